@@ -1,0 +1,12 @@
+/** Time as a dependency. Decisions about money, leases and expiry use the database's now(), not this. */
+export interface Clock {
+  /** Wall clock; for display and for windows inside one process. */
+  now(): Date;
+  /** Monotonic milliseconds, for durations: a clock jump never changes one. */
+  monotonicMs(): number;
+}
+
+export const systemClock: Clock = {
+  now: () => new Date(),
+  monotonicMs: () => performance.now(),
+};

@@ -1,0 +1,133 @@
+/**
+ * Configuration fields. An app declares its fields once; all problems are reported together before anything binds,
+ * secrets print redacted, and an unknown TOLLGATE_ variable is refused, because it is a setting somebody believes in.
+ */
+
+export interface Field<T> {
+  readonly variable: string;
+  readonly description: string;
+  /** As it is written in .env.example; undefined when the variable must be set. */
+  readonly defaultText: string | undefined;
+  readonly secret: boolean;
+  /** Throws an Error whose message completes "VARIABLE …". */
+  readonly parse: (text: string) => T;
+}
+
+export type Fields = Readonly<Record<string, Field<unknown>>>;
+export type Config<F extends Fields> = { readonly [K in keyof F]: F[K] extends Field<infer T> ? T : never };
+
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError';
+  readonly problems: readonly string[];
+  constructor(problems: readonly string[]) {
+    super(`Configuration has ${problems.length} problem(s):\n${problems.map((problem) => `  - ${problem}`).join('\n')}`);
+    this.problems = problems;
+  }
+}
+
+interface FieldOptions {
+  readonly description: string;
+  readonly default?: string;
+  readonly secret?: boolean;
+}
+
+function field<T>(variable: string, options: FieldOptions, parse: (text: string) => T): Field<T> {
+  const { description, default: defaultText, secret = false } = options;
+  return { variable, description, defaultText, secret, parse };
+}
+
+export const text = (variable: string, options: FieldOptions): Field<string> => field(variable, options, (value) => value);
+
+/** Empty means "not set": the field is undefined. */
+export const optionalText = (variable: string, options: FieldOptions): Field<string | undefined> =>
+  field(variable, { default: '', ...options }, (value) => (value === '' ? undefined : value));
+
+export function integer(
+  variable: string,
+  options: FieldOptions & { readonly min: number; readonly max: number },
+): Field<number> {
+  return field(variable, options, (value) => {
+    const number = /^-?\d+$/.test(value) ? Number(value) : NaN;
+    if (!(number >= options.min && number <= options.max)) {
+      throw new Error(`must be an integer from ${options.min} to ${options.max}`);
+    }
+    return number;
+  });
+}
+
+export const port = (variable: string, options: FieldOptions): Field<number> =>
+  integer(variable, { ...options, min: 0, max: 65535 });
+
+export function choice<const T extends string>(
+  variable: string,
+  options: FieldOptions & { readonly of: readonly T[] },
+): Field<T> {
+  return field(variable, options, (value) => {
+    const found = options.of.find((each) => each === value);
+    if (found === undefined) throw new Error(`must be one of ${options.of.join(', ')}`);
+    return found;
+  });
+}
+
+export const flag = (variable: string, options: FieldOptions): Field<boolean> =>
+  field(variable, options, (value) => {
+    if (value !== 'true' && value !== 'false') throw new Error('must be true or false');
+    return value === 'true';
+  });
+
+export function url(
+  variable: string,
+  options: FieldOptions & { readonly protocols: readonly string[] },
+): Field<URL> {
+  return field(variable, options, (value) => parseUrl(value, options.protocols));
+}
+
+/** Empty means "not set": the field is undefined. */
+export function optionalUrl(
+  variable: string,
+  options: FieldOptions & { readonly protocols: readonly string[] },
+): Field<URL | undefined> {
+  return field(variable, { default: '', ...options }, (value) =>
+    value === '' ? undefined : parseUrl(value, options.protocols),
+  );
+}
+
+function parseUrl(value: string, protocols: readonly string[]): URL {
+  const parsed = URL.parse(value);
+  if (parsed === null || !protocols.includes(parsed.protocol)) {
+    throw new Error(`must be a URL that starts with ${protocols.map((each) => `${each}//`).join(' or ')}`);
+  }
+  return parsed;
+}
+
+/**
+ * Reads `fields` from `env`. Throws ConfigError with every problem at once.
+ * `known` names further TOLLGATE_ variables that other apps of the same deployment read.
+ */
+export function readConfig<F extends Fields>(
+  fields: F,
+  env: Readonly<Record<string, string | undefined>>,
+  known: readonly string[] = [],
+): Config<F> {
+  const problems: string[] = [];
+  const values: Record<string, unknown> = {};
+  for (const [name, each] of Object.entries(fields)) {
+    const value = env[each.variable] ?? each.defaultText;
+    if (value === undefined) {
+      problems.push(`${each.variable} is not set: ${each.description}`);
+      continue;
+    }
+    try {
+      values[name] = each.parse(value);
+    } catch (error) {
+      const shown = each.secret ? '(redacted)' : JSON.stringify(value);
+      problems.push(`${each.variable} ${(error as Error).message}; it is ${shown}`);
+    }
+  }
+  const expected = new Set([...Object.values(fields).map(({ variable }) => variable), ...known]);
+  for (const variable of Object.keys(env)) {
+    if (variable.startsWith('TOLLGATE_') && !expected.has(variable)) problems.push(`${variable} is not a setting of Tollgate`);
+  }
+  if (problems.length > 0) throw new ConfigError(problems);
+  return values as Config<F>;
+}

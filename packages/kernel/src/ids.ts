@@ -1,0 +1,41 @@
+/**
+ * Opaque public ids: a prefix that names the kind and 26 characters of base32 (Crockford, lower case).
+ * They are UUIDv7: time-ordered, so that primary keys append, with 74 random bits, so that none can be guessed.
+ */
+import { v7 } from 'uuid';
+
+export const ID_PREFIXES = {
+  organization: 'org',
+  project: 'proj',
+  member: 'mem',
+  key: 'key',
+  execution: 'exe',
+  file: 'file',
+} as const;
+
+export type IdKind = keyof typeof ID_PREFIXES;
+export type Id<K extends IdKind> = `${(typeof ID_PREFIXES)[K]}_${string}`;
+
+const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
+const BODY = /^[0-7][0-9a-hjkmnp-tv-z]{25}$/;
+
+export function newId<K extends IdKind>(kind: K): Id<K> {
+  return `${ID_PREFIXES[kind]}_${encode(v7(undefined, new Uint8Array(16)))}`;
+}
+
+/** Whether `text` has the form of an id of this kind; anything else can exist nowhere and costs no query. */
+export function isId<K extends IdKind>(kind: K, text: string): text is Id<K> {
+  const prefix = `${ID_PREFIXES[kind]}_`;
+  return text.startsWith(prefix) && BODY.test(text.slice(prefix.length));
+}
+
+/** 128 bits as 26 base32 digits, most significant first, so that text order is time order. */
+function encode(bytes: Uint8Array): string {
+  let value = BigInt(`0x${Buffer.from(bytes).toString('hex')}`);
+  let text = '';
+  for (let digit = 0; digit < 26; digit++) {
+    text = ALPHABET[Number(value & 31n)] + text;
+    value >>= 5n;
+  }
+  return text;
+}

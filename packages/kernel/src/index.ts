@@ -1,0 +1,10 @@
+/** What everything else stands on: money, ids, time, bounds, configuration. Imports nothing of ours. */
+export * from './assert.ts';
+export * from './clock.ts';
+export * from './coalesce.ts';
+export * from './config.ts';
+export * from './engine.ts';
+export * from './ids.ts';
+export * from './micros.ts';
+export * from './settings.ts';
+export * from './within.ts';
