@@ -1,1 +1,7 @@
-export {};
+/** The wire contract as data: routes, scopes, limits, errors and schemas. The OpenAPI document is derived from it. */
+export * from './errors.ts';
+export * from './limits.ts';
+export * from './openapi/index.ts';
+export * from './routes/index.ts';
+export * from './schemas/index.ts';
+export * from './scopes.ts';

@@ -1,0 +1,87 @@
+/**
+ * The error catalogue: every failure a client can see, once. HTTP, OpenAPI, SDK, retries and docs derive from it.
+ * Source: the wire contract, section 2. `message` is the stable reason; `advice` is what the client should do.
+ */
+
+interface ErrorEntry {
+  readonly http: 400 | 401 | 403 | 404 | 409 | 429 | 500 | 503;
+  /** A google.rpc.Code name. */
+  readonly status: string;
+  readonly advice: string;
+}
+
+const invalid = (advice: string) => ({ http: 400, status: 'INVALID_ARGUMENT', advice }) as const;
+const precondition = (advice: string) => ({ http: 400, status: 'FAILED_PRECONDITION', advice }) as const;
+const denied = (advice: string) => ({ http: 403, status: 'PERMISSION_DENIED', advice }) as const;
+const absent = (advice: string) => ({ http: 404, status: 'NOT_FOUND', advice }) as const;
+const exhausted = (advice: string) => ({ http: 429, status: 'RESOURCE_EXHAUSTED', advice }) as const;
+const unavailable = (advice: string) => ({ http: 503, status: 'UNAVAILABLE', advice }) as const;
+
+export const ERRORS = {
+  invalid_json: invalid('Send one JSON object in UTF-8, nested at most 32 deep.'),
+  invalid_request: invalid('Correct the fields named in details.fields.'),
+  request_too_large: invalid('Keep a JSON body within 64 KiB.'),
+  file_too_large: invalid('Keep an uploaded file within 12 MiB.'),
+  file_content_mismatch: invalid('Declare the type the bytes really have, and send the whole file.'),
+  unsupported_media_type: invalid('Send Content-Type: application/json, and one of the listed MIME types.'),
+  idempotency_key_required: invalid('Send an Idempotency-Key header.'),
+  idempotency_key_invalid: invalid('Use 8 to 128 letters, digits and the characters . _ : -'),
+  invalid_arguments: invalid("Make arguments valid against the tool's inputSchema; see details.fields."),
+  too_many_steps: invalid('Use at most 20 steps.'),
+  tool_mismatch: invalid('Name the same tool in the path and in the body.'),
+  file_not_usable: invalid('Refer to a file of this project that is retrievable and of a type the tool takes.'),
+  price_version_mismatch: precondition('Prices have changed: fetch a new quote.'),
+  maximum_charge_too_low: precondition("Send the quote's maximumChargeMicros."),
+  execution_already_finished: precondition('Read the execution; it can no longer be cancelled.'),
+  invalid_api_key: { http: 401, status: 'UNAUTHENTICATED', advice: 'Send Authorization: Bearer <API_KEY> with a live key.' },
+  platform_api_key_scope_required: denied('Use a key that has the scope this endpoint needs.'),
+  project_permission_required: denied("The key's owner may not do this in the project, or its execution is switched off."),
+  execution_cancel_forbidden: denied('Cancel with the key that created the execution, or as an ADMIN of the project.'),
+  not_found: absent('Check method and path.'),
+  tool_not_found: absent('Read the catalog for the names of tools.'),
+  tool_unavailable: absent('The external service of this tool is not configured here.'),
+  execution_not_found: absent('Check the execution id.'),
+  artifact_unavailable: absent('The artifact does not exist or is past its retrieval period.'),
+  idempotency_key_conflict: {
+    http: 409,
+    status: 'ALREADY_EXISTS',
+    advice: 'This key was used for another request. Do not casually start a new execution.',
+  },
+  rate_limit_exceeded: exhausted('Wait as Retry-After says.'),
+  insufficient_balance: exhausted('Add funds; see details.'),
+  monthly_cap_reached: exhausted('Raise the monthly cap or wait for the next UTC month; see details.'),
+  internal_error: { http: 500, status: 'INTERNAL', advice: 'Report the requestId.' },
+  execution_disabled: unavailable('Execution is switched off; try again later.'),
+  tool_temporarily_unavailable: unavailable("The tool's external service is failing; try again later."),
+  service_unavailable: unavailable('Resend the same request with the same Idempotency-Key.'),
+} as const satisfies Readonly<Record<string, ErrorEntry>>;
+
+export type ErrorMessage = keyof typeof ERRORS;
+
+export interface AppErrorExtras {
+  /** Shown to the client as `error.details`. */
+  readonly details?: Readonly<Record<string, unknown>>;
+  /** Seconds, as the Retry-After header. */
+  readonly retryAfterSeconds?: number;
+  readonly cause?: unknown;
+}
+
+/** An expected failure on its way to the client. Anything else that is thrown is a defect: 500 `internal_error`. */
+export class AppError extends Error {
+  override readonly name = 'AppError';
+  override readonly message: ErrorMessage;
+  readonly details: Readonly<Record<string, unknown>> | undefined;
+  readonly retryAfterSeconds: number | undefined;
+
+  constructor(message: ErrorMessage, extras: AppErrorExtras = {}) {
+    super(message, { cause: extras.cause });
+    this.message = message;
+    this.details = extras.details;
+    this.retryAfterSeconds = extras.retryAfterSeconds;
+  }
+}
+
+/** `path → reason` for `invalid_request` and `invalid_arguments`; a path is a JSON Pointer ("" is the whole). */
+export type FieldProblems = Readonly<Record<string, string>>;
+
+export const invalidRequest = (fields: FieldProblems): AppError => new AppError('invalid_request', { details: { fields } });

@@ -1,0 +1,25 @@
+/** The limits of the specification, section 8, and of the contract. Every one is counted in the unit its name ends with. */
+export const LIMITS = {
+  jsonBodyBytes: 64 * 1024,
+  jsonDepth: 32,
+  uploadFileBytes: 12 * 1024 * 1024,
+  requestsPerWindow: 120,
+  windowSeconds: 60,
+  pollSeconds: 5,
+  stepsMax: 20,
+  retentionDays: 30,
+  downloadSeconds: 300,
+  listMin: 1,
+  listMax: 100,
+  listDefault: 20,
+  idempotencyKeyMin: 8,
+  idempotencyKeyMax: 128,
+} as const;
+
+export const IDEMPOTENCY_KEY = /^[A-Za-z0-9._:-]{8,128}$/;
+export const TOOL_NAME = /^[a-z][a-z0-9-]{2,63}$/;
+/** Path words that no tool may be named. */
+export const RESERVED_TOOL_NAMES = ['quote', 'upload', 'project', 'usage', 'executions'] as const;
+
+export const UPLOAD_MIME_TYPES = ['image/jpeg', 'image/png', 'audio/wav', 'audio/mpeg', 'video/mp4'] as const;
+export type UploadMimeType = (typeof UPLOAD_MIME_TYPES)[number];

@@ -1,0 +1,33 @@
+/** The OpenAPI 3.1 document, derived from the route objects; nothing of it is written by hand. */
+import { ROUTES, type Route } from '../routes/index.ts';
+import { operation } from './operation.ts';
+import { schemaReferences } from './references.ts';
+
+/** @param serverUrl the base URL as clients see it. */
+export function openApiDocument(serverUrl: string): unknown {
+  const references = schemaReferences();
+  const paths: Record<string, Record<string, unknown>> = {};
+  for (const [name, route] of Object.entries(ROUTES) as [string, Route][]) {
+    paths[route.path] = { ...paths[route.path], [route.method.toLowerCase()]: operation(name, route, references) };
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Tollgate tool execution API',
+      version: '1.0.0',
+      summary: 'Paid, asynchronous tools for projects that prepay.',
+      description: 'Read the catalog, get a free quote, upload, execute, poll, download. Nothing is charged above its quote.',
+      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+    },
+    servers: [{ url: serverUrl }],
+    tags: [
+      { name: 'Tools', description: 'Catalog, quote, upload, execute.' },
+      { name: 'Executions', description: 'List, read, cancel, download.' },
+    ],
+    paths,
+    components: {
+      securitySchemes: { apiKey: { type: 'http', scheme: 'bearer', bearerFormat: 'tk_<live|test>_…', description: 'An API key of one project.' } },
+      schemas: references.collected(),
+    },
+  };
+}

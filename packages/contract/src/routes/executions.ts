@@ -1,0 +1,95 @@
+/** Paid executions: start, list, read, cancel, download. */
+import { Type } from 'typebox';
+import { CancelRequest, Download, Execution, ExecutionList, ExecutionRequest, ListQuery } from '../schemas/index.ts';
+import type { Route } from './route.ts';
+
+const ExecutionId = Type.String({ description: 'An execution id, `exe_…`.' });
+const retryAfter = { 'Retry-After': 'Seconds to wait before reading the execution, while it is not terminal.' };
+
+export const executionRoutes = {
+  createExecution: {
+    method: 'POST',
+    path: '/tools/{tool}',
+    scope: 'tools:execute',
+    summary: 'Start a paid execution',
+    description:
+      'Reserves the price ceiling and registers the work. After a broken connection send the same body and key again: it is the same execution.',
+    params: { tool: Type.String({ description: 'A tool name of the catalog.' }) },
+    headers: {
+      'Idempotency-Key': Type.String({ pattern: '^[A-Za-z0-9._:-]{8,128}$', description: 'One per logical request.' }),
+    },
+    body: {
+      kind: 'json',
+      schema: ExecutionRequest,
+      example: {
+        tool: 'image-analyze',
+        arguments: { source: { fileId: 'file_…' } },
+        priceVersion: '2026-11-21.0a1b2c3d',
+        maximumChargeMicros: 1000,
+      },
+    },
+    answers: {
+      200: {
+        description: 'The identical execution, which has finished.',
+        schema: Execution,
+        headers: { 'Idempotent-Replayed': 'true' },
+      },
+      202: {
+        description: 'Accepted, or accepted before and not finished.',
+        schema: Execution,
+        headers: { ...retryAfter, Location: 'Path of the execution.', 'Idempotent-Replayed': 'true on a replay.' },
+      },
+    },
+    errors: [
+      'invalid_json', 'invalid_request', 'request_too_large', 'unsupported_media_type', 'idempotency_key_required', 'idempotency_key_invalid',
+      'idempotency_key_conflict', 'tool_not_found', 'tool_mismatch', 'invalid_arguments', 'too_many_steps', 'file_not_usable',
+      'price_version_mismatch', 'maximum_charge_too_low', 'tool_unavailable', 'tool_temporarily_unavailable', 'execution_disabled',
+      'project_permission_required', 'monthly_cap_reached', 'insufficient_balance',
+    ],
+  },
+  listExecutions: {
+    method: 'GET',
+    path: '/tools/executions',
+    scope: 'executions:read',
+    summary: 'List executions of the project',
+    description: 'Newest first, by keyset.',
+    query: ListQuery,
+    answers: { 200: { description: 'A page of executions.', schema: ExecutionList } },
+    errors: ['invalid_request'],
+  },
+  getExecution: {
+    method: 'GET',
+    path: '/tools/executions/{id}',
+    scope: 'executions:read',
+    summary: 'Status, result and final charge',
+    description: 'Poll the same id at intervals of at least 5 seconds.',
+    params: { id: ExecutionId },
+    answers: { 200: { description: 'The execution.', schema: Execution, headers: retryAfter } },
+    errors: ['execution_not_found'],
+  },
+  cancelExecution: {
+    method: 'POST',
+    path: '/tools/executions/{id}/cancel',
+    scope: 'tools:execute',
+    summary: 'Request cancellation',
+    description:
+      'Stops an execution that has not started. One that has may still finish and charge: read `cancelRequested`, `status` and `chargedMicros`.',
+    params: { id: ExecutionId },
+    body: { kind: 'json', schema: CancelRequest, optional: true, example: {} },
+    answers: { 200: { description: 'The execution after the request.', schema: Execution, headers: retryAfter } },
+    errors: [
+      'invalid_json', 'invalid_request', 'request_too_large', 'unsupported_media_type', 'execution_not_found',
+      'execution_already_finished', 'execution_cancel_forbidden', 'project_permission_required',
+    ],
+  },
+  downloadArtifact: {
+    method: 'GET',
+    path: '/tools/executions/{id}/artifacts/{artifactId}/download',
+    scope: 'executions:read',
+    summary: 'Time-limited download URL of a generated file',
+    description: 'The URL works without any header for at most five minutes. It is private: never log it.',
+    params: { id: ExecutionId, artifactId: Type.String({ description: "A file id of the execution's output.artifacts." }) },
+    answers: { 200: { description: 'The URL.', schema: Download } },
+    errors: ['artifact_unavailable', 'execution_not_found'],
+  },
+} as const satisfies Readonly<Record<string, Route>>;

@@ -1,0 +1,48 @@
+/** What an endpoint is: one object from which authentication, limits, parsing, encoding and the OpenAPI document derive. */
+import type { TSchema } from 'typebox';
+import type { ErrorMessage } from '../errors.ts';
+import type { Scope } from '../scopes.ts';
+
+export interface RouteBody {
+  /** `json`: read whole, at most 64 KiB. `upload`: decoded as a stream, at most 12 MiB of file. */
+  readonly kind: 'json' | 'upload';
+  readonly schema: TSchema;
+  /** Whether the body may be left out, which then means `{}`. */
+  readonly optional?: true;
+  readonly example: unknown;
+}
+
+export interface RouteAnswer {
+  readonly description: string;
+  readonly schema: TSchema;
+  /** Response headers beyond those that every answer has: name → description. */
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+export interface Route {
+  readonly method: 'GET' | 'POST';
+  /** OpenAPI path template. */
+  readonly path: `/${string}`;
+  readonly scope: Scope;
+  readonly summary: string;
+  readonly description: string;
+  /** Path parameters: name → schema of its text. */
+  readonly params?: Readonly<Record<string, TSchema>>;
+  /** Query parameters; a closed object of strings, so that an unknown one is refused. */
+  readonly query?: TSchema & { readonly properties: Readonly<Record<string, TSchema>> };
+  /** Request headers beyond Authorization: name → schema; all required. */
+  readonly headers?: Readonly<Record<string, TSchema>>;
+  readonly body?: RouteBody;
+  readonly answers: { readonly 200?: RouteAnswer; readonly 202?: RouteAnswer };
+  /** Beyond those that any route can answer (see ALWAYS_POSSIBLE). */
+  readonly errors: readonly ErrorMessage[];
+}
+
+/** What any authenticated route can answer. */
+export const ALWAYS_POSSIBLE = [
+  'invalid_api_key',
+  'platform_api_key_scope_required',
+  'rate_limit_exceeded',
+  'internal_error',
+  'service_unavailable',
+] as const satisfies readonly ErrorMessage[];

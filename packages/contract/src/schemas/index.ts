@@ -1,0 +1,6 @@
+/** Every wire schema; the types of the same names are derived from them. */
+export * from './catalog.ts';
+export * from './envelope.ts';
+export * from './execution.ts';
+export * from './file.ts';
+export * from './project.ts';
