@@ -1,0 +1,49 @@
+/**
+ * Bounds how often one kind of log line is written: a dead server must not turn into a thousand lines a second.
+ * Pure bookkeeping; the caller writes the line.
+ */
+import { type Clock, systemClock } from './clock.ts';
+
+export interface LineLimitOptions {
+  /** Lines of one kind in any one second, at most. */
+  readonly linesPerSecond?: number;
+  /** Kinds remembered, at most; beyond it the oldest is forgotten. */
+  readonly kindsMax?: number;
+  readonly clock?: Clock;
+}
+
+/** What to do with one line: write it and say how many like it were left out since the last one, or leave it out. */
+export type LineVerdict = { readonly write: true; readonly suppressed: number } | { readonly write: false };
+
+interface Kind {
+  startedMs: number;
+  written: number;
+  suppressed: number;
+}
+
+/** Returns the verdict for each next line of `kind`. `kind` must come from a small fixed set, never from user data. */
+export function limitLines(options: LineLimitOptions = {}): (kind: string) => LineVerdict {
+  const { linesPerSecond = 5, kindsMax = 256, clock = systemClock } = options;
+  const kinds = new Map<string, Kind>();
+
+  return (kind) => {
+    const nowMs = clock.monotonicMs();
+    const state = kinds.get(kind) ?? { startedMs: nowMs, written: 0, suppressed: 0 };
+    if (!kinds.has(kind)) {
+      if (kinds.size >= kindsMax) kinds.delete(kinds.keys().next().value as string);
+      kinds.set(kind, state);
+    }
+    if (nowMs - state.startedMs >= 1000) {
+      state.startedMs = nowMs;
+      state.written = 0;
+    }
+    if (state.written >= linesPerSecond) {
+      state.suppressed++;
+      return { write: false };
+    }
+    state.written++;
+    const { suppressed } = state;
+    state.suppressed = 0;
+    return { write: true, suppressed };
+  };
+}
