@@ -1,1 +1,5 @@
-export {};
+/** PostgreSQL: connection, retry and migrations. Only `store` folders may use what Prisma generated. */
+export { type Database, type DatabaseOptions, openDatabase } from './database.ts';
+export { Prisma } from './generated/client.ts';
+export { MigrationError, type MigrateResult, migrate } from './migrate.ts';
+export { isTransient, sqlState, withRetry } from './retry.ts';

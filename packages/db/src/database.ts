@@ -1,0 +1,54 @@
+/**
+ * The one door to PostgreSQL: a Prisma client over a bounded pg pool. Hot paths call SQL functions through `rows`;
+ * everything else uses the typed client. Types of Prisma stop at the `store` folders of the packages that use this.
+ */
+import { PrismaPg } from '@prisma/adapter-pg';
+import { within } from '@tollgate/kernel';
+import pg from 'pg';
+import { type Prisma, PrismaClient } from './generated/client.ts';
+import { withRetry } from './retry.ts';
+
+export interface DatabaseOptions {
+  readonly url: string;
+  /** Connections, at most. */
+  readonly poolMax: number;
+  /** Shown in pg_stat_activity. */
+  readonly applicationName: string;
+  /** A statement that runs longer is ended by the server. */
+  readonly statementTimeoutMs?: number;
+}
+
+export interface Database {
+  readonly prisma: PrismaClient;
+  /** Runs one statement and answers its rows. Transient failures are retried: the statement must be safe to repeat. */
+  readonly rows: <Row>(query: Prisma.Sql) => Promise<Row[]>;
+  /** Rejects when the database does not answer within `timeoutMs`. */
+  readonly ready: (timeoutMs: number) => Promise<void>;
+  readonly close: () => Promise<void>;
+}
+
+const CONNECT_TIMEOUT_MS = 2_000;
+
+export function openDatabase(options: DatabaseOptions): Database {
+  const pool = new pg.Pool({
+    connectionString: options.url,
+    max: options.poolMax,
+    application_name: options.applicationName,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    statement_timeout: options.statementTimeoutMs ?? 10_000,
+    keepAlive: true,
+  });
+  pool.on('error', () => {}); // an idle connection that dies is replaced by the next query; unheard, it would end the process
+  const prisma = new PrismaClient({ adapter: new PrismaPg(pool) });
+  return {
+    prisma,
+    rows: (query) => withRetry(() => prisma.$queryRaw(query)),
+    ready: async (timeoutMs) => {
+      await within(timeoutMs, 'the database', prisma.$queryRaw`SELECT 1`);
+    },
+    close: async () => {
+      await prisma.$disconnect();
+      await pool.end();
+    },
+  };
+}
