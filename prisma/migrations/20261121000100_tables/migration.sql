@@ -158,7 +158,7 @@ CREATE TABLE file (
   deleted_at       timestamptz(3), -- the object is gone; the row stays as evidence
   CONSTRAINT file_origin CHECK ((origin = 'artifact') = (execution_id IS NOT NULL AND step IS NOT NULL AND position IS NOT NULL))
 );
--- The same bytes in the same project are the same file, while it is retrievable.
-CREATE UNIQUE INDEX file_upload_once ON file (project_id, sha256) WHERE origin = 'upload' AND deleted_at IS NULL;
+-- The same bytes in the same project are the same file.
+CREATE UNIQUE INDEX file_upload_once ON file (project_id, sha256) WHERE origin = 'upload';
 CREATE UNIQUE INDEX file_artifact_once ON file (execution_id, step, position) WHERE origin = 'artifact';
 CREATE INDEX file_expiry ON file (expires_at) WHERE deleted_at IS NULL;

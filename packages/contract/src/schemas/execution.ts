@@ -8,7 +8,7 @@ import { Currency, MicrosJson, Timestamp, closed, named, nullable } from './prim
 export const EXECUTION_STATUSES = ['queued', 'running', 'needs_review', 'succeeded', 'failed', 'cancelled'] as const;
 export type ExecutionStatus = (typeof EXECUTION_STATUSES)[number];
 
-export const STEP_STATUSES = ['pending', 'dispatching', 'submitted', 'unknown', 'succeeded', 'failed'] as const;
+export const STEP_STATUSES = ['pending', 'running', 'dispatching', 'submitted', 'unknown', 'succeeded', 'failed'] as const;
 export type StepStatus = (typeof STEP_STATUSES)[number];
 
 const Status = Type.Enum([...EXECUTION_STATUSES]);

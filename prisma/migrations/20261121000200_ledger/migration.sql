@@ -1,0 +1,114 @@
+-- The ledger: the only code that writes ledger_account, ledger_transfer and usage_month.
+--
+-- Sets, not rows: each function takes arrays of equal length, one entry an execution, so that many executions of one moment
+-- cost one statement. Arrays may mix projects.
+-- Locks: every function locks the accounts it touches in the order of project_id, before it reads a balance. A caller that
+-- also locks executions locks those first (settlement, cancel) or has just created them (accept): there is no cycle.
+-- Errors: a balance that would fall below zero raises check_violation (23514), a second reserve or settlement of an
+-- execution unique_violation (23505). Either undoes the whole transaction.
+
+-- Transfers are never changed or removed: a correction is a new transfer.
+CREATE FUNCTION ledger_transfer_is_final() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  RAISE EXCEPTION 'ledger_transfer is append-only' USING ERRCODE = 'restrict_violation';
+END $$;
+CREATE TRIGGER ledger_transfer_is_final BEFORE UPDATE OR DELETE OR TRUNCATE ON ledger_transfer
+  FOR EACH STATEMENT EXECUTE FUNCTION ledger_transfer_is_final();
+
+-- Opens the account of a new project, with nothing in it.
+CREATE FUNCTION ledger_open(p_project text) RETURNS void LANGUAGE sql AS $$
+  INSERT INTO ledger_account (project_id) VALUES (p_project);
+$$;
+
+-- Locks the accounts of these projects until the end of the transaction, in one order for everybody.
+CREATE FUNCTION ledger_lock(p_projects text[]) RETURNS void LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM 1 FROM ledger_account WHERE project_id = ANY (p_projects) ORDER BY project_id FOR NO KEY UPDATE;
+END $$;
+
+-- funding → available. Returns true, or false when this reference was booked before with the same amount (nothing happens
+-- then); raises unique_violation when it was booked with another amount.
+CREATE FUNCTION ledger_top_up(p_project text, p_amount_micros bigint, p_reference text) RETURNS boolean LANGUAGE plpgsql AS $$
+DECLARE
+  booked bigint;
+BEGIN
+  PERFORM ledger_lock(ARRAY[p_project]);
+  SELECT amount_micros INTO booked FROM ledger_transfer WHERE project_id = p_project AND reference = p_reference;
+  IF booked = p_amount_micros THEN
+    RETURN false;
+  ELSIF booked IS NOT NULL THEN
+    RAISE EXCEPTION 'top-up % was booked with another amount', p_reference USING ERRCODE = 'unique_violation';
+  END IF;
+  INSERT INTO ledger_transfer (project_id, kind, debit, credit, amount_micros, reference)
+    VALUES (p_project, 'top_up', 'funding', 'available', p_amount_micros, p_reference);
+  UPDATE ledger_account
+    SET funded_micros = funded_micros + p_amount_micros, available_micros = available_micros + p_amount_micros
+    WHERE project_id = p_project;
+  RETURN true;
+END $$;
+
+-- available → held, one hold an execution. The caller holds the locks of ledger_lock and has checked the balances.
+CREATE FUNCTION ledger_reserve(p_projects text[], p_executions text[], p_amounts_micros bigint[]) RETURNS void LANGUAGE plpgsql AS $$
+BEGIN
+  INSERT INTO ledger_transfer (project_id, kind, debit, credit, amount_micros, execution_id)
+    SELECT project_id, 'reserve', 'available', 'held', amount, execution_id
+    FROM unnest(p_projects, p_executions, p_amounts_micros) AS hold (project_id, execution_id, amount);
+  UPDATE ledger_account AS account
+    SET available_micros = available_micros - total, held_micros = held_micros + total
+    FROM (SELECT project_id, sum(amount)::bigint AS total
+          FROM unnest(p_projects, p_amounts_micros) AS hold (project_id, amount) GROUP BY project_id) AS moved
+    WHERE account.project_id = moved.project_id;
+END $$;
+
+-- Ends holds: held → spent for the charge, held → available for the rest; books the charge in the current UTC month.
+-- p_counted says which of them count as settled requests (they charged or succeeded).
+-- Raises check_violation when a charge is above its hold, unique_violation when a hold was ended before.
+CREATE FUNCTION ledger_settle(
+  p_projects text[], p_executions text[], p_holds_micros bigint[], p_charges_micros bigint[], p_counted boolean[]
+) RETURNS void LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM ledger_lock(p_projects);
+  INSERT INTO ledger_transfer (project_id, kind, debit, credit, amount_micros, execution_id)
+    SELECT project_id, 'settle', 'held', 'spent', charge, execution_id
+    FROM unnest(p_projects, p_executions, p_charges_micros) AS item (project_id, execution_id, charge);
+  PERFORM ledger_release(p_projects, p_executions, p_holds_micros, p_charges_micros);
+  UPDATE ledger_account AS account
+    SET held_micros = held_micros - hold, spent_micros = spent_micros + charge, available_micros = available_micros + hold - charge
+    FROM (SELECT project_id, sum(hold)::bigint AS hold, sum(charge)::bigint AS charge
+          FROM unnest(p_projects, p_holds_micros, p_charges_micros) AS item (project_id, hold, charge) GROUP BY project_id) AS moved
+    WHERE account.project_id = moved.project_id;
+  INSERT INTO usage_month AS usage (project_id, month, settled_requests, charged_micros)
+    SELECT project_id, date_trunc('month', now() AT TIME ZONE 'UTC')::date, count(*), sum(charge)::bigint
+    FROM unnest(p_projects, p_charges_micros, p_counted) AS item (project_id, charge, counted)
+    WHERE counted GROUP BY project_id ORDER BY project_id
+    ON CONFLICT (project_id, month) DO UPDATE
+      SET settled_requests = usage.settled_requests + excluded.settled_requests,
+          charged_micros = usage.charged_micros + excluded.charged_micros;
+END $$;
+
+-- held → available: the transfers of what a settlement leaves of each hold. A part of ledger_settle, which moves the balances.
+CREATE FUNCTION ledger_release(p_projects text[], p_executions text[], p_holds_micros bigint[], p_charges_micros bigint[])
+RETURNS void LANGUAGE sql AS $$
+  INSERT INTO ledger_transfer (project_id, kind, debit, credit, amount_micros, execution_id)
+    SELECT project_id, 'release', 'held', 'available', hold - charge, execution_id
+    FROM unnest(p_projects, p_executions, p_holds_micros, p_charges_micros) AS item (project_id, execution_id, hold, charge)
+    WHERE hold <> charge;
+$$;
+
+-- What the keeper's audit looks for; no rows when the books are right. Compares every account with the sum of its transfers.
+CREATE FUNCTION ledger_audit() RETURNS TABLE (project_id text, problem text) LANGUAGE sql STABLE AS $$
+  WITH booked AS (
+    SELECT t.project_id,
+           sum(amount_micros) FILTER (WHERE kind = 'top_up') AS funded,
+           sum(CASE kind WHEN 'reserve' THEN -amount_micros WHEN 'settle' THEN 0 ELSE amount_micros END) AS available,
+           sum(CASE kind WHEN 'reserve' THEN amount_micros WHEN 'top_up' THEN 0 ELSE -amount_micros END) AS held,
+           sum(amount_micros) FILTER (WHERE kind = 'settle') AS spent
+    FROM ledger_transfer AS t GROUP BY t.project_id
+  )
+  SELECT a.project_id, format('account is %s/%s/%s/%s (funded/available/held/spent), its transfers say %s/%s/%s/%s',
+    a.funded_micros, a.available_micros, a.held_micros, a.spent_micros,
+    coalesce(b.funded, 0), coalesce(b.available, 0), coalesce(b.held, 0), coalesce(b.spent, 0))
+  FROM ledger_account AS a LEFT JOIN booked AS b USING (project_id)
+  WHERE (a.funded_micros, a.available_micros, a.held_micros, a.spent_micros) IS DISTINCT FROM
+        (coalesce(b.funded, 0)::bigint, coalesce(b.available, 0)::bigint, coalesce(b.held, 0)::bigint, coalesce(b.spent, 0)::bigint);
+$$;
