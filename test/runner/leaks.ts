@@ -1,0 +1,36 @@
+/**
+ * A vitest setup file: fails a test file that ends with something still open (a socket, a server, a child process, a
+ * timer). Such a leak keeps a program alive after SIGTERM, and in a test run it is only visible as a worker that hangs.
+ */
+import { afterAll } from 'vitest';
+
+const PATIENCE_MS = 2_000;
+const PAUSE_MS = 20;
+/** What a test may open and must close. Files and name look-ups end by themselves; the pipe to vitest stays. */
+const WATCHED = /^(TCP|TLS|UDP|Process|ChildProcess|Timeout|Immediate|FSEvent|StatWatcher|Worker|MessagePort)/;
+
+function open(): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const kind of process.getActiveResourcesInfo()) {
+    if (WATCHED.test(kind)) counts.set(kind, (counts.get(kind) ?? 0) + 1);
+  }
+  return counts;
+}
+
+function leaked(before: Map<string, number>): string[] {
+  const now = [...open()];
+  return now.filter(([kind, count]) => count > (before.get(kind) ?? 0)).map(([kind, count]) => `${count} × ${kind}`);
+}
+
+const atStart = open();
+
+// Registered before any hook of the test file, so it runs after all of them.
+afterAll(async () => {
+  const deadline = performance.now() + PATIENCE_MS;
+  while (leaked(atStart).length > 0 && performance.now() < deadline) {
+    // The timer of this pause has fired, and is no longer counted, when the loop looks again.
+    await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
+  }
+  const rest = leaked(atStart);
+  if (rest.length > 0) throw new Error(`still open after the last test of this file: ${rest.join(', ')}`);
+});
