@@ -1,0 +1,17 @@
+/** A map that forgets its oldest entries beyond `entriesMax`, so that strangers cannot fill the memory. */
+export interface BoundedMap<V> {
+  readonly get: (key: string) => V | undefined;
+  readonly set: (key: string, value: V) => void;
+}
+
+export function boundedMap<V>(entriesMax: number): BoundedMap<V> {
+  const entries = new Map<string, V>();
+  return {
+    get: (key) => entries.get(key),
+    set: (key, value) => {
+      entries.delete(key); // a renewed entry becomes the youngest
+      entries.set(key, value);
+      if (entries.size > entriesMax) entries.delete(entries.keys().next().value as string);
+    },
+  };
+}

@@ -1,0 +1,149 @@
+import { type Database, openDatabase, Prisma } from '@tollgate/db';
+import { newId } from '@tollgate/kernel';
+import { type TestDatabase, testDatabase } from '@tollgate/testing';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { createKeyDirectory, issueKey, type KeyDirectory, revokeKey, rotateKey } from './index.ts';
+import { newToken } from './token.ts';
+
+const pepper = 'a-pepper-of-at-least-32-characters';
+const project = { id: newId('project'), otherId: newId('project'), memberId: newId('member') };
+let server: TestDatabase;
+let database: Database;
+let queries = 0;
+let nowMs = 0;
+let directory: KeyDirectory;
+
+beforeAll(async () => {
+  server = await testDatabase();
+  const opened = openDatabase({ url: server.url, poolMax: 4, applicationName: 'keys-test' });
+  database = { ...opened, rows: (query) => (queries++, opened.rows(query)) };
+  const organizationId = newId('organization');
+  await database.prisma.organization.create({ data: { id: organizationId, name: 'Org' } });
+  for (const id of [project.id, project.otherId]) {
+    await database.prisma.project.create({ data: { id, organizationId, name: 'Project' } });
+  }
+  await database.prisma.member.create({
+    data: { id: project.memberId, projectId: project.id, subject: 's', name: 'Member', role: 'MEMBER' },
+  });
+});
+
+afterAll(async () => {
+  await database.close();
+  await server.drop();
+});
+
+beforeEach(() => {
+  queries = 0;
+  nowMs = 0;
+  directory = createKeyDirectory({ database, pepper, clock: { now: () => new Date(), monotonicMs: () => nowMs } });
+});
+
+async function issue(expiresAt?: Date | null) {
+  const request = { projectId: project.id, memberId: project.memberId, name: 'k', scopes: ['tools:read'] as const };
+  const issued = await issueKey(
+    { database, pepper },
+    { ...request, ...(expiresAt === undefined ? {} : { expiresAt }) },
+  );
+  if (issued === null) throw new Error('not issued');
+  return issued;
+}
+
+test('a live key is found with its member, project and organization', async () => {
+  const { token, key } = await issue();
+  expect(await directory.find(token)).toMatchObject({
+    key: { id: key.id, lineage: key.id, scopes: ['tools:read'] },
+    member: { id: project.memberId, role: 'MEMBER' },
+    project: { id: project.id, executionEnabled: true, monthlyCapMicros: 100_000_000n },
+  });
+});
+
+test('the key is stored nowhere: the database holds only its HMAC', async () => {
+  const { token } = await issue();
+  const [row] = await database.rows<{ line: string }>(
+    Prisma.sql`SELECT string_agg(k::text, ',') AS line FROM api_key k`,
+  );
+  expect(row?.line).not.toContain(token.split('_')[3]);
+});
+
+test('a default key lives one year, by the clock of the database', async () => {
+  const { key } = await issue();
+  const days = ((key.expiresAt?.getTime() ?? 0) - key.createdAt.getTime()) / 86_400_000;
+  expect(days).toBeGreaterThanOrEqual(365);
+  expect(days).toBeLessThanOrEqual(366);
+});
+
+test('malformed keys cost no query', async () => {
+  const { token } = await issue();
+  expect(await directory.find(`${token.slice(0, -1)}_`)).toBeNull();
+  expect(await directory.find('nonsense')).toBeNull();
+  expect(queries).toBe(0);
+});
+
+test('a right public id with a wrong secret is refused', async () => {
+  const [mine, stranger] = [await issue(), newToken('live')];
+  const publicId = mine.token.split('_')[2] as string;
+  await database.prisma.apiKey.update({ where: { publicId }, data: { publicId: stranger.publicId } });
+  expect(await directory.find(stranger.text)).toBeNull();
+});
+
+test('under another pepper no key opens anything', async () => {
+  const { token } = await issue();
+  const other = createKeyDirectory({ database, pepper: 'another-pepper-of-32-characters-xx' });
+  expect(await other.find(token)).toBeNull();
+});
+
+test('requests of the same moment and of the next 900 ms share one query, refusals too', async () => {
+  const { token } = await issue();
+  const unknown = newToken('live').text;
+  await Promise.all([token, token, unknown, unknown].map((each) => directory.find(each)));
+  expect(queries).toBe(1);
+  nowMs = 899;
+  expect(await directory.find(token)).not.toBeNull();
+  expect(await directory.find(unknown)).toBeNull();
+  expect(queries).toBe(1);
+  nowMs = 900;
+  await directory.find(token);
+  expect(queries).toBe(2);
+});
+
+test('a revoked key is refused once its 900 ms are over', async () => {
+  const { token, key } = await issue();
+  expect(await directory.find(token)).not.toBeNull();
+  await revokeKey({ database }, { projectId: project.id, keyId: key.id });
+  nowMs = 900;
+  expect(await directory.find(token)).toBeNull();
+});
+
+test('an expired key is refused', async () => {
+  const { token } = await issue(new Date(Date.now() - 1_000));
+  expect(await directory.find(token)).toBeNull();
+});
+
+test('rotation keeps the lineage; both keys work during the overlap', async () => {
+  const first = await issue();
+  const second = await rotateKey({ database, pepper }, { projectId: project.id, keyId: first.key.id, overlapDays: 7 });
+  expect((await directory.find(second?.token ?? ''))?.key.lineage).toBe(first.key.id);
+  expect(await directory.find(first.token)).not.toBeNull();
+});
+
+test('without overlap the rotated key ends at once', async () => {
+  const first = await issue();
+  await rotateKey({ database, pepper }, { projectId: project.id, keyId: first.key.id, overlapDays: 0 });
+  expect(await directory.find(first.token)).toBeNull();
+});
+
+test('rotation never prolongs the old key', async () => {
+  const soon = new Date(Date.now() + 60_000);
+  const { key } = await issue(soon);
+  await rotateKey({ database, pepper }, { projectId: project.id, keyId: key.id, overlapDays: 7 });
+  expect((await database.prisma.apiKey.findUnique({ where: { id: key.id } }))?.expiresAt).toEqual(soon);
+});
+
+test('keys of another project can be neither issued, rotated nor revoked', async () => {
+  const { key } = await issue();
+  const projectId = project.otherId;
+  const request = { projectId, memberId: project.memberId, name: 'k', scopes: [] };
+  expect(await issueKey({ database, pepper }, request)).toBeNull();
+  expect(await rotateKey({ database, pepper }, { projectId, keyId: key.id, overlapDays: 0 })).toBeNull();
+  expect(await revokeKey({ database }, { projectId, keyId: key.id })).toBeNull();
+});

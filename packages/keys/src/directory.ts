@@ -1,0 +1,80 @@
+/**
+ * Token → identity, fast. An answer is remembered for less than a second from the start of its query: that, and not a
+ * message bus, is why a revoked key stops on every gateway within a second.
+ */
+import { hash } from 'node:crypto';
+import type { Database } from '@tollgate/db';
+import { type Clock, coalesce, systemClock } from '@tollgate/kernel';
+import { boundedMap } from './bounded-map.ts';
+import { digestOf, sameDigest } from './digest.ts';
+import type { Identity } from './identity.ts';
+import { findLiveKeys } from './store/find.ts';
+import { parseToken, type Token } from './token.ts';
+
+export interface KeyDirectory {
+  /** Null: not a live key, for whatever reason. Rejects only when the database cannot say. */
+  readonly find: (token: string) => Promise<Identity | null>;
+}
+
+export interface KeyDirectoryOptions {
+  readonly database: Database;
+  readonly pepper: string;
+  readonly clock?: Clock;
+}
+
+/** Leaves 100 ms of the promised second for the answer's own way. */
+const REMEMBER_MS = 900;
+const LIVE_MAX = 10_000;
+/** Kept apart: guesses push out guesses, never live keys. */
+const REFUSED_MAX = 10_000;
+const COALESCE = { batchMax: 200, callsMax: 2, waitingMax: 5_000 } as const;
+
+interface Remembered {
+  readonly answer: Promise<Identity | null>;
+  readonly untilMs: number;
+}
+
+export function createKeyDirectory({ database, pepper, clock = systemClock }: KeyDirectoryOptions): KeyDirectory {
+  const live = boundedMap<Remembered>(LIVE_MAX);
+  const refused = boundedMap<Remembered>(REFUSED_MAX);
+  const lookUp = coalesce((tokens: readonly Token[]) => verifyAll(tokens, { database, pepper }), COALESCE);
+
+  function ask(token: Token, cacheKey: string): Promise<Identity | null> {
+    const untilMs = clock.monotonicMs() + REMEMBER_MS;
+    const answer = lookUp(token);
+    refused.set(cacheKey, { answer, untilMs }); // requests that come meanwhile wait for the same query
+    answer.then(
+      (identity) => identity !== null && live.set(cacheKey, { answer, untilMs }),
+      () => refused.set(cacheKey, { answer, untilMs: 0 }), // a failure is nobody's answer: the next request asks again
+    );
+    return answer;
+  }
+
+  return {
+    find: (text) => {
+      // The digest stands for the secret, so that no heap dump of the cache is a list of keys.
+      const cacheKey = hash('sha256', text);
+      const nowMs = clock.monotonicMs();
+      const known = fresh(live.get(cacheKey), nowMs) ?? fresh(refused.get(cacheKey), nowMs);
+      if (known !== undefined) return known.answer;
+      const token = parseToken(text);
+      return token === null ? Promise.resolve(null) : ask(token, cacheKey);
+    },
+  };
+}
+
+const fresh = (entry: Remembered | undefined, nowMs: number): Remembered | undefined =>
+  entry !== undefined && nowMs < entry.untilMs ? entry : undefined;
+
+async function verifyAll(
+  tokens: readonly Token[],
+  { database, pepper }: { database: Database; pepper: string },
+): Promise<readonly (Identity | null)[]> {
+  const found = await findLiveKeys(database, [...new Set(tokens.map(({ publicId }) => publicId))]);
+  const byPublicId = new Map(found.map((key) => [key.publicId, key]));
+  return tokens.map(({ text, publicId }) => {
+    const digest = digestOf(pepper, text); // also for an unknown public id, so that timing tells nothing
+    const key = byPublicId.get(publicId);
+    return key !== undefined && sameDigest(digest, key.secretHmac) ? key.identity : null;
+  });
+}

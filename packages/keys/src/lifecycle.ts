@@ -1,0 +1,75 @@
+/** Issue, rotate, revoke. The text of a key leaves here once, in the answer to its owner. */
+import type { Scope } from '@tollgate/contract';
+import type { Database } from '@tollgate/db';
+import { invariant, newId } from '@tollgate/kernel';
+import { digestOf } from './digest.ts';
+import { KEY_NAME_LENGTH_MAX, ROTATION_OVERLAP_DAYS_MAX } from './identity.ts';
+import { insertKey, type KeyRow, markRevoked, replaceKey } from './store/write.ts';
+import { type KeyEnvironment, newToken } from './token.ts';
+
+export interface KeyAuthority {
+  readonly database: Database;
+  /** Keys digested with another pepper do not open anything. */
+  readonly pepper: string;
+}
+
+export interface IssueRequest {
+  readonly projectId: string;
+  readonly memberId: string;
+  readonly name: string;
+  readonly scopes: readonly Scope[];
+  readonly environment?: KeyEnvironment;
+  /** Null: never. Left out: one year from now. */
+  readonly expiresAt?: Date | null;
+}
+
+export interface IssuedKey {
+  /** The key itself: show it once, store it nowhere. */
+  readonly token: string;
+  readonly key: KeyRow;
+}
+
+/** Null when the member is not of that project. */
+export async function issueKey({ database, pepper }: KeyAuthority, request: IssueRequest): Promise<IssuedKey | null> {
+  const { name, projectId, memberId, scopes, expiresAt } = request;
+  invariant(
+    name.length > 0 && name.length <= KEY_NAME_LENGTH_MAX,
+    `a key has a name of at most ${KEY_NAME_LENGTH_MAX} characters`,
+  );
+  const secret = newSecret(pepper, request.environment ?? 'live');
+  const key = await insertKey(database, { ...secret.row, projectId, memberId, name, scopes, expiresAt });
+  return key === null ? null : { token: secret.token, key };
+}
+
+export interface RotateRequest {
+  readonly projectId: string;
+  readonly keyId: string;
+  /** Days in which the old key still works: 0 to 7, whole. */
+  readonly overlapDays: number;
+  readonly environment?: KeyEnvironment;
+}
+
+/** Null when the project has no such key, or it is no longer live. */
+export async function rotateKey({ database, pepper }: KeyAuthority, request: RotateRequest): Promise<IssuedKey | null> {
+  const { projectId, keyId, overlapDays } = request;
+  invariant(
+    Number.isInteger(overlapDays) && overlapDays >= 0 && overlapDays <= ROTATION_OVERLAP_DAYS_MAX,
+    `the overlap is 0 to ${ROTATION_OVERLAP_DAYS_MAX} whole days`,
+  );
+  const secret = newSecret(pepper, request.environment ?? 'live');
+  const key = await replaceKey(database, { ...secret.row, projectId, replacedId: keyId, overlapDays });
+  return key === null ? null : { token: secret.token, key };
+}
+
+/** Every gateway refuses the key within a second. Null when the project has no such key. */
+export async function revokeKey(
+  { database }: Pick<KeyAuthority, 'database'>,
+  { projectId, keyId }: { readonly projectId: string; readonly keyId: string },
+): Promise<KeyRow | null> {
+  return await markRevoked(database, { projectId, id: keyId });
+}
+
+function newSecret(pepper: string, environment: KeyEnvironment) {
+  const { text, publicId } = newToken(environment);
+  return { token: text, row: { id: newId('key'), publicId, secretHmac: digestOf(pepper, text) } };
+}

@@ -1,0 +1,76 @@
+/** Reads keys with the project they open. Whether a key is live is judged by the database's clock alone. */
+import { ROLES, SCOPES, type Role, type Scope } from '@tollgate/contract';
+import { type Database, Prisma } from '@tollgate/db';
+import { invariant, micros } from '@tollgate/kernel';
+import type { Identity } from '../identity.ts';
+
+export interface StoredKey {
+  readonly publicId: string;
+  readonly secretHmac: Uint8Array;
+  readonly identity: Identity;
+}
+
+interface Row {
+  readonly publicId: string;
+  readonly secretHmac: Uint8Array;
+  readonly keyId: string;
+  readonly lineage: string;
+  readonly keyName: string;
+  readonly scopes: readonly string[];
+  readonly expiresAt: Date | null;
+  readonly memberId: string;
+  readonly role: string;
+  readonly projectId: string;
+  readonly projectName: string;
+  readonly executionEnabled: boolean;
+  readonly monthlyCapMicros: bigint | null;
+  readonly organizationId: string;
+  readonly organizationName: string;
+}
+
+/** Keys that are neither revoked nor expired now, of these public ids, in no order. */
+export async function findLiveKeys(database: Database, publicIds: readonly string[]): Promise<readonly StoredKey[]> {
+  const rows = await database.rows<Row>(Prisma.sql`
+    SELECT k.public_id AS "publicId", k.secret_hmac AS "secretHmac", k.id AS "keyId", k.lineage_id AS "lineage",
+           k.name AS "keyName", k.scopes, k.expires_at AS "expiresAt", m.id AS "memberId", m.role,
+           p.id AS "projectId", p.name AS "projectName", p.execution_enabled AS "executionEnabled",
+           p.monthly_cap_micros AS "monthlyCapMicros", o.id AS "organizationId", o.name AS "organizationName"
+      FROM api_key k
+      JOIN member m ON m.id = k.member_id AND m.project_id = k.project_id
+      JOIN project p ON p.id = k.project_id
+      JOIN organization o ON o.id = p.organization_id
+     WHERE k.public_id = ANY(${publicIds})
+       AND k.revoked_at IS NULL
+       AND (k.expires_at IS NULL OR k.expires_at > now())`);
+  return rows.map((row) => ({ publicId: row.publicId, secretHmac: row.secretHmac, identity: identityOf(row) }));
+}
+
+function identityOf(row: Row): Identity {
+  return {
+    key: {
+      id: row.keyId,
+      lineage: row.lineage,
+      name: row.keyName,
+      scopes: scopesOf(row.scopes),
+      expiresAt: row.expiresAt,
+    },
+    member: { id: row.memberId, role: roleOf(row.role) },
+    project: {
+      id: row.projectId,
+      name: row.projectName,
+      executionEnabled: row.executionEnabled,
+      monthlyCapMicros: row.monthlyCapMicros === null ? null : micros(row.monthlyCapMicros),
+    },
+    organization: { id: row.organizationId, name: row.organizationName },
+  };
+}
+
+/** A stored scope that this version does not know grants nothing. */
+export const scopesOf = (stored: readonly string[]): readonly Scope[] =>
+  SCOPES.filter((scope) => stored.includes(scope));
+
+function roleOf(stored: string): Role {
+  const role = ROLES.find((each) => each === stored);
+  invariant(role !== undefined, 'a member has a known role');
+  return role;
+}

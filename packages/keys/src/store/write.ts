@@ -1,0 +1,78 @@
+/** Writes keys. Each function is one statement, so that a key is never half issued or half rotated. */
+import type { Scope } from '@tollgate/contract';
+import { type Database, Prisma } from '@tollgate/db';
+import type { Digest } from '../digest.ts';
+import type { KeyFacts } from '../identity.ts';
+import { scopesOf } from './find.ts';
+
+export interface KeyRow extends KeyFacts {
+  readonly memberId: string;
+  readonly createdAt: Date;
+  readonly revokedAt: Date | null;
+}
+
+interface Row extends Omit<KeyRow, 'scopes'> {
+  readonly scopes: readonly string[];
+}
+
+interface NewSecret {
+  readonly id: string;
+  readonly publicId: string;
+  readonly secretHmac: Digest;
+}
+
+const COLUMNS = Prisma.sql`id, lineage_id AS "lineage", name, scopes, member_id AS "memberId", created_at AS "createdAt",
+  expires_at AS "expiresAt", revoked_at AS "revokedAt"`;
+
+const rowOf = (row: Row): KeyRow => ({ ...row, scopes: scopesOf(row.scopes) });
+
+export interface InsertKey extends NewSecret {
+  readonly projectId: string;
+  readonly memberId: string;
+  readonly name: string;
+  readonly scopes: readonly Scope[];
+  /** Null: never. Undefined: one year from now. */
+  readonly expiresAt: Date | null | undefined;
+}
+
+/** Null when the member is not of that project. */
+export async function insertKey(database: Database, key: InsertKey): Promise<KeyRow | null> {
+  const expiry =
+    key.expiresAt === undefined ? Prisma.sql`now() + interval '1 year'` : Prisma.sql`${key.expiresAt}::timestamptz`;
+  const rows = await database.prisma.$queryRaw<Row[]>`
+    INSERT INTO api_key (id, lineage_id, project_id, member_id, name, public_id, secret_hmac, scopes, expires_at)
+    SELECT ${key.id}, ${key.id}, m.project_id, m.id, ${key.name}, ${key.publicId}, ${key.secretHmac}, ${key.scopes}, ${expiry}
+      FROM member m WHERE m.id = ${key.memberId} AND m.project_id = ${key.projectId}
+    RETURNING ${COLUMNS}`;
+  return rows[0] === undefined ? null : rowOf(rows[0]);
+}
+
+export interface ReplaceKey extends NewSecret {
+  readonly projectId: string;
+  readonly replacedId: string;
+  readonly overlapDays: number;
+}
+
+/** Inserts a successor of the same lineage, owner, name and scopes, and lets the old key end after the overlap. */
+export async function replaceKey(database: Database, key: ReplaceKey): Promise<KeyRow | null> {
+  const rows = await database.prisma.$queryRaw<Row[]>`
+    WITH replaced AS (
+      UPDATE api_key SET expires_at = LEAST(expires_at, now() + make_interval(days => ${key.overlapDays}::int))
+       WHERE id = ${key.replacedId} AND project_id = ${key.projectId} AND revoked_at IS NULL
+         AND (expires_at IS NULL OR expires_at > now())
+      RETURNING *)
+    INSERT INTO api_key (id, lineage_id, project_id, member_id, name, public_id, secret_hmac, scopes, expires_at)
+    SELECT ${key.id}, lineage_id, project_id, member_id, name, ${key.publicId}, ${key.secretHmac}, scopes, now() + interval '1 year'
+      FROM replaced
+    RETURNING ${COLUMNS}`;
+  return rows[0] === undefined ? null : rowOf(rows[0]);
+}
+
+/** Revokes once and for good; a repeated call keeps the first time. Null when the project has no such key. */
+export async function markRevoked(database: Database, key: { projectId: string; id: string }): Promise<KeyRow | null> {
+  const rows = await database.prisma.$queryRaw<Row[]>`
+    UPDATE api_key SET revoked_at = COALESCE(revoked_at, now())
+     WHERE id = ${key.id} AND project_id = ${key.projectId}
+    RETURNING ${COLUMNS}`;
+  return rows[0] === undefined ? null : rowOf(rows[0]);
+}

@@ -1,0 +1,33 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { KEY_ENVIRONMENTS, newToken, parseToken } from './token.ts';
+
+test('a new key has the promised form and a secret of at least 160 bits', () => {
+  const { text } = newToken('live');
+  expect(text).toMatch(/^tk_live_[0-9A-Za-z]{16}_[0-9A-Za-z]{28}_[0-9A-Za-z]{6}$/);
+  expect(28 * Math.log2(62)).toBeGreaterThan(160);
+});
+
+test('every key that is made parses back to itself', () => {
+  fc.assert(
+    fc.property(fc.constantFrom(...KEY_ENVIRONMENTS), (environment) => {
+      const token = newToken(environment);
+      expect(parseToken(token.text)).toEqual(token);
+    }),
+  );
+});
+
+test('one changed character never parses: the checksum covers prefix, public id and secret', () => {
+  const { text } = newToken('test');
+  fc.assert(
+    fc.property(fc.nat(text.length - 1), fc.constantFrom('0', 'A', 'z', '_', ' '), (at, character) => {
+      fc.pre(text[at] !== character);
+      expect(parseToken(text.slice(0, at) + character + text.slice(at + 1))).toBeNull();
+    }),
+  );
+});
+
+test.each(['', 'tk_live', 'tk_live___', 'Bearer x', 'tk_prod_0000000000000000_0000000000000000000000000000_000000'])(
+  'what no key can be is refused: %j',
+  (text) => expect(parseToken(text)).toBeNull(),
+);

@@ -1,0 +1,38 @@
+/**
+ * The text of an API key: `tk_<live|test>_<public id>_<secret>_<checksum>`. The prefix lets secret scanners find it, the
+ * checksum tells a typo from a key without a query, and the public id finds the row without exposing the secret.
+ */
+import CRC32 from 'crc-32';
+import { base62, randomBase62 } from './base62.ts';
+
+export const KEY_ENVIRONMENTS = ['live', 'test'] as const;
+export type KeyEnvironment = (typeof KEY_ENVIRONMENTS)[number];
+
+const PUBLIC_ID_LENGTH = 16;
+/** 28 × 5.95 = 166 bits. */
+const SECRET_LENGTH = 28;
+/** 62^6 > 2^32. */
+const CHECKSUM_LENGTH = 6;
+const TOKEN = /^tk_(?:live|test)_([0-9A-Za-z]{16})_[0-9A-Za-z]{28}_[0-9A-Za-z]{6}$/;
+
+export interface Token {
+  /** The whole key. Shown once to its owner, never stored, never logged. */
+  readonly text: string;
+  readonly publicId: string;
+}
+
+export function newToken(environment: KeyEnvironment): Token {
+  const publicId = randomBase62(PUBLIC_ID_LENGTH);
+  const signed = `tk_${environment}_${publicId}_${randomBase62(SECRET_LENGTH)}`;
+  return { text: `${signed}_${checksum(signed)}`, publicId };
+}
+
+/** Null for anything that no key can be: wrong form or wrong checksum. */
+export function parseToken(text: string): Token | null {
+  const match = TOKEN.exec(text);
+  if (match === null) return null;
+  const publicId = match[1] as string;
+  return checksum(text.slice(0, -CHECKSUM_LENGTH - 1)) === text.slice(-CHECKSUM_LENGTH) ? { text, publicId } : null;
+}
+
+const checksum = (text: string): string => base62(CRC32.str(text) >>> 0, CHECKSUM_LENGTH);
