@@ -1,1 +1,9 @@
-export {};
+/** Paid executions: their states and charges as a pure core, and their store in PostgreSQL. */
+export * from './core/charge.ts';
+export * from './core/states.ts';
+export { type AcceptOutcome, type AcceptRequest, isSameRequest } from './store/accept.ts';
+export type { CancelExecution, CancelOutcome } from './store/cancel.ts';
+export { type FileStore, type StoredFile, type Upload, createFileStore } from './store/files.ts';
+export { type ExecutionStore, createExecutionStore } from './store/index.ts';
+export type { ListOutcome, ListRequest } from './store/list.ts';
+export type { FoundExecution } from './store/read.ts';

@@ -1,0 +1,65 @@
+/**
+ * What an execution costs once it has ended. Pure; never above the hold, and the billing lines always sum to the charge.
+ * Prices are those of the plan, as accepted: a later change of the table touches nothing that was quoted.
+ */
+import type { StepPlan } from '@tollgate/catalog';
+import { type Micros, ZERO_MICROS, addMicros, invariant, maxMicros, micros, minMicros, subMicros, sumMicros, timesMicros } from '@tollgate/kernel';
+
+/** A finished step: its index in the plan, and the quantity it measured in the unit of its price. */
+export interface MeasuredStep {
+  readonly index: number;
+  readonly units: bigint;
+}
+
+export interface BillingItem {
+  readonly step: number;
+  readonly description: string;
+  readonly unit: string;
+  readonly quantity: bigint;
+  readonly amountMicros: Micros;
+}
+
+export interface Charge {
+  readonly chargedMicros: Micros;
+  readonly billing: readonly BillingItem[];
+}
+
+export interface Bounds {
+  readonly minimumMicros: Micros;
+  readonly maximumMicros: Micros;
+}
+
+/** Nothing was delivered and nothing external arose. */
+export const NO_CHARGE: Charge = { chargedMicros: ZERO_MICROS, billing: [] };
+
+/** The charge of a success: what was measured, at least the minimum, at most the hold. */
+export function chargeOf(plan: readonly StepPlan[], measured: readonly MeasuredStep[], bounds: Bounds): Charge {
+  invariant(bounds.minimumMicros <= bounds.maximumMicros, 'the minimum is within the hold');
+  const lines = withinHold(measured.map((step) => lineOf(plan, step)), bounds.maximumMicros);
+  const sum = sumMicros(lines.map((line) => line.amountMicros));
+  const chargedMicros = maxMicros(sum, bounds.minimumMicros);
+  const billing = chargedMicros === sum ? lines : [...lines, minimumLine(lines, subMicros(chargedMicros, sum))];
+  return { chargedMicros, billing };
+}
+
+function lineOf(plan: readonly StepPlan[], { index, units }: MeasuredStep): BillingItem {
+  const step = plan[index];
+  invariant(step !== undefined, 'a measured step is in the plan');
+  const { description, unit, unitPriceMicros } = step.price;
+  return { step: index, description, unit, quantity: units, amountMicros: timesMicros(micros(unitPriceMicros), units) };
+}
+
+/** The quote is a ceiling: what was measured beyond it is the platform's loss, taken off the last lines. */
+function withinHold(lines: readonly BillingItem[], maximumMicros: Micros): readonly BillingItem[] {
+  let used = ZERO_MICROS;
+  return lines.map((line) => {
+    const amountMicros = minMicros(line.amountMicros, subMicros(maximumMicros, used));
+    used = addMicros(used, amountMicros);
+    return { ...line, amountMicros };
+  });
+}
+
+function minimumLine(lines: readonly BillingItem[], amountMicros: Micros): BillingItem {
+  const step = lines.at(-1)?.step ?? 0;
+  return { step, description: 'Up to the minimum charge', unit: 'minimum', quantity: 1n, amountMicros };
+}

@@ -1,0 +1,80 @@
+/** Files of a project: uploads and artifacts. A file of another project, or past its period, is as if it were absent. */
+import type { File } from '@tollgate/contract';
+import { LIMITS } from '@tollgate/contract';
+import type { FileFacts } from '@tollgate/catalog';
+import { type Database, Prisma } from '@tollgate/db';
+import { invariant, isId, newId } from '@tollgate/kernel';
+import { type FileRow, fileOf, hex } from './view.ts';
+
+const RETENTION = `${LIMITS.retentionDays} days`;
+
+interface StoredFileRow extends FileRow {
+  readonly object_key: string;
+}
+
+export interface StoredFile {
+  readonly file: File;
+  readonly objectKey: string;
+}
+
+export interface Upload {
+  readonly projectId: string;
+  /** Hexadecimal. */
+  readonly sha256: string;
+  readonly mimeType: string;
+  readonly sizeBytes: number;
+  readonly width?: number | undefined;
+  readonly height?: number | undefined;
+  readonly durationSeconds?: number | undefined;
+}
+
+export interface FileStore {
+  /** What tools and quotes need to know of these files, by id; those that are not usable are missing. */
+  readonly facts: (projectId: string, ids: readonly string[]) => Promise<ReadonlyMap<string, FileFacts & { readonly objectKey: string }>>;
+  /**
+   * Registers an upload once `put` has stored its bytes under the given object key. Bytes that the project already holds are
+   * not stored again: their file is answered, and its retention is not extended.
+   */
+  readonly saveUpload: (upload: Upload, put: (objectKey: string) => Promise<void>) => Promise<File>;
+  /** A retrievable artifact of this execution, or null. */
+  readonly artifact: (projectId: string, executionId: string, fileId: string) => Promise<StoredFile | null>;
+}
+
+export function createFileStore(database: Database): FileStore {
+  return {
+    facts: async (projectId, ids) => {
+      const wanted = ids.filter((id) => isId('file', id));
+      if (wanted.length === 0) return new Map();
+      const rows = await database.rows<StoredFileRow>(Prisma.sql`
+        SELECT * FROM file WHERE id = ANY (${wanted}) AND project_id = ${projectId} AND expires_at > now() AND deleted_at IS NULL`);
+      return new Map(rows.map((row) => [row.id, { ...fileOf(row), objectKey: row.object_key }]));
+    },
+    saveUpload: async (upload, put) => (await findUpload(database, upload)) ?? (await storeUpload(database, upload, put)),
+    artifact: async (projectId, executionId, fileId) => {
+      if (!isId('execution', executionId) || !isId('file', fileId)) return null;
+      const [row] = await database.rows<StoredFileRow>(Prisma.sql`
+        SELECT * FROM file WHERE id = ${fileId} AND project_id = ${projectId} AND execution_id = ${executionId}
+          AND expires_at > now() AND deleted_at IS NULL`);
+      return row === undefined ? null : { file: fileOf(row), objectKey: row.object_key };
+    },
+  };
+}
+
+async function findUpload(database: Database, { projectId, sha256 }: Upload): Promise<File | null> {
+  const [row] = await database.rows<FileRow>(Prisma.sql`
+    SELECT * FROM file WHERE project_id = ${projectId} AND sha256 = ${Buffer.from(sha256, 'hex')} AND origin = 'upload'
+      AND expires_at > now() AND deleted_at IS NULL`);
+  return row === undefined ? null : fileOf(row);
+}
+
+async function storeUpload(database: Database, upload: Upload, put: (objectKey: string) => Promise<void>): Promise<File> {
+  const id = newId('file');
+  const objectKey = `projects/${upload.projectId}/uploads/${id}`;
+  await put(objectKey);
+  const [row] = await database.rows<FileRow>(Prisma.sql`
+    SELECT * FROM file_save_upload(${id}, ${upload.projectId}, ${Buffer.from(upload.sha256, 'hex')}, ${upload.mimeType},
+      ${upload.sizeBytes}::bigint, ${upload.width ?? null}::integer, ${upload.height ?? null}::integer,
+      ${upload.durationSeconds ?? null}::double precision, ${objectKey}, ${RETENTION}::interval)`);
+  invariant(row !== undefined && hex(row.sha256) === upload.sha256, 'a saved upload is answered');
+  return fileOf(row);
+}

@@ -1,0 +1,47 @@
+/** Lists of a project's executions: newest first, by keyset on (created_at, id), each filter on its own index. */
+import type { ExecutionList, ExecutionStatus } from '@tollgate/contract';
+import { type Database, Prisma } from '@tollgate/db';
+import { isId } from '@tollgate/kernel';
+import { type SummaryRow, summaryOf } from './view.ts';
+
+export interface ListRequest {
+  readonly projectId: string;
+  readonly limit: number;
+  /** An execution id, exclusive. */
+  readonly before?: string | undefined;
+  readonly status?: ExecutionStatus | undefined;
+  readonly tool?: string | undefined;
+  readonly idempotencyKey?: string | undefined;
+}
+
+/** A page, or `unknown_before` when this project has no execution of that id. */
+export type ListOutcome = ExecutionList | 'unknown_before';
+
+export async function listExecutions(database: Database, request: ListRequest): Promise<ListOutcome> {
+  const { projectId, before, limit } = request;
+  if (before !== undefined && !(await exists(database, projectId, before))) return 'unknown_before';
+  const rows = await database.rows<SummaryRow>(Prisma.sql`
+    SELECT id, tool, model, status, status_reason, cancel_requested_at, price_version, minimum_micros, maximum_micros,
+           charged_micros, error, created_at, started_at, finished_at
+    FROM execution WHERE project_id = ${projectId} ${filters(request)}
+    ORDER BY created_at DESC, id DESC LIMIT ${limit + 1}`);
+  const page = rows.slice(0, limit);
+  const nextBefore = rows.length > limit ? (page.at(-1)?.id ?? null) : null;
+  return { executions: page.map(summaryOf), nextBefore };
+}
+
+function filters({ before, status, tool, idempotencyKey }: ListRequest): Prisma.Sql {
+  const conditions = [
+    before === undefined ? undefined : Prisma.sql`AND (created_at, id) < (SELECT created_at, id FROM execution WHERE id = ${before})`,
+    status === undefined ? undefined : Prisma.sql`AND status = ${status}`,
+    tool === undefined ? undefined : Prisma.sql`AND tool = ${tool}`,
+    idempotencyKey === undefined ? undefined : Prisma.sql`AND idempotency_key = ${idempotencyKey}`,
+  ].filter((condition) => condition !== undefined);
+  return conditions.length === 0 ? Prisma.empty : Prisma.join(conditions, ' ');
+}
+
+async function exists(database: Database, projectId: string, id: string): Promise<boolean> {
+  if (!isId('execution', id)) return false;
+  const rows = await database.rows(Prisma.sql`SELECT 1 AS one FROM execution WHERE id = ${id} AND project_id = ${projectId}`);
+  return rows.length > 0;
+}

@@ -1,0 +1,133 @@
+/** Rows of the database as the wire's execution. The only place that knows both shapes. */
+import type { StepPlan } from '@tollgate/catalog';
+import type { Execution, ExecutionStatus, ExecutionStep, ExecutionSummary, File } from '@tollgate/contract';
+import { micros, microsToJson } from '@tollgate/kernel';
+import { isTerminal } from '../core/states.ts';
+
+/** Columns of `execution` that a list shows. */
+export interface SummaryRow {
+  readonly id: string;
+  readonly tool: string;
+  readonly model: string | null;
+  readonly status: ExecutionStatus;
+  readonly status_reason: string | null;
+  readonly cancel_requested_at: Date | null;
+  readonly price_version: string;
+  readonly minimum_micros: bigint;
+  readonly maximum_micros: bigint;
+  readonly charged_micros: bigint | null;
+  readonly error: { status: string; message: string } | null;
+  readonly created_at: Date;
+  readonly started_at: Date | null;
+  readonly finished_at: Date | null;
+}
+
+export interface StepRow {
+  readonly index: number;
+  readonly status: ExecutionStep['status'];
+  readonly attempt: number;
+  readonly charged_micros: number | null;
+  readonly started_at: string | null;
+  readonly finished_at: string | null;
+}
+
+export interface FileRow {
+  readonly id: string;
+  readonly mime_type: string;
+  readonly size_bytes: number | bigint;
+  /** Hexadecimal, with PostgreSQL's `\x` before it when it went through JSON. */
+  readonly sha256: string | Uint8Array;
+  readonly created_at: string | Date;
+  readonly expires_at: string | Date;
+  readonly width: number | null;
+  readonly height: number | null;
+  readonly duration_seconds: number | null;
+}
+
+export interface ExecutionRow extends SummaryRow {
+  readonly project_id: string;
+  readonly key_lineage: string;
+  readonly body_sha256: Uint8Array;
+  readonly plan: readonly StepPlan[];
+  readonly billing: Execution['billing'] | null;
+  readonly result: unknown;
+  readonly attempts: number;
+  readonly steps: readonly StepRow[] | null;
+  readonly files: readonly FileRow[] | null;
+}
+
+const timestamp = (at: Date | string): string => (at instanceof Date ? at : new Date(at)).toISOString();
+const timestampOrNull = (at: Date | string | null): string | null => (at === null ? null : timestamp(at));
+const amount = (value: bigint): number => microsToJson(micros(value));
+
+export function summaryOf(row: SummaryRow): ExecutionSummary {
+  return {
+    id: row.id,
+    tool: row.tool,
+    model: row.model,
+    status: row.status,
+    statusReason: row.status_reason,
+    cancelRequested: row.cancel_requested_at !== null,
+    priceVersion: row.price_version,
+    currency: 'USD',
+    minimumChargeMicros: amount(row.minimum_micros),
+    maximumChargeMicros: amount(row.maximum_micros),
+    chargedMicros: row.charged_micros === null ? null : amount(row.charged_micros),
+    createdAt: timestamp(row.created_at),
+    startedAt: timestampOrNull(row.started_at),
+    finishedAt: timestampOrNull(row.finished_at),
+    error: row.error,
+    review: null,
+  };
+}
+
+export function executionOf(row: ExecutionRow): Execution {
+  return {
+    ...summaryOf(row),
+    steps: stepsOf(row),
+    billing: row.billing ?? [],
+    output: { artifacts: (row.files ?? []).map(fileOf), ...(row.result === null ? {} : { result: row.result }) },
+  };
+}
+
+/** A step without a row has not finished: it is running when it is the first of those in a running execution. */
+function stepsOf(row: ExecutionRow): ExecutionStep[] {
+  const recorded = new Map((row.steps ?? []).map((step) => [step.index, step]));
+  const next = row.plan.findIndex((_, index) => !recorded.has(index));
+  return row.plan.map((plan, index) => {
+    const step = recorded.get(index);
+    const identity = { index, name: plan.name, engine: plan.engine };
+    if (step === undefined) return { ...identity, ...unrecorded(row, index === next) };
+    return {
+      ...identity,
+      status: step.status,
+      attempt: step.attempt,
+      chargedMicros: step.charged_micros,
+      startedAt: timestampOrNull(step.started_at),
+      finishedAt: timestampOrNull(step.finished_at),
+    };
+  });
+}
+
+function unrecorded(row: ExecutionRow, isNext: boolean) {
+  const running = isNext && row.status === 'running';
+  const attempt = isNext && !isTerminal(row.status) ? row.attempts : 0;
+  return { status: running ? 'running' : 'pending', attempt, chargedMicros: null, startedAt: null, finishedAt: null } as const;
+}
+
+export function fileOf(row: FileRow): File {
+  return {
+    id: row.id,
+    mimeType: row.mime_type,
+    sizeBytes: Number(row.size_bytes),
+    sha256: hex(row.sha256),
+    createdAt: timestamp(row.created_at),
+    expiresAt: timestamp(row.expires_at),
+    ...(row.width === null ? {} : { width: row.width }),
+    ...(row.height === null ? {} : { height: row.height }),
+    ...(row.duration_seconds === null ? {} : { durationSeconds: row.duration_seconds }),
+  };
+}
+
+export const hex = (bytes: string | Uint8Array): string =>
+  typeof bytes === 'string' ? bytes.replace(/^\\x/, '') : Buffer.from(bytes).toString('hex');

@@ -1,0 +1,20 @@
+/** Whether a balance would take a hold, and what stands in the way. The same rule as the accept function, for quotes. */
+import { type Micros, ZERO_MICROS, addMicros, subMicros } from '@tollgate/kernel';
+import type { Balance } from '../store/usage.ts';
+
+export type SpendingBlocker = 'monthly_cap_reached' | 'insufficient_balance';
+
+/** In the order in which an execution would meet them. */
+export function spendingBlockers(balance: Balance, maximumMicros: Micros): readonly SpendingBlocker[] {
+  const blockers: SpendingBlocker[] = [];
+  if (capLeft(balance) < maximumMicros) blockers.push('monthly_cap_reached');
+  if (balance.availableMicros < maximumMicros) blockers.push('insufficient_balance');
+  return blockers;
+}
+
+/** What the monthly cap leaves: cap − settled this month − held, at least 0. Without a cap there is no bound. */
+function capLeft({ monthlyCapMicros, chargedMicros, heldMicros }: Balance): Micros | typeof Infinity {
+  if (monthlyCapMicros === null) return Infinity;
+  const used = addMicros(chargedMicros, heldMicros);
+  return used >= monthlyCapMicros ? ZERO_MICROS : subMicros(monthlyCapMicros, used);
+}

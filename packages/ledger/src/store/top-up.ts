@@ -1,0 +1,19 @@
+/** Prepayment: funding → available, once for each reference. */
+import { type Database, Prisma } from '@tollgate/db';
+import { type Micros, invariant } from '@tollgate/kernel';
+
+export interface TopUp {
+  readonly projectId: string;
+  readonly amountMicros: Micros;
+  /** Names the payment; a second top-up under the same name and amount does nothing. */
+  readonly reference: string;
+}
+
+/** Whether it was booked now; false when it had been before. Rejects when the reference was booked with another amount. */
+export async function topUp(database: Database, { projectId, amountMicros, reference }: TopUp): Promise<boolean> {
+  const [row] = await database.rows<{ booked: boolean }>(
+    Prisma.sql`SELECT ledger_top_up(${projectId}, ${amountMicros}::bigint, ${reference}) AS booked`,
+  );
+  invariant(row !== undefined, 'ledger_top_up answers one row');
+  return row.booked;
+}

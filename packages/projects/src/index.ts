@@ -1,0 +1,2 @@
+/** Tenancy: organizations, projects, members. */
+export { type NewMember, type NewProject, addMember, createOrganization, createProject, setExecutionEnabled } from './store/create.ts';

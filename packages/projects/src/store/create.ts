@@ -1,0 +1,46 @@
+/** Organizations, projects and their members: who may spend from which account. */
+import type { Role } from '@tollgate/contract';
+import type { Database } from '@tollgate/db';
+import { type Id, type Micros, newId } from '@tollgate/kernel';
+
+export async function createOrganization(database: Database, name: string): Promise<Id<'organization'>> {
+  const id = newId('organization');
+  await database.prisma.organization.create({ data: { id, name } });
+  return id;
+}
+
+export interface NewProject {
+  readonly organizationId: string;
+  readonly name: string;
+  /** Null: no cap. Left out: 100 USD. */
+  readonly monthlyCapMicros?: Micros | null;
+}
+
+/** Creates the project and opens its account, or neither. */
+export async function createProject(database: Database, project: NewProject): Promise<Id<'project'>> {
+  const id = newId('project');
+  await database.prisma.$transaction([
+    database.prisma.project.create({ data: { id, ...project } }),
+    database.prisma.$executeRaw`SELECT ledger_open(${id})`,
+  ]);
+  return id;
+}
+
+export interface NewMember {
+  readonly projectId: string;
+  /** The `sub` of the member's session token; one member a project. */
+  readonly subject: string;
+  readonly name: string;
+  readonly role: Role;
+}
+
+export async function addMember(database: Database, member: NewMember): Promise<Id<'member'>> {
+  const id = newId('member');
+  await database.prisma.member.create({ data: { id, ...member } });
+  return id;
+}
+
+/** Switches execution on or off for a whole project; every gateway knows within a second. */
+export async function setExecutionEnabled(database: Database, projectId: string, enabled: boolean): Promise<void> {
+  await database.prisma.project.update({ where: { id: projectId }, data: { executionEnabled: enabled } });
+}
