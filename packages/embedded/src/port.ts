@@ -1,0 +1,28 @@
+/** Free TCP ports on the loopback interface. A port found free may be taken a moment later: callers retry or say so. */
+import { once } from 'node:events';
+import { createServer, type AddressInfo } from 'node:net';
+
+const LOOPBACK = '127.0.0.1';
+
+/** Binds `port` (0: any) for a moment and returns the port it got. Rejects with the bind error, such as EADDRINUSE. */
+async function probe(port: number, host: string): Promise<number> {
+  const server = createServer();
+  server.listen({ port, host, exclusive: true });
+  await once(server, 'listening');
+  const { port: bound } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return bound;
+}
+
+export const freePort = (): Promise<number> => probe(0, LOOPBACK);
+
+/** False when somebody listens there, or when this user may not bind it. */
+export async function isPortFree(port: number, host = LOOPBACK): Promise<boolean> {
+  try {
+    await probe(port, host);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,39 @@
+import pg from 'pg';
+import { expect, test } from 'vitest';
+import { testDatabase } from './index.ts';
+
+async function query(url: string, text: string): Promise<unknown[]> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    return (await client.query(text)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+test('a test database is migrated', async () => {
+  await using database = await testDatabase();
+  const [row] = await query(
+    database.url,
+    'SELECT count(*)::int AS applied FROM _prisma_migrations WHERE finished_at IS NOT NULL',
+  );
+  expect(row).toHaveProperty('applied');
+});
+
+test('what one suite writes, no other sees', async () => {
+  await using first = await testDatabase();
+  await using second = await testDatabase();
+  await query(first.url, 'CREATE TABLE only_here (id int)');
+  await expect(query(second.url, 'SELECT * FROM only_here')).rejects.toThrow('does not exist');
+});
+
+test('a dropped database is gone, open connections notwithstanding', async () => {
+  const database = await testDatabase();
+  const client = new pg.Client({ connectionString: database.url });
+  client.on('error', () => {});
+  await client.connect();
+  await database.drop();
+  await expect(query(database.url, 'SELECT 1')).rejects.toThrow('does not exist');
+  await client.end();
+});

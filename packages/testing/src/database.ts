@@ -1,0 +1,31 @@
+/** A database of its own for a suite, cloned from a migrated template in a few milliseconds. */
+import { inject } from 'vitest';
+import { TEMPLATE_SERVER, type ProvidedTemplateServer } from './template-server.ts';
+
+declare module 'vitest' {
+  interface ProvidedContext extends ProvidedTemplateServer {}
+}
+
+export interface TestDatabase extends AsyncDisposable {
+  /** postgres:// URL of an empty, migrated database that nobody else uses. */
+  readonly url: string;
+  /** Ends its connections and removes it. What is not dropped goes with the end of the run. */
+  drop(): Promise<void>;
+}
+
+/** Call it in `beforeAll` or with `await using`. Runs on TOLLGATE_TEST_DATABASE_URL when set, else on an embedded server. */
+export async function testDatabase(): Promise<TestDatabase> {
+  const address = inject(TEMPLATE_SERVER);
+  if (address === undefined) throw new Error('testDatabase() needs globalSetup: packages/testing/src/global-setup.ts');
+  const url = await ask('POST', address);
+  const name = new URL(url).pathname.slice(1);
+  const drop = async (): Promise<void> => void (await ask('DELETE', `${address}/${name}`));
+  return { url, drop, [Symbol.asyncDispose]: drop };
+}
+
+async function ask(method: 'POST' | 'DELETE', address: string): Promise<string> {
+  const response = await fetch(address, { method });
+  const answer = await response.text();
+  if (!response.ok) throw new Error(`test database: ${answer}`);
+  return answer;
+}

@@ -1,0 +1,49 @@
+/**
+ * Test suites run in processes of their own, so the one database server of a run is handed out over loopback HTTP:
+ * POST makes a clone of the migrated template and answers its URL, DELETE /<name> drops it. Nothing starts before the
+ * first POST.
+ */
+import { once } from 'node:events';
+import { createServer, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { openTemplate, type Template } from './template.ts';
+
+export const TEMPLATE_SERVER = 'tollgateTemplateServer';
+
+export interface ProvidedTemplateServer {
+  readonly [TEMPLATE_SERVER]: string;
+}
+
+export interface TemplateServer {
+  readonly address: string;
+  close(): Promise<void>;
+}
+
+export async function startTemplateServer(env: NodeJS.ProcessEnv): Promise<TemplateServer> {
+  let template: Promise<Template> | undefined;
+  const open = (): Promise<Template> => (template ??= openTemplate(env['TOLLGATE_TEST_DATABASE_URL']));
+  const server = createServer((request, response) => {
+    answer(request, open).then(
+      (text) => response.end(text),
+      (error: Error) => response.writeHead(500).end(error.message),
+    );
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  return {
+    address: `http://127.0.0.1:${port}`,
+    async close() {
+      server.close();
+      server.closeAllConnections();
+      await (await template?.catch(() => undefined))?.close();
+    },
+  };
+}
+
+async function answer({ method, url = '/' }: IncomingMessage, open: () => Promise<Template>): Promise<string> {
+  const template = await open();
+  if (method === 'POST') return template.clone();
+  await template.drop(url.slice(1));
+  return '';
+}
