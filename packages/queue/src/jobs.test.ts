@@ -1,0 +1,38 @@
+import { describe, expect, test } from 'vitest';
+import { fromJobData, toJobs } from './jobs.ts';
+
+const looks = (count: number) => Array.from({ length: count }, (_, index) => ({ executionId: `exe_${index}`, epoch: index }));
+
+describe('looks in jobs', () => {
+  test.each([
+    { count: 0, looksPerJob: 16, sizes: [] },
+    { count: 1, looksPerJob: 16, sizes: [1] },
+    { count: 17, looksPerJob: 16, sizes: [16, 1] },
+    { count: 3, looksPerJob: 1, sizes: [1, 1, 1] },
+  ])('$count looks, $looksPerJob a job, travel as jobs of $sizes and arrive whole', ({ count, looksPerJob, sizes }) => {
+    const jobs = toJobs(looks(count), looksPerJob);
+    expect(jobs.map(({ data }) => data.length)).toEqual(sizes);
+    expect(jobs.flatMap(({ data }) => fromJobData(JSON.parse(JSON.stringify(data))))).toEqual(looks(count));
+  });
+
+  test('a job of one look is named after it, so that a repeated one is the same job', () => {
+    expect(toJobs([{ executionId: 'exe_a', epoch: 3 }], 16)[0]?.opts.jobId).toBe('exe_a-3');
+  });
+
+  test('the same looks together are the same job, other looks another', () => {
+    const name = (count: number) => toJobs(looks(count), 16)[0]?.opts.jobId;
+    expect(name(4)).toBe(name(4));
+    expect(name(4)).not.toBe(name(5));
+  });
+
+  test.each([undefined, null, 0, 'exe_a-1', {}, [1], ['exe_a'], ['exe_a-'], ['-1'], ["exe_a'; --1"], ['exe_a-1e9']])(
+    'a payload that is not ours (%j) holds no look',
+    (data) => {
+      expect(fromJobData(data)).toEqual([]);
+    },
+  );
+
+  test('a payload of any length costs a bounded number of looks', () => {
+    expect(fromJobData(Array.from({ length: 10_000 }, (_, index) => `exe_${index}-0`))).toHaveLength(256);
+  });
+});

@@ -1,0 +1,22 @@
+/** What the queue tells the outside: counts to an observer, and warnings, of which at most five a second are written. */
+import { type Engine, limitLines } from '@tollgate/kernel';
+import type { QueueEvent, QueueOptions } from './work-queue.ts';
+
+export interface Notes {
+  count(kind: QueueEvent['kind'], engine: Engine, count: number): void;
+  warn(engine: Engine, error: unknown, message: string): void;
+}
+
+export function createNotes({ logger, observe }: Pick<QueueOptions, 'logger' | 'observe'>): Notes {
+  const verdict = limitLines();
+  return {
+    count: (kind, engine, count) => observe?.({ kind, engine, count }),
+    warn(engine, error, message) {
+      // One kind for all: when a backend is down, producers and consumers of every engine complain at once.
+      const line = verdict('queue');
+      if (!line.write) return;
+      const suppressed = line.suppressed > 0 ? { suppressed: line.suppressed } : {};
+      logger.warn({ engine, reason: error instanceof Error ? error.message : String(error), ...suppressed }, message);
+    },
+  };
+}

@@ -1,0 +1,85 @@
+import { randomUUID } from 'node:crypto';
+import { type TestDatabase, testDatabase } from '@tollgate/testing';
+import { Client } from 'pg';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { queueSuite } from './port-suite.ts';
+import { createPostgresQueue, preparePostgresQueue } from './postgres-queue.ts';
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await testDatabase();
+});
+afterAll(() => database.drop());
+
+const newSchema = () => `queue_${randomUUID().replaceAll('-', '')}`;
+
+describe('the queue on PostgreSQL', () => {
+  queueSuite(async () => {
+    const schema = newSchema();
+    await preparePostgresQueue(database.url, schema);
+    return (options) => createPostgresQueue({ ...options, databaseUrl: database.url, schema });
+  });
+
+  test('many processes may prepare the schema at once, and again', async () => {
+    const schema = newSchema();
+    await Promise.all(Array.from({ length: 4 }, () => preparePostgresQueue(database.url, schema)));
+    await preparePostgresQueue(database.url, schema);
+  });
+});
+
+describe('a queue whose server is not what it needs', () => {
+  const logger = { warn: () => {} };
+
+  test('nudge answers 0 within its bound when nothing listens', async () => {
+    const queue = createPostgresQueue({ databaseUrl: 'postgres://nobody@127.0.0.1:1/none', logger, timeoutMs: 500 });
+    const startedMs = performance.now();
+    expect(await queue.nudge('image', [{ executionId: 'exe_1', epoch: 0 }])).toBe(0);
+    expect(performance.now() - startedMs).toBeLessThan(1000);
+    await queue.close();
+  });
+
+  test('producer and consumer opened before the schema exists begin to work once it does', async () => {
+    const schema = newSchema();
+    const queue = createPostgresQueue({ databaseUrl: database.url, schema, logger });
+    const seen: string[] = [];
+    queue.consume('image', { concurrency: 1 }, async (id) => void seen.push(id));
+    expect(await queue.nudge('image', [{ executionId: 'exe_1', epoch: 0 }])).toBe(0);
+    await preparePostgresQueue(database.url, schema);
+    await vi.waitFor(
+      async () => {
+        await queue.nudge('image', [{ executionId: 'exe_1', epoch: 0 }]);
+        expect(seen).toContain('exe_1');
+      },
+      { timeout: 10_000, interval: 50 },
+    );
+    await queue.close();
+  });
+
+  test('a consumer whose connections were terminated resumes by itself', async () => {
+    const schema = newSchema();
+    await preparePostgresQueue(database.url, schema);
+    const queue = createPostgresQueue({ databaseUrl: database.url, schema, logger });
+    const seen: string[] = [];
+    queue.consume('image', { concurrency: 1 }, async (id) => void seen.push(id));
+    await queue.nudge('image', [{ executionId: 'exe_1', epoch: 0 }]);
+    await vi.waitFor(() => expect(seen).toEqual(['exe_1']), { timeout: 10_000 });
+    await terminateOthers();
+    await vi.waitFor(
+      async () => {
+        await queue.nudge('image', [{ executionId: 'exe_2', epoch: 0 }]);
+        expect(seen).toContain('exe_2');
+      },
+      { timeout: 15_000, interval: 50 },
+    );
+    await queue.close();
+  }, 20_000);
+});
+
+async function terminateOthers(): Promise<void> {
+  const client = new Client({ connectionString: database.url });
+  await client.connect();
+  await client.query(
+    'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()',
+  );
+  await client.end();
+}

@@ -1,0 +1,45 @@
+/** The queue on PostgreSQL, in a schema of its own, for deployments without Redis. Workers are woken by LISTEN/NOTIFY. */
+import { type BackendFactory, createPostgresBackend, runMigrations } from 'bullmq';
+import { Client } from 'pg';
+import type { Backend } from './bull.ts';
+import { createBullQueue } from './bull-queue.ts';
+import type { QueueOptions, WorkQueue } from './work-queue.ts';
+
+export interface PostgresQueueOptions extends QueueOptions {
+  readonly databaseUrl: string | URL;
+  readonly schema?: string;
+  /** Connections of one producer or consumer, at most. A consumer holds one more, for LISTEN. */
+  readonly connectionsMax?: number;
+}
+
+const SCHEMA = 'bullmq';
+/** BullMQ types a factory by its kind of connection, and the two kinds never mix here. */
+const factory = createPostgresBackend as unknown as BackendFactory;
+
+export function createPostgresQueue(options: PostgresQueueOptions): WorkQueue {
+  const { databaseUrl, schema = SCHEMA, connectionsMax = 2 } = options;
+  function connect(): Backend {
+    const connection = {
+      connectionString: String(databaseUrl),
+      schema,
+      max: connectionsMax,
+      connectionTimeoutMillis: 1500,
+      idleTimeoutMillis: 10_000,
+      keepAlive: true,
+      application_name: 'tollgate-queue',
+    };
+    return { connection, factory, prefix: schema, drop: () => {} };
+  }
+  return createBullQueue({ forProducer: connect, forConsumer: connect }, options);
+}
+
+/** Creates or upgrades the queue's schema. Safe to run by many processes at once, and again at every start. */
+export async function preparePostgresQueue(databaseUrl: string | URL, schema: string = SCHEMA): Promise<void> {
+  const client = new Client({ connectionString: String(databaseUrl) });
+  await client.connect();
+  try {
+    await runMigrations(client, schema);
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,15 @@
+import { randomUUID } from 'node:crypto';
+import { startRedis } from '@tollgate/testing';
+import { afterAll, describe } from 'vitest';
+import { queueSuite } from './port-suite.ts';
+import { createRedisQueue } from './redis-queue.ts';
+
+const redis = await startRedis();
+afterAll(() => redis?.stop());
+
+describe.skipIf(redis === null)('the queue on Redis', () => {
+  queueSuite(async () => {
+    const prefix = randomUUID();
+    return (options) => createRedisQueue({ ...options, url: redis?.url ?? '', prefix });
+  });
+});
