@@ -1,0 +1,54 @@
+/** Turns a validator's errors into what the client is told: JSON Pointer → reason, bounded in number. */
+import type { FieldProblems } from '@tollgate/contract';
+import type { ErrorObject } from 'ajv/dist/2020.js';
+
+const PROBLEMS_MAX = 20;
+
+/** The first reason for each place wins. Never empty when `errors` is not. */
+export function fieldProblems(errors: readonly ErrorObject[]): FieldProblems {
+  const alternatives = errors.filter(({ keyword }) => keyword === 'anyOf').map(({ schemaPath }) => `${schemaPath}/`);
+  const told = errors.filter(
+    ({ schemaPath, keyword }) => keyword !== 'if' && !alternatives.some((path) => schemaPath.startsWith(path)),
+  );
+  const problems = new Map<string, string>();
+  for (const error of told) {
+    if (problems.size >= PROBLEMS_MAX) break;
+    const pointer = pointerOf(error);
+    if (!problems.has(pointer)) problems.set(pointer, reasonOf(error, errors));
+  }
+  return Object.fromEntries(problems.size > 0 ? problems : [['', 'is not valid']]);
+}
+
+function pointerOf({ instancePath, params }: ErrorObject): string {
+  const member = params['missingProperty'] ?? params['additionalProperty'];
+  return typeof member === 'string' ? `${instancePath}/${escapeMember(member)}` : instancePath;
+}
+
+/** RFC 6901; the member is the client's text, so its length is bounded. */
+const escapeMember = (member: string): string => member.slice(0, 64).replaceAll('~', '~0').replaceAll('/', '~1');
+
+function reasonOf(error: ErrorObject, all: readonly ErrorObject[]): string {
+  switch (error.keyword) {
+    case 'required':
+      return 'is required';
+    case 'additionalProperties':
+      return 'is not a field of this tool';
+    case 'false schema':
+      return 'does not apply here';
+    case 'enum':
+      return `must be one of ${(error.params['allowedValues'] as unknown[]).join(', ')}`;
+    case 'anyOf':
+      return anyOfReason(error, all);
+    default:
+      return error.message ?? 'is not valid';
+  }
+}
+
+/** "width or height" rather than "must match a schema in anyOf". */
+function anyOfReason({ schemaPath, instancePath }: ErrorObject, all: readonly ErrorObject[]): string {
+  const missing = all
+    .filter((each) => each.schemaPath.startsWith(`${schemaPath}/`) && each.instancePath === instancePath)
+    .map(({ params }) => params['missingProperty'])
+    .filter((member) => typeof member === 'string');
+  return missing.length > 0 ? `needs ${missing.join(' or ')}` : 'matches none of the allowed forms';
+}

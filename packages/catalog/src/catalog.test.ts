@@ -1,0 +1,156 @@
+import { RESERVED_TOOL_NAMES, TOOL_NAME } from '@tollgate/contract';
+import { describe, expect, it } from 'vitest';
+import { assembleCatalog, createCatalog } from './catalog.ts';
+import { fileArgument } from './files.ts';
+import { PRICE_TABLE } from './prices/table.ts';
+import { photo, quoted } from './samples.fixture.ts';
+import { type ToolDefinition, defineTool } from './tool.ts';
+import { TOOLS } from './tools/index.ts';
+
+const catalog = createCatalog({ rehearsal: true });
+
+const examples = catalog.describe({ executionEnabled: true }).tools.flatMap((tool) => [
+  { title: tool.name, tool, model: null, example: tool.example },
+  ...tool.models.map((model) => ({ title: `${tool.name} ${model.name}`, tool, model: model.name, example: model.example })),
+]);
+
+describe.for(examples)('the example of $title', ({ tool, model, example }) => {
+  it('validates, selects its model and quotes at least the minimum charge', () => {
+    const quote = quoted(catalog, { tool: tool.name, arguments: example });
+    if (model !== null) expect(quote.model).toBe(model);
+    expect(quote.minimumMicros).toBeGreaterThan(0n);
+    expect(quote.maximumMicros).toBeGreaterThanOrEqual(quote.minimumMicros);
+    expect(quote.breakdown.reduce((sum, line) => sum + line.amountMicros, 0n)).toBe(quote.maximumMicros);
+    expect(quote.plan.length).toBeGreaterThanOrEqual(1);
+  });
+
+  it('leaves the request as it was', () => {
+    const before = structuredClone(example);
+    quoted(catalog, { tool: tool.name, arguments: example });
+    expect(example).toEqual(before);
+  });
+
+  it('refuses a field that the tool does not have', () => {
+    const refused = catalog.prepare({ tool: tool.name, arguments: { ...example, 'a/b~c': 1 } });
+    expect(refused).toEqual({ ok: false, message: 'invalid_arguments', fields: { '/a~1b~0c': 'is not a field of this tool' } });
+  });
+
+  it('plans plain JSON', () => {
+    const { plan } = quoted(catalog, { tool: tool.name, arguments: example });
+    expect(JSON.parse(JSON.stringify(plan))).toEqual(plan);
+  });
+});
+
+describe('the wire catalog', () => {
+  it('names tools that the paths can tell from each other', () => {
+    for (const { name } of catalog.tools) {
+      expect(name).toMatch(TOOL_NAME);
+      expect(RESERVED_TOOL_NAMES).not.toContain(name);
+    }
+  });
+
+  it('says whether execution is enabled, and hides the rehearsal unless it is wanted', () => {
+    const plain = createCatalog({ rehearsal: false });
+    expect(plain.describe({ executionEnabled: false })).toMatchObject({ executionEnabled: false, currency: 'USD' });
+    expect(plain.describe({ executionEnabled: true }).tools.map(({ name }) => name)).toEqual(['image-analyze', 'image-convert', 'image-resize']);
+    expect(plain.prepare({ tool: 'rehearsal', arguments: {} })).toEqual({ ok: false, message: 'tool_not_found' });
+    expect(plain.priceVersion).toBe(catalog.priceVersion);
+  });
+
+  it('shows as the price of a tool the lowest of its models', () => {
+    for (const { models, price } of catalog.describe({ executionEnabled: true }).tools.filter((tool) => tool.models.length > 0)) {
+      expect(price.minimumChargeMicros).toBe(Math.min(...models.map((model) => model.price.minimumChargeMicros)));
+      expect(price.unitPriceMicros).toBe(Math.min(...models.map((model) => model.price.unitPriceMicros)));
+    }
+  });
+
+  it('offers a tool or a model without its external service as unavailable, with the reason', () => {
+    const partial = createCatalog({ rehearsal: false, unavailable: { 'image-analyze': 'no analyzer', 'image-convert/avif': 'no encoder' } });
+    const tools = new Map(partial.describe({ executionEnabled: true }).tools.map((tool) => [tool.name, tool]));
+    expect(tools.get('image-analyze')).toMatchObject({ available: false, unavailableReason: 'no analyzer' });
+    expect(tools.get('image-convert')?.models.filter(({ available }) => !available).map(({ name }) => name)).toEqual(['avif']);
+    expect(partial.availability('image-convert', 'avif')).toEqual({ available: false, reason: 'no encoder' });
+    expect(partial.availability('image-convert', 'jpeg')).toEqual({ available: true });
+  });
+});
+
+describe('a broken definition', () => {
+  const [tool] = TOOLS as [ToolDefinition];
+  const assemble = (tools: ToolDefinition[]) => assembleCatalog({ tools, prices: PRICE_TABLE, unavailable: {} });
+
+  it.for(['quote', 'Image', 'a', 'no-such-price'])('cannot be offered under the name %s', (name) => {
+    expect(() => assemble([{ ...tool, name }])).toThrow();
+  });
+
+  it('cannot share its name', () => {
+    expect(() => assemble([tool, tool])).toThrow('tool names are distinct');
+  });
+});
+
+describe('an input of many steps', () => {
+  const chain = defineTool<{ steps: number }>({
+    ...(TOOLS[0] as ToolDefinition),
+    inputSchema: { type: 'object', properties: { steps: { type: 'integer' } }, required: ['steps'], additionalProperties: false },
+    stepCount: ({ steps }) => steps,
+    fileUses: () => [],
+    modelOf: () => null,
+    plan: ({ steps }) => ({ ok: true, steps: Array.from({ length: steps }, (_, index) => step(index)) }),
+  });
+  const step = (index: number) =>
+    ({
+      name: `step-${index}`,
+      engine: 'image',
+      operation: 'analyze',
+      parameters: {},
+      inputs: index === 0 ? {} : { source: { step: index - 1, artifact: 0 } },
+      description: 'Step',
+      unitsMax: 10,
+    }) as const;
+  const chains = assembleCatalog({ tools: [chain], prices: PRICE_TABLE, unavailable: {} });
+  const prepare = (steps: number) => chains.prepare({ tool: chain.name, arguments: { steps } });
+
+  it('is refused above 20, before any file is looked up', () => {
+    expect(prepare(21)).toEqual({ ok: false, message: 'too_many_steps' });
+  });
+
+  it('is priced as a whole at 20', () => {
+    const prepared = prepare(20);
+    expect(prepared.ok && chains.quote(prepared, new Map())).toMatchObject({ ok: true, maximumMicros: 20n * 10n * 60n });
+  });
+});
+
+describe('a file', () => {
+  const resize = { tool: 'image-resize', arguments: { source: { fileId: 'file_a' }, width: 10 } };
+  const quote = (file: object) => {
+    const prepared = catalog.prepare(resize);
+    return prepared.ok && catalog.quote(prepared, new Map([['file_a', { ...photo('file_a'), ...file }]]));
+  };
+
+  it('that is absent is not usable', () => {
+    const prepared = catalog.prepare(resize);
+    expect(prepared).toMatchObject({ fileIds: ['file_a'] });
+    expect(prepared.ok && catalog.quote(prepared, new Map())).toEqual({
+      ok: false,
+      message: 'file_not_usable',
+      fields: { '/source/fileId': 'is not a retrievable file of this project' },
+    });
+  });
+
+  it.for([
+    ['of a type the tool does not take', { mimeType: 'audio/wav' }],
+    ['without a known width', { width: undefined }],
+    ['of an impossible height', { height: 0 }],
+    ['of more than 40 megapixels', { width: 8000, height: 5001 }],
+    ['with a side that no format carries', { width: 16_384, height: 1 }],
+  ] as const)('%s is not usable', ([, file]) => {
+    expect(quote(file)).toMatchObject({ ok: false, message: 'file_not_usable', fields: { '/source/fileId': expect.any(String) } });
+  });
+
+  it.for(['image/jpeg', 'image/png', 'image/webp', 'image/avif'])('of type %s is usable by image tools', (mimeType) => {
+    expect(quote({ mimeType })).toMatchObject({ ok: true });
+  });
+
+  it('is referred to by an object with exactly its id', () => {
+    expect(fileArgument('A file.')).toMatchObject({ required: ['fileId'], additionalProperties: false });
+  });
+});

@@ -1,0 +1,51 @@
+/** Files as tools see them: how an input refers to one, what is known of it, and whether a tool can take it. */
+import { Type } from 'typebox';
+
+/** Where a step finds an input: a file of the project, or an artifact of an earlier step of the same execution. */
+export type InputRef = { readonly fileId: string } | { readonly step: number; readonly artifact: number };
+
+/** What was found out about a file when it was stored. Sizes are those of the stored raster. */
+export interface FileFacts {
+  readonly id: string;
+  readonly mimeType: string;
+  readonly sizeBytes: number;
+  readonly sha256: string;
+  readonly width?: number;
+  readonly height?: number;
+  readonly durationSeconds?: number;
+}
+
+/** What a tool takes. Everything a quote needs to know of a file is required here. */
+export interface FileRule {
+  readonly mimeTypes: readonly string[];
+  /** Present for images: the size must be known and within these bounds. */
+  readonly image?: { readonly pixelsMax: number; readonly sideMax: number };
+}
+
+/** One reference in an input: where it stands (JSON Pointer), which file it names, and what the tool takes there. */
+export interface FileUse {
+  readonly pointer: string;
+  readonly fileId: string;
+  readonly rule: FileRule;
+}
+
+/** The schema of a file argument. The id is not checked for its form: an unknown one is `file_not_usable`, like any. */
+export const fileArgument = (description: string) =>
+  Type.Object(
+    { fileId: Type.String({ minLength: 1, maxLength: 64, description: 'Id of an upload or artifact of this project.' }) },
+    { additionalProperties: false, description },
+  );
+
+/** Why the tool cannot take the file, or null when it can. A file that is hidden answers like one that does not exist. */
+export function fileProblem(file: FileFacts | undefined, { mimeTypes, image }: FileRule): string | null {
+  if (file === undefined) return 'is not a retrievable file of this project';
+  if (!mimeTypes.includes(file.mimeType)) return `is ${file.mimeType}; it must be ${mimeTypes.join(', ')}`;
+  if (image === undefined) return null;
+  const { width, height } = file;
+  if (!isSide(width) || !isSide(height)) return 'has no known width and height';
+  if (width > image.sideMax || height > image.sideMax) return `is ${width} × ${height}; a side is at most ${image.sideMax} pixels`;
+  if (width * height > image.pixelsMax) return `is ${width} × ${height}; an image has at most ${image.pixelsMax} pixels`;
+  return null;
+}
+
+const isSide = (value: number | undefined): value is number => Number.isSafeInteger(value) && (value as number) >= 1;

@@ -1,0 +1,82 @@
+/**
+ * Every price, minimum charge, unit and price text of the catalog, and nothing else. Amounts are integer micro-USD as
+ * text. To change anything here: set `date`, run the tests, and add the line they print to history.ts.
+ */
+
+export interface PriceEntry {
+  /** The least a successful execution is charged. */
+  readonly minimumChargeMicros: string;
+  /** What one unit costs. */
+  readonly unitPriceMicros: string;
+  readonly description: string;
+}
+
+export interface ToolPrices extends PriceEntry {
+  readonly unit: string;
+  /** Prices by model. A tool with models shows its lowest amounts as its own. */
+  readonly models: Readonly<Record<string, PriceEntry>>;
+}
+
+export interface PriceTable {
+  /** The day these prices took effect, in UTC. */
+  readonly date: string;
+  readonly tools: Readonly<Record<string, ToolPrices>>;
+}
+
+const sourceMegapixel = 'for each started megapixel (1,000,000 pixels) of the source image';
+
+export const PRICE_TABLE = {
+  date: '2026-11-21',
+  tools: {
+    'image-resize': {
+      unit: 'megapixel',
+      minimumChargeMicros: '500',
+      unitPriceMicros: '100',
+      description:
+        '$0.0001 for each started megapixel (1,000,000 pixels) of the source or the resized image, whichever is larger; at least $0.0005.',
+      models: {},
+    },
+    'image-convert': {
+      unit: 'megapixel',
+      minimumChargeMicros: '500',
+      unitPriceMicros: '80',
+      description: `From $0.00008 ${sourceMegapixel}, by model; at least $0.0005.`,
+      models: {
+        jpeg: {
+          minimumChargeMicros: '500',
+          unitPriceMicros: '80',
+          description: `$0.00008 ${sourceMegapixel}; at least $0.0005.`,
+        },
+        png: {
+          minimumChargeMicros: '500',
+          unitPriceMicros: '120',
+          description: `$0.00012 ${sourceMegapixel}; at least $0.0005.`,
+        },
+        webp: {
+          minimumChargeMicros: '500',
+          unitPriceMicros: '160',
+          description: `$0.00016 ${sourceMegapixel}; at least $0.0005.`,
+        },
+        avif: {
+          minimumChargeMicros: '1000',
+          unitPriceMicros: '400',
+          description: `$0.0004 ${sourceMegapixel}; at least $0.001.`,
+        },
+      },
+    },
+    'image-analyze': {
+      unit: 'megapixel',
+      minimumChargeMicros: '400',
+      unitPriceMicros: '60',
+      description: `$0.00006 ${sourceMegapixel}; at least $0.0004.`,
+      models: {},
+    },
+    rehearsal: {
+      unit: 'run',
+      minimumChargeMicros: '100',
+      unitPriceMicros: '100',
+      description: '$0.0001 for each run.',
+      models: {},
+    },
+  },
+} as const satisfies PriceTable;

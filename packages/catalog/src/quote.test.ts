@@ -1,0 +1,133 @@
+/** The ceiling: whatever an image operation can measure, its charge is within the quote. */
+import { micros } from '@tollgate/kernel';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { createCatalog } from './catalog.ts';
+import { IMAGE_PIXELS_MAX, IMAGE_SIDE_MAX } from './image/source.ts';
+import type { Quote } from './quote.ts';
+import { photo, quoted } from './samples.fixture.ts';
+import { startedMegapixels } from './units.ts';
+
+const catalog = createCatalog({ rehearsal: true });
+const source = { fileId: 'file_a' };
+
+interface Target {
+  width?: number;
+  height?: number;
+  fit?: 'inside' | 'outside' | 'cover' | 'contain' | 'fill';
+  allowEnlargement?: boolean;
+  format?: 'source' | 'jpeg' | 'png' | 'webp' | 'avif';
+}
+
+const size = fc
+  .record({ width: fc.integer({ min: 1, max: IMAGE_SIDE_MAX }), height: fc.integer({ min: 1, max: IMAGE_SIDE_MAX }) })
+  .filter(({ width, height }) => width * height <= IMAGE_PIXELS_MAX);
+const side = fc.integer({ min: 1, max: 8192 });
+const target: fc.Arbitrary<Target> = fc
+  .record(
+    {
+      width: side,
+      height: side,
+      fit: fc.constantFrom('inside', 'outside', 'cover', 'contain', 'fill'),
+      allowEnlargement: fc.boolean(),
+      format: fc.constantFrom('source', 'jpeg', 'png', 'webp', 'avif'),
+    },
+    { requiredKeys: [] },
+  )
+  .filter(({ width, height }) => width !== undefined || height !== undefined);
+
+/** What settlement charges for measured units: never less than the minimum of a success. */
+function chargeOf({ plan, minimumMicros }: Quote, units: number): bigint {
+  const measured = micros(plan[0]?.price.unitPriceMicros ?? '0') * BigInt(units);
+  return measured > minimumMicros ? measured : minimumMicros;
+}
+
+/** The real result of a resize, computed apart from the code under test: to the nearest pixel, like libvips. */
+function realPixels(from: { width: number; height: number }, input: Target): number {
+  const { width, height, fit = 'inside', allowEnlargement = false } = input;
+  if (width !== undefined && height !== undefined && (fit === 'contain' || ((fit === 'cover' || fit === 'fill') && allowEnlargement))) {
+    return width * height;
+  }
+  if (width !== undefined && height !== undefined && (fit === 'cover' || fit === 'fill')) {
+    return Math.min(width, from.width) * Math.min(height, from.height);
+  }
+  const wide = (width ?? 0) / from.width;
+  const high = (height ?? 0) / from.height;
+  const asked = width === undefined ? high : height === undefined ? wide : fit === 'outside' ? Math.max(wide, high) : Math.min(wide, high);
+  const scale = allowEnlargement ? asked : Math.min(1, asked);
+  return Math.max(1, Math.round(from.width * scale)) * Math.max(1, Math.round(from.height * scale));
+}
+
+describe('the quote is a ceiling', () => {
+  it('on a resize, whichever way the source turns out to stand', () => {
+    fc.assert(
+      fc.property(size, target, fc.boolean(), (stored, input, turns) => {
+        const prepared = catalog.prepare({ tool: 'image-resize', arguments: { source, ...input } });
+        const quote = prepared.ok && catalog.quote(prepared, new Map([['file_a', photo('file_a', stored)]]));
+        if (quote === false || !quote.ok) {
+          expect(quote).toMatchObject({ message: 'invalid_arguments' });
+          return;
+        }
+        const real = turns ? { width: stored.height, height: stored.width } : stored;
+        const pixels = Math.max(real.width * real.height, realPixels(real, input));
+        if (pixels > IMAGE_PIXELS_MAX) return; // refused by the worker, and failures of local work are free
+        expect(quote.maximumMicros).toBeGreaterThanOrEqual(chargeOf(quote, startedMegapixels(pixels)));
+        expect(quote.maximumMicros).toBeGreaterThanOrEqual(quote.minimumMicros);
+        expect(quote.minimumMicros).toBeGreaterThan(0n);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  it('on a conversion and an analysis, which measure the source', () => {
+    const inputs = fc.constantFrom(
+      ...(['jpeg', 'png', 'webp', 'avif'] as const).map((model) => ({ tool: 'image-convert', arguments: { source, model } })),
+      { tool: 'image-analyze', arguments: { source } },
+    );
+    fc.assert(
+      fc.property(size, inputs, (stored, request) => {
+        const quote = quoted(catalog, request, stored);
+        expect(quote.maximumMicros).toBe(chargeOf(quote, startedMegapixels(stored.width * stored.height)));
+      }),
+    );
+  });
+});
+
+describe('the quote of a known input', () => {
+  it.for([
+    // tool, arguments, source, minimum, maximum
+    ['image-resize', { width: 100 }, [4000, 3000], 500n, 1200n],
+    ['image-resize', { width: 100 }, [1000, 1000], 500n, 500n],
+    ['image-resize', { width: 4000, height: 4000, fit: 'cover', allowEnlargement: true }, [100, 100], 500n, 1600n],
+    ['image-resize', { width: 4000, height: 4000, fit: 'cover' }, [100, 100], 500n, 500n],
+    ['image-convert', { model: 'jpeg' }, [4000, 3001], 500n, 1040n],
+    ['image-convert', { model: 'avif' }, [10, 10], 1000n, 1000n],
+    ['image-convert', { model: 'avif' }, [4000, 3000], 1000n, 4800n],
+    ['image-analyze', {}, [4000, 3000], 400n, 720n],
+  ] as const)('%s %j of %j costs %s to %s micros', ([tool, input, [width, height], minimum, maximum]) => {
+    const quote = quoted(catalog, { tool, arguments: { source, ...input } }, { width, height });
+    expect([quote.minimumMicros, quote.maximumMicros]).toEqual([minimum, maximum]);
+  });
+
+  it('of a rehearsal is its minimum charge', () => {
+    const quote = quoted(catalog, { tool: 'rehearsal', arguments: { durationMs: 60_000, artifactBytes: 1_048_576 } });
+    expect(quote.maximumMicros).toBe(quote.minimumMicros);
+  });
+
+  it('adds a line up to the minimum, so that the breakdown sums to the maximum', () => {
+    const { breakdown } = quoted(catalog, { tool: 'image-resize', arguments: { source, width: 10 } }, { width: 10, height: 10 });
+    expect(breakdown).toEqual([
+      { description: 'Image resize', unit: 'megapixel', quantity: 1, unitPriceMicros: 100n, amountMicros: 100n },
+      { description: 'Up to the minimum charge', unit: 'execution', quantity: 1, unitPriceMicros: 400n, amountMicros: 400n },
+    ]);
+  });
+});
+
+it('a result beyond what can be made is refused at the quote, where the size was asked for', () => {
+  const prepared = catalog.prepare({ tool: 'image-resize', arguments: { source, width: 8192, allowEnlargement: true } });
+  expect(prepared.ok && catalog.quote(prepared, new Map([['file_a', photo('file_a')]]))).toMatchObject({
+    ok: false,
+    message: 'invalid_arguments',
+    fields: { '/width': expect.stringContaining('8192 × 6144') },
+  });
+});

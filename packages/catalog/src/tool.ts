@@ -1,0 +1,68 @@
+/**
+ * What a tool is: one declaration from which catalog, validation, quote and plan derive. It is pure data and pure
+ * functions; what does the work is an operation of a worker app, named by the plan.
+ */
+import type { FieldProblems } from '@tollgate/contract';
+import type { Engine } from '@tollgate/kernel';
+import type { TSchema } from 'typebox';
+import type { FileFacts, FileUse, InputRef } from './files.ts';
+import type { JsonObject } from './json.ts';
+
+/** One step as it is stored with the execution. Plain JSON. */
+export interface StepPlan {
+  readonly name: string;
+  readonly engine: Engine;
+  readonly operation: string;
+  readonly parameters: JsonObject;
+  /** Field of the operation → file. */
+  readonly inputs: Readonly<Record<string, InputRef>>;
+  /** The price at acceptance: the step is charged by it, whatever happens to the table later. Micros in decimal. */
+  readonly price: { readonly description: string; readonly unit: string; readonly unitPriceMicros: string };
+}
+
+/** A step before its price is filled in, and the most units it can measure. */
+export interface PlannedStep extends Omit<StepPlan, 'price'> {
+  /** What the customer reads on the bill. */
+  readonly description: string;
+  /** Integer ≥ 1; a binding ceiling on what the operation measures. */
+  readonly unitsMax: number;
+}
+
+export type Planned =
+  | { readonly ok: true; readonly steps: readonly PlannedStep[] }
+  | { readonly ok: false; readonly message: 'invalid_arguments' | 'file_not_usable'; readonly fields: FieldProblems };
+
+export interface ToolModel {
+  readonly name: string;
+  readonly description: string;
+  readonly example: JsonObject;
+}
+
+/** `Arguments` are valid against `inputSchema`, with its defaults filled in. */
+export interface ToolSpec<Arguments> {
+  readonly name: string;
+  readonly title: string;
+  /** Says to a developer and to an agent what it does, what it takes, what comes back, with units. */
+  readonly description: string;
+  readonly category: string;
+  /** Closed object. A default that affects the price stands in the schema, so that it is resolved once. */
+  readonly inputSchema: TSchema;
+  readonly example: JsonObject;
+  readonly models: readonly ToolModel[];
+  readonly maxRuntimeSeconds: number;
+  /** The model an input selects; null where the tool has none. */
+  readonly modelOf: (input: Arguments) => string | null;
+  /** Steps the input asks for; refused above the limit before any file is looked up. Default 1. */
+  readonly stepCount?: (input: Arguments) => number;
+  readonly fileUses: (input: Arguments) => readonly FileUse[];
+  /** Called only when every file of `fileUses` is there and satisfies its rule. */
+  readonly plan: (input: Arguments, files: ReadonlyMap<string, FileFacts>) => Planned;
+}
+
+export type ToolDefinition = ToolSpec<JsonObject>;
+
+/** Forgets the type of the arguments; sound because the catalog hands over only what the schema accepted. */
+export const defineTool = <Arguments>(spec: ToolSpec<Arguments>): ToolDefinition => spec as unknown as ToolDefinition;
+
+/** An argument type in which fields that have a schema default are present. */
+export type Defaulted<T, K extends keyof T> = T & { readonly [P in K]-?: Exclude<T[P], undefined> };

@@ -1,0 +1,55 @@
+/** image-analyze: facts about a picture as JSON; no artifact. */
+import type { FileFacts } from '../../files.ts';
+import { Type, type Static } from 'typebox';
+import { closedInput } from '../../image/schema.ts';
+import { EXAMPLE_SOURCE, sourceArgument, sourceInputs, sourcePixels, sourceUses } from '../../image/source.ts';
+import { type Defaulted, type Planned, defineTool } from '../../tool.ts';
+import { startedMegapixels } from '../../units.ts';
+
+const analyzeSchema = Type.Object(
+  {
+    source: sourceArgument,
+    colors: Type.Optional(
+      Type.Integer({ minimum: 1, maximum: 16, default: 5, description: 'How many dominant colours to look for; an image of fewer gives fewer.' }),
+    ),
+  },
+  closedInput,
+);
+
+type AnalyzeArguments = Defaulted<Static<typeof analyzeSchema>, 'colors'>;
+
+export const imageAnalyze = defineTool<AnalyzeArguments>({
+  name: 'image-analyze',
+  title: 'Analyze an image',
+  description:
+    'Measures an image and answers in output.result; makes no artifact. Fields: width and height (pixels, after EXIF orientation); format; hasAlpha; ' +
+    'dominantColors, most frequent first, each {hex: "#rrggbb" in sRGB, share: 0 to 1 of the visible pixels}; ' +
+    'sharpness (variance of the Laplacian of 8-bit luminance with the longer side scaled to at most 1024 pixels: below about 50 looks blurred, above about 300 crisp); ' +
+    'perceptualHash (64-bit DCT hash, 16 hex digits: compare two images by the number of differing bits, up to about 10 means alike); ' +
+    'thumbhash (base64 of a placeholder of some 25 bytes, see evanw.github.io/thumbhash).',
+  category: 'image',
+  inputSchema: analyzeSchema,
+  example: { source: EXAMPLE_SOURCE, colors: 5 },
+  models: [],
+  maxRuntimeSeconds: 60,
+  modelOf: () => null,
+  fileUses: sourceUses,
+  plan: planAnalyze,
+});
+
+function planAnalyze(input: AnalyzeArguments, files: ReadonlyMap<string, FileFacts>): Planned {
+  return {
+    ok: true,
+    steps: [
+      {
+        name: 'analyze',
+        engine: 'image',
+        operation: 'analyze',
+        parameters: { colors: input.colors },
+        inputs: sourceInputs(input),
+        description: 'Image analysis',
+        unitsMax: startedMegapixels(sourcePixels(input, files)),
+      },
+    ],
+  };
+}

@@ -1,0 +1,51 @@
+/** image-convert: the same picture in another format; the model is the format. */
+import type { FileFacts } from '../../files.ts';
+import { EXAMPLE_SOURCE, sourceInputs, sourcePixels, sourceUses } from '../../image/source.ts';
+import { type Planned, type ToolModel, defineTool } from '../../tool.ts';
+import { startedMegapixels } from '../../units.ts';
+import { type ConvertArguments, type ConvertModel, convertSchema } from './schema.ts';
+
+const models = [
+  model('jpeg', 'Photographs, readable everywhere. No transparency: it is laid on the background.', { quality: 82, progressive: true }),
+  model('png', 'Lossless, with transparency; large for photographs.', {}),
+  model('webp', 'About a third smaller than JPEG at the same look; transparency; optionally lossless.', { quality: 80 }),
+  model('avif', 'About half of JPEG at the same look; transparency; optionally lossless; slow to make.', { quality: 55 }),
+] as const satisfies readonly ToolModel[];
+
+export const imageConvert = defineTool<ConvertArguments>({
+  name: 'image-convert',
+  title: 'Convert an image',
+  description:
+    'Makes one image artifact in the format of the chosen model (jpeg, png, webp or avif), in the same size (pixels). ' +
+    'EXIF orientation is applied, colours are converted to sRGB, all metadata is removed. Of an animation the first frame is used.',
+  category: 'image',
+  inputSchema: convertSchema,
+  example: models[2].example,
+  models,
+  maxRuntimeSeconds: 180,
+  modelOf: ({ model: name }) => name,
+  fileUses: sourceUses,
+  plan: planConvert,
+});
+
+function planConvert(input: ConvertArguments, files: ReadonlyMap<string, FileFacts>): Planned {
+  const { source: _, model: format, ...options } = input;
+  return {
+    ok: true,
+    steps: [
+      {
+        name: 'convert',
+        engine: 'image',
+        operation: 'convert',
+        parameters: { format, ...options },
+        inputs: sourceInputs(input),
+        description: `Image conversion to ${format}`,
+        unitsMax: startedMegapixels(sourcePixels(input, files)),
+      },
+    ],
+  };
+}
+
+function model(name: ConvertModel, description: string, options: { quality?: number; progressive?: boolean }) {
+  return { name, description, example: { source: EXAMPLE_SOURCE, model: name, ...options } };
+}

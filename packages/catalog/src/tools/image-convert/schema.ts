@@ -1,0 +1,36 @@
+/** The input of image-convert. An option that the chosen model does not have is refused, not ignored. */
+import { Type, type Static } from 'typebox';
+import { closedInput, colour } from '../../image/schema.ts';
+import { sourceArgument } from '../../image/source.ts';
+
+export const CONVERT_MODELS = ['jpeg', 'png', 'webp', 'avif'] as const;
+export type ConvertModel = (typeof CONVERT_MODELS)[number];
+
+/** `if` the model is one of these, `then` these fields do not apply. */
+const without = (models: readonly ConvertModel[], fields: readonly string[]) => ({
+  if: { properties: { model: { enum: models } } },
+  then: { properties: Object.fromEntries(fields.map((field) => [field, false])) },
+});
+
+export const convertSchema = Type.Object(
+  {
+    source: sourceArgument,
+    model: Type.Enum([...CONVERT_MODELS], { description: 'The format of the result.' }),
+    quality: Type.Optional(
+      Type.Integer({ minimum: 1, maximum: 100, description: 'jpeg (default 82), webp (default 80), avif (default 55). 100 is the best and largest.' }),
+    ),
+    lossless: Type.Optional(Type.Boolean({ description: 'webp and avif: keep every pixel exactly. Default false.' })),
+    progressive: Type.Optional(Type.Boolean({ description: 'jpeg: show a coarse image first while loading. Default false.' })),
+    background: Type.Optional(colour('jpeg: colour #rrggbb behind transparent pixels. Default white.')),
+  },
+  {
+    ...closedInput,
+    allOf: [
+      without(['jpeg'], ['lossless']),
+      without(['png'], ['quality', 'lossless', 'progressive', 'background']),
+      without(['webp', 'avif'], ['progressive', 'background']),
+    ],
+  },
+);
+
+export type ConvertArguments = Static<typeof convertSchema>;

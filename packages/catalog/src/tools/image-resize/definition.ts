@@ -1,0 +1,21 @@
+/** image-resize: another size, and if wanted another format. */
+import { EXAMPLE_SOURCE, sourceUses } from '../../image/source.ts';
+import { defineTool } from '../../tool.ts';
+import { planResize } from './plan.ts';
+import { type ResizeArguments, resizeSchema } from './schema.ts';
+
+export const imageResize = defineTool<ResizeArguments>({
+  name: 'image-resize',
+  title: 'Resize an image',
+  description:
+    'Makes one image artifact of the size asked for (pixels), in the format of the source or another. Give width, height or both; fit says how both are met. ' +
+    'EXIF orientation is applied, colours are converted to sRGB, all metadata is removed. Never enlarges unless allowEnlargement is true. Of an animation the first frame is used.',
+  category: 'image',
+  inputSchema: resizeSchema,
+  example: { source: EXAMPLE_SOURCE, width: 1024, height: 1024, fit: 'inside', format: 'webp' },
+  models: [],
+  maxRuntimeSeconds: 180,
+  modelOf: () => null,
+  fileUses: sourceUses,
+  plan: planResize,
+});

@@ -1,0 +1,40 @@
+/** The input of image-resize. */
+import { Type, type Static } from 'typebox';
+import { closedInput, colour } from '../../image/schema.ts';
+import { sourceArgument } from '../../image/source.ts';
+import type { Defaulted } from '../../tool.ts';
+
+const SIDE_MAX = 8192;
+
+const side = (name: string) =>
+  Type.Integer({ minimum: 1, maximum: SIDE_MAX, description: `Target ${name} in pixels. With only one of the two, the other follows the aspect ratio.` });
+
+export const resizeSchema = Type.Object(
+  {
+    source: sourceArgument,
+    width: Type.Optional(side('width')),
+    height: Type.Optional(side('height')),
+    fit: Type.Optional(
+      Type.Enum(['inside', 'outside', 'cover', 'contain', 'fill'], {
+        default: 'inside',
+        description:
+          'How to meet both sides. inside: as large as fits within them. outside: as small as covers them. cover: exactly that size, cropped around the centre. contain: exactly that size, padded with the background. fill: exactly that size, stretched.',
+      }),
+    ),
+    allowEnlargement: Type.Optional(
+      Type.Boolean({ default: false, description: 'Whether the image may grow beyond its own size. If not, a larger target leaves it as it is.' }),
+    ),
+    format: Type.Optional(
+      Type.Enum(['source', 'jpeg', 'png', 'webp', 'avif'], { default: 'source', description: 'Format of the result; source keeps that of the source.' }),
+    ),
+    quality: Type.Optional(
+      Type.Integer({ minimum: 1, maximum: 100, description: 'Quality of a JPEG, WebP or AVIF result; without it, a good one for the format. PNG is lossless and has none.' }),
+    ),
+    background: Type.Optional(
+      colour('Colour #rrggbb of the padding of contain, and behind transparent pixels of a JPEG. Without it: transparent where the format can, else white.'),
+    ),
+  },
+  { ...closedInput, anyOf: [{ required: ['width'] }, { required: ['height'] }] },
+);
+
+export type ResizeArguments = Defaulted<Static<typeof resizeSchema>, 'fit' | 'allowEnlargement' | 'format'>;

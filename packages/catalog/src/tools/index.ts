@@ -1,0 +1,10 @@
+/** All tools. A new one is a folder here, a line below, and an entry of the price table. */
+import type { ToolDefinition } from '../tool.ts';
+import { imageAnalyze } from './image-analyze/definition.ts';
+import { imageConvert } from './image-convert/definition.ts';
+import { imageResize } from './image-resize/definition.ts';
+import { rehearsal } from './rehearsal/definition.ts';
+
+export const TOOLS: readonly ToolDefinition[] = [imageAnalyze, imageConvert, imageResize];
+/** Offered only on request: it does nothing a customer would pay for. */
+export const REHEARSAL_TOOLS: readonly ToolDefinition[] = [rehearsal];

@@ -1,0 +1,49 @@
+/** rehearsal: a run that does nothing but what it is told, for developers of clients, tests and the benchmark. Opt-in. */
+import { Type, type Static } from 'typebox';
+import { closedInput } from '../../image/schema.ts';
+import { type Defaulted, type Planned, defineTool } from '../../tool.ts';
+
+const rehearsalSchema = Type.Object(
+  {
+    durationMs: Type.Optional(Type.Integer({ minimum: 0, maximum: 60_000, default: 0, description: 'How long the run takes, in milliseconds.' })),
+    outcome: Type.Optional(Type.Enum(['succeed', 'fail'], { default: 'succeed', description: 'How the run ends. A failed run is not charged.' })),
+    artifactBytes: Type.Optional(
+      Type.Integer({ minimum: 0, maximum: 1_048_576, description: 'Makes an artifact of this many bytes; without it, none.' }),
+    ),
+  },
+  closedInput,
+);
+
+type RehearsalArguments = Defaulted<Static<typeof rehearsalSchema>, 'durationMs' | 'outcome'>;
+
+export const rehearsal = defineTool<RehearsalArguments>({
+  name: 'rehearsal',
+  title: 'Rehearse an execution',
+  description:
+    'Processes nothing: waits, then succeeds or fails as told, optionally with a plain artifact. For trying a client against the real money path. Success costs the minimum charge.',
+  category: 'development',
+  inputSchema: rehearsalSchema,
+  example: { durationMs: 1000, outcome: 'succeed' },
+  models: [],
+  maxRuntimeSeconds: 90,
+  modelOf: () => null,
+  fileUses: () => [],
+  plan: planRehearsal,
+});
+
+function planRehearsal(input: RehearsalArguments): Planned {
+  return {
+    ok: true,
+    steps: [
+      {
+        name: 'rehearse',
+        engine: 'image',
+        operation: 'rehearse',
+        parameters: { ...input },
+        inputs: {},
+        description: 'Rehearsal',
+        unitsMax: 1,
+      },
+    ],
+  };
+}

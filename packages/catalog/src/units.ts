@@ -1,0 +1,16 @@
+/** Billing units are integers; what an operation measures becomes units here, for the quote and for the worker alike. */
+import { divCeil } from '@tollgate/kernel';
+
+export interface Size {
+  readonly width: number;
+  readonly height: number;
+}
+
+const PIXELS_PER_MEGAPIXEL = 1_000_000n;
+
+export const pixelsOf = ({ width, height }: Size): number => width * height;
+
+/** Started megapixels, at least 1: the platform gains the fraction. */
+export function startedMegapixels(pixels: number): number {
+  return Math.max(1, Number(divCeil(BigInt(pixels), PIXELS_PER_MEGAPIXEL)));
+}

@@ -1,0 +1,49 @@
+/** The catalog as clients see it. Computed once; a read of the catalog costs no work. */
+import type * as wire from '@tollgate/contract';
+import { microsToJson } from '@tollgate/kernel';
+import type { Availability } from './catalog.ts';
+import type { Price } from './prices/price.ts';
+import type { ToolDefinition } from './tool.ts';
+
+interface WireSource {
+  readonly priceVersion: string;
+  readonly tools: readonly ToolDefinition[];
+  readonly priceOf: (tool: string, model: string | null) => Price;
+  readonly availability: (tool: string, model: string | null) => Availability;
+}
+
+/** Plain JSON, shared by all its readers, who must not change it. */
+export function wireCatalog(source: WireSource, executionEnabled: boolean): wire.Catalog {
+  const tools = source.tools.map((tool) => wireTool(source, tool));
+  // Through JSON: schemas lose what only TypeBox reads, and nothing is shared with the definitions.
+  return JSON.parse(JSON.stringify({ priceVersion: source.priceVersion, currency: 'USD', executionEnabled, tools })) as wire.Catalog;
+}
+
+function wireTool(source: WireSource, tool: ToolDefinition): wire.Tool {
+  const { name, title, description, category, example, maxRuntimeSeconds } = tool;
+  const availability = source.availability(name, null);
+  return {
+    name,
+    title,
+    description,
+    category,
+    available: availability.available,
+    ...(availability.available ? {} : { unavailableReason: availability.reason }),
+    inputSchema: tool.inputSchema as wire.Tool['inputSchema'],
+    example,
+    models: tool.models.map((model) => ({
+      ...model,
+      available: source.availability(name, model.name).available,
+      price: wirePrice(source.priceOf(name, model.name)),
+    })),
+    price: wirePrice(source.priceOf(name, null)),
+    maxRuntimeSeconds,
+  };
+}
+
+const wirePrice = ({ minimumChargeMicros, unit, unitPriceMicros, description }: Price): wire.Price => ({
+  minimumChargeMicros: microsToJson(minimumChargeMicros),
+  unit,
+  unitPriceMicros: microsToJson(unitPriceMicros),
+  description,
+});
