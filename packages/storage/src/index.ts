@@ -1,1 +1,7 @@
-export {};
+/** Where files live: one port, on any S3 and on disk. Knows bytes and keys, never projects' rights. */
+export type { ArtifactStore, DownloadOptions, ObjectEntry, ObjectMeta } from './artifact-store.ts';
+export { createDiskDownloads, type DiskDownload, type DiskDownloads } from './disk/disk-downloads.ts';
+export { createDiskStore, type DiskStoreOptions } from './disk/disk-store.ts';
+export { ObjectMissingError, StorageUnavailableError } from './errors.ts';
+export { artifactKey, uploadKey } from './keys.ts';
+export { createS3Store, type S3StoreOptions } from './s3/s3-store.ts';

@@ -1,0 +1,149 @@
+/** What every ArtifactStore must do, whatever is behind it. */
+import { createHash, randomBytes } from 'node:crypto';
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import { expect, test } from 'vitest';
+import { InvariantError, newId } from '@tollgate/kernel';
+import { type ArtifactStore, artifactKey, ObjectMissingError, uploadKey } from './index.ts';
+
+const sha256 = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');
+const newKey = (): string => uploadKey(newId('project'), sha256(randomBytes(8)));
+const png = (bytes: Buffer) => ({ mimeType: 'image/png', sizeBytes: bytes.length });
+
+/** Registers the tests; `store` gives the prepared store once they run. */
+export function artifactStoreSuite(store: () => ArtifactStore): void {
+  async function given(bytes = randomBytes(100)): Promise<{ key: string; bytes: Buffer }> {
+    const key = newKey();
+    await store().put(key, bytes, png(bytes));
+    return { key, bytes };
+  }
+
+  test('is ready once prepared', async () => await expect(store().ready()).resolves.toBeUndefined());
+
+  test.for([0, 1, 300_000, 9_000_000])('gives back the same %i bytes, put as a buffer or as a stream', async (size) => {
+    const bytes = randomBytes(size);
+    const [asBuffer, asStream] = [newKey(), newKey()];
+    await store().put(asBuffer, bytes, png(bytes));
+    await store().put(asStream, Readable.from(slices(bytes), { objectMode: false }), png(bytes));
+    for (const key of [asBuffer, asStream]) {
+      expect((await buffer(await store().read(key))).equals(bytes)).toBe(true);
+      expect(await store().stat(key)).toEqual({ sizeBytes: size });
+    }
+  });
+
+  test('a missing object is null to stat, ObjectMissingError to read and fine to remove', async () => {
+    expect(await store().stat(newKey())).toBeNull();
+    await expect(store().read(newKey())).rejects.toThrow(ObjectMissingError);
+    await store().remove([newKey(), newKey()]);
+    await store().remove([]);
+  });
+
+  test('a removed object is gone and its neighbour is not', async () => {
+    const [gone, kept] = [await given(), await given()];
+    await store().remove([gone.key, newKey()]);
+    expect(await store().stat(gone.key)).toBeNull();
+    expect(await store().stat(kept.key)).not.toBeNull();
+  });
+
+  test('an overwriting put replaces the whole object', async () => {
+    const { key } = await given(randomBytes(5000));
+    const shorter = randomBytes(10);
+    await store().put(key, shorter, png(shorter));
+    expect((await buffer(await store().read(key))).equals(shorter)).toBe(true);
+  });
+
+  test('a reader during overwrites sees one whole version', async () => {
+    const versions = [Buffer.alloc(400_000, 1), Buffer.alloc(300_000, 2)] as const;
+    const key = newKey();
+    await store().put(key, versions[0], png(versions[0]));
+    const writes = (async () => {
+      for (let n = 0; n < 10; n++) await store().put(key, versions[n % 2] as Buffer, png(versions[n % 2] as Buffer));
+    })();
+    for (let n = 0; n < 10; n++) {
+      const seen = await buffer(await store().read(key));
+      expect(versions.some((version) => version.equals(seen))).toBe(true);
+    }
+    await writes;
+  });
+
+  test.for([99, 101])('a body of %i bytes declared as 100 is refused and stores nothing', async (size) => {
+    for (const body of [randomBytes(size), Readable.from([randomBytes(size)], { objectMode: false })]) {
+      const key = newKey();
+      const put = store().put(key, body, { mimeType: 'image/png', sizeBytes: 100 });
+      await expect(put).rejects.toThrow(InvariantError);
+      expect(await store().stat(key)).toBeNull();
+    }
+  });
+
+  test('a body that breaks gives its own error, stores nothing and keeps the old object', async () => {
+    const { key, bytes } = await given();
+    const broken = Readable.from(breaksAfter(randomBytes(70_000)), { objectMode: false });
+    await expect(store().put(key, broken, png(randomBytes(140_000)))).rejects.toThrow('the source broke');
+    expect(broken.destroyed).toBe(true);
+    expect((await buffer(await store().read(key))).equals(bytes)).toBe(true);
+  });
+
+  test('a read that is given up frees the store for the next one', async () => {
+    const { key, bytes } = await given(randomBytes(3_000_000));
+    for (let n = 0; n < 100; n++) (await store().read(key)).destroy();
+    expect((await buffer(await store().read(key))).equals(bytes)).toBe(true);
+  });
+
+  test('list gives every key below the prefix with its size and time, and none beside it', async () => {
+    const projectId = newId('project');
+    const executionId = newId('execution');
+    const place = { projectId, executionId, sha256: sha256(randomBytes(4)) };
+    const keys = [0, 1, 2].map((n) => artifactKey({ ...place, step: n, n }));
+    for (const key of [...keys, uploadKey(projectId, place.sha256), newKey()]) {
+      await store().put(key, randomBytes(7), { mimeType: 'image/png', sizeBytes: 7 });
+    }
+    const listed = await all(store().list(`projects/${projectId}/executions/`));
+    expect(listed.map(({ key }) => key).sort()).toEqual(keys);
+    for (const { sizeBytes, modifiedAt } of listed) {
+      expect(sizeBytes).toBe(7);
+      expect(Math.abs(Date.now() - modifiedAt.getTime())).toBeLessThan(600_000);
+    }
+    expect(await all(store().list(`projects/${newId('project')}/`))).toEqual([]);
+  });
+
+  test.for([
+    '',
+    '/',
+    'a//b',
+    '../a',
+    'a/..',
+    'a/../b',
+    '.a',
+    'a/.b',
+    'A',
+    'a b',
+    'a\\b',
+    'a%2fb',
+    'a\0b',
+    'a/',
+    '/a',
+    'ü',
+  ])('the key %j is refused by every call', async (key) => {
+    await expect(store().put(key, Buffer.alloc(0), png(Buffer.alloc(0)))).rejects.toThrow(InvariantError);
+    await expect(store().read(key)).rejects.toThrow(InvariantError);
+    await expect(store().stat(key)).rejects.toThrow(InvariantError);
+    await expect(store().remove([key])).rejects.toThrow(InvariantError);
+    const download = { ttlSeconds: 1, fileName: 'a', mimeType: 'image/png' };
+    await expect((async () => await store().downloadUrl(key, download))()).rejects.toThrow(InvariantError);
+  });
+}
+
+async function all<T>(items: AsyncIterable<T>): Promise<T[]> {
+  const list: T[] = [];
+  for await (const item of items) list.push(item);
+  return list;
+}
+
+function* slices(bytes: Buffer): Generator<Buffer> {
+  for (let at = 0; at < bytes.length; at += 50_000) yield bytes.subarray(at, at + 50_000);
+}
+
+function* breaksAfter(bytes: Buffer): Generator<Buffer> {
+  yield bytes;
+  throw new Error('the source broke');
+}

@@ -1,0 +1,28 @@
+/** Makes the URLs that disk-downloads.ts serves. */
+import type { Clock } from '@tollgate/kernel';
+import { type ArtifactStore, checkDownloadOptions, downloadWindow } from '../artifact-store.ts';
+import { plainFileName } from '../content-disposition.ts';
+import { checkKey } from '../keys.ts';
+import { checkSecret, signDownload } from './signature.ts';
+
+/** Below the gateway's base path. */
+export const FILES_PATH = '/files/';
+
+export function diskDownloadUrls(options: {
+  readonly publicUrl: URL | string;
+  readonly urlSecret: string;
+  readonly clock: Clock;
+}): ArtifactStore['downloadUrl'] {
+  const { publicUrl, urlSecret, clock } = options;
+  checkSecret(urlSecret);
+  const base = String(publicUrl).replace(/\/+$/, '');
+  return async (key, download) => {
+    checkKey(key);
+    checkDownloadOptions(download);
+    const { expiresAt } = downloadWindow(clock.now(), download.ttlSeconds);
+    const [expires, fileName] = [expiresAt.getTime() / 1000, plainFileName(download.fileName)];
+    const signature = signDownload(urlSecret, { key, expires, mimeType: download.mimeType, fileName });
+    const fields = { expires: String(expires), type: download.mimeType, name: fileName, signature };
+    return { url: `${base}${FILES_PATH}${key}?${new URLSearchParams(fields).toString()}`, expiresAt };
+  };
+}

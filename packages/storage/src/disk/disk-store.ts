@@ -1,0 +1,101 @@
+/**
+ * Files in one folder, for the embedded mode: any number of processes of one machine may share it. A file is written
+ * beside the objects, flushed and renamed, so that neither a reader nor a power cut ever shows half of one.
+ */
+import { createReadStream } from 'node:fs';
+import { access, constants, mkdir, open, stat, statfs, unlink } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type Clock, invariant, systemClock, TimeoutError, within } from '@tollgate/kernel';
+import type { ArtifactStore } from '../artifact-store.ts';
+import { ObjectMissingError, StorageUnavailableError } from '../errors.ts';
+import { checkKey, checkPrefix } from '../keys.ts';
+import { withMappedErrors } from '../mapped-stream.ts';
+import { diskDownloadUrls } from './disk-download-urls.ts';
+import { filesBelow, nullIfGone } from './files-below.ts';
+import { pruneEmptyFolders, removeStaleFiles, replaceFile } from './replace-file.ts';
+
+export interface DiskStoreOptions {
+  readonly directory: string;
+  /** The gateway's base URL as clients see it; files are served below `/files/` of it. */
+  readonly publicUrl: URL | string;
+  /** Shared by every process that signs or serves; at least 32 characters. */
+  readonly urlSecret: string;
+  readonly clock?: Clock;
+  readonly callTimeoutMs?: number;
+  readonly transferTimeoutMs?: number;
+}
+
+export function createDiskStore(options: DiskStoreOptions): ArtifactStore {
+  const { directory, clock = systemClock, callTimeoutMs = 10_000, transferTimeoutMs = 120_000 } = options;
+  const [objects, incoming] = [join(directory, 'objects'), join(directory, 'incoming')];
+
+  function pathOf(key: string): string {
+    checkKey(key);
+    return join(objects, ...key.split('/'));
+  }
+
+  /** Names what failed, and ends even when the disk (a dead network mount) never answers. */
+  async function attempt<T>(doing: string, work: Promise<T>, timeoutMs = callTimeoutMs): Promise<T> {
+    return await within(timeoutMs, doing, work).catch((error: unknown) => {
+      throw new StorageUnavailableError(doing, error);
+    });
+  }
+
+  return {
+    async put(key, body, { sizeBytes }) {
+      const replacement = { target: pathOf(key), incoming, body, sizeBytes, timeoutMs: transferTimeoutMs };
+      // Its own limit covers the body; this one covers a disk that does not answer.
+      const replaced = within(transferTimeoutMs + callTimeoutMs, 'write an object', replaceFile(replacement));
+      await replaced.catch((error: unknown) => {
+        throw error instanceof TimeoutError ? new StorageUnavailableError('write an object', error) : error;
+      });
+    },
+
+    async read(key) {
+      const handle = await attempt('open an object', open(pathOf(key), 'r').catch(nullIfGone));
+      if (handle === null) throw new ObjectMissingError(key);
+      const stream = createReadStream('', { fd: handle, highWaterMark: 256 * 1024 });
+      return withMappedErrors(stream, (error) => new StorageUnavailableError('read an object', error));
+    },
+
+    stat: async (key) => await attempt('look at an object', sizeOf(pathOf(key))),
+
+    remove: async (keys) => await attempt('remove objects', removeAll(keys.map(pathOf), objects), transferTimeoutMs),
+
+    list(prefix) {
+      checkPrefix(prefix);
+      return filesBelow(objects, prefix);
+    },
+
+    downloadUrl: diskDownloadUrls({ ...options, clock }),
+
+    ready: async () => await attempt('use its folder', checkFolder(objects)),
+
+    async prepare() {
+      const folders = [objects, incoming].map((each) => mkdir(each, { recursive: true, mode: 0o700 }));
+      await attempt('create its folder', Promise.all(folders));
+      await attempt('clear abandoned files', removeStaleFiles(incoming, clock.now()));
+    },
+  };
+}
+
+async function sizeOf(path: string): Promise<{ sizeBytes: number } | null> {
+  const found = await stat(path).catch(nullIfGone);
+  return found?.isFile() === true ? { sizeBytes: found.size } : null;
+}
+
+async function removeAll(paths: readonly string[], root: string): Promise<void> {
+  for (const path of paths) {
+    await unlink(path).catch(nullIfGone);
+    await pruneEmptyFolders(path, root);
+  }
+}
+
+/** Below this the disk counts as full: a write would soon fail half-way. */
+const FREE_BYTES_MIN = 64 * 1024 * 1024;
+
+async function checkFolder(folder: string): Promise<void> {
+  await access(folder, constants.R_OK | constants.W_OK | constants.X_OK);
+  const { bavail, bsize } = await statfs(folder);
+  invariant(bavail * bsize >= FREE_BYTES_MIN, `less than ${FREE_BYTES_MIN} bytes are free`);
+}

@@ -1,0 +1,84 @@
+/**
+ * Makes a file's new content appear at once and survive a power cut: write beside it, fsync, rename, fsync the folder.
+ * What a killed process leaves behind lies in `incoming` and is cleared by age.
+ */
+import { randomUUID } from 'node:crypto';
+import { mkdir, open, opendir, rename, rm, rmdir, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { checkedBody, putError } from '../checked-body.ts';
+
+export interface Replacement {
+  readonly target: string;
+  /** A folder on the same file system as `target`. */
+  readonly incoming: string;
+  readonly body: Readable | Buffer;
+  readonly sizeBytes: number;
+  readonly timeoutMs: number;
+}
+
+/** Rejects with the body's own error, InvariantError (wrong size) or StorageUnavailableError; then nothing was replaced. */
+export async function replaceFile({ target, incoming, body, sizeBytes, timeoutMs }: Replacement): Promise<void> {
+  const source = Buffer.isBuffer(body) ? Readable.from([body], { objectMode: false }) : body;
+  const part = join(incoming, randomUUID());
+  const signal = AbortSignal.timeout(timeoutMs);
+  try {
+    await writeDurably({ path: part, source, sizeBytes, signal });
+    await moveInto(part, target);
+  } catch (error) {
+    source.destroy();
+    await rm(part, { force: true }).catch(() => {}); // cleared by age otherwise
+    throw putError(signal.aborted ? signal.reason : error); // an abort breaks the body, too
+  }
+}
+
+async function writeDurably(options: {
+  readonly path: string;
+  readonly source: Readable;
+  readonly sizeBytes: number;
+  readonly signal: AbortSignal;
+}): Promise<void> {
+  const { path, source, sizeBytes, signal } = options;
+  await using handle = await open(path, 'wx', 0o600);
+  await pipeline(source, checkedBody(sizeBytes), (chunks: AsyncIterable<Buffer>) => handle.writeFile(chunks), {
+    signal,
+  });
+  await handle.sync();
+}
+
+/** The folder may be pruned by a remover between its creation and the rename: then it is made again. */
+async function moveInto(part: string, target: string, attempts = 5): Promise<void> {
+  const folder = dirname(target);
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  try {
+    await rename(part, target);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT' || attempts <= 1) throw error;
+    return await moveInto(part, target, attempts - 1);
+  }
+  await using handle = await open(folder, 'r');
+  await handle.sync();
+}
+
+/** Removes the folders above a removed file, up to `root`, as far as they are empty. */
+export async function pruneEmptyFolders(removed: string, root: string): Promise<void> {
+  for (let folder = dirname(removed); folder.length > root.length; folder = dirname(folder)) {
+    const pruned = await rmdir(folder).then(
+      () => true,
+      (error: unknown) => (error as NodeJS.ErrnoException).code === 'ENOENT',
+    );
+    if (!pruned) return;
+  }
+}
+
+/** Longer than any transfer may take. */
+const STALE_AFTER_MS = 3_600_000;
+
+export async function removeStaleFiles(incoming: string, now: Date): Promise<void> {
+  for await (const entry of await opendir(incoming)) {
+    const path = join(incoming, entry.name);
+    const found = await stat(path).catch(() => null); // finished by its writer meanwhile
+    if (found !== null && now.getTime() - found.mtimeMs > STALE_AFTER_MS) await rm(path, { force: true });
+  }
+}

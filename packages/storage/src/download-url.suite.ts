@@ -1,0 +1,72 @@
+/** What every ArtifactStore's download URLs must do, asked over HTTP as a client would. */
+import { randomBytes } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { InvariantError, newId } from '@tollgate/kernel';
+import { type ArtifactStore, uploadKey } from './index.ts';
+
+const newKey = (): string => uploadKey(newId('project'), randomBytes(32).toString('hex'));
+const png = (bytes: Buffer) => ({ mimeType: 'image/png', sizeBytes: bytes.length });
+
+/** Registers the tests; `store` gives the prepared store once they run. */
+export function downloadUrlSuite(store: () => ArtifactStore): void {
+  async function given(bytes = randomBytes(100)): Promise<{ key: string; bytes: Buffer }> {
+    const key = newKey();
+    await store().put(key, bytes, png(bytes));
+    return { key, bytes };
+  }
+
+  test('a download URL needs no header and answers the bytes as an attachment of the given type and name', async () => {
+    const { key, bytes } = await given(randomBytes(200_000));
+    const before = Date.now();
+    const options = { ttlSeconds: 300, fileName: 'a "b"\r\n../é.png', mimeType: 'image/png' };
+    const { url, expiresAt } = await store().downloadUrl(key, options);
+    expect(expiresAt.getTime()).toBeGreaterThan(before + 298_000);
+    expect(expiresAt.getTime()).toBeLessThanOrEqual(Date.now() + 300_000);
+    const response = await fetch(url);
+    expect(response.status).toBe(200);
+    expect(response.headers.get('content-type')).toBe('image/png');
+    expect(response.headers.get('content-disposition')).toBe('attachment; filename="a__b___..__.png"');
+    expect(response.headers.get('cache-control')).toBe('no-store');
+    expect(Buffer.from(await response.arrayBuffer()).equals(bytes)).toBe(true);
+  });
+
+  test.for([
+    ['another object', (url: string, other: string) => url.replace(/projects[^?]*/, other)],
+    [
+      'a longer life',
+      (url: string) =>
+        url.replace(/(expires=|Expires=)(\d+)/i, (_, at: string, n: string) => at + String(Number(n) + 60)),
+    ],
+    ['another type', (url: string) => url.replace('image%2Fpng', 'text%2Fhtml')],
+    ['another name', (url: string) => url.replace('name.png', 'evil.exe')],
+    ['another signature', (url: string) => url.replace(/signature=..../i, (text) => `${text.slice(0, -4)}0000`)],
+  ] as const)('a download URL changed to %s gives nothing', async ([, change]) => {
+    const [mine, other] = [await given(), await given()];
+    const download = { ttlSeconds: 60, fileName: 'name.png', mimeType: 'image/png' };
+    const { url } = await store().downloadUrl(mine.key, download);
+    const changed = change(url, other.key);
+    expect(changed).not.toBe(url);
+    const response = await fetch(changed);
+    await response.arrayBuffer();
+    expect([403, 404]).toContain(response.status);
+  });
+
+  test('a download URL answers GET only', async () => {
+    const { key } = await given();
+    const { url } = await store().downloadUrl(key, { ttlSeconds: 60, fileName: 'a', mimeType: 'image/png' });
+    for (const method of ['HEAD', 'PUT', 'DELETE']) expect((await fetch(url, { method })).ok).toBe(false);
+    expect(await store().stat(key)).not.toBeNull();
+  });
+
+  test('a download URL of a missing object gives nothing', async () => {
+    const download = { ttlSeconds: 60, fileName: 'a', mimeType: 'image/png' };
+    const response = await fetch((await store().downloadUrl(newKey(), download)).url);
+    await response.arrayBuffer();
+    expect(response.status).toBe(404);
+  });
+
+  test.for([0, -1, 1.5, 301])('a download URL for %d seconds is refused', async (ttlSeconds) => {
+    const download = { ttlSeconds, fileName: 'a', mimeType: 'image/png' };
+    await expect((async () => await store().downloadUrl(newKey(), download))()).rejects.toThrow(InvariantError);
+  });
+}

@@ -1,0 +1,39 @@
+/** The `minio` client as this package uses it: fixed region, path style, bounded, no retry of its own. */
+import { Client } from 'minio';
+import { invariant } from '@tollgate/kernel';
+import { type BoundedTransport, createBoundedTransport, type Limits } from './bounded-transport.ts';
+
+export interface S3Access {
+  readonly accessKey: string;
+  readonly secretKey: string;
+  readonly region: string;
+}
+
+export interface S3Client {
+  readonly client: Client;
+  /** For the one request that the client does not make itself. */
+  readonly transport: BoundedTransport;
+}
+
+/** One PUT an object, whatever its size. */
+const PART_SIZE_BYTES = 5 * 1024 ** 3;
+
+export function createS3Client(endpoint: URL, access: S3Access, limits: Limits): S3Client {
+  invariant(endpoint.pathname === '/' && endpoint.search === '', 'an S3 endpoint is scheme, host and port only');
+  const { accessKey, secretKey, region } = access;
+  const useSSL = endpoint.protocol === 'https:';
+  const transport = createBoundedTransport(useSSL, limits);
+  const client = new Client({
+    accessKey,
+    secretKey,
+    region,
+    endPoint: endpoint.hostname,
+    ...(endpoint.port === '' ? {} : { port: Number(endpoint.port) }),
+    useSSL,
+    partSize: PART_SIZE_BYTES,
+    transport: transport as NonNullable<ConstructorParameters<typeof Client>[0]['transport']>,
+    // Its retry would print to the console and leave the refused response unread.
+    retryOptions: { disableRetry: true },
+  });
+  return { client, transport };
+}

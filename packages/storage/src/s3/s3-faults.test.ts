@@ -1,0 +1,100 @@
+import { createServer, type RequestListener, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import { afterEach, describe, expect, test } from 'vitest';
+import { type ArtifactStore, createS3Store, StorageUnavailableError } from '../index.ts';
+
+let server: Server | undefined;
+afterEach(() => {
+  server?.closeAllConnections();
+  server?.close();
+});
+
+/** A store whose S3 is this request listener. */
+async function storeOn(listener: RequestListener): Promise<ArtifactStore> {
+  server = createServer(listener);
+  await new Promise<void>((resolve) => server?.listen(0, '127.0.0.1', resolve));
+  return storeAt(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+}
+
+function storeAt(endpoint: string): ArtifactStore {
+  const limits = { idleTimeoutMs: 300, callTimeoutMs: 600, transferTimeoutMs: 600 };
+  const access = { accessKey: 'access', secretKey: 'secret-secret', region: 'us-east-1', bucket: 'tollgate' };
+  return createS3Store({ endpoint, publicEndpoint: endpoint, ...access, ...limits });
+}
+
+const KEY = 'projects/p/uploads/a';
+const META = { mimeType: 'image/png', sizeBytes: 2_000_000 };
+
+const CALLS: Readonly<Record<string, (store: ArtifactStore) => Promise<unknown>>> = {
+  put: (store) => store.put(KEY, Buffer.alloc(META.sizeBytes), META),
+  'put of a stream': (store) =>
+    store.put(KEY, Readable.from([Buffer.alloc(META.sizeBytes)], { objectMode: false }), META),
+  read: async (store) => await buffer(await store.read(KEY)),
+  stat: (store) => store.stat(KEY),
+  remove: (store) => store.remove([KEY]),
+  list: async (store) => await store.list('projects/')[Symbol.asyncIterator]().next(),
+  ready: (store) => store.ready(),
+  prepare: (store) => store.prepare(),
+};
+
+const FAULTS: Readonly<Record<string, RequestListener>> = {
+  'that never answers': () => {},
+  'that resets connections': (request) => request.socket.resetAndDestroy(),
+  'that answers 503': (_, response) => response.writeHead(503).end('<html>busy</html>'),
+  'that answers 500 and hangs': (_, response) => response.writeHead(500).write('<'),
+  'that refuses the key': (_, response) => response.writeHead(403).end('<Error><Code>AccessDenied</Code></Error>'),
+  'that answers something else': (_, response) => response.writeHead(418).end('not XML & not S3'),
+  'that cuts its answer short': (_, response) => {
+    response.writeHead(200, { 'Content-Length': '1000' }).write('<');
+    setImmediate(() => response.destroy());
+  },
+  'that answers a byte at a time for ever': (_, response) => {
+    response.writeHead(200, { 'Content-Length': '1000000' });
+    const trickle = setInterval(() => response.write('<'), 50);
+    response.on('close', () => clearInterval(trickle));
+  },
+};
+
+for (const [fault, listener] of Object.entries(FAULTS)) {
+  describe(`an S3 ${fault}`, () => {
+    // A HEAD is answered by its head alone: nothing that happens to a body can fail it.
+    const bodiless = fault.includes('cuts') || fault.includes('a byte at a time');
+    const calls = Object.entries(CALLS).filter(([name]) => !(bodiless && ['stat', 'ready', 'prepare'].includes(name)));
+    test.for(calls)('makes %s end with StorageUnavailableError', async ([, call]) => {
+      await expect(call(await storeOn(listener))).rejects.toThrow(StorageUnavailableError);
+    });
+  });
+}
+
+test.for(Object.entries(CALLS))(
+  'an S3 that is not there makes %s end with StorageUnavailableError',
+  async ([, call]) => {
+    await expect(call(storeAt('http://127.0.0.1:1'))).rejects.toThrow(StorageUnavailableError);
+  },
+);
+
+test('a stream that nobody could send is destroyed', async () => {
+  const body = Readable.from([Buffer.alloc(META.sizeBytes)], { objectMode: false });
+  const store = await storeOn((request) => request.socket.resetAndDestroy());
+  await expect(store.put(KEY, body, META)).rejects.toThrow(StorageUnavailableError);
+  expect(body.destroyed).toBe(true);
+});
+
+test('a body that never comes ends the put', async () => {
+  const body = new Readable({ read() {} });
+  const store = await storeOn((_, response) => void response);
+  await expect(store.put(KEY, body, META)).rejects.toThrow(StorageUnavailableError);
+  expect(body.destroyed).toBe(true);
+});
+
+test('one connection that the server had dropped meanwhile is forgiven', async () => {
+  let requests = 0;
+  const store = await storeOn((request, response) => {
+    requests++;
+    if (requests === 1) request.socket.resetAndDestroy();
+    else response.writeHead(200, { 'Content-Length': '5' }).end();
+  });
+  expect(await store.stat(KEY)).toEqual({ sizeBytes: 5 });
+});

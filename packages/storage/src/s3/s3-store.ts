@@ -1,0 +1,95 @@
+/**
+ * Any S3. Download URLs are signed for the public endpoint, because a signature covers the host that a client will call;
+ * with a fixed region signing makes no request. Every operation may be repeated.
+ */
+import { type Clock, systemClock } from '@tollgate/kernel';
+import { type ArtifactStore, checkDownloadOptions, type DownloadOptions, downloadWindow } from '../artifact-store.ts';
+import { attachment } from '../content-disposition.ts';
+import { ObjectMissingError, StorageUnavailableError } from '../errors.ts';
+import { checkKey, checkPrefix } from '../keys.ts';
+import { withMappedErrors } from '../mapped-stream.ts';
+import { attempt, nullIfMissing } from './attempt.ts';
+import { listObjects, makeBucket } from './bucket.ts';
+import { putBuffer, putStream } from './put-object.ts';
+import { createS3Client, type S3Access, type S3Client } from './s3-client.ts';
+
+export interface S3StoreOptions extends S3Access {
+  /** Scheme, host and port that we call. */
+  readonly endpoint: URL | string;
+  /** The same store as clients reach it. */
+  readonly publicEndpoint: URL | string;
+  readonly bucket: string;
+  readonly clock?: Clock;
+  readonly idleTimeoutMs?: number;
+  /** For calls that carry no object. */
+  readonly callTimeoutMs?: number;
+  /** For a whole put or read. */
+  readonly transferTimeoutMs?: number;
+}
+
+export function createS3Store(options: S3StoreOptions): ArtifactStore {
+  const { bucket, region, callTimeoutMs = 10_000, transferTimeoutMs = 120_000 } = options;
+  const client = (endpoint: URL | string, totalTimeoutMs: number): S3Client =>
+    createS3Client(new URL(endpoint), options, { idleTimeoutMs: options.idleTimeoutMs ?? 10_000, totalTimeoutMs });
+  const { client: calls } = client(options.endpoint, callTimeoutMs);
+  const transfers = client(options.endpoint, transferTimeoutMs);
+
+  return {
+    async put(key, body, meta) {
+      checkKey(key);
+      if (Buffer.isBuffer(body)) await putBuffer(transfers, { bucket, key }, { body, meta });
+      else await putStream(transfers, { bucket, key }, { body, meta });
+    },
+
+    async read(key) {
+      checkKey(key);
+      const found = await attempt('read an object', () => transfers.client.getObject(bucket, key).catch(nullIfMissing));
+      if (found === null) throw new ObjectMissingError(key);
+      return withMappedErrors(found, (error) => new StorageUnavailableError('read an object', error));
+    },
+
+    async stat(key) {
+      checkKey(key);
+      const found = await attempt('look at an object', () => calls.statObject(bucket, key).catch(nullIfMissing));
+      return found === null ? null : { sizeBytes: found.size };
+    },
+
+    async remove(keys) {
+      keys.forEach(checkKey);
+      if (keys.length === 0) return;
+      const refused = await attempt('remove objects', () => calls.removeObjects(bucket, [...keys]));
+      if (refused.length > 0) throw new StorageUnavailableError('remove objects', `${refused.length} were refused`);
+    },
+
+    list(prefix) {
+      checkPrefix(prefix);
+      return listObjects(calls, bucket, prefix);
+    },
+
+    downloadUrl: downloadUrls(client(options.publicEndpoint, callTimeoutMs), bucket, options.clock ?? systemClock),
+
+    async ready() {
+      const exists = await attempt('find its bucket', () => calls.bucketExists(bucket));
+      if (!exists) throw new StorageUnavailableError('find its bucket', `no bucket ${bucket}`);
+    },
+
+    async prepare() {
+      await attempt('create its bucket', () => makeBucket(calls, bucket, region));
+    },
+  };
+}
+
+function downloadUrls({ client }: S3Client, bucket: string, clock: Clock): ArtifactStore['downloadUrl'] {
+  return async (key: string, download: DownloadOptions) => {
+    checkKey(key);
+    checkDownloadOptions(download);
+    const { startsAt, expiresAt } = downloadWindow(clock.now(), download.ttlSeconds);
+    const headers = {
+      'response-content-disposition': attachment(download.fileName),
+      'response-content-type': download.mimeType,
+      'response-cache-control': 'no-store',
+    };
+    const url = await client.presignedGetObject(bucket, key, download.ttlSeconds, headers, startsAt);
+    return { url, expiresAt };
+  };
+}
