@@ -7,3 +7,6 @@ export { type FileStore, type StoredFile, type Upload, createFileStore } from '.
 export { type ExecutionStore, createExecutionStore } from './store/index.ts';
 export type { ListOutcome, ListRequest } from './store/list.ts';
 export type { FoundExecution } from './store/read.ts';
+export { expireFiles, unreferencedKeys } from './store/retention.ts';
+export { type DueExecution, sweepDue } from './store/sweep.ts';
+export * from './store/worker/index.ts';

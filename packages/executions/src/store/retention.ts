@@ -1,0 +1,16 @@
+/** Files past their period, and objects that no file needs. Rows stay as evidence; only objects are removed. */
+import { type Database, Prisma } from '@tollgate/db';
+
+/** Takes up to `limit` expired files out of use; answers the keys of their objects, which are to be removed. */
+export async function expireFiles(database: Database, limit: number): Promise<string[]> {
+  const rows = await database.rows<{ object_key: string }>(Prisma.sql`SELECT * FROM file_expire(${limit}::integer)`);
+  return rows.map(({ object_key }) => object_key);
+}
+
+/** Those of `keys` that no file in use refers to. */
+export async function unreferencedKeys(database: Database, keys: readonly string[]): Promise<string[]> {
+  const rows = await database.rows<{ key: string }>(Prisma.sql`
+    SELECT key FROM unnest(${keys}::text[]) AS key
+    WHERE NOT EXISTS (SELECT FROM file WHERE object_key = key AND deleted_at IS NULL)`);
+  return rows.map(({ key }) => key);
+}

@@ -1,0 +1,16 @@
+/**
+ * What the keeper does with executions: finds those that are due (never delivered, or their worker died), and says who should
+ * look. The database sets each one's next time before it answers, so a nudge that is lost is made up for by a later sweep.
+ */
+import { type Database, Prisma } from '@tollgate/db';
+import type { Engine } from '@tollgate/kernel';
+
+export interface DueExecution {
+  readonly id: string;
+  readonly engine: Engine;
+  readonly epoch: number;
+}
+
+/** Takes up to `limit` due executions, oldest first. Any number of keepers may call it at once; none gets what another got. */
+export const sweepDue = (database: Database, limit: number): Promise<DueExecution[]> =>
+  database.rows<DueExecution>(Prisma.sql`SELECT * FROM execution_sweep(${limit}::integer)`);

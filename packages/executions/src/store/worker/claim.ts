@@ -1,0 +1,92 @@
+/**
+ * Claims executions for one engine, compare-and-set, for a lease. Claims of the same moment share one call. A repeated call
+ * whose first answer was lost claims nothing again: that lease runs out, and the keeper looks after the execution.
+ */
+import type { StepPlan } from '@tollgate/catalog';
+import { type Database, Prisma } from '@tollgate/db';
+import { type Engine, type Micros, coalesce, micros } from '@tollgate/kernel';
+import { BATCHING } from './batching.ts';
+
+/** A step that an earlier claim finished. */
+export interface RecordedStep {
+  readonly index: number;
+  /** In the unit of the step's price. */
+  readonly units: bigint;
+  /** What its operation answered; null when it answered nothing. */
+  readonly result: unknown;
+}
+
+/** An execution in a worker's hands. Everything written for it carries `epoch`. */
+export interface ClaimedExecution {
+  readonly id: string;
+  readonly projectId: string;
+  readonly epoch: number;
+  /** Claims so far, this one included, less those that were handed back. */
+  readonly attempts: number;
+  readonly tool: string;
+  readonly plan: readonly StepPlan[];
+  /** In the order of their index, from 0 without a gap. */
+  readonly recorded: readonly RecordedStep[];
+  readonly minimumMicros: Micros;
+  readonly maximumMicros: Micros;
+  readonly cancelRequested: boolean;
+  /** Of the run time; by the database's clock. Negative when it is used up. */
+  readonly secondsLeft: number;
+}
+
+interface ClaimRow {
+  readonly id: string;
+  readonly project_id: string;
+  readonly epoch: number;
+  readonly attempts: number;
+  readonly tool: string;
+  readonly plan: readonly StepPlan[];
+  readonly steps: readonly { index: number; status: string; units: number | null; result: unknown }[];
+  readonly minimum_micros: bigint;
+  readonly maximum_micros: bigint;
+  readonly cancel_requested: boolean;
+  readonly seconds_left: number;
+}
+
+export interface ClaimOptions {
+  readonly engine: Engine;
+  readonly leaseSeconds: number;
+}
+
+/** Answers null for an execution that has ended, that somebody holds, or that waits for another engine. */
+export function createClaim(
+  database: Database,
+  { engine, leaseSeconds }: ClaimOptions,
+): (id: string) => Promise<ClaimedExecution | null> {
+  return coalesce<string, ClaimedExecution | null>(async (ids) => {
+    const rows = await database.rows<ClaimRow>(Prisma.sql`
+      SELECT * FROM execution_claim(${ids}::text[], ${engine}, make_interval(secs => ${leaseSeconds}::double precision))`);
+    const claimed = new Map(rows.map((row) => [row.id, claimedOf(row)]));
+    return ids.map((id) => takeOnce(claimed, id));
+  }, BATCHING);
+}
+
+/** The same id twice in one call (a repeated look) is still claimed by one caller only. */
+function takeOnce(claimed: Map<string, ClaimedExecution>, id: string): ClaimedExecution | null {
+  const found = claimed.get(id) ?? null;
+  claimed.delete(id);
+  return found;
+}
+
+function claimedOf(row: ClaimRow): ClaimedExecution {
+  return {
+    id: row.id,
+    projectId: row.project_id,
+    epoch: row.epoch,
+    attempts: row.attempts,
+    tool: row.tool,
+    plan: row.plan,
+    recorded: row.steps
+      .filter(({ status }) => status === 'succeeded')
+      .map(({ index, units, result }) => ({ index, units: BigInt(units ?? 0), result })),
+    minimumMicros: micros(row.minimum_micros),
+    maximumMicros: micros(row.maximum_micros),
+    cancelRequested: row.cancel_requested,
+    secondsLeft: row.seconds_left,
+  };
+}

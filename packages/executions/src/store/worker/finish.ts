@@ -1,0 +1,50 @@
+/** Ends executions by epoch: the last steps, the terminal status and the settlement are one transaction, at most once. */
+import { LIMITS } from '@tollgate/contract';
+import { type Database, Prisma } from '@tollgate/db';
+import { type Micros, coalesce, sumMicros } from '@tollgate/kernel';
+import type { Charge } from '../../core/charge.ts';
+import { BATCHING, eachOnItsOwn, valueOf } from './batching.ts';
+import type { HeldExecution } from './held.ts';
+import { type FinishedStep, billingItem, stepItem } from './items.ts';
+
+export interface Finishing extends HeldExecution {
+  readonly status: 'succeeded' | 'failed' | 'cancelled';
+  readonly statusReason: string | null;
+  readonly error: { readonly status: string; readonly message: string } | null;
+  readonly charge: Charge;
+  /** Steps that are not recorded yet. */
+  readonly steps: readonly FinishedStep[];
+  /** Undefined when there is none. */
+  readonly result: unknown;
+}
+
+const RETENTION = `${LIMITS.retentionDays} days`;
+
+/** Answers false when the execution was no longer held: nothing was written and nothing moved then. */
+export function createFinish(database: Database): (finishing: Finishing) => Promise<boolean> {
+  async function call(finishings: readonly Finishing[]): Promise<boolean[]> {
+    const payload = JSON.stringify(finishings.map(finishItem));
+    const rows = await database.rows<{ id: string }>(
+      Prisma.sql`SELECT * FROM execution_finish(${payload}::jsonb, ${RETENTION}::interval)`,
+    );
+    const ended = new Set(rows.map(({ id }) => id));
+    return finishings.map(({ id }) => ended.has(id));
+  }
+  const submit = coalesce((finishings: readonly Finishing[]) => eachOnItsOwn(finishings, call), BATCHING);
+  return async (finishing) => valueOf(await submit(finishing));
+}
+
+const finishItem = ({ id, epoch, status, statusReason, error, charge, steps, result }: Finishing) => ({
+  id,
+  epoch,
+  status,
+  statusReason,
+  error,
+  chargedMicros: charge.chargedMicros.toString(),
+  billing: charge.billing.map(billingItem),
+  steps: steps.map((step) => stepItem(step, stepCharge(charge, step.index))),
+  result,
+});
+
+const stepCharge = (charge: Charge, index: number): Micros =>
+  sumMicros(charge.billing.filter(({ step }) => step === index).map(({ amountMicros }) => amountMicros));

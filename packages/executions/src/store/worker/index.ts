@@ -1,0 +1,43 @@
+/** What a worker does with executions. Each call is one SQL function, and a stale epoch writes nothing in any of them. */
+import type { Database } from '@tollgate/db';
+import { type ClaimOptions, type ClaimedExecution, createClaim } from './claim.ts';
+import { type Finishing, createFinish } from './finish.ts';
+import { handBack, retryLater } from './give-up.ts';
+import { type HeldAnswer, type HeldExecution, heartbeat, watch } from './held.ts';
+import { type InputSource, type InputsWanted, findInputs } from './inputs.ts';
+import { type Recording, createRecord } from './record.ts';
+
+export type { ClaimedExecution, RecordedStep } from './claim.ts';
+export type { Finishing } from './finish.ts';
+export type { HeldAnswer, HeldExecution } from './held.ts';
+export type { InputSource, InputsWanted } from './inputs.ts';
+export type { FinishedStep, StoredArtifact } from './items.ts';
+export type { Recording } from './record.ts';
+
+export interface WorkerStore {
+  /** Null: it has ended, somebody holds it, or it waits for another engine. */
+  readonly claim: (id: string) => Promise<ClaimedExecution | null>;
+  readonly heartbeat: (held: readonly HeldExecution[]) => Promise<HeldAnswer>;
+  readonly watch: (held: readonly HeldExecution[]) => Promise<HeldAnswer>;
+  /** False: no longer held, nothing written. */
+  readonly record: (recording: Recording) => Promise<boolean>;
+  /** False: no longer held, nothing written. */
+  readonly finish: (finishing: Finishing) => Promise<boolean>;
+  readonly handBack: (held: readonly HeldExecution[]) => Promise<ReadonlySet<string>>;
+  readonly retryLater: (held: HeldExecution, afterSeconds: number) => Promise<boolean>;
+  readonly findInputs: (wanted: InputsWanted) => Promise<(InputSource | null)[]>;
+}
+
+/** For a worker of `engine` whose claims and heartbeats hold an execution for `leaseSeconds`. */
+export function createWorkerStore(database: Database, options: ClaimOptions): WorkerStore {
+  return {
+    claim: createClaim(database, options),
+    heartbeat: (held) => heartbeat(database, held, options.leaseSeconds),
+    watch: (held) => watch(database, held),
+    record: createRecord(database),
+    finish: createFinish(database),
+    handBack: (held) => handBack(database, held),
+    retryLater: (held, afterSeconds) => retryLater(database, held, afterSeconds),
+    findInputs: (wanted) => findInputs(database, wanted),
+  };
+}

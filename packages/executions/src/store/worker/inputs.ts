@@ -1,0 +1,68 @@
+/** Where the files are that a step reads: files of the project, and artifacts of earlier steps of the same execution. */
+import type { InputRef } from '@tollgate/catalog';
+import { type Database, Prisma } from '@tollgate/db';
+import { hex } from '../view.ts';
+
+export interface InputSource {
+  readonly fileId: string;
+  readonly objectKey: string;
+  readonly mimeType: string;
+  readonly sizeBytes: number;
+  readonly sha256: string;
+  readonly width?: number;
+  readonly height?: number;
+}
+
+export interface InputsWanted {
+  readonly projectId: string;
+  readonly executionId: string;
+  readonly refs: readonly InputRef[];
+}
+
+interface InputRow {
+  readonly id: string;
+  readonly execution_id: string | null;
+  readonly step: number | null;
+  readonly position: number | null;
+  readonly object_key: string;
+  readonly mime_type: string;
+  readonly size_bytes: bigint;
+  readonly sha256: Uint8Array;
+  readonly width: number | null;
+  readonly height: number | null;
+}
+
+/**
+ * One source a ref, in their order; null where the file is gone. A file that expired after the execution was accepted is
+ * still used while its object is there.
+ */
+export async function findInputs(
+  database: Database,
+  { projectId, executionId, refs }: InputsWanted,
+): Promise<(InputSource | null)[]> {
+  const fileIds = refs.flatMap((ref) => ('fileId' in ref ? [ref.fileId] : []));
+  const steps = refs.flatMap((ref) => ('step' in ref ? [ref.step] : []));
+  const rows = await database.rows<InputRow>(Prisma.sql`
+    SELECT id, execution_id, step, position, object_key, mime_type, size_bytes, sha256, width, height FROM file
+    WHERE project_id = ${projectId} AND deleted_at IS NULL
+      AND (id = ANY (${fileIds}::text[]) OR (execution_id = ${executionId} AND step = ANY (${steps}::integer[])))`);
+  return refs.map((ref) => {
+    const row = rows.find((each) => isMeant(ref, each, executionId));
+    return row === undefined ? null : sourceOf(row);
+  });
+}
+
+function isMeant(ref: InputRef, row: InputRow, executionId: string): boolean {
+  if ('fileId' in ref) return row.id === ref.fileId;
+  return row.execution_id === executionId && row.step === ref.step && row.position === ref.artifact;
+}
+
+const sourceOf = (row: InputRow): InputSource => ({
+  fileId: row.id,
+  objectKey: row.object_key,
+  mimeType: row.mime_type,
+  sizeBytes: Number(row.size_bytes),
+  sha256: hex(row.sha256),
+  ...(row.width === null ? {} : { width: row.width }),
+  ...(row.height === null ? {} : { height: row.height }),
+});

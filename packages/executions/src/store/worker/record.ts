@@ -1,0 +1,37 @@
+/** Records finished steps and their artifacts by epoch; with another engine, leaves the execution to that engine's queue. */
+import { LIMITS } from '@tollgate/contract';
+import { type Database, Prisma } from '@tollgate/db';
+import { type Engine, coalesce } from '@tollgate/kernel';
+import { BATCHING, eachOnItsOwn, valueOf } from './batching.ts';
+import type { HeldExecution } from './held.ts';
+import { type FinishedStep, stepItem } from './items.ts';
+
+export interface Recording extends HeldExecution {
+  readonly steps: readonly FinishedStep[];
+  /** The engine of the next step when it is another one: the lease ends with this call. */
+  readonly handOver: Engine | null;
+}
+
+const RETENTION = `${LIMITS.retentionDays} days`;
+/** How long the other engine has for the look before the keeper repeats it. */
+const DISPATCH_AFTER = '5 seconds';
+
+/** Answers false when the execution was no longer held: nothing was written then. */
+export function createRecord(database: Database): (recording: Recording) => Promise<boolean> {
+  async function call(recordings: readonly Recording[]): Promise<boolean[]> {
+    const payload = JSON.stringify(recordings.map(recordItem));
+    const rows = await database.rows<{ id: string }>(Prisma.sql`
+      SELECT * FROM execution_record(${payload}::jsonb, ${RETENTION}::interval, ${DISPATCH_AFTER}::interval)`);
+    const written = new Set(rows.map(({ id }) => id));
+    return recordings.map(({ id }) => written.has(id));
+  }
+  const submit = coalesce((recordings: readonly Recording[]) => eachOnItsOwn(recordings, call), BATCHING);
+  return async (recording) => valueOf(await submit(recording));
+}
+
+const recordItem = ({ id, epoch, steps, handOver }: Recording) => ({
+  id,
+  epoch,
+  engine: handOver,
+  steps: steps.map((step) => stepItem(step, null)),
+});
