@@ -33,9 +33,15 @@ export const ERRORS = {
   price_version_mismatch: precondition('Prices have changed: fetch a new quote.'),
   maximum_charge_too_low: precondition("Send the quote's maximumChargeMicros."),
   execution_already_finished: precondition('Read the execution; it can no longer be cancelled.'),
-  invalid_api_key: { http: 401, status: 'UNAUTHENTICATED', advice: 'Send Authorization: Bearer <API_KEY> with a live key.' },
+  invalid_api_key: {
+    http: 401,
+    status: 'UNAUTHENTICATED',
+    advice: 'Send Authorization: Bearer <API_KEY> with a live key.',
+  },
   platform_api_key_scope_required: denied('Use a key that has the scope this endpoint needs.'),
-  project_permission_required: denied("The key's owner may not do this in the project, or its execution is switched off."),
+  project_permission_required: denied(
+    "The key's owner may not do this in the project, or its execution is switched off.",
+  ),
   execution_cancel_forbidden: denied('Cancel with the key that created the execution, or as an ADMIN of the project.'),
   not_found: absent('Check method and path.'),
   tool_not_found: absent('Read the catalog for the names of tools.'),
@@ -84,4 +90,5 @@ export class AppError extends Error {
 /** `path → reason` for `invalid_request` and `invalid_arguments`; a path is a JSON Pointer ("" is the whole). */
 export type FieldProblems = Readonly<Record<string, string>>;
 
-export const invalidRequest = (fields: FieldProblems): AppError => new AppError('invalid_request', { details: { fields } });
+export const invalidRequest = (fields: FieldProblems): AppError =>
+  new AppError('invalid_request', { details: { fields } });

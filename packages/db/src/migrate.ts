@@ -83,7 +83,9 @@ async function history(client: pg.Client): Promise<ReadonlyMap<string, string>> 
   );
   const failed = rows.filter((row) => row.finished_at === null).map((row) => row.migration_name);
   if (failed.length > 0) {
-    throw new MigrationError(`migration ${failed.join(', ')} failed before: repair it, then \`prisma migrate resolve\``);
+    throw new MigrationError(
+      `migration ${failed.join(', ')} failed before: repair it, then \`prisma migrate resolve\``,
+    );
   }
   return new Map(rows.map((row) => [row.migration_name, row.checksum]));
 }
@@ -112,7 +114,11 @@ async function applyOne(client: pg.Client, file: MigrationFile, done: ReadonlyMa
   }
   if (applied !== undefined) return false;
   const id = randomUUID();
-  await client.query('INSERT INTO _prisma_migrations (id, checksum, migration_name) VALUES ($1, $2, $3)', [id, file.checksum, file.name]);
+  await client.query('INSERT INTO _prisma_migrations (id, checksum, migration_name) VALUES ($1, $2, $3)', [
+    id,
+    file.checksum,
+    file.name,
+  ]);
   try {
     await client.query(file.sql);
   } catch (error) {

@@ -20,7 +20,9 @@ export class ConfigError extends Error {
   override readonly name = 'ConfigError';
   readonly problems: readonly string[];
   constructor(problems: readonly string[]) {
-    super(`Configuration has ${problems.length} problem(s):\n${problems.map((problem) => `  - ${problem}`).join('\n')}`);
+    super(
+      `Configuration has ${problems.length} problem(s):\n${problems.map((problem) => `  - ${problem}`).join('\n')}`,
+    );
     this.problems = problems;
   }
 }
@@ -36,7 +38,8 @@ function field<T>(variable: string, options: FieldOptions, parse: (text: string)
   return { variable, description, defaultText, secret, parse };
 }
 
-export const text = (variable: string, options: FieldOptions): Field<string> => field(variable, options, (value) => value);
+export const text = (variable: string, options: FieldOptions): Field<string> =>
+  field(variable, options, (value) => value);
 
 /** Empty means "not set": the field is undefined. */
 export const optionalText = (variable: string, options: FieldOptions): Field<string | undefined> =>
@@ -75,10 +78,7 @@ export const flag = (variable: string, options: FieldOptions): Field<boolean> =>
     return value === 'true';
   });
 
-export function url(
-  variable: string,
-  options: FieldOptions & { readonly protocols: readonly string[] },
-): Field<URL> {
+export function url(variable: string, options: FieldOptions & { readonly protocols: readonly string[] }): Field<URL> {
   return field(variable, options, (value) => parseUrl(value, options.protocols));
 }
 
@@ -126,7 +126,8 @@ export function readConfig<F extends Fields>(
   }
   const expected = new Set([...Object.values(fields).map(({ variable }) => variable), ...known]);
   for (const variable of Object.keys(env)) {
-    if (variable.startsWith('TOLLGATE_') && !expected.has(variable)) problems.push(`${variable} is not a setting of Tollgate`);
+    if (variable.startsWith('TOLLGATE_') && !expected.has(variable))
+      problems.push(`${variable} is not a setting of Tollgate`);
   }
   if (problems.length > 0) throw new ConfigError(problems);
   return values as Config<F>;

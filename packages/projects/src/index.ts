@@ -1,2 +1,9 @@
 /** Tenancy: organizations, projects, members. */
-export { type NewMember, type NewProject, addMember, createOrganization, createProject, setExecutionEnabled } from './store/create.ts';
+export {
+  type NewMember,
+  type NewProject,
+  addMember,
+  createOrganization,
+  createProject,
+  setExecutionEnabled,
+} from './store/create.ts';

@@ -75,7 +75,7 @@ BEGIN
     execution_id := coalesce(request.found_id, request.id);
     required_micros := request.maximum;
     available_micros := available;
-    created_at := now();
+    created_at := now()::timestamptz(3); -- as the column keeps it
     IF request.found_id IS NOT NULL THEN
       outcome := 'found';
     ELSIF NOT request.has_account THEN

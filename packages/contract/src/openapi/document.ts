@@ -16,7 +16,8 @@ export function openApiDocument(serverUrl: string): unknown {
       title: 'Tollgate tool execution API',
       version: '1.0.0',
       summary: 'Paid, asynchronous tools for projects that prepay.',
-      description: 'Read the catalog, get a free quote, upload, execute, poll, download. Nothing is charged above its quote.',
+      description:
+        'Read the catalog, get a free quote, upload, execute, poll, download. Nothing is charged above its quote.',
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: serverUrl }],
@@ -26,7 +27,14 @@ export function openApiDocument(serverUrl: string): unknown {
     ],
     paths,
     components: {
-      securitySchemes: { apiKey: { type: 'http', scheme: 'bearer', bearerFormat: 'tk_<live|test>_…', description: 'An API key of one project.' } },
+      securitySchemes: {
+        apiKey: {
+          type: 'http',
+          scheme: 'bearer',
+          bearerFormat: 'tk_<live|test>_…',
+          description: 'An API key of one project.',
+        },
+      },
       schemas: references.collected(),
     },
   };

@@ -38,7 +38,11 @@ function parametersOf(route: Route, refer: References['refer']) {
   return parameters.length > 0 ? { parameters } : {};
 }
 
-function parameterList(place: 'path' | 'query' | 'header', schemas: Readonly<Record<string, TSchema>>, refer: References['refer']) {
+function parameterList(
+  place: 'path' | 'query' | 'header',
+  schemas: Readonly<Record<string, TSchema>>,
+  refer: References['refer'],
+) {
   return Object.entries(schemas).map(([name, schema]) => {
     const { description, ...rest } = schema as { description?: string };
     const required = place !== 'query';
@@ -49,11 +53,13 @@ function parameterList(place: 'path' | 'query' | 'header', schemas: Readonly<Rec
 function bodyOf(route: Route, refer: References['refer']) {
   if (route.body === undefined) return {};
   const { schema, example, optional } = route.body;
-  return { requestBody: { required: optional !== true, content: { 'application/json': { schema: refer(schema), example } } } };
+  return {
+    requestBody: { required: optional !== true, content: { 'application/json': { schema: refer(schema), example } } },
+  };
 }
 
 function answersOf(route: Route, refer: References['refer']) {
-  return Object.fromEntries(Object.entries(route.answers).map(([code, answer]) => [code, answerOf(answer as RouteAnswer, refer)]));
+  return Object.fromEntries(Object.entries(route.answers).map(([code, answer]) => [code, answerOf(answer, refer)]));
 }
 
 function answerOf(answer: RouteAnswer, refer: References['refer']) {
@@ -65,7 +71,9 @@ function answerOf(answer: RouteAnswer, refer: References['refer']) {
 }
 
 function headersOf(headers: Readonly<Record<string, string>>) {
-  return Object.fromEntries(Object.entries(headers).map(([name, description]) => [name, { description, schema: { type: 'string' } }]));
+  return Object.fromEntries(
+    Object.entries(headers).map(([name, description]) => [name, { description, schema: { type: 'string' } }]),
+  );
 }
 
 function errorsOf(route: Route, refer: References['refer']) {
@@ -74,7 +82,9 @@ function errorsOf(route: Route, refer: References['refer']) {
     const { http } = ERRORS[message];
     byCode.set(http, [...(byCode.get(http) ?? []), message]);
   }
-  const answers = [...byCode].sort(([a], [b]) => a - b).map(([http, messages]) => [http, errorAnswer(messages, refer)] as const);
+  const answers = [...byCode]
+    .sort(([a], [b]) => a - b)
+    .map(([http, messages]) => [http, errorAnswer(messages, refer)] as const);
   return Object.fromEntries(answers);
 }
 

@@ -26,5 +26,8 @@ export function schemaReferences(): References {
     return { $ref: `#/components/schemas/${name}` };
   }
 
-  return { refer, collected: () => Object.fromEntries(Object.entries(components).sort(([a], [b]) => (a < b ? -1 : 1))) };
+  return {
+    refer,
+    collected: () => Object.fromEntries(Object.entries(components).sort(([a], [b]) => (a < b ? -1 : 1))),
+  };
 }

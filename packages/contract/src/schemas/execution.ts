@@ -8,7 +8,15 @@ import { Currency, MicrosJson, Timestamp, closed, named, nullable } from './prim
 export const EXECUTION_STATUSES = ['queued', 'running', 'needs_review', 'succeeded', 'failed', 'cancelled'] as const;
 export type ExecutionStatus = (typeof EXECUTION_STATUSES)[number];
 
-export const STEP_STATUSES = ['pending', 'running', 'dispatching', 'submitted', 'unknown', 'succeeded', 'failed'] as const;
+export const STEP_STATUSES = [
+  'pending',
+  'running',
+  'dispatching',
+  'submitted',
+  'unknown',
+  'succeeded',
+  'failed',
+] as const;
 export type StepStatus = (typeof STEP_STATUSES)[number];
 
 const Status = Type.Enum([...EXECUTION_STATUSES]);
@@ -88,7 +96,9 @@ export const ExecutionList = Type.Object(
 
 export const ListQuery = Type.Object(
   {
-    limit: Type.Optional(Type.String({ pattern: '^([1-9][0-9]?|100)$', description: 'Integer, 1 to 100; default 20.' })),
+    limit: Type.Optional(
+      Type.String({ pattern: '^([1-9][0-9]?|100)$', description: 'Integer, 1 to 100; default 20.' }),
+    ),
     before: Type.Optional(Type.String({ pattern: '^exe_[0-9a-z]{26}$', description: 'An execution id, exclusive.' })),
     status: Type.Optional(Status),
     tool: Type.Optional(Type.String({ pattern: '^[a-z][a-z0-9-]{2,63}$' })),

@@ -2,7 +2,11 @@
 import { Type, type TSchema } from 'typebox';
 
 /** JSON integer micro-units of USD, 0 to 2^53−1. */
-export const MicrosJson = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER, description: 'Micro-units of USD.' });
+export const MicrosJson = Type.Integer({
+  minimum: 0,
+  maximum: Number.MAX_SAFE_INTEGER,
+  description: 'Micro-units of USD.',
+});
 /** RFC 3339 in UTC with `Z`. */
 export const Timestamp = Type.String({ format: 'date-time', description: 'RFC 3339, UTC, ending in Z.' });
 export const Currency = Type.Literal('USD');

@@ -3,7 +3,18 @@
  * Prices are those of the plan, as accepted: a later change of the table touches nothing that was quoted.
  */
 import type { StepPlan } from '@tollgate/catalog';
-import { type Micros, ZERO_MICROS, addMicros, invariant, maxMicros, micros, minMicros, subMicros, sumMicros, timesMicros } from '@tollgate/kernel';
+import {
+  type Micros,
+  ZERO_MICROS,
+  addMicros,
+  invariant,
+  maxMicros,
+  micros,
+  minMicros,
+  subMicros,
+  sumMicros,
+  timesMicros,
+} from '@tollgate/kernel';
 
 /** A finished step: its index in the plan, and the quantity it measured in the unit of its price. */
 export interface MeasuredStep {
@@ -35,7 +46,10 @@ export const NO_CHARGE: Charge = { chargedMicros: ZERO_MICROS, billing: [] };
 /** The charge of a success: what was measured, at least the minimum, at most the hold. */
 export function chargeOf(plan: readonly StepPlan[], measured: readonly MeasuredStep[], bounds: Bounds): Charge {
   invariant(bounds.minimumMicros <= bounds.maximumMicros, 'the minimum is within the hold');
-  const lines = withinHold(measured.map((step) => lineOf(plan, step)), bounds.maximumMicros);
+  const lines = withinHold(
+    measured.map((step) => lineOf(plan, step)),
+    bounds.maximumMicros,
+  );
   const sum = sumMicros(lines.map((line) => line.amountMicros));
   const chargedMicros = maxMicros(sum, bounds.minimumMicros);
   const billing = chargedMicros === sum ? lines : [...lines, minimumLine(lines, subMicros(chargedMicros, sum))];

@@ -16,7 +16,11 @@ export const TRANSITIONS: Readonly<Record<ExecutionStatus, readonly Edge[]>> = {
     { to: 'cancelled', cause: 'cancel wins against the claim', money: 'all released, charged 0' },
   ],
   running: [
-    { to: 'succeeded', cause: 'every step is recorded', money: 'charge = max(minimum, measured) ≤ held; rest released' },
+    {
+      to: 'succeeded',
+      cause: 'every step is recorded',
+      money: 'charge = max(minimum, measured) ≤ held; rest released',
+    },
     {
       to: 'failed',
       cause: 'a step failed for good, attempts used up, or deadline',

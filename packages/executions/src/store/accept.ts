@@ -52,7 +52,10 @@ interface AcceptRow {
   readonly created_at: Date;
 }
 
-export function createAccept(database: Database, reader: ExecutionReader): (request: AcceptRequest) => Promise<AcceptOutcome> {
+export function createAccept(
+  database: Database,
+  reader: ExecutionReader,
+): (request: AcceptRequest) => Promise<AcceptOutcome> {
   const submit = coalesce<AcceptRequest, AcceptRow>(async (requests) => {
     const payload = JSON.stringify(requests.map(itemOf));
     const rows = await database.rows<AcceptRow>(
@@ -105,7 +108,11 @@ async function outcomeOf(row: AcceptRow, request: AcceptRequest, reader: Executi
       return await replayOf(request, reader);
     case 'insufficient_balance':
     case 'monthly_cap_reached':
-      return { kind: row.outcome, availableMicros: micros(row.available_micros ?? 0n), requiredMicros: micros(row.required_micros) };
+      return {
+        kind: row.outcome,
+        availableMicros: micros(row.available_micros ?? 0n),
+        requiredMicros: micros(row.required_micros),
+      };
     case 'deferred':
     case 'no_account':
       throw new Error(`accept answered ${row.outcome} for project ${request.projectId}`);

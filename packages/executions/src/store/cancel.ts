@@ -20,14 +20,19 @@ interface CancelRow {
   readonly outcome: CancelOutcome['kind'];
 }
 
-export async function requestCancel(database: Database, reader: ExecutionReader, request: CancelExecution): Promise<CancelOutcome> {
+export async function requestCancel(
+  database: Database,
+  reader: ExecutionReader,
+  request: CancelExecution,
+): Promise<CancelOutcome> {
   const { projectId, id, keyLineage, role } = request;
   if (!isId('execution', id)) return { kind: 'not_found' };
   const [row] = await database.rows<CancelRow>(
     Prisma.sql`SELECT execution_cancel(${projectId}, ${id}, ${keyLineage}, ${role === 'ADMIN'}) AS outcome`,
   );
   invariant(row !== undefined, 'execution_cancel answers one row');
-  if (row.outcome === 'not_found' || row.outcome === 'forbidden' || row.outcome === 'already_finished') return { kind: row.outcome };
+  if (row.outcome === 'not_found' || row.outcome === 'forbidden' || row.outcome === 'already_finished')
+    return { kind: row.outcome };
   const execution = await reader.get(projectId, id);
   invariant(execution !== null, 'an execution exists for ever');
   return { kind: row.outcome, execution };

@@ -30,7 +30,10 @@ export interface Upload {
 
 export interface FileStore {
   /** What tools and quotes need to know of these files, by id; those that are not usable are missing. */
-  readonly facts: (projectId: string, ids: readonly string[]) => Promise<ReadonlyMap<string, FileFacts & { readonly objectKey: string }>>;
+  readonly facts: (
+    projectId: string,
+    ids: readonly string[],
+  ) => Promise<ReadonlyMap<string, FileFacts & { readonly objectKey: string }>>;
   /**
    * Registers an upload once `put` has stored its bytes under the given object key. Bytes that the project already holds are
    * not stored again: their file is answered, and its retention is not extended.
@@ -49,7 +52,8 @@ export function createFileStore(database: Database): FileStore {
         SELECT * FROM file WHERE id = ANY (${wanted}) AND project_id = ${projectId} AND expires_at > now() AND deleted_at IS NULL`);
       return new Map(rows.map((row) => [row.id, { ...fileOf(row), objectKey: row.object_key }]));
     },
-    saveUpload: async (upload, put) => (await findUpload(database, upload)) ?? (await storeUpload(database, upload, put)),
+    saveUpload: async (upload, put) =>
+      (await findUpload(database, upload)) ?? (await storeUpload(database, upload, put)),
     artifact: async (projectId, executionId, fileId) => {
       if (!isId('execution', executionId) || !isId('file', fileId)) return null;
       const [row] = await database.rows<StoredFileRow>(Prisma.sql`
@@ -67,7 +71,11 @@ async function findUpload(database: Database, { projectId, sha256 }: Upload): Pr
   return row === undefined ? null : fileOf(row);
 }
 
-async function storeUpload(database: Database, upload: Upload, put: (objectKey: string) => Promise<void>): Promise<File> {
+async function storeUpload(
+  database: Database,
+  upload: Upload,
+  put: (objectKey: string) => Promise<void>,
+): Promise<File> {
   const id = newId('file');
   const objectKey = `projects/${upload.projectId}/uploads/${id}`;
   await put(objectKey);

@@ -32,7 +32,9 @@ export async function listExecutions(database: Database, request: ListRequest): 
 
 function filters({ before, status, tool, idempotencyKey }: ListRequest): Prisma.Sql {
   const conditions = [
-    before === undefined ? undefined : Prisma.sql`AND (created_at, id) < (SELECT created_at, id FROM execution WHERE id = ${before})`,
+    before === undefined
+      ? undefined
+      : Prisma.sql`AND (created_at, id) < (SELECT created_at, id FROM execution WHERE id = ${before})`,
     status === undefined ? undefined : Prisma.sql`AND status = ${status}`,
     tool === undefined ? undefined : Prisma.sql`AND tool = ${tool}`,
     idempotencyKey === undefined ? undefined : Prisma.sql`AND idempotency_key = ${idempotencyKey}`,
@@ -42,6 +44,8 @@ function filters({ before, status, tool, idempotencyKey }: ListRequest): Prisma.
 
 async function exists(database: Database, projectId: string, id: string): Promise<boolean> {
   if (!isId('execution', id)) return false;
-  const rows = await database.rows(Prisma.sql`SELECT 1 AS one FROM execution WHERE id = ${id} AND project_id = ${projectId}`);
+  const rows = await database.rows(
+    Prisma.sql`SELECT 1 AS one FROM execution WHERE id = ${id} AND project_id = ${projectId}`,
+  );
   return rows.length > 0;
 }

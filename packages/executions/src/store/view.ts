@@ -112,7 +112,13 @@ function stepsOf(row: ExecutionRow): ExecutionStep[] {
 function unrecorded(row: ExecutionRow, isNext: boolean) {
   const running = isNext && row.status === 'running';
   const attempt = isNext && !isTerminal(row.status) ? row.attempts : 0;
-  return { status: running ? 'running' : 'pending', attempt, chargedMicros: null, startedAt: null, finishedAt: null } as const;
+  return {
+    status: running ? 'running' : 'pending',
+    attempt,
+    chargedMicros: null,
+    startedAt: null,
+    finishedAt: null,
+  } as const;
 }
 
 export function fileOf(row: FileRow): File {

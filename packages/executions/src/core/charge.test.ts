@@ -1,0 +1,49 @@
+/** What an execution costs: never above the hold, never below the minimum, and always the sum of its lines. */
+import { micros } from '@tollgate/kernel';
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { chargeOf } from './charge.ts';
+
+const step = (unitPriceMicros: bigint) => ({
+  name: 'resize',
+  engine: 'image' as const,
+  operation: 'resize',
+  parameters: {},
+  inputs: {},
+  price: { description: 'Resize', unit: 'megapixel', unitPriceMicros: unitPriceMicros.toString() },
+});
+
+it.each([
+  { price: 100n, units: 5n, minimum: 200n, maximum: 900n, charged: 500n, lines: [500n] },
+  { price: 100n, units: 1n, minimum: 200n, maximum: 900n, charged: 200n, lines: [100n, 100n] },
+  { price: 100n, units: 0n, minimum: 200n, maximum: 900n, charged: 200n, lines: [0n, 200n] },
+  { price: 100n, units: 9n, minimum: 200n, maximum: 900n, charged: 900n, lines: [900n] },
+  { price: 100n, units: 50n, minimum: 200n, maximum: 900n, charged: 900n, lines: [900n] },
+])('$units units at $price, at least $minimum and at most $maximum, cost $charged', (row) => {
+  const bounds = { minimumMicros: micros(row.minimum), maximumMicros: micros(row.maximum) };
+  const charge = chargeOf([step(row.price)], [{ index: 0, units: row.units }], bounds);
+  expect(charge.chargedMicros).toBe(row.charged);
+  expect(charge.billing.map((line) => line.amountMicros)).toEqual(row.lines);
+});
+
+it('whatever is measured, minimum ≤ charge ≤ hold and the lines sum to the charge', () => {
+  const amount = fc.bigInt({ min: 0n, max: 10n ** 9n });
+  const steps = fc.array(fc.record({ price: amount, units: fc.bigInt({ min: 0n, max: 10n ** 6n }) }), {
+    minLength: 1,
+    maxLength: 20,
+  });
+  fc.assert(
+    fc.property(steps, amount, amount, (measured, a, b) => {
+      const bounds = { minimumMicros: micros(a < b ? a : b), maximumMicros: micros(a < b ? b : a) };
+      const plan = measured.map(({ price }) => step(price));
+      const charge = chargeOf(
+        plan,
+        measured.map(({ units }, index) => ({ index, units })),
+        bounds,
+      );
+      expect(charge.chargedMicros >= bounds.minimumMicros && charge.chargedMicros <= bounds.maximumMicros).toBe(true);
+      expect(charge.billing.reduce((sum, line) => sum + line.amountMicros, 0n)).toBe(charge.chargedMicros);
+      expect(charge.billing.every((line) => line.amountMicros >= 0n)).toBe(true);
+    }),
+  );
+});

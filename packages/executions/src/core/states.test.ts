@@ -1,0 +1,30 @@
+/** One state table: in TypeScript, in the database, and in ARCHITECTURE.md. */
+import { EXECUTION_STATUSES } from '@tollgate/contract';
+import { testDatabase } from '@tollgate/testing';
+import pg from 'pg';
+import { expect, it } from 'vitest';
+import { canBecome, isTerminal } from './states.ts';
+
+const PAIRS = EXECUTION_STATUSES.flatMap((from) => EXECUTION_STATUSES.map((to) => ({ from, to })));
+
+it('the database allows exactly the edges of the table, over all pairs of statuses', async () => {
+  await using database = await testDatabase();
+  const client = new pg.Client({ connectionString: database.url });
+  await client.connect();
+  try {
+    for (const { from, to } of PAIRS) {
+      const { rows } = await client.query<{ allowed: boolean }>('SELECT execution_edge_allowed($1, $2) AS allowed', [
+        from,
+        to,
+      ]);
+      expect({ from, to, allowed: rows[0]?.allowed }).toEqual({ from, to, allowed: canBecome(from, to) });
+    }
+  } finally {
+    await client.end();
+  }
+});
+
+it('three statuses are terminal, and nothing leads out of them or back to queued', () => {
+  expect(EXECUTION_STATUSES.filter(isTerminal)).toEqual(['succeeded', 'failed', 'cancelled']);
+  expect(EXECUTION_STATUSES.filter((from) => canBecome(from, 'queued'))).toEqual([]);
+});

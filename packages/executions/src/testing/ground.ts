@@ -1,0 +1,74 @@
+/** A project with a balance on a fresh database, and requests that would be accepted in it. Used by tests only. */
+import { randomUUID } from 'node:crypto';
+import { type Database, Prisma, openDatabase } from '@tollgate/db';
+import { micros } from '@tollgate/kernel';
+import { topUp } from '@tollgate/ledger';
+import { createOrganization, createProject } from '@tollgate/projects';
+import { testDatabase } from '@tollgate/testing';
+import type { AcceptRequest } from '../store/accept.ts';
+
+export interface Ground extends AsyncDisposable {
+  readonly database: Database;
+  /** A new project with this balance; a cap of null unless given. */
+  readonly project: (options: { balanceMicros: bigint; capMicros?: bigint }) => Promise<string>;
+  readonly balance: (projectId: string) => Promise<Balance>;
+}
+
+interface Balance {
+  readonly available: bigint;
+  readonly held: bigint;
+  readonly spent: bigint;
+}
+
+export async function openGround(): Promise<Ground> {
+  const test = await testDatabase();
+  const database = openDatabase({ url: test.url, poolMax: 8, applicationName: 'test' });
+  const organizationId = await createOrganization(database, 'Test');
+  return {
+    database,
+    project: async ({ balanceMicros, capMicros }) => {
+      const monthlyCapMicros = capMicros === undefined ? null : micros(capMicros);
+      const projectId = await createProject(database, { organizationId, name: 'Test', monthlyCapMicros });
+      await topUp(database, { projectId, amountMicros: micros(balanceMicros), reference: 'start' });
+      return projectId;
+    },
+    balance: async (projectId) => {
+      const [row] = await database.rows<Balance>(Prisma.sql`
+        SELECT available_micros AS available, held_micros AS held, spent_micros AS spent FROM ledger_account WHERE project_id = ${projectId}`);
+      return row as Balance;
+    },
+    [Symbol.asyncDispose]: async () => {
+      await database.close();
+      await test.drop();
+    },
+  };
+}
+
+/** A request for one image step; `idempotencyKey` and body are fresh unless given. */
+export function requestFor(projectId: string, changes: Partial<AcceptRequest> = {}): AcceptRequest {
+  return {
+    projectId,
+    keyId: 'key_one',
+    keyLineage: 'key_one',
+    idempotencyKey: randomUUID(),
+    bodyHash: 'ab'.repeat(32),
+    tool: 'image-resize',
+    model: null,
+    priceVersion: '2026-11-21.00000000',
+    minimumMicros: micros(10n),
+    maximumMicros: micros(100n),
+    arguments: {},
+    plan: [
+      {
+        name: 'resize',
+        engine: 'image',
+        operation: 'resize',
+        parameters: {},
+        inputs: {},
+        price: { description: 'Resize', unit: 'megapixel', unitPriceMicros: '50' },
+      },
+    ],
+    maxRuntimeSeconds: 60,
+    ...changes,
+  };
+}

@@ -1,0 +1,139 @@
+/**
+ * The ledger as arithmetic: a reference in plain bigints that knows nothing of SQL. The model tests run the same commands here
+ * and in the database and compare every balance. Used by tests only.
+ */
+
+export interface Account {
+  readonly funded: bigint;
+  readonly available: bigint;
+  readonly held: bigint;
+  readonly spent: bigint;
+}
+
+export interface Hold {
+  readonly project: string;
+  readonly amount: bigint;
+  readonly ended: boolean;
+}
+
+export interface Books {
+  readonly accounts: ReadonlyMap<string, Account>;
+  /** By execution. */
+  readonly holds: ReadonlyMap<string, Hold>;
+  /** By project and reference. */
+  readonly topUps: ReadonlyMap<string, bigint>;
+  /** By project: settled requests and charges. */
+  readonly usage: ReadonlyMap<string, { readonly requests: bigint; readonly charged: bigint }>;
+}
+
+export type Command =
+  | { readonly kind: 'top_up'; readonly project: string; readonly amount: bigint; readonly reference: string }
+  | {
+      readonly kind: 'reserve';
+      readonly items: readonly { readonly project: string; readonly execution: string; readonly amount: bigint }[];
+    }
+  | {
+      readonly kind: 'settle';
+      readonly items: readonly { readonly execution: string; readonly charge: bigint; readonly counted: boolean }[];
+    };
+
+export type Refusal = 'below_zero' | 'repeated';
+/** What the command comes to: the books after it, or everything that speaks against it, so that nothing of it happens. */
+export type Outcome = { readonly books: Books } | { readonly refused: readonly Refusal[] };
+
+export const EMPTY: Account = { funded: 0n, available: 0n, held: 0n, spent: 0n };
+
+export function emptyBooks(projects: readonly string[]): Books {
+  return {
+    accounts: new Map(projects.map((project) => [project, EMPTY])),
+    holds: new Map(),
+    topUps: new Map(),
+    usage: new Map(),
+  };
+}
+
+export function apply(books: Books, command: Command): Outcome {
+  switch (command.kind) {
+    case 'top_up':
+      return topUp(books, command);
+    case 'reserve':
+      return reserve(books, command);
+    case 'settle':
+      return settle(books, command);
+  }
+}
+
+function topUp(books: Books, { project, amount, reference }: Command & { kind: 'top_up' }): Outcome {
+  const name = `${project} ${reference}`;
+  const booked = books.topUps.get(name);
+  if (booked === amount) return { books };
+  if (booked !== undefined) return { refused: ['repeated'] };
+  if (amount <= 0n) return { refused: ['below_zero'] };
+  const account = accountOf(books, project);
+  const after = { ...account, funded: account.funded + amount, available: account.available + amount };
+  return {
+    books: {
+      ...books,
+      accounts: replaced(books.accounts, project, after),
+      topUps: replaced(books.topUps, name, amount),
+    },
+  };
+}
+
+function reserve(books: Books, { items }: Command & { kind: 'reserve' }): Outcome {
+  const refused = new Set<Refusal>();
+  let now = books;
+  for (const { project, execution, amount } of items) {
+    if (now.holds.has(execution)) refused.add('repeated');
+    if (amount <= 0n) refused.add('below_zero');
+    const account = accountOf(now, project);
+    const moved = { ...account, available: account.available - amount, held: account.held + amount };
+    const hold = { project, amount, ended: false };
+    now = { ...now, accounts: replaced(now.accounts, project, moved), holds: replaced(now.holds, execution, hold) };
+  }
+  if ([...now.accounts.values()].some(({ available }) => available < 0n)) refused.add('below_zero');
+  return decided(now, refused);
+}
+
+function settle(books: Books, { items }: Command & { kind: 'settle' }): Outcome {
+  const refused = new Set<Refusal>();
+  let now = books;
+  for (const { execution, charge, counted } of items) {
+    const hold = now.holds.get(execution);
+    if (hold === undefined) throw new Error('the model settles only what it reserved');
+    if (hold.ended) refused.add('repeated');
+    if (charge < 0n || charge > hold.amount) refused.add('below_zero');
+    now = settleOne(now, { execution, hold, charge, counted });
+  }
+  return decided(now, refused);
+}
+
+const decided = (books: Books, refused: ReadonlySet<Refusal>): Outcome =>
+  refused.size === 0 ? { books } : { refused: [...refused] };
+
+function settleOne(books: Books, item: { execution: string; hold: Hold; charge: bigint; counted: boolean }): Books {
+  const { execution, hold, charge, counted } = item;
+  const account = accountOf(books, hold.project);
+  const moved = {
+    ...account,
+    held: account.held - hold.amount,
+    spent: account.spent + charge,
+    available: account.available + hold.amount - charge,
+  };
+  const usage = books.usage.get(hold.project) ?? { requests: 0n, charged: 0n };
+  const used = counted ? { requests: usage.requests + 1n, charged: usage.charged + charge } : usage;
+  return {
+    ...books,
+    accounts: replaced(books.accounts, hold.project, moved),
+    holds: replaced(books.holds, execution, { ...hold, ended: true }),
+    usage: counted ? replaced(books.usage, hold.project, used) : books.usage,
+  };
+}
+
+function accountOf(books: Books, project: string): Account {
+  const account = books.accounts.get(project);
+  if (account === undefined) throw new Error(`no account ${project}`);
+  return account;
+}
+
+const replaced = <K, V>(map: ReadonlyMap<K, V>, key: K, value: V): ReadonlyMap<K, V> => new Map(map).set(key, value);
