@@ -1,0 +1,33 @@
+/**
+ * The port: so many requests a key lineage in a fixed window, counted before a request's body is read. A limiter answers
+ * always: when its store cannot, it falls back to a budget of this process, because a dead Redis must not stop the API.
+ */
+export interface RateDecision {
+  readonly allowed: boolean;
+  readonly limit: number;
+  /** Requests left in this window. */
+  readonly remaining: number;
+  /** Whole seconds until the window turns, at least 1. */
+  readonly resetSeconds: number;
+}
+
+export interface RateLimiter {
+  /** Counts one request. A refused one is not counted and does not extend the window. Never rejects. */
+  take(keyLineage: string): Promise<RateDecision>;
+  close(): Promise<void>;
+}
+
+export interface WindowOptions {
+  /** Requests a window. */
+  readonly limit: number;
+  /** Windows are aligned to the epoch: one of 60 s turns with the minute. Default 60. */
+  readonly windowSeconds?: number;
+}
+
+export const WINDOW_SECONDS = 60;
+
+/** What is left after counting, as the decision; a negative `remaining` is a refusal. */
+export function decision(limit: number, remaining: number, resetMs: number): RateDecision {
+  const resetSeconds = Math.max(1, Math.ceil(resetMs / 1000));
+  return { allowed: remaining >= 0, limit, remaining: Math.max(0, remaining), resetSeconds };
+}

@@ -1,0 +1,175 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { startRedis } from '@tollgate/testing';
+import { Redis } from 'ioredis';
+import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { createMemoryRateLimiter } from './memory-rate-limiter.ts';
+import { rateLimiterSuite } from './port-suite.ts';
+import type { RateLimiter, WindowOptions } from './rate-limiter.ts';
+import { createRedisRateLimiter, type RateLimitEvent } from './redis-rate-limiter.ts';
+
+type Server = NonNullable<Awaited<ReturnType<typeof startRedis>>>;
+
+const shared = await startRedis();
+afterAll(() => shared?.stop());
+
+/** A limiter and what it told its observer; `regained` first comes when it is connected. */
+function openLimiter(url: string, options: WindowOptions) {
+  const events: RateLimitEvent['kind'][] = [];
+  const lines: number[] = [];
+  const limiter = createRedisRateLimiter({
+    ...options,
+    url,
+    probeMs: 200,
+    fallback: createMemoryRateLimiter(options),
+    logger: { warn: () => void lines.push(performance.now()) },
+    observe: ({ kind }) => void events.push(kind),
+  });
+  return { limiter, events, lines };
+}
+
+async function openConnected(url: string, options: WindowOptions) {
+  const opened = openLimiter(url, options);
+  await vi.waitFor(() => expect(opened.events).toContain('regained'), { timeout: 5000, interval: 5 });
+  return opened;
+}
+
+/** Waits for the server's clock; far from the turn of a long window there is nothing to wait for. */
+async function turn(windowSeconds: number): Promise<void> {
+  const windowMs = windowSeconds * 1000;
+  const leftMs = windowMs - (Date.now() % windowMs);
+  if (windowSeconds <= 4 || leftMs < 3000) await sleep(leftMs + 5);
+}
+
+describe.skipIf(shared === null)('the limiter in Redis', () => {
+  const url = shared?.url ?? '';
+
+  rateLimiterSuite({
+    open: async (options) => (await openConnected(url, options)).limiter,
+    turn,
+    lineage: randomUUID,
+  });
+
+  test('two gateways together allow exactly the limit of three times as many', async () => {
+    await turn(60);
+    const gateways = await Promise.all([openConnected(url, { limit: 120 }), openConnected(url, { limit: 120 })]);
+    const lineage = randomUUID();
+    const takes = Array.from({ length: 360 }, (_, index) => gateways[index % 2]?.limiter.take(lineage));
+    const decisions = await Promise.all(takes);
+    expect(decisions.filter((each) => each?.allowed)).toHaveLength(120);
+    expect(gateways.flatMap(({ events }) => events)).not.toContain('fell_back');
+    await Promise.all(gateways.map(({ limiter }) => limiter.close()));
+  });
+
+  test('what it writes holds the lineage and a count only, and expires soon after its window', async () => {
+    const { limiter } = await openConnected(url, { limit: 5, windowSeconds: 2 });
+    const lineage = randomUUID();
+    await turn(2);
+    await limiter.take(lineage);
+    const client = new Redis(url);
+    const keys = await client.keys(`rl:${lineage}:*`);
+    expect(keys).toEqual([`rl:${lineage}:${Math.floor(Date.now() / 2000)}`]);
+    expect(await client.get(keys[0] ?? '')).toBe('1');
+    expect(await client.pttl(keys[0] ?? '')).toBeLessThanOrEqual(3000);
+    client.disconnect();
+    await limiter.close();
+  });
+});
+
+describe.skipIf(shared === null)('a Redis that fails under the limiter', () => {
+  const LIMIT = 50;
+  let server: Server;
+  let limiter: RateLimiter;
+  let events: RateLimitEvent['kind'][];
+  let lines: number[];
+
+  beforeEach(async () => {
+    server = (await startRedis()) as Server;
+    ({ limiter, events, lines } = await openConnected(server.url, { limit: LIMIT }));
+  });
+  afterEach(async () => {
+    await limiter.close();
+    await server.stop();
+  });
+
+  const port = () => Number(new URL(server.url).port);
+  async function timed(take: () => Promise<unknown>): Promise<number> {
+    const startedMs = performance.now();
+    await take();
+    return performance.now() - startedMs;
+  }
+  async function expectFallback(): Promise<void> {
+    await turn(60);
+    const lineage = randomUUID();
+    expect(await timed(() => limiter.take(randomUUID()))).toBeLessThan(400);
+    expect(await timed(() => Promise.all(Array.from({ length: 10 }, () => limiter.take(randomUUID()))))).toBeLessThan(100);
+    const decisions = await Promise.all(Array.from({ length: LIMIT * 2 }, () => limiter.take(lineage)));
+    expect(decisions.filter(({ allowed }) => allowed)).toHaveLength(LIMIT);
+  }
+  async function expectRecovery(): Promise<void> {
+    events.length = 0;
+    await vi.waitFor(
+      async () => {
+        await limiter.take(randomUUID());
+        expect(events.at(-1)).toBe('decided');
+      },
+      { timeout: 10_000, interval: 50 },
+    );
+    for (const start of lines) {
+      expect(lines.filter((line) => line >= start && line < start + 1000).length).toBeLessThanOrEqual(10);
+    }
+  }
+  async function command(...args: [string, ...string[]]): Promise<void> {
+    const client = new Redis(server.url);
+    await client.call(...args);
+    client.disconnect();
+  }
+
+  test('absent at start: the fallback decides at once, and Redis once it is there', async () => {
+    await limiter.close();
+    const url = server.url;
+    await server.stop();
+    ({ limiter, events, lines } = openLimiter(url, { limit: LIMIT }));
+    await expectFallback();
+    server = (await startRedis({ port: port() })) as Server;
+    await expectRecovery();
+  }, 20_000);
+
+  test('stopped: one request waits for the bound, the next ones not at all, and it recovers', async () => {
+    process.kill(server.pid, 'SIGSTOP');
+    try {
+      await expectFallback();
+      expect(events).toContain('lost');
+    } finally {
+      process.kill(server.pid, 'SIGCONT');
+    }
+    await expectRecovery();
+  }, 20_000);
+
+  test('killed and restarted empty: the script is sent again', async () => {
+    process.kill(server.pid, 'SIGKILL');
+    await expectFallback();
+    await server.stop();
+    server = (await startRedis({ port: port() })) as Server;
+    await expectRecovery();
+  }, 20_000);
+
+  test.each([['FLUSHALL'], ['SCRIPT', 'FLUSH']] as [string, ...string[]][])('%s %s: counts start anew without a fallback', async (...args) => {
+    await limiter.take('a');
+    await command(...args);
+    expect((await limiter.take('a')).allowed).toBe(true);
+    expect(events).not.toContain('fell_back');
+  });
+
+  test.each([
+    ['full', ['CONFIG', 'SET', 'maxmemory', '1'], ['CONFIG', 'SET', 'maxmemory', '0']],
+    ['read-only', ['CONFIG', 'SET', 'min-replicas-to-write', '1'], ['CONFIG', 'SET', 'min-replicas-to-write', '0']],
+    ['a replica', ['REPLICAOF', '127.0.0.1', '1'], ['REPLICAOF', 'NO', 'ONE']],
+  ] as [string, [string, ...string[]], [string, ...string[]]][])('%s: the fallback decides, and it recovers', async (_name, fault, cure) => {
+    await command(...fault);
+    await expectFallback();
+    expect(events).toContain('fell_back');
+    await command(...cure);
+    await expectRecovery();
+  }, 20_000);
+});

@@ -1,0 +1,135 @@
+/**
+ * The limiter that is exact across gateways. It never waits longer than its bound, and a Redis that failed is not asked
+ * again by a request: until a probe in the background succeeds, the fallback answers.
+ */
+import { coalesce, limitLines, within } from '@tollgate/kernel';
+import { Redis, type RedisOptions } from 'ioredis';
+import { type RateLimiter, WINDOW_SECONDS, type WindowOptions, decision } from './rate-limiter.ts';
+import { countInWindow } from './window-script.ts';
+
+/** The part of a logger that is needed here; a pino logger fits. */
+export interface WarnLog {
+  warn(fields: object, message: string): void;
+}
+
+export interface RateLimitEvent {
+  /** One `decided` or `fell_back` for each request; `lost` and `regained` when Redis stops and starts to answer. */
+  readonly kind: 'decided' | 'fell_back' | 'lost' | 'regained';
+}
+
+export interface RedisRateLimiterOptions extends WindowOptions {
+  readonly url: string | URL;
+  /** Answers while Redis does not; closed with this limiter. */
+  readonly fallback: RateLimiter;
+  /** Bound of one round trip. Default 250. */
+  readonly timeoutMs?: number;
+  /** Pause between two probes of a Redis that failed. Default 1000. */
+  readonly probeMs?: number;
+  readonly logger?: WarnLog;
+  readonly observe?: (event: RateLimitEvent) => void;
+}
+
+const CONNECTION = {
+  connectTimeout: 2000,
+  keepAlive: 10_000,
+  socketTimeout: 5000,
+  // Nothing is stored for later: a decision that comes late is of no use.
+  enableOfflineQueue: false,
+  maxRetriesPerRequest: 0,
+  retryStrategy: (attempt: number) => Math.min(50 * 2 ** attempt, 1000),
+  reconnectOnError: (error: Error) => error.message.startsWith('READONLY'),
+} satisfies RedisOptions;
+
+/** Takes of one moment share a script call: measured at 64 at once, a third of the cost of a call each. */
+const SHARING = { batchMax: 256, callsMax: 4, waitingMax: 20_000 };
+const PROBE = { lineages: ['probe'], limit: Number.MAX_SAFE_INTEGER };
+
+export function createRedisRateLimiter(options: RedisRateLimiterOptions): RateLimiter {
+  const { url, limit, windowSeconds = WINDOW_SECONDS, fallback, timeoutMs = 250, observe } = options;
+  const windowMs = windowSeconds * 1000;
+  const redis = new Redis(String(url), CONNECTION);
+  const health = watchHealth(redis, options, () => countInWindow(redis, { ...PROBE, windowMs }));
+
+  const submit = coalesce(async (lineages: readonly string[]) => {
+    const { resetMs, remaining } = await countInWindow(redis, { lineages, limit, windowMs });
+    return remaining.map((left) => decision(limit, left, resetMs));
+  }, SHARING);
+
+  return {
+    async take(keyLineage) {
+      if (health.good()) {
+        try {
+          const decided = await within(timeoutMs, 'the rate limit', submit(keyLineage));
+          observe?.({ kind: 'decided' });
+          return decided;
+        } catch (error) {
+          health.lost(error);
+        }
+      }
+      observe?.({ kind: 'fell_back' });
+      return fallback.take(keyLineage);
+    },
+    async close() {
+      health.stop();
+      redis.disconnect();
+      await fallback.close();
+    },
+  };
+}
+
+interface Health {
+  good(): boolean;
+  lost(error: unknown): void;
+  stop(): void;
+}
+
+/** Redis is good from the first probe that succeeds until `lost`; then it is probed until one succeeds again. */
+function watchHealth(redis: Redis, options: RedisRateLimiterOptions, probe: () => Promise<unknown>): Health {
+  const { timeoutMs = 250, probeMs = 1000, logger, observe } = options;
+  const verdict = limitLines();
+  let good = false;
+  let stopped = false;
+  let timer: NodeJS.Timeout | undefined;
+
+  function warn(error: unknown): void {
+    const line = verdict('redis');
+    if (!line.write) return;
+    const fields = { reason: String(error), suppressed: line.suppressed };
+    logger?.warn(fields, 'Redis does not count requests; each gateway counts its own');
+  }
+
+  function probeLater(): void {
+    clearTimeout(timer);
+    if (!stopped) timer = setTimeout(() => void probeNow(), probeMs).unref();
+  }
+
+  async function probeNow(): Promise<void> {
+    clearTimeout(timer);
+    try {
+      await within(timeoutMs, 'the probe', probe());
+      if (good || stopped) return;
+      good = true;
+      observe?.({ kind: 'regained' });
+    } catch (error) {
+      warn(error);
+      probeLater();
+    }
+  }
+
+  redis.on('error', warn);
+  redis.on('ready', () => void probeNow());
+  return {
+    good: () => good,
+    lost(error) {
+      if (!good) return;
+      good = false;
+      observe?.({ kind: 'lost' });
+      warn(error);
+      probeLater();
+    },
+    stop() {
+      stopped = true;
+      clearTimeout(timer);
+    },
+  };
+}
