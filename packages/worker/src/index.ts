@@ -1,1 +1,2 @@
-export {};
+/** What every worker app shares. */
+export * from './operation.ts';

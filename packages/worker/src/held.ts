@@ -1,0 +1,50 @@
+/** An execution in this process's hands: until when, by which epoch, and whether its work has to stop. */
+import type { ClaimedExecution, HeldExecution } from '@tollgate/executions';
+import type { StopReason } from './core/decide.ts';
+
+export interface Held extends HeldExecution {
+  /** Monotonic. */
+  readonly sinceMs: number;
+  readonly deadlineMs: number;
+  /** No later than the database thinks: counted from before the call that set it. */
+  leaseEndsMs: number;
+  /** Set once, by stopWork. */
+  stop: StopReason | null;
+  readonly controller: AbortController;
+}
+
+export interface LeaseStart {
+  /** Monotonic, from before the claim was sent. */
+  readonly sentMs: number;
+  readonly leaseMs: number;
+}
+
+export function hold(claimed: ClaimedExecution, { sentMs, leaseMs }: LeaseStart): Held {
+  const held: Held = {
+    id: claimed.id,
+    epoch: claimed.epoch,
+    sinceMs: sentMs,
+    deadlineMs: sentMs + claimed.secondsLeft * 1000,
+    leaseEndsMs: sentMs + leaseMs,
+    stop: null,
+    controller: new AbortController(),
+  };
+  if (claimed.cancelRequested) stopWork(held, 'cancel');
+  else if (claimed.secondsLeft <= 0) stopWork(held, 'deadline');
+  return held;
+}
+
+/** The first reason stays, except that a lost lease outweighs all: nothing may be written then. */
+export function stopWork(held: Held, reason: StopReason): void {
+  if (held.stop !== null && reason !== 'lost') return;
+  held.stop = reason;
+  held.controller.abort(new WorkStopped(reason));
+}
+
+/** The abort reason that operations see. */
+export class WorkStopped extends Error {
+  override readonly name = 'WorkStopped';
+  constructor(reason: StopReason) {
+    super(`the work has to stop: ${reason}`);
+  }
+}

@@ -1,0 +1,73 @@
+/**
+ * Keeps what this process holds: renews leases, and notices cancel requests, deadlines and lost leases. One timer and at most
+ * two statements a turn for all executions; work that is over within a moment costs none.
+ */
+import type { WorkerStore } from '@tollgate/executions';
+import { type Clock, within } from '@tollgate/kernel';
+import { type Held, stopWork } from './held.ts';
+import type { Notes } from './notes.ts';
+
+export interface LeaseKeeping {
+  readonly held: ReadonlySet<Held>;
+  readonly store: Pick<WorkerStore, 'heartbeat' | 'watch'>;
+  readonly leaseMs: number;
+  readonly clock: Clock;
+  readonly notes: Notes;
+}
+
+/** A cancel request reaches a running operation within two turns. */
+const TURN_MS = 1000;
+/** Younger work is left alone: most of it ends before anybody could ask about it. */
+const AGE_MIN_MS = 500;
+
+/** Returns how to stop. */
+export function keepLeases(keeping: LeaseKeeping): () => void {
+  const turnMs = Math.min(TURN_MS, keeping.leaseMs / 4);
+  let asking = false;
+
+  async function ask(): Promise<void> {
+    if (asking) return;
+    asking = true;
+    try {
+      await within(keeping.leaseMs, 'keeping leases', renewAndWatch(keeping));
+    } catch (error) {
+      keeping.notes.warn('leases', error, 'could not keep leases; trying again');
+    } finally {
+      asking = false;
+    }
+  }
+
+  const timer = setInterval(() => {
+    stopOverdue(keeping);
+    void ask();
+  }, turnMs);
+  return () => clearInterval(timer);
+}
+
+/** By the local monotonic clock, so that it works while the database does not answer. */
+function stopOverdue({ held, clock }: LeaseKeeping): void {
+  const nowMs = clock.monotonicMs();
+  for (const each of held) {
+    if (nowMs >= each.leaseEndsMs) stopWork(each, 'lost');
+    else if (nowMs >= each.deadlineMs) stopWork(each, 'deadline');
+  }
+}
+
+async function renewAndWatch({ held, store, leaseMs, clock }: LeaseKeeping): Promise<void> {
+  const sentMs = clock.monotonicMs();
+  const old = [...held].filter(({ sinceMs, stop }) => stop !== 'lost' && sentMs - sinceMs >= Math.min(AGE_MIN_MS, leaseMs / 4));
+  const due = old.filter(({ leaseEndsMs }) => leaseEndsMs - sentMs <= (leaseMs * 2) / 3);
+  const rest = old.filter((each) => !due.includes(each));
+  const [renewed, watched] = await Promise.all([
+    due.length > 0 ? store.heartbeat(due) : new Map<string, never>(),
+    rest.length > 0 ? store.watch(rest) : new Map<string, never>(),
+  ]);
+  for (const each of due) {
+    if (renewed.has(each.id)) each.leaseEndsMs = sentMs + leaseMs;
+  }
+  for (const each of old) {
+    const answer = renewed.get(each.id) ?? watched.get(each.id);
+    if (answer === undefined) stopWork(each, 'lost');
+    else if (answer.cancelRequested) stopWork(each, 'cancel');
+  }
+}

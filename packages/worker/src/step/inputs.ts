@@ -1,0 +1,44 @@
+/** Brings the inputs of a step to disk, checked byte for byte against what was stored. */
+import { createWriteStream } from 'node:fs';
+import type { StepPlan } from '@tollgate/catalog';
+import type { ClaimedExecution, InputSource, WorkerStore } from '@tollgate/executions';
+import { sum } from './quota.ts';
+import type { ArtifactStore } from '@tollgate/storage';
+import { type InputFile, OperationFailure } from '../operation.ts';
+import { copyExactly } from './content.ts';
+import type { WorkDirectory } from './scratch.ts';
+
+export interface Fetching {
+  readonly store: Pick<WorkerStore, 'findInputs'>;
+  readonly artifacts: ArtifactStore;
+  readonly directory: WorkDirectory;
+  readonly bytesMax: number;
+  readonly signal: AbortSignal;
+}
+
+export async function fetchInputs(
+  claimed: ClaimedExecution,
+  step: StepPlan,
+  fetching: Fetching,
+): Promise<Record<string, InputFile>> {
+  const fields = Object.keys(step.inputs);
+  if (fields.length === 0) return {};
+  const wanted = { projectId: claimed.projectId, executionId: claimed.id, refs: Object.values(step.inputs) };
+  const sources = (await fetching.store.findInputs(wanted)).map(present);
+  if (sum(sources) > fetching.bytesMax) throw new OperationFailure('inputs_too_large');
+  const files = await Promise.all(sources.map((source, n) => fetchOne(source, n, fetching)));
+  return Object.fromEntries(fields.map((field, n) => [field, files[n] as InputFile]));
+}
+
+function present(source: InputSource | null): InputSource {
+  if (source === null) throw new OperationFailure('input_unavailable');
+  return source;
+}
+
+async function fetchOne(source: InputSource, n: number, { artifacts, directory, signal }: Fetching): Promise<InputFile> {
+  const path = directory.inputPath(n);
+  const { fileId, mimeType, sizeBytes, sha256, width, height } = source;
+  const body = await artifacts.read(source.objectKey);
+  await copyExactly(body, createWriteStream(path, { mode: 0o600 }), { sha256, sizeBytes, signal });
+  return { fileId, path, mimeType, sizeBytes, ...(width === undefined ? {} : { width }), ...(height === undefined ? {} : { height }) };
+}

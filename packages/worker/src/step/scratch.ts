@@ -1,0 +1,45 @@
+/**
+ * Folders for runs. One exists only once it is asked for, since most steps that read and write nothing never do, and it is
+ * always removed. What a killed worker left behind is removed by a later start.
+ */
+import { mkdirSync, mkdtempSync } from 'node:fs';
+import { readdir, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+export interface WorkDirectory extends AsyncDisposable {
+  /** An empty folder for the operation. */
+  readonly path: string;
+  /** Where the nth input goes: outside of the operation's own folder. */
+  readonly inputPath: (n: number) => string;
+}
+
+const PREFIX = 'tollgate-run-';
+/** Longer than any run. */
+const ABANDONED_AFTER_MS = 24 * 3600 * 1000;
+
+export function openWorkDirectory(parent: string = tmpdir()): WorkDirectory {
+  let root: string | undefined;
+  let work: string | undefined;
+  const rootPath = (): string => (root ??= mkdtempSync(join(parent, PREFIX)));
+  return {
+    get path() {
+      if (work === undefined) mkdirSync((work = join(rootPath(), 'work')), { mode: 0o700 });
+      return work;
+    },
+    inputPath: (n) => join(rootPath(), `input-${n}`),
+    async [Symbol.asyncDispose]() {
+      if (root !== undefined) await rm(root, { recursive: true, force: true, maxRetries: 3 });
+    },
+  };
+}
+
+/** Removes folders of runs that can no longer be under way. */
+export async function removeAbandonedDirectories(parent: string = tmpdir()): Promise<void> {
+  for (const name of await readdir(parent)) {
+    if (!name.startsWith(PREFIX)) continue;
+    const path = join(parent, name);
+    const found = await stat(path).catch(() => null);
+    if (found !== null && Date.now() - found.mtimeMs > ABANDONED_AFTER_MS) await rm(path, { recursive: true, force: true });
+  }
+}
