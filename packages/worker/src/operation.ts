@@ -24,7 +24,7 @@ export interface OperationContext {
   readonly signal: AbortSignal;
 }
 
-export interface OperationArtifact {
+export interface OutputArtifact {
   /** Inside the directory of the run. */
   readonly path: string;
   readonly mimeType: string;
@@ -34,7 +34,7 @@ export interface OperationArtifact {
 }
 
 export interface OperationOutput {
-  readonly artifacts: readonly OperationArtifact[];
+  readonly artifacts: readonly OutputArtifact[];
   readonly result?: JsonValue;
   /** What was measured, in the unit of the step's price: an integer ≥ 1, never above what the quote allowed. */
   readonly units: number;
