@@ -1,0 +1,2 @@
+/** Breach: gateway-loads-no-engine */
+export * from '@tollgate/worker';

@@ -1,0 +1,2 @@
+/** Breach: apps-never-import-apps, no-path-into-a-neighbour */
+export * from '../../keeper/src/leaf.ts';

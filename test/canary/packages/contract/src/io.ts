@@ -1,0 +1,2 @@
+/** Breach: kernel-is-pure-of-io */
+export { readFileSync } from 'node:fs';

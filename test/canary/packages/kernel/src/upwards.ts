@@ -1,0 +1,2 @@
+/** Breach: one-way-kernel */
+export { MAX_STEPS } from '@tollgate/contract';

@@ -1,0 +1,2 @@
+/** Breach: one-way-storage */
+export * from '@tollgate/catalog';

@@ -1,0 +1,2 @@
+/** Breach: every-package-has-a-direction */
+export * from './leaf.ts';

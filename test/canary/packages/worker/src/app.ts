@@ -1,0 +1,2 @@
+/** Breach: packages-never-import-apps, no-path-into-a-neighbour */
+export * from '../../../apps/keeper/src/leaf.ts';

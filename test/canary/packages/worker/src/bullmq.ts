@@ -1,0 +1,2 @@
+/** Breach: bullmq-inside-queue */
+export type { Job } from 'bullmq';

@@ -1,0 +1,2 @@
+/** Breach: not-resolvable */
+export * from '@tollgate/kernel/src/micros.ts';

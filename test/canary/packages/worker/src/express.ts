@@ -1,0 +1,2 @@
+/** Breach: express-inside-http */
+export type { Request } from 'express';

@@ -1,0 +1,2 @@
+/** Breach: minio-inside-storage */
+export { Client } from 'minio';

@@ -1,0 +1,2 @@
+/** Breach: prisma-inside-db */
+export { defineConfig } from 'prisma/config';

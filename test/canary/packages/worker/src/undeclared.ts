@@ -1,0 +1,2 @@
+/** Breach: declared-dependencies */
+export { expect } from 'vitest';

@@ -1,0 +1,2 @@
+/** Breach: tests-stay-outside */
+export * from '../apps/keeper/src/leaf.ts';

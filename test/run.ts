@@ -1,0 +1,61 @@
+/**
+ * What `npm test` runs. Its last line is always `N passed, N failed`, alone; it exits non-zero on any failure, when a
+ * required suite did not run, and when nothing ran at all.
+ */
+import { delimiter, join } from 'node:path';
+import { generate } from './runner/checks/generated.ts';
+import { HELP, type Options, readOptions } from './runner/options.ts';
+import { killRunning } from './runner/program.ts';
+import { runSuites } from './runner/run-suites.ts';
+import { suites } from './runner/suites.ts';
+
+const root = join(import.meta.dirname, '..');
+const GENERATE_LIMIT_MS = 60_000;
+
+const print = (line: string): void => void process.stdout.write(`${line}\n`);
+
+/** Whose settings these are, they are not the tests': a suite must never touch a database somebody works with. */
+function cleanEnvironment(): Record<string, string | undefined> {
+  const foreign = /^(DATABASE_URL|REDIS_URL|S3_.*|PG[A-Z]+|TOLLGATE_(?!TEST_).*|NODE_OPTIONS|VITEST.*)$/;
+  const kept = Object.entries(process.env).filter(([name]) => !foreign.test(name));
+  const path = [join(root, 'node_modules/.bin'), process.env['PATH'] ?? ''].join(delimiter);
+  return { ...Object.fromEntries(kept), PATH: path, FORCE_COLOR: undefined };
+}
+
+function stopOn(signal: NodeJS.Signals, code: number): void {
+  process.once(signal, () => {
+    killRunning();
+    process.exit(code);
+  });
+}
+
+async function main(options: Options): Promise<void> {
+  if (options.help) return print(HELP);
+  if (options.list) return suites.forEach(({ name, about }) => print(`${name.padEnd(24)}${about}`));
+  const env = cleanEnvironment();
+  if (options.generate) return generate({ root, env, limitMs: GENERATE_LIMIT_MS, folder: root });
+  const chosen = suites.filter(({ name }) => options.chosen.includes(name));
+  const { passed, failed } = await runSuites(chosen, { root, env, required: options.required, print });
+  process.exitCode = failed > 0 || passed === 0 ? 1 : 0;
+  print(`${passed} passed, ${failed} failed`);
+}
+
+// Whoever read the output has gone (`npm test | head`): nobody is left to tell.
+process.stdout.on('error', () => {
+  killRunning();
+  process.exit(1);
+});
+stopOn('SIGINT', 130);
+stopOn('SIGTERM', 143);
+try {
+  await main(
+    readOptions(
+      process.argv.slice(2),
+      process.env,
+      suites.map(({ name }) => name),
+    ),
+  );
+} catch (error) {
+  print(error instanceof Error ? error.message : String(error));
+  process.exitCode = 2;
+}

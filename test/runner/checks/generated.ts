@@ -1,0 +1,78 @@
+/**
+ * Files that are made from code. A package.json declares them: `"generates": { "<file>": "<script>" }`, the file relative to
+ * the root, the script to the package; the script prints the file's content. `<file>#<name>` is the part of a file between
+ * `<!-- generated: <name> -->` and `<!-- /generated -->`. Committed and printed text must agree.
+ */
+import { execFile } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+import type { SuiteContext } from '../suite.ts';
+import type { Check } from './check.ts';
+import { listFiles } from './files.ts';
+
+const OUTPUT_BYTES_MAX = 16 * 1024 * 1024;
+
+interface Target {
+  readonly file: string;
+  /** undefined: the whole file. */
+  readonly part: string | undefined;
+  readonly script: string;
+}
+
+export const generated: Check = {
+  name: 'generated files',
+  run: async (context) => {
+    const stale: string[] = [];
+    for (const target of targets(context.root)) {
+      const before = readOrEmpty(join(context.root, target.file));
+      const after = withPart(before, target, await print(context, target));
+      if (before !== after) stale.push(`${target.file} is stale; \`pnpm generate\` writes it (from ${target.script})`);
+    }
+    return stale.length === 0 ? null : stale.join('\n');
+  },
+};
+
+export async function generate(context: SuiteContext): Promise<void> {
+  for (const target of targets(context.root)) {
+    const path = join(context.root, target.file);
+    writeFileSync(path, withPart(readOrEmpty(path), target, await print(context, target)));
+    console.log(`${target.file}${target.part === undefined ? '' : `, ${target.part}`}`);
+  }
+}
+
+function targets(root: string): Target[] {
+  const packages = listFiles(root).filter((path) => /(^|\/)package\.json$/.test(path));
+  return packages.flatMap((path) => {
+    const { generates = {} } = JSON.parse(readFileSync(join(root, path), 'utf8')) as {
+      generates?: Record<string, string>;
+    };
+    return Object.entries(generates).map(([name, script]) => {
+      const [file = name, part] = name.split('#');
+      return { file, part, script: join(dirname(path), script) };
+    });
+  });
+}
+
+/** Rejects with what the script wrote to stderr when it fails. */
+async function print({ root, env, limitMs }: SuiteContext, { script }: Target): Promise<string> {
+  const options = { cwd: root, env, timeout: limitMs, maxBuffer: OUTPUT_BYTES_MAX };
+  return (await promisify(execFile)(process.execPath, [join(root, script)], options)).stdout;
+}
+
+export function withPart(text: string, { file, part }: Pick<Target, 'file' | 'part'>, content: string): string {
+  if (part === undefined) return content;
+  const open = `<!-- generated: ${part} -->\n`;
+  const start = text.indexOf(open);
+  const end = text.indexOf('<!-- /generated -->', start);
+  if (start < 0 || end < 0) throw new Error(`${file} has no lines "${open.trim()}" … "<!-- /generated -->"`);
+  return `${text.slice(0, start)}${open}${content.trimEnd()}\n${text.slice(end)}`;
+}
+
+function readOrEmpty(path: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return '';
+  }
+}

@@ -1,0 +1,89 @@
+/** The rules of the house that no tool knows. Each says where and why; none is about taste. */
+import { readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import type { Check } from './check.ts';
+import { listFiles } from './files.ts';
+
+const LINES_MAX = 250;
+
+interface Source {
+  readonly path: string;
+  readonly lines: readonly string[];
+}
+
+/** Gives one complaint a breach, "path:line: reason". */
+type Rule = (source: Source) => readonly string[];
+
+export const houseStyle: Check = {
+  name: 'house style',
+  run: ({ root }) => {
+    const complaints = listFiles(root).flatMap((path) => complaintsOf(root, path));
+    return Promise.resolve(complaints.length === 0 ? null : complaints.join('\n'));
+  },
+};
+
+function complaintsOf(root: string, path: string): string[] {
+  const rules = RULES.filter(({ files }) => files.test(path));
+  if (rules.length === 0) return [];
+  return check(path, readFileSync(join(root, path), 'utf8'));
+}
+
+/** Everything the rules hold against one file. */
+export function check(path: string, text: string): string[] {
+  const source = { path, lines: text.split('\n') };
+  return RULES.filter(({ files }) => files.test(path)).flatMap(({ rule }) => rule(source));
+}
+
+const CODE = /\.(ts|tsx|mjs|sh|lua|sql)$/;
+const TEXT = /\.(ts|tsx|mjs|sh|lua|sql|json|ya?ml|md|prisma|html|css)$|(^|\/)(Dockerfile|run)$/;
+const NOT_LOCKED = /^(?!pnpm-lock\.yaml$).*/;
+const PRODUCTION = /^(packages|apps)\/(?!.*\.(test|suite)\.ts$).*\.ts$/;
+const MONEY = /^packages\/(ledger|executions|catalog|contract)\/src\/(?!.*\.test\.ts$).*\.ts$/;
+const TEST = /\.test\.ts$/;
+
+const RULES: readonly { readonly files: RegExp; readonly rule: Rule }[] = [
+  { files: CODE, rule: shortEnough },
+  { files: both(CODE, /^(?!.*\.test\.ts$)/), rule: opensWithAComment },
+  { files: CODE, rule: namedAfterAConcept },
+  { files: both(TEXT, NOT_LOCKED), rule: line(/(^|[^\w.$])\/(work|root|Users)\//, 'a path of one machine') },
+  { files: MONEY, rule: line(/\b(Number|parseInt|parseFloat)\([^)]*[mM]icros/, 'money becomes a float') },
+  {
+    files: MONEY,
+    rule: line(/[mM]icros\w*(\(\))?\s*\/(?![/*])/, 'money is divided by divFloor or divCeil, which say who gains'),
+  },
+  {
+    files: TEST,
+    rule: line(/await (sleep|pause|delay|setTimeout)\(\s*[\d_]+/, 'a fixed sleep; wait for the signal instead'),
+  },
+  { files: TEST, rule: line(/new Promise.*setTimeout\(\w+,\s*[\d_]+\)/, 'a fixed sleep; wait for the signal instead') },
+  { files: TEST, rule: line(/\bvi\.(mock|doMock)\(/, 'a mocked module; use the real one') },
+  { files: PRODUCTION, rule: line(/^\s*\/\/ ?(TODO|FIXME|XXX|HACK)/, 'unfinished work belongs in an issue') },
+];
+
+function both(first: RegExp, second: RegExp): RegExp {
+  return new RegExp(`^(?=.*(?:${first.source}))(?=(?:${second.source}))`);
+}
+
+function line(pattern: RegExp, reason: string): Rule {
+  return ({ path, lines }) =>
+    lines.flatMap((text, index) => (pattern.test(text) ? [`${path}:${index + 1}: ${reason}: ${text.trim()}`] : []));
+}
+
+function shortEnough({ path, lines }: Source): string[] {
+  return lines.length - 1 > LINES_MAX
+    ? [`${path}:1: ${lines.length - 1} lines, at most ${LINES_MAX}: is it one thing?`]
+    : [];
+}
+
+function opensWithAComment({ path, lines }: Source): string[] {
+  const first = lines.find((text) => text !== '' && !text.startsWith('#!')) ?? '';
+  return /^(\/\*|\/\/|#|--)/.test(first)
+    ? []
+    : [`${path}:1: does not open with a comment that says why the file exists`];
+}
+
+function namedAfterAConcept({ path }: Source): string[] {
+  const parts = [...path.split('/').slice(0, -1), basename(path).replace(/\.[^.]+$/, '')];
+  const vague = parts.find((part) => /^(utils?|helpers?|common|misc|managers?|services?|lib)$/.test(part));
+  return vague === undefined ? [] : [`${path}:1: "${vague}" is not a concept`];
+}

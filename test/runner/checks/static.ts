@@ -1,0 +1,23 @@
+/** All static checks, two at a time: they are bound by the processor, and two minutes is all they may take together. */
+import { availableParallelism } from 'node:os';
+import type { Failure, SuiteContext, Tally } from '../suite.ts';
+import { boundaries, typedLint } from './canary.ts';
+import type { Check } from './check.ts';
+import { generated } from './generated.ts';
+import { houseStyle } from './house-style.ts';
+import { toolChecks } from './tools.ts';
+
+const checks: readonly Check[] = [...toolChecks, typedLint, boundaries, generated, houseStyle];
+
+export async function runStaticChecks(context: SuiteContext): Promise<Tally> {
+  const waiting = [...checks];
+  const failures: Failure[] = [];
+  const work = async (): Promise<void> => {
+    for (let check = waiting.shift(); check !== undefined; check = waiting.shift()) {
+      const text = await check.run(context).catch((error: unknown) => String(error));
+      if (text !== null) failures.push({ title: check.name, text });
+    }
+  };
+  await Promise.all(Array.from({ length: availableParallelism() }, work));
+  return { passed: checks.length - failures.length, failures, skipped: 0, notes: [] };
+}

@@ -1,0 +1,79 @@
+/**
+ * Finds every process that one run started: by its process group, and by a mark in the environment for those that left the
+ * group. A server that outlives its test holds a port, a data folder and memory, and makes the next run fail elsewhere.
+ */
+import { readdirSync, readFileSync } from 'node:fs';
+import { setTimeout as pause } from 'node:timers/promises';
+
+export const MARK_VARIABLE = 'TEST_RUN_MARK';
+const PAUSE_MS = 50;
+
+export interface Family {
+  readonly mark: string;
+  /** Process group id; undefined when the program never started. */
+  readonly group: number | undefined;
+}
+
+export interface Member {
+  readonly pid: number;
+  readonly command: string;
+}
+
+/** Those that are still there after at most `patienceMs`; what ends by itself within it has not leaked. */
+export async function membersAfter(family: Family, patienceMs: number): Promise<Member[]> {
+  const deadline = performance.now() + patienceMs;
+  for (;;) {
+    const found = members(family);
+    if (found.length === 0 || performance.now() > deadline) return found;
+    await pause(PAUSE_MS);
+  }
+}
+
+/** SIGTERM to all, SIGKILL to those that are still there after `graceMs`. */
+export async function endFamily(family: Family, graceMs: number): Promise<void> {
+  for (const { pid } of members(family)) signal(pid, 'SIGTERM');
+  for (const { pid } of await membersAfter(family, graceMs)) signal(pid, 'SIGKILL');
+}
+
+export function killFamily(family: Family): void {
+  for (const { pid } of members(family)) signal(pid, 'SIGKILL');
+}
+
+function members(family: Family): Member[] {
+  const pids = readdirOrNone('/proc').filter((name) => /^\d+$/.test(name));
+  return pids.filter((pid) => belongs(pid, family)).map((pid) => ({ pid: Number(pid), command: commandOf(pid) }));
+}
+
+function belongs(pid: string, { mark, group }: Family): boolean {
+  // After the command name, which may hold anything: state, parent, process group.
+  const [state, , processGroup] = readProc(pid, 'stat').split(') ').at(-1)?.split(' ') ?? [];
+  if (state === undefined || state === 'Z') return false;
+  return Number(processGroup) === group || readProc(pid, 'environ').split('\0').includes(`${MARK_VARIABLE}=${mark}`);
+}
+
+const commandOf = (pid: string): string => readProc(pid, 'cmdline').split('\0').join(' ').trim().slice(0, 200);
+
+function readdirOrNone(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return []; // no /proc on this system: leftovers go unseen, the tests still count
+  }
+}
+
+/** Empty when the process is gone or is not ours to read. */
+function readProc(pid: string, file: 'environ' | 'cmdline' | 'stat'): string {
+  try {
+    return readFileSync(`/proc/${pid}/${file}`, 'utf8');
+  } catch {
+    return '';
+  }
+}
+
+function signal(pid: number, name: NodeJS.Signals): void {
+  try {
+    process.kill(pid, name);
+  } catch {
+    // it ended between the look and the signal
+  }
+}

@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest';
+import { runSuites } from './run-suites.ts';
+import type { Suite, Tally } from './suite.ts';
+
+const tally = (passed: number, change: Partial<Tally> = {}): Tally => ({
+  passed,
+  failures: [],
+  skipped: 0,
+  notes: [],
+  ...change,
+});
+
+const suite = (name: string, result: Tally | Error, missing: string | null = null): Suite => ({
+  name,
+  about: '',
+  limitMs: 1_000,
+  needs: [{ missing: () => missing }],
+  run: () => (result instanceof Error ? Promise.reject(result) : Promise.resolve(result)),
+});
+
+async function outcome(suites: readonly Suite[], ...required: string[]) {
+  const lines: string[] = [];
+  const print = (line: string): void => void lines.push(line);
+  const total = await runSuites(suites, { root: '/', env: {}, required: new Set(required), print });
+  return { ...total, text: lines.join('\n') };
+}
+
+test('the total is the sum over suites, failures in full', async () => {
+  const failing = suite('b', tally(2, { failures: [{ title: 'holds', text: 'expected 1\ngot 2' }] }));
+  const { text, ...total } = await outcome([suite('a', tally(3)), failing]);
+  expect(total).toEqual({ passed: 5, failed: 1 });
+  expect(text).toContain('✗ b › holds\n    expected 1\n    got 2');
+});
+
+test('a suite that lacks a server is skipped with one line that says what to install', async () => {
+  const result = await outcome([suite('a', tally(1)), suite('b', tally(9), 'redis-server is missing; install it')]);
+  expect(result).toMatchObject({ passed: 1, failed: 0 });
+  expect(result.text).toMatch(/^b +skipped: redis-server is missing; install it$/m);
+});
+
+test('a required suite that did not run is a failure', async () => {
+  expect(await outcome([suite('b', tally(9), 'missing')], 'b')).toMatchObject({ passed: 0, failed: 1 });
+});
+
+test('a required suite has no excuse for a part that did not run', async () => {
+  const partly = suite('a', tally(4, { skipped: 2, notes: ['skipped: minio is not on PATH'] }));
+  expect(await outcome([partly])).toMatchObject({ passed: 4, failed: 0 });
+  expect(await outcome([partly], 'a')).toMatchObject({ passed: 4, failed: 1 });
+});
+
+test('a suite without a test, or one that throws, is a failure', async () => {
+  expect(await outcome([suite('a', tally(0))])).toMatchObject({ passed: 0, failed: 1 });
+  expect(await outcome([suite('a', new Error('boom'))])).toMatchObject({ passed: 0, failed: 1 });
+});

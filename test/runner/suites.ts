@@ -1,0 +1,65 @@
+/** Everything `npm test` runs, in this order: what is quick and most often wrong comes first. */
+import { runStaticChecks } from './checks/static.ts';
+import { dockerEngine, engineAnswers, file, program } from './needs.ts';
+import type { Suite } from './suite.ts';
+import { runVitest } from './vitest.ts';
+
+const MINUTE_MS = 60_000;
+
+const redis = program('redis-server', 'apt-get install redis-server');
+const minio = program('minio', 'go install github.com/minio/minio@v0.0.0-20260212201848-7aac2a2c5b7c');
+const prometheus = program('prometheus', 'apt-get install prometheus');
+const configured = (folder: string) => file(`${folder}/vitest.config.ts`, `${folder} has no vitest.config.ts`);
+
+/** Runs a command line against a throw-away engine of its own, where no other answers. */
+const THROW_AWAY_ENGINE = 'test/e2e/engine/with-docker.sh';
+
+export const suites: readonly Suite[] = [
+  {
+    name: 'static',
+    about: 'format, lint, types, dead code, dependency direction, generated files, house style',
+    needs: [],
+    limitMs: 4 * MINUTE_MS,
+    run: runStaticChecks,
+  },
+  {
+    name: 'unit',
+    about: 'the tests beside the code, on an embedded PostgreSQL and whatever servers are installed',
+    needs: [],
+    limitMs: 10 * MINUTE_MS,
+    run: (context) => runVitest({ folder: '.' }, context),
+  },
+  {
+    name: 'conformance-embedded',
+    about: 'the specification and the contract over HTTP, against the one-command system',
+    needs: [configured('test/conformance')],
+    limitMs: 12 * MINUTE_MS,
+    run: (context) =>
+      runVitest({ folder: 'test/conformance', env: { TOLLGATE_CONFORMANCE_MODE: 'embedded' } }, context),
+  },
+  {
+    name: 'conformance-services',
+    about: 'the same, against PostgreSQL, Redis and MinIO with two gateways and two workers',
+    needs: [configured('test/conformance'), redis, minio],
+    limitMs: 12 * MINUTE_MS,
+    run: (context) =>
+      runVitest({ folder: 'test/conformance', env: { TOLLGATE_CONFORMANCE_MODE: 'services' } }, context),
+  },
+  {
+    name: 'e2e',
+    about: 'the main job and its replay on the other gateway, everything in containers',
+    needs: [configured('test/e2e'), dockerEngine],
+    limitMs: 12 * MINUTE_MS,
+    run: async (context) => {
+      const wrapper = (await engineAnswers()) ? [] : ['bash', `${context.root}/${THROW_AWAY_ENGINE}`];
+      return runVitest({ folder: 'test/e2e', wrapper }, context);
+    },
+  },
+  {
+    name: 'deploy',
+    about: 'compose, Dockerfile and dashboards; every dashboard expression against a real Prometheus',
+    needs: [configured('test/deploy'), prometheus],
+    limitMs: 6 * MINUTE_MS,
+    run: (context) => runVitest({ folder: 'test/deploy' }, context),
+  },
+];

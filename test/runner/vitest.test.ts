@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest';
+import type { Ended } from './program.ts';
+import { tally } from './vitest.ts';
+
+const place = { root: '/project', limitMs: 1_000 };
+const well: Ended = { code: 0, output: '', timedOut: false, leftovers: [] };
+const ill: Ended = { ...well, code: 1, output: 'boom' };
+
+const file = (status: 'passed' | 'failed', ...tests: ('passed' | 'failed' | 'skipped')[]) => ({
+  name: '/project/packages/x/src/a.test.ts',
+  status,
+  message: status === 'failed' ? 'afterAll failed' : '',
+  assertionResults: tests.map((each) => ({ fullName: 'a title', status: each, failureMessages: ['expected 1'] })),
+});
+
+test('passed, failed and skipped tests are counted from the report', () => {
+  const report = { testResults: [file('failed', 'passed', 'failed', 'skipped'), file('passed', 'passed')] };
+  expect(tally(report, ill, place)).toEqual({
+    passed: 2,
+    skipped: 1,
+    failures: [{ title: 'packages/x/src/a.test.ts › a title', text: 'expected 1' }],
+    notes: [],
+  });
+});
+
+test('a file that fails outside its tests counts as a failure', () => {
+  const { failures } = tally({ testResults: [file('failed', 'passed')] }, ill, place);
+  expect(failures).toEqual([{ title: 'packages/x/src/a.test.ts', text: 'afterAll failed' }]);
+});
+
+test('a run without a report is a failure that shows its output', () => {
+  expect(tally(null, ill, place).failures).toEqual([{ title: 'vitest ended with code 1', text: 'boom' }]);
+});
+
+test('a run that passed but left a process behind has failed', () => {
+  const leftovers = [{ pid: 7, command: 'redis-server' }];
+  const { failures } = tally({ testResults: [file('passed', 'passed')] }, { ...well, leftovers }, place);
+  expect(failures).toEqual([{ title: 'a process was left behind', text: '7 redis-server' }]);
+});
+
+test('what a test prints about a missing server is passed on once', () => {
+  const output = ' ✓ a\nskipped: minio is not on PATH; install it\n  skipped: minio is not on PATH; install it\n';
+  const { notes } = tally({ testResults: [file('passed', 'passed')] }, { ...well, output }, place);
+  expect(notes).toEqual(['skipped: minio is not on PATH; install it']);
+});

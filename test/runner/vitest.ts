@@ -1,0 +1,89 @@
+/** Runs a vitest project and counts from its JSON report; a file that fails outside a test counts as a failure too. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Ended, run } from './program.ts';
+import type { Failure, SuiteContext, Tally } from './suite.ts';
+
+const OUTPUT_LINES_SHOWN = 60;
+
+/** The part of vitest's JSON report that is read here. */
+interface Report {
+  readonly testResults: readonly {
+    readonly name: string;
+    readonly status: 'passed' | 'failed';
+    readonly message: string;
+    readonly assertionResults: readonly {
+      readonly fullName: string;
+      readonly status: 'passed' | 'failed' | 'skipped' | 'pending' | 'todo' | 'disabled';
+      readonly failureMessages: readonly string[];
+    }[];
+  }[];
+}
+
+export interface VitestRun {
+  /** Folder of the vitest.config.ts, relative to the root. */
+  readonly folder: string;
+  readonly env?: Readonly<Record<string, string>>;
+  /** A program that runs the rest of the command line in an environment of its own. */
+  readonly wrapper?: readonly string[];
+}
+
+export async function runVitest({ folder, env = {}, wrapper = [] }: VitestRun, context: SuiteContext): Promise<Tally> {
+  const reportFile = join(context.folder, 'vitest-report.json');
+  const vitest = join(context.root, 'node_modules/.bin/vitest');
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${reportFile}`];
+  const [file = vitest, ...args] = [...wrapper, vitest, 'run', ...reporters];
+  const ended = await run({
+    command: [file, ...args],
+    cwd: join(context.root, folder),
+    env: { ...context.env, ...env, NO_COLOR: '1' },
+    limitMs: context.limitMs,
+  });
+  return tally(readReport(reportFile), ended, context);
+}
+
+function readReport(path: string): Report | null {
+  try {
+    return JSON.parse(readFileSync(path, 'utf8')) as Report;
+  } catch {
+    return null; // it ended before it could report; the exit code and the output tell why
+  }
+}
+
+export function tally(
+  report: Report | null,
+  ended: Ended,
+  { root, limitMs }: Pick<SuiteContext, 'root' | 'limitMs'>,
+): Tally {
+  const files = report?.testResults ?? [];
+  const tests = files.flatMap(({ assertionResults }) => assertionResults);
+  const passed = tests.filter(({ status }) => status === 'passed').length;
+  const failures = files.flatMap((file) => failuresOf(file, root));
+  if (ended.timedOut) failures.push({ title: `took more than ${limitMs / 1000} s`, text: tail(ended.output) });
+  else if (ended.code !== 0 && failures.length === 0) {
+    failures.push({ title: `vitest ended with code ${ended.code}`, text: tail(ended.output) });
+  }
+  for (const { pid, command } of ended.leftovers)
+    failures.push({ title: 'a process was left behind', text: `${pid} ${command}` });
+  const failed = tests.filter(({ status }) => status === 'failed').length;
+  return { passed, failures, skipped: tests.length - passed - failed, notes: skipNotes(ended.output) };
+}
+
+function failuresOf(file: Report['testResults'][number], root: string): Failure[] {
+  const name = file.name.replace(`${root}/`, '');
+  const failed = file.assertionResults.filter(({ status }) => status === 'failed');
+  const ofTests = failed.map((each) => ({
+    title: `${name} › ${each.fullName}`,
+    text: each.failureMessages.join('\n'),
+  }));
+  // A hook or an import that failed: no test carries it, and the tests it kept from running look skipped.
+  return file.status === 'failed' && failed.length === 0 ? [{ title: name, text: file.message }] : ofTests;
+}
+
+/** By convention a test that lacks its server prints one line: "skipped: … is not on PATH; install …". */
+function skipNotes(output: string): string[] {
+  const lines = output.split('\n').map((line) => line.trim());
+  return [...new Set(lines.filter((line) => line.startsWith('skipped: ')))];
+}
+
+export const tail = (output: string): string => output.trimEnd().split('\n').slice(-OUTPUT_LINES_SHOWN).join('\n');
