@@ -1,1 +1,6 @@
-export {};
+/** What an app tells its operators: log lines without secrets, and metrics without ids. */
+export { createLogger, LOG_LEVELS, type Logger, type LoggerOptions, type LogLevel } from './logger.ts';
+export { redactLine } from './redact.ts';
+export { METRICS, type MetricDeclaration } from './metric-table.ts';
+export { countMoney, createMetrics, type Metrics } from './metrics.ts';
+export { type MetricsServer, serveMetrics, type ServeMetricsOptions } from './serve-metrics.ts';

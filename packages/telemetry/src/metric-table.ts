@@ -1,0 +1,130 @@
+/**
+ * Every metric of the service, declared once. A label has few values, known in advance: never an id, a name that a customer
+ * chose, or a path as it was sent (a route's pattern instead).
+ */
+interface Declared<L extends string> {
+  readonly name: string;
+  readonly help: string;
+  readonly labels: readonly L[];
+}
+
+export interface CounterDeclaration<L extends string = string> extends Declared<L> {
+  readonly kind: 'counter';
+}
+export interface GaugeDeclaration<L extends string = string> extends Declared<L> {
+  readonly kind: 'gauge';
+}
+export interface HistogramDeclaration<L extends string = string> extends Declared<L> {
+  readonly kind: 'histogram';
+  readonly buckets: readonly number[];
+}
+export type MetricDeclaration = CounterDeclaration | GaugeDeclaration | HistogramDeclaration;
+
+/** Seconds: from a coalesced read to a request that waited for its bound. */
+const REQUEST_SECONDS = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+/** Seconds: from an image that is only measured to a long film. */
+const WORK_SECONDS = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 300, 600];
+const SIZES = [1, 2, 4, 8, 16, 32, 64, 128, 256];
+
+export const METRICS = {
+  httpRequests: {
+    kind: 'counter',
+    name: 'http_requests_total',
+    help: 'Requests answered, by route pattern, method and HTTP status.',
+    labels: ['route', 'method', 'status'],
+  },
+  httpDuration: {
+    kind: 'histogram',
+    name: 'http_request_duration_seconds',
+    help: 'Time from the request head to the end of the answer.',
+    labels: ['route', 'method'],
+    buckets: REQUEST_SECONDS,
+  },
+  executionRequests: {
+    kind: 'counter',
+    name: 'execution_requests_total',
+    help: 'POST /tools/{tool} by outcome (accepted, replayed, refused); reason is the error message of a refusal, else none.',
+    labels: ['outcome', 'reason'],
+  },
+  executionsFinished: {
+    kind: 'counter',
+    name: 'executions_finished_total',
+    help: 'Executions that reached a terminal status, by tool.',
+    labels: ['tool', 'status'],
+  },
+  executionDuration: {
+    kind: 'histogram',
+    name: 'execution_duration_seconds',
+    help: 'Time from acceptance to a terminal status.',
+    labels: ['tool'],
+    buckets: WORK_SECONDS,
+  },
+  stepDuration: {
+    kind: 'histogram',
+    name: 'step_duration_seconds',
+    help: 'Time one run of an operation took, by outcome (succeeded, failed, aborted).',
+    labels: ['operation', 'outcome'],
+    buckets: WORK_SECONDS,
+  },
+  looksRunning: {
+    kind: 'gauge',
+    name: 'worker_looks_running',
+    help: 'Executions a worker is looking at or working on.',
+    labels: ['engine'],
+  },
+  queueLooks: {
+    kind: 'counter',
+    name: 'queue_looks_total',
+    help: 'Looks by event: nudged, nudge_failed, delivered, look_failed, handed_back, backend_error.',
+    labels: ['engine', 'event'],
+  },
+  sweeps: {
+    kind: 'counter',
+    name: 'keeper_sweeps_total',
+    help: 'Runs of the keeper, by task and outcome (succeeded, failed).',
+    labels: ['task', 'outcome'],
+  },
+  swept: {
+    kind: 'counter',
+    name: 'keeper_swept_total',
+    help: 'What the keeper acted on, by task: executions nudged again, files deleted, reviews resolved.',
+    labels: ['task'],
+  },
+  rateLimitDecisions: {
+    kind: 'counter',
+    name: 'rate_limit_decisions_total',
+    help: 'Rate limit decisions by result (allowed, refused).',
+    labels: ['result'],
+  },
+  rateLimitSources: {
+    kind: 'counter',
+    name: 'rate_limit_sources_total',
+    help: 'What decided: redis, memory (no Redis configured) or fallback (Redis did not answer).',
+    labels: ['source'],
+  },
+  batchSize: {
+    kind: 'histogram',
+    name: 'coalesced_batch_size',
+    help: 'Requests that shared one call, by call (accept, read, claim, settle).',
+    labels: ['call'],
+    buckets: SIZES,
+  },
+  artifactBytes: {
+    kind: 'counter',
+    name: 'artifact_bytes_total',
+    help: 'Bytes stored, by origin (upload, execution).',
+    labels: ['origin'],
+  },
+  moneyMicros: {
+    kind: 'counter',
+    name: 'money_micros_total',
+    help: 'Micro-USD moved, by movement (reserved, charged, released). For watching only: the ledger has the exact amounts.',
+    labels: ['movement'],
+  },
+  ledgerViolations: {
+    kind: 'gauge',
+    name: 'ledger_audit_violations',
+    help: 'Broken ledger invariants found by the last audit, by check. Anything above 0 is an alert.',
+    labels: ['check'],
+  },
+} as const satisfies Record<string, MetricDeclaration>;

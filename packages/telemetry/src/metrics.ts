@@ -1,0 +1,42 @@
+/** The metrics of one app, as prom-client objects made from the table. Nothing is registered globally. */
+import { type Micros, microsToJson } from '@tollgate/kernel';
+import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client';
+import { METRICS, type MetricDeclaration } from './metric-table.ts';
+
+type Instrument<D extends MetricDeclaration> = D extends { kind: 'counter' }
+  ? Counter<D['labels'][number]>
+  : D extends { kind: 'gauge' }
+    ? Gauge<D['labels'][number]>
+    : Histogram<D['labels'][number]>;
+
+export type Metrics = { readonly [K in keyof typeof METRICS]: Instrument<(typeof METRICS)[K]> } & {
+  readonly registry: Registry;
+};
+
+const PREFIX = 'tollgate_';
+
+/** Every sample carries the label `app`. */
+export function createMetrics(app: string): Metrics {
+  const registry = new Registry();
+  registry.setDefaultLabels({ app });
+  collectDefaultMetrics({ register: registry, prefix: PREFIX });
+  const instruments = Object.entries(METRICS).map(([key, declaration]) => [key, instrument(declaration, registry)]);
+  return { ...Object.fromEntries(instruments), registry } as Metrics;
+}
+
+function instrument(declaration: MetricDeclaration, registry: Registry): Counter | Gauge | Histogram {
+  const { kind, name, help, labels } = declaration;
+  const shared = { name: PREFIX + name, help, labelNames: labels, registers: [registry] };
+  switch (kind) {
+    case 'counter':
+      return new Counter(shared);
+    case 'gauge':
+      return new Gauge(shared);
+    case 'histogram':
+      return new Histogram({ ...shared, buckets: [...declaration.buckets] });
+  }
+}
+
+export function countMoney(metrics: Metrics, movement: 'reserved' | 'charged' | 'released', amount: Micros): void {
+  metrics.moneyMicros.inc({ movement }, microsToJson(amount));
+}
