@@ -100,6 +100,21 @@ describe.skipIf(available === null)('a Redis that fails', () => {
     expectFewLines();
   }, 30_000);
 
+  test('stopped for good: closing ends all the same', async () => {
+    await expectRecovery();
+    const consumer = queue.consume('av', { concurrency: 1 }, async () => {});
+    process.kill(server.pid, 'SIGSTOP');
+    try {
+      const startedMs = performance.now();
+      await consumer.close(300);
+      expect(performance.now() - startedMs).toBeLessThan(1500);
+      await queue.close();
+      expect(performance.now() - startedMs).toBeLessThan(8000);
+    } finally {
+      process.kill(server.pid, 'SIGCONT');
+    }
+  }, 30_000);
+
   test('killed and restarted empty: producer and consumer resume by themselves', async () => {
     await expectRecovery();
     process.kill(server.pid, 'SIGKILL');
