@@ -1,0 +1,131 @@
+/** Artifacts and their download URLs: private, short-lived, and really the bytes that were announced. */
+import { createHash } from 'node:crypto';
+import sharp from 'sharp';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { connect, type Answer } from './client/connect.ts';
+import { completed } from './client/executions.ts';
+import { analysis, uploadedPng } from './client/files.ts';
+import { identitiesOf } from './client/identities.ts';
+import type { Download, Execution, File } from './client/wire.ts';
+
+const keys = identitiesOf(import.meta.filename);
+const client = connect(keys.key);
+let execution: Execution;
+let artifact: File;
+
+const download = (
+  id: string,
+  artifactId: string,
+  key = keys.keysByScope['executions:read'],
+): Promise<Answer<Download>> => connect(key).get<Download>(`/tools/executions/${id}/artifacts/${artifactId}/download`);
+
+beforeAll(async () => {
+  const source = await uploadedPng(client, { width: 60, height: 40 });
+  execution = await completed(keys, 'image-resize', { source: { fileId: source.id }, width: 30 });
+  artifact = execution.output.artifacts[0] as File;
+}, 100_000);
+
+// spec 2.6: "Listed in output.artifacts with: file ID, format, size, hash, retrieval expiry."
+// spec 4.7: "The stored file is retrievable for 30 days."
+test('an artifact is a file that is kept for 30 days', () => {
+  expect(execution.output.artifacts).toHaveLength(1);
+  expect(artifact).toMatchObject({ id: expect.stringMatching(/^file_\w+$/), width: 30, height: 20 });
+  expect(Date.parse(artifact.expiresAt) - Date.parse(artifact.createdAt)).toBe(30 * 86_400_000);
+});
+
+// spec 2.6: "The file body and a permanent URL are never part of the execution result."
+test('an execution holds neither bytes nor URLs of its artifacts', () => {
+  expect(JSON.stringify(execution)).not.toMatch(/https?:|base64|objectKey|signature/i);
+});
+
+// contract 4: "Download {url, expiresAt}: GET works with no header"
+describe('the download', () => {
+  test('gives the announced bytes, as an attachment of the announced type, to a request without any header of ours', async () => {
+    const { data } = await download(execution.id, artifact.id);
+    const response = await fetch(data.url);
+    const bytes = Buffer.from(await response.arrayBuffer());
+    expect(response.status).toBe(200);
+    expect(response.headers.get('content-type')).toBe(artifact.mimeType);
+    expect(response.headers.get('content-disposition')).toMatch(/^attachment; ?filename/);
+    expect(bytes.length).toBe(artifact.sizeBytes);
+    expect(createHash('sha256').update(bytes).digest('hex')).toBe(artifact.sha256);
+    expect(await sharp(bytes).metadata()).toMatchObject({ width: 30, height: 20 });
+  });
+
+  // spec 4.7: "Returns a download URL valid for at most 5 minutes."
+  // contract 4: "at most 300 s and never past the file's expiry"
+  test('URL ends within 300 seconds', async () => {
+    const { data, outcome } = await download(execution.id, artifact.id);
+    expect(outcome).toBe('200');
+    expect(Object.keys(data).sort()).toEqual(['expiresAt', 'url']);
+    const seconds = (Date.parse(data.expiresAt) - Date.now()) / 1000;
+    expect(seconds).toBeGreaterThan(60);
+    expect(seconds).toBeLessThanOrEqual(301);
+  });
+
+  // spec 4.7: "the API key must not be attached to it"
+  test('URL holds no API key', async () => {
+    const { data } = await download(execution.id, artifact.id);
+    expect(data.url).not.toContain('tk_');
+  });
+
+  test('URL that was changed opens nothing', async () => {
+    const { data } = await download(execution.id, artifact.id);
+    const url = new URL(data.url);
+    const changed = [...url.searchParams].map(([name, value]) => {
+      const other = new URL(url);
+      other.searchParams.set(name, /^\d+$/.test(value) ? String(Number(value) + 1) : `${value}0`);
+      return other;
+    });
+    const elsewhere = new URL(url);
+    elsewhere.pathname = url.pathname.replace(/[^/]+$/, (name) => name.split('').toReversed().join(''));
+    for (const each of [...changed, elsewhere, new URL(url.pathname, url)]) {
+      const response = await fetch(each);
+      await response.arrayBuffer();
+      expect(response.ok, each.pathname).toBe(false);
+    }
+  });
+
+  test('URL does not say more than GET', async () => {
+    const { data } = await download(execution.id, artifact.id);
+    for (const method of ['PUT', 'DELETE', 'POST']) {
+      const response = await fetch(data.url, { method });
+      await response.arrayBuffer();
+      expect(response.ok, method).toBe(false);
+    }
+  });
+});
+
+// spec 4.7: "An unavailable artifact or one past its retrieval period gives HTTP 404."
+// contract 2: "artifact_unavailable"
+describe('an artifact that is not there', () => {
+  test.each(['file_00000000000000000000000000', 'nonsense', '..'])('%s is answered 404', async (id) => {
+    expect((await download(execution.id, encodeURIComponent(id))).status).toBe(404);
+  });
+
+  test('is answered artifact_unavailable', async () => {
+    expect((await download(execution.id, 'file_00000000000000000000000000')).outcome).toBe('404 artifact_unavailable');
+  });
+
+  test('is also an upload, or the artifact of another execution', async () => {
+    const source = await uploadedPng(client, { width: 50, height: 50 });
+    const other = await completed(keys, 'image-resize', { source: { fileId: source.id }, width: 20 });
+    expect((await download(execution.id, source.id)).outcome).toBe('404 artifact_unavailable');
+    expect((await download(execution.id, other.output.artifacts[0]?.id as string)).outcome).toBe(
+      '404 artifact_unavailable',
+    );
+  });
+});
+
+// contract 4: "uploads and artifacts of the same project are both usable"
+test('an artifact can be the input of the next execution', async () => {
+  const next = await completed(keys, 'image-analyze', { source: { fileId: artifact.id } });
+  expect(next.status).toBe('succeeded');
+});
+
+// issue 2.9: "image-analyze: result without artifact"
+test('an analysis has a result and no artifact', async () => {
+  const end = await completed(keys, 'image-analyze', await analysis(client));
+  expect(end.output.artifacts).toEqual([]);
+  expect(end.output.result).toMatchObject({ width: 24, height: 16 });
+});

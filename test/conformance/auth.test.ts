@@ -1,0 +1,84 @@
+/** Who may ask at all. A refused key must learn nothing about why. */
+import { crc32 } from 'node:zlib';
+import { describe, expect, test } from 'vitest';
+import { connect, type Answer } from './client/connect.ts';
+import { identitiesOf } from './client/identities.ts';
+import type { Project } from './client/wire.ts';
+
+const keys = identitiesOf(import.meta.filename);
+
+const withAuthorization = (value: string): Promise<Answer> =>
+  connect(null).send('GET', '/tools', { headers: { Authorization: value } });
+
+/** The last character changed: the checksum no longer holds. */
+const misspelt = keys.key.slice(0, -1) + (keys.key.endsWith('A') ? 'B' : 'A');
+/** Another secret; whether or not its checksum is right, nobody was ever issued it. */
+const invented = keys.key.replace(/^(tk_[a-z]+_[^_]+_)(.{4})/, '$1zzzz');
+
+const refused: Readonly<Record<string, () => Promise<Answer>>> = {
+  'no header': () => connect(null).get('/tools'),
+  'an empty header': () => withAuthorization(''),
+  'another scheme': () => withAuthorization(`Basic ${Buffer.from(`${keys.key}:`).toString('base64')}`),
+  'no token': () => withAuthorization('Bearer'),
+  'a token without scheme': () => withAuthorization(keys.key),
+  'two tokens': () => withAuthorization(`Bearer ${keys.key} ${keys.key}`),
+  'no key at all': () => withAuthorization('Bearer not-a-key'),
+  'a very long token': () => withAuthorization(`Bearer tk_live_${'a'.repeat(6000)}`),
+  'a misspelt key': () => withAuthorization(`Bearer ${misspelt}`),
+  'an invented key': () => withAuthorization(`Bearer ${invented}`),
+  'an expired key': () => connect(keys.keyExpired).get('/tools'),
+  'a revoked key': () => connect(keys.keyRevoked).get('/tools'),
+};
+
+// spec 5.5: "A request that cannot be authenticated (missing or malformed header, expired or revoked key) gets HTTP 401."
+describe.each(Object.entries(refused))('a request with %s', (_, ask) => {
+  // contract 2: "invalid_api_key (missing, malformed, unknown, expired, revoked: one text, no oracle) + WWW-Authenticate: Bearer"
+  test('is answered 401 with the challenge, and byte for byte like every other refused key', async () => {
+    const answer = await ask();
+    expect(answer.outcome).toBe('401 invalid_api_key');
+    expect(answer.headers.get('www-authenticate')).toBe('Bearer');
+    const { requestId: _id, ...error } = answer.error;
+    expect(error).toEqual({ status: 'UNAUTHENTICATED', message: 'invalid_api_key' });
+  });
+});
+
+// spec 5.1: "Every request carries Authorization: Bearer <API_KEY>, an API key issued for the platform and belonging to one project."
+test('a key belongs to one project, and keys of one project see the same one', async () => {
+  const [mine, second, other] = await Promise.all(
+    [keys.key, keys.key2, keys.keyOther].map((key) => connect(key).get<Project>('/tools/project')),
+  );
+  expect(second?.data.project).toEqual(mine?.data.project);
+  expect(other?.data.project.id).not.toBe(mine?.data.project.id);
+});
+
+// spec 4: "Every endpoint: Authorization, always"
+test.each([
+  ['GET', '/tools/project'],
+  ['GET', '/tools/usage'],
+  ['GET', '/tools'],
+  ['POST', '/tools/quote'],
+  ['POST', '/tools/upload'],
+  ['POST', '/tools/image-analyze'],
+  ['GET', '/tools/executions'],
+  ['GET', '/tools/executions/exe_00000000000000000000000000'],
+  ['POST', '/tools/executions/exe_00000000000000000000000000/cancel'],
+  ['GET', '/tools/executions/exe_00000000000000000000000000/artifacts/file_00000000000000000000000000/download'],
+])('%s %s without a key is answered 401 before anything else is looked at', async (method, path) => {
+  const init = method === 'POST' ? { body: '{', headers: { 'Content-Type': 'text/plain' } } : {};
+  expect((await connect(null).send(method, path, init)).outcome).toBe('401 invalid_api_key');
+});
+
+// rfc 9110: "The scheme of an Authorization header is compared without regard to case."
+test('the scheme name is taken in any case', async () => {
+  const answer = await connect(null).send('GET', '/tools/project', {
+    headers: { Authorization: `bearer ${keys.key}` },
+  });
+  expect(answer.outcome).toBe('200');
+});
+
+// contract 6: "tk_<live|test>_<public id>_<secret ≥160 bit base62>_<CRC32>"
+test('a key has the documented form, a secret of at least 160 bits included', () => {
+  const form = /^tk_(live|test)_([0-9A-Za-z]+)_([0-9A-Za-z]{27,})_([0-9A-Za-z]+)$/;
+  for (const key of [keys.key, keys.key2, keys.keyOther, keys.keyExpired, keys.keyRevoked]) expect(key).toMatch(form);
+  expect(new Set([keys.key, keys.key2, keys.keyOther].map((key) => crc32(key))).size).toBe(3);
+});

@@ -1,0 +1,123 @@
+/** How a JSON body must be sent. Limits are counted in bytes; a refusal never depends on what the bytes would have meant. */
+import { beforeAll, describe, expect, test } from 'vitest';
+import { connect } from './client/connect.ts';
+import { analysis } from './client/files.ts';
+import { identitiesOf } from './client/identities.ts';
+
+const keys = identitiesOf(import.meta.filename);
+const client = connect(keys.key);
+const LIMIT_BYTES = 64 * 1024;
+let valid: string;
+
+beforeAll(async () => {
+  valid = JSON.stringify({ tool: 'image-analyze', arguments: await analysis(client) });
+});
+
+const outcomeOf = async (body: string | Uint8Array, headers?: Record<string, string>): Promise<string> =>
+  (await client.post('/tools/quote', body, headers)).outcome;
+
+// spec 8: "Ordinary JSON request body: 64 KiB in UTF-8"
+describe('a body of the most bytes', () => {
+  test('is read at exactly 64 KiB', async () => {
+    expect(await outcomeOf(valid.padEnd(LIMIT_BYTES, ' '))).toBe('200');
+  });
+
+  // contract 1: "So oversize is 400"
+  test('is refused at 64 KiB and one byte', async () => {
+    expect(await outcomeOf(valid.padEnd(LIMIT_BYTES + 1, ' '))).toBe('400 request_too_large');
+  });
+
+  test('is counted in UTF-8 bytes, not in characters', async () => {
+    const frame = Buffer.byteLength(JSON.stringify({ tool: '', arguments: {} }));
+    const body = (extraBytes: number) =>
+      JSON.stringify({
+        tool: `${'é'.repeat((LIMIT_BYTES - frame - 1) / 2)}${'x'.repeat(1 + extraBytes)}`,
+        arguments: {},
+      });
+    expect([Buffer.byteLength(body(0)), body(0).length < LIMIT_BYTES]).toEqual([LIMIT_BYTES, true]);
+    expect(await outcomeOf(body(0))).toBe('404 tool_not_found');
+    expect(await outcomeOf(body(1))).toBe('400 request_too_large');
+  });
+
+  test('is refused when its length was not announced', async () => {
+    const chunks = async function* () {
+      for (let sent = 0; sent <= LIMIT_BYTES; sent += 1024) yield Buffer.alloc(1024, ' ');
+    };
+    const init = {
+      body: chunks() as never,
+      duplex: 'half',
+      headers: { 'Content-Type': 'application/json' },
+    } as RequestInit;
+    expect((await client.send('POST', '/tools/quote', init)).outcome).toBe('400 request_too_large');
+  });
+});
+
+// contract 2: "invalid_json"
+test.each([
+  ['nothing', ''],
+  ['no JSON', 'tool=image-analyze'],
+  ['half of it', '{"tool":'],
+  ['more than one value', '{}{}'],
+  ['a comment', '{/* */}'],
+  ['NaN', '{"tool":NaN}'],
+  ['bytes that are no UTF-8', new Uint8Array([0x7b, 0x22, 0xff, 0xfe, 0x22, 0x3a, 0x31, 0x7d])],
+])('a body of %s is not JSON', async (_, body) => {
+  expect(await outcomeOf(body)).toBe('400 invalid_json');
+});
+
+// contract 2: "invalid_request"
+test.each(['[]', '"text"', 'null', '7', 'true'])('the body %s is no object', async (body) => {
+  expect(await outcomeOf(body)).toMatch(/^400 invalid_(json|request)$/);
+});
+
+// promises: "JSON depth ≤ 32"
+describe('nesting', () => {
+  const nested = (depth: number) =>
+    `{"tool":"image-analyze","arguments":{"source":${'['.repeat(depth - 2)}${']'.repeat(depth - 2)}}}`;
+
+  test('of 32 is read', async () => {
+    expect(await outcomeOf(nested(32))).toBe('400 invalid_arguments');
+  });
+
+  test('of 33 is refused, and so is one of thousands', async () => {
+    expect(await outcomeOf(nested(33))).toBe('400 invalid_json');
+    expect(await outcomeOf(nested(20_000))).toBe('400 invalid_json');
+  });
+
+  test('inside a text is no nesting', async () => {
+    expect(await outcomeOf(JSON.stringify({ tool: '['.repeat(200), arguments: {} }))).toBe('404 tool_not_found');
+  });
+});
+
+// contract 1: "A request with a body needs Content-Type: application/json (a charset=utf-8 parameter is fine), else 400 unsupported_media_type."
+// spec 1: "Content-Type, when a JSON body is sent: application/json"
+describe('the content type', () => {
+  test.each([
+    'application/json',
+    'application/json; charset=utf-8',
+    'application/json;charset=UTF-8',
+    'Application/JSON',
+  ])('%s is taken', async (type) => {
+    expect(await outcomeOf(valid, { 'Content-Type': type })).toBe('200');
+  });
+
+  test.each([
+    'text/plain',
+    'application/x-www-form-urlencoded',
+    'application/json; charset=latin1',
+    'application/jsonp',
+    'multipart/form-data; boundary=x',
+  ])('%s is refused', async (type) => {
+    expect(await outcomeOf(valid, { 'Content-Type': type })).toBe('400 unsupported_media_type');
+  });
+
+  test('must be there', async () => {
+    const answer = await client.send('POST', '/tools/quote', { body: Buffer.from(valid) });
+    expect(answer.outcome).toBe('400 unsupported_media_type');
+  });
+});
+
+// contract 1: "Unknown request fields are refused (400)."
+test('a field named __proto__ is an unknown field like any other', async () => {
+  expect(await outcomeOf('{"tool":"image-analyze","arguments":{},"__proto__":{"x":1}}')).toBe('400 invalid_request');
+});

@@ -1,0 +1,114 @@
+/** The catalog: every tool with schema, example and price, under one pricing version. */
+import { beforeAll, expect, test } from 'vitest';
+import { connect } from './client/connect.ts';
+import { quote } from './client/executions.ts';
+import { offered, uploadedPng, withFile } from './client/files.ts';
+import { identitiesOf } from './client/identities.ts';
+import type { Catalog, Price } from './client/wire.ts';
+
+const keys = identitiesOf(import.meta.filename);
+const client = connect(keys.key);
+let catalog: Catalog;
+
+beforeAll(async () => {
+  catalog = (await client.get<Catalog>('/tools')).data;
+});
+
+const price: Price = {
+  minimumChargeMicros: expect.toSatisfy(Number.isSafeInteger),
+  unit: expect.stringMatching(/\S/),
+  unitPriceMicros: expect.toSatisfy(Number.isSafeInteger),
+  description: expect.stringMatching(/\S/),
+};
+
+// spec 2.2: "The catalog holds: the pricing version of the whole catalog, the currency, whether execution is enabled (executionEnabled, boolean), and the list of tools."
+// contract 4: "Catalog {priceVersion, currency: "USD", executionEnabled, tools: [Tool]}"
+test('the catalog has price version, currency, switch and tools, and nothing else', () => {
+  expect(Object.keys(catalog).sort()).toEqual(['currency', 'executionEnabled', 'priceVersion', 'tools']);
+  expect(catalog.currency).toBe('USD');
+  expect(catalog.executionEnabled).toBe(true);
+});
+
+// contract 4: "priceVersion YYYY-MM-DD.<8 hex of the price table's digest>: a changed price cannot keep its version."
+test('the price version is a date and a digest', () => {
+  expect(catalog.priceVersion).toMatch(/^\d{4}-\d\d-\d\d\.[0-9a-f]{8}$/);
+});
+
+// spec 2.2: "Tool entry: name, description, category, available, inputSchema, example, models, price"
+// contract 4: "Tool {name, title, description, category, available, unavailableReason?, inputSchema, example, models, price}"
+test('every tool has every documented field', () => {
+  expect(catalog.tools.length).toBeGreaterThan(0);
+  for (const tool of catalog.tools) {
+    expect(tool).toMatchObject({
+      name: expect.any(String),
+      title: expect.stringMatching(/\S/),
+      description: expect.stringMatching(/\S/),
+      category: expect.stringMatching(/\S/),
+      available: expect.any(Boolean),
+      inputSchema: expect.any(Object),
+      example: expect.any(Object),
+      models: expect.any(Array),
+      price,
+    });
+  }
+});
+
+// issue 2.9: "image-resize, image-convert (models jpeg, png, webp, avif), image-analyze"
+test('the three image tools are offered, and conversion has its four models', () => {
+  const names = offered(catalog.tools).map(({ name }) => name);
+  expect(names).toEqual(expect.arrayContaining(['image-resize', 'image-convert', 'image-analyze']));
+  const models = catalog.tools.find(({ name }) => name === 'image-convert')?.models.map(({ name }) => name);
+  expect(models?.toSorted()).toEqual(['avif', 'jpeg', 'png', 'webp']);
+});
+
+// spec 2.2: "models: Selectable models; for each: its own example input, availability, and a price description"
+// contract 4: "models: [{name, description, available, example, price}]"
+test('every model has its own example, availability and price', () => {
+  for (const model of catalog.tools.flatMap(({ models }) => models)) {
+    expect(model).toEqual({
+      name: expect.stringMatching(/\S/),
+      description: expect.stringMatching(/\S/),
+      available: expect.any(Boolean),
+      example: expect.any(Object),
+      price,
+    });
+  }
+});
+
+// spec 2.2: "name: Tool name; used in the execution URL and in the request body"
+// contract 4: "Tool names match ^[a-z][a-z0-9-]{2,63}$ and never equal quote, upload, project, usage, executions."
+test('tool names can stand in a path and are no path word of ours', () => {
+  const names = catalog.tools.map(({ name }) => name);
+  expect(new Set(names).size).toBe(names.length);
+  for (const name of names) {
+    expect(name).toMatch(/^[a-z][a-z0-9-]{2,63}$/);
+    expect(['quote', 'upload', 'project', 'usage', 'executions']).not.toContain(name);
+  }
+});
+
+// spec 2.2: "inputSchema: JSON Schema of the tool's input"
+// contract 4: "inputSchema is JSON Schema 2020-12."
+test('every input schema is a closed object schema of the 2020-12 dialect', () => {
+  for (const { name, inputSchema } of catalog.tools) {
+    expect(inputSchema['type'], name).toBe('object');
+    expect(inputSchema['$schema'] ?? 'https://json-schema.org/draft/2020-12/schema', name).toBe(
+      'https://json-schema.org/draft/2020-12/schema',
+    );
+  }
+});
+
+// contract 4: "Every example validates and quotes."
+test('every example of an offered tool and of its models quotes once its file exists', async () => {
+  const { id } = await uploadedPng(client, { width: 400, height: 300 });
+  for (const { name, example, models } of offered(catalog.tools)) {
+    for (const each of [example, ...models.map((model) => model.example)]) {
+      const { maximumChargeMicros } = await quote(client, name, withFile(each, id));
+      expect(maximumChargeMicros, name).toBeGreaterThan(0);
+    }
+  }
+});
+
+// contract 2: "an unknown path or method is 404"
+test('a method that the catalog does not have is not found', async () => {
+  expect((await client.send('DELETE', '/tools')).outcome).toBe('404 not_found');
+});

@@ -1,0 +1,28 @@
+/** Bursts against the rate limit. A burst must fall into one window, so the last seconds of one are waited out. */
+import { setTimeout as pause } from 'node:timers/promises';
+import { connect, type Answer } from './connect.ts';
+
+const LIMIT = 120;
+const ROOM_SECONDS = 15;
+
+/** `total` requests of the key in one window, over all gateways at once, those included that found the window. */
+export async function burst(key: string, total: number): Promise<Answer[]> {
+  const before = await enterWindow(key);
+  const rest = Array.from({ length: total - before.length }, (_, i) => connect(key, i).get('/tools/usage'));
+  return [...before, ...(await Promise.all(rest))];
+}
+
+/** Uses up the window of the key; how many seconds of it are left. */
+export async function exhaust(key: string): Promise<number> {
+  const answers = await burst(key, LIMIT + 1);
+  return Math.min(...answers.map(({ rateLimit }) => rateLimit.resetSeconds));
+}
+
+/** The requests that the key has made in a window that lasts long enough. */
+async function enterWindow(key: string): Promise<Answer[]> {
+  const answer = await connect(key).get('/tools/usage');
+  const { remaining, resetSeconds } = answer.rateLimit;
+  if (resetSeconds >= ROOM_SECONDS && remaining === LIMIT - 1) return [answer];
+  await pause((resetSeconds + 0.1) * 1000);
+  return enterWindow(key);
+}

@@ -1,0 +1,98 @@
+/** A small client of the API. It asserts the envelope of every answer, so that no test has to, and hides nothing of it. */
+import { expect, inject } from 'vitest';
+import { expectEnvelope, readRateLimit, type ApiError, type RateLimit } from './envelope.ts';
+
+export interface Answer<T = unknown> {
+  readonly status: number;
+  readonly headers: Headers;
+  /** The body as it came. */
+  readonly text: string;
+  /** `data` of a success; throws on a failure. */
+  readonly data: T;
+  /** `error` of a failure; throws on a success. */
+  readonly error: ApiError;
+  /** `200`, or `400 invalid_json`. */
+  readonly outcome: string;
+  readonly rateLimit: RateLimit;
+}
+
+export interface Client {
+  readonly get: <T = unknown>(path: string) => Promise<Answer<T>>;
+  /** Sends `body` as JSON; a string or bytes are sent as they are. */
+  readonly post: <T = unknown>(
+    path: string,
+    body?: unknown,
+    headers?: Readonly<Record<string, string>>,
+  ) => Promise<Answer<T>>;
+  readonly send: <T = unknown>(method: string, path: string, init?: RequestInit) => Promise<Answer<T>>;
+}
+
+/** Which of the gateways; modulo, so that a test may name the second where there is one. */
+type Gateway = number | 'closed';
+
+export function connect(key: string | null, gateway: Gateway = 0): Client {
+  const authorization = key === null ? {} : { Authorization: `Bearer ${key}` };
+  const send: Client['send'] = (method, path, init = {}) =>
+    ask(`${gatewayUrl(gateway)}${path}`, {
+      ...init,
+      method,
+      headers: { ...authorization, ...(init.headers as object) },
+    });
+  return {
+    send,
+    get: (path) => send('GET', path),
+    post: (path, body, headers) =>
+      send('POST', path, { ...bodyOf(body), headers: { ...contentType(body), ...headers } }),
+  };
+}
+
+export function gatewayUrl(gateway: Gateway = 0): string {
+  if (gateway === 'closed') return inject('closedGatewayUrl') as string;
+  const urls = inject('gatewayUrls');
+  return urls[gateway % urls.length] as string;
+}
+
+const contentType = (body: unknown): object => (body === undefined ? {} : { 'Content-Type': 'application/json' });
+
+function bodyOf(body: unknown): RequestInit {
+  if (body === undefined) return {};
+  return {
+    body: typeof body === 'string' ? body : body instanceof Uint8Array ? Buffer.from(body) : JSON.stringify(body),
+  };
+}
+
+async function ask<T>(url: string, init: RequestInit): Promise<Answer<T>> {
+  const response = await fetch(url, { redirect: 'error', ...init });
+  const text = await response.text();
+  const asked = `${init.method} ${new URL(url).pathname}`;
+  return understand<T>(response, text, asked);
+}
+
+function understand<T>(response: Response, text: string, asked: string): Answer<T> {
+  const body = parsed(text, asked);
+  expectEnvelope(response, body, asked);
+  const { data, error } = body as { data?: T; error?: ApiError };
+  return {
+    status: response.status,
+    headers: response.headers,
+    text,
+    outcome: error === undefined ? `${response.status}` : `${response.status} ${error.message}`,
+    rateLimit: readRateLimit(response) ?? { remaining: NaN, resetSeconds: NaN },
+    get data(): T {
+      if (data === undefined) throw new Error(`${asked} was refused: ${text}`);
+      return data;
+    },
+    get error(): ApiError {
+      if (error === undefined) throw new Error(`${asked} was not refused: ${text}`);
+      return error;
+    },
+  };
+}
+
+function parsed(text: string, asked: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return expect.fail(`${asked} answered no JSON: ${text.slice(0, 200)}`);
+  }
+}

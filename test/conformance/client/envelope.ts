@@ -1,0 +1,39 @@
+/** What holds for every answer of the API, whatever was asked. The client applies it to each response of the whole suite. */
+import { expect } from 'vitest';
+import { ERRORS } from './error-catalogue.ts';
+
+export interface ApiError {
+  readonly status: string;
+  readonly message: string;
+  readonly details?: Readonly<Record<string, unknown>>;
+  readonly requestId?: string;
+}
+
+/** What is left of the key's window, from the `RateLimit` header. */
+export interface RateLimit {
+  readonly remaining: number;
+  readonly resetSeconds: number;
+}
+
+export function expectEnvelope(response: Response, body: unknown, asked: string): void {
+  const context = `${asked} answered ${response.status} ${JSON.stringify(body)?.slice(0, 300)}`;
+  expect(response.headers.get('cache-control'), context).toBe('no-store');
+  expect(response.headers.get('x-request-id'), context).toMatch(/\S/);
+  expect(response.headers.get('content-type'), context).toMatch(/^application\/json(; ?charset=utf-8)?$/i);
+  expect(response.status === 401 || readRateLimit(response) !== null, `rate limit headers: ${context}`).toBe(true);
+  expect(Object.keys(body as object), context).toEqual([response.ok ? 'data' : 'error']);
+  if (!response.ok) expectError(response.status, (body as { error: ApiError }).error, context);
+}
+
+function expectError(code: number, error: ApiError, context: string): void {
+  expect(`${code} ${error.status}`, context).toBe(ERRORS[error.message]);
+  const optional = Object.keys(error).filter((field) => field !== 'status' && field !== 'message');
+  expect(['details', 'requestId'], context).toEqual(expect.arrayContaining(optional));
+}
+
+/** Null when either header is absent or is not as in draft-ietf-httpapi-ratelimit-headers. */
+export function readRateLimit(response: Response): RateLimit | null {
+  const policy = /^"[^"]+";q=120;w=60$/.exec(response.headers.get('ratelimit-policy') ?? '');
+  const left = /^"[^"]+";r=(\d+);t=(\d+)$/.exec(response.headers.get('ratelimit') ?? '');
+  return policy === null || left === null ? null : { remaining: Number(left[1]), resetSeconds: Number(left[2]) };
+}

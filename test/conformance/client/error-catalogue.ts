@@ -1,0 +1,19 @@
+/** The contract's table of errors (section 2): message → the HTTP code and status that must come with it. */
+const table = {
+  '400 INVALID_ARGUMENT':
+    'invalid_json invalid_request request_too_large file_too_large file_content_mismatch unsupported_media_type idempotency_key_required ' +
+    'idempotency_key_invalid invalid_arguments too_many_steps tool_mismatch file_not_usable',
+  '400 FAILED_PRECONDITION': 'price_version_mismatch maximum_charge_too_low execution_already_finished',
+  '401 UNAUTHENTICATED': 'invalid_api_key',
+  '403 PERMISSION_DENIED': 'platform_api_key_scope_required project_permission_required execution_cancel_forbidden',
+  '404 NOT_FOUND': 'not_found tool_not_found tool_unavailable execution_not_found artifact_unavailable',
+  '409 ALREADY_EXISTS': 'idempotency_key_conflict',
+  '429 RESOURCE_EXHAUSTED': 'rate_limit_exceeded insufficient_balance monthly_cap_reached',
+  '500 INTERNAL': 'internal_error',
+  '503 UNAVAILABLE': 'execution_disabled tool_temporarily_unavailable service_unavailable',
+};
+
+/** `message` → `HTTP STATUS`. */
+export const ERRORS: Readonly<Record<string, string>> = Object.fromEntries(
+  Object.entries(table).flatMap(([kind, messages]) => messages.split(' ').map((message) => [message, kind])),
+);

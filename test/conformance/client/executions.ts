@@ -1,0 +1,68 @@
+/** The main job in few words: quote, execute, wait for the end. Each step asserts only that it was not refused. */
+import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import { expect, inject } from 'vitest';
+import { connect, type Answer, type Client } from './connect.ts';
+import type { WideIdentities } from './identities.ts';
+import { TERMINAL, type Execution, type ExecutionRequest, type Quote } from './wire.ts';
+
+const WAIT_MS = 90_000;
+
+export const newIdempotencyKey = (): string => `conf-${randomUUID()}`;
+
+export async function quote(client: Client, tool: string, args: object): Promise<Quote> {
+  const answer = await client.post<Quote>('/tools/quote', { tool, arguments: args });
+  return answer.data;
+}
+
+/** A request that the gateway has no reason to refuse. */
+export async function quoted(client: Client, tool: string, args: object): Promise<ExecutionRequest> {
+  const { priceVersion, maximumChargeMicros } = await quote(client, tool, args);
+  return { tool, arguments: { ...args }, priceVersion, maximumChargeMicros };
+}
+
+export function execute(
+  client: Client,
+  request: ExecutionRequest,
+  idempotencyKey: string = newIdempotencyKey(),
+): Promise<Answer<Execution>> {
+  return client.post<Execution>(`/tools/${request.tool}`, request, { 'Idempotency-Key': idempotencyKey });
+}
+
+/** Quotes and starts; the execution as it was accepted. */
+export async function accepted(client: Client, tool: string, args: object): Promise<Execution> {
+  const answer = await execute(client, await quoted(client, tool, args));
+  expect(answer.outcome).toBe('202');
+  return answer.data;
+}
+
+/** Polls with growing pauses and over several keys of the project, so that waiting does not use up the window of one. */
+export async function settled(keys: WideIdentities, id: string): Promise<Execution> {
+  return until(keys, id, ({ status }) => TERMINAL.includes(status));
+}
+
+export async function until(
+  keys: WideIdentities,
+  id: string,
+  done: (execution: Execution) => boolean,
+): Promise<Execution> {
+  const readers = [keys.keysByScope['executions:read'], keys.key2, keys.keyAdmin, keys.keyViewer];
+  const deadline = Date.now() + WAIT_MS;
+  for (let attempt = 0; Date.now() < deadline; attempt++) {
+    const answer = await connect(readers[attempt % readers.length] as string, attempt).get<Execution>(
+      `/tools/executions/${id}`,
+    );
+    if (answer.status === 200 && done(answer.data)) return answer.data;
+    await pause(Math.min(100 * 1.4 ** attempt, 1500));
+  }
+  throw new Error(`execution ${id} did not come to the expected state within ${WAIT_MS / 1000} s`);
+}
+
+/** Starts and waits for the end. */
+export async function completed(keys: WideIdentities, tool: string, args: object): Promise<Execution> {
+  const { id } = await accepted(connect(keys.key), tool, args);
+  return settled(keys, id);
+}
+
+/** The rehearsal tool makes slow and failing work on demand; a system that does not offer it skips those tests. */
+export const withoutRehearsal = (): boolean => !inject('rehearsal');

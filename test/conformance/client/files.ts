@@ -1,0 +1,30 @@
+/** Uploads, and the catalog's examples with a file that exists in place of their placeholder. */
+import { png } from '../samples/images.ts';
+import type { Answer, Client } from './connect.ts';
+import type { File, Tool } from './wire.ts';
+
+export function upload(client: Client, mimeType: string, bytes: Buffer): Promise<Answer<File>> {
+  return client.post<File>('/tools/upload', { mimeType, data: bytes.toString('base64') });
+}
+
+/** A fresh small PNG in the project of the client. */
+export async function uploadedPng(client: Client, size?: { width: number; height: number }): Promise<File> {
+  const answer = await upload(client, 'image/png', await png(size));
+  return answer.data;
+}
+
+/** The example with every `fileId` in it replaced, at whatever depth. */
+export function withFile(example: unknown, fileId: string): Record<string, unknown> {
+  const replaced = JSON.stringify(example, (name, value: unknown) => (name === 'fileId' ? fileId : value));
+  return JSON.parse(replaced) as Record<string, unknown>;
+}
+
+/** Tools that can run now and take an image. */
+export const offered = (tools: readonly Tool[]): readonly Tool[] =>
+  tools.filter(({ available, category }) => available && category === 'image');
+
+/** Arguments of `image-analyze` for a fresh small PNG: the cheapest real work there is. */
+export async function analysis(client: Client): Promise<Record<string, unknown>> {
+  const { id } = await uploadedPng(client);
+  return { source: { fileId: id } };
+}

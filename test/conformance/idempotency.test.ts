@@ -1,0 +1,131 @@
+/** One key, one execution: for ever, on every gateway, whatever else has changed. */
+import { beforeAll, describe, expect, test } from 'vitest';
+import { connect, type Answer } from './client/connect.ts';
+import { execute, newIdempotencyKey, quoted, settled, withoutRehearsal } from './client/executions.ts';
+import { analysis } from './client/files.ts';
+import { identitiesOf } from './client/identities.ts';
+import type { Execution, ExecutionList, ExecutionRequest } from './client/wire.ts';
+
+const keys = identitiesOf(import.meta.filename);
+const client = connect(keys.key);
+let request: ExecutionRequest;
+
+beforeAll(async () => {
+  request = await quoted(client, 'image-analyze', await analysis(client));
+});
+
+const send = (
+  idempotencyKey: string,
+  body: unknown,
+  { key = keys.key, gateway = 0 } = {},
+): Promise<Answer<Execution>> =>
+  connect(key, gateway).post<Execution>('/tools/image-analyze', body, { 'Idempotency-Key': idempotencyKey });
+
+// spec 4.4.3: "Same API key, same body, same idempotency key sent again returns the same execution; a completed identical execution answers HTTP 200."
+// contract 5: "Replay: 200 when terminal, else 202; both with Idempotent-Replayed: true."
+describe('a replay', () => {
+  test('of a finished execution is answered 200 with the same execution, on the other gateway too', async () => {
+    const idempotencyKey = newIdempotencyKey();
+    const first = await send(idempotencyKey, request);
+    const end = await settled(keys, first.data.id);
+    const replay = await send(idempotencyKey, request, { gateway: 1 });
+    expect(replay.outcome).toBe('200');
+    expect(replay.headers.get('idempotent-replayed')).toBe('true');
+    expect(replay.headers.get('retry-after')).toBeNull();
+    expect(replay.data).toEqual(end);
+  });
+
+  test.skipIf(withoutRehearsal())('of an unfinished one is answered 202 and asks to wait', async () => {
+    const slow = await quoted(client, 'rehearsal', { durationMs: 8000 });
+    const idempotencyKey = newIdempotencyKey();
+    const first = await execute(client, slow, idempotencyKey);
+    const replay = await execute(client, slow, idempotencyKey);
+    expect(replay.outcome).toBe('202');
+    expect(replay.headers.get('idempotent-replayed')).toBe('true');
+    expect(replay.headers.get('retry-after')).toBe('5');
+    expect(replay.data.id).toBe(first.data.id);
+  });
+});
+
+// contract 5: "same SHA-256 of the canonical JSON body (RFC 8785: key order and white space do not matter)"
+describe('the same body', () => {
+  const spelt: Readonly<Record<string, (body: ExecutionRequest) => string>> = {
+    'in another key order': (body) => JSON.stringify(Object.fromEntries(Object.entries(body).toReversed())),
+    'with white space': (body) => JSON.stringify(body, null, '\t'),
+    'with another form of its number': (body) =>
+      JSON.stringify(body).replace(/("maximumChargeMicros":)(\d+)/, '$1$2.0'),
+    'with an exponent': (body) => JSON.stringify(body).replace(/("maximumChargeMicros":)(\d+)/, '$1$2e0'),
+    'with escapes': (body) => JSON.stringify(body).replaceAll('image-analyze', '\\u0069mage-analyze'),
+  };
+
+  test.each(Object.entries(spelt))('%s is the same request', async (_, spell) => {
+    const idempotencyKey = newIdempotencyKey();
+    const first = await send(idempotencyKey, request);
+    const again = await send(idempotencyKey, spell(request));
+    expect([again.data.id, again.headers.get('idempotent-replayed')]).toEqual([first.data.id, 'true']);
+  });
+});
+
+// spec 4.4.4: "Same idempotency key with a different body or a different API key gives HTTP 409."
+// contract 2: "409 ALREADY_EXISTS idempotency_key_conflict"
+describe('a conflict', () => {
+  test('is a different body under the same key, even by a ceiling that would do', async () => {
+    const idempotencyKey = newIdempotencyKey();
+    await send(idempotencyKey, request);
+    const other = await send(idempotencyKey, { ...request, maximumChargeMicros: request.maximumChargeMicros + 1 });
+    expect(other.outcome).toBe('409 idempotency_key_conflict');
+  });
+
+  test('is the same body from another API key of the project, be it an ADMIN', async () => {
+    const idempotencyKey = newIdempotencyKey();
+    await send(idempotencyKey, request);
+    for (const key of [keys.key2, keys.keyAdmin]) {
+      expect((await send(idempotencyKey, request, { key })).outcome).toBe('409 idempotency_key_conflict');
+    }
+  });
+
+  // contract 5: "Idempotency-Key is unique per project"
+  test('is none in another project', async () => {
+    const other = connect(keys.keyOther);
+    const theirs = await quoted(other, 'image-analyze', await analysis(other));
+    const idempotencyKey = newIdempotencyKey();
+    await send(idempotencyKey, request);
+    const answer = await execute(other, theirs, idempotencyKey);
+    expect([answer.outcome, answer.headers.get('idempotent-replayed')]).toEqual(['202', null]);
+  });
+});
+
+// spec 4.4: "Idempotency-Key: 8 to 128 characters, letters and digits and the characters . _ : -"
+// contract 2: "idempotency_key_required, idempotency_key_invalid"
+describe('the format of a key', () => {
+  test.each(['a.B_9:-x', 'x'.repeat(128), '........'])('%s is taken', async (idempotencyKey) => {
+    expect((await send(idempotencyKey, request)).outcome).toBe('202');
+  });
+
+  test.each(['seven77', 'x'.repeat(129), 'has space', 'slash/slash', 'semi;colon', 'umlaut-\u00e4\u00e4'])(
+    '%s is refused',
+    async (idempotencyKey) => {
+      expect((await send(idempotencyKey, request)).outcome).toBe('400 idempotency_key_invalid');
+    },
+  );
+
+  test('must be there', async () => {
+    expect((await client.post('/tools/image-analyze', request)).outcome).toBe('400 idempotency_key_required');
+  });
+
+  test('counts letter case', async () => {
+    const idempotencyKey = newIdempotencyKey();
+    const [lower, upper] = [await send(idempotencyKey, request), await send(idempotencyKey.toUpperCase(), request)];
+    expect(upper.data.id).not.toBe(lower.data.id);
+  });
+});
+
+// contract 4: "idempotencyKey: the one execution accepted under that key (a lost reply is found again)"
+test('the execution of a lost reply is found by its key', async () => {
+  const idempotencyKey = newIdempotencyKey();
+  const { data } = await send(idempotencyKey, request);
+  const found = await connect(keys.key2).get<ExecutionList>(`/tools/executions?idempotencyKey=${idempotencyKey}`);
+  expect(found.data.executions.map(({ id }) => id)).toEqual([data.id]);
+  const none = await connect(keys.key2).get<ExecutionList>(`/tools/executions?idempotencyKey=${newIdempotencyKey()}`);
+  expect(none.data.executions).toEqual([]);
+});

@@ -1,0 +1,127 @@
+/** The list of executions: newest first, filtered exactly, and paged by keyset so that nothing is lost or shown twice. */
+import { beforeAll, describe, expect, test } from 'vitest';
+import { connect } from './client/connect.ts';
+import { completed, execute, quoted, settled } from './client/executions.ts';
+import { analysis, uploadedPng } from './client/files.ts';
+import { identitiesOf } from './client/identities.ts';
+import type { ExecutionList, ExecutionSummary } from './client/wire.ts';
+
+const keys = identitiesOf(import.meta.filename);
+const client = connect(keys.key);
+const reader = connect(keys.keysByScope['executions:read']);
+const TOGETHER = 24;
+let all: readonly ExecutionSummary[];
+
+const list = async (query: string): Promise<ExecutionList> =>
+  (await reader.get<ExecutionList>(`/tools/executions${query}`)).data;
+const idsOf = ({ executions }: ExecutionList): string[] => executions.map(({ id }) => id);
+
+beforeAll(async () => {
+  const { id } = await uploadedPng(client);
+  await completed(keys, 'image-resize', { source: { fileId: id }, width: 8 });
+  const request = await quoted(client, 'image-analyze', await analysis(client));
+  // At once, so that several are accepted in the same millisecond: a page edge may then fall between equal times.
+  const started = await Promise.all(
+    Array.from({ length: TOGETHER }, (_, i) => execute(connect(keys.key2, i), request)),
+  );
+  for (const { data } of started) await settled(keys, data.id);
+  all = (await list('?limit=100')).executions;
+}, 120_000);
+
+// contract 4: "List data: {executions: [Execution without steps, billing, output], nextBefore: id|null}"
+test('a listed execution is the execution without steps, billing and output', async () => {
+  const { steps: _s, billing: _b, output: _o, ...summary } = await settled(keys, all[0]?.id as string);
+  expect(all[0]).toEqual(summary);
+});
+
+// contract 4: "newest first, keyset on (createdAt, id)"
+test('the list is whole and newest first, equal times by id', () => {
+  expect(all).toHaveLength(TOGETHER + 1);
+  const order = all.map(({ createdAt, id }) => `${createdAt} ${id}`);
+  expect(order).toEqual(order.toSorted().toReversed());
+});
+
+// contract 4: "before: an execution id, exclusive"
+describe.each([1, 2, 3, 7])('walking the pages of %i', (limit) => {
+  test('shows every execution once and ends with null', async () => {
+    const seen: string[] = [];
+    let before: string | null = '';
+    while (before !== null) {
+      const page: ExecutionList = await walk(limit, before);
+      seen.push(...idsOf(page));
+      expect(page.nextBefore === null || page.executions.length === limit).toBe(true);
+      before = page.nextBefore;
+      if (seen.length > all.length) break;
+    }
+    expect(seen).toEqual(all.map(({ id }) => id));
+  });
+});
+
+/** Over several keys: the walks together are more requests than one window has. */
+async function walk(limit: number, before: string): Promise<ExecutionList> {
+  const key = { 1: keys.keyAdmin, 2: keys.keyViewer, 3: keys.key2, 7: keys.key }[limit] as string;
+  const answer = await connect(key, limit).get<ExecutionList>(
+    `/tools/executions?limit=${limit}${before === '' ? '' : `&before=${before}`}`,
+  );
+  return answer.data;
+}
+
+// spec 4.1: "limit: integer, 1 to 100, default 20"
+test('without limit a page has 20', async () => {
+  const page = await list('');
+  expect(page.executions).toHaveLength(20);
+  expect(page.nextBefore).toBe(page.executions.at(-1)?.id);
+});
+
+// contract 4: "limit out of range or not an integer → 400"
+test.each(['0', '101', '-1', '1.5', 'ten', '', '1e1', '%201', '0x10'])('limit=%s is refused', async (limit) => {
+  const answer = await reader.get(`/tools/executions?limit=${limit}`);
+  expect(answer.outcome).toBe('400 invalid_request');
+  expect(answer.error.details).toEqual({ fields: { '/limit': expect.any(String) } });
+});
+
+// spec 4.1: "status: filter by execution status"
+// spec 4.1: "tool: filter by tool name"
+test('filters show exactly what matches, alone and together', async () => {
+  expect(idsOf(await list('?limit=100&status=succeeded'))).toEqual(all.map(({ id }) => id));
+  expect(idsOf(await list('?status=failed'))).toEqual([]);
+  const resized = all.filter(({ tool }) => tool === 'image-resize').map(({ id }) => id);
+  expect(idsOf(await list('?tool=image-resize'))).toEqual(resized);
+  expect(idsOf(await list('?tool=image-resize&status=succeeded&limit=1'))).toEqual(resized);
+  expect(idsOf(await list(`?tool=image-resize&before=${resized[0]}`))).toEqual([]);
+});
+
+// contract 4: "status, tool: exact values, else 400"
+test.each([
+  'status=done',
+  'status=SUCCEEDED',
+  'status=',
+  'tool=Image%20Resize',
+  'tool=',
+  'tool=image-teleport',
+  'idempotencyKey=short',
+  'before=nonsense',
+  'before=',
+])('%s is refused', async (query) => {
+  expect((await reader.get(`/tools/executions?${query}`)).outcome).toBe('400 invalid_request');
+});
+
+// contract 2: "Another project's id answers exactly like one that does not exist"
+test('before takes only an execution of this project, and tells nothing of another', async () => {
+  const other = connect(keys.keyOther);
+  const foreign = await execute(other, await quoted(other, 'image-analyze', await analysis(other)));
+  const answers = await Promise.all(
+    [foreign.data.id, 'exe_00000000000000000000000000'].map((id) => reader.get(`/tools/executions?before=${id}`)),
+  );
+  const [hidden, absent] = answers.map(({ error }) => ({ ...error, requestId: '' }));
+  expect(answers[0]?.outcome).toBe('400 invalid_request');
+  expect(hidden).toEqual(absent);
+});
+
+// contract 1: "Unknown request fields are refused (400)."
+test.each(['page=2', 'limit=5&limit=6', 'status=failed&status=succeeded', 'Limit=5', 'limit[]=5'])(
+  'the query %s is refused',
+  async (query) => {
+    expect((await reader.get(`/tools/executions?${query}`)).outcome).toBe('400 invalid_request');
+  },
+);

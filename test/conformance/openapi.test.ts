@@ -1,0 +1,69 @@
+/** What the gateway says of itself without a key: its OpenAPI document and its health. */
+import { expect, test } from 'vitest';
+import { gatewayUrl } from './client/connect.ts';
+
+interface OpenApi {
+  readonly openapi: string;
+  readonly paths: Readonly<
+    Record<string, Readonly<Record<string, { readonly responses: object; readonly security: unknown }>>>
+  >;
+}
+
+/** Section 4 of the specification. */
+const ENDPOINTS = [
+  'get /tools',
+  'get /tools/executions',
+  'get /tools/executions/{id}',
+  'get /tools/executions/{id}/artifacts/{artifactId}/download',
+  'get /tools/project',
+  'get /tools/usage',
+  'post /tools/executions/{id}/cancel',
+  'post /tools/quote',
+  'post /tools/upload',
+  'post /tools/{tool}',
+];
+
+const read = async (path: string): Promise<{ response: Response; text: string }> => {
+  const response = await fetch(`${gatewayUrl()}${path}`);
+  return { response, text: await response.text() };
+};
+
+// issue 2.4: "/openapi.json (3.1, derived from the route objects, lint-clean)"
+test('the OpenAPI document is of version 3.1 and has exactly the ten endpoints of the specification', async () => {
+  const { response, text } = await read('/openapi.json');
+  expect(response.status).toBe(200);
+  const { openapi, paths } = JSON.parse(text) as OpenApi;
+  expect(openapi).toMatch(/^3\.1\./);
+  const operations = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.keys(methods).map((method) => `${method} ${path}`),
+  );
+  expect(operations.toSorted()).toEqual(ENDPOINTS);
+});
+
+// spec 7: "HTTP: 200, 202, 400, 401, 403, 404, 409, 429, 503"
+// contract 1: "HTTP codes stay inside the specification's table (section 7), plus 500 for a defect of ours."
+test('no operation documents an HTTP code that the specification does not have', async () => {
+  const { paths } = JSON.parse((await read('/openapi.json')).text) as OpenApi;
+  const codes = Object.values(paths).flatMap((methods) =>
+    Object.values(methods).flatMap(({ responses }) => Object.keys(responses)),
+  );
+  const allowed = ['200', '202', '400', '401', '403', '404', '409', '429', '500', '503'];
+  expect(codes.filter((code) => !allowed.includes(code))).toEqual([]);
+});
+
+// issue 2.4: "/healthz, /readyz"
+// spec 1: "Every response carries Cache-Control: no-store."
+test.each(['/healthz', '/readyz', '/openapi.json'])(
+  '%s answers without a key, and is not to be cached',
+  async (path) => {
+    const { response } = await read(path);
+    expect(response.status).toBe(200);
+    expect(response.headers.get('cache-control')).toBe('no-store');
+    expect(response.headers.get('x-request-id')).toMatch(/\S/);
+  },
+);
+
+// issue 2.4: "/metrics on its own port"
+test('metrics are not served to clients', async () => {
+  expect((await read('/metrics')).response.ok).toBe(false);
+});

@@ -1,0 +1,83 @@
+/** What an authenticated key may do: its scopes, its owner's role, and whether its project may execute. */
+import { describe, expect, test } from 'vitest';
+import { connect } from './client/connect.ts';
+import { accepted, execute, quoted } from './client/executions.ts';
+import { analysis, upload } from './client/files.ts';
+import { identitiesOf } from './client/identities.ts';
+import { SCOPES, type Project, type Scope } from './client/wire.ts';
+import { png } from './samples/images.ts';
+
+const keys = identitiesOf(import.meta.filename);
+const absent = 'exe_00000000000000000000000000';
+
+/** Every endpoint with the scope that the specification names; the body is one that the endpoint refuses. */
+const endpoints: readonly (readonly [method: 'GET' | 'POST', path: string, scope: Scope])[] = [
+  ['GET', '/tools/project', 'project:read'],
+  ['GET', '/tools/usage', 'usage:read'],
+  ['GET', '/tools', 'tools:read'],
+  ['POST', '/tools/quote', 'tools:read'],
+  ['POST', '/tools/upload', 'tools:execute'],
+  ['POST', '/tools/image-analyze', 'tools:execute'],
+  ['GET', '/tools/executions', 'executions:read'],
+  ['GET', `/tools/executions/${absent}`, 'executions:read'],
+  ['POST', `/tools/executions/${absent}/cancel`, 'tools:execute'],
+  ['GET', `/tools/executions/${absent}/artifacts/file_00000000000000000000000000/download`, 'executions:read'],
+];
+
+const ask = (key: string, method: 'GET' | 'POST', path: string) =>
+  method === 'GET' ? connect(key).get(path) : connect(key).post(path, '{');
+
+describe.each(endpoints)('%s %s', (method, path, scope) => {
+  // spec 5.2: "Each endpoint needs the permission listed in Section 4."
+  test(`is open to a key that has only ${scope}`, async () => {
+    expect((await ask(keys.keysByScope[scope], method, path)).status).not.toBe(403);
+  });
+
+  // spec 5.3: "A key lacking a permission gets HTTP 403 with error.status = PERMISSION_DENIED and error.message = platform_api_key_scope_required."
+  test(`is refused to a key that has every scope but ${scope}, before its body is looked at`, async () => {
+    const others = SCOPES.filter((each) => each !== scope);
+    const answers = await Promise.all(others.map((each) => ask(keys.keysByScope[each], method, path)));
+    expect(answers.map(({ outcome }) => outcome)).toEqual(others.map(() => '403 platform_api_key_scope_required'));
+    expect(answers[0]?.error.status).toBe('PERMISSION_DENIED');
+  });
+});
+
+// contract 6: "VIEWER may read but not upload, execute or cancel (403 project_permission_required)"
+describe('a VIEWER with every scope', () => {
+  const viewer = connect(keys.keyViewer);
+
+  test('may read', async () => {
+    const paths = ['/tools', '/tools/project', '/tools/usage', '/tools/executions'];
+    const answers = await Promise.all(paths.map((path) => viewer.get(path)));
+    expect(answers.map(({ outcome }) => outcome)).toEqual(paths.map(() => '200'));
+  });
+
+  test('may not upload, execute or cancel', async () => {
+    const owner = connect(keys.key);
+    const request = await quoted(owner, 'image-analyze', await analysis(owner));
+    const { id } = await accepted(owner, 'image-analyze', request.arguments);
+    const answers = [
+      await upload(viewer, 'image/png', await png()),
+      await execute(viewer, request),
+      await viewer.post(`/tools/executions/${id}/cancel`),
+    ];
+    expect(answers.map(({ outcome }) => outcome)).toEqual(answers.map(() => '403 project_permission_required'));
+  });
+});
+
+// contract 6: "and so may every key of a project whose execution is switched off"
+test('a key of a project that is switched off may read and quote but not upload or execute', async () => {
+  const off = connect(keys.keySwitchedOff);
+  expect((await off.get('/tools')).outcome).toBe('200');
+  expect((await off.post('/tools/quote', '{}')).status).toBe(400);
+  expect((await upload(off, 'image/png', await png())).outcome).toBe('403 project_permission_required');
+  const answer = await off.post('/tools/image-analyze', {}, { 'Idempotency-Key': 'switched-off' });
+  expect(answer.outcome).toBe('403 project_permission_required');
+});
+
+// contract 6: "MEMBER may do what its scopes say"
+// contract 4: "Project {organization: {id, name}, project: {id, name}, key: {id, name, scopes, expiresAt}}"
+test.each(SCOPES)('the project resource tells that a key may %s', async (scope) => {
+  const { data } = await connect(keys.key).get<Project>('/tools/project');
+  expect(data.key.scopes).toContain(scope);
+});

@@ -1,0 +1,23 @@
+/** The end of a window. It has a file of its own because it waits for a real one, at most a minute. */
+import { setTimeout as pause } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import { exhaust } from './client/burst.ts';
+import { connect } from './client/connect.ts';
+import { identitiesOf } from './client/identities.ts';
+
+const keys = identitiesOf(import.meta.filename);
+
+// spec 8: "Request rate: 120 requests per API key in a fixed one-minute window"
+// contract 2: "rate_limit_exceeded (+ Retry-After to the window's end)"
+test('the limit holds until the window ends, and whoever waits as Retry-After says is served', async () => {
+  const client = connect(keys.keyBurst);
+  await exhaust(keys.keyBurst);
+  const refused = await client.get('/tools');
+  const waitSeconds = Number(refused.headers.get('retry-after'));
+  expect(waitSeconds).toBeLessThanOrEqual(60);
+  await pause(Math.max(0, waitSeconds - 3) * 1000);
+  expect((await client.get('/tools')).outcome).toBe('429 rate_limit_exceeded');
+  await pause(3100);
+  const served = await client.get('/tools');
+  expect([served.outcome, served.rateLimit.remaining]).toEqual(['200', 119]);
+});

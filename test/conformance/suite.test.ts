@@ -1,0 +1,38 @@
+/** What keeps this suite honest: it knows the system only from outside, and its table names every test. */
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { isTableFresh } from './table/main.ts';
+import { sentencesOf, SUITE } from './table/sentences.ts';
+
+/** Folders that start the system or make identities in it; no assertion stands there. */
+const OUTSIDE = /^(fixtures|system)\//;
+const ALLOWED = /^(node:.+|vitest|sharp|\.\.?\/.+)$/;
+
+const importsOf = (file: string): string[] =>
+  [...readFileSync(join(SUITE, file), 'utf8').matchAll(/(?:\bfrom|^import|\bimport\()\s*'([^']+)'/gm)].map(
+    (match) => match[1] as string,
+  );
+
+// issue 2.13: "black box over HTTP"
+test.each(
+  globSync('**/*.ts', { cwd: SUITE, exclude: ['node_modules/**', 'vitest.config.ts'] }).filter(
+    (file) => !OUTSIDE.test(file),
+  ),
+)('%s imports nothing of the system', (file) => {
+  const imports = importsOf(file);
+  expect(imports.filter((from) => !ALLOWED.test(from) || /\.\.\/\.\.\/|\/(fixtures|system)\//.test(from))).toEqual([]);
+});
+
+// issue 2.13: "A table in its README maps sentence → test."
+test('the table of the README is what the tests say', () => {
+  expect(isTableFresh(), 'run node test/conformance/table/main.ts --write').toBe(true);
+});
+
+// issue 2.13: "one named test for each sentence of the specification and the contract that can be observed"
+test('a test that quotes no sentence is found', () => {
+  expect(() => sentencesOf('x.test.ts', "test('works', () => {});")).toThrow('quotes no sentence');
+  expect(sentencesOf('x.test.ts', '// spec 8: "A limit."\ntest(\'holds\', () => {});')).toEqual([
+    { place: 'spec 8', text: 'A limit.', file: 'x.test.ts', title: 'holds' },
+  ]);
+});

@@ -1,0 +1,89 @@
+/** One program of the system under test: started with a log of its own, ended with the run, quoted when it does not start. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+
+export interface ProgramOptions {
+  readonly name: string;
+  readonly command: readonly string[];
+  readonly env?: Readonly<Record<string, string>>;
+  /** Folder for its log. */
+  readonly directory: string;
+  /** PostgreSQL refuses to run as root. */
+  readonly uid?: number;
+}
+
+export interface Program {
+  readonly name: string;
+  /** Resolves when `answers` says true; rejects with the end of its log when it ends first or takes too long. */
+  readonly ready: (answers: () => Promise<boolean>, timeoutMs: number) => Promise<void>;
+  readonly stop: () => Promise<void>;
+}
+
+const HOLD = readFileSync(join(import.meta.dirname, 'hold.sh'), 'utf8');
+const LOG_TAIL_CHARS = 3000;
+const READY_PAUSE_MS = 100;
+
+export function startProgram({ name, command, env = {}, directory, uid }: ProgramOptions): Program {
+  const log = join(directory, `${name}.log`);
+  const owner = uid === undefined ? {} : { uid, gid: uid };
+  const shell = spawn('/bin/sh', ['-c', HOLD, log, ...command], {
+    env: { ...cleanEnv(), ...env },
+    stdio: ['pipe', 'pipe', 'inherit'],
+    detached: true,
+    ...owner,
+  });
+  shell.stdin.on('error', () => {}); // already ended
+  const pid = once(shell.stdout, 'data').then(([text]) => Number(String(text)));
+  const ended = once(shell, 'exit');
+  const stop = async (): Promise<void> => {
+    shell.stdin.end();
+    await ended;
+  };
+  return { name, stop, ready: (answers, timeoutMs) => untilReady({ name, log, pid, answers }, timeoutMs) };
+}
+
+/** What a newcomer's shell has: no setting of ours leaks from the run into the system. */
+function cleanEnv(): NodeJS.ProcessEnv {
+  const ours = /^(TOLLGATE_|DATABASE_URL$|REDIS_URL$|S3_|VITEST|NODE_ENV$)/;
+  return Object.fromEntries(Object.entries(process.env).filter(([name]) => !ours.test(name)));
+}
+
+interface Waiting {
+  readonly name: string;
+  readonly log: string;
+  readonly pid: Promise<number>;
+  readonly answers: () => Promise<boolean>;
+}
+
+async function untilReady({ name, log, pid, answers }: Waiting, timeoutMs: number): Promise<void> {
+  const program = await pid;
+  const deadline = performance.now() + timeoutMs;
+  while (!(await answers().catch(() => false))) {
+    const lives = isRunning(program);
+    if (!lives || performance.now() > deadline) {
+      throw new Error(
+        `${name} ${lives ? 'does not answer' : 'ended'}; its log ends with:\n${readFileSync(log, 'utf8').slice(-LOG_TAIL_CHARS)}`,
+      );
+    }
+    await pause(READY_PAUSE_MS);
+  }
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    // A program that ended is a zombie until its shell is told to stop.
+    return !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'));
+  } catch {
+    return false;
+  }
+}
+
+/** Whether a URL answers 200. */
+export const answersOk = (url: string) => async (): Promise<boolean> => {
+  const response = await fetch(url);
+  await response.arrayBuffer();
+  return response.status === 200;
+};

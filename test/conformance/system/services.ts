@@ -1,0 +1,111 @@
+/**
+ * The services mode: real PostgreSQL, Redis and MinIO, and every app as processes of its own: two gateways, a third with
+ * execution switched off, two image workers, one keeper.
+ */
+import { randomBytes } from 'node:crypto';
+import { join, resolve } from 'node:path';
+import { migrate } from '@tollgate/db';
+import { freePort } from '@tollgate/embedded';
+import { startMinio, startRedis } from '@tollgate/testing';
+import { startServerPostgres } from './postgres.ts';
+import { answersOk, startProgram, type Program } from './program.ts';
+import type { RunningSystem } from './running-system.ts';
+
+const APPS = resolve(import.meta.dirname, '../../../apps');
+const READY_TIMEOUT_MS = 45_000;
+
+type Env = Readonly<Record<string, string>>;
+interface Stoppable {
+  readonly stop: () => Promise<void>;
+}
+
+export async function startServices(directory: string): Promise<RunningSystem> {
+  const started: Stoppable[] = [];
+  const stop = async (): Promise<void> => {
+    const [servers, apps] = [started.slice(0, 3), started.slice(3)];
+    await Promise.all(apps.map((each) => each.stop()));
+    await Promise.all(servers.map((each) => each.stop()));
+  };
+  try {
+    const env = await startServers(directory, started);
+    const urls = await startApps({ directory, env, started });
+    const [first, second, closed] = urls as [string, string, string];
+    return {
+      gatewayUrls: [first, second],
+      closedGatewayUrl: closed,
+      fixturesEnv: { ...env, TOLLGATE_PUBLIC_URL: first },
+      fixturesArgs: [],
+      stop,
+    };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+/** The environment that every app shares. */
+async function startServers(directory: string, started: Stoppable[]): Promise<Env> {
+  const redis = required(await startRedis(), 'redis-server');
+  started.push(redis);
+  const minio = required(await startMinio(), 'minio');
+  started.push(minio);
+  const postgres = await startServerPostgres(directory);
+  started.push(postgres);
+  await migrate(postgres.url);
+  return {
+    DATABASE_URL: postgres.url,
+    REDIS_URL: redis.url,
+    S3_ENDPOINT: minio.endpoint,
+    S3_PUBLIC_ENDPOINT: minio.endpoint,
+    S3_ACCESS_KEY: minio.accessKey,
+    S3_SECRET_KEY: minio.secretKey,
+    TOLLGATE_DATA_DIR: directory,
+    TOLLGATE_KEY_PEPPER: randomBytes(32).toString('hex'),
+    TOLLGATE_URL_SECRET: randomBytes(32).toString('hex'),
+    TOLLGATE_REHEARSAL: 'true',
+  };
+}
+
+function required<T>(launched: T | null, program: string): T {
+  if (launched === null) throw new Error(`the services mode needs ${program}`);
+  return launched;
+}
+
+/** Base URLs of the gateways, the closed one last. */
+async function startApps({
+  directory,
+  env,
+  started,
+}: {
+  directory: string;
+  env: Env;
+  started: Stoppable[];
+}): Promise<readonly string[]> {
+  const start = async (app: string, name: string, extra: Env = {}): Promise<Program> => {
+    const command = [process.execPath, join(APPS, app, 'src/main.ts')];
+    const metricsPort = String(await freePort());
+    const program = startProgram({
+      name,
+      directory,
+      command,
+      env: { ...env, TOLLGATE_METRICS_PORT: metricsPort, ...extra },
+    });
+    started.push(program);
+    return program;
+  };
+  const gateway = async (name: string, extra: Env): Promise<string> => {
+    const port = String(await freePort());
+    const url = `http://127.0.0.1:${port}`;
+    const program = await start('gateway', name, { TOLLGATE_PORT: port, TOLLGATE_PUBLIC_URL: url, ...extra });
+    await program.ready(answersOk(`${url}/readyz`), READY_TIMEOUT_MS);
+    return url;
+  };
+  await start('worker-image', 'worker-image-1');
+  await start('worker-image', 'worker-image-2');
+  await start('keeper', 'keeper');
+  return Promise.all([
+    gateway('gateway-1', {}),
+    gateway('gateway-2', {}),
+    gateway('gateway-closed', { TOLLGATE_EXECUTION_ENABLED: 'false' }),
+  ]);
+}

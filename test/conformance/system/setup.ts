@@ -1,0 +1,74 @@
+/**
+ * Starts the system under test once for the whole run, makes identities for every test file, and stops everything.
+ * TOLLGATE_CONFORMANCE_MODE: embedded (default), services, or external: one that already runs, found as `fixtures` finds it.
+ */
+import { execFileSync } from 'node:child_process';
+import { chmodSync, globSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import type { TestProject } from 'vitest/node';
+import type { WideIdentities } from '../client/identities.ts';
+import { startEmbedded } from './embedded.ts';
+import { leftovers } from './leftovers.ts';
+import type { RunningSystem } from './running-system.ts';
+import { startServices } from './services.ts';
+
+const SUITE = resolve(import.meta.dirname, '..');
+const FIXTURES = join(SUITE, 'fixtures/main.ts');
+
+let directory: string;
+let system: RunningSystem | undefined;
+
+export async function setup(project: TestProject): Promise<void> {
+  const mode = process.env['TOLLGATE_CONFORMANCE_MODE'] ?? 'embedded';
+  directory = mkdtempSync(join(tmpdir(), 'tollgate-conformance-'));
+  chmodSync(directory, 0o755); // PostgreSQL's user must be able to enter
+  system = await start(mode);
+  const identities = makeIdentities(system);
+  const [first] = Object.values(identities) as [WideIdentities];
+  project.provide('mode', mode);
+  project.provide('gatewayUrls', system.gatewayUrls.length > 0 ? system.gatewayUrls : [first.baseUrl]);
+  project.provide('closedGatewayUrl', system.closedGatewayUrl);
+  project.provide('fixturesEnv', system.fixturesEnv);
+  project.provide('fixturesArgs', system.fixturesArgs);
+  project.provide('identities', identities);
+  project.provide('rehearsal', await offersRehearsal(first));
+}
+
+export async function teardown(): Promise<void> {
+  await system?.stop();
+  const left = leftovers(directory);
+  if (left.length > 0) throw new Error(`still running after the end of the run:\n${left.join('\n')}`);
+  if (process.env['TOLLGATE_CONFORMANCE_KEEP'] === undefined) rmSync(directory, { recursive: true, force: true });
+}
+
+function start(mode: string): Promise<RunningSystem> | RunningSystem {
+  if (mode === 'embedded') return startEmbedded(directory);
+  if (mode === 'services') return startServices(directory);
+  if (mode === 'external') return externalSystem();
+  throw new Error(`TOLLGATE_CONFORMANCE_MODE is "${mode}"; it takes embedded, services or external`);
+}
+
+/** Several gateways are named in TOLLGATE_CONFORMANCE_URLS, separated by commas; without it the one that fixtures name. */
+function externalSystem(): RunningSystem {
+  const gatewayUrls = (process.env['TOLLGATE_CONFORMANCE_URLS'] ?? '').split(',').filter((url) => url !== '');
+  return { gatewayUrls, closedGatewayUrl: null, fixturesEnv: {}, fixturesArgs: [], stop: async () => {} };
+}
+
+/** One set a test file, all in one run of the command. */
+function makeIdentities({ fixturesEnv, fixturesArgs }: RunningSystem): Record<string, WideIdentities> {
+  const files = globSync('*.test.ts', { cwd: SUITE });
+  const args = [FIXTURES, '--wide', '--sets', String(files.length), ...fixturesArgs];
+  const printed = execFileSync(process.execPath, args, { env: { ...process.env, ...fixturesEnv }, encoding: 'utf8' });
+  const sets = printed
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as WideIdentities);
+  return Object.fromEntries(files.map((file, index) => [file, sets[index] as WideIdentities]));
+}
+
+async function offersRehearsal({ baseUrl, key }: WideIdentities): Promise<boolean> {
+  const response = await fetch(`${baseUrl}/tools`, { headers: { Authorization: `Bearer ${key}` } });
+  const { data } = (await response.json()) as { data: { tools: readonly { name: string }[] } };
+  return data.tools.some(({ name }) => name === 'rehearsal');
+}

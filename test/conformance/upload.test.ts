@@ -1,0 +1,112 @@
+/** Uploads: what they may be, that they are what they say, and that the same bytes stay one file. */
+import { createHash } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import { connect } from './client/connect.ts';
+import { upload, uploadedPng } from './client/files.ts';
+import { identitiesOf } from './client/identities.ts';
+import { jpeg, png } from './samples/images.ts';
+import { mp3, mp4, wav } from './samples/media.ts';
+
+const keys = identitiesOf(import.meta.filename);
+const client = connect(keys.key);
+const DAYS_30_MS = 30 * 86_400_000;
+
+const formats: readonly (readonly [mimeType: string, bytes: () => Promise<Buffer>, facts: object])[] = [
+  ['image/jpeg', () => jpeg({ width: 40, height: 30 }), { width: 40, height: 30 }],
+  ['image/png', () => png({ width: 20, height: 10 }), { width: 20, height: 10 }],
+  ['audio/wav', async () => wav(440), { durationSeconds: 1 }],
+  ['audio/mpeg', mp3, {}],
+  ['video/mp4', mp4, {}],
+];
+
+// spec 8: "Upload formats: JPEG, PNG, WAV, MP3, MP4"
+// spec 4.3: "Response: data with the file id, format, size, SHA-256, retrieval expiry."
+describe.each(formats)('an upload of %s', (mimeType, bytes, facts) => {
+  // contract 4: "File (upload and artifact alike) {id, mimeType, sizeBytes, sha256, createdAt, expiresAt, width?, height?, durationSeconds?}"
+  // contract 4: "Upload answers 200."
+  test('is answered 200 with what the file is', async () => {
+    const file = await bytes();
+    const answer = await upload(client, mimeType, file);
+    expect(answer.outcome).toBe('200');
+    expect(answer.data).toMatchObject({
+      id: expect.stringMatching(/^file_\w+$/),
+      mimeType,
+      sizeBytes: file.length,
+      sha256: createHash('sha256').update(file).digest('hex'),
+      ...facts,
+    });
+  });
+
+  // contract 4: "The bytes must really be the declared type (400 file_content_mismatch)."
+  test('is refused when it is cut short', async () => {
+    const file = await bytes();
+    expect((await upload(client, mimeType, file.subarray(0, file.length - 9))).outcome).toBe(
+      '400 file_content_mismatch',
+    );
+  });
+
+  test('is refused when its bytes are noise behind a true beginning', async () => {
+    const file = await bytes();
+    const noise = Buffer.concat([file.subarray(0, 12), Buffer.alloc(500, 0x5a)]);
+    expect((await upload(client, mimeType, noise)).outcome).toBe('400 file_content_mismatch');
+  });
+});
+
+// contract 4: "The bytes must really be the declared type (400 file_content_mismatch)."
+test('a PNG declared as a JPEG is refused, and so is text declared as anything', async () => {
+  expect((await upload(client, 'image/jpeg', await png())).outcome).toBe('400 file_content_mismatch');
+  expect((await upload(client, 'image/png', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'))).outcome).toBe(
+    '400 file_content_mismatch',
+  );
+  expect((await upload(client, 'video/mp4', Buffer.from('#EXTM3U\nhttp://localhost/x.ts\n'))).outcome).toBe(
+    '400 file_content_mismatch',
+  );
+});
+
+// contract 4: "Same bytes, same project → same id and same expiresAt, 30 days from the first upload"
+// spec 2.4: "Uploading the same content into the same project returns the same id."
+// spec 2.4: "The retention period is not extended by a repeated upload; it runs from the first upload."
+test('the same bytes from two keys of a project are one file, kept for 30 days from the first upload', async () => {
+  const bytes = await png();
+  const first = await upload(client, 'image/png', bytes);
+  const second = await upload(connect(keys.key2, 1), 'image/png', bytes);
+  expect(second.data).toEqual(first.data);
+  expect(Date.parse(first.data.expiresAt) - Date.parse(first.data.createdAt)).toBe(DAYS_30_MS);
+});
+
+// contract 4: "Same bytes, same project → same id"
+test('ten uploads of the same bytes at once are one file', async () => {
+  const bytes = await png();
+  const answers = await Promise.all(
+    Array.from({ length: 10 }, (_, i) => upload(connect(keys.key2, i), 'image/png', bytes)),
+  );
+  expect(new Set(answers.map(({ data }) => data.id)).size).toBe(1);
+});
+
+// spec 1.3: "The files are stored privately inside the project."
+test('the same bytes in another project are another file', async () => {
+  const bytes = await png();
+  const mine = await upload(client, 'image/png', bytes);
+  const other = await upload(connect(keys.keyOther), 'image/png', bytes);
+  expect(other.data.id).not.toBe(mine.data.id);
+});
+
+// spec 4.3: "mimeType: One of image/jpeg, image/png, audio/wav, audio/mpeg, video/mp4"
+// contract 1: "an unknown media type is 400"
+test.each(['image/gif', 'image/svg+xml', 'image/jpg', 'IMAGE/PNG', 'application/pdf', ''])(
+  'the type %j is refused',
+  async (mimeType) => {
+    const answer = await upload(client, mimeType, await png());
+    expect(answer.outcome).toMatch(/^400 (unsupported_media_type|invalid_request)$/);
+  },
+);
+
+// contract 4: "uploads and artifacts of the same project are both usable"
+test('an upload can be used at once, through any gateway', async () => {
+  const { id } = await uploadedPng(client);
+  const answer = await connect(keys.key2, 1).post('/tools/quote', {
+    tool: 'image-analyze',
+    arguments: { source: { fileId: id } },
+  });
+  expect(answer.outcome).toBe('200');
+});

@@ -1,0 +1,19 @@
+/** The conformance suite: its own system, started once, and several files at a time because most of a test is waiting. */
+import { defineConfig } from 'vitest/config';
+import { sharedTestOptions } from '../vitest.shared.ts';
+
+export default defineConfig({
+  test: {
+    ...sharedTestOptions,
+    name: 'conformance',
+    root: import.meta.dirname,
+    include: ['*.test.ts'],
+    globalSetup: ['system/setup.ts'],
+    // Sockets that fetch keeps for the next request are no leak.
+    setupFiles: ['client/provided.ts'],
+    maxWorkers: 4,
+    testTimeout: 100_000,
+    hookTimeout: 120_000,
+    teardownTimeout: 60_000,
+  },
+});
