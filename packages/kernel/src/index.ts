@@ -8,4 +8,5 @@ export * from './ids.ts';
 export * from './line-limit.ts';
 export * from './micros.ts';
 export * from './settings.ts';
+export * from './stop-signal.ts';
 export * from './within.ts';

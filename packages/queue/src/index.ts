@@ -3,3 +3,4 @@ export type { Consumer, ConsumeOptions, Look, QueueEvent, QueueOptions, WarnLog,
 export { NUDGE_TIMEOUT_MS } from './work-queue.ts';
 export { createRedisQueue, type RedisQueueOptions } from './redis-queue.ts';
 export { createPostgresQueue, type PostgresQueueOptions, preparePostgresQueue } from './postgres-queue.ts';
+export { prepareQueue, type QueueConfig, queueFields, queueFrom } from './settings.ts';

@@ -1,0 +1,63 @@
+/** Where files live: S3 where it is configured, else a folder. The one place where that is chosen. */
+import { type Config, type Field, optionalUrl, text } from '@tollgate/kernel';
+import type { ArtifactStore } from './artifact-store.ts';
+import { createDiskStore } from './disk/disk-store.ts';
+import { createS3Store } from './s3/s3-store.ts';
+
+const SECRET_LENGTH_MIN = 32;
+const HTTP = ['http:', 'https:'] as const;
+
+/** Which of the fields must be set depends on S3_ENDPOINT, so they are made for an environment. */
+export function storeFields(env: Readonly<Record<string, string | undefined>>) {
+  const onS3 = (env['S3_ENDPOINT'] ?? '') !== '';
+  const unless = (required: boolean) => (required ? {} : { default: '' });
+  return {
+    s3Endpoint: optionalUrl('S3_ENDPOINT', { description: 'S3 as the apps reach it; empty: files on disk.', protocols: HTTP }),
+    s3PublicEndpoint: optionalUrl('S3_PUBLIC_ENDPOINT', {
+      description: 'S3 as clients reach it; empty: the same.',
+      protocols: HTTP,
+    }),
+    s3AccessKey: text('S3_ACCESS_KEY', { description: 'Access key of S3.', ...unless(onS3) }),
+    s3SecretKey: text('S3_SECRET_KEY', { description: 'Secret key of S3.', secret: true, ...unless(onS3) }),
+    s3Bucket: text('S3_BUCKET', { description: 'Bucket of all files.', default: 'tollgate' }),
+    s3Region: text('S3_REGION', { description: 'Region that requests are signed for.', default: 'us-east-1' }),
+    dataDirectory: text('TOLLGATE_DATA_DIR', {
+      description: 'Folder of all files where S3_ENDPOINT is empty.',
+      ...unless(!onS3),
+    }),
+    urlSecret: longEnough(
+      text('TOLLGATE_URL_SECRET', {
+        description: `Signs download URLs where files are on disk; at least ${SECRET_LENGTH_MIN} characters.`,
+        secret: true,
+        ...unless(!onS3),
+      }),
+      onS3 ? 0 : SECRET_LENGTH_MIN,
+    ),
+  };
+}
+
+function longEnough(field: Field<string>, lengthMin: number): Field<string> {
+  return {
+    ...field,
+    parse(value) {
+      if (value.length < lengthMin) throw new Error(`must have at least ${lengthMin} characters`);
+      return field.parse(value);
+    },
+  };
+}
+
+export type StoreConfig = Config<ReturnType<typeof storeFields>>;
+
+/** `publicUrl`: base URL of the gateway as clients see it; only what signs download URLs needs the real one. */
+export function storeFrom(config: StoreConfig, publicUrl: URL | string): ArtifactStore {
+  const { s3Endpoint, s3PublicEndpoint, s3AccessKey, s3SecretKey, s3Bucket, s3Region, dataDirectory, urlSecret } = config;
+  if (s3Endpoint === undefined) return createDiskStore({ directory: dataDirectory, publicUrl, urlSecret });
+  return createS3Store({
+    endpoint: s3Endpoint,
+    publicEndpoint: s3PublicEndpoint ?? s3Endpoint,
+    accessKey: s3AccessKey,
+    secretKey: s3SecretKey,
+    bucket: s3Bucket,
+    region: s3Region,
+  });
+}
