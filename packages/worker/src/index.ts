@@ -1,2 +1,12 @@
-/** What every worker app shares. */
-export * from './operation.ts';
+/** What every worker app shares: consume, claim, run steps, keep leases, settle, drain. An app brings the operations. */
+export { type WorkerEvent, type WorkerLog } from './notes.ts';
+export {
+  type InputFile,
+  type Operation,
+  type OperationContext,
+  OperationFailure,
+  type OperationOutput,
+  type OutputArtifact,
+} from './operation.ts';
+export { type DrainBounds, type RunningWorker, type WorkerOptions, runWorker } from './run-worker.ts';
+export { removeAbandonedDirectories } from './step/scratch.ts';

@@ -31,7 +31,7 @@ export function keepLeases(keeping: LeaseKeeping): () => void {
     try {
       await within(keeping.leaseMs, 'keeping leases', renewAndWatch(keeping));
     } catch (error) {
-      keeping.notes.warn('leases', error, 'could not keep leases; trying again');
+      keeping.notes.warn(error, 'could not keep leases; trying again');
     } finally {
       asking = false;
     }

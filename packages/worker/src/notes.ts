@@ -1,20 +1,33 @@
-/** What a worker tells the outside: events to an observer, and log lines, of which at most five of a kind are written a second. */
-import { limitLines } from '@tollgate/kernel';
+/** What a worker tells the outside: events to an observer, and log lines. */
+import type { Micros } from '@tollgate/kernel';
 
-/** Counts and durations only, never ids. */
+/** Counts, durations and amounts only, never ids. */
 export type WorkerEvent =
   | { readonly kind: 'claimed' | 'not_claimed' | 'lost' | 'retried' | 'handed_back' | 'handed_over' }
-  | { readonly kind: 'finished'; readonly status: 'succeeded' | 'failed' | 'cancelled' }
-  | { readonly kind: 'step'; readonly operation: string; readonly seconds: number; readonly ok: boolean };
+  | {
+      readonly kind: 'finished';
+      readonly tool: string;
+      readonly status: 'succeeded' | 'failed' | 'cancelled';
+      readonly chargedMicros: Micros;
+      readonly releasedMicros: Micros;
+    }
+  | {
+      readonly kind: 'step';
+      readonly operation: string;
+      readonly seconds: number;
+      readonly outcome: 'succeeded' | 'failed' | 'aborted';
+      readonly storedBytes: number;
+    };
 
-/** The part of a logger that is needed here; a pino logger fits. */
+/** The part of a logger that is needed here; a pino logger fits. It bounds how often a message repeats. */
 export interface WorkerLog {
   warn(fields: object, message: string): void;
 }
 
 export interface Notes {
-  event(event: WorkerEvent): void;
-  warn(kind: string, error: unknown, message: string): void;
+  readonly event: (event: WorkerEvent) => void;
+  /** `message` is a constant text; what varies goes into `fields`. */
+  readonly warn: (error: unknown, message: string, fields?: object) => void;
 }
 
 export interface NotesOptions {
@@ -23,14 +36,9 @@ export interface NotesOptions {
 }
 
 export function createNotes({ logger, observe }: NotesOptions): Notes {
-  const verdict = limitLines();
   return {
     event: (event) => observe?.(event),
-    warn(kind, error, message) {
-      const line = verdict(kind);
-      if (!line.write) return;
-      const suppressed = line.suppressed > 0 ? { suppressed: line.suppressed } : {};
-      logger.warn({ reason: error instanceof Error ? error.message : String(error), ...suppressed }, message);
-    },
+    warn: (error, message, fields = {}) =>
+      logger.warn({ ...fields, reason: error instanceof Error ? error.message : String(error) }, message),
   };
 }

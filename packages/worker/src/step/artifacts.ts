@@ -25,17 +25,18 @@ export async function storeArtifacts(
   storing: Storing,
 ): Promise<StoredArtifact[]> {
   invariant(made.length <= ARTIFACTS_MAX, `a step makes at most ${ARTIFACTS_MAX} artifacts`);
-  const contents = await Promise.all(made.map(({ path }) => contentOf(path, storing.signal)));
+  const contents: Content[] = [];
+  for (const { path } of made) contents.push(await contentOf(path, storing.signal));
   if (sum(contents) > storing.bytesMax) throw new OperationFailure('artifacts_too_large');
-  return await Promise.all(
-    made.map(async ({ path, ...facts }, n) => {
-      const content = contents[n] as Content;
-      invariant(content.sizeBytes > 0, 'an artifact is not empty');
-      const objectKey = artifactKey({ projectId, executionId: id, step, n, sha256: content.sha256 });
-      await putVerified(objectKey, { path, mimeType: facts.mimeType, content }, storing);
-      return { id: newId('file'), objectKey, ...content, ...facts };
-    }),
-  );
+  const stored: StoredArtifact[] = [];
+  for (const [n, { path, ...facts }] of made.entries()) {
+    const content = contents[n] as Content;
+    invariant(content.sizeBytes > 0, 'an artifact is not empty');
+    const objectKey = artifactKey({ projectId, executionId: id, step, n, sha256: content.sha256 });
+    await putVerified(objectKey, { path, mimeType: facts.mimeType, content }, storing);
+    stored.push({ id: newId('file'), objectKey, ...content, ...facts });
+  }
+  return stored;
 }
 
 async function putVerified(

@@ -2,10 +2,10 @@
 import { createWriteStream } from 'node:fs';
 import type { StepPlan } from '@tollgate/catalog';
 import type { ClaimedExecution, InputSource, WorkerStore } from '@tollgate/executions';
-import { sum } from './quota.ts';
 import type { ArtifactStore } from '@tollgate/storage';
 import { type InputFile, OperationFailure } from '../operation.ts';
 import { copyExactly } from './content.ts';
+import { sum } from './quota.ts';
 import type { WorkDirectory } from './scratch.ts';
 
 export interface Fetching {
@@ -26,8 +26,9 @@ export async function fetchInputs(
   const wanted = { projectId: claimed.projectId, executionId: claimed.id, refs: Object.values(step.inputs) };
   const sources = (await fetching.store.findInputs(wanted)).map(present);
   if (sum(sources) > fetching.bytesMax) throw new OperationFailure('inputs_too_large');
-  const files = await Promise.all(sources.map((source, n) => fetchOne(source, n, fetching)));
-  return Object.fromEntries(fields.map((field, n) => [field, files[n] as InputFile]));
+  const files: Record<string, InputFile> = {};
+  for (const [n, field] of fields.entries()) files[field] = await fetchOne(sources[n] as InputSource, n, fetching);
+  return files;
 }
 
 function present(source: InputSource | null): InputSource {

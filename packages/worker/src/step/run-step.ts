@@ -1,10 +1,9 @@
 /** Runs one step: inputs in, operation, artifacts out. Writes nothing to the database and decides nothing. */
-import type { StepPlan } from '@tollgate/catalog';
 import type { ClaimedExecution, FinishedStep, WorkerStore } from '@tollgate/executions';
 import { invariant } from '@tollgate/kernel';
 import type { ArtifactStore } from '@tollgate/storage';
 import type { Held } from '../held.ts';
-import type { Operation, OperationOutput } from '../operation.ts';
+import type { Operation, OperationContext, OperationOutput } from '../operation.ts';
 import { orAbandoned } from './abandon.ts';
 import { storeArtifacts } from './artifacts.ts';
 import { fetchInputs } from './inputs.ts';
@@ -34,15 +33,31 @@ export async function runStep(
   const { signal } = held.controller;
   signal.throwIfAborted();
   await using directory = openWorkDirectory(scratch);
-  const inputs = await fetchInputs(claimed, step, { store, artifacts, directory, bytesMax: BYTES_MAX, signal });
-  const context = { parameters: step.parameters, inputs, signal, directoryOf: directory };
-  const output = await orAbandoned(operation(contextOf(context)), signal, ABANDON_AFTER_MS);
-  const stored = await keepOutput(output);
-  return { ...outcomeOf(claimed, { index, startedAt, output }), artifacts: stored };
+  const fetching = { store, artifacts, directory, bytesMax: BYTES_MAX, signal };
+  const context: OperationContext = {
+    parameters: step.parameters,
+    inputs: await fetchInputs(claimed, step, fetching),
+    signal,
+    get directory() {
+      return directory.path;
+    },
+  };
+  const output = await orAbandoned(operation(context), signal, ABANDON_AFTER_MS);
+  signal.throwIfAborted();
+  const stored = await storeArtifacts(claimed, { step: index, made: output.artifacts }, fetching);
+  return {
+    index,
+    status: 'succeeded',
+    attempt: claimed.attempts,
+    units: unitsOf(output),
+    result: output.result,
+    startedAt,
+    finishedAt: new Date(),
+    artifacts: stored,
+  };
+}
 
-  async function keepOutput({ artifacts: made }: OperationOutput) {
-    if (made.length === 0) return [];
-    signal.throwIfAborted();
-    return await storeArtifacts(claimed, { step: index, made }, { artifacts, bytesMax: BYTES_MAX, signal });
-  }
+function unitsOf({ units }: OperationOutput): bigint {
+  invariant(Number.isSafeInteger(units) && units >= 0, 'measured units are an integer ≥ 0');
+  return BigInt(units);
 }

@@ -1,0 +1,112 @@
+/**
+ * One execution from the look to its end: claim, then ask the pure core what to do, do it, and ask again. Every write carries
+ * the epoch of the claim; once one of them is refused this worker stops at once.
+ */
+import { type Engine, invariant, unreachable } from '@tollgate/kernel';
+import { type Decision, type Failure, decide } from './core/decide.ts';
+import { end, record } from './conclude.ts';
+import { type Held, hold, stopWork } from './held.ts';
+import { type ExecutionDependencies, type Job, failedStep, newJob } from './job.ts';
+import { OperationFailure } from './operation.ts';
+import { patiently } from './patience.ts';
+import { runStep } from './step/run-step.ts';
+
+/** Each step is run and recorded; a few turns more for its end. */
+const TURNS_MAX = 20 * 2 + 5;
+const CLAIM_PATIENCE_MS = 15_000;
+
+/** Rejects when the execution has to be left as it is: its lease runs out, and the keeper looks after it. */
+export async function runExecution(id: string, dependencies: ExecutionDependencies): Promise<void> {
+  const { clock, leaseMs, held: all, notes, draining } = dependencies;
+  const { claimed, sentMs } = await claim(id, dependencies);
+  notes.event({ kind: claimed === null ? 'not_claimed' : 'claimed' });
+  if (claimed === null) return;
+  invariant(clock.monotonicMs() - sentMs < leaseMs, 'the claim was answered after its lease');
+  const held = hold(claimed, { sentMs, leaseMs });
+  if (draining()) stopWork(held, 'shutdown');
+  all.add(held);
+  try {
+    await work(newJob(claimed, held), dependencies);
+  } finally {
+    all.delete(held);
+  }
+}
+
+/** While the database is away a slot is kept, not burnt: a look that fails is not repeated before the next sweep. */
+async function claim(id: string, { store, clock, draining }: ExecutionDependencies) {
+  const startedMs = clock.monotonicMs();
+  const worthIt = () => !draining() && clock.monotonicMs() - startedMs < CLAIM_PATIENCE_MS;
+  return await patiently(async () => {
+    const sentMs = clock.monotonicMs();
+    return { sentMs, claimed: await store.claim(id) };
+  }, worthIt);
+}
+
+async function work(job: Job, dependencies: ExecutionDependencies): Promise<void> {
+  for (let turn = 0; turn < TURNS_MAX; turn++) {
+    if ((await act(next(job, dependencies.engine), job, dependencies)) === 'over') return;
+  }
+  throw new Error(`no end after ${TURNS_MAX} turns`);
+}
+
+function next({ claimed, held, measured, fresh, failure }: Job, engine: Engine): Decision {
+  const { plan, attempts } = claimed;
+  return decide({ engine, plan, done: measured.length, unrecorded: fresh.length, attempts, stop: held.stop, failure });
+}
+
+async function act(decision: Decision, job: Job, dependencies: ExecutionDependencies): Promise<'on' | 'over'> {
+  const { store, notes } = dependencies;
+  switch (decision.kind) {
+    case 'run':
+      await run(decision.index, job, dependencies);
+      return 'on';
+    case 'record':
+      return await record(job, decision.handOver, dependencies);
+    case 'finish':
+      return await end(job, decision.ending, dependencies);
+    case 'retry':
+      dependencies.held.delete(job.held); // no heartbeat may lengthen the pause
+      await store.retryLater(job.held, decision.afterSeconds);
+      notes.event({ kind: 'retried' });
+      return 'over';
+    case 'hand_back':
+      await store.handBack([job.held]);
+      void dependencies.queue.nudge(dependencies.engine, [{ executionId: job.held.id, epoch: job.held.epoch }]);
+      notes.event({ kind: 'handed_back' });
+      return 'over';
+    case 'stop':
+      notes.event({ kind: 'lost' });
+      return 'over';
+    default:
+      return unreachable(decision);
+  }
+}
+
+async function run(index: number, job: Job, dependencies: ExecutionDependencies): Promise<void> {
+  const { clock, notes } = dependencies;
+  const { claimed, held } = job;
+  const operation = claimed.plan[index]?.operation ?? '';
+  const startedAt = new Date();
+  const startedMs = clock.monotonicMs();
+  let outcome: 'succeeded' | 'failed' | 'aborted' = 'succeeded';
+  let storedBytes = 0;
+  try {
+    const step = await runStep(claimed, { index, held }, dependencies);
+    job.measured.push({ index, units: step.units });
+    job.fresh.push(step);
+    job.result = step.result;
+    storedBytes = step.artifacts.reduce((total, { sizeBytes }) => total + sizeBytes, 0);
+  } catch (error) {
+    job.failure = failureOf(error, held);
+    outcome = job.failure === null ? 'aborted' : 'failed';
+    job.failedStep = failedStep(index, claimed.attempts, startedAt);
+    if (job.failure?.kind === 'crash') notes.warn(error, 'an operation crashed', { operation, executionId: held.id });
+  }
+  notes.event({ kind: 'step', operation, seconds: (clock.monotonicMs() - startedMs) / 1000, outcome, storedBytes });
+}
+
+/** Null: it ended because it was told to. */
+function failureOf(error: unknown, held: Held): Failure | null {
+  if (error instanceof OperationFailure) return { kind: 'for_good', reason: error.reason };
+  return held.stop === null ? { kind: 'crash' } : null;
+}

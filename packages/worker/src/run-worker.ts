@@ -1,0 +1,72 @@
+/** A worker: takes looks from its engine's queue, runs what it can claim, and drains in order when it is stopped. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { WorkerStore } from '@tollgate/executions';
+import { type Clock, type Engine, systemClock } from '@tollgate/kernel';
+import type { WorkQueue } from '@tollgate/queue';
+import type { ArtifactStore } from '@tollgate/storage';
+import { type Held, stopWork } from './held.ts';
+import { keepLeases } from './keep-leases.ts';
+import { type WorkerEvent, type WorkerLog, createNotes } from './notes.ts';
+import type { Operation } from './operation.ts';
+import { type ExecutionDependencies, runExecution } from './run-execution.ts';
+
+export interface WorkerOptions {
+  readonly engine: Engine;
+  /** By the names that plans use. */
+  readonly operations: Readonly<Record<string, Operation>>;
+  readonly queue: WorkQueue;
+  /** Made for the same engine and lease. */
+  readonly store: WorkerStore;
+  readonly artifacts: ArtifactStore;
+  readonly logger: WorkerLog;
+  readonly observe?: (event: WorkerEvent) => void;
+  /** Executions at once. Cores for heavy operations; more gathers more claims and settlements into one call. */
+  readonly concurrency: number;
+  readonly leaseSeconds: number;
+  /** Parent of the runs' folders; default: the system's. */
+  readonly scratch?: string;
+  readonly clock?: Clock;
+}
+
+export interface RunningWorker {
+  /** Executions in hand. */
+  readonly running: () => number;
+  /**
+   * Takes nothing new, lets what runs end for `finishMs`, hands the rest back, and resolves when nothing is in hand, at the
+   * latest `handBackMs` after that. What is still in hand then is found by the keeper.
+   */
+  readonly drain: (bounds?: DrainBounds) => Promise<void>;
+}
+
+export interface DrainBounds {
+  readonly finishMs: number;
+  readonly handBackMs: number;
+}
+
+/** Together below the 25 s that a deploy waits. */
+const DRAIN_BOUNDS: DrainBounds = { finishMs: 14_000, handBackMs: 8000 };
+const DRAIN_LOOK_MS = 20;
+
+export function runWorker(options: WorkerOptions): RunningWorker {
+  const { engine, queue, concurrency, leaseSeconds, clock = systemClock } = options;
+  const held = new Set<Held>();
+  const notes = createNotes(options);
+  const leaseMs = leaseSeconds * 1000;
+  let draining = false;
+  const dependencies: ExecutionDependencies = { ...options, held, leaseMs, clock, notes, draining: () => draining };
+  const stopKeeping = keepLeases({ held, store: options.store, leaseMs, clock, notes });
+  const consumer = queue.consume(engine, { concurrency }, (id) => runExecution(id, dependencies));
+
+  return {
+    running: () => held.size,
+    async drain({ finishMs, handBackMs } = DRAIN_BOUNDS) {
+      const closed = consumer.close(finishMs);
+      await closed;
+      draining = true;
+      for (const each of held) stopWork(each, 'shutdown');
+      const deadlineMs = clock.monotonicMs() + handBackMs;
+      while (held.size > 0 && clock.monotonicMs() < deadlineMs) await sleep(DRAIN_LOOK_MS);
+      stopKeeping();
+    },
+  };
+}
