@@ -1,1 +1,3 @@
-export {};
+/** Uploads: reading them from the wire, and telling what they really are. No decoder, no storage, no HTTP. */
+export { inspect } from './inspect/inspect.ts';
+export { type Inspection, PIXELS_MAX } from './inspect/inspection.ts';

@@ -1,0 +1,30 @@
+/** Reads that refuse the file instead of leaving it: every number and tag of a walker comes through here. */
+import { refuse } from './inspection.ts';
+
+function within(bytes: Buffer, at: number, count: number): number {
+  return at >= 0 && at + count <= bytes.length ? at : refuse('the file ends too early');
+}
+
+export const u8 = (bytes: Buffer, at: number): number => bytes.readUInt8(within(bytes, at, 1));
+export const u16be = (bytes: Buffer, at: number): number => bytes.readUInt16BE(within(bytes, at, 2));
+export const u16le = (bytes: Buffer, at: number): number => bytes.readUInt16LE(within(bytes, at, 2));
+export const u32be = (bytes: Buffer, at: number): number => bytes.readUInt32BE(within(bytes, at, 4));
+export const u32le = (bytes: Buffer, at: number): number => bytes.readUInt32LE(within(bytes, at, 4));
+
+/** Exact up to 2^53; beyond it, it is larger than any file or duration we accept anyway. */
+export const u64be = (bytes: Buffer, at: number): number => Number(bytes.readBigUInt64BE(within(bytes, at, 8)));
+
+/** `length` bytes as Latin-1 text. */
+export const tag = (bytes: Buffer, at: number, length = 4): string =>
+  bytes.toString('latin1', within(bytes, at, length), at + length);
+
+/** Like `tag`, but a file that ends before is no refusal. */
+export const hasTag = (bytes: Buffer, at: number, text: string): boolean =>
+  bytes.toString('latin1', at, at + text.length) === text;
+
+/** The first position from `at` that does not hold a zero byte. */
+export function skipZeros(bytes: Buffer, at: number): number {
+  let next = at;
+  while (next < bytes.length && bytes[next] === 0) next++;
+  return next;
+}

@@ -1,0 +1,42 @@
+/** What looking at a file gives, and how a walker says no. A walker never reads outside the bytes and never loops without moving on. */
+
+export type Inspection =
+  | {
+      readonly ok: true;
+      /** As stored: an EXIF or container rotation is not applied. */
+      readonly width?: number;
+      readonly height?: number;
+      /** As the container says, for audio and video. The file's sender wrote it: measure again before trusting it with money. */
+      readonly durationSeconds?: number;
+    }
+  | {
+      readonly ok: false;
+      /** content_mismatch: not a whole, undamaged file of the declared type. */
+      readonly reason: 'content_mismatch' | 'too_many_pixels';
+      /** For a log or a developer; not part of the contract. */
+      readonly problem: string;
+    };
+
+/** Thrown by a walker, caught by `inspect` alone. */
+export class MismatchError extends Error {
+  override readonly name = 'MismatchError';
+}
+
+export function refuse(problem: string): never {
+  throw new MismatchError(problem);
+}
+
+export function must(condition: unknown, problem: string): asserts condition {
+  if (!condition) refuse(problem);
+}
+
+export const PIXELS_MAX = 40_000_000;
+
+export function picture(width: number, height: number): Inspection {
+  must(width > 0 && height > 0, 'the picture has no area');
+  if (width * height <= PIXELS_MAX) return { ok: true, width, height };
+  return { ok: false, reason: 'too_many_pixels', problem: `${width} × ${height} is more than ${PIXELS_MAX} pixels` };
+}
+
+/** Microseconds are as fine as any container's clock that matters here. */
+export const seconds = (units: number, perSecond: number): number => Math.round((units / perSecond) * 1e6) / 1e6;

@@ -1,0 +1,88 @@
+/**
+ * One image of a JPEG file: SOI, segments, one frame header, scans whose entropy-coded data is walked, EOI. The coding
+ * processes are those that decoders in use can read: baseline, extended and progressive, Huffman or arithmetic, 8 bits.
+ */
+import { u16be, u8 } from './bytes.ts';
+import { must, refuse } from './inspection.ts';
+
+const SOI = 0xd8;
+const EOI = 0xd9;
+const SOS = 0xda;
+const FRAMES_READ = new Set([0xc0, 0xc1, 0xc2, 0xc9, 0xca]);
+/** SOF3 to SOF15: 0xc4, 0xc8 and 0xcc are tables. */
+const isFrame = (code: number): boolean =>
+  code >= 0xc0 && code <= 0xcf && code !== 0xc4 && code !== 0xc8 && code !== 0xcc;
+/** Markers that stand alone and have no place between segments. */
+const isLone = (code: number): boolean => code <= 0x01 || (code >= 0xd0 && code <= SOI);
+
+interface Frame {
+  readonly width: number;
+  readonly height: number;
+  readonly components: ReadonlySet<number>;
+}
+
+/** One image that starts at `start`; `end` is behind its EOI. */
+export function walkJpeg(bytes: Buffer, start: number): { end: number; width: number; height: number } {
+  must(u16be(bytes, start) === (0xff00 | SOI), 'no JPEG start');
+  let frame: Frame | undefined;
+  let scans = 0;
+  let at = start + 2;
+  for (;;) {
+    const { code, next } = markerAt(bytes, at);
+    if (code === EOI) {
+      must(frame !== undefined && scans > 0, 'an image without a frame or a scan');
+      return { end: next, width: frame.width, height: frame.height };
+    }
+    must(!isLone(code), 'a marker out of place');
+    const length = u16be(bytes, next);
+    must(length >= 2 && next + length <= bytes.length, 'a segment that does not fit');
+    at = next + length;
+    if (isFrame(code)) {
+      must(frame === undefined, 'a second frame header');
+      frame = frameAt(bytes, next, code);
+    } else if (code === SOS) {
+      checkScan(bytes, next, frame ?? refuse('a scan before its frame header'));
+      at = endOfScan(bytes, at);
+      scans++;
+    }
+  }
+}
+
+/** Any number of 0xff may stand before a marker's code. */
+function markerAt(bytes: Buffer, at: number): { code: number; next: number } {
+  must(u8(bytes, at) === 0xff, 'no marker where one must be');
+  let next = at + 1;
+  while (u8(bytes, next) === 0xff) next++;
+  return { code: u8(bytes, next), next: next + 1 };
+}
+
+function frameAt(bytes: Buffer, at: number, code: number): Frame {
+  must(FRAMES_READ.has(code), 'a coding process that decoders do not read');
+  const count = u8(bytes, at + 7);
+  must(u8(bytes, at + 2) === 8, 'samples that are not 8 bits');
+  must([1, 3, 4].includes(count) && u16be(bytes, at) === 8 + 3 * count, 'an impossible number of components');
+  const components = new Set(Array.from({ length: count }, (_, index) => u8(bytes, at + 8 + 3 * index)));
+  return { height: u16be(bytes, at + 3), width: u16be(bytes, at + 5), components };
+}
+
+function checkScan(bytes: Buffer, at: number, { components }: Frame): void {
+  const count = u8(bytes, at + 2);
+  must(count >= 1 && count <= 4 && u16be(bytes, at) === 6 + 2 * count, 'an impossible scan header');
+  for (let index = 0; index < count; index++) {
+    must(components.has(u8(bytes, at + 3 + 2 * index)), 'a scan of a component the frame does not have');
+  }
+}
+
+/** In entropy-coded data 0xff is followed by a stuffed zero or a restart marker; anything else is the next marker. */
+function endOfScan(bytes: Buffer, start: number): number {
+  let at = start;
+  for (;;) {
+    at = bytes.indexOf(0xff, at);
+    must(at !== -1, 'the file ends inside the pixels');
+    const code = u8(bytes, at + 1);
+    if (code !== 0x00 && code !== 0xff && !(code >= 0xd0 && code <= 0xd7)) break;
+    at += code === 0xff ? 1 : 2;
+  }
+  must(at > start, 'a scan without data');
+  return at;
+}

@@ -1,0 +1,45 @@
+/**
+ * What cameras write behind a JPEG's end, and nothing else: further JPEG images (MPF: previews, gain maps), a motion
+ * photo's MP4, zero padding, Samsung's SEF block. Each is walked like the image itself; unknown bytes are refused.
+ */
+import { hasTag, skipZeros, u32le } from './bytes.ts';
+import { must, refuse } from './inspection.ts';
+import { walkJpeg } from './jpeg-image.ts';
+import { inspectMp4 } from './mp4.ts';
+
+const PARTS_MAX = 16;
+
+export function checkJpegTrailer(bytes: Buffer, start: number): void {
+  const parts = bytes.subarray(0, startOfSamsungBlock(bytes));
+  must(start <= parts.length, 'a block that reaches into the image');
+  let at = skipZeros(parts, start);
+  for (let part = 0; at < parts.length; part++) {
+    must(part < PARTS_MAX, 'too many parts behind the image');
+    at = skipZeros(parts, endOfPart(parts, at));
+  }
+}
+
+function endOfPart(bytes: Buffer, at: number): number {
+  if (hasTag(bytes, at, '\xff\xd8')) return walkJpeg(bytes, at).end;
+  // The size before `ftyp` is less than 256: its first three bytes are zeros and were skipped as padding.
+  if (!hasTag(bytes, at + 1, 'ftyp')) refuse('unknown bytes behind the image');
+  inspectMp4(bytes.subarray(at - 3));
+  return bytes.length;
+}
+
+/** data…, "SEFH", version, count, count × (type, distance back from SEFH, size), length of this directory, "SEFT". */
+function startOfSamsungBlock(bytes: Buffer): number {
+  if (bytes.length < 20 || !hasTag(bytes, bytes.length - 4, 'SEFT')) return bytes.length;
+  const length = u32le(bytes, bytes.length - 8);
+  const directory = bytes.length - 8 - length;
+  must(directory > 0 && hasTag(bytes, directory, 'SEFH'), 'a block without its directory');
+  must(length === 12 + 12 * u32le(bytes, directory + 8), 'a directory of another size');
+  let farthest = 0;
+  for (let entry = directory + 12; entry < directory + length; entry += 12) {
+    const [distance, size] = [u32le(bytes, entry + 4), u32le(bytes, entry + 8)];
+    must(size <= distance, 'a block entry that does not fit');
+    farthest = Math.max(farthest, distance);
+  }
+  must(farthest <= directory, 'a block that does not fit');
+  return directory - farthest;
+}

@@ -1,0 +1,10 @@
+/** JPEG: one whole image, and behind it only what cameras are known to write there. */
+import { type Inspection, picture } from './inspection.ts';
+import { walkJpeg } from './jpeg-image.ts';
+import { checkJpegTrailer } from './jpeg-trailer.ts';
+
+export function inspectJpeg(bytes: Buffer): Inspection {
+  const { end, width, height } = walkJpeg(bytes, 0);
+  checkJpegTrailer(bytes, end);
+  return picture(width, height);
+}

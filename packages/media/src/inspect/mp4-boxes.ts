@@ -1,0 +1,44 @@
+/** Boxes of an ISO base media file. A level's boxes fill it exactly; a size of "to the end" is refused, it hides a cut. */
+import { tag, u32be, u64be } from './bytes.ts';
+import { must, refuse } from './inspection.ts';
+
+export interface Box {
+  readonly type: string;
+  /** Of the payload. */
+  readonly start: number;
+  readonly end: number;
+}
+
+/** More than any real level has: fragments of a file within the upload limit are far fewer. */
+const BOXES_MAX = 65_536;
+
+export function* boxes(bytes: Buffer, { start, end }: Pick<Box, 'start' | 'end'>): Generator<Box> {
+  let at = start;
+  for (let count = 0; at < end; count++) {
+    must(count < BOXES_MAX, 'too many boxes');
+    const size32 = u32be(bytes, at);
+    const headBytes = size32 === 1 ? 16 : 8;
+    const size = size32 === 1 ? u64be(bytes, at + 8) : size32;
+    must(size >= headBytes && at + size <= end, 'a box that does not fit');
+    yield { type: tag(bytes, at + 4), start: at + headBytes, end: at + size };
+    at += size;
+  }
+}
+
+/** The one box of this type in `parent`. */
+export function child(bytes: Buffer, parent: Pick<Box, 'start' | 'end'>, type: string): Box {
+  return maybeChild(bytes, parent, type) ?? refuse(`no ${type}`);
+}
+
+export function maybeChild(bytes: Buffer, parent: Pick<Box, 'start' | 'end'>, type: string): Box | null {
+  let found: Box | null = null;
+  for (const box of boxes(bytes, parent)) {
+    if (box.type !== type) continue;
+    must(found === null, `${type} twice`);
+    found = box;
+  }
+  return found;
+}
+
+/** A copy-free view of the payload, so that no read leaves it. */
+export const payload = (bytes: Buffer, { start, end }: Box): Buffer => bytes.subarray(start, end);

@@ -1,0 +1,81 @@
+/**
+ * PNG: signature, then chunks with their CRC, IHDR first, IDAT in one run, IEND last and nothing after it. The
+ * compressed pixels are covered by the CRC and not inflated here: that is the decoder's work, under its own limits.
+ */
+import { crc32 } from 'node:zlib';
+import { tag, u32be, u8 } from './bytes.ts';
+import { type Inspection, must, picture, refuse } from './inspection.ts';
+
+const SIGNATURE = '\x89PNG\r\n\x1a\n';
+
+/** Bit depths a colour type may have, and what it says about the palette. */
+const COLOUR_TYPES: Readonly<Record<number, { depths: readonly number[]; palette: 'no' | 'may' | 'must' }>> = {
+  0: { depths: [1, 2, 4, 8, 16], palette: 'no' },
+  2: { depths: [8, 16], palette: 'may' },
+  3: { depths: [1, 2, 4, 8], palette: 'must' },
+  4: { depths: [8, 16], palette: 'no' },
+  6: { depths: [8, 16], palette: 'may' },
+};
+
+interface Chunk {
+  readonly type: string;
+  /** Of its data. */
+  readonly start: number;
+  readonly length: number;
+}
+
+export function inspectPng(bytes: Buffer): Inspection {
+  must(tag(bytes, 0, 8) === SIGNATURE, 'no PNG signature');
+  const colour = colourOf(bytes);
+  const types: string[] = [];
+  for (const chunk of chunks(bytes)) {
+    const previous = types.at(-1);
+    checkOrder(chunk, previous, types);
+    // Only changes are kept: a file of a million IDAT chunks costs one entry.
+    if (chunk.type !== previous) types.push(chunk.type);
+    must(types.length <= CHANGES_MAX, 'too many kinds of chunk in turn');
+  }
+  must(types.at(-1) === 'IEND' && types.includes('IDAT'), 'no pixels or no end');
+  must(colour.palette !== 'must' || types.includes('PLTE'), 'its palette is missing');
+  must(colour.palette !== 'no' || !types.includes('PLTE'), 'a palette where none may be');
+  return picture(u32be(bytes, 16), u32be(bytes, 20));
+}
+
+const CHANGES_MAX = 10_000;
+
+function colourOf(bytes: Buffer): { palette: 'no' | 'may' | 'must' } {
+  must(u32be(bytes, 8) === 13 && tag(bytes, 12) === 'IHDR', 'IHDR is not first');
+  const colour = COLOUR_TYPES[u8(bytes, 25)] ?? refuse('an unknown colour type');
+  must(colour.depths.includes(u8(bytes, 24)), 'a bit depth its colour type does not have');
+  const [compression, filter, interlace] = [u8(bytes, 26), u8(bytes, 27), u8(bytes, 28)];
+  must(compression === 0 && filter === 0 && interlace <= 1, 'an unknown compression, filter or interlace method');
+  must(u32be(bytes, 16) < 2 ** 31 && u32be(bytes, 20) < 2 ** 31, 'dimensions beyond the format');
+  return colour;
+}
+
+function* chunks(bytes: Buffer): Generator<Chunk> {
+  let at = SIGNATURE.length;
+  while (at < bytes.length) {
+    const length = u32be(bytes, at);
+    const start = at + 8;
+    const declared = u32be(bytes, start + length);
+    must(crc32(bytes.subarray(at + 4, start + length)) === declared, 'a chunk whose CRC differs');
+    yield { type: tag(bytes, at + 4), start, length };
+    at = start + length + 4;
+  }
+}
+
+const CRITICAL = new Set(['IHDR', 'PLTE', 'IDAT', 'IEND']);
+const CHUNK_TYPE = /^[A-Za-z]{2}[A-Z][A-Za-z]$/;
+
+function checkOrder({ type, start, length }: Chunk, previous: string | undefined, earlier: readonly string[]): void {
+  must(CHUNK_TYPE.test(type), 'a chunk without a name');
+  must(/^[a-z]/.test(type) || CRITICAL.has(type), 'an unknown critical chunk');
+  must(previous !== 'IEND', 'something after IEND');
+  must(type !== 'IHDR' || start === 16, 'a second IHDR');
+  must(type !== 'IDAT' || previous === 'IDAT' || !earlier.includes('IDAT'), 'IDAT chunks apart');
+  must(type !== 'IEND' || length === 0, 'an IEND with data');
+  if (type !== 'PLTE') return;
+  must(!earlier.includes('PLTE') && !earlier.includes('IDAT'), 'a palette twice or after the pixels');
+  must(length % 3 === 0 && length >= 3 && length <= 768, 'a palette of an impossible size');
+}
