@@ -1,0 +1,84 @@
+/** What holds for every operation, run over every example of the catalog and a few inputs more. */
+import { join } from 'node:path';
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { InputFile } from '@tollgate/worker';
+import { createImageOperations } from './operations.ts';
+import { catalog, run, scratch, sourceFile, waves } from './samples.fixture.ts';
+
+const { operations, close } = createImageOperations({ concurrency: 1 });
+let source: InputFile;
+let directory: Awaited<ReturnType<typeof scratch>>;
+
+beforeAll(async () => {
+  directory = await scratch();
+  const path = join(directory.path, 'source.jpg');
+  await waves(1200, 900).jpeg().toFile(path);
+  source = await sourceFile(path, 'image/jpeg');
+});
+afterAll(async () => {
+  await close();
+  await directory[Symbol.asyncDispose]();
+});
+
+const cases = [
+  ...catalog.describe({ executionEnabled: true }).tools.flatMap((tool) =>
+    [tool.example, ...tool.models.map(({ example }) => example)].map((example) => ({ tool: tool.name, input: example as Record<string, never> })),
+  ),
+  { tool: 'image-resize', input: { width: 333 } },
+  { tool: 'image-resize', input: { height: 77, format: 'png' } },
+  { tool: 'image-resize', input: { width: 1300, height: 1300, fit: 'outside', allowEnlargement: true, format: 'jpeg', quality: 40 } },
+  { tool: 'image-resize', input: { width: 1300, height: 1300, fit: 'contain', format: 'webp' } },
+  { tool: 'image-resize', input: { width: 100, height: 300, fit: 'fill', format: 'avif' } },
+  { tool: 'image-convert', input: { model: 'webp', lossless: true } },
+  { tool: 'rehearsal', input: { artifactBytes: 5000 } },
+].map(({ tool, input }) => ({ title: `${tool} ${JSON.stringify({ ...input, source: undefined })}`, tool, input }));
+
+describe.for(cases)('$title', ({ tool, input }) => {
+  it('measures no more than it was quoted, and makes what it says', async () => {
+    const { quote, units, artifacts, contents } = await run(operations, { tool, input, source });
+    expect(units).toBeGreaterThanOrEqual(1);
+    expect(units).toBeLessThanOrEqual(quote.breakdown[0]?.quantity ?? 0);
+    for (const [index, { mimeType, width, height }] of artifacts.entries()) {
+      if (!mimeType.startsWith('image/')) continue;
+      const real = await sharp(contents[index]).metadata();
+      expect({ mimeType: real.mediaType, width: real.width, height: real.height }).toEqual({ mimeType, width, height });
+      expect([real.exif, real.icc, real.xmp, real.orientation, real.space]).toEqual([undefined, undefined, undefined, undefined, 'srgb']);
+    }
+  });
+
+  it('gives the same bytes and the same result when it is run again', async () => {
+    const first = await run(operations, { tool, input, source });
+    const second = await run(operations, { tool, input, source });
+    expect(second.contents).toEqual(first.contents);
+    expect(second.result).toEqual(first.result);
+    expect(second.units).toBe(first.units);
+  });
+
+  it('does not start once its signal has aborted', async () => {
+    const reason = new Error('cancelled');
+    await expect(run(operations, { tool, input, source, signal: AbortSignal.abort(reason) })).rejects.toBe(reason);
+  });
+});
+
+describe('an abort in the middle', () => {
+  it.for([
+    ['image-convert', { model: 'avif', lossless: true }],
+    ['rehearsal', { durationMs: 60_000 }],
+  ] as const)('stops %s at once, with the reason of the signal', async ([tool, input]) => {
+    const reason = new Error('cancelled');
+    const abort = new AbortController();
+    const running = run(operations, { tool, input, source, signal: abort.signal });
+    setImmediate(() => abort.abort(reason));
+    await expect(running).rejects.toBe(reason);
+  });
+
+  it('leaves the pool able to run the next', async () => {
+    const { units } = await run(operations, { tool: 'image-analyze', input: {}, source });
+    expect(units).toBe(2);
+  });
+});
+
+it('a rehearsed failure says so', async () => {
+  await expect(run(operations, { tool: 'rehearsal', input: { outcome: 'fail' }, source })).rejects.toMatchObject({ reason: 'rehearsed_failure' });
+});

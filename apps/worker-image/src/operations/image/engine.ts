@@ -1,0 +1,21 @@
+/** sharp as every operation gets it: only the four allowed decoders, one libvips thread, nothing kept between runs. */
+import sharp, { type Sharp, type SharpOptions } from 'sharp';
+
+sharp.concurrency(1); // as many children as cores: a thread each gives the best throughput, and the same bytes every time
+sharp.cache(false);
+sharp.block({ operation: ['VipsForeignLoad'] });
+sharp.unblock({
+  operation: ['VipsForeignLoadJpegFile', 'VipsForeignLoadPngFile', 'VipsForeignLoadWebpFile', 'VipsForeignLoadHeifFile'],
+});
+
+export interface Raster {
+  readonly data: Buffer;
+  readonly width: number;
+  readonly height: number;
+  readonly channels: 1 | 3 | 4;
+}
+
+export const openFile = (path: string, options: SharpOptions): Sharp => sharp(path, options);
+
+/** Pixels that are already decoded, for further scaling. */
+export const openRaster = ({ data, ...raw }: Raster): Sharp => sharp(data, { raw });

@@ -1,0 +1,66 @@
+/** Opens a source that may be hostile: its content must be what it is declared to be, and within bounds. */
+import type { Metadata, Sharp } from 'sharp';
+import { type ChildContext, Refused } from '../operation.ts';
+import { openFile } from './engine.ts';
+
+export type Format = 'jpeg' | 'png' | 'webp' | 'avif';
+
+export interface Source {
+  /** Upright and in sRGB. */
+  readonly image: Sharp;
+  /** Upright: after EXIF orientation. */
+  readonly width: number;
+  readonly height: number;
+  readonly format: Format;
+  readonly hasAlpha: boolean;
+}
+
+const FORMATS: Readonly<Record<string, Format>> = {
+  'image/jpeg': 'jpeg',
+  'image/png': 'png',
+  'image/webp': 'webp',
+  'image/avif': 'avif',
+};
+
+export async function openSource({ inputs: { source }, limits }: ChildContext): Promise<Source> {
+  // The limit is checked below, where it can be told apart from a broken file; this one is for what libvips sees later.
+  const image = openFile(source.path, { failOn: 'error', limitInputPixels: limits.pixelsMax, pages: 1 });
+  const metadata = await metadataOf(source.path);
+  const format = FORMATS[source.mimeType];
+  if (format === undefined || metadata.mediaType !== source.mimeType) throw new Refused('source_not_readable');
+  const { width, height } = metadata.autoOrient;
+  if (width * height > limits.pixelsMax) throw new Refused('source_too_large');
+  return { image: image.autoOrient().toColourspace('srgb'), width, height, format, hasAlpha: metadata.hasAlpha };
+}
+
+/** Reads the header only. */
+async function metadataOf(path: string): Promise<Metadata> {
+  try {
+    return await openFile(path, { failOn: 'error', limitInputPixels: false }).metadata();
+  } catch (error) {
+    throw new Refused('source_not_readable', { cause: error });
+  }
+}
+
+/**
+ * Runs work on a source. When it fails, the source is at fault only if it cannot even be decoded on its own; anything
+ * else (a full disk, a defect of ours) is rethrown and may pass on another attempt.
+ */
+export async function onSource<T>(context: ChildContext, work: (source: Source) => Promise<T>): Promise<T> {
+  const source = await openSource(context);
+  try {
+    return await work(source);
+  } catch (error) {
+    if (error instanceof Refused || (await decodes(source.image))) throw error;
+    throw new Refused('source_not_readable', { cause: error });
+  }
+}
+
+async function decodes(image: Sharp): Promise<boolean> {
+  try {
+    await image.clone().stats();
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,43 @@
+/** An image operation as it runs inside a child process: it must import neither the worker nor the catalog. */
+import type { InputFile, OperationContext } from '@tollgate/worker';
+import type { JsonValue } from '@tollgate/catalog';
+
+export interface Limits {
+  /** Pixels of a source and of a result. */
+  readonly pixelsMax: number;
+  /** The longest side of a result. */
+  readonly sideMax: number;
+}
+
+export interface ChildContext<Parameters = unknown> extends Pick<OperationContext, 'directory'> {
+  readonly parameters: Parameters;
+  readonly inputs: { readonly source: InputFile };
+  readonly limits: Limits;
+}
+
+export interface ChildArtifact {
+  /** A name inside the directory of the run. */
+  readonly file: string;
+  readonly mimeType: string;
+  readonly width: number;
+  readonly height: number;
+}
+
+export interface ChildOutput {
+  readonly artifacts: readonly ChildArtifact[];
+  readonly result?: JsonValue;
+  /** Of the source or the result, whichever is larger: what the work is priced by. */
+  readonly pixels: number;
+}
+
+export type ChildOperation = (context: ChildContext) => Promise<ChildOutput>;
+
+/** The input itself is at fault. Crosses the process border as its reason. */
+export class Refused extends Error {
+  override readonly name = 'Refused';
+  readonly reason: string;
+  constructor(reason: string, options: ErrorOptions = {}) {
+    super(reason, options);
+    this.reason = reason;
+  }
+}

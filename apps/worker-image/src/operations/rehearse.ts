@@ -1,0 +1,32 @@
+/** `rehearse`: waits, then ends as told. Runs in the worker itself: it touches no foreign bytes and burns no CPU. */
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import { type OperationContext, OperationFailure, type OperationOutput } from '@tollgate/worker';
+
+interface RehearseParameters {
+  readonly durationMs: number;
+  readonly outcome: 'succeed' | 'fail';
+  readonly artifactBytes?: number;
+}
+
+export async function rehearse({ parameters, directory, signal }: OperationContext): Promise<OperationOutput> {
+  const { durationMs, outcome, artifactBytes } = parameters as unknown as RehearseParameters;
+  signal.throwIfAborted();
+  if (durationMs > 0) await pause(durationMs, signal);
+  if (outcome === 'fail') throw new OperationFailure('rehearsed_failure');
+  if (artifactBytes === undefined) return { artifacts: [], units: 1 };
+  const path = join(directory, 'rehearsal.bin');
+  await writeFile(path, Buffer.alloc(artifactBytes, 'tollgate '));
+  return { artifacts: [{ path, mimeType: 'application/octet-stream' }], units: 1 };
+}
+
+/** Rejects with the reason of the signal, like every operation. */
+async function pause(durationMs: number, signal: AbortSignal): Promise<void> {
+  try {
+    await setTimeout(durationMs, undefined, { signal });
+  } catch (error) {
+    signal.throwIfAborted();
+    throw error;
+  }
+}

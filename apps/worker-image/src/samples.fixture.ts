@@ -1,0 +1,73 @@
+/** Source images for the tests of this app, made by sharp itself, and the way a test runs an operation. */
+import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type FileFacts, type JsonObject, type Quote, createCatalog } from '@tollgate/catalog';
+import type { InputFile, Operation, OperationOutput } from '@tollgate/worker';
+import sharp, { type Sharp } from 'sharp';
+
+export const catalog = createCatalog({ rehearsal: true });
+
+/** A directory that is removed when it goes out of scope. */
+export async function scratch(): Promise<{ path: string } & AsyncDisposable> {
+  const path = await mkdtemp(join(tmpdir(), 'tollgate-image-'));
+  return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true }) };
+}
+
+/** Coloured waves with edges: compresses like a photograph and has no symmetry. */
+export function waves(width: number, height: number, channels: 3 | 4 = 3): Sharp {
+  const data = Buffer.alloc(width * height * channels);
+  for (let index = 0; index < width * height; index++) {
+    const x = (index % width) / width;
+    const y = Math.floor(index / width) / height;
+    data[index * channels] = 255 * x;
+    data[index * channels + 1] = 127 + 127 * Math.sin(17 * x * y + 9 * y);
+    data[index * channels + 2] = x + 2 * y > 1.2 ? 220 : 30;
+    if (channels === 4) data[index * channels + 3] = y > 0.5 ? 255 : 0;
+  }
+  return sharp(data, { raw: { width, height, channels } });
+}
+
+export async function sourceFile(path: string, mimeType: string, size?: { width: number; height: number }): Promise<InputFile> {
+  const { size: sizeBytes } = await stat(path);
+  const { width, height } = size ?? (await sharp(path).metadata());
+  return { fileId: 'file_a', path, mimeType, sizeBytes, width, height };
+}
+
+export const factsOf = ({ fileId: id, mimeType, sizeBytes, width = 1, height = 1 }: InputFile): FileFacts => ({
+  id,
+  mimeType,
+  sizeBytes,
+  sha256: '0'.repeat(64),
+  width,
+  height,
+});
+
+/** The quote of an input whose file is this source. */
+export function quoteOf(tool: string, input: JsonObject, source: InputFile): Quote {
+  const prepared = catalog.prepare({ tool, arguments: input });
+  if (!prepared.ok) throw new Error(JSON.stringify(prepared));
+  const quote = catalog.quote(prepared, new Map(prepared.fileIds.map((id) => [id, factsOf(source)])));
+  if (!quote.ok) throw new Error(JSON.stringify(quote));
+  return quote;
+}
+
+export interface Ran extends OperationOutput {
+  readonly quote: Quote;
+  /** Contents of the artifacts, in their order. */
+  readonly contents: readonly Buffer[];
+}
+
+/** Quotes and runs one input as the step loop would. */
+export async function run(
+  operations: Readonly<Record<string, Operation>>,
+  { tool, input, source, signal = new AbortController().signal }: { tool: string; input: JsonObject; source: InputFile; signal?: AbortSignal },
+): Promise<Ran> {
+  const quote = quoteOf(tool, { ...input, ...(tool === 'rehearsal' ? {} : { source: { fileId: 'file_a' } }) }, source);
+  await using directory = await scratch();
+  const [step] = quote.plan;
+  const operation = operations[step?.operation ?? ''];
+  if (step === undefined || operation === undefined) throw new Error(`no operation for ${tool}`);
+  const output = await operation({ parameters: step.parameters, inputs: { source }, directory: directory.path, signal });
+  return { ...output, quote, contents: await Promise.all(output.artifacts.map(({ path }) => readFile(path))) };
+}

@@ -1,0 +1,45 @@
+/**
+ * The child process: runs one image operation at a time on bytes that may be hostile. It has no settings, secrets or
+ * connections, and it may be killed at any moment.
+ */
+import { writeFileSync } from 'node:fs';
+import { setPriority } from 'node:os';
+import { CHILD_OPERATIONS } from '../operations/index.ts';
+import { Refused } from '../operations/operation.ts';
+import type { Answer, Task } from './protocol.ts';
+
+/** Behind the worker, whose heartbeats keep the lease. */
+const PRIORITY = 5;
+
+// A signal to the whole process group means the worker, which drains and then ends its children.
+process.on('SIGINT', () => {});
+process.on('SIGTERM', () => {});
+// Not exit(): that would wait for a libvips thread which may be busy for minutes.
+process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'));
+process.on('message', (task: Task) => void answer(task));
+setPriority(PRIORITY);
+dieFirst();
+
+async function answer(task: Task): Promise<void> {
+  process.send?.(await run(task));
+}
+
+async function run(task: Task): Promise<Answer> {
+  try {
+    const operation = CHILD_OPERATIONS[task.operation];
+    if (operation === undefined) return { kind: 'defect', message: `no operation ${task.operation}` };
+    return { kind: 'done', output: (await operation(task)) as Extract<Answer, { kind: 'done' }>['output'] };
+  } catch (error) {
+    if (error instanceof Refused) return { kind: 'refused', reason: error.reason };
+    return { kind: 'defect', message: String(error).slice(0, 2000) };
+  }
+}
+
+/** When Linux runs out of memory it should end this process, not the worker or the database. */
+function dieFirst(): void {
+  try {
+    writeFileSync('/proc/self/oom_score_adj', '1000');
+  } catch {
+    // Not Linux, or not permitted: only an advice is lost.
+  }
+}

@@ -1,0 +1,44 @@
+/** What worker and child say to each other, over the child's IPC channel as JSON. One task at a time. */
+import { type Static, Type } from 'typebox';
+import type { ChildContext } from '../operations/operation.ts';
+
+export interface Task extends ChildContext {
+  readonly operation: string;
+}
+
+const closed = { additionalProperties: false } as const;
+const side = Type.Integer({ minimum: 1, maximum: 65_535 });
+
+const Output = Type.Object(
+  {
+    artifacts: Type.Array(
+      Type.Object(
+        {
+          // One name, so that it cannot lead out of the directory of the run.
+          file: Type.String({ pattern: '^[a-z0-9][a-z0-9-]*[.][a-z0-9]+$', maxLength: 64 }),
+          mimeType: Type.Enum(['image/jpeg', 'image/png', 'image/webp', 'image/avif']),
+          width: side,
+          height: side,
+        },
+        closed,
+      ),
+      { maxItems: 16 },
+    ),
+    result: Type.Optional(Type.Unknown()),
+    pixels: Type.Integer({ minimum: 1 }),
+  },
+  closed,
+);
+
+/** The child reads hostile bytes, so even its answer is checked before it is believed. */
+export const Answer = Type.Union([
+  Type.Object({ kind: Type.Literal('done'), output: Output }, closed),
+  Type.Object({ kind: Type.Literal('refused'), reason: Type.String({ pattern: '^[a-z][a-z0-9_]{1,63}$' }) }, closed),
+  Type.Object({ kind: Type.Literal('defect'), message: Type.String({ maxLength: 2000 }) }, closed),
+]);
+
+export type Answer = Static<typeof Answer>;
+export type TaskOutput = Static<typeof Output>;
+
+/** Characters of `result` as JSON, at most. */
+export const RESULT_CHARACTERS_MAX = 64 * 1024;
