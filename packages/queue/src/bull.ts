@@ -1,9 +1,18 @@
 /** BullMQ's Queue and Worker as this package uses them, whatever their backend. No BullMQ type leaves this package. */
 import type { Engine } from '@tollgate/kernel';
-import { type BackendFactory, type ConnectionOptions, type Job, Queue, WaitingError, Worker, type WorkerOptions } from 'bullmq';
-import type { JobSource, Taken } from './consumer.ts';
+import {
+  type BackendFactory,
+  type ConnectionOptions,
+  type Job,
+  Queue,
+  WaitingError,
+  Worker,
+  type WorkerOptions,
+} from 'bullmq';
+import type { JobSource } from './consumer.ts';
 import type { Notes } from './notes.ts';
 import type { JobSink } from './producer.ts';
+import type { Taken } from './take.ts';
 
 /** A connection of its own for each Queue and Worker, and how to drop it. */
 export interface Backend {

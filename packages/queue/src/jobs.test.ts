@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { fromJobData, toJobs } from './jobs.ts';
 
-const looks = (count: number) => Array.from({ length: count }, (_, index) => ({ executionId: `exe_${index}`, epoch: index }));
+const looks = (count: number) =>
+  Array.from({ length: count }, (_, index) => ({ executionId: `exe_${index}`, epoch: index }));
 
 describe('looks in jobs', () => {
   test.each([

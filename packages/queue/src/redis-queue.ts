@@ -20,7 +20,12 @@ const SHARED = {
 } satisfies RedisOptions;
 
 /** A producer fails at once instead of storing commands: what it cannot say now, the keeper says later. */
-const PRODUCER = { ...SHARED, enableOfflineQueue: false, maxRetriesPerRequest: 0, socketTimeout: 5000 } satisfies RedisOptions;
+const PRODUCER = {
+  ...SHARED,
+  enableOfflineQueue: false,
+  maxRetriesPerRequest: 0,
+  socketTimeout: 5000,
+} satisfies RedisOptions;
 /** A consumer waits for ever and goes on where it was; BullMQ asks for this. */
 const CONSUMER = { ...SHARED, maxRetriesPerRequest: null } satisfies RedisOptions;
 

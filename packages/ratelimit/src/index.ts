@@ -1,4 +1,9 @@
 /** Requests a key and minute: exact across gateways in Redis, or in one process. See README.md. */
 export type { RateDecision, RateLimiter, WindowOptions } from './rate-limiter.ts';
 export { createMemoryRateLimiter, type MemoryRateLimiterOptions } from './memory-rate-limiter.ts';
-export { createRedisRateLimiter, type RateLimitEvent, type RedisRateLimiterOptions, type WarnLog } from './redis-rate-limiter.ts';
+export {
+  createRedisRateLimiter,
+  type RateLimitEvent,
+  type RedisRateLimiterOptions,
+  type WarnLog,
+} from './redis-rate-limiter.ts';

@@ -14,13 +14,16 @@ afterEach(() => server.close());
 
 const get = (path: string, init: RequestInit = {}) => fetch(`http://127.0.0.1:${server.port}${path}`, init);
 
-const SAMPLE = /^([a-z_:][a-z0-9_:]*)(?:\{((?:[a-z_][a-z0-9_]*="(?:[^"\\\n]|\\[\\n"])*",?)*)\})? (NaN|[+-]Inf|-?[0-9.e+-]+)$/i;
+const SAMPLE =
+  /^([a-z_:][a-z0-9_:]*)(?:\{((?:[a-z_][a-z0-9_]*="(?:[^"\\\n]|\\[\\n"])*",?)*)\})? (NaN|[+-]Inf|-?[0-9.e+-]+)$/i;
 
 /** `name{labels in alphabetical order}` → value. Throws on a line that is not in the text format. */
 function parse(text: string): Map<string, number> {
   expect(text.endsWith('\n')).toBe(true);
   const samples = new Map<string, number>();
-  for (const line of text.split('\n').filter((each) => each !== '' && !/^# (HELP|TYPE) [a-z_:][a-z0-9_:]* ./i.test(each))) {
+  for (const line of text
+    .split('\n')
+    .filter((each) => each !== '' && !/^# (HELP|TYPE) [a-z_:][a-z0-9_:]* ./i.test(each))) {
     const match = SAMPLE.exec(line);
     if (match === null) throw new Error(`not a sample: ${line}`);
     const labels = (match[2] ?? '').match(/[a-z_0-9]+="(?:[^"\\]|\\.)*"/gi) ?? [];
@@ -66,12 +69,16 @@ describe('the table of metrics', () => {
     expect(() => createMetrics('keeper')).not.toThrow();
   });
 
-  const ALLOWED = 'route method status outcome reason tool operation engine event task result source call origin movement check';
-  test.each(Object.values(METRICS))('$name has unique naming, help, and labels of few known values only', (declaration) => {
-    const { name, help, labels, kind } = declaration;
-    expect(Object.values(METRICS).filter((each) => each.name === name)).toHaveLength(1);
-    expect(help).toMatch(/\.$/);
-    expect(labels.filter((label) => !ALLOWED.split(' ').includes(label))).toEqual([]);
-    expect(name.endsWith('_total')).toBe(kind === 'counter');
-  });
+  const ALLOWED =
+    'route method status outcome reason tool operation engine event task result source call origin movement check';
+  test.each(Object.values(METRICS))(
+    '$name has unique naming, help, and labels of few known values only',
+    (declaration) => {
+      const { name, help, labels, kind } = declaration;
+      expect(Object.values(METRICS).filter((each) => each.name === name)).toHaveLength(1);
+      expect(help).toMatch(/\.$/);
+      expect(labels.filter((label) => !ALLOWED.split(' ').includes(label))).toEqual([]);
+      expect(name.endsWith('_total')).toBe(kind === 'counter');
+    },
+  );
 });
