@@ -4,3 +4,4 @@ export { redactLine } from './redact.ts';
 export { METRICS, type MetricDeclaration } from './metric-table.ts';
 export { countMoney, createMetrics, type Metrics } from './metrics.ts';
 export { type MetricsServer, serveMetrics, type ServeMetricsOptions } from './serve-metrics.ts';
+export { telemetryFields } from './settings.ts';
