@@ -1,0 +1,111 @@
+/** Opens what the gateway stands on, as configured. The only place that chooses between the pairs of a port. */
+import { createExecutionStore, createFileStore } from '@tollgate/executions';
+import { createCatalog } from '@tollgate/catalog';
+import { type Database, openDatabase } from '@tollgate/db';
+import { systemClock } from '@tollgate/kernel';
+import { createKeyDirectory, type KeyDirectory } from '@tollgate/keys';
+import { readUsage } from '@tollgate/ledger';
+import { createPostgresQueue, createRedisQueue, type QueueEvent, type WorkQueue } from '@tollgate/queue';
+import {
+  createMemoryRateLimiter,
+  createRedisRateLimiter,
+  type RateLimitEvent,
+  type RateLimiter,
+} from '@tollgate/ratelimit';
+import {
+  type ArtifactStore,
+  createDiskDownloads,
+  createDiskStore,
+  createS3Store,
+  type DiskDownloads,
+} from '@tollgate/storage';
+import type { Logger, Metrics } from '@tollgate/telemetry';
+import type { GatewayConfig } from './config.ts';
+import type { Dependencies } from './dependencies.ts';
+import { createDispatcher } from './dispatcher.ts';
+import { observedLimiter } from './observed.ts';
+import { createUploadBudget } from './upload-budget.ts';
+
+export interface Connections {
+  readonly database: Database;
+  readonly keys: KeyDirectory;
+  readonly limiter: RateLimiter;
+  readonly artifacts: ArtifactStore;
+  readonly downloads: DiskDownloads | undefined;
+  readonly dependencies: Dependencies;
+  /** Hands over what waits for the queue, then closes everything. */
+  readonly close: () => Promise<void>;
+}
+
+/** Uploads in memory at once, all together; each may wait ten seconds for room. */
+const UPLOADS = { bytesMax: 128 * 1024 * 1024, waitingMax: 64, waitMs: 10_000 } as const;
+/** Accepted executions of one moment that may share a job of the queue. */
+const LOOKS_PER_JOB = 16;
+
+export interface Telemetry {
+  readonly logger: Logger;
+  readonly metrics: Metrics;
+}
+
+export function openConnections(config: GatewayConfig, telemetry: Telemetry, publicUrl: URL): Connections {
+  const database = openDatabase({
+    url: config.databaseUrl.href,
+    poolMax: config.databasePool,
+    applicationName: 'tollgate-gateway',
+  });
+  const keys = createKeyDirectory({ database, pepper: config.keyPepper });
+  const limiter = openLimiter(config, telemetry);
+  const queue = openQueue(config, telemetry);
+  const { artifacts, downloads } = openStore(config, publicUrl);
+  const dispatcher = createDispatcher(queue);
+  const dependencies: Dependencies = {
+    catalog: createCatalog({ rehearsal: config.rehearsal }),
+    executionEnabled: config.executionEnabled,
+    executions: createExecutionStore(database),
+    files: createFileStore(database),
+    usage: (projectId) => readUsage(database, projectId),
+    artifacts,
+    dispatcher,
+    uploadBudget: createUploadBudget(UPLOADS),
+    metrics: telemetry.metrics,
+    basePath: publicUrl.pathname.replace(/\/+$/, ''),
+    clock: systemClock,
+  };
+  const close = async (): Promise<void> => {
+    await dispatcher.drain();
+    await Promise.all([queue.close(), limiter.close()]);
+    await database.close();
+  };
+  return { database, keys, limiter, artifacts, downloads, dependencies, close };
+}
+
+function openLimiter({ redisUrl, rateLimitPerMinute }: GatewayConfig, { logger, metrics }: Telemetry): RateLimiter {
+  const limit = rateLimitPerMinute;
+  const memory = createMemoryRateLimiter({ limit });
+  if (redisUrl === undefined) return observedLimiter(memory, metrics);
+  const sources = { decided: 'redis', fell_back: 'fallback', lost: null, regained: null } as const;
+  const observe = ({ kind }: RateLimitEvent): void => {
+    const source = sources[kind];
+    if (source !== null) metrics.rateLimitSources.inc({ source });
+  };
+  return observedLimiter(createRedisRateLimiter({ url: redisUrl, limit, fallback: memory, logger, observe }), metrics);
+}
+
+function openQueue({ redisUrl, databaseUrl }: GatewayConfig, { logger, metrics }: Telemetry): WorkQueue {
+  const observe = ({ kind, engine, count }: QueueEvent): void => metrics.queueLooks.inc({ engine, event: kind }, count);
+  const options = { logger, observe, looksPerJob: LOOKS_PER_JOB };
+  return redisUrl === undefined
+    ? createPostgresQueue({ ...options, databaseUrl })
+    : createRedisQueue({ ...options, url: redisUrl });
+}
+
+function openStore(
+  { store, s3Bucket, s3Region }: GatewayConfig,
+  publicUrl: URL,
+): Pick<Connections, 'artifacts' | 'downloads'> {
+  if (store.kind === 's3') {
+    return { artifacts: createS3Store({ ...store, bucket: s3Bucket, region: s3Region }), downloads: undefined };
+  }
+  const artifacts = createDiskStore({ ...store, publicUrl });
+  return { artifacts, downloads: createDiskDownloads({ store: artifacts, urlSecret: store.urlSecret }) };
+}

@@ -1,0 +1,25 @@
+/** What the handlers stand on. Each is a port or a pure thing; main.ts makes them, tests make others. */
+import type { Catalog } from '@tollgate/catalog';
+import type { ExecutionStore, FileStore } from '@tollgate/executions';
+import type { MonthUsage } from '@tollgate/ledger';
+import type { Clock } from '@tollgate/kernel';
+import type { ArtifactStore } from '@tollgate/storage';
+import type { Metrics } from '@tollgate/telemetry';
+import type { Dispatcher } from './dispatcher.ts';
+import type { UploadBudget } from './upload-budget.ts';
+
+export interface Dependencies {
+  readonly catalog: Catalog;
+  /** The switch of the whole deployment; a project has its own. */
+  readonly executionEnabled: boolean;
+  readonly executions: ExecutionStore;
+  readonly files: FileStore;
+  readonly usage: (projectId: string) => Promise<MonthUsage>;
+  readonly artifacts: ArtifactStore;
+  readonly dispatcher: Dispatcher;
+  readonly uploadBudget: UploadBudget;
+  readonly metrics: Metrics;
+  /** Path prefix of the API as clients see it; empty or `/…` without a slash at its end. */
+  readonly basePath: string;
+  readonly clock: Clock;
+}

@@ -1,0 +1,43 @@
+/**
+ * Tells the queue about accepted executions, off the request path: nothing waits for it, and what it drops (queue down,
+ * too many waiting) the keeper finds by `dispatch_at`. It must never hold back or fail a request.
+ */
+import { ENGINES, type Engine } from '@tollgate/kernel';
+import type { Look, WorkQueue } from '@tollgate/queue';
+
+export interface Dispatcher {
+  readonly dispatch: (engine: Engine, look: Look) => void;
+  /** Resolves when what is waiting was handed over or dropped; bounded by the queue's own time limit. */
+  readonly drain: () => Promise<void>;
+}
+
+const BATCH_MAX = 500;
+/** Looks an engine, waiting for a queue that hangs. 10,000 × ~100 bytes. */
+const WAITING_MAX = 10_000;
+
+interface Lane {
+  waiting: Look[];
+  sending: Promise<void> | undefined;
+}
+
+export function createDispatcher(queue: Pick<WorkQueue, 'nudge'>): Dispatcher {
+  const lanes = new Map<Engine, Lane>(ENGINES.map((engine) => [engine, { waiting: [], sending: undefined }]));
+
+  async function send(engine: Engine, lane: Lane): Promise<void> {
+    await new Promise(setImmediate); // what is accepted in this turn goes together
+    while (lane.waiting.length > 0) await queue.nudge(engine, lane.waiting.splice(0, BATCH_MAX));
+    lane.sending = undefined;
+  }
+
+  return {
+    dispatch: (engine, look) => {
+      const lane = lanes.get(engine) as Lane;
+      if (lane.waiting.length >= WAITING_MAX) return;
+      lane.waiting.push(look);
+      lane.sending ??= send(engine, lane);
+    },
+    drain: async () => {
+      await Promise.all([...lanes.values()].map(({ sending }) => sending));
+    },
+  };
+}

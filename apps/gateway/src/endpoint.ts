@@ -1,0 +1,54 @@
+/**
+ * What an endpoint's handler is given and what it answers. Nothing here knows HTTP's wire or Express: a handler sees an
+ * authenticated, authorised call and returns data or throws AppError.
+ */
+import type { ROUTES, RouteName } from '@tollgate/contract';
+import type { Identity } from '@tollgate/keys';
+import type { Readable } from 'node:stream';
+import type { Static, TSchema } from 'typebox';
+
+export type JsonObject = Readonly<Record<string, unknown>>;
+
+type RouteOf<N extends RouteName> = (typeof ROUTES)[N];
+type ParamsOf<N extends RouteName> =
+  RouteOf<N> extends { readonly params: infer P } ? { readonly [K in keyof P]: string } : {};
+type QueryOf<N extends RouteName> =
+  RouteOf<N> extends { readonly query: infer Q extends TSchema } ? Static<Q> : undefined;
+type BodyKindOf<N extends RouteName> = RouteOf<N> extends { readonly body: { readonly kind: infer K } } ? K : 'none';
+type BodyOf<N extends RouteName> = { none: undefined; json: JsonObject; upload: Readable }[BodyKindOf<N> &
+  ('none' | 'json' | 'upload')];
+
+export interface Call<N extends RouteName> {
+  readonly identity: Identity;
+  readonly params: ParamsOf<N>;
+  readonly query: QueryOf<N>;
+  /** `json`: a parsed object, not yet checked against the route's schema. `upload`: the raw request body, unread. */
+  readonly body: BodyOf<N>;
+  readonly idempotencyKey: string | undefined;
+}
+
+export interface Answer {
+  readonly status: 200 | 202;
+  /** Becomes `{"data": …}`. */
+  readonly data: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** An answer that is the same each time, encoded once. */
+export interface EncodedAnswer {
+  readonly status: 200;
+  readonly encoded: string;
+}
+
+/** The envelope of every success. */
+export const encodeData = (data: unknown): string => `{"data":${JSON.stringify(data)}}`;
+
+export type Handler<N extends RouteName> = (call: Call<N>) => Answer | EncodedAnswer | Promise<Answer | EncodedAnswer>;
+
+/** Complete by type: a route without a handler does not compile. */
+export type Handlers = { readonly [N in RouteName]: Handler<N> };
+
+/** Routes whose body is JSON. */
+export type JsonRouteName = { [N in RouteName]: BodyKindOf<N> extends 'json' ? N : never }[RouteName];
+export type CheckedBody<N extends JsonRouteName> =
+  RouteOf<N> extends { readonly body: { readonly schema: infer S extends TSchema } } ? Static<S> : never;

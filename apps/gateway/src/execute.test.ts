@@ -1,0 +1,135 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startTestGateway, type TestGateway, type TestProject } from './gateway.fixture.ts';
+
+let gateway: TestGateway;
+let project: TestProject;
+let key: string;
+let paid: { tool: string; arguments: object; priceVersion: string; maximumChargeMicros: number };
+
+beforeAll(async () => {
+  gateway = await startTestGateway();
+  project = await gateway.newProject();
+  key = (await project.newKey()).token;
+  const input = { tool: 'rehearsal', arguments: { durationMs: 5 } };
+  const quote = (await gateway.call('POST /tools/quote', { key, json: input })).body.data;
+  paid = { ...input, priceVersion: quote.priceVersion, maximumChargeMicros: quote.maximumChargeMicros };
+});
+
+afterAll(async () => await gateway[Symbol.asyncDispose]());
+
+const execute = (json: object, idempotencyKey: string = randomUUID(), as = key) =>
+  gateway.call('POST /tools/rehearsal', { key: as, json, headers: { 'Idempotency-Key': idempotencyKey } });
+
+test('a paid execution is accepted, read, listed and found by its key', async () => {
+  const idempotencyKey = randomUUID();
+  const accepted = await execute(paid, idempotencyKey);
+  const { id } = accepted.body.data;
+  expect(accepted.status).toBe(202);
+  expect(accepted.headers.get('retry-after')).toBe('5');
+  expect(accepted.headers.get('location')).toBe(`/tools/executions/${id}`);
+  const read = await gateway.call(`GET /tools/executions/${id}`, { key });
+  expect(read.body.data).toEqual(accepted.body.data);
+  expect(read.headers.get('retry-after')).toBe('5');
+  const found = await gateway.call(`GET /tools/executions?idempotencyKey=${idempotencyKey}`, { key });
+  expect(found.body.data).toMatchObject({ executions: [{ id, status: 'queued' }], nextBefore: null });
+});
+
+test('50 identical requests at once make one execution', async () => {
+  const idempotencyKey = randomUUID();
+  const replies = await Promise.all(Array.from({ length: 50 }, () => execute(paid, idempotencyKey)));
+  expect(new Set(replies.map(({ body }) => body.data.id)).size).toBe(1);
+  expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([202]));
+  expect(replies.filter(({ headers }) => headers.get('idempotent-replayed') === null)).toHaveLength(1);
+});
+
+test('200 distinct requests against a balance for 37 accept exactly 37', async () => {
+  const funded = await gateway.newProject({ fundedMicros: 37 * paid.maximumChargeMicros + 1 });
+  const { token } = await funded.newKey();
+  const replies = await Promise.all(Array.from({ length: 200 }, () => execute(paid, randomUUID(), token)));
+  expect(replies.filter(({ status }) => status === 202)).toHaveLength(37);
+  const refused = replies.filter(({ status }) => status === 429);
+  expect(refused).toHaveLength(163);
+  expect(refused.at(-1)?.body.error).toEqual({
+    status: 'RESOURCE_EXHAUSTED',
+    message: 'insufficient_balance',
+    details: { availableMicros: 1, requiredMicros: paid.maximumChargeMicros },
+  });
+});
+
+describe('a replay', () => {
+  test('is told by the body as JSON, not as text: key order and white space do not matter', async () => {
+    const idempotencyKey = randomUUID();
+    const first = await execute(paid, idempotencyKey);
+    const reordered = JSON.stringify(Object.fromEntries(Object.entries(paid).toReversed()), null, 2);
+    const options = { key, body: reordered, headers: { 'Idempotency-Key': idempotencyKey } };
+    const again = await gateway.call('POST /tools/rehearsal', options);
+    expect(again.headers.get('idempotent-replayed')).toBe('true');
+    expect(again.body).toEqual(first.body);
+  });
+
+  test('of a finished execution answers 200', async () => {
+    const idempotencyKey = randomUUID();
+    const { id } = (await execute(paid, idempotencyKey)).body.data;
+    await gateway.call(`POST /tools/executions/${id}/cancel`, { key });
+    const again = await execute(paid, idempotencyKey);
+    expect([again.status, again.headers.get('idempotent-replayed'), again.headers.get('retry-after')]).toEqual([
+      200,
+      'true',
+      null,
+    ]);
+    expect(again.body.data).toMatchObject({ id, status: 'cancelled', chargedMicros: 0 });
+  });
+
+  test('succeeds at zero balance and after a price change', async () => {
+    const poor = await gateway.newProject({ fundedMicros: paid.maximumChargeMicros });
+    const { token } = await poor.newKey();
+    const idempotencyKey = randomUUID();
+    const first = await execute(paid, idempotencyKey, token);
+    expect((await execute(paid, randomUUID(), token)).body.error.message).toBe('insufficient_balance');
+    expect((await execute(paid, idempotencyKey, token)).body).toEqual(first.body);
+  });
+
+  test.each([
+    ['another body', () => ({ ...paid, maximumChargeMicros: paid.maximumChargeMicros + 1 })],
+    ['a body that would be refused', () => ({ ...paid, priceVersion: 'old' })],
+    ['a body of another shape', () => ({ nothing: 1 })],
+  ])('with %s is a conflict', async (_, body) => {
+    const idempotencyKey = randomUUID();
+    await execute(paid, idempotencyKey);
+    const reply = await execute(body(), idempotencyKey);
+    expect([reply.status, reply.body.error.message]).toEqual([409, 'idempotency_key_conflict']);
+  });
+
+  test('from another key of the project is a conflict', async () => {
+    const idempotencyKey = randomUUID();
+    await execute(paid, idempotencyKey);
+    const reply = await execute(paid, idempotencyKey, (await project.newKey()).token);
+    expect([reply.status, reply.body.error.message]).toEqual([409, 'idempotency_key_conflict']);
+  });
+});
+
+test('a refused request does not consume its idempotency key', async () => {
+  const idempotencyKey = randomUUID();
+  expect((await execute({ ...paid, maximumChargeMicros: 0 }, idempotencyKey)).body.error.message).toBe(
+    'maximum_charge_too_low',
+  );
+  expect((await execute(paid, idempotencyKey)).status).toBe(202);
+});
+
+describe('cancel', () => {
+  const cancel = (id: string, as: string) => gateway.call(`POST /tools/executions/${id}/cancel`, { key: as });
+
+  test('stops a queued execution, again and again', async () => {
+    const { id } = (await execute(paid)).body.data;
+    expect((await cancel(id, key)).body.data).toMatchObject({ status: 'cancelled', cancelRequested: true });
+    expect((await cancel(id, key)).status).toBe(200);
+  });
+
+  test('is for the creating key or an ADMIN', async () => {
+    const { id } = (await execute(paid)).body.data;
+    const refused = await cancel(id, (await project.newKey()).token);
+    expect([refused.status, refused.body.error.message]).toEqual([403, 'execution_cancel_forbidden']);
+    expect((await cancel(id, (await project.newKey({ role: 'ADMIN' })).token)).status).toBe(200);
+  });
+});

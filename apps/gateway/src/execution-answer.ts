@@ -1,0 +1,25 @@
+/** How an execution is answered: while it can still change, the client is told when to look again. */
+import { type Execution, LIMITS } from '@tollgate/contract';
+import { isTerminal } from '@tollgate/executions';
+import type { Answer } from './endpoint.ts';
+
+const RETRY_AFTER = { 'Retry-After': String(LIMITS.pollSeconds) } as const;
+const REPLAYED = { 'Idempotent-Replayed': 'true' } as const;
+
+export const executionAnswer = (execution: Execution): Answer =>
+  isTerminal(execution.status)
+    ? { status: 200, data: execution }
+    : { status: 200, data: execution, headers: RETRY_AFTER };
+
+/** @param basePath path prefix of the API as clients see it. */
+export const acceptedAnswer = (execution: Execution, basePath: string): Answer => ({
+  status: 202,
+  data: execution,
+  headers: { ...RETRY_AFTER, Location: `${basePath}/tools/executions/${execution.id}` },
+});
+
+export function replayAnswer(execution: Execution, basePath: string): Answer {
+  if (isTerminal(execution.status)) return { status: 200, data: execution, headers: REPLAYED };
+  const { headers, ...answer } = acceptedAnswer(execution, basePath);
+  return { ...answer, headers: { ...headers, ...REPLAYED } };
+}

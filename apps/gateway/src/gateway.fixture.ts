@@ -1,0 +1,139 @@
+/** For tests: a gateway in this process on a database of its own, files on disk, and projects with keys to call it by. */
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Role, SCOPES, type Scope } from '@tollgate/contract';
+import { type Database, openDatabase } from '@tollgate/db';
+import { micros } from '@tollgate/kernel';
+import { issueKey } from '@tollgate/keys';
+import { topUp } from '@tollgate/ledger';
+import { addMember, createOrganization, createProject } from '@tollgate/projects';
+import { createLogger, createMetrics } from '@tollgate/telemetry';
+import { testDatabase } from '@tollgate/testing';
+import { readGatewayConfig } from './config.ts';
+import { type Gateway, startGateway } from './gateway.ts';
+
+export const PEPPER = 'a-pepper-for-tests-of-32-characters';
+
+export interface Reply {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+  readonly body: any;
+}
+
+export interface TestGateway extends AsyncDisposable {
+  readonly url: string;
+  readonly database: Database;
+  readonly call: (request: string, options?: CallOptions) => Promise<Reply>;
+  readonly newProject: (options?: ProjectOptions) => Promise<TestProject>;
+}
+
+export interface CallOptions {
+  readonly key?: string | undefined;
+  readonly json?: unknown;
+  readonly body?: string | Uint8Array<ArrayBuffer>;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+export interface ProjectOptions {
+  readonly fundedMicros?: number;
+  readonly capMicros?: number | null;
+}
+
+export interface TestProject {
+  readonly id: string;
+  readonly newKey: (options?: {
+    role?: Role;
+    scopes?: readonly Scope[];
+    expiresAt?: Date;
+  }) => Promise<{ token: string; keyId: string }>;
+}
+
+export async function startTestGateway(settings: Readonly<Record<string, string>> = {}): Promise<TestGateway> {
+  const server = await testDatabase();
+  const directory = await mkdtemp(join(tmpdir(), 'tollgate-gateway-'));
+  const environment = await environmentFor(server.url, directory);
+  const telemetry = { logger: createLogger({ app: 'gateway', level: 'silent' }), metrics: createMetrics('gateway') };
+  const gateway = await startGateway(readGatewayConfig({ ...environment, ...settings }), telemetry);
+  const database = openDatabase({ url: server.url, poolMax: 3, applicationName: 'gateway-test' });
+  return {
+    url: gateway.url,
+    database,
+    call: (request, options) => call(gateway, request, options),
+    newProject: (options) => newProject(database, options),
+    [Symbol.asyncDispose]: async () => {
+      await gateway.close();
+      await database.close();
+      await server.drop();
+      await rm(directory, { recursive: true });
+    },
+  };
+}
+
+export async function environmentFor(databaseUrl: string, directory: string): Promise<Record<string, string>> {
+  const [port, metricsPort] = [await freePort(), await freePort()];
+  return {
+    DATABASE_URL: databaseUrl,
+    TOLLGATE_PORT: String(port),
+    TOLLGATE_METRICS_PORT: String(metricsPort),
+    TOLLGATE_DATA_DIR: directory,
+    TOLLGATE_KEY_PEPPER: PEPPER,
+    TOLLGATE_URL_SECRET: 'a-url-secret-for-tests-of-32-chars',
+    TOLLGATE_REHEARSAL: 'true',
+    TOLLGATE_RATE_LIMIT_PER_MINUTE: '1000000',
+  };
+}
+
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}
+
+/** `call('POST /tools/quote', { key, json })`. */
+async function call({ url }: Gateway, request: string, { key, json, body, headers }: CallOptions = {}): Promise<Reply> {
+  const [method = 'GET', path = '/'] = request.split(' ');
+  const sent = json === undefined ? body : JSON.stringify(json);
+  const response = await fetch(url + path, {
+    method,
+    redirect: 'manual',
+    headers: {
+      ...(key === undefined ? {} : { Authorization: `Bearer ${key}` }),
+      ...(sent === undefined ? {} : { 'Content-Type': 'application/json' }),
+      ...headers,
+    },
+    ...(sent === undefined ? {} : { body: sent }),
+  });
+  const text = await response.text();
+  return { status: response.status, headers: response.headers, text, body: text === '' ? undefined : JSON.parse(text) };
+}
+
+async function newProject(
+  database: Database,
+  { fundedMicros = 10_000_000, capMicros }: ProjectOptions = {},
+): Promise<TestProject> {
+  const organizationId = await createOrganization(database, 'Org');
+  const cap = capMicros === undefined ? {} : { monthlyCapMicros: capMicros === null ? null : micros(capMicros) };
+  const projectId = await createProject(database, { organizationId, name: 'Project', ...cap });
+  if (fundedMicros > 0) await topUp(database, { projectId, amountMicros: micros(fundedMicros), reference: 'test' });
+  let members = 0;
+  return {
+    id: projectId,
+    newKey: async ({ role = 'MEMBER', scopes = SCOPES, expiresAt } = {}) => {
+      const memberId = await addMember(database, { projectId, subject: `member-${++members}`, name: 'Member', role });
+      const expiry = expiresAt === undefined ? {} : { expiresAt };
+      const issued = await issueKey(
+        { database, pepper: PEPPER },
+        { projectId, memberId, name: 'key', scopes, ...expiry },
+      );
+      if (issued === null) throw new Error('the key was not issued');
+      return { token: issued.token, keyId: issued.key.id };
+    },
+  };
+}

@@ -1,0 +1,120 @@
+/** One gateway from start to end: opens, listens, and goes away without failing a request. */
+import { once } from 'node:events';
+import type { Server } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { openApiDocument } from '@tollgate/contract';
+import { systemClock } from '@tollgate/kernel';
+import { preparePostgresQueue } from '@tollgate/queue';
+import { serveMetrics } from '@tollgate/telemetry';
+import type { GatewayConfig } from './config.ts';
+import { type Connections, openConnections, type Telemetry } from './connections.ts';
+import { createHandlers } from './handlers/index.ts';
+import { createApp } from './http/app.ts';
+import { observeWith } from './http/observe.ts';
+import { createRefuse } from './http/refuse.ts';
+import { createHttpServer } from './http/server.ts';
+import { createReadiness, type Readiness } from './readiness.ts';
+
+export interface Gateway {
+  /** Base URL as clients see it. */
+  readonly url: string;
+  /** Not ready, then drained, then closed; within half a minute. */
+  readonly close: () => Promise<void>;
+}
+
+/** Still serving while load balancers learn that it is not ready; answers close their connections. */
+const LAME_DUCK_MS = 1_000;
+const DRAIN_MS = 24_000;
+
+/** Rejects when a port is taken. What it stands on may be down: then it listens and says that it is not ready. */
+export async function startGateway(config: GatewayConfig, telemetry: Telemetry): Promise<Gateway> {
+  const publicUrl = config.publicUrl ?? defaultUrl(config);
+  const connections = openConnections(config, telemetry, publicUrl);
+  if (config.redisUrl === undefined) await prepareQueue(config, telemetry);
+  const readiness = readinessOf(connections);
+  const server = serverOf(connections, { telemetry, readiness, publicUrl });
+  server.listen({ host: config.host, port: config.port });
+  await once(server, 'listening');
+  const metrics = await serveMetrics({
+    host: config.metricsHost,
+    port: config.metricsPort,
+    registry: telemetry.metrics.registry,
+  });
+  const url = publicUrl.href.replace(/\/+$/, '');
+  telemetry.logger.info({ url }, 'the gateway listens');
+  return {
+    url,
+    close: async () => {
+      await drain(server, readiness);
+      await Promise.all([connections.close(), metrics.close()]);
+    },
+  };
+}
+
+/** An address to listen on is not always one to connect to. */
+const defaultUrl = ({ host, port }: GatewayConfig): URL => {
+  const reachable = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host;
+  return new URL(`http://${reachable.includes(':') ? `[${reachable}]` : reachable}:${port}`);
+};
+
+/** Without it nudges fail and the keeper delivers instead: slower, so it is worth a line in the log, but not the start. */
+async function prepareQueue({ databaseUrl }: GatewayConfig, { logger }: Telemetry): Promise<void> {
+  try {
+    await preparePostgresQueue(databaseUrl);
+  } catch (error) {
+    logger.warn({ err: error }, 'the queue in PostgreSQL could not be prepared');
+  }
+}
+
+function readinessOf({ database, artifacts }: Connections): Readiness {
+  let prepared: Promise<void> | undefined;
+  const prepare = (): Promise<void> => (prepared ??= artifacts.prepare().catch(forget));
+  const forget = (error: unknown): never => {
+    prepared = undefined; // the next probe tries again
+    throw error;
+  };
+  return createReadiness({
+    clock: systemClock,
+    checks: {
+      database: () => database.ready(2_000),
+      artifacts: async () => {
+        await prepare();
+        await artifacts.ready();
+      },
+    },
+  });
+}
+
+interface ServerParts {
+  readonly telemetry: Telemetry;
+  readonly readiness: Readiness;
+  readonly publicUrl: URL;
+}
+
+function serverOf(
+  { keys, limiter, downloads, dependencies }: Connections,
+  { telemetry, readiness, publicUrl }: ServerParts,
+): Server {
+  const app = createApp({
+    keys,
+    limiter,
+    downloads,
+    readiness,
+    basePath: dependencies.basePath,
+    handlers: createHandlers(dependencies),
+    observe: observeWith(telemetry.metrics),
+    refuse: createRefuse(telemetry.logger),
+    openApi: openApiDocument(publicUrl.href.replace(/\/+$/, '')),
+  });
+  return createHttpServer(app, readiness.isDraining);
+}
+
+async function drain(server: Server, readiness: Readiness): Promise<void> {
+  readiness.drain();
+  await sleep(LAME_DUCK_MS);
+  const closed = once(server, 'close');
+  server.close();
+  const deadline = setTimeout(() => server.closeAllConnections(), DRAIN_MS);
+  await closed;
+  clearTimeout(deadline);
+}

@@ -1,0 +1,26 @@
+/** Asks to stop an execution: for the key that created it, or for an ADMIN of the project. */
+import { AppError } from '@tollgate/contract';
+import type { Dependencies } from '../dependencies.ts';
+import type { Handler } from '../endpoint.ts';
+import { executionAnswer } from '../execution-answer.ts';
+import { checkedBody } from '../validation.ts';
+
+const REFUSALS = {
+  not_found: 'execution_not_found',
+  forbidden: 'execution_cancel_forbidden',
+  already_finished: 'execution_already_finished',
+} as const;
+
+export const cancelExecution =
+  ({ executions }: Pick<Dependencies, 'executions'>): Handler<'cancelExecution'> =>
+  async ({ identity: { project, key, member }, params, body }) => {
+    checkedBody('cancelExecution', body);
+    const outcome = await executions.requestCancel({
+      projectId: project.id,
+      id: params.id,
+      keyLineage: key.lineage,
+      role: member.role,
+    });
+    if ('execution' in outcome) return executionAnswer(outcome.execution);
+    throw new AppError(REFUSALS[outcome.kind]);
+  };

@@ -1,0 +1,100 @@
+/**
+ * The paid request. The contract looks for a replay before it checks anything about tool, price or money; accept() finds
+ * one under its lock, so a look-up of its own is needed only when a check would refuse: same order, one query less.
+ */
+import { AppError } from '@tollgate/contract';
+import { type AcceptOutcome, type AcceptRequest, isSameRequest } from '@tollgate/executions';
+import { CoalesceOverflowError, microsToJson, within } from '@tollgate/kernel';
+import type { Dependencies } from '../dependencies.ts';
+import type { Answer, Call, Handler } from '../endpoint.ts';
+import { acceptedAnswer, replayAnswer } from '../execution-answer.ts';
+import { isUnavailable, unavailable } from '../failure.ts';
+import { type PaidRequest, paidRequestOf } from '../paid-request.ts';
+import { quoteFor } from '../quoting.ts';
+import { checkedBody } from '../validation.ts';
+
+type Needs = Pick<Dependencies, 'basePath' | 'catalog' | 'dispatcher' | 'executionEnabled' | 'executions' | 'files'>;
+
+/** Beyond it the client hears that the outcome is unknown; the statement may still commit. */
+const ACCEPT_TIMEOUT_MS = 8_000;
+
+export const createExecution =
+  (needs: Needs): Handler<'createExecution'> =>
+  async (call) => {
+    const paid = paidRequestOf(call);
+    let request: AcceptRequest;
+    try {
+      request = await checkedRequest(needs, call, paid);
+    } catch (refusal) {
+      return await replayInsteadOf(refusal, needs, paid);
+    }
+    return answerOf(needs, await accept(needs, request));
+  };
+
+/** Every check between the replay look-up and the money, in the contract's order. Writes nothing. */
+async function checkedRequest(
+  needs: Needs,
+  { body, params }: Call<'createExecution'>,
+  paid: PaidRequest,
+): Promise<AcceptRequest> {
+  const request = checkedBody('createExecution', body);
+  if (request.tool !== params.tool) throw new AppError('tool_mismatch');
+  const quote = await quoteFor(needs, { projectId: paid.projectId, tool: params.tool, arguments: request.arguments });
+  if (request.priceVersion !== quote.priceVersion) throw new AppError('price_version_mismatch');
+  if (BigInt(request.maximumChargeMicros) < quote.maximumMicros) throw new AppError('maximum_charge_too_low');
+  if (!needs.catalog.availability(quote.tool, quote.model).available) throw new AppError('tool_unavailable');
+  if (!needs.executionEnabled) throw unavailable('execution_disabled', false);
+  const { tool, model, priceVersion, minimumMicros, maximumMicros, plan, maxRuntimeSeconds } = quote;
+  return {
+    ...paid,
+    tool,
+    model,
+    priceVersion,
+    minimumMicros,
+    maximumMicros,
+    plan,
+    maxRuntimeSeconds,
+    arguments: quote.arguments,
+  };
+}
+
+/** A replay succeeds at zero balance, after a price change and with execution switched off. */
+async function replayInsteadOf(refusal: unknown, { basePath, executions }: Needs, paid: PaidRequest): Promise<Answer> {
+  if (!(refusal instanceof AppError)) throw refusal;
+  const found = await executions.findByIdempotencyKey(paid.projectId, paid.idempotencyKey);
+  if (found === null) throw refusal;
+  if (!isSameRequest(found, paid)) throw new AppError('idempotency_key_conflict');
+  return replayAnswer(found.execution, basePath);
+}
+
+/** Once the statement was sent, a failure does not say whether it committed. */
+async function accept({ executions }: Needs, request: AcceptRequest): Promise<AcceptOutcome> {
+  try {
+    return await within(ACCEPT_TIMEOUT_MS, 'accept', executions.accept(request));
+  } catch (error) {
+    if (!isUnavailable(error)) throw error;
+    throw unavailable('service_unavailable', error instanceof CoalesceOverflowError ? false : 'unknown', error);
+  }
+}
+
+function answerOf({ basePath, dispatcher }: Needs, outcome: AcceptOutcome): Answer {
+  switch (outcome.kind) {
+    case 'accepted': {
+      const { execution, engine, epoch } = outcome;
+      dispatcher.dispatch(engine, { executionId: execution.id, epoch });
+      return acceptedAnswer(execution, basePath);
+    }
+    case 'replayed':
+      return replayAnswer(outcome.execution, basePath);
+    case 'conflict':
+      throw new AppError('idempotency_key_conflict');
+    case 'insufficient_balance':
+    case 'monthly_cap_reached': {
+      const [availableMicros, requiredMicros] = [
+        microsToJson(outcome.availableMicros),
+        microsToJson(outcome.requiredMicros),
+      ];
+      throw new AppError(outcome.kind, { details: { availableMicros, requiredMicros } });
+    }
+  }
+}

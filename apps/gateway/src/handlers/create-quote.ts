@@ -1,0 +1,52 @@
+/** A free, binding quote. It writes nothing; `blockers` says what would refuse the execution at this moment. */
+import { type ErrorMessage, type Quote as WireQuote, roleAllows } from '@tollgate/contract';
+import type { Quote } from '@tollgate/catalog';
+import { spendingBlockers } from '@tollgate/ledger';
+import { microsToJson } from '@tollgate/kernel';
+import type { Identity } from '@tollgate/keys';
+import type { Dependencies } from '../dependencies.ts';
+import type { Handler } from '../endpoint.ts';
+import { quoteFor } from '../quoting.ts';
+import { checkedBody } from '../validation.ts';
+
+type Needs = Pick<Dependencies, 'catalog' | 'executionEnabled' | 'files' | 'usage'>;
+
+export const createQuote =
+  (needs: Needs): Handler<'createQuote'> =>
+  async ({ identity, body }) => {
+    const request = checkedBody('createQuote', body);
+    const quote = await quoteFor(needs, { ...request, projectId: identity.project.id });
+    return { status: 200, data: wireQuote(quote, await blockersOf(needs, identity, quote)) };
+  };
+
+/** Every gate that would refuse the execution now, in the order in which it would meet them. */
+async function blockersOf(needs: Needs, identity: Identity, quote: Quote): Promise<ErrorMessage[]> {
+  const { key, member, project } = identity;
+  const blockers: ErrorMessage[] = [];
+  if (!key.scopes.includes('tools:execute')) blockers.push('platform_api_key_scope_required');
+  if (!roleAllows('tools:execute', { role: member.role, projectEnabled: project.executionEnabled })) {
+    blockers.push('project_permission_required');
+  }
+  if (!needs.catalog.availability(quote.tool, quote.model).available) blockers.push('tool_unavailable');
+  if (!needs.executionEnabled) blockers.push('execution_disabled');
+  return [...blockers, ...spendingBlockers(await needs.usage(project.id), quote.maximumMicros)];
+}
+
+function wireQuote(quote: Quote, blockers: ErrorMessage[]): WireQuote {
+  return {
+    tool: quote.tool,
+    model: quote.model,
+    priceVersion: quote.priceVersion,
+    currency: 'USD',
+    minimumChargeMicros: microsToJson(quote.minimumMicros),
+    maximumChargeMicros: microsToJson(quote.maximumMicros),
+    breakdown: quote.breakdown.map((line) => ({
+      description: line.description,
+      unit: line.unit,
+      quantity: line.quantity,
+      amountMicros: microsToJson(line.amountMicros),
+      unitPriceMicros: microsToJson(line.unitPriceMicros),
+    })),
+    blockers,
+  };
+}

@@ -1,0 +1,37 @@
+/** A short-lived URL of a generated file. It is a secret while it lives: it goes to the client and nowhere else. */
+import { AppError, LIMITS } from '@tollgate/contract';
+import type { StoredFile } from '@tollgate/executions';
+import type { Dependencies } from '../dependencies.ts';
+import type { Handler } from '../endpoint.ts';
+
+type Needs = Pick<Dependencies, 'artifacts' | 'clock' | 'executions' | 'files'>;
+
+export const downloadArtifact =
+  ({ artifacts, clock, executions, files }: Needs): Handler<'downloadArtifact'> =>
+  async ({ identity, params: { id, artifactId } }) => {
+    const projectId = identity.project.id;
+    const artifact = await files.artifact(projectId, id, artifactId);
+    const ttlSeconds = artifact === null ? 0 : ttlOf(artifact, clock.now());
+    if (artifact === null || ttlSeconds < 1) {
+      const execution = await executions.get(projectId, id);
+      throw new AppError(execution === null ? 'execution_not_found' : 'artifact_unavailable');
+    }
+    const { mimeType } = artifact.file;
+    const fileName = `${artifact.file.id}${EXTENSIONS[mimeType] ?? ''}`;
+    const { url, expiresAt } = await artifacts.downloadUrl(artifact.objectKey, { ttlSeconds, fileName, mimeType });
+    return { status: 200, data: { url, expiresAt: expiresAt.toISOString() } };
+  };
+
+/** At most five minutes and never past the retrieval period of the file. */
+const ttlOf = ({ file }: StoredFile, now: Date): number =>
+  Math.min(LIMITS.downloadSeconds, Math.floor((Date.parse(file.expiresAt) - now.getTime()) / 1000));
+
+const EXTENSIONS: Readonly<Record<string, string>> = {
+  'image/jpeg': '.jpg',
+  'image/png': '.png',
+  'image/webp': '.webp',
+  'image/avif': '.avif',
+  'audio/wav': '.wav',
+  'audio/mpeg': '.mp3',
+  'video/mp4': '.mp4',
+};

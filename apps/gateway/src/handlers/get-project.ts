@@ -1,0 +1,12 @@
+/** The organization and project of the key, and what the key may do. All of it came with the authentication. */
+import type { Project } from '@tollgate/contract';
+import type { Handler } from '../endpoint.ts';
+
+export const getProject: Handler<'getProject'> = ({ identity: { organization, project, key } }) => {
+  const data: Project = {
+    organization,
+    project: { id: project.id, name: project.name },
+    key: { id: key.id, name: key.name, scopes: [...key.scopes], expiresAt: key.expiresAt?.toISOString() ?? null },
+  };
+  return { status: 200, data };
+};

@@ -1,0 +1,27 @@
+/** Every endpoint's handler. A missing one does not compile. */
+import type { Dependencies } from '../dependencies.ts';
+import type { Handlers } from '../endpoint.ts';
+import { observedExecution } from '../observed.ts';
+import { cancelExecution } from './cancel-execution.ts';
+import { createExecution } from './create-execution.ts';
+import { createQuote } from './create-quote.ts';
+import { downloadArtifact } from './download-artifact.ts';
+import { getCatalog } from './get-catalog.ts';
+import { getExecution } from './get-execution.ts';
+import { getProject } from './get-project.ts';
+import { getUsage } from './get-usage.ts';
+import { listExecutions } from './list-executions.ts';
+import { uploadFile } from './upload-file.ts';
+
+export const createHandlers = (dependencies: Dependencies): Handlers => ({
+  getProject,
+  getUsage: getUsage(dependencies),
+  getCatalog: getCatalog(dependencies),
+  createQuote: createQuote(dependencies),
+  uploadFile: uploadFile(dependencies),
+  createExecution: observedExecution(createExecution(dependencies), dependencies.metrics),
+  listExecutions: listExecutions(dependencies),
+  getExecution: getExecution(dependencies),
+  cancelExecution: cancelExecution(dependencies),
+  downloadArtifact: downloadArtifact(dependencies),
+});

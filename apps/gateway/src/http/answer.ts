@@ -1,0 +1,68 @@
+/** Writes answers: the two envelopes and the headers that every answer has. One writeHead and one end a request. */
+import type { ServerResponse } from 'node:http';
+import { type AppError, ERRORS } from '@tollgate/contract';
+import { type Answer, type EncodedAnswer, encodeData } from '../endpoint.ts';
+
+export interface AnswerContext {
+  readonly requestId: string;
+  /** Name, value, name, value…; of an authenticated key, once its request was counted. */
+  rateHeaders: readonly string[];
+}
+
+const NO_HEADERS: readonly string[] = [];
+
+export function answerContext(requestId: string): AnswerContext {
+  return { requestId, rateHeaders: NO_HEADERS };
+}
+
+export function writeAnswer(response: ServerResponse, context: AnswerContext, answer: Answer | EncodedAnswer): void {
+  const body = 'encoded' in answer ? answer.encoded : encodeData(answer.data);
+  const headers =
+    'encoded' in answer || answer.headers === undefined ? NO_HEADERS : Object.entries(answer.headers).flat();
+  writeJson(response, context, { http: answer.status, body, headers });
+}
+
+export function writeError(response: ServerResponse, context: AnswerContext, error: AppError): void {
+  const { http } = ERRORS[error.message];
+  const headers: string[] = [];
+  if (error.retryAfterSeconds !== undefined) headers.push('Retry-After', String(error.retryAfterSeconds));
+  if (http === 401) headers.push('WWW-Authenticate', 'Bearer');
+  writeJson(response, context, { http, body: encodeError(error, context.requestId), headers });
+}
+
+/**
+ * `requestId` stands in the body only where we are to be asked about it; a refusal is the same bytes each time, so that
+ * what is hidden and what does not exist cannot be told apart.
+ */
+export function encodeError(error: AppError, requestId: string): string {
+  const { http, status } = ERRORS[error.message];
+  const { message, details } = error;
+  return JSON.stringify({ error: { status, message, details, requestId: http >= 500 ? requestId : undefined } });
+}
+
+interface Encoded {
+  readonly http: number;
+  readonly body: string;
+  readonly headers: readonly string[];
+}
+
+/** Every header is given here at once: Node then encodes the head without a table of its own. */
+function writeJson(
+  response: ServerResponse,
+  { requestId, rateHeaders }: AnswerContext,
+  { http, body, headers }: Encoded,
+): void {
+  response.writeHead(http, [
+    'Content-Type',
+    'application/json; charset=utf-8',
+    'Content-Length',
+    String(Buffer.byteLength(body)),
+    'Cache-Control',
+    'no-store',
+    'X-Request-Id',
+    requestId,
+    ...rateHeaders,
+    ...headers,
+  ]);
+  response.end(body);
+}

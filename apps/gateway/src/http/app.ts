@@ -1,0 +1,72 @@
+/** The Express application: the routes of the contract, the public documents, and one answer for everything else. */
+import { AppError, type Route, ROUTES, type RouteName } from '@tollgate/contract';
+import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express';
+import type { Handler, Handlers } from '../endpoint.ts';
+import { answerContext } from './answer.ts';
+import { bindRoute, type Pipeline } from './bind-route.ts';
+import { type FileDownloads, serveFile } from './serve-file.ts';
+import { type PublicDocuments, servePublic } from './serve-public.ts';
+import { newRequestId } from './request-id.ts';
+import type { Refuse } from './refuse.ts';
+
+export interface AppOptions extends Pipeline, PublicDocuments {
+  readonly handlers: Handlers;
+  /** Only where the artifact store's URLs point to the gateway itself. */
+  readonly downloads: FileDownloads | undefined;
+  /** Empty, or `/…` without a slash at its end. */
+  readonly basePath: string;
+}
+
+export function createApp(options: AppOptions): Express {
+  const { basePath, downloads, refuse } = options;
+  const app = express();
+  app.disable('x-powered-by').disable('etag').enable('case sensitive routing').enable('strict routing');
+  const absent = notFound(refuse);
+  for (const [path, names] of routesByPath()) {
+    const route = app.route(basePath + expressPath(path));
+    route.head(absent); // Express would answer HEAD as GET, and the contract knows no HEAD
+    for (const name of names) route[METHODS[ROUTES[name].method]](listenerOf(name, options));
+    route.all(absent); // before a path with parameters can take it for one of its own
+  }
+  servePublic(app, options);
+  if (downloads !== undefined) app.get(`${basePath}/files/*key`, serveFile(downloads, { basePath, refuse }));
+  app.use(absent);
+  app.use(asNotFound(refuse));
+  return app;
+}
+
+const METHODS = { GET: 'get', POST: 'post' } as const;
+
+/** Paths without parameters first, so that `/tools/quote` is never a tool named quote. */
+function routesByPath(): readonly (readonly [string, readonly RouteName[]])[] {
+  const byPath = new Map<string, RouteName[]>();
+  for (const [name, { path }] of Object.entries(ROUTES) as [RouteName, Route][]) {
+    byPath.set(path, [...(byPath.get(path) ?? []), name]);
+  }
+  return [...byPath].sort(([a], [b]) => Number(a.includes('{')) - Number(b.includes('{')));
+}
+
+/** OpenAPI's `{id}` → Express's `:id`. */
+const expressPath = (path: string): string => path.replaceAll(/\{(\w+)\}/g, ':$1');
+
+const listenerOf = <N extends RouteName>(name: N, { handlers, ...pipeline }: AppOptions): RequestHandler =>
+  // The map's type says that the handler under a name is of that name; TypeScript does not follow it through a variable.
+  bindRoute(name, handlers[name] as unknown as Handler<N>, pipeline) as RequestHandler;
+
+const notFound =
+  (refuse: Refuse): RequestHandler =>
+  (request, response) =>
+    refuse(request, response, {
+      context: answerContext(newRequestId()),
+      error: new AppError('not_found'),
+      route: undefined,
+    });
+
+/** Express itself refuses only what it cannot route, such as a malformed escape in a path. */
+const asNotFound =
+  (refuse: Refuse): ErrorRequestHandler =>
+  (error: unknown, request, response, _next) => {
+    const { status } = error as { status?: number };
+    const failure = status !== undefined && status < 500 ? new AppError('not_found') : error;
+    refuse(request, response, { context: answerContext(newRequestId()), error: failure, route: undefined });
+  };

@@ -1,0 +1,21 @@
+/** Who is calling and whether this route is theirs. One answer for every bad key: it is no oracle. */
+import { AppError, roleAllows, type Scope } from '@tollgate/contract';
+import type { Identity, KeyDirectory } from '@tollgate/keys';
+
+const BEARER = /^Bearer +([\x21-\x7e]+) *$/i;
+
+/** Throws `invalid_api_key`. */
+export async function authenticate(keys: KeyDirectory, authorization: string | undefined): Promise<Identity> {
+  const token = authorization === undefined ? null : BEARER.exec(authorization);
+  const identity = token === null ? null : await keys.find(token[1] as string);
+  if (identity === null) throw new AppError('invalid_api_key');
+  return identity;
+}
+
+/** The key's scopes ∩ what its owner's role may do in this project. */
+export function authorize(scope: Scope, { key, member, project }: Identity): void {
+  if (!key.scopes.includes(scope)) throw new AppError('platform_api_key_scope_required');
+  if (!roleAllows(scope, { role: member.role, projectEnabled: project.executionEnabled })) {
+    throw new AppError('project_permission_required');
+  }
+}

@@ -1,0 +1,80 @@
+/**
+ * Route object + handler → request listener. The order is the contract's: authenticate, rate limit, scope, then the body.
+ * Nothing is read before the request was counted, and nothing is written before it was authorised.
+ */
+import { LIMITS, type Route, ROUTES, type RouteName } from '@tollgate/contract';
+import type { KeyDirectory } from '@tollgate/keys';
+import type { RateLimiter } from '@tollgate/ratelimit';
+import type { Request, Response } from 'express';
+import type { Call, Handler, JsonObject } from '../endpoint.ts';
+import { type Check, compileCheck } from '../validation.ts';
+import { answerContext, writeAnswer } from './answer.ts';
+import { authenticate, authorize } from './authentication.ts';
+import { requireJson } from './content-type.ts';
+import { parseJsonObject } from './json.ts';
+import { parseQuery } from './query.ts';
+import { countRequest } from './rate-limit.ts';
+import { readBody } from './read-body.ts';
+import { newRequestId } from './request-id.ts';
+import type { ObserveRoute } from './observe.ts';
+import type { Refuse } from './refuse.ts';
+
+export interface Pipeline {
+  readonly keys: KeyDirectory;
+  readonly limiter: RateLimiter;
+  readonly refuse: Refuse;
+  readonly observe: ObserveRoute;
+}
+
+export type Listener = (request: Request, response: Response) => Promise<void>;
+
+export function bindRoute<N extends RouteName>(name: N, handler: Handler<N>, pipeline: Pipeline): Listener {
+  const { keys, limiter, refuse } = pipeline;
+  const route: Route = ROUTES[name];
+  const observe = pipeline.observe(route);
+  const checkQuery = route.query === undefined ? undefined : compileCheck(route.query);
+
+  return async (request, response) => {
+    const startMs = performance.now();
+    const context = answerContext(newRequestId());
+    try {
+      const identity = await authenticate(keys, request.headers.authorization);
+      await countRequest(limiter, identity, context);
+      authorize(route.scope, identity);
+      const call = {
+        identity,
+        params: request.params,
+        query: checkQuery === undefined ? undefined : checkedQuery(request.url, checkQuery),
+        body: await bodyOf(route, request),
+        idempotencyKey: request.headers['idempotency-key'],
+      };
+      // The types of params, query and body follow from the route object, which is what they were read by.
+      writeAnswer(response, context, await handler(call as unknown as Call<N>));
+    } catch (error) {
+      refuse(request, response, { context, error, route: name });
+    }
+    observe(response.statusCode, performance.now() - startMs);
+  };
+}
+
+function checkedQuery(url: string, check: Check): unknown {
+  const query = parseQuery(url);
+  check(query);
+  return query;
+}
+
+async function bodyOf({ body }: Route, request: Request): Promise<unknown> {
+  if (body === undefined) return undefined;
+  if (body.kind === 'upload') {
+    requireJson(request.headers);
+    return request;
+  }
+  const bytes = await readBody(request, LIMITS.jsonBodyBytes);
+  return jsonOf(bytes, request, body.optional === true);
+}
+
+function jsonOf(bytes: Buffer, { headers }: Request, optional: boolean): JsonObject {
+  if (bytes.length === 0 && optional) return {};
+  requireJson(headers);
+  return parseJsonObject(bytes);
+}

@@ -1,0 +1,13 @@
+/** Only JSON in UTF-8, uncompressed, is a body of this API. */
+import type { IncomingHttpHeaders } from 'node:http';
+import { AppError } from '@tollgate/contract';
+
+const JSON_IN_UTF8 = /^application\/json[\t ]*(?:;[\t ]*charset[\t ]*=[\t ]*(?:utf-8|"utf-8")[\t ]*)?;?[\t ]*$/i;
+
+export function requireJson(headers: IncomingHttpHeaders): void {
+  const type = headers['content-type'];
+  const encoding = headers['content-encoding'] ?? 'identity';
+  // The usual spelling first: the expression is for the rest.
+  const isJson = type === 'application/json' || (type !== undefined && JSON_IN_UTF8.test(type));
+  if (!isJson || encoding.toLowerCase() !== 'identity') throw new AppError('unsupported_media_type');
+}

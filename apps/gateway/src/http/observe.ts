@@ -1,0 +1,21 @@
+/** Counts and times requests by route pattern. A path as it was sent never becomes a label. */
+import type { Route } from '@tollgate/contract';
+import type { Metrics } from '@tollgate/telemetry';
+
+export type Observe = (httpStatus: number, durationMs: number) => void;
+export type ObserveRoute = (route: Route) => Observe;
+
+/** The metrics' children are looked up once a route and status, not once a request. */
+export const observeWith =
+  ({ httpRequests, httpDuration }: Metrics): ObserveRoute =>
+  ({ path, method }) => {
+    const duration = httpDuration.labels({ route: path, method });
+    const counters = new Map<number, { inc: () => void }>();
+    return (status, durationMs) => {
+      let counter = counters.get(status);
+      if (counter === undefined)
+        counters.set(status, (counter = httpRequests.labels({ route: path, method, status: String(status) })));
+      counter.inc();
+      duration.observe(durationMs / 1000);
+    };
+  };

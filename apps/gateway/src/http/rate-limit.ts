@@ -1,0 +1,17 @@
+/** The rate limit's part of a request: counted by the key's lineage, before the body is read, whatever comes of it. */
+import { AppError, LIMITS } from '@tollgate/contract';
+import type { Identity } from '@tollgate/keys';
+import type { RateLimiter } from '@tollgate/ratelimit';
+import type { AnswerContext } from './answer.ts';
+
+/** Throws `rate_limit_exceeded`. Either way the answer will carry the headers of draft-ietf-httpapi-ratelimit-headers. */
+export async function countRequest(limiter: RateLimiter, { key }: Identity, context: AnswerContext): Promise<void> {
+  const { allowed, limit, remaining, resetSeconds } = await limiter.take(key.lineage);
+  context.rateHeaders = [
+    'RateLimit-Policy',
+    `"default";q=${limit};w=${LIMITS.windowSeconds}`,
+    'RateLimit',
+    `"default";r=${remaining};t=${resetSeconds}`,
+  ];
+  if (!allowed) throw new AppError('rate_limit_exceeded', { retryAfterSeconds: resetSeconds });
+}

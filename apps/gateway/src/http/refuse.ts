@@ -1,0 +1,46 @@
+/** The one place where a failure becomes an answer and, if it is ours, a line in the log. */
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { type AppError, ERRORS, type RouteName } from '@tollgate/contract';
+import type { Logger } from '@tollgate/telemetry';
+import { type AnswerContext, writeError } from './answer.ts';
+import { failureOf } from '../failure.ts';
+import { ClientGoneError } from './read-body.ts';
+import { discardUnreadBody } from './unread-body.ts';
+
+export interface Refusal {
+  readonly context: AnswerContext;
+  readonly error: unknown;
+  /** Undefined outside the API's routes. */
+  readonly route: RouteName | undefined;
+}
+
+export type Refuse = (request: IncomingMessage, response: ServerResponse, refusal: Refusal) => void;
+
+export function createRefuse(logger: Logger): Refuse {
+  return (request, response, { context, error, route }) => {
+    if (error instanceof ClientGoneError || response.destroyed) return;
+    const failure = failureOf(error);
+    report(logger, failure, { requestId: context.requestId, route });
+    if (response.headersSent) {
+      response.destroy(); // half an answer must not look like a whole one
+      return;
+    }
+    discardUnreadBody(request);
+    writeError(response, context, failure);
+  };
+}
+
+/** What we refuse by rule is the client's affair; what we failed at is ours. */
+function report(
+  logger: Logger,
+  { message, cause }: AppError,
+  fields: { readonly requestId: string; readonly route: string | undefined },
+): void {
+  if (message === 'internal_error') logger.error({ ...fields, err: cause }, 'a request failed by a defect of ours');
+  if (message === 'service_unavailable')
+    logger.warn({ ...fields, reason: reasonOf(cause) }, 'a request could not be served');
+}
+
+/** Stack traces of a database that is down say nothing, many times. */
+const reasonOf = (cause: unknown): string =>
+  cause instanceof Error ? `${cause.name}: ${cause.message}` : 'too many uploads at once';

@@ -1,0 +1,38 @@
+/** What needs no key: the OpenAPI document and the two probes. They tell nothing about any project. */
+import { AppError, LIMITS } from '@tollgate/contract';
+import type { Express, RequestHandler } from 'express';
+import { encodeData } from '../endpoint.ts';
+import type { Readiness } from '../readiness.ts';
+import { answerContext, writeAnswer, writeError } from './answer.ts';
+import { newRequestId } from './request-id.ts';
+
+export interface PublicDocuments {
+  readonly basePath: string;
+  readonly openApi: unknown;
+  readonly readiness: Readiness;
+}
+
+export function servePublic(app: Express, { basePath, openApi, readiness }: PublicDocuments): void {
+  app.get(`${basePath}/openapi.json`, fixed(JSON.stringify(openApi)));
+  app.get('/healthz', fixed(encodeData({ status: 'alive' })));
+  app.get('/readyz', async (request, response, next) => {
+    if (request.method !== 'GET') return next();
+    const context = answerContext(newRequestId());
+    const problems = await readiness.problems();
+    if (Object.keys(problems).length === 0) return writeAnswer(response, context, READY);
+    writeError(
+      response,
+      context,
+      new AppError('service_unavailable', { details: problems, retryAfterSeconds: LIMITS.pollSeconds }),
+    );
+  });
+}
+
+const READY = { status: 200, encoded: encodeData({ status: 'ready' }) } as const;
+
+const fixed =
+  (body: string): RequestHandler =>
+  (request, response, next) => {
+    if (request.method !== 'GET') return next(); // Express takes HEAD for GET
+    writeAnswer(response, answerContext(newRequestId()), { status: 200, encoded: body });
+  };

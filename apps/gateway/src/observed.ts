@@ -1,0 +1,47 @@
+/** Counts what handlers and the rate limiter decide. Wraps them from outside, so that none of them knows of metrics. */
+import { AppError, type Execution } from '@tollgate/contract';
+import type { RateLimiter } from '@tollgate/ratelimit';
+import type { Metrics } from '@tollgate/telemetry';
+import type { Answer, EncodedAnswer, Handler } from './endpoint.ts';
+
+export function observedExecution(handler: Handler<'createExecution'>, metrics: Metrics): Handler<'createExecution'> {
+  const { executionRequests, moneyMicros } = metrics;
+  const accepted = executionRequests.labels({ outcome: 'accepted', reason: 'none' });
+  const replayed = executionRequests.labels({ outcome: 'replayed', reason: 'none' });
+  const reserved = moneyMicros.labels({ movement: 'reserved' });
+
+  return async (call) => {
+    try {
+      const answer = await handler(call);
+      if (isReplay(answer)) {
+        replayed.inc();
+      } else {
+        accepted.inc();
+        reserved.inc(((answer as Answer).data as Execution).maximumChargeMicros);
+      }
+      return answer;
+    } catch (error) {
+      executionRequests.inc({
+        outcome: 'refused',
+        reason: error instanceof AppError ? error.message : 'internal_error',
+      });
+      throw error;
+    }
+  };
+}
+
+const isReplay = (answer: Answer | EncodedAnswer): boolean =>
+  'headers' in answer && answer.headers?.['Idempotent-Replayed'] !== undefined;
+
+export function observedLimiter(limiter: RateLimiter, { rateLimitDecisions }: Metrics): RateLimiter {
+  const allowed = rateLimitDecisions.labels({ result: 'allowed' });
+  const refused = rateLimitDecisions.labels({ result: 'refused' });
+  return {
+    take: async (keyLineage) => {
+      const decision = await limiter.take(keyLineage);
+      (decision.allowed ? allowed : refused).inc();
+      return decision;
+    },
+    close: () => limiter.close(),
+  };
+}

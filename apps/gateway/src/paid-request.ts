@@ -1,0 +1,30 @@
+/** What makes two paid requests the same: project, idempotency key, key lineage, and the canonical body's hash. */
+import { hash } from 'node:crypto';
+import { AppError, IDEMPOTENCY_KEY } from '@tollgate/contract';
+import { invariant } from '@tollgate/kernel';
+import canonicalize from 'canonicalize';
+import type { Call } from './endpoint.ts';
+
+export interface PaidRequest {
+  readonly projectId: string;
+  readonly keyId: string;
+  readonly keyLineage: string;
+  readonly idempotencyKey: string;
+  /** SHA-256 of the body in RFC 8785 form, hexadecimal: key order and white space do not matter. */
+  readonly bodyHash: string;
+}
+
+/** Throws `idempotency_key_required` or `idempotency_key_invalid`. */
+export function paidRequestOf({ identity, idempotencyKey, body }: Call<'createExecution'>): PaidRequest {
+  if (idempotencyKey === undefined) throw new AppError('idempotency_key_required');
+  if (!IDEMPOTENCY_KEY.test(idempotencyKey)) throw new AppError('idempotency_key_invalid');
+  const canonical = canonicalize(body);
+  invariant(canonical !== undefined, 'a parsed body has a canonical form');
+  return {
+    projectId: identity.project.id,
+    keyId: identity.key.id,
+    keyLineage: identity.key.lineage,
+    idempotencyKey,
+    bodyHash: hash('sha256', canonical),
+  };
+}
