@@ -20,7 +20,7 @@ export interface GuardOptions {
 
 export interface Guarded {
   /** Resolves when the server is gone. */
-  stop(): Promise<void>;
+  readonly stop: () => Promise<void>;
 }
 
 const SCRIPT = readFileSync(new URL('./guard.sh', import.meta.url), 'utf8');
@@ -35,7 +35,7 @@ export async function guard({ binaries, owner, cluster, settings }: GuardOptions
   const shell = spawn('/bin/sh', args, { ...owner, cwd: '/', detached: true, stdio: ['pipe', 'pipe', 'ignore'] });
   const ended = once(shell, 'exit');
   shell.stdin.on('error', () => {}); // it has already ended, which is what closing its stdin asks for
-  const [answer] = await Promise.race([once(shell.stdout, 'data'), ended]);
+  const [answer] = (await Promise.race([once(shell.stdout, 'data'), ended])) as [Buffer | number | null];
   if (String(answer).trim() !== 'started') throw new EmbeddedPostgresError('PostgreSQL did not start.', lastLines(log));
   return {
     async stop() {

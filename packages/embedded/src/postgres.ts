@@ -28,7 +28,7 @@ export interface EmbeddedPostgres {
   /** postgres:// URL with password, database included. */
   readonly url: string;
   /** Idempotent. Open connections are ended, everything committed is kept. */
-  stop(): Promise<void>;
+  readonly stop: () => Promise<void>;
 }
 
 const FIXED = ['listen_addresses=127.0.0.1', 'unix_socket_directories=', 'log_timezone=UTC', 'timezone=UTC'];

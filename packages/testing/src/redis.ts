@@ -23,7 +23,7 @@ async function pings(port: number): Promise<boolean> {
   try {
     await once(socket, 'connect');
     socket.write('PING\r\n');
-    const [answer] = await once(socket, 'data');
+    const [answer] = (await once(socket, 'data')) as [Buffer];
     return String(answer).startsWith('+PONG');
   } finally {
     socket.destroy();

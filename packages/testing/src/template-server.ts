@@ -25,7 +25,7 @@ export async function startTemplateServer(env: NodeJS.ProcessEnv): Promise<Templ
   const server = createServer((request, response) => {
     answer(request, open).then(
       (text) => response.end(text),
-      (error: Error) => response.writeHead(500).end(error.message),
+      (error: unknown) => response.writeHead(500).end(String(error)),
     );
   });
   server.listen(0, '127.0.0.1');

@@ -1,0 +1,178 @@
+/**
+ * The newcomer's first command. Plain JavaScript for whatever Node (20 or later) is there, because nothing is installed
+ * yet: brings pnpm, the dependencies and Node 24 from the package registry, then hands over. Never leaves a process.
+ */
+import { spawn, spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, statfsSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const ROOT = fileURLToPath(new URL('../../', import.meta.url));
+const NODE_WANTED = 24;
+const NODE_NEEDED = 20;
+const DISK_NEEDED_MB = 1200;
+const PROBE_TIMEOUT_MS = 15_000;
+
+const COMMANDS = {
+  start: { script: 'packages/cli/src/main.ts', args: ['start'], help: 'packages/cli/help.txt' },
+  test: { script: 'test/run.ts', args: [], help: undefined },
+};
+
+class Problem extends Error {}
+/** A program of ours was ended by a signal: so do we end, without a complaint. */
+class Interrupted extends Error {}
+
+const SIGNALS = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 };
+
+try {
+  process.exitCode = await main(process.argv.slice(2));
+} catch (error) {
+  if (error instanceof Interrupted) process.exitCode = Number(error.message);
+  else if (error instanceof Problem) fail(error.message);
+  else throw error;
+}
+
+async function main([name = '', ...args]) {
+  const command = COMMANDS[name];
+  if (command === undefined)
+    throw new Problem(`unknown command "${name}"; it is one of ${Object.keys(COMMANDS).join(', ')}.`);
+  if (command.help !== undefined && (args.includes('--help') || args.includes('-h'))) {
+    process.stdout.write(readFileSync(join(ROOT, command.help), 'utf8'));
+    return 0;
+  }
+  requireNode();
+  await install();
+  const node = nodeProgram();
+  await generate();
+  return run(node, [join(ROOT, command.script), ...command.args, ...args]);
+}
+
+function requireNode() {
+  if (nodeMajor() < NODE_NEEDED)
+    throw new Problem(`Node ${process.version} is too old: install Node ${NODE_NEEDED} or later.`);
+}
+
+function nodeMajor() {
+  return Number.parseInt(process.versions.node, 10);
+}
+
+// ---- dependencies
+
+/** Installs what the lockfile says, unless that was done. An interrupted install leaves no stamp and is done again. */
+async function install() {
+  const stamp = join(ROOT, 'node_modules/.tollgate-installed');
+  const digest = digestOf('pnpm-lock.yaml');
+  if (readOr(stamp) === digest) return;
+  const { packageManager } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
+  say(
+    `Installing dependencies and Node ${NODE_WANTED} with ${packageManager} (only the first time; about 250 MB to fetch)`,
+  );
+  requireDisk();
+  const npx = npxCommand();
+  const args = ['-y', packageManager, 'install', '--frozen-lockfile', '--config.confirmModulesPurge=false'];
+  const code = await runStep(npx.program, [...npx.args, ...args]);
+  if (code !== 0) throw new Problem(whyInstallFailed(code));
+  writeFileSync(stamp, digest);
+}
+
+/** The npx of the npm that started us; a bare `npx` when somebody runs this file directly. */
+function npxCommand() {
+  const npm = process.env.npm_execpath;
+  const beside = npm === undefined ? undefined : join(dirname(npm), 'npx-cli.js');
+  if (beside !== undefined && existsSync(beside)) return { program: process.execPath, args: [beside] };
+  return { program: 'npx', args: [] };
+}
+
+function requireDisk() {
+  const { bavail, bsize } = statfsSync(ROOT);
+  const freeMb = Math.floor((bavail * bsize) / 2 ** 20);
+  if (freeMb < DISK_NEEDED_MB) throw new Problem(`${freeMb} MB are free in ${ROOT}; ${DISK_NEEDED_MB} MB are needed.`);
+}
+
+function whyInstallFailed(code) {
+  const npm = process.env.npm_execpath;
+  const [program, args] = npm === undefined ? ['npm', ['ping']] : [process.execPath, [npm, 'ping']];
+  const reached = spawnSync(program, args, { stdio: 'ignore', timeout: PROBE_TIMEOUT_MS }).status === 0;
+  if (!reached)
+    return 'the package registry cannot be reached: check the network, or npm\'s "registry" and "proxy" settings.';
+  return `installing the dependencies failed (exit ${code}); pnpm's own words are above. Run the command again to retry.`;
+}
+
+/** Node 24: this one if it is new enough, else the one that came with the dependencies. */
+function nodeProgram() {
+  if (nodeMajor() >= NODE_WANTED) return process.execPath;
+  const installed = join(ROOT, 'node_modules/.bin/node');
+  if (existsSync(installed)) return installed;
+  throw new Problem(`no packaged Node for ${process.platform}-${process.arch}: install Node ${NODE_WANTED} yourself.`);
+}
+
+// ---- generated code
+
+/** Runs the database package's own `generate` script when its output is missing or the schema has changed. */
+async function generate() {
+  const folder = join(ROOT, 'packages/db');
+  const stamp = join(folder, 'src/generated/.schema-digest');
+  const digest = digestOf('prisma/schema.prisma', 'packages/db/package.json', 'pnpm-lock.yaml');
+  if (readOr(stamp) === digest) return;
+  say('Generating the database client');
+  const { scripts } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+  const code = await runStep('/bin/sh', ['-c', scripts.generate], {
+    cwd: folder,
+    bin: join(folder, 'node_modules/.bin'),
+  });
+  if (code !== 0) throw new Problem(`generating the database client failed (exit ${code}); its own words are above.`);
+  mkdirSync(dirname(stamp), { recursive: true });
+  writeFileSync(stamp, digest);
+}
+
+// ---- small parts
+
+function digestOf(...files) {
+  const hash = createHash('sha256');
+  for (const file of files) hash.update(readFileSync(join(ROOT, file)));
+  return hash.digest('hex');
+}
+
+function readOr(path) {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return undefined;
+  }
+}
+
+function fail(text) {
+  console.error(`tollgate: ${text}`);
+  process.exitCode = 1;
+}
+
+function say(text) {
+  console.error(`tollgate: ${text} …`);
+}
+
+/** As `run`, for what comes before the command itself: an interrupted step ends everything. */
+async function runStep(program, args, options) {
+  const code = await run(program, args, options);
+  if (Object.values(SIGNALS).includes(code)) throw new Interrupted(String(code));
+  return code;
+}
+
+/**
+ * Runs a program to its end with this terminal and answers its exit code (128 + n for a signal). Signals are passed on;
+ * through the channel a program also learns that this one was killed.
+ */
+function run(program, args, { cwd = ROOT, bin = '' } = {}) {
+  const PATH = [bin, join(ROOT, 'node_modules/.bin'), process.env.PATH].filter(Boolean).join(':');
+  const stdio = ['inherit', 'inherit', 'inherit', ...(args[0]?.endsWith('.ts') ? ['ipc'] : [])];
+  const child = spawn(program, args, { cwd, stdio, env: { ...process.env, PATH } });
+  const pass = (signal) => child.kill(signal);
+  for (const signal of Object.keys(SIGNALS)) process.on(signal, pass);
+  return new Promise((resolve, reject) => {
+    child.on('error', (error) => reject(new Problem(`${program} cannot be run: ${error.message}`)));
+    child.on('exit', (code, signal) => {
+      for (const name of Object.keys(SIGNALS)) process.off(name, pass);
+      resolve(code ?? SIGNALS[signal] ?? 137);
+    });
+  });
+}

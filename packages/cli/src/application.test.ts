@@ -1,0 +1,79 @@
+import { spawn } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { type Application, type ApplicationOptions, runApplication } from './application.ts';
+import { openLogFile } from './log-file.ts';
+
+const SCRIPT = join(import.meta.dirname, 'testing/application.ts');
+let directory: string;
+beforeEach(() => {
+  directory = mkdtempSync(join(tmpdir(), 'tollgate-application-'));
+});
+afterEach(() => rmSync(directory, { recursive: true, force: true }));
+
+const startsFile = (): string => join(directory, 'starts');
+const started = (): number[] => readFileSync(startsFile(), 'utf8').trim().split('\n').map(Number);
+
+function run(
+  env: Record<string, string>,
+  options: Partial<ApplicationOptions> = {},
+): Application & { said: string[]; crashes: string[] } {
+  const [said, crashes]: [string[], string[]] = [[], []];
+  const log = openLogFile(directory, 'app');
+  const application = runApplication({
+    name: 'app',
+    script: SCRIPT,
+    env: { ...process.env, STAND_IN_STARTS: startsFile(), ...env },
+    log,
+    say: (line) => said.push(line),
+    onCrash: (reason) => crashes.push(reason),
+    ...options,
+  });
+  return { said, crashes, stop: () => application.stop().finally(log.close) };
+}
+
+test('an application that crashes is started again, and its crash is told', async () => {
+  const application = run({ STAND_IN_EXIT: '3' });
+  await vi.waitFor(() => expect(started().length).toBeGreaterThanOrEqual(2), { timeout: 5_000 });
+  await application.stop();
+  expect(application.crashes[0]).toBe('app ended (exit 3)');
+});
+
+test('warnings reach the terminal, everything reaches the log', async () => {
+  const application = run({});
+  await vi.waitFor(() => expect(application.said).toEqual(['app: warn loud']), { timeout: 5_000 });
+  await application.stop();
+  const log = readFileSync(join(directory, 'app.log'), 'utf8');
+  expect(log).toContain('quiet');
+  expect(log).toContain('loud');
+});
+
+test('a stopped application is gone and was not a crash', async () => {
+  const application = run({});
+  await vi.waitFor(() => expect(application.said).toHaveLength(1), { timeout: 5_000 });
+  await application.stop();
+  expect(() => process.kill(started()[0] ?? 0, 0)).toThrow('ESRCH');
+  expect(application.crashes).toEqual([]);
+});
+
+test('an application ends when its supervisor is killed', async () => {
+  const supervisor = spawn(process.execPath, [join(import.meta.dirname, 'testing/supervisor.ts'), SCRIPT, directory], {
+    env: { ...process.env, STAND_IN_STARTS: startsFile() },
+    stdio: 'ignore',
+  });
+  await vi.waitFor(() => expect(started()).toHaveLength(1), { timeout: 5_000 });
+  supervisor.kill('SIGKILL');
+  const [pid = 0] = started();
+  await vi.waitFor(() => expect(isRunning(pid)).toBe(false), { timeout: 5_000 });
+});
+
+/** A process that has ended but was not reaped by its new parent yet does not count. */
+function isRunning(pid: number): boolean {
+  try {
+    return !/\) Z /.test(readFileSync(`/proc/${pid}/stat`, 'utf8'));
+  } catch {
+    return false;
+  }
+}

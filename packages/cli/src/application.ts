@@ -1,0 +1,93 @@
+/**
+ * Keeps one application process running: starts it, keeps its log, starts it again after a crash (bounded, ever more
+ * slowly), and ends it. It is in a session of its own, so that a Ctrl-C reaches it only through `stop`.
+ */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { LogFile } from './log-file.ts';
+import { WARNING, readLogLine } from './log-line.ts';
+import { NO_CRASHES, afterExit } from './restart.ts';
+
+export interface ApplicationOptions {
+  readonly name: string;
+  /** The module that Node runs. */
+  readonly script: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly log: LogFile;
+  /** One line for the person at the terminal. */
+  readonly say: (line: string) => void;
+  /** Told of every end that nobody asked for; `isFinal` when it will not be started again. */
+  readonly onCrash: (reason: string, isFinal: boolean) => void;
+}
+
+export interface Application {
+  /** SIGTERM, and SIGKILL when it has not ended in time. Resolves when it is gone. */
+  readonly stop: () => Promise<void>;
+}
+
+export const STOP_PATIENCE_MS = 25_000;
+const LAST_WORDS_MS = 500;
+const ORPHAN = new URL('./orphan.ts', import.meta.url).href;
+/** Lines below a warning are for the file alone; seen without parsing, since there can be thousands a second. */
+const QUIET_LINE = /^\{"level":[123]0\b/;
+
+export function runApplication(options: ApplicationOptions): Application {
+  const stopping = new AbortController();
+  let child: ChildProcess | undefined;
+  const keepRunning = async (): Promise<void> => {
+    let attempts = NO_CRASHES;
+    while (!stopping.signal.aborted) {
+      const began = performance.now();
+      child = startProcess(options);
+      const reason = await endOf(child);
+      if (stopping.signal.aborted) return;
+      const decision = afterExit(attempts, performance.now() - began);
+      options.onCrash(`${options.name} ended (${reason})`, decision.kind === 'give-up');
+      if (decision.kind === 'give-up') return;
+      attempts = decision.attempts;
+      await pause(decision.afterMs, undefined, { signal: stopping.signal }).catch(() => {});
+    }
+  };
+  const ended = keepRunning();
+  return {
+    async stop() {
+      stopping.abort();
+      child?.kill('SIGTERM');
+      const late = setTimeout(() => child?.kill('SIGKILL'), STOP_PATIENCE_MS);
+      await ended;
+      clearTimeout(late);
+    },
+  };
+}
+
+function startProcess({ script, env, log, say, name }: ApplicationOptions): ChildProcess {
+  const child = spawn(process.execPath, ['--import', ORPHAN, script], {
+    env: { ...env, SUPERVISOR_PID: String(process.pid) },
+    detached: true,
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+  });
+  for (const stream of [child.stdout, child.stderr]) {
+    if (stream === null) continue;
+    stream.on('data', (chunk: Buffer) => log.write(chunk));
+    createInterface({ input: stream }).on('line', (line) => {
+      if (QUIET_LINE.test(line) || line === '') return;
+      const { level, text } = readLogLine(line);
+      if (level >= WARNING) say(`${name}: ${text}`);
+    });
+  }
+  return child;
+}
+
+/** Why it ended, in a few words. What it still had to say is waited for, but not what its own children may hold open. */
+async function endOf(child: ChildProcess): Promise<string> {
+  try {
+    const closed = once(child, 'close');
+    const [code, signal] = (await once(child, 'exit')) as [number | null, NodeJS.Signals | null];
+    await Promise.race([closed, pause(LAST_WORDS_MS)]);
+    return signal ?? `exit ${code}`;
+  } catch (error) {
+    return (error as Error).message;
+  }
+}

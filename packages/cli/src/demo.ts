@@ -1,0 +1,59 @@
+/**
+ * What a newcomer needs to try the API: an organization, a project with balance, an ADMIN and a key. Made once for a
+ * data folder; made anew only when the kept key opens nothing (another database, another pepper, revoked).
+ */
+import { SCOPES } from '@tollgate/contract';
+import type { Database } from '@tollgate/db';
+import { micros } from '@tollgate/kernel';
+import { createKeyDirectory, issueKey } from '@tollgate/keys';
+import { topUp } from '@tollgate/ledger';
+import { addMember, createOrganization, createProject } from '@tollgate/projects';
+import { readPrivateJson, writePrivateJson } from './private-file.ts';
+
+export interface Demo {
+  readonly projectId: string;
+  readonly key: string;
+}
+
+export const DEMO_TOP_UP_USD = 10;
+const MICROS_PER_USD = 1_000_000;
+
+export interface DemoOptions {
+  readonly database: Database;
+  readonly pepper: string;
+  /** Where the key is kept, since it can be shown only by whoever has it. */
+  readonly path: string;
+}
+
+export async function openDemo(options: DemoOptions): Promise<Demo> {
+  const kept = readPrivateJson<Demo>(options.path);
+  if (kept !== undefined && (await opens(options, kept.key))) return kept;
+  const made = await createDemo(options);
+  // Last: an interrupted first start leaves a project that nobody holds a key of, and the next start makes another.
+  writePrivateJson(options.path, made);
+  return made;
+}
+
+async function opens({ database, pepper }: DemoOptions, key: string): Promise<boolean> {
+  return (await createKeyDirectory({ database, pepper }).find(key)) !== null;
+}
+
+async function createDemo({ database, pepper }: DemoOptions): Promise<Demo> {
+  const organizationId = await createOrganization(database, 'Demo organization');
+  const projectId = await createProject(database, { organizationId, name: 'Demo project' });
+  const member = { projectId, subject: 'demo', name: 'Demo admin', role: 'ADMIN' } as const;
+  const memberId = await addMember(database, member);
+  const amountMicros = micros(DEMO_TOP_UP_USD * MICROS_PER_USD);
+  await topUp(database, { projectId, amountMicros, reference: `demo-${projectId}` });
+  const request = {
+    projectId,
+    memberId,
+    name: 'Demo key',
+    scopes: SCOPES,
+    environment: 'test',
+    expiresAt: null,
+  } as const;
+  const issued = await issueKey({ database, pepper }, request);
+  if (issued === null) throw new Error('the demo key could not be issued');
+  return { projectId, key: issued.token };
+}

@@ -1,0 +1,18 @@
+/** What the person at the terminal reads once everything runs. */
+import { DEMO_TOP_UP_USD } from './demo.ts';
+import { type SessionOptions, sessionText } from './session.ts';
+
+export interface Greeting extends SessionOptions {
+  readonly dataDirectory: string;
+}
+
+export const greeting = ({ baseUrl, key, photo, dataDirectory }: Greeting): string => `
+Tollgate is running. Ctrl-C ends it; the data stays.
+
+  API    ${baseUrl}
+  Key    ${key}   (ADMIN of a demo project that began with ${DEMO_TOP_UP_USD} USD)
+  Data   ${dataDirectory}
+
+A paid execution from upload to download: paste this into another terminal.
+
+${sessionText({ baseUrl, key, photo })}`;

@@ -1,0 +1,113 @@
+/**
+ * One supervisor a data folder. The lock file names the process that holds it, with the moment that process began, so
+ * that a number given to somebody else after a crash or a reboot is not mistaken for a holder.
+ */
+import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+export class LockedError extends Error {
+  override readonly name = 'LockedError';
+  readonly pid: number;
+  constructor(pid: number, directory: string) {
+    super(
+      `Tollgate already runs on ${directory} (process ${pid}): stop that one, or choose another folder with --data-dir.`,
+    );
+    this.pid = pid;
+  }
+}
+
+interface Holder {
+  readonly pid: number;
+  readonly began: string;
+}
+
+const ATTEMPTS_MAX = 5;
+/** Position of `starttime` after the program's name in /proc/<pid>/stat. */
+const START_TICK = 19;
+
+/** Takes the lock of `directory`, a dead holder's included. Throws LockedError. Disposing gives it back. */
+export function lockDirectory(directory: string): Disposable {
+  mkdirSync(directory, { recursive: true, mode: 0o700 });
+  const path = join(directory, 'lock');
+  const draft = `${path}.${process.pid}`;
+  const mine = JSON.stringify({ pid: process.pid, began: beganAt(process.pid) ?? '' } satisfies Holder);
+  writeFileSync(draft, mine, { mode: 0o600 });
+  try {
+    for (let attempt = 1; attempt <= ATTEMPTS_MAX; attempt++) {
+      if (link(draft, path)) return { [Symbol.dispose]: () => release(path, mine) };
+      const holder = readFileOr(path);
+      if (holder !== undefined) evictIfDead(path, holder);
+    }
+    throw new Error(`${path} is fought over; remove it if nothing runs there`);
+  } finally {
+    rmSync(draft, { force: true });
+  }
+
+  /** Moves a dead holder's file away; should it turn out to be a newer one by then, puts it back. */
+  function evictIfDead(lockPath: string, text: string): void {
+    const holder = parseHolder(text);
+    if (holder !== undefined && isAlive(holder)) throw new LockedError(holder.pid, directory);
+    const evicted = `${lockPath}.stale.${process.pid}`;
+    try {
+      renameSync(lockPath, evicted);
+    } catch {
+      return; // somebody else was faster
+    }
+    if (readFileOr(evicted) !== text) link(evicted, lockPath);
+    rmSync(evicted, { force: true });
+  }
+}
+
+/** A link appears with its content or not at all. */
+function link(from: string, to: string): boolean {
+  try {
+    linkSync(from, to);
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
+    throw error;
+  }
+}
+
+function release(path: string, mine: string): void {
+  if (readFileOr(path) === mine) rmSync(path, { force: true });
+}
+
+function parseHolder(text: string): Holder | undefined {
+  try {
+    const { pid, began } = JSON.parse(text) as Partial<Holder>;
+    return Number.isSafeInteger(pid) && typeof began === 'string' ? { pid: pid as number, began } : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function isAlive({ pid, began }: Holder): boolean {
+  const now = beganAt(pid);
+  if (now !== undefined) return now === began;
+  if (began !== '') return false;
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
+
+/** Boot id and start tick of a process; undefined when there is none, or no /proc. */
+function beganAt(pid: number): string | undefined {
+  const stat = readFileOr(`/proc/${pid}/stat`);
+  const boot = readFileOr('/proc/sys/kernel/random/boot_id');
+  if (stat === undefined || boot === undefined) return undefined;
+  // The program's name stands in brackets and may hold anything; the fields after it are numbers, the state first.
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  return fields[0] === 'Z' ? undefined : `${boot.trim()}:${fields[START_TICK]}`;
+}
+
+function readFileOr(path: string): string | undefined {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return undefined;
+  }
+}

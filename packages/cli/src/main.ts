@@ -1,0 +1,44 @@
+/** The `tollgate` command. Ends with 0 after an orderly stop, 1 when the system cannot run, 2 when it was asked wrongly. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { EmbeddedPostgresError } from '@tollgate/embedded';
+import { parseStart, UsageError } from './options.ts';
+import { start } from './start.ts';
+
+const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
+const HELP = new URL('../help.txt', import.meta.url);
+
+const say = (line: string): void => console.log(line);
+
+async function main([command, ...args]: readonly string[]): Promise<void> {
+  if (command === '--help') return say(readFileSync(HELP, 'utf8'));
+  if (command !== 'start') throw new UsageError(`unknown command "${command ?? ''}"; it is: tollgate start`);
+  const options = parseStart(args, process.env, ROOT);
+  if (options === 'help') return say(readFileSync(HELP, 'utf8'));
+  const stop = stopSignal();
+  try {
+    await start(options, { env: process.env, say, stop, scriptOf: (name) => join(ROOT, 'apps', name, 'src/main.ts') });
+  } catch (error) {
+    if (error !== stop.reason) throw error; // asked to stop while it was starting: that is no failure
+  }
+  say('Stopped.');
+}
+
+/** Aborts at SIGINT, SIGTERM or SIGHUP, and when the bootstrap that started this is gone. Repeated signals change nothing. */
+function stopSignal(): AbortSignal {
+  const stopping = new AbortController();
+  const abort = (): void => stopping.abort();
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, abort);
+  process.once('disconnect', abort);
+  process.channel?.unref();
+  return stopping.signal;
+}
+
+function explain(error: unknown): void {
+  process.exitCode = error instanceof UsageError ? 2 : 1;
+  console.error(`tollgate: ${error instanceof Error ? error.message : String(error)}`);
+  if (error instanceof EmbeddedPostgresError && error.log !== '') console.error(error.log);
+}
+
+await main(process.argv.slice(2)).catch(explain);

@@ -1,0 +1,49 @@
+/** The environment of the applications: the caller's own, with what the embedded servers and the data folder provide. */
+import { join } from 'node:path';
+import { freePort, isPortFree } from '@tollgate/embedded';
+import type { Environment, StartOptions } from './options.ts';
+import type { Secrets } from './secrets.ts';
+
+export const APPLICATIONS = ['gateway', 'worker-image', 'keeper'] as const;
+export type ApplicationName = (typeof APPLICATIONS)[number];
+
+export interface SharedSettings {
+  readonly options: StartOptions;
+  readonly env: Environment;
+  readonly databaseUrl: string;
+  readonly secrets: Secrets;
+}
+
+const METRICS_PORT = 9464;
+
+/** One environment for each application: they differ in the port of their metrics alone. */
+export async function settingsFor(shared: SharedSettings): Promise<Record<ApplicationName, Environment>> {
+  const { options, env, databaseUrl, secrets } = shared;
+  const common = {
+    TOLLGATE_DATA_DIR: join(options.dataDirectory, 'files'),
+    TOLLGATE_PUBLIC_URL: baseUrlOf(options),
+    ...env,
+    ...secrets,
+    DATABASE_URL: databaseUrl,
+    TOLLGATE_HOST: options.host,
+    TOLLGATE_PORT: String(options.port),
+  };
+  const first = Number(env['TOLLGATE_METRICS_PORT'] ?? METRICS_PORT);
+  const [gateway, worker, keeper] = [await portFrom(first), await portFrom(first + 1), await portFrom(first + 2)];
+  return {
+    gateway: { ...common, TOLLGATE_METRICS_PORT: gateway },
+    'worker-image': { ...common, TOLLGATE_METRICS_PORT: worker },
+    keeper: { ...common, TOLLGATE_METRICS_PORT: keeper },
+  };
+}
+
+/** The usual port when it is free; any other when a second Tollgate has it. */
+async function portFrom(usual: number): Promise<string> {
+  return String((await isPortFree(usual)) ? usual : await freePort());
+}
+
+/** Where a client on this machine reaches the API. */
+export function baseUrlOf({ host, port }: Pick<StartOptions, 'host' | 'port'>): string {
+  const reachable = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host;
+  return `http://${reachable.includes(':') ? `[${reachable}]` : reachable}:${port}`;
+}

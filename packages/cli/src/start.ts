@@ -1,0 +1,116 @@
+/**
+ * `tollgate start`: a whole system under one supervisor. Whatever happens in between, what was started is stopped in
+ * the opposite order, the database last.
+ */
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { type Database, openDatabase } from '@tollgate/db';
+import { isPortFree } from '@tollgate/embedded';
+import { KNOWN_SETTINGS, readConfig } from '@tollgate/kernel';
+import { runApplication } from './application.ts';
+import { startDatabase } from './database.ts';
+import { openDemo } from './demo.ts';
+import { greeting } from './greeting.ts';
+import { lockDirectory } from './lock.ts';
+import { openLogFile } from './log-file.ts';
+import type { Environment, StartOptions } from './options.ts';
+import { waitUntilReady } from './ready.ts';
+import { publishRuntime, secretsFile } from './runtime.ts';
+import { secretsFor } from './secrets.ts';
+import { APPLICATIONS, type ApplicationName, baseUrlOf, settingsFor } from './settings.ts';
+
+const PHOTO = fileURLToPath(new URL('../samples/photo.jpg', import.meta.url));
+const READY_TIMEOUT_MS = 60_000;
+const POOL_MAX = 2;
+
+export interface StartContext {
+  readonly env: Environment;
+  /** One line for the person at the terminal. */
+  readonly say: (line: string) => void;
+  /** Aborts when the system shall stop. */
+  readonly stop: AbortSignal;
+  /** The module an application begins with. */
+  readonly scriptOf: (name: ApplicationName) => string;
+}
+
+/** Resolves when the system was asked to stop and has; rejects, likewise after everything is stopped, when it cannot run. */
+export async function start(options: StartOptions, { env, say, stop, scriptOf }: StartContext): Promise<void> {
+  readConfig({}, env, KNOWN_SETTINGS);
+  using _lock = lockDirectory(options.dataDirectory);
+  if (!(await isPortFree(options.port, options.host))) {
+    throw new Error(`port ${options.port} is taken: stop what listens there, or choose another one with --port.`);
+  }
+  await using running = new AsyncDisposableStack();
+  say(env['DATABASE_URL'] ? 'Preparing the database …' : 'Starting PostgreSQL …');
+  const database = await startDatabase(options.dataDirectory, env);
+  running.defer(database.stop);
+  stop.throwIfAborted();
+  const { demo, settings } = await prepare({ options, env, databaseUrl: database.url });
+  stop.throwIfAborted();
+  say(`Starting ${APPLICATIONS.join(', ')} …`);
+  const crash = startApplications({ settings, running, say, scriptOf, logs: join(options.dataDirectory, 'logs') });
+  const baseUrl = baseUrlOf(options);
+  await waitUntilReady(baseUrl, { timeoutMs: READY_TIMEOUT_MS, signal: AbortSignal.any([stop, crash.any]) });
+  running.use(publishRuntime(options.dataDirectory, { baseUrl, databaseUrl: database.url }));
+  say(greeting({ baseUrl, key: demo.key, dataDirectory: options.dataDirectory, photo: PHOTO }));
+  await aborted(AbortSignal.any([stop, crash.final]));
+  crash.final.throwIfAborted();
+  say('Stopping …');
+}
+
+/** What the applications need beside the database: secrets, settings, and somebody to serve. */
+async function prepare({ options, env, databaseUrl }: Preparation) {
+  const secrets = secretsFor(secretsFile(options.dataDirectory), env);
+  await using database = closing(
+    openDatabase({ url: databaseUrl, poolMax: POOL_MAX, applicationName: 'tollgate-start' }),
+  );
+  const pepper = secrets.TOLLGATE_KEY_PEPPER;
+  const demo = await openDemo({ database, pepper, path: join(options.dataDirectory, 'demo.json') });
+  return { demo, settings: await settingsFor({ options, env, databaseUrl, secrets }) };
+}
+
+interface Preparation {
+  readonly options: StartOptions;
+  readonly env: Environment;
+  readonly databaseUrl: string;
+}
+
+const closing = (database: Database): Database & AsyncDisposable => ({
+  ...database,
+  [Symbol.asyncDispose]: database.close,
+});
+
+interface Crash {
+  /** Aborts at the first crash of any application: while starting, that is the end. */
+  readonly any: AbortSignal;
+  /** Aborts when an application is given up. */
+  readonly final: AbortSignal;
+}
+
+interface Applications extends Pick<StartContext, 'say' | 'scriptOf'> {
+  readonly settings: Record<ApplicationName, Environment>;
+  readonly running: AsyncDisposableStack;
+  readonly logs: string;
+}
+
+function startApplications({ settings, running, say, scriptOf, logs }: Applications): Crash {
+  const [any, final] = [new AbortController(), new AbortController()];
+  const applications = APPLICATIONS.map((name) => {
+    const log = openLogFile(logs, name);
+    running.defer(log.close);
+    const onCrash = (reason: string, isFinal: boolean): void => {
+      say(`${reason}; its log is ${log.path}`);
+      any.abort(new Error(reason));
+      if (isFinal) final.abort(new Error(`${reason} again and again: given up.`));
+    };
+    return runApplication({ name, script: scriptOf(name), env: settings[name], log, say, onCrash });
+  });
+  // All at once: each may need its whole patience to hand back its work.
+  running.defer(async () => void (await Promise.all(applications.map((application) => application.stop()))));
+  return { any: any.signal, final: final.signal };
+}
+
+async function aborted(signal: AbortSignal): Promise<void> {
+  if (!signal.aborted) await once(signal, 'abort');
+}

@@ -1,0 +1,7 @@
+/** Runs one application as the supervisor does and nothing else, so that a test can kill the supervisor. */
+import { runApplication } from '../application.ts';
+import { openLogFile } from '../log-file.ts';
+
+const [script = '', directory = ''] = process.argv.slice(2);
+const log = openLogFile(directory, 'app');
+runApplication({ name: 'app', script, env: process.env, log, say: () => {}, onCrash: () => {} });
