@@ -29,7 +29,7 @@ const MAY_IMPORT = {
 
 /** The canary repeats the layout of the repository, so that the same patterns match it. */
 const TOP = '^(?:test/canary/)?';
-const TEST_FILE = '\\.test\\.ts$|[-.]suite\\.ts$|/src/testing/';
+const TEST_FILE = '\\.test\\.ts$|[-.]suite\\.ts$|\\.fixture\\.ts$|/src/testing/';
 /** @param {string} names */
 const npm = (names) => `(^|/node_modules/)(${names})(/|$)`;
 /** @param {string[]} names */

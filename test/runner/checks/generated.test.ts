@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { withPart } from './generated.ts';
 
-const page = 'before\n<!-- generated: states -->\nold\n<!-- /generated -->\nafter\n';
+const page = 'before\n<!-- states:begin (from code) -->\nold\n<!-- states:end -->\nafter\n';
 
 test('a generated part replaces what stands between its marks and nothing else', () => {
   expect(withPart(page, { file: 'page.md', part: 'states' }, 'new\nlines\n')).toBe(
-    'before\n<!-- generated: states -->\nnew\nlines\n<!-- /generated -->\nafter\n',
+    'before\n<!-- states:begin (from code) -->\nnew\nlines\n<!-- states:end -->\nafter\n',
   );
 });
 

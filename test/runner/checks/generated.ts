@@ -1,7 +1,7 @@
 /**
  * Files that are made from code. A package.json declares them: `"generates": { "<file>": "<script>" }`, the file relative to
  * the root, the script to the package; the script prints the file's content. `<file>#<name>` is the part of a file between
- * `<!-- generated: <name> -->` and `<!-- /generated -->`. Committed and printed text must agree.
+ * the lines `<!-- <name>:begin … -->` and `<!-- <name>:end -->`. Committed and printed text must agree.
  */
 import { execFile } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -62,11 +62,12 @@ async function print({ root, env, limitMs }: SuiteContext, { script }: Target): 
 
 export function withPart(text: string, { file, part }: Pick<Target, 'file' | 'part'>, content: string): string {
   if (part === undefined) return content;
-  const open = `<!-- generated: ${part} -->\n`;
-  const start = text.indexOf(open);
-  const end = text.indexOf('<!-- /generated -->', start);
-  if (start < 0 || end < 0) throw new Error(`${file} has no lines "${open.trim()}" … "<!-- /generated -->"`);
-  return `${text.slice(0, start)}${open}${content.trimEnd()}\n${text.slice(end)}`;
+  const [open, close] = [new RegExp(`^<!-- ${part}:begin.*-->\\n`, 'm'), `<!-- ${part}:end -->`];
+  const start = open.exec(text);
+  const end = text.indexOf(close);
+  if (start === null || end < start.index)
+    throw new Error(`${file} has no lines "<!-- ${part}:begin … -->" and "${close}"`);
+  return `${text.slice(0, start.index)}${start[0]}${content.trimEnd()}\n${text.slice(end)}`;
 }
 
 function readOrEmpty(path: string): string {

@@ -53,7 +53,10 @@ const RULES: readonly { readonly files: RegExp; readonly rule: Rule }[] = [
   },
   {
     files: TEST,
-    rule: line(/await (sleep|pause|delay|setTimeout)\(\s*[\d_]+/, 'a fixed sleep; wait for the signal instead'),
+    rule: line(
+      /^(?!.*\bwhile\b).*await (sleep|pause|delay|setTimeout)\(\s*[\d_]+/,
+      'a fixed sleep; wait for the signal instead',
+    ),
   },
   { files: TEST, rule: line(/new Promise.*setTimeout\(\w+,\s*[\d_]+\)/, 'a fixed sleep; wait for the signal instead') },
   { files: TEST, rule: line(/\bvi\.(mock|doMock)\(/, 'a mocked module; use the real one') },

@@ -5,9 +5,10 @@ import { boundaries, typedLint } from './canary.ts';
 import type { Check } from './check.ts';
 import { generated } from './generated.ts';
 import { houseStyle } from './house-style.ts';
+import { openApiLint } from './openapi.ts';
 import { toolChecks } from './tools.ts';
 
-const checks: readonly Check[] = [...toolChecks, typedLint, boundaries, generated, houseStyle];
+const checks: readonly Check[] = [...toolChecks, typedLint, boundaries, generated, openApiLint, houseStyle];
 
 export async function runStaticChecks(context: SuiteContext): Promise<Tally> {
   const waiting = [...checks];

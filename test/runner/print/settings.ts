@@ -1,0 +1,41 @@
+/** All settings of all apps, read from the field tables in their config.ts; nothing about them is written twice. */
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+
+/** What is read here of a configuration field (packages/kernel). */
+interface Field {
+  readonly variable: string;
+  readonly description: string;
+  readonly defaultText: string | undefined;
+  readonly secret: boolean;
+}
+
+export interface Setting extends Field {
+  readonly apps: readonly string[];
+}
+
+const APPS = join(import.meta.dirname, '../../../apps');
+
+/** One entry a variable, in the order in which the apps name them. Rejects when two apps describe one differently. */
+export async function settings(): Promise<Setting[]> {
+  const found = new Map<string, Setting>();
+  for (const app of readdirSync(APPS).toSorted()) {
+    for (const field of await fieldsOf(join(APPS, app, 'src/config.ts'))) {
+      const known = found.get(field.variable);
+      if (known !== undefined && known.defaultText !== field.defaultText) {
+        throw new Error(`${field.variable} has another default in apps/${app} than in apps/${known.apps.join(', ')}`);
+      }
+      found.set(field.variable, { ...(known ?? field), apps: [...(known?.apps ?? []), app] });
+    }
+  }
+  return [...found.values()];
+}
+
+/** The fields of every exported `…_FIELDS` table. */
+async function fieldsOf(file: string): Promise<Field[]> {
+  if (!existsSync(file)) return [];
+  const module = (await import(pathToFileURL(file).href)) as Record<string, unknown>;
+  const tables = Object.entries(module).filter(([name]) => name.endsWith('_FIELDS'));
+  return tables.flatMap(([, table]) => Object.values(table as Record<string, Field>));
+}
