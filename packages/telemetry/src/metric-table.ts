@@ -66,6 +66,12 @@ export const METRICS = {
     labels: ['operation', 'outcome'],
     buckets: WORK_SECONDS,
   },
+  workerEvents: {
+    kind: 'counter',
+    name: 'worker_events_total',
+    help: 'What became of looks: claimed, not_claimed, lost (its lease), retried, handed_back (at a stop), handed_over (to another engine).',
+    labels: ['engine', 'event'],
+  },
   looksRunning: {
     kind: 'gauge',
     name: 'worker_looks_running',

@@ -1,0 +1,84 @@
+/**
+ * A worker app as a process: opens what it stands on, works until it is told to stop, drains, and exits. A server that is
+ * not there yet is waited for, so that a start beside a starting database is no crash loop.
+ */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { openDatabase } from '@tollgate/db';
+import { createWorkerStore } from '@tollgate/executions';
+import { type Engine, stopRequested } from '@tollgate/kernel';
+import { type QueueEvent, prepareQueue, queueFrom } from '@tollgate/queue';
+import { storeFrom } from '@tollgate/storage';
+import { type Logger, createLogger, createMetrics, serveMetrics } from '@tollgate/telemetry';
+import type { Operation } from '../operation.ts';
+import { runWorker } from '../run-worker.ts';
+import { removeAbandonedDirectories } from '../step/scratch.ts';
+import { observeInto } from './observe.ts';
+import type { WorkerConfig } from './settings.ts';
+
+export interface WorkerApp {
+  /** As it is called in logs and metrics. */
+  readonly name: string;
+  readonly engine: Engine;
+  readonly operations: Readonly<Record<string, Operation>>;
+  /** Ends what the operations keep running. */
+  readonly close?: () => Promise<void>;
+}
+
+const RETRY_MS = 1000;
+/** Workers sign no download URLs. */
+const NO_PUBLIC_URL = 'http://127.0.0.1';
+
+/** Resolves when everything is closed; the caller then exits. */
+export async function runWorkerApp(config: WorkerConfig, app: WorkerApp): Promise<void> {
+  const logger = createLogger({ app: app.name, level: config.logLevel });
+  const metrics = createMetrics(app.name);
+  const stopping = new AbortController();
+  const stopped = stopRequested().then((cause) => {
+    logger.info({ cause }, 'stopping');
+    stopping.abort();
+  });
+  const server = await serveMetrics({ host: config.metricsHost, port: config.metricsPort, registry: metrics.registry });
+  const artifacts = storeFrom(config, NO_PUBLIC_URL);
+  const database = openDatabase({
+    url: config.databaseUrl.href,
+    poolMax: config.databasePool,
+    applicationName: `tollgate-${app.name}`,
+  });
+  const count = ({ kind, engine, count: by }: QueueEvent) => metrics.queueLooks.inc({ engine, event: kind }, by);
+  const queue = queueFrom(config, { logger, observe: count });
+
+  const isReady = await untilDone({ logger, stopping: stopping.signal }, async () => {
+    await prepareQueue(config);
+    await artifacts.prepare();
+    await removeAbandonedDirectories();
+  });
+  if (isReady) {
+    const store = createWorkerStore(database, { engine: app.engine, leaseSeconds: config.leaseSeconds });
+    const observe = observeInto(metrics, app.engine);
+    const worker = runWorker({ ...app, ...config, queue, store, artifacts, logger, observe });
+    metrics.looksRunning.collect = () => metrics.looksRunning.set({ engine: app.engine }, worker.running());
+    logger.info({ concurrency: config.concurrency, metricsPort: server.port }, 'working');
+    await stopped;
+    await worker.drain();
+  }
+  await app.close?.();
+  await Promise.all([queue.close(), database.close(), server.close()]);
+  logger.info('stopped');
+}
+
+/** Repeats `work` until it succeeds; false when it was stopped before. */
+async function untilDone(
+  { logger, stopping }: { readonly logger: Logger; readonly stopping: AbortSignal },
+  work: () => Promise<void>,
+): Promise<boolean> {
+  while (!stopping.aborted) {
+    try {
+      await work();
+      return true;
+    } catch (error) {
+      logger.warn({ err: error }, 'cannot start yet; trying again');
+      await sleep(RETRY_MS, undefined, { signal: stopping }).catch(() => {});
+    }
+  }
+  return false;
+}
