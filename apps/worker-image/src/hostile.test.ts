@@ -5,7 +5,7 @@ import { crc32 } from 'node:zlib';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createImageOperations } from './operations.ts';
-import { run, scratch, sourceFile, waves } from './samples.fixture.ts';
+import { run, scratch, sourceFile, waves } from './testing/samples.ts';
 
 const { operations, close } = createImageOperations({ concurrency: 1 });
 let directory: Awaited<ReturnType<typeof scratch>>;
@@ -25,7 +25,12 @@ function pngHeader(width: number, height: number): Buffer {
   header.writeUInt32BE(width, 4);
   header.writeUInt32BE(height, 8);
   header.set([8, 2, 0, 0, 0], 12);
-  return Buffer.concat([Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), chunk(header), chunk(Buffer.from('IDAT')), chunk(Buffer.from('IEND'))]);
+  return Buffer.concat([
+    Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'),
+    chunk(header),
+    chunk(Buffer.from('IDAT')),
+    chunk(Buffer.from('IEND')),
+  ]);
 }
 
 function chunk(typeAndData: Buffer): Buffer {
@@ -42,22 +47,63 @@ const half = (bytes: Buffer) => bytes.subarray(0, bytes.length >> 1);
 const inputs: readonly { title: string; mimeType: string; bytes: () => Buffer | Promise<Buffer>; reason: string }[] = [
   { title: 'an empty file', mimeType: 'image/png', bytes: () => Buffer.alloc(0), reason: 'source_not_readable' },
   { title: 'noise', mimeType: 'image/jpeg', bytes: () => Buffer.alloc(5000, 'noise'), reason: 'source_not_readable' },
-  { title: 'a JPEG cut in half', mimeType: 'image/jpeg', bytes: async () => half(await picture().jpeg().toBuffer()), reason: 'source_not_readable' },
-  { title: 'a PNG cut in half', mimeType: 'image/png', bytes: async () => half(await picture().png().toBuffer()), reason: 'source_not_readable' },
-  { title: 'a WebP cut in half', mimeType: 'image/webp', bytes: async () => half(await picture().webp().toBuffer()), reason: 'source_not_readable' },
-  { title: 'an AVIF cut in half', mimeType: 'image/avif', bytes: async () => half(await picture().avif({ effort: 0 }).toBuffer()), reason: 'source_not_readable' },
-  { title: 'a PNG declared as JPEG', mimeType: 'image/jpeg', bytes: () => picture().png().toBuffer(), reason: 'source_not_readable' },
+  {
+    title: 'a JPEG cut in half',
+    mimeType: 'image/jpeg',
+    bytes: async () => half(await picture().jpeg().toBuffer()),
+    reason: 'source_not_readable',
+  },
+  {
+    title: 'a PNG cut in half',
+    mimeType: 'image/png',
+    bytes: async () => half(await picture().png().toBuffer()),
+    reason: 'source_not_readable',
+  },
+  {
+    title: 'a WebP cut in half',
+    mimeType: 'image/webp',
+    bytes: async () => half(await picture().webp().toBuffer()),
+    reason: 'source_not_readable',
+  },
+  {
+    title: 'an AVIF cut in half',
+    mimeType: 'image/avif',
+    bytes: async () => half(await picture().avif({ effort: 0 }).toBuffer()),
+    reason: 'source_not_readable',
+  },
+  {
+    title: 'a PNG declared as JPEG',
+    mimeType: 'image/jpeg',
+    bytes: () => picture().png().toBuffer(),
+    reason: 'source_not_readable',
+  },
   {
     title: 'an SVG that reads a file',
     mimeType: 'image/png',
-    bytes: () => Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><image href="/etc/passwd"/></svg>'),
+    bytes: () =>
+      Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><image href="/etc/passwd"/></svg>'),
     reason: 'source_not_readable',
   },
-  { title: 'a PDF', mimeType: 'image/jpeg', bytes: () => Buffer.from('%PDF-1.4\n1 0 obj<</Type/Catalog>>endobj\n%%EOF'), reason: 'source_not_readable' },
+  {
+    title: 'a PDF',
+    mimeType: 'image/jpeg',
+    bytes: () => Buffer.from('%PDF-1.4\n1 0 obj<</Type/Catalog>>endobj\n%%EOF'),
+    reason: 'source_not_readable',
+  },
   { title: 'a GIF', mimeType: 'image/png', bytes: () => picture().gif().toBuffer(), reason: 'source_not_readable' },
   { title: 'a TIFF', mimeType: 'image/jpeg', bytes: () => picture().tiff().toBuffer(), reason: 'source_not_readable' },
-  { title: 'a header of 50,000 × 50,000', mimeType: 'image/png', bytes: () => pngHeader(50_000, 50_000), reason: 'source_too_large' },
-  { title: 'a header of 2 × 2 without pixels', mimeType: 'image/png', bytes: () => pngHeader(2, 2), reason: 'source_not_readable' },
+  {
+    title: 'a header of 50,000 × 50,000',
+    mimeType: 'image/png',
+    bytes: () => pngHeader(50_000, 50_000),
+    reason: 'source_too_large',
+  },
+  {
+    title: 'a header of 2 × 2 without pixels',
+    mimeType: 'image/png',
+    bytes: () => pngHeader(2, 2),
+    reason: 'source_not_readable',
+  },
 ];
 
 describe.for(inputs)('$title', ({ title, mimeType, bytes, reason }) => {
@@ -75,10 +121,18 @@ describe.for(inputs)('$title', ({ title, mimeType, bytes, reason }) => {
 
 it('a result that only a turned source makes too large is refused, not made', async () => {
   const path = join(directory.path, 'turned.jpg');
-  await writeFile(path, await sharp({ create: { width: 2000, height: 100, channels: 3, background: '#123456' } }).withMetadata({ orientation: 6 }).jpeg().toBuffer());
+  await writeFile(
+    path,
+    await sharp({ create: { width: 2000, height: 100, channels: 3, background: '#123456' } })
+      .withMetadata({ orientation: 6 })
+      .jpeg()
+      .toBuffer(),
+  );
   const source = await sourceFile(path, 'image/jpeg', { width: 2000, height: 100 });
   const input = { width: 8192, allowEnlargement: true };
-  await expect(run(operations, { tool: 'image-resize', input, source })).rejects.toMatchObject({ reason: 'result_too_large' });
+  await expect(run(operations, { tool: 'image-resize', input, source })).rejects.toMatchObject({
+    reason: 'result_too_large',
+  });
 });
 
 describe('a source that is still good', () => {
@@ -87,6 +141,12 @@ describe('a source that is still good', () => {
     await writeFile(path, await picture().png().toBuffer());
     const source = await sourceFile(path, 'image/png');
     const { contents } = await run(operations, { tool: 'image-convert', input: { model: 'png' }, source });
-    expect((await sharp(contents[0]).raw().toBuffer()).equals(await sharp(await readFile(path)).raw().toBuffer())).toBe(true);
+    expect(
+      (await sharp(contents[0]).raw().toBuffer()).equals(
+        await sharp(await readFile(path))
+          .raw()
+          .toBuffer(),
+      ),
+    ).toBe(true);
   });
 });

@@ -4,7 +4,7 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { InputFile } from '@tollgate/worker';
 import { createImageOperations } from './operations.ts';
-import { catalog, run, scratch, sourceFile, waves } from './samples.fixture.ts';
+import { catalog, run, scratch, sourceFile, waves } from './testing/samples.ts';
 
 const { operations, close } = createImageOperations({ concurrency: 1 });
 let source: InputFile;
@@ -23,11 +23,17 @@ afterAll(async () => {
 
 const cases = [
   ...catalog.describe({ executionEnabled: true }).tools.flatMap((tool) =>
-    [tool.example, ...tool.models.map(({ example }) => example)].map((example) => ({ tool: tool.name, input: example as Record<string, never> })),
+    [tool.example, ...tool.models.map(({ example }) => example)].map((example) => ({
+      tool: tool.name,
+      input: example as Record<string, never>,
+    })),
   ),
   { tool: 'image-resize', input: { width: 333 } },
   { tool: 'image-resize', input: { height: 77, format: 'png' } },
-  { tool: 'image-resize', input: { width: 1300, height: 1300, fit: 'outside', allowEnlargement: true, format: 'jpeg', quality: 40 } },
+  {
+    tool: 'image-resize',
+    input: { width: 1300, height: 1300, fit: 'outside', allowEnlargement: true, format: 'jpeg', quality: 40 },
+  },
   { tool: 'image-resize', input: { width: 1300, height: 1300, fit: 'contain', format: 'webp' } },
   { tool: 'image-resize', input: { width: 100, height: 300, fit: 'fill', format: 'avif' } },
   { tool: 'image-convert', input: { model: 'webp', lossless: true } },
@@ -43,7 +49,13 @@ describe.for(cases)('$title', ({ tool, input }) => {
       if (!mimeType.startsWith('image/')) continue;
       const real = await sharp(contents[index]).metadata();
       expect({ mimeType: real.mediaType, width: real.width, height: real.height }).toEqual({ mimeType, width, height });
-      expect([real.exif, real.icc, real.xmp, real.orientation, real.space]).toEqual([undefined, undefined, undefined, undefined, 'srgb']);
+      expect([real.exif, real.icc, real.xmp, real.orientation, real.space]).toEqual([
+        undefined,
+        undefined,
+        undefined,
+        undefined,
+        'srgb',
+      ]);
     }
   });
 
@@ -80,5 +92,7 @@ describe('an abort in the middle', () => {
 });
 
 it('a rehearsed failure says so', async () => {
-  await expect(run(operations, { tool: 'rehearsal', input: { outcome: 'fail' }, source })).rejects.toMatchObject({ reason: 'rehearsed_failure' });
+  await expect(run(operations, { tool: 'rehearsal', input: { outcome: 'fail' }, source })).rejects.toMatchObject({
+    reason: 'rehearsed_failure',
+  });
 });

@@ -22,7 +22,7 @@ export interface ImageOperationOptions {
 export interface ImageOperations {
   readonly operations: Readonly<Record<string, Operation>>;
   /** Ends all child processes; operations under way reject. */
-  close(): Promise<void>;
+  readonly close: () => Promise<void>;
 }
 
 const MEMORY_BYTES_MAX = 2 * 1024 ** 3;
@@ -44,7 +44,9 @@ const limits = { pixelsMax: IMAGE_PIXELS_MAX, sideMax: IMAGE_SIDE_MAX } as const
 function sandboxed(sandbox: Sandbox, operation: string): Operation {
   return async ({ parameters, inputs: { source }, directory, signal }: OperationContext) => {
     invariant(source !== undefined, 'an image operation has a source');
-    const answer = await withinLimits(sandbox.run({ operation, parameters, inputs: { source }, directory, limits }, signal));
+    const answer = await withinLimits(
+      sandbox.run({ operation, parameters, inputs: { source }, directory, limits }, signal),
+    );
     switch (answer.kind) {
       case 'refused':
         throw new OperationFailure(answer.reason);

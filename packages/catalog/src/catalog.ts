@@ -2,6 +2,7 @@
 import { LIMITS, RESERVED_TOOL_NAMES, TOOL_NAME, type Catalog as WireCatalog } from '@tollgate/contract';
 import { invariant } from '@tollgate/kernel';
 import { compileArguments } from './arguments/validator.ts';
+import type { Availability } from './availability.ts';
 import type { FileFacts } from './files.ts';
 import type { JsonObject } from './json.ts';
 import { type Price, priceOf } from './prices/price.ts';
@@ -11,8 +12,6 @@ import { type Priced, type Quoted, type Refusal, quoteOf } from './quote.ts';
 import type { ToolDefinition } from './tool.ts';
 import { REHEARSAL_TOOLS, TOOLS } from './tools/index.ts';
 import { wireCatalog } from './wire.ts';
-
-export type Availability = { readonly available: true } | { readonly available: false; readonly reason: string };
 
 export interface Request {
   readonly tool: string;
@@ -52,7 +51,11 @@ export interface CatalogOptions {
 }
 
 export function createCatalog({ rehearsal, unavailable = {} }: CatalogOptions): Catalog {
-  return assembleCatalog({ tools: rehearsal ? [...TOOLS, ...REHEARSAL_TOOLS] : TOOLS, prices: PRICE_TABLE, unavailable });
+  return assembleCatalog({
+    tools: rehearsal ? [...TOOLS, ...REHEARSAL_TOOLS] : TOOLS,
+    prices: PRICE_TABLE,
+    unavailable,
+  });
 }
 
 interface Parts {
@@ -71,7 +74,12 @@ export function assembleCatalog({ tools, prices, unavailable }: Parts): Catalog 
     const reason = reasons.get(tool) ?? (model === null ? undefined : reasons.get(`${tool}/${model}`));
     return reason === undefined ? { available: true } : { available: false, reason };
   };
-  const source = { priceVersion, tools, availability, priceOf: (tool: string, model: string | null) => priceOf(prices, tool, model) };
+  const source = {
+    priceVersion,
+    tools,
+    availability,
+    priceOf: (tool: string, model: string | null) => priceOf(prices, tool, model),
+  };
   const described = { on: wireCatalog(source, true), off: wireCatalog(source, false) };
 
   return {

@@ -32,7 +32,9 @@ export interface FileUse {
 /** The schema of a file argument. The id is not checked for its form: an unknown one is `file_not_usable`, like any. */
 export const fileArgument = (description: string) =>
   Type.Object(
-    { fileId: Type.String({ minLength: 1, maxLength: 64, description: 'Id of an upload or artifact of this project.' }) },
+    {
+      fileId: Type.String({ minLength: 1, maxLength: 64, description: 'Id of an upload or artifact of this project.' }),
+    },
     { additionalProperties: false, description },
   );
 
@@ -43,8 +45,10 @@ export function fileProblem(file: FileFacts | undefined, { mimeTypes, image }: F
   if (image === undefined) return null;
   const { width, height } = file;
   if (!isSide(width) || !isSide(height)) return 'has no known width and height';
-  if (width > image.sideMax || height > image.sideMax) return `is ${width} × ${height}; a side is at most ${image.sideMax} pixels`;
-  if (width * height > image.pixelsMax) return `is ${width} × ${height}; an image has at most ${image.pixelsMax} pixels`;
+  if (width > image.sideMax || height > image.sideMax)
+    return `is ${width} × ${height}; a side is at most ${image.sideMax} pixels`;
+  if (width * height > image.pixelsMax)
+    return `is ${width} × ${height}; an image has at most ${image.pixelsMax} pixels`;
   return null;
 }
 

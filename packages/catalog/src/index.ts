@@ -1,5 +1,6 @@
 /** What is offered and what it costs: tools, price table, validation and quote. Does no work and touches no store. */
-export { type Availability, type Catalog, type CatalogOptions, type Prepared, createCatalog } from './catalog.ts';
+export type { Availability } from './availability.ts';
+export { type Catalog, type CatalogOptions, type Prepared, createCatalog } from './catalog.ts';
 export type { FileFacts, InputRef } from './files.ts';
 export { IMAGE_MIME_TYPES, IMAGE_PIXELS_MAX, IMAGE_SIDE_MAX } from './image/source.ts';
 export type { JsonObject, JsonValue } from './json.ts';

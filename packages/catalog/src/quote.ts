@@ -68,7 +68,10 @@ function fileProblems(uses: readonly FileUse[], files: ReadonlyMap<string, FileF
   return problems.length > 0 ? Object.fromEntries(problems) : null;
 }
 
-function priced({ tool, model, price, priceVersion, arguments: resolved }: Priced, steps: readonly PlannedStep[]): Quote {
+function priced(
+  { tool, model, price, priceVersion, arguments: resolved }: Priced,
+  steps: readonly PlannedStep[],
+): Quote {
   const lines = steps.map((step) => lineOf(step, price));
   const measured = sumMicros(lines.map(({ amountMicros }) => amountMicros));
   const minimumMicros = price.minimumChargeMicros;
@@ -91,7 +94,13 @@ function priced({ tool, model, price, priceVersion, arguments: resolved }: Price
 
 function lineOf({ description, unitsMax }: PlannedStep, { unit, unitPriceMicros }: Price): QuoteLine {
   invariant(Number.isSafeInteger(unitsMax) && unitsMax >= 1, 'units are integers from 1');
-  return { description, unit, quantity: unitsMax, unitPriceMicros, amountMicros: timesMicros(unitPriceMicros, BigInt(unitsMax)) };
+  return {
+    description,
+    unit,
+    quantity: unitsMax,
+    unitPriceMicros,
+    amountMicros: timesMicros(unitPriceMicros, BigInt(unitsMax)),
+  };
 }
 
 const minimumLine = (topUp: Micros): QuoteLine => ({

@@ -1,7 +1,7 @@
 /** The catalog as clients see it. Computed once; a read of the catalog costs no work. */
 import type * as wire from '@tollgate/contract';
 import { microsToJson } from '@tollgate/kernel';
-import type { Availability } from './catalog.ts';
+import type { Availability } from './availability.ts';
 import type { Price } from './prices/price.ts';
 import type { ToolDefinition } from './tool.ts';
 
@@ -16,7 +16,9 @@ interface WireSource {
 export function wireCatalog(source: WireSource, executionEnabled: boolean): wire.Catalog {
   const tools = source.tools.map((tool) => wireTool(source, tool));
   // Through JSON: schemas lose what only TypeBox reads, and nothing is shared with the definitions.
-  return JSON.parse(JSON.stringify({ priceVersion: source.priceVersion, currency: 'USD', executionEnabled, tools })) as wire.Catalog;
+  return JSON.parse(
+    JSON.stringify({ priceVersion: source.priceVersion, currency: 'USD', executionEnabled, tools }),
+  ) as wire.Catalog;
 }
 
 function wireTool(source: WireSource, tool: ToolDefinition): wire.Tool {

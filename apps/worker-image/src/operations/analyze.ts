@@ -29,7 +29,9 @@ export function analyze(context: ChildContext): Promise<ChildOutput> {
         height,
         format,
         hasAlpha,
-        dominantColors: dominantColorsOf(await rasterOf(openRaster(raster).resize(within(COLORS_SIDE))), colors).map((color) => ({ ...color })),
+        dominantColors: dominantColorsOf(await rasterOf(openRaster(raster).resize(within(COLORS_SIDE))), colors).map(
+          (color) => ({ ...color }),
+        ),
         sharpness: sharpnessOf(luminanceOf(raster)),
         perceptualHash: perceptualHashOf(luminanceOf(await rasterOf(openRaster(raster).resize(square)))),
         thumbhash: Buffer.from(rgbaToThumbHash(thumbnail.width, thumbnail.height, thumbnail.data)).toString('base64'),

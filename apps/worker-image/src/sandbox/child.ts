@@ -117,9 +117,10 @@ function lastWords(child: ChildProcess): () => string {
 function watchLimits({ pid }: ChildProcess, { memoryBytesMax, taskMs }: ChildLimits, caller: AbortSignal) {
   const limit = new AbortController();
   const late = setTimeout(() => limit.abort(new LimitExceeded('time')), taskMs);
-  const memory = setInterval(async () => {
+  const memory = setInterval(() => void checkMemory(), MEMORY_WATCH_MS);
+  async function checkMemory(): Promise<void> {
     if (pid !== undefined && (await residentBytes(pid)) > memoryBytesMax) limit.abort(new LimitExceeded('memory'));
-  }, MEMORY_WATCH_MS);
+  }
   return {
     signal: AbortSignal.any([caller, limit.signal]),
     stop() {

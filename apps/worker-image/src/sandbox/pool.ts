@@ -11,9 +11,9 @@ export interface SandboxOptions extends ChildLimits {
 
 export interface Sandbox {
   /** Rejects with the signal's reason, LimitExceeded or ChildCrashed; the child has then ended. */
-  run(task: Task, signal: AbortSignal): Promise<Answer>;
+  readonly run: (task: Task, signal: AbortSignal) => Promise<Answer>;
   /** Kills every child and waits for their end. Tasks under way reject. */
-  close(): Promise<void>;
+  readonly close: () => Promise<void>;
 }
 
 export function createSandbox({ size, tasksPerChild, ...limits }: SandboxOptions): Sandbox {

@@ -20,7 +20,7 @@ export function fieldProblems(errors: readonly ErrorObject[]): FieldProblems {
 }
 
 function pointerOf({ instancePath, params }: ErrorObject): string {
-  const member = params['missingProperty'] ?? params['additionalProperty'];
+  const member: unknown = params['missingProperty'] ?? params['additionalProperty'];
   return typeof member === 'string' ? `${instancePath}/${escapeMember(member)}` : instancePath;
 }
 
@@ -48,7 +48,7 @@ function reasonOf(error: ErrorObject, all: readonly ErrorObject[]): string {
 function anyOfReason({ schemaPath, instancePath }: ErrorObject, all: readonly ErrorObject[]): string {
   const missing = all
     .filter((each) => each.schemaPath.startsWith(`${schemaPath}/`) && each.instancePath === instancePath)
-    .map(({ params }) => params['missingProperty'])
+    .map(({ params }): unknown => params['missingProperty'])
     .filter((member) => typeof member === 'string');
   return missing.length > 0 ? `needs ${missing.join(' or ')}` : 'matches none of the allowed forms';
 }

@@ -11,7 +11,13 @@ const check = (tool: string, input: Record<string, unknown>) => {
 describe('defaults', () => {
   it('are resolved into a copy', () => {
     const input = { source, width: 100 };
-    expect(check('image-resize', input)).toEqual({ source, width: 100, fit: 'inside', allowEnlargement: false, format: 'source' });
+    expect(check('image-resize', input)).toEqual({
+      source,
+      width: 100,
+      fit: 'inside',
+      allowEnlargement: false,
+      format: 'source',
+    });
     expect(input).toEqual({ source, width: 100 });
   });
 
@@ -26,13 +32,28 @@ describe('a problem is named by its place and reason', () => {
     ['a missing field', 'image-convert', { source }, { '/model': 'is required' }],
     ['a missing member', 'image-analyze', { source: {} }, { '/source/fileId': 'is required' }],
     ['an unknown field', 'image-analyze', { source, foo: 1 }, { '/foo': 'is not a field of this tool' }],
-    ['an unknown member', 'image-analyze', { source: { ...source, url: 'x' } }, { '/source/url': 'is not a field of this tool' }],
+    [
+      'an unknown member',
+      'image-analyze',
+      { source: { ...source, url: 'x' } },
+      { '/source/url': 'is not a field of this tool' },
+    ],
     ['a wrong type', 'image-analyze', { source: 'file_a' }, { '/source': 'must be object' }],
     ['a number that is not whole', 'image-resize', { source, width: 1.5 }, { '/width': 'must be integer' }],
     ['a number in text', 'image-resize', { source, width: '10' }, { '/width': 'must be integer' }],
     ['a number out of range', 'image-resize', { source, width: 8193 }, { '/width': 'must be <= 8192' }],
-    ['a value that is none of the choices', 'image-convert', { source, model: 'gif' }, { '/model': 'must be one of jpeg, png, webp, avif' }],
-    ['an option of another model', 'image-convert', { source, model: 'png', quality: 5 }, { '/quality': 'does not apply here' }],
+    [
+      'a value that is none of the choices',
+      'image-convert',
+      { source, model: 'gif' },
+      { '/model': 'must be one of jpeg, png, webp, avif' },
+    ],
+    [
+      'an option of another model',
+      'image-convert',
+      { source, model: 'png', quality: 5 },
+      { '/quality': 'does not apply here' },
+    ],
     ['none of the alternatives', 'image-resize', { source }, { '': 'needs width or height' }],
   ] as const)('%s', ([, tool, input, fields]) => {
     expect(check(tool, input)).toEqual(fields);

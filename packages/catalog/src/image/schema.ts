@@ -2,6 +2,9 @@
 import { Type } from 'typebox';
 
 /** Every inputSchema names its dialect and takes no unknown field. */
-export const closedInput = { $schema: 'https://json-schema.org/draft/2020-12/schema', additionalProperties: false } as const;
+export const closedInput = {
+  $schema: 'https://json-schema.org/draft/2020-12/schema',
+  additionalProperties: false,
+} as const;
 
 export const colour = (description: string) => Type.String({ pattern: '^#[0-9a-fA-F]{6}$', description });

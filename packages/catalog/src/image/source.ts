@@ -1,7 +1,7 @@
 /** What the image tools take as a source. The worker enforces the same bounds again on the real bytes. */
+import { invariant } from '@tollgate/kernel';
 import { type FileFacts, type FileRule, type InputRef, fileArgument } from '../files.ts';
 import { type Size, pixelsOf } from '../units.ts';
-import { invariant } from '@tollgate/kernel';
 
 /** Pixels that a source or a result has at most. */
 export const IMAGE_PIXELS_MAX = 40_000_000;
@@ -10,7 +10,7 @@ export const IMAGE_SIDE_MAX = 16_383;
 
 export const IMAGE_MIME_TYPES = ['image/jpeg', 'image/png', 'image/webp', 'image/avif'] as const;
 
-export const IMAGE_RULE: FileRule = {
+const IMAGE_RULE: FileRule = {
   mimeTypes: IMAGE_MIME_TYPES,
   image: { pixelsMax: IMAGE_PIXELS_MAX, sideMax: IMAGE_SIDE_MAX },
 };

@@ -4,7 +4,8 @@ import { PRICE_TABLE, type PriceTable } from './table.ts';
 import { priceVersionOf } from './version.ts';
 
 /** The table with the first occurrence of a text replaced. */
-const changed = (from: string, to: string): PriceTable => JSON.parse(JSON.stringify(PRICE_TABLE).replace(from, to)) as PriceTable;
+const changed = (from: string, to: string): PriceTable =>
+  JSON.parse(JSON.stringify(PRICE_TABLE).replace(from, to)) as PriceTable;
 
 describe('the price version', () => {
   const version = priceVersionOf(PRICE_TABLE);

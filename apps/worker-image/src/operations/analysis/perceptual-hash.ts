@@ -7,12 +7,16 @@ const KEPT = 8;
 
 /** cosines[frequency][position] of the DCT-II. */
 const cosines = Array.from({ length: KEPT }, (_, frequency) =>
-  Array.from({ length: HASH_SIDE }, (_each, position) => Math.cos(((2 * position + 1) * frequency * Math.PI) / (2 * HASH_SIDE))),
+  Array.from({ length: HASH_SIDE }, (_each, position) =>
+    Math.cos(((2 * position + 1) * frequency * Math.PI) / (2 * HASH_SIDE)),
+  ),
 );
 
 /** 64 bits as 16 hex digits, row by row, lowest frequency first; a bit is set where the frequency is above their median. */
 export function perceptualHashOf({ data }: Luminance): string {
-  const frequencies = cosines.flatMap((vertical) => cosines.map((horizontal) => frequencyOf(data, vertical, horizontal)));
+  const frequencies = cosines.flatMap((vertical) =>
+    cosines.map((horizontal) => frequencyOf(data, vertical, horizontal)),
+  );
   // The first is the mean brightness, which would outweigh all others.
   const sorted = frequencies.slice(1).toSorted((a, b) => a - b);
   const median = sorted[sorted.length >> 1] ?? 0;

@@ -22,7 +22,7 @@ const FORMATS: Readonly<Record<string, Format>> = {
   'image/avif': 'avif',
 };
 
-export async function openSource({ inputs: { source }, limits }: ChildContext): Promise<Source> {
+async function openSource({ inputs: { source }, limits }: ChildContext): Promise<Source> {
   // The limit is checked below, where it can be told apart from a broken file; this one is for what libvips sees later.
   const image = openFile(source.path, { failOn: 'error', limitInputPixels: limits.pixelsMax, pages: 1 });
   const metadata = await metadataOf(source.path);

@@ -1,6 +1,6 @@
 /** image-analyze: facts about a picture as JSON; no artifact. */
-import type { FileFacts } from '../../files.ts';
 import { Type, type Static } from 'typebox';
+import type { FileFacts } from '../../files.ts';
 import { closedInput } from '../../image/schema.ts';
 import { EXAMPLE_SOURCE, sourceArgument, sourceInputs, sourcePixels, sourceUses } from '../../image/source.ts';
 import { type Defaulted, type Planned, defineTool } from '../../tool.ts';
@@ -10,7 +10,12 @@ const analyzeSchema = Type.Object(
   {
     source: sourceArgument,
     colors: Type.Optional(
-      Type.Integer({ minimum: 1, maximum: 16, default: 5, description: 'How many dominant colours to look for; an image of fewer gives fewer.' }),
+      Type.Integer({
+        minimum: 1,
+        maximum: 16,
+        default: 5,
+        description: 'How many dominant colours to look for; an image of fewer gives fewer.',
+      }),
     ),
   },
   closedInput,

@@ -6,10 +6,17 @@ import { startedMegapixels } from '../../units.ts';
 import { type ConvertArguments, type ConvertModel, convertSchema } from './schema.ts';
 
 const models = [
-  model('jpeg', 'Photographs, readable everywhere. No transparency: it is laid on the background.', { quality: 82, progressive: true }),
+  model('jpeg', 'Photographs, readable everywhere. No transparency: it is laid on the background.', {
+    quality: 82,
+    progressive: true,
+  }),
   model('png', 'Lossless, with transparency; large for photographs.', {}),
-  model('webp', 'About a third smaller than JPEG at the same look; transparency; optionally lossless.', { quality: 80 }),
-  model('avif', 'About half of JPEG at the same look; transparency; optionally lossless; slow to make.', { quality: 55 }),
+  model('webp', 'About a third smaller than JPEG at the same look; transparency; optionally lossless.', {
+    quality: 80,
+  }),
+  model('avif', 'About half of JPEG at the same look; transparency; optionally lossless; slow to make.', {
+    quality: 55,
+  }),
 ] as const satisfies readonly ToolModel[];
 
 export const imageConvert = defineTool<ConvertArguments>({

@@ -17,10 +17,16 @@ export const convertSchema = Type.Object(
     source: sourceArgument,
     model: Type.Enum([...CONVERT_MODELS], { description: 'The format of the result.' }),
     quality: Type.Optional(
-      Type.Integer({ minimum: 1, maximum: 100, description: 'jpeg (default 82), webp (default 80), avif (default 55). 100 is the best and largest.' }),
+      Type.Integer({
+        minimum: 1,
+        maximum: 100,
+        description: 'jpeg (default 82), webp (default 80), avif (default 55). 100 is the best and largest.',
+      }),
     ),
     lossless: Type.Optional(Type.Boolean({ description: 'webp and avif: keep every pixel exactly. Default false.' })),
-    progressive: Type.Optional(Type.Boolean({ description: 'jpeg: show a coarse image first while loading. Default false.' })),
+    progressive: Type.Optional(
+      Type.Boolean({ description: 'jpeg: show a coarse image first while loading. Default false.' }),
+    ),
     background: Type.Optional(colour('jpeg: colour #rrggbb behind transparent pixels. Default white.')),
   },
   {

@@ -7,7 +7,11 @@ import type { Defaulted } from '../../tool.ts';
 const SIDE_MAX = 8192;
 
 const side = (name: string) =>
-  Type.Integer({ minimum: 1, maximum: SIDE_MAX, description: `Target ${name} in pixels. With only one of the two, the other follows the aspect ratio.` });
+  Type.Integer({
+    minimum: 1,
+    maximum: SIDE_MAX,
+    description: `Target ${name} in pixels. With only one of the two, the other follows the aspect ratio.`,
+  });
 
 export const resizeSchema = Type.Object(
   {
@@ -22,16 +26,30 @@ export const resizeSchema = Type.Object(
       }),
     ),
     allowEnlargement: Type.Optional(
-      Type.Boolean({ default: false, description: 'Whether the image may grow beyond its own size. If not, a larger target leaves it as it is.' }),
+      Type.Boolean({
+        default: false,
+        description:
+          'Whether the image may grow. If not, a side that would grow keeps its length; only the padding of contain may go beyond it.',
+      }),
     ),
     format: Type.Optional(
-      Type.Enum(['source', 'jpeg', 'png', 'webp', 'avif'], { default: 'source', description: 'Format of the result; source keeps that of the source.' }),
+      Type.Enum(['source', 'jpeg', 'png', 'webp', 'avif'], {
+        default: 'source',
+        description: 'Format of the result; source keeps that of the source.',
+      }),
     ),
     quality: Type.Optional(
-      Type.Integer({ minimum: 1, maximum: 100, description: 'Quality of a JPEG, WebP or AVIF result; without it, a good one for the format. PNG is lossless and has none.' }),
+      Type.Integer({
+        minimum: 1,
+        maximum: 100,
+        description:
+          'Quality of a JPEG, WebP or AVIF result; without it, a good one for the format. PNG is lossless and has none.',
+      }),
     ),
     background: Type.Optional(
-      colour('Colour #rrggbb of the padding of contain, and behind transparent pixels of a JPEG. Without it: transparent where the format can, else white.'),
+      colour(
+        'Colour #rrggbb of the padding of contain, and behind transparent pixels of a JPEG. Without it: transparent where the format can, else white.',
+      ),
     ),
   },
   { ...closedInput, anyOf: [{ required: ['width'] }, { required: ['height'] }] },

@@ -12,7 +12,9 @@ export function resizedSize(source: Size, target: Target): Size {
   const { width, height, fit, allowEnlargement } = target;
   if (width !== undefined && height !== undefined && fit !== 'inside' && fit !== 'outside') {
     const keeps = !allowEnlargement && fit !== 'contain';
-    return keeps ? { width: Math.min(width, source.width), height: Math.min(height, source.height) } : { width, height };
+    return keeps
+      ? { width: Math.min(width, source.width), height: Math.min(height, source.height) }
+      : { width, height };
   }
   const scale = allowEnlargement ? scaleOf(source, target) : Math.min(1, scaleOf(source, target));
   return { width: scaled(source.width, scale), height: scaled(source.height, scale) };

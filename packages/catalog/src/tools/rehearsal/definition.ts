@@ -5,10 +5,26 @@ import { type Defaulted, type Planned, defineTool } from '../../tool.ts';
 
 const rehearsalSchema = Type.Object(
   {
-    durationMs: Type.Optional(Type.Integer({ minimum: 0, maximum: 60_000, default: 0, description: 'How long the run takes, in milliseconds.' })),
-    outcome: Type.Optional(Type.Enum(['succeed', 'fail'], { default: 'succeed', description: 'How the run ends. A failed run is not charged.' })),
+    durationMs: Type.Optional(
+      Type.Integer({
+        minimum: 0,
+        maximum: 60_000,
+        default: 0,
+        description: 'How long the run takes, in milliseconds.',
+      }),
+    ),
+    outcome: Type.Optional(
+      Type.Enum(['succeed', 'fail'], {
+        default: 'succeed',
+        description: 'How the run ends. A failed run is not charged.',
+      }),
+    ),
     artifactBytes: Type.Optional(
-      Type.Integer({ minimum: 0, maximum: 1_048_576, description: 'Makes an artifact of this many bytes; without it, none.' }),
+      Type.Integer({
+        minimum: 0,
+        maximum: 1_048_576,
+        description: 'Makes an artifact of this many bytes; without it, none.',
+      }),
     ),
   },
   closedInput,

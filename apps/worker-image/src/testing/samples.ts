@@ -1,5 +1,6 @@
 /** Source images for the tests of this app, made by sharp itself, and the way a test runs an operation. */
-import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type FileFacts, type JsonObject, type Quote, createCatalog } from '@tollgate/catalog';
@@ -28,13 +29,21 @@ export function waves(width: number, height: number, channels: 3 | 4 = 3): Sharp
   return sharp(data, { raw: { width, height, channels } });
 }
 
-export async function sourceFile(path: string, mimeType: string, size?: { width: number; height: number }): Promise<InputFile> {
+/** @param background #rrggbb, or #rrggbbaa for an image with transparency. */
+export const plain = (width: number, height: number, background: string): Sharp =>
+  sharp({ create: { width, height, channels: background.length > 7 ? 4 : 3, background } });
+
+export async function sourceFile(
+  path: string,
+  mimeType: string,
+  size?: { width: number; height: number },
+): Promise<InputFile> {
   const { size: sizeBytes } = await stat(path);
   const { width, height } = size ?? (await sharp(path).metadata());
   return { fileId: 'file_a', path, mimeType, sizeBytes, width, height };
 }
 
-export const factsOf = ({ fileId: id, mimeType, sizeBytes, width = 1, height = 1 }: InputFile): FileFacts => ({
+const factsOf = ({ fileId: id, mimeType, sizeBytes, width = 1, height = 1 }: InputFile): FileFacts => ({
   id,
   mimeType,
   sizeBytes,
@@ -44,7 +53,7 @@ export const factsOf = ({ fileId: id, mimeType, sizeBytes, width = 1, height = 1
 });
 
 /** The quote of an input whose file is this source. */
-export function quoteOf(tool: string, input: JsonObject, source: InputFile): Quote {
+function quoteOf(tool: string, input: JsonObject, source: InputFile): Quote {
   const prepared = catalog.prepare({ tool, arguments: input });
   if (!prepared.ok) throw new Error(JSON.stringify(prepared));
   const quote = catalog.quote(prepared, new Map(prepared.fileIds.map((id) => [id, factsOf(source)])));
@@ -61,13 +70,34 @@ export interface Ran extends OperationOutput {
 /** Quotes and runs one input as the step loop would. */
 export async function run(
   operations: Readonly<Record<string, Operation>>,
-  { tool, input, source, signal = new AbortController().signal }: { tool: string; input: JsonObject; source: InputFile; signal?: AbortSignal },
+  {
+    tool,
+    input,
+    source,
+    signal = new AbortController().signal,
+  }: { tool: string; input: JsonObject; source: InputFile; signal?: AbortSignal },
 ): Promise<Ran> {
   const quote = quoteOf(tool, { ...input, ...(tool === 'rehearsal' ? {} : { source: { fileId: 'file_a' } }) }, source);
   await using directory = await scratch();
   const [step] = quote.plan;
   const operation = operations[step?.operation ?? ''];
   if (step === undefined || operation === undefined) throw new Error(`no operation for ${tool}`);
-  const output = await operation({ parameters: step.parameters, inputs: { source }, directory: directory.path, signal });
+  const output = await operation({
+    parameters: step.parameters,
+    inputs: { source },
+    directory: directory.path,
+    signal,
+  });
   return { ...output, quote, contents: await Promise.all(output.artifacts.map(({ path }) => readFile(path))) };
+}
+
+/** Runs a tool on an image in whatever format it is in; the file is made in the directory. */
+export async function runPicture(
+  operations: Readonly<Record<string, Operation>>,
+  { tool, image, input, directory }: { tool: string; image: Sharp; input: JsonObject; directory: string },
+): Promise<Ran> {
+  const { data, info } = await image.toBuffer({ resolveWithObject: true });
+  const path = join(directory, randomUUID());
+  await writeFile(path, data);
+  return run(operations, { tool, input, source: await sourceFile(path, `image/${info.format}`) });
 }

@@ -1,10 +1,13 @@
 /** Sample files and a shortcut for tests of this package; not part of it. */
-import type { Catalog, Request } from './catalog.ts';
-import type { FileFacts } from './files.ts';
-import type { Quote } from './quote.ts';
+import type { Catalog, Request } from '../catalog.ts';
+import type { FileFacts } from '../files.ts';
+import type { Quote } from '../quote.ts';
 
 /** A photograph of 12 megapixels. */
-export const photo = (id: string, size: { width: number; height: number } = { width: 4000, height: 3000 }): FileFacts => ({
+export const photo = (
+  id: string,
+  size: { width: number; height: number } = { width: 4000, height: 3000 },
+): FileFacts => ({
   id,
   mimeType: 'image/jpeg',
   sizeBytes: 3_500_000,
