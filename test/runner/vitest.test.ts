@@ -6,19 +6,26 @@ const place = { root: '/project', limitMs: 1_000 };
 const well: Ended = { code: 0, output: '', timedOut: false, leftovers: [] };
 const ill: Ended = { ...well, code: 1, output: 'boom' };
 
+const MESSAGE = `expected 1
+    at file:///project/packages/x/src/a.test.ts:3:1
+    at file:///project/node_modules/.pnpm/vitest/run.js:1:1
+    at process.processTicksAndRejections (node:internal/process/task_queues:104:5)`;
+
 const file = (status: 'passed' | 'failed', ...tests: ('passed' | 'failed' | 'skipped')[]) => ({
   name: '/project/packages/x/src/a.test.ts',
   status,
   message: status === 'failed' ? 'afterAll failed' : '',
-  assertionResults: tests.map((each) => ({ fullName: 'a title', status: each, failureMessages: ['expected 1'] })),
+  assertionResults: tests.map((each) => ({ fullName: 'a title', status: each, failureMessages: [MESSAGE] })),
 });
 
-test('passed, failed and skipped tests are counted from the report', () => {
+test('passed, failed and skipped tests are counted from the report, failures shown with the lines that are ours', () => {
   const report = { testResults: [file('failed', 'passed', 'failed', 'skipped'), file('passed', 'passed')] };
   expect(tally(report, ill, place)).toEqual({
     passed: 2,
     skipped: 1,
-    failures: [{ title: 'packages/x/src/a.test.ts › a title', text: 'expected 1' }],
+    failures: [
+      { title: 'packages/x/src/a.test.ts › a title', text: 'expected 1\n    at packages/x/src/a.test.ts:3:1' },
+    ],
     notes: [],
   });
 });

@@ -70,14 +70,22 @@ export function tally(
 }
 
 function failuresOf(file: Report['testResults'][number], root: string): Failure[] {
-  const name = file.name.replace(`${root}/`, '');
+  const name = inProject(file.name, root);
   const failed = file.assertionResults.filter(({ status }) => status === 'failed');
   const ofTests = failed.map((each) => ({
     title: `${name} › ${each.fullName}`,
-    text: each.failureMessages.join('\n'),
+    text: inProject(each.failureMessages.join('\n'), root),
   }));
   // A hook or an import that failed: no test carries it, and the tests it kept from running look skipped.
-  return file.status === 'failed' && failed.length === 0 ? [{ title: name, text: file.message }] : ofTests;
+  return file.status === 'failed' && failed.length === 0
+    ? [{ title: name, text: inProject(file.message, root) }]
+    : ofTests;
+}
+
+/** Paths from the root, and of a stack trace only the lines that somebody here can change. */
+function inProject(text: string, root: string): string {
+  const lines = text.replaceAll(`file://${root}/`, '').replaceAll(`${root}/`, '').split('\n');
+  return lines.filter((line) => !/^\s+at .*(node_modules\/|node:internal)/.test(line)).join('\n');
 }
 
 /** By convention a test that lacks its server prints one line: "skipped: … is not on PATH; install …". */
