@@ -4,8 +4,10 @@ import type { Dependencies } from '../dependencies.ts';
 import type { Handler } from '../endpoint.ts';
 
 export const listExecutions =
-  ({ executions }: Pick<Dependencies, 'executions'>): Handler<'listExecutions'> =>
+  ({ catalog, executions }: Pick<Dependencies, 'catalog' | 'executions'>): Handler<'listExecutions'> =>
   async ({ identity, query: { limit, ...filters } }) => {
+    const isTool = filters.tool === undefined || catalog.tools.some(({ name }) => name === filters.tool);
+    if (!isTool) throw invalidRequest({ '/tool': 'is no tool of the catalog' });
     const page = await executions.list({
       ...filters,
       projectId: identity.project.id,

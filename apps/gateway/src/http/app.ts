@@ -1,10 +1,11 @@
 /** The Express application: the routes of the contract, the public documents, and one answer for everything else. */
-import { AppError, type Route, ROUTES, type RouteName } from '@tollgate/contract';
+import { type Route, ROUTES, type RouteName } from '@tollgate/contract';
 import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express';
 import type { Handler, Handlers } from '../endpoint.ts';
 import { answerContext } from './answer.ts';
-import { bindRoute, type Pipeline } from './bind-route.ts';
+import { bindRoute, type Listener, type Pipeline } from './bind-route.ts';
 import { type FileDownloads, serveFile } from './serve-file.ts';
+import { answerNotFound } from './not-found.ts';
 import { type PublicDocuments, servePublic } from './serve-public.ts';
 import { newRequestId } from './request-id.ts';
 import type { Refuse } from './refuse.ts';
@@ -21,7 +22,7 @@ export function createApp(options: AppOptions): Express {
   const { basePath, downloads, refuse } = options;
   const app = express();
   app.disable('x-powered-by').disable('etag').enable('case sensitive routing').enable('strict routing');
-  const absent = notFound(refuse);
+  const absent = answerNotFound(options);
   for (const [path, names] of routesByPath()) {
     const route = app.route(basePath + expressPath(path));
     route.head(absent); // Express would answer HEAD as GET, and the contract knows no HEAD
@@ -31,7 +32,7 @@ export function createApp(options: AppOptions): Express {
   servePublic(app, options);
   if (downloads !== undefined) app.get(`${basePath}/files/*key`, serveFile(downloads, { basePath, refuse }));
   app.use(absent);
-  app.use(asNotFound(refuse));
+  app.use(asNotFound(absent, refuse));
   return app;
 }
 
@@ -53,20 +54,11 @@ const listenerOf = <N extends RouteName>(name: N, { handlers, ...pipeline }: App
   // The map's type says that the handler under a name is of that name; TypeScript does not follow it through a variable.
   bindRoute(name, handlers[name] as unknown as Handler<N>, pipeline) as RequestHandler;
 
-const notFound =
-  (refuse: Refuse): RequestHandler =>
-  (request, response) =>
-    refuse(request, response, {
-      context: answerContext(newRequestId()),
-      error: new AppError('not_found'),
-      route: undefined,
-    });
-
 /** Express itself refuses only what it cannot route, such as a malformed escape in a path. */
 const asNotFound =
-  (refuse: Refuse): ErrorRequestHandler =>
+  (absent: Listener, refuse: Refuse): ErrorRequestHandler =>
   (error: unknown, request, response, _next) => {
     const { status } = error as { status?: number };
-    const failure = status !== undefined && status < 500 ? new AppError('not_found') : error;
-    refuse(request, response, { context: answerContext(newRequestId()), error: failure, route: undefined });
+    if (status !== undefined && status < 500) return absent(request, response);
+    refuse(request, response, { context: answerContext(newRequestId()), error, route: undefined });
   };

@@ -1,0 +1,30 @@
+/**
+ * The answer for what is no endpoint. To an authenticated key it is a request like any other: counted, and told what is
+ * left of its quota. Whoever has no key learns only that nothing is here.
+ */
+import { AppError } from '@tollgate/contract';
+import type { Request, Response } from 'express';
+import { answerContext, type AnswerContext } from './answer.ts';
+import { authenticate } from './authentication.ts';
+import type { Listener, Pipeline } from './bind-route.ts';
+import { countRequest } from './rate-limit.ts';
+import { newRequestId } from './request-id.ts';
+
+type Needs = Pick<Pipeline, 'keys' | 'limiter' | 'refuse'>;
+
+export const answerNotFound =
+  (needs: Needs): Listener =>
+  async (request: Request, response: Response) => {
+    const context = answerContext(newRequestId());
+    needs.refuse(request, response, { context, error: await failureOf(needs, request, context), route: undefined });
+  };
+
+async function failureOf({ keys, limiter }: Needs, request: Request, context: AnswerContext): Promise<unknown> {
+  try {
+    const identity = await authenticate(keys, request.headers.authorization);
+    await countRequest(limiter, identity, context);
+  } catch (error) {
+    if (!(error instanceof AppError && error.message === 'invalid_api_key')) return error;
+  }
+  return new AppError('not_found');
+}
