@@ -27,6 +27,13 @@ async function pixelAt(bytes: Buffer | undefined, left: number, top: number): Pr
 const distance = (actual: readonly number[], expected: readonly number[]): number =>
   Math.max(...actual.map((channel, index) => Math.abs(channel - (expected[index] ?? 999))));
 
+describe.for(['jpeg', 'png', 'webp', 'avif'] as const)('a source in %s', (format) => {
+  it('is read, and keeps its format unless another is asked for', async () => {
+    const { artifacts } = await ran('image-resize', waves(300, 200).toFormat(format), { width: 150 });
+    expect(artifacts).toMatchObject([{ mimeType: `image/${format}`, width: 150, height: 100 }]);
+  });
+});
+
 describe('a result', () => {
   it('stands upright: EXIF orientation is applied and removed', async () => {
     const red = await plain(40, 20, '#ff0000').png().toBuffer();

@@ -99,5 +99,9 @@ export async function runPicture(
   const { data, info } = await image.toBuffer({ resolveWithObject: true });
   const path = join(directory, randomUUID());
   await writeFile(path, data);
-  return run(operations, { tool, input, source: await sourceFile(path, `image/${info.format}`) });
+  return run(operations, {
+    tool,
+    input,
+    source: await sourceFile(path, `image/${info.format === 'heif' ? 'avif' : info.format}`),
+  });
 }
