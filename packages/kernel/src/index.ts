@@ -10,4 +10,5 @@ export * from './line-limit.ts';
 export * from './micros.ts';
 export * from './settings.ts';
 export * from './stop-signal.ts';
+export * from './until-done.ts';
 export * from './within.ts';

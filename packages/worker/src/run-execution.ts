@@ -25,10 +25,12 @@ export async function runExecution(id: string, dependencies: ExecutionDependenci
   const held = hold(claimed, { sentMs, leaseMs });
   if (draining()) stopWork(held, 'shutdown');
   all.add(held);
+  notes.event({ kind: 'running', count: all.size });
   try {
     await work(newJob(claimed, held), dependencies);
   } finally {
     all.delete(held);
+    notes.event({ kind: 'running', count: all.size });
   }
 }
 

@@ -5,10 +5,11 @@ import { type Clock, type Engine, systemClock } from '@tollgate/kernel';
 import type { WorkQueue } from '@tollgate/queue';
 import type { ArtifactStore } from '@tollgate/storage';
 import { type Held, stopWork } from './held.ts';
+import type { ExecutionDependencies } from './job.ts';
 import { keepLeases } from './keep-leases.ts';
 import { type WorkerEvent, type WorkerLog, createNotes } from './notes.ts';
 import type { Operation } from './operation.ts';
-import { type ExecutionDependencies, runExecution } from './run-execution.ts';
+import { runExecution } from './run-execution.ts';
 
 export interface WorkerOptions {
   readonly engine: Engine;

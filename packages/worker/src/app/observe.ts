@@ -15,6 +15,9 @@ export function observeInto(metrics: Metrics, engine: Engine): (event: WorkerEve
         countMoney(metrics, 'charged', event.chargedMicros);
         countMoney(metrics, 'released', event.releasedMicros);
         return;
+      case 'running':
+        metrics.looksRunning.set({ engine }, event.count);
+        return;
       default:
         metrics.workerEvents.inc({ engine, event: event.kind });
     }

@@ -2,13 +2,12 @@
  * A worker app as a process: opens what it stands on, works until it is told to stop, drains, and exits. A server that is
  * not there yet is waited for, so that a start beside a starting database is no crash loop.
  */
-import { setTimeout as sleep } from 'node:timers/promises';
 import { openDatabase } from '@tollgate/db';
 import { createWorkerStore } from '@tollgate/executions';
-import { type Engine, stopRequested } from '@tollgate/kernel';
+import { type Engine, stopRequested, untilDone } from '@tollgate/kernel';
 import { type QueueEvent, prepareQueue, queueFrom } from '@tollgate/queue';
 import { storeFrom } from '@tollgate/storage';
-import { type Logger, createLogger, createMetrics, serveMetrics } from '@tollgate/telemetry';
+import { createLogger, createMetrics, serveMetrics } from '@tollgate/telemetry';
 import type { Operation } from '../operation.ts';
 import { runWorker } from '../run-worker.ts';
 import { removeAbandonedDirectories } from '../step/scratch.ts';
@@ -47,16 +46,17 @@ export async function runWorkerApp(config: WorkerConfig, app: WorkerApp): Promis
   const count = ({ kind, engine, count: by }: QueueEvent) => metrics.queueLooks.inc({ engine, event: kind }, by);
   const queue = queueFrom(config, { logger, observe: count });
 
-  const isReady = await untilDone({ logger, stopping: stopping.signal }, async () => {
+  const prepare = async () => {
     await prepareQueue(config);
     await artifacts.prepare();
     await removeAbandonedDirectories();
-  });
+  };
+  const onFailure = (error: unknown) => logger.warn({ err: error }, 'cannot start yet; trying again');
+  const isReady = await untilDone(prepare, { pauseMs: RETRY_MS, signal: stopping.signal, onFailure });
   if (isReady) {
     const store = createWorkerStore(database, { engine: app.engine, leaseSeconds: config.leaseSeconds });
     const observe = observeInto(metrics, app.engine);
     const worker = runWorker({ ...app, ...config, queue, store, artifacts, logger, observe });
-    metrics.looksRunning.collect = () => metrics.looksRunning.set({ engine: app.engine }, worker.running());
     logger.info({ concurrency: config.concurrency, metricsPort: server.port }, 'working');
     await stopped;
     await worker.drain();
@@ -64,21 +64,4 @@ export async function runWorkerApp(config: WorkerConfig, app: WorkerApp): Promis
   await app.close?.();
   await Promise.all([queue.close(), database.close(), server.close()]);
   logger.info('stopped');
-}
-
-/** Repeats `work` until it succeeds; false when it was stopped before. */
-async function untilDone(
-  { logger, stopping }: { readonly logger: Logger; readonly stopping: AbortSignal },
-  work: () => Promise<void>,
-): Promise<boolean> {
-  while (!stopping.aborted) {
-    try {
-      await work();
-      return true;
-    } catch (error) {
-      logger.warn({ err: error }, 'cannot start yet; trying again');
-      await sleep(RETRY_MS, undefined, { signal: stopping }).catch(() => {});
-    }
-  }
-  return false;
 }

@@ -1,0 +1,26 @@
+/** Every setting of the keeper, read once. All problems are reported together, before anything is opened or bound. */
+import { databaseFields } from '@tollgate/db';
+import { type Config, KNOWN_SETTINGS, integer, readConfig } from '@tollgate/kernel';
+import { queueFields } from '@tollgate/queue';
+import { storeFields } from '@tollgate/storage';
+import { telemetryFields } from '@tollgate/telemetry';
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+const keeperFields = (env: Environment) => ({
+  ...databaseFields,
+  ...queueFields,
+  ...storeFields(env),
+  ...telemetryFields,
+  sweepSeconds: integer('TOLLGATE_SWEEP_SECONDS', {
+    description: 'How often the keeper looks for executions that nobody works on.',
+    default: '5',
+    min: 1,
+    max: 3600,
+  }),
+});
+
+export type KeeperConfig = Config<ReturnType<typeof keeperFields>>;
+
+/** Throws ConfigError. */
+export const readKeeperConfig = (env: Environment): KeeperConfig => readConfig(keeperFields(env), env, KNOWN_SETTINGS);

@@ -1,0 +1,61 @@
+/** The keeper: looks after what nobody looks after. Any number of keepers may run at once. */
+import { openDatabase } from '@tollgate/db';
+import { stopRequested, systemClock, untilDone } from '@tollgate/kernel';
+import { type QueueEvent, prepareQueue, queueFrom } from '@tollgate/queue';
+import { storeFrom } from '@tollgate/storage';
+import { createLogger, createMetrics, serveMetrics } from '@tollgate/telemetry';
+import { audit } from './audit.ts';
+import type { KeeperConfig } from './config.ts';
+import { removeOrphans } from './orphans.ts';
+import { type Task, repeat } from './repeat.ts';
+import { removeExpired } from './retention.ts';
+import { sweep } from './sweep.ts';
+
+const MINUTE_MS = 60_000;
+const RETRY_MS = 1000;
+/** It sums up every transfer. */
+const AUDIT_TIMEOUT_MS = 5 * MINUTE_MS;
+/** The keeper signs no download URLs. */
+const NO_PUBLIC_URL = 'http://127.0.0.1';
+
+/** Resolves when it was told to stop and everything is closed; the caller then exits. */
+export async function runKeeper(config: KeeperConfig): Promise<void> {
+  const logger = createLogger({ app: 'keeper', level: config.logLevel });
+  const metrics = createMetrics('keeper');
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  void stopRequested().then((cause) => {
+    logger.info({ cause }, 'stopping');
+    stopping.abort();
+  });
+  const server = await serveMetrics({ host: config.metricsHost, port: config.metricsPort, registry: metrics.registry });
+  const url = config.databaseUrl.href;
+  const database = openDatabase({ url, poolMax: Math.min(config.databasePool, 3), applicationName: 'tollgate-keeper' });
+  const auditDatabase = openDatabase({ url, poolMax: 1, applicationName: 'tollgate-audit', statementTimeoutMs: AUDIT_TIMEOUT_MS });
+  const count = ({ kind, engine, count: by }: QueueEvent) => metrics.queueLooks.inc({ engine, event: kind }, by);
+  const queue = queueFrom(config, { logger, observe: count });
+  const artifacts = storeFrom(config, NO_PUBLIC_URL);
+
+  const tasks: readonly Task[] = [
+    { name: 'sweep', everyMs: config.sweepSeconds * 1000, run: () => sweep(database, queue) },
+    { name: 'retention', everyMs: MINUTE_MS, run: () => removeExpired(database, artifacts) },
+    {
+      name: 'orphans',
+      everyMs: 60 * MINUTE_MS,
+      delayMs: (1 + Math.random() * 9) * MINUTE_MS,
+      run: () => removeOrphans({ database, artifacts, clock: systemClock, signal }),
+    },
+    { name: 'audit', everyMs: 5 * MINUTE_MS, run: () => audit(auditDatabase, { logger, metrics }) },
+  ];
+  const prepare = async () => {
+    await prepareQueue(config);
+    await artifacts.prepare();
+  };
+  const onFailure = (error: unknown) => logger.warn({ err: error }, 'cannot start yet; trying again');
+  if (await untilDone(prepare, { pauseMs: RETRY_MS, signal, onFailure })) {
+    logger.info({ metricsPort: server.port }, 'working');
+    await Promise.all(tasks.map((task) => repeat(task, { signal, logger, metrics })));
+  }
+  await Promise.all([queue.close(), database.close(), auditDatabase.close(), server.close()]);
+  logger.info('stopped');
+}

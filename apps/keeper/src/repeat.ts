@@ -1,0 +1,44 @@
+/** Runs one of the keeper's tasks again and again, each on its own: what fails in one never stops another. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Logger, Metrics } from '@tollgate/telemetry';
+
+export interface Task {
+  readonly name: 'sweep' | 'retention' | 'orphans' | 'audit';
+  readonly everyMs: number;
+  /** Before the first run. */
+  readonly delayMs?: number;
+  /** Answers how many things it acted on. */
+  readonly run: () => Promise<number>;
+}
+
+export interface RepeatOptions {
+  readonly signal: AbortSignal;
+  readonly logger: Pick<Logger, 'warn'>;
+  readonly metrics: Pick<Metrics, 'sweeps' | 'swept'>;
+}
+
+/** Resolves once `signal` has fired and the run under way, if any, has ended. */
+export async function repeat({ name, everyMs, delayMs = 0, run }: Task, options: RepeatOptions): Promise<void> {
+  const { signal } = options;
+  await pause(delayMs, signal);
+  while (!signal.aborted) {
+    await runOnce(name, run, options);
+    await pause(jittered(everyMs), signal);
+  }
+}
+
+async function runOnce(task: Task['name'], run: Task['run'], { logger, metrics }: RepeatOptions): Promise<void> {
+  try {
+    const count = await run();
+    metrics.sweeps.inc({ task, outcome: 'succeeded' });
+    if (count > 0) metrics.swept.inc({ task }, count);
+  } catch (error) {
+    metrics.sweeps.inc({ task, outcome: 'failed' });
+    logger.warn({ task, err: error }, 'a task of the keeper failed; it is repeated');
+  }
+}
+
+/** Several keepers that were started together drift apart. */
+const jittered = (ms: number): number => ms * (0.9 + Math.random() * 0.2);
+
+const pause = (ms: number, signal: AbortSignal): Promise<unknown> => sleep(ms, undefined, { signal }).catch(() => {});

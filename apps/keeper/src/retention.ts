@@ -1,0 +1,20 @@
+/** Removes the objects of files whose retention period is over. Their rows stay, as evidence; an object that resists is an orphan. */
+import type { Database } from '@tollgate/db';
+import { expireFiles } from '@tollgate/executions';
+import type { ArtifactStore } from '@tollgate/storage';
+
+const LIMIT = 100;
+/** Of one run; what has expired beyond it waits for the next. */
+const ROUNDS_MAX = 100;
+
+/** Answers how many files were removed. */
+export async function removeExpired(database: Database, artifacts: Pick<ArtifactStore, 'remove'>): Promise<number> {
+  let total = 0;
+  for (let round = 0; round < ROUNDS_MAX; round++) {
+    const keys = await expireFiles(database, LIMIT);
+    await artifacts.remove(keys);
+    total += keys.length;
+    if (keys.length < LIMIT) break;
+  }
+  return total;
+}

@@ -1,0 +1,31 @@
+/**
+ * Finds executions that are due (never delivered, or their worker died, or the queue was lost) and lets their engines look
+ * again. It decides nothing about them: the worker that claims one does.
+ */
+import type { Database } from '@tollgate/db';
+import { type DueExecution, sweepDue } from '@tollgate/executions';
+import { ENGINES } from '@tollgate/kernel';
+import type { WorkQueue } from '@tollgate/queue';
+
+const LIMIT = 200;
+/** Of one run; what is due beyond it waits for the next. */
+const ROUNDS_MAX = 100;
+
+/** Answers how many were due. */
+export async function sweep(database: Database, queue: Pick<WorkQueue, 'nudge'>): Promise<number> {
+  let total = 0;
+  for (let round = 0; round < ROUNDS_MAX; round++) {
+    const due = await sweepDue(database, LIMIT);
+    await nudge(due, queue);
+    total += due.length;
+    if (due.length < LIMIT) break;
+  }
+  return total;
+}
+
+async function nudge(due: readonly DueExecution[], queue: Pick<WorkQueue, 'nudge'>): Promise<void> {
+  for (const engine of ENGINES) {
+    const looks = due.filter((each) => each.engine === engine).map(({ id, epoch }) => ({ executionId: id, epoch }));
+    if (looks.length > 0) await queue.nudge(engine, looks);
+  }
+}

@@ -1,0 +1,140 @@
+/** What the worker's tests stand on: a real database, a real queue, a disk store and a project with a balance. */
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { StepPlan } from '@tollgate/catalog';
+import { type Database, Prisma, openDatabase } from '@tollgate/db';
+import { type ExecutionStore, createExecutionStore, createWorkerStore } from '@tollgate/executions';
+import { micros } from '@tollgate/kernel';
+import { topUp } from '@tollgate/ledger';
+import { createOrganization, createProject } from '@tollgate/projects';
+import { type WorkQueue, createPostgresQueue, preparePostgresQueue } from '@tollgate/queue';
+import { type ArtifactStore, createDiskStore } from '@tollgate/storage';
+import { testDatabase } from '@tollgate/testing';
+import type { Operation } from '../operation.ts';
+import { type RunningWorker, type WorkerOptions, runWorker } from '../run-worker.ts';
+
+export const BALANCE = 1_000_000n;
+export const MINIMUM = 10n;
+export const MAXIMUM = 100n;
+
+export interface Ground extends AsyncDisposable {
+  readonly url: string;
+  readonly directory: string;
+  readonly database: Database;
+  readonly queue: WorkQueue;
+  readonly artifacts: ArtifactStore;
+  readonly executions: ExecutionStore;
+  readonly projectId: string;
+  /** Accepts an execution of these steps and answers its id; nudges nobody. */
+  readonly accept: (steps: readonly Partial<StepPlan>[], options?: { maxRuntimeSeconds?: number }) => Promise<string>;
+  readonly nudge: (...ids: readonly string[]) => Promise<void>;
+  readonly worker: (
+    operations: Readonly<Record<string, Operation>>,
+    changes?: Partial<WorkerOptions>,
+  ) => RunningWorker & { readonly warnings: string[] };
+  readonly sql: <Row = Record<string, unknown>>(text: string) => Promise<Row[]>;
+}
+
+export const silent = { warn: () => {} };
+
+export async function openGround(): Promise<Ground> {
+  const test = await testDatabase();
+  const directory = await mkdtemp(join(tmpdir(), 'tollgate-worker-test-'));
+  await preparePostgresQueue(test.url);
+  const database = openDatabase({ url: test.url, poolMax: 8, applicationName: 'test' });
+  const queue = createPostgresQueue({ databaseUrl: test.url, logger: silent });
+  const artifacts = openStore(directory);
+  await artifacts.prepare();
+  const executions = createExecutionStore(database);
+  const projectId = await fundedProject(database);
+  const workers: RunningWorker[] = [];
+
+  return {
+    url: test.url,
+    directory,
+    database,
+    queue,
+    artifacts,
+    executions,
+    projectId,
+    accept: (steps, options) => acceptIn(executions, projectId, { steps, ...options }),
+    nudge: async (...ids) => void (await queue.nudge('image', ids.map((executionId) => ({ executionId, epoch: 0 })))),
+    worker(operations, changes = {}) {
+      const warnings: string[] = [];
+      const logger = { warn: (fields: object, message: string) => void warnings.push(`${message} ${JSON.stringify(fields)}`) };
+      const { engine = 'image', leaseSeconds = 30 } = changes;
+      const store = createWorkerStore(database, { engine, leaseSeconds });
+      const shared = { engine, operations, queue, store, artifacts, logger, concurrency: 8, leaseSeconds, scratch: directory };
+      const worker = runWorker({ ...shared, ...changes });
+      workers.push(worker);
+      return { ...worker, warnings };
+    },
+    sql: (text) => database.rows(Prisma.raw(text)),
+    async [Symbol.asyncDispose]() {
+      await Promise.all(workers.map((worker) => worker.drain({ finishMs: 2000, handBackMs: 2000 })));
+      await queue.close();
+      await database.close();
+      await test.drop();
+      await rm(directory, { recursive: true, force: true });
+    },
+  };
+}
+
+export const openStore = (directory: string): ArtifactStore =>
+  createDiskStore({ directory: join(directory, 'files'), publicUrl: 'http://127.0.0.1', urlSecret: 'x'.repeat(32) });
+
+async function fundedProject(database: Database): Promise<string> {
+  const organizationId = await createOrganization(database, 'Test');
+  const projectId = await createProject(database, { organizationId, name: 'Test', monthlyCapMicros: null });
+  await topUp(database, { projectId, amountMicros: micros(BALANCE), reference: 'start' });
+  return projectId;
+}
+
+/** One unit costs 7 micros. */
+export const stepOf = (changes: Partial<StepPlan>): StepPlan => ({
+  name: 'work',
+  engine: 'image',
+  operation: 'work',
+  parameters: {},
+  inputs: {},
+  price: { description: 'Work', unit: 'unit', unitPriceMicros: '7' },
+  ...changes,
+});
+
+interface Accepting {
+  readonly steps: readonly Partial<StepPlan>[];
+  readonly maxRuntimeSeconds?: number;
+}
+
+async function acceptIn(executions: ExecutionStore, projectId: string, { steps, maxRuntimeSeconds = 60 }: Accepting): Promise<string> {
+  const outcome = await executions.accept({
+    projectId,
+    keyId: 'key_one',
+    keyLineage: 'key_one',
+    idempotencyKey: randomUUID(),
+    bodyHash: 'ab'.repeat(32),
+    tool: 'rehearsal',
+    model: null,
+    priceVersion: '2026-11-21.00000000',
+    minimumMicros: micros(MINIMUM),
+    maximumMicros: micros(MAXIMUM),
+    arguments: {},
+    plan: steps.map(stepOf),
+    maxRuntimeSeconds,
+  });
+  if (outcome.kind !== 'accepted') throw new Error(`accept answered ${outcome.kind}`);
+  return outcome.execution.id;
+}
+
+/** The checker's own arithmetic: every account balances, and equals the sum of its transfers. No rows when all is well. */
+export const WRONG_ACCOUNTS = `
+  SELECT a.* FROM ledger_account a, LATERAL (
+    SELECT coalesce(sum(amount_micros) FILTER (WHERE debit = 'funding'), 0)::bigint AS funded,
+      coalesce(sum(CASE 'available' WHEN credit THEN amount_micros WHEN debit THEN -amount_micros ELSE 0 END), 0)::bigint AS available,
+      coalesce(sum(CASE 'held' WHEN credit THEN amount_micros WHEN debit THEN -amount_micros ELSE 0 END), 0)::bigint AS held,
+      coalesce(sum(amount_micros) FILTER (WHERE credit = 'spent'), 0)::bigint AS spent
+    FROM ledger_transfer t WHERE t.project_id = a.project_id) AS s
+  WHERE funded_micros <> available_micros + held_micros + spent_micros
+    OR (funded_micros, available_micros, held_micros, spent_micros) <> (s.funded, s.available, s.held, s.spent)`;
