@@ -37,8 +37,8 @@ export interface Connections {
   readonly close: () => Promise<void>;
 }
 
-/** Uploads in memory at once, all together; each may wait ten seconds for room. */
-const UPLOADS = { bytesMax: 128 * 1024 * 1024, waitingMax: 64, waitMs: 10_000 } as const;
+/** Uploaded files in memory at once; reading one takes up to three times its size. Each may wait ten seconds for room. */
+const UPLOADS = { bytesMax: 96 * 1024 * 1024, waitingMax: 64, waitMs: 10_000 } as const;
 /** Accepted executions of one moment that may share a job of the queue. */
 const LOOKS_PER_JOB = 16;
 

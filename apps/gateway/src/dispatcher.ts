@@ -37,7 +37,7 @@ export function createDispatcher(queue: Pick<WorkQueue, 'nudge'>): Dispatcher {
       lane.sending ??= send(engine, lane);
     },
     drain: async () => {
-      await Promise.all([...lanes.values()].map(({ sending }) => sending));
+      for (const { sending } of lanes.values()) await sending;
     },
   };
 }

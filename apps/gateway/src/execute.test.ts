@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { Execution, ExecutionList, Quote } from '@tollgate/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestGateway, type TestGateway, type TestProject } from './gateway.fixture.ts';
 
@@ -12,33 +13,33 @@ beforeAll(async () => {
   project = await gateway.newProject();
   key = (await project.newKey()).token;
   const input = { tool: 'rehearsal', arguments: { durationMs: 5 } };
-  const quote = (await gateway.call('POST /tools/quote', { key, json: input })).body.data;
+  const quote = (await gateway.call<Quote>('POST /tools/quote', { key, json: input })).data;
   paid = { ...input, priceVersion: quote.priceVersion, maximumChargeMicros: quote.maximumChargeMicros };
 });
 
 afterAll(async () => await gateway[Symbol.asyncDispose]());
 
 const execute = (json: object, idempotencyKey: string = randomUUID(), as = key) =>
-  gateway.call('POST /tools/rehearsal', { key: as, json, headers: { 'Idempotency-Key': idempotencyKey } });
+  gateway.call<Execution>('POST /tools/rehearsal', { key: as, json, headers: { 'Idempotency-Key': idempotencyKey } });
 
 test('a paid execution is accepted, read, listed and found by its key', async () => {
   const idempotencyKey = randomUUID();
   const accepted = await execute(paid, idempotencyKey);
-  const { id } = accepted.body.data;
+  const { id } = accepted.data;
   expect(accepted.status).toBe(202);
   expect(accepted.headers.get('retry-after')).toBe('5');
   expect(accepted.headers.get('location')).toBe(`/tools/executions/${id}`);
-  const read = await gateway.call(`GET /tools/executions/${id}`, { key });
-  expect(read.body.data).toEqual(accepted.body.data);
+  const read = await gateway.call<Execution>(`GET /tools/executions/${id}`, { key });
+  expect(read.data).toEqual(accepted.data);
   expect(read.headers.get('retry-after')).toBe('5');
-  const found = await gateway.call(`GET /tools/executions?idempotencyKey=${idempotencyKey}`, { key });
-  expect(found.body.data).toMatchObject({ executions: [{ id, status: 'queued' }], nextBefore: null });
+  const found = await gateway.call<ExecutionList>(`GET /tools/executions?idempotencyKey=${idempotencyKey}`, { key });
+  expect(found.data).toMatchObject({ executions: [{ id, status: 'queued' }], nextBefore: null });
 });
 
 test('50 identical requests at once make one execution', async () => {
   const idempotencyKey = randomUUID();
   const replies = await Promise.all(Array.from({ length: 50 }, () => execute(paid, idempotencyKey)));
-  expect(new Set(replies.map(({ body }) => body.data.id)).size).toBe(1);
+  expect(new Set(replies.map(({ data }) => data.id)).size).toBe(1);
   expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([202]));
   expect(replies.filter(({ headers }) => headers.get('idempotent-replayed') === null)).toHaveLength(1);
 });
@@ -50,7 +51,7 @@ test('200 distinct requests against a balance for 37 accept exactly 37', async (
   expect(replies.filter(({ status }) => status === 202)).toHaveLength(37);
   const refused = replies.filter(({ status }) => status === 429);
   expect(refused).toHaveLength(163);
-  expect(refused.at(-1)?.body.error).toEqual({
+  expect(refused.at(-1)?.error).toEqual({
     status: 'RESOURCE_EXHAUSTED',
     message: 'insufficient_balance',
     details: { availableMicros: 1, requiredMicros: paid.maximumChargeMicros },
@@ -63,14 +64,14 @@ describe('a replay', () => {
     const first = await execute(paid, idempotencyKey);
     const reordered = JSON.stringify(Object.fromEntries(Object.entries(paid).toReversed()), null, 2);
     const options = { key, body: reordered, headers: { 'Idempotency-Key': idempotencyKey } };
-    const again = await gateway.call('POST /tools/rehearsal', options);
+    const again = await gateway.call<Execution>('POST /tools/rehearsal', options);
     expect(again.headers.get('idempotent-replayed')).toBe('true');
-    expect(again.body).toEqual(first.body);
+    expect(again.data).toEqual(first.data);
   });
 
   test('of a finished execution answers 200', async () => {
     const idempotencyKey = randomUUID();
-    const { id } = (await execute(paid, idempotencyKey)).body.data;
+    const { id } = (await execute(paid, idempotencyKey)).data;
     await gateway.call(`POST /tools/executions/${id}/cancel`, { key });
     const again = await execute(paid, idempotencyKey);
     expect([again.status, again.headers.get('idempotent-replayed'), again.headers.get('retry-after')]).toEqual([
@@ -78,7 +79,7 @@ describe('a replay', () => {
       'true',
       null,
     ]);
-    expect(again.body.data).toMatchObject({ id, status: 'cancelled', chargedMicros: 0 });
+    expect(again.data).toMatchObject({ id, status: 'cancelled', chargedMicros: 0 });
   });
 
   test('succeeds at zero balance and after a price change', async () => {
@@ -86,8 +87,8 @@ describe('a replay', () => {
     const { token } = await poor.newKey();
     const idempotencyKey = randomUUID();
     const first = await execute(paid, idempotencyKey, token);
-    expect((await execute(paid, randomUUID(), token)).body.error.message).toBe('insufficient_balance');
-    expect((await execute(paid, idempotencyKey, token)).body).toEqual(first.body);
+    expect((await execute(paid, randomUUID(), token)).error.message).toBe('insufficient_balance');
+    expect((await execute(paid, idempotencyKey, token)).data).toEqual(first.data);
   });
 
   test.each([
@@ -98,38 +99,39 @@ describe('a replay', () => {
     const idempotencyKey = randomUUID();
     await execute(paid, idempotencyKey);
     const reply = await execute(body(), idempotencyKey);
-    expect([reply.status, reply.body.error.message]).toEqual([409, 'idempotency_key_conflict']);
+    expect([reply.status, reply.error.message]).toEqual([409, 'idempotency_key_conflict']);
   });
 
   test('from another key of the project is a conflict', async () => {
     const idempotencyKey = randomUUID();
     await execute(paid, idempotencyKey);
     const reply = await execute(paid, idempotencyKey, (await project.newKey()).token);
-    expect([reply.status, reply.body.error.message]).toEqual([409, 'idempotency_key_conflict']);
+    expect([reply.status, reply.error.message]).toEqual([409, 'idempotency_key_conflict']);
   });
 });
 
 test('a refused request does not consume its idempotency key', async () => {
   const idempotencyKey = randomUUID();
-  expect((await execute({ ...paid, maximumChargeMicros: 0 }, idempotencyKey)).body.error.message).toBe(
+  expect((await execute({ ...paid, maximumChargeMicros: 0 }, idempotencyKey)).error.message).toBe(
     'maximum_charge_too_low',
   );
   expect((await execute(paid, idempotencyKey)).status).toBe(202);
 });
 
 describe('cancel', () => {
-  const cancel = (id: string, as: string) => gateway.call(`POST /tools/executions/${id}/cancel`, { key: as });
+  const cancel = (id: string, as: string) =>
+    gateway.call<Execution>(`POST /tools/executions/${id}/cancel`, { key: as });
 
   test('stops a queued execution, again and again', async () => {
-    const { id } = (await execute(paid)).body.data;
-    expect((await cancel(id, key)).body.data).toMatchObject({ status: 'cancelled', cancelRequested: true });
+    const { id } = (await execute(paid)).data;
+    expect((await cancel(id, key)).data).toMatchObject({ status: 'cancelled', cancelRequested: true });
     expect((await cancel(id, key)).status).toBe(200);
   });
 
   test('is for the creating key or an ADMIN', async () => {
-    const { id } = (await execute(paid)).body.data;
+    const { id } = (await execute(paid)).data;
     const refused = await cancel(id, (await project.newKey()).token);
-    expect([refused.status, refused.body.error.message]).toEqual([403, 'execution_cancel_forbidden']);
+    expect([refused.status, refused.error.message]).toEqual([403, 'execution_cancel_forbidden']);
     expect((await cancel(id, (await project.newKey({ role: 'ADMIN' })).token)).status).toBe(200);
   });
 });

@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Role, SCOPES, type Scope } from '@tollgate/contract';
+import { type ErrorBody, type Role, SCOPES, type Scope } from '@tollgate/contract';
 import { type Database, openDatabase } from '@tollgate/db';
 import { micros } from '@tollgate/kernel';
 import { issueKey } from '@tollgate/keys';
@@ -17,17 +17,21 @@ import { type Gateway, startGateway } from './gateway.ts';
 
 export const PEPPER = 'a-pepper-for-tests-of-32-characters';
 
-export interface Reply {
+export interface Reply<T> {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
-  readonly body: any;
+  /** Of a success. Reading it on a failure fails the test with the failure. */
+  readonly data: T;
+  /** Of a failure. Reading it on a success fails the test. */
+  readonly error: ErrorBody['error'];
 }
 
 export interface TestGateway extends AsyncDisposable {
   readonly url: string;
   readonly database: Database;
-  readonly call: (request: string, options?: CallOptions) => Promise<Reply>;
+  /** `call<Quote>('POST /tools/quote', { key, json })`. */
+  readonly call: <T = unknown>(request: string, options?: CallOptions) => Promise<Reply<T>>;
   readonly newProject: (options?: ProjectOptions) => Promise<TestProject>;
 }
 
@@ -62,7 +66,7 @@ export async function startTestGateway(settings: Readonly<Record<string, string>
   return {
     url: gateway.url,
     database,
-    call: (request, options) => call(gateway, request, options),
+    call: <T>(request: string, options?: CallOptions) => call<T>(gateway, request, options),
     newProject: (options) => newProject(database, options),
     [Symbol.asyncDispose]: async () => {
       await gateway.close();
@@ -96,8 +100,11 @@ export async function freePort(): Promise<number> {
   return port;
 }
 
-/** `call('POST /tools/quote', { key, json })`. */
-async function call({ url }: Gateway, request: string, { key, json, body, headers }: CallOptions = {}): Promise<Reply> {
+async function call<T>(
+  { url }: Gateway,
+  request: string,
+  { key, json, body, headers }: CallOptions = {},
+): Promise<Reply<T>> {
   const [method = 'GET', path = '/'] = request.split(' ');
   const sent = json === undefined ? body : JSON.stringify(json);
   const response = await fetch(url + path, {
@@ -110,8 +117,26 @@ async function call({ url }: Gateway, request: string, { key, json, body, header
     },
     ...(sent === undefined ? {} : { body: sent }),
   });
-  const text = await response.text();
-  return { status: response.status, headers: response.headers, text, body: text === '' ? undefined : JSON.parse(text) };
+  return replyOf(response, await response.text());
+}
+
+function replyOf<T>({ status, headers }: Response, text: string): Reply<T> {
+  const part = (name: 'data' | 'error'): unknown => {
+    const body = JSON.parse(text) as Record<string, unknown>;
+    if (!(name in body)) throw new Error(`no ${name} in ${status} ${text}`);
+    return body[name];
+  };
+  return {
+    status,
+    headers,
+    text,
+    get data() {
+      return part('data') as T;
+    },
+    get error() {
+      return part('error') as ErrorBody['error'];
+    },
+  };
 }
 
 async function newProject(

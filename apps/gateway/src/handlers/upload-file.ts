@@ -1,10 +1,58 @@
-/** Pending. */
-import { AppError } from '@tollgate/contract';
+/**
+ * Stores a file privately in the project. The bytes are read and looked at before anything is stored; bytes that the
+ * project already holds are answered as the file they are.
+ */
+import { AppError, type File, invalidRequest, LIMITS } from '@tollgate/contract';
+import { inspect, type Inspection, readUpload, type UploadReading } from '@tollgate/media';
 import type { Dependencies } from '../dependencies.ts';
-import type { Handler } from '../endpoint.ts';
+import type { Answer, Handler } from '../endpoint.ts';
+
+type Needs = Pick<Dependencies, 'artifacts' | 'files' | 'metrics' | 'uploadBudget'>;
+type Read = Extract<UploadReading, { ok: true }>;
 
 export const uploadFile =
-  (_needs: Pick<Dependencies, 'artifacts'>): Handler<'uploadFile'> =>
-  async () => {
-    throw new AppError('internal_error');
+  (needs: Needs): Handler<'uploadFile'> =>
+  async ({ identity, body, contentLength }) => {
+    const release = await needs.uploadBudget.acquire(fileBytesOf(contentLength));
+    try {
+      const read = accepted(await readUpload(body));
+      const facts = genuine(inspect(read.bytes, read.mimeType));
+      return answerOf(await store(needs, identity.project.id, { read, facts }));
+    } finally {
+      release();
+    }
   };
+
+/** Base64 is four characters for three bytes; a length that is not told counts as the largest. */
+const fileBytesOf = (contentLength: number | undefined): number =>
+  contentLength === undefined
+    ? LIMITS.uploadFileBytes
+    : Math.min(Math.ceil(contentLength * 0.75), LIMITS.uploadFileBytes);
+
+function accepted(reading: UploadReading): Read {
+  if (reading.ok) return reading;
+  throw reading.reason === 'invalid_request' ? invalidRequest(reading.fields) : new AppError(reading.reason);
+}
+
+function genuine(inspection: Inspection): Extract<Inspection, { ok: true }> {
+  if (inspection.ok) return inspection;
+  if (inspection.reason === 'content_mismatch') throw new AppError('file_content_mismatch');
+  throw invalidRequest({ '/data': inspection.problem });
+}
+
+interface Upload {
+  readonly read: Read;
+  readonly facts: Extract<Inspection, { ok: true }>;
+}
+
+function store({ artifacts, files, metrics }: Needs, projectId: string, { read, facts }: Upload): Promise<File> {
+  const { bytes, sha256, mimeType, sizeBytes } = read;
+  const { width, height, durationSeconds } = facts;
+  const put = async (objectKey: string): Promise<void> => {
+    await artifacts.put(objectKey, bytes, { mimeType, sizeBytes });
+    metrics.artifactBytes.inc({ origin: 'upload' }, sizeBytes);
+  };
+  return files.saveUpload({ projectId, sha256, mimeType, sizeBytes, width, height, durationSeconds }, put);
+}
+
+const answerOf = (data: File): Answer => ({ status: 200, data });

@@ -6,6 +6,7 @@ import { LIMITS, type Route, ROUTES, type RouteName } from '@tollgate/contract';
 import type { KeyDirectory } from '@tollgate/keys';
 import type { RateLimiter } from '@tollgate/ratelimit';
 import type { Request, Response } from 'express';
+import { Type } from 'typebox';
 import type { Call, Handler, JsonObject } from '../endpoint.ts';
 import { type Check, compileCheck } from '../validation.ts';
 import { answerContext, writeAnswer } from './answer.ts';
@@ -26,13 +27,16 @@ export interface Pipeline {
   readonly observe: ObserveRoute;
 }
 
+/** A route that takes no query refuses one, like any unknown field. */
+const NO_QUERY = Type.Object({}, { additionalProperties: false });
+
 export type Listener = (request: Request, response: Response) => Promise<void>;
 
 export function bindRoute<N extends RouteName>(name: N, handler: Handler<N>, pipeline: Pipeline): Listener {
   const { keys, limiter, refuse } = pipeline;
   const route: Route = ROUTES[name];
   const observe = pipeline.observe(route);
-  const checkQuery = route.query === undefined ? undefined : compileCheck(route.query);
+  const checkQuery = compileCheck(route.query ?? NO_QUERY);
 
   return async (request, response) => {
     const startMs = performance.now();
@@ -44,9 +48,10 @@ export function bindRoute<N extends RouteName>(name: N, handler: Handler<N>, pip
       const call = {
         identity,
         params: request.params,
-        query: checkQuery === undefined ? undefined : checkedQuery(request.url, checkQuery),
+        query: checkedQuery(request.url, checkQuery),
         body: await bodyOf(route, request),
         idempotencyKey: request.headers['idempotency-key'],
+        contentLength: contentLengthOf(request),
       };
       // The types of params, query and body follow from the route object, which is what they were read by.
       writeAnswer(response, context, await handler(call as unknown as Call<N>));
@@ -61,6 +66,11 @@ function checkedQuery(url: string, check: Check): unknown {
   const query = parseQuery(url);
   check(query);
   return query;
+}
+
+function contentLengthOf({ headers }: Request): number | undefined {
+  const length = headers['content-length'];
+  return length === undefined ? undefined : Number(length);
 }
 
 async function bodyOf({ body }: Route, request: Request): Promise<unknown> {

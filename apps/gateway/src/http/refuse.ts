@@ -1,6 +1,6 @@
 /** The one place where a failure becomes an answer and, if it is ours, a line in the log. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { type AppError, ERRORS, type RouteName } from '@tollgate/contract';
+import type { AppError, RouteName } from '@tollgate/contract';
 import type { Logger } from '@tollgate/telemetry';
 import { type AnswerContext, writeError } from './answer.ts';
 import { failureOf } from '../failure.ts';
@@ -18,7 +18,8 @@ export type Refuse = (request: IncomingMessage, response: ServerResponse, refusa
 
 export function createRefuse(logger: Logger): Refuse {
   return (request, response, { context, error, route }) => {
-    if (error instanceof ClientGoneError || response.destroyed) return;
+    // Nobody is left to be answered, and what was thrown was thrown by their going away.
+    if (error instanceof ClientGoneError || response.destroyed || request.socket.destroyed) return;
     const failure = failureOf(error);
     report(logger, failure, { requestId: context.requestId, route });
     if (response.headersSent) {

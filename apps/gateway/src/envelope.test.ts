@@ -1,0 +1,155 @@
+import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startTestGateway, type TestGateway, type TestProject } from './gateway.fixture.ts';
+
+let gateway: TestGateway;
+let project: TestProject;
+let key: string;
+
+beforeAll(async () => {
+  gateway = await startTestGateway();
+  project = await gateway.newProject();
+  key = (await project.newKey()).token;
+});
+
+afterAll(async () => await gateway[Symbol.asyncDispose]());
+
+/** Sends bytes as they are and reads until the server closes. */
+async function raw(request: string): Promise<string> {
+  const { hostname, port } = new URL(gateway.url);
+  const socket = connect(Number(port), hostname);
+  socket.end(request);
+  return await text(socket);
+}
+
+describe('every answer forbids caching and has an id of ours', () => {
+  test.each([
+    'GET /tools',
+    'GET /tools/project',
+    'GET /tools/usage',
+    'GET /tools/executions',
+    'GET /nowhere',
+    'POST /tools/quote',
+    'GET /openapi.json',
+    'GET /healthz',
+    'GET /readyz',
+    'GET /tools/executions/%E0%A4%A',
+  ])('%s', async (request) => {
+    for (const options of [{}, { key }]) {
+      const { headers } = await gateway.call(request, { ...options, headers: { 'X-Request-Id': 'mine' } });
+      expect(headers.get('cache-control')).toBe('no-store');
+      expect(headers.get('x-request-id')).toMatch(/^req_[0-9a-z]{20,}$/);
+      expect([headers.get('x-powered-by'), headers.get('etag')]).toEqual([null, null]);
+    }
+  });
+});
+
+describe('an unknown path or method is not_found', () => {
+  test.each([
+    'GET /',
+    'GET /tools/',
+    'GET /Tools',
+    'GET /tools/nothing',
+    'GET /tools/quote',
+    'POST /tools/usage',
+    'POST /tools/executions',
+    'DELETE /tools',
+    'PUT /tools/upload',
+    'OPTIONS /tools',
+    'PATCH /tools/executions/exe_1',
+    'GET /tools/executions/a/b',
+    'GET /tools/executions/%',
+    'GET /healthz/',
+    'POST /healthz',
+    'GET /files/x',
+    'GET /tools%2Fproject',
+  ])('%s', async (request) => {
+    const reply = await gateway.call(request, { key });
+    expect(reply.status).toBe(404);
+    expect(reply.text).toBe('{"error":{"status":"NOT_FOUND","message":"not_found"}}');
+  });
+
+  test.each(['/tools', '/healthz', '/openapi.json', '/readyz'])('HEAD %s', async (path) => {
+    expect((await gateway.call(`HEAD ${path}`, { key })).status).toBe(404);
+  });
+
+  test.each(['TRACE / HTTP/1.1', 'CONNECT example.org:80 HTTP/1.1', 'NONSENSE / HTTP/1.1'])('%s', async (line) => {
+    const answer = await raw(`${line}\r\nHost: x\r\nConnection: close\r\n\r\n`);
+    expect(answer).toMatch(/^HTTP\/1\.1 404 /);
+    expect(answer).toContain('"message":"not_found"');
+  });
+});
+
+describe('what is not HTTP is refused in our envelope', () => {
+  test.each([
+    ['another protocol', 'GET / SPDY/3\r\n\r\n', 'invalid_request'],
+    ['a head above 16 KiB', `GET / HTTP/1.1\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`, 'request_too_large'],
+    [
+      'a body both chunked and sized',
+      'POST /tools/quote HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
+      'invalid_request',
+    ],
+  ])('%s', async (_, request, message) => {
+    const answer = await raw(request);
+    expect(answer).toMatch(/^HTTP\/1\.1 400 /);
+    expect(answer).toContain('Cache-Control: no-store');
+    expect(answer).toContain(`"message":"${message}"`);
+  });
+
+  test('a request without Host is answered like any other', async () => {
+    expect(await raw('GET /healthz HTTP/1.1\r\nConnection: close\r\n\r\n')).toMatch(/^HTTP\/1\.1 200 /);
+  });
+});
+
+describe('a request that cannot be authenticated', () => {
+  const CASES: readonly (readonly [string, () => Promise<string | undefined>])[] = [
+    ['without header', async () => undefined],
+    ['with another scheme', async () => `Basic ${key}`],
+    ['without a key', async () => 'Bearer '],
+    ['with two keys', async () => `Bearer ${key} ${key}`],
+    ['with a wrong checksum', async () => `Bearer ${key.slice(0, -1)}${key.endsWith('0') ? '1' : '0'}`],
+    [
+      'with an expired key',
+      async () => `Bearer ${(await project.newKey({ expiresAt: new Date(Date.now() - 1000) })).token}`,
+    ],
+  ];
+  test.each(CASES)('%s gets one and the same 401', async (_, authorization) => {
+    const value = await authorization();
+    const reply = await gateway.call('GET /tools', value === undefined ? {} : { headers: { Authorization: value } });
+    expect([reply.status, reply.headers.get('www-authenticate')]).toEqual([401, 'Bearer']);
+    expect(reply.text).toBe('{"error":{"status":"UNAUTHENTICATED","message":"invalid_api_key"}}');
+    expect(reply.headers.get('ratelimit')).toBeNull();
+  });
+});
+
+test('the answer to an authenticated key tells its quota, also when it is a refusal', async () => {
+  const reply = await gateway.call('GET /tools/executions?limit=0', { key });
+  expect(reply.status).toBe(400);
+  expect(reply.headers.get('ratelimit-policy')).toBe('"default";q=1000000;w=60');
+  expect(reply.headers.get('ratelimit')).toMatch(/^"default";r=\d+;t=\d+$/);
+});
+
+test.each([
+  'limit=0',
+  'limit=101',
+  'limit=1.5',
+  'limit=',
+  'limit=1&limit=2',
+  'status=done',
+  'tool=NO',
+  'before=x',
+  'unknown=1',
+  'before=exe_01ktz3d0000000000000000000',
+  'idempotencyKey=short',
+  'status=%',
+])('a list with ?%s is invalid_request', async (query) => {
+  const reply = await gateway.call(`GET /tools/executions?${query}`, { key });
+  expect([reply.status, reply.error.message]).toEqual([400, 'invalid_request']);
+});
+
+test('the OpenAPI document and the probes need no key', async () => {
+  expect((await gateway.call('GET /openapi.json')).text).toContain('"openapi":"3.1.0"');
+  expect((await gateway.call('GET /healthz')).status).toBe(200);
+  expect((await gateway.call('GET /readyz')).data).toEqual({ status: 'ready' });
+});
