@@ -27,7 +27,8 @@ const START_TICK = 19;
 
 /** Takes the lock of `directory`, a dead holder's included. Throws LockedError. Disposing gives it back. */
 export function lockDirectory(directory: string): Disposable {
-  mkdirSync(directory, { recursive: true, mode: 0o700 });
+  // Root's database server runs as another user, who must be able to pass through; what stands here is closed by itself.
+  mkdirSync(directory, { recursive: true, mode: process.getuid?.() === 0 ? 0o711 : 0o700 });
   const path = join(directory, 'lock');
   const draft = `${path}.${process.pid}`;
   const mine = JSON.stringify({ pid: process.pid, began: beganAt(process.pid) ?? '' } satisfies Holder);

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,6 +11,7 @@ import { start } from './start.ts';
 let parent: string;
 beforeAll(() => {
   parent = mkdtempSync(join(tmpdir(), 'tollgate-start-'));
+  chmodSync(parent, 0o755); // so that root's database server may enter, and its data stays here
 });
 afterAll(() => rmSync(parent, { recursive: true, force: true }));
 
