@@ -1,0 +1,70 @@
+/**
+ * Base64 text, in pieces of any size, to bytes and their SHA-256. Only the canonical form passes (RFC 4648 section 4: its
+ * alphabet, no white space, padding to four, zero trailing bits), so that one file has one text.
+ */
+import { createHash } from 'node:crypto';
+import { createGrowingBuffer } from './growing-buffer.ts';
+
+export interface Decoded {
+  readonly bytes: Buffer;
+  /** Lower-case hex. */
+  readonly sha256: string;
+}
+
+export type DecoderState = 'decoding' | 'not_canonical' | 'too_large';
+
+export interface Base64Decoder {
+  /** Once it is not 'decoding' any more, more text changes nothing. */
+  write(text: string): DecoderState;
+  /** Null when the text was empty or not canonical to its end. */
+  end(): Decoded | null;
+}
+
+export function createBase64Decoder(bytesMax: number): Base64Decoder {
+  const collected = createGrowingBuffer(bytesMax);
+  const hash = createHash('sha256');
+  let state: DecoderState = 'decoding';
+  /** Less than a group of four. */
+  let rest = '';
+  let padded = false;
+
+  function decode(groups: string): DecoderState {
+    if (padded || !isCanonical(groups)) return 'not_canonical';
+    padded = groups.endsWith('=');
+    const sizeBytes = decodedSize(groups);
+    const room = collected.reserve(sizeBytes);
+    if (room === null) return 'too_large';
+    room.write(groups, 'base64');
+    hash.update(collected.commit(sizeBytes));
+    return 'decoding';
+  }
+
+  return {
+    write(text) {
+      if (state !== 'decoding') return state;
+      const all = rest + text;
+      const whole = all.length - (all.length % 4);
+      rest = all.slice(whole);
+      if (whole > 0) state = decode(all.slice(0, whole));
+      return state;
+    },
+    end() {
+      const bytes = collected.bytes();
+      if (state !== 'decoding' || rest !== '' || bytes.length === 0) return null;
+      return { bytes, sha256: hash.digest('hex') };
+    },
+  };
+}
+
+const GROUPS = /^[A-Za-z0-9+/]+={0,2}$/;
+
+/** `groups` is a multiple of four characters. The last one is encoded again: that shows trailing bits. */
+function isCanonical(groups: string): boolean {
+  const last = groups.slice(-4);
+  return GROUPS.test(groups) && Buffer.from(last, 'base64').toString('base64') === last;
+}
+
+function decodedSize(groups: string): number {
+  const padding = groups.endsWith('==') ? 2 : groups.endsWith('=') ? 1 : 0;
+  return (groups.length / 4) * 3 - padding;
+}

@@ -1,0 +1,189 @@
+import { createHash } from 'node:crypto';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { form, read } from './arriving.ts';
+
+function expected(bytes: Buffer, mimeType = 'image/png') {
+  const sha256 = createHash('sha256').update(bytes).digest('hex');
+  return { ok: true, mimeType, bytes, sha256, sizeBytes: bytes.length };
+}
+
+test('any file comes out as it went in, whatever the pieces it arrives in', async () => {
+  const file = fc.uint8Array({ minLength: 1, maxLength: 300 }).map((bytes) => Buffer.from(bytes));
+  await fc.assert(
+    fc.asyncProperty(file, fc.integer({ min: 1, max: 50 }), async (bytes, pieceBytes) => {
+      expect(await read(form(bytes.toString('base64')), pieceBytes)).toEqual(expected(bytes));
+    }),
+  );
+});
+
+test('fields in any order, white space anywhere and escapes are all legal', async () => {
+  const bytes = Buffer.from([0xff, 0xff, 0xff, 0x00]);
+  const texts = [
+    '{"data":"////AA==","mimeType":"image/png"}',
+    ' \n\t{ "mimeType" :\r\n"image/png" , "data" : "////AA==" } \n',
+    String.raw`{"mimeType":"image\/png","data":"\/\/\/\/AA=="}`,
+    String.raw`{"\u006dimeType":"image/png","d\u0061ta":"\u002f\u002F//\u0041A\u003d="}`,
+  ];
+  for (const text of texts)
+    for (const pieceBytes of [1, 2, 7, 1000]) expect(await read(text, pieceBytes)).toEqual(expected(bytes));
+});
+
+describe('a body that is not one whole JSON object', () => {
+  test.for([
+    '',
+    ' ',
+    '{',
+    '{}}',
+    '{}{}',
+    '{} x',
+    '[]',
+    '"a"',
+    '12',
+    'null',
+    'true',
+    '{"a"}',
+    '{"a":}',
+    '{"a":1,}',
+    "{'a':1}",
+    '{a:1}',
+    '{"a":01}',
+    '{"a":1.}',
+    '{"a":-}',
+    '{"a":+1}',
+    '{"a":.5}',
+    '{"a":1e}',
+    '{"a":tru}',
+    '{"a":nul}',
+    '{"a":NaN}',
+    '{"a":"\n"}',
+    '{"a":"\\x"}',
+    '{"a":"\\u12"}',
+    '{"a":"\0"}',
+    '{"a":[1,]}',
+    '{"a":[1 2]}',
+    '{"a":[1}',
+    '{"a":"b"',
+    '{"a":"b',
+    '/**/{}',
+    '\ufeff{}',
+    form('AAAA').slice(0, -1),
+    `${form('AAAA')},`,
+    `{"a":${'['.repeat(32)}${']'.repeat(32)}}`,
+    `{"a":${'['.repeat(1_000_000)}`,
+  ])('is invalid_json: %#', async (text) => {
+    for (const pieceBytes of [3, 70_000])
+      expect(await read(text, pieceBytes)).toEqual({ ok: false, reason: 'invalid_json' });
+  });
+
+  test.for(['ff', 'c0af', 'eda080', 'f4908080', 'e282', '80'])(
+    'is invalid_json with the bytes %s, which are not UTF-8',
+    async (hex) => {
+      const [before, after] = [Buffer.from('{"a":"'), Buffer.from('"}')];
+      const text = Buffer.concat([before, Buffer.from(hex, 'hex'), after]);
+      expect(await read(text)).toEqual({ ok: false, reason: 'invalid_json' });
+      expect(await read(text.subarray(0, -2))).toEqual({ ok: false, reason: 'invalid_json' });
+    },
+  );
+
+  test('is told exactly where JSON.parse tells it', async () => {
+    const alphabet = [
+      '{',
+      '}',
+      '[',
+      ']',
+      '"a"',
+      '"',
+      ':',
+      ',',
+      '1',
+      '-',
+      '0',
+      '.',
+      'e',
+      'true',
+      'null',
+      '\\',
+      '\\u0041',
+      ' ',
+      '\n',
+    ];
+    const text = fc.array(fc.constantFrom(...alphabet), { maxLength: 12 }).map((parts) => `{"a":${parts.join('')}}`);
+    await fc.assert(
+      fc.asyncProperty(text, fc.integer({ min: 1, max: 9 }), async (each, pieceBytes) => {
+        const reading = await read(each, pieceBytes);
+        expect(!reading.ok && reading.reason === 'invalid_json').toBe(!isJson(each));
+      }),
+      { numRuns: 3000 },
+    );
+  });
+});
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+describe('a form that is wrong is told field by field', () => {
+  const [required, wrongType, unknown] = ['is required', 'must be string', 'is not a field of this request'];
+  const base64 = 'must be canonical base64 of at least one byte';
+  test.for([
+    ['{}', { '/mimeType': required, '/data': required }],
+    ['{"mimeType":"image/png"}', { '/data': required }],
+    ['{"data":"AAAA"}', { '/mimeType': required }],
+    ['{"mimeType":1,"data":null}', { '/mimeType': wrongType, '/data': wrongType }],
+    ['{"mimeType":["image/png"],"data":{"data":"AAAA"}}', { '/mimeType': wrongType, '/data': wrongType }],
+    ['{"mimeType":"image/png","data":"AAAA","a/~b":1}', { '/a~1~0b': unknown }],
+    ['{"mimeType":"image/png","data":"AAAA","__proto__":{"data":1}}', { '/__proto__': unknown }],
+    ['{"mimeType":"image/png","data":"AAAA","Data":"AAAA"}', { '/Data': unknown }],
+    ['{"mimeType":"image/png","data":"AAAA","data":"AAAA"}', { '/data': 'is there more than once' }],
+    ['{"mimeType":"image/gif","mimeType":"image/png","data":"AAAA"}', { '/mimeType': 'is there more than once' }],
+    ['{"mimeType":"image/png","data":""}', { '/data': base64 }],
+  ] as const)('%s', async ([text, fields]) => {
+    expect(await read(text)).toEqual({ ok: false, reason: 'invalid_request', fields });
+  });
+
+  test.for([
+    'A',
+    'AA',
+    'AAA',
+    'AA=',
+    'AAAA=',
+    '=',
+    '====',
+    'A===',
+    'AA==AAAA',
+    'AAA=AAAA',
+    'AAAA\n',
+    ' AAAA',
+    'AA-_',
+    'AAé=',
+    'AB==',
+    'AAB=',
+    'AA=A',
+    'A\\u0000AA',
+  ])('the base64 %j is not canonical', async (data) => {
+    for (const pieceBytes of [1, 1000]) {
+      const reading = await read(`{"mimeType":"image/png","data":"${data}"}`.replace('\n', '\\n'), pieceBytes);
+      expect(reading).toEqual({ ok: false, reason: 'invalid_request', fields: { '/data': base64 } });
+    }
+  });
+
+  test.for(['image/gif', 'IMAGE/PNG', 'image/png ', '', 'x'.repeat(100_000)])(
+    'the media type %j is unsupported',
+    async (mimeType) => {
+      expect(await read(form('AAAA', mimeType))).toEqual({ ok: false, reason: 'unsupported_media_type' });
+    },
+  );
+
+  test('only a few of very many problems are kept', async () => {
+    const many = Object.fromEntries(Array.from({ length: 10_000 }, (_, n) => [`${'x'.repeat(10)}${n}`, 1]));
+    const reading = await read(JSON.stringify({ mimeType: 'image/png', data: 'AAAA', ...many }));
+    expect(reading).toMatchObject({ reason: 'invalid_request' });
+    expect(Object.keys((reading as { fields: object }).fields)).toHaveLength(20);
+  });
+});
