@@ -15,6 +15,7 @@ const breaches: [path: string, text: string, reason: string][] = [
   ['packages/x/src/a.test.ts', `await ${'sleep'}(500);\n`, 'a fixed sleep'],
   ['packages/x/src/a.test.ts', `await new Promise((r) => ${'setTimeout'}(r, 1_000));\n`, 'a fixed sleep'],
   ['packages/x/src/a.test.ts', `vi.${'mock'}('./b.ts');\n`, 'a mocked module'],
+  ['packages/x/package.json', '{\n  "version": "0.1.0",\n  "pg": "^8.1.0"\n}\n', 'versions stand once'],
   ['apps/x/src/a.ts', `${opening}// ${'TODO'} later\n`, 'unfinished work'],
 ];
 
@@ -27,5 +28,6 @@ test('what keeps to the rules passes', () => {
     check('packages/ledger/src/a.ts', `${opening}const restMicros = subtract(heldMicros, chargedMicros);\n`),
   ).toEqual([]);
   expect(check('packages/x/src/run.sh', '#!/bin/bash\n# Why this file exists.\n')).toEqual([]);
+  expect(check('packages/x/src/a.test.ts', `while (!ready) await ${'pause'}(50);\n`)).toEqual([]);
   expect(check('packages/x/src/a.test.ts', "import { test } from 'vitest';\n")).toEqual([]);
 });

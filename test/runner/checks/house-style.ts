@@ -41,6 +41,10 @@ const PRODUCTION = /^(packages|apps)\/(?!.*\.(test|suite)\.ts$).*\.ts$/;
 const MONEY = /^packages\/(ledger|executions|catalog|contract)\/src\/(?!.*\.test\.ts$).*\.ts$/;
 const TEST = /\.test\.ts$/;
 
+/** Not the pause of a polling loop, work that waits to be aborted, or a line that carries its reason. */
+const FIXED_SLEEP =
+  /^(?!.*(\bwhile\b|\bsignal\b|\/\/ )).*(await (sleep|pause|delay|setTimeout)\(\s*|new Promise.*setTimeout\(\w+,\s*)[\d_]+/;
+
 const RULES: readonly { readonly files: RegExp; readonly rule: Rule }[] = [
   { files: CODE, rule: shortEnough },
   { files: both(CODE, /^(?!.*\.test\.ts$)/), rule: opensWithAComment },
@@ -53,13 +57,13 @@ const RULES: readonly { readonly files: RegExp; readonly rule: Rule }[] = [
   },
   {
     files: TEST,
-    rule: line(
-      /^(?!.*\bwhile\b).*await (sleep|pause|delay|setTimeout)\(\s*[\d_]+/,
-      'a fixed sleep; wait for the signal instead',
-    ),
+    rule: line(FIXED_SLEEP, 'a fixed sleep: wait for the signal, or say on this line why it is about time'),
   },
-  { files: TEST, rule: line(/new Promise.*setTimeout\(\w+,\s*[\d_]+\)/, 'a fixed sleep; wait for the signal instead') },
   { files: TEST, rule: line(/\bvi\.(mock|doMock)\(/, 'a mocked module; use the real one') },
+  {
+    files: /(^|\/)package\.json$/,
+    rule: line(/^ +"(?!version")[^"]+": "[~^]?\d+\./, 'versions stand once, in the catalog'),
+  },
   { files: PRODUCTION, rule: line(/^\s*\/\/ ?(TODO|FIXME|XXX|HACK)/, 'unfinished work belongs in an issue') },
 ];
 
