@@ -29,11 +29,9 @@ describe('a body of the most bytes', () => {
 
   test('is counted in UTF-8 bytes, not in characters', async () => {
     const frame = Buffer.byteLength(JSON.stringify({ tool: '', arguments: {} }));
+    const [pairs, single] = [Math.floor((LIMIT_BYTES - frame) / 2), (LIMIT_BYTES - frame) % 2];
     const body = (extraBytes: number) =>
-      JSON.stringify({
-        tool: `${'é'.repeat((LIMIT_BYTES - frame - 1) / 2)}${'x'.repeat(1 + extraBytes)}`,
-        arguments: {},
-      });
+      JSON.stringify({ tool: 'é'.repeat(pairs) + 'x'.repeat(single + extraBytes), arguments: {} });
     expect([Buffer.byteLength(body(0)), body(0).length < LIMIT_BYTES]).toEqual([LIMIT_BYTES, true]);
     expect(await outcomeOf(body(0))).toBe('404 tool_not_found');
     expect(await outcomeOf(body(1))).toBe('400 request_too_large');

@@ -66,13 +66,14 @@ describe('a VIEWER with every scope', () => {
 });
 
 // contract 6: "and so may every key of a project whose execution is switched off"
-test('a key of a project that is switched off may read and quote but not upload or execute', async () => {
+test('a key of a project that is switched off may read and quote but not upload, execute or cancel', async () => {
   const off = connect(keys.keySwitchedOff);
   expect((await off.get('/tools')).outcome).toBe('200');
   expect((await off.post('/tools/quote', '{}')).status).toBe(400);
   expect((await upload(off, 'image/png', await png())).outcome).toBe('403 project_permission_required');
   const answer = await off.post('/tools/image-analyze', {}, { 'Idempotency-Key': 'switched-off' });
   expect(answer.outcome).toBe('403 project_permission_required');
+  expect((await off.post(`/tools/executions/${absent}/cancel`)).outcome).toBe('403 project_permission_required');
 });
 
 // contract 6: "MEMBER may do what its scopes say"

@@ -2,7 +2,7 @@
 import { beforeAll, expect, test } from 'vitest';
 import { connect } from './client/connect.ts';
 import { accepted, quote, settled } from './client/executions.ts';
-import { analysis, uploadedPng } from './client/files.ts';
+import { analysis, uploadedPng, withFile } from './client/files.ts';
 import { identitiesOf } from './client/identities.ts';
 import type { Catalog, Quote, Usage } from './client/wire.ts';
 
@@ -126,11 +126,16 @@ test('a file that does not exist and a file of another project are refused alike
 // contract 4: "Price-affecting defaults are resolved once"
 test('a default spelled out costs what the default costs', async () => {
   const { id } = await uploadedPng(client, { width: 100, height: 80 });
-  const source = { fileId: id };
-  const catalog = await client.get<Catalog>('/tools');
-  const convert = catalog.data.tools.find(({ name }) => name === 'image-convert');
-  const quotes = await Promise.all(
-    (convert?.models ?? []).map(({ example }) => quote(client, 'image-convert', { ...example, source })),
-  );
-  expect(quotes.map(({ model }) => model ?? '').toSorted()).toEqual(['avif', 'jpeg', 'png', 'webp']);
+  const plain = { source: { fileId: id }, width: 50 };
+  const spelt = { ...plain, fit: 'inside', allowEnlargement: false, format: 'source' };
+  expect(await quote(client, 'image-resize', spelt)).toEqual(await quote(client, 'image-resize', plain));
+});
+
+// contract 4: "data {tool, model, …}"
+test('the quote of a tool with models names the model that it is for', async () => {
+  const { id } = await uploadedPng(client);
+  const { data } = await client.get<Catalog>('/tools');
+  const models = data.tools.find(({ name }) => name === 'image-convert')?.models ?? [];
+  const quotes = await Promise.all(models.map(({ example }) => quote(client, 'image-convert', withFile(example, id))));
+  expect(quotes.map(({ model }) => model)).toEqual(models.map(({ name }) => name));
 });

@@ -22,11 +22,12 @@ export function expectEnvelope(response: Response, body: unknown, asked: string)
   expect(response.headers.get('content-type'), context).toMatch(/^application\/json(; ?charset=utf-8)?$/i);
   expect(response.status === 401 || readRateLimit(response) !== null, `rate limit headers: ${context}`).toBe(true);
   expect(Object.keys(body as object), context).toEqual([response.ok ? 'data' : 'error']);
-  if (!response.ok) expectError(response.status, (body as { error: ApiError }).error, context);
+  if (!response.ok) expectError(response, (body as { error: ApiError }).error, context);
 }
 
-function expectError(code: number, error: ApiError, context: string): void {
-  expect(`${code} ${error.status}`, context).toBe(ERRORS[error.message]);
+function expectError({ status, headers }: Response, error: ApiError, context: string): void {
+  expect(`${status} ${error.status}`, context).toBe(ERRORS[error.message]);
+  expect([undefined, headers.get('x-request-id')], context).toContain(error.requestId);
   const optional = Object.keys(error).filter((field) => field !== 'status' && field !== 'message');
   expect(['details', 'requestId'], context).toEqual(expect.arrayContaining(optional));
 }

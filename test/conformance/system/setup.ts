@@ -11,7 +11,7 @@ import type { WideIdentities } from '../client/identities.ts';
 import { startEmbedded } from './embedded.ts';
 import { leftovers } from './leftovers.ts';
 import type { RunningSystem } from './running-system.ts';
-import { startServices } from './services.ts';
+import { startServices } from './separate-servers.ts';
 
 const SUITE = resolve(import.meta.dirname, '..');
 const FIXTURES = join(SUITE, 'fixtures/main.ts');
@@ -52,7 +52,13 @@ function start(mode: string): Promise<RunningSystem> | RunningSystem {
 /** Several gateways are named in TOLLGATE_CONFORMANCE_URLS, separated by commas; without it the one that fixtures name. */
 function externalSystem(): RunningSystem {
   const gatewayUrls = (process.env['TOLLGATE_CONFORMANCE_URLS'] ?? '').split(',').filter((url) => url !== '');
-  return { gatewayUrls, closedGatewayUrl: null, fixturesEnv: {}, fixturesArgs: [], stop: async () => {} };
+  return {
+    gatewayUrls,
+    closedGatewayUrl: process.env['TOLLGATE_CONFORMANCE_CLOSED_URL'] ?? null,
+    fixturesEnv: {},
+    fixturesArgs: [],
+    stop: async () => {},
+  };
 }
 
 /** One set a test file, all in one run of the command. */

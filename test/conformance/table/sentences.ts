@@ -23,7 +23,7 @@ const START = /^(test|describe)[.(]/;
 /** The title is the first text that a function follows. */
 const TITLE = /(['`])((?:(?!\1)[^\\]|\\.)*)\1,\s*(?:async )?\(/s;
 
-export const testFiles = (): string[] => globSync('*.test.ts', { cwd: SUITE }).toSorted();
+const testFiles = (): string[] => globSync('*.test.ts', { cwd: SUITE }).toSorted();
 
 export function provenSentences(): ProvenSentence[] {
   return testFiles().flatMap((file) => sentencesOf(file, readFileSync(join(SUITE, file), 'utf8')));

@@ -1,0 +1,50 @@
+/** Cancelling before anything has started: the work is never begun. */
+import { setTimeout as pause } from 'node:timers/promises';
+import { afterAll, describe, expect, test } from 'vitest';
+import { connect } from './client/connect.ts';
+import { execute, quoted, settled, withoutRehearsal } from './client/executions.ts';
+import { identitiesOf } from './client/identities.ts';
+import type { Execution, ExecutionRequest } from './client/wire.ts';
+
+const keys = identitiesOf(import.meta.filename);
+const client = connect(keys.key);
+const SLOTS_MAX = 80;
+const CLAIMED_WITHIN_MS = 1500;
+const started: string[] = [];
+
+const read = async (id: string): Promise<Execution> =>
+  (await connect(keys.keysByScope['executions:read']).get<Execution>(`/tools/executions/${id}`)).data;
+
+/** Fills the workers with long runs until one has to wait; that one. */
+async function waitingExecution(request: ExecutionRequest): Promise<Execution> {
+  while (started.length < SLOTS_MAX) {
+    const { data } = await execute(client, request);
+    started.push(data.id);
+    await pause(CLAIMED_WITHIN_MS); // whoever could take it has by then
+    const now = await read(data.id);
+    if (now.status === 'queued') return now;
+  }
+  throw new Error(`${SLOTS_MAX} runs at once and none had to wait`);
+}
+
+afterAll(async () => {
+  await Promise.all(started.map((id) => client.post(`/tools/executions/${id}/cancel`)));
+});
+
+describe.skipIf(withoutRehearsal())('an execution that no worker has taken', () => {
+  // spec 3: "Cancel requested before processing started: The work is stopped"
+  // contract 5: "Failure and cancellation charge only the external cost that really arose."
+  test('is cancelled by the answer to the request, free of charge, and never starts', async () => {
+    const waiting = await waitingExecution(await quoted(client, 'rehearsal', { durationMs: 60_000 }));
+    const answer = await client.post<Execution>(`/tools/executions/${waiting.id}/cancel`);
+    expect(answer.data).toMatchObject({
+      status: 'cancelled',
+      cancelRequested: true,
+      chargedMicros: 0,
+      startedAt: null,
+      billing: [],
+    });
+    expect(answer.headers.get('retry-after')).toBeNull();
+    expect(await settled(keys, waiting.id)).toEqual(answer.data);
+  });
+});
