@@ -12,7 +12,10 @@ export function storeFields(env: Readonly<Record<string, string | undefined>>) {
   const onS3 = (env['S3_ENDPOINT'] ?? '') !== '';
   const unless = (required: boolean) => (required ? {} : { default: '' });
   return {
-    s3Endpoint: optionalUrl('S3_ENDPOINT', { description: 'S3 as the apps reach it; empty: files on disk.', protocols: HTTP }),
+    s3Endpoint: optionalUrl('S3_ENDPOINT', {
+      description: 'S3 as the apps reach it; empty: files on disk.',
+      protocols: HTTP,
+    }),
     s3PublicEndpoint: optionalUrl('S3_PUBLIC_ENDPOINT', {
       description: 'S3 as clients reach it; empty: the same.',
       protocols: HTTP,
@@ -50,7 +53,8 @@ export type StoreConfig = Config<ReturnType<typeof storeFields>>;
 
 /** `publicUrl`: base URL of the gateway as clients see it; only what signs download URLs needs the real one. */
 export function storeFrom(config: StoreConfig, publicUrl: URL | string): ArtifactStore {
-  const { s3Endpoint, s3PublicEndpoint, s3AccessKey, s3SecretKey, s3Bucket, s3Region, dataDirectory, urlSecret } = config;
+  const { s3Endpoint, s3PublicEndpoint, s3AccessKey, s3SecretKey, s3Bucket, s3Region, dataDirectory, urlSecret } =
+    config;
   if (s3Endpoint === undefined) return createDiskStore({ directory: dataDirectory, publicUrl, urlSecret });
   return createS3Store({
     endpoint: s3Endpoint,
