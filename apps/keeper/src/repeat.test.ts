@@ -1,0 +1,63 @@
+import { createMetrics } from '@tollgate/telemetry';
+import { expect, test, vi } from 'vitest';
+import { audit } from './audit.ts';
+import { repeat } from './repeat.ts';
+import { openGround } from './testing/ground.ts';
+
+const WAIT = { timeout: 5000, interval: 5 };
+
+function options() {
+  const metrics = createMetrics('test');
+  const lines: string[] = [];
+  const logger = { warn: (_: object, message: string) => void lines.push(message) } as never;
+  const stopping = new AbortController();
+  return { metrics, lines, stopping, shared: { metrics, logger, signal: stopping.signal } };
+}
+
+test('a task that fails is repeated, is counted, and stops no other', async () => {
+  const { metrics, lines, stopping, shared } = options();
+  let runs = 0;
+  const failing = repeat({ name: 'sweep', everyMs: 5, run: () => Promise.reject(new Error('no')) }, shared);
+  const working = repeat({ name: 'audit', everyMs: 5, run: async () => ++runs && 2 }, shared);
+  await vi.waitFor(() => expect(Math.min(runs, lines.length)).toBeGreaterThan(3), WAIT);
+  stopping.abort();
+  await Promise.all([failing, working]);
+  const { values } = await metrics.sweeps.get();
+  expect(values.map(({ labels }) => labels)).toEqual([
+    { task: 'sweep', outcome: 'failed' },
+    { task: 'audit', outcome: 'succeeded' },
+  ]);
+  expect((await metrics.swept.get()).values).toMatchObject([{ labels: { task: 'audit' }, value: runs * 2 }]);
+});
+
+test('a stop lets the run under way end and begins no other', async () => {
+  const { stopping, shared } = options();
+  let ended = 0;
+  const stopped = repeat(
+    {
+      name: 'sweep',
+      everyMs: 1,
+      run: async () => {
+        stopping.abort();
+        await new Promise((resolve) => setImmediate(resolve));
+        return ++ended;
+      },
+    },
+    shared,
+  );
+  await stopped;
+  expect(ended).toBe(1);
+});
+
+test('the audit says nothing of right books and names a wrong account', async () => {
+  await using ground = await openGround();
+  const metrics = createMetrics('test');
+  const lines: object[] = [];
+  const telemetry = { metrics, logger: { error: (fields: object) => void lines.push(fields) } as never };
+  await ground.accept();
+  expect(await audit(ground.database, telemetry)).toBe(0);
+  await ground.sql('UPDATE ledger_account SET available_micros = available_micros + 1, funded_micros = funded_micros + 1 RETURNING 1');
+  expect(await audit(ground.database, telemetry)).toBe(1);
+  expect(lines).toMatchObject([{ projectId: ground.projectId }]);
+  expect((await metrics.ledgerViolations.get()).values).toMatchObject([{ value: 1 }]);
+});

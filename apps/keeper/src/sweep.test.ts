@@ -1,0 +1,97 @@
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createWorkerStore } from '@tollgate/executions';
+import type { Engine } from '@tollgate/kernel';
+import { type Look, createRedisQueue } from '@tollgate/queue';
+import { createDiskStore } from '@tollgate/storage';
+import { startRedis } from '@tollgate/testing';
+import { runWorker } from '@tollgate/worker';
+import { expect, test, vi } from 'vitest';
+import { sweep } from './sweep.ts';
+import { openGround } from './testing/ground.ts';
+
+const silent = { warn: () => {} };
+
+/** Hears nudges instead of carrying them. */
+function recorder() {
+  const nudged: (Look & { readonly engine: Engine })[] = [];
+  const nudge = async (engine: Engine, looks: readonly Look[]): Promise<number> => {
+    nudged.push(...looks.map((look) => ({ ...look, engine })));
+    return looks.length;
+  };
+  return { nudged, nudge };
+}
+
+const DUE = `UPDATE execution SET dispatch_at = now() - interval '1 second'`;
+
+test('what is due is nudged once to its engine, and again only after a pause', async () => {
+  await using ground = await openGround();
+  const ids = [await ground.accept(), await ground.accept()];
+  const queue = recorder();
+  expect(await sweep(ground.database, queue)).toBe(0);
+  await ground.sql(DUE);
+  expect(await sweep(ground.database, queue)).toBe(2);
+  expect(await sweep(ground.database, queue)).toBe(0);
+  expect(queue.nudged.map(({ executionId }) => executionId).sort()).toEqual([...ids].sort());
+  expect(queue.nudged.every(({ engine, epoch }) => engine === 'image' && epoch === 0)).toBe(true);
+});
+
+test('any number of keepers at once nudge each due execution once, however many there are', async () => {
+  await using ground = await openGround();
+  await Promise.all(Array.from({ length: 500 }, () => ground.accept()));
+  await ground.sql(DUE);
+  const queue = recorder();
+  await Promise.all(Array.from({ length: 4 }, () => sweep(ground.database, queue)));
+  await sweep(ground.database, queue);
+  expect(queue.nudged).toHaveLength(500);
+  expect(new Set(queue.nudged.map(({ executionId }) => executionId)).size).toBe(500);
+});
+
+test('with Redis emptied, and then gone and back, every accepted execution still ends once', { timeout: 60_000 }, async ({ skip }) => {
+  const redis = await startRedis();
+  if (redis === null) return skip('redis-server is not installed');
+  await using ground = await openGround();
+  const directory = await mkdtemp(join(tmpdir(), 'tollgate-keeper-test-'));
+  const queue = createRedisQueue({ url: redis.url, logger: silent, timeoutMs: 500 });
+  const ids = await Promise.all(Array.from({ length: 50 }, () => ground.accept()));
+  await queue.nudge('image', ids.map((executionId) => ({ executionId, epoch: 0 })));
+  await flush(redis.url);
+  process.kill(redis.pid, 'SIGSTOP');
+  await ground.sql(DUE);
+  expect(await sweep(ground.database, queue)).toBe(50);
+  process.kill(redis.pid, 'SIGCONT');
+
+  const lease = { engine: 'image', leaseSeconds: 30 } as const;
+  const worker = runWorker({
+    ...lease,
+    operations: { work: async () => ({ artifacts: [], units: 1 }) },
+    queue,
+    store: createWorkerStore(ground.database, lease),
+    artifacts: createDiskStore({ directory, publicUrl: 'http://127.0.0.1', urlSecret: 'x'.repeat(32) }),
+    logger: silent,
+    concurrency: 8,
+  });
+  await vi.waitFor(
+    async () => {
+      await ground.sql(`${DUE} WHERE dispatch_at IS NOT NULL AND lease_until IS NULL`);
+      await sweep(ground.database, queue);
+      expect(await ground.statuses()).toEqual(['succeeded']);
+    },
+    { timeout: 40_000, interval: 500 },
+  );
+  expect(await ground.sql('SELECT spent_micros::int, held_micros::int FROM ledger_account')).toEqual([{ spent_micros: 500, held_micros: 0 }]);
+  await worker.drain({ finishMs: 2000, handBackMs: 1000 });
+  await queue.close();
+  await redis.stop();
+  await rm(directory, { recursive: true });
+});
+
+async function flush(url: string): Promise<void> {
+  const socket = connect({ host: '127.0.0.1', port: Number(new URL(url).port) });
+  socket.write('FLUSHALL\r\n');
+  expect(String((await once(socket, 'data'))[0])).toBe('+OK\r\n');
+  socket.destroy();
+}

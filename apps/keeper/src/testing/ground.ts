@@ -1,0 +1,70 @@
+/** What the keeper's tests stand on: a real database with a project, and executions accepted in it. */
+import { randomUUID } from 'node:crypto';
+import { type Database, Prisma, openDatabase } from '@tollgate/db';
+import { createExecutionStore } from '@tollgate/executions';
+import { micros } from '@tollgate/kernel';
+import { topUp } from '@tollgate/ledger';
+import { createOrganization, createProject } from '@tollgate/projects';
+import { testDatabase } from '@tollgate/testing';
+
+export interface Ground extends AsyncDisposable {
+  readonly url: string;
+  readonly database: Database;
+  readonly projectId: string;
+  /** Accepts one step of the image engine and answers the execution's id; nudges nobody. */
+  readonly accept: () => Promise<string>;
+  readonly statuses: () => Promise<readonly string[]>;
+  readonly sql: <Row = Record<string, unknown>>(text: string) => Promise<Row[]>;
+}
+
+export async function openGround(): Promise<Ground> {
+  const test = await testDatabase();
+  const database = openDatabase({ url: test.url, poolMax: 8, applicationName: 'test' });
+  const executions = createExecutionStore(database);
+  const organizationId = await createOrganization(database, 'Test');
+  const projectId = await createProject(database, { organizationId, name: 'Test', monthlyCapMicros: null });
+  await topUp(database, { projectId, amountMicros: micros(1_000_000n), reference: 'start' });
+  const sql = <Row>(text: string): Promise<Row[]> => database.rows<Row>(Prisma.raw(text));
+
+  return {
+    url: test.url,
+    database,
+    projectId,
+    sql,
+    async accept() {
+      const outcome = await executions.accept(requestIn(projectId));
+      if (outcome.kind !== 'accepted') throw new Error(`accept answered ${outcome.kind}`);
+      return outcome.execution.id;
+    },
+    statuses: async () => (await sql<{ status: string }>('SELECT DISTINCT status FROM execution')).map(({ status }) => status),
+    async [Symbol.asyncDispose]() {
+      await database.close();
+      await test.drop();
+    },
+  };
+}
+
+const requestIn = (projectId: string) => ({
+  projectId,
+  keyId: 'key_one',
+  keyLineage: 'key_one',
+  idempotencyKey: randomUUID(),
+  bodyHash: 'ab'.repeat(32),
+  tool: 'rehearsal',
+  model: null,
+  priceVersion: '2026-11-21.00000000',
+  minimumMicros: micros(10n),
+  maximumMicros: micros(100n),
+  arguments: {},
+  plan: [
+    {
+      name: 'work',
+      engine: 'image' as const,
+      operation: 'work',
+      parameters: {},
+      inputs: {},
+      price: { description: 'Work', unit: 'unit', unitPriceMicros: '7' },
+    },
+  ],
+  maxRuntimeSeconds: 60,
+});

@@ -1,0 +1,113 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { ATTEMPTS_MAX, type Decision, type Failure, type Progress, type StopReason, decide } from './decide.ts';
+
+const CRASH: Failure = { kind: 'crash' };
+const FOR_GOOD: Failure = { kind: 'for_good', reason: 'not_an_image' };
+const ONE = [{ engine: 'image' }] as const;
+const TWO = [{ engine: 'image' }, { engine: 'image' }] as const;
+const MIXED = [{ engine: 'image' }, { engine: 'av' }] as const;
+
+const at = (changes: Partial<Progress>): Progress => ({
+  engine: 'image',
+  plan: ONE,
+  done: 0,
+  unrecorded: 0,
+  attempts: 1,
+  stop: null,
+  failure: null,
+  ...changes,
+});
+
+/** A decision in a few words. */
+function said(decision: Decision): string {
+  switch (decision.kind) {
+    case 'run':
+      return `run ${decision.index}`;
+    case 'record':
+      return decision.handOver === null ? 'record' : `record, over to ${decision.handOver}`;
+    case 'finish':
+      return `finish ${decision.ending.status} ${decision.ending.error?.message ?? ''}`.trim();
+    case 'retry':
+      return `retry in ${decision.afterSeconds} s`;
+    case 'hand_back':
+    case 'stop':
+      return decision.kind;
+  }
+}
+
+describe('what a worker does next', () => {
+  test.each<[string, Partial<Progress>, string]>([
+    ['a fresh claim', {}, 'run 0'],
+    ['recorded steps are skipped', { plan: TWO, done: 1 }, 'run 1'],
+    ['a done step, more to come', { plan: TWO, done: 1, unrecorded: 1 }, 'record'],
+    ['the last step is recorded by the finish', { done: 1, unrecorded: 1 }, 'finish succeeded'],
+    ['all steps were recorded before', { done: 1 }, 'finish succeeded'],
+    ['the next step is of another engine', { plan: MIXED, done: 1, unrecorded: 1 }, 'record, over to av'],
+    ['it came to the wrong engine', { plan: MIXED, done: 1 }, 'record, over to av'],
+
+    ['a failure for good', { failure: FOR_GOOD }, 'finish failed not_an_image'],
+    ['a failure for good outweighs a cancel', { failure: FOR_GOOD, stop: 'cancel' }, 'finish failed not_an_image'],
+    ['a crash', { failure: CRASH }, 'retry in 2 s'],
+    ['a fourth crash', { failure: CRASH, attempts: 4 }, 'retry in 16 s'],
+    ['a fifth crash', { failure: CRASH, attempts: 5 }, 'finish failed attempts_exhausted'],
+    ['five workers died of it', { attempts: 6 }, 'finish failed attempts_exhausted'],
+    ['the fifth attempt is still made', { attempts: 5 }, 'run 0'],
+
+    ['cancel before the work', { stop: 'cancel' }, 'finish cancelled'],
+    ['cancel at a step boundary', { plan: TWO, done: 1, unrecorded: 1, stop: 'cancel' }, 'finish cancelled'],
+    ['cancel after the last step: it is delivered', { done: 1, unrecorded: 1, stop: 'cancel' }, 'finish succeeded'],
+    ['cancel outweighs a crash', { failure: CRASH, stop: 'cancel' }, 'finish cancelled'],
+    ['the deadline', { stop: 'deadline' }, 'finish failed deadline_exceeded'],
+    ['the deadline outweighs a crash', { failure: CRASH, stop: 'deadline' }, 'finish failed deadline_exceeded'],
+
+    ['a stop of the worker', { stop: 'shutdown' }, 'hand_back'],
+    ['a stop with a step to record', { plan: TWO, done: 1, unrecorded: 1, stop: 'shutdown' }, 'record'],
+    ['a stop after the last step', { done: 1, unrecorded: 1, stop: 'shutdown' }, 'finish succeeded'],
+    ['a crash during a stop is not counted', { failure: CRASH, stop: 'shutdown' }, 'hand_back'],
+    ['a lost lease, whatever else', { done: 1, unrecorded: 1, failure: FOR_GOOD, stop: 'lost' }, 'stop'],
+  ])('%s', (_, changes, expected) => {
+    expect(said(decide(at(changes)))).toBe(expected);
+  });
+});
+
+const progress = fc
+  .record({
+    engines: fc.array(fc.constantFrom('image' as const, 'av' as const), { minLength: 1, maxLength: 20 }),
+    doneShare: fc.double({ min: 0, max: 1, noNaN: true }),
+    unrecordedShare: fc.double({ min: 0, max: 1, noNaN: true }),
+    attempts: fc.integer({ min: 1, max: 8 }),
+    stop: fc.constantFrom<StopReason | null>(null, 'lost', 'cancel', 'deadline', 'shutdown'),
+    failure: fc.constantFrom<Failure | null>(null, CRASH, FOR_GOOD),
+  })
+  .map(({ engines, doneShare, unrecordedShare, attempts, stop, failure }): Progress => {
+    const plan = engines.map((engine) => ({ engine }));
+    // A step that failed is not done.
+    const done = Math.round(doneShare * (failure === null ? plan.length : plan.length - 1));
+    return { engine: 'image', plan, done, unrecorded: Math.round(unrecordedShare * done), attempts, stop, failure };
+  });
+
+test('success is only said when every step is done, and a lost lease writes nothing', () => {
+  fc.assert(
+    fc.property(progress, (each) => {
+      const decision = decide(each);
+      if (decision.kind === 'finish' && decision.ending.status === 'succeeded') expect(each.done).toBe(each.plan.length);
+      expect(decision.kind === 'stop').toBe(each.stop === 'lost');
+    }),
+    { numRuns: 2000 },
+  );
+});
+
+test('only a step of this engine is run, only with nothing to record, and never more often than allowed', () => {
+  fc.assert(
+    fc.property(progress, (each) => {
+      const decision = decide(each);
+      if (decision.kind !== 'run') return;
+      expect(each.plan[decision.index]?.engine).toBe(each.engine);
+      expect(decision.index).toBe(each.done);
+      expect(each).toMatchObject({ unrecorded: 0, stop: null, failure: null });
+      expect(each.attempts).toBeLessThanOrEqual(ATTEMPTS_MAX);
+    }),
+    { numRuns: 2000 },
+  );
+});

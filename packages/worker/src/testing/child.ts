@@ -1,0 +1,31 @@
+/**
+ * A worker in a process of its own, for tests that kill one: its operation goes on until it is told to
+ * stop, and its parent hears when it has begun and when the lease was lost.
+ */
+import { once } from 'node:events';
+import { openDatabase } from '@tollgate/db';
+import { createWorkerStore } from '@tollgate/executions';
+import { createPostgresQueue } from '@tollgate/queue';
+import { runWorker } from '../run-worker.ts';
+import { openStore, silent } from './ground.ts';
+
+const [databaseUrl = '', directory = '', leaseSeconds = ''] = process.argv.slice(2);
+const database = openDatabase({ url: databaseUrl, poolMax: 2, applicationName: 'child' });
+const lease = { engine: 'image', leaseSeconds: Number(leaseSeconds) } as const;
+
+runWorker({
+  ...lease,
+  operations: {
+    work: async ({ signal }) => {
+      process.send?.('begun');
+      await once(signal, 'abort');
+      return { artifacts: [], units: 9 };
+    },
+  },
+  queue: createPostgresQueue({ databaseUrl, logger: silent }),
+  store: createWorkerStore(database, lease),
+  artifacts: openStore(directory),
+  logger: silent,
+  observe: ({ kind }) => void (kind === 'lost' && process.send?.('lost')),
+  concurrency: 1,
+});
