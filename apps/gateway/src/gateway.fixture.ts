@@ -10,12 +10,15 @@ import { micros } from '@tollgate/kernel';
 import { issueKey } from '@tollgate/keys';
 import { topUp } from '@tollgate/ledger';
 import { addMember, createOrganization, createProject } from '@tollgate/projects';
+import { type ArtifactStore, createDiskStore } from '@tollgate/storage';
 import { createLogger, createMetrics } from '@tollgate/telemetry';
 import { testDatabase } from '@tollgate/testing';
 import { readGatewayConfig } from './config.ts';
 import { type Gateway, startGateway } from './gateway.ts';
 
 export const PEPPER = 'a-pepper-for-tests-of-32-characters';
+
+const URL_SECRET = 'a-url-secret-for-tests-of-32-chars';
 
 export interface Reply<T> {
   readonly status: number;
@@ -30,6 +33,8 @@ export interface Reply<T> {
 export interface TestGateway extends AsyncDisposable {
   readonly url: string;
   readonly database: Database;
+  /** The same files as the gateway's. */
+  readonly artifacts: ArtifactStore;
   /** `call<Quote>('POST /tools/quote', { key, json })`. */
   readonly call: <T = unknown>(request: string, options?: CallOptions) => Promise<Reply<T>>;
   readonly newProject: (options?: ProjectOptions) => Promise<TestProject>;
@@ -66,6 +71,7 @@ export async function startTestGateway(settings: Readonly<Record<string, string>
   return {
     url: gateway.url,
     database,
+    artifacts: createDiskStore({ directory, publicUrl: gateway.url, urlSecret: URL_SECRET }),
     call: <T>(request: string, options?: CallOptions) => call<T>(gateway, request, options),
     newProject: (options) => newProject(database, options),
     [Symbol.asyncDispose]: async () => {
@@ -77,7 +83,10 @@ export async function startTestGateway(settings: Readonly<Record<string, string>
   };
 }
 
-export async function environmentFor(databaseUrl: string, directory: string): Promise<Record<string, string>> {
+export async function environmentFor(
+  databaseUrl: string,
+  directory: string,
+): Promise<{ TOLLGATE_PORT: string } & Record<string, string>> {
   const [port, metricsPort] = [await freePort(), await freePort()];
   return {
     DATABASE_URL: databaseUrl,
@@ -85,7 +94,7 @@ export async function environmentFor(databaseUrl: string, directory: string): Pr
     TOLLGATE_METRICS_PORT: String(metricsPort),
     TOLLGATE_DATA_DIR: directory,
     TOLLGATE_KEY_PEPPER: PEPPER,
-    TOLLGATE_URL_SECRET: 'a-url-secret-for-tests-of-32-chars',
+    TOLLGATE_URL_SECRET: URL_SECRET,
     TOLLGATE_REHEARSAL: 'true',
     TOLLGATE_RATE_LIMIT_PER_MINUTE: '1000000',
   };

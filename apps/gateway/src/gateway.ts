@@ -32,6 +32,7 @@ export async function startGateway(config: GatewayConfig, telemetry: Telemetry):
   const connections = openConnections(config, telemetry, publicUrl);
   if (config.redisUrl === undefined) await prepareQueue(config, telemetry);
   const readiness = readinessOf(connections);
+  await warmUp(readiness, telemetry);
   const server = serverOf(connections, { telemetry, readiness, publicUrl });
   server.listen({ host: config.host, port: config.port });
   await once(server, 'listening');
@@ -64,6 +65,12 @@ async function prepareQueue({ databaseUrl }: GatewayConfig, { logger }: Telemetr
   } catch (error) {
     logger.warn({ err: error }, 'the queue in PostgreSQL could not be prepared');
   }
+}
+
+/** The first check also makes bucket or folder and opens the first connection, so that no request has to. */
+async function warmUp(readiness: Readiness, { logger }: Telemetry): Promise<void> {
+  const problems = await readiness.problems();
+  if (Object.keys(problems).length > 0) logger.warn({ problems }, 'the gateway starts without all that it stands on');
 }
 
 function readinessOf({ database, artifacts }: Connections): Readiness {
