@@ -120,6 +120,7 @@ async function generate() {
   const code = await runStep('/bin/sh', ['-c', scripts.generate], {
     cwd: folder,
     bin: join(folder, 'node_modules/.bin'),
+    isQuiet: true,
   });
   if (code !== 0) throw new Problem(`generating the database client failed (exit ${code}); its own words are above.`);
   mkdirSync(dirname(stamp), { recursive: true });
@@ -160,17 +161,22 @@ async function runStep(program, args, options) {
 
 /**
  * Runs a program to its end with this terminal and answers its exit code (128 + n for a signal). Signals are passed on;
- * through the channel a program also learns that this one was killed.
+ * through the channel a program also learns that this one was killed. What a quiet program says is shown if it fails.
  */
-function run(program, args, { cwd = ROOT, bin = '' } = {}) {
+function run(program, args, { cwd = ROOT, bin = '', isQuiet = false } = {}) {
   const PATH = [bin, join(ROOT, 'node_modules/.bin'), process.env.PATH].filter(Boolean).join(':');
-  const stdio = ['inherit', 'inherit', 'inherit', ...(args[0]?.endsWith('.ts') ? ['ipc'] : [])];
+  const output = isQuiet ? 'pipe' : 'inherit';
+  const stdio = ['inherit', output, output, ...(args[0]?.endsWith('.ts') ? ['ipc'] : [])];
   const child = spawn(program, args, { cwd, stdio, env: { ...process.env, PATH } });
+  const said = [];
+  child.stdout?.on('data', (chunk) => said.push(chunk));
+  child.stderr?.on('data', (chunk) => said.push(chunk));
   const pass = (signal) => child.kill(signal);
   for (const signal of Object.keys(SIGNALS)) process.on(signal, pass);
   return new Promise((resolve, reject) => {
     child.on('error', (error) => reject(new Problem(`${program} cannot be run: ${error.message}`)));
-    child.on('exit', (code, signal) => {
+    child.on('close', (code, signal) => {
+      if (code !== 0) process.stderr.write(Buffer.concat(said));
       for (const name of Object.keys(SIGNALS)) process.off(name, pass);
       resolve(code ?? SIGNALS[signal] ?? 137);
     });

@@ -7,7 +7,7 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { LogFile } from './log-file.ts';
-import { WARNING, readLogLine } from './log-line.ts';
+import { warningIn } from './log-line.ts';
 import { NO_CRASHES, afterExit } from './restart.ts';
 
 export interface ApplicationOptions {
@@ -30,8 +30,6 @@ export interface Application {
 export const STOP_PATIENCE_MS = 25_000;
 const LAST_WORDS_MS = 500;
 const ORPHAN = new URL('./orphan.ts', import.meta.url).href;
-/** Lines below a warning are for the file alone; seen without parsing, since there can be thousands a second. */
-const QUIET_LINE = /^\{"level":[123]0\b/;
 
 export function runApplication(options: ApplicationOptions): Application {
   const stopping = new AbortController();
@@ -72,9 +70,8 @@ function startProcess({ script, env, log, say, name }: ApplicationOptions): Chil
     if (stream === null) continue;
     stream.on('data', (chunk: Buffer) => log.write(chunk));
     createInterface({ input: stream }).on('line', (line) => {
-      if (QUIET_LINE.test(line) || line === '') return;
-      const { level, text } = readLogLine(line);
-      if (level >= WARNING) say(`${name}: ${text}`);
+      const warning = warningIn(line);
+      if (warning !== null) say(`${name}: ${warning}`);
     });
   }
   return child;

@@ -1,27 +1,27 @@
 import { expect, test } from 'vitest';
-import { readLogLine } from './log-line.ts';
+import { warningIn } from './log-line.ts';
 
-const cases = [
+const shown = [
+  ['{"level":"warn","time":"…","pid":7,"app":"gateway","port":80,"msg":"slow"}', 'warn slow port=80'],
   [
-    '{"level":30,"time":1,"pid":7,"hostname":"h","app":"gateway","msg":"listening","port":8080}',
-    30,
-    'info listening port=8080',
-  ],
-  [
-    '{"level":50,"msg":"accept failed","err":{"type":"Error","message":"no","stack":"…"},"id":"exe_1"}',
-    50,
+    '{"level":"error","err":{"type":"Error","message":"no","stack":"…"},"id":"exe_1","msg":"accept failed"}',
     'error accept failed Error: no id=exe_1',
   ],
-  ['{"level":40,"msg":"slow","detail":{"ms":3}}', 40, 'warn slow detail={"ms":3}'],
-  ['Error: boom', 40, 'Error: boom'],
-  ['{not json', 40, '{not json'],
-  ['{"msg":"no level"}', 40, 'warn no level'],
+  ['{"level":"fatal","detail":{"ms":3},"msg":"gone"}', 'fatal gone detail={"ms":3}'],
+  ['Error: boom', 'Error: boom'],
+  ['{not json', '{not json'],
 ] as const;
 
-for (const [line, level, text] of cases) {
-  test(`a log line reads "${text}"`, () => expect(readLogLine(line)).toEqual({ level, text }));
+for (const [line, text] of shown) {
+  test(`the terminal shows "${text}"`, () => expect(warningIn(line)).toBe(text));
+}
+
+for (const level of ['trace', 'debug', 'info']) {
+  test(`a line of level ${level} is for the log file alone`, () => {
+    expect(warningIn(`{"level":"${level}","msg":"listening"}`)).toBeNull();
+  });
 }
 
 test('a line of any length stays a line on the terminal', () => {
-  expect(readLogLine(JSON.stringify({ level: 50, msg: 'x'.repeat(10_000) })).text.length).toBeLessThan(500);
+  expect(warningIn(JSON.stringify({ level: 'error', msg: 'x'.repeat(10_000) }))?.length).toBeLessThan(500);
 });

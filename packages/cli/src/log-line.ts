@@ -1,30 +1,21 @@
-/** One JSON log line of an application, as a person reads it. What is not JSON (a stack trace, a warning of Node) stays as it is. */
+/**
+ * One log line of an application as a person at the terminal reads it, if it is for them at all: warnings and worse,
+ * and what is not JSON (a stack trace, a warning of Node).
+ */
 
-export interface LogLine {
-  /** pino's number: 30 info, 40 warning, 50 error, 60 fatal. What is not JSON counts as a warning. */
-  readonly level: number;
-  readonly text: string;
-}
-
-export const WARNING = 40;
-const LEVELS: Readonly<Record<number, string>> = {
-  10: 'trace',
-  20: 'debug',
-  30: 'info',
-  40: 'warn',
-  50: 'error',
-  60: 'fatal',
-};
+/** Seen without parsing, since there can be thousands a second. */
+const QUIET = /^\{"level":"(?:trace|debug|info)"/;
 /** Says nothing that the prefix and the terminal do not say. */
-const OMITTED: ReadonlySet<string> = new Set(['level', 'time', 'pid', 'hostname', 'app', 'name', 'msg', 'err', 'v']);
+const OMITTED: ReadonlySet<string> = new Set(['level', 'time', 'pid', 'app', 'msg', 'err']);
 const LINE_LENGTH_MAX = 400;
 
-export function readLogLine(line: string): LogLine {
+/** Null: the log file is enough. */
+export function warningIn(line: string): string | null {
+  if (line === '' || QUIET.test(line)) return null;
   const entry = parse(line);
-  if (entry === undefined) return { level: WARNING, text: cut(line) };
-  const level = typeof entry['level'] === 'number' ? entry['level'] : WARNING;
-  const parts = [LEVELS[level] ?? String(level), text(entry['msg']), errorText(entry['err']), ...fields(entry)];
-  return { level, text: cut(parts.filter((part) => part !== '').join(' ')) };
+  if (entry === undefined) return cut(line);
+  const parts = [text(entry['level']), text(entry['msg']), errorText(entry['err']), ...fields(entry)];
+  return cut(parts.filter((part) => part !== '').join(' '));
 }
 
 type Entry = Readonly<Record<string, unknown>>;

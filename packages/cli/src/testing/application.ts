@@ -4,8 +4,8 @@ import { appendFileSync } from 'node:fs';
 const { STAND_IN_STARTS: starts, STAND_IN_EXIT: exit } = process.env;
 
 if (starts !== undefined) appendFileSync(starts, `${process.pid}\n`);
-console.log(JSON.stringify({ level: 30, msg: 'quiet' }));
-console.log(JSON.stringify({ level: 40, msg: 'loud' }));
+console.log(JSON.stringify({ level: 'info', msg: 'quiet' }));
+console.log(JSON.stringify({ level: 'warn', msg: 'loud' }));
 if (exit !== undefined) process.exit(Number(exit));
 
 const work = setInterval(() => {}, 60_000);
