@@ -10,13 +10,15 @@ interface RehearseParameters {
   readonly artifactBytes?: number;
 }
 
-export async function rehearse({ parameters, directory, signal }: OperationContext): Promise<OperationOutput> {
-  const { durationMs, outcome, artifactBytes } = parameters as unknown as RehearseParameters;
+/** The directory is made when it is read, so it is read only where something is written. */
+export async function rehearse(context: OperationContext): Promise<OperationOutput> {
+  const { parameters, signal } = context;
+  const { durationMs, outcome, artifactBytes = 0 } = parameters as unknown as RehearseParameters;
   signal.throwIfAborted();
   if (durationMs > 0) await pause(durationMs, signal);
   if (outcome === 'fail') throw new OperationFailure('rehearsed_failure');
-  if (artifactBytes === undefined) return { artifacts: [], units: 1 };
-  const path = join(directory, 'rehearsal.bin');
+  if (artifactBytes === 0) return { artifacts: [], units: 1 };
+  const path = join(context.directory, 'rehearsal.bin');
   await writeFile(path, Buffer.alloc(artifactBytes, 'tollgate '));
   return { artifacts: [{ path, mimeType: 'application/octet-stream' }], units: 1 };
 }
