@@ -9,7 +9,7 @@ const PROBE_TIMEOUT_MS = 5_000;
 /** Debian keeps pgbench and initdb out of PATH, Go keeps what it installs in its own folder. */
 const FURTHER_FOLDERS = [join(homedir(), 'go/bin'), '/usr/sbin', '/usr/lib/postgresql/15/bin'];
 
-export function hasProgram(name: string): boolean {
+function hasProgram(name: string): boolean {
   const folders = [...(process.env['PATH'] ?? '').split(delimiter), ...FURTHER_FOLDERS];
   return folders.some((folder) => isExecutable(join(folder, name)));
 }

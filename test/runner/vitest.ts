@@ -94,4 +94,4 @@ function skipNotes(output: string): string[] {
   return [...new Set(lines.filter((line) => line.startsWith('skipped: ')))];
 }
 
-export const tail = (output: string): string => output.trimEnd().split('\n').slice(-OUTPUT_LINES_SHOWN).join('\n');
+const tail = (output: string): string => output.trimEnd().split('\n').slice(-OUTPUT_LINES_SHOWN).join('\n');
