@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Clock, systemClock } from '@tollgate/kernel';
 import { type LaunchedMinio, startMinio } from '@tollgate/testing';
 import { artifactStoreSuite } from './artifact-store.suite.ts';
 import { downloadUrlSuite } from './download-url.suite.ts';
@@ -19,6 +20,8 @@ import {
 
 interface Running {
   readonly store: ArtifactStore;
+  /** The same store with another clock. */
+  readonly withClock: (clock: Clock) => ArtifactStore;
   stop(): Promise<void>;
 }
 
@@ -30,10 +33,12 @@ async function startDisk(): Promise<Running> {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const publicUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}/base`;
-  const store = createDiskStore({ directory, publicUrl, urlSecret });
+  const withClock = (clock: Clock) => createDiskStore({ directory, publicUrl, urlSecret, clock });
+  const store = withClock(systemClock);
   serveDownloads(server, store);
   return {
     store,
+    withClock,
     async stop() {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
@@ -61,8 +66,9 @@ async function startS3({ endpoint, accessKey, secretKey }: LaunchedMinio): Promi
   // Another host than ours: a URL signed for the wrong one would be refused.
   const publicEndpoint = endpoint.replace('127.0.0.1', 'localhost');
   const bucket = `store-${randomBytes(8).toString('hex')}`;
-  const store = createS3Store({ endpoint, publicEndpoint, accessKey, secretKey, bucket, region: 'us-east-1' });
-  return { store, stop: async () => {} };
+  const place = { endpoint, publicEndpoint, accessKey, secretKey, bucket, region: 'us-east-1' };
+  const withClock = (clock: Clock) => createS3Store({ ...place, clock });
+  return { store: withClock(systemClock), withClock, stop: async () => {} };
 }
 
 const adapters = [
@@ -81,6 +87,15 @@ for (const { name, start, skip } of adapters) {
 
     artifactStoreSuite(() => running.store);
     downloadUrlSuite(() => running.store);
+
+    test('a download URL that has run out gives nothing', async () => {
+      const past = running.withClock({ ...systemClock, now: () => new Date(Date.now() - 302_000) });
+      await past.put('a', Buffer.from('abc'), { mimeType: 'image/png', sizeBytes: 3 });
+      const { url } = await past.downloadUrl('a', { ttlSeconds: 300, fileName: 'a', mimeType: 'image/png' });
+      const response = await fetch(url);
+      expect([403, 404]).toContain(response.status);
+      expect(await response.text()).not.toContain('abc');
+    });
 
     test('is not ready before it is prepared', async () => {
       const other = await start();

@@ -1,9 +1,10 @@
 /**
- * The two ways of a put, each one PUT. A buffer goes through the client, which signs its digest. A stream goes to a
- * presigned URL: the client's own putObject would hold it whole in memory, or upload parts that another writer may resume.
+ * A put is one PUT to a presigned URL, streamed. The client's own putObject would hold a stream whole in memory and copy a
+ * buffer, or upload in parts, which another writer of the same key may resume.
  */
+import { createHash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
-import type { Readable } from 'node:stream';
+import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { urlToHttpOptions } from 'node:url';
 import type { ObjectMeta } from '../artifact-store.ts';
@@ -21,27 +22,18 @@ interface Content<Body> {
   readonly meta: ObjectMeta;
 }
 
-export async function putBuffer(
-  { client }: S3Client,
-  { bucket, key }: Place,
-  { body, meta }: Content<Buffer>,
-): Promise<void> {
+/** Refused by the server when it did not arrive as it was: its digest goes along. Sent anew after a reset connection. */
+export async function putBuffer(s3: S3Client, place: Place, { body, meta }: Content<Buffer>): Promise<void> {
   if (body.length !== meta.sizeBytes) throw wrongSize(meta.sizeBytes);
-  const put = () => client.putObject(bucket, key, body, body.length, { 'Content-Type': meta.mimeType });
-  await attempt('write an object', put);
+  const digest = { 'Content-MD5': createHash('md5').update(body).digest('base64') };
+  const once = (): Readable => Readable.from([body], { objectMode: false });
+  await attempt('write an object', () => send(s3, place, { body: once(), meta, headers: digest }));
 }
 
-const PUT_URL_SECONDS = 60;
-
 /** The body is consumed or destroyed. */
-export async function putStream(
-  s3: S3Client,
-  { bucket, key }: Place,
-  { body, meta }: Content<Readable>,
-): Promise<void> {
+export async function putStream(s3: S3Client, place: Place, { body, meta }: Content<Readable>): Promise<void> {
   try {
-    const url = await s3.client.presignedPutObject(bucket, key, PUT_URL_SECONDS);
-    await send(s3, url, { body, meta });
+    await send(s3, place, { body, meta, headers: {} });
   } catch (error) {
     throw putError(error);
   } finally {
@@ -49,10 +41,17 @@ export async function putStream(
   }
 }
 
-async function send({ transport }: S3Client, url: string, { body, meta }: Content<Readable>): Promise<void> {
-  const headers = { 'Content-Length': meta.sizeBytes, 'Content-Type': meta.mimeType };
+const PUT_URL_SECONDS = 60;
+
+async function send(
+  { client, transport }: S3Client,
+  { bucket, key }: Place,
+  { body, meta, headers }: Content<Readable> & { readonly headers: Readonly<Record<string, string>> },
+): Promise<void> {
+  const url = new URL(await client.presignedPutObject(bucket, key, PUT_URL_SECONDS));
+  const described = { ...headers, 'Content-Length': meta.sizeBytes, 'Content-Type': meta.mimeType };
   const { promise: answered, resolve, reject } = Promise.withResolvers<IncomingMessage>();
-  const request = transport.request({ ...urlToHttpOptions(new URL(url)), method: 'PUT', headers }, resolve);
+  const request = transport.request({ ...urlToHttpOptions(url), method: 'PUT', headers: described }, resolve);
   request.on('error', reject);
   const sent = pipeline(body, checkedBody(meta.sizeBytes), request);
   try {

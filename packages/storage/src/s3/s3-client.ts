@@ -11,12 +11,9 @@ export interface S3Access {
 
 export interface S3Client {
   readonly client: Client;
-  /** For the one request that the client does not make itself. */
+  /** For the one request that the client does not make itself: the PUT of an object. */
   readonly transport: BoundedTransport;
 }
-
-/** One PUT an object, whatever its size. */
-const PART_SIZE_BYTES = 5 * 1024 ** 3;
 
 export function createS3Client(endpoint: URL, access: S3Access, limits: Limits): S3Client {
   invariant(endpoint.pathname === '/' && endpoint.search === '', 'an S3 endpoint is scheme, host and port only');
@@ -30,7 +27,6 @@ export function createS3Client(endpoint: URL, access: S3Access, limits: Limits):
     endPoint: endpoint.hostname,
     ...(endpoint.port === '' ? {} : { port: Number(endpoint.port) }),
     useSSL,
-    partSize: PART_SIZE_BYTES,
     transport: transport as NonNullable<ConstructorParameters<typeof Client>[0]['transport']>,
     // Its retry would print to the console and leave the refused response unread.
     retryOptions: { disableRetry: true },
