@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { type Application, type ApplicationOptions, runApplication } from './application.ts';
 import { openLogFile } from './log-file.ts';
 
-const SCRIPT = join(import.meta.dirname, 'testing/application.ts');
+const SCRIPT = join(import.meta.dirname, 'testing/application.process.ts');
 let directory: string;
 beforeEach(() => {
   directory = mkdtempSync(join(tmpdir(), 'tollgate-application-'));
@@ -59,10 +59,14 @@ test('a stopped application is gone and was not a crash', async () => {
 });
 
 test('an application ends when its supervisor is killed', async () => {
-  const supervisor = spawn(process.execPath, [join(import.meta.dirname, 'testing/supervisor.ts'), SCRIPT, directory], {
-    env: { ...process.env, STAND_IN_STARTS: startsFile() },
-    stdio: 'ignore',
-  });
+  const supervisor = spawn(
+    process.execPath,
+    [join(import.meta.dirname, 'testing/supervisor.process.ts'), SCRIPT, directory],
+    {
+      env: { ...process.env, STAND_IN_STARTS: startsFile() },
+      stdio: 'ignore',
+    },
+  );
   await vi.waitFor(() => expect(started()).toHaveLength(1), { timeout: 5_000 });
   supervisor.kill('SIGKILL');
   const [pid = 0] = started();

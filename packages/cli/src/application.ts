@@ -27,7 +27,7 @@ export interface Application {
   readonly stop: () => Promise<void>;
 }
 
-export const STOP_PATIENCE_MS = 25_000;
+const STOP_PATIENCE_MS = 25_000;
 const LAST_WORDS_MS = 500;
 const ORPHAN = new URL('./orphan.ts', import.meta.url).href;
 

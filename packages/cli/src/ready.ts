@@ -1,26 +1,49 @@
-/** Waits until the gateway says it is ready. */
+/** Waits until every application does its work: the gateway by its own word, the others once their metrics answer. */
 import { setTimeout as pause } from 'node:timers/promises';
+import type { Environment } from './options.ts';
+import { type ApplicationName, baseUrlOf } from './settings.ts';
 
 const PAUSE_MS = 100;
 const ANSWER_TIMEOUT_MS = 2_000;
 
-/** Rejects after `timeoutMs`, and with the signal's reason when that aborts. */
-export async function waitUntilReady(
+/** Application → a URL that answers 200 once it works. */
+export function readinessUrls(
+  settings: Record<ApplicationName, Environment>,
   baseUrl: string,
-  { timeoutMs, signal }: { timeoutMs: number; signal: AbortSignal },
+): Record<ApplicationName, string> {
+  const metrics = ({ TOLLGATE_METRICS_HOST: host = '127.0.0.1', TOLLGATE_METRICS_PORT: port }: Environment): string =>
+    `${baseUrlOf({ host, port: Number(port) })}/metrics`;
+  return {
+    gateway: `${baseUrl}/readyz`,
+    'worker-image': metrics(settings['worker-image']),
+    keeper: metrics(settings.keeper),
+  };
+}
+
+export interface Patience {
+  readonly timeoutMs: number;
+  readonly signal: AbortSignal;
+}
+
+/** Rejects after `timeoutMs`, naming who is late, and with the signal's reason when that aborts. */
+export async function waitUntilReady(
+  urls: Readonly<Record<string, string>>,
+  { timeoutMs, signal }: Patience,
 ): Promise<void> {
   const deadline = performance.now() + timeoutMs;
-  while (!(await isReady(baseUrl))) {
-    if (performance.now() > deadline)
-      throw new Error(`the gateway was not ready after ${timeoutMs / 1000} s; see its log`);
-    await pause(PAUSE_MS);
-    signal.throwIfAborted();
+  for (const [name, url] of Object.entries(urls)) {
+    while (!(await answers(url))) {
+      if (performance.now() > deadline)
+        throw new Error(`${name} was not ready after ${timeoutMs / 1000} s; see its log`);
+      await pause(PAUSE_MS);
+      signal.throwIfAborted();
+    }
   }
 }
 
-async function isReady(baseUrl: string): Promise<boolean> {
+async function answers(url: string): Promise<boolean> {
   try {
-    const response = await fetch(`${baseUrl}/readyz`, { signal: AbortSignal.timeout(ANSWER_TIMEOUT_MS) });
+    const response = await fetch(url, { signal: AbortSignal.timeout(ANSWER_TIMEOUT_MS) });
     await response.body?.cancel();
     return response.ok;
   } catch {

@@ -31,7 +31,8 @@ async function startOnce(folder: string, { port, extra = {} }: { port?: number; 
     stopping.abort();
   };
   const options = { dataDirectory, host: '127.0.0.1', port: port ?? (await freePort()) };
-  const scriptOf = (name: string): string => standIn(name === 'gateway' ? 'gateway.ts' : 'application.ts');
+  const scriptOf = (name: string): string =>
+    standIn(name === 'gateway' ? 'gateway.process.ts' : 'application.process.ts');
   await start(options, { env: { ...env, ...extra }, say, stop: stopping.signal, scriptOf });
   return { text: said.join('\n'), runtime };
 }

@@ -15,7 +15,7 @@ import { greeting } from './greeting.ts';
 import { lockDirectory } from './lock.ts';
 import { openLogFile } from './log-file.ts';
 import type { Environment, StartOptions } from './options.ts';
-import { waitUntilReady } from './ready.ts';
+import { readinessUrls, waitUntilReady } from './ready.ts';
 import { publishRuntime, secretsFile } from './runtime.ts';
 import { secretsFor } from './secrets.ts';
 import { APPLICATIONS, type ApplicationName, baseUrlOf, settingsFor } from './settings.ts';
@@ -51,7 +51,10 @@ export async function start(options: StartOptions, { env, say, stop, scriptOf }:
   say(`Starting ${APPLICATIONS.join(', ')} …`);
   const crash = startApplications({ settings, running, say, scriptOf, logs: join(options.dataDirectory, 'logs') });
   const baseUrl = baseUrlOf(options);
-  await waitUntilReady(baseUrl, { timeoutMs: READY_TIMEOUT_MS, signal: AbortSignal.any([stop, crash.any]) });
+  await waitUntilReady(readinessUrls(settings, baseUrl), {
+    timeoutMs: READY_TIMEOUT_MS,
+    signal: AbortSignal.any([stop, crash.any]),
+  });
   running.use(publishRuntime(options.dataDirectory, { baseUrl, databaseUrl: database.url }));
   say(greeting({ baseUrl, key: demo.key, dataDirectory: options.dataDirectory, photo: PHOTO }));
   await aborted(AbortSignal.any([stop, crash.final]));

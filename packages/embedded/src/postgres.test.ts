@@ -44,7 +44,7 @@ async function query(url: string, text: string): Promise<unknown[]> {
 async function startElsewhere(program: string, args: readonly string[]): Promise<{ child: ChildProcess; url: string }> {
   const child = spawn(
     program,
-    [...args, process.execPath, join(import.meta.dirname, 'testing/starter.ts'), join(parent, 'pg')],
+    [...args, process.execPath, join(import.meta.dirname, 'testing/starter.process.ts'), join(parent, 'pg')],
     {
       stdio: ['ignore', 'pipe', 'inherit'],
     },

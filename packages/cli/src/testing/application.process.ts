@@ -1,12 +1,17 @@
 /** Stands in for an application in tests of the supervisor: a real process that does what its environment asks for. */
 import { appendFileSync } from 'node:fs';
+import { createServer } from 'node:http';
 
-const { STAND_IN_STARTS: starts, STAND_IN_EXIT: exit } = process.env;
+const { STAND_IN_STARTS: starts, STAND_IN_EXIT: exit, TOLLGATE_METRICS_PORT: port = '0' } = process.env;
 
 if (starts !== undefined) appendFileSync(starts, `${process.pid}\n`);
 console.log(JSON.stringify({ level: 'info', msg: 'quiet' }));
 console.log(JSON.stringify({ level: 'warn', msg: 'loud' }));
 if (exit !== undefined) process.exit(Number(exit));
 
-const work = setInterval(() => {}, 60_000);
-process.once('SIGTERM', () => clearInterval(work));
+const server = createServer((_, response) => response.end());
+server.listen(Number(port), '127.0.0.1');
+process.once('SIGTERM', () => {
+  server.close();
+  server.closeAllConnections();
+});
