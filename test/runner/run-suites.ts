@@ -61,13 +61,16 @@ async function firstMissing({ needs }: Suite): Promise<string | null> {
 async function attempt(suite: Suite, { root, env }: RunOptions): Promise<Tally> {
   const folder = mkdtempSync(join(tmpdir(), 'suite-'));
   chmodSync(folder, 0o1777); // like /tmp: a server that gives up root still has to write here
+  const remove = (): void => rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
+  process.once('exit', remove); // when the run is interrupted
   try {
     return await suite.run({ root, folder, env: { ...env, TMPDIR: folder }, limitMs: suite.limitMs });
   } catch (error) {
     const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
     return { passed: 0, failures: [{ title: 'the suite itself failed', text }], skipped: 0, notes: [] };
   } finally {
-    rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
+    process.off('exit', remove);
+    remove();
   }
 }
 
