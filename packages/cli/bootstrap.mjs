@@ -17,6 +17,7 @@ const PROBE_TIMEOUT_MS = 15_000;
 const COMMANDS = {
   start: { script: 'packages/cli/src/main.ts', args: ['start'], help: 'packages/cli/help.txt' },
   test: { script: 'test/run.ts', args: [], help: undefined },
+  fixtures: { script: 'test/conformance/fixtures/main.ts', args: [], help: undefined },
 };
 
 class Problem extends Error {}
@@ -152,9 +153,12 @@ function say(text) {
   console.error(`tollgate: ${text} …`);
 }
 
-/** As `run`, for what comes before the command itself: an interrupted step ends everything. */
+/**
+ * As `run`, for what comes before the command itself: an interrupted step ends everything, and standard output is left
+ * to the command, which may print JSON there.
+ */
 async function runStep(program, args, options) {
-  const code = await run(program, args, options);
+  const code = await run(program, args, { ...options, stdout: process.stderr.fd });
   if (Object.values(SIGNALS).includes(code)) throw new Interrupted(String(code));
   return code;
 }
@@ -163,10 +167,10 @@ async function runStep(program, args, options) {
  * Runs a program to its end with this terminal and answers its exit code (128 + n for a signal). Signals are passed on;
  * through the channel a program also learns that this one was killed. What a quiet program says is shown if it fails.
  */
-function run(program, args, { cwd = ROOT, bin = '', isQuiet = false } = {}) {
+function run(program, args, { cwd = ROOT, bin = '', isQuiet = false, stdout = 'inherit' } = {}) {
   const PATH = [bin, join(ROOT, 'node_modules/.bin'), process.env.PATH].filter(Boolean).join(':');
-  const output = isQuiet ? 'pipe' : 'inherit';
-  const stdio = ['inherit', output, output, ...(args[0]?.endsWith('.ts') ? ['ipc'] : [])];
+  const output = isQuiet ? ['pipe', 'pipe'] : [stdout, 'inherit'];
+  const stdio = ['inherit', ...output, ...(args[0]?.endsWith('.ts') ? ['ipc'] : [])];
   const child = spawn(program, args, { cwd, stdio, env: { ...process.env, PATH } });
   const said = [];
   child.stdout?.on('data', (chunk) => said.push(chunk));
