@@ -9,8 +9,19 @@ import { fixtures } from './client/make-identities.ts';
 import type { Project } from './client/wire.ts';
 
 const keys = identitiesOf(import.meta.filename);
+const POLL_MS = 50;
 const rotated = async (key: string): Promise<string> =>
   (JSON.parse(await fixtures(['--rotate', key])) as { key: string }).key;
+
+/** When the last request was sent that was still served; asks until one is not. */
+async function lastServedMs(ask: () => Promise<string>): Promise<number> {
+  let servedMs = -Infinity;
+  for (let sentMs = performance.now(); (await ask()) === '200'; sentMs = performance.now()) {
+    servedMs = sentMs;
+    await pause(POLL_MS);
+  }
+  return servedMs;
+}
 
 // contract 6: "revocation holds on every gateway within one second"
 test('a revoked key is refused by every gateway within a second', async () => {
@@ -20,8 +31,7 @@ test('a revoked key is refused by every gateway within a second', async () => {
   await fixtures(['--revoke', keys.keyBurst]).finally(() => clearInterval(asking));
   const revokedAtMs = performance.now();
   for (const gateway of [0, 1]) {
-    while ((await outcomeAt(gateway)) === '200') await pause(50);
-    expect(performance.now() - revokedAtMs).toBeLessThan(1000);
+    expect(await lastServedMs(() => outcomeAt(gateway))).toBeLessThan(revokedAtMs + 1000);
     expect(await outcomeAt(gateway)).toBe('401 invalid_api_key');
   }
 });

@@ -97,7 +97,7 @@ test.each(['image/gif', 'image/svg+xml', 'image/jpg', 'IMAGE/PNG', 'application/
   'the type %j is refused',
   async (mimeType) => {
     const answer = await upload(client, mimeType, await png());
-    expect(answer.outcome).toMatch(/^400 (unsupported_media_type|invalid_request)$/);
+    expect(answer.outcome).toBe('400 unsupported_media_type');
   },
 );
 
