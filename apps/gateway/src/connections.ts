@@ -37,6 +37,8 @@ export interface Connections {
   readonly close: () => Promise<void>;
 }
 
+/** Somebody waits for every statement of a gateway. */
+const STATEMENT_TIMEOUT_MS = 5_000;
 /** Uploaded files in memory at once; reading one takes up to three times its size. Each may wait ten seconds for room. */
 const UPLOADS = { bytesMax: 96 * 1024 * 1024, waitingMax: 64, waitMs: 10_000 } as const;
 /** Accepted executions of one moment that may share a job of the queue. */
@@ -52,6 +54,7 @@ export function openConnections(config: GatewayConfig, telemetry: Telemetry, pub
     url: config.databaseUrl.href,
     poolMax: config.databasePool,
     applicationName: 'tollgate-gateway',
+    statementTimeoutMs: STATEMENT_TIMEOUT_MS,
   });
   const keys = createKeyDirectory({ database, pepper: config.keyPepper });
   const limiter = openLimiter(config, telemetry);

@@ -1,6 +1,6 @@
 /** Anything thrown → what the client is told. A dependency that fails is 503; whatever we did not expect is our defect. */
 import { AppError, LIMITS } from '@tollgate/contract';
-import { isTransient } from '@tollgate/db';
+import { isUnavailable as isDatabaseUnavailable } from '@tollgate/db';
 import { CoalesceOverflowError, TimeoutError } from '@tollgate/kernel';
 import { StorageUnavailableError } from '@tollgate/storage';
 
@@ -15,7 +15,7 @@ export function isUnavailable(error: unknown): boolean {
     error instanceof CoalesceOverflowError ||
     error instanceof TimeoutError ||
     error instanceof StorageUnavailableError ||
-    isTransient(error)
+    isDatabaseUnavailable(error)
   );
 }
 

@@ -15,6 +15,7 @@ import { createLogger, createMetrics } from '@tollgate/telemetry';
 import { testDatabase } from '@tollgate/testing';
 import { readGatewayConfig } from './config.ts';
 import { type Gateway, startGateway } from './gateway.ts';
+import { type Proxy, startProxy } from './proxy.fixture.ts';
 
 export const PEPPER = 'a-pepper-for-tests-of-32-characters';
 
@@ -38,6 +39,8 @@ export interface TestGateway extends AsyncDisposable {
   /** `call<Quote>('POST /tools/quote', { key, json })`. */
   readonly call: <T = unknown>(request: string, options?: CallOptions) => Promise<Reply<T>>;
   readonly newProject: (options?: ProjectOptions) => Promise<TestProject>;
+  /** Between the gateway and its database. */
+  readonly databaseProxy: Proxy;
 }
 
 export interface CallOptions {
@@ -63,8 +66,9 @@ export interface TestProject {
 
 export async function startTestGateway(settings: Readonly<Record<string, string>> = {}): Promise<TestGateway> {
   const server = await testDatabase();
+  const databaseProxy = await startProxy(server.url);
   const directory = await mkdtemp(join(tmpdir(), 'tollgate-gateway-'));
-  const environment = await environmentFor(server.url, directory);
+  const environment = await environmentFor(databaseProxy.url, directory);
   const telemetry = { logger: createLogger({ app: 'gateway', level: 'silent' }), metrics: createMetrics('gateway') };
   const gateway = await startGateway(readGatewayConfig({ ...environment, ...settings }), telemetry);
   const database = openDatabase({ url: server.url, poolMax: 3, applicationName: 'gateway-test' });
@@ -74,9 +78,11 @@ export async function startTestGateway(settings: Readonly<Record<string, string>
     artifacts: createDiskStore({ directory, publicUrl: gateway.url, urlSecret: URL_SECRET }),
     call: <T>(request: string, options?: CallOptions) => call<T>(gateway, request, options),
     newProject: (options) => newProject(database, options),
+    databaseProxy,
     [Symbol.asyncDispose]: async () => {
       await gateway.close();
       await database.close();
+      await databaseProxy.close();
       await server.drop();
       await rm(directory, { recursive: true });
     },

@@ -30,12 +30,15 @@ export interface Database {
 const CONNECT_TIMEOUT_MS = 2_000;
 
 export function openDatabase(options: DatabaseOptions): Database {
+  const statementTimeoutMs = options.statementTimeoutMs ?? 10_000;
   const pool = new pg.Pool({
     connectionString: options.url,
     max: options.poolMax,
     application_name: options.applicationName,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-    statement_timeout: options.statementTimeoutMs ?? 10_000,
+    statement_timeout: statementTimeoutMs,
+    // A server that hangs cannot end a statement itself.
+    query_timeout: statementTimeoutMs + 1_000,
     keepAlive: true,
   });
   pool.on('error', () => {}); // an idle connection that dies is replaced by the next query; unheard, it would end the process

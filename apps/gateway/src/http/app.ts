@@ -57,7 +57,6 @@ const listenerOf = <N extends RouteName>(name: N, { handlers, ...pipeline }: App
 /** Express itself refuses only what it cannot route, such as a malformed escape in a path. */
 const asNotFound =
   (absent: Listener, refuse: Refuse): ErrorRequestHandler =>
-  // oxlint-disable-next-line max-params -- Express knows an error handler by its four parameters
   (error: unknown, request, response, _next) => {
     const { status } = error as { status?: number };
     if (status !== undefined && status < 500) return absent(request, response);

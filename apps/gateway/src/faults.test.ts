@@ -1,0 +1,112 @@
+/** A gateway whose servers fail: it answers within three seconds and says what is true. */
+import { randomUUID } from 'node:crypto';
+import type { Execution, Quote } from '@tollgate/contract';
+import { type LaunchedRedis, startRedis } from '@tollgate/testing';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startTestGateway, type TestGateway } from './gateway.fixture.ts';
+
+const ANSWER_MS_MAX = 3_000;
+
+/** Calls every kind of endpoint and returns what was accepted. */
+async function wholeJob(gateway: TestGateway, key: string): Promise<void> {
+  const input = { tool: 'rehearsal', arguments: {} };
+  const startMs = performance.now();
+  const { data: quote } = await gateway.call<Quote>('POST /tools/quote', { key, json: input });
+  const json = { ...input, priceVersion: quote.priceVersion, maximumChargeMicros: quote.maximumChargeMicros };
+  const headers = { 'Idempotency-Key': randomUUID() };
+  const accepted = await gateway.call<Execution>('POST /tools/rehearsal', { key, json, headers });
+  expect(accepted.status).toBe(202);
+  expect((await gateway.call(`GET /tools/executions/${accepted.data.id}`, { key })).status).toBe(200);
+  expect((await gateway.call(`POST /tools/executions/${accepted.data.id}/cancel`, { key })).status).toBe(200);
+  expect((await gateway.call('GET /readyz')).status).toBe(200);
+  expect(performance.now() - startMs).toBeLessThan(ANSWER_MS_MAX);
+}
+
+describe('Redis', async () => {
+  const redis: LaunchedRedis | null = await startRedis();
+  let gateway: TestGateway;
+  let key: string;
+
+  beforeAll(async () => {
+    if (redis === null) return;
+    gateway = await startTestGateway({ REDIS_URL: redis.url });
+    key = (await (await gateway.newProject()).newKey()).token;
+  });
+
+  afterAll(async () => {
+    if (redis === null) return;
+    process.kill(redis.pid, 'SIGCONT');
+    await redis.stop();
+    await gateway[Symbol.asyncDispose]();
+  });
+
+  test.skipIf(redis === null)('that works counts requests', async () => {
+    await wholeJob(gateway, key);
+  });
+
+  test.skipIf(redis === null)('that hangs slows nothing beyond three seconds, for 40 clients at once', async () => {
+    process.kill(redis?.pid ?? 0, 'SIGSTOP');
+    await Promise.all(Array.from({ length: 40 }, () => wholeJob(gateway, key)));
+    process.kill(redis?.pid ?? 0, 'SIGCONT');
+    await wholeJob(gateway, key);
+  });
+});
+
+test('a Redis that is absent from the start is not needed', async () => {
+  await using gateway = await startTestGateway({ REDIS_URL: 'redis://127.0.0.1:1' });
+  await wholeJob(gateway, (await (await gateway.newProject()).newKey()).token);
+});
+
+describe.each(['cut', 'hang'] as const)('a database connection that was %s', (fault) => {
+  test('is a 503 with Retry-After for whoever asks, and not ready', { timeout: 30_000 }, async () => {
+    await using gateway = await startTestGateway();
+    const { token: key } = await (await gateway.newProject()).newKey();
+    const input = { tool: 'rehearsal', arguments: {} };
+    const { priceVersion, maximumChargeMicros } = (await gateway.call<Quote>('POST /tools/quote', { key, json: input }))
+      .data;
+    gateway.databaseProxy[fault]();
+    const json = { ...input, priceVersion, maximumChargeMicros };
+    const paid = await gateway.call('POST /tools/rehearsal', {
+      key,
+      json,
+      headers: { 'Idempotency-Key': randomUUID() },
+    });
+    expect([paid.status, paid.headers.get('retry-after')]).toEqual([503, '5']);
+    expect(paid.error).toMatchObject({ message: 'service_unavailable', details: { accepted: 'unknown' } });
+    const read = await gateway.call('GET /tools/usage', { key });
+    expect([read.status, read.headers.get('retry-after')]).toEqual([503, '5']);
+    await expect.poll(async () => (await gateway.call('GET /readyz')).status, { timeout: 5_000 }).toBe(503);
+    expect((await gateway.call('GET /healthz')).status).toBe(200);
+  });
+});
+
+describe('execution that is switched off', () => {
+  test('for the deployment: quotes go on and name the blocker, execution is 503 with accepted: false', async () => {
+    await using gateway = await startTestGateway({ TOLLGATE_EXECUTION_ENABLED: 'false' });
+    const { token: key } = await (await gateway.newProject()).newKey();
+    const input = { tool: 'rehearsal', arguments: {} };
+    const { data: quote } = await gateway.call<Quote>('POST /tools/quote', { key, json: input });
+    expect(quote.blockers).toEqual(['execution_disabled']);
+    const json = { ...input, priceVersion: quote.priceVersion, maximumChargeMicros: quote.maximumChargeMicros };
+    const reply = await gateway.call('POST /tools/rehearsal', {
+      key,
+      json,
+      headers: { 'Idempotency-Key': randomUUID() },
+    });
+    expect([reply.status, reply.headers.get('retry-after')]).toEqual([503, '5']);
+    expect(reply.error).toMatchObject({ message: 'execution_disabled', details: { accepted: false } });
+  });
+});
+
+test('the rate limit is counted before scope and body, and ends with the window', async () => {
+  await using gateway = await startTestGateway({ TOLLGATE_RATE_LIMIT_PER_MINUTE: '2' });
+  const { token: key } = await (await gateway.newProject()).newKey({ scopes: ['project:read'] });
+  // Three in a row can straddle the turn of a minute; of six, at least one window has more than two.
+  const replies = [];
+  for (let sent = 0; sent < 6; sent++) replies.push(await gateway.call('POST /tools/quote', { key, body: '{' }));
+  const refused = replies.filter(({ status }) => status === 429);
+  expect(refused.length).toBeGreaterThanOrEqual(2);
+  expect(refused[0]?.error.message).toBe('rate_limit_exceeded');
+  expect(refused[0]?.headers.get('ratelimit')).toBe(`"default";r=0;t=${refused[0]?.headers.get('retry-after')}`);
+  expect(replies[0]?.error.message).toBe('platform_api_key_scope_required');
+});

@@ -1,0 +1,50 @@
+/** For tests: a TCP proxy in front of a server, to cut it off or to make it hang. */
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+
+export interface Proxy {
+  /** `target` by way of this proxy. */
+  readonly url: string;
+  /** Connections end, and no new one is taken. */
+  readonly cut: () => void;
+  /** Connections stay, and nothing more comes through. */
+  readonly hang: () => void;
+  readonly close: () => Promise<void>;
+}
+
+export async function startProxy(target: string): Promise<Proxy> {
+  const { hostname, port } = new URL(target);
+  const sockets = new Set<Socket>();
+  let hanging = false;
+  const server = createServer((client) => {
+    const upstream = connect(Number(port), hostname);
+    for (const [from, to] of [
+      [client, upstream],
+      [upstream, client],
+    ] as const) {
+      sockets.add(from);
+      from.on('data', (chunk) => hanging || to.write(chunk));
+      from.on('error', () => {}).on('close', () => to.destroy());
+    }
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const url = new URL(target);
+  url.hostname = '127.0.0.1';
+  url.port = String((server.address() as AddressInfo).port);
+  const cut = (): void => {
+    server.close();
+    for (const socket of sockets) socket.destroy();
+  };
+  return {
+    url: url.href,
+    cut,
+    hang: () => void (hanging = true),
+    close: async () => {
+      if (!server.listening) return;
+      const closed = once(server, 'close');
+      cut();
+      await closed;
+    },
+  };
+}
