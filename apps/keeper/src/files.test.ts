@@ -31,10 +31,13 @@ const put = (key: string) => store.put(key, Buffer.from('bytes'), { mimeType: 'i
 async function upload(): Promise<string> {
   let objectKey = '';
   const sha256 = randomBytes(32).toString('hex');
-  await createFileStore(ground.database).saveUpload({ projectId: ground.projectId, sha256, mimeType: 'image/png', sizeBytes: 5 }, (key) => {
-    objectKey = key;
-    return put(key);
-  });
+  await createFileStore(ground.database).saveUpload(
+    { projectId: ground.projectId, sha256, mimeType: 'image/png', sizeBytes: 5 },
+    (key) => {
+      objectKey = key;
+      return put(key);
+    },
+  );
   return objectKey;
 }
 
@@ -43,7 +46,12 @@ const age = (key: string, hours: number) => {
   return utimes(join(directory, 'objects', key), at, at);
 };
 const search = () =>
-  removeOrphans({ database: ground.database, artifacts: store, clock: systemClock, signal: new AbortController().signal });
+  removeOrphans({
+    database: ground.database,
+    artifacts: store,
+    clock: systemClock,
+    signal: new AbortController().signal,
+  });
 
 test('an expired file loses its object and keeps its row; a file in its period keeps both', async () => {
   const [old, young] = [await upload(), await upload()];

@@ -31,7 +31,12 @@ export async function runKeeper(config: KeeperConfig): Promise<void> {
   const server = await serveMetrics({ host: config.metricsHost, port: config.metricsPort, registry: metrics.registry });
   const url = config.databaseUrl.href;
   const database = openDatabase({ url, poolMax: Math.min(config.databasePool, 3), applicationName: 'tollgate-keeper' });
-  const auditDatabase = openDatabase({ url, poolMax: 1, applicationName: 'tollgate-audit', statementTimeoutMs: AUDIT_TIMEOUT_MS });
+  const auditDatabase = openDatabase({
+    url,
+    poolMax: 1,
+    applicationName: 'tollgate-audit',
+    statementTimeoutMs: AUDIT_TIMEOUT_MS,
+  });
   const count = ({ kind, engine, count: by }: QueueEvent) => metrics.queueLooks.inc({ engine, event: kind }, by);
   const queue = queueFrom(config, { logger, observe: count });
   const artifacts = storeFrom(config, NO_PUBLIC_URL);

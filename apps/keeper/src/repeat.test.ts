@@ -56,7 +56,9 @@ test('the audit says nothing of right books and names a wrong account', async ()
   const telemetry = { metrics, logger: { error: (fields: object) => void lines.push(fields) } as never };
   await ground.accept();
   expect(await audit(ground.database, telemetry)).toBe(0);
-  await ground.sql('UPDATE ledger_account SET available_micros = available_micros + 1, funded_micros = funded_micros + 1 RETURNING 1');
+  await ground.sql(
+    'UPDATE ledger_account SET available_micros = available_micros + 1, funded_micros = funded_micros + 1 RETURNING 1',
+  );
   expect(await audit(ground.database, telemetry)).toBe(1);
   expect(lines).toMatchObject([{ projectId: ground.projectId }]);
   expect((await metrics.ledgerViolations.get()).values).toMatchObject([{ value: 1 }]);

@@ -50,44 +50,53 @@ test('any number of keepers at once nudge each due execution once, however many 
   expect(new Set(queue.nudged.map(({ executionId }) => executionId)).size).toBe(500);
 });
 
-test('with Redis emptied, and then gone and back, every accepted execution still ends once', { timeout: 60_000 }, async ({ skip }) => {
-  const redis = await startRedis();
-  if (redis === null) return skip('redis-server is not installed');
-  await using ground = await openGround();
-  const directory = await mkdtemp(join(tmpdir(), 'tollgate-keeper-test-'));
-  const queue = createRedisQueue({ url: redis.url, logger: silent, timeoutMs: 500 });
-  const ids = await Promise.all(Array.from({ length: 50 }, () => ground.accept()));
-  await queue.nudge('image', ids.map((executionId) => ({ executionId, epoch: 0 })));
-  await flush(redis.url);
-  process.kill(redis.pid, 'SIGSTOP');
-  await ground.sql(DUE);
-  expect(await sweep(ground.database, queue)).toBe(50);
-  process.kill(redis.pid, 'SIGCONT');
+test(
+  'with Redis emptied, and then gone and back, every accepted execution still ends once',
+  { timeout: 60_000 },
+  async ({ skip }) => {
+    const redis = await startRedis();
+    if (redis === null) return skip('redis-server is not installed');
+    await using ground = await openGround();
+    const directory = await mkdtemp(join(tmpdir(), 'tollgate-keeper-test-'));
+    const queue = createRedisQueue({ url: redis.url, logger: silent, timeoutMs: 500 });
+    const ids = await Promise.all(Array.from({ length: 50 }, () => ground.accept()));
+    await queue.nudge(
+      'image',
+      ids.map((executionId) => ({ executionId, epoch: 0 })),
+    );
+    await flush(redis.url);
+    process.kill(redis.pid, 'SIGSTOP');
+    await ground.sql(DUE);
+    expect(await sweep(ground.database, queue)).toBe(50);
+    process.kill(redis.pid, 'SIGCONT');
 
-  const lease = { engine: 'image', leaseSeconds: 30 } as const;
-  const worker = runWorker({
-    ...lease,
-    operations: { work: async () => ({ artifacts: [], units: 1 }) },
-    queue,
-    store: createWorkerStore(ground.database, lease),
-    artifacts: createDiskStore({ directory, publicUrl: 'http://127.0.0.1', urlSecret: 'x'.repeat(32) }),
-    logger: silent,
-    concurrency: 8,
-  });
-  await vi.waitFor(
-    async () => {
-      await ground.sql(`${DUE} WHERE dispatch_at IS NOT NULL AND lease_until IS NULL`);
-      await sweep(ground.database, queue);
-      expect(await ground.statuses()).toEqual(['succeeded']);
-    },
-    { timeout: 40_000, interval: 500 },
-  );
-  expect(await ground.sql('SELECT spent_micros::int, held_micros::int FROM ledger_account')).toEqual([{ spent_micros: 500, held_micros: 0 }]);
-  await worker.drain({ finishMs: 2000, handBackMs: 1000 });
-  await queue.close();
-  await redis.stop();
-  await rm(directory, { recursive: true });
-});
+    const lease = { engine: 'image', leaseSeconds: 30 } as const;
+    const worker = runWorker({
+      ...lease,
+      operations: { work: async () => ({ artifacts: [], units: 1 }) },
+      queue,
+      store: createWorkerStore(ground.database, lease),
+      artifacts: createDiskStore({ directory, publicUrl: 'http://127.0.0.1', urlSecret: 'x'.repeat(32) }),
+      logger: silent,
+      concurrency: 8,
+    });
+    await vi.waitFor(
+      async () => {
+        await ground.sql(`${DUE} WHERE dispatch_at IS NOT NULL AND lease_until IS NULL`);
+        await sweep(ground.database, queue);
+        expect(await ground.statuses()).toEqual(['succeeded']);
+      },
+      { timeout: 40_000, interval: 500 },
+    );
+    expect(await ground.sql('SELECT spent_micros::int, held_micros::int FROM ledger_account')).toEqual([
+      { spent_micros: 500, held_micros: 0 },
+    ]);
+    await worker.drain({ finishMs: 2000, handBackMs: 1000 });
+    await queue.close();
+    await redis.stop();
+    await rm(directory, { recursive: true });
+  },
+);
 
 async function flush(url: string): Promise<void> {
   const socket = connect({ host: '127.0.0.1', port: Number(new URL(url).port) });

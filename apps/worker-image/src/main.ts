@@ -7,6 +7,8 @@ import { createImageOperations } from './operations.ts';
 
 const config = exitOnConfigError(() => readImageWorkerConfig(process.env));
 /** More children than cores only take memory; what is in hand beyond them waits its turn. */
-const { operations, close } = createImageOperations({ concurrency: Math.min(config.concurrency, availableParallelism()) });
+const { operations, close } = createImageOperations({
+  concurrency: Math.min(config.concurrency, availableParallelism()),
+});
 await runWorkerApp(config, { name: 'worker-image', engine: 'image', operations, close });
 process.exit(0);

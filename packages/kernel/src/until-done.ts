@@ -8,7 +8,10 @@ export interface UntilDoneOptions {
 }
 
 /** Repeats `work`, with a pause after each failure, until it succeeds: true; or until `signal` fires: false. */
-export async function untilDone(work: () => Promise<void>, { pauseMs, signal, onFailure }: UntilDoneOptions): Promise<boolean> {
+export async function untilDone(
+  work: () => Promise<void>,
+  { pauseMs, signal, onFailure }: UntilDoneOptions,
+): Promise<boolean> {
   while (!signal.aborted) {
     try {
       await work();

@@ -5,7 +5,11 @@ import type { Ending } from './core/decide.ts';
 import type { ExecutionDependencies, Job } from './job.ts';
 import { patiently } from './patience.ts';
 
-export async function record(job: Job, handOver: Engine | null, dependencies: ExecutionDependencies): Promise<'on' | 'over'> {
+export async function record(
+  job: Job,
+  handOver: Engine | null,
+  dependencies: ExecutionDependencies,
+): Promise<'on' | 'over'> {
   const { id, epoch } = job.held;
   const { store, queue, notes } = dependencies;
   const held = await write(job, dependencies, () => store.record({ id, epoch, steps: job.fresh, handOver }));

@@ -55,7 +55,9 @@ function stopOverdue({ held, clock }: LeaseKeeping): void {
 
 async function renewAndWatch({ held, store, leaseMs, clock }: LeaseKeeping): Promise<void> {
   const sentMs = clock.monotonicMs();
-  const old = [...held].filter(({ sinceMs, stop }) => stop !== 'lost' && sentMs - sinceMs >= Math.min(AGE_MIN_MS, leaseMs / 4));
+  const old = [...held].filter(
+    ({ sinceMs, stop }) => stop !== 'lost' && sentMs - sinceMs >= Math.min(AGE_MIN_MS, leaseMs / 4),
+  );
   const due = old.filter(({ leaseEndsMs }) => leaseEndsMs - sentMs <= (leaseMs * 2) / 3);
   const rest = old.filter((each) => !due.includes(each));
   const [renewed, watched] = await Promise.all([

@@ -36,7 +36,8 @@ export async function openGround(): Promise<Ground> {
       if (outcome.kind !== 'accepted') throw new Error(`accept answered ${outcome.kind}`);
       return outcome.execution.id;
     },
-    statuses: async () => (await sql<{ status: string }>('SELECT DISTINCT status FROM execution')).map(({ status }) => status),
+    statuses: async () =>
+      (await sql<{ status: string }>('SELECT DISTINCT status FROM execution')).map(({ status }) => status),
     async [Symbol.asyncDispose]() {
       await database.close();
       await test.drop();

@@ -14,11 +14,16 @@ export class ContentMismatchError extends Error {
 }
 
 /** Copies `from` into `to`; rejects, with `to` ended, when the bytes are not `expected`. */
-export async function copyExactly(from: Readable, to: Writable, expected: Content & { signal?: AbortSignal }): Promise<void> {
+export async function copyExactly(
+  from: Readable,
+  to: Writable,
+  expected: Content & { signal?: AbortSignal },
+): Promise<void> {
   const { check, actual } = checker(expected.sizeBytes);
   await pipeline(from, check, to, expected.signal === undefined ? {} : { signal: expected.signal });
   const { sha256, sizeBytes } = actual();
-  if (sha256 !== expected.sha256 || sizeBytes !== expected.sizeBytes) throw new ContentMismatchError('other bytes than expected');
+  if (sha256 !== expected.sha256 || sizeBytes !== expected.sizeBytes)
+    throw new ContentMismatchError('other bytes than expected');
 }
 
 export async function contentOf(path: string, signal: AbortSignal): Promise<Content> {

@@ -36,10 +36,21 @@ function present(source: InputSource | null): InputSource {
   return source;
 }
 
-async function fetchOne(source: InputSource, n: number, { artifacts, directory, signal }: Fetching): Promise<InputFile> {
+async function fetchOne(
+  source: InputSource,
+  n: number,
+  { artifacts, directory, signal }: Fetching,
+): Promise<InputFile> {
   const path = directory.inputPath(n);
   const { fileId, mimeType, sizeBytes, sha256, width, height } = source;
   const body = await artifacts.read(source.objectKey);
   await copyExactly(body, createWriteStream(path, { mode: 0o600 }), { sha256, sizeBytes, signal });
-  return { fileId, path, mimeType, sizeBytes, ...(width === undefined ? {} : { width }), ...(height === undefined ? {} : { height }) };
+  return {
+    fileId,
+    path,
+    mimeType,
+    sizeBytes,
+    ...(width === undefined ? {} : { width }),
+    ...(height === undefined ? {} : { height }),
+  };
 }

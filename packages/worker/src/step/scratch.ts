@@ -40,6 +40,7 @@ export async function removeAbandonedDirectories(parent: string = tmpdir()): Pro
     if (!name.startsWith(PREFIX)) continue;
     const path = join(parent, name);
     const found = await stat(path).catch(() => null);
-    if (found !== null && Date.now() - found.mtimeMs > ABANDONED_AFTER_MS) await rm(path, { recursive: true, force: true });
+    if (found !== null && Date.now() - found.mtimeMs > ABANDONED_AFTER_MS)
+      await rm(path, { recursive: true, force: true });
   }
 }

@@ -4,6 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { StepPlan } from '@tollgate/catalog';
+import type { Execution, ExecutionStatus } from '@tollgate/contract';
 import { type Database, Prisma, openDatabase } from '@tollgate/db';
 import { type ExecutionStore, createExecutionStore, createWorkerStore } from '@tollgate/executions';
 import { micros } from '@tollgate/kernel';
@@ -12,6 +13,7 @@ import { createOrganization, createProject } from '@tollgate/projects';
 import { type WorkQueue, createPostgresQueue, preparePostgresQueue } from '@tollgate/queue';
 import { type ArtifactStore, createDiskStore } from '@tollgate/storage';
 import { testDatabase } from '@tollgate/testing';
+import { expect, vi } from 'vitest';
 import type { Operation } from '../operation.ts';
 import { type RunningWorker, type WorkerOptions, runWorker } from '../run-worker.ts';
 
@@ -34,9 +36,14 @@ export interface Ground extends AsyncDisposable {
     operations: Readonly<Record<string, Operation>>,
     changes?: Partial<WorkerOptions>,
   ) => RunningWorker & { readonly warnings: string[] };
+  readonly get: (id: string) => Promise<Execution>;
+  /** Waits for it; answers the execution as it is then. */
+  readonly untilStatus: (id: string, status: ExecutionStatus) => Promise<Execution>;
+  readonly balance: () => Promise<Record<string, bigint>>;
   readonly sql: <Row = Record<string, unknown>>(text: string) => Promise<Row[]>;
 }
 
+export const WAIT = { timeout: 15_000, interval: 20 };
 export const silent = { warn: () => {} };
 
 export async function openGround(): Promise<Ground> {
@@ -50,6 +57,12 @@ export async function openGround(): Promise<Ground> {
   const executions = createExecutionStore(database);
   const projectId = await fundedProject(database);
   const workers: RunningWorker[] = [];
+  const sql = <Row>(text: string): Promise<Row[]> => database.rows<Row>(Prisma.raw(text));
+  const get = async (id: string): Promise<Execution> => {
+    const found = await executions.get(projectId, id);
+    if (found === null) throw new Error(`no execution ${id}`);
+    return found;
+  };
 
   return {
     url: test.url,
@@ -60,18 +73,42 @@ export async function openGround(): Promise<Ground> {
     executions,
     projectId,
     accept: (steps, options) => acceptIn(executions, projectId, { steps, ...options }),
-    nudge: async (...ids) => void (await queue.nudge('image', ids.map((executionId) => ({ executionId, epoch: 0 })))),
+    nudge: async (...ids) =>
+      void (await queue.nudge(
+        'image',
+        ids.map((executionId) => ({ executionId, epoch: 0 })),
+      )),
     worker(operations, changes = {}) {
       const warnings: string[] = [];
-      const logger = { warn: (fields: object, message: string) => void warnings.push(`${message} ${JSON.stringify(fields)}`) };
+      const logger = {
+        warn: (fields: object, message: string) => void warnings.push(`${message} ${JSON.stringify(fields)}`),
+      };
       const { engine = 'image', leaseSeconds = 30 } = changes;
       const store = createWorkerStore(database, { engine, leaseSeconds });
-      const shared = { engine, operations, queue, store, artifacts, logger, concurrency: 8, leaseSeconds, scratch: directory };
+      const shared = {
+        engine,
+        operations,
+        queue,
+        store,
+        artifacts,
+        logger,
+        concurrency: 8,
+        leaseSeconds,
+        scratch: directory,
+      };
       const worker = runWorker({ ...shared, ...changes });
       workers.push(worker);
       return { ...worker, warnings };
     },
-    sql: (text) => database.rows(Prisma.raw(text)),
+    sql,
+    get,
+    untilStatus: (id, status) =>
+      vi.waitFor(async () => {
+        const execution = await get(id);
+        expect(execution.status).toBe(status);
+        return execution;
+      }, WAIT),
+    balance: async () => (await sql<Record<string, bigint>>('SELECT * FROM ledger_account'))[0] ?? {},
     async [Symbol.asyncDispose]() {
       await Promise.all(workers.map((worker) => worker.drain({ finishMs: 2000, handBackMs: 2000 })));
       await queue.close();
@@ -108,7 +145,11 @@ interface Accepting {
   readonly maxRuntimeSeconds?: number;
 }
 
-async function acceptIn(executions: ExecutionStore, projectId: string, { steps, maxRuntimeSeconds = 60 }: Accepting): Promise<string> {
+async function acceptIn(
+  executions: ExecutionStore,
+  projectId: string,
+  { steps, maxRuntimeSeconds = 60 }: Accepting,
+): Promise<string> {
   const outcome = await executions.accept({
     projectId,
     keyId: 'key_one',

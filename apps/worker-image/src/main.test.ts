@@ -1,0 +1,118 @@
+/** The app as a process: how it starts, works and ends. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { createCatalog } from '@tollgate/catalog';
+import { openDatabase } from '@tollgate/db';
+import { createExecutionStore } from '@tollgate/executions';
+import { micros } from '@tollgate/kernel';
+import { topUp } from '@tollgate/ledger';
+import { createOrganization, createProject } from '@tollgate/projects';
+import { createPostgresQueue } from '@tollgate/queue';
+import { testDatabase } from '@tollgate/testing';
+import { expect, test, vi } from 'vitest';
+
+const WAIT = { timeout: 20_000, interval: 50 };
+const silent = { warn: () => {} };
+
+function start(env: Readonly<Record<string, string>>): ChildProcess {
+  const main = fileURLToPath(new URL('./main.ts', import.meta.url));
+  return spawn(process.execPath, [main], {
+    env: { PATH: process.env['PATH'], TOLLGATE_METRICS_PORT: '0', TOLLGATE_URL_SECRET: 'x'.repeat(32), ...env },
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+  });
+}
+
+/** Resolves at the first log line with this message. */
+async function said(child: ChildProcess, message: string): Promise<void> {
+  for await (const line of createInterface({ input: child.stdout! })) {
+    if ((JSON.parse(line) as { msg: string }).msg === message) return;
+  }
+  throw new Error(`it ended without saying "${message}"`);
+}
+
+async function openGround() {
+  const database = await testDatabase();
+  const directory = await mkdtemp(join(tmpdir(), 'tollgate-image-test-'));
+  const env = { DATABASE_URL: database.url, TOLLGATE_DATA_DIR: directory };
+  return {
+    env,
+    url: database.url,
+    async [Symbol.asyncDispose]() {
+      await database.drop();
+      await rm(directory, { recursive: true, force: true });
+    },
+  };
+}
+
+test('wrong settings are all said at once, before anything is opened', { timeout: 30_000 }, async () => {
+  const child = start({ TOLLGATE_LEASE_SECONDS: '0', TOLLGATE_TYPO: '1' });
+  let complaint = '';
+  child.stderr!.on('data', (chunk) => (complaint += String(chunk)));
+  expect(await once(child, 'close')).toEqual([78, null]);
+  for (const variable of ['DATABASE_URL', 'TOLLGATE_DATA_DIR', 'TOLLGATE_LEASE_SECONDS', 'TOLLGATE_TYPO']) {
+    expect(complaint).toContain(variable);
+  }
+});
+
+test('without its supervisor it ends by itself, in order', { timeout: 30_000 }, async () => {
+  await using ground = await openGround();
+  const child = start(ground.env);
+  await said(child, 'working');
+  const ended = once(child, 'exit');
+  child.disconnect();
+  expect(await ended).toEqual([0, null]);
+});
+
+test('on SIGTERM it ends what it runs, settles it, and exits with 0', { timeout: 40_000 }, async () => {
+  await using ground = await openGround();
+  const child = start(ground.env);
+  await said(child, 'working');
+  const database = openDatabase({ url: ground.url, poolMax: 2, applicationName: 'test' });
+  const queue = createPostgresQueue({ databaseUrl: ground.url, logger: silent });
+  const executions = createExecutionStore(database);
+  const projectId = await createProject(database, {
+    organizationId: await createOrganization(database, 'Test'),
+    name: 'Test',
+  });
+  await topUp(database, { projectId, amountMicros: micros(1_000_000n), reference: 'start' });
+  const id = await acceptRehearsal(executions, projectId);
+  await queue.nudge('image', [{ executionId: id, epoch: 0 }]);
+  await vi.waitFor(async () => expect((await executions.get(projectId, id))?.status).toBe('running'), WAIT);
+  const ended = once(child, 'exit');
+  child.kill('SIGTERM');
+  expect(await ended).toEqual([0, null]);
+  expect(await executions.get(projectId, id)).toMatchObject({
+    status: 'succeeded',
+    output: { artifacts: [{ sizeBytes: 1000 }] },
+  });
+  await queue.close();
+  await database.close();
+});
+
+async function acceptRehearsal(
+  executions: ReturnType<typeof createExecutionStore>,
+  projectId: string,
+): Promise<string> {
+  const request = { tool: 'rehearsal', arguments: { durationMs: 1500, artifactBytes: 1000 } };
+  const catalog = createCatalog({ rehearsal: true });
+  const prepared = catalog.prepare(request);
+  if (!prepared.ok) throw new Error(prepared.message);
+  const quoted = catalog.quote(prepared, new Map());
+  if (!quoted.ok) throw new Error(quoted.message);
+  const outcome = await executions.accept({
+    ...quoted,
+    projectId,
+    keyId: 'key_one',
+    keyLineage: 'key_one',
+    idempotencyKey: randomUUID(),
+    bodyHash: 'ab'.repeat(32),
+  });
+  if (outcome.kind !== 'accepted') throw new Error(outcome.kind);
+  return outcome.execution.id;
+}
