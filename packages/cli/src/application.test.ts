@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -58,20 +59,34 @@ test('a stopped application is gone and was not a crash', async () => {
   expect(application.crashes).toEqual([]);
 });
 
-test('an application ends when its supervisor is killed', async () => {
-  const supervisor = spawn(
-    process.execPath,
-    [join(import.meta.dirname, 'testing/supervisor.process.ts'), SCRIPT, directory],
-    {
-      env: { ...process.env, STAND_IN_STARTS: startsFile() },
-      stdio: 'ignore',
-    },
-  );
-  await vi.waitFor(() => expect(started()).toHaveLength(1), { timeout: 5_000 });
-  supervisor.kill('SIGKILL');
-  const [pid = 0] = started();
-  await vi.waitFor(() => expect(isRunning(pid)).toBe(false), { timeout: 5_000 });
-});
+const moments = {
+  'while it starts': async () => {},
+  'while it works': () => vi.waitFor(() => started(), { timeout: 5_000 }),
+};
+
+for (const [moment, comes] of Object.entries(moments)) {
+  test(`an application ends when its supervisor is killed ${moment}`, async () => {
+    const supervisor = spawn(
+      process.execPath,
+      [join(import.meta.dirname, 'testing/supervisor.process.ts'), SCRIPT, directory],
+      {
+        env: { ...process.env, STAND_IN_STARTS: startsFile() },
+        stdio: ['ignore', 'pipe', 'ignore'],
+      },
+    );
+    await once(supervisor.stdout, 'data'); // it has made the application's process
+    const application = childOf(supervisor.pid ?? 0);
+    await comes();
+    supervisor.kill('SIGKILL');
+    await vi.waitFor(() => expect(isRunning(application)).toBe(false), { timeout: 10_000 });
+  });
+}
+
+function childOf(pid: number): number {
+  const [child = ''] = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ');
+  expect(child).toMatch(/^\d+$/);
+  return Number(child);
+}
 
 /** A process that has ended but was not reaped by its new parent yet does not count. */
 function isRunning(pid: number): boolean {

@@ -62,7 +62,7 @@ export function runApplication(options: ApplicationOptions): Application {
 
 function startProcess({ script, env, log, say, name }: ApplicationOptions): ChildProcess {
   const child = spawn(process.execPath, ['--import', ORPHAN, script], {
-    env: { ...env, SUPERVISOR_PID: String(process.pid) },
+    env: { ...env, SUPERVISED: 'true' },
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });

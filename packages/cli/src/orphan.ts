@@ -6,13 +6,18 @@ import { isMainThread } from 'node:worker_threads';
 
 const PATIENCE_MS = 25_000;
 
-// Not in the threads and child processes of an application: those belong to it.
-const isSupervised = isMainThread && process.env['SUPERVISOR_PID'] === String(process.ppid);
+const isSupervised = isMainThread && process.env['SUPERVISED'] !== undefined;
+// The threads and child processes of an application are its own affair: they do not inherit the mark.
+delete process.env['SUPERVISED'];
 
-if (isSupervised && process.channel) {
-  process.once('disconnect', () => {
-    setTimeout(() => process.kill(process.pid, 'SIGKILL'), PATIENCE_MS).unref();
-    process.kill(process.pid, 'SIGTERM');
-  });
-  process.channel.unref();
+if (isSupervised) {
+  process.once('disconnect', endAsOrphan);
+  // It may have been killed before this ran; the pid of the parent cannot tell, since it has changed by then.
+  if (!process.connected) endAsOrphan();
+  process.channel?.unref();
+}
+
+function endAsOrphan(): void {
+  setTimeout(() => process.kill(process.pid, 'SIGKILL'), PATIENCE_MS).unref();
+  process.kill(process.pid, 'SIGTERM');
 }

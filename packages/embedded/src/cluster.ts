@@ -13,6 +13,8 @@ import { run } from './run.ts';
 export const DATABASE = 'tollgate';
 export const USER = 'tollgate';
 const DRAFT_PREFIX = 'cluster.draft-';
+/** An initdb whose starter was killed may still write into its draft for a moment. */
+const DELETE_RETRIES_MAX = 20;
 
 export interface Cluster {
   readonly directory: string;
@@ -38,7 +40,8 @@ export async function openCluster(options: ClusterOptions): Promise<Cluster> {
 
 function removeDrafts(parent: string): void {
   for (const name of readdirSync(parent)) {
-    if (name.startsWith(DRAFT_PREFIX)) rmSync(join(parent, name), { recursive: true, force: true });
+    if (name.startsWith(DRAFT_PREFIX))
+      rmSync(join(parent, name), { recursive: true, force: true, maxRetries: DELETE_RETRIES_MAX });
   }
 }
 

@@ -5,3 +5,4 @@ import { openLogFile } from '../log-file.ts';
 const [script = '', directory = ''] = process.argv.slice(2);
 const log = openLogFile(directory, 'app');
 runApplication({ name: 'app', script, env: process.env, log, say: () => {}, onCrash: () => {} });
+process.stdout.write('started\n');
