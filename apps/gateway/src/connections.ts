@@ -5,20 +5,14 @@ import { type Database, openDatabase } from '@tollgate/db';
 import { systemClock } from '@tollgate/kernel';
 import { createKeyDirectory, type KeyDirectory } from '@tollgate/keys';
 import { readUsage } from '@tollgate/ledger';
-import { createPostgresQueue, createRedisQueue, type QueueEvent, type WorkQueue } from '@tollgate/queue';
+import { type QueueEvent, queueFrom, type WorkQueue } from '@tollgate/queue';
 import {
   createMemoryRateLimiter,
   createRedisRateLimiter,
   type RateLimitEvent,
   type RateLimiter,
 } from '@tollgate/ratelimit';
-import {
-  type ArtifactStore,
-  createDiskDownloads,
-  createDiskStore,
-  createS3Store,
-  type DiskDownloads,
-} from '@tollgate/storage';
+import { type ArtifactStore, createDiskDownloads, type DiskDownloads, storeFrom } from '@tollgate/storage';
 import type { Logger, Metrics } from '@tollgate/telemetry';
 import type { GatewayConfig } from './config.ts';
 import type { Dependencies } from './dependencies.ts';
@@ -59,7 +53,11 @@ export function openConnections(config: GatewayConfig, telemetry: Telemetry, pub
   const keys = createKeyDirectory({ database, pepper: config.keyPepper });
   const limiter = openLimiter(config, telemetry);
   const queue = openQueue(config, telemetry);
-  const { artifacts, downloads } = openStore(config, publicUrl);
+  const artifacts = storeFrom(config, publicUrl);
+  const downloads =
+    config.s3Endpoint === undefined
+      ? createDiskDownloads({ store: artifacts, urlSecret: config.urlSecret })
+      : undefined;
   const dispatcher = createDispatcher(queue);
   const dependencies: Dependencies = {
     catalog: createCatalog({ rehearsal: config.rehearsal }),
@@ -94,21 +92,7 @@ function openLimiter({ redisUrl, rateLimitPerMinute }: GatewayConfig, { logger, 
   return observedLimiter(createRedisRateLimiter({ url: redisUrl, limit, fallback: memory, logger, observe }), metrics);
 }
 
-function openQueue({ redisUrl, databaseUrl }: GatewayConfig, { logger, metrics }: Telemetry): WorkQueue {
+function openQueue(config: GatewayConfig, { logger, metrics }: Telemetry): WorkQueue {
   const observe = ({ kind, engine, count }: QueueEvent): void => metrics.queueLooks.inc({ engine, event: kind }, count);
-  const options = { logger, observe, looksPerJob: LOOKS_PER_JOB };
-  return redisUrl === undefined
-    ? createPostgresQueue({ ...options, databaseUrl })
-    : createRedisQueue({ ...options, url: redisUrl });
-}
-
-function openStore(
-  { store, s3Bucket, s3Region }: GatewayConfig,
-  publicUrl: URL,
-): Pick<Connections, 'artifacts' | 'downloads'> {
-  if (store.kind === 's3') {
-    return { artifacts: createS3Store({ ...store, bucket: s3Bucket, region: s3Region }), downloads: undefined };
-  }
-  const artifacts = createDiskStore({ ...store, publicUrl });
-  return { artifacts, downloads: createDiskDownloads({ store: artifacts, urlSecret: store.urlSecret }) };
+  return queueFrom(config, { logger, observe, looksPerJob: LOOKS_PER_JOB });
 }

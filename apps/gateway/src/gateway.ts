@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import type { Server } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openApiDocument } from '@tollgate/contract';
-import { systemClock } from '@tollgate/kernel';
-import { preparePostgresQueue } from '@tollgate/queue';
+import { systemClock, within } from '@tollgate/kernel';
+import { prepareQueue } from '@tollgate/queue';
 import { serveMetrics } from '@tollgate/telemetry';
 import type { GatewayConfig } from './config.ts';
 import { type Connections, openConnections, type Telemetry } from './connections.ts';
@@ -18,19 +18,23 @@ import { createReadiness, type Readiness } from './readiness.ts';
 export interface Gateway {
   /** Base URL as clients see it. */
   readonly url: string;
-  /** Not ready, then drained, then closed; within half a minute. */
+  /** Not ready, then drained, then closed; within 25 s. */
   readonly close: () => Promise<void>;
 }
 
 /** Still serving while load balancers learn that it is not ready; answers close their connections. */
 const LAME_DUCK_MS = 1_000;
-const DRAIN_MS = 24_000;
+const DRAIN_MS = 20_000;
+const PREPARE_MS = 5_000;
 
 /** Rejects when a port is taken. What it stands on may be down: then it listens and says that it is not ready. */
 export async function startGateway(config: GatewayConfig, telemetry: Telemetry): Promise<Gateway> {
   const publicUrl = config.publicUrl ?? defaultUrl(config);
   const connections = openConnections(config, telemetry, publicUrl);
-  if (config.redisUrl === undefined) await prepareQueue(config, telemetry);
+  await within(PREPARE_MS, 'prepare the queue', prepareQueue(config)).catch((error: unknown) => {
+    // Nudges fail until somebody has prepared it, and the keeper delivers instead: no reason not to start.
+    telemetry.logger.warn({ err: error }, 'the queue could not be prepared');
+  });
   const readiness = readinessOf(connections);
   await warmUp(readiness, telemetry);
   const server = serverOf(connections, { telemetry, readiness, publicUrl });
@@ -57,15 +61,6 @@ const defaultUrl = ({ host, port }: GatewayConfig): URL => {
   const reachable = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host;
   return new URL(`http://${reachable.includes(':') ? `[${reachable}]` : reachable}:${port}`);
 };
-
-/** Without it nudges fail and the keeper delivers instead: slower, so it is worth a line in the log, but not the start. */
-async function prepareQueue({ databaseUrl }: GatewayConfig, { logger }: Telemetry): Promise<void> {
-  try {
-    await preparePostgresQueue(databaseUrl);
-  } catch (error) {
-    logger.warn({ err: error }, 'the queue in PostgreSQL could not be prepared');
-  }
-}
 
 /** The first check also makes bucket or folder and opens the first connection, so that no request has to. */
 async function warmUp(readiness: Readiness, { logger }: Telemetry): Promise<void> {
