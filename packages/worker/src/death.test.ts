@@ -11,7 +11,7 @@ const LEASE_SECONDS = 2;
 /** A worker process that has begun the operation of whatever it claimed. */
 async function startChild({ url, directory }: Ground): Promise<ChildProcess> {
   const child = fork(
-    fileURLToPath(new URL('./testing/child.ts', import.meta.url)),
+    fileURLToPath(new URL('./testing/worker.process.ts', import.meta.url)),
     [url, directory, String(LEASE_SECONDS)],
     { execArgv: [] },
   );

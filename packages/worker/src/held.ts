@@ -42,7 +42,7 @@ export function stopWork(held: Held, reason: StopReason): void {
 }
 
 /** The abort reason that operations see. */
-export class WorkStopped extends Error {
+class WorkStopped extends Error {
   override readonly name = 'WorkStopped';
   constructor(reason: StopReason) {
     super(`the work has to stop: ${reason}`);

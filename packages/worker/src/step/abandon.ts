@@ -1,6 +1,6 @@
 /** An operation that does not end when its signal fires is left to itself: it may not hold a slot, or a shutdown, for ever. */
 
-export class AbandonedError extends Error {
+class AbandonedError extends Error {
   override readonly name = 'AbandonedError';
 }
 

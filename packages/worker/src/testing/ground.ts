@@ -130,7 +130,7 @@ async function fundedProject(database: Database): Promise<string> {
 }
 
 /** One unit costs 7 micros. */
-export const stepOf = (changes: Partial<StepPlan>): StepPlan => ({
+const stepOf = (changes: Partial<StepPlan>): StepPlan => ({
   name: 'work',
   engine: 'image',
   operation: 'work',
