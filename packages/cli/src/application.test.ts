@@ -4,7 +4,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { type Application, type ApplicationOptions, runApplication } from './application.ts';
+import { type Application, runApplication } from './application.ts';
 import { openLogFile } from './log-file.ts';
 
 const SCRIPT = join(import.meta.dirname, 'testing/application.process.ts');
@@ -17,20 +17,15 @@ afterEach(() => rmSync(directory, { recursive: true, force: true }));
 const startsFile = (): string => join(directory, 'starts');
 const started = (): number[] => readFileSync(startsFile(), 'utf8').trim().split('\n').map(Number);
 
-function run(
-  env: Record<string, string>,
-  options: Partial<ApplicationOptions> = {},
-): Application & { said: string[]; crashes: string[] } {
+function run(env: Record<string, string>): Application & { said: string[]; crashes: string[] } {
   const [said, crashes]: [string[], string[]] = [[], []];
-  const log = openLogFile(directory, 'app');
+  const log = openLogFile({ directory, name: 'app', onLine: (line) => said.push(line) });
   const application = runApplication({
     name: 'app',
     script: SCRIPT,
     env: { ...process.env, STAND_IN_STARTS: startsFile(), ...env },
     log,
-    say: (line) => said.push(line),
     onCrash: (reason) => crashes.push(reason),
-    ...options,
   });
   return { said, crashes, stop: () => application.stop().finally(log.close) };
 }
@@ -42,9 +37,9 @@ test('an application that crashes is started again, and its crash is told', asyn
   expect(application.crashes[0]).toBe('app ended (exit 3)');
 });
 
-test('warnings reach the terminal, everything reaches the log', async () => {
+test('what an application writes is read along and kept', async () => {
   const application = run({});
-  await vi.waitFor(() => expect(application.said).toEqual(['app: warn loud']), { timeout: 5_000 });
+  await vi.waitFor(() => expect(application.said).toHaveLength(2), { timeout: 5_000 });
   await application.stop();
   const log = readFileSync(join(directory, 'app.log'), 'utf8');
   expect(log).toContain('quiet');
@@ -53,7 +48,7 @@ test('warnings reach the terminal, everything reaches the log', async () => {
 
 test('a stopped application is gone and was not a crash', async () => {
   const application = run({});
-  await vi.waitFor(() => expect(application.said).toHaveLength(1), { timeout: 5_000 });
+  await vi.waitFor(() => expect(application.said).toHaveLength(2), { timeout: 5_000 });
   await application.stop();
   expect(() => process.kill(started()[0] ?? 0, 0)).toThrow('ESRCH');
   expect(application.crashes).toEqual([]);

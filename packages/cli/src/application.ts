@@ -4,10 +4,8 @@
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { createInterface } from 'node:readline';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { LogFile } from './log-file.ts';
-import { warningIn } from './log-line.ts';
 import { NO_CRASHES, afterExit } from './restart.ts';
 
 export interface ApplicationOptions {
@@ -16,8 +14,6 @@ export interface ApplicationOptions {
   readonly script: string;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly log: LogFile;
-  /** One line for the person at the terminal. */
-  readonly say: (line: string) => void;
   /** Told of every end that nobody asked for; `isFinal` when it will not be started again. */
   readonly onCrash: (reason: string, isFinal: boolean) => void;
 }
@@ -28,7 +24,6 @@ export interface Application {
 }
 
 const STOP_PATIENCE_MS = 25_000;
-const LAST_WORDS_MS = 500;
 const ORPHAN = new URL('./orphan.ts', import.meta.url).href;
 
 export function runApplication(options: ApplicationOptions): Application {
@@ -39,7 +34,7 @@ export function runApplication(options: ApplicationOptions): Application {
     while (!stopping.signal.aborted) {
       const began = performance.now();
       child = startProcess(options);
-      const reason = await endOf(child);
+      const reason = await endOf(child, options.log);
       if (stopping.signal.aborted) return;
       const decision = afterExit(attempts, performance.now() - began);
       options.onCrash(`${options.name} ended (${reason})`, decision.kind === 'give-up');
@@ -60,29 +55,19 @@ export function runApplication(options: ApplicationOptions): Application {
   };
 }
 
-function startProcess({ script, env, log, say, name }: ApplicationOptions): ChildProcess {
-  const child = spawn(process.execPath, ['--import', ORPHAN, script], {
+function startProcess({ script, env, log }: ApplicationOptions): ChildProcess {
+  return spawn(process.execPath, ['--import', ORPHAN, script], {
     env: { ...env, SUPERVISED: 'true' },
     detached: true,
-    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    stdio: ['ignore', log.descriptor, log.descriptor, 'ipc'],
   });
-  for (const stream of [child.stdout, child.stderr]) {
-    if (stream === null) continue;
-    stream.on('data', (chunk: Buffer) => log.write(chunk));
-    createInterface({ input: stream }).on('line', (line) => {
-      const warning = warningIn(line);
-      if (warning !== null) say(`${name}: ${warning}`);
-    });
-  }
-  return child;
 }
 
-/** Why it ended, in a few words. What it still had to say is waited for, but not what its own children may hold open. */
-async function endOf(child: ChildProcess): Promise<string> {
+/** Why it ended, in a few words; by then its last words have been read. */
+async function endOf(child: ChildProcess, log: LogFile): Promise<string> {
   try {
-    const closed = once(child, 'close');
     const [code, signal] = (await once(child, 'exit')) as [number | null, NodeJS.Signals | null];
-    await Promise.race([closed, pause(LAST_WORDS_MS)]);
+    log.catchUp();
     return signal ?? `exit ${code}`;
   } catch (error) {
     return (error as Error).message;

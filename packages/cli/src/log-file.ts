@@ -1,33 +1,79 @@
-/** Everything an application writes, kept on disk within a bound: at most two files of 10 MB for each application. */
-import { closeSync, fstatSync, mkdirSync, openSync, renameSync, writeSync } from 'node:fs';
+/**
+ * What an application writes goes straight into its file, so that it neither waits for the supervisor nor loses its
+ * output (and hangs at its end) when that is killed. The supervisor reads along. Bounded: two files of 10 MB each.
+ */
+import { closeSync, copyFileSync, fstatSync, ftruncateSync, mkdirSync, openSync, readSync } from 'node:fs';
 import { join } from 'node:path';
 
 export interface LogFile {
   readonly path: string;
-  readonly write: (chunk: Buffer) => void;
+  /** For the application's stdout and stderr; appends. */
+  readonly descriptor: number;
+  /** Hands over what was written by now, without waiting for the next look. */
+  readonly catchUp: () => void;
+  /** Catches up for the last time. */
   readonly close: () => void;
 }
 
-const BYTES_MAX = 10 * 2 ** 20;
+export interface LogFileOptions {
+  readonly directory: string;
+  readonly name: string;
+  readonly onLine: (line: string) => void;
+  readonly bytesMax?: number;
+}
 
-/** Written synchronously: what an application said before it crashed is there when somebody looks. */
-export function openLogFile(directory: string, name: string, bytesMax = BYTES_MAX): LogFile {
+const BYTES_MAX = 10 * 2 ** 20;
+const LOOK_MS = 200;
+const CHUNK_BYTES = 64 * 1024;
+
+export function openLogFile({ directory, name, onLine, bytesMax = BYTES_MAX }: LogFileOptions): LogFile {
   mkdirSync(directory, { recursive: true, mode: 0o700 });
   const path = join(directory, `${name}.log`);
-  let file = openSync(path, 'a', 0o600);
-  let bytes = fstatSync(file).size;
-  const turn = (): void => {
-    closeSync(file);
-    renameSync(path, `${path}.1`);
-    file = openSync(path, 'a', 0o600);
-    bytes = 0;
-  };
+  const descriptor = openSync(path, 'a+', 0o600);
+  let position = fstatSync(descriptor).size;
+  const takeLines = lineSplitter(onLine);
+  const chunk = Buffer.alloc(CHUNK_BYTES);
+
+  function catchUp(): void {
+    for (;;) {
+      const bytes = readSync(descriptor, chunk, 0, CHUNK_BYTES, position);
+      if (bytes === 0) break;
+      position += bytes;
+      takeLines(chunk.subarray(0, bytes));
+    }
+    if (position > bytesMax) turn();
+  }
+
+  /** The application keeps its descriptor, so the file is emptied in place; what it writes in that instant may be lost. */
+  function turn(): void {
+    copyFileSync(path, `${path}.1`);
+    ftruncateSync(descriptor, 0);
+    position = 0;
+  }
+
+  const looking = setInterval(catchUp, LOOK_MS).unref();
   return {
     path,
-    write(chunk) {
-      if (bytes > 0 && bytes + chunk.length > bytesMax) turn();
-      bytes += writeSync(file, chunk);
+    descriptor,
+    catchUp,
+    close() {
+      clearInterval(looking);
+      catchUp();
+      closeSync(descriptor);
     },
-    close: () => closeSync(file),
+  };
+}
+
+function lineSplitter(onLine: (line: string) => void): (bytes: Buffer) => void {
+  let rest: Buffer = Buffer.alloc(0);
+  return (bytes) => {
+    let begin = 0;
+    const all = Buffer.concat([rest, bytes]);
+    for (let end = all.indexOf('\n'); end !== -1; end = all.indexOf('\n', begin)) {
+      onLine(all.toString('utf8', begin, end));
+      begin = end + 1;
+    }
+    // A line without an end is cut, so that memory stays bounded.
+    rest = Buffer.from(all.subarray(Math.max(begin, all.length - CHUNK_BYTES)));
   };
 }

@@ -14,6 +14,7 @@ import { openDemo } from './demo.ts';
 import { greeting } from './greeting.ts';
 import { lockDirectory } from './lock.ts';
 import { openLogFile } from './log-file.ts';
+import { warningIn } from './log-line.ts';
 import type { Environment, StartOptions } from './options.ts';
 import { readinessUrls, waitUntilReady } from './ready.ts';
 import { publishRuntime, secretsFile } from './runtime.ts';
@@ -100,14 +101,18 @@ interface Applications extends Pick<StartContext, 'say' | 'scriptOf'> {
 function startApplications({ settings, running, say, scriptOf, logs }: Applications): Crash {
   const [any, final] = [new AbortController(), new AbortController()];
   const applications = APPLICATIONS.map((name) => {
-    const log = openLogFile(logs, name);
+    const onLine = (line: string): void => {
+      const warning = warningIn(line);
+      if (warning !== null) say(`${name}: ${warning}`);
+    };
+    const log = openLogFile({ directory: logs, name, onLine });
     running.defer(log.close);
     const onCrash = (reason: string, isFinal: boolean): void => {
       say(`${reason}; its log is ${log.path}`);
       any.abort(new Error(reason));
       if (isFinal) final.abort(new Error(`${reason} again and again: given up.`));
     };
-    return runApplication({ name, script: scriptOf(name), env: settings[name], log, say, onCrash });
+    return runApplication({ name, script: scriptOf(name), env: settings[name], log, onCrash });
   });
   // All at once: each may need its whole patience to hand back its work.
   running.defer(async () => void (await Promise.all(applications.map((application) => application.stop()))));
