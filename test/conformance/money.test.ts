@@ -63,6 +63,21 @@ describe('settlement', () => {
     });
   });
 
+  // spec 1.5: "On completion the actual cost is settled and the unused part of the reservation returns to the balance."
+  test('of a success that used less than its ceiling gives the rest back', async () => {
+    const own = await ownProject();
+    const { id } = await uploadedPng(connect(own.key), { width: 1000, height: 500 });
+    // A source may turn out to be stored sideways, and enlarged to this width it would then be four times as many pixels.
+    const end = await completed(own, 'image-resize', { source: { fileId: id }, width: 2000, allowEnlargement: true });
+    const charged = end.chargedMicros ?? NaN;
+    expect(charged).toBeLessThan(end.maximumChargeMicros);
+    expect(await usageOf(own)).toMatchObject({
+      chargedMicros: charged,
+      heldMicros: 0,
+      availableMicros: FUNDED_MICROS - charged,
+    });
+  });
+
   // contract 5: "Failure and cancellation charge only the external cost that really arose."
   // contract 4: "a settled request is one whose settlement charged or succeeded"
   test.skipIf(withoutRehearsal())('of a failure without external cost charges nothing and counts nothing', async () => {
