@@ -41,6 +41,7 @@ export interface TestGateway extends AsyncDisposable {
   readonly newProject: (options?: ProjectOptions) => Promise<TestProject>;
   /** Between the gateway and its database. */
   readonly databaseProxy: Proxy;
+  readonly databaseUrl: string;
 }
 
 export interface CallOptions {
@@ -79,6 +80,7 @@ export async function startTestGateway(settings: Readonly<Record<string, string>
     call: <T>(request: string, options?: CallOptions) => call<T>(gateway, request, options),
     newProject: (options) => newProject(database, options),
     databaseProxy,
+    databaseUrl: server.url,
     [Symbol.asyncDispose]: async () => {
       await gateway.close();
       await database.close();

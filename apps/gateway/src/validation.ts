@@ -1,48 +1,50 @@
 /** Checks what a client sent against the schemas of its route. Compiled once, at start. */
 import { type FieldProblems, invalidRequest, ROUTES, type Route, type RouteName } from '@tollgate/contract';
+import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
 import type { TSchema } from 'typebox';
-import { Compile } from 'typebox/compile';
 import type { CheckedBody, JsonObject, JsonRouteName } from './endpoint.ts';
 
 export type Check = (value: unknown) => void;
 
 /** Problems named in one answer, at most. */
 const PROBLEMS_MAX = 20;
+const ajv = new Ajv2020({ strict: true, allErrors: true });
 
-/** Returns a check that throws `invalid_request` with every problem it found. */
+/** Returns a check that throws `invalid_request` with the problems it found. */
 export function compileCheck(schema: TSchema): Check {
-  const validator = Compile(schema);
+  const { $id: _, ...anonymous } = schema as TSchema & { $id?: string }; // several routes may share a named schema
+  const validate = ajv.compile(anonymous);
   return (value) => {
-    if (!validator.Check(value)) throw invalidRequest(problemsOf(validator.Errors(value)));
+    if (!validate(value)) throw invalidRequest(problemsOf(validate.errors ?? []));
   };
 }
 
-interface Problem {
-  readonly keyword: string;
-  readonly instancePath: string;
-  readonly params: object;
-  readonly message: string;
-}
-
 /** JSON Pointer → reason. */
-function problemsOf(errors: Iterable<Problem>): FieldProblems {
-  const problems = Object.create(null) as Record<string, string>;
-  for (const { keyword, instancePath, params, message } of errors) {
-    const { requiredProperties, additionalProperties } = params as {
-      requiredProperties?: string[];
-      additionalProperties?: string[];
-    };
-    if (keyword === 'boolean') continue; // says of each unknown field again what `additionalProperties` says
-    for (const name of requiredProperties ?? []) problems[pointer(instancePath, name)] = 'is required';
-    for (const name of additionalProperties ?? [])
-      problems[pointer(instancePath, name)] = 'is not a field of this request';
-    if (requiredProperties === undefined && additionalProperties === undefined) problems[instancePath] ??= message;
+function problemsOf(errors: readonly ErrorObject[]): FieldProblems {
+  const problems = new Map<string, string>();
+  for (const error of errors.slice(0, PROBLEMS_MAX)) {
+    const [pointer, reason] = problemOf(error);
+    if (!problems.has(pointer)) problems.set(pointer, reason);
   }
-  return Object.fromEntries(Object.entries(problems).slice(0, PROBLEMS_MAX));
+  return Object.fromEntries(problems);
 }
 
-const pointer = (parent: string, name: string): string =>
-  `${parent}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+function problemOf({ keyword, instancePath, params, message = 'is not valid' }: ErrorObject): [string, string] {
+  switch (keyword) {
+    case 'required':
+      return [member(instancePath, params['missingProperty']), 'is required'];
+    case 'additionalProperties':
+      return [member(instancePath, params['additionalProperty']), 'is not a field of this request'];
+    case 'enum':
+      return [instancePath, `must be one of ${(params['allowedValues'] as unknown[]).join(', ')}`];
+    default:
+      return [instancePath, message];
+  }
+}
+
+/** RFC 6901; the name is the client's text, so its length is bounded. */
+const member = (parent: string, name: unknown): string =>
+  `${parent}/${String(name).slice(0, 64).replaceAll('~', '~0').replaceAll('/', '~1')}`;
 
 const bodyChecks = new Map<RouteName, Check>(
   (Object.entries(ROUTES) as [RouteName, Route][]).flatMap(([name, { body }]) =>
