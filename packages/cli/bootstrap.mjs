@@ -11,6 +11,8 @@ import { fileURLToPath } from 'node:url';
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const NODE_WANTED = 24;
 const NODE_NEEDED = 20;
+/** pnpm runs on the Node of this machine, the packages will not: it need not warn about that. */
+const NODE_VERSION = `--config.nodeVersion=${NODE_WANTED}.0.0`;
 const DISK_NEEDED_MB = 1200;
 const PROBE_TIMEOUT_MS = 15_000;
 
@@ -71,7 +73,7 @@ async function install() {
   );
   requireDisk();
   const npx = npxCommand();
-  const args = ['-y', packageManager, 'install', '--frozen-lockfile', '--config.confirmModulesPurge=false'];
+  const args = ['-y', packageManager, 'install', '--frozen-lockfile', '--config.confirmModulesPurge=false', NODE_VERSION];
   const code = await runStep(npx.program, [...npx.args, ...args]);
   if (code !== 0) throw new Problem(whyInstallFailed(code));
   writeFileSync(stamp, digest);
