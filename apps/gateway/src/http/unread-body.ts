@@ -12,6 +12,12 @@ export function discardUnreadBody(request: IncomingMessage): void {
   const hasBody = headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
   if (!hasBody || request.readableEnded || request.destroyed) return;
   const timer = setTimeout(() => socket.destroy(), DISCARD_MS);
-  request.on('error', () => {}).once('close', () => clearTimeout(timer));
+  const done = (): void => {
+    clearTimeout(timer);
+    request.off('end', done);
+    socket.off('close', done); // the request itself is no longer told when its connection ends
+  };
+  request.on('error', () => {}).once('end', done);
+  socket.once('close', done);
   request.resume();
 }
