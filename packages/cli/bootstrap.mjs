@@ -73,7 +73,14 @@ async function install() {
   );
   requireDisk();
   const npx = npxCommand();
-  const args = ['-y', packageManager, 'install', '--frozen-lockfile', '--config.confirmModulesPurge=false', NODE_VERSION];
+  const args = [
+    '-y',
+    packageManager,
+    'install',
+    '--frozen-lockfile',
+    '--config.confirmModulesPurge=false',
+    NODE_VERSION,
+  ];
   const code = await runStep(npx.program, [...npx.args, ...args]);
   if (code !== 0) throw new Problem(whyInstallFailed(code));
   writeFileSync(stamp, digest);

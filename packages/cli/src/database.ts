@@ -6,7 +6,8 @@ import type { Environment } from './options.ts';
 
 export interface RunningDatabase {
   readonly url: string;
-  readonly isEmbedded: boolean;
+  /** Resolves when an embedded server is gone; never for a server that is not ours. */
+  readonly ended: Promise<void>;
   readonly stop: () => Promise<void>;
 }
 
@@ -22,7 +23,6 @@ export async function startDatabase(dataDirectory: string, env: Environment): Pr
 }
 
 async function serverFor(dataDirectory: string, given: string | undefined): Promise<RunningDatabase> {
-  if (given) return { url: given, isEmbedded: false, stop: async () => {} };
-  const server = await startPostgres({ directory: join(dataDirectory, 'postgres') });
-  return { ...server, isEmbedded: true };
+  if (given) return { url: given, ended: new Promise(() => {}), stop: async () => {} };
+  return await startPostgres({ directory: join(dataDirectory, 'postgres') });
 }

@@ -37,8 +37,14 @@ function stopSignal(): AbortSignal {
 
 function explain(error: unknown): void {
   process.exitCode = error instanceof UsageError ? 2 : 1;
-  console.error(`tollgate: ${error instanceof Error ? error.message : String(error)}`);
+  console.error(`tollgate: ${reasonOf(error)}`);
   if (error instanceof EmbeddedPostgresError && error.log !== '') console.error(error.log);
+}
+
+/** A refused connection to a name with several addresses carries its reasons inside. */
+function reasonOf(error: unknown): string {
+  if (error instanceof AggregateError) return error.errors.map(reasonOf).join('; ');
+  return error instanceof Error ? error.message : String(error);
 }
 
 await main(process.argv.slice(2)).catch(explain);

@@ -6,7 +6,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Database, openDatabase } from '@tollgate/db';
-import { isPortFree } from '@tollgate/embedded';
+import { portProblem } from '@tollgate/embedded';
 import { KNOWN_SETTINGS, readConfig } from '@tollgate/kernel';
 import { runApplication } from './application.ts';
 import { startDatabase } from './database.ts';
@@ -39,9 +39,7 @@ export interface StartContext {
 export async function start(options: StartOptions, { env, say, stop, scriptOf }: StartContext): Promise<void> {
   readConfig({}, env, KNOWN_SETTINGS);
   using _lock = lockDirectory(options.dataDirectory);
-  if (!(await isPortFree(options.port, options.host))) {
-    throw new Error(`port ${options.port} is taken: stop what listens there, or choose another one with --port.`);
-  }
+  await requirePort(options);
   await using running = new AsyncDisposableStack();
   say(env['DATABASE_URL'] ? 'Preparing the database …' : 'Starting PostgreSQL …');
   const database = await startDatabase(options.dataDirectory, env);
@@ -50,17 +48,29 @@ export async function start(options: StartOptions, { env, say, stop, scriptOf }:
   const { demo, settings } = await prepare({ options, env, databaseUrl: database.url });
   stop.throwIfAborted();
   say(`Starting ${APPLICATIONS.join(', ')} …`);
+  const lost = new AbortController();
+  void database.ended.then(() => lost.abort(new Error('PostgreSQL ended by itself; its log is in the data folder.')));
   const crash = startApplications({ settings, running, say, scriptOf, logs: join(options.dataDirectory, 'logs') });
   const baseUrl = baseUrlOf(options);
   await waitUntilReady(readinessUrls(settings, baseUrl), {
     timeoutMs: READY_TIMEOUT_MS,
-    signal: AbortSignal.any([stop, crash.any]),
+    signal: AbortSignal.any([stop, crash.any, lost.signal]),
   });
   running.use(publishRuntime(options.dataDirectory, { baseUrl, databaseUrl: database.url }));
   say(greeting({ baseUrl, key: demo.key, dataDirectory: options.dataDirectory, photo: PHOTO }));
-  await aborted(AbortSignal.any([stop, crash.final]));
+  await aborted(AbortSignal.any([stop, crash.final, lost.signal]));
   crash.final.throwIfAborted();
+  lost.signal.throwIfAborted();
   say('Stopping …');
+}
+
+/** Before anything is started: the gateway would find it out last. */
+async function requirePort({ host, port }: StartOptions): Promise<void> {
+  const problem = await portProblem(port, host);
+  if (problem === null) return;
+  if (problem !== 'EADDRINUSE')
+    throw new Error(`cannot listen on ${host}, port ${port} (${problem}): see --host and --port.`);
+  throw new Error(`port ${port} is taken: stop what listens there, or choose another one with --port.`);
 }
 
 /** What the applications need beside the database: secrets, settings, and somebody to serve. */

@@ -17,12 +17,14 @@ async function probe(port: number, host: string): Promise<number> {
 
 export const freePort = (): Promise<number> => probe(0, LOOPBACK);
 
-/** False when somebody listens there, or when this user may not bind it. */
-export async function isPortFree(port: number, host = LOOPBACK): Promise<boolean> {
+/** Why this process cannot listen there, such as EADDRINUSE or EACCES; null when it can. */
+export async function portProblem(port: number, host = LOOPBACK): Promise<string | null> {
   try {
     await probe(port, host);
-    return true;
-  } catch {
-    return false;
+    return null;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code ?? String(error);
   }
 }
+
+export const isPortFree = async (port: number): Promise<boolean> => (await portProblem(port)) === null;

@@ -98,6 +98,17 @@ test('the server ends with the process that started it, even when that is killed
   await (await startPostgres({ directory: join(parent, 'pg'), ...throwaway })).stop();
 });
 
+test('a server that is killed is noticed, and what it had committed is there at the next start', async () => {
+  const first = await startPostgres({ directory: join(parent, 'pg') });
+  await query(first.url, 'CREATE TABLE kept AS SELECT 42 AS answer');
+  process.kill(Number(readFileSync(join(parent, 'pg/cluster/postmaster.pid'), 'utf8').split('\n', 1)[0]), 'SIGKILL');
+  await first.ended;
+  await first.stop();
+  const second = await startPostgres({ directory: join(parent, 'pg') });
+  expect(await query(second.url, 'SELECT answer FROM kept')).toEqual([{ answer: 42 }]);
+  await second.stop();
+});
+
 test('a fixed port that is taken is said in one line', async () => {
   const other = createServer().listen(0, '127.0.0.1');
   await once(other, 'listening');

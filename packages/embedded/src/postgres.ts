@@ -27,6 +27,8 @@ export interface StartPostgresOptions {
 export interface EmbeddedPostgres {
   /** postgres:// URL with password, database included. */
   readonly url: string;
+  /** Resolves when the server is gone, asked to stop or not. */
+  readonly ended: Promise<void>;
   /** Idempotent. Open connections are ended, everything committed is kept. */
   readonly stop: () => Promise<void>;
 }
@@ -51,7 +53,7 @@ export async function startPostgres(options: StartPostgresOptions): Promise<Embe
   const { port, server } = await bind(options.port, (chosen) =>
     guard({ binaries, owner, cluster: cluster.directory, settings: [...FIXED, `port=${chosen}`, ...settings] }),
   );
-  return { url: `postgres://${USER}:${cluster.password}@127.0.0.1:${port}/${DATABASE}`, stop: server.stop };
+  return { url: `postgres://${USER}:${cluster.password}@127.0.0.1:${port}/${DATABASE}`, ...server };
 }
 
 /** A port that was free a moment ago may be taken now, and the memory of a killed server may linger: so several attempts. */
