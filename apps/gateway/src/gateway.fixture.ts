@@ -17,7 +17,7 @@ import { readGatewayConfig } from './config.ts';
 import { type Gateway, startGateway } from './gateway.ts';
 import { type Proxy, startProxy } from './proxy.fixture.ts';
 
-export const PEPPER = 'a-pepper-for-tests-of-32-characters';
+const PEPPER = 'a-pepper-for-tests-of-32-characters';
 
 const URL_SECRET = 'a-url-secret-for-tests-of-32-chars';
 
