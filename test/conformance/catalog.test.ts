@@ -53,6 +53,14 @@ test('every tool has every documented field', () => {
   }
 });
 
+// contract 4: "available, unavailableReason?"
+// spec 2.2: "available: boolean; true when the external service the tool needs is configured and the tool can be offered"
+test('a tool that is not available says why, and one that is does not', () => {
+  for (const { name, available, unavailableReason } of catalog.tools) {
+    expect(unavailableReason === undefined, name).toBe(available);
+  }
+});
+
 // issue 2.9: "image-resize, image-convert (models jpeg, png, webp, avif), image-analyze"
 test('the three image tools are offered, and conversion has its four models', () => {
   const names = offered(catalog.tools).map(({ name }) => name);

@@ -35,6 +35,19 @@ describe('a replay', () => {
     expect(replay.data).toEqual(end);
   });
 
+  test.skipIf(withoutRehearsal())(
+    'of one that failed is answered 200 with the failure: it is not run again',
+    async () => {
+      const failing = await quoted(client, 'rehearsal', { outcome: 'fail' });
+      const idempotencyKey = newIdempotencyKey();
+      const first = await execute(client, failing, idempotencyKey);
+      const end = await settled(keys, first.data.id);
+      const replay = await execute(client, failing, idempotencyKey);
+      expect([replay.outcome, replay.data]).toEqual(['200', end]);
+      expect(replay.data.status).toBe('failed');
+    },
+  );
+
   test.skipIf(withoutRehearsal())('of an unfinished one is answered 202 and asks to wait', async () => {
     const slow = await quoted(client, 'rehearsal', { durationMs: 60_000 });
     const idempotencyKey = newIdempotencyKey();

@@ -18,6 +18,7 @@ export interface Tool {
   readonly description: string;
   readonly category: string;
   readonly available: boolean;
+  readonly unavailableReason?: string;
   readonly inputSchema: Record<string, unknown>;
   readonly example: Record<string, unknown>;
   readonly models: readonly {

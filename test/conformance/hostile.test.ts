@@ -1,0 +1,101 @@
+/** Bad input in every place of every request: always a refusal of the contract, never a defect, and nothing is written. */
+import { beforeAll, describe, expect, test } from 'vitest';
+import { connect } from './client/connect.ts';
+import { newIdempotencyKey, quoted } from './client/executions.ts';
+import { analysis } from './client/files.ts';
+import { identitiesOf } from './client/identities.ts';
+import type { ExecutionList, ExecutionRequest, Usage } from './client/wire.ts';
+
+const keys = identitiesOf(import.meta.filename);
+
+/** JSON texts, so that also what JSON.stringify would not write can be sent. */
+const NASTY: Readonly<Record<string, string>> = {
+  null: 'null',
+  'a boolean': 'true',
+  'a negative number': '-1',
+  'a fraction': '0.5',
+  'a number beyond 2^53': '9007199254740993',
+  'a number beyond a double': '1e999',
+  'an empty text': '""',
+  'a long text': `"${'x'.repeat(9000)}"`,
+  'a NUL': '"\\u0000"',
+  'half a surrogate pair': '"\\ud800"',
+  'an empty list': '[]',
+  'an empty object': '{}',
+  'an object with a prototype': '{"__proto__":{"fileId":"file_00000000000000000000000000"}}',
+  SQL: '"\'; DROP TABLE project; --"',
+  'a path': '"../../../etc/passwd"',
+};
+
+let request: ExecutionRequest;
+
+beforeAll(async () => {
+  request = await quoted(connect(keys.key), 'image-analyze', await analysis(connect(keys.key)));
+});
+
+/** The valid body with the value at `place` replaced by a text of JSON. */
+function spoilt(body: object, place: string, json: string): string {
+  const marked = JSON.parse(JSON.stringify(body)) as Record<string, unknown>;
+  const path = place.split('.');
+  const last = path.pop() as string;
+  const parent = path.reduce((value, name) => value[name] as Record<string, unknown>, marked);
+  parent[last] = '(here)';
+  return JSON.stringify(marked).replace('"(here)"', () => json);
+}
+
+// issue 2: "Bad input anywhere: the contract's error, nothing written, nothing crashed."
+describe.each(Object.entries(NASTY))('%s', (_, json) => {
+  test('is refused wherever it stands in an execution', async () => {
+    const client = connect(keys.key2);
+    for (const place of ['tool', 'arguments', 'arguments.source', 'arguments.source.fileId', 'priceVersion']) {
+      const headers = { 'Idempotency-Key': newIdempotencyKey() };
+      const answer = await client.post('/tools/image-analyze', spoilt(request, place, json), headers);
+      expect([400, 404], place).toContain(answer.status);
+    }
+  });
+
+  test('is refused wherever it stands in a quote or an upload', async () => {
+    const client = connect(keys.keyAdmin);
+    const quote = { tool: request.tool, arguments: request.arguments };
+    for (const place of ['tool', 'arguments', 'arguments.source']) {
+      expect([400, 404], place).toContain((await client.post('/tools/quote', spoilt(quote, place, json))).status);
+    }
+    const upload = { mimeType: 'image/png', data: 'iVBORw0KGgo=' };
+    for (const place of ['mimeType', 'data']) {
+      expect((await client.post('/tools/upload', spoilt(upload, place, json))).status, place).toBe(400);
+    }
+  });
+});
+
+// issue 2: "Bad input anywhere: the contract's error, nothing written, nothing crashed."
+test.each([
+  '%00',
+  '%ff',
+  '%2e%2e%2fusage',
+  "'%20OR%201=1",
+  'x'.repeat(4000),
+  '%F0%9F%8E%89',
+  'null',
+  'exe_',
+  'exe_%00',
+])('the path word %s is refused in every place', async (word) => {
+  const client = connect(keys.keysByScope['executions:read']);
+  const places = [`/tools/executions/${word}`, `/tools/executions/${word}/artifacts/${word}/download`];
+  for (const place of places) expect((await client.get(place)).status).toBe(404);
+  for (const name of ['before', 'status', 'tool', 'idempotencyKey', 'limit', word]) {
+    expect((await client.get(`/tools/executions?${name}=${word}`)).outcome).toBe('400 invalid_request');
+  }
+});
+
+// issue 2: "nothing written"
+test('after all of it there is no execution, no hold and no charge', async () => {
+  const { data } = await connect(keys.key).get<ExecutionList>('/tools/executions');
+  expect(data.executions).toEqual([]);
+  const usage = await connect(keys.key).get<Usage>('/tools/usage');
+  expect(usage.data).toMatchObject({
+    settledRequests: 0,
+    chargedMicros: 0,
+    heldMicros: 0,
+    availableMicros: 100_000_000,
+  });
+});
