@@ -1,3 +1,4 @@
+#!/usr/bin/env node
 /** The `tollgate` command. Ends with 0 after an orderly stop, 1 when the system cannot run, 2 when it was asked wrongly. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
