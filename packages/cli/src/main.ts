@@ -21,7 +21,8 @@ async function main([command, ...args]: readonly string[]): Promise<void> {
   try {
     await start(options, { env: process.env, say, stop, scriptOf: (name) => join(ROOT, 'apps', name, 'src/main.ts') });
   } catch (error) {
-    if (error !== stop.reason) throw error; // asked to stop while it was starting: that is no failure
+    // Asked to stop while it was starting: whatever that interrupted (Ctrl-C reaches initdb too) is no failure.
+    if (!stop.aborted) throw error;
   }
   say('Stopped.');
 }
