@@ -21,6 +21,7 @@ const MAY_IMPORT = {
   media: ['kernel', 'contract'],
   keys: ['kernel', 'contract', 'db'],
   projects: ['kernel', 'contract', 'db', 'ledger', 'keys'],
+  sessions: ['kernel'],
   embedded: ['kernel'],
   worker: ['kernel', 'contract', 'catalog', 'db', 'ledger', 'executions', 'storage', 'queue', 'telemetry', 'media'],
   cli: ['kernel', 'contract', 'catalog', 'db', 'ledger', 'keys', 'projects', 'embedded', 'storage', 'telemetry'],

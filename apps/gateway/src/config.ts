@@ -13,6 +13,7 @@ import {
   text,
 } from '@tollgate/kernel';
 import { queueFields } from '@tollgate/queue';
+import { sessionFields } from '@tollgate/sessions';
 import { storeFields } from '@tollgate/storage';
 import { telemetryFields } from '@tollgate/telemetry';
 
@@ -26,8 +27,14 @@ export const gatewayFields = (env: Environment) => ({
   ...queueFields,
   ...storeFields(env),
   ...telemetryFields,
+  ...sessionFields,
   host: text('TOLLGATE_HOST', { description: 'Address to listen on.', default: '127.0.0.1' }),
   port: port('TOLLGATE_PORT', { description: 'Port of the API.', default: '8080' }),
+  operatorHost: text('TOLLGATE_OPERATOR_HOST', {
+    description: 'Address of the operator API, which exists where sessions do.',
+    default: '127.0.0.1',
+  }),
+  operatorPort: port('TOLLGATE_OPERATOR_PORT', { description: 'Port of the operator API.', default: '8081' }),
   publicUrl: optionalUrl('TOLLGATE_PUBLIC_URL', {
     description: 'Base URL as clients see it, with its path if it has one; empty: http://host:port.',
     protocols: ['http:', 'https:'],
@@ -61,6 +68,9 @@ const pepper = (field: Field<string>): Field<string> => ({
     return field.parse(value);
   },
 });
+
+/** For the generated pages: as with nothing set. */
+export const GATEWAY_FIELDS = gatewayFields({});
 
 export type GatewayConfig = Config<ReturnType<typeof gatewayFields>>;
 

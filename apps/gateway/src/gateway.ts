@@ -1,19 +1,12 @@
 /** One gateway from start to end: opens, listens, and goes away without failing a request. */
-import { once } from 'node:events';
-import type { Server } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { openApiDocument } from '@tollgate/contract';
 import { systemClock, within } from '@tollgate/kernel';
 import { prepareQueue } from '@tollgate/queue';
 import { serveMetrics } from '@tollgate/telemetry';
 import type { GatewayConfig } from './config.ts';
 import { type Connections, openConnections, type Telemetry } from './connections.ts';
-import { createHandlers } from './handlers/index.ts';
-import { createApp } from './http/app.ts';
-import { observeWith } from './http/observe.ts';
-import { createRefuse } from './http/refuse.ts';
-import { createHttpServer } from './http/server.ts';
 import { createReadiness, type Readiness } from './readiness.ts';
+import { drained, startServers } from './servers.ts';
 
 export interface Gateway {
   /** Base URL as clients see it. */
@@ -24,7 +17,6 @@ export interface Gateway {
 
 /** Still serving while load balancers learn that it is not ready; answers close their connections. */
 const LAME_DUCK_MS = 1_000;
-const DRAIN_MS = 20_000;
 const PREPARE_MS = 5_000;
 
 /** Rejects when a port is taken. What it stands on may be down: then it listens and says that it is not ready. */
@@ -37,9 +29,7 @@ export async function startGateway(config: GatewayConfig, telemetry: Telemetry):
   });
   const readiness = readinessOf(connections);
   await warmUp(readiness, telemetry);
-  const server = serverOf(connections, { telemetry, readiness, publicUrl });
-  server.listen({ host: config.host, port: config.port });
-  await once(server, 'listening');
+  const servers = await startServers(config, connections, { telemetry, readiness, publicUrl });
   const metrics = await serveMetrics({
     host: config.metricsHost,
     port: config.metricsPort,
@@ -50,7 +40,9 @@ export async function startGateway(config: GatewayConfig, telemetry: Telemetry):
   return {
     url,
     close: async () => {
-      await drain(server, readiness);
+      readiness.drain();
+      await sleep(LAME_DUCK_MS);
+      await Promise.all(servers.map(drained));
       await Promise.all([connections.close(), metrics.close()]);
     },
   };
@@ -85,38 +77,4 @@ function readinessOf({ database, artifacts }: Connections): Readiness {
       },
     },
   });
-}
-
-interface ServerParts {
-  readonly telemetry: Telemetry;
-  readonly readiness: Readiness;
-  readonly publicUrl: URL;
-}
-
-function serverOf(
-  { keys, limiter, downloads, dependencies }: Connections,
-  { telemetry, readiness, publicUrl }: ServerParts,
-): Server {
-  const app = createApp({
-    keys,
-    limiter,
-    downloads,
-    readiness,
-    basePath: dependencies.basePath,
-    handlers: createHandlers(dependencies),
-    observe: observeWith(telemetry.metrics),
-    refuse: createRefuse(telemetry.logger),
-    openApi: openApiDocument(publicUrl.href.replace(/\/+$/, '')),
-  });
-  return createHttpServer(app, readiness.isDraining);
-}
-
-async function drain(server: Server, readiness: Readiness): Promise<void> {
-  readiness.drain();
-  await sleep(LAME_DUCK_MS);
-  const closed = once(server, 'close');
-  server.close();
-  const deadline = setTimeout(() => server.closeAllConnections(), DRAIN_MS);
-  await closed;
-  clearTimeout(deadline);
 }

@@ -38,6 +38,7 @@ export const ERRORS = {
     status: 'UNAUTHENTICATED',
     advice: 'Send Authorization: Bearer <API_KEY> with a live key.',
   },
+  invalid_session: { http: 401, status: 'UNAUTHENTICATED', advice: 'Sign in again (operator API only).' },
   platform_api_key_scope_required: denied('Use a key that has the scope this endpoint needs.'),
   project_permission_required: denied(
     "The key's owner may not do this in the project, or its execution is switched off.",

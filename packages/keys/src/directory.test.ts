@@ -147,3 +147,26 @@ test('keys of another project can be neither issued, rotated nor revoked', async
   expect(await rotateKey({ database, pepper }, { projectId, keyId: key.id, overlapDays: 0 })).toBeNull();
   expect(await revokeKey({ database }, { projectId, keyId: key.id })).toBeNull();
 });
+
+test('the history of a key says who did what, once, and cannot be changed', async () => {
+  const actorMemberId = project.memberId;
+  const { key } = await issue();
+  const next = await rotateKey(
+    { database, pepper },
+    { projectId: project.id, keyId: key.id, overlapDays: 1, actorMemberId },
+  );
+  for (let time = 0; time < 2; time++) {
+    await revokeKey({ database }, { projectId: project.id, keyId: key.id, actorMemberId });
+  }
+  const history = (keyId: string) =>
+    database.rows(
+      Prisma.sql`SELECT action, actor_member_id AS actor FROM api_key_event WHERE key_id = ${keyId} ORDER BY id`,
+    );
+  expect(await history(key.id)).toEqual([
+    { action: 'issued', actor: null },
+    { action: 'replaced', actor: actorMemberId },
+    { action: 'revoked', actor: actorMemberId },
+  ]);
+  expect(await history(next?.key.id ?? '')).toEqual([{ action: 'issued', actor: actorMemberId }]);
+  await expect(database.prisma.$executeRaw`DELETE FROM api_key_event`).rejects.toThrow('append-only');
+});

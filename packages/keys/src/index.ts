@@ -7,8 +7,10 @@ export {
   issueKey,
   type KeyAuthority,
   revokeKey,
+  type RevokeRequest,
   type RotateRequest,
   rotateKey,
 } from './lifecycle.ts';
+export { listKeys } from './store/list.ts';
 export type { KeyRow } from './store/write.ts';
 export { KEY_ENVIRONMENTS, type KeyEnvironment } from './token.ts';

@@ -13,8 +13,13 @@ export interface KeyAuthority {
   readonly pepper: string;
 }
 
-export interface IssueRequest {
+interface Acted {
   readonly projectId: string;
+  /** The ADMIN who asks for it, for the key's history. Left out: whoever has the database. */
+  readonly actorMemberId?: string;
+}
+
+export interface IssueRequest extends Acted {
   readonly memberId: string;
   readonly name: string;
   readonly scopes: readonly Scope[];
@@ -31,18 +36,17 @@ export interface IssuedKey {
 
 /** Null when the member is not of that project. */
 export async function issueKey({ database, pepper }: KeyAuthority, request: IssueRequest): Promise<IssuedKey | null> {
-  const { name, projectId, memberId, scopes, expiresAt } = request;
+  const { name, memberId, scopes, expiresAt } = request;
   invariant(
     name.length > 0 && name.length <= KEY_NAME_LENGTH_MAX,
     `a key has a name of at most ${KEY_NAME_LENGTH_MAX} characters`,
   );
   const secret = newSecret(pepper, request.environment ?? 'live');
-  const key = await insertKey(database, { ...secret.row, projectId, memberId, name, scopes, expiresAt });
+  const key = await insertKey(database, { ...secret.row, ...actorOf(request), memberId, name, scopes, expiresAt });
   return key === null ? null : { token: secret.token, key };
 }
 
-export interface RotateRequest {
-  readonly projectId: string;
+export interface RotateRequest extends Acted {
   readonly keyId: string;
   /** Days in which the old key still works: 0 to 7, whole. */
   readonly overlapDays: number;
@@ -51,23 +55,29 @@ export interface RotateRequest {
 
 /** Null when the project has no such key, or it is no longer live. */
 export async function rotateKey({ database, pepper }: KeyAuthority, request: RotateRequest): Promise<IssuedKey | null> {
-  const { projectId, keyId, overlapDays } = request;
+  const { keyId, overlapDays } = request;
   invariant(
     Number.isInteger(overlapDays) && overlapDays >= 0 && overlapDays <= ROTATION_OVERLAP_DAYS_MAX,
     `the overlap is 0 to ${ROTATION_OVERLAP_DAYS_MAX} whole days`,
   );
   const secret = newSecret(pepper, request.environment ?? 'live');
-  const key = await replaceKey(database, { ...secret.row, projectId, replacedId: keyId, overlapDays });
+  const key = await replaceKey(database, { ...secret.row, ...actorOf(request), replacedId: keyId, overlapDays });
   return key === null ? null : { token: secret.token, key };
+}
+
+export interface RevokeRequest extends Acted {
+  readonly keyId: string;
 }
 
 /** Every gateway refuses the key within a second. Null when the project has no such key. */
 export async function revokeKey(
   { database }: Pick<KeyAuthority, 'database'>,
-  { projectId, keyId }: { readonly projectId: string; readonly keyId: string },
+  request: RevokeRequest,
 ): Promise<KeyRow | null> {
-  return await markRevoked(database, { projectId, id: keyId });
+  return await markRevoked(database, { ...actorOf(request), id: request.keyId });
 }
+
+const actorOf = ({ projectId, actorMemberId }: Acted) => ({ projectId, actorMemberId: actorMemberId ?? null });
 
 function newSecret(pepper: string, environment: KeyEnvironment) {
   const { text, publicId } = newToken(environment);

@@ -7,3 +7,4 @@ export {
   createProject,
   setExecutionEnabled,
 } from './store/create.ts';
+export { findMember, type ProjectMember } from './store/find.ts';

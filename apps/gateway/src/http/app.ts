@@ -1,14 +1,12 @@
 /** The Express application: the routes of the contract, the public documents, and one answer for everything else. */
 import { type Route, ROUTES, type RouteName } from '@tollgate/contract';
-import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express';
+import type { Express, RequestHandler } from 'express';
 import type { Handler, Handlers } from '../endpoint.ts';
-import { answerContext } from './answer.ts';
-import { bindRoute, type Listener, type Pipeline } from './bind-route.ts';
+import { bareApp, refuseTheRest } from './bare-app.ts';
+import { bindRoute, type Pipeline } from './bind-route.ts';
 import { type FileDownloads, serveFile } from './serve-file.ts';
 import { answerNotFound } from './not-found.ts';
 import { type PublicDocuments, servePublic } from './serve-public.ts';
-import { newRequestId } from './request-id.ts';
-import type { Refuse } from './refuse.ts';
 
 export interface AppOptions extends Pipeline, PublicDocuments {
   readonly handlers: Handlers;
@@ -20,8 +18,7 @@ export interface AppOptions extends Pipeline, PublicDocuments {
 
 export function createApp(options: AppOptions): Express {
   const { basePath, downloads, refuse } = options;
-  const app = express();
-  app.disable('x-powered-by').disable('etag').enable('case sensitive routing').enable('strict routing');
+  const app = bareApp();
   const absent = answerNotFound(options);
   for (const [path, names] of routesByPath()) {
     const route = app.route(basePath + expressPath(path));
@@ -31,8 +28,7 @@ export function createApp(options: AppOptions): Express {
   }
   servePublic(app, options);
   if (downloads !== undefined) app.get(`${basePath}/files/*key`, serveFile(downloads, { basePath, refuse }));
-  app.use(absent);
-  app.use(asNotFound(absent, refuse));
+  refuseTheRest(app, absent, refuse);
   return app;
 }
 
@@ -53,12 +49,3 @@ const expressPath = (path: string): string => path.replaceAll(/\{(\w+)\}/g, ':$1
 const listenerOf = <N extends RouteName>(name: N, { handlers, ...pipeline }: AppOptions): RequestHandler =>
   // The map's type says that the handler under a name is of that name; TypeScript does not follow it through a variable.
   bindRoute(name, handlers[name] as unknown as Handler<N>, pipeline) as RequestHandler;
-
-/** Express itself refuses only what it cannot route, such as a malformed escape in a path. */
-const asNotFound =
-  (absent: Listener, refuse: Refuse): ErrorRequestHandler =>
-  (error: unknown, request, response, _next) => {
-    const { status } = error as { status?: number };
-    if (status !== undefined && status < 500) return absent(request, response);
-    refuse(request, response, { context: answerContext(newRequestId()), error, route: undefined });
-  };

@@ -6,10 +6,16 @@ const BEARER = /^Bearer +([\x21-\x7e]+) *$/i;
 
 /** Throws `invalid_api_key`. */
 export async function authenticate(keys: KeyDirectory, authorization: string | undefined): Promise<Identity> {
-  const token = authorization === undefined ? null : BEARER.exec(authorization);
-  const identity = token === null ? null : await keys.find(token[1] as string);
+  const token = bearerToken(authorization);
+  const identity = token === null ? null : await keys.find(token);
   if (identity === null) throw new AppError('invalid_api_key');
   return identity;
+}
+
+/** The token of `Authorization: Bearer …`; null for any other header. */
+export function bearerToken(authorization: string | undefined): string | null {
+  const match = authorization === undefined ? null : BEARER.exec(authorization);
+  return match === null ? null : (match[1] as string);
 }
 
 /** The key's scopes ∩ what its owner's role may do in this project. */

@@ -1,4 +1,7 @@
-/** Writes keys. Each function is one statement, so that a key is never half issued or half rotated. */
+/**
+ * Writes keys, and beside each change who made it. Each function is one statement, so that a key is never half issued or
+ * half rotated, and never changed without its event.
+ */
 import type { Scope } from '@tollgate/contract';
 import { type Database, Prisma } from '@tollgate/db';
 import type { Digest } from '../digest.ts';
@@ -21,13 +24,19 @@ interface NewSecret {
   readonly secretHmac: Digest;
 }
 
+interface Acted {
+  readonly projectId: string;
+  /** The member who does it; null: whoever has the database. */
+  readonly actorMemberId: string | null;
+}
+
 const COLUMNS = Prisma.sql`id, lineage_id AS "lineage", name, scopes, member_id AS "memberId", created_at AS "createdAt",
   expires_at AS "expiresAt", revoked_at AS "revokedAt"`;
 
-const rowOf = (row: Row): KeyRow => ({ ...row, scopes: scopesOf(row.scopes) });
+const first = ([row]: readonly Row[]): KeyRow | null =>
+  row === undefined ? null : { ...row, scopes: scopesOf(row.scopes) };
 
-export interface InsertKey extends NewSecret {
-  readonly projectId: string;
+export interface InsertKey extends NewSecret, Acted {
   readonly memberId: string;
   readonly name: string;
   readonly scopes: readonly Scope[];
@@ -40,15 +49,19 @@ export async function insertKey(database: Database, key: InsertKey): Promise<Key
   const expiry =
     key.expiresAt === undefined ? Prisma.sql`now() + interval '1 year'` : Prisma.sql`${key.expiresAt}::timestamptz`;
   const rows = await database.prisma.$queryRaw<Row[]>`
-    INSERT INTO api_key (id, lineage_id, project_id, member_id, name, public_id, secret_hmac, scopes, expires_at)
-    SELECT ${key.id}, ${key.id}, m.project_id, m.id, ${key.name}, ${key.publicId}, ${key.secretHmac}, ${key.scopes}, ${expiry}
-      FROM member m WHERE m.id = ${key.memberId} AND m.project_id = ${key.projectId}
-    RETURNING ${COLUMNS}`;
-  return rows[0] === undefined ? null : rowOf(rows[0]);
+    WITH issued AS (
+      INSERT INTO api_key (id, lineage_id, project_id, member_id, name, public_id, secret_hmac, scopes, expires_at)
+      SELECT ${key.id}, ${key.id}, m.project_id, m.id, ${key.name}, ${key.publicId}, ${key.secretHmac}, ${key.scopes}, ${expiry}
+        FROM member m WHERE m.id = ${key.memberId} AND m.project_id = ${key.projectId}
+      RETURNING *
+    ), event AS (
+      INSERT INTO api_key_event (project_id, key_id, action, actor_member_id)
+      SELECT project_id, id, 'issued', ${key.actorMemberId} FROM issued)
+    SELECT ${COLUMNS} FROM issued`;
+  return first(rows);
 }
 
-export interface ReplaceKey extends NewSecret {
-  readonly projectId: string;
+export interface ReplaceKey extends NewSecret, Acted {
   readonly replacedId: string;
   readonly overlapDays: number;
 }
@@ -60,19 +73,35 @@ export async function replaceKey(database: Database, key: ReplaceKey): Promise<K
       UPDATE api_key SET expires_at = LEAST(expires_at, now() + make_interval(days => ${key.overlapDays}::int))
        WHERE id = ${key.replacedId} AND project_id = ${key.projectId} AND revoked_at IS NULL
          AND (expires_at IS NULL OR expires_at > now())
-      RETURNING *)
-    INSERT INTO api_key (id, lineage_id, project_id, member_id, name, public_id, secret_hmac, scopes, expires_at)
-    SELECT ${key.id}, lineage_id, project_id, member_id, name, ${key.publicId}, ${key.secretHmac}, scopes, now() + interval '1 year'
-      FROM replaced
-    RETURNING ${COLUMNS}`;
-  return rows[0] === undefined ? null : rowOf(rows[0]);
+      RETURNING *
+    ), issued AS (
+      INSERT INTO api_key (id, lineage_id, project_id, member_id, name, public_id, secret_hmac, scopes, expires_at)
+      SELECT ${key.id}, lineage_id, project_id, member_id, name, ${key.publicId}, ${key.secretHmac}, scopes, now() + interval '1 year'
+        FROM replaced
+      RETURNING *
+    ), event AS (
+      INSERT INTO api_key_event (project_id, key_id, action, actor_member_id)
+      SELECT project_id, id, 'replaced', ${key.actorMemberId}::text FROM replaced
+      UNION ALL SELECT project_id, id, 'issued', ${key.actorMemberId}::text FROM issued)
+    SELECT ${COLUMNS} FROM issued`;
+  return first(rows);
+}
+
+export interface MarkRevoked extends Acted {
+  readonly id: string;
 }
 
 /** Revokes once and for good; a repeated call keeps the first time. Null when the project has no such key. */
-export async function markRevoked(database: Database, key: { projectId: string; id: string }): Promise<KeyRow | null> {
+export async function markRevoked(database: Database, key: MarkRevoked): Promise<KeyRow | null> {
   const rows = await database.prisma.$queryRaw<Row[]>`
-    UPDATE api_key SET revoked_at = COALESCE(revoked_at, now())
-     WHERE id = ${key.id} AND project_id = ${key.projectId}
-    RETURNING ${COLUMNS}`;
-  return rows[0] === undefined ? null : rowOf(rows[0]);
+    WITH before AS (
+      SELECT id, revoked_at FROM api_key WHERE id = ${key.id} AND project_id = ${key.projectId} FOR UPDATE
+    ), revoked AS (
+      UPDATE api_key k SET revoked_at = COALESCE(k.revoked_at, now()) FROM before WHERE k.id = before.id
+      RETURNING k.*, before.revoked_at IS NULL AS is_first
+    ), event AS (
+      INSERT INTO api_key_event (project_id, key_id, action, actor_member_id)
+      SELECT project_id, id, 'revoked', ${key.actorMemberId} FROM revoked WHERE is_first)
+    SELECT ${COLUMNS} FROM revoked`;
+  return first(rows);
 }

@@ -1,0 +1,22 @@
+/** Express without what it adds by itself: no header, no ETag, no page of its own, no second spelling of a path. */
+import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express';
+import { answerContext } from './answer.ts';
+import type { Listener } from './bind-route.ts';
+import type { Refuse } from './refuse.ts';
+import { newRequestId } from './request-id.ts';
+
+export function bareApp(): Express {
+  const app = express();
+  return app.disable('x-powered-by').disable('etag').enable('case sensitive routing').enable('strict routing');
+}
+
+/** The end of an app: what no route took, and what Express itself cannot route, such as a malformed escape in a path. */
+export function refuseTheRest(app: Express, absent: Listener, refuse: Refuse): void {
+  const onError: ErrorRequestHandler = (error: unknown, request, response, _next) => {
+    const { status } = error as { status?: number };
+    if (status !== undefined && status < 500) return absent(request, response);
+    refuse(request, response, { context: answerContext(newRequestId()), error, route: undefined });
+  };
+  app.use(absent as RequestHandler);
+  app.use(onError);
+}

@@ -1,0 +1,92 @@
+/**
+ * The operator API, on its own port: members of a project manage its keys with the session of their issuer. A project
+ * that the caller is not of answers like one that does not exist.
+ */
+import { AppError, LIMITS } from '@tollgate/contract';
+import { isId } from '@tollgate/kernel';
+import type { KeyAuthority } from '@tollgate/keys';
+import { findMember, type ProjectMember } from '@tollgate/projects';
+import { SessionsUnavailableError, type SessionVerifier } from '@tollgate/sessions';
+import type { Express, Request, RequestHandler } from 'express';
+import { Type } from 'typebox';
+import type { JsonObject } from '../endpoint.ts';
+import { unavailable } from '../failure.ts';
+import { answerContext, writeAnswer } from './answer.ts';
+import { bearerToken } from './authentication.ts';
+import { bareApp, refuseTheRest } from './bare-app.ts';
+import type { Listener } from './bind-route.ts';
+import { requireJson } from './content-type.ts';
+import { parseJsonObject } from './json.ts';
+import { readBody } from './read-body.ts';
+import type { Refuse } from './refuse.ts';
+import { newRequestId } from './request-id.ts';
+import { type Check, compileCheck } from '../validation.ts';
+import type { Operation } from '../operator/operation.ts';
+import { OPERATIONS } from '../operator/operations.ts';
+
+export interface OperatorOptions {
+  readonly authority: KeyAuthority;
+  readonly sessions: SessionVerifier;
+  readonly refuse: Refuse;
+}
+
+export function createOperatorApp(options: OperatorOptions): Express {
+  const { refuse } = options;
+  const app = bareApp();
+  for (const operation of OPERATIONS)
+    app[operation.method](`/projects/:projectId${operation.path}`, listenerOf(operation, options));
+  const absent: Listener = async (request, response) =>
+    refuse(request, response, {
+      context: answerContext(newRequestId()),
+      error: new AppError('not_found'),
+      route: undefined,
+    });
+  refuseTheRest(app, absent, refuse);
+  return app;
+}
+
+function listenerOf({ schema, run }: Operation, { authority, sessions, refuse }: OperatorOptions): RequestHandler {
+  const check = compileCheck(schema ?? Type.Object({}, { additionalProperties: false }));
+  return async (request, response) => {
+    const context = answerContext(newRequestId());
+    try {
+      const params = request.params as Readonly<Record<string, string>>;
+      const projectId = params['projectId'] ?? '';
+      const subject = await subjectOf(sessions, request.headers.authorization);
+      const member = await adminOf(authority, { projectId, subject });
+      const body = await bodyOf(request, check);
+      writeAnswer(response, context, await run(authority, { projectId, memberId: member.id, params, body }));
+    } catch (error) {
+      refuse(request, response, { context, error, route: undefined });
+    }
+  };
+}
+
+async function subjectOf(sessions: SessionVerifier, authorization: string | undefined): Promise<string> {
+  const token = bearerToken(authorization);
+  try {
+    const session = token === null ? null : await sessions.verify(token);
+    if (session === null) throw new AppError('invalid_session');
+    return session.subject;
+  } catch (error) {
+    throw error instanceof SessionsUnavailableError ? unavailable('service_unavailable', false, error) : error;
+  }
+}
+
+async function adminOf(
+  { database }: KeyAuthority,
+  who: { projectId: string; subject: string },
+): Promise<ProjectMember> {
+  const member = isId('project', who.projectId) ? await findMember(database, who) : null;
+  if (member === null) throw new AppError('not_found');
+  if (member.role !== 'ADMIN') throw new AppError('project_permission_required');
+  return member;
+}
+
+async function bodyOf(request: Request, check: Check): Promise<JsonObject> {
+  const bytes = request.method === 'GET' ? Buffer.alloc(0) : await readBody(request, LIMITS.jsonBodyBytes);
+  if (bytes.length > 0) requireJson(request.headers);
+  const body = bytes.length === 0 ? {} : parseJsonObject(bytes);
+  check(body);
+  return body;
+}

@@ -1,0 +1,139 @@
+import { randomUUID } from 'node:crypto';
+import type { ErrorBody } from '@tollgate/contract';
+import { addMember } from '@tollgate/projects';
+import { newId } from '@tollgate/kernel';
+import { issueLocalSession } from '@tollgate/sessions';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { freePort, startTestGateway, type TestGateway, type TestProject } from '../gateway.fixture.ts';
+
+const secret = 'a-session-secret-of-32-characters!';
+let gateway: TestGateway;
+let project: TestProject;
+let url: string;
+let admin: string;
+
+beforeAll(async () => {
+  const port = await freePort();
+  url = `http://127.0.0.1:${port}`;
+  gateway = await startTestGateway({ TOLLGATE_OPERATOR_PORT: String(port), TOLLGATE_SESSION_SECRET: secret });
+  project = await gateway.newProject();
+  admin = await sessionOf('ADMIN');
+});
+
+afterAll(async () => await gateway[Symbol.asyncDispose]());
+
+/** The session of a new member of the project. */
+async function sessionOf(role: 'ADMIN' | 'MEMBER' | 'VIEWER', of = project): Promise<string> {
+  const subject = randomUUID();
+  await addMember(gateway.database, { projectId: of.id, subject, name: role, role });
+  return await issueLocalSession({ secret, audience: 'tollgate' }, { subject, ttlSeconds: 60 });
+}
+
+interface Key {
+  readonly id: string;
+  readonly lineage: string;
+  readonly revokedAt: string | null;
+  readonly expiresAt: string | null;
+}
+interface Answered {
+  readonly status: number;
+  readonly text: string;
+  readonly data: { readonly token: string; readonly key: Key; readonly keys: Key[] };
+  readonly error: ErrorBody['error'];
+}
+
+async function operate(request: string, body?: object, session: string | null = admin): Promise<Answered> {
+  const [method = '', path = ''] = request.split(' ');
+  const response = await fetch(`${url}/projects/${project.id}${path}`, {
+    method,
+    headers: {
+      'Content-Type': 'application/json',
+      ...(session === null ? {} : { Authorization: `Bearer ${session}` }),
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  const text = await response.text();
+  return { status: response.status, text, ...(JSON.parse(text) as Pick<Answered, 'data' | 'error'>) };
+}
+
+const keyStatus = async (key: string): Promise<number> => (await gateway.call('GET /tools/project', { key })).status;
+const scopes = ['project:read'];
+
+describe('an ADMIN', () => {
+  test('issues a key, which is shown once and opens the project', async () => {
+    const { data } = await operate('POST /keys', { name: 'ci', scopes });
+    expect(await keyStatus(data.token)).toBe(200);
+    const list = await operate('GET /keys');
+    expect(list.data.keys.map(({ id }) => id)).toContain(data.key.id);
+    expect(list.text).not.toContain(data.token.split('_')[3]);
+  });
+
+  test('rotates a key: its successor keeps the lineage, both work during the overlap', async () => {
+    const { data: first } = await operate('POST /keys', { name: 'ci', scopes });
+    const { data: next } = await operate(`POST /keys/${first.key.id}/rotate`, { overlapDays: 1 });
+    expect(next.key.lineage).toBe(first.key.id);
+    expect([await keyStatus(first.token), await keyStatus(next.token)]).toEqual([200, 200]);
+  });
+
+  test('revokes a key, and the gateway refuses it within a second', async () => {
+    const { data } = await operate('POST /keys', { name: 'ci', scopes });
+    expect(await keyStatus(data.token)).toBe(200);
+    expect((await operate(`POST /keys/${data.key.id}/revoke`)).status).toBe(200);
+    await expect.poll(() => keyStatus(data.token), { timeout: 1_000, interval: 50 }).toBe(401);
+  });
+
+  test.each([
+    [{ name: '', scopes }],
+    [{ name: 'ci', scopes: [] }],
+    [{ name: 'ci', scopes: ['everything'] }],
+    [{ name: 'ci', scopes, expiresAt: '2026-02-30T00:00:00Z' }],
+    [{ name: 'ci', scopes, unknown: 1 }],
+    [{ name: 'ci' }],
+  ])('is told what is wrong with %j', async (body) => {
+    const reply = await operate('POST /keys', body);
+    expect([reply.status, reply.error.message]).toEqual([400, 'invalid_request']);
+  });
+
+  test('rotates with an overlap of at most seven days', async () => {
+    const { data } = await operate('POST /keys', { name: 'ci', scopes });
+    expect((await operate(`POST /keys/${data.key.id}/rotate`, { overlapDays: 8 })).status).toBe(400);
+  });
+
+  test.each(['/keys/%00/revoke', '/keys/key_1/revoke', '/elsewhere', '/keys/%/revoke'])(
+    'finds nothing at %s',
+    async (path) => {
+      expect((await operate(`POST ${path}`, {})).error.message).toBe('not_found');
+    },
+  );
+});
+
+test('a key that does not exist, one of another project and a member of another project answer alike', async () => {
+  const other = await gateway.newProject();
+  const foreign = await other.newKey();
+  const revoke = (id: string) => operate(`POST /keys/${id}/revoke`);
+  expect((await revoke(foreign.keyId)).text).toBe((await revoke(newId('key'))).text);
+  expect((await operate('GET /keys', undefined, await sessionOf('ADMIN', other))).error.message).toBe('not_found');
+  expect(await keyStatus(foreign.token)).toBe(200);
+});
+
+test.each(['MEMBER', 'VIEWER'] as const)('a %s may not', async (role) => {
+  const reply = await operate('POST /keys', { name: 'ci', scopes }, await sessionOf(role));
+  expect([reply.status, reply.error.message]).toEqual([403, 'project_permission_required']);
+});
+
+test('without a session, or with an API key instead, there is one answer', async () => {
+  const { token } = await project.newKey({ role: 'ADMIN' });
+  for (const session of [null, 'nonsense', token]) {
+    const reply = await operate('GET /keys', undefined, session);
+    expect([reply.status, reply.error.message]).toEqual([401, 'invalid_session']);
+  }
+});
+
+test('the operator API is not on the public port, and not there without an issuer', async () => {
+  const headers = { Authorization: `Bearer ${admin}` };
+  expect((await fetch(`${gateway.url}/projects/${project.id}/keys`, { headers })).status).toBe(404);
+  const port = await freePort();
+  await using plain = await startTestGateway({ TOLLGATE_OPERATOR_PORT: String(port) });
+  expect((await plain.call('GET /healthz')).status).toBe(200);
+  await expect(fetch(`http://127.0.0.1:${port}/`)).rejects.toThrow('fetch failed');
+});

@@ -1,0 +1,83 @@
+/** The HTTP servers of a gateway: the API, and the operator API on its own port where sessions exist. */
+import { once } from 'node:events';
+import type { Server } from 'node:http';
+import { openApiDocument } from '@tollgate/contract';
+import { sessionsFrom } from '@tollgate/sessions';
+import type { GatewayConfig } from './config.ts';
+import type { Connections, Telemetry } from './connections.ts';
+import { createHandlers } from './handlers/index.ts';
+import { createApp } from './http/app.ts';
+import { observeWith } from './http/observe.ts';
+import { createRefuse } from './http/refuse.ts';
+import { createHttpServer } from './http/server.ts';
+import { createOperatorApp } from './http/operator-app.ts';
+import type { Readiness } from './readiness.ts';
+
+const DRAIN_MS = 20_000;
+
+export interface ServerParts {
+  readonly telemetry: Telemetry;
+  readonly readiness: Readiness;
+  readonly publicUrl: URL;
+}
+
+/** Resolves when all listen. Rejects when a port is taken. */
+export async function startServers(
+  config: GatewayConfig,
+  connections: Connections,
+  parts: ServerParts,
+): Promise<readonly Server[]> {
+  const api = await listening(apiServerOf(connections, parts), config);
+  const operator = operatorServerOf(config, connections, parts);
+  if (operator === undefined) return [api];
+  return [api, await listening(operator, { host: config.operatorHost, port: config.operatorPort })];
+}
+
+async function listening(
+  server: Server,
+  { host, port }: { readonly host: string; readonly port: number },
+): Promise<Server> {
+  server.listen({ host, port });
+  await once(server, 'listening');
+  return server;
+}
+
+/** Takes no new connection; those that are still busy after the drain are cut. */
+export async function drained(server: Server): Promise<void> {
+  const closed = once(server, 'close');
+  server.close();
+  const deadline = setTimeout(() => server.closeAllConnections(), DRAIN_MS);
+  await closed;
+  clearTimeout(deadline);
+}
+
+function apiServerOf(
+  { keys, limiter, downloads, dependencies }: Connections,
+  { telemetry, readiness, publicUrl }: ServerParts,
+): Server {
+  const app = createApp({
+    keys,
+    limiter,
+    downloads,
+    readiness,
+    basePath: dependencies.basePath,
+    handlers: createHandlers(dependencies),
+    observe: observeWith(telemetry.metrics),
+    refuse: createRefuse(telemetry.logger),
+    openApi: openApiDocument(publicUrl.href.replace(/\/+$/, '')),
+  });
+  return createHttpServer(app, readiness.isDraining);
+}
+
+/** Only where sessions exist: without an issuer nobody could use it. */
+function operatorServerOf(
+  config: GatewayConfig,
+  { database }: Connections,
+  { telemetry, readiness }: ServerParts,
+): Server | undefined {
+  const sessions = sessionsFrom(config);
+  if (sessions === undefined) return undefined;
+  const authority = { database, pepper: config.keyPepper };
+  const app = createOperatorApp({ authority, sessions, refuse: createRefuse(telemetry.logger) });
+  return createHttpServer(app, readiness.isDraining);
+}

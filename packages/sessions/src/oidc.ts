@@ -1,0 +1,38 @@
+/** An OpenID Connect issuer: its keys are found by discovery, kept, and fetched again when it signs with a new one. */
+import { createRemoteJWKSet, type JWTVerifyGetKey } from 'jose';
+import { SessionsUnavailableError, type SessionVerifier } from './session.ts';
+import { verifySession } from './verify.ts';
+
+export interface OidcIssuer {
+  readonly issuer: URL;
+  readonly audience: string;
+}
+
+/** Asymmetric only: an issuer's public key must never be taken for a shared secret. */
+const ALGORITHMS = ['EdDSA', 'ES256', 'PS256', 'RS256'];
+const FETCH_TIMEOUT_MS = 3_000;
+
+export function createOidcVerifier({ issuer, audience }: OidcIssuer): SessionVerifier {
+  const name = issuer.href.replace(/\/$/, '');
+  let keys: Promise<JWTVerifyGetKey> | undefined;
+  const keysOnce = (): Promise<JWTVerifyGetKey> =>
+    (keys ??= discover(name).catch((error: unknown) => {
+      keys = undefined; // the next request tries again
+      throw new SessionsUnavailableError('the issuer could not be discovered', { cause: error });
+    }));
+  return {
+    verify: async (token) =>
+      await verifySession(token, await keysOnce(), { algorithms: ALGORITHMS, issuer: name, audience }),
+  };
+}
+
+async function discover(name: string): Promise<JWTVerifyGetKey> {
+  const response = await fetch(`${name}/.well-known/openid-configuration`, {
+    signal: AbortSignal.timeout(FETCH_TIMEOUT_MS),
+  });
+  if (!response.ok) throw new Error(`discovery answered ${response.status}`);
+  const found = (await response.json()) as { readonly issuer?: unknown; readonly jwks_uri?: unknown };
+  if (found.issuer !== name || typeof found.jwks_uri !== 'string')
+    throw new Error('discovery answered for another issuer');
+  return createRemoteJWKSet(new URL(found.jwks_uri), { timeoutDuration: FETCH_TIMEOUT_MS });
+}

@@ -1,0 +1,97 @@
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { exportJWK, generateKeyPair, SignJWT, UnsecuredJWT } from 'jose';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { issueLocalSession, sessionsFrom, SessionsUnavailableError } from './index.ts';
+
+const secret = 'a-session-secret-of-32-characters!';
+const audience = 'tollgate';
+
+describe('the local issuer', () => {
+  const verifier = sessionsFrom({ oidcIssuer: undefined, sessionAudience: audience, sessionSecret: secret });
+  const verify = async (token: string) => await verifier?.verify(token);
+
+  test('is believed', async () => {
+    const token = await issueLocalSession({ secret, audience }, { subject: 'ann', ttlSeconds: 60 });
+    expect(await verify(token)).toEqual({ subject: 'ann' });
+  });
+
+  const claims = { iss: 'tollgate-local', aud: audience, sub: 'ann', iat: Math.floor(Date.now() / 1000) };
+  const key = new TextEncoder().encode(secret);
+  const signed = (payload: object, alg = 'HS256', by = key) =>
+    new SignJWT({ ...payload }).setProtectedHeader({ alg }).sign(by);
+  const soon = claims.iat + 60;
+
+  const CASES: readonly (readonly [string, () => string | Promise<string>])[] = [
+    [
+      'with another secret',
+      () => signed({ ...claims, exp: soon }, 'HS256', new TextEncoder().encode(secret.toUpperCase())),
+    ],
+    ['with another algorithm', () => signed({ ...claims, exp: soon }, 'HS512')],
+    ['unsigned', () => new UnsecuredJWT({ ...claims, exp: soon }).encode()],
+    ['of another issuer', () => signed({ ...claims, exp: soon, iss: 'else' })],
+    ['for another audience', () => signed({ ...claims, exp: soon, aud: 'else' })],
+    ['that has expired', () => signed({ ...claims, exp: claims.iat - 60 })],
+    ['that never expires', () => signed(claims)],
+    ['of nobody', () => signed({ ...claims, exp: soon, sub: '' })],
+    ['older than half a day', () => signed({ ...claims, exp: soon, iat: claims.iat - 43_300 })],
+    ['that is none', () => 'nonsense'],
+  ];
+  test.each(CASES)('does not stand for a token %s', async (_, make) => {
+    expect(await verify(await make())).toBeNull();
+  });
+});
+
+describe('an OIDC issuer', () => {
+  let server: Server;
+  let issuer: string;
+  let sign: (claims?: object) => Promise<string>;
+  let publicKey: object;
+
+  beforeAll(async () => {
+    const pair = await generateKeyPair('EdDSA');
+    publicKey = { ...(await exportJWK(pair.publicKey)), kid: 'one', alg: 'EdDSA' };
+    server = createServer((request, response) => {
+      const documents: Record<string, object> = {
+        '/.well-known/openid-configuration': { issuer, jwks_uri: `${issuer}/keys` },
+        '/keys': { keys: [publicKey] },
+      };
+      response.setHeader('Content-Type', 'application/json').end(JSON.stringify(documents[request.url ?? '']));
+    }).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    sign = (claims = {}) =>
+      new SignJWT({ iss: issuer, aud: audience, sub: 'ann', ...claims })
+        .setProtectedHeader({ alg: 'EdDSA', kid: 'one' })
+        .setIssuedAt()
+        .setExpirationTime('1m')
+        .sign(pair.privateKey);
+  });
+
+  afterAll(async () => {
+    server.close();
+    server.closeAllConnections();
+    await once(server, 'close');
+  });
+
+  const verifier = (url: string) =>
+    sessionsFrom({ oidcIssuer: new URL(url), sessionAudience: audience, sessionSecret: secret });
+
+  test('is believed by the keys it publishes, and the local one is not any more', async () => {
+    const sessions = verifier(issuer);
+    expect(await sessions?.verify(await sign())).toEqual({ subject: 'ann' });
+    expect(await sessions?.verify(await sign({ aud: 'else' }))).toBeNull();
+    expect(
+      await sessions?.verify(await issueLocalSession({ secret, audience }, { subject: 'ann', ttlSeconds: 60 })),
+    ).toBeNull();
+  });
+
+  test('that cannot be reached is a failure, not a refusal', async () => {
+    await expect(verifier('http://127.0.0.1:1')?.verify(await sign())).rejects.toThrow(SessionsUnavailableError);
+  });
+});
+
+test('without any issuer there are no sessions', () => {
+  expect(sessionsFrom({ oidcIssuer: undefined, sessionAudience: audience, sessionSecret: undefined })).toBeUndefined();
+});

@@ -1,0 +1,41 @@
+/** Verification with everything pinned: algorithms, issuer, audience, and that the token ends. */
+import { errors, type JWTVerifyGetKey, jwtVerify, type JWTVerifyOptions } from 'jose';
+import { type Session, SessionsUnavailableError } from './session.ts';
+
+export interface Expectations {
+  readonly algorithms: readonly string[];
+  readonly issuer: string;
+  readonly audience: string;
+}
+
+/** Clocks of issuer and verifier may differ by this. */
+const CLOCK_TOLERANCE_SECONDS = 5;
+/** A session ends after half a day, whatever the issuer thinks. */
+const AGE_MAX = '12h';
+
+/** @param keyFor the issuer's key for a token's header. */
+export async function verifySession(
+  token: string,
+  keyFor: JWTVerifyGetKey,
+  expected: Expectations,
+): Promise<Session | null> {
+  const { algorithms, issuer, audience } = expected;
+  const options: JWTVerifyOptions = {
+    algorithms: [...algorithms],
+    issuer,
+    audience,
+    requiredClaims: ['sub', 'exp', 'iat'],
+    clockTolerance: CLOCK_TOLERANCE_SECONDS,
+    maxTokenAge: AGE_MAX,
+  };
+  try {
+    const { payload } = await jwtVerify(token, keyFor, options);
+    const { sub = '' } = payload;
+    return sub === '' || sub.includes('\0') || !sub.isWellFormed() ? null : { subject: sub };
+  } catch (error) {
+    if (error instanceof errors.JWKSTimeout || !(error instanceof errors.JOSEError)) {
+      throw new SessionsUnavailableError('the keys of the issuer could not be read', { cause: error });
+    }
+    return null;
+  }
+}
