@@ -1,5 +1,6 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import type { Execution, ExecutionList, Quote } from '@tollgate/contract';
+import canonicalize from 'canonicalize';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestGateway, type TestGateway, type TestProject } from './gateway.fixture.ts';
 
@@ -82,13 +83,38 @@ describe('a replay', () => {
     expect(again.data).toMatchObject({ id, status: 'cancelled', chargedMicros: 0 });
   });
 
-  test('succeeds at zero balance and after a price change', async () => {
+  test('succeeds at zero balance', async () => {
     const poor = await gateway.newProject({ fundedMicros: paid.maximumChargeMicros });
     const { token } = await poor.newKey();
     const idempotencyKey = randomUUID();
     const first = await execute(paid, idempotencyKey, token);
     expect((await execute(paid, randomUUID(), token)).error.message).toBe('insufficient_balance');
     expect((await execute(paid, idempotencyKey, token)).data).toEqual(first.data);
+  });
+
+  test('succeeds after a price change', async () => {
+    const idempotencyKey = randomUUID();
+    const { id } = (await execute(paid, idempotencyKey)).data;
+    // As if it had been accepted under the prices of another day.
+    const old = { ...paid, priceVersion: '2000-01-01.00000000' };
+    const bodySha256 = createHash('sha256')
+      .update(canonicalize(old) ?? '')
+      .digest();
+    await gateway.database.prisma.execution.update({ where: { id }, data: { bodySha256 } });
+    expect((await execute(old)).error.message).toBe('price_version_mismatch');
+    expect((await execute(old, idempotencyKey)).data.id).toBe(id);
+  });
+
+  test('succeeds on a gateway where execution is switched off', async () => {
+    const idempotencyKey = randomUUID();
+    const first = await execute(paid, idempotencyKey);
+    await using closed = await startTestGateway({
+      DATABASE_URL: gateway.databaseUrl,
+      TOLLGATE_EXECUTION_ENABLED: 'false',
+    });
+    const request = { key, json: paid, headers: { 'Idempotency-Key': idempotencyKey } };
+    const again = await closed.call<Execution>('POST /tools/rehearsal', request);
+    expect([again.status, again.data]).toEqual([202, first.data]);
   });
 
   test.each([
