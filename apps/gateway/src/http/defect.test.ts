@@ -1,0 +1,68 @@
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { newId, ZERO_MICROS } from '@tollgate/kernel';
+import type { Identity } from '@tollgate/keys';
+import { createMemoryRateLimiter } from '@tollgate/ratelimit';
+import { createLogger, createMetrics } from '@tollgate/telemetry';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Handlers } from '../endpoint.ts';
+import { createApp } from './app.ts';
+import { observeWith } from './observe.ts';
+import { createRefuse } from './refuse.ts';
+import { createHttpServer } from './server.ts';
+
+const lines: string[] = [];
+const key = `tk_live_${'a'.repeat(16)}_${'b'.repeat(28)}_cccccc`;
+const identity: Identity = {
+  key: { id: newId('key'), lineage: newId('key'), name: 'key', scopes: ['project:read'], expiresAt: null },
+  member: { id: newId('member'), role: 'MEMBER' },
+  project: { id: newId('project'), name: 'P', executionEnabled: true, monthlyCapMicros: ZERO_MICROS },
+  organization: { id: newId('organization'), name: 'O' },
+};
+
+const server = createHttpServer(
+  createApp({
+    keys: { find: async () => identity },
+    limiter: createMemoryRateLimiter({ limit: 100 }),
+    refuse: createRefuse(
+      createLogger({ app: 'gateway', level: 'info', destination: { write: (line) => lines.push(line) } }),
+    ),
+    observe: observeWith(createMetrics('gateway')),
+    handlers: {
+      getProject: () => {
+        throw new Error(`a detail that is nobody's business, about ${key}`);
+      },
+    } as unknown as Handlers,
+    downloads: undefined,
+    basePath: '',
+    openApi: {},
+    readiness: { problems: async () => ({}), drain: () => {}, isDraining: () => false },
+  }),
+  () => false,
+);
+
+beforeAll(async () => {
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+});
+
+afterAll(async () => {
+  const closed = once(server, 'close');
+  server.close();
+  await closed;
+});
+
+test('a defect of ours is a 500 that tells its request id and nothing else; the log tells the rest, without secrets', async () => {
+  const { port } = server.address() as AddressInfo;
+  const reply = await fetch(`http://127.0.0.1:${port}/tools/project`, {
+    headers: { Authorization: `Bearer ${key}`, Connection: 'close' },
+  });
+  const requestId = reply.headers.get('x-request-id');
+  expect(reply.status).toBe(500);
+  expect(await reply.json()).toEqual({ error: { status: 'INTERNAL', message: 'internal_error', requestId } });
+  expect(reply.headers.get('cache-control')).toBe('no-store');
+  expect(lines).toHaveLength(1);
+  expect(JSON.parse(lines[0] ?? '')).toMatchObject({ level: 'error', requestId, route: 'getProject' });
+  expect(lines[0]).toContain("nobody's business");
+  expect(lines[0]).not.toContain('b'.repeat(28));
+});
