@@ -42,7 +42,8 @@ export async function end(job: Job, ending: Ending, dependencies: ExecutionDepen
   if (held === 'lost') return 'over';
   const { chargedMicros } = charge;
   const releasedMicros = subMicros(claimed.maximumMicros, chargedMicros);
-  notes.event({ kind: 'finished', tool: claimed.tool, status: ending.status, chargedMicros, releasedMicros });
+  const seconds = (Date.now() - claimed.createdAt.getTime()) / 1000;
+  notes.event({ kind: 'finished', tool: claimed.tool, status: ending.status, chargedMicros, releasedMicros, seconds });
   return 'over';
 }
 

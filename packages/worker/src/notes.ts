@@ -11,6 +11,8 @@ export type WorkerEvent =
       readonly status: 'succeeded' | 'failed' | 'cancelled';
       readonly chargedMicros: Micros;
       readonly releasedMicros: Micros;
+      /** Since it was accepted. */
+      readonly seconds: number;
     }
   | {
       readonly kind: 'step';

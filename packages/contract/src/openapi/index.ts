@@ -1,1 +1,2 @@
+/** The OpenAPI document of the wire contract, derived from the route objects; nothing is described twice. */
 export { openApiDocument } from './document.ts';

@@ -41,7 +41,7 @@ export type Refusal = 'below_zero' | 'repeated';
 /** What the command comes to: the books after it, or everything that speaks against it, so that nothing of it happens. */
 export type Outcome = { readonly books: Books } | { readonly refused: readonly Refusal[] };
 
-export const EMPTY: Account = { funded: 0n, available: 0n, held: 0n, spent: 0n };
+const EMPTY: Account = { funded: 0n, available: 0n, held: 0n, spent: 0n };
 
 export function emptyBooks(projects: readonly string[]): Books {
   return {

@@ -32,6 +32,8 @@ export interface ClaimedExecution {
   readonly cancelRequested: boolean;
   /** Of the run time; by the database's clock. Negative when it is used up. */
   readonly secondsLeft: number;
+  /** When it was accepted. */
+  readonly createdAt: Date;
 }
 
 interface ClaimRow {
@@ -46,6 +48,7 @@ interface ClaimRow {
   readonly maximum_micros: bigint;
   readonly cancel_requested: boolean;
   readonly seconds_left: number;
+  readonly created_at: Date;
 }
 
 export interface ClaimOptions {
@@ -88,5 +91,6 @@ function claimedOf(row: ClaimRow): ClaimedExecution {
     maximumMicros: micros(row.maximum_micros),
     cancelRequested: row.cancel_requested,
     secondsLeft: row.seconds_left,
+    createdAt: row.created_at,
   };
 }

@@ -1,0 +1,45 @@
+-- What others do with an execution: the client that cancels it, the keeper that looks after it. Sets, locks and index-only plans
+-- as in the migration of execution_accept.
+
+-- Asks to stop an execution. p_lineage: the caller's key lineage; p_admin: the caller may cancel any execution of the project.
+-- Returns `not_found`, `forbidden`, `already_finished` (succeeded or failed), `already_cancelled`, `cancelled` (it had not
+-- started: everything is released), or `requested` (its worker will see it; who holds no lease is made due at once).
+CREATE FUNCTION execution_cancel(p_project text, p_id text, p_lineage text, p_admin boolean) RETURNS text LANGUAGE plpgsql
+SET enable_seqscan = off SET enable_hashjoin = off SET enable_mergejoin = off AS $$
+DECLARE
+  e execution;
+BEGIN
+  SELECT * INTO e FROM execution WHERE id = p_id AND project_id = p_project FOR NO KEY UPDATE;
+  IF NOT FOUND THEN
+    RETURN 'not_found';
+  ELSIF e.key_lineage <> p_lineage AND NOT p_admin THEN
+    RETURN 'forbidden';
+  ELSIF e.status IN ('succeeded', 'failed') THEN
+    RETURN 'already_finished';
+  ELSIF e.status = 'cancelled' THEN
+    RETURN 'already_cancelled';
+  ELSIF e.status = 'queued' THEN
+    UPDATE execution SET status = 'cancelled', status_reason = 'cancelled_before_start', cancel_requested_at = now(), charged_micros = 0,
+                         billing = '[]', dispatch_at = NULL, lease_until = NULL, finished_at = now()
+      WHERE id = p_id;
+    PERFORM ledger_settle(ARRAY[e.project_id], ARRAY[e.id], ARRAY[e.maximum_micros], ARRAY[0::bigint], ARRAY[false]);
+    RETURN 'cancelled';
+  END IF;
+  UPDATE execution SET cancel_requested_at = coalesce(cancel_requested_at, now()),
+                       dispatch_at = CASE WHEN lease_until IS NULL AND status = 'running' THEN now() ELSE dispatch_at END
+    WHERE id = p_id;
+  RETURN 'requested';
+END $$;
+
+-- Takes up to p_limit executions whose dispatch_at has come, oldest first, and sets their next one with a backoff that doubles
+-- from 5 s to at most 60 s. The caller nudges the queue of each. Any number of keepers may sweep at once.
+CREATE FUNCTION execution_sweep(p_limit integer) RETURNS TABLE (id text, engine text, epoch integer) LANGUAGE sql
+SET enable_seqscan = off SET enable_hashjoin = off SET enable_mergejoin = off AS $$
+  WITH due AS (
+    SELECT e.id FROM execution AS e WHERE e.dispatch_at <= now() ORDER BY e.dispatch_at LIMIT p_limit FOR NO KEY UPDATE SKIP LOCKED
+  )
+  UPDATE execution AS e
+    SET nudges = e.nudges + 1, dispatch_at = now() + least(interval '5 seconds' * power(2, least(e.nudges, 6)), interval '60 seconds')
+    FROM due WHERE e.id = due.id
+    RETURNING e.id, e.engine, e.epoch;
+$$;
