@@ -4,6 +4,7 @@ import { databaseFields } from '@tollgate/db';
 import {
   type Config,
   type Field,
+  failpointFields,
   flag,
   integer,
   KNOWN_SETTINGS,
@@ -27,6 +28,7 @@ export const gatewayFields = (env: Environment) => ({
   ...queueFields,
   ...storeFields(env),
   ...telemetryFields,
+  ...failpointFields,
   ...sessionFields,
   host: text('TOLLGATE_HOST', { description: 'Address to listen on.', default: '127.0.0.1' }),
   port: port('TOLLGATE_PORT', { description: 'Port of the API.', default: '8080' }),

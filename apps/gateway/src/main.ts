@@ -1,10 +1,11 @@
 /** The gateway as a process: configuration first, then everything else, and an orderly end. */
-import { exitOnConfigError, stopRequested } from '@tollgate/kernel';
+import { armFailpoints, exitOnConfigError, stopRequested } from '@tollgate/kernel';
 import { createLogger, createMetrics } from '@tollgate/telemetry';
 import { readGatewayConfig } from './config.ts';
 import { startGateway } from './gateway.ts';
 
 const config = exitOnConfigError(() => readGatewayConfig(process.env));
+armFailpoints(config.failpointUrl);
 const logger = createLogger({ app: 'gateway', level: config.logLevel });
 process.on('uncaughtException', fail);
 

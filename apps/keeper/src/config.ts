@@ -1,6 +1,6 @@
 /** Every setting of the keeper, read once. All problems are reported together, before anything is opened or bound. */
 import { databaseFields } from '@tollgate/db';
-import { type Config, KNOWN_SETTINGS, integer, readConfig } from '@tollgate/kernel';
+import { type Config, KNOWN_SETTINGS, failpointFields, integer, readConfig } from '@tollgate/kernel';
 import { queueFields } from '@tollgate/queue';
 import { storeFields } from '@tollgate/storage';
 import { telemetryFields } from '@tollgate/telemetry';
@@ -12,6 +12,7 @@ const keeperFields = (env: Environment) => ({
   ...queueFields,
   ...storeFields(env),
   ...telemetryFields,
+  ...failpointFields,
   sweepSeconds: integer('TOLLGATE_SWEEP_SECONDS', {
     description: 'How often the keeper looks for executions that nobody works on.',
     default: '5',

@@ -1,12 +1,13 @@
 /** The keeper: looks after what nobody looks after. Any number of keepers may run at once. */
 import { openDatabase } from '@tollgate/db';
-import { stopRequested, systemClock, untilDone } from '@tollgate/kernel';
+import { armFailpoints, stopRequested, systemClock, untilDone } from '@tollgate/kernel';
 import { type QueueEvent, prepareQueue, queueFrom } from '@tollgate/queue';
 import { storeFrom } from '@tollgate/storage';
 import { createLogger, createMetrics, serveMetrics } from '@tollgate/telemetry';
 import { audit } from './audit.ts';
 import type { KeeperConfig } from './config.ts';
 import { removeOrphans } from './orphans.ts';
+import { endOverdue } from './overdue.ts';
 import { type Task, repeat } from './repeat.ts';
 import { removeExpired } from './retention.ts';
 import { sweep } from './sweep.ts';
@@ -20,6 +21,7 @@ const NO_PUBLIC_URL = 'http://127.0.0.1';
 
 /** Resolves when it was told to stop and everything is closed; the caller then exits. */
 export async function runKeeper(config: KeeperConfig): Promise<void> {
+  armFailpoints(config.failpointUrl);
   const logger = createLogger({ app: 'keeper', level: config.logLevel });
   const metrics = createMetrics('keeper');
   const stopping = new AbortController();
@@ -43,6 +45,7 @@ export async function runKeeper(config: KeeperConfig): Promise<void> {
 
   const tasks: readonly Task[] = [
     { name: 'sweep', everyMs: config.sweepSeconds * 1000, run: () => sweep(database, queue) },
+    { name: 'overdue', everyMs: config.sweepSeconds * 1000, run: () => endOverdue(database) },
     { name: 'retention', everyMs: MINUTE_MS, run: () => removeExpired(database, artifacts) },
     {
       name: 'orphans',

@@ -4,7 +4,7 @@
  */
 import type { Database } from '@tollgate/db';
 import { type DueExecution, sweepDue } from '@tollgate/executions';
-import { ENGINES } from '@tollgate/kernel';
+import { ENGINES, failpoint } from '@tollgate/kernel';
 import type { WorkQueue } from '@tollgate/queue';
 
 const LIMIT = 200;
@@ -15,7 +15,9 @@ const ROUNDS_MAX = 100;
 export async function sweep(database: Database, queue: Pick<WorkQueue, 'nudge'>): Promise<number> {
   let total = 0;
   for (let round = 0; round < ROUNDS_MAX; round++) {
+    await failpoint('keeper.sweep.before');
     const due = await sweepDue(database, LIMIT);
+    if (due.length > 0) await failpoint('keeper.sweep.after');
     await nudge(due, queue);
     total += due.length;
     if (due.length < LIMIT) break;

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { IMAGE_PIXELS_MAX, IMAGE_SIDE_MAX, startedMegapixels } from '@tollgate/catalog';
 import type { JsonValue } from '@tollgate/catalog';
 import { invariant } from '@tollgate/kernel';
-import { type Operation, type OperationContext, OperationFailure, type OperationOutput } from '@tollgate/worker';
+import { type LocalOperation, OperationFailure, type OperationOutput } from '@tollgate/worker';
 import { rehearse } from './operations/rehearse.ts';
 import { LimitExceeded } from './sandbox/child.ts';
 import { type Sandbox, createSandbox } from './sandbox/pool.ts';
@@ -20,7 +20,7 @@ export interface ImageOperationOptions {
 }
 
 export interface ImageOperations {
-  readonly operations: Readonly<Record<string, Operation>>;
+  readonly operations: Readonly<Record<string, LocalOperation>>;
   /** Ends all child processes; operations under way reject. */
   readonly close: () => Promise<void>;
 }
@@ -41,8 +41,8 @@ export function createImageOperations(options: ImageOperationOptions): ImageOper
 
 const limits = { pixelsMax: IMAGE_PIXELS_MAX, sideMax: IMAGE_SIDE_MAX } as const;
 
-function sandboxed(sandbox: Sandbox, operation: string): Operation {
-  return async ({ parameters, inputs: { source }, directory, signal }: OperationContext) => {
+function sandboxed(sandbox: Sandbox, operation: string): LocalOperation {
+  return async ({ parameters, inputs: { source }, directory, signal }) => {
     invariant(source !== undefined, 'an image operation has a source');
     const answer = await withinLimits(
       sandbox.run({ operation, parameters, inputs: { source }, directory, limits }, signal),

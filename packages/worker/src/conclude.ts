@@ -1,8 +1,8 @@
 /** What is written about an execution: recorded steps and its end, each once, by epoch, while the lease lasts. */
-import { NO_CHARGE, chargeOf } from '@tollgate/executions';
-import { type Engine, subMicros } from '@tollgate/kernel';
+import { chargeOf, chargeOfCosts } from '@tollgate/executions';
+import { type Engine, failpoint, subMicros } from '@tollgate/kernel';
 import type { Ending } from './core/decide.ts';
-import type { ExecutionDependencies, Job } from './job.ts';
+import { type ExecutionDependencies, type Job, costOf } from './job.ts';
 import { patiently } from './patience.ts';
 
 export async function record(
@@ -12,7 +12,9 @@ export async function record(
 ): Promise<'on' | 'over'> {
   const { id, epoch } = job.held;
   const { store, queue, notes } = dependencies;
+  await failpoint('worker.record.before', id);
   const held = await write(job, dependencies, () => store.record({ id, epoch, steps: job.fresh, handOver }));
+  await failpoint('worker.record.after', id);
   if (held === 'crashed') return 'on';
   if (held === 'lost') return 'over';
   job.recorded = job.measured.length;
@@ -24,26 +26,44 @@ export async function record(
 }
 
 export async function end(job: Job, ending: Ending, dependencies: ExecutionDependencies): Promise<'on' | 'over'> {
-  const { claimed, measured, fresh, failedStep } = job;
   const { id, epoch } = job.held;
+  const { claimed } = job;
   const { store, notes } = dependencies;
-  const succeeded = ending.status === 'succeeded';
-  const charge = succeeded ? chargeOf(claimed.plan, measured, claimed) : NO_CHARGE;
-  const finishing = {
-    ...ending,
-    id,
-    epoch,
-    charge,
-    steps: ending.status === 'failed' && failedStep !== null ? [...fresh, failedStep] : fresh,
-    result: succeeded ? job.result : undefined,
-  };
-  const held = await write(job, dependencies, () => store.finish(finishing));
+  const steps = job.failedStep !== null && hasOutcome(job, ending) ? [...job.fresh, job.failedStep] : job.fresh;
+  const charge = chargeFor(job, ending);
+  const result = ending.status === 'succeeded' ? job.result : undefined;
+  await failpoint('worker.finish.before', id);
+  const held = await write(job, dependencies, () => store.finish({ ...ending, id, epoch, charge, steps, result }));
+  await failpoint('worker.finish.after', id);
   if (held === 'crashed') return 'on';
   if (held === 'lost') return 'over';
   const { chargedMicros } = charge;
   const releasedMicros = subMicros(claimed.maximumMicros, chargedMicros);
   const seconds = (Date.now() - claimed.createdAt.getTime()) / 1000;
   notes.event({ kind: 'finished', tool: claimed.tool, status: ending.status, chargedMicros, releasedMicros, seconds });
+  if (ending.statusReason === 'attempts_exhausted') notes.event({ kind: 'poisoned' });
+  return 'over';
+}
+
+/** A step that was aborted has none: it did not fail. */
+const hasOutcome = ({ failure }: Job, ending: Ending): boolean =>
+  ending.status === 'failed' || failure?.kind === 'cancelled';
+
+function chargeFor({ claimed, measured, costs, failedStep }: Job, ending: Ending) {
+  if (ending.status === 'succeeded') return chargeOf(claimed.plan, measured, claimed);
+  return chargeOfCosts(failedStep === null ? costs : [...costs, ...costOf(failedStep)], claimed);
+}
+
+/** Leaves the execution to its review: what is done before the step in question is recorded first. */
+export async function review(job: Job, reason: string, dependencies: ExecutionDependencies): Promise<'on' | 'over'> {
+  const { id, epoch } = job.held;
+  const { store, notes, reviewTimes } = dependencies;
+  const step = job.measured.length;
+  dependencies.held.delete(job.held); // no heartbeat may lengthen the pause until the next look
+  await failpoint('worker.review.before', id);
+  const held = await write(job, dependencies, () => store.review({ id, epoch, step, reason }, reviewTimes));
+  await failpoint('worker.review.after', id);
+  notes.event({ kind: held === 'held' ? 'reviewed' : 'lost' });
   return 'over';
 }
 
@@ -61,7 +81,7 @@ async function write(
     notes.event({ kind: 'lost' });
     return 'lost';
   } catch (error) {
-    const nothingToUndo = job.fresh.length === 0 || job.failure !== null;
+    const nothingToUndo = job.fresh.length === 0 || job.failure !== null || job.open;
     if (nothingToUndo || clock.monotonicMs() >= job.held.leaseEndsMs) throw error;
     notes.warn(error, 'the database refused what a step made', { executionId: job.held.id });
     job.measured = job.measured.slice(0, job.recorded);

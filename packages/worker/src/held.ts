@@ -11,6 +11,8 @@ export interface Held extends HeldExecution {
   /** Set once, by stopWork. */
   stop: StopReason | null;
   readonly controller: AbortController;
+  /** Only for a lost lease: what was paid for is kept, whatever else happens. */
+  readonly lost: AbortController;
 }
 
 export interface LeaseStart {
@@ -19,18 +21,22 @@ export interface LeaseStart {
   readonly leaseMs: number;
 }
 
+/** How long a look at an execution under review may take; its own run time has commonly passed. */
+const LOOK_MS = 60_000;
+
 export function hold(claimed: ClaimedExecution, { sentMs, leaseMs }: LeaseStart): Held {
   const held: Held = {
     id: claimed.id,
     epoch: claimed.epoch,
     sinceMs: sentMs,
-    deadlineMs: sentMs + claimed.secondsLeft * 1000,
+    deadlineMs: sentMs + (claimed.inReview ? LOOK_MS : claimed.secondsLeft * 1000),
     leaseEndsMs: sentMs + leaseMs,
     stop: null,
     controller: new AbortController(),
+    lost: new AbortController(),
   };
   if (claimed.cancelRequested) stopWork(held, 'cancel');
-  else if (claimed.secondsLeft <= 0) stopWork(held, 'deadline');
+  else if (held.deadlineMs <= sentMs) stopWork(held, 'deadline');
   return held;
 }
 
@@ -38,13 +44,17 @@ export function hold(claimed: ClaimedExecution, { sentMs, leaseMs }: LeaseStart)
 export function stopWork(held: Held, reason: StopReason): void {
   if (held.stop !== null && reason !== 'lost') return;
   held.stop = reason;
-  held.controller.abort(new WorkStopped(reason));
+  const stopped = new WorkStopped(reason);
+  held.controller.abort(stopped);
+  if (reason === 'lost') held.lost.abort(stopped);
 }
 
 /** The abort reason that operations see. */
-class WorkStopped extends Error {
+export class WorkStopped extends Error {
   override readonly name = 'WorkStopped';
+  readonly reason: StopReason;
   constructor(reason: StopReason) {
     super(`the work has to stop: ${reason}`);
+    this.reason = reason;
   }
 }

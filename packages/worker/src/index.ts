@@ -1,12 +1,18 @@
 /** What every worker app shares: consume, claim, run steps, keep leases, settle, drain. An app brings the operations. */
 export { type WorkerEvent, type WorkerLog } from './notes.ts';
+export { WorkStopped } from './held.ts';
 export {
+  CancelledExternally,
+  type ExternalStep,
   type InputFile,
+  type LocalOperation,
   type Operation,
   type OperationContext,
   OperationFailure,
   type OperationOutput,
+  OutcomeUnknown,
   type OutputArtifact,
+  TryLater,
 } from './operation.ts';
 export { type DrainBounds, type RunningWorker, type WorkerOptions, runWorker } from './run-worker.ts';
 export { removeAbandonedDirectories } from './step/scratch.ts';

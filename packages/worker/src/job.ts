@@ -1,6 +1,6 @@
 /** What the parts of a worker share about one execution in hand. */
-import type { ClaimedExecution, FinishedStep, WorkerStore } from '@tollgate/executions';
-import type { Clock, Engine } from '@tollgate/kernel';
+import type { ClaimedExecution, FinishedStep, ReviewTimes, StepCost, WorkerStore } from '@tollgate/executions';
+import type { Clock, Engine, Micros } from '@tollgate/kernel';
 import type { WorkQueue } from '@tollgate/queue';
 import type { Failure } from './core/decide.ts';
 import type { Held } from './held.ts';
@@ -13,6 +13,7 @@ export interface ExecutionDependencies extends StepDependencies {
   readonly queue: Pick<WorkQueue, 'nudge'>;
   readonly held: Set<Held>;
   readonly leaseMs: number;
+  readonly reviewTimes: ReviewTimes;
   readonly draining: () => boolean;
   readonly clock: Clock;
   readonly notes: Notes;
@@ -27,6 +28,10 @@ export interface Job {
   measured: { readonly index: number; readonly units: bigint }[];
   /** Done, not yet recorded. */
   fresh: FinishedStep[];
+  /** External costs that are proven. */
+  costs: StepCost[];
+  /** A paid call of the next step was begun and has no outcome. */
+  open: boolean;
   result: unknown;
   failure: Failure | null;
   failedStep: FinishedStep | null;
@@ -34,17 +39,35 @@ export interface Job {
 
 export function newJob(claimed: ClaimedExecution, held: Held): Job {
   const measured = claimed.recorded.map(({ index, units }) => ({ index, units }));
-  const result = claimed.recorded.at(-1)?.result ?? undefined;
-  return { claimed, held, recorded: measured.length, measured, fresh: [], result, failure: null, failedStep: null };
+  return {
+    claimed,
+    held,
+    recorded: measured.length,
+    measured,
+    fresh: [],
+    costs: claimed.recorded.flatMap(costOf),
+    open: claimed.open !== null && claimed.open.phase !== 'pending',
+    result: claimed.recorded.at(-1)?.result ?? undefined,
+    failure: null,
+    failedStep: null,
+  };
 }
 
-export const failedStep = (index: number, attempt: number, startedAt: Date): FinishedStep => ({
-  index,
+export const costOf = ({ index, costMicros }: Pick<FinishedStep, 'index' | 'costMicros'>): StepCost[] =>
+  costMicros === null ? [] : [{ index, costMicros }];
+
+export interface FailedRun {
+  readonly index: number;
+  readonly attempt: number;
+  readonly startedAt: Date;
+  readonly costMicros: Micros | null;
+}
+
+export const failedStep = (run: FailedRun): FinishedStep => ({
+  ...run,
   status: 'failed',
-  attempt,
   units: 0n,
   result: undefined,
-  startedAt,
   finishedAt: new Date(),
   artifacts: [],
 });

@@ -149,7 +149,7 @@ test('every write of a stale epoch is refused', async () => {
   expect(await store.handBack([stale])).toEqual(new Set());
   expect(await store.heartbeat([stale])).toEqual(new Map());
   expect(await store.watch([stale])).toEqual(new Map());
-  expect(await store.retryLater(stale, 1)).toBe(false);
+  expect(await store.retryLater(stale, { afterSeconds: 1, counted: true })).toBe(false);
   expect(await store.finish({ ...stale, epoch: 2, ...ending })).toBe(true);
   expect(await store.finish({ ...stale, epoch: 2, ...ending })).toBe(false);
   await booksAreRight();

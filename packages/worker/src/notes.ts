@@ -3,7 +3,17 @@ import type { Micros } from '@tollgate/kernel';
 
 /** Counts, durations and amounts only, never ids. */
 export type WorkerEvent =
-  | { readonly kind: 'claimed' | 'not_claimed' | 'lost' | 'retried' | 'handed_back' | 'handed_over' }
+  | {
+      readonly kind:
+        | 'claimed'
+        | 'not_claimed'
+        | 'lost'
+        | 'retried'
+        | 'reviewed'
+        | 'poisoned'
+        | 'handed_back'
+        | 'handed_over';
+    }
   | { readonly kind: 'running'; readonly count: number }
   | {
       readonly kind: 'finished';

@@ -3,6 +3,7 @@
  * a run that is interrupted leaves nothing outside its directory. It knows no execution, price, queue or store.
  */
 import type { JsonObject, JsonValue } from '@tollgate/catalog';
+import type { Micros } from '@tollgate/kernel';
 
 /** A file of the project, already on local disk. Read only. */
 export interface InputFile {
@@ -20,8 +21,37 @@ export interface OperationContext {
   readonly inputs: Readonly<Record<string, InputFile>>;
   /** An empty directory of this run; artifacts are written here, and it is removed afterwards. */
   readonly directory: string;
-  /** Aborts on cancel, lost lease or shutdown. The operation rejects soon, and has then stopped all its work. */
+  /** Aborts with a WorkStopped as its reason. The operation rejects soon, and has then stopped all its work. */
   readonly signal: AbortSignal;
+  /** For a paid external call; who makes none leaves it alone. */
+  readonly external: ExternalStep;
+}
+
+/**
+ * The journal of a step's paid external call, written by epoch. Its methods reject with a WorkStopped when the execution is no
+ * longer this worker's: nothing may be sent then.
+ */
+export interface ExternalStep {
+  /** The provider's idempotency token, the same for every send of this step. */
+  readonly token: string;
+  /** The most this step may cost. */
+  readonly exposureMicros: Micros;
+  /** How the call was found when this run began. */
+  readonly found: {
+    readonly phase: 'pending' | 'dispatching' | 'submitted' | 'unknown';
+    /** What the provider calls it. */
+    readonly ref: string | null;
+    /** Since the first intent that stands; 0 when there is none. */
+    readonly ageSeconds: number;
+    /** It may only be looked up; nothing may be sent. */
+    readonly inReview: boolean;
+  };
+  /** Commits the intent, before anything is sent. `refused`: the client wants it stopped, so nothing may be sent. */
+  readonly dispatch: () => Promise<'committed' | 'refused'>;
+  /** The call provably never reached the provider: the intent is taken back. */
+  readonly undelivered: () => Promise<void>;
+  /** The provider named it: whoever comes next can ask for it. */
+  readonly submitted: (ref: string) => Promise<void>;
 }
 
 export interface OutputArtifact {
@@ -38,17 +68,59 @@ export interface OperationOutput {
   readonly result?: JsonValue;
   /** What was measured, in the unit of the step's price: an integer ≥ 1, never above what the quote allowed. */
   readonly units: number;
+  /** External cost, where the provider proved it. A success is charged by units all the same. */
+  readonly costMicros?: Micros;
 }
 
 export type Operation = (context: OperationContext) => Promise<OperationOutput>;
+/** Works on this machine only, at no external cost. */
+export type LocalOperation = (context: Omit<OperationContext, 'external'>) => Promise<OperationOutput>;
 
-/** The operation can never succeed on this input; not retried. Any other error may pass and is retried. */
+interface FailureOptions extends ErrorOptions {
+  /** External cost that arose all the same, where the provider proved it; charged, within the hold. */
+  readonly costMicros?: Micros;
+}
+
+/** The operation can never succeed on this input; not retried. An error of no kind named here may pass and is retried. */
 export class OperationFailure extends Error {
   override readonly name = 'OperationFailure';
   /** snake_case; the customer reads it as the reason of the failure. */
   readonly reason: string;
+  readonly costMicros: Micros | null;
+  constructor(reason: string, { costMicros, ...options }: FailureOptions = {}) {
+    super(reason, options);
+    this.reason = reason;
+    this.costMicros = costMicros ?? null;
+  }
+}
+
+/** The provider confirmed that it stopped, at this cost. */
+export class CancelledExternally extends Error {
+  override readonly name = 'CancelledExternally';
+  readonly costMicros: Micros | null;
+  constructor({ costMicros, ...options }: FailureOptions = {}) {
+    super('the provider stopped it', options);
+    this.costMicros = costMicros ?? null;
+  }
+}
+
+/** Nobody can tell now whether the paid call took effect: the execution goes under review, and its hold stays. */
+export class OutcomeUnknown extends Error {
+  override readonly name = 'OutcomeUnknown';
+  /** snake_case. */
+  readonly reason: string;
   constructor(reason: string, options: ErrorOptions = {}) {
     super(reason, options);
     this.reason = reason;
+  }
+}
+
+/** Nothing was sent, or provably not taken: to be tried again after a pause that counts as no attempt. */
+export class TryLater extends Error {
+  override readonly name = 'TryLater';
+  readonly afterSeconds: number;
+  constructor(afterSeconds: number, options: ErrorOptions = {}) {
+    super(`to be tried again after ${afterSeconds} s`, options);
+    this.afterSeconds = afterSeconds;
   }
 }

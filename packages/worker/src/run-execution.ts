@@ -2,12 +2,12 @@
  * One execution from the look to its end: claim, then ask the pure core what to do, do it, and ask again. Every write carries
  * the epoch of the claim; once one of them is refused this worker stops at once.
  */
-import { type Engine, invariant, unreachable } from '@tollgate/kernel';
+import { type Engine, failpoint, invariant, unreachable } from '@tollgate/kernel';
 import { type Decision, type Failure, decide } from './core/decide.ts';
-import { end, record } from './conclude.ts';
+import { end, record, review } from './conclude.ts';
 import { type Held, hold, stopWork } from './held.ts';
-import { type ExecutionDependencies, type Job, failedStep, newJob } from './job.ts';
-import { OperationFailure } from './operation.ts';
+import { type ExecutionDependencies, type Job, costOf, failedStep, newJob } from './job.ts';
+import { CancelledExternally, OperationFailure, OutcomeUnknown, TryLater } from './operation.ts';
 import { patiently } from './patience.ts';
 import { runStep } from './step/run-step.ts';
 
@@ -18,7 +18,9 @@ const CLAIM_PATIENCE_MS = 15_000;
 /** Rejects when the execution has to be left as it is: its lease runs out, and the keeper looks after it. */
 export async function runExecution(id: string, dependencies: ExecutionDependencies): Promise<void> {
   const { clock, leaseMs, held: all, notes, draining } = dependencies;
+  await failpoint('worker.claim.before', id);
   const { claimed, sentMs } = await claim(id, dependencies);
+  if (claimed !== null) await failpoint('worker.claim.after', id);
   notes.event({ kind: claimed === null ? 'not_claimed' : 'claimed' });
   if (claimed === null) return;
   invariant(clock.monotonicMs() - sentMs < leaseMs, 'the claim was answered after its lease');
@@ -51,9 +53,10 @@ async function work(job: Job, dependencies: ExecutionDependencies): Promise<void
   throw new Error(`no end after ${TURNS_MAX} turns`);
 }
 
-function next({ claimed, held, measured, fresh, failure }: Job, engine: Engine): Decision {
-  const { plan, attempts } = claimed;
-  return decide({ engine, plan, done: measured.length, unrecorded: fresh.length, attempts, stop: held.stop, failure });
+function next({ claimed, held, measured, fresh, failure, open }: Job, engine: Engine): Decision {
+  const { plan, attempts, inReview } = claimed;
+  const progress = { engine, plan, done: measured.length, unrecorded: fresh.length, attempts, open, inReview };
+  return decide({ ...progress, stop: held.stop, failure });
 }
 
 async function act(decision: Decision, job: Job, dependencies: ExecutionDependencies): Promise<'on' | 'over'> {
@@ -66,13 +69,17 @@ async function act(decision: Decision, job: Job, dependencies: ExecutionDependen
       return await record(job, decision.handOver, dependencies);
     case 'finish':
       return await end(job, decision.ending, dependencies);
+    case 'review':
+      return await review(job, decision.reason, dependencies);
     case 'retry':
       dependencies.held.delete(job.held); // no heartbeat may lengthen the pause
-      await store.retryLater(job.held, decision.afterSeconds);
+      await store.retryLater(job.held, decision);
       notes.event({ kind: 'retried' });
       return 'over';
     case 'hand_back':
+      await failpoint('worker.handback.before', job.held.id);
       await store.handBack([job.held]);
+      await failpoint('worker.handback.after', job.held.id);
       void dependencies.queue.nudge(dependencies.engine, [{ executionId: job.held.id, epoch: job.held.epoch }]);
       notes.event({ kind: 'handed_back' });
       return 'over';
@@ -93,15 +100,20 @@ async function run(index: number, job: Job, dependencies: ExecutionDependencies)
   let outcome: 'succeeded' | 'failed' | 'aborted' = 'succeeded';
   let storedBytes = 0;
   try {
-    const step = await runStep(claimed, { index, held }, dependencies);
+    await failpoint('worker.step.before', held.id);
+    const step = await runStep(claimed, { index, held, onOpen: (open) => void (job.open = open) }, dependencies);
+    await failpoint('worker.step.after', held.id);
     job.measured.push({ index, units: step.units });
     job.fresh.push(step);
+    job.costs.push(...costOf(step));
+    job.open = false;
     job.result = step.result;
     storedBytes = step.artifacts.reduce((total, { sizeBytes }) => total + sizeBytes, 0);
   } catch (error) {
     job.failure = failureOf(error, held);
     outcome = job.failure === null ? 'aborted' : 'failed';
-    job.failedStep = failedStep(index, claimed.attempts, startedAt);
+    const costMicros = costOfFailure(error);
+    job.failedStep = failedStep({ index, attempt: Math.max(claimed.attempts, 1), startedAt, costMicros });
     if (job.failure?.kind === 'crash') notes.warn(error, 'an operation crashed', { operation, executionId: held.id });
   }
   notes.event({ kind: 'step', operation, seconds: (clock.monotonicMs() - startedMs) / 1000, outcome, storedBytes });
@@ -110,5 +122,11 @@ async function run(index: number, job: Job, dependencies: ExecutionDependencies)
 /** Null: it ended because it was told to. */
 function failureOf(error: unknown, held: Held): Failure | null {
   if (error instanceof OperationFailure) return { kind: 'for_good', reason: error.reason };
+  if (error instanceof CancelledExternally) return { kind: 'cancelled' };
+  if (error instanceof OutcomeUnknown) return { kind: 'unknown', reason: error.reason };
+  if (error instanceof TryLater) return { kind: 'later', afterSeconds: error.afterSeconds };
   return held.stop === null ? { kind: 'crash' } : null;
 }
+
+const costOfFailure = (error: unknown) =>
+  error instanceof OperationFailure || error instanceof CancelledExternally ? error.costMicros : null;

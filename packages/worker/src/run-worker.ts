@@ -1,6 +1,6 @@
 /** A worker: takes looks from its engine's queue, runs what it can claim, and drains in order when it is stopped. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { WorkerStore } from '@tollgate/executions';
+import type { ReviewTimes, WorkerStore } from '@tollgate/executions';
 import { type Clock, type Engine, systemClock } from '@tollgate/kernel';
 import type { WorkQueue } from '@tollgate/queue';
 import type { ArtifactStore } from '@tollgate/storage';
@@ -24,6 +24,9 @@ export interface WorkerOptions {
   /** Executions at once. Cores for heavy operations; more gathers more claims and settlements into one call. */
   readonly concurrency: number;
   readonly leaseSeconds: number;
+  readonly reviewTimes?: ReviewTimes;
+  /** How long an operation may take to end once it is told to; default 5 s. What waits for a paid answer needs more. */
+  readonly abandonAfterMs?: number;
   /** Parent of the runs' folders; default: the system's. */
   readonly scratch?: string;
   readonly clock?: Clock;
@@ -44,17 +47,27 @@ export interface DrainBounds {
   readonly handBackMs: number;
 }
 
+/** First look after 10 s, an end in the customer's favour after 72 hours. */
+const REVIEW_TIMES: ReviewTimes = { backoffSeconds: 10, resolveSeconds: 72 * 3600 };
 /** Together below the 25 s that a deploy waits. */
 const DRAIN_BOUNDS: DrainBounds = { finishMs: 14_000, handBackMs: 8000 };
 const DRAIN_LOOK_MS = 20;
 
 export function runWorker(options: WorkerOptions): RunningWorker {
-  const { engine, queue, concurrency, leaseSeconds, clock = systemClock } = options;
+  const { engine, queue, concurrency, leaseSeconds, reviewTimes = REVIEW_TIMES, clock = systemClock } = options;
   const held = new Set<Held>();
   const notes = createNotes(options);
   const leaseMs = leaseSeconds * 1000;
   let draining = false;
-  const dependencies: ExecutionDependencies = { ...options, held, leaseMs, clock, notes, draining: () => draining };
+  const dependencies: ExecutionDependencies = {
+    ...options,
+    held,
+    leaseMs,
+    reviewTimes,
+    clock,
+    notes,
+    draining: () => draining,
+  };
   const stopKeeping = keepLeases({ held, store: options.store, leaseMs, clock, notes });
   const consumer = queue.consume(engine, { concurrency }, (id) => runExecution(id, dependencies));
 

@@ -110,12 +110,17 @@ CREATE TABLE execution (
   nudges              integer NOT NULL DEFAULT 0,    -- sweeps since the last claim, for the backoff
   max_runtime_seconds integer NOT NULL CHECK (max_runtime_seconds > 0),
   lease_until         timestamptz(3),
+  cancel_after        timestamptz(3),                -- the client's own time limit; null: none
+  review              jsonb,                         -- {step, reason, since, exposureMicros} while the outcome of a paid call is unknown
+  review_looks        integer NOT NULL DEFAULT 0,    -- for the backoff
+  resolve_by          timestamptz(3),                -- when the review ends in the customer's favour
   dispatch_at         timestamptz(3),                -- outbox, retry timer and crash detector in one; null at the end
   created_at          timestamptz(3) NOT NULL DEFAULT now(),
   started_at          timestamptz(3),
   finished_at         timestamptz(3),
   UNIQUE (project_id, idempotency_key),
   CONSTRAINT execution_within_hold CHECK (minimum_micros <= maximum_micros AND charged_micros <= maximum_micros),
+  CONSTRAINT execution_review CHECK ((status = 'needs_review') = (review IS NOT NULL) AND (review IS NULL) = (resolve_by IS NULL)),
   CONSTRAINT execution_terminal CHECK (CASE WHEN status IN ('succeeded', 'failed', 'cancelled')
     THEN finished_at IS NOT NULL AND charged_micros IS NOT NULL AND billing IS NOT NULL AND dispatch_at IS NULL AND lease_until IS NULL
     ELSE finished_at IS NULL AND charged_micros IS NULL AND billing IS NULL END)
@@ -124,6 +129,8 @@ CREATE INDEX execution_list ON execution (project_id, created_at DESC, id DESC);
 CREATE INDEX execution_list_status ON execution (project_id, status, created_at DESC, id DESC);
 CREATE INDEX execution_list_tool ON execution (project_id, tool, created_at DESC, id DESC);
 CREATE INDEX execution_due ON execution (dispatch_at) WHERE dispatch_at IS NOT NULL;
+CREATE INDEX execution_overdue_review ON execution (resolve_by) WHERE resolve_by IS NOT NULL;
+CREATE INDEX execution_cancel_after ON execution (cancel_after) WHERE cancel_after IS NOT NULL AND status = 'queued';
 
 CREATE TABLE execution_step (
   execution_id   text COLLATE "C" NOT NULL REFERENCES execution,
@@ -136,7 +143,15 @@ CREATE TABLE execution_step (
   result         jsonb,
   started_at     timestamptz(3),
   finished_at    timestamptz(3),
-  PRIMARY KEY (execution_id, index)
+  -- Of a step with a paid external call only.
+  token           text,             -- the provider's idempotency token, the same for every send
+  ref             text,             -- what the provider calls it
+  dispatched_at   timestamptz(3),   -- the first intent that was not taken back
+  exposure_micros bigint CHECK (exposure_micros >= 0), -- what the call can cost at most
+  cost_micros     bigint CHECK (cost_micros >= 0),     -- what the provider proved to have charged
+  PRIMARY KEY (execution_id, index),
+  CONSTRAINT execution_step_intent CHECK (status NOT IN ('dispatching', 'submitted', 'unknown') OR (token IS NOT NULL AND dispatched_at IS NOT NULL)),
+  CONSTRAINT execution_step_submitted CHECK (status <> 'submitted' OR ref IS NOT NULL)
 );
 
 CREATE TABLE file (

@@ -47,7 +47,8 @@ $$;
 -- dispatch_at.
 --
 -- p_requests: JSON array of {ord, id, projectId, keyId, keyLineage, idempotencyKey, bodySha256 (hex), tool, model,
---   priceVersion, minimumMicros, maximumMicros, arguments, plan, engine, maxRuntimeSeconds}; ord numbers them from 0.
+--   priceVersion, minimumMicros, maximumMicros, arguments, plan, engine, maxRuntimeSeconds,
+--   cancelAfterSeconds (or null)}; ord numbers them from 0.
 -- p_dispatch_after: when the keeper looks after an execution that no worker has claimed.
 -- Returns one row a request: outcome `accepted`, `found` (this idempotency key was accepted before; execution_id names it and
 --   the caller compares body and lineage), `deferred` (the same key stands earlier in this very call: call again),
@@ -119,13 +120,14 @@ BEGIN
   IF cardinality(accepted) > 0 THEN
     PERFORM ledger_reserve(projects, executions, holds);
     INSERT INTO execution (id, project_id, key_id, key_lineage, idempotency_key, body_sha256, tool, model, price_version,
-                           minimum_micros, maximum_micros, arguments, plan, engine, max_runtime_seconds, dispatch_at)
+                           minimum_micros, maximum_micros, arguments, plan, engine, max_runtime_seconds, cancel_after, dispatch_at)
       SELECT item.id, item."projectId", item."keyId", item."keyLineage", item."idempotencyKey", decode(item."bodySha256", 'hex'),
              item.tool, item.model, item."priceVersion", item."minimumMicros", item."maximumMicros", item.arguments, item.plan,
-             item.engine, item."maxRuntimeSeconds", now() + p_dispatch_after
+             item.engine, item."maxRuntimeSeconds", now() + make_interval(secs => item."cancelAfterSeconds"), now() + p_dispatch_after
       FROM jsonb_to_recordset(p_requests) AS item (ord integer, id text, "projectId" text, "keyId" text, "keyLineage" text,
              "idempotencyKey" text, "bodySha256" text, tool text, model text, "priceVersion" text, "minimumMicros" bigint,
-             "maximumMicros" bigint, arguments jsonb, plan jsonb, engine text, "maxRuntimeSeconds" integer)
+             "maximumMicros" bigint, arguments jsonb, plan jsonb, engine text, "maxRuntimeSeconds" integer,
+             "cancelAfterSeconds" integer)
       WHERE item.ord = ANY (accepted);
   END IF;
 END $$;

@@ -31,6 +31,30 @@ BEGIN
   RETURN 'requested';
 END $$;
 
+-- Cancels up to p_limit executions that nobody has begun within the client's own time limit. Returns how many.
+CREATE FUNCTION execution_cancel_overdue(p_limit integer) RETURNS integer LANGUAGE plpgsql
+SET enable_seqscan = off SET enable_hashjoin = off SET enable_mergejoin = off AS $$
+DECLARE
+  overdue text[];
+  projects text[];
+  holds bigint[];
+BEGIN
+  WITH late AS (
+    SELECT e.* FROM execution AS e WHERE e.status = 'queued' AND e.cancel_after <= now()
+    ORDER BY e.id LIMIT p_limit FOR NO KEY UPDATE SKIP LOCKED
+  )
+  SELECT array_agg(id), array_agg(project_id), array_agg(maximum_micros) INTO overdue, projects, holds FROM late;
+  IF overdue IS NULL THEN
+    RETURN 0;
+  END IF;
+  UPDATE execution SET status = 'cancelled', status_reason = 'cancel_after', cancel_requested_at = now(), charged_micros = 0,
+                       billing = '[]', dispatch_at = NULL, lease_until = NULL, finished_at = now()
+    WHERE id = ANY (overdue);
+  PERFORM ledger_settle(projects, overdue, holds, array_fill(0::bigint, ARRAY[cardinality(overdue)]),
+                        array_fill(false, ARRAY[cardinality(overdue)]));
+  RETURN cardinality(overdue);
+END $$;
+
 -- Takes up to p_limit executions whose dispatch_at has come, oldest first, and sets their next one with a backoff that doubles
 -- from 5 s to at most 60 s. The caller nudges the queue of each. Any number of keepers may sweep at once.
 CREATE FUNCTION execution_sweep(p_limit integer) RETURNS TABLE (id text, engine text, epoch integer) LANGUAGE sql

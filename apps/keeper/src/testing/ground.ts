@@ -12,7 +12,7 @@ export interface Ground extends AsyncDisposable {
   readonly database: Database;
   readonly projectId: string;
   /** Accepts one step of the image engine and answers the execution's id; nudges nobody. */
-  readonly accept: () => Promise<string>;
+  readonly accept: (options?: { readonly cancelAfterSeconds?: number }) => Promise<string>;
   readonly statuses: () => Promise<readonly string[]>;
   readonly sql: <Row = Record<string, unknown>>(text: string) => Promise<Row[]>;
 }
@@ -31,8 +31,8 @@ export async function openGround(): Promise<Ground> {
     database,
     projectId,
     sql,
-    async accept() {
-      const outcome = await executions.accept(requestIn(projectId));
+    async accept(options = {}) {
+      const outcome = await executions.accept({ ...requestIn(projectId), ...options });
       if (outcome.kind !== 'accepted') throw new Error(`accept answered ${outcome.kind}`);
       return outcome.execution.id;
     },
@@ -64,7 +64,7 @@ const requestIn = (projectId: string) => ({
       operation: 'work',
       parameters: {},
       inputs: {},
-      price: { description: 'Work', unit: 'unit', unitPriceMicros: '7' },
+      price: { description: 'Work', unit: 'unit', unitPriceMicros: '7', unitsMax: 1_000 },
     },
   ],
   maxRuntimeSeconds: 60,

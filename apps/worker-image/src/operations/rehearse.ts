@@ -11,7 +11,7 @@ interface RehearseParameters {
 }
 
 /** The directory is made when it is read, so it is read only where something is written. */
-export async function rehearse(context: OperationContext): Promise<OperationOutput> {
+export async function rehearse(context: Omit<OperationContext, 'external'>): Promise<OperationOutput> {
   const { parameters, signal } = context;
   const { durationMs, outcome, artifactBytes = 0 } = parameters as unknown as RehearseParameters;
   signal.throwIfAborted();

@@ -4,7 +4,7 @@ import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type FileFacts, type JsonObject, type Quote, createCatalog } from '@tollgate/catalog';
-import type { InputFile, Operation, OperationOutput } from '@tollgate/worker';
+import type { InputFile, LocalOperation, OperationOutput } from '@tollgate/worker';
 import sharp, { type Sharp } from 'sharp';
 
 export const catalog = createCatalog({ rehearsal: true });
@@ -69,7 +69,7 @@ export interface Ran extends OperationOutput {
 
 /** Quotes and runs one input as the step loop would. */
 export async function run(
-  operations: Readonly<Record<string, Operation>>,
+  operations: Readonly<Record<string, LocalOperation>>,
   {
     tool,
     input,
@@ -93,7 +93,7 @@ export async function run(
 
 /** Runs a tool on an image in whatever format it is in; the file is made in the directory. */
 export async function runPicture(
-  operations: Readonly<Record<string, Operation>>,
+  operations: Readonly<Record<string, LocalOperation>>,
   { tool, image, input, directory }: { tool: string; image: Sharp; input: JsonObject; directory: string },
 ): Promise<Ran> {
   const { data, info } = await image.toBuffer({ resolveWithObject: true });

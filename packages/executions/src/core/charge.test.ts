@@ -10,7 +10,7 @@ const step = (unitPriceMicros: bigint) => ({
   operation: 'resize',
   parameters: {},
   inputs: {},
-  price: { description: 'Resize', unit: 'megapixel', unitPriceMicros: unitPriceMicros.toString() },
+  price: { description: 'Resize', unit: 'megapixel', unitPriceMicros: unitPriceMicros.toString(), unitsMax: 1_000 },
 });
 
 it.each([

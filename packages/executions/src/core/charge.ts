@@ -56,6 +56,23 @@ export function chargeOf(plan: readonly StepPlan[], measured: readonly MeasuredS
   return { chargedMicros, billing };
 }
 
+/** External cost of a step, as the provider proved it. */
+export interface StepCost {
+  readonly index: number;
+  readonly costMicros: Micros;
+}
+
+/** The charge of a failure or a cancellation: the external cost that really arose, at most the hold, and nothing else. */
+export function chargeOfCosts(costs: readonly StepCost[], { maximumMicros }: Pick<Bounds, 'maximumMicros'>): Charge {
+  const lines = costs
+    .filter(({ costMicros }) => costMicros > ZERO_MICROS)
+    .map(({ index: step, costMicros: amountMicros }) => ({ ...EXTERNAL_COST, step, amountMicros }));
+  const billing = withinHold(lines, maximumMicros).filter(({ amountMicros }) => amountMicros > ZERO_MICROS);
+  return { chargedMicros: sumMicros(billing.map(({ amountMicros }) => amountMicros)), billing };
+}
+
+const EXTERNAL_COST = { description: 'External cost that arose', unit: 'call', quantity: 1n } as const;
+
 function lineOf(plan: readonly StepPlan[], { index, units }: MeasuredStep): BillingItem {
   const step = plan[index];
   invariant(step !== undefined, 'a measured step is in the plan');

@@ -5,7 +5,7 @@
 import type { StepPlan } from '@tollgate/catalog';
 import type { Execution } from '@tollgate/contract';
 import { type Database, Prisma } from '@tollgate/db';
-import { type Engine, type Micros, coalesce, invariant, micros, newId } from '@tollgate/kernel';
+import { type Engine, type Micros, coalesce, failpoint, invariant, micros, newId } from '@tollgate/kernel';
 import type { ExecutionReader } from './read.ts';
 import { executionOf } from './view.ts';
 
@@ -24,6 +24,8 @@ export interface AcceptRequest {
   readonly arguments: Readonly<Record<string, unknown>>;
   readonly plan: readonly StepPlan[];
   readonly maxRuntimeSeconds: number;
+  /** The client's own time limit, from the acceptance; null: none. */
+  readonly cancelAfterSeconds?: number | null;
 }
 
 export type AcceptOutcome =
@@ -58,9 +60,11 @@ export function createAccept(
 ): (request: AcceptRequest) => Promise<AcceptOutcome> {
   const submit = coalesce<AcceptRequest, AcceptRow>(async (requests) => {
     const payload = JSON.stringify(requests.map(itemOf));
+    await failpoint('gateway.accept.before');
     const rows = await database.rows<AcceptRow>(
       Prisma.sql`SELECT * FROM execution_accept(${payload}::jsonb, ${DISPATCH_AFTER}::interval)`,
     );
+    await failpoint('gateway.accept.after');
     return [...rows].sort((a, b) => a.ord - b.ord);
   }, BATCHING);
 
@@ -91,6 +95,7 @@ function itemOf(request: AcceptRequest, ord: number) {
     plan: request.plan,
     engine: firstEngine(request.plan),
     maxRuntimeSeconds: request.maxRuntimeSeconds,
+    cancelAfterSeconds: request.cancelAfterSeconds ?? null,
   };
 }
 
@@ -148,6 +153,8 @@ function freshExecution(row: AcceptRow, request: AcceptRequest): Execution {
     maximum_micros: request.maximumMicros,
     charged_micros: null,
     error: null,
+    review: null,
+    resolve_by: null,
     created_at: row.created_at,
     started_at: null,
     finished_at: null,

@@ -22,7 +22,7 @@ export async function listExecutions(database: Database, request: ListRequest): 
   if (before !== undefined && !(await exists(database, projectId, before))) return 'unknown_before';
   const rows = await database.rows<SummaryRow>(Prisma.sql`
     SELECT id, tool, model, status, status_reason, cancel_requested_at, price_version, minimum_micros, maximum_micros,
-           charged_micros, error, created_at, started_at, finished_at
+           charged_micros, error, review, resolve_by, created_at, started_at, finished_at
     FROM execution WHERE project_id = ${projectId} ${filters(request)}
     ORDER BY created_at DESC, id DESC LIMIT ${limit + 1}`);
   const page = rows.slice(0, limit);

@@ -9,7 +9,7 @@ const BATCHING = { batchMax: 64, callsMax: 2, waitingMax: 5_000 } as const;
 /** All a client sees of an execution in one row: steps and files ride along as JSON. The files' index knows artifacts only. */
 const SELECT = Prisma.sql`
   SELECT e.id, e.project_id, e.key_lineage, e.body_sha256, e.tool, e.model, e.status, e.status_reason, e.cancel_requested_at,
-         e.price_version, e.minimum_micros, e.maximum_micros, e.charged_micros, e.error, e.created_at, e.started_at, e.finished_at,
+         e.price_version, e.minimum_micros, e.maximum_micros, e.charged_micros, e.error, e.review, e.resolve_by, e.created_at, e.started_at, e.finished_at,
          e.plan, e.billing, e.result, e.attempts,
          (SELECT jsonb_agg(to_jsonb(s) - 'result' ORDER BY s.index) FROM execution_step AS s WHERE s.execution_id = e.id) AS steps,
          (SELECT jsonb_agg(to_jsonb(f) ORDER BY f.step, f.position) FROM file AS f

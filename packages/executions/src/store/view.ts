@@ -17,6 +17,8 @@ export interface SummaryRow {
   readonly maximum_micros: bigint;
   readonly charged_micros: bigint | null;
   readonly error: { status: string; message: string } | null;
+  readonly review: { step: number; reason: string; since: string; exposureMicros: number } | null;
+  readonly resolve_by: Date | null;
   readonly created_at: Date;
   readonly started_at: Date | null;
   readonly finished_at: Date | null;
@@ -77,8 +79,12 @@ export function summaryOf(row: SummaryRow): ExecutionSummary {
     startedAt: timestampOrNull(row.started_at),
     finishedAt: timestampOrNull(row.finished_at),
     error: row.error,
-    review: null,
+    review: reviewOf(row),
   };
+}
+
+function reviewOf({ review, resolve_by: resolveBy }: SummaryRow): ExecutionSummary['review'] {
+  return review === null || resolveBy === null ? null : { ...review, resolveBy: timestamp(resolveBy) };
 }
 
 export function executionOf(row: ExecutionRow): Execution {
@@ -90,10 +96,10 @@ export function executionOf(row: ExecutionRow): Execution {
   };
 }
 
-/** A step without a row has not finished: it is running when it is the first of those in a running execution. */
+/** A step without a row has not finished: it runs when the execution does and every step before it has succeeded. */
 function stepsOf(row: ExecutionRow): ExecutionStep[] {
   const recorded = new Map((row.steps ?? []).map((step) => [step.index, step]));
-  const next = row.plan.findIndex((_, index) => !recorded.has(index));
+  const next = row.plan.findIndex((_, index) => recorded.get(index)?.status !== 'succeeded');
   return row.plan.map((plan, index) => {
     const step = recorded.get(index);
     const identity = { index, name: plan.name, engine: plan.engine };

@@ -65,7 +65,7 @@ export function requestFor(projectId: string, changes: Partial<AcceptRequest> = 
         operation: 'resize',
         parameters: {},
         inputs: {},
-        price: { description: 'Resize', unit: 'megapixel', unitPriceMicros: '50' },
+        price: { description: 'Resize', unit: 'megapixel', unitPriceMicros: '50', unitsMax: 1_000 },
       },
     ],
     maxRuntimeSeconds: 60,

@@ -4,7 +4,7 @@
  */
 import { openDatabase } from '@tollgate/db';
 import { createWorkerStore } from '@tollgate/executions';
-import { type Engine, stopRequested, untilDone } from '@tollgate/kernel';
+import { type Engine, armFailpoints, stopRequested, untilDone } from '@tollgate/kernel';
 import { type QueueEvent, prepareQueue, queueFrom } from '@tollgate/queue';
 import { storeFrom } from '@tollgate/storage';
 import { createLogger, createMetrics, serveMetrics } from '@tollgate/telemetry';
@@ -19,6 +19,8 @@ export interface WorkerApp {
   readonly name: string;
   readonly engine: Engine;
   readonly operations: Readonly<Record<string, Operation>>;
+  /** How long an operation may take to end once it is told to; default 5 s. */
+  readonly abandonAfterMs?: number;
   /** Ends what the operations keep running. */
   readonly close?: () => Promise<void>;
 }
@@ -29,6 +31,7 @@ const NO_PUBLIC_URL = 'http://127.0.0.1';
 
 /** Resolves when everything is closed; the caller then exits. */
 export async function runWorkerApp(config: WorkerConfig, app: WorkerApp): Promise<void> {
+  armFailpoints(config.failpointUrl);
   const logger = createLogger({ app: app.name, level: config.logLevel });
   const metrics = createMetrics(app.name);
   const stopping = new AbortController();
@@ -56,7 +59,8 @@ export async function runWorkerApp(config: WorkerConfig, app: WorkerApp): Promis
   if (isReady) {
     const store = createWorkerStore(database, { engine: app.engine, leaseSeconds: config.leaseSeconds });
     const observe = observeInto(metrics, app.engine);
-    const worker = runWorker({ ...app, ...config, queue, store, artifacts, logger, observe });
+    const reviewTimes = { backoffSeconds: config.reviewBackoffSeconds, resolveSeconds: config.reviewResolveSeconds };
+    const worker = runWorker({ ...app, ...config, queue, store, artifacts, logger, observe, reviewTimes });
     logger.info({ concurrency: config.concurrency, metricsPort: server.port }, 'working');
     await stopped;
     await worker.drain();

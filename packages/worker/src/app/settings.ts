@@ -1,7 +1,7 @@
 /** The settings that every worker app reads. An app adds its own fields and reads all of them once, in its config.ts. */
 import { availableParallelism } from 'node:os';
 import { databaseFields } from '@tollgate/db';
-import { type Config, integer } from '@tollgate/kernel';
+import { type Config, failpointFields, integer } from '@tollgate/kernel';
 import { queueFields } from '@tollgate/queue';
 import { storeFields } from '@tollgate/storage';
 import { telemetryFields } from '@tollgate/telemetry';
@@ -12,6 +12,7 @@ export const workerFields = (env: Readonly<Record<string, string | undefined>>) 
   ...queueFields,
   ...storeFields(env),
   ...telemetryFields,
+  ...failpointFields,
   concurrency: integer('TOLLGATE_WORKER_CONCURRENCY', {
     description: 'Executions that a worker has in hand at once; by default one for each core.',
     default: String(availableParallelism()),
@@ -23,6 +24,19 @@ export const workerFields = (env: Readonly<Record<string, string | undefined>>) 
     default: '30',
     min: 2,
     max: 3600,
+  }),
+  reviewBackoffSeconds: integer('TOLLGATE_REVIEW_BACKOFF_SECONDS', {
+    description:
+      'Until an execution under review is looked at for the first time; the pause doubles up to 360 times it.',
+    default: '10',
+    min: 1,
+    max: 3600,
+  }),
+  reviewResolveSeconds: integer('TOLLGATE_REVIEW_RESOLVE_SECONDS', {
+    description: 'When a review without evidence ends in the customer’s favour; by default after 72 hours.',
+    default: String(72 * 3600),
+    min: 1,
+    max: 30 * 24 * 3600,
   }),
 });
 

@@ -4,6 +4,9 @@ import { ATTEMPTS_MAX, type Decision, type Failure, type Progress, type StopReas
 
 const CRASH: Failure = { kind: 'crash' };
 const FOR_GOOD: Failure = { kind: 'for_good', reason: 'not_an_image' };
+const UNKNOWN: Failure = { kind: 'unknown', reason: 'no_answer' };
+const LATER: Failure = { kind: 'later', afterSeconds: 7 };
+const STOPPED: Failure = { kind: 'cancelled' };
 const ONE = [{ engine: 'image' }] as const;
 const TWO = [{ engine: 'image' }, { engine: 'image' }] as const;
 const MIXED = [{ engine: 'image' }, { engine: 'av' }] as const;
@@ -16,6 +19,8 @@ const at = (changes: Partial<Progress>): Progress => ({
   attempts: 1,
   stop: null,
   failure: null,
+  open: false,
+  inReview: false,
   ...changes,
 });
 
@@ -29,7 +34,9 @@ function said(decision: Decision): string {
     case 'finish':
       return `finish ${decision.ending.status} ${decision.ending.error?.message ?? ''}`.trim();
     case 'retry':
-      return `retry in ${decision.afterSeconds} s`;
+      return `retry in ${decision.afterSeconds} s${decision.counted ? '' : ', not counted'}`;
+    case 'review':
+      return `review ${decision.reason}`;
     case 'hand_back':
     case 'stop':
       return decision.kind;
@@ -65,6 +72,26 @@ describe('what a worker does next', () => {
     ['a stop with a step to record', { plan: TWO, done: 1, unrecorded: 1, stop: 'shutdown' }, 'record'],
     ['a stop after the last step', { done: 1, unrecorded: 1, stop: 'shutdown' }, 'finish succeeded'],
     ['a crash during a stop is not counted', { failure: CRASH, stop: 'shutdown' }, 'hand_back'],
+    ['a paid call without an outcome is looked after, even when cancelled', { open: true, stop: 'cancel' }, 'run 0'],
+    ['or overdue', { open: true, stop: 'deadline' }, 'run 0'],
+    ['but not by a worker that stops', { open: true, stop: 'shutdown' }, 'hand_back'],
+    ['nobody can tell what became of it', { open: true, failure: UNKNOWN, stop: 'cancel' }, 'review no_answer'],
+    ['the look crashed while the call is open', { open: true, failure: CRASH, stop: 'cancel' }, 'retry in 2 s'],
+    ['it crashed too often', { open: true, failure: CRASH, attempts: 5 }, 'review attempts_exhausted'],
+    ['five workers died of it', { open: true, attempts: 6 }, 'review attempts_exhausted'],
+    ['a review is no attempt', { open: true, inReview: true, attempts: 6 }, 'run 0'],
+    [
+      'a look that fails leaves it under review',
+      { open: true, inReview: true, failure: CRASH },
+      'review look_up_failed',
+    ],
+    ['evidence of success ends the review', { inReview: true, done: 1, unrecorded: 1 }, 'finish succeeded'],
+    ['or takes it back to the queue', { inReview: true, plan: TWO, done: 1, unrecorded: 1 }, 'record, over to image'],
+    ['the provider stopped it', { failure: STOPPED, stop: 'cancel' }, 'finish cancelled'],
+    ['the provider stopped it in time', { failure: STOPPED, stop: 'deadline' }, 'finish failed deadline_exceeded'],
+    ['nothing was tried', { failure: LATER }, 'retry in 7 s, not counted'],
+    ['nothing was tried, and it is cancelled', { failure: LATER, stop: 'cancel' }, 'finish cancelled'],
+
     ['a lost lease, whatever else', { done: 1, unrecorded: 1, failure: FOR_GOOD, stop: 'lost' }, 'stop'],
   ])('%s', (_, changes, expected) => {
     expect(said(decide(at(changes)))).toBe(expected);
@@ -78,13 +105,17 @@ const progress = fc
     unrecordedShare: fc.double({ min: 0, max: 1, noNaN: true }),
     attempts: fc.integer({ min: 1, max: 8 }),
     stop: fc.constantFrom<StopReason | null>(null, 'lost', 'cancel', 'deadline', 'shutdown'),
-    failure: fc.constantFrom<Failure | null>(null, CRASH, FOR_GOOD),
+    failure: fc.constantFrom<Failure | null>(null, CRASH, FOR_GOOD, UNKNOWN, LATER, STOPPED),
+    open: fc.boolean(),
+    inReview: fc.boolean(),
   })
-  .map(({ engines, doneShare, unrecordedShare, attempts, stop, failure }): Progress => {
+  .map(({ engines, doneShare, unrecordedShare, attempts, stop, failure, open, inReview }): Progress => {
     const plan = engines.map((engine) => ({ engine }));
     // A step that failed is not done.
     const done = Math.round(doneShare * (failure === null ? plan.length : plan.length - 1));
-    return { engine: 'image', plan, done, unrecorded: Math.round(unrecordedShare * done), attempts, stop, failure };
+    // Before the step with the open call, all is recorded.
+    const unrecorded = open ? 0 : Math.round(unrecordedShare * done);
+    return { engine: 'image', plan, done, unrecorded, attempts, stop, failure, open, inReview };
   });
 
 test('success is only said when every step is done, and a lost lease writes nothing', () => {
@@ -104,10 +135,23 @@ test('only a step of this engine is run, only with nothing to record, and never 
     fc.property(progress, (each) => {
       const decision = decide(each);
       fc.pre(decision.kind === 'run');
-      expect(each.plan[decision.index]?.engine).toBe(each.engine);
       expect(decision.index).toBe(each.done);
-      expect(each).toMatchObject({ unrecorded: 0, stop: null, failure: null });
+      expect(each).toMatchObject({ unrecorded: 0, failure: null });
+      if (each.open) return;
+      expect(each.plan[decision.index]?.engine).toBe(each.engine);
+      expect(each.stop).toBe(null);
       expect(each.attempts).toBeLessThanOrEqual(ATTEMPTS_MAX);
+    }),
+    { numRuns: 2000 },
+  );
+});
+
+test('an execution never ends while a paid call is open without an outcome', () => {
+  fc.assert(
+    fc.property(progress, (each) => {
+      const hasOutcome = each.failure?.kind === 'for_good' || each.failure?.kind === 'cancelled';
+      fc.pre(each.open && !hasOutcome && each.done < each.plan.length);
+      expect(decide(each).kind).not.toBe('finish');
     }),
     { numRuns: 2000 },
   );

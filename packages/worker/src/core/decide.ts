@@ -8,8 +8,17 @@ import type { Engine } from '@tollgate/kernel';
 /** Why the work on an execution has to stop, from outside of it. */
 export type StopReason = 'lost' | 'cancel' | 'deadline' | 'shutdown';
 
-/** How the step that was run last did not succeed. `crash`: anything unexpected; it may go better next time. */
-export type Failure = { readonly kind: 'for_good'; readonly reason: string } | { readonly kind: 'crash' };
+/** How the step that was run last did not succeed. */
+export type Failure =
+  | { readonly kind: 'for_good'; readonly reason: string }
+  /** The provider confirmed that it stopped. */
+  | { readonly kind: 'cancelled' }
+  /** Nobody can tell whether the paid call took effect. */
+  | { readonly kind: 'unknown'; readonly reason: string }
+  /** Nothing was tried. */
+  | { readonly kind: 'later'; readonly afterSeconds: number }
+  /** Anything unexpected; it may go better next time. */
+  | { readonly kind: 'crash' };
 
 export interface Progress {
   readonly engine: Engine;
@@ -22,6 +31,10 @@ export interface Progress {
   readonly attempts: number;
   readonly stop: StopReason | null;
   readonly failure: Failure | null;
+  /** A paid call of the next step was begun and has no outcome: the execution cannot end without one. */
+  readonly open: boolean;
+  /** It was claimed for a look at such a call; nothing may be sent. */
+  readonly inReview: boolean;
 }
 
 export interface Ending {
@@ -36,8 +49,10 @@ export type Decision =
   /** Record what is done; with an engine, leave the rest to it. */
   | { readonly kind: 'record'; readonly handOver: Engine | null }
   | { readonly kind: 'finish'; readonly ending: Ending }
-  /** Leave it; the attempt counts, and the next one may begin after this pause. */
-  | { readonly kind: 'retry'; readonly afterSeconds: number }
+  /** Leave it; the next attempt may begin after this pause. Not counted: it was none. */
+  | { readonly kind: 'retry'; readonly afterSeconds: number; readonly counted: boolean }
+  /** Leave it to the review of the next step's call, with its hold. */
+  | { readonly kind: 'review'; readonly reason: string }
   /** Leave it unharmed to another worker. */
   | { readonly kind: 'hand_back' }
   /** It is somebody else's: touch nothing. */
@@ -55,18 +70,40 @@ const failed = (status: string, message: string): Ending => ({
   error: { status, message },
 });
 
+const OVERDUE = failed('DEADLINE_EXCEEDED', 'deadline_exceeded');
+const EXHAUSTED = failed('INTERNAL', 'attempts_exhausted');
+
 export function decide(progress: Progress): Decision {
-  const { plan, done, unrecorded, stop, failure, attempts, engine } = progress;
-  const next = plan[done];
+  const { plan, done, stop, failure } = progress;
   if (stop === 'lost') return { kind: 'stop' };
   if (failure?.kind === 'for_good') return finish(failed('INVALID_ARGUMENT', failure.reason));
+  if (failure?.kind === 'unknown') return { kind: 'review', reason: failure.reason };
+  if (failure?.kind === 'cancelled') return finish(stop === 'deadline' ? OVERDUE : CANCELLED);
   // What is done is delivered and charged, even when a cancel came meanwhile.
-  if (next === undefined && failure === null) return finish(SUCCEEDED);
+  if (done === plan.length && failure === null) return finish(SUCCEEDED);
+  return progress.open ? withOpenCall(progress) : withoutOpenCall(progress);
+}
+
+/** A cancel or a deadline is the operation's to act on: only it can learn what really arose. */
+function withOpenCall({ stop, failure, attempts, inReview, done }: Progress): Decision {
+  if (inReview && failure !== null) return { kind: 'review', reason: 'look_up_failed' };
+  if (stop === 'shutdown') return { kind: 'hand_back' };
+  const exhausted = failure?.kind === 'crash' ? attempts >= ATTEMPTS_MAX : attempts > ATTEMPTS_MAX;
+  if (exhausted && !inReview) return { kind: 'review', reason: 'attempts_exhausted' };
+  if (failure !== null) return pauseAfter(failure, attempts);
+  return { kind: 'run', index: done };
+}
+
+function withoutOpenCall({ plan, done, unrecorded, stop, failure, attempts, engine, inReview }: Progress): Decision {
   if (stop === 'cancel') return finish(CANCELLED);
-  if (stop === 'deadline') return finish(failed('DEADLINE_EXCEEDED', 'deadline_exceeded'));
-  if (failure !== null && stop === null) return afterCrash(attempts);
-  if (attempts > ATTEMPTS_MAX) return finish(failed('INTERNAL', 'attempts_exhausted'));
-  const handOver = next !== undefined && next.engine !== engine ? next.engine : null;
+  if (stop === 'deadline') return finish(OVERDUE);
+  if (failure !== null && stop === null) {
+    return failure.kind === 'crash' && attempts >= ATTEMPTS_MAX ? finish(EXHAUSTED) : pauseAfter(failure, attempts);
+  }
+  if (attempts > ATTEMPTS_MAX) return finish(EXHAUSTED);
+  const next = plan[done]?.engine;
+  // Out of a review into the queue again: the rest of the run time is counted anew by the next claim.
+  const handOver = next !== undefined && (next !== engine || inReview) ? next : null;
   if (unrecorded > 0 || handOver !== null) return { kind: 'record', handOver };
   if (stop === 'shutdown') return { kind: 'hand_back' };
   return { kind: 'run', index: done };
@@ -74,7 +111,7 @@ export function decide(progress: Progress): Decision {
 
 const finish = (ending: Ending): Decision => ({ kind: 'finish', ending });
 
-function afterCrash(attempts: number): Decision {
-  if (attempts >= ATTEMPTS_MAX) return finish(failed('INTERNAL', 'attempts_exhausted'));
-  return { kind: 'retry', afterSeconds: 2 ** attempts };
+function pauseAfter(failure: Failure, attempts: number): Decision {
+  if (failure.kind === 'later') return { kind: 'retry', afterSeconds: failure.afterSeconds, counted: false };
+  return { kind: 'retry', afterSeconds: 2 ** attempts, counted: true };
 }

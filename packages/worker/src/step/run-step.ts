@@ -5,6 +5,7 @@ import type { ArtifactStore } from '@tollgate/storage';
 import type { Held } from '../held.ts';
 import type { Operation, OperationContext, OperationOutput } from '../operation.ts';
 import { orAbandoned } from './abandon.ts';
+import { externalStep } from './external.ts';
 import { storeArtifacts } from './artifacts.ts';
 import { fetchInputs } from './inputs.ts';
 import { BYTES_MAX } from './quota.ts';
@@ -12,9 +13,18 @@ import { openWorkDirectory } from './scratch.ts';
 
 export interface StepDependencies {
   readonly operations: Readonly<Record<string, Operation>>;
-  readonly store: Pick<WorkerStore, 'findInputs'>;
+  readonly store: Pick<WorkerStore, 'findInputs' | 'external'>;
   readonly artifacts: ArtifactStore;
   readonly scratch?: string | undefined;
+  /** How long an operation may take to end once it is told to. */
+  readonly abandonAfterMs?: number | undefined;
+}
+
+/** Which step of an execution in hand, and who is told whether its paid call stands open. */
+export interface StepRun {
+  readonly index: number;
+  readonly held: Held;
+  readonly onOpen: (open: boolean) => void;
 }
 
 const ABANDON_AFTER_MS = 5000;
@@ -22,8 +32,8 @@ const ABANDON_AFTER_MS = 5000;
 /** Rejects with OperationFailure when it cannot succeed, with anything else when it may be tried again. */
 export async function runStep(
   claimed: ClaimedExecution,
-  { index, held }: { readonly index: number; readonly held: Held },
-  { operations, store, artifacts, scratch }: StepDependencies,
+  { index, held, onOpen }: StepRun,
+  { operations, store, artifacts, scratch, abandonAfterMs = ABANDON_AFTER_MS }: StepDependencies,
 ): Promise<FinishedStep> {
   const startedAt = new Date();
   const step = claimed.plan[index];
@@ -31,26 +41,33 @@ export async function runStep(
   const operation = operations[step.operation];
   if (operation === undefined) throw new Error(`this worker has no operation ${step.operation}`);
   const { signal } = held.controller;
-  signal.throwIfAborted();
+  let open = claimed.open?.index === index;
+  const note = (isOpen: boolean): void => onOpen((open = isOpen));
+  // What was paid for is brought home, even when the client wants it stopped.
+  const keeping = () => (open ? held.lost.signal : signal);
+  keeping().throwIfAborted();
   await using directory = openWorkDirectory(scratch);
-  const fetching = { store, artifacts, directory, bytesMax: BYTES_MAX, signal };
+  const shared = { store, artifacts, directory, bytesMax: BYTES_MAX };
   const context: OperationContext = {
     parameters: step.parameters,
-    inputs: await fetchInputs(claimed, step, fetching),
+    inputs: await fetchInputs(claimed, step, { ...shared, signal: keeping() }),
     signal,
+    external: externalStep(claimed, { index, held, journal: store.external, onOpen: note }),
     get directory() {
       return directory.path;
     },
   };
-  const output = await orAbandoned(operation(context), signal, ABANDON_AFTER_MS);
-  signal.throwIfAborted();
-  const stored = await storeArtifacts(claimed, { step: index, made: output.artifacts }, fetching);
+  const output = await orAbandoned(operation(context), signal, abandonAfterMs);
+  keeping().throwIfAborted();
+  const storing = { artifacts, bytesMax: BYTES_MAX, signal: keeping() };
+  const stored = await storeArtifacts(claimed, { step: index, made: output.artifacts }, storing);
   return {
     index,
     status: 'succeeded',
-    attempt: claimed.attempts,
+    attempt: Math.max(claimed.attempts, 1),
     units: unitsOf(output),
     result: output.result,
+    costMicros: output.costMicros ?? null,
     startedAt,
     finishedAt: new Date(),
     artifacts: stored,

@@ -136,7 +136,7 @@ const stepOf = (changes: Partial<StepPlan>): StepPlan => ({
   operation: 'work',
   parameters: {},
   inputs: {},
-  price: { description: 'Work', unit: 'unit', unitPriceMicros: '7' },
+  price: { description: 'Work', unit: 'unit', unitPriceMicros: '7', unitsMax: 1_000 },
   ...changes,
 });
 

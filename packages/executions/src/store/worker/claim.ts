@@ -14,6 +14,18 @@ export interface RecordedStep {
   readonly units: bigint;
   /** What its operation answered; null when it answered nothing. */
   readonly result: unknown;
+  /** Proven external cost; null when there is none. */
+  readonly costMicros: Micros | null;
+}
+
+/** The paid external call of a step without an outcome yet. */
+export interface OpenStep {
+  readonly index: number;
+  readonly phase: 'pending' | 'dispatching' | 'submitted' | 'unknown';
+  /** What the provider calls it. */
+  readonly ref: string | null;
+  /** Since the first intent that stands; by the database's clock. */
+  readonly ageSeconds: number;
 }
 
 /** An execution in a worker's hands. Everything written for it carries `epoch`. */
@@ -27,6 +39,10 @@ export interface ClaimedExecution {
   readonly plan: readonly StepPlan[];
   /** In the order of their index, from 0 without a gap. */
   readonly recorded: readonly RecordedStep[];
+  /** Of the step after those recorded; null when it was never begun, or has no external call. */
+  readonly open: OpenStep | null;
+  /** Its paid call has an unknown outcome: it may be looked up, and nothing may be sent. */
+  readonly inReview: boolean;
   readonly minimumMicros: Micros;
   readonly maximumMicros: Micros;
   readonly cancelRequested: boolean;
@@ -43,12 +59,23 @@ interface ClaimRow {
   readonly attempts: number;
   readonly tool: string;
   readonly plan: readonly StepPlan[];
-  readonly steps: readonly { index: number; status: string; units: number | null; result: unknown }[];
+  readonly steps: readonly StepRow[];
   readonly minimum_micros: bigint;
   readonly maximum_micros: bigint;
   readonly cancel_requested: boolean;
   readonly seconds_left: number;
   readonly created_at: Date;
+  readonly in_review: boolean;
+}
+
+interface StepRow {
+  readonly index: number;
+  readonly status: OpenStep['phase'] | 'succeeded' | 'failed';
+  readonly units: number | null;
+  readonly result: unknown;
+  readonly costMicros: string | null;
+  readonly ref: string | null;
+  readonly ageSeconds: number | null;
 }
 
 export interface ClaimOptions {
@@ -84,13 +111,25 @@ function claimedOf(row: ClaimRow): ClaimedExecution {
     attempts: row.attempts,
     tool: row.tool,
     plan: row.plan,
-    recorded: row.steps
-      .filter(({ status }) => status === 'succeeded')
-      .map(({ index, units, result }) => ({ index, units: BigInt(units ?? 0), result })),
+    recorded: row.steps.filter(({ status }) => status === 'succeeded').map(recordedOf),
+    open: row.steps.map(openOf).find((step) => step !== null) ?? null,
+    inReview: row.in_review,
     minimumMicros: micros(row.minimum_micros),
     maximumMicros: micros(row.maximum_micros),
     cancelRequested: row.cancel_requested,
     secondsLeft: row.seconds_left,
     createdAt: row.created_at,
   };
+}
+
+const recordedOf = ({ index, units, result, costMicros }: StepRow): RecordedStep => ({
+  index,
+  units: BigInt(units ?? 0),
+  result,
+  costMicros: costMicros === null ? null : micros(costMicros),
+});
+
+function openOf({ index, status: phase, ref, ageSeconds }: StepRow): OpenStep | null {
+  if (phase === 'succeeded' || phase === 'failed') return null;
+  return { index, phase, ref, ageSeconds: ageSeconds ?? 0 };
 }

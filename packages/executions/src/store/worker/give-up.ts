@@ -1,6 +1,6 @@
 /** The two ways to leave an execution unfinished: unharmed, because the worker is stopped, or to be tried again later. */
 import { type Database, Prisma } from '@tollgate/db';
-import { type HeldExecution, heartbeat } from './held.ts';
+import type { HeldExecution } from './held.ts';
 
 /** Due at once for any worker, and the claim is not counted as an attempt. Answers those that were still held. */
 export async function handBack(database: Database, held: readonly HeldExecution[]): Promise<ReadonlySet<string>> {
@@ -9,10 +9,19 @@ export async function handBack(database: Database, held: readonly HeldExecution[
   return new Set(rows.map(({ id }) => id));
 }
 
+export interface Pause {
+  readonly afterSeconds: number;
+  /** False: nothing was tried, so it is no attempt. */
+  readonly counted: boolean;
+}
+
 /**
- * The attempt counts, and nobody can claim the execution before `afterSeconds`: its lease is made to run out then, which
- * is also when the keeper looks after it. Answers false when it was no longer held.
+ * Nobody can claim the execution before the pause is over: its lease is made to run out then, which is also when the keeper
+ * looks after it. Answers false when it was no longer held.
  */
-export async function retryLater(database: Database, held: HeldExecution, afterSeconds: number): Promise<boolean> {
-  return (await heartbeat(database, [held], afterSeconds)).has(held.id);
+export async function retryLater(database: Database, { id, epoch }: HeldExecution, pause: Pause): Promise<boolean> {
+  const [row] = await database.rows<{ held: boolean }>(Prisma.sql`
+    SELECT execution_postpone(${id}, ${epoch}::integer, make_interval(secs => ${pause.afterSeconds}::double precision),
+      ${pause.counted}) AS held`);
+  return row?.held === true;
 }

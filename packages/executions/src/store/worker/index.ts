@@ -2,17 +2,21 @@
 import type { Database } from '@tollgate/db';
 import { type ClaimOptions, type ClaimedExecution, createClaim } from './claim.ts';
 import { type Finishing, createFinish } from './finish.ts';
-import { handBack, retryLater } from './give-up.ts';
+import { type ExternalJournal, createExternalJournal } from './external.ts';
+import { type Pause, handBack, retryLater } from './give-up.ts';
 import { type HeldAnswer, type HeldExecution, heartbeat, watch } from './held.ts';
 import { type InputSource, type InputsWanted, findInputs } from './inputs.ts';
 import { type Recording, createRecord } from './record.ts';
+import { type ReviewTimes, type Reviewing, review } from './review.ts';
 
-export type { ClaimedExecution, RecordedStep } from './claim.ts';
+export type { ClaimedExecution, OpenStep, RecordedStep } from './claim.ts';
+export type { ExternalJournal, HeldStep, Intent } from './external.ts';
 export type { Finishing } from './finish.ts';
 export type { HeldAnswer, HeldExecution } from './held.ts';
 export type { InputSource, InputsWanted } from './inputs.ts';
 export type { FinishedStep, StoredArtifact } from './items.ts';
 export type { Recording } from './record.ts';
+export type { ReviewTimes, Reviewing } from './review.ts';
 
 export interface WorkerStore {
   /** Null: it has ended, somebody holds it, or it waits for another engine. */
@@ -24,7 +28,10 @@ export interface WorkerStore {
   /** False: no longer held, nothing written. */
   readonly finish: (finishing: Finishing) => Promise<boolean>;
   readonly handBack: (held: readonly HeldExecution[]) => Promise<ReadonlySet<string>>;
-  readonly retryLater: (held: HeldExecution, afterSeconds: number) => Promise<boolean>;
+  readonly retryLater: (held: HeldExecution, pause: Pause) => Promise<boolean>;
+  /** False: no longer held, nothing written. */
+  readonly review: (reviewing: Reviewing, times: ReviewTimes) => Promise<boolean>;
+  readonly external: ExternalJournal;
   readonly findInputs: (wanted: InputsWanted) => Promise<(InputSource | null)[]>;
 }
 
@@ -37,7 +44,9 @@ export function createWorkerStore(database: Database, options: ClaimOptions): Wo
     record: createRecord(database),
     finish: createFinish(database),
     handBack: (held) => handBack(database, held),
-    retryLater: (held, afterSeconds) => retryLater(database, held, afterSeconds),
+    retryLater: (held, pause) => retryLater(database, held, pause),
+    review: (reviewing, times) => review(database, reviewing, times),
+    external: createExternalJournal(database),
     findInputs: (wanted) => findInputs(database, wanted),
   };
 }

@@ -21,6 +21,8 @@ export interface FinishedStep {
   readonly units: bigint;
   /** Undefined when the operation answered nothing. */
   readonly result: unknown;
+  /** External cost that the provider proved; null when there is none. */
+  readonly costMicros: Micros | null;
   readonly startedAt: Date;
   readonly finishedAt: Date;
   readonly artifacts: readonly StoredArtifact[];
@@ -28,10 +30,11 @@ export interface FinishedStep {
 
 /** `chargedMicros` is null while the execution goes on: what a step cost is known once the whole is settled. */
 export function stepItem(step: FinishedStep, chargedMicros: Micros | null) {
-  const { artifacts, units, ...rest } = step;
+  const { artifacts, units, costMicros, ...rest } = step;
   return {
     ...rest,
     units: units.toString(),
+    costMicros: costMicros?.toString() ?? null,
     chargedMicros: chargedMicros?.toString() ?? null,
     files: artifacts.map((artifact, position) => ({ ...artifact, position })),
   };

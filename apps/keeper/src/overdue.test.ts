@@ -1,0 +1,57 @@
+import { createWorkerStore } from '@tollgate/executions';
+import { micros } from '@tollgate/kernel';
+import { expect, test, vi } from 'vitest';
+import { endOverdue } from './overdue.ts';
+import { type Ground, openGround } from './testing/ground.ts';
+
+const account = async (ground: Ground) => (await ground.sql('SELECT * FROM ledger_account'))[0];
+
+/** An execution whose only step was sent, and of which nobody knows what became. */
+async function underReview(ground: Ground): Promise<string> {
+  const store = createWorkerStore(ground.database, { engine: 'image', leaseSeconds: 30 });
+  const id = await ground.accept();
+  const { epoch } = (await store.claim(id))!;
+  await store.external.dispatch({ id, epoch, index: 0, token: `${id}.0`, exposureMicros: micros(100n) });
+  const times = { backoffSeconds: 10, resolveSeconds: 72 * 3600 };
+  expect(await store.review({ id, epoch, step: 0, reason: 'no_answer' }, times)).toBe(true);
+  return id;
+}
+
+test('a review without evidence ends in the customer’s favour when its time is over, and not before', async () => {
+  await using ground = await openGround();
+  const id = await underReview(ground);
+  expect(await endOverdue(ground.database)).toBe(0);
+  expect(await account(ground)).toMatchObject({ held_micros: 100n });
+  await ground.sql(`UPDATE execution SET resolve_by = now(), lease_until = now() WHERE id = '${id}'`);
+  expect(await endOverdue(ground.database)).toBe(1);
+  expect(await endOverdue(ground.database)).toBe(0);
+  expect(await ground.sql('SELECT status, status_reason, charged_micros, review FROM execution')).toEqual([
+    { status: 'failed', status_reason: 'outcome_unknown', charged_micros: 0n, review: null },
+  ]);
+  expect(await account(ground)).toMatchObject({ available_micros: 1_000_000n, held_micros: 0n, spent_micros: 0n });
+});
+
+test('cost that was proven before the review is charged, whatever its outcome', async () => {
+  await using ground = await openGround();
+  const id = await underReview(ground);
+  await ground.sql(
+    `UPDATE execution SET plan = plan || plan, resolve_by = now(), lease_until = now() WHERE id = '${id}'`,
+  );
+  await ground.sql(`UPDATE execution_step SET index = 1 WHERE execution_id = '${id}'`);
+  await ground.sql(`INSERT INTO execution_step (execution_id, index, status, attempt, epoch, units, cost_micros)
+    VALUES ('${id}', 0, 'succeeded', 1, 1, 1, 42)`);
+  expect(await endOverdue(ground.database)).toBe(1);
+  expect(await account(ground)).toMatchObject({ available_micros: 999_958n, held_micros: 0n, spent_micros: 42n });
+});
+
+test('what nobody has begun within the client’s own limit is cancelled for nothing', async () => {
+  await using ground = await openGround();
+  const late = await ground.accept({ cancelAfterSeconds: 1 });
+  await ground.accept({ cancelAfterSeconds: 3600 });
+  await ground.accept();
+  await vi.waitFor(async () => expect(await endOverdue(ground.database)).toBe(1), { timeout: 5000, interval: 100 });
+  expect(
+    await ground.sql(`SELECT id, status_reason, charged_micros FROM execution WHERE status = 'cancelled'`),
+  ).toEqual([{ id: late, status_reason: 'cancel_after', charged_micros: 0n }]);
+  expect(await account(ground)).toMatchObject({ held_micros: 200n });
+});

@@ -1,0 +1,23 @@
+/** Executions that a time limit has overtaken while no worker holds them; the keeper asks. */
+import { type Database, Prisma } from '@tollgate/db';
+import type { Engine } from '@tollgate/kernel';
+
+/** Cancels what nobody has begun within the client's own time limit. Answers how many. */
+export async function cancelOverdue(database: Database, limit: number): Promise<number> {
+  const [row] = await database.rows<{ cancelled: number }>(
+    Prisma.sql`SELECT execution_cancel_overdue(${limit}::integer) AS cancelled`,
+  );
+  return row?.cancelled ?? 0;
+}
+
+export interface OverdueReview {
+  readonly id: string;
+  readonly engine: Engine;
+}
+
+/** Reviews whose `resolveBy` has passed and that nobody looks at just now; to be claimed before anything is done. */
+export const overdueReviews = (database: Database, limit: number): Promise<OverdueReview[]> =>
+  database.rows<OverdueReview>(Prisma.sql`
+    SELECT id, engine FROM execution
+    WHERE resolve_by <= now() AND (lease_until IS NULL OR lease_until <= now())
+    ORDER BY resolve_by LIMIT ${limit}::integer`);

@@ -1,0 +1,50 @@
+/**
+ * The journal of a paid external call: the intent before anything is sent, and the name the provider gives it. Each write is
+ * one SQL function by epoch, and whoever gets no clear "committed" must not send.
+ */
+import { type Database, Prisma } from '@tollgate/db';
+import type { Micros } from '@tollgate/kernel';
+import type { HeldExecution } from './held.ts';
+
+/** A step of an execution in this worker's hands. */
+export interface HeldStep extends HeldExecution {
+  readonly index: number;
+}
+
+export interface Intent extends HeldStep {
+  /** The provider's idempotency token: the same for every send of this step. */
+  readonly token: string;
+  /** The most the call may cost. */
+  readonly exposureMicros: Micros;
+}
+
+export interface ExternalJournal {
+  /** `refused`: a cancel was requested or the execution is under review, so nothing may be sent. `lost`: no longer held. */
+  readonly dispatch: (intent: Intent) => Promise<'committed' | 'refused' | 'lost'>;
+  /** The call provably never reached the provider. False: no longer held. */
+  readonly undelivered: (step: HeldStep) => Promise<boolean>;
+  /** The provider named it. False: no longer held. */
+  readonly submitted: (step: HeldStep, ref: string) => Promise<boolean>;
+}
+
+export function createExternalJournal(database: Database): ExternalJournal {
+  return {
+    async dispatch({ id, epoch, index, token, exposureMicros }) {
+      const [row] = await database.rows<{ answer: 'committed' | 'refused' | 'lost' }>(Prisma.sql`
+        SELECT execution_step_dispatch(${id}, ${epoch}::integer, ${index}::integer, ${token}, ${exposureMicros}::bigint) AS answer`);
+      return row?.answer ?? 'lost';
+    },
+    async undelivered({ id, epoch, index }) {
+      const [row] = await database.rows<{ held: boolean }>(
+        Prisma.sql`SELECT execution_step_undelivered(${id}, ${epoch}::integer, ${index}::integer) AS held`,
+      );
+      return row?.held === true;
+    },
+    async submitted({ id, epoch, index }, ref) {
+      const [row] = await database.rows<{ held: boolean }>(
+        Prisma.sql`SELECT execution_step_submitted(${id}, ${epoch}::integer, ${index}::integer, ${ref}) AS held`,
+      );
+      return row?.held === true;
+    },
+  };
+}

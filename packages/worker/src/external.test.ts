@@ -1,0 +1,218 @@
+import { micros } from '@tollgate/kernel';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import {
+  CancelledExternally,
+  type ExternalStep,
+  type Operation,
+  OperationFailure,
+  OutcomeUnknown,
+  TryLater,
+} from './operation.ts';
+import { BALANCE, type Ground, MAXIMUM, WAIT, WRONG_ACCOUNTS, openGround } from './testing/ground.ts';
+
+let ground: Ground;
+beforeEach(async () => {
+  ground = await openGround();
+});
+afterEach(async () => {
+  await ground[Symbol.asyncDispose]();
+});
+
+const done = { artifacts: [], units: 1 };
+const COST = micros(33n);
+const reviewTimes = { backoffSeconds: 1, resolveSeconds: 3600 };
+const found = ({ found: { ageSeconds: _, ...rest } }: ExternalStep) => rest;
+
+async function nudged(): Promise<string> {
+  const id = await ground.accept([{}]);
+  await ground.nudge(id);
+  return id;
+}
+
+const step = async (id: string) => (await ground.sql(`SELECT * FROM execution_step WHERE execution_id = '${id}'`))[0];
+
+test('the intent is in the database before anything is sent, and the answer after it', async () => {
+  const seen: unknown[] = [];
+  ground.worker({
+    work: async ({ external }) => {
+      expect(found(external)).toEqual({ phase: 'pending', ref: null, inReview: false });
+      expect(await external.dispatch()).toBe('committed');
+      seen.push(await step(external.token.split('.')[0]!));
+      await external.submitted('prediction-1');
+      seen.push(await step(external.token.split('.')[0]!));
+      return { ...done, costMicros: COST };
+    },
+  });
+  const id = await nudged();
+  expect(await ground.untilStatus(id, 'succeeded')).toMatchObject({ chargedMicros: 10 });
+  expect(seen).toMatchObject([
+    { status: 'dispatching', token: `${id}.0`, ref: null, exposure_micros: MAXIMUM },
+    { status: 'submitted', token: `${id}.0`, ref: 'prediction-1' },
+  ]);
+  expect(await step(id)).toMatchObject({ status: 'succeeded', cost_micros: 33n, token: `${id}.0` });
+});
+
+test('an intent taken back leaves no trace of an open call, and a pause is no attempt', async () => {
+  const runs: unknown[] = [];
+  ground.worker({
+    work: async ({ external }) => {
+      runs.push(found(external));
+      if (runs.length > 1) return done;
+      await external.dispatch();
+      await external.undelivered();
+      throw new TryLater(1);
+    },
+  });
+  const id = await nudged();
+  await vi.waitFor(async () => expect(await step(id)).toMatchObject({ status: 'pending' }), WAIT);
+  const execution = await hurried(id, status(id, 'succeeded'));
+  expect(execution.steps).toMatchObject([{ attempt: 1 }]);
+  expect(runs).toEqual(Array(2).fill({ phase: 'pending', ref: null, inReview: false }));
+});
+
+/** Lets no pause of an execution last, and its engine look again and again, until `reached` does not reject. */
+const hurried = <T>(id: string, reached: () => Promise<T>): Promise<T> =>
+  vi.waitFor(async () => {
+    await ground.sql(
+      `UPDATE execution SET lease_until = now() WHERE id = '${id}' AND lease_until < now() + interval '20 seconds'`,
+    );
+    await ground.nudge(id);
+    return await reached();
+  }, WAIT);
+
+const status = (id: string, expected: string) => async () => {
+  const execution = await ground.get(id);
+  expect(execution.status).toBe(expected);
+  return execution;
+};
+
+test('nothing may be sent once a cancel was requested, and nothing is charged', async () => {
+  const answers: string[] = [];
+  ground.worker({
+    work: async ({ external, signal }) => {
+      await ground.executions.requestCancel({
+        projectId: ground.projectId,
+        id: external.token.split('.')[0]!,
+        keyLineage: 'key_one',
+        role: 'MEMBER',
+      });
+      answers.push(await external.dispatch());
+      await vi.waitFor(() => signal.throwIfAborted(), { timeout: 1, interval: 1 }).catch(() => {});
+      throw new CancelledExternally();
+    },
+  });
+  const id = await nudged();
+  expect(await ground.untilStatus(id, 'cancelled')).toMatchObject({ chargedMicros: 0, cancelRequested: true });
+  expect(answers).toEqual(['refused']);
+});
+
+test.each<[string, Operation, object]>([
+  [
+    'a failure that the provider billed',
+    async ({ external }) => {
+      await external.dispatch();
+      throw new OperationFailure('content_rejected', { costMicros: COST });
+    },
+    { status: 'failed', chargedMicros: 33, error: { message: 'content_rejected' }, billing: [{ amountMicros: 33 }] },
+  ],
+  [
+    'a failure that cost nothing',
+    async ({ external }) => {
+      await external.dispatch();
+      throw new OperationFailure('content_rejected');
+    },
+    { status: 'failed', chargedMicros: 0, billing: [] },
+  ],
+  [
+    'a failure that cost more than the hold',
+    async ({ external }) => {
+      await external.dispatch();
+      throw new OperationFailure('content_rejected', { costMicros: micros(5_000n) });
+    },
+    { status: 'failed', chargedMicros: 100, billing: [{ amountMicros: 100 }] },
+  ],
+  [
+    'what the provider stopped half-way',
+    async ({ external }) => {
+      await external.dispatch();
+      throw new CancelledExternally({ costMicros: COST });
+    },
+    { status: 'cancelled', chargedMicros: 33 },
+  ],
+])('%s is charged its real cost, within the hold', async (_, work, expected) => {
+  ground.worker({ work });
+  const id = await nudged();
+  expect(await ground.untilStatus(id, (expected as { status: 'failed' }).status)).toMatchObject(expected);
+  expect(await ground.sql(WRONG_ACCOUNTS)).toEqual([]);
+});
+
+test('an unknown outcome keeps the hold under review, until a look finds what became of it', async () => {
+  const runs: unknown[] = [];
+  const work: Operation = async ({ external }) => {
+    runs.push(found(external));
+    if (runs.length === 1) await external.dispatch();
+    if (runs.length < 4) throw new OutcomeUnknown('no_answer');
+    return done;
+  };
+  ground.worker({ work }, { reviewTimes });
+  const id = await nudged();
+  const execution = await ground.untilStatus(id, 'needs_review');
+  expect(execution).toMatchObject({
+    chargedMicros: null,
+    steps: [{ status: 'unknown' }],
+    review: { step: 0, reason: 'no_answer', exposureMicros: Number(MAXIMUM) },
+  });
+  const { since, resolveBy } = execution.review!;
+  expect(Date.parse(resolveBy) - Date.parse(since)).toBe(3600_000);
+  expect(await ground.balance()).toMatchObject({ available_micros: BALANCE - MAXIMUM, held_micros: MAXIMUM });
+  const ended = await hurried(id, status(id, 'succeeded'));
+  expect(ended).toMatchObject({ review: null, chargedMicros: 10, steps: [{ status: 'succeeded', attempt: 1 }] });
+  expect(runs.slice(1)).toEqual(Array(3).fill({ phase: 'unknown', ref: null, inReview: true }));
+  expect(await ground.sql(WRONG_ACCOUNTS)).toEqual([]);
+});
+
+test('nothing can be sent under review, and evidence of it goes on with the next step', async () => {
+  const answers: string[] = [];
+  let runs = 0;
+  const first: Operation = async ({ external }) => {
+    if (runs++ > 0) {
+      answers.push(await external.dispatch());
+      return done;
+    }
+    await external.dispatch();
+    throw new OutcomeUnknown('no_answer');
+  };
+  ground.worker({ first, work: async () => done }, { reviewTimes });
+  const id = await ground.accept([{ operation: 'first' }, {}]);
+  await ground.nudge(id);
+  await ground.untilStatus(id, 'needs_review');
+  expect(await hurried(id, status(id, 'succeeded'))).toMatchObject({ steps: [{ status: 'succeeded' }, {}] });
+  expect(answers).toEqual(['refused']);
+});
+
+test('a call found open after a crash is not ended without an outcome, however often workers crash', async () => {
+  let runs = 0;
+  const work: Operation = async ({ external }) => {
+    if (runs++ === 0) await external.dispatch();
+    throw new Error('crashed');
+  };
+  ground.worker({ work }, { reviewTimes });
+  const id = await nudged();
+  expect(await hurried(id, status(id, 'needs_review'))).toMatchObject({ review: { reason: 'attempts_exhausted' } });
+  expect(runs).toBe(5);
+});
+
+test('who lost the execution is told so before it can send', async () => {
+  const errors: unknown[] = [];
+  ground.worker({
+    work: async ({ external, signal }) => {
+      await ground.sql(`UPDATE execution SET epoch = epoch + 1`);
+      await external.dispatch().catch((error: unknown) => errors.push(error));
+      expect(signal.aborted).toBe(true);
+      throw new Error('stopped');
+    },
+  });
+  await nudged();
+  await vi.waitFor(() => expect(errors).toMatchObject([{ name: 'WorkStopped', reason: 'lost' }]), WAIT);
+  expect(await ground.sql('SELECT * FROM execution_step')).toEqual([]);
+});

@@ -1,0 +1,58 @@
+/** The journal of one step's paid external call, bound to the claim: whoever lost the execution can neither write nor send. */
+import type { ClaimedExecution, ExternalJournal, OpenStep } from '@tollgate/executions';
+import { type Micros, failpoint, invariant, micros, minMicros, timesMicros } from '@tollgate/kernel';
+import { type Held, WorkStopped, stopWork } from '../held.ts';
+import type { ExternalStep } from '../operation.ts';
+
+export interface ExternalUse {
+  readonly index: number;
+  readonly held: Held;
+  readonly journal: ExternalJournal;
+  /** Told whether an intent stands: as long as one does, the execution must not end without an outcome. */
+  readonly onOpen: (open: boolean) => void;
+}
+
+const NOT_BEGUN: Omit<OpenStep, 'index'> = { phase: 'pending', ref: null, ageSeconds: 0 };
+
+export function externalStep(claimed: ClaimedExecution, { index, held, journal, onOpen }: ExternalUse): ExternalStep {
+  const { id, epoch } = held;
+  const step = { id, epoch, index };
+  const token = `${id}.${index}`;
+  const exposureMicros = exposureOf(claimed, index);
+  const { phase, ref, ageSeconds } = claimed.open?.index === index ? claimed.open : NOT_BEGUN;
+
+  function mustHold(isHeld: boolean): void {
+    if (isHeld) return;
+    stopWork(held, 'lost');
+    throw new WorkStopped('lost');
+  }
+
+  return {
+    token,
+    exposureMicros,
+    found: { phase, ref, ageSeconds, inReview: claimed.inReview },
+    async dispatch() {
+      await failpoint('worker.dispatch.before', id);
+      const answer = await journal.dispatch({ ...step, token, exposureMicros });
+      mustHold(answer !== 'lost');
+      if (answer === 'committed') onOpen(true);
+      await failpoint('worker.dispatch.after', id);
+      return answer === 'committed' ? 'committed' : 'refused';
+    },
+    async undelivered() {
+      mustHold(await journal.undelivered(step));
+      onOpen(false);
+    },
+    async submitted(named) {
+      await failpoint('worker.submitted.before', id);
+      mustHold(await journal.submitted(step, named));
+      await failpoint('worker.submitted.after', id);
+    },
+  };
+}
+
+function exposureOf({ plan, maximumMicros }: ClaimedExecution, index: number): Micros {
+  const price = plan[index]?.price;
+  invariant(price !== undefined, 'a step to run is in the plan');
+  return minMicros(timesMicros(micros(price.unitPriceMicros), BigInt(price.unitsMax)), maximumMicros);
+}

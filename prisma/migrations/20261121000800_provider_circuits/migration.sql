@@ -1,0 +1,23 @@
+-- Circuit breakers of external providers, shared by all workers and gateways: a provider that fails again and again is left
+-- alone for a while, and its tools answer 503 instead of taking holds. A hint only: no amount depends on it.
+
+CREATE TABLE provider_circuit (
+  provider   text COLLATE "C" PRIMARY KEY,
+  failures   integer NOT NULL DEFAULT 0 CHECK (failures >= 0), -- in a row
+  open_until timestamptz(3)                                    -- null: closed
+);
+
+-- Notes how a call went. The fifth failure in a row opens the circuit for 30 s, each further one twice as long, 5 min at most;
+-- a success closes it.
+CREATE FUNCTION provider_circuit_report(p_provider text, p_ok boolean) RETURNS void LANGUAGE plpgsql AS $$
+BEGIN
+  IF p_ok THEN
+    UPDATE provider_circuit SET failures = 0, open_until = NULL WHERE provider = p_provider AND failures > 0;
+    RETURN;
+  END IF;
+  INSERT INTO provider_circuit AS circuit (provider, failures) VALUES (p_provider, 1)
+    ON CONFLICT (provider) DO UPDATE
+      SET failures = least(circuit.failures + 1, 1000),
+          open_until = CASE WHEN circuit.failures + 1 >= 5
+            THEN now() + least(interval '30 seconds' * power(2, least(circuit.failures + 1 - 5, 10)), interval '5 minutes') END;
+END $$;
