@@ -69,7 +69,7 @@ export const METRICS = {
   workerEvents: {
     kind: 'counter',
     name: 'worker_events_total',
-    help: 'What became of looks: claimed, not_claimed, lost (its lease), retried, handed_back (at a stop), handed_over (to another engine).',
+    help: 'What became of looks: claimed, not_claimed, lost (its lease), retried, reviewed (a paid call without an outcome), poisoned (crashed too often), handed_back (at a stop), handed_over (to another engine).',
     labels: ['engine', 'event'],
   },
   looksRunning: {
