@@ -23,8 +23,21 @@ const MAY_IMPORT = {
   projects: ['kernel', 'contract', 'db', 'ledger', 'keys'],
   sessions: ['kernel'],
   embedded: ['kernel'],
+  simulator: ['kernel', 'telemetry'],
   worker: ['kernel', 'contract', 'catalog', 'db', 'ledger', 'executions', 'storage', 'queue', 'telemetry', 'media'],
-  cli: ['kernel', 'contract', 'catalog', 'db', 'ledger', 'keys', 'projects', 'embedded', 'storage', 'telemetry'],
+  cli: [
+    'kernel',
+    'contract',
+    'catalog',
+    'db',
+    'ledger',
+    'keys',
+    'projects',
+    'embedded',
+    'storage',
+    'telemetry',
+    'simulator',
+  ],
   testing: ['kernel', 'contract', 'catalog', 'db', 'ledger', 'keys', 'projects', 'embedded', 'storage', 'queue'],
 };
 

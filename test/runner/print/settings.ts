@@ -1,4 +1,4 @@
-/** All settings of all apps, read from the field tables in their config.ts; nothing about them is written twice. */
+/** All settings of all programs, read from the field tables in their config.ts; nothing about them is written twice. */
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -15,21 +15,30 @@ export interface Setting extends Field {
   readonly apps: readonly string[];
 }
 
-const APPS = join(import.meta.dirname, '../../../apps');
+const ROOT = join(import.meta.dirname, '../../..');
 
 /** One entry a variable, in the order in which the apps name them. Rejects when two apps describe one differently. */
 export async function settings(): Promise<Setting[]> {
   const found = new Map<string, Setting>();
-  for (const app of readdirSync(APPS).toSorted()) {
-    for (const field of await fieldsOf(join(APPS, app, 'src/config.ts'))) {
+  for (const { name: app, folder } of programs()) {
+    for (const field of await fieldsOf(join(folder, 'src/config.ts'))) {
       const known = found.get(field.variable);
       if (known !== undefined && known.defaultText !== field.defaultText) {
-        throw new Error(`${field.variable} has another default in apps/${app} than in apps/${known.apps.join(', ')}`);
+        throw new Error(`${field.variable} has another default in ${app} than in ${known.apps.join(', ')}`);
       }
       found.set(field.variable, { ...(known ?? field), apps: [...(known?.apps ?? []), app] });
     }
   }
   return [...found.values()];
+}
+
+/** Every app, and the one program that is no app because no deployment has it. */
+function programs(): { name: string; folder: string }[] {
+  const apps = readdirSync(join(ROOT, 'apps')).toSorted();
+  return [
+    ...apps.map((name) => ({ name, folder: join(ROOT, 'apps', name) })),
+    { name: 'simulator', folder: join(ROOT, 'packages/simulator') },
+  ];
 }
 
 /** The fields of every exported `…_FIELDS` table. */

@@ -1,0 +1,51 @@
+/** Carries out a reply on its socket, faults included. A caller that went away is not waited for. */
+import type { ServerResponse } from 'node:http';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Answer, Reply } from './answer.ts';
+
+/** `crash` is what the whole server does; `stop` aborts when it is closed. */
+export interface Delivery {
+  readonly response: ServerResponse;
+  readonly crash: () => void;
+  readonly stop: AbortSignal;
+}
+
+export async function deliver(reply: Reply, { response, crash, stop }: Delivery): Promise<void> {
+  switch (reply.kind) {
+    case 'answer':
+      if (await waited(reply.afterMs, response, stop)) send(response, reply.answer);
+      return;
+    case 'half':
+      return sendHalf(response, reply.answer);
+    case 'reset':
+      response.socket?.resetAndDestroy();
+      return;
+    case 'crash':
+      return crash();
+    case 'silence':
+      return;
+  }
+}
+
+/** False when there is nobody left to be answered. */
+async function waited(ms: number, response: ServerResponse, stop: AbortSignal): Promise<boolean> {
+  if (ms <= 0) return true;
+  const gone = new AbortController();
+  response.once('close', () => gone.abort());
+  try {
+    await pause(ms, undefined, { signal: AbortSignal.any([stop, gone.signal]) });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function send(response: ServerResponse, { status, headers, body }: Answer): void {
+  response.writeHead(status, { ...headers, 'content-length': body.length });
+  response.end(body);
+}
+
+function sendHalf(response: ServerResponse, { status, headers, body }: Answer): void {
+  response.writeHead(status, { ...headers, 'content-length': body.length });
+  response.write(body.subarray(0, Math.floor(body.length / 2)), () => response.socket?.destroy());
+}

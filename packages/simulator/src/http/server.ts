@@ -1,0 +1,75 @@
+/**
+ * The simulator as a server: one socket for both dialects, the files they make and the administration. A crash is either
+ * the end of this process, or, where other things live in it, a second in which nobody can connect.
+ */
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { Refused, type Reply, atOnce, errorAnswer } from './answer.ts';
+import { deliver } from './deliver.ts';
+import { type SimulatorRequest, readRequest } from './request.ts';
+
+export interface SimulatorServer {
+  readonly url: string;
+  close(): Promise<void>;
+}
+
+export interface ServeOptions {
+  readonly host: string;
+  /** 0: any free one. */
+  readonly port: number;
+  readonly crash: 'exit' | 'pause';
+  readonly handle: (request: SimulatorRequest) => Reply | Promise<Reply>;
+  /** Of a defect of ours. */
+  readonly onError: (error: unknown) => void;
+}
+
+const CRASH_PAUSE_MS = 1_000;
+
+export async function serve({ host, port, crash, handle, onError }: ServeOptions): Promise<SimulatorServer> {
+  const stopping = new AbortController();
+  const server = createServer((request, response) => {
+    request.on('error', () => {}); // the caller went away while it was still asking
+    const reply = readRequest(request)
+      .then(handle)
+      .catch((error: unknown) => afterError(error, request.complete));
+    void reply.then((found) => deliver(found, { response, crash: fall, stop: stopping.signal })).catch(onError);
+  });
+  let revival: NodeJS.Timeout | undefined;
+
+  function afterError(error: unknown, isComplete: boolean): Reply {
+    if (error instanceof Refused)
+      return atOnce(errorAnswer(error.status, { code: error.code, message: error.message }));
+    if (!isComplete) return { kind: 'reset' };
+    onError(error);
+    return atOnce(errorAnswer(500, { code: 'defect', message: 'the simulator itself failed' }));
+  }
+
+  function fall(): void {
+    if (crash === 'exit') process.kill(process.pid, 'SIGKILL');
+    server.close();
+    server.closeAllConnections();
+    revival = setTimeout(() => server.listen(address.port, host), CRASH_PAUSE_MS);
+  }
+
+  const address = await listen(server, { host, port });
+  server.on('error', onError);
+  return {
+    url: `http://${host.includes(':') ? `[${host}]` : host}:${address.port}`,
+    async close() {
+      stopping.abort();
+      clearTimeout(revival);
+      if (!server.listening) return;
+      const closed = once(server, 'close');
+      server.close();
+      server.closeAllConnections();
+      await closed;
+    },
+  };
+}
+
+async function listen(server: Server, { host, port }: Pick<ServeOptions, 'host' | 'port'>): Promise<AddressInfo> {
+  server.listen(port, host);
+  await once(server, 'listening');
+  return server.address() as AddressInfo;
+}

@@ -1,0 +1,111 @@
+/**
+ * Everything the simulated providers ever accepted, and what it cost: the cost log, and their state, in one file, so that
+ * no kill can part the two. Nothing is removed from it, and an effect is on disk before anybody hears of it.
+ */
+import { randomUUID } from 'node:crypto';
+import type { Behaviour } from '../behaviour.ts';
+import type { Call, Provider, Work } from '../call.ts';
+import { costMicrosOf } from '../price.ts';
+import { openJournal } from './journal.ts';
+
+export interface Effect {
+  readonly id: string;
+  readonly provider: Provider;
+  readonly token: string | null;
+  readonly model: string;
+  readonly costMicros: number;
+  readonly work: Work;
+  readonly digest: string;
+  readonly behaviour: Behaviour;
+  readonly acceptedAt: Date;
+  readonly canceledAt: Date | null;
+}
+
+/** A paid effect as an auditor reads it. */
+export interface CostLine {
+  readonly at: string;
+  readonly kind: 'charged';
+  readonly provider: Provider;
+  readonly token: string | null;
+  readonly effect: string;
+  readonly costMicros: number;
+  readonly model: string;
+}
+
+type Line =
+  | (Omit<CostLine, 'kind'> & {
+      /** `accepted`: at no cost. */
+      readonly kind: 'charged' | 'accepted';
+      readonly work: Work;
+      readonly digest: string;
+      readonly behaviour: Behaviour;
+    })
+  | { readonly at: string; readonly kind: 'canceled'; readonly effect: string };
+
+export interface Effects {
+  /** Books it. */
+  accept(call: Call, behaviour: Behaviour): Effect;
+  cancel(id: string): void;
+  get(id: string): Effect | undefined;
+  /** Oldest first. More than one only where the provider does not honour tokens. */
+  find(provider: Provider, token: string): readonly Effect[];
+  costs(): readonly CostLine[];
+  close(): void;
+}
+
+export function openEffects(path: string): Effects {
+  const { journal, lines } = openJournal<Line>(path);
+  const effects = new Map<string, Effect>();
+  const ids = new Map<string, string[]>();
+  const costs: CostLine[] = [];
+
+  function apply(line: Line): void {
+    const at = new Date(line.at);
+    if (line.kind === 'canceled') {
+      const canceled = effects.get(line.effect);
+      if (canceled !== undefined) effects.set(line.effect, { ...canceled, canceledAt: at });
+      return;
+    }
+    const { effect: id, kind, at: _, ...rest } = line;
+    effects.set(id, { id, ...rest, acceptedAt: at, canceledAt: null });
+    if (kind === 'charged') costs.push(costLine({ ...line, kind }));
+    if (line.token === null) return;
+    const key = keyOf(line.provider, line.token);
+    ids.set(key, [...(ids.get(key) ?? []), id]);
+  }
+
+  function write(line: Line): void {
+    journal.append(line);
+    apply(line);
+  }
+
+  for (const line of lines) apply(line);
+  const get = (id: string): Effect | undefined => effects.get(id);
+  return {
+    accept(call, behaviour) {
+      const { provider, token, model, work, digest } = call;
+      const [id, costMicros] = [`eff_${randomUUID()}`, costMicrosOf(work, behaviour)];
+      const kind = costMicros > 0 ? 'charged' : 'accepted';
+      write({ at: now(), kind, provider, token, effect: id, costMicros, model, work, digest, behaviour });
+      return effects.get(id) as Effect;
+    },
+    cancel: (id) => write({ at: now(), kind: 'canceled', effect: id }),
+    get,
+    find: (provider, token) => (ids.get(keyOf(provider, token)) ?? []).flatMap((id) => get(id) ?? []),
+    costs: () => costs,
+    close: () => journal.close(),
+  };
+}
+
+const now = (): string => new Date().toISOString();
+const keyOf = (provider: Provider, token: string): string => `${provider} ${token}`;
+
+const costLine = ({ at, kind, provider, token, effect, costMicros, model }: CostLine): CostLine => ({
+  at,
+  kind,
+  provider,
+  token,
+  effect,
+  costMicros,
+  model,
+});

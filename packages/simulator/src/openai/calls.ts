@@ -1,0 +1,64 @@
+/** The OpenAI-compatible requests, read into calls. Throws Refused for what such a provider would not take. */
+import { type Call, type Work, digestOf } from '../call.ts';
+import { Refused } from '../http/answer.ts';
+import { type SimulatorRequest, jsonBody, optionalField, textField } from '../http/request.ts';
+import { SPEECH_SECONDS_MAX } from '../outputs/output.ts';
+import { SIDE_MAX } from '../outputs/png.ts';
+
+/** Speech of about this many characters takes a second. */
+const CHARACTERS_A_SECOND = 15;
+
+export function imageCall(request: SimulatorRequest): Call {
+  const body = jsonBody(request);
+  const [model, text] = [textField(body, 'model'), textField(body, 'prompt')];
+  const { width, height } = sizeOf(typeof body['size'] === 'string' ? body['size'] : '1024x1024');
+  const work: Work = { kind: 'picture', format: 'png', width, height, seed: digestOf(text) };
+  return { ...base(request), model, text, work, digest: digestOf(request.path, request.body) };
+}
+
+function sizeOf(text: string): { width: number; height: number } {
+  const [width = 0, height = 0] = /^\d{1,4}x\d{1,4}$/.test(text) ? text.split('x').map(Number) : [];
+  if (width < 1 || height < 1 || width > SIDE_MAX || height > SIDE_MAX)
+    throw new Refused(400, 'invalid_request', '"size" must be like 1024x1024');
+  return { width, height };
+}
+
+export function speechCall(request: SimulatorRequest): Call {
+  const body = jsonBody(request);
+  const [model, text] = [textField(body, 'model'), textField(body, 'input')];
+  textField(body, 'voice');
+  const seconds = Math.min(Math.ceil(text.length / CHARACTERS_A_SECOND), SPEECH_SECONDS_MAX);
+  return {
+    ...base(request),
+    model,
+    text,
+    work: { kind: 'speech', seconds },
+    digest: digestOf(request.path, request.body),
+  };
+}
+
+export async function transcriptionCall(request: SimulatorRequest): Promise<Call> {
+  const form = await formOf(request);
+  const file = form.get('file');
+  if (!(file instanceof File)) throw new Refused(400, 'invalid_request', '"file" must be a file');
+  const bytes = Buffer.from(await file.arrayBuffer());
+  const fields = Object.fromEntries([...form].filter((entry) => typeof entry[1] === 'string'));
+  const [model, text] = [textField(fields, 'model'), optionalField(fields, 'prompt')];
+  const contents = digestOf(bytes);
+  const words = `A simulated transcript of ${bytes.length} bytes, ${contents.slice(0, 8)}.`;
+  // The boundary between the parts differs each time, so it is no part of the digest.
+  const digest = digestOf(request.path, model, text, optionalField(fields, 'language'), contents);
+  return { ...base(request), model, text, work: { kind: 'transcript', words }, digest };
+}
+
+async function formOf({ body, contentType }: SimulatorRequest): Promise<FormData> {
+  try {
+    // Node advises a streaming parser, for memory's sake; this body is in memory already, and bounded.
+    // oxlint-disable-next-line typescript/no-deprecated
+    return await new Response(new Uint8Array(body), { headers: { 'content-type': contentType } }).formData();
+  } catch {
+    throw new Refused(400, 'invalid_request', 'the body is no multipart form');
+  }
+}
+
+const base = ({ token }: SimulatorRequest) => ({ provider: 'openai', token }) as const;

@@ -1,0 +1,46 @@
+/** The OpenAI-compatible dialect: the result is in the answer, so whoever loses the answer has only the token to ask again. */
+import type { Call } from '../call.ts';
+import { type Answer, type Reply, errorAnswer, file, json } from '../http/answer.ts';
+import type { SimulatorRequest } from '../http/request.ts';
+import type { Effect } from '../journal/effects.ts';
+import { outputOf } from '../outputs/output.ts';
+import { type Desk, takeCall } from '../paid-call.ts';
+import { statedCost } from '../price.ts';
+import { progressOf } from '../progress.ts';
+import { imageCall, speechCall, transcriptionCall } from './calls.ts';
+
+const CALLS: Readonly<Record<string, (request: SimulatorRequest) => Call | Promise<Call>>> = {
+  'POST /images/generations': imageCall,
+  'POST /audio/speech': speechCall,
+  'POST /audio/transcriptions': transcriptionCall,
+};
+
+/** `path` is behind the dialect's base. Null: there is no such thing here. Rejects with Refused. */
+export async function openaiReply(request: SimulatorRequest, path: string, desk: Desk): Promise<Reply | null> {
+  const read = CALLS[`${request.method} ${path}`];
+  return read === undefined ? null : takeCall(await read(request), desk, replyOf);
+}
+
+function replyOf(effect: Effect): Reply {
+  const progress = progressOf(effect, Date.now());
+  if (progress.kind === 'moderated') return { kind: 'answer', answer: moderated(effect), afterMs: 0 };
+  if (!('readyInMs' in progress)) return { kind: 'answer', answer: result(effect), afterMs: 0 };
+  return progress.readyInMs === null
+    ? { kind: 'silence' }
+    : { kind: 'answer', answer: result(effect), afterMs: progress.readyInMs };
+}
+
+function moderated({ costMicros, behaviour }: Effect): Answer {
+  const billed = costMicros > 0 ? { billed: true, cost: statedCost(costMicros, behaviour) } : {};
+  const message = 'the request was refused for its content';
+  return errorAnswer(400, { code: 'content_policy_violation', message, ...billed });
+}
+
+function result({ work, costMicros, behaviour, acceptedAt }: Effect): Answer {
+  const cost = statedCost(costMicros, behaviour);
+  if (work.kind === 'transcript') return json(200, { text: work.words, usage: { cost } });
+  const { bytes, mimeType } = outputOf(work);
+  if (work.kind === 'speech') return file(mimeType, bytes, { 'x-cost-usd': String(cost) });
+  const created = Math.floor(acceptedAt.getTime() / 1000);
+  return json(200, { created, data: [{ b64_json: bytes.toString('base64') }], usage: { cost } });
+}

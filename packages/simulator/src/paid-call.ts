@@ -1,0 +1,62 @@
+/**
+ * The way of a paid call, the same for both dialects: an earlier effect of the same token answers again where the provider
+ * honours tokens; else something is refused, or accepted, and then booked before anything else happens.
+ */
+import { type Behaviour, BEHAVIOURS, OK } from './behaviour.ts';
+import type { Call, Provider } from './call.ts';
+import { type Answer, Refused, type Reply, atOnce } from './http/answer.ts';
+import type { Effect, Effects } from './journal/effects.ts';
+import type { Script } from './script.ts';
+
+export interface Desk {
+  readonly effects: Effects;
+  readonly script: Script;
+  /** What is answered instead of accepting the call, or null. */
+  readonly refusalOf: (call: Call, behaviour: Behaviour) => Answer | null;
+  readonly idempotent: Readonly<Record<Provider, boolean>>;
+  readonly onCall: (call: CallReport) => void;
+}
+
+export interface CallReport {
+  readonly provider: Provider;
+  readonly token: string | null;
+  readonly behaviour: string;
+  /** Null when it was refused. */
+  readonly effect: string | null;
+}
+
+/** `answerOf` says what the dialect answers by now, and after how long; it is asked again whenever the token comes again. */
+export function takeCall(call: Call, desk: Desk, answerOf: (effect: Effect) => Reply): Reply {
+  const earlier = earlierEffect(call, desk);
+  if (earlier !== undefined) return answerOf(earlier);
+  const asked = desk.script.behaviourOf(call);
+  const refusal = desk.refusalOf(call, asked);
+  if (refusal !== null) {
+    report(call, desk, { behaviour: asked, effect: null });
+    return atOnce(refusal);
+  }
+  const behaviour = BEHAVIOURS[asked.name].effect === 'none' ? OK : asked; // its refusals are used up
+  const effect = desk.effects.accept(call, behaviour);
+  report(call, desk, { behaviour, effect: effect.id });
+  return firstReply(behaviour, () => answerOf(effect));
+}
+
+function earlierEffect({ provider, token, digest }: Call, { idempotent, effects }: Desk): Effect | undefined {
+  if (!idempotent[provider] || token === null) return undefined;
+  const [earlier] = effects.find(provider, token);
+  if (earlier !== undefined && earlier.digest !== digest)
+    throw new Refused(422, 'idempotency_key_reused', 'this Idempotency-Key came with another request before');
+  return earlier;
+}
+
+function report(call: Call, { onCall }: Desk, more: { behaviour: Behaviour; effect: string | null }): void {
+  const { provider, token } = call;
+  onCall({ provider, token, behaviour: more.behaviour.name, effect: more.effect });
+}
+
+function firstReply({ name }: Behaviour, answer: () => Reply): Reply {
+  if (name === 'reset-after-accept' || name === 'late') return { kind: 'reset' };
+  if (name === 'crash-after-accept') return { kind: 'crash' };
+  const reply = answer();
+  return name === 'truncated' && reply.kind === 'answer' ? { kind: 'half', answer: reply.answer } : reply;
+}

@@ -1,0 +1,43 @@
+/** A request for a prediction, read into a call. What is made follows from the input; any model is known here. */
+import { type Call, type Work, digestOf } from '../call.ts';
+import { Refused } from '../http/answer.ts';
+import { type SimulatorRequest, jsonBody, optionalField, textField } from '../http/request.ts';
+import { VIDEO_SECONDS_MAX } from '../outputs/output.ts';
+import { SIDE_MAX } from '../outputs/png.ts';
+
+const SIDE_DEFAULT = 512;
+
+/** Throws Refused. */
+export function predictionCall(request: SimulatorRequest): Call {
+  const body = jsonBody(request);
+  const model = textField(body, typeof body['version'] === 'string' ? 'version' : 'model');
+  const input = body['input'];
+  if (typeof input !== 'object' || input === null)
+    throw new Refused(422, 'invalid_request', '"input" must be an object');
+  const fields = input as Readonly<Record<string, unknown>>;
+  const text = optionalField(fields, 'prompt');
+  const work = workOf(model, fields, digestOf(text));
+  const { token } = request;
+  return { provider: 'predictions', token, model, text, work, digest: digestOf(request.path, request.body) };
+}
+
+function workOf(model: string, input: Readonly<Record<string, unknown>>, seed: string): Work {
+  const seconds = input['seconds'] ?? input['duration'];
+  if (seconds !== undefined || model.includes('video'))
+    return { kind: 'video', seconds: within(seconds ?? 1, VIDEO_SECONDS_MAX, 'seconds') };
+  const format = input['output_format'] === 'jpg' || input['output_format'] === 'jpeg' ? 'jpeg' : 'png';
+  const [width, height] = [input['width'] ?? SIDE_DEFAULT, input['height'] ?? SIDE_DEFAULT];
+  return {
+    kind: 'picture',
+    format,
+    width: within(width, SIDE_MAX, 'width'),
+    height: within(height, SIDE_MAX, 'height'),
+    seed,
+  };
+}
+
+function within(value: unknown, max: number, name: string): number {
+  if (typeof value !== 'number' || !Number.isInteger(value) || value < 1 || value > max)
+    throw new Refused(422, 'invalid_request', `"input.${name}" must be an integer from 1 to ${max}`);
+  return value;
+}

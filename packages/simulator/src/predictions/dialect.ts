@@ -1,0 +1,64 @@
+/** The dialect of a predictions API: accepted calls have a name, can be looked up by it or by their token, and cancelled. */
+import { type Reply, Refused, atOnce, file, json } from '../http/answer.ts';
+import type { SimulatorRequest } from '../http/request.ts';
+import type { Effect } from '../journal/effects.ts';
+import { outputOf } from '../outputs/output.ts';
+import { type Desk, takeCall } from '../paid-call.ts';
+import { progressOf } from '../progress.ts';
+import { predictionCall } from './calls.ts';
+import { isHidden, predictionView } from './view.ts';
+
+export interface PredictionsRequest extends SimulatorRequest {
+  /** The dialect's base URL as the caller reaches it. */
+  readonly base: string;
+}
+
+/** `path` is behind the dialect's base. Null: there is no such thing here. Throws Refused. */
+export function predictionsReply(request: PredictionsRequest, path: string, desk: Desk): Reply | null {
+  const [, collection, id = '', action] = path.split('/');
+  if (collection !== 'predictions') return null;
+  switch (`${request.method}${id === '' ? '' : ' one'}${action === undefined ? '' : ` ${action}`}`) {
+    case 'POST':
+      return takeCall(predictionCall(request), desk, (effect) =>
+        atOnce(json(201, predictionView(effect, request.base))),
+      );
+    case 'GET':
+      return atOnce(json(200, { results: lookUp(request, desk), next: null }));
+    case 'GET one':
+      return atOnce(json(200, predictionView(visible(id, desk), request.base)));
+    case 'POST one cancel':
+      return atOnce(json(200, predictionView(cancel(visible(id, desk), desk), request.base)));
+    default:
+      return null;
+  }
+}
+
+/** Newest first, as such services list. */
+function lookUp({ query, base }: PredictionsRequest, { effects }: Desk): object[] {
+  const token = query.get('idempotency_key') ?? '';
+  const found = effects.find('predictions', token).filter((effect) => !isHidden(effect));
+  return found.toReversed().map((effect) => predictionView(effect, base));
+}
+
+function visible(id: string, { effects }: Desk): Effect {
+  const effect = effects.get(id);
+  if (effect?.provider !== 'predictions' || isHidden(effect)) throw new Refused(404, 'not_found', 'no such prediction');
+  return effect;
+}
+
+/** It stops the work, not the bill. What has ended stays as it is. */
+function cancel(effect: Effect, { effects }: Desk): Effect {
+  if (progressOf(effect, Date.now()).kind === 'working') effects.cancel(effect.id);
+  return effects.get(effect.id) ?? effect;
+}
+
+/** The file that a prediction made; like such services' file hosts it asks for no key. */
+export function outputFile(path: string, { effects }: Desk): Reply {
+  const [, id = '', extension] = /^\/files\/(eff_[\da-f-]+)\.(\w+)$/.exec(path) ?? [];
+  const effect = effects.get(id);
+  const isDone = effect?.provider === 'predictions' && progressOf(effect, Date.now()).kind === 'done';
+  if (!isDone || effect.work.kind === 'transcript') throw new Refused(404, 'not_found', 'no such file');
+  const output = outputOf(effect.work);
+  if (output.extension !== extension) throw new Refused(404, 'not_found', 'no such file');
+  return atOnce(file(output.mimeType, output.bytes));
+}

@@ -1,0 +1,135 @@
+import { inspect } from '@tollgate/media';
+import { describe, expect, test } from 'vitest';
+import { eventually } from '../testing/eventually.ts';
+import { simulatorForEach } from '../testing/ground.ts';
+
+interface Prediction {
+  readonly id: string;
+  readonly status: 'processing' | 'succeeded' | 'failed' | 'canceled';
+  readonly urls: { readonly get: string; readonly cancel: string };
+  readonly output: readonly string[] | null;
+  readonly error: string | null;
+  readonly metrics?: { readonly cost: number | string };
+}
+
+const BASE = '/predictions/v1/predictions';
+const ground = simulatorForEach({ idempotent: ['predictions'] });
+const read = async (response: Response): Promise<Prediction> => (await response.json()) as Prediction;
+const get = async (path: string): Promise<Prediction> => read(await ground().get(path));
+const predict = async (prompt: string, token: string) => read(await ground().predict(prompt, token));
+const ended = (path: string) =>
+  eventually(
+    () => get(path),
+    ({ status }) => status !== 'processing',
+  );
+const lookUp = async (token: string): Promise<readonly Prediction[]> =>
+  ((await (await ground().get(`${BASE}?idempotency_key=${token}`)).json()) as { results: Prediction[] }).results;
+
+async function lose(prompt: string, token: string): Promise<void> {
+  const lost = ground().predict(prompt, token);
+  await expect(lost.then((response) => response.text())).rejects.toThrow(/terminated|fetch failed/);
+}
+
+describe('submit, poll, download', () => {
+  test('a picture comes from a URL of its own, without a key', async () => {
+    const accepted = await ground().predict('a cat', 'exe_1.0');
+    expect(accepted.status).toBe(201);
+    const { status, urls } = await read(accepted);
+    expect(status).toBe('processing');
+    const { status: end, output, metrics } = await ended(urls.get);
+    expect([end, metrics?.cost]).toEqual(['succeeded', 0.01]);
+    const file = await fetch(output![0]!);
+    expect(file.headers.get('content-type')).toBe('image/png');
+    expect(inspect(Buffer.from(await file.arrayBuffer()), 'image/png')).toMatchObject({ width: 512, height: 512 });
+  });
+
+  test('a JPEG and a video of the asked length are real', async () => {
+    const inputs = [
+      { input: { prompt: 'a cat', output_format: 'jpg' }, mimeType: 'image/jpeg', found: { ok: true, width: 64 } },
+      { input: { prompt: 'a cat', seconds: 7 }, mimeType: 'video/mp4', found: { ok: true, durationSeconds: 7 } },
+    ] as const;
+    for (const [index, { input, mimeType, found }] of inputs.entries()) {
+      const { urls } = await read(await ground().post(BASE, { model: 'sim', input }, `exe_1.${index}`));
+      const { output } = await ended(urls.get);
+      const bytes = Buffer.from(await (await fetch(output![0]!)).arrayBuffer());
+      expect(inspect(bytes, mimeType)).toMatchObject(found);
+    }
+    expect(await ground().costs()).toMatchObject([{ costMicros: 10_000 }, { costMicros: 140_000 }]);
+  });
+
+  test('what is no order is refused and costs nothing', async () => {
+    const { post, get: ask, costs } = ground();
+    for (const body of [{}, { model: 'm' }, { model: 'm', input: { seconds: 9 } }, { model: 'm', input: { width: 0 } }])
+      expect((await post(BASE, body)).status).toBeGreaterThanOrEqual(400);
+    for (const path of [`${BASE}/eff_1`, '/predictions/v1/files/eff_1.png', '/predictions/v1/models'])
+      expect((await ask(path)).status).toBe(404);
+    expect(await costs()).toEqual([]);
+  });
+});
+
+describe('what goes wrong', () => {
+  test('the same token names the same prediction and costs once, also after a restart', async () => {
+    const { id } = await predict('a cat', 'exe_1.0');
+    await ground().restart();
+    expect((await predict('a cat', 'exe_1.0')).id).toBe(id);
+    expect(await ground().costs()).toHaveLength(1);
+  });
+
+  for (const behaviour of ['reset-after-accept', 'truncated', 'crash-after-accept']) {
+    test(`after ${behaviour} the look-up by token finds the one paid prediction`, async () => {
+      await lose(`#sim:${behaviour} cat`, 'exe_1.0');
+      const [found, ...others] = await eventually(() => lookUp('exe_1.0'));
+      expect(others).toEqual([]);
+      expect((await ended(found!.urls.get)).status).toBe('succeeded');
+      expect(await ground().costs()).toMatchObject([{ token: 'exe_1.0', effect: found!.id, costMicros: 10_000 }]);
+    });
+  }
+
+  test('a late success is paid at once and found only later', async () => {
+    await lose('#sim:late(1) cat', 'exe_1.0');
+    expect(await lookUp('exe_1.0')).toEqual([]);
+    expect(await ground().costs()).toHaveLength(1);
+    const [found] = await eventually(
+      () => lookUp('exe_1.0'),
+      (results) => results.length > 0,
+    );
+    expect(found).toMatchObject({ status: 'succeeded' });
+  });
+
+  test('moderation ends as failed, free or billed', async () => {
+    const free = await predict('#sim:moderated', 'exe_1.0');
+    expect(await ended(free.urls.get)).toMatchObject({ status: 'failed', output: null, metrics: { cost: 0 } });
+    const billed = await predict('#sim:moderated-billed', 'exe_1.1');
+    expect(await ended(billed.urls.get)).toMatchObject({ status: 'failed', metrics: { cost: 0.01 } });
+    expect(await ground().costs()).toMatchObject([{ token: 'exe_1.1', costMicros: 10_000 }]);
+  });
+
+  test('a cost may be far above any hold, or no number', async () => {
+    const above = await predict('#sim:cost-above', 'exe_1.0');
+    expect((await ended(above.urls.get)).metrics).toMatchObject({ cost: 10 });
+    const nan = await predict('#sim:cost-nan', 'exe_1.1');
+    expect((await ended(nan.urls.get)).metrics).toMatchObject({ cost: 'NaN' });
+  });
+
+  test('what hangs is processed for ever, until it is cancelled; the bill stays', async () => {
+    const { urls } = await predict('#sim:hang', 'exe_1.0');
+    const cancel = async (): Promise<Prediction> => read(await ground().post(urls.cancel, {}));
+    expect(await get(urls.get)).toMatchObject({ status: 'processing' });
+    expect(await cancel()).toMatchObject({ status: 'canceled', metrics: { cost: 0.01 } });
+    await ground().restart();
+    expect(await lookUp('exe_1.0')).toMatchObject([{ status: 'canceled' }]);
+    expect(await ground().costs()).toHaveLength(1);
+  });
+
+  test('what has ended cannot be cancelled', async () => {
+    const { urls } = await predict('a cat', 'exe_1.0');
+    await ended(urls.get);
+    expect(await read(await ground().post(urls.cancel, {}))).toMatchObject({ status: 'succeeded' });
+  });
+
+  test('what is slow succeeds after its time', async () => {
+    const { urls } = await predict('#sim:slow(1200)', 'exe_1.0');
+    expect(await get(urls.get)).toMatchObject({ status: 'processing' });
+    expect(await ended(urls.get)).toMatchObject({ status: 'succeeded' });
+  });
+});

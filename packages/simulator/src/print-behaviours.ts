@@ -1,0 +1,10 @@
+/** Prints the README's table of behaviours. */
+import { BEHAVIOURS } from './behaviour.ts';
+
+const EFFECTS = { paid: 'accepted, costs', unpaid: 'accepted, free', none: 'not accepted' };
+
+const rows = Object.entries(BEHAVIOURS).map(([name, declared]) => {
+  const amount = 'amount' in declared ? `(${declared.amount})` : '';
+  return `| \`${name}\`${amount} | ${EFFECTS[declared.effect]} | ${declared.meaning} |`;
+});
+process.stdout.write(['| behaviour | effect | what the caller meets |', '|---|---|---|', ...rows, ''].join('\n'));

@@ -1,0 +1,78 @@
+import { describe, expect, test } from 'vitest';
+import { simulatorForEach } from './testing/ground.ts';
+
+const ground = simulatorForEach({ idempotent: [] });
+const PATH = '/_simulator/script';
+
+const script = (body: unknown): Promise<Response> =>
+  fetch(`${ground().url}${PATH}`, { method: 'PUT', body: JSON.stringify(body) });
+const statuses = async (count: number, prompt: (index: number) => string = () => 'cat'): Promise<number[]> => {
+  const found: number[] = [];
+  for (let index = 0; index < count; index++) found.push((await ground().image(prompt(index))).status);
+  return found;
+};
+
+describe('the script', () => {
+  test('is for the next calls that match, and then used up', async () => {
+    await script({ next: [{ behaviour: '500', times: 2, contains: 'dog' }] });
+    expect(await statuses(1)).toEqual([200]);
+    expect(await statuses(3, () => 'dog')).toEqual([500, 500, 200]);
+  });
+
+  test('is over after a restart only when it was used up', async () => {
+    await script({ next: [{ behaviour: 'crash-after-accept' }, { behaviour: '500', provider: 'openai' }] });
+    await expect(ground().image('cat')).rejects.toThrow('fetch failed');
+    await ground().restart();
+    expect(await statuses(2)).toEqual([500, 200]);
+    expect(await (await ground().get(PATH)).json()).toEqual({ next: [], mix: null });
+  });
+
+  test('gives way to what a prompt asks for itself', async () => {
+    await script({ next: [{ behaviour: '500', times: 5 }] });
+    expect(await statuses(1, () => '#sim:ok cat')).toEqual([200]);
+  });
+
+  test('mixes behaviours by weight, and the same seed and prompts draw the same', async () => {
+    const mix = { seed: 7, weights: { ok: 80, '500': 15, '429(2)': 5 } };
+    const prompt = (index: number): string => `cat ${index}`;
+    await script({ mix });
+    const drawn = await statuses(60, prompt);
+    const counts = (status: number): number => drawn.filter((each) => each === status).length;
+    expect(counts(200)).toBeGreaterThan(counts(500));
+    expect(counts(500)).toBeGreaterThan(0);
+    await ground().restart();
+    expect(await statuses(60, prompt)).toEqual(drawn);
+    await script({ mix: { ...mix, seed: 8 } });
+    expect(await statuses(60, prompt)).not.toEqual(drawn);
+  });
+
+  test('lets a retried call draw anew', async () => {
+    await script({ mix: { seed: 1, weights: { ok: 50, '500': 50 } } });
+    expect(new Set(await statuses(20))).toEqual(new Set([200, 500]));
+  });
+
+  test('is refused whole when any of it is wrong', async () => {
+    await script({ next: [{ behaviour: '500', times: 1 }] });
+    const wrong = [
+      { next: [{ behaviour: 'hung' }] },
+      { next: [{ behaviour: 'ok(2)' }] },
+      { next: [{ behaviour: 'ok', times: 0 }] },
+      { next: [{ behaviour: 'ok', prompt: 'x' }] },
+      { next: {} },
+      { mix: { seed: 1, weights: { ok: -1 } } },
+      { mix: { weights: {} } },
+      { reset: true },
+    ];
+    for (const body of wrong) expect((await script(body)).status).toBe(400);
+    expect(await statuses(2)).toEqual([500, 200]);
+  });
+});
+
+test('the cost log can be read by token, and not be emptied', async () => {
+  await ground().image('cat', 'exe_1.0');
+  await ground().image('cat', 'exe_1.1');
+  const found = await (await ground().get('/_simulator/costs?token=exe_1.1')).json();
+  expect(found).toMatchObject({ costs: [{ token: 'exe_1.1' }] });
+  expect((await fetch(`${ground().url}/_simulator/costs`, { method: 'DELETE' })).status).toBe(405);
+  expect(await ground().costs()).toHaveLength(2);
+});

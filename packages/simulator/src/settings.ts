@@ -1,0 +1,29 @@
+/** Where on the simulator what is, and what Tollgate must be told to use it in place of real providers. */
+export const OPENAI_BASE = '/openai/v1';
+export const PREDICTIONS_BASE = '/predictions/v1';
+export const ADMIN_BASE = '/_simulator';
+
+const OPENAI_MODELS = {
+  'image-generate/standard': 'sim-image',
+  'image-generate/high': 'sim-image-high',
+  'speech-generate/standard': 'sim-speech',
+  'audio-transcribe/standard': 'sim-transcribe',
+};
+const PREDICTIONS_MODELS = { 'image-stylize/standard': 'sim-stylize', 'video-generate/standard': 'sim-video' };
+
+/** Environment of gateway and provider worker. Any key opens the simulator; this one is no secret. */
+export const simulatorSettings = (url: string) => ({
+  TOLLGATE_OPENAI_URL: `${url}${OPENAI_BASE}`,
+  TOLLGATE_OPENAI_KEY: 'simulator',
+  TOLLGATE_OPENAI_MODELS: mapping(OPENAI_MODELS),
+  TOLLGATE_PREDICTIONS_URL: `${url}${PREDICTIONS_BASE}`,
+  TOLLGATE_PREDICTIONS_KEY: 'simulator',
+  TOLLGATE_PREDICTIONS_MODELS: mapping(PREDICTIONS_MODELS),
+  TOLLGATE_PREDICTIONS_OUTPUT_HOSTS: new URL(url).hostname,
+  TOLLGATE_PREDICTIONS_OUTPUT_PRIVATE: 'true',
+});
+
+const mapping = (models: Readonly<Record<string, string>>): string =>
+  Object.entries(models)
+    .map((entry) => entry.join('='))
+    .join(',');

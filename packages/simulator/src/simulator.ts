@@ -1,0 +1,85 @@
+/** The simulated providers as one server over one folder. Whatever ends it, a new one over the same folder goes on. */
+import { join } from 'node:path';
+import { UnknownBehaviourError } from './behaviour.ts';
+import type { Provider } from './call.ts';
+import { adminReply } from './admin/admin.ts';
+import { Refused, type Reply } from './http/answer.ts';
+import type { SimulatorRequest } from './http/request.ts';
+import { serve } from './http/server.ts';
+import { type CostLine, openEffects } from './journal/effects.ts';
+import { openaiReply } from './openai/dialect.ts';
+import type { CallReport, Desk } from './paid-call.ts';
+import { outputFile, predictionsReply } from './predictions/dialect.ts';
+import { createRefusals } from './refusals.ts';
+import { openScript } from './script.ts';
+import { ADMIN_BASE, OPENAI_BASE, PREDICTIONS_BASE } from './settings.ts';
+
+export interface SimulatorOptions {
+  readonly host?: string;
+  /** 0, the default: any free one. */
+  readonly port?: number;
+  /** Of the cost log and the script. Only one simulator at a time may have it. */
+  readonly directory: string;
+  /** Which providers honour an Idempotency-Key. */
+  readonly idempotent: readonly Provider[];
+  /** What `crash-after-accept` does: end this process by SIGKILL, or refuse connections for a second. */
+  readonly crash: 'exit' | 'pause';
+  readonly onCall?: (call: CallReport) => void;
+  readonly onError?: (error: unknown) => void;
+}
+
+export interface Simulator {
+  readonly url: string;
+  costs(): readonly CostLine[];
+  close(): Promise<void>;
+}
+
+export async function startSimulator(options: SimulatorOptions): Promise<Simulator> {
+  const { host = '127.0.0.1', port = 0, directory, crash, onError = () => {} } = options;
+  const effects = openEffects(join(directory, 'costs.jsonl'));
+  const desk: Desk = {
+    effects,
+    script: openScript(join(directory, 'script.json')),
+    refusalOf: createRefusals(),
+    idempotent: {
+      openai: options.idempotent.includes('openai'),
+      predictions: options.idempotent.includes('predictions'),
+    },
+    onCall: options.onCall ?? (() => {}),
+  };
+  const server = await serve({ host, port, crash, onError, handle: (request) => handle(request, desk) });
+  return {
+    url: server.url,
+    costs: () => effects.costs(),
+    async close() {
+      await server.close();
+      effects.close();
+    },
+  };
+}
+
+async function handle(request: SimulatorRequest, desk: Desk): Promise<Reply> {
+  try {
+    return (await route(request, desk)) ?? notFound(request);
+  } catch (error) {
+    if (error instanceof UnknownBehaviourError) throw new Refused(400, 'unknown_behaviour', error.message);
+    throw error;
+  }
+}
+
+function route(request: SimulatorRequest, desk: Desk): Promise<Reply | null> | Reply | null {
+  const behind = (base: string): string | null =>
+    request.path.startsWith(`${base}/`) ? request.path.slice(base.length) : null;
+  const admin = behind(ADMIN_BASE);
+  if (admin !== null) return adminReply(request, admin, desk);
+  const [openai, predictions] = [behind(OPENAI_BASE), behind(PREDICTIONS_BASE)];
+  if (predictions?.startsWith('/files/') === true) return outputFile(predictions, desk);
+  if (!request.hasKey) throw new Refused(401, 'invalid_api_key', 'Authorization: Bearer <key> is needed');
+  if (openai !== null) return openaiReply(request, openai, desk);
+  if (predictions === null) return null;
+  return predictionsReply({ ...request, base: `${request.origin}${PREDICTIONS_BASE}` }, predictions, desk);
+}
+
+function notFound({ method, path }: SimulatorRequest): never {
+  throw new Refused(404, 'not_found', `${method} ${path} is not simulated`);
+}
