@@ -107,7 +107,9 @@ BEGIN
   held := ARRAY(SELECT e.id FROM execution_lock_held(p_items) AS e);
   PERFORM execution_write_steps((SELECT coalesce(jsonb_agg(item), '[]') FROM jsonb_array_elements(p_items) AS item
                                  WHERE item ->> 'id' = ANY (held)), p_retention);
-  UPDATE execution AS e SET status = 'running', review = NULL, resolve_by = NULL, review_looks = 0
+  UPDATE execution AS e
+    SET status = 'running', review = NULL, resolve_by = NULL, review_looks = 0, -- time under review is not run time
+        max_runtime_seconds = e.max_runtime_seconds + ceil(extract(epoch FROM now() - (e.review ->> 'since')::timestamptz))::integer
     WHERE e.id = ANY (held) AND e.status = 'needs_review';
   UPDATE execution AS e SET engine = item.engine, lease_until = NULL, dispatch_at = now() + p_dispatch_after, attempts = 0
     FROM jsonb_to_recordset(p_items) AS item (id text, engine text)
