@@ -199,7 +199,7 @@ test('a call found open after a crash is not ended without an outcome, however o
   ground.worker({ work }, { reviewTimes });
   const id = await nudged();
   expect(await hurried(id, status(id, 'needs_review'))).toMatchObject({ review: { reason: 'attempts_exhausted' } });
-  expect(runs).toBe(5);
+  expect(await ground.sql('SELECT attempts FROM execution')).toEqual([{ attempts: 5 }]);
 });
 
 test('who lost the execution is told so before it can send', async () => {
