@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { EmbeddedPostgresError } from '@tollgate/embedded';
 import { parseStart, UsageError } from './options.ts';
+import type { ApplicationName } from './settings.ts';
 import { start } from './start.ts';
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
@@ -19,13 +20,17 @@ async function main([command, ...args]: readonly string[]): Promise<void> {
   if (options === 'help') return say(readFileSync(HELP, 'utf8'));
   const stop = stopSignal();
   try {
-    await start(options, { env: process.env, say, stop, scriptOf: (name) => join(ROOT, 'apps', name, 'src/main.ts') });
+    await start(options, { env: process.env, say, stop, scriptOf });
   } catch (error) {
     // Asked to stop while it was starting: whatever that interrupted (Ctrl-C reaches initdb too) is no failure.
     if (!stop.aborted) throw error;
   }
   say('Stopped.');
 }
+
+/** The simulator is no app: no deployment has it. */
+const scriptOf = (name: ApplicationName): string =>
+  join(ROOT, name === 'simulator' ? 'packages' : 'apps', name, 'src/main.ts');
 
 /** Aborts at SIGINT, SIGTERM or SIGHUP, and when the bootstrap that started this is gone. Repeated signals change nothing. */
 function stopSignal(): AbortSignal {

@@ -6,6 +6,8 @@ export interface StartOptions {
   readonly dataDirectory: string;
   readonly host: string;
   readonly port: number;
+  /** External services are simulated, and none is called. */
+  readonly simulator: boolean;
 }
 
 export class UsageError extends Error {
@@ -16,6 +18,7 @@ const FLAGS = {
   port: { type: 'string' },
   host: { type: 'string' },
   'data-dir': { type: 'string' },
+  simulator: { type: 'boolean' },
   help: { type: 'boolean', short: 'h' },
 } as const;
 
@@ -33,6 +36,7 @@ export function parseStart(args: readonly string[], env: Environment, root: stri
     dataDirectory: resolve(values['data-dir'] ?? resolve(root, '.tollgate')),
     host: values.host ?? env['TOLLGATE_HOST'] ?? '127.0.0.1',
     port: parsePort(values.port ?? env['TOLLGATE_PORT'] ?? '8080'),
+    simulator: values.simulator === true,
   };
 }
 

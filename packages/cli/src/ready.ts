@@ -1,23 +1,26 @@
 /** Waits until every application does its work: the gateway by its own word, the others once their metrics answer. */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Environment } from './options.ts';
-import { type ApplicationName, baseUrlOf } from './settings.ts';
+import { simulatorUrl } from './simulated-providers.ts';
+import { APPLICATIONS, type ApplicationName, baseUrlOf, type Settings } from './settings.ts';
 
 const PAUSE_MS = 100;
 const ANSWER_TIMEOUT_MS = 2_000;
 
 /** Application → a URL that answers 200 once it works. */
-export function readinessUrls(
-  settings: Record<ApplicationName, Environment>,
-  baseUrl: string,
-): Record<ApplicationName, string> {
-  const metrics = ({ TOLLGATE_METRICS_HOST: host = '127.0.0.1', TOLLGATE_METRICS_PORT: port }: Environment): string =>
-    `${baseUrlOf({ host, port: Number(port) })}/metrics`;
-  return {
-    gateway: `${baseUrl}/readyz`,
-    'worker-image': metrics(settings['worker-image']),
-    keeper: metrics(settings.keeper),
-  };
+export function readinessUrls(settings: Settings, baseUrl: string): Readonly<Record<string, string>> {
+  const urls = APPLICATIONS.flatMap((name) => {
+    const env = settings[name];
+    return env === undefined ? [] : [[name, urlOf(name, env, baseUrl)]];
+  });
+  return Object.fromEntries(urls) as Record<string, string>;
+}
+
+function urlOf(name: ApplicationName, env: Environment, baseUrl: string): string {
+  const { TOLLGATE_METRICS_HOST: host = '127.0.0.1', TOLLGATE_METRICS_PORT: port } = env;
+  if (name === 'gateway') return `${baseUrl}/readyz`;
+  if (name === 'simulator') return `${simulatorUrl(env)}/_simulator/ready`;
+  return `${baseUrlOf({ host, port: Number(port) })}/metrics`;
 }
 
 export interface Patience {

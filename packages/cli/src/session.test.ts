@@ -36,7 +36,12 @@ test('the session that the first start prints works as printed', { timeout: 90_0
     const script = /^BASE=[^]*/m.exec(line)?.[0];
     if (script !== undefined) pasted = paste(script, env).finally(() => stopping.abort());
   };
-  const options = { dataDirectory: join(directory, 'data'), host: '127.0.0.1', port: await freePort() };
+  const options = {
+    dataDirectory: join(directory, 'data'),
+    host: '127.0.0.1',
+    port: await freePort(),
+    simulator: false,
+  };
   const scriptOf = (name: string): string => join(ROOT, 'apps', name, 'src/main.ts');
   await start(options, { env, say, stop: stopping.signal, scriptOf });
   const output = await pasted;

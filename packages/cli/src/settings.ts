@@ -4,8 +4,11 @@ import { freePort, isPortFree } from '@tollgate/embedded';
 import type { Environment, StartOptions } from './options.ts';
 import type { Secrets } from './secrets.ts';
 
-export const APPLICATIONS = ['gateway', 'worker-image', 'keeper'] as const;
+export const APPLICATIONS = ['simulator', 'gateway', 'worker-image', 'worker-provider', 'keeper'] as const;
 export type ApplicationName = (typeof APPLICATIONS)[number];
+
+/** The environment of each application that runs. */
+export type Settings = Readonly<Partial<Record<ApplicationName, Environment>>> & { readonly gateway: Environment };
 
 export interface SharedSettings {
   readonly options: StartOptions;
@@ -17,7 +20,7 @@ export interface SharedSettings {
 const METRICS_PORT = 9464;
 
 /** One environment for each application: they differ in the port of their metrics alone. */
-export async function settingsFor(shared: SharedSettings): Promise<Record<ApplicationName, Environment>> {
+export async function settingsFor(shared: SharedSettings): Promise<Settings> {
   const { options, env, databaseUrl, secrets } = shared;
   const common = {
     TOLLGATE_DATA_DIR: join(options.dataDirectory, 'files'),
@@ -30,12 +33,22 @@ export async function settingsFor(shared: SharedSettings): Promise<Record<Applic
   };
   const first = Number(env['TOLLGATE_METRICS_PORT'] ?? METRICS_PORT);
   const [gateway, worker, keeper] = [await portFrom(first), await portFrom(first + 1), await portFrom(first + 2)];
+  const provider = await portFrom(first + 3);
   return {
+    ...(options.simulator ? { simulator: common } : {}),
     gateway: { ...common, TOLLGATE_METRICS_PORT: gateway },
     'worker-image': { ...common, TOLLGATE_METRICS_PORT: worker },
+    ...(hasProvider(env) ? { 'worker-provider': { ...common, TOLLGATE_METRICS_PORT: provider } } : {}),
     keeper: { ...common, TOLLGATE_METRICS_PORT: keeper },
   };
 }
+
+/**
+ * Without an external service nothing is ever queued for its worker: a process, and connections to the database, that a
+ * newcomer would pay for nothing. What an earlier start has left waits until a service is configured again.
+ */
+const hasProvider = (env: Environment): boolean =>
+  ['TOLLGATE_OPENAI_URL', 'TOLLGATE_PREDICTIONS_URL'].some((name) => (env[name] ?? '') !== '');
 
 /** The usual port when it is free; any other when a second Tollgate has it. */
 async function portFrom(usual: number): Promise<string> {

@@ -19,7 +19,8 @@ import type { Environment, StartOptions } from './options.ts';
 import { readinessUrls, waitUntilReady } from './ready.ts';
 import { publishRuntime, secretsFile } from './runtime.ts';
 import { secretsFor } from './secrets.ts';
-import { APPLICATIONS, type ApplicationName, baseUrlOf, settingsFor } from './settings.ts';
+import { APPLICATIONS, type ApplicationName, baseUrlOf, type Settings, settingsFor } from './settings.ts';
+import { rehearsal, withSimulatedProviders } from './simulated-providers.ts';
 
 const PHOTO = fileURLToPath(new URL('../samples/photo.jpg', import.meta.url));
 const READY_TIMEOUT_MS = 60_000;
@@ -45,9 +46,10 @@ export async function start(options: StartOptions, { env, say, stop, scriptOf }:
   const database = await startDatabase(options.dataDirectory, env);
   running.defer(database.stop);
   stop.throwIfAborted();
-  const { demo, settings } = await prepare({ options, env, databaseUrl: database.url });
+  const given = options.simulator ? await withSimulatedProviders(options, env) : env;
+  const { demo, settings } = await prepare({ options, env: given, databaseUrl: database.url });
   stop.throwIfAborted();
-  say(`Starting ${APPLICATIONS.join(', ')} …`);
+  say(`Starting ${APPLICATIONS.filter((name) => name in settings).join(', ')} …`);
   const lost = new AbortController();
   void database.ended.then(() => lost.abort(new Error('PostgreSQL ended by itself; its log is in the data folder.')));
   const crash = startApplications({ settings, running, say, scriptOf, logs: join(options.dataDirectory, 'logs') });
@@ -58,6 +60,7 @@ export async function start(options: StartOptions, { env, say, stop, scriptOf }:
   });
   running.use(publishRuntime(options.dataDirectory, { baseUrl, databaseUrl: database.url }));
   say(greeting({ baseUrl, key: demo.key, dataDirectory: options.dataDirectory, photo: PHOTO }));
+  if (options.simulator) say(rehearsal(given));
   await aborted(AbortSignal.any([stop, crash.final, lost.signal]));
   crash.final.throwIfAborted();
   lost.signal.throwIfAborted();
@@ -103,14 +106,16 @@ interface Crash {
 }
 
 interface Applications extends Pick<StartContext, 'say' | 'scriptOf'> {
-  readonly settings: Record<ApplicationName, Environment>;
+  readonly settings: Settings;
   readonly running: AsyncDisposableStack;
   readonly logs: string;
 }
 
 function startApplications({ settings, running, say, scriptOf, logs }: Applications): Crash {
   const [any, final] = [new AbortController(), new AbortController()];
-  const applications = APPLICATIONS.map((name) => {
+  const applications = APPLICATIONS.flatMap((name) => {
+    const env = settings[name];
+    if (env === undefined) return [];
     const onLine = (line: string): void => {
       const warning = warningIn(line);
       if (warning !== null) say(`${name}: ${warning}`);
@@ -122,7 +127,7 @@ function startApplications({ settings, running, say, scriptOf, logs }: Applicati
       any.abort(new Error(reason));
       if (isFinal) final.abort(new Error(`${reason} again and again: given up.`));
     };
-    return runApplication({ name, script: scriptOf(name), env: settings[name], log, onCrash });
+    return [runApplication({ name, script: scriptOf(name), env, log, onCrash })];
   });
   // All at once: each may need its whole patience to hand back its work.
   running.defer(async () => void (await Promise.all(applications.map((application) => application.stop()))));

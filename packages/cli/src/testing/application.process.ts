@@ -2,9 +2,14 @@
 import { appendFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 
-const { STAND_IN_STARTS: starts, STAND_IN_EXIT: exit, TOLLGATE_METRICS_PORT: port = '0' } = process.env;
+const { STAND_IN_STARTS: starts, STAND_IN_EXIT: exit, STAND_IN_SETTINGS: settings } = process.env;
+const { TOLLGATE_METRICS_PORT: port = '0' } = process.env;
 
 if (starts !== undefined) appendFileSync(starts, `${process.pid}\n`);
+if (settings !== undefined) {
+  const lines = Object.entries(process.env).filter(([name]) => name.startsWith('TOLLGATE_'));
+  appendFileSync(settings, lines.map((line) => `${line.join('=')}\n`).join(''));
+}
 console.log(JSON.stringify({ level: 'info', msg: 'quiet' }));
 console.log(JSON.stringify({ level: 'warn', msg: 'loud' }));
 if (exit !== undefined) process.exit(Number(exit));
