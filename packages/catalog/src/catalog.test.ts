@@ -1,17 +1,20 @@
 import { RESERVED_TOOL_NAMES, TOOL_NAME } from '@tollgate/contract';
 import { describe, expect, it } from 'vitest';
 import { assembleCatalog, createCatalog } from './catalog.ts';
-import { fileArgument } from './files.ts';
+import { fileArgument } from './files/file.ts';
 import { PRICE_TABLE } from './prices/table.ts';
+import { NO_PROVIDERS } from './providers/provider.ts';
 import { photo, quoted } from './testing/samples.ts';
-import { type ToolDefinition, defineTool } from './tool.ts';
+import { type ToolDefinition, type ToolDescription, defineTool } from './tool.ts';
 import { TOOLS } from './tools/index.ts';
 
 const catalog = createCatalog({ rehearsal: true });
+const PARTS = { prices: PRICE_TABLE, providers: NO_PROVIDERS, unavailable: {} };
 
 /** The model that the example of a tool as a whole selects. */
 function modelOf(tool: string, example: Record<string, unknown>): string | null {
-  return tool === 'image-convert' ? String(example['model']) : null;
+  const { models } = catalog.tools.find(({ name }) => name === tool) as ToolDescription;
+  return models.length > 0 ? String(example['model']) : null;
 }
 
 const examples = catalog.describe({ executionEnabled: true }).tools.flatMap((tool) => [
@@ -70,6 +73,12 @@ describe('the wire catalog', () => {
       'image-analyze',
       'image-convert',
       'image-resize',
+      'image-generate',
+      'image-stylize',
+      'speech-generate',
+      'audio-transcribe',
+      'video-generate',
+      'pipeline',
     ]);
     expect(plain.prepare({ tool: 'rehearsal', arguments: {} })).toEqual({ ok: false, message: 'tool_not_found' });
     expect(plain.priceVersion).toBe(catalog.priceVersion);
@@ -85,8 +94,9 @@ describe('the wire catalog', () => {
   });
 
   it('offers a tool or a model without its external service as unavailable, with the reason', () => {
-    const partial = createCatalog({
-      rehearsal: false,
+    const partial = assembleCatalog({
+      ...PARTS,
+      tools: TOOLS,
       unavailable: { 'image-analyze': 'no analyzer', 'image-convert/avif': 'no encoder' },
     });
     const tools = new Map(partial.describe({ executionEnabled: true }).tools.map((tool) => [tool.name, tool]));
@@ -104,7 +114,7 @@ describe('the wire catalog', () => {
 
 describe('a broken definition', () => {
   const [tool] = TOOLS as [ToolDefinition];
-  const assemble = (tools: ToolDefinition[]) => assembleCatalog({ tools, prices: PRICE_TABLE, unavailable: {} });
+  const assemble = (tools: ToolDefinition[]) => assembleCatalog({ ...PARTS, tools });
 
   it.for(['quote', 'Image', 'a'])('cannot be offered under the name %s', (name) => {
     expect(() => assemble([{ ...tool, name }])).toThrow('can be a tool name');
@@ -142,8 +152,9 @@ describe('an input of many steps', () => {
       inputs: index === 0 ? {} : { source: { step: index - 1, artifact: 0 } },
       description: 'Step',
       unitsMax: 10,
+      outputs: [],
     }) as const;
-  const chains = assembleCatalog({ tools: [chain], prices: PRICE_TABLE, unavailable: {} });
+  const chains = assembleCatalog({ ...PARTS, tools: [chain] });
   const prepare = (steps: number) => chains.prepare({ tool: chain.name, arguments: { steps } });
 
   it('is refused above 20, before any file is looked up', () => {

@@ -1,15 +1,25 @@
 /** The catalog: what is offered, what it costs, and what an input would do. Knows no project, file store or clock. */
-import { LIMITS, RESERVED_TOOL_NAMES, TOOL_NAME, type Catalog as WireCatalog } from '@tollgate/contract';
+import { LIMITS, type Catalog as WireCatalog } from '@tollgate/contract';
 import { invariant } from '@tollgate/kernel';
-import { compileArguments } from './arguments/validator.ts';
-import type { Availability } from './availability.ts';
-import type { FileFacts } from './files.ts';
+import { validateCopy } from './arguments/validator.ts';
+import { type Call, type Offer, callOf, offerOf } from './call.ts';
+import type { FileFacts } from './files/file.ts';
 import type { JsonObject } from './json.ts';
-import { type Price, priceOf } from './prices/price.ts';
+import { PIPELINE, PIPELINE_SECONDS_MAX } from './pipeline/description.ts';
+import { type Pipeline, createPipeline } from './pipeline/pipeline.ts';
+import { priceOf } from './prices/price.ts';
 import { PRICE_TABLE, type PriceTable } from './prices/table.ts';
 import { priceVersionOf } from './prices/version.ts';
-import { type Priced, type Quoted, type Refusal, quoteOf } from './quote.ts';
-import type { ToolDefinition } from './tool.ts';
+import {
+  type Availability,
+  type Unavailable,
+  availabilityOf,
+  together,
+  unconfigured,
+} from './providers/availability.ts';
+import { NO_PROVIDERS, type ProviderOffers } from './providers/provider.ts';
+import { type Quoted, type Refusal, quoteOf } from './quote.ts';
+import type { ToolDefinition, ToolDescription } from './tool.ts';
 import { REHEARSAL_TOOLS, TOOLS } from './tools/index.ts';
 import { wireCatalog } from './wire.ts';
 
@@ -28,11 +38,15 @@ export interface Prepared {
   readonly arguments: JsonObject;
   /** The distinct files whose facts the quote needs. */
   readonly fileIds: readonly string[];
+  /** What it will have run: one call, or those of a pipeline. */
+  readonly calls: readonly Call[];
+  /** However long the calls may take together. */
+  readonly runtimeSecondsMax: number;
 }
 
 export interface Catalog {
   readonly priceVersion: string;
-  readonly tools: readonly ToolDefinition[];
+  readonly tools: readonly ToolDescription[];
   /** The wire catalog: the same object each time, not to be changed. */
   describe(state: { readonly executionEnabled: boolean }): WireCatalog;
   /** Whether what this tool, or this model of it, needs is configured here. Both must exist. */
@@ -46,89 +60,80 @@ export interface Catalog {
 export interface CatalogOptions {
   /** Offers the `rehearsal` tool. */
   readonly rehearsal: boolean;
-  /** `tool` or `tool/model` → why it cannot be offered here. */
-  readonly unavailable?: Readonly<Record<string, string>>;
+  /** Models of external services that are configured here; default none. */
+  readonly providers?: ProviderOffers;
 }
 
-export function createCatalog({ rehearsal, unavailable = {} }: CatalogOptions): Catalog {
-  return assembleCatalog({
-    tools: rehearsal ? [...TOOLS, ...REHEARSAL_TOOLS] : TOOLS,
-    prices: PRICE_TABLE,
-    unavailable,
-  });
+export function createCatalog({ rehearsal, providers = NO_PROVIDERS }: CatalogOptions): Catalog {
+  const tools = rehearsal ? [...TOOLS, ...REHEARSAL_TOOLS] : TOOLS;
+  return assembleCatalog({ tools, prices: PRICE_TABLE, providers, unavailable: unconfigured(tools, providers) });
 }
 
 interface Parts {
   readonly tools: readonly ToolDefinition[];
   readonly prices: PriceTable;
-  readonly unavailable: Readonly<Record<string, string>>;
+  readonly providers: ProviderOffers;
+  readonly unavailable: Unavailable;
 }
 
-export function assembleCatalog({ tools, prices, unavailable }: Parts): Catalog {
+export function assembleCatalog({ tools, prices, providers, unavailable }: Parts): Catalog {
   const priceVersion = priceVersionOf(prices);
-  const offers = new Map(tools.map((tool) => [tool.name, offerOf(tool, prices)]));
+  const offers = new Map(tools.map((tool) => [tool.name, offerOf(tool, prices, providers)]));
   invariant(offers.size === tools.length, 'tool names are distinct');
+  const pipeline = createPipeline([...offers.values()]);
+  const described = pipeline === null ? tools : [...tools, pipeline.description];
   const reasons = new Map(Object.entries(unavailable));
-
-  const availability = (tool: string, model: string | null): Availability => {
-    const reason = reasons.get(tool) ?? (model === null ? undefined : reasons.get(`${tool}/${model}`));
-    return reason === undefined ? { available: true } : { available: false, reason };
-  };
+  const availability = (tool: string, model: string | null) => availabilityOf(reasons, tool, model);
   const source = {
     priceVersion,
-    tools,
+    tools: described,
     availability,
-    priceOf: (tool: string, model: string | null) => priceOf(prices, tool, model),
+    priceOf: (tool: string, model: string | null) =>
+      tool === PIPELINE && pipeline !== null ? pipeline.price : priceOf(prices, tool, model),
   };
-  const described = { on: wireCatalog(source, true), off: wireCatalog(source, false) };
+  const wire = { on: wireCatalog(source, true), off: wireCatalog(source, false) };
 
   return {
     priceVersion,
-    tools,
+    tools: described,
     availability,
-    describe: ({ executionEnabled }) => (executionEnabled ? described.on : described.off),
-    prepare(request) {
-      const offer = offers.get(request.tool);
-      if (offer === undefined) return { ok: false, message: 'tool_not_found' };
-      return prepareInput(offer, request.arguments);
+    describe: ({ executionEnabled }) => (executionEnabled ? wire.on : wire.off),
+    prepare({ tool, arguments: input }) {
+      if (tool === PIPELINE && pipeline !== null) return preparedPipeline(pipeline.prepare(input));
+      const offer = offers.get(tool);
+      return offer === undefined ? { ok: false, message: 'tool_not_found' } : prepareTool(offer, input);
     },
     quote(prepared, files) {
-      const offer = offers.get(prepared.tool);
-      invariant(offer !== undefined, 'a quote takes what prepare of the same catalog returned');
-      return quoteOf(pricedInput(offer, prepared, priceVersion), files);
+      const needed = prepared.calls.map(({ tool, model }) => availability(tool.name, model));
+      return quoteOf({ ...prepared, priceVersion, availability: together(needed) }, files);
     },
   };
 }
 
-interface Offer {
-  readonly tool: ToolDefinition;
-  readonly validate: ReturnType<typeof compileArguments>;
-  readonly prices: ReadonlyMap<string | null, Price>;
-}
-
-/** Everything that can be wrong with a definition is found here, when the catalog is made. */
-function offerOf(tool: ToolDefinition, table: PriceTable): Offer {
-  const reserved: readonly string[] = RESERVED_TOOL_NAMES;
-  invariant(TOOL_NAME.test(tool.name) && !reserved.includes(tool.name), `${tool.name} can be a tool name`);
-  const models = [null, ...tool.models.map(({ name }) => name)];
+function prepareTool(offer: Offer, input: Request['arguments']): Prepared | Refusal {
+  const validated = validateCopy(offer.check, input);
+  if (!validated.ok) return { ok: false, message: 'invalid_arguments', fields: validated.fields };
+  const call = callOf(offer, validated.arguments, '');
+  if ((offer.tool.stepCount?.(call.arguments) ?? 1) > LIMITS.stepsMax) return { ok: false, message: 'too_many_steps' };
   return {
-    tool,
-    validate: compileArguments(tool.inputSchema),
-    prices: new Map(models.map((model) => [model, priceOf(table, tool.name, model)])),
+    ok: true,
+    tool: offer.tool.name,
+    model: call.model,
+    arguments: call.arguments,
+    fileIds: fileIdsOf([call]),
+    calls: [call],
+    runtimeSecondsMax: offer.tool.maxRuntimeSeconds,
   };
 }
 
-function prepareInput({ tool, validate }: Offer, input: Request['arguments']): Prepared | Refusal {
-  const validated = validate(input);
-  if (!validated.ok) return { ok: false, message: 'invalid_arguments', fields: validated.fields };
-  const { arguments: resolved } = validated;
-  if ((tool.stepCount?.(resolved) ?? 1) > LIMITS.stepsMax) return { ok: false, message: 'too_many_steps' };
-  const fileIds = new Set(tool.fileUses(resolved).map(({ fileId }) => fileId));
-  return { ok: true, tool: tool.name, model: tool.modelOf(resolved), arguments: resolved, fileIds: [...fileIds] };
+function preparedPipeline(prepared: ReturnType<Pipeline['prepare']>): Prepared | Refusal {
+  if (!prepared.ok) return prepared;
+  const { calls } = prepared;
+  const runtimeSecondsMax = PIPELINE_SECONDS_MAX;
+  return { ...prepared, tool: PIPELINE, model: null, fileIds: fileIdsOf(calls), runtimeSecondsMax };
 }
 
-function pricedInput({ tool, prices }: Offer, { model, arguments: resolved }: Prepared, priceVersion: string): Priced {
-  const price = prices.get(model);
-  invariant(price !== undefined, `${tool.name} accepts only models it has`);
-  return { tool, model, price, priceVersion, arguments: resolved, fileUses: tool.fileUses(resolved) };
+function fileIdsOf(calls: readonly Call[]): string[] {
+  const refs = calls.flatMap(({ fileUses }) => fileUses.map(({ ref }) => ref));
+  return [...new Set(refs.flatMap((ref) => ('fileId' in ref ? [ref.fileId] : [])))];
 }

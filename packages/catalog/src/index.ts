@@ -1,9 +1,11 @@
 /** What is offered and what it costs: tools, price table, validation and quote. Does no work and touches no store. */
-export type { Availability } from './availability.ts';
 export { type Catalog, type CatalogOptions, type Prepared, createCatalog } from './catalog.ts';
-export type { FileFacts, InputRef } from './files.ts';
+export type { FileFacts, InputRef } from './files/file.ts';
 export { IMAGE_MIME_TYPES, IMAGE_PIXELS_MAX, IMAGE_SIDE_MAX } from './image/source.ts';
 export type { JsonObject, JsonValue } from './json.ts';
+export type { Availability } from './providers/availability.ts';
+export { providerOfferFields, providerOffersOf } from './providers/offers.ts';
+export type { Provider, ProviderOffers } from './providers/provider.ts';
 export type { Quote, QuoteLine, Quoted, Refusal } from './quote.ts';
-export type { StepPlan, ToolDefinition } from './tool.ts';
-export { startedMegapixels } from './units.ts';
+export type { StepPlan, StepPrice, ToolDefinition } from './tool.ts';
+export { startedHundreds, startedMegapixels, startedSeconds } from './units.ts';

@@ -3,38 +3,14 @@ import { micros } from '@tollgate/kernel';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createCatalog } from './catalog.ts';
-import { IMAGE_PIXELS_MAX, IMAGE_SIDE_MAX } from './image/source.ts';
+import { IMAGE_PIXELS_MAX } from './image/source.ts';
 import type { Quote } from './quote.ts';
+import { anySize, anyTarget, resizedReally } from './testing/resizes.ts';
 import { photo, quoted } from './testing/samples.ts';
-import { startedMegapixels } from './units.ts';
+import { pixelsOf, startedMegapixels } from './units.ts';
 
 const catalog = createCatalog({ rehearsal: true });
 const source = { fileId: 'file_a' };
-
-interface Target {
-  width?: number;
-  height?: number;
-  fit?: 'inside' | 'outside' | 'cover' | 'contain' | 'fill';
-  allowEnlargement?: boolean;
-  format?: 'source' | 'jpeg' | 'png' | 'webp' | 'avif';
-}
-
-const size = fc
-  .record({ width: fc.integer({ min: 1, max: IMAGE_SIDE_MAX }), height: fc.integer({ min: 1, max: IMAGE_SIDE_MAX }) })
-  .filter(({ width, height }) => width * height <= IMAGE_PIXELS_MAX);
-const side = fc.integer({ min: 1, max: 8192 });
-const target: fc.Arbitrary<Target> = fc
-  .record(
-    {
-      width: side,
-      height: side,
-      fit: fc.constantFrom('inside', 'outside', 'cover', 'contain', 'fill'),
-      allowEnlargement: fc.boolean(),
-      format: fc.constantFrom('source', 'jpeg', 'png', 'webp', 'avif'),
-    },
-    { requiredKeys: [] },
-  )
-  .filter(({ width, height }) => width !== undefined || height !== undefined);
 
 /** What settlement charges for measured units: never less than the minimum of a success. */
 function chargeOf({ plan, minimumMicros }: Quote, units: number): bigint {
@@ -42,38 +18,11 @@ function chargeOf({ plan, minimumMicros }: Quote, units: number): bigint {
   return measured > minimumMicros ? measured : minimumMicros;
 }
 
-/** The real result of a resize, computed apart from the code under test: to the nearest pixel, like libvips. */
-function realPixels(from: { width: number; height: number }, input: Target): number {
-  const { width, height, fit = 'inside', allowEnlargement = false } = input;
-  if (
-    width !== undefined &&
-    height !== undefined &&
-    (fit === 'contain' || ((fit === 'cover' || fit === 'fill') && allowEnlargement))
-  ) {
-    return width * height;
-  }
-  if (width !== undefined && height !== undefined && (fit === 'cover' || fit === 'fill')) {
-    return Math.min(width, from.width) * Math.min(height, from.height);
-  }
-  const wide = (width ?? 0) / from.width;
-  const high = (height ?? 0) / from.height;
-  const asked =
-    width === undefined
-      ? high
-      : height === undefined
-        ? wide
-        : fit === 'outside'
-          ? Math.max(wide, high)
-          : Math.min(wide, high);
-  const scale = allowEnlargement ? asked : Math.min(1, asked);
-  return Math.max(1, Math.round(from.width * scale)) * Math.max(1, Math.round(from.height * scale));
-}
-
 describe('the quote is a ceiling', () => {
   it('on a resize, whichever way the source turns out to stand', () => {
     const refusals: unknown[] = [];
     fc.assert(
-      fc.property(size, target, fc.boolean(), (stored, input, turns) => {
+      fc.property(anySize, anyTarget, fc.boolean(), (stored, input, turns) => {
         const prepared = catalog.prepare({ tool: 'image-resize', arguments: { source, ...input } });
         const quote = prepared.ok && catalog.quote(prepared, new Map([['file_a', photo('file_a', stored)]]));
         if (quote === false || !quote.ok) {
@@ -81,7 +30,7 @@ describe('the quote is a ceiling', () => {
           return;
         }
         const real = turns ? { width: stored.height, height: stored.width } : stored;
-        const pixels = Math.max(real.width * real.height, realPixels(real, input));
+        const pixels = Math.max(real.width * real.height, pixelsOf(resizedReally(real, input)));
         if (pixels > IMAGE_PIXELS_MAX) return; // refused by the worker, and failures of local work are free
         expect(quote.maximumMicros).toBeGreaterThanOrEqual(chargeOf(quote, startedMegapixels(pixels)));
         expect(quote.maximumMicros).toBeGreaterThanOrEqual(quote.minimumMicros);
@@ -102,7 +51,7 @@ describe('the quote is a ceiling', () => {
       { tool: 'image-analyze', arguments: { source } },
     );
     fc.assert(
-      fc.property(size, inputs, (stored, request) => {
+      fc.property(anySize, inputs, (stored, request) => {
         const quote = quoted(catalog, request, stored);
         expect(quote.maximumMicros).toBe(chargeOf(quote, startedMegapixels(stored.width * stored.height)));
       }),

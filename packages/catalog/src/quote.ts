@@ -1,14 +1,17 @@
 /**
- * What an input costs at most: a pure function of the prepared input, the facts of its files and the price. It is a
- * binding ceiling, so an operation must never measure more units than `unitsMax` of its step.
+ * What an input costs at most: a pure function of its calls, the facts of its files and the prices. It is a binding
+ * ceiling, so an operation must never measure more units than `unitsMax` of its step.
  */
 import type { FieldProblems } from '@tollgate/contract';
-import { LIMITS } from '@tollgate/contract';
 import { type Micros, ZERO_MICROS, invariant, maxMicros, subMicros, sumMicros, timesMicros } from '@tollgate/kernel';
-import { type FileFacts, type FileUse, fileProblem } from './files.ts';
+import type { Call } from './call.ts';
+import type { FileFacts } from './files/file.ts';
 import type { JsonObject } from './json.ts';
+import { type PlannedCall, planCalls } from './plan.ts';
 import type { Price } from './prices/price.ts';
-import type { PlannedStep, StepPlan, ToolDefinition } from './tool.ts';
+import type { Availability } from './providers/availability.ts';
+import type { Provider } from './providers/provider.ts';
+import type { PlannedStep, StepPlan } from './tool.ts';
 
 export interface QuoteLine {
   readonly description: string;
@@ -31,6 +34,10 @@ export interface Quote {
   readonly arguments: JsonObject;
   readonly plan: readonly StepPlan[];
   readonly maxRuntimeSeconds: number;
+  /** Whether all that its steps need is configured here. An input that is not available is quoted, but not executed. */
+  readonly availability: Availability;
+  /** The external services that its steps call. */
+  readonly providers: readonly Provider[];
 }
 
 export interface Refusal {
@@ -43,52 +50,49 @@ export interface Refusal {
 export type Quoted = Quote | Refusal;
 
 export interface Priced {
-  readonly tool: ToolDefinition;
+  readonly tool: string;
   readonly model: string | null;
-  readonly price: Price;
   readonly priceVersion: string;
   readonly arguments: JsonObject;
-  readonly fileUses: readonly FileUse[];
+  readonly availability: Availability;
+  readonly calls: readonly Call[];
+  /** However long the calls may take together. */
+  readonly runtimeSecondsMax: number;
 }
 
 export function quoteOf(input: Priced, files: ReadonlyMap<string, FileFacts>): Quoted {
-  const fields = fileProblems(input.fileUses, files);
-  if (fields !== null) return { ok: false, message: 'file_not_usable', fields };
-  const planned = input.tool.plan(input.arguments, files);
+  const { tool, model, priceVersion, availability, calls, runtimeSecondsMax } = input;
+  const planned = planCalls(calls, files);
   if (!planned.ok) return planned;
-  invariant(planned.steps.length >= 1 && planned.steps.length <= LIMITS.stepsMax, 'a plan has 1 to 20 steps');
-  return priced(input, planned.steps);
+  return {
+    ok: true,
+    tool,
+    model,
+    priceVersion,
+    arguments: input.arguments,
+    availability,
+    providers: [...new Set(calls.flatMap(({ service }) => (service === null ? [] : [service.provider])))],
+    ...pricesOf(planned.calls),
+    plan: planned.calls.flatMap(({ call, steps }) => steps.map((step) => stepPlan(step, call))),
+    maxRuntimeSeconds: Math.min(runtimeSecondsMax, runtimeSecondsOf(calls)),
+  };
 }
 
-function fileProblems(uses: readonly FileUse[], files: ReadonlyMap<string, FileFacts>): FieldProblems | null {
-  const problems = uses.flatMap(({ pointer, fileId, rule }) => {
-    const problem = fileProblem(files.get(fileId), rule);
-    return problem === null ? [] : [[pointer, problem] as const];
-  });
-  return problems.length > 0 ? Object.fromEntries(problems) : null;
-}
+const runtimeSecondsOf = (calls: readonly Call[]): number =>
+  calls.reduce((sum, { tool }) => sum + tool.maxRuntimeSeconds, 0);
 
-function priced(
-  { tool, model, price, priceVersion, arguments: resolved }: Priced,
-  steps: readonly PlannedStep[],
-): Quote {
-  const lines = steps.map((step) => lineOf(step, price));
+/** The minimum of all is the sum of the minimums; the maximum is what is measured at most, or that minimum. */
+function pricesOf(calls: readonly PlannedCall[]): Pick<Quote, 'minimumMicros' | 'maximumMicros' | 'breakdown'> {
+  const lines = calls.flatMap(({ call, steps }) => steps.map((step) => lineOf(step, call.price)));
   const measured = sumMicros(lines.map(({ amountMicros }) => amountMicros));
-  const minimumMicros = price.minimumChargeMicros;
+  const minimumMicros = sumMicros(calls.map(({ call }) => call.price.minimumChargeMicros));
   const maximumMicros = maxMicros(minimumMicros, measured);
   invariant(minimumMicros > 0n, 'a paid execution costs something');
   const topUp = subMicros(maximumMicros, measured);
   return {
-    ok: true,
-    tool: tool.name,
-    model,
-    priceVersion,
     minimumMicros,
     maximumMicros,
     breakdown: topUp > ZERO_MICROS ? [...lines, minimumLine(topUp)] : lines,
-    arguments: resolved,
-    plan: steps.map((step) => stepPlan(step, price)),
-    maxRuntimeSeconds: tool.maxRuntimeSeconds,
   };
 }
 
@@ -111,6 +115,11 @@ const minimumLine = (topUp: Micros): QuoteLine => ({
   amountMicros: topUp,
 });
 
-function stepPlan({ unitsMax: _, description, ...step }: PlannedStep, { unit, unitPriceMicros }: Price): StepPlan {
-  return { ...step, price: { description, unit, unitPriceMicros: unitPriceMicros.toString() } };
+/** The provider and its model stand in the plan, so that a later change of the configuration does not change the call. */
+function stepPlan({ unitsMax, description, outputs: _, ...step }: PlannedStep, { price, service }: Call): StepPlan {
+  return {
+    ...step,
+    parameters: service === null ? step.parameters : { ...step.parameters, ...service },
+    price: { description, unit: price.unit, unitPriceMicros: price.unitPriceMicros.toString(), unitsMax },
+  };
 }

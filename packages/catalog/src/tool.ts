@@ -5,8 +5,10 @@
 import type { FieldProblems } from '@tollgate/contract';
 import type { Engine } from '@tollgate/kernel';
 import type { TSchema } from 'typebox';
-import type { FileFacts, FileUse, InputRef } from './files.ts';
+import type { BoundsOf, FileBounds } from './files/bounds.ts';
+import type { FileUse, InputRef } from './files/file.ts';
 import type { JsonObject } from './json.ts';
+import type { Provider } from './providers/provider.ts';
 
 /** One step as it is stored with the execution. Plain JSON. */
 export interface StepPlan {
@@ -16,8 +18,17 @@ export interface StepPlan {
   readonly parameters: JsonObject;
   /** Field of the operation → file. */
   readonly inputs: Readonly<Record<string, InputRef>>;
-  /** The price at acceptance: the step is charged by it, whatever happens to the table later. Micros in decimal. */
-  readonly price: { readonly description: string; readonly unit: string; readonly unitPriceMicros: string };
+  readonly price: StepPrice;
+}
+
+/** The price at acceptance: the step is charged by it, whatever happens to the table later. */
+export interface StepPrice {
+  readonly description: string;
+  readonly unit: string;
+  /** Decimal text. */
+  readonly unitPriceMicros: string;
+  /** What was quoted: the step never measures more. */
+  readonly unitsMax: number;
 }
 
 /** A step before its price is filled in, and the most units it can measure. */
@@ -26,6 +37,8 @@ export interface PlannedStep extends Omit<StepPlan, 'price'> {
   readonly description: string;
   /** Integer ≥ 1; a binding ceiling on what the operation measures. */
   readonly unitsMax: number;
+  /** The artifacts it makes when it succeeds, in their order. What reads one of them is priced by these bounds. */
+  readonly outputs: readonly FileBounds[];
 }
 
 export type Planned =
@@ -38,8 +51,8 @@ export interface ToolModel {
   readonly example: JsonObject;
 }
 
-/** `Arguments` are valid against `inputSchema`, with its defaults filled in. */
-export interface ToolSpec<Arguments> {
+/** What the catalog shows of a tool, besides its prices. */
+export interface ToolDescription {
   readonly name: string;
   readonly title: string;
   /** Says to a developer and to an agent what it does, what it takes, what comes back, with units. */
@@ -50,19 +63,31 @@ export interface ToolSpec<Arguments> {
   readonly example: JsonObject;
   readonly models: readonly ToolModel[];
   readonly maxRuntimeSeconds: number;
+}
+
+/** `Arguments` are valid against `inputSchema`, with its defaults filled in; in a pipeline a file may be an artifact. */
+export interface ToolSpec<Arguments> extends ToolDescription {
+  /** The external service it runs on: then every step has engine `provider`, and each model is offered where one is configured. */
+  readonly provider?: Provider;
   /** The model an input selects; null where the tool has none. */
   readonly modelOf: (input: Arguments) => string | null;
-  /** Steps the input asks for; refused above the limit before any file is looked up. Default 1. */
+  /** Of a tool that makes several steps: how many; refused above the limit before any file is looked up. */
   readonly stepCount?: (input: Arguments) => number;
   readonly fileUses: (input: Arguments) => readonly FileUse[];
-  /** Called only when every file of `fileUses` is there and satisfies its rule. */
-  readonly plan: (input: Arguments, files: ReadonlyMap<string, FileFacts>) => Planned;
+  /**
+   * Called only when everything in `fileUses` is there and satisfies its rule. Bounds decide prices and refusals only:
+   * what they say of an artifact is not its real size, so nothing of it may go into `parameters`.
+   */
+  readonly plan: (input: Arguments, boundsOf: BoundsOf) => Planned;
 }
 
 export type ToolDefinition = ToolSpec<JsonObject>;
 
 /** Forgets the type of the arguments; sound because the catalog hands over only what the schema accepted. */
 export const defineTool = <Arguments>(spec: ToolSpec<Arguments>): ToolDefinition => spec as unknown as ToolDefinition;
+
+/** A plan of one step. */
+export const oneStep = (step: PlannedStep): Planned => ({ ok: true, steps: [step] });
 
 /** An argument type in which fields that have a schema default are present. */
 export type Defaulted<T, K extends keyof T> = T & { readonly [P in K]-?: Exclude<T[P], undefined> };

@@ -14,3 +14,11 @@ export const pixelsOf = ({ width, height }: Size): number => width * height;
 export function startedMegapixels(pixels: number): number {
   return Math.max(1, Number(divCeil(BigInt(pixels), PIXELS_PER_MEGAPIXEL)));
 }
+
+/** Started seconds, at least 1: the platform gains the fraction. */
+export const startedSeconds = (seconds: number): number => Math.max(1, Math.ceil(seconds));
+
+const HUNDRED = 100;
+
+/** Started hundreds of Unicode code points, at least 1, as the schema counts the length of a text. */
+export const startedHundreds = (text: string): number => Math.max(1, Math.ceil(Array.from(text).length / HUNDRED));

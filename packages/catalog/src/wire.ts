@@ -1,13 +1,13 @@
 /** The catalog as clients see it. Computed once; a read of the catalog costs no work. */
 import type * as wire from '@tollgate/contract';
 import { microsToJson } from '@tollgate/kernel';
-import type { Availability } from './availability.ts';
 import type { Price } from './prices/price.ts';
-import type { ToolDefinition } from './tool.ts';
+import type { Availability } from './providers/availability.ts';
+import type { ToolDescription } from './tool.ts';
 
 interface WireSource {
   readonly priceVersion: string;
-  readonly tools: readonly ToolDefinition[];
+  readonly tools: readonly ToolDescription[];
   readonly priceOf: (tool: string, model: string | null) => Price;
   readonly availability: (tool: string, model: string | null) => Availability;
 }
@@ -21,7 +21,7 @@ export function wireCatalog(source: WireSource, executionEnabled: boolean): wire
   ) as wire.Catalog;
 }
 
-function wireTool(source: WireSource, tool: ToolDefinition): wire.Tool {
+function wireTool(source: WireSource, tool: ToolDescription): wire.Tool {
   const { name, title, description, category, example, maxRuntimeSeconds } = tool;
   const availability = source.availability(name, null);
   return {

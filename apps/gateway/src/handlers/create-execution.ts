@@ -42,7 +42,7 @@ async function checkedRequest(
   const quote = await quoteFor(needs, { projectId: paid.projectId, tool: params.tool, arguments: request.arguments });
   if (request.priceVersion !== quote.priceVersion) throw new AppError('price_version_mismatch');
   if (BigInt(request.maximumChargeMicros) < quote.maximumMicros) throw new AppError('maximum_charge_too_low');
-  if (!needs.catalog.availability(quote.tool, quote.model).available) throw new AppError('tool_unavailable');
+  if (!quote.availability.available) throw new AppError('tool_unavailable');
   if (!needs.executionEnabled) throw unavailable('execution_disabled', false);
   const { tool, model, priceVersion, minimumMicros, maximumMicros, plan, maxRuntimeSeconds } = quote;
   return {

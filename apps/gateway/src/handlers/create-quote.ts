@@ -27,7 +27,7 @@ async function blockersOf(needs: Needs, identity: Identity, quote: Quote): Promi
   if (!roleAllows('tools:execute', { role: member.role, projectEnabled: project.executionEnabled })) {
     blockers.push('project_permission_required');
   }
-  if (!needs.catalog.availability(quote.tool, quote.model).available) blockers.push('tool_unavailable');
+  if (!quote.availability.available) blockers.push('tool_unavailable');
   if (!needs.executionEnabled) blockers.push('execution_disabled');
   return [...blockers, ...spendingBlockers(await needs.usage(project.id), quote.maximumMicros)];
 }

@@ -9,14 +9,22 @@ export type Validated =
   | { readonly ok: true; readonly arguments: JsonObject }
   | { readonly ok: false; readonly fields: FieldProblems };
 
+/** Fills defaults into the value it is given; null when that is valid. */
+export type Check = (value: JsonObject) => FieldProblems | null;
+
+// One for all: it compiles the meta-schema once. strictRequired would forbid `anyOf: [{required: …}]`, the standard way
+// to say "at least one of these".
+const ajv = new Ajv2020({ strict: true, strictRequired: false, allErrors: true, useDefaults: true });
+
 /** Compiles a schema; throws on one that is not strict JSON Schema 2020-12. */
-export function compileArguments(schema: TSchema): (input: Readonly<Record<string, unknown>>) => Validated {
-  // strictRequired would forbid `anyOf: [{required: …}]`, the standard way to say "at least one of these".
-  const ajv = new Ajv2020({ strict: true, strictRequired: false, allErrors: true, useDefaults: true });
+export function compileCheck(schema: TSchema): Check {
   const validate = ajv.compile(schema);
-  return (input) => {
-    const copy = copyJson(input);
-    if (copy === null) return { ok: false, fields: { '': 'is larger than any input of this tool' } };
-    return validate(copy) ? { ok: true, arguments: copy } : { ok: false, fields: fieldProblems(validate.errors ?? []) };
-  };
+  return (value) => (validate(value) ? null : fieldProblems(validate.errors ?? []));
+}
+
+export function validateCopy(check: Check, input: Readonly<Record<string, unknown>>): Validated {
+  const copy = copyJson(input);
+  if (copy === null) return { ok: false, fields: { '': 'is larger than any input of this tool' } };
+  const fields = check(copy);
+  return fields === null ? { ok: true, arguments: copy } : { ok: false, fields };
 }

@@ -1,43 +1,53 @@
 /** What the image tools take as a source. The worker enforces the same bounds again on the real bytes. */
 import { invariant } from '@tollgate/kernel';
-import { type FileFacts, type FileRule, type InputRef, fileArgument } from '../files.ts';
-import { type Size, pixelsOf } from '../units.ts';
+import { type BoundsOf, type SizeBounds, pixelsMaxOf } from '../files/bounds.ts';
+import { type FileRule, type FileUse, type InputRef, fileArgument } from '../files/file.ts';
 
 /** Pixels that a source or a result has at most. */
 export const IMAGE_PIXELS_MAX = 40_000_000;
 /** The longest side that every output format can carry (WebP's limit). */
 export const IMAGE_SIDE_MAX = 16_383;
 
+/** Of an image of which only this is known: every step on it is priced as for the largest image there may be. */
+export const ANY_IMAGE_SIZE: SizeBounds = {
+  least: { width: 1, height: 1 },
+  most: { width: IMAGE_SIDE_MAX, height: IMAGE_SIDE_MAX },
+};
+
 export const IMAGE_MIME_TYPES = ['image/jpeg', 'image/png', 'image/webp', 'image/avif'] as const;
 
-const IMAGE_RULE: FileRule = {
-  mimeTypes: IMAGE_MIME_TYPES,
+export const imageRule = (mimeTypes: readonly string[]): FileRule => ({
+  mimeTypes,
   image: { pixelsMax: IMAGE_PIXELS_MAX, sideMax: IMAGE_SIDE_MAX },
-};
+});
+
+const IMAGE_RULE = imageRule(IMAGE_MIME_TYPES);
 
 export const sourceArgument = fileArgument(
   'The image: an uploaded JPEG or PNG, or a JPEG, PNG, WebP or AVIF artifact; at most 40 megapixels.',
 );
 
-interface WithSource {
-  readonly source: { readonly fileId: string };
+export interface WithSource {
+  readonly source: InputRef;
 }
 
-export const sourceUses = ({ source }: WithSource) => [
-  { pointer: '/source/fileId', fileId: source.fileId, rule: IMAGE_RULE },
+/** Arguments whose source may also be an artifact: the schema of a tool takes a file, a pipeline widens it. */
+export type Chainable<T extends { readonly source: unknown }> = Omit<T, 'source'> & WithSource;
+
+export const sourceUses = ({ source }: WithSource): FileUse[] => [
+  { pointer: '/source', ref: source, rule: IMAGE_RULE },
 ];
 
-export const sourceInputs = ({ source }: WithSource): { source: InputRef } => ({ source: { fileId: source.fileId } });
-
-/** The size of a source that has passed its rule. */
-export function sourceSize({ source }: WithSource, files: ReadonlyMap<string, FileFacts>): Size {
-  const { width, height } = files.get(source.fileId) ?? {};
-  invariant(width !== undefined && height !== undefined, 'a planned source has its size');
-  return { width, height };
+/** The sizes of a source that has passed its rule: upright, one of these. */
+export function sourceSizes({ source }: WithSource, boundsOf: BoundsOf): readonly SizeBounds[] {
+  const { sizes } = boundsOf(source);
+  invariant(sizes !== undefined, 'a planned source has its size');
+  return sizes;
 }
 
-export const sourcePixels = (input: WithSource, files: ReadonlyMap<string, FileFacts>): number =>
-  pixelsOf(sourceSize(input, files));
+/** The most pixels a source can have; a larger one is refused by the worker, and never billed. */
+export const sourcePixelsMax = (input: WithSource, boundsOf: BoundsOf): number =>
+  Math.min(pixelsMaxOf(sourceSizes(input, boundsOf)), IMAGE_PIXELS_MAX);
 
 /** A well-formed id for examples; it names no file. */
 export const EXAMPLE_SOURCE = { fileId: 'file_01kaj5w3zvfx8r9n4m6e2tqc7d' } as const;

@@ -24,9 +24,11 @@ export interface PriceTable {
 }
 
 const sourceMegapixel = 'for each started megapixel (1,000,000 pixels) of the source image';
+const startedHundred = 'for each started hundred characters of the text';
+const startedSecond = 'for each started second of the recording';
 
 export const PRICE_TABLE = {
-  date: '2026-11-21',
+  date: '2026-11-22',
   tools: {
     'image-resize': {
       unit: 'megapixel',
@@ -70,6 +72,64 @@ export const PRICE_TABLE = {
       unitPriceMicros: '60',
       description: `$0.00006 ${sourceMegapixel}; at least $0.0004.`,
       models: {},
+    },
+    'image-generate': {
+      unit: 'image',
+      minimumChargeMicros: '50000',
+      unitPriceMicros: '50000',
+      description: 'From $0.05 for each image, by model.',
+      models: {
+        standard: { minimumChargeMicros: '50000', unitPriceMicros: '50000', description: '$0.05 for each image.' },
+        high: { minimumChargeMicros: '200000', unitPriceMicros: '200000', description: '$0.20 for each image.' },
+      },
+    },
+    'image-stylize': {
+      unit: 'image',
+      minimumChargeMicros: '60000',
+      unitPriceMicros: '60000',
+      description: '$0.06 for each image.',
+      models: {
+        standard: { minimumChargeMicros: '60000', unitPriceMicros: '60000', description: '$0.06 for each image.' },
+      },
+    },
+    'speech-generate': {
+      unit: '100 characters',
+      minimumChargeMicros: '2000',
+      unitPriceMicros: '2000',
+      description: `$0.002 ${startedHundred}.`,
+      models: {
+        standard: {
+          minimumChargeMicros: '2000',
+          unitPriceMicros: '2000',
+          description: `$0.002 ${startedHundred}.`,
+        },
+      },
+    },
+    'audio-transcribe': {
+      unit: 'second',
+      minimumChargeMicros: '1000',
+      unitPriceMicros: '150',
+      description: `$0.00015 ${startedSecond}; at least $0.001.`,
+      models: {
+        standard: {
+          minimumChargeMicros: '1000',
+          unitPriceMicros: '150',
+          description: `$0.00015 ${startedSecond}; at least $0.001.`,
+        },
+      },
+    },
+    'video-generate': {
+      unit: 'second',
+      minimumChargeMicros: '100000',
+      unitPriceMicros: '100000',
+      description: '$0.10 for each second of video.',
+      models: {
+        standard: {
+          minimumChargeMicros: '100000',
+          unitPriceMicros: '100000',
+          description: '$0.10 for each second of video.',
+        },
+      },
     },
     rehearsal: {
       unit: 'run',

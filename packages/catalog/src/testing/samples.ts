@@ -1,6 +1,6 @@
 /** Sample files and a shortcut for tests of this package; not part of it. */
 import type { Catalog, Request } from '../catalog.ts';
-import type { FileFacts } from '../files.ts';
+import type { FileFacts } from '../files/file.ts';
 import type { Quote } from '../quote.ts';
 
 /** A photograph of 12 megapixels. */
@@ -15,11 +15,23 @@ export const photo = (
   ...size,
 });
 
-/** The quote of an input that must be good; every file it names is a photograph of this size. */
+/** A recording of a minute. */
+export const recording = (id: string, durationSeconds = 60): FileFacts => ({
+  id,
+  mimeType: 'audio/mpeg',
+  sizeBytes: 960_000,
+  sha256: '1'.repeat(64),
+  durationSeconds,
+});
+
+/** The quote of an input that must be good; every file it names is a recording where one is wanted, else a photograph of this size. */
 export function quoted(catalog: Catalog, request: Request, size?: { width: number; height: number }): Quote {
   const prepared = catalog.prepare(request);
   if (!prepared.ok) throw new Error(`${request.tool}: ${JSON.stringify(prepared)}`);
-  const quote = catalog.quote(prepared, new Map(prepared.fileIds.map((id) => [id, photo(id, size)])));
+  const quote = catalog.quote(prepared, new Map(prepared.fileIds.map((id) => [id, fileFor(request.tool, id, size)])));
   if (!quote.ok) throw new Error(`${request.tool}: ${JSON.stringify(quote)}`);
   return quote;
 }
+
+const fileFor = (tool: string, id: string, size?: { width: number; height: number }): FileFacts =>
+  tool === 'audio-transcribe' ? recording(id) : photo(id, size);

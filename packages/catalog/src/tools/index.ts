@@ -3,8 +3,9 @@ import type { ToolDefinition } from '../tool.ts';
 import { imageAnalyze } from './image-analyze/definition.ts';
 import { imageConvert } from './image-convert/definition.ts';
 import { imageResize } from './image-resize/definition.ts';
+import { PROVIDER_TOOLS } from './provider-tools.ts';
 import { rehearsal } from './rehearsal/definition.ts';
 
-export const TOOLS: readonly ToolDefinition[] = [imageAnalyze, imageConvert, imageResize];
+export const TOOLS: readonly ToolDefinition[] = [imageAnalyze, imageConvert, imageResize, ...PROVIDER_TOOLS];
 /** Offered only on request: it does nothing a customer would pay for. */
 export const REHEARSAL_TOOLS: readonly ToolDefinition[] = [rehearsal];

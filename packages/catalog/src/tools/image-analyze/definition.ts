@@ -1,9 +1,9 @@
 /** image-analyze: facts about a picture as JSON; no artifact. */
 import { Type, type Static } from 'typebox';
-import type { FileFacts } from '../../files.ts';
+import type { BoundsOf } from '../../files/bounds.ts';
 import { closedInput } from '../../image/schema.ts';
-import { EXAMPLE_SOURCE, sourceArgument, sourceInputs, sourcePixels, sourceUses } from '../../image/source.ts';
-import { type Defaulted, type Planned, defineTool } from '../../tool.ts';
+import { type Chainable, EXAMPLE_SOURCE, sourceArgument, sourcePixelsMax, sourceUses } from '../../image/source.ts';
+import { type Defaulted, type Planned, defineTool, oneStep } from '../../tool.ts';
 import { startedMegapixels } from '../../units.ts';
 
 const analyzeSchema = Type.Object(
@@ -21,7 +21,7 @@ const analyzeSchema = Type.Object(
   closedInput,
 );
 
-type AnalyzeArguments = Defaulted<Static<typeof analyzeSchema>, 'colors'>;
+type AnalyzeArguments = Chainable<Defaulted<Static<typeof analyzeSchema>, 'colors'>>;
 
 export const imageAnalyze = defineTool<AnalyzeArguments>({
   name: 'image-analyze',
@@ -42,19 +42,15 @@ export const imageAnalyze = defineTool<AnalyzeArguments>({
   plan: planAnalyze,
 });
 
-function planAnalyze(input: AnalyzeArguments, files: ReadonlyMap<string, FileFacts>): Planned {
-  return {
-    ok: true,
-    steps: [
-      {
-        name: 'analyze',
-        engine: 'image',
-        operation: 'analyze',
-        parameters: { colors: input.colors },
-        inputs: sourceInputs(input),
-        description: 'Image analysis',
-        unitsMax: startedMegapixels(sourcePixels(input, files)),
-      },
-    ],
-  };
+function planAnalyze(input: AnalyzeArguments, boundsOf: BoundsOf): Planned {
+  return oneStep({
+    name: 'analyze',
+    engine: 'image',
+    operation: 'analyze',
+    parameters: { colors: input.colors },
+    inputs: { source: input.source },
+    description: 'Image analysis',
+    unitsMax: startedMegapixels(sourcePixelsMax(input, boundsOf)),
+    outputs: [],
+  });
 }

@@ -1,7 +1,7 @@
 /** image-convert: the same picture in another format; the model is the format. */
-import type { FileFacts } from '../../files.ts';
-import { EXAMPLE_SOURCE, sourceInputs, sourcePixels, sourceUses } from '../../image/source.ts';
-import { type Planned, type ToolModel, defineTool } from '../../tool.ts';
+import type { BoundsOf } from '../../files/bounds.ts';
+import { EXAMPLE_SOURCE, sourcePixelsMax, sourceSizes, sourceUses } from '../../image/source.ts';
+import { type Planned, type ToolModel, defineTool, oneStep } from '../../tool.ts';
 import { startedMegapixels } from '../../units.ts';
 import { type ConvertArguments, type ConvertModel, convertSchema } from './schema.ts';
 
@@ -35,22 +35,18 @@ export const imageConvert = defineTool<ConvertArguments>({
   plan: planConvert,
 });
 
-function planConvert(input: ConvertArguments, files: ReadonlyMap<string, FileFacts>): Planned {
-  const { source: _, model: format, ...options } = input;
-  return {
-    ok: true,
-    steps: [
-      {
-        name: 'convert',
-        engine: 'image',
-        operation: 'convert',
-        parameters: { format, ...options },
-        inputs: sourceInputs(input),
-        description: `Image conversion to ${format}`,
-        unitsMax: startedMegapixels(sourcePixels(input, files)),
-      },
-    ],
-  };
+function planConvert(input: ConvertArguments, boundsOf: BoundsOf): Planned {
+  const { source, model: format, ...options } = input;
+  return oneStep({
+    name: 'convert',
+    engine: 'image',
+    operation: 'convert',
+    parameters: { format, ...options },
+    inputs: { source },
+    description: `Image conversion to ${format}`,
+    unitsMax: startedMegapixels(sourcePixelsMax(input, boundsOf)),
+    outputs: [{ mimeTypes: [`image/${format}`], sizes: sourceSizes(input, boundsOf) }],
+  });
 }
 
 function model(name: ConvertModel, description: string, options: { quality?: number; progressive?: boolean }) {

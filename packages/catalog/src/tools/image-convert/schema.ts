@@ -1,7 +1,7 @@
 /** The input of image-convert. An option that the chosen model does not have is refused, not ignored. */
 import { Type, type Static } from 'typebox';
 import { closedInput, colour } from '../../image/schema.ts';
-import { sourceArgument } from '../../image/source.ts';
+import { type Chainable, sourceArgument } from '../../image/source.ts';
 
 export const CONVERT_MODELS = ['jpeg', 'png', 'webp', 'avif'] as const;
 export type ConvertModel = (typeof CONVERT_MODELS)[number];
@@ -39,4 +39,4 @@ export const convertSchema = Type.Object(
   },
 );
 
-export type ConvertArguments = Static<typeof convertSchema>;
+export type ConvertArguments = Chainable<Static<typeof convertSchema>>;

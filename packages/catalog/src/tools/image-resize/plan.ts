@@ -1,37 +1,45 @@
 /** What image-resize does, and the most it can measure. */
-import type { FileFacts } from '../../files.ts';
-import { IMAGE_PIXELS_MAX, IMAGE_SIDE_MAX, sourceInputs, sourceSize } from '../../image/source.ts';
-import type { Planned } from '../../tool.ts';
-import { pixelsOf, startedMegapixels } from '../../units.ts';
+import type { BoundsOf, FileBounds, SizeBounds } from '../../files/bounds.ts';
+import { IMAGE_PIXELS_MAX, IMAGE_SIDE_MAX, sourceSizes } from '../../image/source.ts';
+import { type Planned, oneStep } from '../../tool.ts';
+import { type Size, pixelsOf, startedMegapixels } from '../../units.ts';
 import type { ResizeArguments } from './schema.ts';
-import { resizePixelsMax, resizedSize } from './size.ts';
+import { resizedBounds } from './size.ts';
 
-export function planResize(input: ResizeArguments, files: ReadonlyMap<string, FileFacts>): Planned {
-  const source = sourceSize(input, files);
-  const result = resizedSize(source, input);
-  if (pixelsOf(result) > IMAGE_PIXELS_MAX || Math.max(result.width, result.height) > IMAGE_SIDE_MAX) {
-    return { ok: false, message: 'invalid_arguments', fields: tooLarge(input, result) };
+export function planResize(input: ResizeArguments, boundsOf: BoundsOf): Planned {
+  const sources = sourceSizes(input, boundsOf);
+  const results = sources.map((source) => resizedBounds(source, input));
+  // As the source is stored; one that turns out to be turned is left to the worker.
+  const { least } = results[0] as SizeBounds;
+  if (pixelsOf(least) > IMAGE_PIXELS_MAX || Math.max(least.width, least.height) > IMAGE_SIDE_MAX) {
+    return { ok: false, message: 'invalid_arguments', fields: tooLarge(input, least) };
   }
-  const { source: _, ...parameters } = input;
-  // A turned source could need more than a result may have; the worker refuses that, so it is never billed.
-  const pixels = Math.min(resizePixelsMax(source, input), IMAGE_PIXELS_MAX);
-  return {
-    ok: true,
-    steps: [
-      {
-        name: 'resize',
-        engine: 'image',
-        operation: 'resize',
-        parameters,
-        inputs: sourceInputs(input),
-        description: 'Image resize',
-        unitsMax: startedMegapixels(pixels),
-      },
-    ],
-  };
+  const { source, ...parameters } = input;
+  return oneStep({
+    name: 'resize',
+    engine: 'image',
+    operation: 'resize',
+    parameters,
+    inputs: { source },
+    description: 'Image resize',
+    unitsMax: startedMegapixels(pixelsMax([...sources, ...results])),
+    outputs: [{ mimeTypes: formatsOf(input, boundsOf(source)), sizes: results.map(withinLimits) }],
+  });
 }
 
-function tooLarge({ width }: ResizeArguments, result: { width: number; height: number }) {
+/** Source or result, whichever is larger. More than this the worker refuses, so it is never billed. */
+const pixelsMax = (sizes: readonly SizeBounds[]): number =>
+  Math.min(IMAGE_PIXELS_MAX, Math.max(...sizes.map(({ most }) => pixelsOf(most))));
+
+const formatsOf = ({ format }: ResizeArguments, source: FileBounds): readonly string[] =>
+  format === 'source' ? source.mimeTypes : [`image/${format}`];
+
+const withinLimits = ({ least, most }: SizeBounds): SizeBounds => ({
+  least,
+  most: { width: Math.min(most.width, IMAGE_SIDE_MAX), height: Math.min(most.height, IMAGE_SIDE_MAX) },
+});
+
+function tooLarge({ width }: ResizeArguments, result: Size) {
   const reason = `makes a result of ${result.width} × ${result.height}; it may have 40 megapixels and ${IMAGE_SIDE_MAX} pixels a side`;
   return { [width === undefined ? '/height' : '/width']: reason };
 }

@@ -1,7 +1,7 @@
 /** The input of image-resize. */
 import { Type, type Static } from 'typebox';
 import { closedInput, colour } from '../../image/schema.ts';
-import { sourceArgument } from '../../image/source.ts';
+import { type Chainable, sourceArgument } from '../../image/source.ts';
 import type { Defaulted } from '../../tool.ts';
 
 const SIDE_MAX = 8192;
@@ -55,4 +55,4 @@ export const resizeSchema = Type.Object(
   { ...closedInput, anyOf: [{ required: ['width'] }, { required: ['height'] }] },
 );
 
-export type ResizeArguments = Defaulted<Static<typeof resizeSchema>, 'fit' | 'allowEnlargement' | 'format'>;
+export type ResizeArguments = Chainable<Defaulted<Static<typeof resizeSchema>, 'fit' | 'allowEnlargement' | 'format'>>;

@@ -1,14 +1,30 @@
 /**
- * The size of a resized image. It may be a pixel larger than the real one, never smaller: sides are rounded up, and a
- * source may still turn by its EXIF orientation, so both ways round are considered where money depends on it.
+ * The size of a resized image, of which only bounds may be known. The bounds hold whichever way a side is rounded, and
+ * money depends on them: `most` may be a pixel larger than the real result, never smaller.
  */
-import { type Size, pixelsOf } from '../../units.ts';
+import type { SizeBounds } from '../../files/bounds.ts';
+import type { Size } from '../../units.ts';
 import type { ResizeArguments } from './schema.ts';
 
 type Target = Pick<ResizeArguments, 'width' | 'height' | 'fit' | 'allowEnlargement'>;
+type Rounding = (side: number) => number;
 
-/** The result for a source that stands as given; each side ≥ that of the real result. */
-export function resizedSize(source: Size, target: Target): Size {
+/**
+ * Each side of the result grows with its own side of the source and shrinks with the other, in every fit: so the widest
+ * source gives the largest width and the smallest height, and the tallest the reverse.
+ */
+export function resizedBounds({ least, most }: SizeBounds, target: Target): SizeBounds {
+  const widest = { width: most.width, height: least.height };
+  const tallest = { width: least.width, height: most.height };
+  const [wide, narrow] = [resizedSize(widest, target, Math.ceil), resizedSize(tallest, target, Math.floor)];
+  const [tall, low] = [resizedSize(tallest, target, Math.ceil), resizedSize(widest, target, Math.floor)];
+  return {
+    least: { width: narrow.width, height: low.height },
+    most: { width: wide.width, height: tall.height },
+  };
+}
+
+function resizedSize(source: Size, target: Target, round: Rounding): Size {
   const { width, height, fit, allowEnlargement } = target;
   if (width !== undefined && height !== undefined && fit !== 'inside' && fit !== 'outside') {
     const keeps = !allowEnlargement && fit !== 'contain';
@@ -17,13 +33,7 @@ export function resizedSize(source: Size, target: Target): Size {
       : { width, height };
   }
   const scale = allowEnlargement ? scaleOf(source, target) : Math.min(1, scaleOf(source, target));
-  return { width: scaled(source.width, scale), height: scaled(source.height, scale) };
-}
-
-/** The most pixels the operation can have to handle, of source and result. */
-export function resizePixelsMax(source: Size, target: Target): number {
-  const turned = { width: source.height, height: source.width };
-  return Math.max(...[source, turned].flatMap((each) => [pixelsOf(each), pixelsOf(resizedSize(each, target))]));
+  return { width: Math.max(1, round(source.width * scale)), height: Math.max(1, round(source.height * scale)) };
 }
 
 function scaleOf(source: Size, { width, height, fit }: Target): number {
@@ -33,5 +43,3 @@ function scaleOf(source: Size, { width, height, fit }: Target): number {
   ];
   return fit === 'outside' ? Math.max(...scales) : Math.min(...scales);
 }
-
-const scaled = (side: number, scale: number): number => Math.max(1, Math.ceil(side * scale));

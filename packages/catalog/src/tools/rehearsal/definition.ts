@@ -1,7 +1,7 @@
 /** rehearsal: a run that does nothing but what it is told, for developers of clients, tests and the benchmark. Opt-in. */
 import { Type, type Static } from 'typebox';
 import { closedInput } from '../../image/schema.ts';
-import { type Defaulted, type Planned, defineTool } from '../../tool.ts';
+import { type Defaulted, type Planned, defineTool, oneStep } from '../../tool.ts';
 
 const rehearsalSchema = Type.Object(
   {
@@ -48,18 +48,15 @@ export const rehearsal = defineTool<RehearsalArguments>({
 });
 
 function planRehearsal(input: RehearsalArguments): Planned {
-  return {
-    ok: true,
-    steps: [
-      {
-        name: 'rehearse',
-        engine: 'image',
-        operation: 'rehearse',
-        parameters: { ...input },
-        inputs: {},
-        description: 'Rehearsal',
-        unitsMax: 1,
-      },
-    ],
-  };
+  const makesArtifact = (input.artifactBytes ?? 0) > 0;
+  return oneStep({
+    name: 'rehearse',
+    engine: 'image',
+    operation: 'rehearse',
+    parameters: { ...input },
+    inputs: {},
+    description: 'Rehearsal',
+    unitsMax: 1,
+    outputs: makesArtifact ? [{ mimeTypes: ['application/octet-stream'] }] : [],
+  });
 }

@@ -20,12 +20,14 @@ export interface FileRule {
   readonly mimeTypes: readonly string[];
   /** Present for images: the size must be known and within these bounds. */
   readonly image?: { readonly pixelsMax: number; readonly sideMax: number };
+  /** Present for sound: the duration must be known and within this bound. */
+  readonly sound?: { readonly secondsMax: number };
 }
 
-/** One reference in an input: where it stands (JSON Pointer), which file it names, and what the tool takes there. */
+/** One reference in an input: where it stands (JSON Pointer), what it names, and what the tool takes there. */
 export interface FileUse {
   readonly pointer: string;
-  readonly fileId: string;
+  readonly ref: InputRef;
   readonly rule: FileRule;
 }
 
@@ -39,16 +41,24 @@ export const fileArgument = (description: string) =>
   );
 
 /** Why the tool cannot take the file, or null when it can. A file that is hidden answers like one that does not exist. */
-export function fileProblem(file: FileFacts | undefined, { mimeTypes, image }: FileRule): string | null {
+export function fileProblem(file: FileFacts | undefined, { mimeTypes, image, sound }: FileRule): string | null {
   if (file === undefined) return 'is not a retrievable file of this project';
   if (!mimeTypes.includes(file.mimeType)) return `is ${file.mimeType}; it must be ${mimeTypes.join(', ')}`;
-  if (image === undefined) return null;
-  const { width, height } = file;
+  if (image !== undefined) return imageProblem(file, image);
+  if (sound !== undefined) return soundProblem(file, sound);
+  return null;
+}
+
+function imageProblem({ width, height }: FileFacts, { sideMax, pixelsMax }: Required<FileRule>['image']) {
   if (!isSide(width) || !isSide(height)) return 'has no known width and height';
-  if (width > image.sideMax || height > image.sideMax)
-    return `is ${width} × ${height}; a side is at most ${image.sideMax} pixels`;
-  if (width * height > image.pixelsMax)
-    return `is ${width} × ${height}; an image has at most ${image.pixelsMax} pixels`;
+  if (width > sideMax || height > sideMax) return `is ${width} × ${height}; a side is at most ${sideMax} pixels`;
+  if (width * height > pixelsMax) return `is ${width} × ${height}; an image has at most ${pixelsMax} pixels`;
+  return null;
+}
+
+function soundProblem({ durationSeconds }: FileFacts, { secondsMax }: Required<FileRule>['sound']) {
+  if (durationSeconds === undefined || !(durationSeconds >= 0)) return 'has no known duration';
+  if (durationSeconds > secondsMax) return `lasts ${durationSeconds} seconds; it may last ${secondsMax}`;
   return null;
 }
 

@@ -1,0 +1,81 @@
+/**
+ * One use of a tool inside an input: the input itself, or a step of a pipeline. Quotes are made of calls, so that a
+ * pipeline is priced by nothing but the tools it names.
+ */
+import { RESERVED_TOOL_NAMES, TOOL_NAME } from '@tollgate/contract';
+import { invariant } from '@tollgate/kernel';
+import { type Check, compileCheck } from './arguments/validator.ts';
+import type { FileUse } from './files/file.ts';
+import type { JsonObject } from './json.ts';
+import { type Price, priceOf } from './prices/price.ts';
+import type { PriceTable } from './prices/table.ts';
+import type { Provider, ProviderOffers } from './providers/provider.ts';
+import type { ToolDefinition } from './tool.ts';
+
+/** A tool as this catalog offers it. */
+export interface Offer {
+  readonly tool: ToolDefinition;
+  readonly check: Check;
+  readonly prices: ReadonlyMap<string | null, Price>;
+  readonly serviceOf: (model: string | null) => Service | null;
+}
+
+/** The external service that a call runs on; `model` is null where this deployment has none for it. */
+export interface Service {
+  readonly provider: Provider;
+  readonly model: string | null;
+}
+
+export interface Call {
+  readonly tool: ToolDefinition;
+  readonly model: string | null;
+  readonly price: Price;
+  /** Null: none. */
+  readonly service: Service | null;
+  readonly arguments: JsonObject;
+  readonly fileUses: readonly FileUse[];
+  /** Where `arguments` stand in the input, as a JSON Pointer. */
+  readonly at: string;
+}
+
+/** Everything that can be wrong with a definition is found here, when the catalog is made. */
+export function offerOf(tool: ToolDefinition, table: PriceTable, providers: ProviderOffers): Offer {
+  const reserved: readonly string[] = RESERVED_TOOL_NAMES;
+  invariant(TOOL_NAME.test(tool.name) && !reserved.includes(tool.name), `${tool.name} can be a tool name`);
+  const models = [null, ...tool.models.map(({ name }) => name)];
+  return {
+    tool,
+    check: compileCheck(tool.inputSchema),
+    prices: new Map(models.map((model) => [model, priceOf(table, tool.name, model)])),
+    serviceOf: (model) => serviceOf(tool, model, providers),
+  };
+}
+
+function serviceOf(
+  { name, provider }: ToolDefinition,
+  model: string | null,
+  providers: ProviderOffers,
+): Service | null {
+  if (provider === undefined) return null;
+  return { provider, model: providers[provider].get(`${name}/${model}`) ?? null };
+}
+
+/** @param resolved has passed the tool's schema, and its defaults are filled in. */
+export function callOf({ tool, prices, serviceOf: service }: Offer, resolved: JsonObject, at: string): Call {
+  const model = tool.modelOf(resolved);
+  const price = prices.get(model);
+  invariant(price !== undefined, `${tool.name} accepts only models it has`);
+  return {
+    tool,
+    model,
+    price,
+    service: service(model),
+    arguments: resolved,
+    fileUses: tool.fileUses(resolved),
+    at,
+  };
+}
+
+/** The place of what a file argument refers to. */
+export const pointerOf = ({ at }: Call, { pointer, ref }: FileUse): string =>
+  'fileId' in ref ? `${at}${pointer}/fileId` : `${at}${pointer}`;

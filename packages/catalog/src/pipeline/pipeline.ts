@@ -1,0 +1,117 @@
+/**
+ * The pipeline tool: its input is the inputs of other tools. Each step is checked by the schema of its own tool, so that
+ * a problem is named by its place; the published schema says the same in one piece.
+ */
+import { type FieldProblems, LIMITS } from '@tollgate/contract';
+import { type Micros, ZERO_MICROS } from '@tollgate/kernel';
+import { Type } from 'typebox';
+import { type Check, compileCheck, validateCopy } from '../arguments/validator.ts';
+import { type Call, type Offer, callOf, pointerOf } from '../call.ts';
+import type { JsonObject } from '../json.ts';
+import { placedAt } from '../plan.ts';
+import type { Price } from '../prices/price.ts';
+import type { Refusal } from '../quote.ts';
+import type { ToolDescription } from '../tool.ts';
+import { pipelineDescription } from './description.ts';
+import { checkedSchema } from './reference.ts';
+
+export interface Pipeline {
+  readonly description: ToolDescription;
+  readonly price: Price;
+  readonly prepare: (input: Readonly<Record<string, unknown>>) => PreparedPipeline | Refusal;
+}
+
+interface PreparedPipeline {
+  readonly ok: true;
+  readonly arguments: JsonObject;
+  readonly calls: readonly Call[];
+}
+
+/** Problems told at once, at most; as for any tool. */
+const PROBLEMS_MAX = 20;
+
+interface Step {
+  readonly tool: string;
+  readonly arguments: JsonObject;
+}
+
+/** Chains tools that make one step each, so that an index means the same to clients, plan and bill. */
+export function createPipeline(offers: readonly Offer[]): Pipeline | null {
+  const chained = new Map(offers.filter(isChainable).map((offer) => [offer.tool.name, chain(offer)]));
+  if (chained.size === 0) return null;
+  const checkShape = compileCheck(shapeOf([...chained.keys()]));
+  const tools = [...chained.values()].map(({ tool }) => tool);
+  return {
+    description: pipelineDescription(tools),
+    price: priceOfChaining([...chained.values()]),
+    prepare(input) {
+      const shape = validateCopy(checkShape, input);
+      if (!shape.ok) return invalid(shape.fields);
+      const steps = (shape.arguments as unknown as { readonly steps: readonly Step[] }).steps;
+      if (steps.length > LIMITS.stepsMax) return { ok: false, message: 'too_many_steps' };
+      const problems = steps.map((step, n) => problemsOf(step, { at: placeOf(n), offer: offerOf(step, chained) }));
+      if (problems.some((each) => each !== null)) return invalid(merged(problems));
+      const calls = steps.map((step, n) => callOf(offerOf(step, chained), step.arguments, placeOf(n)));
+      const forward = calls.map(forwardReferences);
+      if (forward.some((each) => each !== null)) return invalid(merged(forward));
+      return { ok: true, arguments: shape.arguments, calls };
+    },
+  };
+}
+
+const isChainable = ({ tool }: Offer): boolean => tool.stepCount === undefined;
+
+const chain = (offer: Offer): Offer => ({ ...offer, check: compileCheck(checkedSchema(offer.tool.inputSchema)) });
+
+/** What does not depend on the tool of a step. Steps are counted afterwards: too many of them are a refusal of its own. */
+const shapeOf = (tools: string[]) =>
+  Type.Object(
+    {
+      steps: Type.Array(
+        Type.Object(
+          { tool: Type.Enum(tools), arguments: Type.Record(Type.String(), Type.Unknown()) },
+          { additionalProperties: false },
+        ),
+        { minItems: 1 },
+      ),
+    },
+    { additionalProperties: false },
+  );
+
+const placeOf = (n: number): string => `/steps/${n}/arguments`;
+
+const offerOf = ({ tool }: Step, chained: ReadonlyMap<string, Offer>): Offer => chained.get(tool) as Offer;
+
+function problemsOf(
+  { arguments: input }: Step,
+  { at, offer: { check } }: { readonly at: string; readonly offer: { readonly check: Check } },
+): FieldProblems | null {
+  const problems = check(input);
+  return problems === null ? null : placedAt(at, problems);
+}
+
+function forwardReferences(call: Call, index: number): FieldProblems | null {
+  const forward = call.fileUses.filter(({ ref }) => 'step' in ref && ref.step >= index);
+  if (forward.length === 0) return null;
+  const reason = index === 0 ? 'has no earlier step to refer to' : `must refer to an earlier step, 0 to ${index - 1}`;
+  return Object.fromEntries(forward.map((use) => [`${pointerOf(call, use)}/step`, reason]));
+}
+
+const invalid = (fields: FieldProblems): Refusal => ({ ok: false, message: 'invalid_arguments', fields });
+
+function merged(problems: readonly (FieldProblems | null)[]): FieldProblems {
+  const all = problems.flatMap((each) => Object.entries(each ?? {}));
+  return Object.fromEntries(all.slice(0, PROBLEMS_MAX));
+}
+
+/** Not in the table: it has no amounts of its own, and shows the lowest of those that it sums. */
+function priceOfChaining(offers: readonly Offer[]): Price {
+  const minimums = offers.flatMap(({ prices }) => [...prices.values()].map((price) => price.minimumChargeMicros));
+  return {
+    minimumChargeMicros: minimums.reduce((least: Micros, each) => (each < least ? each : least)),
+    unit: 'step',
+    unitPriceMicros: ZERO_MICROS,
+    description:
+      'Chaining itself costs nothing: each step is charged by the price of its tool. The minimum charge is the sum of the minimum charges of all steps.',
+  };
+}

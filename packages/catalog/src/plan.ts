@@ -1,0 +1,89 @@
+/**
+ * Calls → the steps of an execution. What an earlier step will make is known here by its bounds only; a call that cannot
+ * be planned or priced by them is refused.
+ */
+import type { FieldProblems } from '@tollgate/contract';
+import { LIMITS } from '@tollgate/contract';
+import { invariant } from '@tollgate/kernel';
+import { type Call, pointerOf } from './call.ts';
+import { type BoundsOf, type FileBounds, artifactProblem, boundsOfFile } from './files/bounds.ts';
+import { type FileFacts, type FileUse, fileProblem } from './files/file.ts';
+import type { PlannedStep } from './tool.ts';
+
+export interface PlannedCall {
+  readonly call: Call;
+  readonly steps: readonly PlannedStep[];
+}
+
+export type PlannedCalls =
+  | { readonly ok: true; readonly calls: readonly PlannedCall[] }
+  | { readonly ok: false; readonly message: 'invalid_arguments' | 'file_not_usable'; readonly fields: FieldProblems };
+
+type Files = ReadonlyMap<string, FileFacts>;
+
+/** All unusable files are told at once; what follows from a step is told of the first step that has a problem. */
+export function planCalls(calls: readonly Call[], files: Files): PlannedCalls {
+  const unusable = problems(calls, (use) => storedProblem(use, files));
+  if (unusable !== null) return { ok: false, message: 'file_not_usable', fields: unusable };
+  const done: PlannedCall[] = [];
+  for (const call of calls) {
+    const planned = planCall(call, { files, done });
+    if (!planned.ok) return planned;
+    done.push({ call, steps: planned.steps });
+  }
+  const count = done.reduce((sum, { steps }) => sum + steps.length, 0);
+  invariant(count >= 1 && count <= LIMITS.stepsMax, 'a plan has 1 to 20 steps');
+  return { ok: true, calls: done };
+}
+
+interface Known {
+  readonly files: Files;
+  readonly done: readonly PlannedCall[];
+}
+
+function planCall(call: Call, known: Known) {
+  const absent = problems([call], (use) => missingArtifact(use, known));
+  if (absent !== null) return { ok: false, message: 'invalid_arguments', fields: absent } as const;
+  const boundsOf = lookUp(known);
+  const unusable = problems([call], ({ ref, rule }) => ('fileId' in ref ? null : artifactProblem(boundsOf(ref), rule)));
+  if (unusable !== null) return { ok: false, message: 'file_not_usable', fields: unusable } as const;
+  const planned = call.tool.plan(call.arguments, boundsOf);
+  return planned.ok ? planned : { ...planned, fields: placedAt(call.at, planned.fields) };
+}
+
+const lookUp =
+  ({ files, done }: Known): BoundsOf =>
+  (ref) => {
+    const bounds = 'fileId' in ref ? fileBounds(files.get(ref.fileId)) : outputsOf(done[ref.step])[ref.artifact];
+    invariant(bounds !== undefined, 'a planned input is known');
+    return bounds;
+  };
+
+const fileBounds = (facts: FileFacts | undefined): FileBounds | undefined => facts && boundsOfFile(facts);
+
+/** In a pipeline each call makes one step, so that clients count both alike. */
+const outputsOf = (planned: PlannedCall | undefined): readonly FileBounds[] => planned?.steps[0]?.outputs ?? [];
+
+const storedProblem = ({ ref, rule }: FileUse, files: Files): string | null =>
+  'fileId' in ref ? fileProblem(files.get(ref.fileId), rule) : null;
+
+function missingArtifact({ ref }: FileUse, { done }: Known): string | null {
+  if ('fileId' in ref) return null;
+  const { length } = outputsOf(done[ref.step]);
+  if (ref.artifact < length) return null;
+  const tool = done[ref.step]?.call.tool.name;
+  return `step ${ref.step} (${tool}) makes ${length === 0 ? 'no artifact' : `${length} artifact${length > 1 ? 's' : ''}`}`;
+}
+
+function problems(calls: readonly Call[], problemOf: (use: FileUse) => string | null): FieldProblems | null {
+  const found = calls.flatMap((call) =>
+    call.fileUses.flatMap((use) => {
+      const problem = problemOf(use);
+      return problem === null ? [] : [[pointerOf(call, use), problem] as const];
+    }),
+  );
+  return found.length > 0 ? Object.fromEntries(found) : null;
+}
+
+export const placedAt = (at: string, fields: FieldProblems): FieldProblems =>
+  Object.fromEntries(Object.entries(fields).map(([pointer, reason]) => [at + pointer, reason]));

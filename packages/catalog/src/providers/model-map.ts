@@ -1,0 +1,27 @@
+/** Parses `tool/model=provider model,…`. A name may hold anything but commas and spaces, so that versions and hashes fit. */
+
+const PROVIDER_MODEL = /^[\x21-\x2b\x2d-\x7e]{1,200}$/;
+
+/** Throws an Error with every problem at once; its message completes "VARIABLE …". */
+export function parseModelMap(value: string, offered: readonly string[]): ReadonlyMap<string, string> {
+  const entries = value
+    .split(',')
+    .map((entry) => entry.trim())
+    .filter((entry) => entry !== '')
+    .map(entryOf);
+  const problems = entries.flatMap(({ name, model }, n) => {
+    if (model === null) return [`has an entry that is not tool/model=name: ${JSON.stringify(name)}`];
+    if (!offered.includes(name)) return [`names ${JSON.stringify(name)}, which is none of ${offered.join(', ')}`];
+    if (entries.findIndex((each) => each.name === name) < n) return [`names ${name} twice`];
+    if (!PROVIDER_MODEL.test(model)) return [`needs the provider's name of a model after ${name}=`];
+    return [];
+  });
+  if (problems.length > 0) throw new Error(problems.join('; '));
+  return new Map(entries.map(({ name, model }) => [name, model ?? '']));
+}
+
+/** The first `=` parts them: a provider's name may hold others. */
+function entryOf(entry: string): { readonly name: string; readonly model: string | null } {
+  const at = entry.indexOf('=');
+  return at < 0 ? { name: entry, model: null } : { name: entry.slice(0, at).trim(), model: entry.slice(at + 1).trim() };
+}

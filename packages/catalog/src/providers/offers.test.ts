@@ -1,0 +1,136 @@
+import { type ConfigError, readConfig } from '@tollgate/kernel';
+import { describe, expect, it } from 'vitest';
+import { createCatalog } from '../catalog.ts';
+import { quoted, recording } from '../testing/samples.ts';
+import { providerOfferFields, providerOffersOf } from './offers.ts';
+
+const OPENAI = { TOLLGATE_OPENAI_URL: 'http://localhost:1/v1' };
+const catalogFor = (env: Record<string, string>) =>
+  createCatalog({ rehearsal: false, providers: providerOffersOf(readConfig(providerOfferFields, env)) });
+const offered = (env: Record<string, string>) =>
+  catalogFor(env)
+    .describe({ executionEnabled: true })
+    .tools.flatMap(({ name, available, models }) => [
+      ...(available ? [name] : []),
+      ...models.flatMap((model) => (model.available ? [`${name}/${model.name}`] : [])),
+    ])
+    .filter((name) => /generate|stylize|transcribe/.test(name));
+
+function problemsOf(env: Record<string, string>): string {
+  try {
+    readConfig(providerOfferFields, env);
+    return '';
+  } catch (error) {
+    return (error as ConfigError).message;
+  }
+}
+
+describe('a tool on an external service', () => {
+  it('is shown, and not available, where none is configured', () => {
+    expect(offered({})).toEqual([]);
+    const shown = catalogFor({}).describe({ executionEnabled: true }).tools;
+    expect(shown.find(({ name }) => name === 'image-generate')).toMatchObject({
+      available: false,
+      unavailableReason: expect.stringMatching(/\S/),
+    });
+  });
+
+  it('is not available without an address, or without a model', () => {
+    expect(offered({ TOLLGATE_OPENAI_MODELS: 'image-generate/standard=a' })).toEqual([]);
+    expect(offered(OPENAI)).toEqual([]);
+  });
+
+  it('is available with the models that are mapped, and only with those', () => {
+    const env = { ...OPENAI, TOLLGATE_OPENAI_MODELS: 'image-generate/high=b, audio-transcribe/standard=c' };
+    expect(offered(env)).toEqual([
+      'image-generate',
+      'image-generate/high',
+      'audio-transcribe',
+      'audio-transcribe/standard',
+    ]);
+  });
+
+  it('is planned for the provider and its model, as they are named at acceptance', () => {
+    const catalog = catalogFor({ ...OPENAI, TOLLGATE_OPENAI_MODELS: 'audio-transcribe/standard=org/whisper:v3=fast' });
+    const input = { tool: 'audio-transcribe', arguments: { source: { fileId: 'file_a' }, language: 'en' } };
+    const quote = quoted(catalog, input);
+    expect(quote).toMatchObject({ availability: { available: true }, providers: ['openai'], model: 'standard' });
+    expect(quote.plan).toEqual([
+      {
+        name: 'transcribe',
+        engine: 'provider',
+        operation: 'transcribe',
+        parameters: { language: 'en', provider: 'openai', model: 'org/whisper:v3=fast' },
+        inputs: { source: { fileId: 'file_a' } },
+        price: { description: 'Transcription', unit: 'second', unitPriceMicros: '150', unitsMax: 60 },
+      },
+    ]);
+  });
+
+  it('is quoted, for its price, where it is not available', () => {
+    const quote = quoted(catalogFor({}), { tool: 'image-generate', arguments: { prompt: 'x', model: 'high' } });
+    expect(quote).toMatchObject({ availability: { available: false }, maximumMicros: 200_000n });
+    expect(quote.plan[0]?.parameters).toEqual({ prompt: 'x', size: '1024x1024', provider: 'openai', model: null });
+  });
+
+  it.for([
+    [1, 'a', 1],
+    [100, 'a', 1],
+    [101, 'a', 2],
+    [101, '😀', 2],
+    [4000, 'a', 40],
+  ] as const)('reads %i times %s aloud for %i units', ([count, character, units]) => {
+    const quote = quoted(catalogFor({}), { tool: 'speech-generate', arguments: { text: character.repeat(count) } });
+    expect(quote.plan[0]?.price.unitsMax).toBe(units);
+  });
+
+  it.for([
+    [0.2, 1],
+    [1, 1],
+    [59.01, 60],
+    [3600, 3600],
+  ] as const)('transcribes %i seconds for %i units', ([seconds, units]) => {
+    const catalog = catalogFor({});
+    const prepared = catalog.prepare({ tool: 'audio-transcribe', arguments: { source: { fileId: 'file_a' } } });
+    const quote = prepared.ok && catalog.quote(prepared, new Map([['file_a', recording('file_a', seconds)]]));
+    expect(quote).toMatchObject({ plan: [{ price: { unitsMax: units } }] });
+  });
+
+  it('takes no recording of unknown or too long duration', () => {
+    const catalog = catalogFor({});
+    const prepared = catalog.prepare({ tool: 'audio-transcribe', arguments: { source: { fileId: 'file_a' } } });
+    const { durationSeconds: _, ...unknown } = recording('file_a');
+    for (const file of [unknown, recording('file_a', 3600.5)]) {
+      expect(prepared.ok && catalog.quote(prepared, new Map([['file_a', file]]))).toMatchObject({
+        message: 'file_not_usable',
+        fields: { '/source/fileId': expect.any(String) },
+      });
+    }
+  });
+});
+
+describe('the list of models', () => {
+  it('is empty by default', () => {
+    expect(problemsOf({})).toBe('');
+    expect(problemsOf({ TOLLGATE_OPENAI_MODELS: '' })).toBe('');
+  });
+
+  it('tells everything that is wrong with it at once, together with other settings', () => {
+    const problems = problemsOf({
+      TOLLGATE_OPENAI_URL: 'ftp://x',
+      TOLLGATE_OPENAI_MODELS:
+        'image-generate, image-stylize/standard=a, speech-generate/standard=, image-generate/high=b,image-generate/high=c',
+      TOLLGATE_PREDICTIONS_MODELS: 'image-stylize/standard=a b',
+    });
+    for (const expected of [
+      'TOLLGATE_OPENAI_URL must be',
+      'not tool/model=name: "image-generate"',
+      '"image-stylize/standard", which is none of image-generate/standard, image-generate/high',
+      'after speech-generate/standard=',
+      'image-generate/high twice',
+      'TOLLGATE_PREDICTIONS_MODELS needs',
+    ]) {
+      expect(problems).toContain(expected);
+    }
+  });
+});

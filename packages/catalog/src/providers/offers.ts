@@ -1,0 +1,43 @@
+/**
+ * Which models of external services stand behind which of ours: settings that gateway and worker share. Keys are the
+ * worker's alone; the gateway calls no service and only needs to know what is offered.
+ */
+import { type Config, type Field, optionalUrl } from '@tollgate/kernel';
+import type { ToolDefinition } from '../tool.ts';
+import { PROVIDER_TOOLS } from '../tools/provider-tools.ts';
+import { parseModelMap } from './model-map.ts';
+import { type ModelMap, NO_PROVIDERS, type Provider, type ProviderOffers } from './provider.ts';
+
+/** What gateway and worker read alike. */
+export const providerOfferFields = {
+  openaiUrl: baseUrl('TOLLGATE_OPENAI_URL', 'Base URL of an OpenAI-compatible API, with its version path'),
+  openaiModels: modelMap('TOLLGATE_OPENAI_MODELS', 'openai'),
+  predictionsUrl: baseUrl('TOLLGATE_PREDICTIONS_URL', 'Base URL of a predictions API as Replicate has it'),
+  predictionsModels: modelMap('TOLLGATE_PREDICTIONS_MODELS', 'predictions'),
+};
+
+/** A provider without an address offers nothing, whatever models are named. */
+export const providerOffersOf = (config: Config<typeof providerOfferFields>): ProviderOffers => ({
+  openai: config.openaiUrl === undefined ? NO_PROVIDERS.openai : config.openaiModels,
+  predictions: config.predictionsUrl === undefined ? NO_PROVIDERS.predictions : config.predictionsModels,
+});
+
+function baseUrl(variable: string, what: string): Field<URL | undefined> {
+  const description = `${what}; empty: its tools are not offered.`;
+  return optionalUrl(variable, { description, protocols: ['http:', 'https:'] });
+}
+
+function modelMap(variable: string, provider: Provider): Field<ModelMap> {
+  const offered = PROVIDER_TOOLS.filter((tool) => tool.provider === provider).flatMap(modelNames);
+  return {
+    variable,
+    description: `Models offered, as tool/model=the provider's name, separated by commas. Of ${offered.join(', ')}.`,
+    defaultText: '',
+    secret: false,
+    parse: (value) => parseModelMap(value, offered),
+  };
+}
+
+function modelNames({ name, models }: ToolDefinition): string[] {
+  return models.map((model) => `${name}/${model.name}`);
+}

@@ -1,0 +1,74 @@
+/** audio-transcribe: what is said in a recording, as text, found by an external service. */
+import { invariant } from '@tollgate/kernel';
+import { Type, type Static } from 'typebox';
+import type { BoundsOf } from '../../files/bounds.ts';
+import { type FileRule, type InputRef, fileArgument } from '../../files/file.ts';
+import { closedInput } from '../../image/schema.ts';
+import { EXAMPLE_SOURCE } from '../../image/source.ts';
+import { modelArgument } from '../../providers/schema.ts';
+import { type Defaulted, type Planned, defineTool, oneStep } from '../../tool.ts';
+import { startedSeconds } from '../../units.ts';
+
+const SECONDS_MAX = 3600;
+const SOUND_RULE: FileRule = {
+  mimeTypes: ['audio/wav', 'audio/mpeg', 'video/mp4'],
+  sound: { secondsMax: SECONDS_MAX },
+};
+
+const transcribeSchema = Type.Object(
+  {
+    source: fileArgument('The recording: WAV, MP3 or MP4; at most one hour.'),
+    language: Type.Optional(
+      Type.String({
+        pattern: '^[a-z]{2}$',
+        description: 'ISO 639-1 code of what is spoken; without it, it is guessed.',
+      }),
+    ),
+    prompt: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 200,
+        description: 'Names and words that occur, to get their spelling right.',
+      }),
+    ),
+    model: modelArgument(['standard'], 'Quality and price.'),
+  },
+  closedInput,
+);
+
+type TranscribeArguments = Omit<Defaulted<Static<typeof transcribeSchema>, 'model'>, 'source'> & {
+  readonly source: InputRef;
+};
+
+const example = { source: EXAMPLE_SOURCE, language: 'en', model: 'standard' } as const;
+
+export const audioTranscribe = defineTool<TranscribeArguments>({
+  name: 'audio-transcribe',
+  title: 'Transcribe speech',
+  description:
+    'Writes down what is said in a recording and answers in output.result {text}; makes no artifact. An external service does it. Charged by started seconds of the recording.',
+  category: 'audio',
+  inputSchema: transcribeSchema,
+  example,
+  models: [{ name: 'standard', description: 'Many languages.', example }],
+  maxRuntimeSeconds: 900,
+  provider: 'openai',
+  modelOf: ({ model }) => model,
+  fileUses: ({ source }) => [{ pointer: '/source', ref: source, rule: SOUND_RULE }],
+  plan: planTranscribe,
+});
+
+function planTranscribe({ source, model: _, ...parameters }: TranscribeArguments, boundsOf: BoundsOf): Planned {
+  const { durationSecondsMax } = boundsOf(source);
+  invariant(durationSecondsMax !== undefined, 'a planned recording has its duration');
+  return oneStep({
+    name: 'transcribe',
+    engine: 'provider',
+    operation: 'transcribe',
+    parameters,
+    inputs: { source },
+    description: 'Transcription',
+    unitsMax: startedSeconds(durationSecondsMax),
+    outputs: [],
+  });
+}
