@@ -1,17 +1,7 @@
 /** Every setting of the gateway, read once. All problems are reported together, before anything is opened or bound. */
 import { LIMITS } from '@tollgate/contract';
 import { databaseFields } from '@tollgate/db';
-import {
-  type Config,
-  type Field,
-  flag,
-  integer,
-  KNOWN_SETTINGS,
-  optionalUrl,
-  port,
-  readConfig,
-  text,
-} from '@tollgate/kernel';
+import { type Config, flag, integer, KNOWN_SETTINGS, optionalUrl, port, readConfig, text } from '@tollgate/kernel';
 import { queueFields } from '@tollgate/queue';
 import { sessionFields } from '@tollgate/sessions';
 import { storeFields } from '@tollgate/storage';
@@ -39,12 +29,11 @@ export const gatewayFields = (env: Environment) => ({
     description: 'Base URL as clients see it, with its path if it has one; empty: http://host:port.',
     protocols: ['http:', 'https:'],
   }),
-  keyPepper: pepper(
-    text('TOLLGATE_KEY_PEPPER', {
-      description: `Secret under which API keys are stored; at least ${PEPPER_LENGTH_MIN} characters.`,
-      secret: true,
-    }),
-  ),
+  keyPepper: text('TOLLGATE_KEY_PEPPER', {
+    description: `Secret under which API keys are stored; at least ${PEPPER_LENGTH_MIN} characters.`,
+    secret: true,
+    lengthMin: PEPPER_LENGTH_MIN,
+  }),
   rateLimitPerMinute: integer('TOLLGATE_RATE_LIMIT_PER_MINUTE', {
     description: 'Requests a key in a fixed minute.',
     default: String(LIMITS.requestsPerWindow),
@@ -59,14 +48,6 @@ export const gatewayFields = (env: Environment) => ({
     description: 'Offers the `rehearsal` tool, for tests and client developers.',
     default: 'false',
   }),
-});
-
-const pepper = (field: Field<string>): Field<string> => ({
-  ...field,
-  parse: (value) => {
-    if (value.length < PEPPER_LENGTH_MIN) throw new Error(`must have at least ${PEPPER_LENGTH_MIN} characters`);
-    return field.parse(value);
-  },
 });
 
 /** For the generated pages: as with nothing set. */
