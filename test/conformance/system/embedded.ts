@@ -1,7 +1,7 @@
 /** The embedded mode, started as a newcomer starts it: one command, a folder and a port. */
 import { join, resolve } from 'node:path';
 import { freePort } from '@tollgate/embedded';
-import { answersOk, startProgram } from './program.ts';
+import { answersOk, startProgram } from '@tollgate/testing';
 import type { RunningSystem } from './running-system.ts';
 
 const CLI = resolve(import.meta.dirname, '../../../packages/cli/src/main.ts');

@@ -6,9 +6,8 @@ import { randomBytes } from 'node:crypto';
 import { join, resolve } from 'node:path';
 import { migrate } from '@tollgate/db';
 import { freePort } from '@tollgate/embedded';
-import { startMinio, startRedis } from '@tollgate/testing';
+import { answersOk, type Program, startMinio, startProgram, startRedis } from '@tollgate/testing';
 import { startServerPostgres } from './postgres.ts';
-import { answersOk, startProgram, type Program } from './program.ts';
 import type { RunningSystem } from './running-system.ts';
 
 const APPS = resolve(import.meta.dirname, '../../../apps');

@@ -1,4 +1,4 @@
-/** One program of the system under test: started with a log of its own, ended with the run, quoted when it does not start. */
+/** One program of a system under test: started with a log of its own, ended with the run, quoted when it does not start. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
@@ -22,7 +22,7 @@ export interface Program {
   readonly stop: () => Promise<void>;
 }
 
-const HOLD = readFileSync(join(import.meta.dirname, 'hold.sh'), 'utf8');
+const HOLD = readFileSync(join(import.meta.dirname, 'hold-program.sh'), 'utf8');
 const LOG_TAIL_CHARS = 3000;
 const READY_PAUSE_MS = 100;
 
