@@ -24,7 +24,19 @@ const MAY_IMPORT = {
   sessions: ['kernel'],
   embedded: ['kernel'],
   worker: ['kernel', 'contract', 'catalog', 'db', 'ledger', 'executions', 'storage', 'queue', 'telemetry', 'media'],
-  cli: ['kernel', 'contract', 'catalog', 'db', 'ledger', 'keys', 'projects', 'embedded', 'storage', 'telemetry'],
+  cli: [
+    'kernel',
+    'contract',
+    'catalog',
+    'db',
+    'ledger',
+    'keys',
+    'projects',
+    'sessions',
+    'embedded',
+    'storage',
+    'telemetry',
+  ],
   testing: ['kernel', 'contract', 'catalog', 'db', 'ledger', 'keys', 'projects', 'embedded', 'storage', 'queue'],
 };
 

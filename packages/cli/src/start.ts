@@ -19,7 +19,7 @@ import type { Environment, StartOptions } from './options.ts';
 import { readinessUrls, waitUntilReady } from './ready.ts';
 import { publishRuntime, secretsFile } from './runtime.ts';
 import { secretsFor } from './secrets.ts';
-import { APPLICATIONS, type ApplicationName, baseUrlOf, settingsFor } from './settings.ts';
+import { APPLICATIONS, type ApplicationName, audienceOf, baseUrlOf, operatorUrlOf, settingsFor } from './settings.ts';
 
 const PHOTO = fileURLToPath(new URL('../samples/photo.jpg', import.meta.url));
 const READY_TIMEOUT_MS = 60_000;
@@ -56,8 +56,13 @@ export async function start(options: StartOptions, { env, say, stop, scriptOf }:
     timeoutMs: READY_TIMEOUT_MS,
     signal: AbortSignal.any([stop, crash.any, lost.signal]),
   });
-  running.use(publishRuntime(options.dataDirectory, { baseUrl, databaseUrl: database.url }));
-  say(greeting({ baseUrl, key: demo.key, dataDirectory: options.dataDirectory, photo: PHOTO }));
+  const where = {
+    baseUrl,
+    operatorUrl: operatorUrlOf(settings.gateway),
+    sessionAudience: audienceOf(settings.gateway),
+  };
+  running.use(publishRuntime(options.dataDirectory, { ...where, databaseUrl: database.url }));
+  say(greeting({ ...where, key: demo.key, dataDirectory: options.dataDirectory, photo: PHOTO }));
   await aborted(AbortSignal.any([stop, crash.final, lost.signal]));
   crash.final.throwIfAborted();
   lost.signal.throwIfAborted();
@@ -80,7 +85,7 @@ async function prepare({ options, env, databaseUrl }: Preparation) {
     openDatabase({ url: databaseUrl, poolMax: POOL_MAX, applicationName: 'tollgate-start' }),
   );
   const pepper = secrets.TOLLGATE_KEY_PEPPER;
-  const demo = await openDemo({ database, pepper, path: join(options.dataDirectory, 'demo.json') });
+  const demo = await openDemo({ database, pepper, dataDirectory: options.dataDirectory });
   return { demo, settings: await settingsFor({ options, env, databaseUrl, secrets }) };
 }
 
