@@ -3,6 +3,7 @@ export * from './core/charge.ts';
 export * from './core/states.ts';
 export { type AcceptOutcome, type AcceptRequest, isSameRequest } from './store/accept.ts';
 export type { CancelExecution, CancelOutcome } from './store/cancel.ts';
+export { type OpenExecutions, openExecutions } from './store/backlog.ts';
 export { type FileStore, type StoredFile, type Upload, createFileStore } from './store/files.ts';
 export { type ExecutionStore, createExecutionStore } from './store/index.ts';
 export type { ListOutcome, ListRequest } from './store/list.ts';

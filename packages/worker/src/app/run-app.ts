@@ -7,7 +7,7 @@ import { createWorkerStore } from '@tollgate/executions';
 import { type Engine, stopRequested, untilDone } from '@tollgate/kernel';
 import { type QueueEvent, prepareQueue, queueFrom } from '@tollgate/queue';
 import { storeFrom } from '@tollgate/storage';
-import { createLogger, createMetrics, serveMetrics } from '@tollgate/telemetry';
+import { createLogger, createMetrics, serveMetrics, watchConnections } from '@tollgate/telemetry';
 import type { Operation } from '../operation.ts';
 import { runWorker } from '../run-worker.ts';
 import { removeAbandonedDirectories } from '../step/scratch.ts';
@@ -43,6 +43,7 @@ export async function runWorkerApp(config: WorkerConfig, app: WorkerApp): Promis
     poolMax: config.databasePool,
     applicationName: `tollgate-${app.name}`,
   });
+  watchConnections(metrics, database.connections);
   const count = ({ kind, engine, count: by }: QueueEvent) => metrics.queueLooks.inc({ engine, event: kind }, by);
   const queue = queueFrom(config, { logger, observe: count });
 
