@@ -17,6 +17,8 @@ export interface ProgramOptions {
 
 export interface Program {
   readonly name: string;
+  /** Of the program itself, for a test that kills it. */
+  readonly pid: Promise<number>;
   /** Resolves when `answers` says true; rejects with the end of its log when it ends first or takes too long. */
   readonly ready: (answers: () => Promise<boolean>, timeoutMs: number) => Promise<void>;
   readonly stop: () => Promise<void>;
@@ -42,7 +44,7 @@ export function startProgram({ name, command, env = {}, directory, uid }: Progra
     shell.stdin.end();
     await ended;
   };
-  return { name, stop, ready: (answers, timeoutMs) => untilReady({ name, log, pid, answers }, timeoutMs) };
+  return { name, pid, stop, ready: (answers, timeoutMs) => untilReady({ name, log, pid, answers }, timeoutMs) };
 }
 
 /** What a newcomer's shell has: no setting of ours leaks from the run into the system. */
