@@ -16,6 +16,8 @@ export interface AppsOptions {
   /** Name → what this gateway has besides. */
   readonly gateways: Readonly<Record<string, Env>>;
   readonly imageWorkers: number;
+  /** Default 1. */
+  readonly keepers?: number;
 }
 
 export interface StartedApps {
@@ -33,7 +35,8 @@ export interface MetricsAddress {
 }
 
 /** Resolves when every gateway is ready; a worker that does not come up is seen by whoever waits for its work. */
-export async function startApps({ directory, env, gateways, imageWorkers }: AppsOptions): Promise<StartedApps> {
+export async function startApps(options: AppsOptions): Promise<StartedApps> {
+  const { directory, env, gateways, imageWorkers, keepers = 1 } = options;
   const started: Program[] = [];
   const metrics: MetricsAddress[] = [];
   const start = async (app: string, name: string, extra: Env = {}): Promise<Program> => {
@@ -62,7 +65,7 @@ export async function startApps({ directory, env, gateways, imageWorkers }: Apps
   try {
     const workers = Array.from({ length: imageWorkers }, (_, i) => start('worker-image', `worker-image-${i + 1}`));
     const imageWorkerPids = await Promise.all(workers.map(async (worker) => (await worker).pid));
-    await start('keeper', 'keeper');
+    await Promise.all(Array.from({ length: keepers }, (_, i) => start('keeper', `keeper-${i + 1}`)));
     return { gatewayUrls: await Promise.all(Object.entries(gateways).map(gateway)), imageWorkerPids, metrics, stop };
   } catch (error) {
     await stop();
