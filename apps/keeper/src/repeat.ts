@@ -31,7 +31,7 @@ async function runOnce(task: Task['name'], run: Task['run'], { logger, metrics }
   try {
     const count = await run();
     metrics.sweeps.inc({ task, outcome: 'succeeded' });
-    if (count > 0) metrics.swept.inc({ task }, count);
+    metrics.swept.inc({ task }, count);
   } catch (error) {
     metrics.sweeps.inc({ task, outcome: 'failed' });
     logger.warn({ task, err: error }, 'a task of the keeper failed; it is repeated');
