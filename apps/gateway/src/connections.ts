@@ -63,7 +63,7 @@ export function openConnections(config: GatewayConfig, telemetry: Telemetry, pub
   const dependencies: Dependencies = {
     catalog: createCatalog({ rehearsal: config.rehearsal }),
     executionEnabled: config.executionEnabled,
-    executions: createExecutionStore(database),
+    executions: createExecutionStore(database, (call, size) => telemetry.metrics.batchSize.observe({ call }, size)),
     files: createFileStore(database),
     usage: (projectId) => readUsage(database, projectId),
     artifacts,

@@ -7,6 +7,7 @@ export { type OpenExecutions, openExecutions } from './store/backlog.ts';
 export { type FileStore, type StoredFile, type Upload, createFileStore } from './store/files.ts';
 export { type ExecutionStore, createExecutionStore } from './store/index.ts';
 export type { ListOutcome, ListRequest } from './store/list.ts';
+export type { BatchedCall, ObserveBatch } from './store/observe-batch.ts';
 export type { FoundExecution } from './store/read.ts';
 export { expireFiles, unreferencedKeys } from './store/retention.ts';
 export { type DueExecution, sweepDue } from './store/sweep.ts';

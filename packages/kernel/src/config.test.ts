@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { ConfigError, integer, optionalText, readConfig, text, url } from './config.ts';
+import { type ConfigError, integer, optionalText, readConfig, text, url } from './config.ts';
 
 const SECRET = { description: 'A secret.', secret: true, lengthMin: 8 };
 const fields = {

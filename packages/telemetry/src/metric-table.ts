@@ -123,7 +123,7 @@ export const METRICS = {
   batchSize: {
     kind: 'histogram',
     name: 'coalesced_batch_size',
-    help: 'Requests that shared one call, by call (accept, read, claim, settle).',
+    help: 'Requests that shared one call, by call (accept, read; claim, record, finish of a worker).',
     labels: ['call'],
     buckets: SIZES,
   },

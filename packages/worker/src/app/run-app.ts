@@ -55,7 +55,11 @@ export async function runWorkerApp(config: WorkerConfig, app: WorkerApp): Promis
   const onFailure = (error: unknown) => logger.warn({ err: error }, 'cannot start yet; trying again');
   const isReady = await untilDone(prepare, { pauseMs: RETRY_MS, signal: stopping.signal, onFailure });
   if (isReady) {
-    const store = createWorkerStore(database, { engine: app.engine, leaseSeconds: config.leaseSeconds });
+    const store = createWorkerStore(database, {
+      engine: app.engine,
+      leaseSeconds: config.leaseSeconds,
+      observe: (call, size) => metrics.batchSize.observe({ call }, size),
+    });
     const observe = observeInto(metrics, app.engine);
     const worker = runWorker({ ...app, ...config, queue, store, artifacts, logger, observe });
     logger.info({ concurrency: config.concurrency, metricsPort: server.port }, 'working');
