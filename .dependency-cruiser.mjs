@@ -33,6 +33,7 @@ const MAY_IMPORT = {
     'ledger',
     'keys',
     'projects',
+    'sessions',
     'embedded',
     'storage',
     'telemetry',

@@ -9,8 +9,7 @@ export default defineConfig({
     root: import.meta.dirname,
     include: ['*.test.ts'],
     globalSetup: ['system/setup.ts'],
-    // Sockets that fetch keeps for the next request are no leak.
-    setupFiles: ['client/provided.ts'],
+    setupFiles: [...sharedTestOptions.setupFiles, 'client/close-connections.ts'],
     maxWorkers: 4,
     testTimeout: 100_000,
     hookTimeout: 120_000,

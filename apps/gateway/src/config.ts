@@ -3,7 +3,6 @@ import { LIMITS } from '@tollgate/contract';
 import { databaseFields } from '@tollgate/db';
 import {
   type Config,
-  type Field,
   failpointFields,
   flag,
   integer,
@@ -41,12 +40,11 @@ export const gatewayFields = (env: Environment) => ({
     description: 'Base URL as clients see it, with its path if it has one; empty: http://host:port.',
     protocols: ['http:', 'https:'],
   }),
-  keyPepper: pepper(
-    text('TOLLGATE_KEY_PEPPER', {
-      description: `Secret under which API keys are stored; at least ${PEPPER_LENGTH_MIN} characters.`,
-      secret: true,
-    }),
-  ),
+  keyPepper: text('TOLLGATE_KEY_PEPPER', {
+    description: `Secret under which API keys are stored; at least ${PEPPER_LENGTH_MIN} characters.`,
+    secret: true,
+    lengthMin: PEPPER_LENGTH_MIN,
+  }),
   rateLimitPerMinute: integer('TOLLGATE_RATE_LIMIT_PER_MINUTE', {
     description: 'Requests a key in a fixed minute.',
     default: String(LIMITS.requestsPerWindow),
@@ -61,14 +59,6 @@ export const gatewayFields = (env: Environment) => ({
     description: 'Offers the `rehearsal` tool, for tests and client developers.',
     default: 'false',
   }),
-});
-
-const pepper = (field: Field<string>): Field<string> => ({
-  ...field,
-  parse: (value) => {
-    if (value.length < PEPPER_LENGTH_MIN) throw new Error(`must have at least ${PEPPER_LENGTH_MIN} characters`);
-    return field.parse(value);
-  },
 });
 
 /** For the generated pages: as with nothing set. */

@@ -13,7 +13,7 @@ import {
   type RateLimiter,
 } from '@tollgate/ratelimit';
 import { type ArtifactStore, createDiskDownloads, type DiskDownloads, storeFrom } from '@tollgate/storage';
-import type { Logger, Metrics } from '@tollgate/telemetry';
+import { type Logger, type Metrics, watchConnections } from '@tollgate/telemetry';
 import type { GatewayConfig } from './config.ts';
 import type { Dependencies } from './dependencies.ts';
 import { createDispatcher } from './dispatcher.ts';
@@ -50,6 +50,7 @@ export function openConnections(config: GatewayConfig, telemetry: Telemetry, pub
     applicationName: 'tollgate-gateway',
     statementTimeoutMs: STATEMENT_TIMEOUT_MS,
   });
+  watchConnections(telemetry.metrics, database.connections);
   const keys = createKeyDirectory({ database, pepper: config.keyPepper });
   const limiter = openLimiter(config, telemetry);
   const queue = openQueue(config, telemetry);
@@ -62,7 +63,7 @@ export function openConnections(config: GatewayConfig, telemetry: Telemetry, pub
   const dependencies: Dependencies = {
     catalog: createCatalog({ rehearsal: config.rehearsal }),
     executionEnabled: config.executionEnabled,
-    executions: createExecutionStore(database),
+    executions: createExecutionStore(database, (call, size) => telemetry.metrics.batchSize.observe({ call }, size)),
     files: createFileStore(database),
     usage: (projectId) => readUsage(database, projectId),
     artifacts,

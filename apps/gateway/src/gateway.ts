@@ -18,17 +18,19 @@ export interface Gateway {
 /** Still serving while load balancers learn that it is not ready; answers close their connections. */
 const LAME_DUCK_MS = 1_000;
 const PREPARE_MS = 5_000;
+/** A Redis that comes up beside the gateway counts from the first request; one that is down delays the start no longer. */
+const LIMITER_MS = 2_000;
 
 /** Rejects when a port is taken. What it stands on may be down: then it listens and says that it is not ready. */
 export async function startGateway(config: GatewayConfig, telemetry: Telemetry): Promise<Gateway> {
   const publicUrl = config.publicUrl ?? defaultUrl(config);
   const connections = openConnections(config, telemetry, publicUrl);
-  await within(PREPARE_MS, 'prepare the queue', prepareQueue(config)).catch((error: unknown) => {
+  const queue = within(PREPARE_MS, 'prepare the queue', prepareQueue(config)).catch((error: unknown) => {
     // Nudges fail until somebody has prepared it, and the keeper delivers instead: no reason not to start.
     telemetry.logger.warn({ err: error }, 'the queue could not be prepared');
   });
   const readiness = readinessOf(connections);
-  await warmUp(readiness, telemetry);
+  await Promise.all([queue, connections.limiter.prepare(LIMITER_MS), warmUp(readiness, telemetry)]);
   const servers = await startServers(config, connections, { telemetry, readiness, publicUrl });
   const metrics = await serveMetrics({
     host: config.metricsHost,

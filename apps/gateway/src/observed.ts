@@ -37,6 +37,7 @@ export function observedLimiter(limiter: RateLimiter, { rateLimitDecisions }: Me
   const allowed = rateLimitDecisions.labels({ result: 'allowed' });
   const refused = rateLimitDecisions.labels({ result: 'refused' });
   return {
+    prepare: (timeoutMs) => limiter.prepare(timeoutMs),
     take: async (keyLineage) => {
       const decision = await limiter.take(keyLineage);
       (decision.allowed ? allowed : refused).inc();

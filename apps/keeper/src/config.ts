@@ -21,6 +21,9 @@ const keeperFields = (env: Environment) => ({
   }),
 });
 
+/** For the generated pages: as with nothing set. */
+export const KEEPER_FIELDS = keeperFields({});
+
 export type KeeperConfig = Config<ReturnType<typeof keeperFields>>;
 
 /** Throws ConfigError. */

@@ -3,8 +3,9 @@ import { openDatabase } from '@tollgate/db';
 import { armFailpoints, stopRequested, systemClock, untilDone } from '@tollgate/kernel';
 import { type QueueEvent, prepareQueue, queueFrom } from '@tollgate/queue';
 import { storeFrom } from '@tollgate/storage';
-import { createLogger, createMetrics, serveMetrics } from '@tollgate/telemetry';
+import { createLogger, createMetrics, serveMetrics, watchConnections } from '@tollgate/telemetry';
 import { audit } from './audit.ts';
+import { measureBacklog } from './backlog.ts';
 import type { KeeperConfig } from './config.ts';
 import { removeOrphans } from './orphans.ts';
 import { endOverdue } from './overdue.ts';
@@ -14,6 +15,8 @@ import { sweep } from './sweep.ts';
 
 const MINUTE_MS = 60_000;
 const RETRY_MS = 1000;
+/** About as often as Prometheus asks. */
+const BACKLOG_MS = 10_000;
 /** It sums up every transfer. */
 const AUDIT_TIMEOUT_MS = 5 * MINUTE_MS;
 /** The keeper signs no download URLs. */
@@ -33,6 +36,7 @@ export async function runKeeper(config: KeeperConfig): Promise<void> {
   const server = await serveMetrics({ host: config.metricsHost, port: config.metricsPort, registry: metrics.registry });
   const url = config.databaseUrl.href;
   const database = openDatabase({ url, poolMax: Math.min(config.databasePool, 3), applicationName: 'tollgate-keeper' });
+  watchConnections(metrics, database.connections);
   const auditDatabase = openDatabase({
     url,
     poolMax: 1,
@@ -46,6 +50,7 @@ export async function runKeeper(config: KeeperConfig): Promise<void> {
   const tasks: readonly Task[] = [
     { name: 'sweep', everyMs: config.sweepSeconds * 1000, run: () => sweep(database, queue) },
     { name: 'overdue', everyMs: config.sweepSeconds * 1000, run: () => endOverdue(database) },
+    { name: 'backlog', everyMs: BACKLOG_MS, run: () => measureBacklog(database, metrics) },
     { name: 'retention', everyMs: MINUTE_MS, run: () => removeExpired(database, artifacts) },
     {
       name: 'orphans',

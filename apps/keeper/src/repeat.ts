@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger, Metrics } from '@tollgate/telemetry';
 
 export interface Task {
-  readonly name: 'sweep' | 'overdue' | 'retention' | 'orphans' | 'audit';
+  readonly name: 'sweep' | 'overdue' | 'backlog' | 'retention' | 'orphans' | 'audit';
   readonly everyMs: number;
   /** Before the first run. */
   readonly delayMs?: number;
@@ -31,7 +31,7 @@ async function runOnce(task: Task['name'], run: Task['run'], { logger, metrics }
   try {
     const count = await run();
     metrics.sweeps.inc({ task, outcome: 'succeeded' });
-    if (count > 0) metrics.swept.inc({ task }, count);
+    metrics.swept.inc({ task }, count);
   } catch (error) {
     metrics.sweeps.inc({ task, outcome: 'failed' });
     logger.warn({ task, err: error }, 'a task of the keeper failed; it is repeated');

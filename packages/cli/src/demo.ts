@@ -2,6 +2,7 @@
  * What a newcomer needs to try the API: an organization, a project with balance, an ADMIN and a key. Made once for a
  * data folder; made anew only when the kept key opens nothing (another database, another pepper, revoked).
  */
+import { join } from 'node:path';
 import { SCOPES } from '@tollgate/contract';
 import type { Database } from '@tollgate/db';
 import { micros } from '@tollgate/kernel';
@@ -16,21 +17,27 @@ export interface Demo {
 }
 
 export const DEMO_TOP_UP_USD = 10;
+/** Whose session opens the operator API. */
+export const DEMO_SUBJECT = 'demo';
 const MICROS_PER_USD = 1_000_000;
 
 export interface DemoOptions {
   readonly database: Database;
   readonly pepper: string;
   /** Where the key is kept, since it can be shown only by whoever has it. */
-  readonly path: string;
+  readonly dataDirectory: string;
 }
 
+const demoFile = (dataDirectory: string): string => join(dataDirectory, 'demo.json');
+
+export const readDemo = (dataDirectory: string): Demo | undefined => readPrivateJson(demoFile(dataDirectory));
+
 export async function openDemo(options: DemoOptions): Promise<Demo> {
-  const kept = readPrivateJson<Demo>(options.path);
+  const kept = readDemo(options.dataDirectory);
   if (kept !== undefined && (await opens(options, kept.key))) return kept;
   const made = await createDemo(options);
   // Last: an interrupted first start leaves a project that nobody holds a key of, and the next start makes another.
-  writePrivateJson(options.path, made);
+  writePrivateJson(demoFile(options.dataDirectory), made);
   return made;
 }
 
@@ -41,7 +48,7 @@ async function opens({ database, pepper }: DemoOptions, key: string): Promise<bo
 async function createDemo({ database, pepper }: DemoOptions): Promise<Demo> {
   const organizationId = await createOrganization(database, 'Demo organization');
   const projectId = await createProject(database, { organizationId, name: 'Demo project' });
-  const member = { projectId, subject: 'demo', name: 'Demo admin', role: 'ADMIN' } as const;
+  const member = { projectId, subject: DEMO_SUBJECT, name: 'Demo admin', role: 'ADMIN' } as const;
   const memberId = await addMember(database, member);
   const amountMicros = micros(DEMO_TOP_UP_USD * MICROS_PER_USD);
   await topUp(database, { projectId, amountMicros, reference: `demo-${projectId}` });

@@ -3,14 +3,18 @@ import { DEMO_TOP_UP_USD } from './demo.ts';
 import { type SessionOptions, sessionText } from './session.ts';
 
 export interface Greeting extends SessionOptions {
+  readonly operatorUrl: string;
+  /** Null: sessions come from elsewhere. */
+  readonly sessionAudience: string | null;
   readonly dataDirectory: string;
 }
 
-export const greeting = ({ baseUrl, key, photo, dataDirectory }: Greeting): string => `
+export const greeting = ({ baseUrl, operatorUrl, sessionAudience, key, photo, dataDirectory }: Greeting): string => `
 Tollgate is running. Ctrl-C ends it; the data stays.
 
   API    ${baseUrl}
   Key    ${key}   (ADMIN of a demo project that began with ${DEMO_TOP_UP_USD} USD)
+  Admin  ${operatorUrl}   (operator API: manages keys; ${sessionAudience === null ? 'sessions by your issuer' : '"npm run session" makes a session'})
   Data   ${dataDirectory}
 
 A paid execution from upload to download: paste this into another terminal.

@@ -4,7 +4,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { EmbeddedPostgresError } from '@tollgate/embedded';
-import { parseStart, UsageError } from './options.ts';
+import { operatorSession } from './operator-session.ts';
+import { parseSession, parseStart, type SessionOptions, type StartOptions, UsageError } from './options.ts';
 import type { ApplicationName } from './settings.ts';
 import { start } from './start.ts';
 
@@ -14,10 +15,23 @@ const HELP = new URL('../help.txt', import.meta.url);
 const say = (line: string): void => console.log(line);
 
 async function main([command, ...args]: readonly string[]): Promise<void> {
-  if (command === '--help') return say(readFileSync(HELP, 'utf8'));
-  if (command !== 'start') throw new UsageError(`unknown command "${command ?? ''}"; it is: tollgate start`);
-  const options = parseStart(args, process.env, ROOT);
-  if (options === 'help') return say(readFileSync(HELP, 'utf8'));
+  if (command === 'start') return await runStart(parseStart(args, process.env, ROOT));
+  if (command === 'session') return await runSession(parseSession(args, ROOT));
+  if (command === '--help') return help();
+  throw new UsageError(`unknown command "${command ?? ''}"; it is one of: tollgate start, tollgate session`);
+}
+
+const help = (): void => say(readFileSync(HELP, 'utf8'));
+
+async function runSession(options: SessionOptions | 'help'): Promise<void> {
+  if (options === 'help') return help();
+  const { token, hint } = await operatorSession(options, process.env);
+  say(token);
+  console.error(hint);
+}
+
+async function runStart(options: StartOptions | 'help'): Promise<void> {
+  if (options === 'help') return help();
   const stop = stopSignal();
   try {
     await start(options, { env: process.env, say, stop, scriptOf });

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { FLAG_NAMES, UsageError, parseStart } from './options.ts';
+import { FLAG_NAMES, UsageError, parseSession, parseStart } from './options.ts';
 
 const parse = (args: string[], env = {}) => parseStart(args, env, '/clone');
 
@@ -20,6 +20,18 @@ for (const args of [['--prot', '1'], ['--port', '0'], ['--port', '65536'], ['--p
     expect(() => parse(args)).toThrow(/^.+$/);
   });
 }
+
+test('a session is of the demo ADMIN for an hour unless it is said otherwise, and never longer than half a day', () => {
+  expect(parseSession([], '/clone')).toEqual({ dataDirectory: '/clone/.tollgate', minutes: 60 });
+  expect(parseSession(['--minutes', '720', '--subject', 'ada'], '/clone')).toMatchObject({
+    minutes: 720,
+    subject: 'ada',
+  });
+  for (const minutes of ['0', '721', '1h', '']) {
+    expect(() => parseSession(['--minutes', minutes], '/clone')).toThrow(UsageError);
+  }
+  expect(() => parseSession(['--port', '1'], '/clone')).toThrow(UsageError);
+});
 
 test('--help lists every flag', () => {
   const help = readFileSync(new URL('../help.txt', import.meta.url), 'utf8');

@@ -2,24 +2,25 @@
 import { randomBytes } from 'node:crypto';
 import { readPrivateJson, writePrivateJson } from './private-file.ts';
 
-export interface Secrets {
-  readonly TOLLGATE_KEY_PEPPER: string;
-  readonly TOLLGATE_URL_SECRET: string;
-}
+const NAMES = ['TOLLGATE_KEY_PEPPER', 'TOLLGATE_URL_SECRET', 'TOLLGATE_SESSION_SECRET'] as const;
+
+export type Secrets = Readonly<Record<(typeof NAMES)[number], string>>;
 
 /** Those of `env` where it has them, else those kept at `path`, made now if they are not there. */
 export function secretsFor(path: string, env: Readonly<Record<string, string | undefined>>): Secrets {
-  const kept = readPrivateJson<Secrets>(path) ?? keep(path);
-  return {
-    TOLLGATE_KEY_PEPPER: env['TOLLGATE_KEY_PEPPER'] ?? kept.TOLLGATE_KEY_PEPPER,
-    TOLLGATE_URL_SECRET: env['TOLLGATE_URL_SECRET'] ?? kept.TOLLGATE_URL_SECRET,
-  };
+  const kept = keptAt(path);
+  return entriesOf((name) => env[name] ?? kept[name]);
 }
 
-function keep(path: string): Secrets {
-  const made = { TOLLGATE_KEY_PEPPER: newSecret(), TOLLGATE_URL_SECRET: newSecret() };
-  writePrivateJson(path, made);
-  return made;
+/** A folder of an earlier version gets what it lacks. */
+function keptAt(path: string): Secrets {
+  const kept = readPrivateJson<Partial<Secrets>>(path) ?? {};
+  const whole = entriesOf((name) => kept[name] ?? newSecret());
+  if (NAMES.some((name) => kept[name] === undefined)) writePrivateJson(path, whole);
+  return whole;
 }
+
+const entriesOf = (valueOf: (name: (typeof NAMES)[number]) => string): Secrets =>
+  Object.fromEntries(NAMES.map((name) => [name, valueOf(name)])) as Secrets;
 
 const newSecret = (): string => randomBytes(32).toString('base64url');

@@ -1,6 +1,8 @@
 /** The environment of the applications: the caller's own, with what the embedded servers and the data folder provide. */
 import { join } from 'node:path';
 import { freePort, isPortFree } from '@tollgate/embedded';
+import { KNOWN_SETTINGS, readConfig } from '@tollgate/kernel';
+import { sessionFields } from '@tollgate/sessions';
 import type { Environment, StartOptions } from './options.ts';
 import type { Secrets } from './secrets.ts';
 
@@ -18,10 +20,12 @@ export interface SharedSettings {
 }
 
 const METRICS_PORT = 9464;
+const PORT_MAX = 65_535;
 
 /** One environment for each application: they differ in the port of their metrics alone. */
 export async function settingsFor(shared: SharedSettings): Promise<Settings> {
   const { options, env, databaseUrl, secrets } = shared;
+  const operatorPort = await portFrom(Number(env['TOLLGATE_OPERATOR_PORT'] ?? options.port + 1));
   const common = {
     TOLLGATE_DATA_DIR: join(options.dataDirectory, 'files'),
     TOLLGATE_PUBLIC_URL: baseUrlOf(options),
@@ -30,6 +34,7 @@ export async function settingsFor(shared: SharedSettings): Promise<Settings> {
     DATABASE_URL: databaseUrl,
     TOLLGATE_HOST: options.host,
     TOLLGATE_PORT: String(options.port),
+    TOLLGATE_OPERATOR_PORT: operatorPort,
   };
   const first = Number(env['TOLLGATE_METRICS_PORT'] ?? METRICS_PORT);
   const [gateway, worker, keeper] = [await portFrom(first), await portFrom(first + 1), await portFrom(first + 2)];
@@ -52,11 +57,23 @@ const hasProvider = (env: Environment): boolean =>
 
 /** The usual port when it is free; any other when a second Tollgate has it. */
 async function portFrom(usual: number): Promise<string> {
-  return String((await isPortFree(usual)) ? usual : await freePort());
+  return String(usual <= PORT_MAX && (await isPortFree(usual)) ? usual : await freePort());
 }
 
 /** Where a client on this machine reaches the API. */
 export function baseUrlOf({ host, port }: Pick<StartOptions, 'host' | 'port'>): string {
   const reachable = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host;
   return `http://${reachable.includes(':') ? `[${reachable}]` : reachable}:${port}`;
+}
+
+/** Where ADMINs of this machine reach the operator API. */
+export const operatorUrlOf = ({
+  TOLLGATE_OPERATOR_HOST: host = '127.0.0.1',
+  TOLLGATE_OPERATOR_PORT: port,
+}: Environment): string => baseUrlOf({ host, port: Number(port) });
+
+/** Whom a session of the local issuer must be for; null where an OpenID Connect issuer is believed instead. */
+export function audienceOf(gateway: Environment): string | null {
+  const { oidcIssuer, sessionAudience } = readConfig(sessionFields, gateway, KNOWN_SETTINGS);
+  return oidcIssuer === undefined ? sessionAudience : null;
 }

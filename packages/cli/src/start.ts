@@ -19,7 +19,15 @@ import type { Environment, StartOptions } from './options.ts';
 import { readinessUrls, waitUntilReady } from './ready.ts';
 import { publishRuntime, secretsFile } from './runtime.ts';
 import { secretsFor } from './secrets.ts';
-import { APPLICATIONS, type ApplicationName, baseUrlOf, type Settings, settingsFor } from './settings.ts';
+import {
+  APPLICATIONS,
+  type ApplicationName,
+  audienceOf,
+  baseUrlOf,
+  operatorUrlOf,
+  type Settings,
+  settingsFor,
+} from './settings.ts';
 import { rehearsal, withSimulatedProviders } from './simulated-providers.ts';
 
 const PHOTO = fileURLToPath(new URL('../samples/photo.jpg', import.meta.url));
@@ -58,8 +66,13 @@ export async function start(options: StartOptions, { env, say, stop, scriptOf }:
     timeoutMs: READY_TIMEOUT_MS,
     signal: AbortSignal.any([stop, crash.any, lost.signal]),
   });
-  running.use(publishRuntime(options.dataDirectory, { baseUrl, databaseUrl: database.url }));
-  say(greeting({ baseUrl, key: demo.key, dataDirectory: options.dataDirectory, photo: PHOTO }));
+  const where = {
+    baseUrl,
+    operatorUrl: operatorUrlOf(settings.gateway),
+    sessionAudience: audienceOf(settings.gateway),
+  };
+  running.use(publishRuntime(options.dataDirectory, { ...where, databaseUrl: database.url }));
+  say(greeting({ ...where, key: demo.key, dataDirectory: options.dataDirectory, photo: PHOTO }));
   if (options.simulator) say(rehearsal(given));
   await aborted(AbortSignal.any([stop, crash.final, lost.signal]));
   crash.final.throwIfAborted();
@@ -83,7 +96,7 @@ async function prepare({ options, env, databaseUrl }: Preparation) {
     openDatabase({ url: databaseUrl, poolMax: POOL_MAX, applicationName: 'tollgate-start' }),
   );
   const pepper = secrets.TOLLGATE_KEY_PEPPER;
-  const demo = await openDemo({ database, pepper, path: join(options.dataDirectory, 'demo.json') });
+  const demo = await openDemo({ database, pepper, dataDirectory: options.dataDirectory });
   return { demo, settings: await settingsFor({ options, env, databaseUrl, secrets }) };
 }
 

@@ -2,6 +2,8 @@
 import { ERRORS } from './errors.ts';
 
 const entries = Object.entries(ERRORS).sort(([, a], [, b]) => a.http - b.http);
-const rows = entries.map(([message, { http, status, advice }]) => `| ${http} | ${status} | \`${message}\` | ${advice} |`);
+const rows = entries.map(
+  ([message, { http, status, advice }]) => `| ${http} | ${status} | \`${message}\` | ${advice} |`,
+);
 
 process.stdout.write(['| HTTP | status | message | what to do |', '|---|---|---|---|', ...rows, ''].join('\n'));

@@ -22,6 +22,8 @@ export interface Database {
   readonly prisma: PrismaClient;
   /** Runs one statement and answers its rows. Transient failures are retried: the statement must be safe to repeat. */
   readonly rows: <Row>(query: Prisma.Sql) => Promise<Row[]>;
+  /** Of the pool, now. A statement that waits has no connection yet. */
+  readonly connections: () => { readonly active: number; readonly idle: number; readonly waiting: number };
   /** Rejects when the database does not answer within `timeoutMs`. */
   readonly ready: (timeoutMs: number) => Promise<void>;
   readonly close: () => Promise<void>;
@@ -46,6 +48,11 @@ export function openDatabase(options: DatabaseOptions): Database {
   return {
     prisma,
     rows: (query) => withRetry(() => prisma.$queryRaw(query)),
+    connections: () => ({
+      active: pool.totalCount - pool.idleCount,
+      idle: pool.idleCount,
+      waiting: pool.waitingCount,
+    }),
     ready: async (timeoutMs) => {
       await within(timeoutMs, 'the database', prisma.$queryRaw`SELECT 1`);
     },

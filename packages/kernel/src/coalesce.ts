@@ -11,6 +11,8 @@ export interface CoalesceOptions {
   readonly callsMax: number;
   /** Requests waiting, at most: beyond it `submit` rejects at once with CoalesceOverflowError. */
   readonly waitingMax: number;
+  /** Told the size of each call when it begins. */
+  readonly observe?: (size: number) => void;
 }
 
 export class CoalesceOverflowError extends Error {
@@ -29,12 +31,13 @@ interface Waiting<I, O> {
  */
 export function coalesce<I, O>(
   call: (inputs: readonly I[]) => Promise<readonly O[]>,
-  { batchMax, callsMax, waitingMax }: CoalesceOptions,
+  { batchMax, callsMax, waitingMax, observe }: CoalesceOptions,
 ): (input: I) => Promise<O> {
   const waiting: Waiting<I, O>[] = [];
   let calls = 0;
 
   async function run(batch: readonly Waiting<I, O>[]): Promise<void> {
+    observe?.(batch.length);
     try {
       const outputs = await call(batch.map(({ input }) => input));
       invariant(outputs.length === batch.length, 'a coalesced call answers each input');

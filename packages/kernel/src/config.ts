@@ -38,12 +38,22 @@ function field<T>(variable: string, options: FieldOptions, parse: (text: string)
   return { variable, description, defaultText, secret, parse };
 }
 
-export const text = (variable: string, options: FieldOptions): Field<string> =>
-  field(variable, options, (value) => value);
+interface TextOptions extends FieldOptions {
+  /** A secret that is shorter could be guessed. */
+  readonly lengthMin?: number;
+}
+
+export const text = (variable: string, options: TextOptions): Field<string> =>
+  field(variable, options, (value) => longEnough(value, options));
 
 /** Empty means "not set": the field is undefined. */
-export const optionalText = (variable: string, options: FieldOptions): Field<string | undefined> =>
-  field(variable, { default: '', ...options }, (value) => (value === '' ? undefined : value));
+export const optionalText = (variable: string, options: TextOptions): Field<string | undefined> =>
+  field(variable, { default: '', ...options }, (value) => (value === '' ? undefined : longEnough(value, options)));
+
+function longEnough(value: string, { lengthMin = 0 }: TextOptions): string {
+  if (value.length < lengthMin) throw new Error(`must have at least ${lengthMin} characters`);
+  return value;
+}
 
 export function integer(
   variable: string,

@@ -23,6 +23,7 @@ export function createMemoryRateLimiter(options: MemoryRateLimiterOptions): Rate
   }
 
   return {
+    async prepare() {},
     async take(keyLineage) {
       const nowMs = clock.now().getTime();
       const window = Math.floor(nowMs / windowMs);

@@ -12,6 +12,8 @@ export interface RateDecision {
 }
 
 export interface RateLimiter {
+  /** Resolves when the store counts, so that the first request is counted exactly; after `timeoutMs` in any case. */
+  prepare(timeoutMs: number): Promise<void>;
   /** Counts one request. A refused one is not counted and does not extend the window. Never rejects. */
   take(keyLineage: string): Promise<RateDecision>;
   close(): Promise<void>;

@@ -62,6 +62,25 @@ describe.skipIf(shared === null)('the limiter in Redis', () => {
     await Promise.all(gateways.map(({ limiter }) => limiter.close()));
   });
 
+  test('a gateway that prepared counts exactly from its first request, though Redis answered late', async () => {
+    await turn(60);
+    const server = (await startRedis()) as Server;
+    process.kill(server.pid, 'SIGSTOP');
+    const gateways = [openLimiter(server.url, { limit: 120 }), openLimiter(server.url, { limit: 120 })];
+    const prepared = Promise.all(gateways.map(({ limiter }) => limiter.prepare(5000)));
+    await sleep(700); // longer than the bound of a round trip
+    process.kill(server.pid, 'SIGCONT');
+    await prepared;
+    const lineage = randomUUID();
+    const decisions = await Promise.all(
+      gateways.flatMap(({ limiter }) => Array.from({ length: 180 }, () => limiter.take(lineage))),
+    );
+    expect(decisions.filter(({ allowed }) => allowed)).toHaveLength(120);
+    expect(gateways.flatMap(({ events }) => events)).not.toContain('fell_back');
+    await Promise.all(gateways.map(({ limiter }) => limiter.close()));
+    await server.stop();
+  });
+
   test('what it writes holds the lineage and a count only, and expires soon after its window', async () => {
     const { limiter } = await openConnected(url, { limit: 5, windowSeconds: 2 });
     const lineage = randomUUID();
@@ -133,6 +152,7 @@ describe.skipIf(shared === null)('a Redis that fails under the limiter', () => {
     const url = server.url;
     await server.stop();
     ({ limiter, events, lines } = openLimiter(url, { limit: LIMIT }));
+    expect(await timed(() => limiter.prepare(300))).toBeLessThan(600);
     await expectFallback();
     server = (await startRedis({ port: port() })) as Server;
     await expectRecovery();

@@ -42,6 +42,8 @@ const CONNECTION = {
 
 /** Takes of one moment share a script call: measured at 64 at once, a third of the cost of a call each. */
 const SHARING = { batchMax: 256, callsMax: 4, waitingMax: 20_000 };
+/** A process that starts is busy with itself: its first probe, which no request waits for, says little about Redis. */
+const START_TIMEOUT_MS = 2000;
 const PROBE = { lineages: ['probe'], limit: Number.MAX_SAFE_INTEGER };
 
 export function createRedisRateLimiter(options: RedisRateLimiterOptions): RateLimiter {
@@ -56,6 +58,7 @@ export function createRedisRateLimiter(options: RedisRateLimiterOptions): RateLi
   }, SHARING);
 
   return {
+    prepare: (forMs) => within(forMs, 'the first answer of Redis', health.firstGood).catch(() => {}),
     async take(keyLineage) {
       if (health.good()) {
         try {
@@ -79,6 +82,7 @@ export function createRedisRateLimiter(options: RedisRateLimiterOptions): RateLi
 
 interface Health {
   good(): boolean;
+  readonly firstGood: Promise<void>;
   lost(error: unknown): void;
   stop(): void;
 }
@@ -87,6 +91,8 @@ interface Health {
 function watchHealth(redis: Redis, options: RedisRateLimiterOptions, probe: () => Promise<unknown>): Health {
   const { timeoutMs = 250, probeMs = 1000, logger, observe } = options;
   const verdict = limitLines();
+  const first = Promise.withResolvers<void>();
+  let boundMs = START_TIMEOUT_MS;
   let good = false;
   let stopped = false;
   let timer: NodeJS.Timeout | undefined;
@@ -106,9 +112,11 @@ function watchHealth(redis: Redis, options: RedisRateLimiterOptions, probe: () =
   async function probeNow(): Promise<void> {
     clearTimeout(timer);
     try {
-      await within(timeoutMs, 'the probe', probe());
+      await within(boundMs, 'the probe', probe());
       if (good || stopped) return;
       good = true;
+      boundMs = timeoutMs;
+      first.resolve();
       observe?.({ kind: 'regained' });
     } catch (error) {
       warn(error);
@@ -120,6 +128,7 @@ function watchHealth(redis: Redis, options: RedisRateLimiterOptions, probe: () =
   redis.on('ready', () => void probeNow());
   return {
     good: () => good,
+    firstGood: first.promise,
     lost(error) {
       if (!good) return;
       good = false;

@@ -1,19 +1,10 @@
 /** Which issuer is believed: OIDC where it is configured, else the local one, else nobody. The one place where that is chosen. */
-import { type Config, type Field, optionalText, optionalUrl, text } from '@tollgate/kernel';
+import { type Config, optionalText, optionalUrl, text } from '@tollgate/kernel';
 import { createLocalVerifier } from './local-issuer.ts';
 import { createOidcVerifier } from './oidc.ts';
 import type { SessionVerifier } from './session.ts';
 
 const SECRET_LENGTH_MIN = 32;
-
-const longSecret = (field: Field<string | undefined>): Field<string | undefined> => ({
-  ...field,
-  parse: (value) => {
-    if (value !== '' && value.length < SECRET_LENGTH_MIN)
-      throw new Error(`must have at least ${SECRET_LENGTH_MIN} characters`);
-    return field.parse(value);
-  },
-});
 
 export const sessionFields = {
   oidcIssuer: optionalUrl('TOLLGATE_OIDC_ISSUER', {
@@ -24,12 +15,11 @@ export const sessionFields = {
     description: 'Audience that a session token must name.',
     default: 'tollgate',
   }),
-  sessionSecret: longSecret(
-    optionalText('TOLLGATE_SESSION_SECRET', {
-      description: `Secret of the local issuer, at least ${SECRET_LENGTH_MIN} characters; empty and no OIDC: no operator API.`,
-      secret: true,
-    }),
-  ),
+  sessionSecret: optionalText('TOLLGATE_SESSION_SECRET', {
+    description: `Secret of the local issuer, at least ${SECRET_LENGTH_MIN} characters; empty and no OIDC: no operator API.`,
+    secret: true,
+    lengthMin: SECRET_LENGTH_MIN,
+  }),
 };
 
 export type SessionConfig = Config<typeof sessionFields>;

@@ -1,5 +1,5 @@
 /** Where files live: S3 where it is configured, else a folder. The one place where that is chosen. */
-import { type Config, type Field, optionalUrl, text } from '@tollgate/kernel';
+import { type Config, optionalUrl, text } from '@tollgate/kernel';
 import type { ArtifactStore } from './artifact-store.ts';
 import { createDiskStore } from './disk/disk-store.ts';
 import { createS3Store } from './s3/s3-store.ts';
@@ -28,24 +28,12 @@ export function storeFields(env: Readonly<Record<string, string | undefined>>) {
       description: 'Folder of all files where S3_ENDPOINT is empty.',
       ...unless(!onS3),
     }),
-    urlSecret: longEnough(
-      text('TOLLGATE_URL_SECRET', {
-        description: `Signs download URLs where files are on disk; at least ${SECRET_LENGTH_MIN} characters.`,
-        secret: true,
-        ...unless(!onS3),
-      }),
-      onS3 ? 0 : SECRET_LENGTH_MIN,
-    ),
-  };
-}
-
-function longEnough(field: Field<string>, lengthMin: number): Field<string> {
-  return {
-    ...field,
-    parse(value) {
-      if (value.length < lengthMin) throw new Error(`must have at least ${lengthMin} characters`);
-      return field.parse(value);
-    },
+    urlSecret: text('TOLLGATE_URL_SECRET', {
+      description: `Signs download URLs where files are on disk; at least ${SECRET_LENGTH_MIN} characters.`,
+      secret: true,
+      ...unless(!onS3),
+      lengthMin: onS3 ? 0 : SECRET_LENGTH_MIN,
+    }),
   };
 }
 

@@ -2,6 +2,6 @@
 export { createLogger, LOG_LEVELS, type Logger, type LoggerOptions, type LogLevel } from './logger.ts';
 export { redactLine } from './redact.ts';
 export { METRICS, type MetricDeclaration } from './metric-table.ts';
-export { countMoney, createMetrics, type Metrics } from './metrics.ts';
+export { countMoney, createMetrics, type Metrics, watchConnections } from './metrics.ts';
 export { type MetricsServer, serveMetrics, type ServeMetricsOptions } from './serve-metrics.ts';
 export { telemetryFields } from './settings.ts';

@@ -5,6 +5,7 @@
 import { type Clock, limitLines } from '@tollgate/kernel';
 import { type DestinationStream, type Level, type Logger, pino, stdSerializers, stdTimeFunctions } from 'pino';
 import { redactLine } from './redact.ts';
+import { createLineWriter } from './standard-output.ts';
 
 export type { Logger } from 'pino';
 export const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
@@ -26,7 +27,7 @@ const FATAL = pino.levels.values['fatal'] as number;
  * Lines of level warn and error are limited by their message, so a message must be a constant text and what varies belongs
  * into the fields. The next line that is written says in `suppressed` how many like it were not.
  */
-export function createLogger({ app, level, clock, destination }: LoggerOptions): Logger {
+export function createLogger({ app, level, clock, destination = createLineWriter() }: LoggerOptions): Logger {
   const verdict = limitLines(clock === undefined ? {} : { clock });
   return pino(
     {
@@ -44,7 +45,7 @@ export function createLogger({ app, level, clock, destination }: LoggerOptions):
         },
       },
     },
-    ...(destination === undefined ? [] : [destination]),
+    destination,
   );
 }
 

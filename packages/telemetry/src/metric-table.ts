@@ -59,6 +59,18 @@ export const METRICS = {
     labels: ['tool'],
     buckets: WORK_SECONDS,
   },
+  executionsOpen: {
+    kind: 'gauge',
+    name: 'executions_open',
+    help: 'Executions that are not over, by status (queued, running, needs_review); from the keeper.',
+    labels: ['status'],
+  },
+  executionsOldest: {
+    kind: 'gauge',
+    name: 'executions_oldest_seconds',
+    help: 'Age of the oldest execution that is not over, by status; from the keeper.',
+    labels: ['status'],
+  },
   stepDuration: {
     kind: 'histogram',
     name: 'step_duration_seconds',
@@ -111,9 +123,15 @@ export const METRICS = {
   batchSize: {
     kind: 'histogram',
     name: 'coalesced_batch_size',
-    help: 'Requests that shared one call, by call (accept, read, claim, settle).',
+    help: 'Requests that shared one call, by call (accept, read; claim, record, finish of a worker).',
     labels: ['call'],
     buckets: SIZES,
+  },
+  databaseConnections: {
+    kind: 'gauge',
+    name: 'database_connections',
+    help: 'Connections of the pool, by state (active, idle), and statements that wait for one (waiting).',
+    labels: ['state'],
   },
   artifactBytes: {
     kind: 'counter',

@@ -1,7 +1,7 @@
 import { micros } from '@tollgate/kernel';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { METRICS } from './metric-table.ts';
-import { type Metrics, countMoney, createMetrics } from './metrics.ts';
+import { type Metrics, countMoney, createMetrics, watchConnections } from './metrics.ts';
 import { type MetricsServer, serveMetrics } from './serve-metrics.ts';
 
 let metrics: Metrics;
@@ -49,6 +49,16 @@ describe('a scrape', () => {
     expect([...samples.keys()].some((name) => name.startsWith('tollgate_nodejs_eventloop_lag_seconds{'))).toBe(true);
   });
 
+  test('shows a pool as it is at the moment of the scrape', async () => {
+    const pool = { active: 1, idle: 2, waiting: 0 };
+    watchConnections(metrics, () => pool);
+    const waiting = async () =>
+      parse(await (await get('/metrics')).text()).get('tollgate_database_connections{app="gateway",state="waiting"}');
+    expect(await waiting()).toBe(0);
+    pool.waiting = 7;
+    expect(await waiting()).toBe(7);
+  });
+
   test.each(['/', '/metrics/', '/metricsx', '/healthz'])('%s is 404 on the metrics port', async (path) => {
     expect((await get(path)).status).toBe(404);
   });
@@ -70,7 +80,7 @@ describe('the table of metrics', () => {
   });
 
   const ALLOWED =
-    'route method status outcome reason tool operation engine event task result source call origin movement check';
+    'route method state status outcome reason tool operation engine event task result source call origin movement check';
   test.each(Object.values(METRICS))(
     '$name has unique naming, help, and labels of few known values only',
     (declaration) => {

@@ -37,6 +37,14 @@ function instrument(declaration: MetricDeclaration, registry: Registry): Counter
   }
 }
 
+/** Asks for the numbers of a connection pool at every scrape: between two of them nobody needs to know. */
+export function watchConnections({ databaseConnections }: Metrics, read: () => Readonly<Record<string, number>>): void {
+  const collect = (): void => {
+    for (const [state, count] of Object.entries(read())) databaseConnections.set({ state }, count);
+  };
+  Object.assign(databaseConnections, { collect }); // asked by prom-client before it reads
+}
+
 export function countMoney(metrics: Metrics, movement: 'reserved' | 'charged' | 'released', amount: Micros): void {
   metrics.moneyMicros.inc({ movement }, microsToJson(amount));
 }

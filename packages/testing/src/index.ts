@@ -1,4 +1,7 @@
 /** What tests and benchmarks stand on: fresh databases and launchers of real servers. Never imported by an app. */
+export { type AppsOptions, startApps, type StartedApps } from './apps.ts';
 export { type TestDatabase, testDatabase } from './database.ts';
+export { findProgram, launch, type Launched } from './launch.ts';
 export { type LaunchedMinio, startMinio } from './minio.ts';
+export { answersOk, type Program, startProgram } from './program.ts';
 export { type LaunchedRedis, startRedis } from './redis.ts';

@@ -1,6 +1,7 @@
 /** A small client of the API. It asserts the envelope of every answer, so that no test has to, and hides nothing of it. */
 import { expect, inject } from 'vitest';
 import { expectEnvelope, readRateLimit, type ApiError, type RateLimit } from './envelope.ts';
+import './provided.ts';
 
 export interface Answer<T = unknown> {
   readonly status: number;

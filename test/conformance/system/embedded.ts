@@ -1,35 +1,73 @@
-/** The embedded mode, started as a newcomer starts it: one command, a folder and a port. */
+/**
+ * The embedded mode, started as a newcomer starts it: one command, a folder and a port. Beside it a second gateway on the
+ * same database and files, with execution switched off.
+ */
+import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { freePort } from '@tollgate/embedded';
-import { answersOk, startProgram } from './program.ts';
+import { answersOk, startApps, type StartedApps, startProgram } from '@tollgate/testing';
 import type { RunningSystem } from './running-system.ts';
 
 const CLI = resolve(import.meta.dirname, '../../../packages/cli/src/main.ts');
+/** Slow and failing work on demand. */
+const REHEARSAL = { TOLLGATE_REHEARSAL: 'true' };
 /** A first start makes a database and applies every migration. */
 const START_TIMEOUT_MS = 90_000;
 
 export async function startEmbedded(directory: string): Promise<RunningSystem> {
   const port = await freePort();
   const dataDirectory = join(directory, 'data');
+  const note = join(dataDirectory, 'runtime.json');
   const program = startProgram({
     name: 'start',
     directory,
     command: [process.execPath, CLI, 'start', '--data-dir', dataDirectory, '--port', String(port)],
-    // Slow and failing work on demand; everything else is as a newcomer gets it.
-    env: { TOLLGATE_REHEARSAL: 'true' },
+    // Everything else is as a newcomer gets it.
+    env: REHEARSAL,
   });
   const url = `http://127.0.0.1:${port}`;
   try {
-    await program.ready(answersOk(`${url}/readyz`), START_TIMEOUT_MS);
+    // Its note is written when all of it works.
+    const works = async (): Promise<boolean> => existsSync(note) && (await answersOk(`${url}/readyz`)());
+    await program.ready(works, START_TIMEOUT_MS);
+    const closed = await startClosedGateway(directory, { dataDirectory, note });
+    return {
+      gatewayUrls: [url],
+      closedGatewayUrl: closed.gatewayUrls[0] as string,
+      fixturesEnv: {},
+      fixturesArgs: ['--data-dir', dataDirectory],
+      stop: async () => {
+        await closed.stop();
+        await program.stop();
+      },
+    };
   } catch (error) {
     await program.stop();
     throw error;
   }
-  return {
-    gatewayUrls: [url],
-    closedGatewayUrl: null,
-    fixturesEnv: {},
-    fixturesArgs: ['--data-dir', dataDirectory],
-    stop: program.stop,
-  };
 }
+
+/** With the secrets and the database that the started system made for itself. */
+async function startClosedGateway(
+  directory: string,
+  { dataDirectory, note }: { readonly dataDirectory: string; readonly note: string },
+): Promise<StartedApps> {
+  const { databaseUrl, secretsFile } = readJson(note) as RuntimeNote;
+  const env = {
+    ...REHEARSAL,
+    ...readJson(secretsFile),
+    DATABASE_URL: databaseUrl,
+    TOLLGATE_DATA_DIR: join(dataDirectory, 'files'),
+    TOLLGATE_OPERATOR_PORT: '0',
+    TOLLGATE_EXECUTION_ENABLED: 'false',
+  };
+  return await startApps({ directory, env, gateways: { 'gateway-closed': {} }, imageWorkers: 0, keepers: 0 });
+}
+
+interface RuntimeNote extends Record<string, string> {
+  readonly databaseUrl: string;
+  readonly secretsFile: string;
+}
+
+const readJson = (path: string): Record<string, string> =>
+  JSON.parse(readFileSync(path, 'utf8')) as Record<string, string>;

@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { chownSync, existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { freePort, startPostgres } from '@tollgate/embedded';
-import { startProgram } from './program.ts';
+import { startProgram } from '@tollgate/testing';
 
 const DEBIAN = '/usr/lib/postgresql/15/bin';
 const NOBODY = 65534;

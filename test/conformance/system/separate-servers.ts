@@ -3,16 +3,12 @@
  * execution switched off, two image workers, one keeper.
  */
 import { randomBytes } from 'node:crypto';
-import { join, resolve } from 'node:path';
 import { migrate } from '@tollgate/db';
-import { freePort } from '@tollgate/embedded';
-import { startMinio, startRedis } from '@tollgate/testing';
+import { startApps, startMinio, startRedis } from '@tollgate/testing';
 import { startServerPostgres } from './postgres.ts';
-import { answersOk, startProgram, type Program } from './program.ts';
 import type { RunningSystem } from './running-system.ts';
 
-const APPS = resolve(import.meta.dirname, '../../../apps');
-const READY_TIMEOUT_MS = 45_000;
+const GATEWAYS = { 'gateway-1': {}, 'gateway-2': {}, 'gateway-closed': { TOLLGATE_EXECUTION_ENABLED: 'false' } };
 
 type Env = Readonly<Record<string, string>>;
 interface Stoppable {
@@ -28,8 +24,9 @@ export async function startServices(directory: string): Promise<RunningSystem> {
   };
   try {
     const env = await startServers(directory, started);
-    const urls = await startApps({ directory, env, started });
-    const [first, second, closed] = urls as [string, string, string];
+    const apps = await startApps({ directory, env, gateways: GATEWAYS, imageWorkers: 2 });
+    started.push(apps);
+    const [first, second, closed] = apps.gatewayUrls as [string, string, string];
     return {
       gatewayUrls: [first, second],
       closedGatewayUrl: closed,
@@ -69,43 +66,4 @@ async function startServers(directory: string, started: Stoppable[]): Promise<En
 function required<T>(launched: T | null, program: string): T {
   if (launched === null) throw new Error(`the services mode needs ${program}`);
   return launched;
-}
-
-/** Base URLs of the gateways, the closed one last. */
-async function startApps({
-  directory,
-  env,
-  started,
-}: {
-  directory: string;
-  env: Env;
-  started: Stoppable[];
-}): Promise<readonly string[]> {
-  const start = async (app: string, name: string, extra: Env = {}): Promise<Program> => {
-    const command = [process.execPath, join(APPS, app, 'src/main.ts')];
-    const metricsPort = String(await freePort());
-    const program = startProgram({
-      name,
-      directory,
-      command,
-      env: { ...env, TOLLGATE_METRICS_PORT: metricsPort, ...extra },
-    });
-    started.push(program);
-    return program;
-  };
-  const gateway = async (name: string, extra: Env): Promise<string> => {
-    const port = String(await freePort());
-    const url = `http://127.0.0.1:${port}`;
-    const program = await start('gateway', name, { TOLLGATE_PORT: port, TOLLGATE_PUBLIC_URL: url, ...extra });
-    await program.ready(answersOk(`${url}/readyz`), READY_TIMEOUT_MS);
-    return url;
-  };
-  await start('worker-image', 'worker-image-1');
-  await start('worker-image', 'worker-image-2');
-  await start('keeper', 'keeper');
-  return Promise.all([
-    gateway('gateway-1', {}),
-    gateway('gateway-2', {}),
-    gateway('gateway-closed', { TOLLGATE_EXECUTION_ENABLED: 'false' }),
-  ]);
 }

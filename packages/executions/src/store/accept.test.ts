@@ -50,6 +50,15 @@ it('held and settled together never pass the monthly cap, and the refusal says w
   expect(refused).toEqual({ kind: 'monthly_cap_reached', availableMicros: 50n, requiredMicros: 100n });
 });
 
+it('requests of one moment share few calls, and how many each took is told', async () => {
+  const projectId = await ground.project({ balanceMicros: 10_000n });
+  const sizes: number[] = [];
+  const store = createExecutionStore(ground.database, (call, size) => void (call === 'accept' && sizes.push(size)));
+  await Promise.all(Array.from({ length: 40 }, () => store.accept(requestFor(projectId))));
+  expect(sizes.reduce((sum, size) => sum + size)).toBe(40);
+  expect(sizes.length).toBeLessThan(10);
+});
+
 it('a batch of many projects holds each on its own account', async () => {
   const projects = await Promise.all(Array.from({ length: 8 }, () => ground.project({ balanceMicros: 250n })));
   const outcomes = await Promise.all(projects.flatMap((id) => [0, 1, 2].map(() => gateways[0].accept(requestFor(id)))));

@@ -6,6 +6,7 @@ import type { StepPlan } from '@tollgate/catalog';
 import type { Execution } from '@tollgate/contract';
 import { type Database, Prisma } from '@tollgate/db';
 import { type Engine, type Micros, coalesce, failpoint, invariant, micros, newId } from '@tollgate/kernel';
+import { type ObserveBatch, observed } from './observe-batch.ts';
 import type { ExecutionReader } from './read.ts';
 import { executionOf } from './view.ts';
 
@@ -57,7 +58,9 @@ interface AcceptRow {
 export function createAccept(
   database: Database,
   reader: ExecutionReader,
+  observe: ObserveBatch,
 ): (request: AcceptRequest) => Promise<AcceptOutcome> {
+  const batching = observed(BATCHING, observe, 'accept');
   const submit = coalesce<AcceptRequest, AcceptRow>(async (requests) => {
     const payload = JSON.stringify(requests.map(itemOf));
     await failpoint('gateway.accept.before');
@@ -66,7 +69,7 @@ export function createAccept(
     );
     await failpoint('gateway.accept.after');
     return [...rows].sort((a, b) => a.ord - b.ord);
-  }, BATCHING);
+  }, batching);
 
   return async (request) => {
     for (let deferrals = 0; deferrals <= DEFERRALS_MAX; deferrals++) {

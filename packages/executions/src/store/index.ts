@@ -3,6 +3,7 @@ import type { Database } from '@tollgate/db';
 import { type AcceptOutcome, type AcceptRequest, createAccept } from './accept.ts';
 import { type CancelExecution, type CancelOutcome, requestCancel } from './cancel.ts';
 import { type ListOutcome, type ListRequest, listExecutions } from './list.ts';
+import type { ObserveBatch } from './observe-batch.ts';
 import { type ExecutionReader, createExecutionReader } from './read.ts';
 
 export interface ExecutionStore extends ExecutionReader {
@@ -11,11 +12,11 @@ export interface ExecutionStore extends ExecutionReader {
   readonly requestCancel: (request: CancelExecution) => Promise<CancelOutcome>;
 }
 
-export function createExecutionStore(database: Database): ExecutionStore {
-  const reader = createExecutionReader(database);
+export function createExecutionStore(database: Database, observe: ObserveBatch = () => {}): ExecutionStore {
+  const reader = createExecutionReader(database, observe);
   return {
     ...reader,
-    accept: createAccept(database, reader),
+    accept: createAccept(database, reader, observe),
     list: (request) => listExecutions(database, request),
     requestCancel: (request) => requestCancel(database, reader, request),
   };

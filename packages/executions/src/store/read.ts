@@ -2,6 +2,7 @@
 import type { Execution } from '@tollgate/contract';
 import { type Database, Prisma } from '@tollgate/db';
 import { coalesce, isId } from '@tollgate/kernel';
+import { type ObserveBatch, observed } from './observe-batch.ts';
 import { type ExecutionRow, executionOf, hex } from './view.ts';
 
 const BATCHING = { batchMax: 64, callsMax: 2, waitingMax: 5_000 } as const;
@@ -30,12 +31,13 @@ export interface ExecutionReader {
   readonly findByIdempotencyKey: (projectId: string, idempotencyKey: string) => Promise<FoundExecution | null>;
 }
 
-export function createExecutionReader(database: Database): ExecutionReader {
+export function createExecutionReader(database: Database, observe: ObserveBatch): ExecutionReader {
+  const batching = observed(BATCHING, observe, 'read');
   const byId = coalesce<string, ExecutionRow | null>(async (ids) => {
     const rows = await database.rows<ExecutionRow>(Prisma.sql`${SELECT} WHERE e.id = ANY (${[...new Set(ids)]})`);
     const found = new Map(rows.map((row) => [row.id, row]));
     return ids.map((id) => found.get(id) ?? null);
-  }, BATCHING);
+  }, batching);
 
   async function findByIdempotencyKey(projectId: string, idempotencyKey: string): Promise<FoundExecution | null> {
     const where = Prisma.sql`WHERE e.project_id = ${projectId} AND e.idempotency_key = ${idempotencyKey}`;

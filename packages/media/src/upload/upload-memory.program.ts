@@ -1,14 +1,20 @@
 /**
  * Run by upload-memory.test.ts in a process of its own: reads some largest uploads at once and prints by how much the
- * resident set had grown at its highest. Arguments: how many, and `plain` or `escaped`.
+ * resident set had grown at its highest. Arguments: how many, and how each character is written.
  */
 import { Readable } from 'node:stream';
 import { readUpload } from './read-upload.ts';
 
+/** How a character of base64 may stand in JSON, and how many of them the largest body and a read of a socket hold so. */
+const FORMS = {
+  plain: { text: 't', characters: 16 * 2 ** 20, atOnce: 64 * 1024 },
+  escaped: { text: '\\/', characters: 16 * 2 ** 20, atOnce: 32 * 1024 },
+  unicode: { text: '\\u0074', characters: 5 * 2 ** 20, atOnce: 8 * 1024 },
+} as const;
+
 const [, , count = '1', form = 'plain'] = process.argv;
-const TEXT_BYTES = 16 * 1024 * 1024;
-const PIECE_TEXT_BYTES = 64 * 1024;
-const PIECE = form === 'escaped' ? '\\/'.repeat(PIECE_TEXT_BYTES) : 'toll'.repeat(PIECE_TEXT_BYTES / 4);
+const { text, characters, atOnce } = FORMS[form as keyof typeof FORMS];
+const PIECE = text.repeat(atOnce);
 
 let highestBytes = 0;
 const measure = (): void => void (highestBytes = Math.max(highestBytes, process.memoryUsage.rss()));
@@ -16,14 +22,12 @@ const measure = (): void => void (highestBytes = Math.max(highestBytes, process.
 /** Made on the fly, in a fresh buffer each as a socket does it, so that the sender keeps no memory here. */
 function* body(): Generator<Buffer> {
   yield Buffer.from('{"mimeType":"image/png","data":"');
-  for (let sent = 0; sent < TEXT_BYTES; sent += PIECE_TEXT_BYTES) {
+  for (let sent = 0; sent < characters; sent += atOnce) {
     measure();
-    yield form === 'escaped' ? ESCAPED : Buffer.from(PIECE);
+    yield Buffer.from(PIECE);
   }
   yield Buffer.from('"}');
 }
-/** One buffer for all: here the tokens are what is measured. */
-const ESCAPED = Buffer.from(PIECE);
 
 const small = '{"mimeType":"image/png","data":"AAAA"}';
 for (let round = 0; round < 50; round++) await readUpload(Readable.from([Buffer.from(small)])); // code and its caches

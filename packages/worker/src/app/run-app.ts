@@ -7,7 +7,7 @@ import { createWorkerStore } from '@tollgate/executions';
 import { type Engine, armFailpoints, stopRequested, untilDone } from '@tollgate/kernel';
 import { type QueueEvent, prepareQueue, queueFrom } from '@tollgate/queue';
 import { storeFrom } from '@tollgate/storage';
-import { createLogger, createMetrics, serveMetrics } from '@tollgate/telemetry';
+import { createLogger, createMetrics, serveMetrics, watchConnections } from '@tollgate/telemetry';
 import type { Operation } from '../operation.ts';
 import { runWorker } from '../run-worker.ts';
 import { removeAbandonedDirectories } from '../step/scratch.ts';
@@ -46,6 +46,7 @@ export async function runWorkerApp(config: WorkerConfig, app: WorkerApp): Promis
     poolMax: config.databasePool,
     applicationName: `tollgate-${app.name}`,
   });
+  watchConnections(metrics, database.connections);
   const count = ({ kind, engine, count: by }: QueueEvent) => metrics.queueLooks.inc({ engine, event: kind }, by);
   const queue = queueFrom(config, { logger, observe: count });
 
@@ -57,7 +58,11 @@ export async function runWorkerApp(config: WorkerConfig, app: WorkerApp): Promis
   const onFailure = (error: unknown) => logger.warn({ err: error }, 'cannot start yet; trying again');
   const isReady = await untilDone(prepare, { pauseMs: RETRY_MS, signal: stopping.signal, onFailure });
   if (isReady) {
-    const store = createWorkerStore(database, { engine: app.engine, leaseSeconds: config.leaseSeconds });
+    const store = createWorkerStore(database, {
+      engine: app.engine,
+      leaseSeconds: config.leaseSeconds,
+      observe: (call, size) => metrics.batchSize.observe({ call }, size),
+    });
     const observe = observeInto(metrics, app.engine);
     const reviewTimes = { backoffSeconds: config.reviewBackoffSeconds, resolveSeconds: config.reviewResolveSeconds };
     const worker = runWorker({ ...app, ...config, queue, store, artifacts, logger, observe, reviewTimes });

@@ -1,7 +1,7 @@
 /** The settings that every worker app reads. An app adds its own fields and reads all of them once, in its config.ts. */
 import { availableParallelism } from 'node:os';
 import { databaseFields } from '@tollgate/db';
-import { type Config, failpointFields, integer } from '@tollgate/kernel';
+import { type Config, type Field, failpointFields, integer } from '@tollgate/kernel';
 import { queueFields } from '@tollgate/queue';
 import { storeFields } from '@tollgate/storage';
 import { telemetryFields } from '@tollgate/telemetry';
@@ -13,12 +13,14 @@ export const workerFields = (env: Readonly<Record<string, string | undefined>>) 
   ...storeFields(env),
   ...telemetryFields,
   ...failpointFields,
-  concurrency: integer('TOLLGATE_WORKER_CONCURRENCY', {
-    description: 'Executions that a worker has in hand at once; by default one for each core.',
-    default: String(availableParallelism()),
-    min: 1,
-    max: 1024,
-  }),
+  concurrency: cores(
+    integer('TOLLGATE_WORKER_CONCURRENCY', {
+      description: 'Executions that a worker has in hand at once; 0: one for each core.',
+      default: '0',
+      min: 0,
+      max: 1024,
+    }),
+  ),
   leaseSeconds: integer('TOLLGATE_LEASE_SECONDS', {
     description: 'How long a worker that says nothing keeps its executions.',
     default: '30',
@@ -38,6 +40,11 @@ export const workerFields = (env: Readonly<Record<string, string | undefined>>) 
     min: 1,
     max: 30 * 24 * 3600,
   }),
+});
+
+const cores = (field: Field<number>): Field<number> => ({
+  ...field,
+  parse: (value) => field.parse(value) || availableParallelism(),
 });
 
 export type WorkerConfig = Config<ReturnType<typeof workerFields>>;

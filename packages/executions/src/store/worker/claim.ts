@@ -5,6 +5,7 @@
 import type { StepPlan } from '@tollgate/catalog';
 import { type Database, Prisma } from '@tollgate/db';
 import { type Engine, type Micros, coalesce, micros } from '@tollgate/kernel';
+import { type ObserveBatch, observed } from '../observe-batch.ts';
 import { BATCHING } from './batching.ts';
 
 /** A step that an earlier claim finished. */
@@ -87,13 +88,15 @@ export interface ClaimOptions {
 export function createClaim(
   database: Database,
   { engine, leaseSeconds }: ClaimOptions,
+  observe: ObserveBatch,
 ): (id: string) => Promise<ClaimedExecution | null> {
+  const batching = observed(BATCHING, observe, 'claim');
   return coalesce<string, ClaimedExecution | null>(async (ids) => {
     const rows = await database.rows<ClaimRow>(Prisma.sql`
       SELECT * FROM execution_claim(${ids}::text[], ${engine}, make_interval(secs => ${leaseSeconds}::double precision))`);
     const claimed = new Map(rows.map((row) => [row.id, claimedOf(row)]));
     return ids.map((id) => takeOnce(claimed, id));
-  }, BATCHING);
+  }, batching);
 }
 
 /** The same id twice in one call (a repeated look) is still claimed by one caller only. */

@@ -3,6 +3,7 @@ import { LIMITS } from '@tollgate/contract';
 import { type Database, Prisma } from '@tollgate/db';
 import { type Micros, coalesce, sumMicros } from '@tollgate/kernel';
 import type { Charge } from '../../core/charge.ts';
+import { type ObserveBatch, observed } from '../observe-batch.ts';
 import { BATCHING, eachOnItsOwn, valueOf } from './batching.ts';
 import type { HeldExecution } from './held.ts';
 import { type FinishedStep, billingItem, stepItem } from './items.ts';
@@ -21,7 +22,7 @@ export interface Finishing extends HeldExecution {
 const RETENTION = `${LIMITS.retentionDays} days`;
 
 /** Answers false when the execution was no longer held: nothing was written and nothing moved then. */
-export function createFinish(database: Database): (finishing: Finishing) => Promise<boolean> {
+export function createFinish(database: Database, observe: ObserveBatch): (finishing: Finishing) => Promise<boolean> {
   async function call(finishings: readonly Finishing[]): Promise<boolean[]> {
     const payload = JSON.stringify(finishings.map(finishItem));
     const rows = await database.rows<{ id: string }>(
@@ -30,7 +31,10 @@ export function createFinish(database: Database): (finishing: Finishing) => Prom
     const ended = new Set(rows.map(({ id }) => id));
     return finishings.map(({ id }) => ended.has(id));
   }
-  const submit = coalesce((finishings: readonly Finishing[]) => eachOnItsOwn(finishings, call), BATCHING);
+  const submit = coalesce(
+    (finishings: readonly Finishing[]) => eachOnItsOwn(finishings, call),
+    observed(BATCHING, observe, 'finish'),
+  );
   return async (finishing) => valueOf(await submit(finishing));
 }
 

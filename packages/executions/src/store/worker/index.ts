@@ -1,5 +1,6 @@
 /** What a worker does with executions. Each call is one SQL function, and a stale epoch writes nothing in any of them. */
 import type { Database } from '@tollgate/db';
+import type { ObserveBatch } from '../observe-batch.ts';
 import { type ClaimOptions, type ClaimedExecution, createClaim } from './claim.ts';
 import { type Finishing, createFinish } from './finish.ts';
 import { type ExternalJournal, createExternalJournal } from './external.ts';
@@ -35,14 +36,19 @@ export interface WorkerStore {
   readonly findInputs: (wanted: InputsWanted) => Promise<(InputSource | null)[]>;
 }
 
+export interface WorkerStoreOptions extends ClaimOptions {
+  readonly observe?: ObserveBatch;
+}
+
 /** For a worker of `engine` whose claims and heartbeats hold an execution for `leaseSeconds`. */
-export function createWorkerStore(database: Database, options: ClaimOptions): WorkerStore {
+export function createWorkerStore(database: Database, options: WorkerStoreOptions): WorkerStore {
+  const { observe = () => {} } = options;
   return {
-    claim: createClaim(database, options),
+    claim: createClaim(database, options, observe),
     heartbeat: (held) => heartbeat(database, held, options.leaseSeconds),
     watch: (held) => watch(database, held),
-    record: createRecord(database),
-    finish: createFinish(database),
+    record: createRecord(database, observe),
+    finish: createFinish(database, observe),
     handBack: (held) => handBack(database, held),
     retryLater: (held, pause) => retryLater(database, held, pause),
     review: (reviewing, times) => review(database, reviewing, times),

@@ -2,6 +2,7 @@
 import { LIMITS } from '@tollgate/contract';
 import { type Database, Prisma } from '@tollgate/db';
 import { type Engine, coalesce } from '@tollgate/kernel';
+import { type ObserveBatch, observed } from '../observe-batch.ts';
 import { BATCHING, eachOnItsOwn, valueOf } from './batching.ts';
 import type { HeldExecution } from './held.ts';
 import { type FinishedStep, stepItem } from './items.ts';
@@ -17,7 +18,7 @@ const RETENTION = `${LIMITS.retentionDays} days`;
 const DISPATCH_AFTER = '5 seconds';
 
 /** Answers false when the execution was no longer held: nothing was written then. */
-export function createRecord(database: Database): (recording: Recording) => Promise<boolean> {
+export function createRecord(database: Database, observe: ObserveBatch): (recording: Recording) => Promise<boolean> {
   async function call(recordings: readonly Recording[]): Promise<boolean[]> {
     const payload = JSON.stringify(recordings.map(recordItem));
     const rows = await database.rows<{ id: string }>(Prisma.sql`
@@ -25,7 +26,10 @@ export function createRecord(database: Database): (recording: Recording) => Prom
     const written = new Set(rows.map(({ id }) => id));
     return recordings.map(({ id }) => written.has(id));
   }
-  const submit = coalesce((recordings: readonly Recording[]) => eachOnItsOwn(recordings, call), BATCHING);
+  const submit = coalesce(
+    (recordings: readonly Recording[]) => eachOnItsOwn(recordings, call),
+    observed(BATCHING, observe, 'record'),
+  );
   return async (recording) => valueOf(await submit(recording));
 }
 

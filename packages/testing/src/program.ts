@@ -1,4 +1,4 @@
-/** One program of the system under test: started with a log of its own, ended with the run, quoted when it does not start. */
+/** One program of a system under test: started with a log of its own, ended with the run, quoted when it does not start. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
@@ -17,12 +17,14 @@ export interface ProgramOptions {
 
 export interface Program {
   readonly name: string;
+  /** Of the program itself, for a test that kills it. */
+  readonly pid: Promise<number>;
   /** Resolves when `answers` says true; rejects with the end of its log when it ends first or takes too long. */
   readonly ready: (answers: () => Promise<boolean>, timeoutMs: number) => Promise<void>;
   readonly stop: () => Promise<void>;
 }
 
-const HOLD = readFileSync(join(import.meta.dirname, 'hold.sh'), 'utf8');
+const HOLD = readFileSync(join(import.meta.dirname, 'hold-program.sh'), 'utf8');
 const LOG_TAIL_CHARS = 3000;
 const READY_PAUSE_MS = 100;
 
@@ -42,7 +44,7 @@ export function startProgram({ name, command, env = {}, directory, uid }: Progra
     shell.stdin.end();
     await ended;
   };
-  return { name, stop, ready: (answers, timeoutMs) => untilReady({ name, log, pid, answers }, timeoutMs) };
+  return { name, pid, stop, ready: (answers, timeoutMs) => untilReady({ name, log, pid, answers }, timeoutMs) };
 }
 
 /** What a newcomer's shell has: no setting of ours leaks from the run into the system. */

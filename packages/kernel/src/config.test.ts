@@ -1,0 +1,54 @@
+import { describe, expect, test } from 'vitest';
+import { type ConfigError, integer, optionalText, readConfig, text, url } from './config.ts';
+
+const SECRET = { description: 'A secret.', secret: true, lengthMin: 8 };
+const fields = {
+  database: url('DATABASE_URL', { description: 'The database.', protocols: ['postgres:'] }),
+  pepper: text('TOLLGATE_PEPPER', SECRET),
+  session: optionalText('TOLLGATE_SESSION', SECRET),
+  count: integer('TOLLGATE_COUNT', { description: 'How many.', default: '2', min: 1, max: 9 }),
+};
+
+function problemsOf(env: Record<string, string>, known: readonly string[] = []): readonly string[] {
+  try {
+    readConfig(fields, env, known);
+    return [];
+  } catch (error) {
+    return (error as ConfigError).problems;
+  }
+}
+
+const GOOD = { DATABASE_URL: 'postgres://host/name', TOLLGATE_PEPPER: 'peppered' };
+
+describe('readConfig', () => {
+  test('reads what is set, and the default of what is not', () => {
+    expect(readConfig(fields, GOOD)).toEqual({
+      database: new URL('postgres://host/name'),
+      pepper: 'peppered',
+      session: undefined,
+      count: 2,
+    });
+  });
+
+  test('tells every problem at once', () => {
+    expect(problemsOf({ DATABASE_URL: 'mysql://x', TOLLGATE_COUNT: '10', TOLLGATE_TYPO: '1' })).toEqual([
+      'DATABASE_URL must be a URL that starts with postgres://; it is "mysql://x"',
+      'TOLLGATE_PEPPER is not set: A secret.',
+      'TOLLGATE_COUNT must be an integer from 1 to 9; it is "10"',
+      'TOLLGATE_TYPO is not a setting of Tollgate',
+    ]);
+  });
+
+  test('never shows a secret, not even one that is too short', () => {
+    expect(problemsOf({ ...GOOD, TOLLGATE_PEPPER: 'salt', TOLLGATE_SESSION: '' })).toEqual([
+      'TOLLGATE_PEPPER must have at least 8 characters; it is (redacted)',
+    ]);
+    expect(problemsOf({ ...GOOD, TOLLGATE_SESSION: 'salt' })).toEqual([
+      'TOLLGATE_SESSION must have at least 8 characters; it is (redacted)',
+    ]);
+  });
+
+  test("takes other apps' settings, where they are known", () => {
+    expect(problemsOf({ ...GOOD, TOLLGATE_OTHER: '1' }, ['TOLLGATE_OTHER'])).toEqual([]);
+  });
+});

@@ -1,0 +1,81 @@
+#!/usr/bin/env node
+/**
+ * `tollgate-project`: makes an organization with a project, a balance, an ADMIN and an API key, and prints them as JSON; for
+ * deployments, whose first customer cannot be made through the API. The key is shown here and never again.
+ */
+import { parseArgs } from 'node:util';
+import { SCOPES } from '@tollgate/contract';
+import { type Database, databaseFields, openDatabase } from '@tollgate/db';
+import { exitOnConfigError, micros, readConfig, text } from '@tollgate/kernel';
+import { issueKey } from '@tollgate/keys';
+import { topUp } from '@tollgate/ledger';
+import { addMember, createOrganization, createProject } from './index.ts';
+
+const HELP = `tollgate-project --name <project> --balance-usd <dollars>
+
+  --name <project>         also of its organization, unless --organization is given
+  --balance-usd <dollars>  prepaid, a whole number
+  --organization <name>
+  --admin <subject>        of the member that the key acts for, as in that member's sessions; default: admin
+
+Needs DATABASE_URL and TOLLGATE_KEY_PEPPER as the gateways have them.`;
+
+const OPTIONS = {
+  name: { type: 'string' },
+  organization: { type: 'string' },
+  'balance-usd': { type: 'string' },
+  admin: { type: 'string', default: 'admin' },
+  help: { type: 'boolean' },
+} as const;
+
+const MICROS_PER_USD = 1_000_000n;
+
+interface Order {
+  readonly name: string;
+  readonly organization: string;
+  readonly balanceUsd: bigint;
+  readonly admin: string;
+}
+
+await main().catch((error: unknown) => {
+  console.error(`tollgate-project: ${(error as Error).message}`);
+  process.exitCode = 1;
+});
+
+async function main(): Promise<void> {
+  const { values } = parseArgs({ options: OPTIONS });
+  if (values.help === true) return console.log(HELP);
+  const order = readOrder(values);
+  const { databaseUrl, pepper } = exitOnConfigError(readSettings);
+  const database = openDatabase({ url: databaseUrl.href, poolMax: 1, applicationName: 'tollgate-project' });
+  try {
+    console.log(JSON.stringify(await fulfil(order, database, pepper), null, 2));
+  } finally {
+    await database.close();
+  }
+}
+
+function readOrder(values: { name?: string; organization?: string; 'balance-usd'?: string; admin: string }): Order {
+  const { name, organization = name, admin, 'balance-usd': balance = '' } = values;
+  if (name === undefined || organization === undefined || !/^\d{1,9}$/.test(balance)) throw new Error(HELP);
+  return { name, organization, admin, balanceUsd: BigInt(balance) };
+}
+
+/** The environment may hold every other setting: this command reads two. */
+function readSettings() {
+  const pepper = text('TOLLGATE_KEY_PEPPER', { description: 'As the gateways have it.', secret: true, lengthMin: 32 });
+  const { DATABASE_URL, TOLLGATE_KEY_PEPPER } = process.env;
+  return readConfig({ databaseUrl: databaseFields.databaseUrl, pepper }, { DATABASE_URL, TOLLGATE_KEY_PEPPER });
+}
+
+async function fulfil({ name, organization, balanceUsd, admin }: Order, database: Database, pepper: string) {
+  const organizationId = await createOrganization(database, organization);
+  const projectId = await createProject(database, { organizationId, name });
+  const memberId = await addMember(database, { projectId, subject: admin, name: admin, role: 'ADMIN' });
+  const amountMicros = micros(balanceUsd * MICROS_PER_USD);
+  if (balanceUsd > 0n) await topUp(database, { projectId, amountMicros, reference: `opening-${projectId}` });
+  const request = { projectId, memberId, name: 'first', scopes: SCOPES, environment: 'live' } as const;
+  const issued = await issueKey({ database, pepper }, request);
+  if (issued === null) throw new Error('the key could not be issued');
+  return { organizationId, projectId, memberId, key: issued.token };
+}

@@ -1,0 +1,70 @@
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { closeSync, constants, mkdtempSync, openSync, readFileSync, readSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { createLineWriter } from './standard-output.ts';
+
+const PROCESS = join(import.meta.dirname, 'testing/logging.process.ts');
+const PATIENCE_MS = 10_000;
+
+/** How a logging process ends: its exit code, or null when it had to be killed. */
+async function exitCodeOf(args: readonly string[], stdout: 'nobody reads' | number): Promise<number | null> {
+  const out = stdout === 'nobody reads' ? 'pipe' : stdout;
+  const child = spawn(process.execPath, [PROCESS, ...args], { stdio: ['pipe', out, 'pipe'] });
+  const ended = once(child, 'exit');
+  await once(child.stderr as NodeJS.ReadableStream, 'data');
+  if (child.stdout !== null) await once(child.stdout.destroy(), 'close');
+  child.stdin?.end('go');
+  const late = setTimeout(() => child.kill('SIGKILL'), PATIENCE_MS);
+  const [code] = (await ended) as [number | null];
+  clearTimeout(late);
+  return code;
+}
+
+describe('a process ends as it means to', { timeout: 3 * PATIENCE_MS }, () => {
+  test.each([
+    ['after one line', ['1']],
+    ['after thousands of lines', ['5000']],
+    ['with last words', ['1', 'fatal']],
+  ])('%s that nobody reads any more', async (_title, args) => {
+    expect(await exitCodeOf(args, 'nobody reads')).toBe(3);
+  });
+
+  test('when the disk of its log is full', async () => {
+    const full = openSync('/dev/full', 'w');
+    expect(await exitCodeOf(['100', 'fatal'], full)).toBe(3);
+    closeSync(full);
+  });
+});
+
+test('every line that was logged before the exit is there', async () => {
+  const directory = mkdtempSync(join(tmpdir(), 'tollgate-lines-'));
+  const log = openSync(join(directory, 'log'), 'w');
+  expect(await exitCodeOf(['5000', 'fatal'], log)).toBe(3);
+  closeSync(log);
+  const lines = readFileSync(join(directory, 'log'), 'utf8').trimEnd().split('\n');
+  expect(lines).toHaveLength(5001);
+  expect(JSON.parse(lines.at(-1) ?? '')).toMatchObject({ msg: 'the last words' });
+  rmSync(directory, { recursive: true });
+});
+
+test('a line that a slow reader cut short is completed before another begins', () => {
+  const directory = mkdtempSync(join(tmpdir(), 'tollgate-lines-'));
+  const pipe = join(directory, 'pipe');
+  execFileSync('mkfifo', [pipe]);
+  const reader = openSync(pipe, constants.O_RDONLY | constants.O_NONBLOCK);
+  const writer = openSync(pipe, constants.O_WRONLY | constants.O_NONBLOCK);
+  const buffer = Buffer.alloc(1_000_000);
+  const readAll = (): string => buffer.toString('latin1', 0, readSync(reader, buffer));
+  const { write } = createLineWriter(writer);
+  const [first, second] = ['a', 'b'].map((letter) => `${letter.repeat(40_000)}\n`) as [string, string];
+  for (const line of [first, second, 'lost\n', 'lost\n']) write(line);
+  const before = readAll();
+  expect(before.length).toBeLessThan(first.length + second.length);
+  write('next\n');
+  expect(before + readAll()).toBe(`${first}${second}next\n`);
+  for (const descriptor of [reader, writer]) closeSync(descriptor);
+  rmSync(directory, { recursive: true });
+});

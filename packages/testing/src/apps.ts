@@ -1,0 +1,74 @@
+/** The apps as processes of their own, as a deployment runs them. By path, because no package may import an app. */
+import { resolve } from 'node:path';
+import { freePort } from '@tollgate/embedded';
+import { answersOk, type Program, startProgram } from './program.ts';
+
+const APPS = resolve(import.meta.dirname, '../../../apps');
+const READY_TIMEOUT_MS = 45_000;
+
+type Env = Readonly<Record<string, string>>;
+
+export interface AppsOptions {
+  /** For their logs. */
+  readonly directory: string;
+  /** What all of them share: servers and secrets. */
+  readonly env: Env;
+  /** Name → what this gateway has besides. */
+  readonly gateways: Readonly<Record<string, Env>>;
+  readonly imageWorkers: number;
+  /** Default 1. */
+  readonly keepers?: number;
+}
+
+export interface StartedApps {
+  /** In the order of the options. */
+  readonly gatewayUrls: readonly string[];
+  readonly imageWorkerPids: readonly number[];
+  /** Where each process shows its metrics. */
+  readonly metrics: readonly MetricsAddress[];
+  readonly stop: () => Promise<void>;
+}
+
+export interface MetricsAddress {
+  readonly app: string;
+  readonly port: string;
+}
+
+/** Resolves when every gateway is ready; a worker that does not come up is seen by whoever waits for its work. */
+export async function startApps(options: AppsOptions): Promise<StartedApps> {
+  const { directory, env, gateways, imageWorkers, keepers = 1 } = options;
+  const started: Program[] = [];
+  const metrics: MetricsAddress[] = [];
+  const start = async (app: string, name: string, extra: Env = {}): Promise<Program> => {
+    const command = [process.execPath, resolve(APPS, app, 'src/main.ts')];
+    const metricsPort = String(await freePort());
+    const program = startProgram({
+      name,
+      directory,
+      command,
+      env: { ...env, TOLLGATE_METRICS_PORT: metricsPort, ...extra },
+    });
+    started.push(program);
+    metrics.push({ app, port: metricsPort });
+    return program;
+  };
+  const gateway = async ([name, extra]: [string, Env]): Promise<string> => {
+    const port = String(await freePort());
+    const url = `http://127.0.0.1:${port}`;
+    const program = await start('gateway', name, { TOLLGATE_PORT: port, TOLLGATE_PUBLIC_URL: url, ...extra });
+    await program.ready(answersOk(`${url}/readyz`), READY_TIMEOUT_MS);
+    return url;
+  };
+  const stop = async (): Promise<void> => {
+    await Promise.all(started.map((each) => each.stop()));
+  };
+  try {
+    const workers = Array.from({ length: imageWorkers }, (_, i) => start('worker-image', `worker-image-${i + 1}`));
+    const imageWorkerPids = await Promise.all(workers.map(async (worker) => (await worker).pid));
+    await Promise.all(Array.from({ length: keepers }, (_, i) => start('keeper', `keeper-${i + 1}`)));
+    return { gatewayUrls: await Promise.all(Object.entries(gateways).map(gateway)), imageWorkerPids, metrics, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}

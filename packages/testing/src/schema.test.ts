@@ -1,0 +1,58 @@
+import { readFileSync } from 'node:fs';
+import pg from 'pg';
+import { expect, test } from 'vitest';
+import { testDatabase } from './database.ts';
+
+const SCHEMA = new URL('../../../prisma/schema.prisma', import.meta.url);
+/** Kept by the migration runner, and nobody's model. */
+const HISTORY = '_prisma_migrations';
+
+const TYPES: Readonly<Record<string, string>> = {
+  BigInt: 'int8',
+  Boolean: 'bool',
+  Bytes: 'bytea',
+  DateTime: 'timestamptz',
+  Float: 'float8',
+  Int: 'int4',
+  Json: 'jsonb',
+  String: 'text',
+};
+
+/** One line for each column that schema.prisma declares: table.column type, with `null` where it may be. */
+function modelled(schema: string): string[] {
+  return [...schema.matchAll(/^model \w+ \{(?<body>[^}]*)\n\}/gm)].flatMap(({ groups }) => {
+    const body = groups?.['body'] ?? '';
+    const table = /^ {2}@@map\("(\w+)"\)/m.exec(body)?.[1];
+    const fields = body.matchAll(/^ {2}(?<name>\w+) +(?<type>\w+)(?<shape>\?|\[\])?(?: (?<attributes>.*))?$/gm);
+    return [...fields].flatMap((field) => columnOf(field.groups ?? {}).map((column) => `${table}.${column}`));
+  });
+}
+
+/** None for a relation: its column is a field of its own. */
+function columnOf({ name = '', type = '', shape = '', attributes = '' }: Record<string, string | undefined>): string[] {
+  const scalar = attributes.includes('@db.Date') ? 'date' : TYPES[type];
+  if (scalar === undefined) return [];
+  const column = /@map\("(\w+)"\)/.exec(attributes)?.[1] ?? name;
+  return [`${column} ${shape === '[]' ? '_' : ''}${scalar}${shape === '?' ? ' null' : ''}`];
+}
+
+async function migrated(url: string): Promise<string[]> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    const { rows } = await client.query<{ line: string }>(
+      `SELECT table_name || '.' || column_name || ' ' || udt_name || CASE is_nullable WHEN 'YES' THEN ' null' ELSE '' END AS line
+       FROM information_schema.columns WHERE table_schema = 'public' AND table_name <> $1`,
+      [HISTORY],
+    );
+    return rows.map(({ line }) => line);
+  } finally {
+    await client.end();
+  }
+}
+
+test('the models are the tables of a migrated database, column for column, with type and nullability', async () => {
+  await using database = await testDatabase();
+  const columns = modelled(readFileSync(SCHEMA, 'utf8'));
+  expect(columns.sort()).toEqual((await migrated(database.url)).sort());
+});

@@ -1,0 +1,21 @@
+/** Polls of finished executions against bare Express. */
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Ground } from '../ground.ts';
+import { runWrk, type Sample } from '../load/wrk.ts';
+import type { Options } from '../options.ts';
+import type { Case } from '../rounds.ts';
+
+export function pollCase({ system, floor, projects, finishedIds }: Ground, { connections, seconds }: Options): Case {
+  const paths = join(system.directory, 'paths');
+  writeFileSync(paths, finishedIds.map((id) => `/tools/executions/${id}\n`).join(''));
+  const poll = (url: string): Promise<Sample> =>
+    runWrk({ url, script: 'poll.lua', args: [paths, projects[0]!.key], connections, seconds });
+  return {
+    title: 'poll',
+    floorTitle: 'bare Express GET',
+    target: 0.6,
+    ours: () => poll(system.url),
+    floor: () => poll(floor.url),
+  };
+}

@@ -1,0 +1,40 @@
+/** Load of paid requests. Counts what was answered 202, for the audit. */
+import { randomUUID } from 'node:crypto';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Ground, PATH } from '../ground.ts';
+import { runWrk, type Sample } from '../load/wrk.ts';
+import type { Options } from '../options.ts';
+import type { Project } from '../system/projects.ts';
+
+export interface Posting {
+  readonly url: string;
+  readonly projects: readonly Project[];
+}
+
+export interface Poster {
+  readonly post: (posting: Posting) => Promise<Sample>;
+  /** 202 answers of the system so far. A request whose answer was on its way when a run ended was accepted, but not counted. */
+  readonly tally: { answered: number; unseenMax: number };
+}
+
+export function createPoster(ground: Ground, { connections, seconds }: Options): Poster {
+  const { directory, url: system } = ground.system;
+  const tally = { answered: ground.finishedIds.length, unseenMax: 0 };
+  const [body, keys] = [join(directory, 'body.json'), join(directory, 'keys')];
+  writeFileSync(body, ground.body);
+
+  return {
+    tally,
+    post: async ({ url, projects }) => {
+      writeFileSync(keys, projects.map(({ key }) => `${key}\n`).join(''));
+      const args = [body, keys, `bench-${randomUUID()}-`, PATH];
+      const sample = await runWrk({ url, script: 'accept.lua', args, connections, seconds });
+      if (url === system) {
+        tally.answered += sample.count;
+        tally.unseenMax += connections;
+      }
+      return sample;
+    },
+  };
+}

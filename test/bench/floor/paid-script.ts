@@ -1,0 +1,40 @@
+/**
+ * The floor of a paid execution: the SQL functions that the gateway and the worker call, with what they were given for a
+ * real execution, but each by itself and without any process in between.
+ */
+import type pg from 'pg';
+
+interface Row {
+  readonly accept: object;
+  readonly finish: object;
+}
+
+/** Both payloads of an execution that ended well, but for ids and the idempotency key. */
+const PAYLOADS = `
+  SELECT jsonb_build_object('ord', 0, 'projectId', e.project_id, 'keyId', e.key_id, 'keyLineage', e.key_lineage,
+           'bodySha256', encode(e.body_sha256, 'hex'), 'tool', e.tool, 'model', e.model, 'priceVersion', e.price_version,
+           'minimumMicros', e.minimum_micros::text, 'maximumMicros', e.maximum_micros::text, 'arguments', e.arguments,
+           'plan', e.plan, 'engine', e.engine, 'maxRuntimeSeconds', e.max_runtime_seconds) AS accept,
+         jsonb_build_object('epoch', 1, 'status', 'succeeded', 'statusReason', null, 'error', null,
+           'chargedMicros', e.charged_micros::text, 'billing', e.billing,
+           'steps', jsonb_build_array(jsonb_build_object('index', 0, 'status', 'succeeded', 'attempt', 1, 'units', s.units::text,
+             'chargedMicros', s.charged_micros::text, 'startedAt', s.started_at, 'finishedAt', s.finished_at, 'files', '[]'::jsonb))) AS finish
+  FROM execution AS e JOIN execution_step AS s ON s.execution_id = e.id WHERE e.id = $1`;
+
+/** Time-ordered like the system's ids, so that the indexes grow as they do there. */
+const NEW_ID = `'exe_' || to_char(extract(epoch FROM clock_timestamp()) * 1000000, 'FM0000000000000000') || md5(random()::text)`;
+
+export async function floorScript(sql: pg.Pool, finishedId: string): Promise<string> {
+  const { rows } = await sql.query<Row>(PAYLOADS, [finishedId]);
+  const [accept, finish] = [literal(rows[0]!.accept), literal(rows[0]!.finish)];
+  return [
+    `SELECT ${NEW_ID} AS id \\gset`,
+    `SELECT outcome FROM execution_accept(jsonb_build_array(${accept} || jsonb_build_object('id', :id::text, 'idempotencyKey', :id::text)), '5 seconds');`,
+    `SELECT epoch FROM execution_claim(ARRAY[:id]::text[], 'image', '30 seconds');`,
+    `SELECT * FROM execution_finish(jsonb_build_array(${finish} || jsonb_build_object('id', :id::text)), '30 days');`,
+  ].join('\n');
+}
+
+/** pgbench takes a colon before a letter for a variable; JSON of PostgreSQL has a space there, and so must ours. */
+const literal = (value: object): string =>
+  `'${JSON.stringify(value).replaceAll("'", "''").replaceAll('":', '": ')}'::jsonb`;

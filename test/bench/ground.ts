@@ -1,0 +1,78 @@
+/** What every case starts from: the running system, its floor of HTTP, projects, a paid request, and finished executions. */
+import { randomUUID } from 'node:crypto';
+import { writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { freePort } from '@tollgate/embedded';
+import type { Launched } from '@tollgate/testing';
+import { startProgram } from './system/program.ts';
+import { makeProjects, type Project } from './system/projects.ts';
+import type { System } from './system/system.ts';
+
+export interface Ground {
+  readonly system: System;
+  readonly floor: Launched & { readonly url: string };
+  /** The first is the hot one. */
+  readonly projects: readonly Project[];
+  /** Of a paid request. */
+  readonly body: string;
+  /** Finished executions of the hot project. */
+  readonly finishedIds: readonly string[];
+}
+
+const PROJECTS = 64;
+const FINISHED = 256;
+export const PATH = '/tools/rehearsal';
+
+export async function prepareGround(system: System): Promise<Ground> {
+  const projects = await makeProjects(system, PROJECTS);
+  const { key } = projects[0]!;
+  const body = JSON.stringify(await paidRequest(system.url, key));
+  const accepted = await Promise.all(Array.from({ length: FINISHED }, () => execute(system.url, { key, body })));
+  await untilNoneIsDue(system);
+  const finishedIds = accepted.map(({ data }) => data.id);
+  const polled = await answerOf(`${system.url}/tools/executions/${finishedIds[0]}`, { headers: authorized(key) });
+  return { system, floor: await startFloor(system, { accepted: accepted[0]!, polled }), projects, body, finishedIds };
+}
+
+/** Every accepted execution has ended. */
+export async function untilNoneIsDue({ sql }: Pick<System, 'sql'>): Promise<void> {
+  const question = 'SELECT EXISTS (SELECT FROM execution WHERE dispatch_at IS NOT NULL) AS due';
+  while ((await sql.query<{ due: boolean }>(question)).rows[0]!.due) await pause(10);
+}
+
+/** The body of a paid request, as a client makes it: from the quote. */
+async function paidRequest(url: string, key: string): Promise<object> {
+  const wanted = { tool: 'rehearsal', arguments: {} };
+  const quoted = (await answerOf(`${url}/tools/quote`, {
+    method: 'POST',
+    headers: { ...authorized(key), 'Content-Type': 'application/json' },
+    body: JSON.stringify(wanted),
+  })) as { data: { priceVersion: string; maximumChargeMicros: number } };
+  const { priceVersion, maximumChargeMicros } = quoted.data;
+  return { ...wanted, priceVersion, maximumChargeMicros };
+}
+
+async function execute(url: string, { key, body }: { key: string; body: string }): Promise<{ data: { id: string } }> {
+  const headers = { ...authorized(key), 'Content-Type': 'application/json', 'Idempotency-Key': randomUUID() };
+  return (await answerOf(url + PATH, { method: 'POST', headers, body })) as { data: { id: string } };
+}
+
+async function answerOf(url: string, init: RequestInit): Promise<object> {
+  const response = await fetch(url, init);
+  const text = await response.text();
+  if (!response.ok) throw new Error(`${url} answered ${response.status}: ${text}`);
+  return JSON.parse(text) as object;
+}
+
+const authorized = (key: string) => ({ Authorization: `Bearer ${key}` });
+
+async function startFloor({ directory }: System, answers: object): Promise<Ground['floor']> {
+  const port = String(await freePort());
+  const url = `http://127.0.0.1:${port}`;
+  const file = join(directory, 'floor.json');
+  writeFileSync(file, JSON.stringify(answers));
+  const command = [resolve(import.meta.dirname, 'floor/express.ts'), port, file];
+  const program = await startProgram({ name: 'floor', directory, command, env: {}, readyUrl: `${url}/ready` });
+  return { ...program, url };
+}

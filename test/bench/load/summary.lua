@@ -1,0 +1,7 @@
+-- For wrk: the end of a run as one line of JSON after its own report. Latencies in milliseconds, the time in seconds.
+return function(summary, latency)
+  local errors = summary.errors
+  io.write(string.format('\n{"requests":%d,"seconds":%.6f,"p50":%.3f,"p99":%.3f,"refused":%d,"broken":%d}\n',
+    summary.requests, summary.duration / 1e6, latency:percentile(50) / 1000, latency:percentile(99) / 1000,
+    errors.status, errors.connect + errors.read + errors.write + errors.timeout))
+end

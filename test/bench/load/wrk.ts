@@ -1,0 +1,40 @@
+/** Runs wrk: the same generator for both sides, in a process of its own, because it costs little beside a server. */
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+
+export interface Load {
+  readonly url: string;
+  readonly script: 'accept.lua' | 'poll.lua';
+  readonly args: readonly string[];
+  readonly connections: number;
+  readonly seconds: number;
+}
+
+export interface Sample {
+  readonly perSecond: number;
+  /** Answered requests, or ended transactions. */
+  readonly count: number;
+  readonly p50Ms: number;
+  readonly p99Ms: number;
+}
+
+interface Summary {
+  readonly requests: number;
+  readonly seconds: number;
+  readonly p50: number;
+  readonly p99: number;
+  readonly refused: number;
+  readonly broken: number;
+}
+
+const run = promisify(execFile);
+
+/** Rejects when any request was refused or got no answer: such a run measures something else. */
+export async function runWrk({ url, script, args, connections, seconds }: Load): Promise<Sample> {
+  const options = ['-t1', `-c${connections}`, `-d${seconds}s`, '--timeout', '10s', '-s', script, url, '--', ...args];
+  const { stdout } = await run('wrk', options, { cwd: import.meta.dirname });
+  const last = stdout.trim().split('\n').at(-1) ?? '';
+  const { requests, p50, p99, refused, broken, ...time } = JSON.parse(last) as Summary;
+  if (refused + broken > 0) throw new Error(`${url}: ${refused} requests were refused, ${broken} got no answer`);
+  return { perSecond: requests / time.seconds, count: requests, p50Ms: p50, p99Ms: p99 };
+}

@@ -1,0 +1,77 @@
+/** `pnpm bench`: starts the system and its floors, measures the chosen cases, prints the ratios and audits the money. */
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { audit } from './audit.ts';
+import { acceptCase, hotCase } from './cases/accept.ts';
+import { paidCase } from './cases/paid.ts';
+import { pollCase } from './cases/poll.ts';
+import { createPoster, type Poster } from './cases/post.ts';
+import { type Ground, prepareGround } from './ground.ts';
+import { type CaseName, HELP, type Options, readOptions } from './options.ts';
+import { block, machine } from './report.ts';
+import { type Case, measure } from './rounds.ts';
+import { startSystem, type System } from './system/system.ts';
+
+async function main(options: Options): Promise<void> {
+  if (options.help) return console.log(HELP);
+  const directory = mkdtempSync(join(tmpdir(), 'tollgate-bench-'));
+  chmodSync(directory, 0o755); // PostgreSQL's user must be able to enter
+  try {
+    const system = await startSystem(directory, options.durable);
+    if (system === null) return;
+    await using _stopped = { [Symbol.asyncDispose]: system.stop };
+    await run(system, options);
+  } finally {
+    rmSync(directory, { recursive: true, force: true });
+  }
+}
+
+async function run(system: System, options: Options): Promise<void> {
+  const { rounds, seconds, connections } = options;
+  console.log(
+    `${await machine(system.sql)}; ${connections} connections, ${rounds} rounds of ${seconds} s a side, commits ${options.durable ? '' : 'not '}flushed\n`,
+  );
+  const ground = await prepareGround(system);
+  try {
+    const poster = createPoster(ground, options);
+    for (const name of options.cases) {
+      if (name !== 'paid') await system.stopWorker();
+      console.log(`${block(await measure(await caseOf(name, { ground, poster, options }), rounds))}\n`);
+    }
+    report(await audit(system.sql, poster.tally), poster.tally.answered);
+  } finally {
+    await ground.floor.stop();
+  }
+}
+
+interface Bench {
+  readonly ground: Ground;
+  readonly poster: Poster;
+  readonly options: Options;
+}
+
+function caseOf(name: CaseName, { ground, poster, options }: Bench): Case | Promise<Case> {
+  switch (name) {
+    case 'paid':
+      return paidCase(ground, poster, options);
+    case 'poll':
+      return pollCase(ground, options);
+    case 'accept':
+      return acceptCase(ground, poster);
+    case 'hot':
+      return hotCase(ground, poster);
+  }
+}
+
+function report(problems: readonly string[], answered: number): void {
+  if (problems.length > 0) process.exitCode = 1;
+  console.log(problems.length > 0 ? problems.join('\n') : `the books are right: ${answered} executions audited`);
+}
+
+try {
+  await main(readOptions(process.argv.slice(2)));
+} catch (error) {
+  console.error(`bench: ${(error as Error).message}`);
+  process.exitCode = 1;
+}

@@ -1,0 +1,61 @@
+/** The command line of `pnpm bench`. */
+import { parseArgs } from 'node:util';
+
+export const CASE_NAMES = ['paid', 'poll', 'accept', 'hot'] as const;
+export type CaseName = (typeof CASE_NAMES)[number];
+
+export interface Options {
+  readonly help: boolean;
+  readonly rounds: number;
+  /** Of each side in each round. */
+  readonly seconds: number;
+  /** Kept open by the load generator. */
+  readonly connections: number;
+  readonly cases: readonly CaseName[];
+  /** PostgreSQL flushes every commit, so that the disk is measured too. */
+  readonly durable: boolean;
+}
+
+export const HELP = `pnpm bench [options]
+
+Measures the system against its floors, in short alternating rounds on the same machine, and prints the ratios.
+
+  --rounds <n>        rounds, each of which runs both sides; default 7
+  --seconds <n>       length of a side in a round; default 4
+  --connections <n>   kept-alive connections, and clients of pgbench; default 64
+  --throw-away        commits are not flushed: what the processor does, without the disk
+  --only <a,b>        cases to run: ${CASE_NAMES.join(', ')}
+
+Needs redis-server, wrk and pgbench on PATH (Debian: apt-get install redis-server wrk postgresql).`;
+
+/** Throws an Error whose message tells the user what to change. */
+export function readOptions(args: readonly string[]): Options {
+  const { values } = parseArgs({
+    args: args.filter((arg) => arg !== '--'),
+    options: {
+      help: { type: 'boolean', default: false },
+      rounds: { type: 'string', default: '7' },
+      seconds: { type: 'string', default: '4' },
+      connections: { type: 'string', default: '64' },
+      'throw-away': { type: 'boolean', default: false },
+      only: { type: 'string', default: CASE_NAMES.join(',') },
+    },
+  });
+  const wanted = values.only.split(',');
+  const strange = wanted.find((name) => !CASE_NAMES.some((each) => each === name));
+  if (strange !== undefined) throw new Error(`there is no case "${strange}"; there are: ${CASE_NAMES.join(', ')}`);
+  return {
+    help: values.help,
+    rounds: whole('rounds', values.rounds, 100),
+    seconds: whole('seconds', values.seconds, 600),
+    connections: whole('connections', values.connections, 90),
+    durable: !values['throw-away'],
+    cases: CASE_NAMES.filter((name) => wanted.includes(name)),
+  };
+}
+
+function whole(name: string, text: string, max: number): number {
+  const value = /^\d+$/.test(text) ? Number(text) : 0;
+  if (value < 1 || value > max) throw new Error(`--${name} takes a whole number from 1 to ${max}, not "${text}"`);
+  return value;
+}

@@ -1,0 +1,39 @@
+/** Projects that can pay for any number of rehearsals, each with a key of a member. */
+import { randomUUID } from 'node:crypto';
+import { openDatabase } from '@tollgate/db';
+import { micros } from '@tollgate/kernel';
+import { issueKey } from '@tollgate/keys';
+import { topUp } from '@tollgate/ledger';
+import { addMember, createOrganization, createProject } from '@tollgate/projects';
+import type { System } from './system.ts';
+
+export interface Project {
+  readonly id: string;
+  readonly key: string;
+}
+
+const BALANCE_MICROS = micros(1_000_000_000_000n);
+
+export async function makeProjects(
+  { databaseUrl, keyPepper: pepper }: Pick<System, 'databaseUrl' | 'keyPepper'>,
+  count: number,
+): Promise<Project[]> {
+  const database = openDatabase({ url: databaseUrl, poolMax: 2, applicationName: 'tollgate-bench' });
+  try {
+    const organizationId = await createOrganization(database, 'Bench');
+    const projects: Project[] = [];
+    while (projects.length < count) {
+      const id = await createProject(database, { organizationId, name: 'Bench', monthlyCapMicros: null });
+      await topUp(database, { projectId: id, amountMicros: BALANCE_MICROS, reference: randomUUID() });
+      const member = { projectId: id, subject: randomUUID(), name: 'Bench', role: 'MEMBER' } as const;
+      const memberId = await addMember(database, member);
+      const scopes = ['tools:read', 'tools:execute', 'executions:read'] as const;
+      const request = { projectId: id, memberId, name: 'bench', scopes, environment: 'test' } as const;
+      const issued = await issueKey({ database, pepper }, request);
+      projects.push({ id, key: issued!.token });
+    }
+    return projects;
+  } finally {
+    await database.close();
+  }
+}

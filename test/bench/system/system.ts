@@ -1,0 +1,110 @@
+/**
+ * The system under measurement, as in the services mode: real PostgreSQL that flushes its commits, real Redis, one gateway
+ * and one image worker as processes of their own. No keeper: nothing is lost here, and it would look after a backlog.
+ */
+import { randomBytes } from 'node:crypto';
+import { join, resolve } from 'node:path';
+import { migrate } from '@tollgate/db';
+import { freePort, startPostgres } from '@tollgate/embedded';
+import { findProgram, type Launched, startRedis } from '@tollgate/testing';
+import pg from 'pg';
+import { startProgram } from './program.ts';
+
+export interface System {
+  readonly url: string;
+  readonly databaseUrl: string;
+  readonly keyPepper: string;
+  readonly directory: string;
+  /** For set-up and audit; the measured work has connections of its own. */
+  readonly sql: pg.Pool;
+  /** Queued executions are left alone from now on. */
+  readonly stopWorker: () => Promise<void>;
+  readonly stop: () => Promise<void>;
+}
+
+const APPS = resolve(import.meta.dirname, '../../../apps');
+const CONNECTIONS_MAX = 150;
+
+/** Null, with one printed line for each, when a program that it takes is not installed. */
+export async function startSystem(directory: string, durable: boolean): Promise<System | null> {
+  const programs = [
+    findProgram('wrk', 'install the package wrk.'),
+    findProgram('pgbench', 'install the package postgresql.'),
+    findProgram('redis-server', 'install the package redis-server.'),
+  ];
+  if (programs.includes(null)) return null;
+  const started: { stop: () => Promise<void> }[] = [];
+  const stop = async (): Promise<void> => {
+    for (const each of started.splice(0).reverse()) await each.stop();
+  };
+  try {
+    return { ...(await startAll({ directory, durable }, started)), stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+async function startAll(
+  { directory, durable }: { readonly directory: string; readonly durable: boolean },
+  started: { stop: () => Promise<void> }[],
+): Promise<Omit<System, 'stop'>> {
+  const postgres = await startPostgres({
+    directory: join(directory, 'postgres'),
+    connectionsMax: CONNECTIONS_MAX,
+    durable,
+  });
+  started.push(postgres);
+  const redis = (await startRedis()) as NonNullable<Awaited<ReturnType<typeof startRedis>>>;
+  started.push(redis);
+  await migrate(postgres.url);
+  const sql = new pg.Pool({ connectionString: postgres.url, max: 2 });
+  started.push({ stop: () => sql.end() });
+  const keyPepper = randomBytes(32).toString('hex');
+  const env = settings({ directory, databaseUrl: postgres.url, redisUrl: redis.url, keyPepper });
+  const port = String(await freePort());
+  const url = `http://127.0.0.1:${port}`;
+  started.push(
+    await startApp('gateway', { directory, env: { ...env, TOLLGATE_PORT: port }, readyUrl: `${url}/readyz` }),
+  );
+  const worker = await startApp('worker-image', { directory, env });
+  started.push(worker);
+  return { url, databaseUrl: postgres.url, keyPepper, directory, sql, stopWorker: () => worker.stop() };
+}
+
+interface App {
+  readonly directory: string;
+  readonly env: Readonly<Record<string, string>>;
+  /** Left out: its metrics. */
+  readonly readyUrl?: string;
+}
+
+async function startApp(name: string, { directory, env, readyUrl }: App): Promise<Launched> {
+  const metricsPort = String(await freePort());
+  return await startProgram({
+    name,
+    directory,
+    command: [join(APPS, name, 'src/main.ts')],
+    env: { ...env, TOLLGATE_METRICS_PORT: metricsPort },
+    readyUrl: readyUrl ?? `http://127.0.0.1:${metricsPort}/metrics`,
+  });
+}
+
+interface Place {
+  readonly directory: string;
+  readonly databaseUrl: string;
+  readonly redisUrl: string;
+  readonly keyPepper: string;
+}
+
+/** Defaults, except for what a benchmark has to lift: requests a key, and no-ops in hand of one worker. */
+const settings = ({ directory, databaseUrl, redisUrl, keyPepper }: Place): Record<string, string> => ({
+  DATABASE_URL: databaseUrl,
+  REDIS_URL: redisUrl,
+  TOLLGATE_DATA_DIR: join(directory, 'files'),
+  TOLLGATE_KEY_PEPPER: keyPepper,
+  TOLLGATE_URL_SECRET: keyPepper,
+  TOLLGATE_RATE_LIMIT_PER_MINUTE: '1000000000',
+  TOLLGATE_WORKER_CONCURRENCY: '128',
+  TOLLGATE_REHEARSAL: 'true',
+});

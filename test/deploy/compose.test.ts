@@ -1,0 +1,114 @@
+/** compose.yaml, as far as it can be checked without pulling images: it is what the apps take, and hardened as it says. */
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { KNOWN_SETTINGS } from '@tollgate/kernel';
+import { describe, expect, test } from 'vitest';
+import { FILE, readServices, type Service, variables } from './compose/services.ts';
+
+const ROOT = resolve(import.meta.dirname, '../..');
+const SECRETS = Object.fromEntries(
+  variables.filter((each) => each.default === undefined).map(({ name }) => [name, 'x'.repeat(40)]),
+);
+const services = Object.entries(readServices(SECRETS));
+const ours = services.filter(([, { build }]) => build !== undefined);
+
+/** Host side of each published port. */
+const published = ({ ports = [] }: Service): string[] => ports.map((each) => each.slice(0, each.lastIndexOf(':')));
+
+test('has every app, twice where one must not be missed, and the migration before them', () => {
+  const commands = ours.map(([name, { command, deploy }]) => [name, command?.join(), deploy?.replicas ?? 1]);
+  expect(commands).toEqual([
+    ['migrate', 'packages/db/src/main.ts', 1],
+    ['gateway', 'apps/gateway/src/main.ts', 2],
+    ['worker-image', 'apps/worker-image/src/main.ts', 2],
+    ['keeper', 'apps/keeper/src/main.ts', 1],
+  ]);
+  for (const [, { command = [], build }] of ours) {
+    expect(existsSync(join(ROOT, command[0] ?? ''))).toBe(true);
+    expect(existsSync(join(dirname(FILE), build!.context, build!.dockerfile))).toBe(true);
+  }
+});
+
+test.each(services)('%s: its image is named by a version', (_name, { image }) => {
+  expect(image).toMatch(/:(v?\d+\.\d+\.\d+|RELEASE\.\d{4}-\d\d-\d\dT|\d+\.\d+)[^:]*$/);
+});
+
+test.each(ours)('%s: no privilege, nothing to write but a bounded /tmp, and time to drain', (_name, service) => {
+  expect(service).toMatchObject({ read_only: true, cap_drop: ['ALL'], security_opt: ['no-new-privileges:true'] });
+  expect(service).toMatchObject({ init: true, stop_grace_period: '30s' });
+  expect(service.tmpfs).toEqual([expect.stringMatching(/^\/tmp:size=\d+m,/)]);
+  expect(service.volumes).toBeUndefined();
+});
+
+test.each(services)('%s: gains no privileges, comes back, and says whether it is well', (_name, service) => {
+  expect(service.security_opt).toContain('no-new-privileges:true');
+  expect(service.privileged).toBeUndefined();
+  expect(service.restart).toBeTypeOf('string');
+  const image = readFileSync(join(ROOT, 'deploy/Dockerfile'), 'utf8');
+  const inImage = service.build !== undefined && /^HEALTHCHECK /m.test(image);
+  expect(inImage || (service.healthcheck?.test ?? []).length > 0).toBe(true);
+});
+
+describe('settings', () => {
+  /** Not ours, and read by the apps all the same (docs/configuration.md). */
+  const known = new Set<string>(KNOWN_SETTINGS);
+  const customary = /^\| `((?:DATABASE|REDIS|S3)_\w+)`/gm;
+  for (const [, name = ''] of readFileSync(join(ROOT, 'docs/configuration.md'), 'utf8').matchAll(customary))
+    known.add(name);
+
+  test.each(ours)('%s gets only variables that the apps know', (_name, { environment = {} }) => {
+    expect(Object.keys(environment).filter((name) => !known.has(name))).toEqual([]);
+    expect(Object.keys(environment)).toContain('DATABASE_URL');
+  });
+
+  test('the file asks for no TOLLGATE_ variable that is not a setting: a shell may share its environment with the apps', () => {
+    const asked = variables.map(({ name }) => name).filter((name) => name.startsWith('TOLLGATE_'));
+    expect(asked.filter((name) => !known.has(name))).toEqual([]);
+  });
+
+  test('every secret must be set, and has no default', () => {
+    const secret = variables.filter(({ name }) => /PASSWORD|SECRET_KEY|PEPPER/.test(name));
+    expect(new Set(secret.map(({ name }) => name)).size).toBe(5);
+    expect(secret.filter((each) => each.default !== undefined || each.message === '')).toEqual([]);
+    expect(() => readServices({})).toThrow('set POSTGRES_PASSWORD');
+  });
+});
+
+test('PostgreSQL, Redis and Prometheus are reached by no one from outside, Grafana by this machine alone', () => {
+  const open = services.filter(([, service]) => published(service).some((host) => !host.startsWith('127.0.0.1:')));
+  expect(open.map(([name]) => name)).toEqual(['gateway', 's3']);
+  const inside = services.filter(([, { networks = ['default'] }]) => !networks.includes('default'));
+  expect(inside.map(([name]) => name)).toEqual(['postgres', 'redis']);
+});
+
+test('what is mounted exists', () => {
+  const paths = services.flatMap(([, { volumes = [] }]) => volumes).filter((volume) => volume.startsWith('./'));
+  expect(paths.length).toBeGreaterThan(3);
+  for (const path of paths) expect(existsSync(join(dirname(FILE), path.split(':')[0]!)), path).toBe(true);
+});
+
+test('Redis keeps what it was given: it never evicts, and appends what is written', () => {
+  const command = services.find(([name]) => name === 'redis')?.[1].command?.join(' ');
+  expect(command).toContain('--maxmemory-policy noeviction');
+  expect(command).toContain('--appendonly yes');
+});
+
+/** Whether this Docker has the plugin; Debian's has not. */
+function hasCompose(): boolean {
+  try {
+    execFileSync('docker', ['compose', 'version'], { stdio: 'ignore' });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+test('docker compose takes the file as it is', ({ skip }) => {
+  if (!hasCompose()) {
+    console.log('not done: compose.yaml was not given to Docker, which lacks the plugin docker-compose-plugin');
+    return skip();
+  }
+  const env = { ...process.env, ...SECRETS };
+  execFileSync('docker', ['compose', '--file', FILE, 'config', '--quiet'], { env, stdio: 'pipe' });
+});

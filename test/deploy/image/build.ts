@@ -1,0 +1,83 @@
+/**
+ * Builds stages of a Dockerfile without Docker: every stage is a folder, COPY copies what the build may see, and RUN runs as
+ * it stands. Only for stages that stay within their folder: a command that names an absolute path is refused, because here
+ * it would be a path of this machine.
+ */
+import { execFile } from 'node:child_process';
+import { cp, mkdir } from 'node:fs/promises';
+import { dirname, join, relative } from 'node:path';
+import { promisify } from 'node:util';
+import type { Copy, Run, Stage } from './dockerfile.ts';
+import type { Visible } from './visible.ts';
+
+const run = promisify(execFile);
+const OUTPUT_BYTES_MAX = 16 * 1024 * 1024;
+const COMMAND_TIMEOUT_MS = 80_000;
+const WORKDIR = '/app';
+
+export interface BuildOptions {
+  readonly stages: readonly Stage[];
+  /** The repository. */
+  readonly root: string;
+  readonly visible: Visible;
+  /** Empty; every stage becomes a folder in it. */
+  readonly directory: string;
+}
+
+/** Builds the stage and those it stands on; answers its folder. */
+export async function buildStage(name: string, options: BuildOptions): Promise<string> {
+  const built = new Map<string, Promise<string>>();
+  const build = (wanted: string): Promise<string> => {
+    const known = built.get(wanted) ?? buildOne(wanted, options, build);
+    built.set(wanted, known);
+    return known;
+  };
+  return await build(name);
+}
+
+async function buildOne(
+  name: string,
+  options: BuildOptions,
+  build: (name: string) => Promise<string>,
+): Promise<string> {
+  const stage = options.stages.find((each) => each.name === name);
+  if (stage === undefined) throw new Error(`there is no stage "${name}"`);
+  const folder = join(options.directory, name);
+  await mkdir(folder);
+  if (options.stages.some((each) => each.name === stage.base))
+    await cp(await build(stage.base), folder, { recursive: true, verbatimSymlinks: true });
+  for (const instruction of stage.instructions) {
+    if (instruction.kind === 'run') await runIn(folder, instruction, options.directory);
+    if (instruction.kind === 'copy') await copyInto(folder, instruction, { options, build });
+  }
+  return folder;
+}
+
+interface Sources {
+  readonly options: BuildOptions;
+  readonly build: (name: string) => Promise<string>;
+}
+
+async function copyInto(folder: string, { from, sources, target }: Copy, { options, build }: Sources): Promise<void> {
+  const origin = from === null ? options.root : await build(from);
+  const filter = (path: string): boolean => from !== null || options.visible(relative(origin, path));
+  for (const source of sources) {
+    const path = source.replace(`${WORKDIR}/`, '');
+    const to = sources.length > 1 || target.endsWith('/') ? join(folder, target, path) : join(folder, target);
+    await mkdir(dirname(to), { recursive: true });
+    await cp(join(origin, path), to, { recursive: true, verbatimSymlinks: true, filter });
+  }
+}
+
+/** What `npm install --global` installs goes beside the stages, not into this machine. */
+async function runIn(folder: string, { command }: Run, directory: string): Promise<void> {
+  if (/(^|[\s"'=])\//.test(command)) throw new Error(`only fit for a container: ${command}`);
+  const prefix = join(directory, 'global');
+  const PATH = [join(prefix, 'bin'), dirname(process.execPath), process.env['PATH']].join(':');
+  const env = { ...process.env, PATH, npm_config_prefix: prefix, npm_config_prefer_offline: 'true', CI: 'true' };
+  const options = { cwd: folder, env, maxBuffer: OUTPUT_BYTES_MAX, timeout: COMMAND_TIMEOUT_MS };
+  await run('/bin/sh', ['-c', command], options).catch((error: unknown) => {
+    const { message, stdout = '' } = error as Error & { stdout?: string };
+    throw new Error(`${command}\n${stdout}\n${message}`);
+  });
+}

@@ -1,0 +1,75 @@
+/** A real Prometheus on the repository's own configuration; only the targets are this machine's. */
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { freePort } from '@tollgate/embedded';
+import { answersOk, findProgram, startProgram } from '@tollgate/testing';
+import { parse, stringify } from 'yaml';
+
+export const FOLDER = resolve(import.meta.dirname, '../../../deploy/prometheus');
+const READY_TIMEOUT_MS = 20_000;
+
+export interface Sample {
+  readonly labels: Readonly<Record<string, string>>;
+  readonly value: number;
+}
+
+export interface Prometheus extends AsyncDisposable {
+  /** What an instant query answers now. Throws what Prometheus says of a query that is wrong. */
+  readonly query: (expression: string) => Promise<readonly Sample[]>;
+  /** Any other `data` of its API, under /api/v1/. */
+  readonly ask: <T>(path: string) => Promise<T>;
+}
+
+export interface Target {
+  readonly app: string;
+  readonly port: string;
+}
+
+/** Null, with one printed line, when it is not installed. */
+export async function startPrometheus(directory: string, targets: readonly Target[]): Promise<Prometheus | null> {
+  const program = findProgram('prometheus', 'install the package prometheus.');
+  if (program === null) return null;
+  const data = mkdtempSync(join(directory, 'prometheus-'));
+  const config = join(data, 'prometheus.yml');
+  writeFileSync(config, withTargets(readFileSync(join(FOLDER, 'prometheus.yml'), 'utf8'), targets));
+  const url = `http://127.0.0.1:${await freePort()}`;
+  const options = [
+    `--config.file=${config}`,
+    `--storage.tsdb.path=${data}/tsdb`,
+    `--web.listen-address=${new URL(url).host}`,
+  ];
+  const running = startProgram({ name: 'prometheus', directory, command: [program, ...options] });
+  await running.ready(answersOk(`${url}/-/ready`), READY_TIMEOUT_MS);
+  const ask = async <T>(path: string): Promise<T> => {
+    const response = await fetch(`${url}/api/v1/${path}`);
+    const answer = (await response.json()) as { data: T; error?: string };
+    if (answer.error !== undefined) throw new Error(`${path}: ${answer.error}`);
+    return answer.data;
+  };
+  return { ask, query: (expression) => query(ask, expression), [Symbol.asyncDispose]: running.stop };
+}
+
+interface Config {
+  readonly rule_files: readonly string[];
+  readonly scrape_configs: readonly { readonly job_name: string; readonly dns_sd_configs: unknown }[];
+}
+
+/** Each job keeps everything but where its targets are found. */
+function withTargets(text: string, targets: readonly Target[]): string {
+  const config = parse(text) as Config;
+  return stringify({
+    ...config,
+    rule_files: config.rule_files.map((file) => join(FOLDER, file)),
+    scrape_configs: config.scrape_configs.map(({ dns_sd_configs: _, ...job }) => {
+      const ports = targets.filter(({ app }) => app === job.job_name).map(({ port }) => `127.0.0.1:${port}`);
+      return { ...job, static_configs: [{ targets: ports }] };
+    }),
+  });
+}
+
+async function query(ask: Prometheus['ask'], expression: string): Promise<readonly Sample[]> {
+  const { result } = await ask<{ result: { metric: Record<string, string>; value: [number, string] }[] }>(
+    `query?query=${encodeURIComponent(expression)}`,
+  );
+  return result.map(({ metric, value: [, text] }) => ({ labels: metric, value: Number(text) }));
+}

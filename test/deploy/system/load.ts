@@ -1,0 +1,122 @@
+/** What customers do, over and over on both gateways until told to stop: enough of everything that a dashboard shows. */
+import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import sharp from 'sharp';
+import type { System } from './system.ts';
+
+const PAUSE_MS = 1_000;
+
+/** What is read of `data` in any of the answers. */
+interface Data {
+  readonly id: string;
+  readonly status: string;
+  readonly priceVersion: string;
+  readonly maximumChargeMicros: number;
+  readonly output: { readonly artifacts: readonly [{ readonly id: string }] };
+}
+
+export interface Load {
+  /** Ends after the round under way; rejects when a round failed. */
+  readonly stop: () => Promise<void>;
+}
+
+export function startLoad(system: System): Load {
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  const running = untilStopped(system, signal);
+  running.catch(() => {}); // reported by stop
+  return {
+    stop: async () => {
+      stopping.abort();
+      await running;
+    },
+  };
+}
+
+async function untilStopped({ gatewayUrls, key }: System, signal: AbortSignal): Promise<void> {
+  const [first, second] = gatewayUrls.map((url) => clientOf(url, key));
+  const photo = await sharp({ create: { width: 320, height: 240, channels: 3, background: '#3a7' } })
+    .jpeg()
+    .toBuffer();
+  while (!signal.aborted) {
+    await oneRound(first!, second!, photo);
+    await pause(PAUSE_MS, undefined, { signal }).catch(() => {});
+  }
+}
+
+/** The main job on one gateway, polled on the other; a refusal, a replay, a failure and a cancellation beside it. */
+async function oneRound(first: Client, second: Client, photo: Buffer): Promise<void> {
+  const uploaded = await first('POST /tools/upload', { mimeType: 'image/jpeg', data: photo.toString('base64') });
+  const source = { fileId: uploaded.data.id };
+  const resize = await execute(first, 'image-resize', { source, width: 64 });
+  const executions = [
+    resize,
+    await execute(first, 'rehearsal', { outcome: 'fail' }),
+    await execute(second, 'rehearsal', { artifactBytes: 1024 }),
+  ];
+  await first('POST /tools/rehearsal', {
+    tool: 'rehearsal',
+    arguments: {},
+    priceVersion: 'old',
+    maximumChargeMicros: 1,
+  });
+  const cancelled = await execute(second, 'rehearsal', { durationMs: 3_000 });
+  await second(`POST /tools/executions/${cancelled}/cancel`, {});
+  for (const id of executions) await untilOver(second, id);
+  const artifact = (await second(`GET /tools/executions/${resize}`)).data.output.artifacts[0].id;
+  await first(`GET /tools/executions/${resize}/artifacts/${artifact}/download`);
+  await first('GET /tools/executions?limit=5');
+  await first('GET /tools/nothing');
+}
+
+/** Quoted, sent twice under one key; answers the id. */
+async function execute(client: Client, tool: string, args: object): Promise<string> {
+  const quote = await client('POST /tools/quote', { tool, arguments: args });
+  const { priceVersion, maximumChargeMicros } = quote.data;
+  const request = { tool, arguments: args, priceVersion, maximumChargeMicros };
+  const key = randomUUID();
+  const accepted = await client(`POST /tools/${tool}`, request, key);
+  await client(`POST /tools/${tool}`, request, key);
+  if (accepted.status !== 202) throw new Error(`${tool}: ${accepted.status} ${JSON.stringify(accepted)}`);
+  return accepted.data.id;
+}
+
+const OVER = new Set(['succeeded', 'failed', 'cancelled']);
+const POLL_MS = 250;
+const OVER_TIMEOUT_MS = 20_000;
+
+async function untilOver(client: Client, id: string): Promise<void> {
+  const deadline = performance.now() + OVER_TIMEOUT_MS;
+  for (;;) {
+    const { status } = (await client(`GET /tools/executions/${id}`)).data;
+    if (OVER.has(status)) return;
+    if (performance.now() > deadline) throw new Error(`${id} is still ${status}`);
+    await pause(POLL_MS);
+  }
+}
+
+interface Answer {
+  readonly status: number;
+  /** Of a failure there is none, and reading it ends the load. */
+  readonly data: Data;
+}
+
+/** `request`: method and path. */
+type Client = (request: string, body?: object, idempotencyKey?: string) => Promise<Answer>;
+
+const clientOf =
+  (url: string, key: string): Client =>
+  async (request, body, idempotencyKey) => {
+    const [method = '', path = ''] = request.split(' ');
+    const response = await fetch(url + path, {
+      method,
+      headers: {
+        Authorization: `Bearer ${key}`,
+        ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+        ...(idempotencyKey === undefined ? {} : { 'Idempotency-Key': idempotencyKey }),
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    const { data } = (await response.json()) as { data: Data };
+    return { status: response.status, data };
+  };

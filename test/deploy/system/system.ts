@@ -1,0 +1,51 @@
+/** The services mode as processes: two gateways, two workers, a keeper, on real PostgreSQL, Redis and, if there, MinIO. */
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type StartedApps, startApps, startMinio, startRedis, testDatabase } from '@tollgate/testing';
+import { openProject } from './project.ts';
+
+export interface System extends AsyncDisposable {
+  readonly gatewayUrls: readonly string[];
+  /** App and port of each process that Prometheus shall scrape. */
+  readonly metrics: StartedApps['metrics'];
+  /** Of a project with a balance. */
+  readonly key: string;
+  /** For logs and data, gone at the end. */
+  readonly directory: string;
+}
+
+const GATEWAYS = { 'gateway-1': {}, 'gateway-2': {} };
+
+/** Null, with one printed line, when a server that it needs is not installed. */
+export async function startSystem(): Promise<System | null> {
+  await using stack = new AsyncDisposableStack();
+  const directory = mkdtempSync(join(tmpdir(), 'tollgate-deploy-'));
+  stack.defer(() => rmSync(directory, { recursive: true, force: true }));
+  const redis = await startRedis();
+  if (redis === null) return null;
+  stack.defer(() => redis.stop());
+  const minio = await startMinio();
+  if (minio !== null) stack.defer(() => minio.stop());
+  const database = stack.use(await testDatabase());
+  const pepper = randomBytes(32).toString('hex');
+  const env = {
+    DATABASE_URL: database.url,
+    REDIS_URL: redis.url,
+    TOLLGATE_DATA_DIR: join(directory, 'files'),
+    TOLLGATE_URL_SECRET: randomBytes(32).toString('hex'),
+    TOLLGATE_KEY_PEPPER: pepper,
+    TOLLGATE_REHEARSAL: 'true',
+    TOLLGATE_RATE_LIMIT_PER_MINUTE: '10000',
+    ...(minio === null
+      ? {}
+      : { S3_ENDPOINT: minio.endpoint, S3_ACCESS_KEY: minio.accessKey, S3_SECRET_KEY: minio.secretKey }),
+  };
+  const key = await openProject(database.url, pepper);
+  const apps = await startApps({ directory, env, gateways: GATEWAYS, imageWorkers: 2 });
+  stack.defer(() => apps.stop());
+  const started = stack.move();
+  const { gatewayUrls, metrics } = apps;
+  return { gatewayUrls, metrics, key, directory, [Symbol.asyncDispose]: () => started.disposeAsync() };
+}

@@ -1,0 +1,31 @@
+#!/usr/bin/env bash
+# Waits until nobody holds its standard input open any more, which also happens when the holder is killed, and then
+# removes what the throw-away engine in folder $1 has left. It must never touch a process that does not name that folder.
+set -uo pipefail
+folder=$1
+ATTEMPTS_MAX=100
+
+# Pids of all that was started for this engine, except inside containers: those die with the first process of their namespace.
+members() {
+  grep -lszxF "THROW_AWAY_ENGINE=$folder" /proc/[0-9]*/environ | cut -d/ -f3
+}
+
+trap '' HUP INT TERM
+read -r _
+
+for ((attempt = 0; attempt < ATTEMPTS_MAX; attempt++)); do
+  mapfile -t left < <(members)
+  [ "${#left[@]}" -eq 0 ] && break
+  kill -KILL "${left[@]}" 2>/dev/null
+  sleep 0.05
+done
+
+# Control groups outlive their processes, and the engine's parent group is named after the folder.
+find /sys/fs/cgroup -depth -type d -path "*/${folder##*/}*" -exec rmdir {} + 2>/dev/null
+
+for ((attempt = 0; attempt < ATTEMPTS_MAX; attempt++)); do
+  rm -rf "$folder" 2>/dev/null && exit 0
+  sleep 0.05
+done
+echo "could not remove $folder" >&2
+exit 1

@@ -1,0 +1,35 @@
+#!/usr/bin/env bash
+# The first process of the throw-away engine's namespaces: when it ends, all that runs in them ends. Starts the engine,
+# makes the images and runs the command ($@). It is started by with-docker.sh only.
+set -euo pipefail
+here=$(cd "$(dirname "$0")" && pwd)
+folder=$THROW_AWAY_ENGINE
+START_SECONDS_MAX=30
+
+# What the engine and containerd write at fixed places stays in this mount namespace.
+mount -t tmpfs tmpfs /run
+mkdir -p /etc/docker
+mount -t tmpfs tmpfs /etc/docker
+ip link set lo up
+
+export DOCKER_HOST="unix://$folder/docker.sock"
+dockerd --host "$DOCKER_HOST" --data-root "$folder/data" --exec-root "$folder/run" --pidfile "$folder/pid" \
+  --exec-opt native.cgroupdriver=cgroupfs --cgroup-parent "/${folder##*/}" >"$folder/dockerd.log" 2>&1 </dev/null &
+engine=$!
+
+until docker version >/dev/null 2>&1; do
+  if ! kill -0 "$engine" 2>/dev/null || [ "$SECONDS" -ge "$START_SECONDS_MAX" ]; then
+    tail -n 20 "$folder/dockerd.log" >&2
+    echo "the throw-away Docker engine did not start; its log ends as above" >&2
+    exit 1
+  fi
+  sleep 0.1
+done
+
+images=$(bash "$here/make-images.sh")
+export $images
+# A virtual machine may carry /.dockerenv, from which Testcontainers would conclude that ports are elsewhere.
+export TESTCONTAINERS_HOST_OVERRIDE=127.0.0.1
+mkdir -m 1777 "$folder/tmp"
+export TMPDIR="$folder/tmp"
+"$@"

@@ -1,0 +1,95 @@
+#!/usr/bin/env bash
+# Makes images of PostgreSQL, Redis, MinIO and Ryuk from the programs that are installed on this machine, for an engine that
+# cannot reach a registry. Prints the variables that name them, one NAME=value a line. It must not need a network, and the
+# images behave like the public ones only as far as this suite uses them. Needs root, DOCKER_HOST and ldd.
+set -euo pipefail
+here=$(cd "$(dirname "$0")" && pwd)
+PATH="$PATH:$HOME/go/bin:/usr/local/go/bin"
+POSTGRES_UID=999
+work=$(mktemp -d "${TMPDIR:-/tmp}/images.XXXXXX")
+trap 'rm -rf "$work"' EXIT
+
+# The real file of program $1; says what to install when there is none.
+program() {
+  local found
+  found=$(type -P "$1") || { echo "$1 is not on PATH; $2" >&2 && return 1; }
+  readlink -f "$found"
+}
+
+# Every shared library that the given files load, the loader included.
+libraries() {
+  { ldd "$@" 2>/dev/null || true; } | grep -oE '/[^ :]+\.so[^ :)]*' | sort -u
+}
+
+# An empty file system with what every program expects; prints its folder.
+skeleton() {
+  local root=$work/$1
+  mkdir -p "$root"/{etc,proc,sys,dev,run,data} && mkdir -m 1777 "$root/tmp" && chmod 777 "$root/data"
+  printf 'root:x:0:0:root:/root:/bin/sh\npostgres:x:%s:%s::/data:/bin/sh\n' $POSTGRES_UID $POSTGRES_UID >"$root/etc/passwd"
+  printf 'root:x:0:\npostgres:x:%s:\n' $POSTGRES_UID >"$root/etc/group"
+  echo "$root"
+}
+
+# import NAME ROOT FILE… -- CHANGE…: an image of ROOT and these files of this machine, at the places where they are here.
+import() {
+  local name=$1 root=$2 given=() files changes=()
+  shift 2
+  while [ "$1" != -- ]; do given+=("${1#/}") && shift; done
+  shift
+  for change in "$@"; do changes+=(--change "$change"); done
+  mapfile -t files < <(printf '%s\n' "${given[@]}" | sort -u) # a library may be named twice, the engine takes it once
+  tar --create --numeric-owner --dereference --hard-dereference --directory "$root" . --directory / "${files[@]}" |
+    docker import "${changes[@]}" - "$name" >/dev/null
+}
+
+redis() {
+  local server root
+  server=$(program redis-server 'apt-get install redis-server')
+  root=$(skeleton redis)
+  install -D "$server" "$root/usr/bin/redis-server" # by its name it knows what to be
+  import e2e/redis:local "$root" $(libraries "$server") -- 'WORKDIR /data' 'EXPOSE 6379' 'CMD ["redis-server"]'
+  echo REDIS_IMAGE=e2e/redis:local
+}
+
+minio() {
+  local server root
+  server=$(program minio 'go install github.com/minio/minio@v0.0.0-20260212201848-7aac2a2c5b7c')
+  root=$(skeleton minio)
+  install -D "$server" "$root/usr/bin/minio"
+  import e2e/minio:local "$root" $(libraries "$server") -- 'EXPOSE 9000' 'ENTRYPOINT ["minio"]'
+  echo MINIO_IMAGE=e2e/minio:local
+}
+
+postgres() {
+  local home share root binaries modules shell
+  home=$(printf '%s\n' /usr/lib/postgresql/*/ | sort -V | tail -n 1) && home=${home%/}
+  [ -x "$home/bin/initdb" ] || { echo 'no PostgreSQL server; apt-get install postgresql' >&2 && return 1; }
+  share=/usr/share/postgresql/${home##*/}
+  binaries=("$home"/bin/{postgres,initdb,pg_isready})
+  mapfile -t modules < <(find "$home/lib" -maxdepth 1 -name '*.so' ! -name 'llvmjit*')
+  shell=(/bin/sh /usr/bin/env)
+  root=$(skeleton postgres)
+  mkdir -p "$root/var/run/postgresql" && chown $POSTGRES_UID:$POSTGRES_UID "$root/var/run/postgresql"
+  install -m 755 "$here/images/postgres-entrypoint.sh" "$root/postgres-entrypoint.sh"
+  import e2e/postgres:local "$root" "${binaries[@]}" "${modules[@]}" "${shell[@]}" "$share" /usr/share/zoneinfo/Etc \
+    $(libraries "${binaries[@]}" "${modules[@]}" "${shell[@]}") -- \
+    "ENV PATH=$home/bin:/usr/bin:/bin" 'ENV PGDATA=/data/cluster' 'USER postgres' 'EXPOSE 5432' \
+    'ENTRYPOINT ["/postgres-entrypoint.sh"]' 'CMD ["postgres"]'
+  echo POSTGRES_IMAGE=e2e/postgres:local
+}
+
+ryuk() {
+  local node root
+  node=$(node --print process.execPath)
+  root=$(skeleton ryuk)
+  install -m 644 "$here/images/ryuk.mjs" "$root/ryuk.mjs"
+  install -D "$node" "$root/usr/bin/node"
+  import e2e/ryuk:local "$root" $(libraries "$node") -- 'EXPOSE 8080' 'CMD ["node", "/ryuk.mjs"]'
+  echo RYUK_CONTAINER_IMAGE=e2e/ryuk:local
+}
+
+pids=()
+for image in postgres redis minio ryuk; do
+  "$image" & pids+=($!)
+done
+for pid in "${pids[@]}"; do wait "$pid"; done

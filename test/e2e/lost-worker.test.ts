@@ -1,0 +1,50 @@
+/** A worker is killed while it works: what it had in hand is finished by the other one, and paid for once. */
+import { randomUUID } from 'node:crypto';
+import { describe, expect, test, vi } from 'vitest';
+import { hashesInBucket, hashesInDatabase } from './audit/objects.ts';
+import { query, readBooks } from './audit/money.ts';
+import { connect } from './client/connect.ts';
+import { execute, quoted, readExecution, settled } from './client/executions.ts';
+import { identitiesOf, runningSystem, withoutEngine } from './client/provided.ts';
+import type { Usage } from './client/wire.ts';
+
+/** Long enough for both to be seen running at the same time. */
+const WORK = { durationMs: 6000, artifactBytes: 100_000 };
+const BOTH_RUNNING_MS = 15_000;
+
+describe.skipIf(withoutEngine())('a worker that is killed mid-run', () => {
+  test('loses nothing: the other one finishes its execution, and each is charged once', async () => {
+    const { key, key2 } = identitiesOf(import.meta.filename);
+    const [a, b] = [connect(key, 'a'), connect(key2, 'b')];
+    const request = await quoted(a, 'rehearsal', WORK);
+    const accepted = await Promise.all([a, b].map((client) => execute(client, request, `e2e-${randomUUID()}`)));
+    const ids = accepted.map(({ data }) => data.id);
+    const running = async () => (await Promise.all(ids.map((id) => readExecution(a, id)))).map(({ status }) => status);
+    // A worker takes one at a time here, so when both run, each worker has one.
+    await vi.waitFor(async () => expect(await running()).toEqual(['running', 'running']), {
+      timeout: BOTH_RUNNING_MS,
+      interval: 250,
+    });
+    process.kill(runningSystem().imageWorkerPids[0] as number, 'SIGKILL');
+
+    const ends = await Promise.all(ids.map((id) => settled(b, id)));
+    expect(ends.map(({ status }) => status)).toEqual(['succeeded', 'succeeded']);
+    expect(ends.map(({ output }) => output.artifacts.length)).toEqual([1, 1]);
+    const claims = await query<{ attempts: number }>('SELECT attempts FROM execution WHERE id = ANY ($1)', [ids]);
+    expect(Math.max(...claims.map(({ attempts }) => attempts))).toBeGreaterThan(1);
+    const charged = ends.map(({ chargedMicros }) => chargedMicros as number);
+    expect(charged).toEqual(ends.map(({ minimumChargeMicros }) => minimumChargeMicros));
+    expect((await b.get<Usage>('/tools/usage')).data).toMatchObject({
+      settledRequests: 2,
+      chargedMicros: charged.reduce((sum, each) => sum + each, 0),
+      heldMicros: 0,
+    });
+  });
+
+  test('leaves books that add up, and a bucket that holds what the rows say', async () => {
+    const books = await readBooks();
+    expect(books).toMatchObject({ brokenAccounts: [], brokenExecutions: [], orphanedTransfers: [] });
+    expect(books.executions).toBeGreaterThanOrEqual(2);
+    expect(await hashesInBucket()).toEqual(await hashesInDatabase());
+  });
+});

@@ -1,0 +1,32 @@
+/** One budget of requests a key, whichever gateway is asked. */
+import { setTimeout as pause } from 'node:timers/promises';
+import { describe, expect, test } from 'vitest';
+import { connect } from './client/connect.ts';
+import { identitiesOf, withoutEngine } from './client/provided.ts';
+
+const LIMIT = 120;
+/** The burst must fall into one window. */
+const ROOM_SECONDS = 8;
+
+describe.skipIf(withoutEngine())('the rate limit', () => {
+  test(`lets exactly ${LIMIT} of ${LIMIT + 80} requests of one key through, sent to both gateways at once`, async () => {
+    const { key, keyBurst } = identitiesOf(import.meta.filename);
+    await windowWithRoom(key);
+    const clients = [connect(keyBurst, 'a'), connect(keyBurst, 'b')] as const;
+    const answers = await Promise.all(
+      Array.from({ length: LIMIT + 80 }, (_, i) => clients[i % 2 === 0 ? 0 : 1].get('/tools/usage')),
+    );
+    const statuses = answers.map(({ status }) => status);
+    expect(statuses.filter((status) => status === 200)).toHaveLength(LIMIT);
+    expect(statuses.filter((status) => status === 429)).toHaveLength(80);
+    const otherKeyOfTheMember = await connect(key, 'b').get('/tools/usage');
+    expect(otherKeyOfTheMember.status).toBe(200);
+  });
+});
+
+/** Windows are the same for all keys; one of them tells how long the current one lasts. */
+async function windowWithRoom(key: string): Promise<void> {
+  const { headers } = await connect(key, 'a').get('/tools/usage');
+  const left = Number(/t=(\d+)$/.exec(headers.get('ratelimit') ?? '')?.[1]);
+  if (left < ROOM_SECONDS) await pause((left + 0.1) * 1000);
+}

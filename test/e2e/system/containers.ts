@@ -1,0 +1,77 @@
+/** PostgreSQL, Redis and MinIO in containers, and the settings by which the apps on this machine reach them. */
+import { randomBytes } from 'node:crypto';
+import { GenericContainer, getContainerRuntimeClient, type StartedTestContainer, Wait } from 'testcontainers';
+import { imageOf } from './images.ts';
+
+const START_TIMEOUT_MS = 60_000;
+const USER = 'tollgate';
+const PASSWORD = randomBytes(16).toString('hex');
+
+export interface StartedContainers {
+  readonly env: Readonly<Record<'DATABASE_URL' | 'REDIS_URL' | S3Setting, string>>;
+  readonly stop: () => Promise<void>;
+}
+
+type S3Setting = 'S3_ENDPOINT' | 'S3_PUBLIC_ENDPOINT' | 'S3_ACCESS_KEY' | 'S3_SECRET_KEY' | 'S3_BUCKET';
+
+export async function engineAnswers(): Promise<boolean> {
+  return getContainerRuntimeClient().then(
+    () => true,
+    () => false,
+  );
+}
+
+/** Rejects, with nothing left running, when one of them does not start. */
+export async function startContainers(): Promise<StartedContainers> {
+  const starting = await Promise.allSettled([postgres().start(), redis().start(), minio().start()]);
+  const started = starting.filter((each) => each.status === 'fulfilled').map(({ value }) => value);
+  const stop = async (): Promise<void> => {
+    await Promise.all(started.map((each) => each.stop()));
+  };
+  const failed = starting.find((each) => each.status === 'rejected');
+  if (failed === undefined) return { env: settings(started), stop };
+  await stop();
+  throw failed.reason;
+}
+
+function postgres(): GenericContainer {
+  return (
+    new GenericContainer(imageOf('POSTGRES_IMAGE'))
+      .withEnvironment({ POSTGRES_USER: USER, POSTGRES_PASSWORD: PASSWORD, POSTGRES_DB: 'tollgate' })
+      .withCommand(['postgres', '-c', 'fsync=off', '-c', 'max_connections=200'])
+      .withExposedPorts(5432)
+      .withStartupTimeout(START_TIMEOUT_MS)
+      // Over TCP: the public image has a server on a socket only, while it makes its database.
+      .withWaitStrategy(Wait.forSuccessfulCommand(`pg_isready -h 127.0.0.1 -U ${USER} -d tollgate`))
+  );
+}
+
+function redis(): GenericContainer {
+  return new GenericContainer(imageOf('REDIS_IMAGE'))
+    .withCommand(['redis-server', '--save', '', '--protected-mode', 'no', '--maxmemory-policy', 'noeviction'])
+    .withExposedPorts(6379)
+    .withStartupTimeout(START_TIMEOUT_MS)
+    .withWaitStrategy(Wait.forLogMessage('Ready to accept connections'));
+}
+
+function minio(): GenericContainer {
+  return new GenericContainer(imageOf('MINIO_IMAGE'))
+    .withEnvironment({ MINIO_ROOT_USER: USER, MINIO_ROOT_PASSWORD: PASSWORD, MINIO_BROWSER: 'off' })
+    .withCommand(['server', '/data'])
+    .withExposedPorts(9000)
+    .withStartupTimeout(START_TIMEOUT_MS)
+    .withWaitStrategy(Wait.forHttp('/minio/health/ready', 9000));
+}
+
+function settings(started: readonly StartedTestContainer[]): StartedContainers['env'] {
+  const [database, cache, store] = started.map((each) => `${each.getHost()}:${each.getFirstMappedPort()}`);
+  return {
+    DATABASE_URL: `postgres://${USER}:${PASSWORD}@${database}/tollgate`,
+    REDIS_URL: `redis://${cache}`,
+    S3_ENDPOINT: `http://${store}`,
+    S3_PUBLIC_ENDPOINT: `http://${store}`,
+    S3_ACCESS_KEY: USER,
+    S3_SECRET_KEY: PASSWORD,
+    S3_BUCKET: 'tollgate',
+  };
+}

@@ -1,0 +1,84 @@
+/**
+ * Starts the servers in containers and the apps as processes, once for the whole run, makes identities for every test file,
+ * and stops everything. Without a Docker engine it prints one line, and every test is skipped.
+ */
+import { execFileSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { globSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { startApps } from '@tollgate/testing';
+import type { TestProject } from 'vitest/node';
+import type { Identities, RunningSystem } from '../client/provided.ts';
+import { engineAnswers, startContainers } from './containers.ts';
+
+const SUITE = resolve(import.meta.dirname, '..');
+const MIGRATE = resolve(SUITE, '../../packages/db/src/main.ts');
+const FIXTURES = resolve(SUITE, '../conformance/fixtures/main.ts');
+const COMMAND_TIMEOUT_MS = 60_000;
+
+type Env = Readonly<Record<string, string>>;
+
+/** What was started, to be stopped in the reverse order. */
+const started: { readonly stop: () => Promise<void> | void }[] = [];
+
+export async function setup(project: TestProject): Promise<void> {
+  if (!(await engineAnswers())) {
+    console.log('skipped: no Docker engine answers; start one, or run this as root by test/e2e/engine/with-docker.sh');
+    return project.provide('system', null);
+  }
+  try {
+    project.provide('system', await start());
+  } catch (error) {
+    await teardown(); // vitest calls it only after a setup that succeeded
+    throw error;
+  }
+}
+
+export async function teardown(): Promise<void> {
+  for (const each of started.splice(0).toReversed()) await each.stop();
+}
+
+async function start(): Promise<RunningSystem> {
+  const directory = mkdtempSync(join(tmpdir(), 'tollgate-e2e-'));
+  started.push({ stop: () => rmSync(directory, { recursive: true, force: true }) });
+  const containers = await startContainers();
+  started.push(containers);
+  const env = appSettings(containers.env, directory);
+  runToItsEnd([MIGRATE], { DATABASE_URL: env.DATABASE_URL });
+  const apps = await startApps({ directory, env, gateways: { 'gateway-a': {}, 'gateway-b': {} }, imageWorkers: 2 });
+  started.push(apps);
+  return { ...apps, stop: undefined, env: containers.env, identities: identitiesByFile(env) } as RunningSystem;
+}
+
+function appSettings<T extends Env>(servers: T, directory: string) {
+  return {
+    ...servers,
+    TOLLGATE_DATA_DIR: directory,
+    TOLLGATE_KEY_PEPPER: randomBytes(32).toString('hex'),
+    TOLLGATE_URL_SECRET: randomBytes(32).toString('hex'),
+    TOLLGATE_REHEARSAL: 'true',
+    // Two executions that run at the same time are with two workers: so a test knows that the one it kills has work.
+    TOLLGATE_WORKER_CONCURRENCY: '1',
+    // What a killed worker leaves is found within seconds.
+    TOLLGATE_LEASE_SECONDS: '5',
+    TOLLGATE_SWEEP_SECONDS: '1',
+  };
+}
+
+function identitiesByFile(env: Env): Record<string, Identities> {
+  const files = globSync('*.test.ts', { cwd: SUITE });
+  const lines = runToItsEnd([FIXTURES, '--sets', String(files.length)], env)
+    .trim()
+    .split('\n');
+  return Object.fromEntries(files.map((file, index) => [file, JSON.parse(lines[index]!) as Identities]));
+}
+
+/** Standard output of a program of ours. */
+function runToItsEnd(command: readonly string[], env: Env): string {
+  return execFileSync(process.execPath, command, {
+    env: { ...process.env, ...env },
+    encoding: 'utf8',
+    timeout: COMMAND_TIMEOUT_MS,
+  });
+}
