@@ -36,7 +36,7 @@ export interface Simulator {
 
 export async function startSimulator(options: SimulatorOptions): Promise<Simulator> {
   const { host = '127.0.0.1', port = 0, directory, crash, onError = () => {} } = options;
-  const effects = openEffects(join(directory, 'costs.jsonl'));
+  const effects = openEffects(directory);
   const desk: Desk = {
     effects,
     script: openScript(join(directory, 'script.json')),

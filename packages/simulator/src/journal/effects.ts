@@ -1,8 +1,10 @@
 /**
- * Everything the simulated providers ever accepted, and what it cost: the cost log, and their state, in one file, so that
- * no kill can part the two. Nothing is removed from it, and an effect is on disk before anybody hears of it.
+ * Everything the simulated providers ever accepted, and what it cost. A paid effect and its cost are one line of the cost
+ * log, so that no kill can part them; what is free stands in a file of its own. Nothing is removed from either, and an
+ * effect is on disk before anybody hears of it.
  */
 import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
 import type { Behaviour } from '../behaviour.ts';
 import type { Call, Provider, Work } from '../call.ts';
 import { costMicrosOf } from '../price.ts';
@@ -53,8 +55,9 @@ export interface Effects {
   close(): void;
 }
 
-export function openEffects(path: string): Effects {
-  const { journal, lines } = openJournal<Line>(path);
+export function openEffects(directory: string): Effects {
+  const paid = openJournal<Line>(join(directory, 'costs.jsonl'));
+  const free = openJournal<Line>(join(directory, 'free.jsonl'));
   const effects = new Map<string, Effect>();
   const ids = new Map<string, string[]>();
   const costs: CostLine[] = [];
@@ -75,10 +78,11 @@ export function openEffects(path: string): Effects {
   }
 
   function write(line: Line): void {
-    journal.append(line);
+    (line.kind === 'charged' ? paid : free).journal.append(line);
     apply(line);
   }
 
+  const lines = [...paid.lines, ...free.lines].toSorted((a, b) => a.at.localeCompare(b.at));
   for (const line of lines) apply(line);
   const get = (id: string): Effect | undefined => effects.get(id);
   return {
@@ -93,7 +97,10 @@ export function openEffects(path: string): Effects {
     get,
     find: (provider, token) => (ids.get(keyOf(provider, token)) ?? []).flatMap((id) => get(id) ?? []),
     costs: () => costs,
-    close: () => journal.close(),
+    close() {
+      paid.journal.close();
+      free.journal.close();
+    },
   };
 }
 

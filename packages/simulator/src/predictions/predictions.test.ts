@@ -88,6 +88,7 @@ describe('what goes wrong', () => {
   test('a late success is paid at once and found only later', async () => {
     await lose('#sim:late(1) cat', 'exe_1.0');
     expect(await lookUp('exe_1.0')).toEqual([]);
+    expect((await predict('#sim:late(1) cat', 'exe_1.0')).status).toBe('processing');
     expect(await ground().costs()).toHaveLength(1);
     const [found] = await eventually(
       () => lookUp('exe_1.0'),
