@@ -1,0 +1,208 @@
+/** Both dialects against answers that no honest provider gives: what is concluded from them, and where the key goes. */
+import { once } from 'node:events';
+import { type IncomingMessage, createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { expect, test } from 'vitest';
+import type { Adapter, Classification } from '../adapter.ts';
+import { createProviderApi } from '../http/provider-api.ts';
+import { createOpenAiAdapter } from './openai/adapter.ts';
+import { imageRequest } from './openai/requests.ts';
+import { createPredictionsAdapter } from './predictions/adapter.ts';
+import { predictionRequest } from './predictions/requests.ts';
+
+interface Said {
+  readonly status?: number;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: unknown;
+}
+
+async function openProvider(answer: (request: IncomingMessage) => Said) {
+  const requests: { readonly line: string; readonly headers: IncomingMessage['headers'] }[] = [];
+  const server = createServer((request, response) => {
+    requests.push({ line: `${request.method} ${request.url}`, headers: request.headers });
+    const { status = 200, headers = {}, body = {} } = answer(request);
+    response.writeHead(status, { 'content-type': 'application/json', ...headers });
+    response.end(typeof body === 'string' ? body : JSON.stringify(body));
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const baseUrl = new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}/base/v1/`);
+  const shared = { api: createProviderApi({ baseUrl, key: 'sk-secret' }), idempotency: false, callMs: 2000 };
+  return {
+    requests,
+    openai: createOpenAiAdapter(shared),
+    predictions: createPredictionsAdapter(shared),
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}
+
+const { signal } = new AbortController();
+const IMAGE = imageRequest({ model: 'm', prompt: 'p', size: '512x512' });
+const PREDICTION = predictionRequest('owner/model', { prompt: 'p' });
+
+async function verdict<Request>(adapter: Adapter<Request>, request: Request): Promise<Classification | 'answered'> {
+  try {
+    await adapter.submit('token-1', request, signal);
+    return 'answered';
+  } catch (error) {
+    return adapter.classify(error);
+  }
+}
+
+const own = (code: string, more: object = {}) => ({
+  error: { message: 'sk-secret in words', type: 'x', code, ...more },
+});
+const HTML = { headers: { 'content-type': 'text/html' }, body: '<html></html>' };
+
+const CASES: readonly [title: string, said: Said, expected: object][] = [
+  [
+    'a limit of requests',
+    { status: 429, headers: { 'retry-after': '7' } },
+    { kind: 'not_delivered', retryAfterSeconds: 7 },
+  ],
+  [
+    'a limit with a date',
+    { status: 429, headers: { 'retry-after': 'Fri, 31 Dec 1999 23:59:59 GMT' } },
+    { kind: 'not_delivered', retryAfterSeconds: null },
+  ],
+  [
+    'a limit of ages',
+    { status: 429, headers: { 'retry-after': '999999' } },
+    { kind: 'not_delivered', retryAfterSeconds: 300 },
+  ],
+  ['a wrong key', { status: 401, body: own('invalid_api_key') }, { kind: 'not_delivered' }],
+  ['an empty account', { status: 402 }, { kind: 'not_delivered' }],
+  ['an overload in the own words of the dialect', { status: 503, body: own('overloaded') }, { kind: 'not_delivered' }],
+  ['an overload in the words of Replicate', { status: 503, body: { detail: 'busy' } }, { kind: 'not_delivered' }],
+  ['a 503 of some proxy', { status: 503, ...HTML }, { kind: 'ambiguous' }],
+  ['a 503 with a lie', { status: 503, body: 'not json' }, { kind: 'ambiguous' }],
+  ['a defect', { status: 500, body: own('server_error') }, { kind: 'ambiguous' }],
+  ['a gateway time-out', { status: 504 }, { kind: 'ambiguous' }],
+  ['a redirect', { status: 302, headers: { location: 'http://127.0.0.1:1/' } }, { kind: 'ambiguous' }],
+  ['a conflict of tokens', { status: 409, body: own('conflict') }, { kind: 'ambiguous' }],
+  [
+    'a token that is known with another body',
+    { status: 422, body: own('idempotency_key_reused') },
+    { kind: 'ambiguous' },
+  ],
+  ['a page in place of an answer', { ...HTML }, { kind: 'ambiguous' }],
+  ['JSON that ends in its middle', { body: '{"data":[' }, { kind: 'ambiguous' }],
+  ['JSON of absurd depth', { body: '['.repeat(100_000) }, { kind: 'ambiguous' }],
+  ['an array', { body: [] }, { kind: 'ambiguous' }],
+  ['more than may be', { body: 'x'.repeat(30 * 1024 * 1024) }, { kind: 'ambiguous' }],
+  [
+    'a refusal',
+    { status: 400, body: own('invalid_request') },
+    { kind: 'rejected_unbilled', reason: 'provider_rejected' },
+  ],
+  [
+    'a refusal for its content',
+    { status: 400, body: own('content_policy_violation') },
+    { kind: 'rejected_unbilled', reason: 'content_rejected' },
+  ],
+  [
+    'a billed refusal',
+    { status: 400, body: own('content_policy_violation', { billed: true, cost: 0.02 }) },
+    { kind: 'rejected_billed', cost: 20_000n },
+  ],
+  [
+    'a billed refusal at no amount',
+    { status: 400, body: own('x', { billed: true, cost: '1' }) },
+    { kind: 'rejected_billed', cost: null },
+  ],
+  [
+    'a model that is not there',
+    { status: 404, body: own('model_not_found') },
+    { kind: 'rejected_unbilled', reason: 'provider_rejected' },
+  ],
+];
+
+test.each(CASES)('%s means the same in both dialects', async (_title, said, expected) => {
+  await using provider = await openProvider(() => said);
+  expect(await verdict(provider.openai, IMAGE)).toMatchObject(expected);
+  expect(await verdict(provider.predictions, PREDICTION)).toMatchObject(expected);
+});
+
+test('a verdict never quotes the provider', async () => {
+  for (const status of [400, 401, 429, 500, 503]) {
+    await using provider = await openProvider(() => ({ status, body: own('sk-secret in code') }));
+    expect(JSON.stringify(await verdict(provider.openai, IMAGE))).not.toContain('sk-secret');
+  }
+});
+
+test('key and token go where they belong', async () => {
+  await using provider = await openProvider(() => ({ status: 201, body: { id: 'abc', status: 'starting' } }));
+  expect(await provider.predictions.submit('token-1', PREDICTION, signal)).toEqual({ kind: 'running', ref: 'abc' });
+  expect(provider.requests).toMatchObject([
+    {
+      line: 'POST /base/v1/predictions',
+      headers: { authorization: 'Bearer sk-secret', 'idempotency-key': 'token-1', prefer: 'respond-async' },
+    },
+  ]);
+});
+
+test.each([
+  ['no id', { status: 'starting' }],
+  ['an id that is a path', { id: '../../admin', status: 'starting' }],
+  ['an unknown status', { id: 'abc', status: 'confused' }],
+])('%s is no prediction', async (_title, body) => {
+  await using provider = await openProvider(() => ({ status: 201, body }));
+  expect(await verdict(provider.predictions, PREDICTION)).toMatchObject({ kind: 'ambiguous' });
+});
+
+test.each([[null], ['text', 1], [], Array(17).fill('https://a/')].map((output) => [output]))(
+  'a success without usable files (%j) is a failure at the cost it states',
+  async (output) => {
+    const body = { id: 'abc', status: 'succeeded', output, metrics: { cost: 0.01 } };
+    await using provider = await openProvider(() => ({ body }));
+    const expected = { kind: 'failed', reason: 'provider_output_invalid', cost: 10_000n };
+    expect(await provider.predictions.lookup({ ref: 'abc' }, signal)).toEqual(expected);
+  },
+);
+
+test('an image that is no base64 is a failure at the cost it states', async () => {
+  await using provider = await openProvider(() => ({ body: { data: [{ b64_json: '%%%' }], usage: { cost: 0.01 } } }));
+  const expected = { kind: 'failed', reason: 'provider_output_invalid', cost: 10_000n };
+  expect(await provider.openai.submit('token-1', IMAGE, signal)).toEqual(expected);
+});
+
+test('the answer about another prediction is no answer', async () => {
+  await using provider = await openProvider(() => ({
+    body: { id: 'other', status: 'succeeded', output: 'https://a/' },
+  }));
+  await expect(provider.predictions.lookup({ ref: 'abc' }, signal)).rejects.toThrow('another prediction');
+  await expect(provider.predictions.cancel('abc', signal)).rejects.toThrow('another prediction');
+});
+
+test('the links of a prediction are never followed with our key', async () => {
+  const urls = { get: 'http://127.0.0.1:1/', cancel: 'http://127.0.0.1:1/' };
+  await using provider = await openProvider(() => ({ body: { id: 'abc', status: 'processing', urls } }));
+  await provider.predictions.lookup({ ref: 'abc' }, signal);
+  await provider.predictions.cancel('abc', signal);
+  const lines = provider.requests.map(({ line }) => line);
+  expect(lines).toEqual(['GET /base/v1/predictions/abc', 'POST /base/v1/predictions/abc/cancel']);
+});
+
+test('a service that ignores the token would hand out the work of others, so it is not believed', async () => {
+  const results = [{ id: 'abc', status: 'succeeded', output: 'https://a/' }];
+  await using provider = await openProvider(() => ({ body: { results } }));
+  await expect(provider.predictions.lookup({ token: 'token-1' }, signal)).rejects.toThrow('no look-up by token');
+});
+
+test('a service that repeats the token must repeat ours', async () => {
+  const results = [{ id: 'abc', status: 'processing', idempotency_key: 'token-2' }];
+  await using provider = await openProvider(() => ({ body: { results } }));
+  expect(await provider.predictions.lookup({ token: 'token-1' }, signal)).toBe('absent');
+  expect(await provider.predictions.lookup({ token: 'token-2' }, signal)).toEqual({ kind: 'running', ref: 'abc' });
+});
+
+test('a name that the provider does not know is absent, any other refusal is none of an answer', async () => {
+  await using absent = await openProvider(() => ({ status: 404 }));
+  await using broken = await openProvider(() => ({ status: 500 }));
+  expect(await absent.predictions.lookup({ ref: 'abc' }, signal)).toBe('absent');
+  await expect(broken.predictions.lookup({ ref: 'abc' }, signal)).rejects.toThrow('status 500');
+});

@@ -1,0 +1,38 @@
+/**
+ * OpenAI-compatible providers: images, speech and transcription, each answered in the response itself. There is no look-up and
+ * no cancel, so a lost answer can only be asked for again, and only where the provider honours the token.
+ */
+import type { Adapter } from '../../adapter.ts';
+import { JSON_BYTES_MAX, KIB, MIB, type ProviderApi } from '../../http/provider-api.ts';
+import { classify } from '../refusal.ts';
+import { READ } from './answers.ts';
+import type { OpenAiRequest } from './requests.ts';
+
+export interface OpenAiOptions {
+  readonly api: ProviderApi;
+  readonly idempotency: boolean;
+  /** How long one call may take; the work is done in it. */
+  readonly callMs: number;
+}
+
+const FILE_BYTES_MAX = 20 * MIB;
+const BYTES_MAX: Readonly<Record<OpenAiRequest['result'], number>> = {
+  image: Math.ceil(FILE_BYTES_MAX / 3) * 4 + 64 * KIB,
+  speech: FILE_BYTES_MAX,
+  text: JSON_BYTES_MAX,
+};
+
+export function createOpenAiAdapter({ api, idempotency, callMs }: OpenAiOptions): Adapter<OpenAiRequest> {
+  return {
+    provider: 'openai',
+    supports: { idempotency, lookupByToken: false, lookupByRef: false, cancel: false, synchronous: true },
+    async submit(token, { path, contentType, body, result }, signal) {
+      const headers = { 'content-type': contentType, 'idempotency-key': token };
+      const bounds = { timeLimitMs: callMs, bytesMax: BYTES_MAX[result], signal };
+      return READ[result](await api({ method: 'POST', path, headers, body, ...bounds }));
+    },
+    lookup: () => Promise.reject(new Error('this dialect has no look-up')),
+    cancel: () => Promise.reject(new Error('this dialect has no cancel')),
+    classify,
+  };
+}

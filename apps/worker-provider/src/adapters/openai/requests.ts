@@ -1,0 +1,64 @@
+/** Requests of the OpenAI-compatible dialect, as bytes. They are built before anything is committed, so that they cannot fail later. */
+import { readFile } from 'node:fs/promises';
+
+export interface OpenAiRequest {
+  readonly path: string;
+  readonly contentType: string;
+  readonly body: Buffer | string;
+  /** What a success answers. */
+  readonly result: 'image' | 'speech' | 'text';
+}
+
+export interface ImageParameters {
+  readonly model: string;
+  readonly prompt: string;
+  readonly size: string;
+}
+
+export const imageRequest = ({ model, prompt, size }: ImageParameters): OpenAiRequest => ({
+  ...json({ model, prompt, size, n: 1, response_format: 'b64_json' }),
+  path: '/images/generations',
+  result: 'image',
+});
+
+export interface SpeechParameters {
+  readonly model: string;
+  readonly text: string;
+  readonly voice: string;
+}
+
+export const speechRequest = ({ model, text, voice }: SpeechParameters): OpenAiRequest => ({
+  ...json({ model, input: text, voice, response_format: 'mp3' }),
+  path: '/audio/speech',
+  result: 'speech',
+});
+
+export interface TranscriptionParameters {
+  readonly model: string;
+  readonly language?: string;
+  readonly prompt?: string;
+}
+
+const EXTENSIONS: Readonly<Record<string, string>> = { 'audio/wav': 'wav', 'audio/mpeg': 'mp3', 'video/mp4': 'mp4' };
+
+export async function transcriptionRequest(
+  { model, language, prompt }: TranscriptionParameters,
+  source: { readonly path: string; readonly mimeType: string },
+): Promise<OpenAiRequest> {
+  const form = new FormData();
+  const file = new Blob([await readFile(source.path)], { type: source.mimeType });
+  // The provider tells the format by the name's ending; nothing else of the customer's file name goes out.
+  form.set('file', file, `source.${EXTENSIONS[source.mimeType] ?? 'bin'}`);
+  form.set('model', model);
+  if (language !== undefined) form.set('language', language);
+  if (prompt !== undefined) form.set('prompt', prompt);
+  const encoded = new Response(form);
+  return {
+    contentType: encoded.headers.get('content-type') ?? '',
+    body: Buffer.from(await encoded.arrayBuffer()),
+    path: '/audio/transcriptions',
+    result: 'text',
+  };
+}
+
+const json = (value: object) => ({ contentType: 'application/json', body: JSON.stringify(value) });

@@ -1,0 +1,91 @@
+/** Predictions APIs (Replicate style): a call is accepted under a name, looked up by it or by our token, and can be cancelled. */
+import { randomUUID } from 'node:crypto';
+import type { Adapter, Answer, LookupKey } from '../../adapter.ts';
+import { AnswerError, type Json, type JsonRecord, member } from '../../http/json.ts';
+import { JSON_BYTES_MAX, type ProviderApi } from '../../http/provider-api.ts';
+import { Refusal, classify, jsonOf } from '../refusal.ts';
+import { answerOf, idOf } from './prediction.ts';
+
+export interface PredictionsOptions {
+  readonly api: ProviderApi;
+  readonly idempotency: boolean;
+  /** How long one request may take; the work is done behind it. */
+  readonly callMs: number;
+}
+
+export interface PredictionRequest {
+  readonly body: string;
+}
+
+const ASK_MS = 10_000;
+const SUBMIT_MS = 30_000;
+
+export function createPredictionsAdapter({ api, idempotency, callMs }: PredictionsOptions): Adapter<PredictionRequest> {
+  const ask = async (method: 'GET' | 'POST', path: string, signal: AbortSignal): Promise<Json> =>
+    jsonOf(await api({ method, path, timeLimitMs: Math.min(callMs, ASK_MS), bytesMax: JSON_BYTES_MAX, signal }));
+  const byToken = lookUpByToken(ask);
+  return {
+    provider: 'predictions',
+    supports: { idempotency, lookupByToken: true, lookupByRef: true, cancel: true, synchronous: false },
+    async submit(token, { body }, signal) {
+      const headers = { 'content-type': 'application/json', 'idempotency-key': token, prefer: 'respond-async' };
+      const bounds = { timeLimitMs: Math.min(callMs, SUBMIT_MS), bytesMax: JSON_BYTES_MAX, signal };
+      return answerOf(jsonOf(await api({ method: 'POST', path: '/predictions', headers, body, ...bounds })));
+    },
+    lookup: (by, signal) =>
+      orAbsent('ref' in by ? named(by.ref, ask('GET', pathOf(by.ref), signal)) : byToken(by.token, signal)),
+    cancel: (ref, signal) => named(ref, ask('POST', `${pathOf(ref)}/cancel`, signal)),
+    classify,
+  };
+}
+
+/** Built from the id and our own base: the URLs in an answer could lead our key anywhere. */
+const pathOf = (ref: string): string => `/predictions/${encodeURIComponent(ref)}`;
+
+async function named(ref: string, asked: Promise<Json>): Promise<Answer> {
+  const prediction = await asked;
+  if (idOf(prediction) !== ref) throw new AnswerError('another prediction');
+  return answerOf(prediction);
+}
+
+async function orAbsent(asked: Promise<Answer | 'absent'>): Promise<Answer | 'absent'> {
+  try {
+    return await asked;
+  } catch (error) {
+    if (error instanceof Refusal && error.status === 404) return 'absent';
+    throw error;
+  }
+}
+
+type Ask = (method: 'GET', path: string, signal: AbortSignal) => Promise<Json>;
+
+/**
+ * A service that ignores the filter answers with whatever ran last, which is somebody else's. So a token that nobody ever sent
+ * is looked up first, once: it must find nothing.
+ */
+function lookUpByToken(
+  ask: Ask,
+): (token: Extract<LookupKey, { token: string }>['token'], signal: AbortSignal) => Promise<Answer | 'absent'> {
+  let isTrusted = false;
+  const find = async (token: string, signal: AbortSignal): Promise<readonly Json[]> => {
+    const results = member(
+      await ask('GET', `/predictions?idempotency_key=${encodeURIComponent(token)}`, signal),
+      'results',
+    );
+    if (!Array.isArray(results)) throw new AnswerError('no list of predictions');
+    return (results as readonly Json[]).filter((each) => carries(each as JsonRecord, token));
+  };
+  return async (token, signal) => {
+    if (!isTrusted && (await find(randomUUID(), signal)).length > 0) throw new AnswerError('no look-up by token');
+    isTrusted = true;
+    // The oldest is the one that we know of; a second could only come from a service that breaks its own promise.
+    const found = (await find(token, signal)).at(-1);
+    return found === undefined ? 'absent' : answerOf(found);
+  };
+}
+
+/** Where the service repeats the token, it must be ours. */
+const carries = (prediction: Json, token: string): boolean => {
+  const repeated = member(prediction, 'idempotency_key');
+  return repeated === undefined || repeated === null || repeated === token;
+};

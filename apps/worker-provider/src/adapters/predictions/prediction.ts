@@ -1,0 +1,49 @@
+/** A prediction as its provider shows it. Throws AnswerError for what is none; a URL in it is never called with our key. */
+import type { Answer, OutputFile, StatedCost } from '../../adapter.ts';
+import { AnswerError, type Json, member, textMember } from '../../http/json.ts';
+import { statedCost } from '../../http/usd.ts';
+
+/** It becomes part of a path. */
+const ID = /^[\w-]{1,128}$/;
+const FILES_MAX = 16;
+
+export function idOf(prediction: Json | undefined): string {
+  const id = textMember(prediction, 'id');
+  if (id === null || !ID.test(id)) throw new AnswerError('a prediction without an id');
+  return id;
+}
+
+export function answerOf(prediction: Json): Answer {
+  const ref = idOf(prediction);
+  const cost = statedCost(member(member(prediction, 'metrics'), 'cost'));
+  const status = textMember(prediction, 'status') ?? '';
+  switch (status) {
+    case 'queued':
+    case 'starting':
+    case 'processing':
+      return { kind: 'running', ref };
+    case 'succeeded':
+      return succeeded(ref, member(prediction, 'output'), cost);
+    case 'failed':
+      return { kind: 'failed', reason: reasonOf(prediction), cost };
+    case 'canceled':
+    case 'aborted':
+      return { kind: 'cancelled', cost };
+    default:
+      throw new AnswerError('an unknown status');
+  }
+}
+
+function succeeded(ref: string, output: Json | undefined, cost: StatedCost): Answer {
+  const urls: readonly unknown[] = Array.isArray(output) ? (output as readonly Json[]) : [output];
+  const files = urls.filter((url): url is string => typeof url === 'string').map((url): OutputFile => ({ url }));
+  if (files.length !== urls.length || files.length === 0 || files.length > FILES_MAX)
+    return { kind: 'failed', reason: 'provider_output_invalid', cost };
+  return { kind: 'succeeded', ref, output: { files, text: null }, cost };
+}
+
+/** The provider's own words are for nobody: they may quote the input, or worse. */
+const reasonOf = (prediction: Json): string =>
+  /sensitive|nsfw|safety|flagged|policy/i.test(textMember(prediction, 'error') ?? '')
+    ? 'content_rejected'
+    : 'provider_failed';

@@ -1,0 +1,90 @@
+/** What a provider's refusal proves. Both dialects follow HTTP here, so they share one table. */
+import type { Classification, StatedCost } from '../adapter.ts';
+import { type HttpAnswer, TransportError, contentTypeOf } from '../http/exchange.ts';
+import { type Json, isRecord, member, parseJson, textMember } from '../http/json.ts';
+import { statedCost } from '../http/usd.ts';
+
+/** An answer that is no success. Of the provider's own words only a code is kept: its messages may quote keys and prompts. */
+export class Refusal extends Error {
+  override readonly name = 'Refusal';
+  readonly status: number;
+  readonly code: string;
+  readonly isDialect: boolean;
+  readonly billed: boolean;
+  readonly cost: StatedCost;
+  readonly retryAfterSeconds: number | null;
+  constructor(answer: HttpAnswer) {
+    const error = errorOf(answer);
+    const code = codeOf(error);
+    super(`status ${answer.status} ${code}`);
+    this.status = answer.status;
+    this.code = code;
+    this.isDialect = error !== undefined;
+    this.billed = member(error, 'billed') === true;
+    this.cost = statedCost(member(error, 'cost'));
+    this.retryAfterSeconds = retryAfterOf(answer);
+  }
+}
+
+export function classify(error: unknown): Classification {
+  if (error instanceof TransportError && !error.connected) return notDelivered(error.code, null);
+  if (!(error instanceof Refusal))
+    return { kind: 'ambiguous', reason: error instanceof Error ? error.message : 'error' };
+  const { message, status, billed, cost } = error;
+  if (wasNotAccepted(error)) return notDelivered(message, error.retryAfterSeconds);
+  if (!isVerdict(error)) return { kind: 'ambiguous', reason: message };
+  const reason = status !== 404 && CONTENT.test(error.code) ? 'content_rejected' : 'provider_rejected';
+  return billed ? { kind: 'rejected_billed', reason, cost } : { kind: 'rejected_unbilled', reason };
+}
+
+const CONTENT = /content|policy|safety|moderat|sensitive/i;
+
+const notDelivered = (reason: string, retryAfterSeconds: number | null): Classification => ({
+  kind: 'not_delivered',
+  reason,
+  retryAfterSeconds,
+});
+
+/**
+ * Turned away before it was taken: the limit of requests, our key or our account. A 503 says so only in the dialect's own
+ * words; a proxy's 503 can as well mean that the connection behind it broke after the call had been taken.
+ */
+function wasNotAccepted({ status, isDialect }: Refusal): boolean {
+  return [401, 402, 403, 429].includes(status) || (status === 503 && isDialect);
+}
+
+/** The call was looked at and refused. Not so where the answer is about another call with the same token. */
+const isVerdict = ({ status, code }: Refusal): boolean =>
+  status >= 400 && status < 500 && ![408, 409, 421, 425].includes(status) && !/idempoten/i.test(code);
+
+/** `{error: {…}}`, or `{detail: …}`; undefined when it is in no dialect's words. */
+function errorOf(answer: HttpAnswer): Json | undefined {
+  if (contentTypeOf(answer) !== 'application/json') return undefined;
+  try {
+    const body = parseJson(answer.body);
+    const error = member(body, 'error');
+    if (isRecord(error)) return error;
+    return textMember(body, 'detail') === null ? undefined : body;
+  } catch {
+    return undefined;
+  }
+}
+
+function codeOf(error: Json | undefined): string {
+  const code = textMember(error, 'code') ?? textMember(error, 'type') ?? '';
+  return /^[\w.-]{1,64}$/.test(code) ? code : '';
+}
+
+const RETRY_AFTER_SECONDS_MAX = 300;
+
+/** In seconds, as both dialects say it; a date is as good as nothing. */
+function retryAfterOf({ headers }: HttpAnswer): number | null {
+  const text = headers['retry-after'] ?? '';
+  return /^\d{1,6}$/.test(text) ? Math.min(Math.max(Number(text), 1), RETRY_AFTER_SECONDS_MAX) : null;
+}
+
+/** JSON of a successful answer. Throws Refusal or AnswerError. */
+export function jsonOf(answer: HttpAnswer): Json {
+  if (answer.status < 200 || answer.status > 299) throw new Refusal(answer);
+  return parseJson(contentTypeOf(answer) === 'application/json' ? answer.body : Buffer.alloc(0));
+}

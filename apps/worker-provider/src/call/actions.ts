@@ -1,0 +1,149 @@
+/** What the decisions of the core do before a call is over: journal, send, look up, cancel. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { failpoint } from '@tollgate/kernel';
+import { type OperationOutput, WorkStopped } from '@tollgate/worker';
+import type { Answer } from '../adapter.ts';
+import type { CallDecision } from './core/decide.ts';
+import { type Run, noticeStop } from './run.ts';
+
+/** Resolves with the output when the call is over, with nothing when there is more to do. */
+export type Action<Kind extends CallDecision['kind']> = (
+  run: Run,
+  decision: Extract<CallDecision, { kind: Kind }>,
+) => Promise<OperationOutput | undefined>;
+
+export const dispatch: Action<'dispatch'> = async (run, { pauseSeconds }) => {
+  if (!(await paused(run, pauseSeconds))) return;
+  const { external } = run.context;
+  const sentMs = run.dependencies.clock.monotonicMs();
+  if ((await external.dispatch()) === 'refused') {
+    run.event = { kind: 'refused' };
+    // The journal knows of the cancel before this process was told.
+    run.stop ??= 'cancel';
+    run.stoppedMs = sentMs;
+    return;
+  }
+  if (run.unsettledSends === 0) run.dispatchedMs = sentMs;
+  run.phase = 'dispatching';
+  run.event = { kind: 'committed' };
+};
+
+export const send: Action<'send'> = async (run) => {
+  const { call, context, lost, dependencies } = run;
+  const { adapter } = call;
+  // A process that was paused since the commit has timers due, and one of them knows that the lease is gone.
+  await sleep(0);
+  noticeStop(run);
+  if (run.stop !== null) return;
+  run.unsettledSends++;
+  run.looks++;
+  try {
+    const answer = await call.submit(context.external.token, lost);
+    await failpoint('worker.sent.after', executionOf(context.external.token));
+    hear(run, answer);
+    await report(run, 'ok');
+  } catch (error) {
+    const verdict = adapter.classify(error);
+    await failpoint('worker.sent.after', executionOf(context.external.token));
+    await report(run, verdict.kind === 'not_delivered' || verdict.kind === 'ambiguous' ? 'failed' : 'ok');
+    switch (verdict.kind) {
+      case 'not_delivered':
+        run.unsettledSends--;
+        run.event = verdict;
+        break;
+      case 'ambiguous':
+        run.event = { kind: 'ambiguous' };
+        break;
+      case 'rejected_unbilled':
+        hear(run, { ...verdict, kind: 'failed', cost: null });
+        break;
+      case 'rejected_billed':
+        hear(run, { ...verdict, kind: 'failed' });
+    }
+    dependencies.log.warn(
+      { provider: adapter.provider, verdict: verdict.kind, reason: verdict.reason },
+      'a provider did not take a call',
+    );
+  }
+};
+
+export const retract: Action<'retract'> = async (run, { retryAfterSeconds }) => {
+  await run.context.external.undelivered();
+  run.phase = 'pending';
+  run.event = { kind: 'retracted', retryAfterSeconds };
+};
+
+export const recordRef: Action<'record_ref'> = async (run) => {
+  if (run.ref === null) return;
+  await run.context.external.submitted(run.ref);
+  if (!run.context.external.found.inReview) run.phase = 'submitted';
+  run.refRecorded = true;
+};
+
+/** Looks it up, or asks to stop it. */
+export const ask = async (
+  run: Run,
+  { kind, pauseSeconds }: Extract<CallDecision, { kind: 'lookup' | 'poll' | 'cancel' }>,
+): Promise<undefined> => {
+  if (!(await paused(run, pauseSeconds))) return;
+  const { adapter } = run.call;
+  run.looks++;
+  if (kind === 'cancel') run.cancelAsks++;
+  try {
+    const answer = await (kind === 'cancel'
+      ? adapter.cancel(run.ref ?? '', run.lost)
+      : adapter.lookup(keyOf(run, kind), run.leaving));
+    if (answer === 'absent') {
+      run.event = { kind: 'absent' };
+      return;
+    }
+    if (kind === 'cancel') run.cancelHeard = true;
+    hear(run, answer);
+  } catch (error) {
+    run.event = { kind: 'silent' };
+    if (run.leaving.aborted) return;
+    const reason = error instanceof Error ? error.message : 'unknown';
+    run.dependencies.log.warn({ provider: adapter.provider, reason }, 'a provider did not say how a call went');
+  }
+};
+
+const keyOf = ({ ref, context }: Run, kind: 'lookup' | 'poll') =>
+  kind === 'poll' && ref !== null ? { ref } : { token: context.external.token };
+
+function hear(run: Run, answer: Answer): void {
+  run.answer = answer;
+  run.heardMs = run.dependencies.clock.monotonicMs();
+  if ('ref' in answer && answer.ref !== null && answer.ref !== run.ref) {
+    run.ref = answer.ref;
+    run.refRecorded = false;
+  }
+  run.event = { kind: answer.kind === 'running' ? 'running' : 'settled' };
+}
+
+async function report({ call, dependencies }: Run, outcome: 'ok' | 'failed'): Promise<void> {
+  try {
+    await dependencies.circuits.report(call.adapter.provider, outcome);
+  } catch (error) {
+    dependencies.log.warn({ err: error }, 'a circuit could not be told of a call');
+  }
+}
+
+/** False when a stop came meanwhile: then there is something else to decide. */
+async function paused(run: Run, seconds: number): Promise<boolean> {
+  const { signal } = run.context;
+  const before = signal.aborted;
+  // What stops it was heard already when it is aborted: the pauses after a cancel are whole.
+  await sleep(seconds * 1000, undefined, before ? {} : { signal }).catch(() => {});
+  return signal.aborted === before;
+}
+
+const executionOf = (token: string): string => token.slice(0, token.lastIndexOf('.'));
+
+const SIGNAL_WAIT_MS = 5000;
+
+/** Where the journal refused, the signal follows within a heartbeat; its reason decides how the execution ends. */
+export const leave: Action<'stop'> = async ({ context: { signal } }) => {
+  await sleep(SIGNAL_WAIT_MS, undefined, { signal }).catch(() => {});
+  signal.throwIfAborted();
+  throw new WorkStopped('cancel');
+};

@@ -1,0 +1,55 @@
+/**
+ * Carries a paid call through: asks the core what to do, does it, notes what came of it, and asks again. Every rule about money
+ * is in the core; here is only how each decision is carried out.
+ */
+import { InvariantError } from '@tollgate/kernel';
+import type { OperationContext, OperationOutput } from '@tollgate/worker';
+import { type Action, ask, dispatch, leave, recordRef, retract, send } from './actions.ts';
+import { type CallDecision, decide } from './core/decide.ts';
+import { finish, giveUpOutput, remainUnknown, tryLater } from './endings.ts';
+import { type CallDependencies, type PaidCall, newRun, noticeStop, stateOf } from './run.ts';
+
+/** Far above what any deadline leaves room for, one look in five seconds. */
+const TURNS_MAX = 20_000;
+
+/** Rejects with the endings of @tollgate/worker: OperationFailure, CancelledExternally, OutcomeUnknown, TryLater, WorkStopped. */
+export async function runPaidCall(
+  context: Pick<OperationContext, 'external' | 'signal'>,
+  call: PaidCall,
+  dependencies: CallDependencies,
+): Promise<OperationOutput> {
+  const run = newRun(context, call, dependencies);
+  if (run.phase === 'pending') run.circuitOpen = await isCircuitOpen(call.adapter.provider, dependencies);
+  for (let turn = 0; turn < TURNS_MAX; turn++) {
+    noticeStop(run);
+    const decision = decide(stateOf(run), dependencies.bounds);
+    const output = await (ACTIONS[decision.kind] as Action<CallDecision['kind']>)(run, decision);
+    if (output !== undefined) return output;
+  }
+  throw new InvariantError('a paid call comes to an end');
+}
+
+const ACTIONS: { readonly [Kind in CallDecision['kind']]: Action<Kind> } = {
+  dispatch,
+  send,
+  retract,
+  record_ref: recordRef,
+  lookup: ask,
+  poll: ask,
+  cancel: ask,
+  finish,
+  give_up_output: giveUpOutput,
+  unknown: remainUnknown,
+  try_later: tryLater,
+  stop: leave,
+};
+
+/** A breaker that cannot be read stops nobody. */
+async function isCircuitOpen(provider: string, { circuits, log }: CallDependencies): Promise<boolean> {
+  try {
+    return (await circuits.open()).has(provider);
+  } catch (error) {
+    log.warn({ err: error }, 'the circuits could not be read');
+    return false;
+  }
+}

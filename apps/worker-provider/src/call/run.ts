@@ -1,0 +1,127 @@
+/** One run of a paid call: what is known so far, and how it looks to the core. Only the actions change it. */
+import type { Circuits } from '@tollgate/executions';
+import type { Clock } from '@tollgate/kernel';
+import type { OperationContext, OperationOutput } from '@tollgate/worker';
+import type { Adapter, Answer, ProviderOutput } from '../adapter.ts';
+import type { Bounds, CallEvent, CallState, Phase, StopReason } from './core/decide.ts';
+
+export interface PaidCall {
+  readonly adapter: Pick<Adapter<never>, 'provider' | 'supports' | 'lookup' | 'cancel' | 'classify'>;
+  /** The adapter's `submit` with the request of this step. */
+  readonly submit: (token: string, signal: AbortSignal) => Promise<Answer>;
+  /** Makes files and result of what the provider gave. Rejects with OutputInvalid for good, with FileUnavailable for now. */
+  readonly deliver: (output: ProviderOutput, signal: AbortSignal) => Promise<OperationOutput>;
+}
+
+/** What the provider gave is not what was asked for. */
+export class OutputInvalid extends Error {
+  override readonly name = 'OutputInvalid';
+}
+
+export interface CallDependencies {
+  readonly circuits: Circuits;
+  readonly bounds: Bounds;
+  readonly log: { readonly warn: (fields: object, message: string) => void };
+  readonly clock: Clock;
+}
+
+export interface Run {
+  readonly context: Pick<OperationContext, 'external' | 'signal'>;
+  readonly call: PaidCall;
+  readonly dependencies: CallDependencies;
+  /** Ends what must not go on without the lease; a sent call goes on otherwise, or its outcome would become unknown. */
+  readonly lost: AbortSignal;
+  /** Ends look-ups at a shutdown too: whoever comes next can repeat them. */
+  readonly leaving: AbortSignal;
+  /** Monotonic. */
+  readonly startedMs: number;
+  phase: Phase;
+  ref: string | null;
+  refRecorded: boolean;
+  /** When the first send that may have had an effect was committed, on this process's monotonic clock. */
+  dispatchedMs: number;
+  heardMs: number;
+  stop: StopReason | null;
+  stoppedMs: number;
+  circuitOpen: boolean;
+  unsettledSends: number;
+  looks: number;
+  cancelAsks: number;
+  cancelHeard: boolean;
+  event: CallEvent;
+  /** The provider's last word. */
+  answer: Answer | null;
+}
+
+export function newRun(context: Run['context'], call: PaidCall, dependencies: CallDependencies): Run {
+  const { phase, ref, ageSeconds } = context.external.found;
+  const startedMs = dependencies.clock.monotonicMs();
+  return {
+    context,
+    call,
+    dependencies,
+    lost: abortedBy(context.signal, ['lost']),
+    leaving: abortedBy(context.signal, ['lost', 'shutdown']),
+    startedMs,
+    phase,
+    ref,
+    refRecorded: ref !== null,
+    dispatchedMs: startedMs - ageSeconds * 1000,
+    heardMs: startedMs,
+    stop: null,
+    stoppedMs: startedMs,
+    circuitOpen: false,
+    unsettledSends: phase === 'pending' ? 0 : 1,
+    looks: 0,
+    cancelAsks: 0,
+    cancelHeard: false,
+    event: { kind: 'start' },
+    answer: null,
+  };
+}
+
+/** What the signal says now; a refusal by the journal counts before the signal does. */
+export function noticeStop(run: Run): void {
+  const { context, dependencies } = run;
+  const told = stopReasonOf(context.signal);
+  if (told === null || told === run.stop) return;
+  if (run.stop === null) run.stoppedMs = dependencies.clock.monotonicMs();
+  run.stop = told;
+}
+
+export function stateOf(run: Run): CallState {
+  const nowMs = run.dependencies.clock.monotonicMs();
+  const secondsSince = (ms: number): number => (nowMs - ms) / 1000;
+  const { phase, stop, circuitOpen, unsettledSends, looks, cancelAsks, cancelHeard, event } = run;
+  return {
+    supports: run.call.adapter.supports,
+    inReview: run.context.external.found.inReview,
+    ref: run.ref === null ? 'none' : run.refRecorded ? 'recorded' : 'known',
+    ageSeconds: phase === 'pending' ? 0 : secondsSince(run.dispatchedMs),
+    silentSeconds: secondsSince(run.heardMs),
+    runSeconds: secondsSince(run.startedMs),
+    stoppedSeconds: stop === null ? 0 : secondsSince(run.stoppedMs),
+    phase,
+    stop,
+    circuitOpen,
+    unsettledSends,
+    looks,
+    cancelAsks,
+    cancelHeard,
+    event,
+  };
+}
+
+const stopReasonOf = ({ aborted, reason }: AbortSignal): StopReason | null =>
+  aborted ? ((reason as { readonly reason?: StopReason } | undefined)?.reason ?? 'lost') : null;
+
+function abortedBy(signal: AbortSignal, reasons: readonly StopReason[]): AbortSignal {
+  const controller = new AbortController();
+  const look = (): void => {
+    const reason = stopReasonOf(signal);
+    if (reason !== null && reasons.includes(reason)) controller.abort(signal.reason);
+  };
+  look();
+  signal.addEventListener('abort', look, { once: true });
+  return controller.signal;
+}

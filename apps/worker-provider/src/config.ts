@@ -1,0 +1,86 @@
+/** Every setting of this app, read once. All problems are reported together, before anything is opened or bound. */
+import { providerOfferFields } from '@tollgate/catalog';
+import { type Config, type Field, KNOWN_SETTINGS, flag, integer, readConfig, text } from '@tollgate/kernel';
+import { workerFields } from '@tollgate/worker';
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Made for an environment: whoever names a provider needs its key. */
+export const providerFields = (env: Environment) => ({
+  ...providerOfferFields,
+  openaiKey: keyOf(env, 'OPENAI'),
+  openaiIdempotent: idempotent('OPENAI'),
+  predictionsKey: keyOf(env, 'PREDICTIONS'),
+  predictionsIdempotent: idempotent('PREDICTIONS'),
+  outputHosts: hostList(),
+  outputPrivate: flag('TOLLGATE_PREDICTIONS_OUTPUT_PRIVATE', {
+    description: 'Files of a provider on this machine may come from loopback, unencrypted: only for the simulator.',
+    default: 'false',
+  }),
+  callSeconds: integer('TOLLGATE_PROVIDER_CALL_SECONDS', {
+    description: 'How long a provider may take to answer one request, the work of a synchronous one included.',
+    default: '180',
+    min: 1,
+    max: 900,
+  }),
+  unknownSeconds: integer('TOLLGATE_PROVIDER_UNKNOWN_SECONDS', {
+    description: 'How long a lost answer is looked up or asked for again before the execution goes under review.',
+    default: '120',
+    min: 0,
+    max: 3600,
+  }),
+});
+
+export const WORKER_PROVIDER_FIELDS = providerFields({});
+
+export type ProviderConfig = Config<ReturnType<typeof providerFields>>;
+export type ProviderWorkerConfig = ReturnType<typeof readProviderWorkerConfig>;
+
+/** Throws ConfigError. */
+export const readProviderWorkerConfig = (env: Environment) =>
+  readConfig({ ...workerFields(env), ...providerFields(env) }, env, KNOWN_SETTINGS);
+
+function keyOf(env: Environment, provider: 'OPENAI' | 'PREDICTIONS'): Field<string> {
+  const isNeeded = (env[`TOLLGATE_${provider}_URL`] ?? '') !== '';
+  const key = text(`TOLLGATE_${provider}_KEY`, {
+    description: `Key for TOLLGATE_${provider}_URL; needed where that is set.`,
+    secret: true,
+    default: '',
+  });
+  return { ...key, parse: (value) => checkedKey(value, isNeeded) };
+}
+
+/** It goes into a header as it is. */
+function checkedKey(value: string, isNeeded: boolean): string {
+  if (value === '' && isNeeded) throw new Error('must be set');
+  if (!/^[\x21-\x7e]*$/.test(value)) throw new Error('must have no spaces, line ends or letters beyond ASCII');
+  return value;
+}
+
+function idempotent(provider: 'OPENAI' | 'PREDICTIONS'): Field<boolean> {
+  return flag(`TOLLGATE_${provider}_IDEMPOTENT`, {
+    description: `Whether the service at TOLLGATE_${provider}_URL honours Idempotency-Key: one key, one cost. Only then is a call with an unknown outcome sent again.`,
+    default: 'false',
+  });
+}
+
+const HOST = /^(?:[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?|\[[0-9a-f:.]+\])(?::\d{1,5})?$/;
+
+function hostList(): Field<readonly string[]> {
+  return {
+    variable: 'TOLLGATE_PREDICTIONS_OUTPUT_HOSTS',
+    description:
+      'Hosts that files of the predictions API may be fetched from, as host or host:port, separated by commas.',
+    defaultText: '',
+    secret: false,
+    parse(value) {
+      const hosts = value
+        .split(',')
+        .map((host) => host.trim().toLowerCase())
+        .filter((host) => host !== '');
+      const wrong = hosts.filter((host) => !HOST.test(host));
+      if (wrong.length > 0) throw new Error(`has what is no host: ${wrong.join(', ')}`);
+      return hosts;
+    },
+  };
+}

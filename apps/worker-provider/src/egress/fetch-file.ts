@@ -1,0 +1,52 @@
+/** Fetches a file that a provider made. Says apart what may come later and what never will. */
+import { type HttpAnswer, TransportError, contentTypeOf, exchange } from '../http/exchange.ts';
+import { type EgressRules, EgressRefused, guard } from './guard.ts';
+
+/** It may be there later. */
+export class FileUnavailable extends Error {
+  override readonly name = 'FileUnavailable';
+}
+
+/** It is not what may be fetched, whoever asks and whenever. */
+export class FileRefused extends Error {
+  override readonly name = 'FileRefused';
+}
+
+export interface FetchOptions {
+  readonly rules: EgressRules;
+  readonly bytesMax: number;
+  readonly timeLimitMs: number;
+  readonly signal: AbortSignal;
+}
+
+export interface FetchedFile {
+  readonly bytes: Buffer;
+  /** As the host states it. */
+  readonly mimeType: string;
+}
+
+/** The request carries no key, and a redirect is not followed. */
+export async function fetchFile(url: string, options: FetchOptions): Promise<FetchedFile> {
+  const answer = await answerOf(url, options);
+  const { status } = answer;
+  if (status === 200) return { bytes: answer.body, mimeType: contentTypeOf(answer) };
+  // Some hosts show a file a moment after its prediction: 404 and 403 may pass, until time is up.
+  throw status < 400 ? new FileRefused(`status ${status}`) : new FileUnavailable(`status ${status}`);
+}
+
+async function answerOf(text: string, { rules, ...bounds }: FetchOptions): Promise<HttpAnswer> {
+  try {
+    const { url, lookup } = guard(text, rules);
+    return await exchange({ ...bounds, method: 'GET', url, lookup, headers: {} });
+  } catch (error) {
+    if (isForGood(error)) throw new FileRefused(`cannot be fetched: ${messageOf(error)}`, { cause: error });
+    throw new FileUnavailable(`cannot be fetched now: ${messageOf(error)}`, { cause: error });
+  }
+}
+
+const isForGood = (error: unknown): boolean =>
+  error instanceof EgressRefused ||
+  (error instanceof TransportError &&
+    (error.cause instanceof EgressRefused || error.code === 'UND_ERR_RES_EXCEEDED_MAX_SIZE'));
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : 'unknown');

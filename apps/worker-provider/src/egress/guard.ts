@@ -1,0 +1,53 @@
+/**
+ * The only way to a URL that a provider names: a configured host, over TLS, at an address that was checked and is then connected
+ * to. Nothing that a client sends ever becomes a URL.
+ */
+import { lookup as resolve } from 'node:dns';
+import { type LookupFunction, isIP } from 'node:net';
+import { isLoopbackAddress, isPublicAddress } from './addresses.ts';
+
+export class EgressRefused extends Error {
+  override readonly name = 'EgressRefused';
+}
+
+export interface EgressRules {
+  /** `host` or `host:port`, in lower case; a host alone means the default port. */
+  readonly hosts: readonly string[];
+  /** Host name of a provider on this machine whose files may come from loopback, by plain HTTP, at any port; else null. */
+  readonly loopbackHost: string | null;
+}
+
+export interface Guarded {
+  readonly url: URL;
+  /** Resolves only to allowed addresses, in the moment of connecting: there is no second resolution to turn to another one. */
+  readonly lookup: LookupFunction;
+}
+
+/** Throws EgressRefused, always before a packet is sent. */
+export function guard(text: string, rules: EgressRules): Guarded {
+  const url = URL.parse(text);
+  if (url === null) throw new EgressRefused('no URL');
+  if (url.username !== '' || url.password !== '') throw new EgressRefused('a URL with a password');
+  const name = url.hostname.replace(/^\[|\]$/g, '');
+  const isLocal = rules.loopbackHost !== null && name === rules.loopbackHost;
+  if (url.protocol !== 'https:' && !(isLocal && url.protocol === 'http:')) throw new EgressRefused('not https');
+  if (!rules.hosts.includes(url.host) && !(isLocal && rules.hosts.includes(url.hostname)))
+    throw new EgressRefused('not a configured host');
+  const isAllowed = isLocal ? isLoopbackAddress : isPublicAddress;
+  // A literal address is connected to without a look-up.
+  if (isIP(name) !== 0 && !isAllowed(name)) throw new EgressRefused('not a public address');
+  return { url, lookup: guardedLookup(isAllowed) };
+}
+
+/** For node:net. One forbidden address among those of a name is enough to refuse it. */
+const guardedLookup =
+  (isAllowed: (address: string) => boolean): LookupFunction =>
+  (hostname, options, callback) => {
+    resolve(hostname, { all: true, order: 'verbatim' }, (error, found) => {
+      if (error !== null) return callback(error, []);
+      const [first] = found;
+      if (first === undefined || !found.every(({ address }) => isAllowed(address)))
+        return callback(new EgressRefused('not a public address'), []);
+      return options.all === true ? callback(null, found) : callback(null, first.address, first.family);
+    });
+  };

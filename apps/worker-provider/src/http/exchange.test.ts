@@ -1,0 +1,135 @@
+/** HTTP against real sockets: bounds, and what can be proven about a call that failed. */
+import { type Server, createServer } from 'node:net';
+import { once } from 'node:events';
+import type { AddressInfo, Socket } from 'node:net';
+import { expect, test } from 'vitest';
+import { TransportError, type HttpRequest, contentTypeOf, exchange } from './exchange.ts';
+
+interface RawServer extends AsyncDisposable {
+  readonly url: URL;
+}
+
+/** A server that says `answer` to whatever connects, then does what `then` says. */
+async function serve(onSocket: (socket: Socket) => void): Promise<RawServer> {
+  const sockets = new Set<Socket>();
+  const server: Server = createServer((socket) => {
+    sockets.add(socket);
+    socket.on('error', () => {});
+    onSocket(socket);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    url: new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}/path?query=1`),
+    async [Symbol.asyncDispose]() {
+      for (const socket of sockets) socket.destroy();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}
+
+const ask = (url: URL, changes: Partial<HttpRequest> = {}) =>
+  exchange({
+    method: 'POST',
+    url,
+    headers: { authorization: 'Bearer secret-key' },
+    body: 'hello',
+    timeLimitMs: 5000,
+    bytesMax: 1000,
+    signal: new AbortController().signal,
+    ...changes,
+  });
+
+const failure = async (answer: Promise<unknown>): Promise<TransportError> => {
+  const error: unknown = await answer.then(
+    () => null,
+    (reason: unknown) => reason,
+  );
+  expect(error).toBeInstanceOf(TransportError);
+  return error as TransportError;
+};
+
+const respond = (text: string) => (socket: Socket) => void socket.once('data', () => socket.end(text));
+
+test('an answer is given whole, with its media type', async () => {
+  await using server = await serve(
+    respond('HTTP/1.1 200 OK\r\nContent-Type: Text/Plain; charset=x\r\nContent-Length: 2\r\n\r\nhi'),
+  );
+  const answer = await ask(server.url);
+  expect(answer).toMatchObject({ status: 200, body: Buffer.from('hi') });
+  expect(contentTypeOf(answer)).toBe('text/plain');
+});
+
+test('a redirect is an answer and is not followed', async () => {
+  await using server = await serve(
+    respond('HTTP/1.1 307 Elsewhere\r\nLocation: http://127.0.0.1:1/\r\nContent-Length: 0\r\n\r\n'),
+  );
+  expect(await ask(server.url)).toMatchObject({ status: 307 });
+});
+
+test('a refused connection proves that nothing was sent', async () => {
+  const { url } = await (async () => {
+    await using server = await serve(() => {});
+    return { url: server.url };
+  })();
+  expect(await failure(ask(url))).toMatchObject({ connected: false, code: 'ECONNREFUSED' });
+});
+
+test('a name that does not exist proves that nothing was sent', async () => {
+  const lookup: HttpRequest['lookup'] = (_host, _options, callback) =>
+    callback(Object.assign(new Error('no such name'), { code: 'ENOTFOUND' }), []);
+  expect(await failure(ask(new URL('http://nowhere.example/'), { lookup }))).toMatchObject({
+    connected: false,
+    code: 'ENOTFOUND',
+  });
+});
+
+test('a connection that is reset after it was made proves nothing', async () => {
+  await using server = await serve((socket) => void socket.once('data', () => socket.resetAndDestroy()));
+  expect(await failure(ask(server.url))).toMatchObject({ connected: true });
+});
+
+test('a body that ends in its middle is no answer', async () => {
+  await using server = await serve(respond('HTTP/1.1 200 OK\r\nContent-Length: 50\r\n\r\nhalf'));
+  expect(await failure(ask(server.url))).toMatchObject({ connected: true });
+});
+
+test('a body above the bound is no answer, however it is announced', async () => {
+  const chunk = 'a'.repeat(600);
+  const chunked = `HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n258\r\n${chunk}\r\n258\r\n${chunk}\r\n0\r\n\r\n`;
+  await using server = await serve(respond(chunked));
+  expect(await failure(ask(server.url))).toMatchObject({ connected: true, code: 'UND_ERR_RES_EXCEEDED_MAX_SIZE' });
+});
+
+test('a server that says nothing is given up on in time', async () => {
+  await using server = await serve(() => {});
+  const began = performance.now();
+  expect(await failure(ask(server.url, { timeLimitMs: 200 }))).toMatchObject({ connected: true });
+  expect(performance.now() - began).toBeLessThan(3000);
+});
+
+test('a server that drips is given up on in time', async () => {
+  await using server = await serve((socket) => {
+    socket.write('HTTP/1.1 200 OK\r\nContent-Length: 500\r\n\r\n');
+    const drip = setInterval(() => socket.write('.'), 20);
+    socket.on('close', () => clearInterval(drip));
+  });
+  const began = performance.now();
+  expect(await failure(ask(server.url, { timeLimitMs: 300 }))).toMatchObject({ connected: true });
+  expect(performance.now() - began).toBeLessThan(3000);
+});
+
+test('the signal ends it at once', async () => {
+  await using server = await serve(() => {});
+  const controller = new AbortController();
+  const pending = failure(ask(server.url, { signal: controller.signal }));
+  controller.abort();
+  expect(await pending).toBeInstanceOf(TransportError);
+});
+
+test('no error tells the key', async () => {
+  await using server = await serve((socket) => void socket.once('data', () => socket.resetAndDestroy()));
+  const error = await failure(ask(server.url));
+  expect(JSON.stringify(error, Object.getOwnPropertyNames(error)) + String(error.stack)).not.toContain('secret-key');
+});

@@ -1,0 +1,100 @@
+/**
+ * One HTTP request on a connection of its own: bounded in time and size, redirects not followed. A connection is never reused,
+ * because only then does "never connected" prove that not one byte of a paid call was written.
+ */
+import type { IncomingHttpHeaders } from 'node:http';
+import type { LookupFunction } from 'node:net';
+import { Client, buildConnector, type errors } from 'undici';
+
+export interface HttpRequest {
+  readonly method: 'GET' | 'POST';
+  readonly url: URL;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: Buffer | string;
+  /** From the first packet to the last byte of the answer. */
+  readonly timeLimitMs: number;
+  readonly bytesMax: number;
+  readonly signal: AbortSignal;
+  /** Replaces DNS, for a caller that allows only some addresses. */
+  readonly lookup?: LookupFunction;
+}
+
+export interface HttpAnswer {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: Buffer;
+}
+
+/** No whole answer came. Says nothing of what was sent: neither headers nor body, so no key gets into a log by it. */
+export class TransportError extends Error {
+  override readonly name = 'TransportError';
+  /** False: there was never a connection, so nothing can have arrived. */
+  readonly connected: boolean;
+  readonly code: string;
+  constructor(connected: boolean, cause: unknown) {
+    const code = codeOf(cause);
+    super(connected ? `no whole answer: ${code}` : `not connected: ${code}`, { cause });
+    this.connected = connected;
+    this.code = code;
+  }
+}
+
+const CONNECT_MS = 5000;
+/** Between two parts of a body. */
+const IDLE_MS = 20_000;
+
+/** Rejects with TransportError only. */
+export async function exchange(request: HttpRequest): Promise<HttpAnswer> {
+  const { url, timeLimitMs, bytesMax } = request;
+  let connected = false;
+  const connect = buildConnector({
+    timeout: Math.min(CONNECT_MS, timeLimitMs),
+    allowH2: false,
+    ...(request.lookup === undefined ? {} : { lookup: request.lookup }),
+  });
+  const client = new Client(url.origin, {
+    connect: (options, callback) =>
+      connect(options, (...result) => {
+        connected ||= result[0] === null;
+        callback(...result);
+      }),
+    pipelining: 0,
+    headersTimeout: timeLimitMs,
+    bodyTimeout: Math.min(IDLE_MS, timeLimitMs),
+    maxResponseSize: bytesMax,
+  });
+  try {
+    return await answerOf(client, request);
+  } catch (error) {
+    throw new TransportError(connected, error);
+  } finally {
+    client.destroy().catch(() => {}); // nobody waits for it
+  }
+}
+
+async function answerOf(client: Client, request: HttpRequest): Promise<HttpAnswer> {
+  const { method, url, headers, timeLimitMs, signal, body: sent } = request;
+  const {
+    statusCode,
+    headers: received,
+    body,
+  } = await client.request({
+    method,
+    path: `${url.pathname}${url.search}`,
+    // A compressed answer could be larger than any bound on what travels.
+    headers: { ...headers, 'accept-encoding': 'identity' },
+    body: sent ?? null,
+    signal: AbortSignal.any([signal, AbortSignal.timeout(timeLimitMs)]),
+  });
+  return { status: statusCode, headers: received, body: Buffer.from(await body.arrayBuffer()) };
+}
+
+const codeOf = (error: unknown): string => {
+  if (!(error instanceof Error)) return 'aborted';
+  const { code, name } = error as errors.UndiciError;
+  return typeof code === 'string' ? code : name;
+};
+
+/** The media type of an answer, without parameters; empty where none is stated. */
+export const contentTypeOf = ({ headers }: HttpAnswer): string =>
+  (headers['content-type'] ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';

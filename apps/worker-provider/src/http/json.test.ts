@@ -1,0 +1,82 @@
+/** Hostile and odd JSON, and amounts that are no amounts. */
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { AnswerError, Numeral, member, parseJson } from './json.ts';
+import { microsOfUsd, statedCost } from './usd.ts';
+
+const parse = (text: string) => parseJson(Buffer.from(text));
+
+test('numbers stay as they are written', () => {
+  expect(parse('{"cost":0.1000000000000000055,"list":[1e-7]}')).toEqual({
+    cost: new Numeral('0.1000000000000000055'),
+    list: [new Numeral('1e-7')],
+  });
+});
+
+test('depth is bounded before anything recurses', () => {
+  expect(() => parse('['.repeat(500_000))).toThrow(AnswerError);
+  expect(() => parse('{"a":'.repeat(33) + '1' + '}'.repeat(33))).toThrow(AnswerError);
+  expect(parse('['.repeat(32) + ']'.repeat(32))).toBeInstanceOf(Array);
+});
+
+test('brackets inside strings are no depth', () => {
+  const text = JSON.stringify({ text: `${'['.repeat(100)}\\"${'{'.repeat(100)}` });
+  expect(parse(text)).toEqual(JSON.parse(text));
+});
+
+test('whatever is JSON is read as JSON.parse reads it, up to its numbers', () => {
+  const floats = (text: string) =>
+    JSON.stringify(parse(text), (_name, value: unknown) => (value instanceof Numeral ? Number(value.text) : value));
+  fc.assert(
+    fc.property(fc.json({ maxDepth: 5 }), (text) => {
+      expect(floats(text)).toBe(JSON.stringify(JSON.parse(text)));
+    }),
+    { numRuns: 300 },
+  );
+});
+
+test.each(['', 'null x', '<html></html>', '{"a":', '{"cost":NaN}', '\u{feff}'])('%j is no answer', (text) => {
+  expect(() => parse(text)).toThrow(AnswerError);
+});
+
+test('bytes that are no UTF-8 are no answer', () => {
+  expect(() => parseJson(Buffer.from([0x22, 0xff, 0x22]))).toThrow(AnswerError);
+});
+
+test('a member that is inherited is none', () => {
+  expect(member(parse('{}'), 'toString')).toBe(undefined);
+});
+
+test.each([
+  ['0', 0n],
+  ['0.04', 40_000n],
+  ['1', 1_000_000n],
+  ['12.3456789', 12_345_678n],
+  ['4e-7', 0n],
+  ['4E-6', 4n],
+  ['1.5e+2', 150_000_000n],
+  ['0.1', 100_000n],
+])('%s USD is %d micros', (text, expected) => {
+  expect(microsOfUsd(text)).toBe(expected);
+});
+
+test.each(['-1', '-0', 'NaN', 'Infinity', '1e99', '', ' 1', '0x10', '1,5', '9'.repeat(21)])(
+  '%j is no amount',
+  (text) => {
+    expect(microsOfUsd(text)).toBe(null);
+  },
+);
+
+test('whole micros come through exactly, as a float never guarantees', () => {
+  fc.assert(
+    fc.property(fc.bigInt(0n, 10n ** 18n), (amount) => {
+      const text = `${amount / 1_000_000n}.${String(amount % 1_000_000n).padStart(6, '0')}`;
+      expect(microsOfUsd(text)).toBe(amount);
+    }),
+  );
+});
+
+test('only a number is a stated cost', () => {
+  expect(statedCost(new Numeral('0.04'))).toBe(40_000n);
+  expect(['0.04', null, undefined, true, {}, []].map((each) => statedCost(each))).toEqual(Array(6).fill(null));
+});

@@ -1,0 +1,35 @@
+/** Requests to a provider's API: its base URL and key stay in here, and its answers come out as they are. */
+import { type HttpAnswer, exchange } from './exchange.ts';
+
+export interface ApiOptions {
+  readonly baseUrl: URL;
+  readonly key: string;
+}
+
+export interface ApiRequest {
+  readonly method: 'GET' | 'POST';
+  /** Behind the base URL, with a query if there is one. */
+  readonly path: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: Buffer | string;
+  readonly timeLimitMs: number;
+  readonly bytesMax: number;
+  readonly signal: AbortSignal;
+}
+
+export type ProviderApi = (request: ApiRequest) => Promise<HttpAnswer>;
+
+export const KIB = 1024;
+export const MIB = 1024 * KIB;
+/** An answer without a file in it. */
+export const JSON_BYTES_MAX = 1024 * KIB;
+
+export function createProviderApi({ baseUrl, key }: ApiOptions): ProviderApi {
+  const base = `${baseUrl.origin}${baseUrl.pathname.replace(/\/+$/, '')}`;
+  return ({ path, headers = {}, ...request }) =>
+    exchange({
+      ...request,
+      url: new URL(`${base}${path}`),
+      headers: { ...headers, authorization: `Bearer ${key}`, 'user-agent': 'tollgate' },
+    });
+}

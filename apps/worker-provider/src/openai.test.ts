@@ -1,0 +1,168 @@
+/** Synchronous providers against the simulator: every way an answer can get lost, and what it costs. */
+import { readFile } from 'node:fs/promises';
+import { inspect } from '@tollgate/media';
+import { OperationFailure, OutcomeUnknown, TryLater, WorkStopped } from '@tollgate/worker';
+import { expect, test, vi } from 'vitest';
+import { image, openGround, recording } from './testing/ground.ts';
+import { EXPOSURE } from './testing/journal.ts';
+
+const TOKENS = { idempotent: ['openai'] } as const;
+
+test('an image is what was asked for, paid once, at a verified cost', async () => {
+  await using ground = await openGround();
+  const step = ground.step('generate-image', image('a lighthouse'));
+  const output = await step.run();
+  expect(output).toMatchObject({
+    units: 1,
+    costMicros: 10_000n,
+    artifacts: [{ mimeType: 'image/png', width: 512, height: 512 }],
+  });
+  expect(inspect(await readFile(output.artifacts[0]!.path), 'image/png')).toMatchObject({ ok: true });
+  expect(step.journal.writes).toEqual(['dispatch']);
+  expect(ground.costs()).toMatchObject([{ token: step.journal.open().token, costMicros: 10_000 }]);
+  expect(ground.reports).toEqual(['openai ok']);
+});
+
+test('speech is an MP3, charged by what is read', async () => {
+  await using ground = await openGround();
+  const text = 'word '.repeat(30);
+  const output = await ground.step('generate-speech', { model: 'sim-speech', text, voice: 'alloy' }).run();
+  expect(output).toMatchObject({ units: 2, artifacts: [{ mimeType: 'audio/mpeg' }] });
+  expect(output.costMicros).toBeGreaterThan(0n);
+});
+
+test('a transcript is a result, charged by started seconds', async () => {
+  await using ground = await openGround();
+  const source = await recording(ground.directory);
+  const output = await ground.step('transcribe', { model: 'sim-transcribe', language: 'en' }, { source }).run();
+  expect(output).toMatchObject({ units: 1, artifacts: [], costMicros: 100n });
+  expect(output.result).toEqual({ text: expect.stringContaining('transcript of 8044 bytes') as string });
+});
+
+test.each([
+  ['moderated', null, 0],
+  ['moderated-billed', 10_000n, 1],
+] as const)('%s content fails for good, at the cost that arose', async (behaviour, costMicros, effects) => {
+  await using ground = await openGround();
+  const step = ground.step('generate-image', image(`#sim:${behaviour}`));
+  const failure: unknown = await step.run().catch((error: unknown) => error);
+  expect(failure).toBeInstanceOf(OperationFailure);
+  expect(failure).toMatchObject({ reason: 'content_rejected', costMicros });
+  expect(ground.costs().length).toBe(effects);
+  expect(ground.reports).toEqual(['openai ok']);
+});
+
+test('a stated cost is believed up to what the step may cost', async () => {
+  await using ground = await openGround();
+  expect(await ground.step('generate-image', image('#sim:cost-above')).run()).toMatchObject({ costMicros: EXPOSURE });
+  expect(ground.warnings.join()).toContain('above what was agreed');
+});
+
+test('a cost that is no number is no cost', async () => {
+  await using ground = await openGround();
+  expect(await ground.step('generate-image', image('#sim:cost-nan')).run()).not.toHaveProperty('costMicros');
+});
+
+test('what was refused before acceptance is tried later, and its intent taken back', async () => {
+  await using ground = await openGround();
+  const step = ground.step('generate-image', image('#sim:429(1)'));
+  expect(await step.run().catch((error: unknown) => error)).toEqual(new TryLater(1));
+  expect(step.journal).toMatchObject({ phase: 'pending', writes: ['dispatch', 'undelivered'] });
+  expect(await step.run()).toMatchObject({ units: 1 });
+  expect(ground.costs().length).toBe(1);
+});
+
+test('a provider that is not there is tried later', async () => {
+  await using ground = await openGround({ env: { TOLLGATE_OPENAI_URL: 'http://127.0.0.1:1/v1' } });
+  const step = ground.step('generate-image', image('hello'));
+  await expect(step.run()).rejects.toThrow(TryLater);
+  expect(step.journal.phase).toBe('pending');
+  expect(ground.reports).toEqual(['openai failed']);
+});
+
+test('an open circuit spares the call and its intent', async () => {
+  await using ground = await openGround();
+  ground.openCircuits.add('openai');
+  const step = ground.step('generate-image', image('hello'));
+  await expect(step.run()).rejects.toThrow(TryLater);
+  expect([step.journal.writes, ground.calls]).toEqual([[], []]);
+});
+
+test.each(['500', 'html', 'truncated', 'reset-after-accept', 'hang'])(
+  'without tokens a lost answer (%s) is unknown, and nothing is sent again, not even by the next worker or a review',
+  async (behaviour) => {
+    await using ground = await openGround();
+    const step = ground.step('generate-image', image(`#sim:${behaviour}`));
+    await expect(step.run()).rejects.toThrow(OutcomeUnknown);
+    await expect(step.run()).rejects.toThrow(OutcomeUnknown);
+    step.journal.inReview = true;
+    await expect(step.run()).rejects.toThrow(OutcomeUnknown);
+    expect(ground.calls.length).toBe(1);
+    expect(step.journal.writes).toEqual(['dispatch']);
+  },
+);
+
+test.each(['500(1)', 'html(2)', 'truncated', 'reset-after-accept', 'crash-after-accept'])(
+  'with tokens a lost answer (%s) is asked for again, and paid once',
+  async (behaviour) => {
+    await using ground = await openGround(TOKENS);
+    const step = ground.step('generate-image', image(`#sim:${behaviour}`));
+    expect(await step.run()).toMatchObject({ units: 1, costMicros: 10_000n });
+    expect(ground.costs().length).toBe(1);
+    expect(new Set(ground.calls.map(({ token }) => token)).size).toBe(1);
+  },
+);
+
+test('with tokens the next worker asks again for what a killed one left', async () => {
+  await using ground = await openGround(TOKENS);
+  const step = ground.step('generate-image', image('hello'));
+  await step.run();
+  step.journal.phase = 'dispatching'; // the outcome was never recorded
+  expect(await step.run()).toMatchObject({ units: 1 });
+  expect(ground.costs().length).toBe(1);
+});
+
+test('asking again has an end', async () => {
+  await using ground = await openGround(TOKENS);
+  const step = ground.step('generate-image', image('#sim:500'));
+  await expect(step.run()).rejects.toThrow(OutcomeUnknown);
+  expect(ground.calls.length).toBeGreaterThan(2);
+  expect(ground.calls.length).toBeLessThan(8);
+});
+
+test('a call under way is not cut off by a cancel, and what it made is delivered', async () => {
+  await using ground = await openGround();
+  const step = ground.step('generate-image', image('#sim:slow(600)'));
+  const running = step.run();
+  await vi.waitFor(() => expect(ground.calls.length).toBe(1));
+  step.stop('cancel');
+  expect(await running).toMatchObject({ units: 1, costMicros: 10_000n });
+});
+
+test('without the lease everything stops at once', async () => {
+  await using ground = await openGround(TOKENS);
+  const step = ground.step('generate-image', image('#sim:hang'));
+  const running = step.run().catch((error: unknown) => error);
+  await vi.waitFor(() => expect(ground.calls.length).toBe(1));
+  step.stop('lost');
+  expect(await running).toEqual(new WorkStopped('lost'));
+  expect(step.journal.writes).toEqual(['dispatch']);
+});
+
+test('a cancel that only the journal knows of stops it before anything is sent', async () => {
+  await using ground = await openGround();
+  const step = ground.step('generate-image', image('hello'));
+  step.journal.cancelRequested = true;
+  const running = step.run().catch((error: unknown) => error);
+  step.stop('cancel');
+  expect(await running).toEqual(new WorkStopped('cancel'));
+  expect(ground.calls).toEqual([]);
+});
+
+test('what is not configured any more waits, or stays unknown', async () => {
+  await using ground = await openGround({ env: { TOLLGATE_OPENAI_URL: '' } });
+  const step = ground.step('generate-image', image('hello'));
+  await expect(step.run()).rejects.toThrow(TryLater);
+  step.journal.phase = 'dispatching';
+  await expect(step.run()).rejects.toThrow(OutcomeUnknown);
+});

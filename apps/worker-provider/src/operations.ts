@@ -1,0 +1,62 @@
+/** The operations of this worker app, on the providers that are configured. */
+import type { Circuits } from '@tollgate/executions';
+import { systemClock } from '@tollgate/kernel';
+import type { Operation } from '@tollgate/worker';
+import { createOpenAiAdapter } from './adapters/openai/adapter.ts';
+import { createPredictionsAdapter } from './adapters/predictions/adapter.ts';
+import type { CallDependencies } from './call/run.ts';
+import type { ProviderConfig } from './config.ts';
+import { isLoopbackAddress } from './egress/addresses.ts';
+import type { EgressRules } from './egress/guard.ts';
+import { createProviderApi } from './http/provider-api.ts';
+import { generateImage } from './operations/generate-image.ts';
+import { generateSpeech } from './operations/generate-speech.ts';
+import { type Ground, paidOperation } from './operations/paid-operation.ts';
+import { predictImage } from './operations/predict-image.ts';
+import { predictVideo } from './operations/predict-video.ts';
+import { transcribe } from './operations/transcribe.ts';
+
+export interface ProviderOperationOptions {
+  readonly config: ProviderConfig;
+  readonly circuits: Circuits;
+  readonly log: CallDependencies['log'];
+}
+
+/** After a cancel, or in a review: how long to find out what really arose. */
+export const LEARN_SECONDS = 20;
+
+export function createProviderOperations(options: ProviderOperationOptions): Readonly<Record<string, Operation>> {
+  const { config, circuits, log } = options;
+  const [openai, predictions] = [openaiOf(config), predictionsOf(config)];
+  const bounds = { unknownSeconds: config.unknownSeconds, learnSeconds: LEARN_SECONDS };
+  const ground: Ground = { circuits, log, bounds, clock: systemClock, egress: egressOf(config) };
+  return {
+    'generate-image': paidOperation(openai, ground, generateImage),
+    'generate-speech': paidOperation(openai, ground, generateSpeech),
+    transcribe: paidOperation(openai, ground, transcribe),
+    'predict-image': paidOperation(predictions, ground, predictImage),
+    'predict-video': paidOperation(predictions, ground, predictVideo),
+  };
+}
+
+function openaiOf({ openaiUrl: baseUrl, openaiKey: key, openaiIdempotent: idempotency, callSeconds }: ProviderConfig) {
+  if (baseUrl === undefined) return null;
+  return createOpenAiAdapter({ api: createProviderApi({ baseUrl, key }), idempotency, callMs: callSeconds * 1000 });
+}
+
+function predictionsOf(config: ProviderConfig) {
+  const { predictionsUrl: baseUrl, predictionsKey: key, predictionsIdempotent: idempotency, callSeconds } = config;
+  if (baseUrl === undefined) return null;
+  return createPredictionsAdapter({
+    api: createProviderApi({ baseUrl, key }),
+    idempotency,
+    callMs: callSeconds * 1000,
+  });
+}
+
+/** Loopback only where both say so: the switch, and a provider that is itself on this machine. */
+function egressOf({ outputHosts: hosts, outputPrivate, predictionsUrl }: ProviderConfig): EgressRules {
+  const name = predictionsUrl?.hostname.replace(/^\[|\]$/g, '') ?? '';
+  const isLocal = outputPrivate && (name === 'localhost' || isLoopbackAddress(name));
+  return { hosts, loopbackHost: isLocal ? name : null };
+}

@@ -1,0 +1,62 @@
+/** From a step of a plan to a paid call: which adapter, which request, and what to make of the output. */
+import {
+  type Operation,
+  type OperationContext,
+  type OperationOutput,
+  OutcomeUnknown,
+  TryLater,
+} from '@tollgate/worker';
+import type { Adapter, ProviderOutput } from '../adapter.ts';
+import { runPaidCall } from '../call/run-call.ts';
+import type { CallDependencies } from '../call/run.ts';
+import { type FetchedFile, fetchFile } from '../egress/fetch-file.ts';
+import type { EgressRules } from '../egress/guard.ts';
+
+export type FetchOutput = (url: string) => Promise<FetchedFile>;
+
+export interface PaidStep<Request> {
+  readonly request: (context: OperationContext) => Request | Promise<Request>;
+  readonly deliver: (
+    output: ProviderOutput,
+    context: OperationContext,
+    fetch: FetchOutput,
+  ) => OperationOutput | Promise<OperationOutput>;
+}
+
+export interface Ground extends CallDependencies {
+  readonly egress: EgressRules;
+}
+
+const FILE_BYTES_MAX = 64 * 1024 * 1024;
+const FILE_MS = 60_000;
+const NOT_CONFIGURED_SECONDS = 60;
+
+/** @param adapter null where the provider is not configured (any more). */
+export function paidOperation<Request>(
+  adapter: Adapter<Request> | null,
+  { egress, ...dependencies }: Ground,
+  { request, deliver }: PaidStep<Request>,
+): Operation {
+  return async (context) => {
+    const { phase, inReview } = context.external.found;
+    if (adapter === null) {
+      if (phase === 'pending') throw new TryLater(NOT_CONFIGURED_SECONDS);
+      throw new OutcomeUnknown('provider_not_configured');
+    }
+    // Built before anything is committed: what fails here has cost nothing. A review sends nothing.
+    const built = inReview ? null : { request: await request(context) };
+    return runPaidCall(
+      context,
+      {
+        adapter,
+        submit: (token, signal) =>
+          built === null ? Promise.reject(new Error('nothing is sent')) : adapter.submit(token, built.request, signal),
+        deliver: async (output, signal) => {
+          const options = { rules: egress, bytesMax: FILE_BYTES_MAX, timeLimitMs: FILE_MS, signal };
+          return deliver(output, context, (url) => fetchFile(url, options));
+        },
+      },
+      dependencies,
+    );
+  };
+}

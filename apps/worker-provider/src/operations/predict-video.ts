@@ -1,0 +1,28 @@
+/** `predict-video`: one MP4, as long as asked for. */
+import type { PredictionRequest } from '../adapters/predictions/adapter.ts';
+import { predictionRequest } from '../adapters/predictions/requests.ts';
+import { OutputInvalid } from '../call/run.ts';
+import { saveFile } from '../output/save.ts';
+import type { PaidStep } from './paid-operation.ts';
+
+interface Parameters {
+  readonly model: string;
+  readonly prompt: string;
+  readonly seconds: number;
+}
+
+/** A container rounds to whole frames and audio packets; steps behind this one were priced with as much. */
+const ROUNDING_SECONDS = 1;
+
+export const predictVideo: PaidStep<PredictionRequest> = {
+  request({ parameters }) {
+    const { model, prompt, seconds } = parameters as unknown as Parameters;
+    return predictionRequest(model, { prompt, seconds });
+  },
+  async deliver({ files }, { directory, parameters }, fetch) {
+    const { seconds } = parameters as unknown as Parameters;
+    const artifact = await saveFile(files, { mimeTypes: ['video/mp4'], directory, fetch });
+    if ((artifact.durationSeconds ?? 0) > seconds + ROUNDING_SECONDS) throw new OutputInvalid('longer than asked for');
+    return { artifacts: [artifact], units: seconds };
+  },
+};

@@ -1,0 +1,128 @@
+/** What this app's tests stand on: the real simulator, the real operations, and a step whose journal is in memory. */
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { JsonObject } from '@tollgate/catalog';
+import { readConfig } from '@tollgate/kernel';
+import { type CallReport, type CostLine, type Provider, simulatorSettings, startSimulator } from '@tollgate/simulator';
+import { type InputFile, type OperationOutput, WorkStopped } from '@tollgate/worker';
+import { providerFields } from '../config.ts';
+import { createProviderOperations } from '../operations.ts';
+import { type MemoryJournal, createJournal } from './journal.ts';
+
+export interface GroundOptions {
+  readonly idempotent?: readonly Provider[];
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+export interface Step {
+  readonly journal: MemoryJournal;
+  /** Runs the operation on what the journal has by now, as a worker that claimed the execution would. */
+  readonly run: () => Promise<OperationOutput>;
+  readonly stop: (reason: WorkStopped['reason']) => void;
+}
+
+export interface Ground extends AsyncDisposable {
+  readonly url: string;
+  readonly directory: string;
+  readonly costs: () => readonly CostLine[];
+  /** What reached the provider and was looked at, in order. */
+  readonly calls: CallReport[];
+  readonly reports: string[];
+  readonly warnings: string[];
+  readonly openCircuits: Set<string>;
+  readonly step: (operation: string, parameters: JsonObject, inputs?: Record<string, InputFile>) => Step;
+}
+
+export async function openGround({ idempotent = [], env = {} }: GroundOptions = {}): Promise<Ground> {
+  const directory = await mkdtemp(join(tmpdir(), 'tollgate-provider-test-'));
+  const calls: CallReport[] = [];
+  const simulator = await startSimulator({
+    directory,
+    idempotent,
+    crash: 'pause',
+    onCall: (call) => void calls.push(call),
+  });
+  const settings = {
+    ...simulatorSettings(simulator.url),
+    TOLLGATE_PROVIDER_UNKNOWN_SECONDS: '3',
+    TOLLGATE_PROVIDER_CALL_SECONDS: '2',
+    ...Object.fromEntries(idempotent.map((name) => [`TOLLGATE_${name.toUpperCase()}_IDEMPOTENT`, 'true'])),
+    ...env,
+  };
+  const reports: string[] = [];
+  const warnings: string[] = [];
+  const openCircuits = new Set<string>();
+  const operations = createProviderOperations({
+    config: readConfig(providerFields(settings), settings),
+    circuits: {
+      report: (provider, outcome) => Promise.resolve(void reports.push(`${provider} ${outcome}`)),
+      open: () => Promise.resolve(openCircuits),
+    },
+    log: { warn: (fields, message) => void warnings.push(`${message} ${JSON.stringify(fields)}`) },
+  });
+  return {
+    url: simulator.url,
+    directory,
+    costs: () => simulator.costs(),
+    calls,
+    reports,
+    warnings,
+    openCircuits,
+    step(name, parameters, inputs = {}) {
+      const operation = operations[name];
+      if (operation === undefined) throw new Error(`no operation ${name}`);
+      const journal = createJournal(`exe_${randomUUID()}.0`);
+      let controller = new AbortController();
+      return {
+        journal,
+        run() {
+          if (controller.signal.aborted) controller = new AbortController();
+          const { signal } = controller;
+          return operation({ parameters, inputs, directory, signal, external: journal.open() });
+        },
+        stop: (reason) => controller.abort(new WorkStopped(reason)),
+      };
+    },
+    async [Symbol.asyncDispose]() {
+      await simulator.close();
+      await rm(directory, { recursive: true, force: true });
+    },
+  };
+}
+
+/** The parameters of a step, as the catalog plans them. */
+export const image = (prompt: string): JsonObject => ({
+  provider: 'openai',
+  model: 'sim-image',
+  prompt,
+  size: '512x512',
+});
+export const stylized = (prompt: string): JsonObject => ({
+  provider: 'predictions',
+  model: 'sim-stylize',
+  prompt,
+  strength: 0.6,
+});
+
+/** One second of silence at 8 kHz. */
+export async function recording(directory: string): Promise<InputFile> {
+  const bytes = Buffer.concat([
+    Buffer.from(
+      'RIFF\x64\x1f\0\0WAVEfmt \x10\0\0\0\x01\0\x01\0\x40\x1f\0\0\x40\x1f\0\0\x01\0\x08\0data\x40\x1f\0\0',
+      'latin1',
+    ),
+    Buffer.alloc(8000, 128),
+  ]);
+  return inputFile(directory, { name: 'source.wav', mimeType: 'audio/wav', bytes });
+}
+
+export async function inputFile(
+  directory: string,
+  { name, mimeType, bytes }: { name: string; mimeType: string; bytes: Buffer },
+): Promise<InputFile> {
+  const path = join(directory, name);
+  await writeFile(path, bytes);
+  return { fileId: 'file_one', path, mimeType, sizeBytes: bytes.length };
+}

@@ -1,0 +1,57 @@
+/** The journal of one step in memory, with the rules of the one in PostgreSQL: what one run leaves, the next one finds. */
+import { type Micros, micros } from '@tollgate/kernel';
+import type { ExternalStep } from '@tollgate/worker';
+
+export interface MemoryJournal {
+  phase: ExternalStep['found']['phase'];
+  ref: string | null;
+  inReview: boolean;
+  /** The client asked for it, and the database knows. */
+  cancelRequested: boolean;
+  dispatchedMs: number | null;
+  readonly writes: string[];
+  readonly open: () => ExternalStep;
+}
+
+export const EXPOSURE: Micros = micros(500_000n);
+
+export function createJournal(token: string): MemoryJournal {
+  const journal: MemoryJournal = {
+    phase: 'pending',
+    ref: null,
+    inReview: false,
+    cancelRequested: false,
+    dispatchedMs: null,
+    writes: [],
+    open: () => ({
+      token,
+      exposureMicros: EXPOSURE,
+      found: {
+        phase: journal.phase,
+        ref: journal.ref,
+        inReview: journal.inReview,
+        ageSeconds: journal.dispatchedMs === null ? 0 : (performance.now() - journal.dispatchedMs) / 1000,
+      },
+      dispatch() {
+        if (journal.cancelRequested || journal.inReview) return Promise.resolve('refused');
+        journal.writes.push('dispatch');
+        journal.phase = 'dispatching';
+        journal.dispatchedMs ??= performance.now();
+        return Promise.resolve('committed');
+      },
+      undelivered() {
+        journal.writes.push('undelivered');
+        journal.phase = 'pending';
+        journal.dispatchedMs = null;
+        return Promise.resolve();
+      },
+      submitted(ref) {
+        journal.writes.push('submitted');
+        journal.phase = 'submitted';
+        journal.ref = ref;
+        return Promise.resolve();
+      },
+    }),
+  };
+  return journal;
+}
