@@ -1,4 +1,5 @@
 /** Every setting of the gateway, read once. All problems are reported together, before anything is opened or bound. */
+import { providerOfferFields } from '@tollgate/catalog';
 import { LIMITS } from '@tollgate/contract';
 import { databaseFields } from '@tollgate/db';
 import {
@@ -29,6 +30,7 @@ export const gatewayFields = (env: Environment) => ({
   ...telemetryFields,
   ...failpointFields,
   ...sessionFields,
+  ...providerOfferFields,
   host: text('TOLLGATE_HOST', { description: 'Address to listen on.', default: '127.0.0.1' }),
   port: port('TOLLGATE_PORT', { description: 'Port of the API.', default: '8080' }),
   operatorHost: text('TOLLGATE_OPERATOR_HOST', {

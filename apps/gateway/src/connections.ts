@@ -1,6 +1,6 @@
 /** Opens what the gateway stands on, as configured. The only place that chooses between the pairs of a port. */
-import { createExecutionStore, createFileStore } from '@tollgate/executions';
-import { createCatalog } from '@tollgate/catalog';
+import { createCircuits, createExecutionStore, createFileStore } from '@tollgate/executions';
+import { createCatalog, providerOffersOf } from '@tollgate/catalog';
 import { type Database, openDatabase } from '@tollgate/db';
 import { systemClock } from '@tollgate/kernel';
 import { createKeyDirectory, type KeyDirectory } from '@tollgate/keys';
@@ -14,6 +14,7 @@ import {
 } from '@tollgate/ratelimit';
 import { type ArtifactStore, createDiskDownloads, type DiskDownloads, storeFrom } from '@tollgate/storage';
 import { type Logger, type Metrics, watchConnections } from '@tollgate/telemetry';
+import { createCircuitWatch } from './circuit-watch.ts';
 import type { GatewayConfig } from './config.ts';
 import type { Dependencies } from './dependencies.ts';
 import { createDispatcher } from './dispatcher.ts';
@@ -61,7 +62,8 @@ export function openConnections(config: GatewayConfig, telemetry: Telemetry, pub
       : undefined;
   const dispatcher = createDispatcher(queue);
   const dependencies: Dependencies = {
-    catalog: createCatalog({ rehearsal: config.rehearsal }),
+    catalog: createCatalog({ rehearsal: config.rehearsal, providers: providerOffersOf(config) }),
+    circuits: createCircuitWatch(createCircuits(database), systemClock),
     executionEnabled: config.executionEnabled,
     executions: createExecutionStore(database, (call, size) => telemetry.metrics.batchSize.observe({ call }, size)),
     files: createFileStore(database),

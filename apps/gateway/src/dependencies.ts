@@ -5,11 +5,13 @@ import type { MonthUsage } from '@tollgate/ledger';
 import type { Clock } from '@tollgate/kernel';
 import type { ArtifactStore } from '@tollgate/storage';
 import type { Metrics } from '@tollgate/telemetry';
+import type { CircuitWatch } from './circuit-watch.ts';
 import type { Dispatcher } from './dispatcher.ts';
 import type { UploadBudget } from './upload-budget.ts';
 
 export interface Dependencies {
   readonly catalog: Catalog;
+  readonly circuits: CircuitWatch;
   /** The switch of the whole deployment; a project has its own. */
   readonly executionEnabled: boolean;
   readonly executions: ExecutionStore;

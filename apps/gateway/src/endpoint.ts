@@ -25,6 +25,8 @@ export interface Call<N extends RouteName> {
   /** `json`: a parsed object, not yet checked against the route's schema. `upload`: the raw request body, unread. */
   readonly body: BodyOf<N>;
   readonly idempotencyKey: string | undefined;
+  /** As it was sent. */
+  readonly cancelAfter: string | undefined;
   /** Bytes of the body, where the client said so. */
   readonly contentLength: number | undefined;
 }

@@ -17,6 +17,8 @@ export const LIMITS = {
 } as const;
 
 export const IDEMPOTENCY_KEY = /^[A-Za-z0-9._:-]{8,128}$/;
+/** `Cancel-After`: seconds, or a number of seconds, minutes or hours: `90`, `90s`, `5m`, `1h`. */
+export const CANCEL_AFTER = /^([1-9][0-9]{0,5})([smh]?)$/;
 export const TOOL_NAME = /^[a-z][a-z0-9-]{2,63}$/;
 /** Path words that no tool may be named. */
 export const RESERVED_TOOL_NAMES = ['quote', 'upload', 'project', 'usage', 'executions'] as const;

@@ -5,6 +5,7 @@
 import { AppError } from '@tollgate/contract';
 import { type AcceptOutcome, type AcceptRequest, isSameRequest } from '@tollgate/executions';
 import { CoalesceOverflowError, microsToJson, within } from '@tollgate/kernel';
+import { cancelAfterOf } from '../cancel-after.ts';
 import type { Dependencies } from '../dependencies.ts';
 import type { Answer, Call, Handler } from '../endpoint.ts';
 import { acceptedAnswer, replayAnswer } from '../execution-answer.ts';
@@ -13,7 +14,10 @@ import { type PaidRequest, paidRequestOf } from '../paid-request.ts';
 import { quoteFor } from '../quoting.ts';
 import { checkedBody } from '../validation.ts';
 
-type Needs = Pick<Dependencies, 'basePath' | 'catalog' | 'dispatcher' | 'executionEnabled' | 'executions' | 'files'>;
+type Needs = Pick<
+  Dependencies,
+  'basePath' | 'catalog' | 'circuits' | 'dispatcher' | 'executionEnabled' | 'executions' | 'files'
+>;
 
 /** Beyond it the client hears that the outcome is unknown; the statement may still commit. */
 const ACCEPT_TIMEOUT_MS = 8_000;
@@ -34,15 +38,17 @@ export const createExecution =
 /** Every check between the replay look-up and the money, in the contract's order. Writes nothing. */
 async function checkedRequest(
   needs: Needs,
-  { body, params }: Call<'createExecution'>,
+  { body, params, cancelAfter }: Call<'createExecution'>,
   paid: PaidRequest,
 ): Promise<AcceptRequest> {
   const request = checkedBody('createExecution', body);
   if (request.tool !== params.tool) throw new AppError('tool_mismatch');
+  const cancelAfterSeconds = cancelAfterOf(cancelAfter, params.tool, needs.catalog);
   const quote = await quoteFor(needs, { projectId: paid.projectId, tool: params.tool, arguments: request.arguments });
   if (request.priceVersion !== quote.priceVersion) throw new AppError('price_version_mismatch');
   if (BigInt(request.maximumChargeMicros) < quote.maximumMicros) throw new AppError('maximum_charge_too_low');
   if (!quote.availability.available) throw new AppError('tool_unavailable');
+  if (await needs.circuits.anyOpen(quote.providers)) throw unavailable('tool_temporarily_unavailable', false);
   if (!needs.executionEnabled) throw unavailable('execution_disabled', false);
   const { tool, model, priceVersion, minimumMicros, maximumMicros, plan, maxRuntimeSeconds } = quote;
   return {
@@ -54,6 +60,7 @@ async function checkedRequest(
     maximumMicros,
     plan,
     maxRuntimeSeconds,
+    cancelAfterSeconds,
     arguments: quote.arguments,
   };
 }

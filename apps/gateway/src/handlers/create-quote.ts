@@ -9,7 +9,7 @@ import type { Handler } from '../endpoint.ts';
 import { quoteFor } from '../quoting.ts';
 import { checkedBody } from '../validation.ts';
 
-type Needs = Pick<Dependencies, 'catalog' | 'executionEnabled' | 'files' | 'usage'>;
+type Needs = Pick<Dependencies, 'catalog' | 'circuits' | 'executionEnabled' | 'files' | 'usage'>;
 
 export const createQuote =
   (needs: Needs): Handler<'createQuote'> =>
@@ -28,6 +28,7 @@ async function blockersOf(needs: Needs, identity: Identity, quote: Quote): Promi
     blockers.push('project_permission_required');
   }
   if (!quote.availability.available) blockers.push('tool_unavailable');
+  else if (await needs.circuits.anyOpen(quote.providers)) blockers.push('tool_temporarily_unavailable');
   if (!needs.executionEnabled) blockers.push('execution_disabled');
   return [...blockers, ...spendingBlockers(await needs.usage(project.id), quote.maximumMicros)];
 }

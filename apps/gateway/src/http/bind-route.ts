@@ -51,6 +51,7 @@ export function bindRoute<N extends RouteName>(name: N, handler: Handler<N>, pip
         query: checkedQuery(request.url, checkQuery),
         body: await bodyOf(route, request),
         idempotencyKey: request.headers['idempotency-key'],
+        cancelAfter: request.headers['cancel-after'],
         contentLength: contentLengthOf(request),
       };
       // The types of params, query and body follow from the route object, which is what they were read by.

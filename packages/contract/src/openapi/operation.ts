@@ -34,9 +34,12 @@ function parametersOf(route: Route, refer: References['refer']) {
     ...parameterList('path', route.params ?? {}, refer),
     ...parameterList('query', query, refer),
     ...parameterList('header', route.headers ?? {}, refer),
+    ...parameterList('header', route.optionalHeaders ?? {}, refer).map(optional),
   ];
   return parameters.length > 0 ? { parameters } : {};
 }
+
+const optional = <T extends { readonly required: boolean }>(parameter: T) => ({ ...parameter, required: false });
 
 function parameterList(
   place: 'path' | 'query' | 'header',

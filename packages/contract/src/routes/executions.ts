@@ -1,6 +1,7 @@
 /** Paid executions: start, list, read, cancel, download. */
 import { Type } from 'typebox';
 import { CancelRequest, Download, Execution, ExecutionList, ExecutionRequest, ListQuery } from '../schemas/index.ts';
+import { CANCEL_AFTER } from '../limits.ts';
 import type { Route } from './route.ts';
 
 const ExecutionId = Type.String({ description: 'An execution id, `exe_…`.' });
@@ -17,6 +18,15 @@ export const executionRoutes = {
     params: { tool: Type.String({ description: 'A tool name of the catalog.' }) },
     headers: {
       'Idempotency-Key': Type.String({ pattern: '^[A-Za-z0-9._:-]{8,128}$', description: 'One per logical request.' }),
+    },
+    optionalHeaders: {
+      'Cancel-After': Type.String({
+        pattern: CANCEL_AFTER.source,
+        examples: ['90', '90s', '5m', '1h'],
+        description:
+          "Cancels the execution when it has not ended this long after it was accepted: seconds, or a number with s, m or h; from 1 second to the tool's `maxRuntimeSeconds`. " +
+          'What arose by then is charged, as by any cancellation. It is no part of what makes two requests the same: a replay keeps the limit of the first.',
+      }),
     },
     body: {
       kind: 'json',

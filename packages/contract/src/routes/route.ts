@@ -32,6 +32,8 @@ export interface Route {
   readonly query?: TSchema & { readonly properties: Readonly<Record<string, TSchema>> };
   /** Request headers beyond Authorization: name → schema; all required. */
   readonly headers?: Readonly<Record<string, TSchema>>;
+  /** Request headers that may be left out. */
+  readonly optionalHeaders?: Readonly<Record<string, TSchema>>;
   readonly body?: RouteBody;
   readonly answers: { readonly 200?: RouteAnswer; readonly 202?: RouteAnswer };
   /** Beyond those that any route can answer (see ALWAYS_POSSIBLE). */

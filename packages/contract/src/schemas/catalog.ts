@@ -31,7 +31,10 @@ export const Tool = Type.Object(
     example: JsonObject,
     models: Type.Array(Model),
     price: Price,
-    maxRuntimeSeconds: Type.Integer({ minimum: 1 }),
+    maxRuntimeSeconds: Type.Integer({
+      minimum: 1,
+      description: 'An execution that runs longer ends as failed; the most that a Cancel-After header may ask for.',
+    }),
   },
   named('Tool', 'A tool that can be executed. `inputSchema` is JSON Schema 2020-12.'),
 );

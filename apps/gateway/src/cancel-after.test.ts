@@ -1,0 +1,83 @@
+import { randomUUID } from 'node:crypto';
+import type { Catalog, Execution, Quote } from '@tollgate/contract';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestGateway, type TestGateway } from './gateway.fixture.ts';
+
+let gateway: TestGateway;
+let key: string;
+let paid: object;
+
+beforeAll(async () => {
+  gateway = await startTestGateway();
+  key = (await (await gateway.newProject()).newKey()).token;
+  const input = { tool: 'rehearsal', arguments: {} };
+  const { data } = await gateway.call<Quote>('POST /tools/quote', { key, json: input });
+  paid = { ...input, priceVersion: data.priceVersion, maximumChargeMicros: data.maximumChargeMicros };
+});
+
+afterAll(async () => await gateway[Symbol.asyncDispose]());
+
+const execute = (cancelAfter: string | undefined, idempotencyKey: string = randomUUID(), json = paid) =>
+  gateway.call<Execution>('POST /tools/rehearsal', {
+    key,
+    json,
+    headers: {
+      'Idempotency-Key': idempotencyKey,
+      ...(cancelAfter === undefined ? {} : { 'Cancel-After': cancelAfter }),
+    },
+  });
+
+/** Seconds from acceptance to the limit, as they are stored. */
+async function storedLimit({ id }: Execution): Promise<number | null> {
+  const { createdAt, cancelAfter } = await gateway.database.prisma.execution.findUniqueOrThrow({ where: { id } });
+  return cancelAfter === null ? null : (cancelAfter.getTime() - createdAt.getTime()) / 1000;
+}
+
+test.each([
+  [undefined, null],
+  ['1', 1],
+  ['45s', 45],
+  ['90', 90],
+  ['1m', 60],
+])('Cancel-After: %s is kept with the execution', async (header, seconds) => {
+  const { status, data } = await execute(header);
+  expect(status).toBe(202);
+  expect(await storedLimit(data)).toBe(seconds);
+});
+
+test.each(['0', '-1', '1.5', '01', 'soon', '', '10d', '1 m', '2m', '1h', '91', '9999999'])(
+  'Cancel-After: "%s" is refused, and consumes no idempotency key',
+  async (header) => {
+    const idempotencyKey = randomUUID();
+    const refused = await execute(header, idempotencyKey);
+    expect([refused.status, refused.error.message]).toEqual([400, 'invalid_request']);
+    expect(refused.error.details).toEqual({ fields: { '/Cancel-After': expect.any(String) } });
+    expect((await execute(undefined, idempotencyKey)).headers.get('idempotent-replayed')).toBeNull();
+  },
+);
+
+test('its most is what the catalog says a tool may run', async () => {
+  const { data } = await gateway.call<Catalog>('GET /tools', { key });
+  expect(data.tools.find(({ name }) => name === 'rehearsal')?.maxRuntimeSeconds).toBe(90);
+});
+
+test('it is no part of what makes two requests the same: a replay keeps the limit of the first', async () => {
+  const idempotencyKey = randomUUID();
+  const first = await execute('20s', idempotencyKey);
+  for (const header of ['30s', undefined, 'nonsense']) {
+    const replay = await execute(header, idempotencyKey);
+    expect([replay.status, replay.data.id]).toEqual([202, first.data.id]);
+    expect(replay.headers.get('idempotent-replayed')).toBe('true');
+  }
+  expect(await storedLimit(first.data)).toBe(20);
+});
+
+test('the tool is looked for first where there is no such tool', async () => {
+  const json = { ...paid, tool: 'no-such-tool' };
+  const reply = await gateway.call('POST /tools/no-such-tool', {
+    key,
+    json,
+    headers: { 'Idempotency-Key': randomUUID(), 'Cancel-After': '1h' },
+  });
+  expect(reply.error.message).toBe('tool_not_found');
+});

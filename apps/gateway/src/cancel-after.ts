@@ -1,0 +1,22 @@
+/** The client's own time limit. A header and not a field, so it takes no part in what makes two requests the same. */
+import type { Catalog } from '@tollgate/catalog';
+import { CANCEL_AFTER, invalidRequest } from '@tollgate/contract';
+
+const SECONDS = { '': 1, s: 1, m: 60, h: 3600 } as const;
+
+/** Seconds, or null without one. Throws `invalid_request`. A tool that does not exist is refused by whoever looks for it. */
+export function cancelAfterOf(
+  header: string | undefined,
+  tool: string,
+  { tools }: Pick<Catalog, 'tools'>,
+): number | null {
+  if (header === undefined) return null;
+  const [, number, unit] = CANCEL_AFTER.exec(header) ?? [];
+  if (number === undefined) throw refused('must be a number of seconds, or a number with s, m or h');
+  const seconds = Number(number) * SECONDS[unit as keyof typeof SECONDS];
+  const { maxRuntimeSeconds = seconds } = tools.find(({ name }) => name === tool) ?? {};
+  if (seconds > maxRuntimeSeconds) throw refused(`must be at most ${maxRuntimeSeconds} seconds, as the tool may run`);
+  return seconds;
+}
+
+const refused = (reason: string) => invalidRequest({ '/Cancel-After': reason });

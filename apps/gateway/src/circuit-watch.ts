@@ -1,0 +1,34 @@
+/**
+ * Whether an external service is to be left alone now. What was read less than a second ago is good enough, and who cannot
+ * read it goes on: the worker looks again before it calls anybody.
+ */
+import type { Circuits } from '@tollgate/executions';
+import { type Clock, within } from '@tollgate/kernel';
+
+export interface CircuitWatch {
+  /** Asks nobody where there is nothing to ask about. Never rejects. */
+  readonly anyOpen: (providers: readonly string[]) => Promise<boolean>;
+}
+
+const FRESH_MS = 1_000;
+const ANSWER_MS = 1_000;
+
+export function createCircuitWatch(circuits: Pick<Circuits, 'open'>, clock: Clock): CircuitWatch {
+  let known: { readonly sinceMs: number; readonly open: Promise<ReadonlySet<string>> } | undefined;
+  const open = (): Promise<ReadonlySet<string>> => {
+    const nowMs = clock.monotonicMs();
+    if (known === undefined || nowMs - known.sinceMs >= FRESH_MS) {
+      known = { sinceMs: nowMs, open: within(ANSWER_MS, 'read circuits', circuits.open()).catch(allClosed) };
+    }
+    return known.open;
+  };
+  return {
+    anyOpen: async (providers) => {
+      if (providers.length === 0) return false;
+      const found = await open();
+      return providers.some((provider) => found.has(provider));
+    },
+  };
+}
+
+const allClosed = (): ReadonlySet<string> => new Set();
