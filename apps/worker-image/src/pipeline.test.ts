@@ -1,0 +1,155 @@
+/** Pipelines, from quote to settlement: accepted as the gateway does, run by this app as a process. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { createHash, randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
+import { createCatalog, type Quote } from '@tollgate/catalog';
+import type { Execution } from '@tollgate/contract';
+import { type Database, openDatabase } from '@tollgate/db';
+import { createExecutionStore, createFileStore } from '@tollgate/executions';
+import { micros } from '@tollgate/kernel';
+import { topUp } from '@tollgate/ledger';
+import { createOrganization, createProject } from '@tollgate/projects';
+import { createPostgresQueue, type WorkQueue } from '@tollgate/queue';
+import { createDiskStore } from '@tollgate/storage';
+import { type TestDatabase, testDatabase } from '@tollgate/testing';
+import sharp from 'sharp';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { waves } from './testing/samples.ts';
+
+const URL_SECRET = 'x'.repeat(32);
+const catalog = createCatalog({ rehearsal: true });
+let server: TestDatabase;
+let directory: string;
+let database: Database;
+let queue: WorkQueue;
+let worker: ChildProcess;
+let projectId: string;
+
+beforeAll(async () => {
+  server = await testDatabase();
+  directory = await mkdtemp(join(tmpdir(), 'tollgate-pipeline-'));
+  await store().prepare();
+  database = openDatabase({ url: server.url, poolMax: 2, applicationName: 'test' });
+  queue = createPostgresQueue({ databaseUrl: server.url, logger: { warn: () => {} } });
+  const organizationId = await createOrganization(database, 'Test');
+  projectId = await createProject(database, { organizationId, name: 'Test' });
+  await topUp(database, { projectId, amountMicros: micros(1_000_000n), reference: 'start' });
+  worker = spawn(process.execPath, [fileURLToPath(new URL('./main.ts', import.meta.url))], {
+    env: {
+      PATH: process.env['PATH'],
+      DATABASE_URL: server.url,
+      TOLLGATE_DATA_DIR: directory,
+      TOLLGATE_URL_SECRET: URL_SECRET,
+      TOLLGATE_METRICS_PORT: '0',
+    },
+    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
+  });
+  await working(worker);
+});
+
+afterAll(async () => {
+  const ended = once(worker, 'exit');
+  worker.kill('SIGTERM');
+  await ended;
+  await queue.close();
+  await database.close();
+  await server.drop();
+  await rm(directory, { recursive: true, force: true });
+});
+
+/** Until then there may be nobody to hand work over to, and no keeper delivers it here. */
+async function working({ stdout }: ChildProcess): Promise<void> {
+  for await (const chunk of stdout ?? []) if (String(chunk).includes('"working"')) return;
+}
+
+const store = () => createDiskStore({ directory, publicUrl: new URL('http://localhost'), urlSecret: URL_SECRET });
+
+/** A picture that is stored lying, and stands upright by its EXIF orientation. */
+async function uploadTurned(width: number, height: number): Promise<string> {
+  const bytes = await waves(width, height).jpeg().withMetadata({ orientation: 6 }).toBuffer();
+  const sha256 = createHash('sha256').update(bytes).digest('hex');
+  const upload = { projectId, sha256, mimeType: 'image/jpeg', sizeBytes: bytes.length, width, height };
+  const file = await createFileStore(database).saveUpload(upload, (key) =>
+    store().put(key, bytes, { mimeType: 'image/jpeg', sizeBytes: bytes.length }),
+  );
+  return file.id;
+}
+
+async function quoteOf(steps: readonly object[]): Promise<Quote> {
+  const prepared = catalog.prepare({ tool: 'pipeline', arguments: { steps } });
+  if (!prepared.ok) throw new Error(JSON.stringify(prepared));
+  const quote = catalog.quote(prepared, await createFileStore(database).facts(projectId, prepared.fileIds));
+  if (!quote.ok) throw new Error(JSON.stringify(quote));
+  return quote;
+}
+
+async function run(quote: Quote): Promise<Execution> {
+  const executions = createExecutionStore(database);
+  const key = { keyId: 'key_one', keyLineage: 'key_one', idempotencyKey: randomUUID(), bodyHash: 'ab'.repeat(32) };
+  const outcome = await executions.accept({ ...quote, ...key, projectId });
+  if (outcome.kind !== 'accepted') throw new Error(outcome.kind);
+  const { id } = outcome.execution;
+  await queue.nudge('image', [{ executionId: id, epoch: 0 }]);
+  return await vi.waitFor(
+    async () => {
+      const execution = await executions.get(projectId, id);
+      expect(execution?.finishedAt).not.toBeNull();
+      return execution as Execution;
+    },
+    { timeout: 30_000, interval: 50 },
+  );
+}
+
+async function picture(execution: Execution, n: number) {
+  const fileId = execution.output.artifacts[n]?.id ?? '';
+  const found = await createFileStore(database).artifact(projectId, execution.id, fileId);
+  return sharp(await buffer(await store().read(found?.objectKey ?? ''))).metadata();
+}
+
+const resize = (fileId: string) => ({ tool: 'image-resize', arguments: { source: { fileId }, width: 200 } });
+const made = (step: number) => ({ step, artifact: 0 });
+
+test(
+  'resize, convert, analyze: each step reads what the one before made, and the charge is within the quote',
+  { timeout: 60_000 },
+  async () => {
+    const quote = await quoteOf([
+      resize(await uploadTurned(3000, 1500)),
+      { tool: 'image-convert', arguments: { source: made(0), model: 'webp' } },
+      { tool: 'image-analyze', arguments: { source: made(1), colors: 2 } },
+    ]);
+    const end = await run(quote);
+    expect(end).toMatchObject({ status: 'succeeded', tool: 'pipeline', model: null });
+    expect(end.steps.map(({ name, status }) => [name, status])).toEqual([
+      ['resize', 'succeeded'],
+      ['convert', 'succeeded'],
+      ['analyze', 'succeeded'],
+    ]);
+    expect(end.output.artifacts.map(({ mimeType }) => mimeType)).toEqual(['image/jpeg', 'image/webp']);
+    expect(end.output.result).toMatchObject({ width: 200, height: 400, format: 'webp' });
+    expect(await picture(end, 1)).toMatchObject({ format: 'webp', width: 200, height: 400 });
+    const units = end.billing.filter(({ unit }) => unit === 'megapixel').map(({ quantity }) => quantity);
+    expect(units).toEqual([5, 1, 1]);
+    quote.plan.forEach(({ price }, n) => expect(price.unitsMax).toBeGreaterThanOrEqual(units[n] as number));
+    expect(end.chargedMicros).toBe(1400);
+    expect(end.chargedMicros).toBeLessThanOrEqual(end.maximumChargeMicros);
+  },
+);
+
+test(
+  'what finished steps made stays retrievable when a later step fails, and nothing is charged',
+  { timeout: 60_000 },
+  async () => {
+    const steps = [resize(await uploadTurned(300, 200)), { tool: 'rehearsal', arguments: { outcome: 'fail' } }];
+    const end = await run(await quoteOf([...steps, resize(await uploadTurned(310, 200))]));
+    expect(end).toMatchObject({ status: 'failed', chargedMicros: 0 });
+    expect(end.steps.map(({ status }) => status)).toEqual(['succeeded', 'failed', 'pending']);
+    expect(end.output.artifacts).toHaveLength(1);
+    expect(await picture(end, 0)).toMatchObject({ format: 'jpeg', width: 200, height: 300 });
+  },
+);
