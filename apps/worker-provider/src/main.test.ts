@@ -1,0 +1,83 @@
+/** The app as a process: how it starts, buys, dies and is followed by another. */
+import { once } from 'node:events';
+import { expect, test, vi } from 'vitest';
+import { type Deployment, openDeployment, startApp } from './testing/deployment.ts';
+
+const WAIT = { timeout: 25_000, interval: 50 };
+const LONG = { timeout: 60_000 };
+const UNKNOWN_SOON = { TOLLGATE_PROVIDER_UNKNOWN_SECONDS: '1', TOLLGATE_PROVIDER_CALL_SECONDS: '5' };
+
+const untilStatus = (deployment: Deployment, id: string, status: string) =>
+  vi.waitFor(async () => {
+    const execution = await deployment.get(id);
+    expect(execution.status).toBe(status);
+    return execution;
+  }, WAIT);
+
+const image = (prompt: string) => ['image-generate', { prompt, size: '512x512' }] as const;
+const video = (prompt: string) => ['video-generate', { prompt, seconds: 1 }] as const;
+
+test('wrong settings are all said at once, before anything is opened', LONG, async () => {
+  const child = startApp({ TOLLGATE_OPENAI_URL: 'https://api.example.com', TOLLGATE_TYPO: '1' });
+  let complaint = '';
+  child.stderr?.on('data', (chunk) => (complaint += String(chunk)));
+  expect(await once(child, 'close')).toEqual([78, null]);
+  for (const variable of ['DATABASE_URL', 'TOLLGATE_DATA_DIR', 'TOLLGATE_OPENAI_KEY', 'TOLLGATE_TYPO']) {
+    expect(complaint).toContain(variable);
+  }
+});
+
+test('it buys once, delivers, and on SIGTERM exits with 0', LONG, async () => {
+  await using deployment = await openDeployment();
+  const child = await deployment.start();
+  const [picture, film] = [await deployment.buy(...image('a lighthouse')), await deployment.buy(...video('waves'))];
+  expect(await untilStatus(deployment, picture, 'succeeded')).toMatchObject({
+    output: { artifacts: [{ mimeType: 'image/png', width: 512, height: 512 }] },
+  });
+  expect(await untilStatus(deployment, film, 'succeeded')).toMatchObject({
+    output: { artifacts: [{ mimeType: 'video/mp4' }] },
+  });
+  expect(deployment.costs().length).toBe(2);
+  expect(await deployment.heldMicros()).toBe(0n);
+  const exited = once(child, 'exit');
+  child.kill('SIGTERM');
+  expect(await exited).toEqual([0, null]);
+});
+
+test('a worker that follows a killed one goes on with what it bought', LONG, async () => {
+  await using deployment = await openDeployment();
+  const first = await deployment.start();
+  const id = await deployment.buy(...video('#sim:hang(4)'));
+  await vi.waitFor(async () => expect((await deployment.get(id)).steps).toMatchObject([{ status: 'submitted' }]), WAIT);
+  first.kill('SIGKILL');
+  await deployment.start();
+  await vi.waitFor(
+    async () => {
+      await deployment.nudge(id);
+      expect((await deployment.get(id)).status).toBe('succeeded');
+    },
+    { ...WAIT, interval: 500 },
+  );
+  expect(deployment.costs().length).toBe(1);
+});
+
+test('a lost answer that nothing can settle is reviewed with its hold, and not paid twice', LONG, async () => {
+  await using deployment = await openDeployment({ env: UNKNOWN_SOON });
+  await deployment.start();
+  const id = await deployment.buy(...image('#sim:reset-after-accept'));
+  const execution = await untilStatus(deployment, id, 'needs_review');
+  expect(execution).toMatchObject({ chargedMicros: null, review: { step: 0, reason: 'provider_outcome_unknown' } });
+  expect(await deployment.heldMicros()).toBeGreaterThan(0n);
+  expect(deployment.costs().length).toBe(1);
+});
+
+test('a cancel stops the provider and settles what arose', LONG, async () => {
+  await using deployment = await openDeployment();
+  await deployment.start();
+  const id = await deployment.buy(...video('#sim:hang'));
+  await vi.waitFor(async () => expect((await deployment.get(id)).steps).toMatchObject([{ status: 'submitted' }]), WAIT);
+  await deployment.requestCancel(id);
+  const execution = await untilStatus(deployment, id, 'cancelled');
+  expect(execution.chargedMicros).toBe(deployment.costs()[0]?.costMicros);
+  expect(await deployment.heldMicros()).toBe(0n);
+});

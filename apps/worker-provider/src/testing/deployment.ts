@@ -1,0 +1,123 @@
+/** The app as a process, beside a real database, queue and simulator, and a project that buys from it. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { createCatalog, providerOffersOf } from '@tollgate/catalog';
+import { openDatabase } from '@tollgate/db';
+import { createExecutionStore } from '@tollgate/executions';
+import { micros, readConfig } from '@tollgate/kernel';
+import { readUsage, topUp } from '@tollgate/ledger';
+import { createOrganization, createProject } from '@tollgate/projects';
+import { createPostgresQueue, preparePostgresQueue } from '@tollgate/queue';
+import { type CostLine, type Provider, simulatorSettings, startSimulator } from '@tollgate/simulator';
+import { testDatabase } from '@tollgate/testing';
+import { providerFields } from '../config.ts';
+
+type Executions = ReturnType<typeof createExecutionStore>;
+type Execution = NonNullable<Awaited<ReturnType<Executions['get']>>>;
+
+export interface Deployment extends AsyncDisposable {
+  readonly start: () => Promise<ChildProcess>;
+  /** Quotes, accepts and queues it; answers its id. */
+  readonly buy: (tool: string, input: Readonly<Record<string, unknown>>) => Promise<string>;
+  readonly nudge: (id: string) => Promise<unknown>;
+  readonly get: (id: string) => Promise<Execution>;
+  readonly requestCancel: (id: string) => Promise<unknown>;
+  readonly heldMicros: () => Promise<bigint>;
+  readonly costs: () => readonly CostLine[];
+}
+
+export function startApp(env: Readonly<Record<string, string>>): ChildProcess {
+  const main = fileURLToPath(new URL('../main.ts', import.meta.url));
+  return spawn(process.execPath, [main], {
+    env: { PATH: process.env['PATH'], TOLLGATE_METRICS_PORT: '0', TOLLGATE_URL_SECRET: 'x'.repeat(32), ...env },
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+  });
+}
+
+const silent = { warn: () => {} };
+
+export async function openDeployment(
+  options: { readonly idempotent?: readonly Provider[]; readonly env?: Readonly<Record<string, string>> } = {},
+): Promise<Deployment> {
+  const test = await testDatabase();
+  await preparePostgresQueue(test.url);
+  const directory = await mkdtemp(join(tmpdir(), 'tollgate-provider-app-'));
+  const { idempotent = [] } = options;
+  const simulator = await startSimulator({ directory, idempotent, crash: 'pause' });
+  const settings = { ...simulatorSettings(simulator.url), ...options.env };
+  const database = openDatabase({ url: test.url, poolMax: 4, applicationName: 'test' });
+  const queue = createPostgresQueue({ databaseUrl: test.url, logger: silent });
+  const executions = createExecutionStore(database);
+  const organizationId = await createOrganization(database, 'Test');
+  const projectId = await createProject(database, { organizationId, name: 'Test' });
+  await topUp(database, { projectId, amountMicros: micros(50_000_000n), reference: 'start' });
+  const providers = providerOffersOf(readConfig(providerFields(settings), settings));
+  const catalog = createCatalog({ rehearsal: false, providers });
+  const children: ChildProcess[] = [];
+  const nudge = (id: string) => queue.nudge('provider', [{ executionId: id, epoch: Math.floor(performance.now()) }]);
+  return {
+    async start() {
+      const child = startApp({
+        DATABASE_URL: test.url,
+        TOLLGATE_DATA_DIR: directory,
+        TOLLGATE_LEASE_SECONDS: '2',
+        ...settings,
+      });
+      children.push(child);
+      child.stderr?.pipe(process.stderr);
+      await said(child, 'working');
+      return child;
+    },
+    async buy(tool, input) {
+      const prepared = catalog.prepare({ tool, arguments: input });
+      if (!prepared.ok) throw new Error(prepared.message);
+      const quoted = catalog.quote(prepared, new Map());
+      if (!quoted.ok) throw new Error(quoted.message);
+      const key = { keyId: 'key_one', keyLineage: 'key_one', idempotencyKey: randomUUID(), bodyHash: 'ab'.repeat(32) };
+      const outcome = await executions.accept({ ...quoted, ...key, projectId });
+      if (outcome.kind !== 'accepted') throw new Error(outcome.kind);
+      await nudge(outcome.execution.id);
+      return outcome.execution.id;
+    },
+    nudge,
+    async get(id) {
+      const found = await executions.get(projectId, id);
+      if (found === null) throw new Error(`no execution ${id}`);
+      return found;
+    },
+    requestCancel: (id) => executions.requestCancel({ projectId, id, keyLineage: 'key_one', role: 'ADMIN' }),
+    heldMicros: async () => (await readUsage(database, projectId))?.heldMicros ?? 0n,
+    costs: () => simulator.costs(),
+    async [Symbol.asyncDispose]() {
+      await Promise.all(children.map(ended));
+      await Promise.all([simulator.close(), queue.close()]);
+      await database.close();
+      await test.drop();
+      await rm(directory, { recursive: true, force: true });
+    },
+  };
+}
+
+async function ended(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  child.kill('SIGKILL');
+  await once(child, 'exit');
+}
+
+/** Resolves at the first log line with this message. */
+async function said(child: ChildProcess, message: string): Promise<void> {
+  if (child.stdout === null) throw new Error('its output is not piped');
+  for await (const line of createInterface({ input: child.stdout })) {
+    if ((JSON.parse(line) as { msg: string }).msg === message) {
+      child.stdout.resume();
+      return;
+    }
+  }
+  throw new Error(`it ended without saying "${message}"`);
+}
