@@ -29,6 +29,7 @@ export interface Tool {
     readonly price: Price;
   }[];
   readonly price: Price;
+  readonly maxRuntimeSeconds: number;
 }
 
 export interface Catalog {
@@ -83,7 +84,12 @@ export interface ExecutionSummary {
 }
 
 export interface Execution extends ExecutionSummary {
-  readonly steps: readonly { readonly index: number; readonly status: string; readonly chargedMicros: number | null }[];
+  readonly steps: readonly {
+    readonly index: number;
+    readonly name: string;
+    readonly status: string;
+    readonly chargedMicros: number | null;
+  }[];
   readonly billing: readonly { readonly step: number; readonly amountMicros: number }[];
   readonly output: { readonly artifacts: readonly File[]; readonly result?: unknown };
 }

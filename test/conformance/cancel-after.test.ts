@@ -1,0 +1,69 @@
+/** Time limits: the tool's own, and the client's. */
+import { beforeAll, expect, test } from 'vitest';
+import { connect } from './client/connect.ts';
+import { newIdempotencyKey, quoted, settled, withoutRehearsal } from './client/executions.ts';
+import { analysis } from './client/files.ts';
+import { identitiesOf } from './client/identities.ts';
+import type { Catalog, Execution, ExecutionRequest } from './client/wire.ts';
+
+const keys = identitiesOf(import.meta.filename);
+const client = connect(keys.key);
+let request: ExecutionRequest;
+let maximum: number;
+
+beforeAll(async () => {
+  request = await quoted(client, 'image-analyze', await analysis(client));
+  const { tools } = (await client.get<Catalog>('/tools')).data;
+  maximum = tools.find(({ name }) => name === 'image-analyze')?.maxRuntimeSeconds ?? NaN;
+});
+
+const execute = (cancelAfter: string, idempotencyKey = newIdempotencyKey(), sent = request) =>
+  client.post<Execution>(`/tools/${sent.tool}`, sent, {
+    'Idempotency-Key': idempotencyKey,
+    'Cancel-After': cancelAfter,
+  });
+
+// issue 3.2: "A deadline per tool (maxRuntimeSeconds, in the catalog)"
+test('every tool says how long it may run', async () => {
+  for (const { name, maxRuntimeSeconds } of (await client.get<Catalog>('/tools')).data.tools) {
+    expect(maxRuntimeSeconds, name).toSatisfy((seconds: number) => Number.isSafeInteger(seconds) && seconds >= 1);
+  }
+});
+
+// issue 3.2: "and a Cancel-After request header"
+test.each(['1', '30', '30s', '1m'])('Cancel-After: %s is taken', async (cancelAfter) => {
+  expect((await execute(cancelAfter)).outcome).toBe('202');
+});
+
+// issue 3.2: "and a Cancel-After request header"
+test("Cancel-After is refused beyond the tool's maximum and in any other form", async () => {
+  expect((await execute(String(maximum))).outcome).toBe('202');
+  for (const cancelAfter of [String(maximum + 1), '0', '-5', '1.5', '24h', 'soon']) {
+    const answer = await execute(cancelAfter);
+    expect(answer.outcome, cancelAfter).toBe('400 invalid_request');
+    expect(Object.keys(answer.error.details?.['fields'] as object)).toEqual(['/Cancel-After']);
+  }
+});
+
+// contract 5: "Sameness = same key and same SHA-256 of the canonical JSON body"
+test('the same request with another Cancel-After is a replay', async () => {
+  const idempotencyKey = newIdempotencyKey();
+  const first = await execute('30s', idempotencyKey);
+  const again = await execute('20s', idempotencyKey);
+  expect(again.data.id).toBe(first.data.id);
+  expect(again.headers.get('idempotent-replayed')).toBe('true');
+});
+
+// issue 3.2: "and a Cancel-After request header end it in time"
+test.skipIf(withoutRehearsal())(
+  'work that takes longer is cancelled, and what did not arise is not charged',
+  async () => {
+    const slow = await quoted(client, 'rehearsal', { durationMs: 60_000 });
+    const { data } = await execute('2s', newIdempotencyKey(), slow);
+    const end = await settled(keys, data.id);
+    expect(end).toMatchObject({ status: 'cancelled', chargedMicros: 0 });
+    const seconds = (Date.parse(end.finishedAt ?? '') - Date.parse(end.createdAt)) / 1000;
+    expect(seconds).toBeGreaterThanOrEqual(2);
+    expect(seconds).toBeLessThan(20);
+  },
+);
