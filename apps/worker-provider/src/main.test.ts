@@ -44,6 +44,17 @@ test('it buys once, delivers, and on SIGTERM exits with 0', LONG, async () => {
   expect(await exited).toEqual([0, null]);
 });
 
+test('on SIGTERM a call under way may end, and is delivered', LONG, async () => {
+  await using deployment = await openDeployment();
+  const child = await deployment.start();
+  const id = await deployment.buy(...image('#sim:slow(3000)'));
+  await vi.waitFor(() => expect(deployment.costs().length).toBe(1), WAIT);
+  const exited = once(child, 'exit');
+  child.kill('SIGTERM');
+  expect(await exited).toEqual([0, null]);
+  expect(await deployment.get(id)).toMatchObject({ status: 'succeeded' });
+});
+
 test('a worker that follows a killed one goes on with what it bought', LONG, async () => {
   await using deployment = await openDeployment();
   const first = await deployment.start();

@@ -149,6 +149,18 @@ test('without the lease everything stops at once', async () => {
   expect(step.journal.writes).toEqual(['dispatch']);
 });
 
+test('a process that was paused after its intent notices the lost lease before it sends', async () => {
+  await using ground = await openGround();
+  const step = ground.step('generate-image', image('hello'));
+  step.journal.onDispatch = () => {
+    setTimeout(() => step.stop('lost'), 20); // as the keeping of leases does, by the clock
+    const paused = performance.now() + 60;
+    while (performance.now() < paused);
+  };
+  await expect(step.run()).rejects.toThrow(new WorkStopped('lost'));
+  expect([ground.calls, ground.reports]).toEqual([[], []]);
+});
+
 test('a cancel that only the journal knows of stops it before anything is sent', async () => {
   await using ground = await openGround();
   const step = ground.step('generate-image', image('hello'));

@@ -2,8 +2,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { failpoint } from '@tollgate/kernel';
 import { type OperationOutput, WorkStopped } from '@tollgate/worker';
-import type { Answer } from '../adapter.ts';
-import type { CallDecision } from './core/decide.ts';
+import type { Answer, Classification } from '../adapter.ts';
+import type { CallDecision } from './core/state.ts';
 import { type Run, noticeStop } from './run.ts';
 
 /** Resolves with the output when the call is over, with nothing when there is more to do. */
@@ -29,43 +29,57 @@ export const dispatch: Action<'dispatch'> = async (run, { pauseSeconds }) => {
 };
 
 export const send: Action<'send'> = async (run) => {
-  const { call, context, lost, dependencies } = run;
-  const { adapter } = call;
+  const { token } = run.context.external;
   // A process that was paused since the commit has timers due, and one of them knows that the lease is gone.
   await sleep(0);
   noticeStop(run);
   if (run.stop !== null) return;
   run.unsettledSends++;
   run.looks++;
-  try {
-    const answer = await call.submit(context.external.token, lost);
-    await failpoint('worker.sent.after', executionOf(context.external.token));
-    hear(run, answer);
-    await report(run, 'ok');
-  } catch (error) {
-    const verdict = adapter.classify(error);
-    await failpoint('worker.sent.after', executionOf(context.external.token));
-    await report(run, verdict.kind === 'not_delivered' || verdict.kind === 'ambiguous' ? 'failed' : 'ok');
-    switch (verdict.kind) {
-      case 'not_delivered':
-        run.unsettledSends--;
-        run.event = verdict;
-        break;
-      case 'ambiguous':
-        run.event = { kind: 'ambiguous' };
-        break;
-      case 'rejected_unbilled':
-        hear(run, { ...verdict, kind: 'failed', cost: null });
-        break;
-      case 'rejected_billed':
-        hear(run, { ...verdict, kind: 'failed' });
-    }
-    dependencies.log.warn(
-      { provider: adapter.provider, verdict: verdict.kind, reason: verdict.reason },
-      'a provider did not take a call',
-    );
-  }
+  const verdict = await submitted(run, token);
+  await failpoint('worker.sent.after', token.slice(0, token.lastIndexOf('.')));
+  conclude(run, verdict);
 };
+
+type Verdict = { readonly kind: 'answered'; readonly answer: Answer } | Classification;
+
+async function submitted({ call, lost }: Run, token: string): Promise<Verdict> {
+  try {
+    return { kind: 'answered', answer: await call.submit(token, lost) };
+  } catch (error) {
+    return call.adapter.classify(error);
+  }
+}
+
+function conclude(run: Run, verdict: Verdict): void {
+  const { adapter } = run.call;
+  const isFailing = verdict.kind === 'not_delivered' || verdict.kind === 'ambiguous';
+  report(run, isFailing ? 'failed' : 'ok');
+  switch (verdict.kind) {
+    case 'answered':
+      return hear(run, verdict.answer);
+    case 'rejected_unbilled':
+      return hear(run, { ...verdict, kind: 'failed', cost: null });
+    case 'rejected_billed':
+      return hear(run, { ...verdict, kind: 'failed' });
+    case 'not_delivered':
+      run.unsettledSends--;
+      run.event = verdict;
+      break;
+    case 'ambiguous':
+      run.event = { kind: 'ambiguous' };
+  }
+  const { kind, reason } = verdict;
+  run.dependencies.log.warn({ provider: adapter.provider, verdict: kind, reason }, 'a call to a provider went wrong');
+}
+
+/** Not waited for: what the provider said is to be written down first. */
+function report({ call, dependencies }: Run, outcome: 'ok' | 'failed'): void {
+  const { circuits, log } = dependencies;
+  circuits.report(call.adapter.provider, outcome).catch((error: unknown) => {
+    log.warn({ err: error }, 'a circuit could not be told of a call');
+  });
+}
 
 export const retract: Action<'retract'> = async (run, { retryAfterSeconds }) => {
   await run.context.external.undelivered();
@@ -120,14 +134,6 @@ function hear(run: Run, answer: Answer): void {
   run.event = { kind: answer.kind === 'running' ? 'running' : 'settled' };
 }
 
-async function report({ call, dependencies }: Run, outcome: 'ok' | 'failed'): Promise<void> {
-  try {
-    await dependencies.circuits.report(call.adapter.provider, outcome);
-  } catch (error) {
-    dependencies.log.warn({ err: error }, 'a circuit could not be told of a call');
-  }
-}
-
 /** False when a stop came meanwhile: then there is something else to decide. */
 async function paused(run: Run, seconds: number): Promise<boolean> {
   const { signal } = run.context;
@@ -136,8 +142,6 @@ async function paused(run: Run, seconds: number): Promise<boolean> {
   await sleep(seconds * 1000, undefined, before ? {} : { signal }).catch(() => {});
   return signal.aborted === before;
 }
-
-const executionOf = (token: string): string => token.slice(0, token.lastIndexOf('.'));
 
 const SIGNAL_WAIT_MS = 5000;
 

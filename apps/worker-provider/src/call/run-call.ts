@@ -5,7 +5,8 @@
 import { InvariantError } from '@tollgate/kernel';
 import type { OperationContext, OperationOutput } from '@tollgate/worker';
 import { type Action, ask, dispatch, leave, recordRef, retract, send } from './actions.ts';
-import { type CallDecision, decide } from './core/decide.ts';
+import { decide } from './core/decide.ts';
+import type { CallDecision } from './core/state.ts';
 import { finish, giveUpOutput, remainUnknown, tryLater } from './endings.ts';
 import { type CallDependencies, type PaidCall, newRun, noticeStop, stateOf } from './run.ts';
 

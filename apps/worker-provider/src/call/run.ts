@@ -3,7 +3,7 @@ import type { Circuits } from '@tollgate/executions';
 import type { Clock } from '@tollgate/kernel';
 import type { OperationContext, OperationOutput } from '@tollgate/worker';
 import type { Adapter, Answer, ProviderOutput } from '../adapter.ts';
-import type { Bounds, CallEvent, CallState, Phase, StopReason } from './core/decide.ts';
+import type { Bounds, CallEvent, CallState, Phase, StopReason } from './core/state.ts';
 
 export interface PaidCall {
   readonly adapter: Pick<Adapter<never>, 'provider' | 'supports' | 'lookup' | 'cancel' | 'classify'>;

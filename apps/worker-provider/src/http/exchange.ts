@@ -45,17 +45,28 @@ const IDLE_MS = 20_000;
 
 /** Rejects with TransportError only. */
 export async function exchange(request: HttpRequest): Promise<HttpAnswer> {
-  const { url, timeLimitMs, bytesMax } = request;
   let connected = false;
+  let client: Client | undefined;
+  try {
+    client = openClient(request, () => (connected = true));
+    return await answerOf(client, request);
+  } catch (error) {
+    throw new TransportError(connected, error);
+  } finally {
+    client?.destroy().catch(() => {}); // nobody waits for it
+  }
+}
+
+function openClient({ url, timeLimitMs, bytesMax, lookup }: HttpRequest, onConnected: () => void): Client {
   const connect = buildConnector({
     timeout: Math.min(CONNECT_MS, timeLimitMs),
     allowH2: false,
-    ...(request.lookup === undefined ? {} : { lookup: request.lookup }),
+    ...(lookup === undefined ? {} : { lookup }),
   });
-  const client = new Client(url.origin, {
+  return new Client(url.origin, {
     connect: (options, callback) =>
       connect(options, (...result) => {
-        connected ||= result[0] === null;
+        if (result[0] === null) onConnected();
         callback(...result);
       }),
     pipelining: 0,
@@ -63,13 +74,6 @@ export async function exchange(request: HttpRequest): Promise<HttpAnswer> {
     bodyTimeout: Math.min(IDLE_MS, timeLimitMs),
     maxResponseSize: bytesMax,
   });
-  try {
-    return await answerOf(client, request);
-  } catch (error) {
-    throw new TransportError(connected, error);
-  } finally {
-    client.destroy().catch(() => {}); // nobody waits for it
-  }
 }
 
 async function answerOf(client: Client, request: HttpRequest): Promise<HttpAnswer> {

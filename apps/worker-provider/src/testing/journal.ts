@@ -10,6 +10,8 @@ export interface MemoryJournal {
   cancelRequested: boolean;
   dispatchedMs: number | null;
   readonly writes: string[];
+  /** Runs when an intent is committed. */
+  onDispatch: () => void;
   readonly open: () => ExternalStep;
 }
 
@@ -23,6 +25,7 @@ export function createJournal(token: string): MemoryJournal {
     cancelRequested: false,
     dispatchedMs: null,
     writes: [],
+    onDispatch: () => {},
     open: () => ({
       token,
       exposureMicros: EXPOSURE,
@@ -37,6 +40,7 @@ export function createJournal(token: string): MemoryJournal {
         journal.writes.push('dispatch');
         journal.phase = 'dispatching';
         journal.dispatchedMs ??= performance.now();
+        journal.onDispatch();
         return Promise.resolve('committed');
       },
       undelivered() {

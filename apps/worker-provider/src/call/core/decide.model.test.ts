@@ -2,7 +2,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Capabilities } from '../../adapter.ts';
-import { type CallDecision, type CallEvent, type CallState, type Phase, type StopReason, decide } from './decide.ts';
+import { decide } from './decide.ts';
+import type { CallDecision, CallEvent, CallState, Phase, StopReason } from './state.ts';
 
 const BOUNDS = { unknownSeconds: 120, learnSeconds: 20 };
 const TURNS_MAX = 3000;

@@ -1,6 +1,7 @@
 /** The state table of one paid call while nobody stops it, a line a case. */
 import { expect, test } from 'vitest';
-import { type CallDecision, type CallState, decide } from './decide.ts';
+import { decide } from './decide.ts';
+import type { CallDecision, CallState } from './state.ts';
 import {
   BOUNDS,
   START,

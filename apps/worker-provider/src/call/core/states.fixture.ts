@@ -1,6 +1,6 @@
 /** States of a paid call that the tables of the core vary, and the events that may come. */
 import type { Capabilities } from '../../adapter.ts';
-import type { CallState } from './decide.ts';
+import type { CallState } from './state.ts';
 
 export const BOUNDS = { unknownSeconds: 120, learnSeconds: 20 };
 
