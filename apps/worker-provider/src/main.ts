@@ -18,6 +18,8 @@ const circuitsDatabase = openDatabase({
 const operations = createProviderOperations({ config, circuits: createCircuits(circuitsDatabase), log });
 /** A call that is under way is not cut off: after a cancel it may end within its own time limit. */
 const abandonAfterMs = (Math.max(config.callSeconds, LEARN_SECONDS) + 10) * 1000;
+/** A paid call that is cut off has an unknown outcome, so nearly all of the time goes to letting calls end. */
+const drainBounds = { finishMs: 20_000, handBackMs: 3000 };
 const close = (): Promise<void> => circuitsDatabase.close();
-await runWorkerApp(config, { name, engine: 'provider', operations, abandonAfterMs, close });
+await runWorkerApp(config, { name, engine: 'provider', operations, abandonAfterMs, drainBounds, close });
 process.exit(0);

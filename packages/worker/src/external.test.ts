@@ -1,3 +1,6 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import { micros } from '@tollgate/kernel';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import {
@@ -215,4 +218,26 @@ test('who lost the execution is told so before it can send', async () => {
   await nudged();
   await vi.waitFor(() => expect(errors).toMatchObject([{ name: 'WorkStopped', reason: 'lost' }]), WAIT);
   expect(await ground.sql('SELECT * FROM execution_step')).toEqual([]);
+});
+
+test('what was paid for is kept when the store is away for a moment', async () => {
+  let failures = 2;
+  const artifacts = {
+    ...ground.artifacts,
+    put: (...put: Parameters<typeof ground.artifacts.put>) => {
+      put[1] instanceof Readable && failures > 0 && put[1].destroy();
+      return failures-- > 0 ? Promise.reject(new Error('the store is away')) : ground.artifacts.put(...put);
+    },
+  };
+  let sends = 0;
+  const work: Operation = async ({ external, directory }) => {
+    await external.dispatch();
+    sends++;
+    await writeFile(join(directory, 'paid.txt'), 'paid');
+    return { artifacts: [{ path: join(directory, 'paid.txt'), mimeType: 'text/plain' }], units: 1 };
+  };
+  ground.worker({ work }, { artifacts });
+  const id = await nudged();
+  expect((await ground.untilStatus(id, 'succeeded')).output.artifacts).toMatchObject([{ sizeBytes: 4 }]);
+  expect(sends).toBe(1);
 });

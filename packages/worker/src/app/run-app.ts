@@ -9,7 +9,7 @@ import { type QueueEvent, prepareQueue, queueFrom } from '@tollgate/queue';
 import { storeFrom } from '@tollgate/storage';
 import { createLogger, createMetrics, serveMetrics, watchConnections } from '@tollgate/telemetry';
 import type { Operation } from '../operation.ts';
-import { runWorker } from '../run-worker.ts';
+import { type DrainBounds, runWorker } from '../run-worker.ts';
 import { removeAbandonedDirectories } from '../step/scratch.ts';
 import { observeInto } from './observe.ts';
 import type { WorkerConfig } from './settings.ts';
@@ -21,6 +21,8 @@ export interface WorkerApp {
   readonly operations: Readonly<Record<string, Operation>>;
   /** How long an operation may take to end once it is told to; default 5 s. */
   readonly abandonAfterMs?: number;
+  /** How a stop divides its 25 s between finishing and handing back. */
+  readonly drainBounds?: DrainBounds;
   /** Ends what the operations keep running. */
   readonly close?: () => Promise<void>;
 }
@@ -68,7 +70,7 @@ export async function runWorkerApp(config: WorkerConfig, app: WorkerApp): Promis
     const worker = runWorker({ ...app, ...config, queue, store, artifacts, logger, observe, reviewTimes });
     logger.info({ concurrency: config.concurrency, metricsPort: server.port }, 'working');
     await stopped;
-    await worker.drain();
+    await worker.drain(app.drainBounds);
   }
   await app.close?.();
   await Promise.all([queue.close(), database.close(), server.close()]);

@@ -5,8 +5,9 @@ import type { ArtifactStore } from '@tollgate/storage';
 import type { Held } from '../held.ts';
 import type { Operation, OperationContext, OperationOutput } from '../operation.ts';
 import { orAbandoned } from './abandon.ts';
-import { externalStep } from './external.ts';
 import { storeArtifacts } from './artifacts.ts';
+import { bringHome } from './bring-home.ts';
+import { externalStep } from './external.ts';
 import { fetchInputs } from './inputs.ts';
 import { BYTES_MAX } from './quota.ts';
 import { openWorkDirectory } from './scratch.ts';
@@ -60,7 +61,8 @@ export async function runStep(
   const output = await orAbandoned(operation(context), signal, abandonAfterMs);
   keeping().throwIfAborted();
   const storing = { artifacts, bytesMax: BYTES_MAX, signal: keeping() };
-  const stored = await storeArtifacts(claimed, { step: index, made: output.artifacts }, storing);
+  const keep = () => storeArtifacts(claimed, { step: index, made: output.artifacts }, storing);
+  const stored = open ? await bringHome(keep, storing.signal) : await keep();
   return {
     index,
     status: 'succeeded',
