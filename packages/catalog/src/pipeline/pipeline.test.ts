@@ -170,6 +170,20 @@ describe('a problem is named by its place in the whole', () => {
     expect(quote(steps)).toEqual({ ok: false, message: 'invalid_arguments', fields });
   });
 
+  it('but never more than 20', () => {
+    const many = Object.fromEntries(Array.from({ length: 30 }, (_, n) => [`field${n}`, 1]));
+    const refused = prepare(Array.from({ length: 3 }, () => ({ ...rehearse, arguments: many })));
+    expect(Object.keys((refused.ok ? null : refused.fields) ?? {})).toHaveLength(20);
+  });
+
+  it('also where it is hidden in a name that objects inherit', () => {
+    const step = JSON.parse('{"tool":"rehearsal","arguments":{"__proto__":{"durationMs":9}}}') as object;
+    expect(prepare([step])).toMatchObject({ fields: { '/steps/0/arguments/__proto__': expect.any(String) } });
+    for (const tool of ['__proto__', 'constructor', 'toString']) {
+      expect(prepare([{ tool, arguments: {} }])).toMatchObject({ fields: { '/steps/0/tool': expect.any(String) } });
+    }
+  });
+
   it('of several steps at once', () => {
     expect(prepare([analyze({}), { ...resize, arguments: { source } }])).toMatchObject({
       fields: { '/steps/0/arguments/source/fileId': 'is required', '/steps/1/arguments': 'needs width or height' },

@@ -5,7 +5,7 @@
 import { type FieldProblems, LIMITS } from '@tollgate/contract';
 import { type Micros, ZERO_MICROS } from '@tollgate/kernel';
 import { Type } from 'typebox';
-import { type Check, compileCheck, validateCopy } from '../arguments/validator.ts';
+import { compileCheck, validateCopy } from '../arguments/validator.ts';
 import { type Call, type Offer, callOf, pointerOf } from '../call.ts';
 import type { JsonObject } from '../json.ts';
 import { placedAt } from '../plan.ts';
@@ -49,11 +49,11 @@ export function createPipeline(offers: readonly Offer[]): Pipeline | null {
       if (!shape.ok) return invalid(shape.fields);
       const steps = (shape.arguments as unknown as { readonly steps: readonly Step[] }).steps;
       if (steps.length > LIMITS.stepsMax) return { ok: false, message: 'too_many_steps' };
-      const problems = steps.map((step, n) => problemsOf(step, { at: placeOf(n), offer: offerOf(step, chained) }));
-      if (problems.some((each) => each !== null)) return invalid(merged(problems));
+      const problems = stepProblems(steps, chained);
+      if (problems !== null) return invalid(problems);
       const calls = steps.map((step, n) => callOf(offerOf(step, chained), step.arguments, placeOf(n)));
-      const forward = calls.map(forwardReferences);
-      if (forward.some((each) => each !== null)) return invalid(merged(forward));
+      const forward = calls.flatMap(forwardReferences);
+      if (forward.length > 0) return invalid(Object.fromEntries(forward));
       return { ok: true, arguments: shape.arguments, calls };
     },
   };
@@ -82,27 +82,24 @@ const placeOf = (n: number): string => `/steps/${n}/arguments`;
 
 const offerOf = ({ tool }: Step, chained: ReadonlyMap<string, Offer>): Offer => chained.get(tool) as Offer;
 
-function problemsOf(
-  { arguments: input }: Step,
-  { at, offer: { check } }: { readonly at: string; readonly offer: { readonly check: Check } },
-): FieldProblems | null {
-  const problems = check(input);
-  return problems === null ? null : placedAt(at, problems);
+/** Of all steps; those after the last problem that is told are not looked at. */
+function stepProblems(steps: readonly Step[], chained: ReadonlyMap<string, Offer>): FieldProblems | null {
+  const problems: (readonly [string, string])[] = [];
+  for (const [n, step] of steps.entries()) {
+    if (problems.length >= PROBLEMS_MAX) break;
+    const found = offerOf(step, chained).check(step.arguments);
+    if (found !== null) problems.push(...Object.entries(placedAt(placeOf(n), found)));
+  }
+  return problems.length > 0 ? Object.fromEntries(problems.slice(0, PROBLEMS_MAX)) : null;
 }
 
-function forwardReferences(call: Call, index: number): FieldProblems | null {
-  const forward = call.fileUses.filter(({ ref }) => 'step' in ref && ref.step >= index);
-  if (forward.length === 0) return null;
+function forwardReferences(call: Call, index: number): (readonly [string, string])[] {
   const reason = index === 0 ? 'has no earlier step to refer to' : `must refer to an earlier step, 0 to ${index - 1}`;
-  return Object.fromEntries(forward.map((use) => [`${pointerOf(call, use)}/step`, reason]));
+  const forward = call.fileUses.filter(({ ref }) => 'step' in ref && ref.step >= index);
+  return forward.map((use) => [`${pointerOf(call, use)}/step`, reason] as const);
 }
 
 const invalid = (fields: FieldProblems): Refusal => ({ ok: false, message: 'invalid_arguments', fields });
-
-function merged(problems: readonly (FieldProblems | null)[]): FieldProblems {
-  const all = problems.flatMap((each) => Object.entries(each ?? {}));
-  return Object.fromEntries(all.slice(0, PROBLEMS_MAX));
-}
 
 /** Not in the table: it has no amounts of its own, and shows the lowest of those that it sums. */
 function priceOfChaining(offers: readonly Offer[]): Price {
