@@ -43,10 +43,13 @@ export async function settingsFor(shared: SharedSettings): Promise<Settings> {
     ...(options.simulator ? { simulator: common } : {}),
     gateway: { ...common, TOLLGATE_METRICS_PORT: gateway },
     'worker-image': { ...common, TOLLGATE_METRICS_PORT: worker },
-    ...(hasProvider(env) ? { 'worker-provider': { ...common, TOLLGATE_METRICS_PORT: provider } } : {}),
+    ...(hasProvider(env) ? { 'worker-provider': { ...PATIENT, ...common, TOLLGATE_METRICS_PORT: provider } } : {}),
     keeper: { ...common, TOLLGATE_METRICS_PORT: keeper },
   };
 }
+
+/** Calls of external services wait and cost no processor time: one that hangs must not hold up the others. */
+const PATIENT: Environment = { TOLLGATE_WORKER_CONCURRENCY: '16' };
 
 /**
  * Without an external service nothing is ever queued for its worker: a process, and connections to the database, that a

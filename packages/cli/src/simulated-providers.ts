@@ -10,8 +10,9 @@ import type { Environment, StartOptions } from './options.ts';
 const PORT = 8090;
 const HOST = '127.0.0.1';
 
-/** Minutes in place of days; whoever sets them otherwise keeps them. */
+/** Seconds and minutes in place of hours and days; whoever sets them otherwise keeps them. */
 const HURRIED: Environment = {
+  TOLLGATE_PROVIDER_CALL_SECONDS: '20',
   TOLLGATE_PROVIDER_UNKNOWN_SECONDS: '15',
   TOLLGATE_REVIEW_RESOLVE_SECONDS: '300',
   TOLLGATE_PREDICTIONS_IDEMPOTENT: 'true',

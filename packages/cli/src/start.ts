@@ -140,7 +140,11 @@ function startApplications({ settings, running, say, scriptOf, logs }: Applicati
       any.abort(new Error(reason));
       if (isFinal) final.abort(new Error(`${reason} again and again: given up.`));
     };
-    return [runApplication({ name, script: scriptOf(name), env, log, onCrash })];
+    const application = runApplication({ name, script: scriptOf(name), env, log, onCrash });
+    if (name !== 'simulator') return [application];
+    // It goes last: calls of it that are under way end as they would elsewhere.
+    running.defer(application.stop);
+    return [];
   });
   // All at once: each may need its whole patience to hand back its work.
   running.defer(async () => void (await Promise.all(applications.map((application) => application.stop()))));
