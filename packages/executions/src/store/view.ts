@@ -1,7 +1,7 @@
 /** Rows of the database as the wire's execution. The only place that knows both shapes. */
 import type { StepPlan } from '@tollgate/catalog';
 import type { Execution, ExecutionStatus, ExecutionStep, ExecutionSummary, File } from '@tollgate/contract';
-import { micros, microsToJson } from '@tollgate/kernel';
+import { micros, microsToJson, sumMicros } from '@tollgate/kernel';
 import { isTerminal } from '../core/states.ts';
 
 /** Columns of `execution` that a list shows. */
@@ -26,7 +26,6 @@ export interface StepRow {
   readonly index: number;
   readonly status: ExecutionStep['status'];
   readonly attempt: number;
-  readonly charged_micros: number | null;
   readonly started_at: string | null;
   readonly finished_at: string | null;
 }
@@ -102,11 +101,18 @@ function stepsOf(row: ExecutionRow): ExecutionStep[] {
       ...identity,
       status: step.status,
       attempt: step.attempt,
-      chargedMicros: step.charged_micros,
+      chargedMicros: stepCharge(row.billing, index),
       startedAt: timestampOrNull(step.started_at),
       finishedAt: timestampOrNull(step.finished_at),
     };
   });
+}
+
+/** What the lines of a step sum to; unknown until the whole is settled, because only then is it billed. */
+function stepCharge(billing: ExecutionRow['billing'], index: number): number | null {
+  if (billing === null) return null;
+  const lines = billing.filter(({ step }) => step === index);
+  return microsToJson(sumMicros(lines.map(({ amountMicros }) => micros(BigInt(amountMicros)))));
 }
 
 function unrecorded(row: ExecutionRow, isNext: boolean) {
