@@ -4,6 +4,10 @@ import type { Execution, ExecutionStatus, ExecutionStep, ExecutionSummary, File 
 import { micros, microsToJson, sumMicros } from '@tollgate/kernel';
 import { isTerminal } from '../core/states.ts';
 
+/** As a column has it, or as JSON does: amounts are text there, because a JSON number would round them. */
+type Amount = bigint | string;
+type Instant = Date | string;
+
 /** Columns of `execution` that a list shows. */
 export interface SummaryRow {
   readonly id: string;
@@ -11,15 +15,15 @@ export interface SummaryRow {
   readonly model: string | null;
   readonly status: ExecutionStatus;
   readonly status_reason: string | null;
-  readonly cancel_requested_at: Date | null;
+  readonly cancel_requested_at: Instant | null;
   readonly price_version: string;
-  readonly minimum_micros: bigint;
-  readonly maximum_micros: bigint;
-  readonly charged_micros: bigint | null;
+  readonly minimum_micros: Amount;
+  readonly maximum_micros: Amount;
+  readonly charged_micros: Amount | null;
   readonly error: { status: string; message: string } | null;
-  readonly created_at: Date;
-  readonly started_at: Date | null;
-  readonly finished_at: Date | null;
+  readonly created_at: Instant;
+  readonly started_at: Instant | null;
+  readonly finished_at: Instant | null;
 }
 
 export interface StepRow {
@@ -34,10 +38,10 @@ export interface FileRow {
   readonly id: string;
   readonly mime_type: string;
   readonly size_bytes: number | bigint;
-  /** Hexadecimal, with PostgreSQL's `\x` before it when it went through JSON. */
+  /** Hexadecimal, or bytes. */
   readonly sha256: string | Uint8Array;
-  readonly created_at: string | Date;
-  readonly expires_at: string | Date;
+  readonly created_at: Instant;
+  readonly expires_at: Instant;
   readonly width: number | null;
   readonly height: number | null;
   readonly duration_seconds: number | null;
@@ -45,8 +49,6 @@ export interface FileRow {
 
 export interface ExecutionRow extends SummaryRow {
   readonly project_id: string;
-  readonly key_lineage: string;
-  readonly body_sha256: Uint8Array;
   readonly plan: readonly StepPlan[];
   readonly billing: Execution['billing'] | null;
   readonly result: unknown;
@@ -55,9 +57,18 @@ export interface ExecutionRow extends SummaryRow {
   readonly files: readonly FileRow[] | null;
 }
 
-const timestamp = (at: Date | string): string => (at instanceof Date ? at : new Date(at)).toISOString();
-const timestampOrNull = (at: Date | string | null): string | null => (at === null ? null : timestamp(at));
-const amount = (value: bigint): number => microsToJson(micros(value));
+/** As PostgreSQL writes an instant of the UTC time zone into JSON, without the zeros at its end. */
+const JSON_INSTANT = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)(?:\.(\d{1,3}))?\+00:00$/;
+
+function timestamp(at: Instant): string {
+  if (typeof at !== 'string') return at.toISOString();
+  const utc = JSON_INSTANT.exec(at);
+  return utc === null ? new Date(at).toISOString() : `${utc[1]}.${(utc[2] ?? '').padEnd(3, '0')}Z`;
+}
+
+const timestampOrNull = (at: Instant | null): string | null => (at === null ? null : timestamp(at));
+const amount = (value: Amount): number => microsToJson(micros(BigInt(value)));
+const amountOrNull = (value: Amount | null): number | null => (value === null ? null : amount(value));
 
 export function summaryOf(row: SummaryRow): ExecutionSummary {
   return {
@@ -71,7 +82,7 @@ export function summaryOf(row: SummaryRow): ExecutionSummary {
     currency: 'USD',
     minimumChargeMicros: amount(row.minimum_micros),
     maximumChargeMicros: amount(row.maximum_micros),
-    chargedMicros: row.charged_micros === null ? null : amount(row.charged_micros),
+    chargedMicros: amountOrNull(row.charged_micros),
     createdAt: timestamp(row.created_at),
     startedAt: timestampOrNull(row.started_at),
     finishedAt: timestampOrNull(row.finished_at),
@@ -142,4 +153,4 @@ export function fileOf(row: FileRow): File {
 }
 
 export const hex = (bytes: string | Uint8Array): string =>
-  typeof bytes === 'string' ? bytes.replace(/^\\x/, '') : Buffer.from(bytes).toString('hex');
+  typeof bytes === 'string' ? bytes : Buffer.from(bytes).toString('hex');
