@@ -4,7 +4,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { KNOWN_SETTINGS } from '@tollgate/kernel';
 import { describe, expect, test } from 'vitest';
-import { FILE, readServices, type Service, variables } from './compose/services.ts';
+import { FILE, readServices, type Service, variables } from './compose/compose-file.ts';
 
 const ROOT = resolve(import.meta.dirname, '../..');
 const SECRETS = Object.fromEntries(
@@ -92,6 +92,11 @@ test('Redis keeps what it was given: it never evicts, and appends what is writte
   const command = services.find(([name]) => name === 'redis')?.[1].command?.join(' ');
   expect(command).toContain('--maxmemory-policy noeviction');
   expect(command).toContain('--appendonly yes');
+});
+
+test('the README sets exactly what must be set', () => {
+  const [, names = ''] = /^for name in (.*); do$/m.exec(readFileSync(join(ROOT, 'deploy/README.md'), 'utf8')) ?? [];
+  expect(names.split(' ').toSorted()).toEqual(Object.keys(SECRETS).toSorted());
 });
 
 /** Whether this Docker has the plugin; Debian's has not. */

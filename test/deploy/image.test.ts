@@ -1,6 +1,6 @@
 /** The image, as far as it can be proven without a registry: what it copies suffices to install and run every app. */
 import { execFileSync } from 'node:child_process';
-import { existsSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, globSync, lstatSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { freePort } from '@tollgate/embedded';
@@ -65,8 +65,9 @@ describe('what the image installs', () => {
   });
   afterAll(() => rmSync(directory, { recursive: true, force: true }));
 
-  test('is enough for a migration, a first project and every app, from the image’s own files alone', async () => {
+  test('is enough for a migration, a first project and every app, from the image’s own files, which none of them changes', async () => {
     await using database = await testDatabase();
+    const startedAt = Date.now();
     const place: Place = { directory, folder, env: { ...SECRETS, DATABASE_URL: database.url } };
     expect(runOnce(place, 'packages/db/src/main.ts')).toBe('The database is up to date.\n');
     const project = runOnce(place, 'packages/projects/src/main.ts', '--name', 'First', '--balance-usd', '5');
@@ -75,6 +76,8 @@ describe('what the image installs', () => {
     const headers = { Authorization: `Bearer ${key}`, Connection: 'close' };
     const usage = await fetch(`${apps.url}/tools/usage`, { headers });
     expect(await usage.json()).toMatchObject({ data: { availableMicros: 5_000_000 } });
+    expect(changedSince(0, folder)).toContain('apps/gateway/src/main.ts');
+    expect(changedSince(startedAt, folder)).toEqual([]);
   });
 
   test('has no program for development, and no second Node', () => {
@@ -85,6 +88,12 @@ describe('what the image installs', () => {
 });
 
 const SECRETS = { TOLLGATE_KEY_PEPPER: 'p'.repeat(32), TOLLGATE_URL_SECRET: 's'.repeat(32) };
+
+/** Files and folders below `folder`. A container's file system is read-only but for /tmp. */
+const changedSince = (timeMs: number, folder: string): string[] =>
+  globSync('**', { cwd: folder, exclude: ['node_modules/.pnpm/*/node_modules/**'] }).filter(
+    (path) => lstatSync(join(folder, path)).ctimeMs > timeMs,
+  );
 
 interface Place {
   /** For logs and data. */
