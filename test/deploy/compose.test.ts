@@ -50,6 +50,20 @@ test.each(services)('%s: gains no privileges, comes back, and says whether it is
   expect(inImage || (service.healthcheck?.test ?? []).length > 0).toBe(true);
 });
 
+test.each(services)('%s: every item of a list is a text, as Docker insists', (_name, service) => {
+  const {
+    command = [],
+    ports = [],
+    volumes = [],
+    networks = [],
+    tmpfs = [],
+    cap_drop: dropped = [],
+    healthcheck,
+  } = service;
+  const items: readonly unknown[] = [command, ports, volumes, networks, tmpfs, dropped, healthcheck?.test ?? []].flat();
+  expect(items.filter((item) => typeof item !== 'string')).toEqual([]);
+});
+
 describe('settings', () => {
   /** Not ours, and read by the apps all the same (docs/configuration.md). */
   const known = new Set<string>(KNOWN_SETTINGS);
