@@ -6,18 +6,16 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { freePort } from '@tollgate/embedded';
 import { expect, test } from 'vitest';
+import { startEnvironment } from './testing/environment.ts';
 
 const MAIN = join(import.meta.dirname, 'main.ts');
-const env = Object.fromEntries(
-  Object.entries(process.env).filter(([name]) => !/^(TOLLGATE_|DATABASE_|REDIS_|S3_)/.test(name)),
-);
 
 test('a start whose reader goes away stops in order, as `npm start | head` does', { timeout: 60_000 }, async () => {
   const directory = mkdtempSync(join(tmpdir(), 'tollgate-main-'));
   chmodSync(directory, 0o755);
   const data = join(directory, 'data');
   const command = [MAIN, 'start', '--data-dir', data, '--port', String(await freePort())];
-  const child = spawn(process.execPath, command, { env, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(process.execPath, command, { env: startEnvironment, stdio: ['ignore', 'pipe', 'pipe'] });
   const ended = once(child, 'exit');
   const complaints = text(child.stderr);
   await once(child.stdout, 'data');

@@ -18,6 +18,8 @@ export interface SharedSettings {
 
 const METRICS_PORT = 9464;
 const PORT_MAX = 65_535;
+/** As a setting: any free port. */
+const ANY = 0;
 
 /** One environment for each application: they differ in the port of their metrics alone. */
 export async function settingsFor(shared: SharedSettings): Promise<Record<ApplicationName, Environment>> {
@@ -34,7 +36,8 @@ export async function settingsFor(shared: SharedSettings): Promise<Record<Applic
     TOLLGATE_OPERATOR_PORT: operatorPort,
   };
   const first = Number(env['TOLLGATE_METRICS_PORT'] ?? METRICS_PORT);
-  const [gateway, worker, keeper] = [await portFrom(first), await portFrom(first + 1), await portFrom(first + 2)];
+  const nth = (n: number): Promise<string> => portFrom(first === ANY ? ANY : first + n);
+  const [gateway, worker, keeper] = [await nth(0), await nth(1), await nth(2)];
   return {
     gateway: { ...common, TOLLGATE_METRICS_PORT: gateway },
     'worker-image': { ...common, TOLLGATE_METRICS_PORT: worker },
@@ -42,9 +45,10 @@ export async function settingsFor(shared: SharedSettings): Promise<Record<Applic
   };
 }
 
-/** The usual port when it is free; any other when a second Tollgate has it. */
+/** The usual port when it is free; any other when a second Tollgate has it, or when any will do. */
 async function portFrom(usual: number): Promise<string> {
-  return String(usual <= PORT_MAX && (await isPortFree(usual)) ? usual : await freePort());
+  const isUsable = usual !== ANY && usual <= PORT_MAX && (await isPortFree(usual));
+  return String(isUsable ? usual : await freePort());
 }
 
 /** Where a client on this machine reaches the API. */
