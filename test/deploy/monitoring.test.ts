@@ -33,7 +33,7 @@ describe('under load', () => {
     prometheus = running.use(started);
     load = startLoad(system);
     answers = await untilAllAnswer(prometheus, [...PANELS, ...ALERTS]);
-  }, 110_000);
+  });
   afterAll(() => running.disposeAsync());
 
   test('every process is a target, and answers its scrape', async () => {
