@@ -2,6 +2,7 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { METRICS } from '@tollgate/telemetry';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { untilAllAnswer } from './monitoring/answers.ts';
@@ -120,6 +121,13 @@ describe('the dashboard', () => {
       Array.from({ length: w * h }, (_, cell) => `${x + (cell % w)},${y + Math.floor(cell / w)}`),
     );
     expect(new Set(cells).size).toBe(cells.length);
+  });
+
+  test.each(Object.values(METRICS))('$name, which is measured, is also looked at', ({ name }) => {
+    const looked = [...PANELS, ...ALERTS].some(({ text }) =>
+      new RegExp(`\\btollgate_${name}(_bucket|_sum|_count)?\\b`).test(text),
+    );
+    expect(looked).toBe(true);
   });
 
   test('knows how often is scraped, or its rates would look at too few scrapes', () => {
