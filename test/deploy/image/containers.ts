@@ -20,12 +20,14 @@ export interface Containers extends AsyncDisposable {
 }
 
 const READY_TIMEOUT_MS = 45_000;
+/** What confine.sh will ask for. */
+const MOUNTS = 'mount --make-rprivate / && mount -t tmpfs tmpfs /mnt && mount -o remount,bind,ro /';
 const CONFINE = join(import.meta.dirname, 'confine.sh');
 
 /** Whether this user may make a mount namespace; in a container that is usually refused. */
 export function canConfine(): boolean {
   try {
-    execFileSync('unshare', ['--mount', 'mount', '--make-rprivate', '/'], { stdio: 'ignore' });
+    execFileSync('unshare', ['--mount', '/bin/sh', '-c', MOUNTS], { stdio: 'ignore' });
     return process.getuid?.() === 0;
   } catch {
     return false;
