@@ -4,7 +4,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { KNOWN_SETTINGS } from '@tollgate/kernel';
 import { describe, expect, test } from 'vitest';
-import { FILE, readServices, type Service, variables } from './compose/services.ts';
+import { FILE, readServices, type Service, variables } from './compose/compose-file.ts';
 
 const ROOT = resolve(import.meta.dirname, '../..');
 const SECRETS = Object.fromEntries(
@@ -50,6 +50,20 @@ test.each(services)('%s: gains no privileges, comes back, and says whether it is
   expect(inImage || (service.healthcheck?.test ?? []).length > 0).toBe(true);
 });
 
+test.each(services)('%s: every item of a list is a text, as Docker insists', (_name, service) => {
+  const {
+    command = [],
+    ports = [],
+    volumes = [],
+    networks = [],
+    tmpfs = [],
+    cap_drop: dropped = [],
+    healthcheck,
+  } = service;
+  const items: readonly unknown[] = [command, ports, volumes, networks, tmpfs, dropped, healthcheck?.test ?? []].flat();
+  expect(items.filter((item) => typeof item !== 'string')).toEqual([]);
+});
+
 describe('settings', () => {
   /** Not ours, and read by the apps all the same (docs/configuration.md). */
   const known = new Set<string>(KNOWN_SETTINGS);
@@ -92,6 +106,11 @@ test('Redis keeps what it was given: it never evicts, and appends what is writte
   const command = services.find(([name]) => name === 'redis')?.[1].command?.join(' ');
   expect(command).toContain('--maxmemory-policy noeviction');
   expect(command).toContain('--appendonly yes');
+});
+
+test('the README sets exactly what must be set', () => {
+  const [, names = ''] = /^for name in (.*); do$/m.exec(readFileSync(join(ROOT, 'deploy/README.md'), 'utf8')) ?? [];
+  expect(names.split(' ').toSorted()).toEqual(Object.keys(SECRETS).toSorted());
 });
 
 /** Whether this Docker has the plugin; Debian's has not. */

@@ -2,26 +2,20 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
+import { METRICS } from '@tollgate/telemetry';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import {
-  alertRules,
-  alertVectors,
-  dashboard,
-  type Expression,
-  panelExpressions,
-  selectors,
-} from './monitoring/expressions.ts';
+import { untilAllAnswer } from './monitoring/answers.ts';
+import { alertRules, alertVectors, dashboard, panelExpressions, selectors } from './monitoring/expressions.ts';
 import { FOLDER, type Prometheus, type Sample, startPrometheus, type Target } from './monitoring/prometheus.ts';
 import { type Load, startLoad } from './system/load.ts';
 import { startSystem } from './system/system.ts';
 
-const SCRAPE_SECONDS = 10;
-const PANELS = panelExpressions(SCRAPE_SECONDS);
+const readYaml = <T>(path: string): T => parse(readFileSync(path, 'utf8')) as T;
+
+const { global } = readYaml<{ global: { scrape_interval: string } }>(join(FOLDER, 'prometheus.yml'));
+const PANELS = panelExpressions(global.scrape_interval);
 const ALERTS = alertVectors();
-/** Four scrapes: a rate needs two that have seen the load. */
-const DATA_TIMEOUT_MS = 60_000;
 
 describe('under load', () => {
   const running = new AsyncDisposableStack();
@@ -40,7 +34,7 @@ describe('under load', () => {
     prometheus = running.use(started);
     load = startLoad(system);
     answers = await untilAllAnswer(prometheus, [...PANELS, ...ALERTS]);
-  }, 110_000);
+  });
   afterAll(() => running.disposeAsync());
 
   test('every process is a target, and answers its scrape', async () => {
@@ -80,27 +74,6 @@ describe('under load', () => {
   });
 });
 
-/** Asks again for what had no answer yet. NaN is no answer: a quantile of nothing. */
-async function untilAllAnswer(
-  prometheus: Prometheus,
-  expressions: readonly Expression[],
-): Promise<ReadonlyMap<string, readonly Sample[]>> {
-  const answers = new Map<string, readonly Sample[]>();
-  const deadline = performance.now() + DATA_TIMEOUT_MS;
-  while (performance.now() < deadline) {
-    for (const { text } of expressions) {
-      if ((answers.get(text) ?? []).length > 0) continue;
-      answers.set(
-        text,
-        (await prometheus.query(text)).filter(({ value }) => !Number.isNaN(value)),
-      );
-    }
-    if ([...answers.values()].every((samples) => samples.length > 0)) break;
-    await pause(1_000);
-  }
-  return answers;
-}
-
 describe('the alert rules', () => {
   const promtool = (...args: string[]): string =>
     execFileSync('promtool', args, { cwd: import.meta.dirname, encoding: 'utf8' });
@@ -115,7 +88,7 @@ describe('the alert rules', () => {
   });
 
   test('each has a case that fires, a case that does not, a severity and a summary', () => {
-    const { tests } = parse(readFileSync(join(import.meta.dirname, 'alerts.test.yml'), 'utf8')) as AlertTests;
+    const { tests } = readYaml<AlertTests>(join(import.meta.dirname, 'alerts.test.yml'));
     const cases = tests.flatMap(({ promql_expr_test: all }) => all.map((each) => [each.expr, each.exp_samples.length]));
     for (const { alert, labels, annotations } of alertRules) {
       const firing = `ALERTS{alertname="${alert}", alertstate="firing"}`;
@@ -133,7 +106,13 @@ interface AlertTests {
   }[];
 }
 
+interface Sources {
+  readonly datasources: readonly [{ readonly uid: string; readonly jsonData: { readonly timeInterval: string } }];
+}
+
 describe('the dashboard', () => {
+  const sources = readYaml<Sources>(join(FOLDER, '../grafana/provisioning/datasources/prometheus.yaml'));
+  const [provisioned] = sources.datasources;
   const panels = dashboard.panels.filter(({ type }) => type !== 'row');
 
   test('has panels that do not overlap, with ids of their own', () => {
@@ -144,17 +123,29 @@ describe('the dashboard', () => {
     expect(new Set(cells).size).toBe(cells.length);
   });
 
+  test.each(Object.values(METRICS))('$name, which is measured, is also looked at', ({ name }) => {
+    const looked = [...PANELS, ...ALERTS].some(({ text }) =>
+      new RegExp(`\\btollgate_${name}(_bucket|_sum|_count)?\\b`).test(text),
+    );
+    expect(looked).toBe(true);
+  });
+
+  test('knows how often is scraped, or its rates would look at too few scrapes', () => {
+    expect(provisioned.jsonData.timeInterval).toBe(global.scrape_interval);
+  });
+
+  test('the README says of every row what it answers', () => {
+    const readme = readFileSync(join(FOLDER, '../README.md'), 'utf8');
+    const rows = dashboard.panels.filter(({ type }) => type === 'row');
+    expect(rows.length).toBeGreaterThan(3);
+    for (const { title } of rows) expect(readme).toContain(`| ${title} |`);
+  });
+
   test.each(panels)('"$title" says what it means, has a unit, and asks the provisioned source', (panel) => {
     const { description, datasource, targets, fieldConfig } = panel;
     expect(description).toMatch(/\.$/);
     expect(fieldConfig?.defaults.unit).toBeTypeOf('string');
-    expect(datasource?.uid).toBe(provisionedUid());
+    expect(datasource?.uid).toBe(provisioned.uid);
     expect(targets?.length).toBeGreaterThan(0);
   });
 });
-
-function provisionedUid(): string {
-  const file = join(FOLDER, '../grafana/provisioning/datasources/prometheus.yaml');
-  const { datasources } = parse(readFileSync(file, 'utf8')) as { datasources: [{ uid: string }] };
-  return datasources[0].uid;
-}

@@ -11,7 +11,7 @@ export default defineConfig({
     globalSetup: [databaseSetup],
     // Sockets that fetch keeps for the next request are no leak; the runner counts processes that are left.
     setupFiles: [],
-    testTimeout: 60_000,
-    hookTimeout: 90_000,
+    testTimeout: 90_000,
+    hookTimeout: 150_000,
   },
 });

@@ -1,13 +1,13 @@
 /** What the machine offers. Each probe names the package to install, so that a skipped suite tells how not to be skipped. */
 import { execFile } from 'node:child_process';
-import { accessSync, constants, existsSync } from 'node:fs';
+import { accessSync, constants, existsSync, globSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import type { Need } from './suite.ts';
 
 const PROBE_TIMEOUT_MS = 5_000;
 /** Debian keeps pgbench and initdb out of PATH, Go keeps what it installs in its own folder. */
-const FURTHER_FOLDERS = [join(homedir(), 'go/bin'), '/usr/sbin', '/usr/lib/postgresql/15/bin'];
+const FURTHER_FOLDERS = [join(homedir(), 'go/bin'), '/usr/sbin', ...globSync('/usr/lib/postgresql/*/bin')];
 
 function hasProgram(name: string): boolean {
   const folders = [...(process.env['PATH'] ?? '').split(delimiter), ...FURTHER_FOLDERS];
@@ -33,12 +33,12 @@ export const file = (path: string, why: string): Need => ({ missing: () => (exis
 export const dockerEngine: Need = {
   missing: async () => {
     if (await engineAnswers()) return null;
-    const parts = ['dockerd', 'iptables', 'ip', 'unshare', 'redis-server', 'initdb'];
+    const parts = ['docker', 'dockerd', 'iptables', 'ip', 'unshare', 'redis-server', 'initdb', 'minio'];
     const absent = parts.filter((name) => !hasProgram(name));
     if (process.getuid?.() !== 0)
       return 'no Docker engine answers; start one, or run as root to have a throw-away engine';
     if (absent.length === 0) return null;
-    return `no Docker engine answers and ${absent.join(', ')} missing; apt-get install docker.io iptables iproute2 postgresql-15 redis-server`;
+    return `no Docker engine answers and ${absent.join(', ')} missing; apt-get install docker.io iptables iproute2 postgresql redis-server, and minio as for conformance-services`;
   },
 };
 

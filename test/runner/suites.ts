@@ -47,7 +47,7 @@ export const suites: readonly Suite[] = [
   },
   {
     name: 'e2e',
-    about: 'the main job and its replay on the other gateway, everything in containers',
+    about: 'the main job, its replay on the other gateway and a killed worker, against servers in containers',
     needs: [configured('test/e2e'), dockerEngine],
     limitMs: 12 * MINUTE_MS,
     run: async (context) => {
@@ -58,7 +58,7 @@ export const suites: readonly Suite[] = [
   {
     name: 'deploy',
     about: 'compose, Dockerfile and dashboards; every dashboard expression against a real Prometheus',
-    needs: [configured('test/deploy'), prometheus],
+    needs: [configured('test/deploy'), prometheus, redis],
     limitMs: 6 * MINUTE_MS,
     run: (context) => runVitest({ folder: 'test/deploy' }, context),
   },

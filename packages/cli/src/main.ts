@@ -46,12 +46,16 @@ async function runStart(options: StartOptions | 'help'): Promise<void> {
 const scriptOf = (name: ApplicationName): string =>
   join(ROOT, name === 'simulator' ? 'packages' : 'apps', name, 'src/main.ts');
 
-/** Aborts at SIGINT, SIGTERM or SIGHUP, and when the bootstrap that started this is gone. Repeated signals change nothing. */
+/**
+ * Aborts at SIGINT, SIGTERM or SIGHUP, when the bootstrap that started this is gone, and when nobody reads its words any
+ * more (`npm start | head`). Repeated signals change nothing.
+ */
 function stopSignal(): AbortSignal {
   const stopping = new AbortController();
   const abort = (): void => stopping.abort();
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, abort);
   process.once('disconnect', abort);
+  process.stdout.on('error', abort);
   process.channel?.unref();
   return stopping.signal;
 }

@@ -5,11 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from '@tollgate/embedded';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { startEnvironment } from './testing/environment.ts';
 
 const MAIN = join(import.meta.dirname, 'main.ts');
-const env = Object.fromEntries(
-  Object.entries(process.env).filter(([name]) => !/^(TOLLGATE_|DATABASE_|REDIS_|S3_)/.test(name)),
-);
 let directory: string;
 beforeEach(() => {
   directory = mkdtempSync(join(tmpdir(), 'tollgate-operator-'));
@@ -27,7 +25,7 @@ interface Ended {
 const session = (...args: string[]): Promise<Ended> =>
   new Promise((resolve) => {
     const command = [MAIN, 'session', '--data-dir', directory, ...args];
-    execFile(process.execPath, command, { env }, (error, stdout, stderr) =>
+    execFile(process.execPath, command, { env: startEnvironment }, (error, stdout, stderr) =>
       resolve({ code: Number(error?.code ?? 0), stdout, stderr }),
     );
   });
@@ -35,11 +33,12 @@ const session = (...args: string[]): Promise<Ended> =>
 /** `tollgate start …`, once it greets; disposing stops it. */
 async function started(): Promise<AsyncDisposable & { greeting: string }> {
   const command = [MAIN, 'start', '--data-dir', directory, '--port', String(await freePort())];
-  const child = spawn(process.execPath, command, { env, stdio: ['ignore', 'pipe', 'inherit'] });
+  const child = spawn(process.execPath, command, { env: startEnvironment, stdio: ['ignore', 'pipe', 'inherit'] });
   const ended = once(child, 'exit');
   let greeting = '';
   child.stdout.on('data', (chunk) => (greeting += String(chunk)));
-  while (!greeting.includes('Admin ')) await Promise.race([once(child.stdout, 'data'), ended.then(failed)]);
+  while (!greeting.includes('Admin '))
+    await Promise.race([once(child.stdout, 'data'), ended.then(() => failed(greeting))]);
   return {
     greeting,
     [Symbol.asyncDispose]: async () => {
@@ -49,8 +48,8 @@ async function started(): Promise<AsyncDisposable & { greeting: string }> {
   };
 }
 
-const failed = (): never => {
-  throw new Error('the system ended before it greeted');
+const failed = (said: string): never => {
+  throw new Error(`the system ended before it greeted: ${said}`);
 };
 
 test('a session that is printed opens the operator API as its hint says', { timeout: 90_000 }, async () => {

@@ -21,6 +21,8 @@ export interface SharedSettings {
 
 const METRICS_PORT = 9464;
 const PORT_MAX = 65_535;
+/** As a setting: any free port. */
+const ANY = 0;
 
 /** One environment for each application: they differ in the port of their metrics alone. */
 export async function settingsFor(shared: SharedSettings): Promise<Settings> {
@@ -37,8 +39,9 @@ export async function settingsFor(shared: SharedSettings): Promise<Settings> {
     TOLLGATE_OPERATOR_PORT: operatorPort,
   };
   const first = Number(env['TOLLGATE_METRICS_PORT'] ?? METRICS_PORT);
-  const [gateway, worker, keeper] = [await portFrom(first), await portFrom(first + 1), await portFrom(first + 2)];
-  const provider = await portFrom(first + 3);
+  const nth = (n: number): Promise<string> => portFrom(first === ANY ? ANY : first + n);
+  const [gateway, worker, keeper] = [await nth(0), await nth(1), await nth(2)];
+  const provider = await nth(3);
   return {
     ...(options.simulator ? { simulator: common } : {}),
     gateway: { ...common, TOLLGATE_METRICS_PORT: gateway },
@@ -58,9 +61,10 @@ const PATIENT: Environment = { TOLLGATE_WORKER_CONCURRENCY: '16' };
 const hasProvider = (env: Environment): boolean =>
   ['TOLLGATE_OPENAI_URL', 'TOLLGATE_PREDICTIONS_URL'].some((name) => (env[name] ?? '') !== '');
 
-/** The usual port when it is free; any other when a second Tollgate has it. */
+/** The usual port when it is free; any other when a second Tollgate has it, or when any will do. */
 async function portFrom(usual: number): Promise<string> {
-  return String(usual <= PORT_MAX && (await isPortFree(usual)) ? usual : await freePort());
+  const isUsable = usual !== ANY && usual <= PORT_MAX && (await isPortFree(usual));
+  return String(isUsable ? usual : await freePort());
 }
 
 /** Where a client on this machine reaches the API. */

@@ -7,6 +7,7 @@ import { freePort } from '@tollgate/embedded';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Runtime } from './runtime.ts';
 import { start } from './start.ts';
+import { startEnvironment } from './testing/environment.ts';
 
 let parent: string;
 beforeAll(() => {
@@ -16,7 +17,6 @@ beforeAll(() => {
 afterAll(() => rmSync(parent, { recursive: true, force: true }));
 
 const standIn = (name: string): string => join(import.meta.dirname, 'testing', name);
-const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^(TOLLGATE_|DATABASE_URL)/.test(name)));
 
 /** One start, stopped once it greets; answers what it said and what it published meanwhile. */
 interface Wanted {
@@ -43,7 +43,7 @@ async function startOnce(folder: string, { port, extra = {}, simulator = false, 
     if (name === 'simulator') return join(import.meta.dirname, '../../simulator/src/main.ts');
     return standIn(name === 'gateway' ? 'gateway.process.ts' : 'application.process.ts');
   };
-  await start(options, { env: { ...env, ...extra }, say, stop: stopping.signal, scriptOf });
+  await start(options, { env: { ...startEnvironment, ...extra }, say, stop: stopping.signal, scriptOf });
   return { text: said.join('\n'), runtime };
 }
 

@@ -29,13 +29,14 @@ export function isId<K extends IdKind>(kind: K, text: string): text is Id<K> {
   return text.startsWith(prefix) && BODY.test(text.slice(prefix.length));
 }
 
-/** 128 bits as 26 base32 digits, most significant first, so that text order is time order. */
+/** 128 bits as 26 base32 digits, most significant first and two zero bits in front, so that text order is time order. */
 function encode(bytes: Uint8Array): string {
-  let value = BigInt(`0x${Buffer.from(bytes).toString('hex')}`);
   let text = '';
-  for (let digit = 0; digit < 26; digit++) {
-    text = ALPHABET[Number(value & 31n)] + text;
-    value >>= 5n;
+  let pending = 0;
+  let pendingBits = 2;
+  for (const byte of bytes) {
+    pending = ((pending & 31) << 8) | byte;
+    for (pendingBits += 8; pendingBits >= 5; pendingBits -= 5) text += ALPHABET[(pending >> (pendingBits - 5)) & 31];
   }
   return text;
 }

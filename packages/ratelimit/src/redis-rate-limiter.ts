@@ -1,5 +1,5 @@
 /**
- * The limiter that is exact across gateways. It never waits longer than its bound, and a Redis that failed is not asked
+ * The limiter that is exact across gateways. It never waits longer than its bounds, and a Redis that failed is not asked
  * again by a request: until a probe in the background succeeds, the fallback answers.
  */
 import { coalesce, limitLines, within } from '@tollgate/kernel';
@@ -21,7 +21,7 @@ export interface RedisRateLimiterOptions extends WindowOptions {
   readonly url: string | URL;
   /** Answers while Redis does not; closed with this limiter. */
   readonly fallback: RateLimiter;
-  /** Bound of one round trip. Default 250. */
+  /** Bound of one round trip. A request may wait for the one before its own as well. Default 250. */
   readonly timeoutMs?: number;
   /** Pause between two probes of a Redis that failed. Default 1000. */
   readonly probeMs?: number;
@@ -53,7 +53,9 @@ export function createRedisRateLimiter(options: RedisRateLimiterOptions): RateLi
   const health = watchHealth(redis, options, () => countInWindow(redis, { ...PROBE, windowMs }));
 
   const submit = coalesce(async (lineages: readonly string[]) => {
-    const { resetMs, remaining } = await countInWindow(redis, { lineages, limit, windowMs });
+    if (!health.good()) throw new Error('Redis was lost while these requests waited for a call');
+    const counting = countInWindow(redis, { lineages, limit, windowMs });
+    const { resetMs, remaining } = await within(timeoutMs, 'the rate limit', counting);
     return remaining.map((left) => decision(limit, left, resetMs));
   }, SHARING);
 
@@ -62,7 +64,7 @@ export function createRedisRateLimiter(options: RedisRateLimiterOptions): RateLi
     async take(keyLineage) {
       if (health.good()) {
         try {
-          const decided = await within(timeoutMs, 'the rate limit', submit(keyLineage));
+          const decided = await submit(keyLineage);
           observe?.({ kind: 'decided' });
           return decided;
         } catch (error) {

@@ -25,12 +25,12 @@ const DASHBOARD = resolve(import.meta.dirname, '../../../deploy/grafana/dashboar
 
 export const dashboard = JSON.parse(readFileSync(DASHBOARD, 'utf8')) as { uid: string; panels: readonly Panel[] };
 
-/** Grafana fills in at least four scrapes. */
-export function panelExpressions(scrapeSeconds: number): Expression[] {
+/** Grafana fills in the length of at least four scrapes. */
+export function panelExpressions(scrapeInterval: string): Expression[] {
   return dashboard.panels.flatMap(({ title, targets = [] }) =>
     targets.map(({ expr }, index) => ({
       place: targets.length > 1 ? `${title} (${index + 1})` : title,
-      text: expr.replaceAll('$__rate_interval', `${4 * scrapeSeconds}s`),
+      text: expr.replaceAll('$__rate_interval', `${4 * Number.parseInt(scrapeInterval, 10)}s`),
     })),
   );
 }

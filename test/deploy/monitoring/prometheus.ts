@@ -6,7 +6,7 @@ import { answersOk, findProgram, startProgram } from '@tollgate/testing';
 import { parse, stringify } from 'yaml';
 
 export const FOLDER = resolve(import.meta.dirname, '../../../deploy/prometheus');
-const READY_TIMEOUT_MS = 20_000;
+const READY_TIMEOUT_MS = 45_000;
 
 export interface Sample {
   readonly labels: Readonly<Record<string, string>>;

@@ -15,12 +15,14 @@ interface Data {
   readonly output: { readonly artifacts: readonly [{ readonly id: string }] };
 }
 
+type Served = Pick<System, 'gatewayUrls' | 'key'>;
+
 export interface Load {
-  /** Ends after the round under way; rejects when a round failed. */
+  /** Ends after the round under way, the first one at least; rejects when a round failed. */
   readonly stop: () => Promise<void>;
 }
 
-export function startLoad(system: System): Load {
+export function startLoad(system: Served): Load {
   const stopping = new AbortController();
   const { signal } = stopping;
   const running = untilStopped(system, signal);
@@ -33,15 +35,15 @@ export function startLoad(system: System): Load {
   };
 }
 
-async function untilStopped({ gatewayUrls, key }: System, signal: AbortSignal): Promise<void> {
+async function untilStopped({ gatewayUrls, key }: Served, signal: AbortSignal): Promise<void> {
   const [first, second] = gatewayUrls.map((url) => clientOf(url, key));
   const photo = await sharp({ create: { width: 320, height: 240, channels: 3, background: '#3a7' } })
     .jpeg()
     .toBuffer();
-  while (!signal.aborted) {
+  do {
     await oneRound(first!, second!, photo);
     await pause(PAUSE_MS, undefined, { signal }).catch(() => {});
-  }
+  } while (!signal.aborted);
 }
 
 /** The main job on one gateway, polled on the other; a refusal, a replay, a failure and a cancellation beside it. */

@@ -3,7 +3,14 @@ import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type StartedApps, startApps, startMinio, startRedis, testDatabase } from '@tollgate/testing';
+import {
+  type LaunchedMinio,
+  type StartedApps,
+  startApps,
+  startMinio,
+  startRedis,
+  testDatabase,
+} from '@tollgate/testing';
 import { openProject } from './project.ts';
 
 export interface System extends AsyncDisposable {
@@ -33,14 +40,11 @@ export async function startSystem(): Promise<System | null> {
   const env = {
     DATABASE_URL: database.url,
     REDIS_URL: redis.url,
-    TOLLGATE_DATA_DIR: join(directory, 'files'),
     TOLLGATE_URL_SECRET: randomBytes(32).toString('hex'),
     TOLLGATE_KEY_PEPPER: pepper,
     TOLLGATE_REHEARSAL: 'true',
     TOLLGATE_RATE_LIMIT_PER_MINUTE: '10000',
-    ...(minio === null
-      ? {}
-      : { S3_ENDPOINT: minio.endpoint, S3_ACCESS_KEY: minio.accessKey, S3_SECRET_KEY: minio.secretKey }),
+    ...storeOf(minio, directory),
   };
   const key = await openProject(database.url, pepper);
   const apps = await startApps({ directory, env, gateways: GATEWAYS, imageWorkers: 2 });
@@ -48,4 +52,10 @@ export async function startSystem(): Promise<System | null> {
   const started = stack.move();
   const { gatewayUrls, metrics } = apps;
   return { gatewayUrls, metrics, key, directory, [Symbol.asyncDispose]: () => started.disposeAsync() };
+}
+
+/** The settings of an S3, or of a folder for all apps where there is none. */
+export function storeOf(minio: LaunchedMinio | null, directory: string): Record<string, string> {
+  if (minio === null) return { TOLLGATE_DATA_DIR: join(directory, 'files') };
+  return { S3_ENDPOINT: minio.endpoint, S3_ACCESS_KEY: minio.accessKey, S3_SECRET_KEY: minio.secretKey };
 }

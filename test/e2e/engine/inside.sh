@@ -6,14 +6,17 @@ here=$(cd "$(dirname "$0")" && pwd)
 folder=$THROW_AWAY_ENGINE
 START_SECONDS_MAX=30
 
-# What the engine and containerd write at fixed places stays in this mount namespace.
+# What the engine and containerd write at fixed places stays in this mount namespace: sockets, a key, empty folders.
 mount -t tmpfs tmpfs /run
-mkdir -p /etc/docker
-mount -t tmpfs tmpfs /etc/docker
+for place in /etc /opt; do
+  mkdir -p "/run/written$place" "/run/scratch$place"
+  mount -t overlay -o "lowerdir=$place,upperdir=/run/written$place,workdir=/run/scratch$place" overlay "$place"
+done
 ip link set lo up
 
-export DOCKER_HOST="unix://$folder/docker.sock"
-dockerd --host "$DOCKER_HOST" --data-root "$folder/data" --exec-root "$folder/run" --pidfile "$folder/pid" \
+# Sockets stand in /run because their paths may be no longer than about a hundred characters.
+export DOCKER_HOST=unix:///run/docker.sock
+dockerd --host "$DOCKER_HOST" --data-root "$folder/data" --exec-root /run/docker --pidfile /run/docker.pid \
   --exec-opt native.cgroupdriver=cgroupfs --cgroup-parent "/${folder##*/}" >"$folder/dockerd.log" 2>&1 </dev/null &
 engine=$!
 

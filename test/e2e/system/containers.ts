@@ -1,6 +1,12 @@
 /** PostgreSQL, Redis and MinIO in containers, and the settings by which the apps on this machine reach them. */
 import { randomBytes } from 'node:crypto';
-import { GenericContainer, getContainerRuntimeClient, type StartedTestContainer, Wait } from 'testcontainers';
+import {
+  GenericContainer,
+  getContainerRuntimeClient,
+  getReaper,
+  type StartedTestContainer,
+  Wait,
+} from 'testcontainers';
 import { imageOf } from './images.ts';
 
 const START_TIMEOUT_MS = 60_000;
@@ -23,6 +29,8 @@ export async function engineAnswers(): Promise<boolean> {
 
 /** Rejects, with nothing left running, when one of them does not start. */
 export async function startContainers(): Promise<StartedContainers> {
+  // First what cleans up after a run that is killed: containers that start at the same time would bring one each.
+  await getReaper(await getContainerRuntimeClient());
   const starting = await Promise.allSettled([postgres().start(), redis().start(), minio().start()]);
   const started = starting.filter((each) => each.status === 'fulfilled').map(({ value }) => value);
   const stop = async (): Promise<void> => {

@@ -1,9 +1,11 @@
 /** Express without what it adds by itself: no header, no ETag, no page of its own, no second spelling of a path. */
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express';
 import { answerContext } from './answer.ts';
-import type { Listener } from './bind-route.ts';
 import type { Refuse } from './refuse.ts';
 import { newRequestId } from './request-id.ts';
+
+export type Listener = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
 export function bareApp(): Express {
   const app = express();

@@ -5,7 +5,7 @@
 import { LIMITS, type Route, ROUTES, type RouteName } from '@tollgate/contract';
 import type { KeyDirectory } from '@tollgate/keys';
 import type { RateLimiter } from '@tollgate/ratelimit';
-import type { Request, Response } from 'express';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Type } from 'typebox';
 import type { Call, Handler, JsonObject } from '../endpoint.ts';
 import { type Check, compileCheck } from '../validation.ts';
@@ -27,18 +27,23 @@ export interface Pipeline {
   readonly observe: ObserveRoute;
 }
 
+/** No route needs a parameter in its query. */
+const NO_PARAMETERS = Object.freeze({});
 /** A route that takes no query refuses one, like any unknown field. */
 const NO_QUERY = Type.Object({}, { additionalProperties: false });
 
-export type Listener = (request: Request, response: Response) => Promise<void>;
+export type Params = Readonly<Record<string, string | string[]>>;
+/** Whoever found the route, Express or the direct way, brings the parameters of its path. */
+export type RouteListener = (request: IncomingMessage, response: ServerResponse, params: Params) => Promise<void>;
 
-export function bindRoute<N extends RouteName>(name: N, handler: Handler<N>, pipeline: Pipeline): Listener {
+export function bindRoute<N extends RouteName>(name: N, handler: Handler<N>, pipeline: Pipeline): RouteListener {
   const { keys, limiter, refuse } = pipeline;
   const route: Route = ROUTES[name];
   const observe = pipeline.observe(route);
   const checkQuery = compileCheck(route.query ?? NO_QUERY);
+  checkQuery(NO_PARAMETERS);
 
-  return async (request, response) => {
+  return async (request, response, params) => {
     const startMs = performance.now();
     const context = answerContext(newRequestId());
     try {
@@ -47,8 +52,8 @@ export function bindRoute<N extends RouteName>(name: N, handler: Handler<N>, pip
       authorize(route.scope, identity);
       const call = {
         identity,
-        params: request.params,
-        query: checkedQuery(request.url, checkQuery),
+        params,
+        query: checkedQuery(request.url ?? '', checkQuery),
         body: await bodyOf(route, request),
         idempotencyKey: request.headers['idempotency-key'],
         cancelAfter: request.headers['cancel-after'],
@@ -64,17 +69,18 @@ export function bindRoute<N extends RouteName>(name: N, handler: Handler<N>, pip
 }
 
 function checkedQuery(url: string, check: Check): unknown {
+  if (!url.includes('?')) return NO_PARAMETERS;
   const query = parseQuery(url);
   check(query);
   return query;
 }
 
-function contentLengthOf({ headers }: Request): number | undefined {
+function contentLengthOf({ headers }: IncomingMessage): number | undefined {
   const length = headers['content-length'];
   return length === undefined ? undefined : Number(length);
 }
 
-async function bodyOf({ body }: Route, request: Request): Promise<unknown> {
+async function bodyOf({ body }: Route, request: IncomingMessage): Promise<unknown> {
   if (body === undefined) return undefined;
   if (body.kind === 'upload') {
     requireJson(request.headers);
@@ -84,7 +90,7 @@ async function bodyOf({ body }: Route, request: Request): Promise<unknown> {
   return jsonOf(bytes, request, body.optional === true);
 }
 
-function jsonOf(bytes: Buffer, { headers }: Request, optional: boolean): JsonObject {
+function jsonOf(bytes: Buffer, { headers }: IncomingMessage, optional: boolean): JsonObject {
   if (bytes.length === 0 && optional) return {};
   requireJson(headers);
   return parseJsonObject(bytes);

@@ -3,10 +3,11 @@
  * left of its quota. Whoever has no key learns only that nothing is here.
  */
 import { AppError } from '@tollgate/contract';
-import type { Request, Response } from 'express';
+import type { IncomingMessage } from 'node:http';
 import { answerContext, type AnswerContext } from './answer.ts';
 import { authenticate } from './authentication.ts';
-import type { Listener, Pipeline } from './bind-route.ts';
+import type { Listener } from './bare-app.ts';
+import type { Pipeline } from './bind-route.ts';
 import { countRequest } from './rate-limit.ts';
 import { newRequestId } from './request-id.ts';
 
@@ -14,12 +15,12 @@ type Needs = Pick<Pipeline, 'keys' | 'limiter' | 'refuse'>;
 
 export const answerNotFound =
   (needs: Needs): Listener =>
-  async (request: Request, response: Response) => {
+  async (request, response) => {
     const context = answerContext(newRequestId());
     needs.refuse(request, response, { context, error: await failureOf(needs, request, context), route: undefined });
   };
 
-async function failureOf({ keys, limiter }: Needs, request: Request, context: AnswerContext): Promise<unknown> {
+async function failureOf({ keys, limiter }: Needs, request: IncomingMessage, context: AnswerContext): Promise<unknown> {
   try {
     const identity = await authenticate(keys, request.headers.authorization);
     await countRequest(limiter, identity, context);

@@ -1,8 +1,7 @@
 /** The HTTP server: limits for clients that are slow, large or malformed, and our envelope even for what is not HTTP. */
-import { createServer, type Server, STATUS_CODES } from 'node:http';
+import { createServer, type RequestListener, type Server, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import { AppError, ERRORS } from '@tollgate/contract';
-import type { Express } from 'express';
 import { encodeError } from './answer.ts';
 import { newRequestId } from './request-id.ts';
 
@@ -20,13 +19,13 @@ const LIMITS_OF_CONNECTIONS = {
 const CONNECTIONS_MAX = 10_000;
 
 /** @param isDraining while true, every answer closes its connection, so that clients move to another gateway. */
-export function createHttpServer(app: Express, isDraining: () => boolean): Server {
+export function createHttpServer(listener: RequestListener, isDraining: () => boolean): Server {
   const server = createServer(LIMITS_OF_CONNECTIONS, (request, response) => {
     if (isDraining()) response.shouldKeepAlive = false;
-    app(request, response);
+    listener(request, response);
   });
   server.maxConnections = CONNECTIONS_MAX;
-  server.on('checkExpectation', app); // an expectation we do not know is answered like any request
+  server.on('checkExpectation', listener); // an expectation we do not know is answered like any request
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => refuseMalformed(error, socket));
   server.on('connect', (_request, socket) => refuseMalformed({ code: 'HPE_INVALID_METHOD' }, socket as Socket));
   return server;

@@ -144,8 +144,6 @@ function freshExecution(row: AcceptRow, request: AcceptRequest): Execution {
   return executionOf({
     id: row.execution_id,
     project_id: request.projectId,
-    key_lineage: request.keyLineage,
-    body_sha256: Buffer.from(request.bodyHash, 'hex'),
     tool: request.tool,
     model: request.model,
     status: 'queued',

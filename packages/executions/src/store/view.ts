@@ -1,8 +1,12 @@
 /** Rows of the database as the wire's execution. The only place that knows both shapes. */
 import type { StepPlan } from '@tollgate/catalog';
 import type { Execution, ExecutionStatus, ExecutionStep, ExecutionSummary, File } from '@tollgate/contract';
-import { micros, microsToJson } from '@tollgate/kernel';
+import { micros, microsToJson, sumMicros } from '@tollgate/kernel';
 import { isTerminal } from '../core/states.ts';
+
+/** As a column has it, or as JSON does: amounts are text there, because a JSON number would round them. */
+type Amount = bigint | string;
+type Instant = Date | string;
 
 /** Columns of `execution` that a list shows. */
 export interface SummaryRow {
@@ -11,24 +15,23 @@ export interface SummaryRow {
   readonly model: string | null;
   readonly status: ExecutionStatus;
   readonly status_reason: string | null;
-  readonly cancel_requested_at: Date | null;
+  readonly cancel_requested_at: Instant | null;
   readonly price_version: string;
-  readonly minimum_micros: bigint;
-  readonly maximum_micros: bigint;
-  readonly charged_micros: bigint | null;
+  readonly minimum_micros: Amount;
+  readonly maximum_micros: Amount;
+  readonly charged_micros: Amount | null;
   readonly error: { status: string; message: string } | null;
   readonly review: { step: number; reason: string; since: string; exposureMicros: number } | null;
-  readonly resolve_by: Date | null;
-  readonly created_at: Date;
-  readonly started_at: Date | null;
-  readonly finished_at: Date | null;
+  readonly resolve_by: Instant | null;
+  readonly created_at: Instant;
+  readonly started_at: Instant | null;
+  readonly finished_at: Instant | null;
 }
 
 export interface StepRow {
   readonly index: number;
   readonly status: ExecutionStep['status'];
   readonly attempt: number;
-  readonly charged_micros: number | null;
   readonly started_at: string | null;
   readonly finished_at: string | null;
 }
@@ -37,10 +40,10 @@ export interface FileRow {
   readonly id: string;
   readonly mime_type: string;
   readonly size_bytes: number | bigint;
-  /** Hexadecimal, with PostgreSQL's `\x` before it when it went through JSON. */
+  /** Hexadecimal, or bytes. */
   readonly sha256: string | Uint8Array;
-  readonly created_at: string | Date;
-  readonly expires_at: string | Date;
+  readonly created_at: Instant;
+  readonly expires_at: Instant;
   readonly width: number | null;
   readonly height: number | null;
   readonly duration_seconds: number | null;
@@ -48,8 +51,6 @@ export interface FileRow {
 
 export interface ExecutionRow extends SummaryRow {
   readonly project_id: string;
-  readonly key_lineage: string;
-  readonly body_sha256: Uint8Array;
   readonly plan: readonly StepPlan[];
   readonly billing: Execution['billing'] | null;
   readonly result: unknown;
@@ -58,9 +59,18 @@ export interface ExecutionRow extends SummaryRow {
   readonly files: readonly FileRow[] | null;
 }
 
-const timestamp = (at: Date | string): string => (at instanceof Date ? at : new Date(at)).toISOString();
-const timestampOrNull = (at: Date | string | null): string | null => (at === null ? null : timestamp(at));
-const amount = (value: bigint): number => microsToJson(micros(value));
+/** As PostgreSQL writes an instant of the UTC time zone into JSON, without the zeros at its end. */
+const JSON_INSTANT = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)(?:\.(\d{1,3}))?\+00:00$/;
+
+function timestamp(at: Instant): string {
+  if (typeof at !== 'string') return at.toISOString();
+  const utc = JSON_INSTANT.exec(at);
+  return utc === null ? new Date(at).toISOString() : `${utc[1]}.${(utc[2] ?? '').padEnd(3, '0')}Z`;
+}
+
+const timestampOrNull = (at: Instant | null): string | null => (at === null ? null : timestamp(at));
+const amount = (value: Amount): number => microsToJson(micros(BigInt(value)));
+const amountOrNull = (value: Amount | null): number | null => (value === null ? null : amount(value));
 
 export function summaryOf(row: SummaryRow): ExecutionSummary {
   return {
@@ -74,7 +84,7 @@ export function summaryOf(row: SummaryRow): ExecutionSummary {
     currency: 'USD',
     minimumChargeMicros: amount(row.minimum_micros),
     maximumChargeMicros: amount(row.maximum_micros),
-    chargedMicros: row.charged_micros === null ? null : amount(row.charged_micros),
+    chargedMicros: amountOrNull(row.charged_micros),
     createdAt: timestamp(row.created_at),
     startedAt: timestampOrNull(row.started_at),
     finishedAt: timestampOrNull(row.finished_at),
@@ -108,11 +118,18 @@ function stepsOf(row: ExecutionRow): ExecutionStep[] {
       ...identity,
       status: step.status,
       attempt: step.attempt,
-      chargedMicros: step.charged_micros,
+      chargedMicros: stepCharge(row.billing, index),
       startedAt: timestampOrNull(step.started_at),
       finishedAt: timestampOrNull(step.finished_at),
     };
   });
+}
+
+/** What the lines of a step sum to; unknown until the whole is settled, because only then is it billed. */
+function stepCharge(billing: ExecutionRow['billing'], index: number): number | null {
+  if (billing === null) return null;
+  const lines = billing.filter(({ step }) => step === index);
+  return microsToJson(sumMicros(lines.map(({ amountMicros }) => micros(BigInt(amountMicros)))));
 }
 
 function unrecorded(row: ExecutionRow, isNext: boolean) {
@@ -142,4 +159,4 @@ export function fileOf(row: FileRow): File {
 }
 
 export const hex = (bytes: string | Uint8Array): string =>
-  typeof bytes === 'string' ? bytes.replace(/^\\x/, '') : Buffer.from(bytes).toString('hex');
+  typeof bytes === 'string' ? bytes : Buffer.from(bytes).toString('hex');

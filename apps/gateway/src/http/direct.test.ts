@@ -1,0 +1,40 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestGateway, type TestGateway } from '../gateway.fixture.ts';
+
+let gateway: TestGateway;
+let key: string;
+beforeAll(async () => {
+  gateway = await startTestGateway({ TOLLGATE_REHEARSAL: 'true' });
+  key = (await (await gateway.newProject()).newKey()).token;
+});
+afterAll(() => gateway[Symbol.asyncDispose]());
+
+test('a path with a name of its own is never taken for a tool', async () => {
+  for (const name of ['executions', 'project', 'usage']) {
+    const { status, error } = await gateway.call(`POST /tools/${name}`, { key, json: {} });
+    expect({ status, message: error.message }).toEqual({ status: 404, message: 'not_found' });
+  }
+  expect((await gateway.call('POST /tools/quote', { key, json: {} })).error.message).toBe('invalid_request');
+});
+
+test.each(['GET /tools/executions/%65xe_none', 'GET /tools/executions/exe_none', 'GET /tools/executions/exe.none'])(
+  '%s is answered by one and the same endpoint, however it is spelt',
+  async (request) => {
+    const { status, text } = await gateway.call(request, { key });
+    expect({ status, text }).toEqual({
+      status: 404,
+      text: '{"error":{"status":"NOT_FOUND","message":"execution_not_found"}}',
+    });
+  },
+);
+
+test('a query is refused where there is none, and a slash too many leads nowhere', async () => {
+  expect((await gateway.call('GET /tools/executions/exe_none?x=1', { key })).error.message).toBe('invalid_request');
+  for (const path of ['/tools/executions/exe_none/', '/tools//executions/exe_none', '/Tools/executions/exe_none'])
+    expect((await gateway.call(`GET ${path}`, { key })).error.message).toBe('not_found');
+});
+
+test('only GET polls and only POST executes', async () => {
+  expect((await gateway.call('POST /tools/executions/exe_none', { key })).error.message).toBe('not_found');
+  expect((await gateway.call('GET /tools/rehearsal', { key })).error.message).toBe('not_found');
+});

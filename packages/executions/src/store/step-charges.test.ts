@@ -1,0 +1,77 @@
+/** What each step of an execution cost, as its readers see it. */
+import { micros } from '@tollgate/kernel';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { chargeOf, NO_CHARGE } from '../core/charge.ts';
+import { type Ground, openGround, requestFor } from '../testing/ground.ts';
+import { type ExecutionStore, createExecutionStore } from './index.ts';
+import { type ClaimedExecution, createWorkerStore, type WorkerStore } from './worker/index.ts';
+
+let ground: Ground;
+let store: ExecutionStore;
+let worker: WorkerStore;
+
+beforeAll(async () => {
+  ground = await openGround();
+  store = createExecutionStore(ground.database);
+  worker = createWorkerStore(ground.database, { engine: 'image', leaseSeconds: 30 });
+});
+afterAll(async () => {
+  await ground[Symbol.asyncDispose]();
+});
+
+/** Three steps of an execution: the first is recorded, the second is too, the last goes with the end. */
+const PRICES = ['3', '5', '0'];
+const BOUNDS = { minimumMicros: micros(60n), maximumMicros: micros(1_000n) };
+
+async function claimed(projectId: string): Promise<ClaimedExecution> {
+  const plan = PRICES.map((unitPriceMicros, index) => ({
+    name: `step-${index}`,
+    engine: 'image' as const,
+    operation: 'resize',
+    parameters: {},
+    inputs: {},
+    price: { description: `Step ${index}`, unit: 'megapixel', unitPriceMicros, unitsMax: 100 },
+  }));
+  const accepted = await store.accept(requestFor(projectId, { ...BOUNDS, plan }));
+  const execution = 'execution' in accepted ? await worker.claim(accepted.execution.id) : null;
+  if (execution === null) throw new Error(`it was not accepted and claimed: ${accepted.kind}`);
+  return execution;
+}
+
+const step = (index: number, status: 'succeeded' | 'failed' = 'succeeded') => ({
+  index,
+  status,
+  attempt: 1,
+  units: 4n,
+  result: undefined,
+  costMicros: null,
+  startedAt: new Date(),
+  finishedAt: new Date(),
+  artifacts: [],
+});
+
+const stepCharges = async (projectId: string, id: string): Promise<(number | null | undefined)[]> =>
+  (await store.get(projectId, id))?.steps.map(({ chargedMicros }) => chargedMicros) ?? [];
+
+it('each step of a success shows what it cost, recorded earlier or not, and together they are the charge', async () => {
+  const projectId = await ground.project({ balanceMicros: 10_000n });
+  const { id, epoch, plan } = await claimed(projectId);
+  await worker.record({ id, epoch, steps: [step(0), step(1)], handOver: null });
+  expect(await stepCharges(projectId, id)).toEqual([null, null, null]);
+  const measured = [0, 1, 2].map((index) => ({ index, units: 4n }));
+  const charge = chargeOf(plan, measured, BOUNDS);
+  const end = { statusReason: null, error: null, result: undefined };
+  expect(await worker.finish({ id, epoch, status: 'succeeded', charge, steps: [step(2)], ...end })).toBe(true);
+  // 4 × 3, 4 × 5, and what is missing to the minimum of 60 stands with the last step.
+  expect(await stepCharges(projectId, id)).toEqual([12, 20, 28]);
+  expect(await store.get(projectId, id)).toMatchObject({ chargedMicros: 60 });
+});
+
+it('the steps of a failure that cost nothing show 0, and one that never ran shows none', async () => {
+  const projectId = await ground.project({ balanceMicros: 10_000n });
+  const { id, epoch } = await claimed(projectId);
+  await worker.record({ id, epoch, steps: [step(0)], handOver: null });
+  const end = { statusReason: 'step_failed', error: { status: 'INTERNAL', message: 'step_failed' }, result: undefined };
+  await worker.finish({ id, epoch, status: 'failed', charge: NO_CHARGE, steps: [step(1, 'failed')], ...end });
+  expect(await stepCharges(projectId, id)).toEqual([0, 0, null]);
+});

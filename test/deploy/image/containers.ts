@@ -1,0 +1,73 @@
+/** Starts what an image would start, from the folder that is its /app; confined like a container where that can be done. */
+import { execFileSync } from 'node:child_process';
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { freePort } from '@tollgate/embedded';
+import { answersOk, type Program, startProgram } from '@tollgate/testing';
+
+export interface Place {
+  /** For logs. */
+  readonly directory: string;
+  /** What the image has at /app. */
+  readonly folder: string;
+  readonly env: Readonly<Record<string, string>>;
+}
+
+export interface Containers extends AsyncDisposable {
+  readonly gatewayUrl: string;
+  /** Lines of /proc/<pid>/status of each app. */
+  readonly statuses: readonly string[];
+}
+
+const READY_TIMEOUT_MS = 45_000;
+/** What confine.sh will ask for. */
+const MOUNTS = 'mount --make-rprivate / && mount -t tmpfs tmpfs /mnt && mount -o remount,bind,ro /';
+const CONFINE = join(import.meta.dirname, 'confine.sh');
+
+/** Whether this user may make a mount namespace; in a container that is usually refused. */
+export function canConfine(): boolean {
+  try {
+    execFileSync('unshare', ['--mount', '/bin/sh', '-c', MOUNTS], { stdio: 'ignore' });
+    return process.getuid?.() === 0;
+  } catch {
+    return false;
+  }
+}
+
+/** Runs a command of the image to its end; answers what it printed. */
+export const runOnce = ({ folder, env }: Place, ...args: string[]): string =>
+  execFileSync(process.execPath, args, { cwd: folder, env, encoding: 'utf8' });
+
+/** Resolves when every app of the image is up. */
+export async function startContainers(place: Place, isConfined: boolean): Promise<Containers> {
+  await using running = new AsyncDisposableStack();
+  const port = String(await freePort());
+  const gatewayUrl = `http://127.0.0.1:${port}`;
+  const start = async (script: string): Promise<string> => {
+    const metricsPort = String(await freePort());
+    const [, name = ''] = script.split('/');
+    const env = { ...place.env, TOLLGATE_PORT: port, TOLLGATE_METRICS_PORT: metricsPort };
+    const program = startOne({ ...place, env }, { name, script, isConfined });
+    running.defer(program.stop);
+    const health = name === 'gateway' ? `${gatewayUrl}/readyz` : `http://127.0.0.1:${metricsPort}/metrics`;
+    await program.ready(answersOk(health), READY_TIMEOUT_MS);
+    return readFileSync(`/proc/${await program.pid}/status`, 'utf8');
+  };
+  const statuses = await Promise.all(globSync('apps/*/src/main.ts', { cwd: place.folder }).map(start));
+  const started = running.move();
+  return { gatewayUrl, statuses, [Symbol.asyncDispose]: () => started.disposeAsync() };
+}
+
+interface Wanted {
+  readonly name: string;
+  readonly script: string;
+  readonly isConfined: boolean;
+}
+
+function startOne({ directory, folder, env }: Place, { name, script, isConfined }: Wanted): Program {
+  const command = isConfined
+    ? ['unshare', '--mount', '/bin/sh', CONFINE, folder, process.execPath, script]
+    : [process.execPath, join(folder, script)];
+  const TMPDIR = isConfined ? '/tmp' : directory;
+  return startProgram({ name, directory, command, env: { ...env, TMPDIR, HOME: '/nonexistent' } });
+}

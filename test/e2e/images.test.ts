@@ -1,0 +1,14 @@
+/** Where an engine can pull, the suite runs on what a deployment runs on. */
+import { expect, test } from 'vitest';
+import { defaultImage } from './system/images.ts';
+
+test.each(['POSTGRES_IMAGE', 'REDIS_IMAGE', 'MINIO_IMAGE'])(
+  '%s has a default: the image of the deployment, with its tag',
+  (variable) => {
+    expect(defaultImage(variable)).toMatch(/^[a-z0-9./-]+:[\w.-]+$/);
+  },
+);
+
+test('an image without a default is refused by the name of its variable', () => {
+  expect(() => defaultImage('NO_SUCH_IMAGE')).toThrow('set NO_SUCH_IMAGE');
+});
