@@ -46,6 +46,13 @@ export const suites: readonly Suite[] = [
       runVitest({ folder: 'test/conformance', env: { TOLLGATE_CONFORMANCE_MODE: 'services' } }, context),
   },
   {
+    name: 'chaos',
+    about: 'I1 to I10 while everything fails, checked from outside; and that the checker finds deliberate defects',
+    needs: [configured('test/chaos'), redis, minio, program('setpriv', 'apt-get install util-linux')],
+    limitMs: 25 * MINUTE_MS,
+    run: (context) => runVitest({ folder: 'test/chaos' }, context),
+  },
+  {
     name: 'e2e',
     about: 'the main job, its replay on the other gateway and a killed worker, against servers in containers',
     needs: [configured('test/e2e'), dockerEngine],

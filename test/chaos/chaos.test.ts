@@ -1,0 +1,30 @@
+/** The parts that need a whole system. A failure prints the run's own report and the command that repeats it. */
+import { expect, test } from 'vitest';
+import { DEFECTS } from './defects/defects.ts';
+import { chaos } from './run.ts';
+
+/** Another one every time would be a suite that fails by chance; any other is one command away. */
+const SEED = '20261121';
+
+test('I1 to I10 hold over 2,000 executions while processes, lines and servers fail at random', async () => {
+  const { code, output } = await chaos('--part', 'mix', '--seed', SEED, '--executions', '2000');
+  expect(code, output).toBe(0);
+});
+
+test('I1 to I10 hold whatever happens at every failpoint', async () => {
+  const { code, output } = await chaos('--part', 'matrix', '--seed', SEED);
+  expect(code, output).toBe(0);
+});
+
+test('a deploy under load fails no request and costs no attempt', async () => {
+  const { code, output } = await chaos('--part', 'rolling', '--seed', SEED, '--rate', '20');
+  expect(code, output).toBe(0);
+});
+
+test.each(DEFECTS.map(({ name, promise }) => ({ name, promise })))(
+  'the suite catches the defect $name by $promise',
+  async ({ name }) => {
+    const { code, output } = await chaos('--part', 'defects', '--seed', SEED, '--only', name);
+    expect(code, output).toBe(0);
+  },
+);

@@ -1,0 +1,104 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import type { Evidence } from './evidence.ts';
+import { PROMISES } from './invariants/index.ts';
+import { soundEvidence } from './sound-evidence.ts';
+
+const broken = (evidence: Evidence): string[] =>
+  Object.entries(PROMISES).flatMap(([name, { check }]) => (check(evidence).length > 0 ? [name] : []));
+
+test('a run that kept every promise is found sound', () => {
+  const found = Object.values(PROMISES).flatMap(({ check }) => check(soundEvidence()));
+  expect(found).toEqual([]);
+});
+
+/** Changes one fact of the sound run. */
+type Change = (evidence: Mutable<Evidence>) => unknown;
+type Mutable<T> = T extends object ? { -readonly [K in keyof T]: Mutable<T[K]> } : T;
+
+const CHANGES: readonly (readonly [promise: string, what: string, change: Change])[] = [
+  ['I1', 'an account that does not balance', ({ accounts }) => (accounts[0]!.available_micros += 1)],
+  [
+    'I1',
+    'a balance below zero',
+    ({ accounts }) => Object.assign(accounts[0]!, { available_micros: -1, funded_micros: 749 }),
+  ],
+  ['I1', 'a transfer that can be changed', ({ probes }) => (probes[0]!.refused = false)],
+  [
+    'I1',
+    'more held than was there',
+    ({ transfers }) => transfers.splice(1, 0, { ...transfers[1]!, amount_micros: 5000 }),
+  ],
+  ['I2', 'a second settlement', ({ transfers }) => transfers.push({ ...transfers[3]!, id: 9 })],
+  ['I2', 'a hold that was never taken', ({ transfers }) => transfers.splice(7, 1)],
+  ['I2', 'a rest that was kept', ({ transfers }) => transfers.splice(4, 1)],
+  ['I2', 'a transfer of no execution', ({ transfers }) => (transfers[7]!.execution_id = 'exe_9')],
+  ['I3', 'a charge above the hold', ({ executions }) => (executions[0]!.charged_micros = 401)],
+  [
+    'I3',
+    'a success below its minimum',
+    ({ executions }) => Object.assign(executions[0]!, { charged_micros: 99, billing: [{ amountMicros: 99 }] }),
+  ],
+  ['I3', 'a failure charged more than it cost', ({ costs }) => (costs[1]!.costMicros = 49)],
+  ['I3', 'a failure charged less than it cost', ({ costs }) => (costs[1]!.costMicros = 51)],
+  ['I3', 'a bill that is not the charge', ({ executions }) => (executions[0]!.billing![0]!.amountMicros = 299)],
+  ['I4', 'two paid effects of a step', ({ costs }) => costs.push({ ...costs[0]! })],
+  ['I4', 'a paid effect of no step', ({ costs }) => (costs[0]!.token = 'exe_1.1')],
+  ['I4', 'a paid effect without a token', ({ costs }) => (costs[0]!.token = null)],
+  ['I4', 'a success that nobody made', ({ costs }) => costs.splice(0, 1)],
+  ['I5', 'an accepted id that does not exist', ({ client }) => (client[7]!.id = 'exe_9')],
+  ['I5', 'two executions of a key', ({ executions }) => (executions[1]!.idempotency_key = 'key-exe_1')],
+  ['I5', 'a replay of another one', ({ client }) => (client[3]!.id = 'exe_2')],
+  ['I5', 'a misused key that was served', ({ client }) => (client[2]!.act = 'mismatch')],
+  ['I5', 'a defect of the system as an answer', ({ client }) => (client[9]!.status = 500)],
+  ['I5', 'a refusal that was an acceptance', ({ client }) => Object.assign(client[7]!, { status: 429, id: undefined })],
+  ['I5', 'an execution nobody asked for', ({ client }) => client.splice(6, 2)],
+  ['I5', 'a list with a gap', ({ answers }) => answers.listed[0]!.ids.splice(1, 1)],
+  ['I6', 'one that is still running', ({ executions }) => (executions[2]!.status = 'running')],
+  ['I6', 'one that ended too late', ({ executions }) => (executions[0]!.finished_at = '2026-11-21T08:01:01.000Z')],
+  ['I6', 'a review of nothing unknown', ({ steps }) => (steps[2]!.status = 'succeeded')],
+  ['I7', 'a file without its object', ({ objects }) => objects.splice(0, 1)],
+  ['I7', 'other bytes', ({ objects }) => (objects[0]!.sha256 = 'abd')],
+  [
+    'I7',
+    'an object nobody can have left',
+    ({ objects }) => (objects[1]!.key = 'projects/proj_2/executions/exe_2/0-0-left'),
+  ],
+  ['I7', 'a download of other bytes', ({ answers }) => (answers.downloads[0]!.sha256 = 'abd')],
+  ['I7', 'an artifact of a step that failed', ({ steps }) => (steps[0]!.status = 'failed')],
+  ['I8', 'a usage that drifts', ({ usage }) => (usage[0]!.charged_micros += 1)],
+  ['I8', 'a request that is not counted', ({ usage }) => (usage[0]!.settled_requests = 1)],
+  ['I8', 'more held than the cap', ({ accounts }) => (accounts[0]!.monthly_cap_micros = 700)],
+  ['I8', 'a usage that the API tells differently', ({ answers }) => (answers.usage[0]!.data['heldMicros'] = 0)],
+  ['I9', 'a way that is not in the table', ({ history }) => history.splice(1, 1)],
+  ['I9', 'a change after the end', ({ history }) => history.splice(3, 0, { ...history[2]!, old_status: 'succeeded' })],
+  ['I9', 'an epoch that falls', ({ history }) => (history[2]!.new_epoch = 0)],
+  ['I9', 'a stale worker that writes', ({ history }) => (history.at(-1)!.execution_epoch = 2)],
+  ['I9', 'a step whose outcome changes', ({ history }) => (history.at(-1)!.old_status = 'failed')],
+  ['I9', 'a client that sees the past', ({ client }) => (client[9]!.executionStatus = 'running')],
+  ['I9', 'a charge that changes', ({ client }) => (client[9]!.chargedMicros = 299)],
+  ['I10', 'a key in a log', ({ leaks }) => leaks.push('an API key in gateway-1.log:1')],
+  ['I10', 'a stranger who is told more', ({ answers }) => (answers.foreign[0]!.theirs = '403 {}')],
+  ['I10', "another project's execution in a list", ({ executions }) => (executions[0]!.project_id = 'proj_2')],
+];
+
+test.each(CHANGES)('%s is broken by %s', (promise, _, change) => {
+  const evidence = structuredClone(soundEvidence());
+  change(evidence as Mutable<Evidence>);
+  expect(broken(evidence)).toContain(promise);
+});
+
+test('the checker imports nothing of the system, nor of the suite', () => {
+  const files = globSync('**/*.ts', { cwd: import.meta.dirname }).filter((file) => !file.endsWith('.test.ts'));
+  const imports = files.flatMap((file) =>
+    [...readFileSync(join(import.meta.dirname, file), 'utf8').matchAll(/from '([^']+)'/g)].map(
+      ([, from]) => `${file} ${from}`,
+    ),
+  );
+  const foreign = imports.filter(
+    (line) => !/ (node:|pg$|minio$|\.\/|\.\.\/)/.test(line) || / \.\.\/\.\.\/\.\./.test(line),
+  );
+  expect(foreign).toEqual([]);
+  expect(imports.length).toBeGreaterThan(20);
+});

@@ -1,0 +1,95 @@
+/** What the system says of itself when it is asked over HTTP, by its customers and by strangers. */
+import { createHash } from 'node:crypto';
+import type { Answers, StoredFile } from '../evidence.ts';
+import type { Run } from './run.ts';
+
+const READS_MAX = 200;
+const FOREIGN_MAX = 20;
+const DOWNLOADS_MAX = 20;
+const ABSENT = 'exe_01890000-0000-7000-8000-000000000000';
+
+interface Listed {
+  readonly id: string;
+  readonly projectId: string;
+}
+
+export interface Asked {
+  readonly run: Run;
+  readonly artifacts: readonly StoredFile[];
+  /** Every signed URL that was handed out, for the search in the logs. */
+  readonly onSignedUrl: (url: string) => void;
+}
+
+export async function collectAnswers({ run, artifacts, onSignedUrl }: Asked): Promise<Answers> {
+  const { customers } = run;
+  const token = new Map(customers.map(({ projectId, tokens }) => [projectId, tokens[0] as string]));
+  let turn = 0;
+  const get = async (projectId: string, path: string): Promise<{ status: number; text: string }> => {
+    const gateway = run.gatewayUrls[turn++ % run.gatewayUrls.length];
+    const answer = await fetch(`${gateway}${path}`, { headers: { authorization: `Bearer ${token.get(projectId)}` } });
+    return { status: answer.status, text: await answer.text() };
+  };
+
+  const usage: Answers['usage'][number][] = [];
+  const listed: Answers['listed'][number][] = [];
+  for (const { projectId } of customers) {
+    usage.push({ projectId, data: dataOf(await get(projectId, '/tools/usage')) });
+    listed.push({ projectId, ids: await listAll(projectId, get) });
+  }
+  const all = listed.flatMap(({ projectId, ids }) => ids.map((id): Listed => ({ id, projectId })));
+  return {
+    usage,
+    listed,
+    read: await Promise.all(sample(all, READS_MAX).map(({ id, projectId }) => readOne(id, projectId, get))),
+    foreign: await Promise.all(sample(all, FOREIGN_MAX).map((each) => readAsStranger(each, customers, get))),
+    downloads: await Promise.all(sample(artifacts, DOWNLOADS_MAX).map((file) => download(file, get, onSignedUrl))),
+  };
+}
+
+type Get = (projectId: string, path: string) => Promise<{ readonly status: number; readonly text: string }>;
+
+const dataOf = <T>({ status, text }: { status: number; text: string }): T => {
+  if (status !== 200) throw new Error(`the checker was answered ${status} ${text}`);
+  return (JSON.parse(text) as { data: T }).data;
+};
+
+async function listAll(projectId: string, get: Get): Promise<string[]> {
+  const ids: string[] = [];
+  let before: string | null = null;
+  do {
+    const path: string = `/tools/executions?limit=100${before === null ? '' : `&before=${before}`}`;
+    const page: { executions: { id: string }[]; nextBefore: string | null } = dataOf(await get(projectId, path));
+    ids.push(...page.executions.map(({ id }) => id));
+    before = page.nextBefore;
+  } while (before !== null);
+  return ids;
+}
+
+async function readOne(id: string, projectId: string, get: Get): Promise<Answers['read'][number]> {
+  const { status, chargedMicros } = dataOf<Answers['read'][number]>(await get(projectId, `/tools/executions/${id}`));
+  return { id, status, chargedMicros };
+}
+
+async function readAsStranger({ id, projectId }: Listed, customers: Run['customers'], get: Get) {
+  const stranger = customers.find((other) => other.projectId !== projectId);
+  if (stranger === undefined) return { asked: id, theirs: '', absent: '' };
+  const ask = async (wanted: string): Promise<string> => {
+    const { status, text } = await get(stranger.projectId, `/tools/executions/${wanted}`);
+    return `${status} ${text.replace(/"requestId":"[^"]*"/, '')}`;
+  };
+  return { asked: id, theirs: await ask(id), absent: await ask(ABSENT) };
+}
+
+async function download({ id, project_id, execution_id }: StoredFile, get: Get, onSignedUrl: (url: string) => void) {
+  const path = `/tools/executions/${execution_id}/artifacts/${id}/download`;
+  const { url } = dataOf<{ url: string }>(await get(project_id, path));
+  onSignedUrl(url);
+  const bytes = Buffer.from(await (await fetch(url)).arrayBuffer());
+  return { fileId: id, sha256: createHash('sha256').update(bytes).digest('hex') };
+}
+
+/** Evenly over the whole, the first and the last included. */
+function sample<T>(items: readonly T[], max: number): T[] {
+  if (items.length <= max) return [...items];
+  return Array.from({ length: max }, (_, index) => items[Math.round((index * (items.length - 1)) / (max - 1))] as T);
+}

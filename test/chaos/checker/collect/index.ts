@@ -1,0 +1,36 @@
+/** Gathers all evidence into files of the run's folder, so that it can be judged again when the system is gone. */
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { StoredFile } from '../evidence.ts';
+import { collectAnswers } from './answers.ts';
+import { collectLeaks } from './leaks.ts';
+import { collectObjects } from './objects.ts';
+import { collectRows } from './rows.ts';
+import { type Run, readRun } from './run.ts';
+
+export async function collect(directory: string): Promise<void> {
+  const run = readRun(directory);
+  const evidence = join(directory, 'evidence');
+  mkdirSync(evidence, { recursive: true });
+  let artifacts: readonly StoredFile[] = [];
+  const write = (name: string, rows: readonly object[]): void => {
+    const text = rows.map((row) => `${JSON.stringify(row)}\n`).join('');
+    writeFileSync(join(evidence, `${name}.jsonl`), text, { mode: 0o600 });
+    if (name === 'files') artifacts = (rows as readonly StoredFile[]).filter(({ origin }) => origin === 'artifact');
+  };
+  const signedUrls: string[] = [];
+  await collectRows(run.databaseUrl, write);
+  write('objects', await collectObjects(run));
+  const answers = await collectAnswers({ run, artifacts, onSignedUrl: (url) => signedUrls.push(url) });
+  writeFileSync(join(evidence, 'answers.json'), JSON.stringify(answers), { mode: 0o600 });
+  writeFileSync(join(evidence, 'leaks.json'), JSON.stringify(await collectLeaks(run, signedUrls)), { mode: 0o600 });
+  write('costs', costsOf(run));
+}
+
+/** The provider's own books, as its process has written them. */
+function costsOf({ costLog, costsFrom }: Run): object[] {
+  if (!existsSync(costLog)) return [];
+  const lines = readFileSync(costLog, 'utf8').split('\n').slice(costsFrom);
+  const costs = lines.filter((line) => line !== '').map((line) => JSON.parse(line) as { kind: string });
+  return costs.filter(({ kind }) => kind === 'charged');
+}

@@ -1,0 +1,38 @@
+/** Searches every log, everything that was said to Redis and all metrics for what must not be there. */
+import { createReadStream, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import type { Run } from './run.ts';
+
+const LEAKS_SHOWN_MAX = 50;
+/** What the system never writes, whoever it belongs to. */
+const FORMS: Readonly<Record<string, RegExp>> = {
+  'an API key': /tk_(live|test)_[A-Za-z0-9]{6,}_/,
+  'the signature of a URL': /[?&](X-Amz-Signature|signature)=[A-Za-z0-9_%-]{16,}/i,
+  'an authorization header': /\bbearer [A-Za-z0-9_.-]{16,}/i,
+};
+
+export async function collectLeaks(run: Run, signedUrls: readonly string[]): Promise<string[]> {
+  const signatures = signedUrls.flatMap((url) => url.match(/(?<=signature=)[^&]+/gi) ?? []);
+  const texts = {
+    ...run.secrets,
+    'an API key of a customer': run.customers.flatMap(({ tokens }) => tokens),
+    'the signature of a URL': signatures,
+  };
+  const needles = Object.entries(texts).flatMap(([what, values]) => values.map((value) => ({ what, value })));
+  const leaks: string[] = [];
+  const look = (place: string, line: string): void => {
+    for (const { what, value } of needles) if (value !== '' && line.includes(value)) leaks.push(`${what} in ${place}`);
+    for (const [what, form] of Object.entries(FORMS)) if (form.test(line)) leaks.push(`${what} in ${place}`);
+  };
+  for (const name of readdirSync(run.logs)) {
+    let number = 0;
+    const lines = createInterface({ input: createReadStream(join(run.logs, name)), crlfDelay: Infinity });
+    for await (const line of lines) look(`${name}:${++number}`, line);
+  }
+  for (const url of run.metricsUrls) {
+    const answer = await fetch(url);
+    for (const line of (await answer.text()).split('\n')) look(url, line);
+  }
+  return leaks.slice(0, LEAKS_SHOWN_MAX);
+}

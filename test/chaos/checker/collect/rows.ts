@@ -1,0 +1,60 @@
+/** The tables as they stand, and what the database must refuse. Own SQL over a connection of its own. */
+import pg from 'pg';
+
+const TABLES = {
+  accounts: `SELECT p.id, p.monthly_cap_micros, a.funded_micros, a.available_micros, a.held_micros, a.spent_micros
+             FROM project AS p JOIN ledger_account AS a ON a.project_id = p.id`,
+  transfers: 'SELECT * FROM ledger_transfer ORDER BY id',
+  usage: 'SELECT * FROM usage_month',
+  executions: 'SELECT * FROM execution ORDER BY id',
+  steps: 'SELECT * FROM execution_step ORDER BY execution_id, index',
+  files: 'SELECT * FROM file',
+  history: 'SELECT * FROM chaos.history ORDER BY seq',
+} as const;
+
+/** Each is tried on one row; null: there is no such row in this run. */
+const PROBES = [
+  'UPDATE ledger_transfer SET amount_micros = amount_micros + 1 WHERE id = (SELECT min(id) FROM ledger_transfer)',
+  'DELETE FROM ledger_transfer WHERE id = (SELECT max(id) FROM ledger_transfer)',
+  'UPDATE ledger_account SET available_micros = available_micros + 1',
+  'DELETE FROM execution WHERE id = (SELECT min(id) FROM execution)',
+  `UPDATE execution SET status = 'running', finished_at = NULL, charged_micros = NULL, billing = NULL
+   WHERE id = (SELECT min(id) FROM execution WHERE status IN ('succeeded', 'failed', 'cancelled'))`,
+  'UPDATE execution SET epoch = epoch - 1 WHERE id = (SELECT min(id) FROM execution WHERE finished_at IS NULL)',
+  'UPDATE execution SET charged_micros = maximum_micros + 1 WHERE id = (SELECT min(id) FROM execution)',
+];
+
+type Write = (name: string, rows: readonly object[]) => void;
+
+export async function collectRows(databaseUrl: string, write: Write): Promise<void> {
+  const client = new pg.Client({ connectionString: databaseUrl, application_name: 'checker' });
+  await client.connect();
+  try {
+    await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
+    for (const [name, query] of Object.entries(TABLES)) {
+      const { rows } = await client.query<{ row: object }>(`SELECT to_jsonb(t) AS row FROM (${query}) AS t`);
+      write(
+        name,
+        rows.map(({ row }) => row),
+      );
+    }
+    await client.query('COMMIT');
+    const probes: object[] = [];
+    for (const statement of PROBES) probes.push({ statement, refused: await isRefused(client, statement) });
+    write('probes', probes);
+  } finally {
+    await client.end();
+  }
+}
+
+/** A statement that finds no row changes nothing either. */
+async function isRefused(client: pg.Client, statement: string): Promise<boolean> {
+  await client.query('BEGIN');
+  try {
+    return (await client.query(statement)).rowCount === 0;
+  } catch {
+    return true;
+  } finally {
+    await client.query('ROLLBACK');
+  }
+}

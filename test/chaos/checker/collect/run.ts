@@ -1,0 +1,26 @@
+/** Where the run was: what the checker is told. It is all that it takes from the suite. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+export interface Run {
+  readonly databaseUrl: string;
+  readonly gatewayUrls: readonly string[];
+  readonly metricsUrls: readonly string[];
+  readonly store:
+    | {
+        readonly kind: 's3';
+        readonly port: number;
+        readonly accessKey: string;
+        readonly secretKey: string;
+        readonly bucket: string;
+      }
+    | { readonly kind: 'disk'; readonly directory: string };
+  readonly costLog: string;
+  /** Lines of it that are of an earlier system. */
+  readonly costsFrom: number;
+  readonly customers: readonly { readonly projectId: string; readonly tokens: readonly string[] }[];
+  readonly logs: string;
+  readonly secrets: Readonly<Record<string, readonly string[]>>;
+}
+
+export const readRun = (directory: string): Run => JSON.parse(readFileSync(join(directory, 'run.json'), 'utf8')) as Run;

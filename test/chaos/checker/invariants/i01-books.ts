@@ -1,0 +1,54 @@
+/** I1: every account balances, is the sum of its transfers, and was never below zero on the way. Transfers are append-only. */
+import type { Account, Evidence, Transfer } from '../evidence.ts';
+
+interface Balances {
+  funded: number;
+  available: number;
+  held: number;
+  spent: number;
+}
+
+export function checkBooks({ accounts, transfers, probes }: Evidence): string[] {
+  const byProject = Map.groupBy(transfers, ({ project_id }) => project_id);
+  return [
+    ...accounts.flatMap((account) => checkAccount(account, byProject.get(account.id) ?? [])),
+    ...probes.filter(({ refused }) => !refused).map(({ statement }) => `the database lets anybody ${statement}`),
+  ];
+}
+
+function checkAccount(account: Account, transfers: readonly Transfer[]): string[] {
+  const { id, funded_micros: funded, available_micros: available, held_micros: held, spent_micros: spent } = account;
+  const found: string[] = [];
+  if (funded !== available + held + spent) found.push(`${id}: ${funded} funded ≠ ${available} + ${held} + ${spent}`);
+  for (const [name, amount] of Object.entries({ funded, available, held, spent }))
+    if (amount < 0) found.push(`${id}: ${name} is ${amount}`);
+  const sum: Balances = { funded: 0, available: 0, held: 0, spent: 0 };
+  for (const transfer of transfers) {
+    book(sum, transfer);
+    if (sum.available < 0 || sum.held < 0)
+      found.push(`${id}: after transfer ${transfer.id} ${sum.available} were available and ${sum.held} held`);
+  }
+  const said = JSON.stringify({ funded, available, held, spent });
+  if (JSON.stringify(sum) !== said) found.push(`${id}: the account says ${said}, its transfers ${JSON.stringify(sum)}`);
+  return found;
+}
+
+function book(sum: Balances, { kind, amount_micros: amount }: Transfer): void {
+  switch (kind) {
+    case 'top_up':
+      sum.funded += amount;
+      sum.available += amount;
+      return;
+    case 'reserve':
+      sum.available -= amount;
+      sum.held += amount;
+      return;
+    case 'settle':
+      sum.held -= amount;
+      sum.spent += amount;
+      return;
+    case 'release':
+      sum.held -= amount;
+      sum.available += amount;
+  }
+}

@@ -1,0 +1,51 @@
+/**
+ * I3: 0 ≤ charged ≤ reserved; a success is charged its minimum at least; a failure or a cancel what the provider really took,
+ * at most the hold. What was taken after the end, and what nobody could verify until `resolveBy`, is the platform's loss.
+ */
+import { costsByExecution } from '../costs.ts';
+import { type Change, type Cost, type Evidence, type Execution, isTerminal } from '../evidence.ts';
+
+export function checkCharges({ executions, costs, history }: Evidence): string[] {
+  const byExecution = costsByExecution(costs);
+  const unverified = new Set(history.filter(isGivenUp).map(({ execution_id }) => execution_id));
+  return executions
+    .filter(({ status }) => isTerminal(status))
+    .flatMap((execution) =>
+      checkCharge(execution, {
+        costs: byExecution.get(execution.id) ?? [],
+        isUnverified: unverified.has(execution.id),
+      }),
+    );
+}
+
+interface Taken {
+  readonly costs: readonly Cost[];
+  readonly isUnverified: boolean;
+}
+
+function checkCharge(execution: Execution, { costs, isUnverified }: Taken): string[] {
+  const { id, status, minimum_micros: minimum, maximum_micros: maximum, charged_micros, billing } = execution;
+  const charged = charged_micros ?? NaN;
+  const found: string[] = [];
+  const say = (what: string): void => void found.push(`${id} (${status}, ${execution.status_reason}): ${what}`);
+  if (!(charged >= 0 && charged <= maximum)) say(`charged ${charged}, reserved ${maximum}`);
+  const billed = (billing ?? []).reduce((sum, { amountMicros }) => sum + amountMicros, 0);
+  if (billed !== charged) say(`charged ${charged}, billed ${billed}`);
+  if (status === 'succeeded') {
+    if (charged < minimum) say(`charged ${charged}, less than the minimum of ${minimum}`);
+    return found;
+  }
+  const all = atMost(maximum, sumOf(costs));
+  const inTime = atMost(maximum, sumOf(costs.filter(({ at }) => at <= (execution.finished_at ?? ''))));
+  const least = isUnverified ? 0 : inTime;
+  if (charged > all) say(`charged ${charged}, the provider took ${sumOf(costs)}`);
+  if (charged < least) say(`charged ${charged}, though the provider had taken ${sumOf(costs)}`);
+  return found;
+}
+
+const sumOf = (costs: readonly Cost[]): number => costs.reduce((sum, { costMicros }) => sum + costMicros, 0);
+const atMost = (limit: number, amount: number): number => Math.min(limit, amount);
+
+/** At `resolveBy` the keeper ends what is under review in the customer's favour. */
+const isGivenUp = ({ kind, old_status, new_status, application }: Change): boolean =>
+  kind === 'execution' && old_status === 'needs_review' && new_status === 'failed' && application === 'tollgate-keeper';

@@ -1,0 +1,66 @@
+/** I8: the usage of a month is what was settled in it, and never has a project had more settled and held than its cap. */
+import type { Account, Evidence, Transfer, Usage } from '../evidence.ts';
+
+export function checkUsage({ accounts, transfers, usage, executions, answers }: Evidence): string[] {
+  const succeeded = new Set(executions.filter(({ status }) => status === 'succeeded').map(({ id }) => id));
+  const byProject = Map.groupBy(transfers, ({ project_id }) => project_id);
+  return accounts.flatMap((account) => {
+    const own = byProject.get(account.id) ?? [];
+    const rows = usage.filter(({ project_id }) => project_id === account.id);
+    const said = answers.usage.find(({ projectId }) => projectId === account.id)?.data;
+    return [
+      ...checkMonths(account, own, { rows, succeeded }),
+      ...checkCap(account, own),
+      ...checkSaid(account, rows, said),
+    ];
+  });
+}
+
+const monthOf = ({ created_at }: Transfer): string => new Date(created_at).toISOString().slice(0, 7);
+
+function checkMonths(
+  { id }: Account,
+  transfers: readonly Transfer[],
+  { rows, succeeded }: { rows: readonly Usage[]; succeeded: ReadonlySet<string> },
+): string[] {
+  const counted = transfers.filter(
+    ({ kind, amount_micros, execution_id }) =>
+      kind === 'settle' && (amount_micros > 0 || succeeded.has(execution_id ?? '')),
+  );
+  const months = Map.groupBy(counted, monthOf);
+  const names = new Set([...months.keys(), ...rows.map(({ month }) => month.slice(0, 7))]);
+  return [...names].flatMap((month) => {
+    const settled = months.get(month) ?? [];
+    const charged = settled.reduce((sum, { amount_micros }) => sum + amount_micros, 0);
+    const row = rows.find((each) => each.month.startsWith(month));
+    const [says, is] = [
+      `${row?.settled_requests ?? 0} for ${row?.charged_micros ?? 0}`,
+      `${settled.length} for ${charged}`,
+    ];
+    return says === is ? [] : [`${id} in ${month}: the usage says ${says}, settled were ${is}`];
+  });
+}
+
+function checkCap({ id, monthly_cap_micros: cap }: Account, transfers: readonly Transfer[]): string[] {
+  let [held, settled, month] = [0, 0, ''];
+  for (const transfer of transfers) {
+    const { kind, amount_micros: amount } = transfer;
+    if (monthOf(transfer) !== month) [settled, month] = [0, monthOf(transfer)];
+    if (kind === 'reserve') held += amount;
+    if (kind === 'settle' || kind === 'release') held -= amount;
+    if (kind === 'settle') settled += amount;
+    if (cap !== null && kind === 'reserve' && held + settled > cap)
+      return [`${id}: transfer ${transfer.id} made it ${settled} settled + ${held} held, above the cap of ${cap}`];
+  }
+  return [];
+}
+
+function checkSaid(account: Account, rows: readonly Usage[], said: Record<string, number | string | null> | undefined) {
+  if (said === undefined) return [`${account.id}: the API was not asked for its usage`];
+  const row = rows.find(({ month }) => month.startsWith(String(said['month'])));
+  const is = [row?.settled_requests ?? 0, row?.charged_micros ?? 0, account.held_micros, account.available_micros];
+  const says = ['settledRequests', 'chargedMicros', 'heldMicros', 'availableMicros'].map((name) => said[name]);
+  return is.join() === says.join()
+    ? []
+    : [`${account.id}: the API says ${says.join(', ')}, the database ${is.join(', ')}`];
+}

@@ -1,0 +1,89 @@
+/** I9: a status only moves along the table, an epoch only rises, a stale worker writes nothing, and no client sees a way back. */
+import { type Change, type Evidence, isTerminal, type Said } from '../evidence.ts';
+
+/** The table of the architecture page. */
+const EDGES: ReadonlySet<string> = new Set([
+  'queued → running',
+  'queued → cancelled',
+  'running → succeeded',
+  'running → failed',
+  'running → cancelled',
+  'running → needs_review',
+  'needs_review → running',
+  'needs_review → succeeded',
+  'needs_review → failed',
+  'needs_review → cancelled',
+]);
+
+/** What may only be written by the worker that holds the execution, in the claim that holds it. */
+const BY_EPOCH: ReadonlySet<string> = new Set(['dispatching', 'submitted', 'succeeded', 'failed']);
+
+export function checkStates({ history, executions, client, answers }: Evidence): string[] {
+  const changes = Map.groupBy(history, ({ execution_id }) => execution_id);
+  const final = new Map(executions.map((execution) => [execution.id, execution]));
+  return [
+    ...[...changes].flatMap(([id, own]) => checkWay(own, final.get(id)?.status)),
+    ...history.flatMap(checkStep),
+    ...checkSeen(client),
+    ...answers.read.flatMap(({ id, status, chargedMicros }) => {
+      const row = final.get(id);
+      const same = !isTerminal(status) || (row?.status === status && row.charged_micros === chargedMicros);
+      return same ? [] : [`the API says that ${id} is ${status} for ${chargedMicros}, the database ${row?.status}`];
+    }),
+  ];
+}
+
+function checkWay(changes: readonly Change[], end: string | undefined): string[] {
+  const found: string[] = [];
+  let [status, epoch] = ['', 0];
+  for (const { kind, execution_id, old_status, new_status, new_epoch } of changes) {
+    if (kind === 'step') continue;
+    const edge = `${old_status} → ${new_status}`;
+    const allowed = old_status === null ? new_status === 'queued' : old_status === new_status || EDGES.has(edge);
+    if (!allowed || (old_status ?? '') !== status) found.push(`${execution_id} went ${edge}`);
+    if (isTerminal(status)) found.push(`${execution_id} was ${status} and changed`);
+    if (new_epoch < epoch) found.push(`the epoch of ${execution_id} fell from ${epoch} to ${new_epoch}`);
+    [status, epoch] = [new_status, new_epoch];
+  }
+  if (end !== status) found.push(`${changes[0]?.execution_id} is ${end}, and its last change was to ${status}`);
+  return found;
+}
+
+function checkStep({ kind, execution_id, step, application, ...change }: Change): string[] {
+  const { old_status, new_status, new_epoch, execution_epoch } = change;
+  if (kind !== 'step') return [];
+  const name = `step ${execution_id}.${step}`;
+  if (BY_EPOCH.has(new_status) && old_status !== new_status && new_epoch !== execution_epoch)
+    return [`${name} was written ${new_status} by ${application} of epoch ${new_epoch} in epoch ${execution_epoch}`];
+  const ended = old_status === 'succeeded' || old_status === 'failed';
+  return ended && new_status !== old_status ? [`${name} was ${old_status} and became ${new_status}`] : [];
+}
+
+const RANK: Readonly<Record<string, number>> = { queued: 0, running: 1, needs_review: 1 };
+const rankOf = (status: string): number => RANK[status] ?? 2;
+
+/** In the order of the log: an answer never shows less than what had been answered before its request was made. */
+function checkSeen(client: readonly Said[]): string[] {
+  const seen = new Map<string, Said>();
+  const known = new Map<number, ReadonlyMap<string, Said>>();
+  const found: string[] = [];
+  for (const line of client) {
+    if (line.request !== undefined && line.executionId !== undefined)
+      known.set(line.request, new Map([...seen].filter(([id]) => id === line.executionId)));
+    const { answerTo, id, executionStatus } = line;
+    if (answerTo === undefined || id === undefined || executionStatus === undefined) continue;
+    const before = known.get(answerTo)?.get(id);
+    if (before?.executionStatus !== undefined) found.push(...checkAfter(before, line, before.executionStatus));
+    if (rankOf(executionStatus) >= rankOf(seen.get(id)?.executionStatus ?? 'queued')) seen.set(id, line);
+  }
+  return found;
+}
+
+function checkAfter(before: Said, after: Said, earlier: string): string[] {
+  const later = after.executionStatus ?? '';
+  if (rankOf(later) < rankOf(earlier)) return [`${after.id} was seen ${earlier}, then ${later}`];
+  const same = later === earlier && after.chargedMicros === before.chargedMicros;
+  return isTerminal(earlier) && !same
+    ? [`${after.id} was seen ${earlier}, then ${later} for ${after.chargedMicros}`]
+    : [];
+}

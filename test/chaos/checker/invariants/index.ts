@@ -1,0 +1,31 @@
+/** The ten promises, each with the check that looks for a breach in the evidence. */
+import type { Evidence } from '../evidence.ts';
+import { checkBooks } from './i01-books.ts';
+import { checkHolds } from './i02-holds.ts';
+import { checkCharges } from './i03-charges.ts';
+import { checkEffects } from './i04-effects.ts';
+import { checkAcceptance } from './i05-acceptance.ts';
+import { checkEndings } from './i06-endings.ts';
+import { checkArtifacts } from './i07-artifacts.ts';
+import { checkUsage } from './i08-usage.ts';
+import { checkStates } from './i09-states.ts';
+import { checkSecrets } from './i10-secrets.ts';
+
+export interface Promised {
+  readonly says: string;
+  /** Every breach, in words. */
+  readonly check: (evidence: Evidence) => readonly string[];
+}
+
+export const PROMISES: Readonly<Record<string, Promised>> = {
+  I1: { says: 'every account balances and is the sum of its transfers', check: checkBooks },
+  I2: { says: 'one hold an execution, one resolution once it has ended', check: checkHolds },
+  I3: { says: 'charged what is due, never above the hold', check: checkCharges },
+  I4: { says: 'at most one paid effect a step', check: checkEffects },
+  I5: { says: 'what was accepted exists, once', check: checkAcceptance },
+  I6: { says: 'every execution has ended or is under review', check: checkEndings },
+  I7: { says: 'every file has its object, with its bytes', check: checkArtifacts },
+  I8: { says: 'usage is what was settled, within the cap', check: checkUsage },
+  I9: { says: 'states and epochs only move forward', check: checkStates },
+  I10: { says: 'nothing of one project, and no secret, where it must not be', check: checkSecrets },
+};

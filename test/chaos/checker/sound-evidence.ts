@@ -1,0 +1,154 @@
+/** A small run in which every promise was kept: what the tests of the checks start from. */
+import type { Evidence, Execution, Said, Transfer } from './evidence.ts';
+
+const AT = '2026-11-21T08:00:00.000Z';
+const LATER = '2026-11-21T08:00:05.000Z';
+const ONE = {
+  project_id: 'proj_1',
+  key_lineage: 'key_1',
+  tool: 'image-generate',
+  epoch: 1,
+  attempts: 1,
+  created_at: AT,
+};
+const PLAN = [{ engine: 'provider', operation: 'generate-image' }];
+
+const execution = (id: string, own: Partial<Execution>): Execution => ({
+  ...ONE,
+  id,
+  idempotency_key: `key-${id}`,
+  status: 'succeeded',
+  status_reason: null,
+  minimum_micros: 100,
+  maximum_micros: 400,
+  charged_micros: 300,
+  billing: [{ amountMicros: 300 }],
+  plan: PLAN,
+  finished_at: LATER,
+  ...own,
+});
+
+const transfer = (id: number, kind: Transfer['kind'], [amount, of]: readonly [number, string | null]): Transfer => ({
+  id,
+  project_id: 'proj_1',
+  kind,
+  amount_micros: amount,
+  execution_id: of,
+  created_at: AT,
+});
+
+const failed = { status: 'failed', status_reason: 'moderated', charged_micros: 50, billing: [{ amountMicros: 50 }] };
+const open = { status: 'needs_review', charged_micros: null, billing: null, finished_at: null };
+
+const ended = (id: string, end: string): Evidence['history'] => {
+  const base = {
+    kind: 'execution',
+    application: 'worker',
+    execution_id: id,
+    step: null,
+    execution_epoch: null,
+  } as const;
+  return [
+    { ...base, old_status: null, new_status: 'queued', old_epoch: null, new_epoch: 0 },
+    { ...base, old_status: 'queued', new_status: 'running', old_epoch: 0, new_epoch: 1 },
+    { ...base, old_status: 'running', new_status: end, old_epoch: 1, new_epoch: 1 },
+  ];
+};
+
+const step = {
+  kind: 'step',
+  application: 'worker',
+  execution_id: 'exe_1',
+  step: 0,
+  new_epoch: 1,
+  execution_epoch: 1,
+} as const;
+
+function asked(request: number, id: string, answer: Partial<Said>): Said[] {
+  const idempotencyKey = `key-${id}`;
+  return [
+    { at: AT, request, act: 'execute', projectId: 'proj_1', lineage: 0, idempotencyKey, bodySha256: 'b' },
+    { at: AT, answerTo: request, status: 202, id, executionStatus: 'queued', chargedMicros: null, ...answer },
+  ];
+}
+
+export const soundEvidence = (): Evidence => ({
+  run: { healedAt: AT, settledAfterMs: 5000 },
+  accounts: [
+    {
+      id: 'proj_1',
+      monthly_cap_micros: 2000,
+      funded_micros: 2000,
+      available_micros: 1250,
+      held_micros: 400,
+      spent_micros: 350,
+    },
+  ],
+  transfers: [
+    transfer(1, 'top_up', [2000, null]),
+    transfer(2, 'reserve', [400, 'exe_1']),
+    transfer(3, 'reserve', [400, 'exe_2']),
+    transfer(4, 'settle', [300, 'exe_1']),
+    transfer(5, 'release', [100, 'exe_1']),
+    transfer(6, 'settle', [50, 'exe_2']),
+    transfer(7, 'release', [350, 'exe_2']),
+    transfer(8, 'reserve', [400, 'exe_3']),
+  ],
+  usage: [{ project_id: 'proj_1', month: '2026-11-01', settled_requests: 2, charged_micros: 350 }],
+  executions: [execution('exe_1', {}), execution('exe_2', failed), execution('exe_3', open)],
+  steps: [
+    { execution_id: 'exe_1', index: 0, status: 'succeeded', epoch: 1 },
+    { execution_id: 'exe_2', index: 0, status: 'failed', epoch: 1 },
+    { execution_id: 'exe_3', index: 0, status: 'unknown', epoch: 1 },
+  ],
+  files: [
+    {
+      id: 'file_1',
+      project_id: 'proj_1',
+      origin: 'artifact',
+      execution_id: 'exe_1',
+      step: 0,
+      sha256: '\\xabc',
+      size_bytes: 3,
+      object_key: 'projects/proj_1/executions/exe_1/0-0-abc',
+      deleted_at: null,
+    },
+  ],
+  history: [
+    ...ended('exe_1', 'succeeded'),
+    ...ended('exe_2', 'failed'),
+    ...ended('exe_3', 'needs_review'),
+    { ...step, old_status: null, new_status: 'dispatching', old_epoch: null },
+    { ...step, old_status: 'dispatching', new_status: 'succeeded', old_epoch: 1 },
+  ],
+  objects: [
+    { key: 'projects/proj_1/executions/exe_1/0-0-abc', sizeBytes: 3, sha256: 'abc' },
+    { key: 'projects/proj_1/executions/exe_2/0-0-left', sizeBytes: 3, sha256: 'left' },
+  ],
+  costs: [
+    { at: AT, token: 'exe_1.0', costMicros: 200 },
+    { at: AT, token: 'exe_2.0', costMicros: 50 },
+  ],
+  client: [
+    ...asked(1, 'exe_1', {}),
+    ...asked(2, 'exe_1', { status: 200, executionStatus: 'succeeded', chargedMicros: 300 }),
+    ...asked(3, 'exe_2', {}),
+    ...asked(4, 'exe_3', {}),
+    { at: AT, request: 5, act: 'read', projectId: 'proj_1', executionId: 'exe_1', lineage: 0 },
+    { at: AT, answerTo: 5, status: 200, id: 'exe_1', executionStatus: 'succeeded', chargedMicros: 300 },
+  ],
+  answers: {
+    usage: [
+      {
+        projectId: 'proj_1',
+        data: { month: '2026-11', settledRequests: 2, chargedMicros: 350, heldMicros: 400, availableMicros: 1250 },
+      },
+    ],
+    listed: [{ projectId: 'proj_1', ids: ['exe_1', 'exe_2', 'exe_3'] }],
+    read: [{ id: 'exe_1', status: 'succeeded', chargedMicros: 300 }],
+    foreign: [{ asked: 'exe_1', theirs: '404 {}', absent: '404 {}' }],
+    downloads: [{ fileId: 'file_1', sha256: 'abc' }],
+  },
+  probes: [{ statement: 'DELETE FROM execution', refused: true }],
+  leaks: [],
+});

@@ -1,0 +1,91 @@
+/** Deliberate defects, put into the test's own database, never into the product. Each must turn the checker red, or it proves nothing. */
+import type pg from 'pg';
+import { KINDS, type Kind } from '../load/kinds.ts';
+import { dropChecks, patchFunction } from './patch.ts';
+import { killAfterTheCall, loseTheWork, resumeTooLate, type Scenario, work } from './scenarios.ts';
+
+export interface Defect {
+  readonly name: string;
+  /** What it breaks, at the least. */
+  readonly promise: string;
+  readonly put: (sql: pg.Pool) => Promise<void>;
+  readonly scenario: Scenario;
+}
+
+const kinds = (...names: string[]): readonly Kind[] => KINDS.filter(({ name }) => names.includes(name));
+
+export const DEFECTS: readonly Defect[] = [
+  {
+    name: 'epoch-unchecked',
+    promise: 'I9',
+    put: (sql) => patchFunction(sql, { name: 'execution_lock_held', from: ' AND e.epoch = item.epoch', to: '' }),
+    scenario: resumeTooLate,
+  },
+  {
+    name: 'settled-twice',
+    promise: 'I2',
+    async put(sql) {
+      const settle = 'PERFORM ledger_settle(projects, held, holds, charges, counted);';
+      await sql.query('DROP INDEX ledger_transfer_once');
+      await dropChecks(sql, 'ledger_account');
+      await patchFunction(sql, { name: 'execution_finish', from: settle, to: `${settle} ${settle}` });
+    },
+    scenario: work(kinds('at once', 'failing')),
+  },
+  {
+    name: 'sent-again-without-token',
+    promise: 'I4',
+    put: (sql) =>
+      patchFunction(sql, {
+        name: 'execution_claim',
+        from: "'status', s.status",
+        to: "'status', CASE WHEN s.status = 'dispatching' THEN 'pending' ELSE s.status END",
+      }),
+    scenario: killAfterTheCall,
+  },
+  {
+    name: 'accepted-beyond-the-balance',
+    promise: 'I1',
+    async put(sql) {
+      await dropChecks(sql, 'ledger_account');
+      await patchFunction(sql, {
+        name: 'execution_accept',
+        from: 'ELSIF available < request.maximum THEN',
+        to: 'ELSIF false THEN',
+      });
+    },
+    scenario: work(kinds('at once')),
+  },
+  {
+    name: 'usage-drifts',
+    promise: 'I8',
+    put: (sql) =>
+      patchFunction(sql, {
+        name: 'ledger_settle',
+        from: 'count(*), sum(charge)::bigint',
+        to: 'count(*), sum(charge)::bigint + 1',
+      }),
+    scenario: work(kinds('at once')),
+  },
+  {
+    name: 'key-used-twice',
+    promise: 'I5',
+    async put(sql) {
+      await sql.query('ALTER TABLE execution DROP CONSTRAINT execution_project_id_idempotency_key_key');
+      const same = 'e.idempotency_key = item."idempotencyKey"';
+      await patchFunction(sql, { name: 'execution_replays', from: same, to: `${same} AND false` });
+    },
+    scenario: work(kinds('at once')),
+  },
+  {
+    name: 'nobody-looks-after-the-lost',
+    promise: 'I6',
+    put: (sql) =>
+      patchFunction(sql, {
+        name: 'execution_sweep',
+        from: 'e.dispatch_at <= now()',
+        to: 'e.dispatch_at <= now() AND false',
+      }),
+    scenario: loseTheWork,
+  },
+];

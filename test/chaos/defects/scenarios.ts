@@ -1,0 +1,99 @@
+/** What has to happen for a defect to show: as little as possible. */
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Driver } from '../failpoints/driver.ts';
+import type { Customer } from '../load/customers.ts';
+import type { Diary } from '../load/diary.ts';
+import { drive, newTally } from '../load/drive.ts';
+import { KINDS, type Kind, LASTING } from '../load/kinds.ts';
+import { createRandom } from '../random.ts';
+import type { App, System } from '../system/system.ts';
+
+export interface Stage {
+  readonly system: System;
+  readonly driver: Driver;
+  readonly customers: readonly Customer[];
+  readonly diary: Diary;
+  readonly seed: number;
+}
+
+export type Scenario = (stage: Stage) => Promise<void>;
+
+interface Amount {
+  readonly kinds: readonly Kind[];
+  readonly executions: number;
+}
+
+const RATE = 20;
+const LOOK_MS = 100;
+const WAIT_MS_MAX = 40_000;
+
+async function run({ system, customers, diary, seed }: Stage, { kinds, executions }: Amount): Promise<string[]> {
+  const tally = newTally();
+  const [random, { signal }] = [createRandom(seed, 'load'), new AbortController()];
+  await drive({ system, customers, diary, random, executions, rate: RATE, kinds, signal }, tally);
+  return tally.ids;
+}
+
+export const work =
+  (kinds: readonly Kind[]): Scenario =>
+  async (stage) => {
+    await run(stage, { kinds, executions: 40 });
+  };
+
+const appOf = ({ system }: Stage, pid: number): App | undefined =>
+  system.apps.find(({ process }) => process.pid() === pid);
+
+async function until(done: () => Promise<boolean>): Promise<void> {
+  const deadline = performance.now() + WAIT_MS_MAX;
+  while (!(await done()) && performance.now() < deadline) await pause(LOOK_MS);
+}
+
+/** A worker stands still between its work and its record of it, and goes on while another has taken over. */
+export const resumeTooLate: Scenario = async (stage) => {
+  const { system, driver } = stage;
+  const struck = new Set<string>();
+  driver.onReached = async ({ name, id, pid }) => {
+    const app = appOf(stage, pid);
+    if (name !== 'worker.finish.before' || id === undefined || struck.size > 0 || app === undefined) return;
+    struck.add(id);
+    app.process.pause();
+    await until(async () => {
+      const { rows } = await system.sql.query<{ epoch: number }>('SELECT epoch FROM execution WHERE id = $1', [id]);
+      return (rows[0]?.epoch ?? 0) > 1;
+    });
+    app.process.resume();
+  };
+  await run(stage, { kinds: KINDS.filter(({ name }) => name === 'longer than a lease'), executions: 4 });
+  await until(async () => struck.size > 0);
+};
+
+/** A worker dies when the provider has done its work, and nothing is recorded. */
+export const killAfterTheCall: Scenario = async (stage) => {
+  const { driver } = stage;
+  const struck = new Set<string>();
+  driver.onReached = async ({ name, id, pid }) => {
+    const app = appOf(stage, pid);
+    if (name !== 'worker.step.after' || id === undefined || struck.has(id) || app?.app !== 'worker-provider') return;
+    struck.add(id);
+    if (struck.size > 2) return;
+    await app.process.kill();
+    app.process.start();
+  };
+  const made = KINDS.filter(({ name }) => name === 'image-generate');
+  await run(stage, { kinds: made, executions: 6 });
+  await until(async () => struck.size > 1);
+};
+
+/** The workers die with work in hand, and the queue is emptied. */
+export const loseTheWork: Scenario = async (stage) => {
+  const { system } = stage;
+  await run(stage, { kinds: [LASTING], executions: 6 });
+  const workers = system.apps.filter(({ app }) => app === 'worker-image');
+  await until(async () => {
+    const { rows } = await system.sql.query("SELECT 1 FROM execution WHERE status = 'running'");
+    return rows.length > 0;
+  });
+  await Promise.all(workers.map(({ process }) => process.kill()));
+  await system.servers.redis.command('FLUSHALL');
+  for (const { process } of workers) process.start();
+};

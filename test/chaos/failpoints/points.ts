@@ -1,0 +1,21 @@
+/** Every named point of the system: around each edge of a transaction and each call to the outside. A test compares it with the code. */
+
+const EDGES = {
+  gateway: ['gateway.accept'],
+  worker: ['worker.claim', 'worker.step', 'worker.record', 'worker.finish', 'worker.handback'],
+  provider: ['worker.dispatch', 'worker.submitted', 'worker.review'],
+  keeper: ['keeper.sweep', 'keeper.review'],
+} as const;
+
+const around = (edges: readonly string[]): string[] => edges.flatMap((edge) => [`${edge}.before`, `${edge}.after`]);
+
+/** Only reached where there is a worker for providers. */
+const PAID_POINTS: readonly string[] = [...around(EDGES.provider), ...around(['keeper.review']), 'worker.sent.after'];
+
+export const POINTS: readonly string[] = [
+  ...around([...EDGES.gateway, ...EDGES.worker, ...EDGES.provider, ...EDGES.keeper]),
+  'worker.sent.after',
+];
+
+export const pointsOf = ({ hasProvider }: { readonly hasProvider: boolean }): readonly string[] =>
+  hasProvider ? POINTS : POINTS.filter((point) => !PAID_POINTS.includes(point));

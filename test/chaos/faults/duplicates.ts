@@ -1,0 +1,20 @@
+/** Looks at executions that nobody asked for: queued again, twice, of every engine, whether they have ended or not. */
+import { createRedisQueue } from '@tollgate/queue';
+import type { Strike } from './faults.ts';
+
+const LOOKS = 40;
+const SILENT = { warn: () => {} };
+
+export async function deliverAgain({ system, ids }: Pick<Strike, 'system' | 'ids'>): Promise<void> {
+  const queue = createRedisQueue({ url: `redis://127.0.0.1:${system.servers.redis.port}`, logger: SILENT });
+  try {
+    for (const engine of ['image', 'provider'] as const) {
+      for (const epoch of [0, 1]) {
+        const looks = ids.slice(-LOOKS).map((executionId) => ({ executionId, epoch }));
+        await queue.nudge(engine, looks);
+      }
+    }
+  } finally {
+    await queue.close();
+  }
+}

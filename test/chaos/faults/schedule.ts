@@ -1,0 +1,74 @@
+/** When what happens to whom, decided by the seed alone, so that a run can be repeated. */
+import type { Random } from '../random.ts';
+import type { App, System } from '../system/system.ts';
+import { type Fault, FAULTS, POSTGRES_FAULTS, type Strike } from './faults.ts';
+
+export interface Planned {
+  readonly atMs: number;
+  readonly ms: number;
+  readonly fault: Fault;
+  /** Null: what all share. */
+  readonly app: App | null;
+}
+
+const GAP_MS: readonly [number, number] = [150, 1100];
+
+export function planFaults(random: Random, system: System, lengthMs: number): readonly Planned[] {
+  const planned: Planned[] = [];
+  for (let atMs = random.between(...GAP_MS); atMs < lengthMs; atMs += random.between(...GAP_MS))
+    planned.push(plan(random, system, { atMs, fault: random.weighted(FAULTS) }));
+  const [restart, crash] = POSTGRES_FAULTS as readonly [Fault, Fault];
+  planned.push(plan(random, system, { atMs: lengthMs * 0.4, fault: restart }));
+  planned.push(plan(random, system, { atMs: lengthMs * 0.7, fault: crash }));
+  return planned.sort((one, other) => one.atMs - other.atMs);
+}
+
+/** The same numbers are drawn whatever the fault is, so that one fault more or less changes nothing of the others. */
+function plan(random: Random, { apps }: System, { atMs, fault }: Pick<Planned, 'atMs' | 'fault'>): Planned {
+  const [place, ms] = [random.next(), random.between(...fault.ms)];
+  const fitting = apps.filter(({ app }) => fault.apps?.includes(app) ?? false);
+  return { atMs, ms, fault, app: fitting[Math.floor(place * fitting.length)] ?? null };
+}
+
+/** What is striking now; a process, and what all share, is struck by one fault at a time. */
+export interface Strikes {
+  readonly begin: (planned: Planned, context: Omit<Strike, 'app' | 'ms'>) => void;
+  readonly done: () => Promise<void>;
+  readonly counts: ReadonlyMap<string, number>;
+}
+
+export function createStrikes(note: (line: object) => void): Strikes {
+  const busy = new Map<string, Promise<void>>();
+  const ending = new Set<App>();
+  const counts = new Map<string, number>();
+
+  async function carryOut({ fault, app, ms }: Planned, context: Omit<Strike, 'app' | 'ms'>): Promise<void> {
+    const about = { fault: fault.name, on: app?.process.name ?? 'all', ms };
+    note({ at: new Date().toISOString(), ...about });
+    counts.set(fault.name, (counts.get(fault.name) ?? 0) + 1);
+    try {
+      await fault.strike({ ...context, app: app ?? (context.system.apps[0] as App), ms });
+    } catch (error) {
+      note({ at: new Date().toISOString(), ...about, failed: String(error) }); // what it struck was away by another fault
+    }
+  }
+
+  return {
+    counts,
+    begin(planned, context) {
+      const { fault, app } = planned;
+      const place = app?.process.name ?? fault.name.split(' ', 1).join();
+      const isLast = fault.ends && [...ending].some((other) => other.app === app?.app);
+      if (busy.has(place) || isLast || (app === null && fault.apps !== null)) return;
+      if (fault.ends && app !== null) ending.add(app);
+      const over = carryOut(planned, context).finally(() => {
+        busy.delete(place);
+        if (app !== null) ending.delete(app);
+      });
+      busy.set(place, over);
+    },
+    done: async () => {
+      await Promise.all(busy.values());
+    },
+  };
+}

@@ -1,0 +1,114 @@
+/** The steps that a client takes for one execution: quote, send until the answer is definite, cancel, read, misuse the key. */
+import { setTimeout as pause } from 'node:timers/promises';
+import { type Act, type Diary, parsed } from './diary.ts';
+import type { Request } from './kinds.ts';
+import type { Job } from './plan.ts';
+import type { Answer } from './request.ts';
+
+export interface Desk {
+  readonly diary: Diary;
+  /** The next gateway, in turn. */
+  readonly gateway: () => string;
+  /** No request is sent again after this. */
+  readonly signal: AbortSignal;
+}
+
+/** Definite: the paid request was accepted, or it was refused for good. */
+export type Outcome = { readonly id: string } | { readonly refused: string } | 'unknown';
+
+const RESENDS_MAX = 300;
+const RESEND_PAUSE_MS = 400;
+
+export interface Sending {
+  readonly job: Job;
+  readonly body: string;
+  readonly act?: Act;
+  readonly lineage?: number;
+  readonly hangUpAfterMs?: number;
+}
+
+export function send(desk: Desk, { job, body, act = 'execute', lineage = job.lineage, hangUpAfterMs }: Sending) {
+  const { customer, idempotencyKey, request } = job;
+  return desk.diary.ask(
+    { act, projectId: customer.projectId, lineage, idempotencyKey },
+    {
+      method: 'POST',
+      url: `${desk.gateway()}/tools/${request.tool}`,
+      token: customer.tokens[lineage] as string,
+      body,
+      idempotencyKey,
+      ...(hangUpAfterMs === undefined ? {} : { hangUpAfterMs }),
+    },
+  );
+}
+
+/** The same body and the same key, again and again, as the specification asks of a client that does not know. */
+export async function sendUntilDefinite(desk: Desk, sending: Sending): Promise<Outcome> {
+  for (let attempt = 0; attempt < RESENDS_MAX && !desk.signal.aborted; attempt++) {
+    const outcome = definite(await send(desk, sending));
+    if (outcome !== null) return outcome;
+    await pause(RESEND_PAUSE_MS, undefined, { ref: false });
+  }
+  return 'unknown';
+}
+
+function definite(answer: Answer): Outcome | null {
+  if (answer.kind === 'lost') return null;
+  const { data, error } = parsed(answer.text);
+  if (data?.id !== undefined) return { id: data.id };
+  if (answer.status >= 500 || error === undefined || error.message === 'rate_limit_exceeded') return null;
+  return { refused: error.message };
+}
+
+export const read = (desk: Desk, job: Job, id: string): Promise<Answer> => visit(desk, job, { act: 'read', id });
+export const cancel = (desk: Desk, job: Job, id: string): Promise<Answer> => visit(desk, job, { act: 'cancel', id });
+
+function visit(
+  { diary, gateway }: Desk,
+  job: Job,
+  { act, id }: { act: 'read' | 'cancel'; id: string },
+): Promise<Answer> {
+  const { customer, lineage } = job;
+  return diary.ask(
+    { act, projectId: customer.projectId, lineage, executionId: id },
+    {
+      method: act === 'read' ? 'GET' : 'POST',
+      url: `${gateway()}/tools/executions/${id}${act === 'read' ? '' : '/cancel'}`,
+      token: customer.tokens[lineage] as string,
+    },
+  );
+}
+
+/** What a quote adds to a request; asked until it is answered, once for the same request of a run. Null: it cannot be asked. */
+export function createQuoter(desk: Desk) {
+  const known = new Map<string, Promise<string | null>>();
+
+  async function quote(job: Job): Promise<string | null> {
+    const { customer, lineage, request } = job;
+    const asked = { url: () => `${desk.gateway()}/tools/quote`, body: JSON.stringify(request) };
+    for (let attempt = 0; attempt < RESENDS_MAX && !desk.signal.aborted; attempt++) {
+      const answer = await desk.diary.ask(
+        { act: 'quote', projectId: customer.projectId, lineage },
+        { method: 'POST', url: asked.url(), token: customer.tokens[lineage] as string, body: asked.body },
+      );
+      if (answer.kind === 'answered' && answer.status === 200) return bodyOf(request, answer.text);
+      if (answer.kind === 'answered' && answer.status < 500 && answer.status !== 429)
+        throw new Error(`the quote of ${asked.body} was refused: ${answer.text}`);
+      await pause(RESEND_PAUSE_MS, undefined, { ref: false });
+    }
+    return null;
+  }
+
+  return (job: Job): Promise<string | null> => {
+    const name = `${job.customer.projectId} ${JSON.stringify(job.request)}`;
+    const made = known.get(name) ?? quote(job);
+    known.set(name, made);
+    return made;
+  };
+}
+
+function bodyOf(request: Request, text: string): string {
+  const { data } = JSON.parse(text) as { data: { priceVersion: string; maximumChargeMicros: number } };
+  const { priceVersion, maximumChargeMicros } = data;
+  return JSON.stringify({ ...request, priceVersion, maximumChargeMicros });
+}

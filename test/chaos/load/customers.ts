@@ -1,0 +1,76 @@
+/** The customers of a run: projects with balances and caps, some of them tight, each with two keys and an ADMIN's. */
+import { randomUUID } from 'node:crypto';
+import { SCOPES, type Role } from '@tollgate/contract';
+import { openDatabase, type Database } from '@tollgate/db';
+import { micros } from '@tollgate/kernel';
+import { issueKey } from '@tollgate/keys';
+import { topUp } from '@tollgate/ledger';
+import { addMember, createOrganization, createProject } from '@tollgate/projects';
+import type { System } from '../system/system.ts';
+
+export interface Customer {
+  readonly projectId: string;
+  readonly fundedMicros: string;
+  readonly capMicros: string | null;
+  /** Of two members and an ADMIN: three lineages. */
+  readonly tokens: readonly string[];
+  /** Share of the work. */
+  readonly weight: number;
+}
+
+interface Wealth {
+  readonly fundedMicros: bigint;
+  readonly capMicros: bigint | null;
+  readonly weight: number;
+}
+
+const USD = 1_000_000n;
+const RICH = { fundedMicros: 5000n * USD, capMicros: null };
+
+export const RICH_ONES: readonly Wealth[] = [
+  { ...RICH, weight: 3 },
+  { ...RICH, weight: 1 },
+];
+
+/** One project is hot, and some run into their balance or their cap while the run goes on. */
+export const USUAL: readonly Wealth[] = [
+  { ...RICH, weight: 10 },
+  { ...RICH, weight: 4 },
+  { ...RICH, weight: 4 },
+  { fundedMicros: USD / 50n, capMicros: null, weight: 1 },
+  { fundedMicros: 100n * USD, capMicros: USD / 50n, weight: 1 },
+];
+
+export async function makeCustomers(system: System, wealth: readonly Wealth[] = USUAL): Promise<Customer[]> {
+  const database = openDatabase({ url: system.databaseUrl, poolMax: 2, applicationName: 'chaos-customers' });
+  try {
+    const organizationId = await createOrganization(database, 'Chaos');
+    const customers: Customer[] = [];
+    for (const each of wealth) customers.push(await makeCustomer(database, { ...each, organizationId, system }));
+    return customers;
+  } finally {
+    await database.close();
+  }
+}
+
+interface Making extends Wealth {
+  readonly organizationId: string;
+  readonly system: System;
+}
+
+async function makeCustomer(database: Database, making: Making): Promise<Customer> {
+  const { fundedMicros, capMicros, weight, organizationId, system } = making;
+  const monthlyCapMicros = capMicros === null ? null : micros(capMicros);
+  const projectId = await createProject(database, { organizationId, name: 'Chaos', monthlyCapMicros });
+  await topUp(database, { projectId, amountMicros: micros(fundedMicros), reference: `chaos-${randomUUID()}` });
+  const roles: readonly Role[] = ['MEMBER', 'MEMBER', 'ADMIN'];
+  const tokens: string[] = [];
+  for (const role of roles) {
+    const memberId = await addMember(database, { projectId, subject: `chaos|${randomUUID()}`, name: 'Chaos', role });
+    const authority = { database, pepper: system.secrets.pepper };
+    const key = await issueKey(authority, { projectId, memberId, name: 'chaos', scopes: SCOPES, environment: 'test' });
+    if (key !== null) tokens.push(key.token);
+  }
+  const capText = capMicros === null ? null : String(capMicros);
+  return { projectId, fundedMicros: String(fundedMicros), capMicros: capText, tokens, weight };
+}

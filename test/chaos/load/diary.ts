@@ -1,0 +1,68 @@
+/** The client's own log: every request and every answer, one JSON line each. It is evidence, so nothing is left out or changed. */
+import { createHash } from 'node:crypto';
+import { closeSync, openSync, writeSync } from 'node:fs';
+import { type Answer, type Asked, ask } from './request.ts';
+
+export type Act = 'execute' | 'read' | 'cancel' | 'quote' | 'upload' | 'mismatch' | 'download';
+
+export interface Line {
+  readonly act: Act;
+  readonly projectId: string;
+  /** Which key of the project. */
+  readonly lineage: number;
+  readonly idempotencyKey?: string;
+  readonly executionId?: string;
+}
+
+export interface Diary {
+  /** Makes the request and writes down both, the request before it is made. */
+  readonly ask: (line: Line, asked: Asked) => Promise<Answer>;
+  readonly close: () => void;
+}
+
+export function openDiary(file: string): Diary {
+  const descriptor = openSync(file, 'a');
+  let number = 0;
+  const write = (line: object): void => void writeSync(descriptor, `${JSON.stringify(line)}\n`);
+  return {
+    async ask(line, asked) {
+      const request = ++number;
+      const bodySha256 = asked.body === undefined ? null : createHash('sha256').update(asked.body).digest('hex');
+      const { origin } = new URL(asked.url);
+      write({ at: new Date().toISOString(), request, ...line, gateway: origin, bodySha256 });
+      const answer = await ask(asked);
+      write({ at: new Date().toISOString(), answerTo: request, ...said(answer) });
+      return answer;
+    },
+    close: () => closeSync(descriptor),
+  };
+}
+
+/** What of an answer is evidence. Bodies of uploads and catalogs are not. */
+function said(answer: Answer): object {
+  if (answer.kind === 'lost') return { lost: answer.reason };
+  const { status, replayed, text } = answer;
+  const { data, error } = parsed(text);
+  return {
+    status,
+    replayed,
+    ...(error === undefined ? {} : { message: error.message, accepted: error.details?.accepted }),
+    ...(data?.id === undefined
+      ? {}
+      : { id: data.id, executionStatus: data.status, chargedMicros: data.chargedMicros ?? null }),
+  };
+}
+
+interface Body {
+  readonly data?: { readonly id?: string; readonly status?: string; readonly chargedMicros?: number | null };
+  readonly error?: { readonly message: string; readonly details?: { readonly accepted?: unknown } };
+}
+
+/** An answer that is no JSON is evidence of a defect: it has neither data nor error. */
+export function parsed(text: string): Body {
+  try {
+    return JSON.parse(text) as Body;
+  } catch {
+    return {};
+  }
+}

@@ -1,0 +1,134 @@
+/** Lets the customers work at a steady pace, whatever happens to the system meanwhile. */
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Random } from '../random.ts';
+import type { System } from '../system/system.ts';
+import { cancel, createQuoter, type Desk, read, send, sendUntilDefinite } from './customer-client.ts';
+import type { Customer } from './customers.ts';
+import { type Diary, parsed } from './diary.ts';
+import { KINDS, type Kind, offered } from './kinds.ts';
+import { picture } from './picture.ts';
+import { type Job, planJob } from './plan.ts';
+
+export interface Load {
+  readonly system: System;
+  readonly customers: readonly Customer[];
+  readonly diary: Diary;
+  readonly random: Random;
+  readonly executions: number;
+  /** Executions begun in a second. */
+  readonly rate: number;
+  readonly kinds?: readonly Kind[];
+  /** Instead of the gateways themselves. */
+  readonly entry?: string;
+  /** No client hangs up or misuses a key. */
+  readonly polite?: boolean;
+  /** No further execution is begun after this. */
+  readonly until?: AbortSignal;
+  /** Nothing is sent again after this. */
+  readonly signal: AbortSignal;
+}
+
+export interface Tally {
+  begun: number;
+  accepted: number;
+  refused: number;
+  unknown: number;
+  /** Ids of the accepted, for whoever wants to disturb them. */
+  readonly ids: string[];
+}
+
+export const newTally = (): Tally => ({ begun: 0, accepted: 0, refused: 0, unknown: 0, ids: [] });
+
+const IN_FLIGHT_MAX = 400;
+const PICTURES = 3;
+const LOOK_MS = 5;
+
+/** Resolves when every request has been sent and has its definite answer, or when the signal ends the sending. */
+export async function drive(load: Load, tally: Tally): Promise<void> {
+  const { system, customers, random, executions, rate, until, polite = false } = load;
+  const desk = openDesk(load);
+  const quote = createQuoter(desk);
+  const kinds = offered(await toolsOf(system.gatewayUrls[0] as string, customers), load.kinds ?? KINDS);
+  const pictures = await uploadPictures(desk, customers);
+  const running = new Set<Promise<void>>();
+  const startMs = performance.now();
+  for (let number = 0; number < executions && until?.aborted !== true; number++) {
+    const job = planJob(number, { random, customers, kinds, pictures, polite });
+    while (running.size >= IN_FLIGHT_MAX || (number / rate) * 1000 > performance.now() - startMs) await pause(LOOK_MS);
+    tally.begun++;
+    const work = carryOut(desk, job, { quote, tally }).finally(() => running.delete(work));
+    running.add(work);
+  }
+  await Promise.all(running);
+}
+
+function openDesk({ system, diary, entry, signal }: Load): Desk {
+  const urls = entry === undefined ? system.gatewayUrls : [entry];
+  let turn = 0;
+  return { diary, signal, gateway: () => urls[turn++ % urls.length] as string };
+}
+
+interface Shared {
+  readonly quote: (job: Job) => Promise<string | null>;
+  readonly tally: Tally;
+}
+
+async function carryOut(desk: Desk, job: Job, { quote, tally }: Shared): Promise<void> {
+  const body = await quote(job);
+  if (body === null) return void tally.unknown++;
+  if (job.hangUpAfterMs !== null) await send(desk, { job, body, hangUpAfterMs: job.hangUpAfterMs });
+  const copies = Array.from({ length: job.copies }, () => sendUntilDefinite(desk, { job, body }));
+  const outcomes = await Promise.all(copies);
+  const accepted = outcomes.find((outcome) => outcome !== 'unknown' && 'id' in outcome);
+  if (accepted === undefined) {
+    if (outcomes.includes('unknown')) tally.unknown++;
+    else tally.refused++;
+    return;
+  }
+  tally.accepted++;
+  tally.ids.push((accepted as { id: string }).id);
+  await afterwards(desk, job, { body, id: (accepted as { id: string }).id });
+}
+
+async function afterwards(desk: Desk, job: Job, { body, id }: { body: string; id: string }): Promise<void> {
+  if (job.misuse === 'lineage') await send(desk, { job, body, act: 'mismatch', lineage: 1 - job.lineage });
+  if (job.misuse === 'body') {
+    const other = JSON.stringify({ ...(JSON.parse(body) as object), maximumChargeMicros: 999_999_999 });
+    await send(desk, { job, body: other, act: 'mismatch' });
+  }
+  if (job.cancelAfterMs !== null) {
+    await pause(job.cancelAfterMs);
+    await cancel(desk, job, id);
+  }
+  for (let look = 0; look < job.reads; look++) {
+    await pause(300 * (look + 1));
+    await read(desk, job, id);
+  }
+}
+
+async function toolsOf(gateway: string, [customer]: readonly Customer[]): Promise<ReadonlySet<string>> {
+  const headers = { authorization: `Bearer ${customer?.tokens[0]}` };
+  const answer = await fetch(`${gateway}/tools`, { headers });
+  const { data } = (await answer.json()) as { data: { tools: { name: string; available: boolean }[] } };
+  return new Set(data.tools.filter(({ available }) => available).map(({ name }) => name));
+}
+
+async function uploadPictures(desk: Desk, customers: readonly Customer[]): Promise<Map<string, string[]>> {
+  const ids = new Map<string, string[]>();
+  for (const { projectId, tokens } of customers) {
+    for (let number = 0; number < PICTURES; number++) {
+      const body = JSON.stringify({ mimeType: 'image/png', data: picture(number).toString('base64') });
+      const asked = {
+        method: 'POST',
+        url: `${desk.gateway()}/tools/upload`,
+        token: tokens[0] as string,
+        body,
+      } as const;
+      const answer = await desk.diary.ask({ act: 'upload', projectId, lineage: 0 }, asked);
+      const id = answer.kind === 'answered' ? parsed(answer.text).data?.id : undefined;
+      if (id === undefined) throw new Error(`an upload was not taken: ${JSON.stringify(answer)}`);
+      ids.set(projectId, [...(ids.get(projectId) ?? []), id]);
+    }
+  }
+  return ids;
+}

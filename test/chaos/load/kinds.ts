@@ -1,0 +1,111 @@
+/** What the customers ask for. A kind whose tool the system does not offer is left out of the run. */
+import type { Random } from '../random.ts';
+
+export interface Kind {
+  readonly name: string;
+  readonly weight: number;
+  /** Every tool it needs, those inside of a pipeline included. */
+  readonly tools: readonly string[];
+  readonly make: (random: Random, picture: string) => Request;
+}
+
+export interface Request {
+  readonly tool: string;
+  readonly arguments: object;
+}
+
+const rehearsal = (name: string, weight: number, make: (random: Random) => object): Kind => ({
+  name,
+  weight,
+  tools: ['rehearsal'],
+  make: (random) => ({ tool: 'rehearsal', arguments: make(random) }),
+});
+
+const onPicture = (tool: string, weight: number, more: object): Kind => ({
+  name: tool,
+  weight,
+  tools: [tool],
+  make: (_, picture) => ({ tool, arguments: { source: { fileId: picture }, ...more } }),
+});
+
+/** What the simulator is told to do, in the text that it is sent. Each failure ends after a while, as a fault that is healed. */
+export const DIRECTIVES = [
+  { directive: 'ok', weight: 50 },
+  { directive: 'slow(1500)', weight: 5 },
+  { directive: '429(2)', weight: 4 },
+  { directive: '500(2)', weight: 4 },
+  { directive: 'html(1)', weight: 3 },
+  { directive: 'truncated', weight: 3 },
+  { directive: 'reset-after-accept', weight: 6 },
+  { directive: 'crash-after-accept', weight: 1 },
+  { directive: 'late', weight: 4 },
+  { directive: 'cost-above', weight: 3 },
+  { directive: 'cost-nan', weight: 2 },
+  { directive: 'moderated', weight: 3 },
+  { directive: 'moderated-billed', weight: 3 },
+  { directive: 'hang(12)', weight: 2 },
+] as const;
+
+const told = (random: Random): string => `#sim:${random.weighted(DIRECTIVES).directive} a lighthouse`;
+
+const generate = (random: Random): Request => ({
+  tool: 'image-generate',
+  arguments: { prompt: told(random), size: '512x512' },
+});
+
+const provider = (tool: string, weight: number, make: (random: Random, picture: string) => object): Kind => ({
+  name: tool,
+  weight,
+  tools: [tool],
+  make: (random, picture) => ({ tool, arguments: make(random, picture) }),
+});
+
+const pipeline = (
+  name: string,
+  tools: readonly string[],
+  make: (random: Random, picture: string) => Request[],
+): Kind => ({
+  name,
+  weight: 2,
+  tools: ['pipeline', ...tools],
+  make: (random, picture) => ({ tool: 'pipeline', arguments: { steps: make(random, picture) } }),
+});
+
+const ofStep = (step: number): object => ({ step, artifact: 0 });
+
+export const KINDS: readonly Kind[] = [
+  rehearsal('at once', 50, () => ({})),
+  rehearsal('short', 18, (random) => ({ durationMs: random.pick([20, 100, 400]) })),
+  rehearsal('longer than a lease', 4, (random) => ({ durationMs: random.pick([2500, 4000]) })),
+  rehearsal('failing', 8, (random) => ({ durationMs: random.pick([0, 100]), outcome: 'fail' })),
+  rehearsal('with an artifact', 9, (random) => ({ artifactBytes: random.pick([1, 5000, 120_000]) })),
+  onPicture('image-analyze', 3, {}),
+  onPicture('image-resize', 3, { width: 16 }),
+  onPicture('image-convert', 2, { model: 'webp' }),
+  provider('image-generate', 12, (random) => ({ prompt: told(random), size: '512x512' })),
+  provider('speech-generate', 6, (random) => ({ text: told(random), voice: 'alloy' })),
+  provider('image-stylize', 10, (random, picture) => ({ source: { fileId: picture }, prompt: told(random) })),
+  provider('video-generate', 3, (random) => ({ prompt: told(random), seconds: random.between(1, 3) })),
+  pipeline('two pictures', ['image-resize', 'image-analyze'], (_, picture) => [
+    { tool: 'image-resize', arguments: { source: { fileId: picture }, width: 16 } },
+    { tool: 'image-analyze', arguments: { source: ofStep(0) } },
+  ]),
+  pipeline('twenty steps', ['rehearsal'], () =>
+    Array.from({ length: 20 }, () => ({ tool: 'rehearsal', arguments: { durationMs: 5 } })),
+  ),
+  pipeline('over two engines', ['image-generate', 'image-resize'], (random) => [
+    generate(random),
+    { tool: 'image-resize', arguments: { source: ofStep(0), width: 16 } },
+  ]),
+  pipeline('two paid calls', ['image-generate', 'image-stylize', 'image-analyze'], (random) => [
+    generate(random),
+    { tool: 'image-stylize', arguments: { source: ofStep(0), prompt: told(random) } },
+    { tool: 'image-analyze', arguments: { source: ofStep(1) } },
+  ]),
+];
+
+/** It outlasts the time that a worker has to end what it does. */
+export const LASTING: Kind = rehearsal('lasting', 3, () => ({ durationMs: 18_000 }));
+
+export const offered = (tools: ReadonlySet<string>, kinds: readonly Kind[] = KINDS): readonly Kind[] =>
+  kinds.filter((kind) => kind.tools.every((tool) => tools.has(tool)));

@@ -1,0 +1,62 @@
+/** One HTTP request as a client makes it, lost replies included. Never rejects: what became of it is the answer. */
+import { Agent, request as open } from 'node:http';
+import { setTimeout as pause } from 'node:timers/promises';
+
+export interface Asked {
+  readonly method: 'GET' | 'POST';
+  readonly url: string;
+  readonly token: string;
+  readonly body?: string;
+  readonly idempotencyKey?: string;
+  /** Hangs up this long after the last byte was sent. */
+  readonly hangUpAfterMs?: number;
+}
+
+export type Answer =
+  | { readonly kind: 'answered'; readonly status: number; readonly replayed: boolean; readonly text: string }
+  /** Nobody can tell whether it arrived. */
+  | { readonly kind: 'lost'; readonly reason: string };
+
+const TIMEOUT_MS = 15_000;
+const agent = new Agent({ keepAlive: true, maxSockets: 256 });
+
+export function ask({ method, url, token, body, idempotencyKey, hangUpAfterMs }: Asked): Promise<Answer> {
+  return new Promise((resolve) => {
+    const request = open(url, {
+      method,
+      agent,
+      timeout: TIMEOUT_MS,
+      headers: {
+        authorization: `Bearer ${token}`,
+        ...(body === undefined
+          ? {}
+          : { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) }),
+        ...(idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey }),
+      },
+    });
+    const lost = (reason: string): void => resolve({ kind: 'lost', reason });
+    request.on('error', ({ message }) => lost(message));
+    request.on('timeout', () => request.destroy(new Error('no answer in time')));
+    request.on('response', (response) => {
+      const chunks: Buffer[] = [];
+      response.on('data', (chunk: Buffer) => chunks.push(chunk));
+      response.on('error', ({ message }) => lost(message));
+      response.on('close', () => lost('cut off within the answer'));
+      response.on('end', () =>
+        resolve({
+          kind: 'answered',
+          status: response.statusCode ?? 0,
+          replayed: response.headers['idempotent-replayed'] === 'true',
+          text: String(Buffer.concat(chunks)),
+        }),
+      );
+    });
+    request.end(body, () => {
+      if (hangUpAfterMs !== undefined)
+        void pause(hangUpAfterMs).then(() => request.destroy(new Error('the client hung up')));
+    });
+  });
+}
+
+/** Connections that are kept for the next request end with the run. */
+export const closeConnections = (): void => agent.destroy();

@@ -1,0 +1,52 @@
+/** `pnpm chaos`: one run, its verdict, and the command that repeats it. Exit code 1: a promise was broken; 2: it could not run. */
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { HELP, type Options, type Part, readOptions } from './options.ts';
+import { runDefects } from './parts/defects.ts';
+import { runMatrix } from './parts/matrix.ts';
+import { runMix } from './parts/mix.ts';
+import type { PartRun } from './parts/part.ts';
+import { runRolling } from './parts/rolling.ts';
+import { check } from './parts/verdict.ts';
+
+const RUNS: Readonly<Record<Part, PartRun>> = {
+  mix: runMix,
+  matrix: runMatrix,
+  rolling: runRolling,
+  defects: runDefects,
+};
+
+const print = (line: string): void => console.log(line);
+
+async function main(options: Options): Promise<number> {
+  if (options.help) {
+    print(HELP);
+    return 0;
+  }
+  if (options.checkOnly !== null) return (await check(options.checkOnly, { again: true, print })).broken ? 1 : 0;
+  const { part, seed, executions, rate } = options;
+  const directory = mkdtempSync(join(tmpdir(), 'tollgate-chaos-'));
+  chmodSync(directory, 0o711); // PostgreSQL's user must be able to enter
+  const replay = `pnpm chaos --part ${part} --seed ${seed} --executions ${executions} --rate ${rate}`;
+  print(`${part}: seed ${seed}, ${executions} executions`);
+  let good = false;
+  try {
+    good = await RUNS[part]({ ...options, directory, print });
+  } finally {
+    const kept = !good || options.keep;
+    if (kept) print(`everything of this run is in ${directory}`);
+    else rmSync(directory, { recursive: true, force: true, maxRetries: 3 });
+    if (!good) print(`to repeat it: ${replay}`);
+  }
+  return good ? 0 : 1;
+}
+
+try {
+  process.exitCode = await main(readOptions(process.argv.slice(2)));
+} catch (error) {
+  console.error(error);
+  process.exitCode = 2;
+}
+// Whatever a broken run has left open must not keep it from ending.
+process.exit();

@@ -1,0 +1,67 @@
+/** The command line of `pnpm chaos`. */
+import { parseArgs } from 'node:util';
+
+export const PARTS = ['mix', 'matrix', 'rolling', 'defects'] as const;
+export type Part = (typeof PARTS)[number];
+
+export interface Options {
+  readonly part: Part;
+  readonly seed: number;
+  readonly executions: number;
+  /** Executions begun in a second. */
+  readonly rate: number;
+  /** Of the part `defects`: one of them; null: all. */
+  readonly only: string | null;
+  /** Folder of a finished run that is to be checked once more. */
+  readonly checkOnly: string | null;
+  readonly keep: boolean;
+  readonly help: boolean;
+}
+
+export const HELP = `pnpm chaos [options]
+
+Starts a whole system, breaks it while customers use it, and lets an independent checker prove that nothing was lost or
+charged twice. Exits with 1 and says how to repeat the run when a promise was broken.
+
+  --seed <n>           decides the customers' work and the faults; default: any
+  --executions <n>     default 2000
+  --rate <n>           executions begun in a second; default 30
+  --part <name>        mix (default): everything at random · matrix: every failpoint × every fault ·
+                       rolling: a deploy under load · defects: the checker must find defects that are put in
+  --only <name>        of the part defects: just this one
+  --keep               leaves the run's folder, with all evidence
+  --check-only <dir>   checks the evidence of a kept run once more, without a system`;
+
+export function readOptions(args: readonly string[]): Options {
+  const { values } = parseArgs({
+    args: [...args],
+    options: {
+      seed: { type: 'string' },
+      executions: { type: 'string' },
+      rate: { type: 'string' },
+      part: { type: 'string' },
+      only: { type: 'string' },
+      keep: { type: 'boolean' },
+      'check-only': { type: 'string' },
+      help: { type: 'boolean' },
+    },
+  });
+  const part = PARTS.find((each) => each === (values.part ?? 'mix'));
+  if (part === undefined) throw new Error(`--part takes ${PARTS.join(', ')}`);
+  return {
+    part,
+    seed: wholeNumber('seed', values.seed, Math.floor(Math.random() * 2 ** 32)),
+    executions: wholeNumber('executions', values.executions, 2000),
+    rate: wholeNumber('rate', values.rate, 30),
+    only: values.only ?? null,
+    keep: values.keep === true,
+    checkOnly: values['check-only'] ?? null,
+    help: values.help === true,
+  };
+}
+
+function wholeNumber(name: string, text: string | undefined, usual: number): number {
+  if (text === undefined) return usual;
+  if (!/^[1-9]\d{0,14}$/.test(text)) throw new Error(`--${name} takes a whole number above 0`);
+  return Number(text);
+}

@@ -1,0 +1,68 @@
+/** Puts one deliberate defect after the other into a system of its own, and answers whether the checker has found each. */
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Defect, DEFECTS } from '../defects/defects.ts';
+import { type Driver, startDriver } from '../failpoints/driver.ts';
+import { healAll } from '../faults/faults.ts';
+import { makeCustomers } from '../load/customers.ts';
+import { openDiary } from '../load/diary.ts';
+import { writeRunRecord } from '../system/run-record.ts';
+import { type Servers, withServers } from '../system/servers.ts';
+import { startSystem, type System } from '../system/system.ts';
+import type { PartOptions } from './part.ts';
+import { untilSettled } from './settle.ts';
+import { check, type Verdict } from './verdict.ts';
+
+const COUNTS = { gateway: 1, 'worker-image': 2, 'worker-provider': 2, keeper: 1 };
+/** Not the 60 s of the promise: a defect that leaves something open has done so by then. */
+const SETTLE_MS = 12_000;
+/** Less than what one of them runs into when it accepts too much. */
+const POOR = [
+  { fundedMicros: 1000n, capMicros: null, weight: 1 },
+  { fundedMicros: 5_000_000_000n, capMicros: null, weight: 2 },
+];
+
+export const runDefects = (options: PartOptions): Promise<boolean> =>
+  withServers(options, async (servers) => {
+    const chosen = DEFECTS.filter(({ name }) => options.only === null || options.only === name);
+    const missed: string[] = [];
+    for (const defect of chosen) {
+      const { promises } = await tryDefect(defect, servers, options);
+      const found = promises.includes(defect.promise);
+      options.print(`${found ? '✓' : '✗'} ${defect.name}: the checker found ${promises.join(', ') || 'nothing'}`);
+      if (!found) missed.push(defect.name);
+    }
+    return missed.length === 0 && chosen.length > 0;
+  });
+
+async function tryDefect(defect: Defect, servers: Servers, options: PartOptions): Promise<Verdict> {
+  const driver = await startDriver();
+  const name = `chaos_${defect.name.replaceAll('-', '_')}`;
+  const system = await startSystem(servers, { name, counts: COUNTS, failpointUrl: driver.url });
+  try {
+    return await stage(defect, { system, driver }, options);
+  } finally {
+    driver.close();
+    await system.stop();
+  }
+}
+
+async function stage(
+  defect: Defect,
+  { system, driver }: { system: System; driver: Driver },
+  { directory: parent, seed, print }: PartOptions,
+): Promise<Verdict> {
+  const directory = join(parent, defect.name);
+  mkdirSync(directory);
+  const customers = await makeCustomers(system, POOR);
+  await defect.put(system.sql);
+  const diary = openDiary(join(directory, 'client.jsonl'));
+  await defect.scenario({ system, driver, customers, diary, seed });
+  diary.close();
+  driver.onReached = () => Promise.resolve();
+  await healAll(system);
+  const healedAt = new Date();
+  const settledAfterMs = await untilSettled(system, SETTLE_MS);
+  writeRunRecord({ system, customers, directory, healedAt, settledAfterMs });
+  return check(directory, { print: (line) => line.startsWith('✓') || print(`  ${line}`) });
+}

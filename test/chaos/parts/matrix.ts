@@ -1,0 +1,135 @@
+/** Every failpoint × every fault: executions of all kinds go on until each cell has struck one of them. */
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { type Cell, type Cells, createCells } from '../failpoints/cells.ts';
+import { type Driver, startDriver } from '../failpoints/driver.ts';
+import { pointsOf } from '../failpoints/points.ts';
+import { healAll } from '../faults/faults.ts';
+import { makeCustomers, RICH_ONES } from '../load/customers.ts';
+import { openDiary } from '../load/diary.ts';
+import { drive, newTally } from '../load/drive.ts';
+import { KINDS, LASTING } from '../load/kinds.ts';
+import { createRandom } from '../random.ts';
+import { writeRunRecord } from '../system/run-record.ts';
+import { type App, startSystem, type System, untilServing } from '../system/system.ts';
+import { withServers } from '../system/servers.ts';
+import type { PartOptions } from './part.ts';
+import { RESEND_MS, untilSettled } from './settle.ts';
+import { check } from './verdict.ts';
+
+/** More workers than elsewhere: some are always draining. */
+const COUNTS = { gateway: 2, 'worker-image': 4, 'worker-provider': 2, keeper: 2 };
+/** Reviews begin and end within the run. */
+const ENVIRONMENT = { TOLLGATE_PROVIDER_UNKNOWN_SECONDS: '2', TOLLGATE_REVIEW_RESOLVE_SECONDS: '4' };
+const LENGTH_MS_MAX = 240_000;
+const RATE = 8;
+const LOOK_MS = 250;
+const START_MS_MAX = 40_000;
+const WORK_MS = 1500;
+const PROGRESS_LOOKS = 20;
+const NAMED_MAX = 10;
+/** Workers that are asked to stop at once, while a point of handing back is open: they let their work end for 14 s first. */
+const STOPPING_MAX = 3;
+
+export const runMatrix = (options: PartOptions): Promise<boolean> =>
+  withServers(options, async (servers) => {
+    const driver = await startDriver();
+    const system = await startSystem(servers, {
+      name: 'chaos_matrix',
+      counts: COUNTS,
+      failpointUrl: driver.url,
+      environment: ENVIRONMENT,
+    });
+    try {
+      return await strikeAll(options, system, driver);
+    } finally {
+      driver.close();
+      await system.stop();
+    }
+  });
+
+async function strikeAll(options: PartOptions, system: System, driver: Driver): Promise<boolean> {
+  const { directory, print, seed } = options;
+  const cells = createCells(pointsOf({ hasProvider: system.apps.some(({ app }) => app === 'worker-provider') }));
+  const customers = await makeCustomers(system, RICH_ONES);
+  const stopping = new Set<App>();
+  driver.onReached = async (reached) => {
+    const app = system.apps.find(({ process }) => process.pid() === reached.pid);
+    // One that is being stopped is left to its end, where the points of handing back are.
+    if (app !== undefined && (!stopping.has(app) || isHandBack({ point: reached.name })))
+      await cells.reach(app, reached);
+  };
+  const diary = openDiary(join(directory, 'client.jsonl'));
+  const [sending, resending] = [new AbortController(), new AbortController()];
+  const tally = newTally();
+  const work = drive(
+    {
+      system,
+      customers,
+      diary,
+      random: createRandom(seed, 'load'),
+      executions: Infinity,
+      rate: RATE,
+      kinds: [...KINDS, { ...LASTING, weight: 15 }],
+      until: sending.signal,
+      signal: resending.signal,
+    },
+    tally,
+  );
+  const failed = new AbortController();
+  work.catch((error: unknown) => failed.abort(error));
+  await untilStruck(cells, system, { print, stopping, failed: failed.signal });
+  driver.onReached = () => Promise.resolve();
+  sending.abort();
+  await healAll(system);
+  const healedAt = new Date();
+  const deadline = setTimeout(() => resending.abort(), RESEND_MS);
+  await work;
+  clearTimeout(deadline);
+  diary.close();
+  const settledAfterMs = await untilSettled(system);
+  writeRunRecord({ system, customers, directory, healedAt, settledAfterMs });
+  const missed = cells.open();
+  for (const { point, fault } of missed) print(`✗ nothing came by ${point} to be ${fault}`);
+  print(`${cells.all.length - missed.length} of ${cells.all.length} cells, ${tally.accepted} executions`);
+  return !(await check(directory, { print })).broken && missed.length === 0;
+}
+
+/** The last few by name. */
+const named = (open: readonly Cell[]): string =>
+  open.length > NAMED_MAX ? '' : `; open: ${open.map(({ point, fault }) => `${point} ${fault}`).join(', ')}`;
+
+const isHandBack = ({ point }: Pick<Cell, 'point'>): boolean => point.startsWith('worker.handback');
+
+/** Gives it time to take work that it cannot end. */
+async function stopInOrder(worker: App): Promise<void> {
+  worker.process.start();
+  await untilServing(worker, START_MS_MAX);
+  await pause(WORK_MS);
+  await worker.process.terminate();
+  worker.process.start();
+}
+
+interface Watch {
+  readonly print: (line: string) => void;
+  readonly stopping: Set<App>;
+  readonly failed: AbortSignal;
+}
+
+async function untilStruck(cells: Cells, system: System, { print, stopping, failed }: Watch): Promise<void> {
+  const workers = system.apps.filter(({ app }) => app === 'worker-image');
+  const deadline = performance.now() + LENGTH_MS_MAX;
+  for (let look = 0; performance.now() < deadline; look++) {
+    const open = cells.open();
+    failed.throwIfAborted();
+    if (open.length === 0) return;
+    if (look % PROGRESS_LOOKS === 0)
+      print(`  ${cells.all.length - open.length} of ${cells.all.length} cells${named(open)}`);
+    const next = workers.find((worker) => !stopping.has(worker));
+    if (next !== undefined && stopping.size < STOPPING_MAX && open.some(isHandBack)) {
+      stopping.add(next);
+      void stopInOrder(next).finally(() => stopping.delete(next));
+    }
+    await pause(LOOK_MS);
+  }
+}

@@ -1,0 +1,81 @@
+/** Everything at once: customers at a steady pace, and faults of every kind, drawn by the seed. */
+import { appendFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { healAll } from '../faults/faults.ts';
+import { createStrikes, planFaults } from '../faults/schedule.ts';
+import { makeCustomers } from '../load/customers.ts';
+import { openDiary } from '../load/diary.ts';
+import { drive, newTally } from '../load/drive.ts';
+import { createRandom } from '../random.ts';
+import { COUNTS } from '../system/apps.ts';
+import { writeRunRecord } from '../system/run-record.ts';
+import { withServers } from '../system/servers.ts';
+import { startSystem, type System } from '../system/system.ts';
+import type { PartOptions } from './part.ts';
+import { RESEND_MS, untilSettled } from './settle.ts';
+import { check } from './verdict.ts';
+
+const PROGRESS_MS = 5000;
+
+export const runMix = (options: PartOptions): Promise<boolean> =>
+  withServers(options, async (servers) => {
+    const { directory, print } = options;
+    const system = await startSystem(servers, { name: 'chaos_mix', counts: COUNTS });
+    try {
+      const customers = await makeCustomers(system);
+      const healedAt = await disturb(options, system, customers);
+      const settledAfterMs = await untilSettled(system);
+      print(
+        settledAfterMs === null ? 'some are still open' : `all ended ${(settledAfterMs / 1000).toFixed(1)} s later`,
+      );
+      writeRunRecord({ system, customers, directory, healedAt, settledAfterMs });
+      return !(await check(directory, { print })).broken;
+    } finally {
+      await system.stop();
+    }
+  });
+
+type Customers = Awaited<ReturnType<typeof makeCustomers>>;
+
+/** Answers when everything was healed. */
+async function disturb(options: PartOptions, system: System, customers: Customers): Promise<Date> {
+  const { seed, executions, rate, directory, print } = options;
+  const diary = openDiary(join(directory, 'client.jsonl'));
+  const tally = newTally();
+  const ending = new AbortController();
+  const random = createRandom(seed, 'load');
+  const work = drive({ system, customers, diary, random, executions, rate, signal: ending.signal }, tally);
+  const strikes = createStrikes((line) => appendFileSync(join(directory, 'faults.jsonl'), `${JSON.stringify(line)}\n`));
+  const lengthMs = (executions / rate) * 1000;
+  const startMs = performance.now();
+  const progress = setInterval(() => {
+    const struck = [...strikes.counts.values()].reduce((sum, count) => sum + count, 0);
+    const { begun, accepted, refused, unknown } = tally;
+    const seconds = Math.round((performance.now() - startMs) / 1000);
+    print(
+      `  ${seconds} s: ${begun} begun, ${accepted} accepted, ${refused} refused, ${unknown} unknown; ${struck} faults`,
+    );
+  }, PROGRESS_MS);
+  const failed = new AbortController();
+  work.catch((error: unknown) => failed.abort(error));
+  for (const planned of planFaults(createRandom(seed, 'faults'), system, lengthMs)) {
+    await pause(Math.max(0, planned.atMs - (performance.now() - startMs)));
+    failed.signal.throwIfAborted();
+    strikes.begin(planned, { system, ids: tally.ids });
+  }
+  await strikes.done();
+  await healAll(system);
+  const healedAt = new Date();
+  const deadline = setTimeout(() => ending.abort(), RESEND_MS);
+  await work;
+  clearTimeout(deadline);
+  clearInterval(progress);
+  diary.close();
+  for (const [name, count] of [...strikes.counts].sort(byName)) print(`  ${String(count).padStart(4)} × ${name}`);
+  print(`${tally.begun} begun, ${tally.accepted} accepted, ${tally.refused} refused, ${tally.unknown} unknown`);
+  return healedAt;
+}
+
+const byName = ([one]: readonly [string, number], [other]: readonly [string, number]): number =>
+  one.localeCompare(other);

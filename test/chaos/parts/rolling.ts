@@ -1,0 +1,96 @@
+/** A deploy under load: every gateway and every worker is stopped in order and started again, one after the other. No request may fail. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { makeCustomers, RICH_ONES } from '../load/customers.ts';
+import { openDiary } from '../load/diary.ts';
+import { drive, newTally } from '../load/drive.ts';
+import { KINDS, LASTING } from '../load/kinds.ts';
+import { createRandom } from '../random.ts';
+import { COUNTS } from '../system/apps.ts';
+import { type Balancer, startBalancer } from '../system/balancer.ts';
+import { writeRunRecord } from '../system/run-record.ts';
+import { withServers } from '../system/servers.ts';
+import { answersOk, type App, startSystem, type System, untilServing } from '../system/system.ts';
+import type { PartOptions } from './part.ts';
+import { untilSettled } from './settle.ts';
+import { check } from './verdict.ts';
+
+const EXIT_MS_MAX = 25_000;
+const START_MS_MAX = 60_000;
+const READY_LOOK_MS = 100;
+/** Lets work arrive at what was just started, before the next one is stopped. */
+const BETWEEN_MS = 1000;
+const SETTLE_MS = 60_000;
+
+export const runRolling = (options: PartOptions): Promise<boolean> =>
+  withServers(options, async (servers) => {
+    const system = await startSystem(servers, { name: 'chaos_rolling', counts: COUNTS });
+    const balancer = await startBalancer(system.gatewayUrls);
+    try {
+      return await deploy(options, system, balancer);
+    } finally {
+      balancer.close();
+      await system.stop();
+    }
+  });
+
+async function deploy(options: PartOptions, system: System, { url: entry }: Balancer): Promise<boolean> {
+  const { directory, print, seed, rate } = options;
+  const customers = await makeCustomers(system, RICH_ONES);
+  const diary = openDiary(join(directory, 'client.jsonl'));
+  const tally = newTally();
+  const [sending, { signal }] = [new AbortController(), new AbortController()];
+  const kinds = [...KINDS.filter(({ tools }) => tools.includes('rehearsal')), LASTING];
+  const random = createRandom(seed, 'load');
+  const load = { system, customers, diary, random, rate, kinds, entry, polite: true };
+  const work = drive({ ...load, executions: Infinity, until: sending.signal, signal }, tally);
+  const slow: string[] = [];
+  for (const app of system.apps) slow.push(...(await restart(app, print)));
+  sending.abort();
+  const healedAt = new Date();
+  await work;
+  diary.close();
+  const settledAfterMs = await untilSettled(system, SETTLE_MS);
+  const found = [...slow, ...failedRequests(join(directory, 'client.jsonl')), ...(await costlyInterruptions(system))];
+  writeRunRecord({ system, customers, directory, healedAt, settledAfterMs });
+  for (const each of found) print(`✗ ${each}`);
+  print(`${tally.accepted} executions at ${rate} a second, ${system.apps.length} processes restarted`);
+  return !(await check(directory, { print })).broken && found.length === 0;
+}
+
+async function restart(app: App, print: (line: string) => void): Promise<string[]> {
+  const ended = await app.process.terminate();
+  app.process.start();
+  await untilServing(app, START_MS_MAX);
+  for (const deadline = performance.now() + START_MS_MAX; app.url !== null && performance.now() < deadline;) {
+    if (await answersOk(`${app.url}/readyz`)) break;
+    await pause(READY_LOOK_MS);
+  }
+  await pause(BETWEEN_MS);
+  const { code, signal, tookMs } = ended ?? { code: null, signal: null, tookMs: 0 };
+  print(`  ${app.process.name} ended with ${code ?? signal} after ${(tookMs / 1000).toFixed(1)} s`);
+  const found: string[] = [];
+  if (code !== 0) found.push(`${app.process.name} ended with ${code ?? signal}`);
+  if (tookMs > EXIT_MS_MAX) found.push(`${app.process.name} took ${tookMs} ms to end`);
+  return found;
+}
+
+/** By the client's own log: no answer, or one that says that the system could not. */
+function failedRequests(file: string): string[] {
+  const lines = readFileSync(file, 'utf8').trimEnd().split('\n');
+  return lines.flatMap((text) => {
+    const { answerTo, lost, status, message } = JSON.parse(text) as Record<string, string | number | undefined>;
+    if (answerTo === undefined) return [];
+    if (lost !== undefined) return [`request ${answerTo} was lost: ${lost}`];
+    return Number(status) >= 500 ? [`request ${answerTo} was answered ${status} ${message}`] : [];
+  });
+}
+
+/** Claims that were handed back are no attempts. */
+async function costlyInterruptions({ sql }: System): Promise<string[]> {
+  const { rows } = await sql.query<{ id: string; attempts: number }>(
+    'SELECT id, attempts FROM execution WHERE attempts > 1',
+  );
+  return rows.map(({ id, attempts }) => `${id} needed ${attempts} attempts`);
+}

@@ -1,0 +1,21 @@
+/** After the faults: every execution must come to its end, or under review, within a bounded time. */
+import { setTimeout as pause } from 'node:timers/promises';
+import type { System } from '../system/system.ts';
+
+/** The clients may still send what has no definite answer, for this long after the last fault. */
+export const RESEND_MS = 30_000;
+
+const SETTLE_MS_MAX = 60_000;
+const LOOK_MS = 250;
+const OPEN = `SELECT count(*)::integer AS open FROM execution WHERE status IN ('queued', 'running')`;
+
+/** How long it took, or null when some are still open. */
+export async function untilSettled({ sql }: Pick<System, 'sql'>, timeoutMs = SETTLE_MS_MAX): Promise<number | null> {
+  const startMs = performance.now();
+  while (performance.now() - startMs < timeoutMs) {
+    const { rows } = await sql.query<{ open: number }>(OPEN);
+    if (rows[0]?.open === 0) return performance.now() - startMs;
+    await pause(LOOK_MS);
+  }
+  return null;
+}

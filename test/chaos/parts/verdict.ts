@@ -1,0 +1,36 @@
+/** Runs the checker as a program of its own: it shares nothing with the run but the folder that it reads. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+
+const CHECKER = join(import.meta.dirname, '../checker/main.ts');
+
+export interface Verdict {
+  readonly broken: boolean;
+  /** The promises that were broken: I1 to I10. */
+  readonly promises: readonly string[];
+}
+
+export interface Checking {
+  /** From the evidence that an earlier check has gathered. */
+  readonly again?: boolean;
+  readonly print: (line: string) => void;
+}
+
+/** Rejects when the checker itself fails. */
+export async function check(directory: string, { again = false, print }: Checking): Promise<Verdict> {
+  const child = spawn(process.execPath, [CHECKER, directory, ...(again ? ['--again'] : [])], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const ended = once(child, 'exit') as Promise<[number | null]>;
+  const promises: string[] = [];
+  for await (const line of createInterface({ input: child.stdout })) {
+    print(line);
+    const [, promise] = /^✗ (I\d+)/.exec(line) ?? [];
+    if (promise !== undefined) promises.push(promise);
+  }
+  const [code] = await ended;
+  if (code !== 0 && code !== 1) throw new Error(`the checker failed with code ${code}`);
+  return { broken: code === 1, promises };
+}

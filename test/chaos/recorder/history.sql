@@ -1,0 +1,40 @@
+-- What the suite adds to its own database: a diary of every change of a status, an epoch or a step, written by triggers, so that
+-- the checker sees the whole way of an execution and not only its end. The system neither reads it nor knows of it.
+
+CREATE SCHEMA chaos;
+
+CREATE TABLE chaos.history (
+  seq             bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+  at              timestamptz NOT NULL DEFAULT clock_timestamp(),
+  application     text NOT NULL DEFAULT current_setting('application_name'),
+  kind            text NOT NULL, -- execution, step
+  execution_id    text NOT NULL,
+  step            integer,
+  old_status      text,
+  new_status      text NOT NULL,
+  old_epoch       integer,
+  new_epoch       integer NOT NULL,
+  execution_epoch integer -- of a step: the epoch of its execution when it was written
+);
+
+CREATE FUNCTION chaos.record_execution() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  IF TG_OP = 'INSERT' THEN
+    INSERT INTO chaos.history (kind, execution_id, new_status, new_epoch) VALUES ('execution', NEW.id, NEW.status, NEW.epoch);
+  ELSIF (NEW.status, NEW.epoch) IS DISTINCT FROM (OLD.status, OLD.epoch) THEN
+    INSERT INTO chaos.history (kind, execution_id, old_status, new_status, old_epoch, new_epoch)
+      VALUES ('execution', NEW.id, OLD.status, NEW.status, OLD.epoch, NEW.epoch);
+  END IF;
+  RETURN NULL;
+END $$;
+CREATE TRIGGER chaos_record AFTER INSERT OR UPDATE ON public.execution FOR EACH ROW EXECUTE FUNCTION chaos.record_execution();
+
+CREATE FUNCTION chaos.record_step() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  INSERT INTO chaos.history (kind, execution_id, step, old_status, new_status, old_epoch, new_epoch, execution_epoch)
+    SELECT 'step', NEW.execution_id, NEW.index, CASE WHEN TG_OP = 'UPDATE' THEN OLD.status END, NEW.status,
+           CASE WHEN TG_OP = 'UPDATE' THEN OLD.epoch END, NEW.epoch, e.epoch
+    FROM public.execution AS e WHERE e.id = NEW.execution_id;
+  RETURN NULL;
+END $$;
+CREATE TRIGGER chaos_record AFTER INSERT OR UPDATE ON public.execution_step FOR EACH ROW EXECUTE FUNCTION chaos.record_step();

@@ -1,0 +1,70 @@
+/** The processes of a system and how each is wired: a proxy of its own to every server, so that a cut is felt by it alone. */
+import { existsSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { newPort } from './ports.ts';
+import { createProcess, type Process } from './process.ts';
+import { type Proxy, startProxy } from './proxy.ts';
+
+const APPS = resolve(import.meta.dirname, '../../../apps');
+
+export type AppName = 'gateway' | 'worker-image' | 'worker-provider' | 'keeper';
+export type ServerName = 'postgres' | 'redis' | 'store' | 'provider';
+
+/** How many of each; an app that the repository does not have is left out. */
+export type Counts = Readonly<Record<AppName, number>>;
+
+export const COUNTS: Counts = { gateway: 2, 'worker-image': 2, 'worker-provider': 2, keeper: 1 };
+
+export interface App {
+  readonly app: AppName;
+  readonly process: Process;
+  readonly proxies: Readonly<Partial<Record<ServerName, Proxy>>>;
+  readonly metricsUrl: string;
+  /** Of a gateway. */
+  readonly url: string | null;
+}
+
+export interface Wiring {
+  /** Where the servers listen; what is missing does not exist in this run. */
+  readonly ports: Readonly<Partial<Record<ServerName, number>>>;
+  /** The environment of a process whose proxies listen on these ports. */
+  readonly environment: (ports: Readonly<Partial<Record<ServerName, number>>>) => Readonly<Record<string, string>>;
+  readonly logs: string;
+  readonly counts: Counts;
+}
+
+export async function createApps(wiring: Wiring): Promise<App[]> {
+  const apps: App[] = [];
+  for (const [app, count] of Object.entries(wiring.counts) as [AppName, number][]) {
+    if (!existsSync(join(APPS, app, 'src/main.ts'))) continue;
+    for (let number = 1; number <= count; number++) apps.push(await createApp(app, number, wiring));
+  }
+  return apps;
+}
+
+async function createApp(app: AppName, number: number, { ports, environment, logs }: Wiring): Promise<App> {
+  const proxies: Partial<Record<ServerName, Proxy>> = {};
+  for (const [server, port] of Object.entries(ports) as [ServerName, number][]) {
+    if (reaches(app, server)) proxies[server] = await startProxy(port);
+  }
+  const own = Object.fromEntries(Object.entries(proxies).map(([server, { port }]) => [server, port]));
+  const [port, operatorPort, metricsPort] = [await newPort(), await newPort(), await newPort()];
+  const url = app === 'gateway' ? `http://127.0.0.1:${port}` : null;
+  const process_ = createProcess({
+    name: `${app}-${number}`,
+    command: [process.execPath, join(APPS, app, 'src/main.ts')],
+    env: {
+      ...environment({ ...ports, ...own }),
+      TOLLGATE_METRICS_PORT: String(metricsPort),
+      ...(url === null
+        ? {}
+        : { TOLLGATE_PORT: String(port), TOLLGATE_OPERATOR_PORT: String(operatorPort), TOLLGATE_PUBLIC_URL: url }),
+    },
+    logs,
+    restarts: true,
+  });
+  return { app, process: process_, proxies, metricsUrl: `http://127.0.0.1:${metricsPort}/metrics`, url };
+}
+
+/** Only the provider's worker calls out. */
+const reaches = (app: AppName, server: ServerName): boolean => server !== 'provider' || app === 'worker-provider';

@@ -1,0 +1,49 @@
+/** A round-robin load balancer as small as it can be: it asks each gateway whether it is ready, and repeats nothing. */
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { answersOk } from './system.ts';
+
+export interface Balancer {
+  readonly url: string;
+  readonly close: () => void;
+}
+
+const ASK_MS = 200;
+
+export async function startBalancer(gateways: readonly string[]): Promise<Balancer> {
+  const ready = new Set(gateways);
+  let turn = 0;
+  const asking = setInterval(() => {
+    for (const url of gateways)
+      void answersOk(`${url}/readyz`).then((ok) => void (ok ? ready.add(url) : ready.delete(url)));
+  }, ASK_MS);
+  const server = createServer((incoming, outgoing) => {
+    const urls = [...ready];
+    const url = urls[turn++ % urls.length];
+    if (url === undefined) return void outgoing.writeHead(502).end();
+    pass(url, incoming, outgoing);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    close() {
+      clearInterval(asking);
+      server.close();
+      server.closeAllConnections();
+    },
+  };
+}
+
+function pass(url: string, incoming: IncomingMessage, outgoing: ServerResponse): void {
+  const { hostname, port } = new URL(url);
+  const { method, url: path, headers } = incoming;
+  const options = { hostname, port, method, path, headers: { ...headers, connection: 'close' } };
+  const onward = request(options, (answer) => {
+    outgoing.writeHead(answer.statusCode ?? 502, { ...answer.headers, connection: 'keep-alive' });
+    answer.pipe(outgoing);
+  });
+  onward.on('error', () => (outgoing.headersSent ? outgoing.destroy() : outgoing.writeHead(502).end()));
+  incoming.pipe(onward);
+}

@@ -1,0 +1,76 @@
+/** The settings of every process: short leases and reviews, so that minutes of the system's life fit into seconds of the suite's. */
+import { randomBytes } from 'node:crypto';
+import type { ServerName } from './apps.ts';
+import type { Simulator } from './simulator.ts';
+import type { Store } from './store.ts';
+
+export const TIMINGS = {
+  leaseSeconds: 3,
+  sweepSeconds: 1,
+  /** Look-up and same-token retry before a review. */
+  unknownSeconds: 3,
+  reviewBackoffSeconds: 1,
+  reviewResolveSeconds: 25,
+} as const;
+
+export interface Secrets {
+  readonly pepper: string;
+  readonly urlSecret: string;
+}
+
+export const newSecrets = (): Secrets => ({
+  pepper: randomBytes(32).toString('hex'),
+  urlSecret: randomBytes(32).toString('hex'),
+});
+
+export interface Settings {
+  readonly databaseUrl: string;
+  readonly store: Store;
+  readonly bucket: string;
+  readonly simulator: Simulator;
+  readonly secrets: Secrets;
+  /** Null: no failpoint does anything. */
+  readonly failpointUrl: string | null;
+  readonly extra?: Readonly<Record<string, string>>;
+}
+
+type Ports = Readonly<Partial<Record<ServerName, number>>>;
+
+export const environmentFor =
+  ({ databaseUrl, store, bucket, simulator, secrets, failpointUrl, extra }: Settings) =>
+  (ports: Ports): Readonly<Record<string, string>> => ({
+    DATABASE_URL: withPort(databaseUrl, ports.postgres),
+    REDIS_URL: `redis://127.0.0.1:${ports.redis}`,
+    ...storeSettings(store, ports.store),
+    ...(store.kind === 's3' ? { S3_BUCKET: bucket } : {}),
+    ...simulator.settings(ports.provider),
+    TOLLGATE_KEY_PEPPER: secrets.pepper,
+    TOLLGATE_URL_SECRET: secrets.urlSecret,
+    TOLLGATE_REHEARSAL: 'true',
+    TOLLGATE_RATE_LIMIT_PER_MINUTE: '1000000',
+    TOLLGATE_WORKER_CONCURRENCY: '16',
+    TOLLGATE_DATABASE_POOL: '6',
+    TOLLGATE_LEASE_SECONDS: String(TIMINGS.leaseSeconds),
+    TOLLGATE_SWEEP_SECONDS: String(TIMINGS.sweepSeconds),
+    TOLLGATE_PROVIDER_UNKNOWN_SECONDS: String(TIMINGS.unknownSeconds),
+    TOLLGATE_REVIEW_BACKOFF_SECONDS: String(TIMINGS.reviewBackoffSeconds),
+    TOLLGATE_REVIEW_RESOLVE_SECONDS: String(TIMINGS.reviewResolveSeconds),
+    ...(failpointUrl === null ? {} : { TOLLGATE_FAILPOINT_URL: failpointUrl }),
+    ...extra,
+  });
+
+function storeSettings(store: Store, port: number | undefined): Readonly<Record<string, string>> {
+  if (store.kind === 'disk') return { TOLLGATE_DATA_DIR: store.directory };
+  return {
+    S3_ENDPOINT: `http://127.0.0.1:${port}`,
+    S3_PUBLIC_ENDPOINT: `http://127.0.0.1:${store.port}`,
+    S3_ACCESS_KEY: store.accessKey,
+    S3_SECRET_KEY: store.secretKey,
+  };
+}
+
+function withPort(url: string, port: number | undefined): string {
+  const changed = new URL(url);
+  changed.port = String(port);
+  return changed.href;
+}

@@ -1,0 +1,74 @@
+/** The database: an embedded PostgreSQL that can be restarted in order and crashed. What it has committed, it keeps. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { migrate } from '@tollgate/db';
+import { type EmbeddedPostgres, startPostgres } from '@tollgate/embedded';
+import pg from 'pg';
+import { newPort } from './ports.ts';
+
+export interface Postgres {
+  readonly url: string;
+  readonly port: number;
+  /** The suite's own door; its queries fail while the server is away. */
+  readonly pool: pg.Pool;
+  /** Ends the connections of the system, as an operator or a failover would. */
+  readonly terminateBackends: () => Promise<void>;
+  /** In order: connections are ended, everything is flushed. */
+  readonly restart: () => Promise<void>;
+  /** The server is killed in the middle of whatever it does, and recovers from its log. */
+  readonly crash: () => Promise<void>;
+  readonly stop: () => Promise<void>;
+}
+
+/** What the suite adds to it: the diary that the checker reads, and timings that have no setting. */
+const ADDITIONS = ['history.sql', 'timings.sql'].map((file) => join(import.meta.dirname, '../recorder', file));
+const CONNECTIONS_MAX = 200;
+const APPLICATIONS = "application_name LIKE 'tollgate-%'";
+
+export async function startDatabase(directory: string): Promise<Postgres> {
+  const port = await newPort();
+  const start = (): Promise<EmbeddedPostgres> =>
+    startPostgres({ directory, port, durable: false, connectionsMax: CONNECTIONS_MAX });
+  let server = await start();
+  const { url } = server;
+  const pool = new pg.Pool({ connectionString: url, max: 4, application_name: 'chaos', connectionTimeoutMillis: 5000 });
+  pool.on('error', () => {}); // the server is restarted on purpose
+  return {
+    url,
+    port,
+    pool,
+    terminateBackends: async () => {
+      await pool.query(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE ${APPLICATIONS}`);
+    },
+    async restart() {
+      await server.stop();
+      server = await start();
+    },
+    async crash() {
+      const [pid] = readFileSync(join(directory, 'cluster/postmaster.pid'), 'utf8').split('\n');
+      process.kill(Number(pid), 'SIGKILL');
+      await server.ended;
+      await server.stop();
+      server = await start();
+    },
+    async stop() {
+      await pool.end();
+      await server.stop();
+    },
+  };
+}
+
+/** A database of its own on the server, migrated. */
+export async function freshDatabase(postgres: Postgres, name: string): Promise<string> {
+  await postgres.pool.query(`CREATE DATABASE ${name}`);
+  // Not flushed to the disk, since nobody pulls the plug here; but a commit is with the kernel before it is answered.
+  await postgres.pool.query(`ALTER DATABASE ${name} SET synchronous_commit = on`);
+  const url = new URL(postgres.url);
+  url.pathname = `/${name}`;
+  await migrate(url.href);
+  const client = new pg.Client({ connectionString: url.href });
+  await client.connect();
+  for (const file of ADDITIONS) await client.query(readFileSync(file, 'utf8'));
+  await client.end();
+  return url.href;
+}

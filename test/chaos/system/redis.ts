@@ -1,0 +1,83 @@
+/** A Redis that can be emptied, restarted empty, stopped, filled up and made read-only, and a record of all that it was told. */
+import { once } from 'node:events';
+import { appendFileSync } from 'node:fs';
+import { connect, type Socket } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { newPort } from './ports.ts';
+import { createProcess, type Process } from './process.ts';
+
+export interface Redis {
+  readonly port: number;
+  readonly process: Process;
+  /** One command in Redis's inline form; its answer as it came. */
+  readonly command: (line: string) => Promise<string>;
+  /** Kills it and starts it empty. */
+  readonly restart: () => Promise<void>;
+  readonly stop: () => Promise<void>;
+}
+
+const ANSWER_MS = 3000;
+const START_LOOKS_MAX = 200;
+const LOOK_MS = 50;
+
+export async function startRedis(logs: string): Promise<Redis> {
+  const port = await newPort();
+  const command = ['redis-server', '--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no'];
+  const server = createProcess({ name: 'redis', command: [...command, '--dir', '/tmp'], env: {}, logs });
+  const recording = new AbortController();
+  const start = async (): Promise<void> => {
+    server.start();
+    await untilAnswers(port);
+  };
+  await start();
+  void record(port, join(logs, 'redis-commands.log'), recording.signal);
+  return {
+    port,
+    process: server,
+    command: (line) => ask(port, line),
+    async restart() {
+      await server.kill();
+      await start();
+    },
+    async stop() {
+      recording.abort();
+      await server.kill();
+    },
+  };
+}
+
+async function untilAnswers(port: number): Promise<void> {
+  for (let look = 0; look < START_LOOKS_MAX; look++) {
+    if ((await ask(port, 'PING').catch(() => '')).startsWith('+PONG')) return;
+    await pause(LOOK_MS);
+  }
+  throw new Error('redis-server did not start');
+}
+
+async function ask(port: number, line: string): Promise<string> {
+  const socket = connect({ port, host: '127.0.0.1' });
+  socket.setTimeout(ANSWER_MS, () => socket.destroy(new Error('redis does not answer')));
+  try {
+    socket.write(`${line}\r\n`);
+    const [answer] = (await once(socket, 'data')) as [Buffer];
+    return String(answer);
+  } finally {
+    socket.destroy();
+  }
+}
+
+/** Every command with its values: nothing that passes through Redis, however shortly, escapes the search for secrets. */
+async function record(port: number, file: string, signal: AbortSignal): Promise<void> {
+  while (!signal.aborted) {
+    const socket: Socket = connect({ port, host: '127.0.0.1' });
+    socket.on('error', () => {});
+    socket.on('data', (chunk) => appendFileSync(file, chunk));
+    const stop = (): void => void socket.destroy();
+    signal.addEventListener('abort', stop, { once: true });
+    socket.write('MONITOR\r\n');
+    await new Promise((resolve) => socket.on('close', resolve));
+    signal.removeEventListener('abort', stop);
+    if (!signal.aborted) await pause(LOOK_MS);
+  }
+}

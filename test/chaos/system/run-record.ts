@@ -1,0 +1,42 @@
+/** What a run leaves for the checker: where everything is, and every text that must appear nowhere. Keep its folder private. */
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Customer } from '../load/customers.ts';
+import type { System } from './system.ts';
+
+export interface RunRecord {
+  readonly system: System;
+  readonly customers: readonly Customer[];
+  readonly directory: string;
+  readonly healedAt: Date;
+  /** Of the 60 s that are allowed. */
+  readonly settledAfterMs: number | null;
+}
+
+export function writeRunRecord({ system, customers, directory, healedAt, settledAfterMs }: RunRecord): void {
+  const { servers, databaseUrl, gatewayUrls, secrets, bucket, apps } = system;
+  const { store, simulator } = servers;
+  const record = {
+    databaseUrl,
+    gatewayUrls,
+    healedAt: healedAt.toISOString(),
+    settledAfterMs,
+    store:
+      store.kind === 's3'
+        ? { kind: 's3', port: store.port, accessKey: store.accessKey, secretKey: store.secretKey, bucket }
+        : { kind: 'disk', directory: store.directory },
+    costLog: simulator.costLog,
+    costsFrom: system.costsFrom,
+    metricsUrls: apps.map(({ metricsUrl }) => metricsUrl),
+    customers,
+    logs: servers.logs,
+    secrets: {
+      'a provider key': simulator.keys,
+      'the pepper': [secrets.pepper],
+      'the URL secret': [secrets.urlSecret],
+      'the database password': [new URL(databaseUrl).password],
+      'the key of the object store': store.kind === 's3' ? [store.secretKey] : [],
+    },
+  };
+  writeFileSync(join(directory, 'run.json'), `${JSON.stringify(record, null, 2)}\n`, { mode: 0o600 });
+}

@@ -1,0 +1,52 @@
+/** The real servers that a system stands on, started once for a run; every system on them has a database and a bucket of its own. */
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Postgres, startDatabase } from './postgres.ts';
+import { type Redis, startRedis } from './redis.ts';
+import { type Simulator, startSimulator } from './simulator.ts';
+import { type Store, startStore } from './store.ts';
+
+export interface Servers {
+  readonly directory: string;
+  readonly logs: string;
+  readonly postgres: Postgres;
+  readonly redis: Redis;
+  readonly store: Store;
+  readonly simulator: Simulator;
+  readonly stop: () => Promise<void>;
+}
+
+/** `directory` must be enterable by others: PostgreSQL does not run as root. */
+export async function startServers(directory: string): Promise<Servers> {
+  const logs = join(directory, 'logs');
+  mkdirSync(logs);
+  const started: { stop: () => Promise<void> }[] = [];
+  const stop = async (): Promise<void> => void (await Promise.all(started.map((each) => each.stop())));
+  const add = <T extends { stop: () => Promise<void> }>(server: T): T => {
+    started.push(server);
+    return server;
+  };
+  try {
+    const postgres = add(await startDatabase(join(directory, 'postgres')));
+    const redis = add(await startRedis(logs));
+    const store = add(await startStore(directory, logs));
+    const simulator = add(await startSimulator(directory, logs));
+    return { directory, logs, postgres, redis, store, simulator, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+/** Starts them in the folder of a run, and stops them whatever happens. */
+export async function withServers<T>(
+  { directory }: { readonly directory: string },
+  work: (servers: Servers) => Promise<T>,
+): Promise<T> {
+  const servers = await startServers(directory);
+  try {
+    return await work(servers);
+  } finally {
+    await servers.stop();
+  }
+}

@@ -1,0 +1,55 @@
+/** The external services, as one process with a cost log of its own that survives its death. */
+import { mkdirSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { newPort } from './ports.ts';
+import { simulatorSettings } from '@tollgate/simulator';
+import { createProcess, type Process } from './process.ts';
+
+const MAIN = resolve(import.meta.dirname, '../../../packages/simulator/src/main.ts');
+
+export interface Simulator {
+  readonly port: number;
+  readonly process: Process;
+  readonly costLog: string;
+  /** Text that must be nowhere but in the environment of a worker. */
+  readonly keys: readonly string[];
+  /** Of a process that reaches it by this port. */
+  readonly settings: (port: number | undefined) => Readonly<Record<string, string>>;
+  readonly stop: () => Promise<void>;
+}
+
+const OPENAI_KEY = 'sk-chaos-openai-3f8a61c0b7';
+const PREDICTIONS_KEY = 'r8-chaos-predictions-9d27e4';
+/** The one knows a call again that is sent with the same token, the other does not. */
+const IDEMPOTENT = { TOLLGATE_OPENAI_IDEMPOTENT: 'false', TOLLGATE_PREDICTIONS_IDEMPOTENT: 'true' };
+
+export async function startSimulator(directory: string, logs: string): Promise<Simulator> {
+  const port = await newPort();
+  const folder = join(directory, 'simulator');
+  mkdirSync(folder);
+  const server = createProcess({
+    name: 'simulator',
+    command: [process.execPath, MAIN],
+    env: {
+      TOLLGATE_SIMULATOR_PORT: String(port),
+      TOLLGATE_SIMULATOR_DIR: folder,
+      TOLLGATE_SIMULATOR_IDEMPOTENT: 'predictions',
+    },
+    logs,
+    restarts: true,
+  });
+  server.start();
+  return {
+    port,
+    process: server,
+    costLog: join(folder, 'costs.jsonl'),
+    keys: [OPENAI_KEY, PREDICTIONS_KEY],
+    settings: (reached) => ({
+      ...simulatorSettings(`http://127.0.0.1:${reached}`),
+      TOLLGATE_OPENAI_KEY: OPENAI_KEY,
+      TOLLGATE_PREDICTIONS_KEY: PREDICTIONS_KEY,
+      ...IDEMPOTENT,
+    }),
+    stop: () => server.kill(),
+  };
+}

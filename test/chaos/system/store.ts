@@ -1,0 +1,66 @@
+/** Where artifacts are: MinIO where it is installed, else a folder. The same for every process, reached through proxies. */
+import { randomBytes } from 'node:crypto';
+import { accessSync, constants, mkdirSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { newPort } from './ports.ts';
+import { createProcess, type Process } from './process.ts';
+
+export type Store =
+  | { readonly kind: 'disk'; readonly directory: string; readonly stop: () => Promise<void> }
+  | {
+      readonly kind: 's3';
+      readonly port: number;
+      readonly accessKey: string;
+      readonly secretKey: string;
+      readonly process: Process;
+      readonly stop: () => Promise<void>;
+    };
+
+const START_LOOKS_MAX = 300;
+const LOOK_MS = 100;
+
+export async function startStore(directory: string, logs: string): Promise<Store> {
+  const program = findProgram('minio');
+  if (program === null) {
+    mkdirSync(join(directory, 'files'));
+    return { kind: 'disk', directory: join(directory, 'files'), stop: async () => {} };
+  }
+  const port = await newPort();
+  const secretKey = randomBytes(16).toString('hex');
+  const server = createProcess({
+    name: 'minio',
+    command: [program, 'server', join(directory, 'minio'), '--address', `127.0.0.1:${port}`, '--quiet'],
+    env: { MINIO_ROOT_USER: 'tollgate', MINIO_ROOT_PASSWORD: secretKey, MINIO_BROWSER: 'off' },
+    logs,
+  });
+  server.start();
+  await untilReady(`http://127.0.0.1:${port}/minio/health/ready`);
+  return { kind: 's3', port, accessKey: 'tollgate', secretKey, process: server, stop: () => server.kill() };
+}
+
+async function untilReady(url: string): Promise<void> {
+  for (let look = 0; look < START_LOOKS_MAX; look++) {
+    const answer = await fetch(url).catch(() => null);
+    await answer?.arrayBuffer();
+    if (answer?.ok === true) return;
+    await pause(LOOK_MS);
+  }
+  throw new Error('minio did not start');
+}
+
+function findProgram(name: string): string | null {
+  const folders = [...(process.env['PATH'] ?? '').split(delimiter), join(homedir(), 'go/bin')];
+  const found = folders.map((folder) => join(folder, name)).find(isExecutable);
+  return found ?? null;
+}
+
+function isExecutable(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}

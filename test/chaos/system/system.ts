@@ -1,0 +1,119 @@
+/** A whole system: its own database and bucket, and every app as processes behind proxies. */
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import pg from 'pg';
+import { type App, type Counts, createApps } from './apps.ts';
+import { environmentFor, newSecrets, type Secrets } from './environment.ts';
+import { freshDatabase } from './postgres.ts';
+import type { Servers } from './servers.ts';
+
+export type { App } from './apps.ts';
+
+export interface System {
+  readonly servers: Servers;
+  readonly databaseUrl: string;
+  /** The suite's own door to this system's database. */
+  readonly sql: pg.Pool;
+  readonly bucket: string;
+  readonly secrets: Secrets;
+  /** Lines of the cost log that are older than this system. */
+  readonly costsFrom: number;
+  readonly apps: readonly App[];
+  readonly gatewayUrls: readonly string[];
+  /** Everything runs and is connected again. */
+  readonly heal: () => void;
+  readonly stop: () => Promise<void>;
+}
+
+export interface SystemOptions {
+  /** Names the database and the bucket. */
+  readonly name: string;
+  readonly counts: Counts;
+  readonly failpointUrl?: string;
+  readonly environment?: Readonly<Record<string, string>>;
+}
+
+const READY_TIMEOUT_MS = 90_000;
+const LOOK_MS = 100;
+const LOG_TAIL_CHARS = 2000;
+
+export async function startSystem(servers: Servers, options: SystemOptions): Promise<System> {
+  const { postgres, redis, store, simulator, logs } = servers;
+  await redis.command('FLUSHALL');
+  const databaseUrl = await freshDatabase(postgres, options.name);
+  const [secrets, bucket] = [newSecrets(), options.name.replaceAll('_', '-')];
+  const settings = { databaseUrl, store, bucket, simulator, secrets, failpointUrl: options.failpointUrl ?? null };
+  const apps = await createApps({
+    ports: {
+      postgres: postgres.port,
+      redis: redis.port,
+      ...(store.kind === 's3' ? { store: store.port } : {}),
+      provider: simulator.port,
+    },
+    environment: environmentFor({ ...settings, extra: options.environment ?? {} }),
+    logs,
+    counts: options.counts,
+  });
+  const sql = new pg.Pool({ connectionString: databaseUrl, max: 4, application_name: 'chaos' });
+  sql.on('error', () => {}); // the server is restarted on purpose
+  const costsFrom = linesOf(simulator.costLog);
+  for (const { process } of apps) process.start();
+  const system = {
+    servers,
+    databaseUrl,
+    sql,
+    bucket,
+    secrets,
+    costsFrom,
+    apps,
+    gatewayUrls: apps.flatMap(({ url }) => (url === null ? [] : [url])),
+    heal: () => apps.forEach(heal),
+    stop: () => stop(apps, sql),
+  };
+  await Promise.all(apps.map((app) => untilReady(app, logs))).catch(async (error: unknown) => {
+    await system.stop();
+    throw error;
+  });
+  return system;
+}
+
+const linesOf = (file: string): number => (existsSync(file) ? readFileSync(file, 'utf8').split('\n').length - 1 : 0);
+
+export function heal({ process, proxies }: App): void {
+  for (const proxy of Object.values(proxies)) proxy.heal();
+  process.resume();
+  process.start();
+}
+
+async function stop(apps: readonly App[], sql: pg.Pool): Promise<void> {
+  await Promise.all(apps.map(({ process }) => process.kill()));
+  for (const { proxies } of apps) Object.values(proxies).forEach((proxy) => proxy.close());
+  await sql.end();
+}
+
+/** A gateway says so itself; of the others, that they work stands in the log. */
+async function untilReady({ url, process }: App, logs: string): Promise<void> {
+  const log = join(logs, `${process.name}.log`);
+  const from = readFileSync(log, 'utf8').length;
+  const deadline = performance.now() + READY_TIMEOUT_MS;
+  const isReady = async (): Promise<boolean> =>
+    url === null ? readFileSync(log, 'utf8').slice(from).includes('"working"') : answersOk(`${url}/readyz`);
+  while (!(await isReady())) {
+    if (!process.isRunning() || performance.now() > deadline)
+      throw new Error(`${process.name} does not start:\n${readFileSync(log, 'utf8').slice(-LOG_TAIL_CHARS)}`);
+    await pause(LOOK_MS);
+  }
+}
+
+/** Once it serves its metrics, a started process is past what takes long. */
+export async function untilServing({ metricsUrl, process }: App, timeoutMs: number): Promise<void> {
+  const deadline = performance.now() + timeoutMs;
+  while (performance.now() < deadline && process.isRunning() && !(await answersOk(metricsUrl))) await pause(LOOK_MS);
+}
+
+export async function answersOk(url: string): Promise<boolean> {
+  const answer = await fetch(url, { signal: AbortSignal.timeout(2000) }).catch(() => null);
+  await answer?.arrayBuffer().catch(() => null);
+  return answer?.ok === true;
+}

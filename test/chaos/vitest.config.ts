@@ -1,0 +1,14 @@
+/** The chaos suite: each part is a run of `pnpm chaos` as a process of its own, one after the other, since each wants the machine. */
+import { defineConfig } from 'vitest/config';
+import { sharedTestOptions } from '../vitest.shared.ts';
+
+export default defineConfig({
+  test: {
+    ...sharedTestOptions,
+    name: 'chaos',
+    root: import.meta.dirname,
+    include: ['**/*.test.ts'],
+    maxWorkers: 1,
+    testTimeout: 600_000,
+  },
+});
