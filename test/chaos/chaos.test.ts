@@ -21,10 +21,8 @@ test('a deploy under load fails no request and costs no attempt', async () => {
   expect(code, output).toBe(0);
 });
 
-test.each(DEFECTS.map(({ name, promise }) => ({ name, promise })))(
-  'the suite catches the defect $name by $promise',
-  async ({ name }) => {
-    const { code, output } = await chaos('--part', 'defects', '--seed', SEED, '--only', name);
-    expect(code, output).toBe(0);
-  },
-);
+test('the checker finds each deliberate defect, by the promise that it breaks', async () => {
+  const { code, output } = await chaos('--part', 'defects', '--seed', SEED);
+  expect(code, output).toBe(0);
+  expect(output.match(/^✓ .* the checker found /gm)).toHaveLength(DEFECTS.length);
+});

@@ -9,7 +9,7 @@ export interface Ran {
   readonly output: string;
 }
 
-const LINES_KEPT = 60;
+const LINES_KEPT = 200;
 
 export async function chaos(...args: readonly string[]): Promise<Ran> {
   const child = spawn(process.execPath, [join(import.meta.dirname, 'main.ts'), ...args], {

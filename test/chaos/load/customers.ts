@@ -33,7 +33,7 @@ export const RICH_ONES: readonly Wealth[] = [
 ];
 
 /** One project is hot, and some run into their balance or their cap while the run goes on. */
-export const USUAL: readonly Wealth[] = [
+const USUAL: readonly Wealth[] = [
   { ...RICH, weight: 10 },
   { ...RICH, weight: 4 },
   { ...RICH, weight: 4 },

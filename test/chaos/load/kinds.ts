@@ -29,7 +29,7 @@ const onPicture = (tool: string, weight: number, more: object): Kind => ({
 });
 
 /** What the simulator is told to do, in the text that it is sent. Each failure ends after a while, as a fault that is healed. */
-export const DIRECTIVES = [
+const DIRECTIVES = [
   { directive: 'ok', weight: 50 },
   { directive: 'slow(1500)', weight: 5 },
   { directive: '429(2)', weight: 4 },
@@ -106,6 +106,12 @@ export const KINDS: readonly Kind[] = [
 
 /** It outlasts the time that a worker has to end what it does. */
 export const LASTING: Kind = rehearsal('lasting', 3, () => ({ durationMs: 18_000 }));
+
+/** A call to a provider that goes well. */
+export const PAID: Kind = {
+  ...provider('image-generate', 12, () => ({ prompt: '#sim:slow(500) a lighthouse', size: '512x512' })),
+  name: 'paid',
+};
 
 export const offered = (tools: ReadonlySet<string>, kinds: readonly Kind[] = KINDS): readonly Kind[] =>
   kinds.filter((kind) => kind.tools.every((tool) => tools.has(tool)));

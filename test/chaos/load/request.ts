@@ -57,6 +57,3 @@ export function ask({ method, url, token, body, idempotencyKey, hangUpAfterMs }:
     });
   });
 }
-
-/** Connections that are kept for the next request end with the run. */
-export const closeConnections = (): void => agent.destroy();

@@ -10,7 +10,7 @@ import { writeRunRecord } from '../system/run-record.ts';
 import { type Servers, withServers } from '../system/servers.ts';
 import { startSystem, type System } from '../system/system.ts';
 import type { PartOptions } from './part.ts';
-import { untilSettled } from './settle.ts';
+import { quiesce, untilSettled } from './settle.ts';
 import { check, type Verdict } from './verdict.ts';
 
 const COUNTS = { gateway: 1, 'worker-image': 2, 'worker-provider': 2, keeper: 1 };
@@ -63,6 +63,7 @@ async function stage(
   await healAll(system);
   const healedAt = new Date();
   const settledAfterMs = await untilSettled(system, SETTLE_MS);
+  await quiesce(system);
   writeRunRecord({ system, customers, directory, healedAt, settledAfterMs });
   return check(directory, { print: (line) => line.startsWith('✓') || print(`  ${line}`) });
 }

@@ -14,8 +14,8 @@ import { writeRunRecord } from '../system/run-record.ts';
 import { type App, startSystem, type System, untilServing } from '../system/system.ts';
 import { withServers } from '../system/servers.ts';
 import type { PartOptions } from './part.ts';
-import { RESEND_MS, untilSettled } from './settle.ts';
-import { check } from './verdict.ts';
+import { quiesce, RESEND_MS, untilSettled } from './settle.ts';
+import { check, endedAlone } from './verdict.ts';
 
 /** More workers than elsewhere: some are always draining. */
 const COUNTS = { gateway: 2, 'worker-image': 4, 'worker-provider': 2, keeper: 2 };
@@ -88,11 +88,13 @@ async function strikeAll(options: PartOptions, system: System, driver: Driver): 
   clearTimeout(deadline);
   diary.close();
   const settledAfterMs = await untilSettled(system);
+  await quiesce(system);
   writeRunRecord({ system, customers, directory, healedAt, settledAfterMs });
   const missed = cells.open();
   for (const { point, fault } of missed) print(`✗ nothing came by ${point} to be ${fault}`);
   print(`${cells.all.length - missed.length} of ${cells.all.length} cells, ${tally.accepted} executions`);
-  return !(await check(directory, { print })).broken && missed.length === 0;
+  const { broken } = await check(directory, { print });
+  return !endedAlone(system, print) && !broken && missed.length === 0;
 }
 
 /** The last few by name. */

@@ -13,8 +13,8 @@ import { writeRunRecord } from '../system/run-record.ts';
 import { withServers } from '../system/servers.ts';
 import { startSystem, type System } from '../system/system.ts';
 import type { PartOptions } from './part.ts';
-import { RESEND_MS, untilSettled } from './settle.ts';
-import { check } from './verdict.ts';
+import { quiesce, RESEND_MS, untilSettled } from './settle.ts';
+import { check, endedAlone } from './verdict.ts';
 
 const PROGRESS_MS = 5000;
 
@@ -29,8 +29,10 @@ export const runMix = (options: PartOptions): Promise<boolean> =>
       print(
         settledAfterMs === null ? 'some are still open' : `all ended ${(settledAfterMs / 1000).toFixed(1)} s later`,
       );
+      await quiesce(system);
       writeRunRecord({ system, customers, directory, healedAt, settledAfterMs });
-      return !(await check(directory, { print })).broken;
+      const { broken } = await check(directory, { print });
+      return !endedAlone(system, print) && !broken;
     } finally {
       await system.stop();
     }

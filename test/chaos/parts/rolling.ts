@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { makeCustomers, RICH_ONES } from '../load/customers.ts';
 import { openDiary } from '../load/diary.ts';
 import { drive, newTally } from '../load/drive.ts';
-import { KINDS, LASTING } from '../load/kinds.ts';
+import { KINDS, LASTING, PAID } from '../load/kinds.ts';
 import { createRandom } from '../random.ts';
 import { COUNTS } from '../system/apps.ts';
 import { type Balancer, startBalancer } from '../system/balancer.ts';
@@ -13,7 +13,7 @@ import { writeRunRecord } from '../system/run-record.ts';
 import { withServers } from '../system/servers.ts';
 import { answersOk, type App, startSystem, type System, untilServing } from '../system/system.ts';
 import type { PartOptions } from './part.ts';
-import { untilSettled } from './settle.ts';
+import { quiesce, untilSettled } from './settle.ts';
 import { check } from './verdict.ts';
 
 const EXIT_MS_MAX = 25_000;
@@ -41,7 +41,7 @@ async function deploy(options: PartOptions, system: System, { url: entry }: Bala
   const diary = openDiary(join(directory, 'client.jsonl'));
   const tally = newTally();
   const [sending, { signal }] = [new AbortController(), new AbortController()];
-  const kinds = [...KINDS.filter(({ tools }) => tools.includes('rehearsal')), LASTING];
+  const kinds = [...KINDS.filter(({ tools }) => tools.includes('rehearsal')), { ...LASTING, weight: 8 }, PAID];
   const random = createRandom(seed, 'load');
   const load = { system, customers, diary, random, rate, kinds, entry, polite: true };
   const work = drive({ ...load, executions: Infinity, until: sending.signal, signal }, tally);
@@ -53,6 +53,7 @@ async function deploy(options: PartOptions, system: System, { url: entry }: Bala
   diary.close();
   const settledAfterMs = await untilSettled(system, SETTLE_MS);
   const found = [...slow, ...failedRequests(join(directory, 'client.jsonl')), ...(await costlyInterruptions(system))];
+  await quiesce(system);
   writeRunRecord({ system, customers, directory, healedAt, settledAfterMs });
   for (const each of found) print(`✗ ${each}`);
   print(`${tally.accepted} executions at ${rate} a second, ${system.apps.length} processes restarted`);

@@ -1,4 +1,6 @@
 /** After the faults: every execution must come to its end, or under review, within a bounded time. */
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { System } from '../system/system.ts';
 
@@ -18,4 +20,13 @@ export async function untilSettled({ sql }: Pick<System, 'sql'>, timeoutMs = SET
     await pause(LOOK_MS);
   }
   return null;
+}
+
+/** The books stand still while they are read: what goes on under review must not change them. Metrics are kept for the checker. */
+export async function quiesce({ apps, servers }: Pick<System, 'apps' | 'servers'>): Promise<void> {
+  for (const { process, metricsUrl } of apps) {
+    const answer = await fetch(metricsUrl).catch(() => null);
+    if (answer !== null) writeFileSync(join(servers.logs, `${process.name}.metrics.log`), await answer.text());
+  }
+  await Promise.all(apps.filter(({ app }) => app !== 'gateway').map(({ process }) => process.kill()));
 }

@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import type { System } from '../system/system.ts';
 
 const CHECKER = join(import.meta.dirname, '../checker/main.ts');
 
@@ -33,4 +34,11 @@ export async function check(directory: string, { again = false, print }: Checkin
   const [code] = await ended;
   if (code !== 0 && code !== 1) throw new Error(`the checker failed with code ${code}`);
   return { broken: code === 1, promises };
+}
+
+/** A process of the system that nobody has ended, and that ended: no fault of another excuses that. */
+export function endedAlone({ apps }: Pick<System, 'apps'>, print: (line: string) => void): boolean {
+  const alone = apps.filter(({ process }) => process.endings() > 0);
+  for (const { process } of alone) print(`✗ ${process.name} ended by itself, ${process.endings()} times`);
+  return alone.length > 0;
 }

@@ -10,6 +10,7 @@ export interface Balancer {
 }
 
 const ASK_MS = 200;
+const KEEP_ALIVE_MS = 600_000;
 
 export async function startBalancer(gateways: readonly string[]): Promise<Balancer> {
   const ready = new Set(gateways);
@@ -24,6 +25,8 @@ export async function startBalancer(gateways: readonly string[]): Promise<Balanc
     if (url === undefined) return void outgoing.writeHead(502).end();
     pass(url, incoming, outgoing);
   });
+  // Never the one who closes a connection under a request.
+  server.keepAliveTimeout = KEEP_ALIVE_MS;
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   return {

@@ -14,7 +14,7 @@ export interface RunRecord {
 }
 
 export function writeRunRecord({ system, customers, directory, healedAt, settledAfterMs }: RunRecord): void {
-  const { servers, databaseUrl, gatewayUrls, secrets, bucket, apps } = system;
+  const { servers, databaseUrl, gatewayUrls, secrets, bucket } = system;
   const { store, simulator } = servers;
   const record = {
     databaseUrl,
@@ -27,7 +27,6 @@ export function writeRunRecord({ system, customers, directory, healedAt, settled
         : { kind: 'disk', directory: store.directory },
     costLog: simulator.costLog,
     costsFrom: system.costsFrom,
-    metricsUrls: apps.map(({ metricsUrl }) => metricsUrl),
     customers,
     logs: servers.logs,
     secrets: {

@@ -17,7 +17,7 @@ export interface Servers {
 }
 
 /** `directory` must be enterable by others: PostgreSQL does not run as root. */
-export async function startServers(directory: string): Promise<Servers> {
+async function startServers(directory: string): Promise<Servers> {
   const logs = join(directory, 'logs');
   mkdirSync(logs);
   const started: { stop: () => Promise<void> }[] = [];

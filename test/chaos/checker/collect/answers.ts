@@ -33,7 +33,8 @@ export async function collectAnswers({ run, artifacts, onSignedUrl }: Asked): Pr
   const usage: Answers['usage'][number][] = [];
   const listed: Answers['listed'][number][] = [];
   for (const { projectId } of customers) {
-    usage.push({ projectId, data: dataOf(await get(projectId, '/tools/usage')) });
+    const answer = await get(projectId, '/tools/usage');
+    usage.push({ projectId, data: answer.status === 200 ? dataOf(answer) : {} });
     listed.push({ projectId, ids: await listAll(projectId, get) });
   }
   const all = listed.flatMap(({ projectId, ids }) => ids.map((id): Listed => ({ id, projectId })));

@@ -5,7 +5,6 @@ import { join } from 'node:path';
 export interface Run {
   readonly databaseUrl: string;
   readonly gatewayUrls: readonly string[];
-  readonly metricsUrls: readonly string[];
   readonly store:
     | {
         readonly kind: 's3';
