@@ -21,6 +21,11 @@ import { check, endedAlone } from './verdict.ts';
 const COUNTS = { gateway: 2, 'worker-image': 4, 'worker-provider': 2, keeper: 2 };
 /** Reviews begin and end within the run. */
 const ENVIRONMENT = { TOLLGATE_PROVIDER_UNKNOWN_SECONDS: '2', TOLLGATE_REVIEW_RESOLVE_SECONDS: '4' };
+/** More of what comes by the rare points: several steps to record, and work that a stop interrupts. */
+const KINDS_STRUCK = [
+  ...KINDS.map((kind) => (kind.tools.includes('pipeline') ? { ...kind, weight: 8 } : kind)),
+  { ...LASTING, weight: 18 },
+];
 const LENGTH_MS_MAX = 240_000;
 const RATE = 8;
 const LOOK_MS = 250;
@@ -70,7 +75,7 @@ async function strikeAll(options: PartOptions, system: System, driver: Driver): 
       random: createRandom(seed, 'load'),
       executions: Infinity,
       rate: RATE,
-      kinds: [...KINDS, { ...LASTING, weight: 15 }],
+      kinds: KINDS_STRUCK,
       until: sending.signal,
       signal: resending.signal,
     },
