@@ -1,11 +1,17 @@
 /** Looks at executions that nobody asked for: queued again, twice, of every engine, whether they have ended or not. */
 import { createRedisQueue } from '@tollgate/queue';
-import type { Strike } from './faults.ts';
+import type { System } from '../system/system.ts';
 
 const LOOKS = 40;
 const SILENT = { warn: () => {} };
 
-export async function deliverAgain({ system, ids }: Pick<Strike, 'system' | 'ids'>): Promise<void> {
+interface Delivered {
+  readonly system: System;
+  /** Accepted so far. */
+  readonly ids: readonly string[];
+}
+
+export async function deliverAgain({ system, ids }: Delivered): Promise<void> {
   const queue = createRedisQueue({ url: `redis://127.0.0.1:${system.servers.redis.port}`, logger: SILENT });
   try {
     for (const engine of ['image', 'provider'] as const) {
