@@ -3,12 +3,10 @@
  * data folder; made anew only when the kept key opens nothing (another database, another pepper, revoked).
  */
 import { join } from 'node:path';
-import { SCOPES } from '@tollgate/contract';
 import type { Database } from '@tollgate/db';
 import { micros } from '@tollgate/kernel';
-import { createKeyDirectory, issueKey } from '@tollgate/keys';
-import { topUp } from '@tollgate/ledger';
-import { addMember, createOrganization, createProject } from '@tollgate/projects';
+import { createKeyDirectory } from '@tollgate/keys';
+import { openProject } from '@tollgate/projects';
 import { readPrivateJson, writePrivateJson } from './private-file.ts';
 
 export interface Demo {
@@ -45,22 +43,13 @@ async function opens({ database, pepper }: DemoOptions, key: string): Promise<bo
   return (await createKeyDirectory({ database, pepper }).find(key)) !== null;
 }
 
-async function createDemo({ database, pepper }: DemoOptions): Promise<Demo> {
-  const organizationId = await createOrganization(database, 'Demo organization');
-  const projectId = await createProject(database, { organizationId, name: 'Demo project' });
-  const member = { projectId, subject: DEMO_SUBJECT, name: 'Demo admin', role: 'ADMIN' } as const;
-  const memberId = await addMember(database, member);
-  const amountMicros = micros(DEMO_TOP_UP_USD * MICROS_PER_USD);
-  await topUp(database, { projectId, amountMicros, reference: `demo-${projectId}` });
-  const request = {
-    projectId,
-    memberId,
-    name: 'Demo key',
-    scopes: SCOPES,
-    environment: 'test',
-    expiresAt: null,
-  } as const;
-  const issued = await issueKey({ database, pepper }, request);
-  if (issued === null) throw new Error('the demo key could not be issued');
-  return { projectId, key: issued.token };
+async function createDemo(options: DemoOptions): Promise<Demo> {
+  const { projectId, key } = await openProject(options, {
+    organization: 'Demo organization',
+    name: 'Demo project',
+    admin: { subject: DEMO_SUBJECT, name: 'Demo admin' },
+    balanceMicros: micros(DEMO_TOP_UP_USD * MICROS_PER_USD),
+    key: { name: 'Demo key', environment: 'test', expiresAt: null },
+  });
+  return { projectId, key };
 }

@@ -1,4 +1,5 @@
 /** Tenancy: organizations, projects, members. */
+export { openProject, type OpenedProject, type ProjectOrder } from './open-project.ts';
 export {
   type NewMember,
   type NewProject,

@@ -4,12 +4,9 @@
  * deployments, whose first customer cannot be made through the API. The key is shown here and never again.
  */
 import { parseArgs } from 'node:util';
-import { SCOPES } from '@tollgate/contract';
-import { type Database, databaseFields, openDatabase } from '@tollgate/db';
+import { databaseFields, openDatabase } from '@tollgate/db';
 import { exitOnConfigError, micros, readConfig, text } from '@tollgate/kernel';
-import { issueKey } from '@tollgate/keys';
-import { topUp } from '@tollgate/ledger';
-import { addMember, createOrganization, createProject } from './index.ts';
+import { type ProjectOrder, openProject } from './open-project.ts';
 
 const HELP = `tollgate-project --name <project> --balance-usd <dollars>
 
@@ -30,13 +27,6 @@ const OPTIONS = {
 
 const MICROS_PER_USD = 1_000_000n;
 
-interface Order {
-  readonly name: string;
-  readonly organization: string;
-  readonly balanceUsd: bigint;
-  readonly admin: string;
-}
-
 await main().catch((error: unknown) => {
   console.error(`tollgate-project: ${(error as Error).message}`);
   process.exitCode = 1;
@@ -49,16 +39,23 @@ async function main(): Promise<void> {
   const { databaseUrl, pepper } = exitOnConfigError(readSettings);
   const database = openDatabase({ url: databaseUrl.href, poolMax: 1, applicationName: 'tollgate-project' });
   try {
-    console.log(JSON.stringify(await fulfil(order, database, pepper), null, 2));
+    console.log(JSON.stringify(await openProject({ database, pepper }, order), null, 2));
   } finally {
     await database.close();
   }
 }
 
-function readOrder(values: { name?: string; organization?: string; 'balance-usd'?: string; admin: string }): Order {
+function readOrder(values: {
+  name?: string;
+  organization?: string;
+  'balance-usd'?: string;
+  admin: string;
+}): ProjectOrder {
   const { name, organization = name, admin, 'balance-usd': balance = '' } = values;
   if (name === undefined || organization === undefined || !/^\d{1,9}$/.test(balance)) throw new Error(HELP);
-  return { name, organization, admin, balanceUsd: BigInt(balance) };
+  const balanceMicros = micros(BigInt(balance) * MICROS_PER_USD);
+  const key = { name: 'first', environment: 'live' } as const;
+  return { name, organization, admin: { subject: admin, name: admin }, balanceMicros, key };
 }
 
 /** The environment may hold every other setting: this command reads two. */
@@ -66,16 +63,4 @@ function readSettings() {
   const pepper = text('TOLLGATE_KEY_PEPPER', { description: 'As the gateways have it.', secret: true, lengthMin: 32 });
   const { DATABASE_URL, TOLLGATE_KEY_PEPPER } = process.env;
   return readConfig({ databaseUrl: databaseFields.databaseUrl, pepper }, { DATABASE_URL, TOLLGATE_KEY_PEPPER });
-}
-
-async function fulfil({ name, organization, balanceUsd, admin }: Order, database: Database, pepper: string) {
-  const organizationId = await createOrganization(database, organization);
-  const projectId = await createProject(database, { organizationId, name });
-  const memberId = await addMember(database, { projectId, subject: admin, name: admin, role: 'ADMIN' });
-  const amountMicros = micros(balanceUsd * MICROS_PER_USD);
-  if (balanceUsd > 0n) await topUp(database, { projectId, amountMicros, reference: `opening-${projectId}` });
-  const request = { projectId, memberId, name: 'first', scopes: SCOPES, environment: 'live' } as const;
-  const issued = await issueKey({ database, pepper }, request);
-  if (issued === null) throw new Error('the key could not be issued');
-  return { organizationId, projectId, memberId, key: issued.token };
 }
