@@ -4,14 +4,13 @@ import { writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { freePort } from '@tollgate/embedded';
-import type { Launched } from '@tollgate/testing';
-import { startProgram } from './system/program.ts';
+import { answersOk, type Program, startProgram } from '@tollgate/testing';
 import { makeProjects, type Project } from './system/projects.ts';
-import type { System } from './system/system.ts';
+import { READY_TIMEOUT_MS, type System } from './system/system.ts';
 
 export interface Ground {
   readonly system: System;
-  readonly floor: Launched & { readonly url: string };
+  readonly floor: Program & { readonly url: string };
   /** The first is the hot one. */
   readonly projects: readonly Project[];
   /** Of a paid request. */
@@ -72,7 +71,8 @@ async function startFloor({ directory }: System, answers: object): Promise<Groun
   const url = `http://127.0.0.1:${port}`;
   const file = join(directory, 'floor.json');
   writeFileSync(file, JSON.stringify(answers));
-  const command = [resolve(import.meta.dirname, 'floor/express.ts'), port, file];
-  const program = await startProgram({ name: 'floor', directory, command, env: {}, readyUrl: `${url}/ready` });
+  const command = [process.execPath, resolve(import.meta.dirname, 'floor/express.ts'), port, file];
+  const program = startProgram({ name: 'floor', directory, command, env: { NODE_ENV: 'production' } });
+  await program.ready(answersOk(`${url}/ready`), READY_TIMEOUT_MS);
   return { ...program, url };
 }

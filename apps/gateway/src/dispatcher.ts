@@ -1,7 +1,9 @@
 /**
  * Tells the queue about accepted executions, off the request path: nothing waits for it, and what it drops (queue down,
- * too many waiting) the keeper finds by `dispatch_at`. It must never hold back or fail a request.
+ * too many waiting) the keeper finds by `dispatch_at`. It must never hold back or fail a request. The first look goes at
+ * once; those that come right after it go together, because a command to the queue costs as much as many accepts.
  */
+import { setTimeout as pause } from 'node:timers/promises';
 import { ENGINES, type Engine } from '@tollgate/kernel';
 import type { Look, WorkQueue } from '@tollgate/queue';
 
@@ -12,6 +14,8 @@ export interface Dispatcher {
 }
 
 const BATCH_MAX = 500;
+/** Between two commands for an engine. */
+const PAUSE_MS = 10;
 /** Looks an engine, waiting for a queue that hangs. 10,000 × ~100 bytes. */
 const WAITING_MAX = 10_000;
 
@@ -25,7 +29,10 @@ export function createDispatcher(queue: Pick<WorkQueue, 'nudge'>): Dispatcher {
 
   async function send(engine: Engine, lane: Lane): Promise<void> {
     await new Promise(setImmediate); // what is accepted in this turn goes together
-    while (lane.waiting.length > 0) await queue.nudge(engine, lane.waiting.splice(0, BATCH_MAX));
+    while (lane.waiting.length > 0) {
+      await queue.nudge(engine, lane.waiting.splice(0, BATCH_MAX));
+      if (lane.waiting.length < BATCH_MAX) await pause(PAUSE_MS);
+    }
     lane.sending = undefined;
   }
 

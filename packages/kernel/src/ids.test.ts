@@ -15,7 +15,7 @@ test('ids are different, and their order as text is the order in which they were
 
 test('an id tells when it was made', () => {
   const before = Date.now();
-  const digits = [...newId('file').slice('file_'.length)].map((digit) =>
+  const digits = Array.from(newId('file').slice('file_'.length), (digit) =>
     '0123456789abcdefghjkmnpqrstvwxyz'.indexOf(digit),
   );
   const bits = digits.reduce((value, digit) => value * 32n + BigInt(digit), 0n);

@@ -2,13 +2,15 @@
 -- which window it is. Windows are aligned to the Unix epoch.
 --
 -- Arguments
---   KEYS[i]  "rl:<key lineage>:" of the i-th request; several requests of one lineage repeat it
---   ARGV[1]  limit: requests a lineage and window
---   ARGV[2]  length of a window in milliseconds
+--   KEYS[i]      "rl:<key lineage>:", each lineage once
+--   ARGV[1]      limit: requests a lineage and window
+--   ARGV[2]      length of a window in milliseconds
+--   ARGV[i + 2]  requests of the i-th lineage at this moment
 --
 -- Returns an array of integers
 --   [1]      milliseconds until the window turns
---   [i + 1]  requests left to the i-th request's lineage after it, or -1 when it is refused
+--   [i + 1]  requests of the i-th lineage that were allowed in this window before these; so many of these as fit into the limit
+--            are allowed now, the others refused
 --
 -- Writes "rl:<key lineage>:<window number>" = requests allowed so far, which expires a second after its window. A refused
 -- request writes nothing. The keys' names depend on the time, so they cannot be declared: one Redis, not a Redis Cluster.
@@ -21,22 +23,13 @@ local window = math.floor(now_ms / window_ms)
 local reset_ms = (window + 1) * window_ms - now_ms
 local suffix = string.format('%.0f', window)
 
-local used = {}
-local granted = {}
 local answer = { reset_ms }
 for i, prefix in ipairs(KEYS) do
-  local count = used[prefix] or tonumber(redis.call('GET', prefix .. suffix) or '0')
-  if count < limit then
-    count = count + 1
-    granted[prefix] = true
-    answer[i + 1] = limit - count
-  else
-    answer[i + 1] = -1
+  local used = tonumber(redis.call('GET', prefix .. suffix) or '0')
+  local granted = math.min(tonumber(ARGV[i + 2]), limit - used)
+  if granted > 0 then
+    redis.call('SET', prefix .. suffix, string.format('%.0f', used + granted), 'PX', reset_ms + 1000)
   end
-  used[prefix] = count
-end
-
-for prefix in pairs(granted) do
-  redis.call('SET', prefix .. suffix, used[prefix], 'PX', reset_ms + 1000)
+  answer[i + 1] = used
 end
 return answer

@@ -6,6 +6,8 @@ import { join } from 'node:path';
 import { freePort } from '@tollgate/embedded';
 import { findProgram, launch, type Launched } from './launch.ts';
 
+const FORBIDDEN = 403;
+
 export interface LaunchedMinio extends Launched {
   readonly endpoint: string;
   readonly accessKey: string;
@@ -22,7 +24,8 @@ export async function startMinio(): Promise<LaunchedMinio | null> {
     program,
     args: ['server', directory, '--address', new URL(endpoint).host, '--quiet'],
     env: { MINIO_ROOT_USER: 'tollgate', MINIO_ROOT_PASSWORD: secretKey, MINIO_BROWSER: 'off' },
-    answers: async () => (await fetch(`${endpoint}/minio/health/ready`)).ok,
+    // It says "ready" before it knows its users: only then does it refuse a stranger instead of answering 503.
+    answers: async () => (await fetch(endpoint)).status === FORBIDDEN,
   });
   const stop = async (): Promise<void> => {
     await launched.stop();

@@ -31,103 +31,94 @@ BEGIN
 END $$;
 CREATE TRIGGER execution_guard BEFORE UPDATE OR DELETE ON execution FOR EACH ROW EXECUTE FUNCTION execution_guard();
 
--- Which of the requests were accepted before: by the unique index on (project, idempotency key), one probe a request.
--- A plan kept from when the table was small can take an index of the project alone instead and then reads all its executions
--- for every request: 64 took 330 ms after 20,000 rows. So this one look-up is planned anew by each call, which costs 0.1 ms.
---
--- p_requests: as execution_accept. Returns the ord of the request and the id of its execution, for replays only.
-CREATE FUNCTION execution_replays(p_requests jsonb) RETURNS TABLE (ord integer, id text) LANGUAGE sql STABLE
-SET plan_cache_mode = force_custom_plan SET enable_seqscan = off SET enable_hashjoin = off SET enable_mergejoin = off AS $$
-  SELECT item.ord, e.id
-  FROM jsonb_to_recordset(p_requests) AS item (ord integer, "projectId" text, "idempotencyKey" text)
-  JOIN execution AS e ON e.project_id = item."projectId" AND e.idempotency_key = item."idempotencyKey";
-$$;
-
 -- Accepts paid executions: finds replays, checks cap and balance, holds the maximum, inserts the execution with its
 -- dispatch_at.
 --
--- p_requests: JSON array of {ord, id, projectId, keyId, keyLineage, idempotencyKey, bodySha256 (hex), tool, model,
---   priceVersion, minimumMicros, maximumMicros, arguments, plan, engine, maxRuntimeSeconds,
---   cancelAfterSeconds (or null)}; ord numbers them from 0.
+-- Arrays of equal length, one entry a request: taking apart JSON would cost as much as all else but the writing of the rows.
+--   p_ids of the executions to be made; p_bodies_sha256 in hexadecimal; p_models may be null; p_details: JSON array of
+--   [arguments, plan, seconds until the client wants it stopped or null].
 -- p_dispatch_after: when the keeper looks after an execution that no worker has claimed.
--- Returns one row a request: outcome `accepted`, `found` (this idempotency key was accepted before; execution_id names it and
---   the caller compares body and lineage), `deferred` (the same key stands earlier in this very call: call again),
---   `insufficient_balance` or `monthly_cap_reached` (with what is available and what is required), `no_account`.
-CREATE FUNCTION execution_accept(p_requests jsonb, p_dispatch_after interval)
-RETURNS TABLE (ord integer, outcome text, execution_id text, available_micros bigint, required_micros bigint, created_at timestamptz)
-LANGUAGE plpgsql
-SET enable_seqscan = off SET enable_hashjoin = off SET enable_mergejoin = off AS $$
+-- Returns, an entry a request, outcome `accepted`, `found` (this idempotency key was accepted before; the caller reads it and
+--   compares body and lineage), `deferred` (the same key stands earlier in this very call: call again),
+--   `insufficient_balance` or `monthly_cap_reached` (with what is available), `no_account`; and when they were accepted.
+--
+-- The look-up of replays must take the unique index. A plan kept from when the table was small could take an index of the
+-- project alone and read all its executions for every request: 64 took 330 ms after 20,000 rows. So it asks for an order that
+-- only the unique index has, and sorting is off. Plans are then kept from the first call, which halves the cost of a small
+-- one. The few rows of a call are sorted all the same, which PostgreSQL up to 17 takes for expensive enough to compile, so
+-- compiling is off as well.
+CREATE FUNCTION execution_accept(
+  p_ids text[], p_projects text[], p_keys text[], p_lineages text[], p_idempotency_keys text[], p_bodies_sha256 text[],
+  p_tools text[], p_models text[], p_price_versions text[], p_minimums bigint[], p_maximums bigint[], p_engines text[],
+  p_max_runtimes integer[], p_details jsonb, p_dispatch_after interval,
+  OUT outcomes text[], OUT available_micros bigint[], OUT accepted_at timestamptz
+) LANGUAGE plpgsql
+SET enable_seqscan = off SET enable_hashjoin = off SET enable_mergejoin = off SET enable_sort = off
+SET jit = off SET plan_cache_mode = force_generic_plan AS $$
 DECLARE
   request record;
   current_project text;
-  available bigint;
+  available bigint; -- null: no account
   cap_left bigint; -- null: no cap
-  accepted integer[] := '{}';
-  projects text[] := '{}';
-  executions text[] := '{}';
-  holds bigint[] := '{}';
 BEGIN
-  PERFORM ledger_lock(ARRAY(SELECT DISTINCT item ->> 'projectId' FROM jsonb_array_elements(p_requests) AS item));
+  PERFORM ledger_lock(p_projects);
+  accepted_at := now()::timestamptz(3); -- as the column keeps it
+  outcomes := array_fill('no_account'::text, ARRAY[cardinality(p_ids)]);
+  available_micros := array_fill(0::bigint, ARRAY[cardinality(p_ids)]);
 
   -- A new statement, so it sees what committed while this one waited for the locks.
   FOR request IN
-    SELECT item.ord, item.id, item."projectId" AS project_id, item."maximumMicros" AS maximum, before.id AS found_id,
-           first_value(item.ord) OVER same_key AS first_ord,
-           account.project_id IS NOT NULL AS has_account, account.available_micros AS available,
-           project.monthly_cap_micros - coalesce(usage.charged_micros, 0) - account.held_micros AS cap_left
-    FROM jsonb_to_recordset(p_requests) AS item (ord integer, id text, "projectId" text, "idempotencyKey" text, "maximumMicros" bigint)
-    LEFT JOIN ledger_account AS account ON account.project_id = item."projectId"
-    LEFT JOIN project ON project.id = item."projectId"
-    LEFT JOIN usage_month AS usage
-      ON usage.project_id = item."projectId" AND usage.month = date_trunc('month', now() AT TIME ZONE 'UTC')::date
-    LEFT JOIN execution_replays(p_requests) AS before ON before.ord = item.ord
-    WINDOW same_key AS (PARTITION BY item."projectId", item."idempotencyKey" ORDER BY item.ord)
-    ORDER BY item."projectId", item.ord
+    SELECT item.n::integer AS n, item.project_id, item.maximum,
+           EXISTS (SELECT FROM (
+             SELECT e.id FROM execution AS e
+             WHERE e.project_id = item.project_id AND e.idempotency_key BETWEEN item.idempotency_key AND item.idempotency_key
+             ORDER BY e.project_id, e.idempotency_key LIMIT 1) AS before) AS is_found,
+           row_number() OVER (PARTITION BY item.project_id, item.idempotency_key ORDER BY item.n) > 1 AS is_repeated
+    FROM unnest(p_projects, p_idempotency_keys, p_maximums) WITH ORDINALITY AS item (project_id, idempotency_key, maximum, n)
+    ORDER BY item.project_id, item.n
   LOOP
     IF request.project_id IS DISTINCT FROM current_project THEN
       current_project := request.project_id;
-      available := request.available;
-      cap_left := request.cap_left;
+      SELECT account.available_micros, project.monthly_cap_micros - coalesce(usage.charged_micros, 0) - account.held_micros
+        INTO available, cap_left
+        FROM ledger_account AS account JOIN project ON project.id = account.project_id
+        LEFT JOIN usage_month AS usage
+          ON usage.project_id = account.project_id AND usage.month = date_trunc('month', now() AT TIME ZONE 'UTC')::date
+        WHERE account.project_id = current_project;
     END IF;
-    ord := request.ord;
-    execution_id := coalesce(request.found_id, request.id);
-    required_micros := request.maximum;
-    available_micros := available;
-    created_at := now()::timestamptz(3); -- as the column keeps it
-    IF request.found_id IS NOT NULL THEN
-      outcome := 'found';
-    ELSIF NOT request.has_account THEN
-      outcome := 'no_account';
-    ELSIF request.first_ord <> request.ord THEN
-      outcome := 'deferred';
+    IF request.is_found THEN
+      outcomes[request.n] := 'found';
+    ELSIF available IS NULL THEN
+      CONTINUE;
+    ELSIF request.is_repeated THEN
+      outcomes[request.n] := 'deferred';
     ELSIF cap_left < request.maximum THEN
-      outcome := 'monthly_cap_reached';
-      available_micros := greatest(cap_left, 0);
+      outcomes[request.n] := 'monthly_cap_reached';
+      available_micros[request.n] := greatest(cap_left, 0);
     ELSIF available < request.maximum THEN
-      outcome := 'insufficient_balance';
+      outcomes[request.n] := 'insufficient_balance';
+      available_micros[request.n] := available;
     ELSE
-      outcome := 'accepted';
+      outcomes[request.n] := 'accepted';
       available := available - request.maximum;
       cap_left := cap_left - request.maximum;
-      accepted := accepted || request.ord;
-      projects := projects || request.project_id;
-      executions := executions || request.id;
-      holds := holds || request.maximum;
     END IF;
-    RETURN NEXT;
   END LOOP;
 
-  IF cardinality(accepted) > 0 THEN
-    PERFORM ledger_reserve(projects, executions, holds);
+  IF 'accepted' = ANY (outcomes) THEN
+    PERFORM ledger_reserve(array_agg(project_id), array_agg(id), array_agg(maximum))
+      FROM unnest(p_projects, p_ids, p_maximums, outcomes) AS item (project_id, id, maximum, outcome) WHERE outcome = 'accepted';
     INSERT INTO execution (id, project_id, key_id, key_lineage, idempotency_key, body_sha256, tool, model, price_version,
-                           minimum_micros, maximum_micros, arguments, plan, engine, max_runtime_seconds, cancel_after, dispatch_at)
-      SELECT item.id, item."projectId", item."keyId", item."keyLineage", item."idempotencyKey", decode(item."bodySha256", 'hex'),
-             item.tool, item.model, item."priceVersion", item."minimumMicros", item."maximumMicros", item.arguments, item.plan,
-             item.engine, item."maxRuntimeSeconds", now() + make_interval(secs => item."cancelAfterSeconds"), now() + p_dispatch_after
-      FROM jsonb_to_recordset(p_requests) AS item (ord integer, id text, "projectId" text, "keyId" text, "keyLineage" text,
-             "idempotencyKey" text, "bodySha256" text, tool text, model text, "priceVersion" text, "minimumMicros" bigint,
-             "maximumMicros" bigint, arguments jsonb, plan jsonb, engine text, "maxRuntimeSeconds" integer,
-             "cancelAfterSeconds" integer)
-      WHERE item.ord = ANY (accepted);
+                           minimum_micros, maximum_micros, arguments, plan, engine, max_runtime_seconds, dispatch_at, cancel_after)
+      SELECT id, project_id, key_id, lineage, idempotency_key, decode(body_sha256, 'hex'), tool, model, price_version, minimum, maximum,
+             detail -> 0, detail -> 1, engine, max_runtime, now() + p_dispatch_after,
+             now() + make_interval(secs => (detail ->> 2)::double precision)
+      FROM ROWS FROM (
+             unnest(p_ids, p_projects, p_keys, p_lineages, p_idempotency_keys, p_bodies_sha256, p_tools, p_models, p_price_versions,
+                    p_minimums, p_maximums, p_engines, p_max_runtimes, outcomes),
+             jsonb_array_elements(p_details))
+        AS item (id, project_id, key_id, lineage, idempotency_key, body_sha256, tool, model, price_version, minimum, maximum, engine,
+                 max_runtime, outcome, detail)
+      WHERE outcome = 'accepted';
   END IF;
 END $$;

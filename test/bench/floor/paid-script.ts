@@ -5,16 +5,18 @@
 import type pg from 'pg';
 
 interface Row {
-  readonly accept: object;
+  /** Arguments of execution_accept between the ids and the idempotency keys, and after these. */
+  readonly accept: string;
+  readonly rest: string;
   readonly finish: object;
 }
 
-/** Both payloads of an execution that ended well, but for ids and the idempotency key. */
+/** What was passed for an execution that ended well, but for ids and the idempotency key. */
 const PAYLOADS = `
-  SELECT jsonb_build_object('ord', 0, 'projectId', e.project_id, 'keyId', e.key_id, 'keyLineage', e.key_lineage,
-           'bodySha256', encode(e.body_sha256, 'hex'), 'tool', e.tool, 'model', e.model, 'priceVersion', e.price_version,
-           'minimumMicros', e.minimum_micros::text, 'maximumMicros', e.maximum_micros::text, 'arguments', e.arguments,
-           'plan', e.plan, 'engine', e.engine, 'maxRuntimeSeconds', e.max_runtime_seconds) AS accept,
+  SELECT format('ARRAY[%L], ARRAY[%L], ARRAY[%L]', e.project_id, e.key_id, e.key_lineage) AS accept,
+         format('ARRAY[%L], ARRAY[%L], ARRAY[%L]::text[], ARRAY[%L], ARRAY[%s]::bigint[], ARRAY[%s]::bigint[], ARRAY[%L], ARRAY[%s], %L',
+           encode(e.body_sha256, 'hex'), e.tool, e.model, e.price_version, e.minimum_micros, e.maximum_micros, e.engine,
+           e.max_runtime_seconds, jsonb_build_array(jsonb_build_array(e.arguments, e.plan))) AS rest,
          jsonb_build_object('epoch', 1, 'status', 'succeeded', 'statusReason', null, 'error', null,
            'chargedMicros', e.charged_micros::text, 'billing', e.billing,
            'steps', jsonb_build_array(jsonb_build_object('index', 0, 'status', 'succeeded', 'attempt', 1, 'units', s.units::text,
@@ -26,12 +28,12 @@ const NEW_ID = `'exe_' || to_char(extract(epoch FROM clock_timestamp()) * 100000
 
 export async function floorScript(sql: pg.Pool, finishedId: string): Promise<string> {
   const { rows } = await sql.query<Row>(PAYLOADS, [finishedId]);
-  const [accept, finish] = [literal(rows[0]!.accept), literal(rows[0]!.finish)];
+  const { accept, rest, finish } = rows[0]!;
   return [
     `SELECT ${NEW_ID} AS id \\gset`,
-    `SELECT outcome FROM execution_accept(jsonb_build_array(${accept} || jsonb_build_object('id', :id::text, 'idempotencyKey', :id::text)), '5 seconds');`,
+    `SELECT outcomes FROM execution_accept(ARRAY[:id]::text[], ${accept}, ARRAY[:id]::text[], ${rest}, '5 seconds');`,
     `SELECT epoch FROM execution_claim(ARRAY[:id]::text[], 'image', '30 seconds');`,
-    `SELECT * FROM execution_finish(jsonb_build_array(${finish} || jsonb_build_object('id', :id::text)), '30 days');`,
+    `SELECT * FROM execution_finish(jsonb_build_array(${literal(finish)} || jsonb_build_object('id', :id::text)), '30 days');`,
   ].join('\n');
 }
 

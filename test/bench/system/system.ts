@@ -6,9 +6,8 @@ import { randomBytes } from 'node:crypto';
 import { join, resolve } from 'node:path';
 import { migrate } from '@tollgate/db';
 import { freePort, startPostgres } from '@tollgate/embedded';
-import { findProgram, type Launched, startRedis } from '@tollgate/testing';
+import { answersOk, findProgram, type Program, startProgram, startRedis } from '@tollgate/testing';
 import pg from 'pg';
-import { startProgram } from './program.ts';
 
 export interface System {
   readonly url: string;
@@ -24,6 +23,7 @@ export interface System {
 
 const APPS = resolve(import.meta.dirname, '../../../apps');
 const CONNECTIONS_MAX = 150;
+export const READY_TIMEOUT_MS = 30_000;
 
 /** Null, with one printed line for each, when a program that it takes is not installed. */
 export async function startSystem(directory: string, durable: boolean): Promise<System | null> {
@@ -79,15 +79,16 @@ interface App {
   readonly readyUrl?: string;
 }
 
-async function startApp(name: string, { directory, env, readyUrl }: App): Promise<Launched> {
+async function startApp(name: string, { directory, env, readyUrl }: App): Promise<Program> {
   const metricsPort = String(await freePort());
-  return await startProgram({
+  const program = startProgram({
     name,
     directory,
-    command: [join(APPS, name, 'src/main.ts')],
-    env: { ...env, TOLLGATE_METRICS_PORT: metricsPort },
-    readyUrl: readyUrl ?? `http://127.0.0.1:${metricsPort}/metrics`,
+    command: [process.execPath, join(APPS, name, 'src/main.ts')],
+    env: { ...env, NODE_ENV: 'production', TOLLGATE_METRICS_PORT: metricsPort },
   });
+  await program.ready(answersOk(readyUrl ?? `http://127.0.0.1:${metricsPort}/metrics`), READY_TIMEOUT_MS);
+  return program;
 }
 
 interface Place {

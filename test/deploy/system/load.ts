@@ -85,7 +85,7 @@ async function execute(client: Client, tool: string, args: object): Promise<stri
 
 const OVER = new Set(['succeeded', 'failed', 'cancelled']);
 const POLL_MS = 250;
-const OVER_TIMEOUT_MS = 20_000;
+const OVER_TIMEOUT_MS = 60_000;
 
 async function untilOver(client: Client, id: string): Promise<void> {
   const deadline = performance.now() + OVER_TIMEOUT_MS;

@@ -68,7 +68,7 @@ function minio(): GenericContainer {
     .withCommand(['server', '/data'])
     .withExposedPorts(9000)
     .withStartupTimeout(START_TIMEOUT_MS)
-    .withWaitStrategy(Wait.forHttp('/minio/health/ready', 9000));
+    .withWaitStrategy(Wait.forHttp('/', 9000).forStatusCode(403));
 }
 
 function settings(started: readonly StartedTestContainer[]): StartedContainers['env'] {

@@ -41,18 +41,26 @@ export type AcceptOutcome =
 
 /** How long an accepted execution may stay unclaimed before the keeper looks after it. */
 const DISPATCH_AFTER = '5 seconds';
-/** One call at a time for each process keeps a hot project from waiting for itself; the rest gathers into the next call. */
-const BATCHING = { batchMax: 128, callsMax: 2, waitingMax: 5_000 } as const;
+/** While one call is at the database the gateway answers those of the other. Larger calls make both wait for each other. */
+const BATCHING = { batchMax: 32, callsMax: 2, waitingMax: 5_000 } as const;
 /** The same key twice in one call: the second is decided by the next call. More than this is a defect. */
 const DEFERRALS_MAX = 3;
 
-interface AcceptRow {
-  readonly ord: number;
-  readonly outcome: 'accepted' | 'found' | 'deferred' | 'insufficient_balance' | 'monthly_cap_reached' | 'no_account';
-  readonly execution_id: string;
-  readonly available_micros: bigint | null;
-  readonly required_micros: bigint;
-  readonly created_at: Date;
+type RowOutcome = 'accepted' | 'found' | 'deferred' | 'insufficient_balance' | 'monthly_cap_reached' | 'no_account';
+
+/** What became of a whole call. */
+interface CallRow {
+  readonly outcomes: readonly RowOutcome[];
+  readonly available_micros: readonly bigint[];
+  readonly accepted_at: Date;
+}
+
+/** What became of one request. */
+interface Decided {
+  readonly outcome: RowOutcome;
+  readonly id: string;
+  readonly availableMicros: bigint;
+  readonly acceptedAt: Date;
 }
 
 export function createAccept(
@@ -60,47 +68,52 @@ export function createAccept(
   reader: ExecutionReader,
   observe: ObserveBatch,
 ): (request: AcceptRequest) => Promise<AcceptOutcome> {
-  const batching = observed(BATCHING, observe, 'accept');
-  const submit = coalesce<AcceptRequest, AcceptRow>(async (requests) => {
-    const payload = JSON.stringify(requests.map(itemOf));
-    await failpoint('gateway.accept.before');
-    const rows = await database.rows<AcceptRow>(
-      Prisma.sql`SELECT * FROM execution_accept(${payload}::jsonb, ${DISPATCH_AFTER}::interval)`,
-    );
-    await failpoint('gateway.accept.after');
-    return [...rows].sort((a, b) => a.ord - b.ord);
-  }, batching);
+  const submit = coalesce<AcceptRequest, Decided>(
+    (requests) => acceptAll(database, requests),
+    observed(BATCHING, observe, 'accept'),
+  );
 
   return async (request) => {
     for (let deferrals = 0; deferrals <= DEFERRALS_MAX; deferrals++) {
-      const row = await submit(request);
-      if (row.outcome !== 'deferred') return await outcomeOf(row, request, reader);
+      const decided = await submit(request);
+      if (decided.outcome !== 'deferred') return await outcomeOf(decided, request, reader);
     }
     throw new Error('an accept was deferred again and again');
   };
 }
 
-function itemOf(request: AcceptRequest, ord: number) {
-  return {
-    ord,
-    id: newId('execution'),
-    projectId: request.projectId,
-    keyId: request.keyId,
-    keyLineage: request.keyLineage,
-    idempotencyKey: request.idempotencyKey,
-    bodySha256: request.bodyHash,
-    tool: request.tool,
-    model: request.model,
-    priceVersion: request.priceVersion,
-    minimumMicros: request.minimumMicros.toString(),
-    maximumMicros: request.maximumMicros.toString(),
-    arguments: request.arguments,
-    plan: request.plan,
-    engine: firstEngine(request.plan),
-    maxRuntimeSeconds: request.maxRuntimeSeconds,
-    cancelAfterSeconds: request.cancelAfterSeconds ?? null,
-  };
+const detailOf = ({ arguments: given, plan, cancelAfterSeconds = null }: AcceptRequest) => [
+  given,
+  plan,
+  cancelAfterSeconds,
+];
+
+async function acceptAll(database: Database, requests: readonly AcceptRequest[]): Promise<Decided[]> {
+  const ids = requests.map(() => newId('execution'));
+  const column = (pick: (request: AcceptRequest) => string | null): string => textArray(requests.map(pick));
+  const details = JSON.stringify(requests.map(detailOf));
+  await failpoint('gateway.accept.before');
+  const [row] = await database.rows<CallRow>(Prisma.sql`
+    SELECT * FROM execution_accept(
+      ${textArray(ids)}::text[], ${column((each) => each.projectId)}::text[], ${column((each) => each.keyId)}::text[],
+      ${column((each) => each.keyLineage)}::text[], ${column((each) => each.idempotencyKey)}::text[],
+      ${column((each) => each.bodyHash)}::text[], ${column((each) => each.tool)}::text[], ${column((each) => each.model)}::text[],
+      ${column((each) => each.priceVersion)}::text[], ${column((each) => String(each.minimumMicros))}::bigint[],
+      ${column((each) => String(each.maximumMicros))}::bigint[], ${column((each) => firstEngine(each.plan))}::text[],
+      ${column((each) => String(each.maxRuntimeSeconds))}::integer[], ${details}::jsonb, ${DISPATCH_AFTER}::interval)`);
+  await failpoint('gateway.accept.after');
+  invariant(row !== undefined && row.outcomes.length === requests.length, 'execution_accept decides every request');
+  return row.outcomes.map((outcome, index) => ({
+    outcome,
+    id: ids[index] as string,
+    availableMicros: row.available_micros[index] as bigint,
+    acceptedAt: row.accepted_at,
+  }));
 }
+
+/** PostgreSQL's notation of an array: one parameter, where the driver would take apart and quote each value by itself. */
+const textArray = (values: readonly (string | null)[]): string =>
+  `{${values.map((value) => (value === null ? 'NULL' : `"${value.replaceAll(/["\\]/g, String.raw`\$&`)}"`)).join(',')}}`;
 
 function firstEngine(plan: readonly StepPlan[]): Engine {
   const [first] = plan;
@@ -108,22 +121,24 @@ function firstEngine(plan: readonly StepPlan[]): Engine {
   return first.engine;
 }
 
-async function outcomeOf(row: AcceptRow, request: AcceptRequest, reader: ExecutionReader): Promise<AcceptOutcome> {
-  switch (row.outcome) {
-    case 'accepted':
-      return { kind: 'accepted', execution: freshExecution(row, request), engine: firstEngine(request.plan), epoch: 0 };
+async function outcomeOf(decided: Decided, request: AcceptRequest, reader: ExecutionReader): Promise<AcceptOutcome> {
+  switch (decided.outcome) {
+    case 'accepted': {
+      const execution = freshExecution(decided, request);
+      return { kind: 'accepted', execution, engine: firstEngine(request.plan), epoch: 0 };
+    }
     case 'found':
       return await replayOf(request, reader);
     case 'insufficient_balance':
     case 'monthly_cap_reached':
       return {
-        kind: row.outcome,
-        availableMicros: micros(row.available_micros ?? 0n),
-        requiredMicros: micros(row.required_micros),
+        kind: decided.outcome,
+        availableMicros: micros(decided.availableMicros),
+        requiredMicros: request.maximumMicros,
       };
     case 'deferred':
     case 'no_account':
-      throw new Error(`accept answered ${row.outcome} for project ${request.projectId}`);
+      throw new Error(`accept answered ${decided.outcome} for project ${request.projectId}`);
   }
 }
 
@@ -140,9 +155,9 @@ export const isSameRequest = (
 ): boolean => found.keyLineage === request.keyLineage && found.bodyHash === request.bodyHash;
 
 /** What a reader would answer right after the accept, without asking. */
-function freshExecution(row: AcceptRow, request: AcceptRequest): Execution {
+function freshExecution({ id, acceptedAt }: Decided, request: AcceptRequest): Execution {
   return executionOf({
-    id: row.execution_id,
+    id,
     project_id: request.projectId,
     tool: request.tool,
     model: request.model,
@@ -156,7 +171,7 @@ function freshExecution(row: AcceptRow, request: AcceptRequest): Execution {
     error: null,
     review: null,
     resolve_by: null,
-    created_at: row.created_at,
+    created_at: acceptedAt,
     started_at: null,
     finished_at: null,
     plan: request.plan,

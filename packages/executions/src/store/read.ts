@@ -8,7 +8,8 @@ import { coalesce, isId } from '@tollgate/kernel';
 import { type ObserveBatch, observed } from './observe-batch.ts';
 import { type ExecutionRow, executionOf } from './view.ts';
 
-const BATCHING = { batchMax: 64, callsMax: 2, waitingMax: 5_000 } as const;
+/** As for accepts: two calls in turn keep gateway and database busy at once. */
+const BATCHING = { batchMax: 32, callsMax: 2, waitingMax: 5_000 } as const;
 
 export interface FoundExecution {
   readonly keyLineage: string;
