@@ -40,11 +40,17 @@ export interface Execution {
   readonly maximum_micros: number;
   readonly charged_micros: number | null;
   readonly billing: readonly { readonly amountMicros: number }[] | null;
-  readonly plan: readonly { readonly engine: string; readonly operation: string }[];
+  readonly plan: readonly Planned[];
   readonly epoch: number;
   readonly attempts: number;
   readonly created_at: string;
   readonly finished_at: string | null;
+}
+
+export interface Planned {
+  readonly engine: string;
+  readonly operation: string;
+  readonly price: { readonly unitPriceMicros: string; readonly unitsMax: number };
 }
 
 export interface Step {

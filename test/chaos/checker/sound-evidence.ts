@@ -11,7 +11,8 @@ const ONE = {
   attempts: 1,
   created_at: AT,
 };
-const PLAN = [{ engine: 'provider', operation: 'generate-image' }];
+const PRICE = { unitPriceMicros: '400', unitsMax: 1 };
+const PLAN = [{ engine: 'provider', operation: 'generate-image', price: PRICE }];
 
 const execution = (id: string, own: Partial<Execution>): Execution => ({
   ...ONE,

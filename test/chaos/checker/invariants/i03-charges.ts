@@ -1,6 +1,6 @@
 /**
  * I3: 0 ≤ charged ≤ reserved; a success is charged its minimum at least; a failure or a cancel what the provider really took,
- * at most the hold. What was taken after the end, and what nobody could verify until `resolveBy`, is the platform's loss.
+ * at most the hold, and for each step at most that step's part of it. What was taken after the end, and what nobody could verify until `resolveBy`, is the platform's loss.
  */
 import { costsByExecution } from '../costs.ts';
 import { type Change, type Cost, type Evidence, type Execution, isTerminal } from '../evidence.ts';
@@ -35,8 +35,9 @@ function checkCharge(execution: Execution, { costs, isUnverified }: Taken): stri
     if (charged < minimum) say(`charged ${charged}, less than the minimum of ${minimum}`);
     return found;
   }
-  const all = atMost(maximum, sumOf(costs));
-  const inTime = atMost(maximum, sumOf(costs.filter(({ at }) => at <= (execution.finished_at ?? ''))));
+  const all = Math.min(maximum, sumOf(costs));
+  const early = costs.filter(({ at }) => at <= (execution.finished_at ?? ''));
+  const inTime = Math.min(maximum, sumOf(early.map((cost) => withinStep(cost, execution))));
   const least = isUnverified ? 0 : inTime;
   if (charged > all) say(`charged ${charged}, the provider took ${sumOf(costs)}`);
   if (charged < least) say(`charged ${charged}, though the provider had taken ${sumOf(costs)}`);
@@ -44,7 +45,13 @@ function checkCharge(execution: Execution, { costs, isUnverified }: Taken): stri
 }
 
 const sumOf = (costs: readonly Cost[]): number => costs.reduce((sum, { costMicros }) => sum + costMicros, 0);
-const atMost = (limit: number, amount: number): number => Math.min(limit, amount);
+
+/** A provider that states more than a step was held for is not believed, and does not eat up what is held for other steps. */
+function withinStep(cost: Cost, { plan }: Execution): Cost {
+  const price = plan[Number(cost.token?.split('.')[1])]?.price;
+  const limit = price === undefined ? 0 : Number(price.unitPriceMicros) * price.unitsMax;
+  return { ...cost, costMicros: Math.min(cost.costMicros, limit) };
+}
 
 /** At `resolveBy` the keeper ends what is under review in the customer's favour. */
 const isGivenUp = ({ kind, old_status, new_status, application }: Change): boolean =>
