@@ -22,6 +22,7 @@ test('has every app, twice where one must not be missed, and the migration befor
     ['migrate', 'packages/db/src/main.ts', 1],
     ['gateway', 'apps/gateway/src/main.ts', 2],
     ['worker-image', 'apps/worker-image/src/main.ts', 2],
+    ['worker-provider', 'apps/worker-provider/src/main.ts', 2],
     ['keeper', 'apps/keeper/src/main.ts', 1],
   ]);
   for (const [, { command = [], build }] of ours) {
@@ -93,7 +94,37 @@ test('PostgreSQL, Redis and Prometheus are reached by no one from outside, Grafa
   const open = services.filter(([, service]) => published(service).some((host) => !host.startsWith('127.0.0.1:')));
   expect(open.map(([name]) => name)).toEqual(['gateway', 's3']);
   const inside = services.filter(([, { networks = ['default'] }]) => !networks.includes('default'));
-  expect(inside.map(([name]) => name)).toEqual(['postgres', 'redis']);
+  expect(inside.map(([name]) => name)).toEqual(['worker-provider', 'postgres', 'redis']);
+});
+
+describe('external services', () => {
+  const [, worker] = ours.find(([name]) => name === 'worker-provider')!;
+  const has = (name: string) =>
+    ours.filter(([, { environment = {} }]) => name in environment).map(([service]) => service);
+
+  test('their keys are in the environment of their worker alone, and what is offered is in the gateway’s too', () => {
+    for (const provider of ['OPENAI', 'PREDICTIONS']) {
+      expect(has(`TOLLGATE_${provider}_KEY`)).toEqual(['worker-provider']);
+      expect(has(`TOLLGATE_${provider}_URL`)).toEqual(['gateway', 'worker-provider']);
+      expect(has(`TOLLGATE_${provider}_MODELS`)).toEqual(['gateway', 'worker-provider']);
+    }
+  });
+
+  test('are reached by a network that only their worker is in', () => {
+    expect(services.filter(([, { networks = [] }]) => networks.includes('egress')).map(([name]) => name)).toEqual([
+      'worker-provider',
+    ]);
+  });
+
+  test('their worker shares a network with each server it needs, and with whoever scrapes it', () => {
+    for (const name of ['postgres', 'redis', 's3', 'prometheus']) {
+      const { networks = ['default'] } = readServices(SECRETS)[name]!;
+      expect(
+        networks.filter((network) => worker.networks?.includes(network)),
+        name,
+      ).toHaveLength(1);
+    }
+  });
 });
 
 test('what is mounted exists', () => {

@@ -9,6 +9,7 @@ import { canConfine, type Place, runOnce, startContainers } from './image/contai
 import { type Copy, parseDockerfile, type Setting } from './image/dockerfile.ts';
 import { readIgnoreFile } from './image/visible.ts';
 import { startLoad } from './system/load.ts';
+import { startSimulator } from './system/simulator.ts';
 import { storeOf } from './system/system.ts';
 
 const ROOT = resolve(import.meta.dirname, '../..');
@@ -70,11 +71,10 @@ describe('what the image installs', () => {
     const database = servers.use(await testDatabase());
     const minio = await startMinio();
     if (minio !== null) servers.defer(() => minio.stop());
-    const place: Place = {
-      directory,
-      folder,
-      env: { ...SECRETS, ...storeOf(minio, directory), DATABASE_URL: database.url },
-    };
+    const { offer, workerSettings, stop } = await startSimulator(directory);
+    servers.defer(stop);
+    const servedBy = { ...storeOf(minio, directory), DATABASE_URL: database.url };
+    const place: Place = { directory, folder, env: { ...SECRETS, ...servedBy, ...offer, ...workerSettings } };
     expect(runOnce(place, 'packages/db/src/main.ts')).toBe('The database is up to date.\n');
     const project = runOnce(place, 'packages/projects/src/main.ts', '--name', 'First', '--balance-usd', '5');
     const { key } = JSON.parse(project) as { key: string };
@@ -83,6 +83,7 @@ describe('what the image installs', () => {
     const isConfined = minio !== null && canConfine();
     if (!isConfined) console.log('not done: confining the apps takes root, unshare and minio');
     await using containers = await startContainers(place, isConfined);
+    expect(containers.apps.toSorted()).toEqual(['gateway', 'keeper', 'worker-image', 'worker-provider']);
     for (const status of isConfined ? containers.statuses : [])
       expect(status).toMatch(/^Uid:\t1000\t[^]*^CapEff:\t0+$[^]*^NoNewPrivs:\t1$/m);
     await startLoad({ gatewayUrls: [containers.gatewayUrl, containers.gatewayUrl], key }).stop();

@@ -3,25 +3,31 @@ import { expect, test } from 'vitest';
 import { measureBacklog } from './backlog.ts';
 import { openGround } from './testing/ground.ts';
 
-test('open executions are counted by status with the age of the oldest, and count no more once they are over', async () => {
+test('open executions are told by status and engine, with the age of the oldest and the money held, until they are over', async () => {
   await using ground = await openGround();
   const metrics = createMetrics('test');
   const measured = async () => {
     await measureBacklog(ground.database, metrics);
-    const [open, oldest] = [await metrics.executionsOpen.get(), await metrics.executionsOldest.get()];
-    const of = ({ values }: typeof open) => values.map(({ value }) => Math.round(value));
-    return { open: of(open), oldest: of(oldest) };
+    const gauges = [metrics.executionsOpen, metrics.executionsOldest, metrics.executionsHeld];
+    const all = await Promise.all(gauges.map((gauge) => gauge.get()));
+    expect(all.map(({ values }) => values.length)).toEqual([9, 9, 9]);
+    const rows = all[0]!.values.map(({ labels: { status, engine } }, row) => ({
+      kind: `${status} ${engine}`,
+      told: all.map(({ values }) => Math.round(values[row]!.value)),
+    }));
+    return Object.fromEntries(rows.filter(({ told }) => told[0] !== 0).map(({ kind, told }) => [kind, told]));
   };
 
-  expect(await measured()).toEqual({ open: [0, 0, 0], oldest: [0, 0, 0] });
+  expect(await measured()).toEqual({});
   await ground.accept();
   await ground.accept();
   await ground.sql(`UPDATE execution SET created_at = now() - interval '90 seconds'
     WHERE id = (SELECT min(id) FROM execution) RETURNING 1`);
-  expect(await measured()).toEqual({ open: [2, 0, 0], oldest: [90, 0, 0] });
-  await ground.sql(`UPDATE execution SET status = 'running' WHERE id = (SELECT min(id) FROM execution) RETURNING 1`);
-  expect(await measured()).toMatchObject({ open: [1, 1, 0] });
+  expect(await measured()).toEqual({ 'queued image': [2, 90, 200] });
+  await ground.sql(`UPDATE execution SET status = 'running', engine = 'provider'
+    WHERE id = (SELECT min(id) FROM execution) RETURNING 1`);
+  expect(await measured()).toMatchObject({ 'queued image': [1, 0, 100], 'running provider': [1, 90, 100] });
   await ground.sql(`UPDATE execution SET status = 'cancelled', finished_at = now(), charged_micros = 0, billing = '[]',
     dispatch_at = NULL RETURNING 1`);
-  expect(await measured()).toEqual({ open: [0, 0, 0], oldest: [0, 0, 0] });
+  expect(await measured()).toEqual({});
 });

@@ -1,11 +1,13 @@
 /** The keeper: looks after what nobody looks after. Any number of keepers may run at once. */
 import { openDatabase } from '@tollgate/db';
+import { createCircuits } from '@tollgate/executions';
 import { armFailpoints, stopRequested, systemClock, untilDone } from '@tollgate/kernel';
 import { type QueueEvent, prepareQueue, queueFrom } from '@tollgate/queue';
 import { storeFrom } from '@tollgate/storage';
 import { createLogger, createMetrics, serveMetrics, watchConnections } from '@tollgate/telemetry';
 import { audit } from './audit.ts';
 import { measureBacklog } from './backlog.ts';
+import { measureCircuits } from './circuits.ts';
 import type { KeeperConfig } from './config.ts';
 import { removeOrphans } from './orphans.ts';
 import { endOverdue } from './overdue.ts';
@@ -46,11 +48,13 @@ export async function runKeeper(config: KeeperConfig): Promise<void> {
   const count = ({ kind, engine, count: by }: QueueEvent) => metrics.queueLooks.inc({ engine, event: kind }, by);
   const queue = queueFrom(config, { logger, observe: count });
   const artifacts = storeFrom(config, NO_PUBLIC_URL);
+  const circuits = createCircuits(database);
 
   const tasks: readonly Task[] = [
     { name: 'sweep', everyMs: config.sweepSeconds * 1000, run: () => sweep(database, queue) },
     { name: 'overdue', everyMs: config.sweepSeconds * 1000, run: () => endOverdue(database) },
     { name: 'backlog', everyMs: BACKLOG_MS, run: () => measureBacklog(database, metrics) },
+    { name: 'circuits', everyMs: BACKLOG_MS, run: () => measureCircuits(circuits, metrics) },
     { name: 'retention', everyMs: MINUTE_MS, run: () => removeExpired(database, artifacts) },
     {
       name: 'orphans',

@@ -31,7 +31,8 @@ export const providerFields = (env: Environment) => ({
   }),
 });
 
-export const WORKER_PROVIDER_FIELDS = providerFields({});
+/** For the generated pages: as with nothing set. */
+export const WORKER_PROVIDER_FIELDS = { ...workerFields({}), ...providerFields({}) };
 
 export type ProviderConfig = Config<ReturnType<typeof providerFields>>;
 export type ProviderWorkerConfig = ReturnType<typeof readProviderWorkerConfig>;

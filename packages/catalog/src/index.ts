@@ -5,7 +5,7 @@ export { IMAGE_MIME_TYPES, IMAGE_PIXELS_MAX, IMAGE_SIDE_MAX } from './image/sour
 export type { JsonObject, JsonValue } from './json.ts';
 export type { Availability } from './providers/availability.ts';
 export { providerOfferFields, providerOffersOf } from './providers/offers.ts';
-export type { Provider, ProviderOffers } from './providers/provider.ts';
+export { PROVIDERS, type Provider, type ProviderOffers } from './providers/provider.ts';
 export type { Quote, QuoteLine, Quoted, Refusal } from './quote.ts';
 export type { StepPlan, StepPrice, ToolDefinition } from './tool.ts';
 export { startedHundreds, startedMegapixels, startedSeconds } from './units.ts';

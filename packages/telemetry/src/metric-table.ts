@@ -62,14 +62,26 @@ export const METRICS = {
   executionsOpen: {
     kind: 'gauge',
     name: 'executions_open',
-    help: 'Executions that are not over, by status (queued, running, needs_review); from the keeper.',
-    labels: ['status'],
+    help: 'Executions that are not over, by status (queued, running, needs_review) and engine; from the keeper.',
+    labels: ['status', 'engine'],
   },
   executionsOldest: {
     kind: 'gauge',
     name: 'executions_oldest_seconds',
-    help: 'Age of the oldest execution that is not over, by status; from the keeper.',
-    labels: ['status'],
+    help: 'Age of the oldest execution that is not over, by status and engine; from the keeper.',
+    labels: ['status', 'engine'],
+  },
+  executionsHeld: {
+    kind: 'gauge',
+    name: 'executions_held_micros',
+    help: 'Micro-USD held for executions that are not over, by status and engine; from the keeper.',
+    labels: ['status', 'engine'],
+  },
+  circuitsOpen: {
+    kind: 'gauge',
+    name: 'provider_circuit_open',
+    help: '1 while an external service is left alone because its calls failed in a row, else 0; from the keeper.',
+    labels: ['provider'],
   },
   stepDuration: {
     kind: 'histogram',

@@ -41,7 +41,10 @@ export async function end(job: Job, ending: Ending, dependencies: ExecutionDepen
   const releasedMicros = subMicros(claimed.maximumMicros, chargedMicros);
   const seconds = (Date.now() - claimed.createdAt.getTime()) / 1000;
   notes.event({ kind: 'finished', tool: claimed.tool, status: ending.status, chargedMicros, releasedMicros, seconds });
-  if (ending.statusReason === 'attempts_exhausted') notes.event({ kind: 'poisoned' });
+  if (ending.statusReason === 'attempts_exhausted') {
+    notes.event({ kind: 'poisoned' });
+    notes.warn(ending.statusReason, 'an execution was given up: it crashed too often', { executionId: id });
+  }
   return 'over';
 }
 

@@ -51,11 +51,17 @@ function variableOf(reference: string): Variable {
 
 /** `env` wins over defaults; throws for a variable that must be set and is not. */
 export function readServices(env: Readonly<Record<string, string>>): Readonly<Record<string, Service>> {
-  const filled = text.replaceAll(VARIABLE, (reference) => {
-    const { name, default: otherwise, message } = variableOf(reference);
-    const value = env[name] ?? otherwise;
-    if (value === undefined) throw new Error(`${name}: ${message}`);
-    return value;
-  });
-  return (parse(filled, { merge: true }) as ComposeFile).services;
+  const fill = (value: string): string =>
+    value.replaceAll(VARIABLE, (reference) => {
+      const { name, default: otherwise, message } = variableOf(reference);
+      const filled = env[name] ?? otherwise;
+      if (filled === undefined) throw new Error(`${name}: ${message}`);
+      return filled;
+    });
+  // As Docker does it: in what was parsed, so that a variable that is empty is an empty text.
+  const parsed = JSON.stringify(parse(text, { merge: true }));
+  const filled = JSON.parse(parsed, (_, value: unknown) =>
+    typeof value === 'string' ? fill(value) : value,
+  ) as ComposeFile;
+  return filled.services;
 }

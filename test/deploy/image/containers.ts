@@ -15,6 +15,7 @@ export interface Place {
 
 export interface Containers extends AsyncDisposable {
   readonly gatewayUrl: string;
+  readonly apps: readonly string[];
   /** Lines of /proc/<pid>/status of each app. */
   readonly statuses: readonly string[];
 }
@@ -53,9 +54,11 @@ export async function startContainers(place: Place, isConfined: boolean): Promis
     await program.ready(answersOk(health), READY_TIMEOUT_MS);
     return readFileSync(`/proc/${await program.pid}/status`, 'utf8');
   };
-  const statuses = await Promise.all(globSync('apps/*/src/main.ts', { cwd: place.folder }).map(start));
+  const scripts = globSync('apps/*/src/main.ts', { cwd: place.folder });
+  const statuses = await Promise.all(scripts.map(start));
+  const apps = scripts.map((script) => script.split('/')[1] ?? '');
   const started = running.move();
-  return { gatewayUrl, statuses, [Symbol.asyncDispose]: () => started.disposeAsync() };
+  return { gatewayUrl, apps, statuses, [Symbol.asyncDispose]: () => started.disposeAsync() };
 }
 
 interface Wanted {

@@ -9,6 +9,7 @@ const PAUSE_MS = 1_000;
 /** What is read of `data` in any of the answers. */
 interface Data {
   readonly id: string;
+  readonly tool: string;
   readonly status: string;
   readonly priceVersion: string;
   readonly maximumChargeMicros: number;
@@ -46,16 +47,22 @@ async function untilStopped({ gatewayUrls, key }: Served, signal: AbortSignal): 
   } while (!signal.aborted);
 }
 
-/** The main job on one gateway, polled on the other; a refusal, a replay, a failure and a cancellation beside it. */
+/** What is bought beside the main job, and what becomes of it; of the last one nobody can tell. */
+const purchasesOf = (source: object) => [
+  { tool: 'rehearsal', args: { outcome: 'fail' }, end: 'failed' },
+  { tool: 'rehearsal', args: { artifactBytes: 1024 }, end: 'succeeded' },
+  { tool: 'image-stylize', args: { source, prompt: 'as an etching' }, end: 'succeeded' },
+  { tool: 'image-generate', args: { prompt: 'a gate #sim:moderated' }, end: 'failed' },
+  { tool: 'image-generate', args: { prompt: 'a gate #sim:reset-after-accept' }, end: 'needs_review' },
+];
+
+/** The main job over both gateways; a refusal, a replay, failures, a review and a cancellation beside it. */
 async function oneRound(first: Client, second: Client, photo: Buffer): Promise<void> {
   const uploaded = await first('POST /tools/upload', { mimeType: 'image/jpeg', data: photo.toString('base64') });
   const source = { fileId: uploaded.data.id };
   const resize = await execute(first, 'image-resize', { source, width: 64 });
-  const executions = [
-    resize,
-    await execute(first, 'rehearsal', { outcome: 'fail' }),
-    await execute(second, 'rehearsal', { artifactBytes: 1024 }),
-  ];
+  const begun: [string, string][] = [[resize, 'succeeded']];
+  for (const { tool, args, end } of purchasesOf(source)) begun.push([await execute(second, tool, args), end]);
   await first('POST /tools/rehearsal', {
     tool: 'rehearsal',
     arguments: {},
@@ -64,7 +71,7 @@ async function oneRound(first: Client, second: Client, photo: Buffer): Promise<v
   });
   const cancelled = await execute(second, 'rehearsal', { durationMs: 3_000 });
   await second(`POST /tools/executions/${cancelled}/cancel`, {});
-  for (const id of executions) await untilOver(second, id);
+  for (const [id, end] of begun) await untilEnd(first, id, end);
   const artifact = (await second(`GET /tools/executions/${resize}`)).data.output.artifacts[0].id;
   await first(`GET /tools/executions/${resize}/artifacts/${artifact}/download`);
   await first('GET /tools/executions?limit=5');
@@ -83,16 +90,17 @@ async function execute(client: Client, tool: string, args: object): Promise<stri
   return accepted.data.id;
 }
 
-const OVER = new Set(['succeeded', 'failed', 'cancelled']);
+const ON_ITS_WAY = new Set(['queued', 'running']);
 const POLL_MS = 250;
-const OVER_TIMEOUT_MS = 60_000;
+const END_TIMEOUT_MS = 60_000;
 
-async function untilOver(client: Client, id: string): Promise<void> {
-  const deadline = performance.now() + OVER_TIMEOUT_MS;
+async function untilEnd(client: Client, id: string, end: string): Promise<void> {
+  const deadline = performance.now() + END_TIMEOUT_MS;
   for (;;) {
-    const { status } = (await client(`GET /tools/executions/${id}`)).data;
-    if (OVER.has(status)) return;
-    if (performance.now() > deadline) throw new Error(`${id} is still ${status}`);
+    const { tool, status } = (await client(`GET /tools/executions/${id}`)).data;
+    if (status === end) return;
+    if (!ON_ITS_WAY.has(status) || performance.now() > deadline)
+      throw new Error(`${tool} ${id} is ${status}, not ${end}`);
     await pause(POLL_MS);
   }
 }

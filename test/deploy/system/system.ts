@@ -1,4 +1,4 @@
-/** The services mode as processes: two gateways, two workers, a keeper, on real PostgreSQL, Redis and, if there, MinIO. */
+/** The services mode as processes: two gateways, two workers of each kind, a keeper, on real servers and a provider simulator. */
 import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -11,7 +11,8 @@ import {
   startRedis,
   testDatabase,
 } from '@tollgate/testing';
-import { openProject } from './project.ts';
+import { openLoadProject } from './project.ts';
+import { startSimulator } from './simulator.ts';
 
 export interface System extends AsyncDisposable {
   readonly gatewayUrls: readonly string[];
@@ -46,8 +47,16 @@ export async function startSystem(): Promise<System | null> {
     TOLLGATE_RATE_LIMIT_PER_MINUTE: '10000',
     ...storeOf(minio, directory),
   };
-  const key = await openProject(database.url, pepper);
-  const apps = await startApps({ directory, env, gateways: GATEWAYS, imageWorkers: 2 });
+  const key = await openLoadProject(database.url, pepper);
+  const providers = await startSimulator(directory);
+  stack.defer(() => providers.stop());
+  const apps = await startApps({
+    directory,
+    env: { ...env, ...providers.offer },
+    gateways: GATEWAYS,
+    imageWorkers: 2,
+    providerWorkers: [providers.workerSettings, providers.workerSettings],
+  });
   stack.defer(() => apps.stop());
   const started = stack.move();
   const { gatewayUrls, metrics } = apps;

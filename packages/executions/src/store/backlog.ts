@@ -1,15 +1,20 @@
 /** How much is not over yet, for whoever watches the service. It reads only open executions, however many have ended. */
 import { type Database, Prisma } from '@tollgate/db';
+import type { Engine } from '@tollgate/kernel';
 
 export interface OpenExecutions {
   readonly status: 'queued' | 'running' | 'needs_review';
+  /** Whose queue it is in, or whose worker has it. */
+  readonly engine: Engine;
   readonly count: number;
   /** Since the oldest of them was accepted. */
   readonly oldestSeconds: number;
+  readonly heldMicros: bigint;
 }
 
-/** One entry for each status in which there is any. Every open execution has a `dispatch_at`, whose index is partial. */
+/** One entry for each status and engine of which there is any. Every open execution has a `dispatch_at`, whose index is partial. */
 export const openExecutions = (database: Database): Promise<OpenExecutions[]> =>
   database.rows<OpenExecutions>(Prisma.sql`
-    SELECT status, count(*)::integer AS count, extract(epoch FROM now() - min(created_at))::float8 AS "oldestSeconds"
-    FROM execution WHERE dispatch_at IS NOT NULL GROUP BY status`);
+    SELECT status, engine, count(*)::integer AS count, sum(maximum_micros)::bigint AS "heldMicros",
+      extract(epoch FROM now() - min(created_at))::float8 AS "oldestSeconds"
+    FROM execution WHERE dispatch_at IS NOT NULL GROUP BY status, engine`);

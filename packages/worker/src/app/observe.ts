@@ -3,7 +3,22 @@ import type { Engine } from '@tollgate/kernel';
 import { type Metrics, countMoney } from '@tollgate/telemetry';
 import type { WorkerEvent } from '../notes.ts';
 
+type Counted = Exclude<WorkerEvent['kind'], 'step' | 'finished' | 'running'>;
+
+/** Each is told as 0 from the start: a counter that begins at 1 has, for whoever watches it, never risen. */
+const COUNTED: Readonly<Record<Counted, true>> = {
+  claimed: true,
+  not_claimed: true,
+  lost: true,
+  retried: true,
+  reviewed: true,
+  poisoned: true,
+  handed_back: true,
+  handed_over: true,
+};
+
 export function observeInto(metrics: Metrics, engine: Engine): (event: WorkerEvent) => void {
+  for (const event of Object.keys(COUNTED)) metrics.workerEvents.inc({ engine, event }, 0);
   return (event) => {
     switch (event.kind) {
       case 'step':

@@ -1,0 +1,22 @@
+import { createCircuits } from '@tollgate/executions';
+import { createMetrics } from '@tollgate/telemetry';
+import { expect, test } from 'vitest';
+import { measureCircuits } from './circuits.ts';
+import { openGround } from './testing/ground.ts';
+
+test('an open circuit is told for as long as it is open, and a closed one is told as closed', async () => {
+  await using ground = await openGround();
+  const circuits = createCircuits(ground.database);
+  const metrics = createMetrics('test');
+  const measured = async () => {
+    await measureCircuits(circuits, metrics);
+    const { values } = await metrics.circuitsOpen.get();
+    return Object.fromEntries(values.map(({ labels, value }) => [labels.provider, value]) as [string, number][]);
+  };
+
+  expect(await measured()).toEqual({ openai: 0, predictions: 0 });
+  for (let failure = 0; failure < 5; failure++) await circuits.report('openai', 'failed');
+  expect(await measured()).toEqual({ openai: 1, predictions: 0 });
+  await circuits.report('openai', 'ok');
+  expect(await measured()).toEqual({ openai: 0, predictions: 0 });
+});

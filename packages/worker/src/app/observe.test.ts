@@ -1,0 +1,20 @@
+import { createMetrics } from '@tollgate/telemetry';
+import { expect, test } from 'vitest';
+import { observeInto } from './observe.ts';
+
+test('every event is told as 0 before it first happens, or its first time would be no rise', async () => {
+  const metrics = createMetrics('test');
+  const told = async () => {
+    const { values, help } = await metrics.workerEvents.get();
+    return { help, counts: values.map(({ labels, value }) => [String(labels.event), value] as const) };
+  };
+  const observe = observeInto(metrics, 'provider');
+  const { help, counts } = await told();
+  expect(counts.length).toBeGreaterThan(5);
+  for (const [event, count] of counts) {
+    expect(count).toBe(0);
+    expect(help).toMatch(new RegExp(`\\b${event}\\b`));
+  }
+  observe({ kind: 'poisoned' });
+  expect((await told()).counts).toContainEqual(['poisoned', 1]);
+});

@@ -1,0 +1,45 @@
+/** Every app of compose.yaml takes the environment that it is given there, where no external service is named. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { freePort } from '@tollgate/embedded';
+import { answersOk, startProgram } from '@tollgate/testing';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { readServices, variables } from './compose/compose-file.ts';
+
+const ROOT = resolve(import.meta.dirname, '../..');
+const READY_TIMEOUT_MS = 45_000;
+const SECRETS = Object.fromEntries(
+  variables.filter((each) => each.default === undefined).map(({ name }) => [name, 'x'.repeat(40)]),
+);
+const apps = Object.entries(readServices(SECRETS)).filter(([, { command }]) => command?.[0]?.startsWith('apps/'));
+
+let directory: string;
+beforeAll(() => {
+  directory = mkdtempSync(join(tmpdir(), 'tollgate-settings-'));
+});
+afterAll(() => rmSync(directory, { recursive: true, force: true }));
+
+test.each(apps)('%s starts, and waits for its servers', async (name, { command = [], environment = {} }) => {
+  const [metrics, port, operator] = [await freePort(), await freePort(), await freePort()].map(String);
+  const ports = {
+    TOLLGATE_METRICS_PORT: metrics!,
+    TOLLGATE_PORT: port!,
+    TOLLGATE_OPERATOR_PORT: operator!,
+  };
+  const script = join(ROOT, command[0]!);
+  const program = startProgram({
+    name,
+    directory,
+    command: [process.execPath, script],
+    env: { ...environment, ...ports },
+  });
+  try {
+    // Whatever is wrong with a setting is said before anything listens, and ends the app.
+    await expect(program.ready(answersOk(`http://127.0.0.1:${metrics}/metrics`), READY_TIMEOUT_MS)).resolves.toBe(
+      undefined,
+    );
+  } finally {
+    await program.stop();
+  }
+});

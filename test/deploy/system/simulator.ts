@@ -1,0 +1,40 @@
+/** External services for a system under test: the simulator as a process of its own, and the settings that lead to it. */
+import { resolve } from 'node:path';
+import { freePort } from '@tollgate/embedded';
+import { simulatorSettings } from '@tollgate/simulator';
+import { answersOk, startProgram } from '@tollgate/testing';
+
+const MAIN = resolve(import.meta.dirname, '../../../packages/simulator/src/main.ts');
+const READY_TIMEOUT_MS = 45_000;
+/** A lost answer of a service that keeps no tokens is under review almost at once. */
+const HURRIED = { TOLLGATE_PROVIDER_UNKNOWN_SECONDS: '1' };
+
+type Env = Readonly<Record<string, string>>;
+
+export interface Simulated {
+  /** What gateways and workers are told alike. */
+  readonly offer: Env;
+  /** What only the worker is told, as in compose.yaml. */
+  readonly workerSettings: Env;
+  readonly stop: () => Promise<void>;
+}
+
+/** Resolves when it answers. Only its predictions API honours an Idempotency-Key. */
+export async function startSimulator(directory: string): Promise<Simulated> {
+  const port = String(await freePort());
+  const url = `http://127.0.0.1:${port}`;
+  const env = {
+    TOLLGATE_SIMULATOR_PORT: port,
+    TOLLGATE_SIMULATOR_DIR: `${directory}/simulator`,
+    TOLLGATE_SIMULATOR_IDEMPOTENT: 'predictions',
+  };
+  const program = startProgram({ name: 'simulator', directory, command: [process.execPath, MAIN], env });
+  await program.ready(answersOk(`${url}/_simulator/costs`), READY_TIMEOUT_MS);
+  const settings = Object.entries({ ...simulatorSettings(url), ...HURRIED });
+  const isOffer = ([name]: [string, string]): boolean => /_(URL|MODELS)$/.test(name);
+  return {
+    offer: Object.fromEntries(settings.filter(isOffer)),
+    workerSettings: Object.fromEntries(settings.filter((each) => !isOffer(each))),
+    stop: program.stop,
+  };
+}
