@@ -225,7 +225,7 @@ test('what was paid for is kept when the store is away for a moment', async () =
   const artifacts = {
     ...ground.artifacts,
     put: (...put: Parameters<typeof ground.artifacts.put>) => {
-      put[1] instanceof Readable && failures > 0 && put[1].destroy();
+      if (put[1] instanceof Readable && failures > 0) put[1].destroy();
       return failures-- > 0 ? Promise.reject(new Error('the store is away')) : ground.artifacts.put(...put);
     },
   };
