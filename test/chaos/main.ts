@@ -45,7 +45,7 @@ async function main(options: Options): Promise<number> {
 try {
   process.exitCode = await main(readOptions(process.argv.slice(2)));
 } catch (error) {
-  console.error(error);
+  console.log(error instanceof Error ? error.stack : error);
   process.exitCode = 2;
 }
 // Whatever a broken run has left open must not keep it from ending.

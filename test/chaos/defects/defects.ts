@@ -72,8 +72,8 @@ export const DEFECTS: readonly Defect[] = [
     promise: 'I5',
     async put(sql) {
       await sql.query('ALTER TABLE execution DROP CONSTRAINT execution_project_id_idempotency_key_key');
-      const same = 'e.idempotency_key = item."idempotencyKey"';
-      await patchFunction(sql, { name: 'execution_replays', from: same, to: `${same} AND false` });
+      const found = { from: 'IF request.is_found THEN', to: 'IF false THEN' };
+      await patchFunction(sql, { name: 'execution_accept', ...found });
     },
     scenario: work(kinds('at once')),
   },
