@@ -159,11 +159,16 @@ SET enable_seqscan = off SET enable_hashjoin = off SET enable_mergejoin = off AS
 $$;
 
 -- Leaves an execution for a while: nobody can claim it before its lease ends, which is also when the keeper looks after it. Not
--- counted: nothing was tried, so it is no attempt. False when it is no longer this worker's.
+-- counted: nothing was tried, so it is no attempt; a provider may ask for such a pause, so none outlasts the run time or the
+-- client's own limit. False when it is no longer this worker's.
 CREATE FUNCTION execution_postpone(p_id text, p_epoch integer, p_after interval, p_counted boolean) RETURNS boolean LANGUAGE plpgsql AS $$
+DECLARE
+  ends_at timestamptz;
 BEGIN
-  UPDATE execution SET lease_until = now() + p_after, dispatch_at = now() + p_after,
-                       attempts = greatest(attempts - (NOT p_counted)::integer, 0)
+  SELECT CASE WHEN p_counted THEN now() + p_after
+              ELSE least(now() + p_after, started_at + make_interval(secs => max_runtime_seconds), cancel_after) END
+    INTO ends_at FROM execution WHERE id = p_id;
+  UPDATE execution SET lease_until = ends_at, dispatch_at = ends_at, attempts = greatest(attempts - (NOT p_counted)::integer, 0)
     WHERE id = p_id AND epoch = p_epoch AND status = 'running' AND lease_until IS NOT NULL;
   RETURN FOUND;
 END $$;

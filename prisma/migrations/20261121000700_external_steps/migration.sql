@@ -53,9 +53,11 @@ BEGIN
   RETURN true;
 END $$;
 
--- When an execution under review is looked at again: p_backoff, doubling to 360 times it (10 s to 1 h), never past resolve_by.
+-- When an execution under review is looked at again: p_backoff, doubling to 360 times it (10 s to 1 h), never past resolve_by nor
+-- past the moment from which the client wants it stopped.
 CREATE FUNCTION execution_next_look(e execution, p_backoff interval, p_resolve interval) RETURNS timestamptz LANGUAGE sql STABLE AS $$
-  SELECT least(now() + p_backoff * least(power(2, e.review_looks), 360), coalesce(e.resolve_by, now() + p_resolve));
+  SELECT least(now() + p_backoff * least(power(2, e.review_looks), 360), coalesce(e.resolve_by, now() + p_resolve),
+               CASE WHEN e.cancel_after > now() THEN e.cancel_after END);
 $$;
 
 -- Puts executions under review, or back under it after a look that found nothing: the hold stays, the lease runs until the

@@ -1,0 +1,94 @@
+/** Pauses of an execution that nobody works on: none outlasts a time limit or a cancel. */
+import { Prisma } from '@tollgate/db';
+import { micros } from '@tollgate/kernel';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { AcceptRequest } from './accept.ts';
+import { type Ground, openGround, requestFor } from '../testing/ground.ts';
+import { type ExecutionStore, createExecutionStore } from './index.ts';
+import { type ClaimedExecution, type WorkerStore, createWorkerStore } from './worker/index.ts';
+
+const TIMES = { backoffSeconds: 1000, resolveSeconds: 72 * 3600 };
+
+let ground: Ground;
+let store: ExecutionStore;
+let worker: WorkerStore;
+
+beforeAll(async () => {
+  ground = await openGround();
+  store = createExecutionStore(ground.database);
+  worker = createWorkerStore(ground.database, { engine: 'image', leaseSeconds: 30 });
+});
+afterAll(async () => {
+  await ground[Symbol.asyncDispose]();
+});
+
+async function claimed(changes: Partial<AcceptRequest> = {}): Promise<ClaimedExecution> {
+  const projectId = await ground.project({ balanceMicros: 1_000n });
+  const accepted = await store.accept(requestFor(projectId, changes));
+  const execution = 'execution' in accepted ? await worker.claim(accepted.execution.id) : null;
+  if (execution === null) throw new Error(`it was not accepted and claimed: ${accepted.kind}`);
+  return execution;
+}
+
+/** Seconds until the keeper looks after it and anybody may claim it; both are the same moment while it pauses. */
+async function pauseOf(id: string): Promise<number> {
+  const [row] = await ground.database.rows<{ look: number; lease: number }>(Prisma.sql`
+    SELECT extract(epoch FROM dispatch_at - now())::double precision AS look,
+           coalesce(extract(epoch FROM lease_until - now())::double precision, 0) AS lease FROM execution WHERE id = ${id}`);
+  return Math.max(row?.look ?? Infinity, row?.lease ?? Infinity);
+}
+
+async function underReview(changes: Partial<AcceptRequest> = {}): Promise<ClaimedExecution> {
+  const execution = await claimed(changes);
+  const { id, epoch } = execution;
+  await worker.external.dispatch({ id, epoch, index: 0, token: `${id}.0`, exposureMicros: micros(100n) });
+  expect(await worker.review({ id, epoch, step: 0, reason: 'no_answer' }, TIMES)).toBe(true);
+  return execution;
+}
+
+const cancel = ({ id, projectId }: ClaimedExecution) =>
+  store.requestCancel({ projectId, id, keyLineage: 'key_one', role: 'MEMBER' });
+
+it.each<[string, Partial<AcceptRequest>, number]>([
+  ['its run time', { maxRuntimeSeconds: 60 }, 60],
+  ['the client’s own limit', { maxRuntimeSeconds: 600, cancelAfterSeconds: 20 }, 20],
+  ['the pause', { maxRuntimeSeconds: 600 }, 300],
+])('what is to be tried again later is due no later than at the end of %s', async (_, changes, seconds) => {
+  const held = await claimed(changes);
+  expect(await worker.retryLater(held, { afterSeconds: 300, counted: false })).toBe(true);
+  expect(await pauseOf(held.id)).toBeGreaterThan(seconds - 10);
+  expect(await pauseOf(held.id)).toBeLessThanOrEqual(seconds);
+});
+
+it('a review is looked at again when the client’s own limit has come', async () => {
+  const held = await underReview({ maxRuntimeSeconds: 600, cancelAfterSeconds: 20 });
+  expect(await pauseOf(held.id)).toBeLessThanOrEqual(20);
+});
+
+it('a cancel does not wait for the next look of a review, and asking again hastens nothing', async () => {
+  const held = await underReview();
+  expect(await pauseOf(held.id)).toBeGreaterThan(900);
+  expect((await cancel(held)).kind).toBe('requested');
+  expect(await pauseOf(held.id)).toBeLessThanOrEqual(0);
+  const look = await worker.claim(held.id);
+  expect(look).toMatchObject({ inReview: true, cancelRequested: true });
+  await worker.review({ id: held.id, epoch: look!.epoch, step: 0, reason: 'no_answer' }, TIMES);
+  expect((await cancel(held)).kind).toBe('requested');
+  expect(await pauseOf(held.id)).toBeGreaterThan(900);
+});
+
+it('a look under way when a cancel comes can still end the execution', async () => {
+  const held = await underReview();
+  await ground.database.rows(Prisma.sql`UPDATE execution SET lease_until = now() WHERE id = ${held.id}`);
+  const look = await worker.claim(held.id);
+  await cancel(held);
+  const charge = { chargedMicros: micros(0n), billing: [] };
+  const ending = {
+    status: 'failed',
+    statusReason: 'x',
+    error: { status: 'X', message: 'x' },
+    steps: [],
+    charge,
+  } as const;
+  expect(await worker.finish({ id: held.id, epoch: look!.epoch, ...ending, result: undefined })).toBe(true);
+});
