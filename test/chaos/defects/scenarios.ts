@@ -21,6 +21,8 @@ export type Scenario = (stage: Stage) => Promise<void>;
 interface Amount {
   readonly kinds: readonly Kind[];
   readonly executions: number;
+  /** Left out: nothing but the work, so that the defect is met whatever the seed is. */
+  readonly polite?: boolean;
 }
 
 const RATE = 20;
@@ -28,19 +30,22 @@ const LOOK_MS = 100;
 const WAIT_MS_MAX = 40_000;
 const SENDING_MS_MAX = 8000;
 
-async function run({ system, customers, diary, seed }: Stage, { kinds, executions }: Amount): Promise<string[]> {
+async function run(
+  { system, customers, diary, seed }: Stage,
+  { kinds, executions, polite = true }: Amount,
+): Promise<string[]> {
   const tally = newTally();
   const random = createRandom(seed, 'load');
   // A system with a defect may answer nothing but errors.
   const signal = AbortSignal.timeout(SENDING_MS_MAX);
-  await drive({ system, customers, diary, random, executions, rate: RATE, kinds, signal }, tally);
+  await drive({ system, customers, diary, random, executions, rate: RATE, kinds, polite, signal }, tally);
   return tally.ids;
 }
 
 export const work =
   (kinds: readonly Kind[]): Scenario =>
   async (stage) => {
-    await run(stage, { kinds, executions: 40 });
+    await run(stage, { kinds, executions: 40, polite: false });
   };
 
 const appOf = ({ system }: Stage, pid: number): App | undefined =>

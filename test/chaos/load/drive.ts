@@ -20,7 +20,7 @@ export interface Load {
   readonly kinds?: readonly Kind[];
   /** Instead of the gateways themselves. */
   readonly entry?: string;
-  /** No client hangs up or misuses a key. */
+  /** No client hangs up, cancels or misuses a key. */
   readonly polite?: boolean;
   /** No further execution is begun after this. */
   readonly until?: AbortSignal;

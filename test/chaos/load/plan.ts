@@ -42,7 +42,7 @@ export function planJob(number: number, { random, customers, kinds, pictures, po
     request: kind.make(random, random.pick(pictures.get(customer.projectId) ?? [''])),
     copies: random.chance(0.1) ? random.between(2, 4) : 1,
     hangUpAfterMs: random.chance(0.1) && !polite ? random.between(0, 40) : null,
-    cancelAfterMs: random.chance(0.1) ? random.between(0, 1500) : null,
+    cancelAfterMs: random.chance(0.1) && !polite ? random.between(0, 1500) : null,
     misuse: random.chance(0.05) && !polite ? random.pick(['body', 'lineage'] as const) : 'none',
     reads: random.chance(0.3) ? random.between(1, 3) : 0,
   };
