@@ -4,10 +4,17 @@ import { gatewayUrl } from './client/connect.ts';
 
 interface OpenApi {
   readonly openapi: string;
-  readonly paths: Readonly<
-    Record<string, Readonly<Record<string, { readonly responses: object; readonly security: unknown }>>>
-  >;
+  readonly paths: Readonly<Record<string, Readonly<Record<string, { readonly responses: Responses }>>>>;
 }
+type Responses = Readonly<
+  Record<
+    string,
+    {
+      readonly description: string;
+      readonly content: { readonly 'application/json': { readonly example?: { readonly error: object } } };
+    }
+  >
+>;
 
 /** Section 4 of the specification. */
 const ENDPOINTS = [
@@ -49,6 +56,19 @@ test('no operation documents an HTTP code that the specification does not have',
   );
   const allowed = ['200', '202', '400', '401', '403', '404', '409', '429', '500', '503'];
   expect(codes.filter((code) => !allowed.includes(code))).toEqual([]);
+});
+
+// issue 2.4: "/openapi.json (3.1, derived from the route objects …)"
+// contract 1: "Unknown request fields are refused (400)."
+test('every operation documents the refusal of an unknown field, and shows a requestId only where an answer has one', async () => {
+  const { paths } = JSON.parse((await read('/openapi.json')).text) as OpenApi;
+  for (const { responses } of Object.values(paths).flatMap((methods) => Object.values(methods))) {
+    expect(responses['400']?.description).toContain('`invalid_request`');
+    for (const [code, { content }] of Object.entries(responses)) {
+      const { error } = content['application/json'].example ?? {};
+      expect('requestId' in (error ?? {})).toBe(Number(code) >= 500);
+    }
+  }
 });
 
 // issue 2.4: "/healthz, /readyz"

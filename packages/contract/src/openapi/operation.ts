@@ -93,13 +93,15 @@ function errorsOf(route: Route, refer: References['refer']) {
 
 function errorAnswer(messages: readonly ErrorMessage[], refer: References['refer']) {
   const lines = messages.map((message) => `- \`${message}\` (${ERRORS[message].status}): ${ERRORS[message].advice}`);
-  const first = messages[0] as ErrorMessage;
+  const message = messages[0] as ErrorMessage;
+  const { http, status } = ERRORS[message];
   return {
     description: lines.join('\n'),
     content: {
       'application/json': {
         schema: refer(ErrorBody),
-        example: { error: { status: ERRORS[first].status, message: first, requestId: 'req_…' } },
+        // As the gateway answers: only a failure of ours is named for a report.
+        example: { error: { status, message, ...(http >= 500 ? { requestId: 'req_…' } : {}) } },
       },
     },
   };

@@ -26,7 +26,6 @@ export const catalogRoutes = {
     answers: { 200: { description: 'The quote.', schema: Quote } },
     errors: [
       'invalid_json',
-      'invalid_request',
       'request_too_large',
       'unsupported_media_type',
       'tool_not_found',
@@ -46,7 +45,6 @@ export const catalogRoutes = {
     answers: { 200: { description: 'The file.', schema: File } },
     errors: [
       'invalid_json',
-      'invalid_request',
       'request_too_large',
       'file_too_large',
       'file_content_mismatch',

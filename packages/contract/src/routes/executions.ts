@@ -52,7 +52,6 @@ export const executionRoutes = {
     },
     errors: [
       'invalid_json',
-      'invalid_request',
       'request_too_large',
       'unsupported_media_type',
       'idempotency_key_required',
@@ -81,7 +80,7 @@ export const executionRoutes = {
     description: 'Newest first, by keyset.',
     query: ListQuery,
     answers: { 200: { description: 'A page of executions.', schema: ExecutionList } },
-    errors: ['invalid_request'],
+    errors: [],
   },
   getExecution: {
     method: 'GET',
@@ -105,7 +104,6 @@ export const executionRoutes = {
     answers: { 200: { description: 'The execution after the request.', schema: Execution, headers: retryAfter } },
     errors: [
       'invalid_json',
-      'invalid_request',
       'request_too_large',
       'unsupported_media_type',
       'execution_not_found',

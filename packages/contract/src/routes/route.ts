@@ -40,8 +40,9 @@ export interface Route {
   readonly errors: readonly ErrorMessage[];
 }
 
-/** What any authenticated route can answer. */
+/** What any authenticated route can answer; `invalid_request` for a query parameter that it does not have. */
 export const ALWAYS_POSSIBLE = [
+  'invalid_request',
   'invalid_api_key',
   'platform_api_key_scope_required',
   'rate_limit_exceeded',
