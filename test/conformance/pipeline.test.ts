@@ -104,15 +104,16 @@ describe('a quote refuses', () => {
 
 // issue 3.1: "An execution's plan is at most 20 steps" and "21 → 400 too_many_steps"
 // spec 8: "Steps in one execution: at most 20"
-test('20 steps are quoted; 21 are too many, whether or not their files exist', async () => {
-  const absent = analyze({ fileId: 'file_x' });
+test('20 steps are quoted; 21 are too many, whatever is wrong with them', async () => {
   expect(
     (await quote(client, 'pipeline', { steps: Array.from({ length: 20 }, () => resize(9)) })).breakdown.length,
   ).toBeGreaterThanOrEqual(20);
-  expect(await refusal(Array.from({ length: 21 }, () => absent))).toEqual({
-    outcome: '400 too_many_steps',
-    fields: [],
-  });
+  for (const step of [analyze({ fileId: 'file_x' }), { tool: 'nonsense', arguments: {} }, null]) {
+    expect(await refusal(Array.from({ length: 21 }, () => step))).toEqual({
+      outcome: '400 too_many_steps',
+      fields: [],
+    });
+  }
 });
 
 // issue 3.1: "Artifacts of finished steps stay readable when a later step fails."

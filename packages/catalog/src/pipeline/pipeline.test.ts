@@ -99,10 +99,9 @@ describe('the number of steps', () => {
 
   it('is refused above, before any file is looked up and whatever else is wrong', () => {
     expect(prepare(many(21))).toEqual({ ok: false, message: 'too_many_steps' });
-    expect(prepare([...many(20), { tool: 'image-resize', arguments: {} }])).toEqual({
-      ok: false,
-      message: 'too_many_steps',
-    });
+    for (const wrong of [{ tool: 'image-resize', arguments: {} }, { tool: 'nonsense', arguments: {} }, null]) {
+      expect(prepare([...many(20), wrong])).toEqual({ ok: false, message: 'too_many_steps' });
+    }
   });
 });
 

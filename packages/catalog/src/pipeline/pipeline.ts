@@ -45,10 +45,10 @@ export function createPipeline(offers: readonly Offer[]): Pipeline | null {
     description: pipelineDescription(tools),
     price: priceOfChaining([...chained.values()]),
     prepare(input) {
+      if (countOf(input) > LIMITS.stepsMax) return { ok: false, message: 'too_many_steps' };
       const shape = validateCopy(checkShape, input);
       if (!shape.ok) return invalid(shape.fields);
       const steps = (shape.arguments as unknown as { readonly steps: readonly Step[] }).steps;
-      if (steps.length > LIMITS.stepsMax) return { ok: false, message: 'too_many_steps' };
       const problems = stepProblems(steps, chained);
       if (problems !== null) return invalid(problems);
       const calls = steps.map((step, n) => callOf(offerOf(step, chained), step.arguments, placeOf(n)));
@@ -63,7 +63,10 @@ const isChainable = ({ tool }: Offer): boolean => tool.stepCount === undefined;
 
 const chain = (offer: Offer): Offer => ({ ...offer, check: compileCheck(checkedSchema(offer.tool.inputSchema)) });
 
-/** What does not depend on the tool of a step. Steps are counted afterwards: too many of them are a refusal of its own. */
+/** Before anything is checked: too many steps are a refusal of its own, whatever else is wrong with them. */
+const countOf = ({ steps }: Readonly<Record<string, unknown>>): number => (Array.isArray(steps) ? steps.length : 0);
+
+/** What does not depend on the tool of a step. */
 const shapeOf = (tools: string[]) =>
   Type.Object(
     {
