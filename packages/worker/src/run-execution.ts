@@ -5,7 +5,7 @@
 import { type Engine, failpoint, invariant, unreachable } from '@tollgate/kernel';
 import { type Decision, type Failure, decide } from './core/decide.ts';
 import { end, record, review } from './conclude.ts';
-import { type Held, hold, stopWork } from './held.ts';
+import { hold, stopWork } from './held.ts';
 import { type ExecutionDependencies, type Job, costOf, failedStep, newJob } from './job.ts';
 import { CancelledExternally, OperationFailure, OutcomeUnknown, TryLater } from './operation.ts';
 import { patiently } from './patience.ts';
@@ -110,7 +110,7 @@ async function run(index: number, job: Job, dependencies: ExecutionDependencies)
     job.result = step.result;
     storedBytes = step.artifacts.reduce((total, { sizeBytes }) => total + sizeBytes, 0);
   } catch (error) {
-    job.failure = failureOf(error, held);
+    job.failure = failureOf(error, job);
     outcome = job.failure === null ? 'aborted' : 'failed';
     const costMicros = costOfFailure(error);
     job.failedStep = failedStep({ index, attempt: Math.max(claimed.attempts, 1), startedAt, costMicros });
@@ -119,13 +119,14 @@ async function run(index: number, job: Job, dependencies: ExecutionDependencies)
   notes.event({ kind: 'step', operation, seconds: (clock.monotonicMs() - startedMs) / 1000, outcome, storedBytes });
 }
 
-/** Null: it ended because it was told to. */
-function failureOf(error: unknown, held: Held): Failure | null {
+/** Null: it ended because it was told to. A call that it left open meanwhile is for the next claim, which knows how it stands. */
+function failureOf(error: unknown, { held, open }: Job): Failure | null {
   if (error instanceof OperationFailure) return { kind: 'for_good', reason: error.reason };
   if (error instanceof CancelledExternally) return { kind: 'cancelled' };
   if (error instanceof OutcomeUnknown) return { kind: 'unknown', reason: error.reason };
   if (error instanceof TryLater) return { kind: 'later', afterSeconds: error.afterSeconds };
-  return held.stop === null ? { kind: 'crash' } : null;
+  const leavesOpen = open && (held.stop === 'cancel' || held.stop === 'deadline');
+  return held.stop === null || leavesOpen ? { kind: 'crash' } : null;
 }
 
 const costOfFailure = (error: unknown) =>

@@ -87,6 +87,21 @@ describe('what a worker does next', () => {
     ],
     ['evidence of success ends the review', { inReview: true, done: 1, unrecorded: 1 }, 'finish succeeded'],
     ['or takes it back to the queue', { inReview: true, plan: TWO, done: 1, unrecorded: 1 }, 'record, over to image'],
+    [
+      'the time of the look is not the run time',
+      { inReview: true, plan: TWO, done: 1, unrecorded: 1, stop: 'deadline' },
+      'record, over to image',
+    ],
+    [
+      'nor do crashes before the review count against what was found',
+      { inReview: true, plan: TWO, done: 1, unrecorded: 1, attempts: 6 },
+      'record, over to image',
+    ],
+    [
+      'nor is what the database refused of it an end',
+      { inReview: true, attempts: 5, failure: CRASH, stop: 'cancel' },
+      'review look_up_failed',
+    ],
     ['the provider stopped it', { failure: STOPPED, stop: 'cancel' }, 'finish cancelled'],
     ['the provider stopped it in time', { failure: STOPPED, stop: 'deadline' }, 'finish failed deadline_exceeded'],
     ['nothing was tried', { failure: LATER }, 'retry in 7 s, not counted'],

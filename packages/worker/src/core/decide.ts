@@ -81,12 +81,13 @@ export function decide(progress: Progress): Decision {
   if (failure?.kind === 'cancelled') return finish(stop === 'deadline' ? OVERDUE : CANCELLED);
   // What is done is delivered and charged, even when a cancel came meanwhile.
   if (done === plan.length && failure === null) return finish(SUCCEEDED);
+  // In the database the call is still open, whatever this look learned.
+  if (progress.inReview && failure !== null) return { kind: 'review', reason: 'look_up_failed' };
   return progress.open ? withOpenCall(progress) : withoutOpenCall(progress);
 }
 
 /** A cancel or a deadline is the operation's to act on: only it can learn what really arose. */
 function withOpenCall({ stop, failure, attempts, inReview, done }: Progress): Decision {
-  if (inReview && failure !== null) return { kind: 'review', reason: 'look_up_failed' };
   if (stop === 'shutdown') return { kind: 'hand_back' };
   const exhausted = failure?.kind === 'crash' ? attempts >= ATTEMPTS_MAX : attempts > ATTEMPTS_MAX;
   if (exhausted && !inReview) return { kind: 'review', reason: 'attempts_exhausted' };
@@ -96,11 +97,12 @@ function withOpenCall({ stop, failure, attempts, inReview, done }: Progress): De
 
 function withoutOpenCall({ plan, done, unrecorded, stop, failure, attempts, engine, inReview }: Progress): Decision {
   if (stop === 'cancel') return finish(CANCELLED);
-  if (stop === 'deadline') return finish(OVERDUE);
+  // A look has a time limit of its own, and what crashed before the review is not held against what it found.
+  if (stop === 'deadline' && !inReview) return finish(OVERDUE);
   if (failure !== null && stop === null) {
     return failure.kind === 'crash' && attempts >= ATTEMPTS_MAX ? finish(EXHAUSTED) : pauseAfter(failure, attempts);
   }
-  if (attempts > ATTEMPTS_MAX) return finish(EXHAUSTED);
+  if (attempts > ATTEMPTS_MAX && !inReview) return finish(EXHAUSTED);
   const next = plan[done]?.engine;
   // Out of a review into the queue again: the rest of the run time is counted anew by the next claim.
   const handOver = next !== undefined && (next !== engine || inReview) ? next : null;

@@ -3,6 +3,7 @@ import type { ClaimedExecution, ExternalJournal, OpenStep } from '@tollgate/exec
 import { type Micros, failpoint, invariant, micros, minMicros, timesMicros } from '@tollgate/kernel';
 import { type Held, WorkStopped, stopWork } from '../held.ts';
 import type { ExternalStep } from '../operation.ts';
+import { patiently } from '../patience.ts';
 
 export interface ExternalUse {
   readonly index: number;
@@ -21,6 +22,9 @@ export function externalStep(claimed: ClaimedExecution, { index, held, journal, 
   const exposureMicros = exposureOf(claimed, index);
   const { phase, ref, ageSeconds } = claimed.open?.index === index ? claimed.open : NOT_BEGUN;
 
+  /** Each is safe to repeat, and an answer that was lost would leave what was never sent looking like a call. */
+  const written = <T>(write: () => Promise<T>): Promise<T> => patiently(write, () => held.stop !== 'lost');
+
   function mustHold(isHeld: boolean): void {
     if (isHeld) return;
     stopWork(held, 'lost');
@@ -33,19 +37,19 @@ export function externalStep(claimed: ClaimedExecution, { index, held, journal, 
     found: { phase, ref, ageSeconds, inReview: claimed.inReview },
     async dispatch() {
       await failpoint('worker.dispatch.before', id);
-      const answer = await journal.dispatch({ ...step, token, exposureMicros });
+      const answer = await written(() => journal.dispatch({ ...step, token, exposureMicros }));
       mustHold(answer !== 'lost');
       if (answer === 'committed') onOpen(true);
       await failpoint('worker.dispatch.after', id);
       return answer === 'committed' ? 'committed' : 'refused';
     },
     async undelivered() {
-      mustHold(await journal.undelivered(step));
+      mustHold(await written(() => journal.undelivered(step)));
       onOpen(false);
     },
     async submitted(named) {
       await failpoint('worker.submitted.before', id);
-      mustHold(await journal.submitted(step, named));
+      mustHold(await written(() => journal.submitted(step, named)));
       await failpoint('worker.submitted.after', id);
     },
   };

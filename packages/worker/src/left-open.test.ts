@@ -1,0 +1,74 @@
+/** Paid calls whose journal is away for a moment, or whose operation breaks off: nothing is forgotten, and nothing taken twice. */
+import { createWorkerStore } from '@tollgate/executions';
+import { micros } from '@tollgate/kernel';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { CancelledExternally } from './operation.ts';
+import { type Ground, WAIT, openGround } from './testing/ground.ts';
+
+let ground: Ground;
+beforeEach(async () => {
+  ground = await openGround();
+});
+afterEach(async () => {
+  await ground[Symbol.asyncDispose]();
+});
+
+async function nudged(): Promise<string> {
+  const id = await ground.accept([{}]);
+  await ground.nudge(id);
+  return id;
+}
+
+test('a call left open by an error after a cancel is taken up by a new claim, not again and again by the same', async () => {
+  let runs = 0;
+  const worker = ground.worker({
+    work: async ({ external, signal }) => {
+      if (runs++ > 0) throw new CancelledExternally({ costMicros: micros(33n) });
+      await external.dispatch();
+      const id = external.token.split('.')[0]!;
+      await ground.executions.requestCancel({ projectId: ground.projectId, id, keyLineage: 'key_one', role: 'MEMBER' });
+      await vi.waitFor(() => expect(signal.aborted).toBe(true), WAIT);
+      throw new Error('broken off');
+    },
+  });
+  const id = await nudged();
+  await vi.waitFor(async () => {
+    await ground.sql(
+      `UPDATE execution SET lease_until = now() WHERE attempts = 1 AND lease_until < now() + interval '20 seconds'`,
+    );
+    await ground.nudge(id);
+    expect(await ground.get(id)).toMatchObject({ status: 'cancelled', chargedMicros: 33 });
+  }, WAIT);
+  expect(runs).toBe(2);
+  expect(worker.warnings).toEqual([expect.stringContaining('an operation crashed')]);
+});
+
+test('a lost answer of the journal is asked for again: an intent of which nobody heard would look like a call', async () => {
+  const store = createWorkerStore(ground.database, { engine: 'image', leaseSeconds: 30 });
+  const lost = new Set<string>();
+  async function losing<T>(name: string, call: Promise<T>): Promise<T> {
+    const answer = await call;
+    if (lost.has(name)) return answer;
+    lost.add(name);
+    throw Object.assign(new Error('Connection terminated unexpectedly'), { code: '08006' });
+  }
+  const external: typeof store.external = {
+    dispatch: (intent) => losing('dispatch', store.external.dispatch(intent)),
+    undelivered: (step) => losing('undelivered', store.external.undelivered(step)),
+    submitted: (step, ref) => losing('submitted', store.external.submitted(step, ref)),
+  };
+  let runs = 0;
+  const work = async ({ external: step }: Parameters<Parameters<Ground['worker']>[0][string]>[0]) => {
+    runs++;
+    expect(await step.dispatch()).toBe('committed');
+    await step.undelivered();
+    expect(await step.dispatch()).toBe('committed');
+    await step.submitted('prediction-1');
+    return { artifacts: [], units: 1 };
+  };
+  ground.worker({ work }, { store: { ...store, external } });
+  const id = await nudged();
+  await ground.untilStatus(id, 'succeeded');
+  expect(runs).toBe(1);
+  expect([...lost]).toEqual(['dispatch', 'undelivered', 'submitted']);
+});
