@@ -44,6 +44,31 @@ test('cost that was proven before the review is charged, whatever its outcome', 
   expect(await account(ground)).toMatchObject({ available_micros: 999_958n, held_micros: 0n, spent_micros: 42n });
 });
 
+test('a review that a worker ended meanwhile is left to the workers at once, as if nobody had looked', async () => {
+  await using ground = await openGround();
+  const id = await underReview(ground);
+  await ground.sql(`UPDATE execution SET resolve_by = now(), lease_until = now() WHERE id = '${id}'`);
+  const { database } = ground;
+  const slow: typeof database = {
+    ...database,
+    async rows<Row>(query: Parameters<typeof database.rows>[0]) {
+      const found = await database.rows<Row>(query);
+      const isOverdue = found.some((row) => typeof row === 'object' && row !== null && 'engine' in row);
+      if (isOverdue)
+        await ground.sql(
+          `UPDATE execution SET status = 'running', review = NULL, resolve_by = NULL, lease_until = NULL`,
+        );
+      return found;
+    },
+  };
+  const before = await ground.sql('SELECT attempts FROM execution');
+  expect(await endOverdue(slow)).toBe(0);
+  expect(await ground.sql('SELECT attempts FROM execution')).toEqual(before);
+  expect(await ground.sql('SELECT status, lease_until FROM execution')).toEqual([
+    { status: 'running', lease_until: null },
+  ]);
+});
+
 test('what nobody has begun within the client’s own limit is cancelled for nothing', async () => {
   await using ground = await openGround();
   const late = await ground.accept({ cancelAfterSeconds: 1 });

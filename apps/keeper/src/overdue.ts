@@ -39,7 +39,11 @@ async function resolve(database: Database, engine: Engine, ids: readonly string[
   let ended = 0;
   for (const id of ids) {
     const claimed = await store.claim(id);
-    if (claimed === null || !claimed.inReview) continue; // a worker found evidence meanwhile
+    if (claimed === null) continue;
+    if (!claimed.inReview) {
+      await store.handBack([claimed]); // a worker found evidence meanwhile; the rest is not to wait for this lease
+      continue;
+    }
     await failpoint('keeper.review.before', id);
     const charge = chargeOfCosts(claimed.recorded.flatMap(costOf), claimed);
     const finishing = { ...NO_EVIDENCE, id, epoch: claimed.epoch, charge, steps: [], result: undefined };
