@@ -57,6 +57,12 @@ export const gatewayFields = (env: Environment) => ({
     description: 'false: nothing is executed; reads and quotes go on.',
     default: 'true',
   }),
+  lameDuckSeconds: integer('TOLLGATE_LAME_DUCK_SECONDS', {
+    description: 'How long a gateway that was told to stop still serves while it says that it is not ready.',
+    default: '5',
+    min: 0,
+    max: 6,
+  }),
   rehearsal: flag('TOLLGATE_REHEARSAL', {
     description: 'Offers the `rehearsal` tool, for tests and client developers.',
     default: 'false',

@@ -15,8 +15,6 @@ export interface Gateway {
   readonly close: () => Promise<void>;
 }
 
-/** Still serving while load balancers learn that it is not ready; answers close their connections. */
-const LAME_DUCK_MS = 1_000;
 const PREPARE_MS = 5_000;
 /** A Redis that comes up beside the gateway counts from the first request; one that is down delays the start no longer. */
 const LIMITER_MS = 2_000;
@@ -43,7 +41,8 @@ export async function startGateway(config: GatewayConfig, telemetry: Telemetry):
     url,
     close: async () => {
       readiness.drain();
-      await sleep(LAME_DUCK_MS);
+      // Load balancers learn that it is not ready meanwhile; it still serves, and its answers close their connections.
+      await sleep(config.lameDuckSeconds * 1000);
       await Promise.all(servers.map(drained));
       await Promise.all([connections.close(), metrics.close()]);
     },

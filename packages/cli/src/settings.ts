@@ -31,6 +31,7 @@ export async function settingsFor(shared: SharedSettings): Promise<Settings> {
   const common = {
     TOLLGATE_DATA_DIR: join(options.dataDirectory, 'files'),
     TOLLGATE_PUBLIC_URL: baseUrlOf(options),
+    TOLLGATE_LAME_DUCK_SECONDS: '0', // no load balancer asks this gateway
     ...env,
     ...secrets,
     DATABASE_URL: databaseUrl,

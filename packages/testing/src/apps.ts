@@ -48,7 +48,7 @@ export async function startApps(options: AppsOptions): Promise<StartedApps> {
       name,
       directory,
       command,
-      env: { ...env, TOLLGATE_METRICS_PORT: metricsPort, ...extra },
+      env: { TOLLGATE_LAME_DUCK_SECONDS: '1', ...env, TOLLGATE_METRICS_PORT: metricsPort, ...extra },
     });
     started.push(program);
     metrics.push({ app, port: metricsPort });

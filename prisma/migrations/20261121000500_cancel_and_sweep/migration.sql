@@ -61,14 +61,14 @@ BEGIN
 END $$;
 
 -- Takes up to p_limit executions whose dispatch_at has come, oldest first, and sets their next one with a backoff that doubles
--- from 5 s to at most 60 s. The caller nudges the queue of each. Any number of keepers may sweep at once.
+-- from 5 s to at most 20 s, so that all of them are nudged again within 30 s of a queue's return. The caller nudges the queue of each. Any number of keepers may sweep at once.
 CREATE FUNCTION execution_sweep(p_limit integer) RETURNS TABLE (id text, engine text, epoch integer) LANGUAGE sql
 SET enable_seqscan = off SET enable_hashjoin = off SET enable_mergejoin = off AS $$
   WITH due AS (
     SELECT e.id FROM execution AS e WHERE e.dispatch_at <= now() ORDER BY e.dispatch_at LIMIT p_limit FOR NO KEY UPDATE SKIP LOCKED
   )
   UPDATE execution AS e
-    SET nudges = e.nudges + 1, dispatch_at = now() + least(interval '5 seconds' * power(2, least(e.nudges, 6)), interval '60 seconds')
+    SET nudges = e.nudges + 1, dispatch_at = now() + least(interval '5 seconds' * power(2, least(e.nudges, 2)), interval '20 seconds')
     FROM due WHERE e.id = due.id
     RETURNING e.id, e.engine, e.epoch;
 $$;

@@ -7,8 +7,8 @@ CREATE TABLE provider_circuit (
   open_until timestamptz(3)                                    -- null: closed
 );
 
--- Notes how a call went. The fifth failure in a row opens the circuit for 30 s, each further one twice as long, 5 min at most;
--- a success closes it.
+-- Notes how a call went. The fifth failure in a row opens the circuit for 30 s, each one after such a pause twice as long, 5 min
+-- at most; a success closes it. Calls that were under way when it opened add nothing.
 CREATE FUNCTION provider_circuit_report(p_provider text, p_ok boolean) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
   IF p_ok THEN
@@ -19,5 +19,6 @@ BEGIN
     ON CONFLICT (provider) DO UPDATE
       SET failures = least(circuit.failures + 1, 1000),
           open_until = CASE WHEN circuit.failures + 1 >= 5
-            THEN now() + least(interval '30 seconds' * power(2, least(circuit.failures + 1 - 5, 10)), interval '5 minutes') END;
+            THEN now() + least(interval '30 seconds' * power(2, least(circuit.failures + 1 - 5, 10)), interval '5 minutes') END
+      WHERE circuit.open_until IS NULL OR circuit.open_until <= now();
 END $$;

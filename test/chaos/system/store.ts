@@ -20,6 +20,8 @@ export type Store =
 
 const START_LOOKS_MAX = 300;
 const LOOK_MS = 100;
+/** Only once it knows its users does it refuse a stranger; before, it answers 503, ready or not. */
+const FORBIDDEN = 403;
 
 export async function startStore(directory: string, logs: string): Promise<Store> {
   const program = findProgram('minio');
@@ -36,7 +38,7 @@ export async function startStore(directory: string, logs: string): Promise<Store
     logs,
   });
   server.start();
-  await untilReady(`http://127.0.0.1:${port}/minio/health/ready`);
+  await untilReady(`http://127.0.0.1:${port}`);
   return { kind: 's3', port, accessKey: 'tollgate', secretKey, process: server, stop: () => server.kill() };
 }
 
@@ -44,7 +46,7 @@ async function untilReady(url: string): Promise<void> {
   for (let look = 0; look < START_LOOKS_MAX; look++) {
     const answer = await fetch(url).catch(() => null);
     await answer?.arrayBuffer();
-    if (answer?.ok === true) return;
+    if (answer?.status === FORBIDDEN) return;
     await pause(LOOK_MS);
   }
   throw new Error('minio did not start');

@@ -192,7 +192,7 @@ describe.skipIf(process.platform !== 'linux')('the sandbox', () => {
 
   it('reports a defect of ours as one, not as a fault of the input', async () => {
     const { run } = open();
-    expect(await run({ ...slow, directory: '/nonexistent', inputs: quick.inputs }, never)).toMatchObject({
+    expect(await run({ ...slow, directory: '/dev/null/absent', inputs: quick.inputs }, never)).toMatchObject({
       kind: 'defect',
     });
     expect(await run({ ...quick, operation: 'none' }, never)).toMatchObject({ kind: 'defect' });

@@ -67,7 +67,7 @@ const CASES: readonly [title: string, said: Said, expected: object][] = [
   [
     'a limit with a date',
     { status: 429, headers: { 'retry-after': 'Fri, 31 Dec 1999 23:59:59 GMT' } },
-    { kind: 'not_delivered', retryAfterSeconds: null },
+    { kind: 'not_delivered', retryAfterSeconds: 10 },
   ],
   [
     'a limit of ages',

@@ -31,12 +31,16 @@ export function classify(error: unknown): Classification {
   if (!(error instanceof Refusal))
     return { kind: 'ambiguous', reason: error instanceof Error ? error.message : 'error' };
   const { message, status, billed, cost } = error;
-  if (wasNotAccepted(error)) return notDelivered(message, error.retryAfterSeconds);
+  if (wasNotAccepted(error))
+    return notDelivered(message, error.retryAfterSeconds ?? (status === BUSY ? BUSY_SECONDS : null));
   if (!isVerdict(error)) return { kind: 'ambiguous', reason: message };
   const reason = status !== 404 && CONTENT.test(error.code) ? 'content_rejected' : 'provider_rejected';
   return billed ? { kind: 'rejected_billed', reason, cost } : { kind: 'rejected_unbilled', reason };
 }
 
+/** Too many requests: the service is well, and says only that it is our turn later. */
+const BUSY = 429;
+const BUSY_SECONDS = 10;
 const CONTENT = /content|policy|safety|moderat|sensitive/i;
 
 const notDelivered = (reason: string, retryAfterSeconds: number | null): Classification => ({

@@ -53,7 +53,8 @@ async function submitted({ call, lost }: Run, token: string): Promise<Verdict> {
 
 function conclude(run: Run, verdict: Verdict): void {
   const { adapter } = run.call;
-  const isFailing = verdict.kind === 'not_delivered' || verdict.kind === 'ambiguous';
+  const isBusy = verdict.kind === 'not_delivered' && verdict.retryAfterSeconds !== null;
+  const isFailing = !isBusy && (verdict.kind === 'not_delivered' || verdict.kind === 'ambiguous');
   report(run, isFailing ? 'failed' : 'ok');
   switch (verdict.kind) {
     case 'answered':

@@ -43,7 +43,9 @@ export const giveUpOutput: Action<'give_up_output'> = (run) => {
 
 export const remainUnknown: Action<'unknown'> = (_run, { reason }) => Promise.reject(new OutcomeUnknown(reason));
 
-export const tryLater: Action<'try_later'> = (_run, { afterSeconds }) => Promise.reject(new TryLater(afterSeconds));
+/** Up to half as long again: what a pause has gathered does not all come back at once. */
+export const tryLater: Action<'try_later'> = (_run, { afterSeconds }) =>
+  Promise.reject(new TryLater(afterSeconds * (1 + Math.random() / 2)));
 
 function costOf(run: Run, cost: StatedCost): { readonly costMicros?: Micros } {
   if (cost === null) return {};

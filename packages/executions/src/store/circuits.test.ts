@@ -1,0 +1,59 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Database, Prisma, openDatabase } from '@tollgate/db';
+import { testDatabase } from '@tollgate/testing';
+import { type Circuits, createCircuits } from './circuits.ts';
+
+let database: Database;
+let circuits: Circuits;
+let drop: () => Promise<void>;
+beforeAll(async () => {
+  const test = await testDatabase();
+  database = openDatabase({ url: test.url, poolMax: 2, applicationName: 'test' });
+  circuits = createCircuits(database);
+  drop = test.drop;
+});
+afterAll(async () => {
+  await database.close();
+  await drop();
+});
+
+async function fail(provider: string, times: number): Promise<void> {
+  for (let n = 0; n < times; n++) await circuits.report(provider, 'failed');
+}
+
+const secondsOpen = async (provider: string): Promise<number> => {
+  const [row] = await database.rows<{ seconds: number }>(
+    Prisma.sql`SELECT extract(epoch FROM open_until - now())::float8 AS seconds FROM provider_circuit WHERE provider = ${provider}`,
+  );
+  return row?.seconds ?? 0;
+};
+
+const letPass = (provider: string): Promise<unknown> =>
+  database.rows(Prisma.sql`UPDATE provider_circuit SET open_until = now() WHERE provider = ${provider} RETURNING 1`);
+
+test('five failures in a row open a circuit, and what was under way then does not lengthen it', async () => {
+  await fail('a', 4);
+  expect(await circuits.open()).not.toContain('a');
+  await fail('a', 1);
+  expect(await circuits.open()).toContain('a');
+  await fail('a', 20);
+  expect(await secondsOpen('a')).toBeLessThanOrEqual(30);
+});
+
+test('the next failure after the pause opens it again for twice as long, and a success closes it', async () => {
+  await fail('b', 5);
+  await letPass('b');
+  expect(await circuits.open()).not.toContain('b');
+  await fail('b', 1);
+  expect(await secondsOpen('b')).toBeGreaterThan(30);
+  await circuits.report('b', 'ok');
+  expect(await circuits.open()).not.toContain('b');
+  await fail('b', 4);
+  expect(await circuits.open()).not.toContain('b');
+});
+
+test('one provider’s failures are not another’s', async () => {
+  await fail('c', 5);
+  await fail('d', 1);
+  expect([...(await circuits.open())]).not.toContain('d');
+});
