@@ -25,19 +25,27 @@ const ATTEMPTS_MAX = 5;
 /** Position of `starttime` after the program's name in /proc/<pid>/stat. */
 const START_TICK = 19;
 
+export interface Lock extends Disposable {
+  /** Whether a dead holder had not given it back: what it started may still be on its way out. */
+  readonly wasLeft: boolean;
+}
+
 /** Takes the lock of `directory`, a dead holder's included. Throws LockedError. Disposing gives it back. */
-export function lockDirectory(directory: string): Disposable {
+export function lockDirectory(directory: string): Lock {
   // Root's database server runs as another user, who must be able to pass through; what stands here is closed by itself.
   mkdirSync(directory, { recursive: true, mode: process.getuid?.() === 0 ? 0o711 : 0o700 });
   const path = join(directory, 'lock');
   const draft = `${path}.${process.pid}`;
   const mine = JSON.stringify({ pid: process.pid, began: beganAt(process.pid) ?? '' } satisfies Holder);
   writeFileSync(draft, mine, { mode: 0o600 });
+  let wasLeft = false;
   try {
     for (let attempt = 1; attempt <= ATTEMPTS_MAX; attempt++) {
-      if (link(draft, path)) return { [Symbol.dispose]: () => release(path, mine) };
+      if (link(draft, path)) return { wasLeft, [Symbol.dispose]: () => release(path, mine) };
       const holder = readFileOr(path);
-      if (holder !== undefined) evictIfDead(path, holder);
+      if (holder === undefined) continue;
+      evictIfDead(path, holder);
+      wasLeft = true;
     }
     throw new Error(`${path} is fought over; remove it if nothing runs there`);
   } finally {

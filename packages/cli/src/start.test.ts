@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -23,16 +23,18 @@ interface Wanted {
   readonly port?: number;
   readonly extra?: Record<string, string>;
   readonly simulator?: boolean;
+  readonly heard?: (line: string) => unknown;
   /** Called when it greets, before it is stopped. */
   readonly meanwhile?: (said: readonly string[]) => Promise<void>;
 }
 
-async function startOnce(folder: string, { port, extra = {}, simulator = false, meanwhile }: Wanted = {}) {
+async function startOnce(folder: string, { port, extra = {}, simulator = false, heard, meanwhile }: Wanted = {}) {
   const dataDirectory = join(parent, folder);
   const [said, stopping] = [[] as string[], new AbortController()];
   let runtime: Runtime | undefined;
   const say = (line: string): void => {
     said.push(line);
+    heard?.(line);
     if (simulator ? !line.includes('To rehearse') : !line.includes('Tollgate is running')) return;
     expect(statSync(join(dataDirectory, 'runtime.json')).mode & 0o777).toBe(0o600);
     runtime = JSON.parse(readFileSync(join(dataDirectory, 'runtime.json'), 'utf8')) as Runtime;
@@ -66,6 +68,16 @@ test('a taken port is explained and nothing is started', async () => {
   const { port } = server.address() as { port: number };
   await expect(startOnce('taken', { port })).rejects.toThrow(`port ${port} is taken`);
   server.close();
+});
+
+test('a port that applications of a killed start still hold is waited for', async () => {
+  const orphan = createServer().listen(0, '127.0.0.1');
+  await once(orphan, 'listening');
+  const { port } = orphan.address() as { port: number };
+  mkdirSync(join(parent, 'killed'), { mode: 0o755 });
+  writeFileSync(join(parent, 'killed', 'lock'), JSON.stringify({ pid: 2 ** 22 + 1, began: 'boot:1' }));
+  const heard = (line: string): unknown => line.startsWith('Waiting') && orphan.close();
+  expect((await startOnce('killed', { port, heard })).text).toContain('Tollgate is running');
 });
 
 test('an application that cannot start ends the start at once', async () => {

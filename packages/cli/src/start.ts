@@ -4,6 +4,7 @@
  */
 import { once } from 'node:events';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { type Database, openDatabase } from '@tollgate/db';
 import { portProblem } from '@tollgate/embedded';
@@ -33,6 +34,9 @@ import { rehearsal, withSimulatedProviders } from './simulated-providers.ts';
 const PHOTO = fileURLToPath(new URL('../samples/photo.jpg', import.meta.url));
 const READY_TIMEOUT_MS = 60_000;
 const POOL_MAX = 2;
+/** A little longer than an orphan's patience. */
+const ORPHANS_TIMEOUT_MS = 27_000;
+const ORPHANS_LOOK_MS = 200;
 
 export interface StartContext {
   readonly env: Environment;
@@ -47,7 +51,8 @@ export interface StartContext {
 /** Resolves when the system was asked to stop and has; rejects, likewise after everything is stopped, when it cannot run. */
 export async function start(options: StartOptions, { env, say, stop, scriptOf }: StartContext): Promise<void> {
   readConfig({}, env, KNOWN_SETTINGS);
-  using _lock = lockDirectory(options.dataDirectory);
+  using lock = lockDirectory(options.dataDirectory);
+  if (lock.wasLeft) await orphansGone(options, say, stop);
   await requirePort(options);
   await using running = new AsyncDisposableStack();
   say(env['DATABASE_URL'] ? 'Preparing the database …' : 'Starting PostgreSQL …');
@@ -78,6 +83,19 @@ export async function start(options: StartOptions, { env, say, stop, scriptOf }:
   crash.final.throwIfAborted();
   lost.signal.throwIfAborted();
   say('Stopping …');
+}
+
+/** A supervisor that was killed leaves applications behind, which end by themselves (orphan.ts) and may hold the port until then. */
+async function orphansGone(
+  { host, port }: StartOptions,
+  say: (line: string) => void,
+  stop: AbortSignal,
+): Promise<void> {
+  const isTaken = async (): Promise<boolean> => (await portProblem(port, host)) === 'EADDRINUSE';
+  if (!(await isTaken())) return;
+  say('Waiting for what a killed start left behind …');
+  const latest = performance.now() + ORPHANS_TIMEOUT_MS;
+  while (performance.now() < latest && (await isTaken())) await delay(ORPHANS_LOOK_MS, undefined, { signal: stop });
 }
 
 /** Before anything is started: the gateway would find it out last. */
