@@ -55,8 +55,10 @@ export function externalStep(claimed: ClaimedExecution, { index, held, journal, 
   };
 }
 
+/** The step's part of the hold; all of it where the step is alone. */
 function exposureOf({ plan, maximumMicros }: ClaimedExecution, index: number): Micros {
   const price = plan[index]?.price;
   invariant(price !== undefined, 'a step to run is in the plan');
+  if (plan.length === 1) return maximumMicros;
   return minMicros(timesMicros(micros(price.unitPriceMicros), BigInt(price.unitsMax)), maximumMicros);
 }

@@ -47,7 +47,8 @@ function checkCharge(execution: Execution, { costs, isUnverified }: Taken): stri
 const sumOf = (costs: readonly Cost[]): number => costs.reduce((sum, { costMicros }) => sum + costMicros, 0);
 
 /** A provider that states more than a step was held for is not believed, and does not eat up what is held for other steps. */
-function withinStep(cost: Cost, { plan }: Execution): Cost {
+function withinStep(cost: Cost, { plan, maximum_micros: maximum }: Execution): Cost {
+  if (plan.length === 1) return { ...cost, costMicros: Math.min(cost.costMicros, maximum) };
   const price = plan[Number(cost.token?.split('.')[1])]?.price;
   const limit = price === undefined ? 0 : Number(price.unitPriceMicros) * price.unitsMax;
   return { ...cost, costMicros: Math.min(cost.costMicros, limit) };
