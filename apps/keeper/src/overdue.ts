@@ -4,10 +4,9 @@
  */
 import type { Database } from '@tollgate/db';
 import {
-  type ClaimedExecution,
-  type StepCost,
   cancelOverdue,
   chargeOfCosts,
+  costsOfDelivered,
   createWorkerStore,
   overdueReviews,
 } from '@tollgate/executions';
@@ -45,13 +44,10 @@ async function resolve(database: Database, engine: Engine, ids: readonly string[
       continue;
     }
     await failpoint('keeper.review.before', id);
-    const charge = chargeOfCosts(claimed.recorded.flatMap(costOf), claimed);
+    const charge = chargeOfCosts(costsOfDelivered(claimed.plan, claimed.recorded), claimed);
     const finishing = { ...NO_EVIDENCE, id, epoch: claimed.epoch, charge, steps: [], result: undefined };
     if (await store.finish(finishing)) ended++;
     await failpoint('keeper.review.after', id);
   }
   return ended;
 }
-
-const costOf = ({ index, costMicros }: ClaimedExecution['recorded'][number]): StepCost[] =>
-  costMicros === null ? [] : [{ index, costMicros }];

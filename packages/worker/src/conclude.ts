@@ -2,7 +2,7 @@
 import { chargeOf, chargeOfCosts } from '@tollgate/executions';
 import { type Engine, failpoint, subMicros } from '@tollgate/kernel';
 import type { Ending } from './core/decide.ts';
-import { type ExecutionDependencies, type Job, costOf } from './job.ts';
+import type { ExecutionDependencies, Job } from './job.ts';
 import { patiently } from './patience.ts';
 
 export async function record(
@@ -54,7 +54,8 @@ const hasOutcome = ({ failure }: Job, ending: Ending): boolean =>
 
 function chargeFor({ claimed, measured, costs, failedStep }: Job, ending: Ending) {
   if (ending.status === 'succeeded') return chargeOf(claimed.plan, measured, claimed);
-  return chargeOfCosts(failedStep === null ? costs : [...costs, ...costOf(failedStep)], claimed);
+  const { index = 0, costMicros = null } = failedStep ?? {};
+  return chargeOfCosts(costMicros === null ? costs : [...costs, { index, costMicros }], claimed);
 }
 
 /** Leaves the execution to its review: what is done before the step in question is recorded first. */

@@ -3,14 +3,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { micros } from '@tollgate/kernel';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import {
-  CancelledExternally,
-  type ExternalStep,
-  type Operation,
-  OperationFailure,
-  OutcomeUnknown,
-  TryLater,
-} from './operation.ts';
+import { CancelledExternally, type ExternalStep, type Operation, OutcomeUnknown, TryLater } from './operation.ts';
 import { BALANCE, type Ground, MAXIMUM, WAIT, WRONG_ACCOUNTS, openGround } from './testing/ground.ts';
 
 let ground: Ground;
@@ -107,46 +100,6 @@ test('nothing may be sent once a cancel was requested, and nothing is charged', 
   const id = await nudged();
   expect(await ground.untilStatus(id, 'cancelled')).toMatchObject({ chargedMicros: 0, cancelRequested: true });
   expect(answers).toEqual(['refused']);
-});
-
-test.each<[string, Operation, object]>([
-  [
-    'a failure that the provider billed',
-    async ({ external }) => {
-      await external.dispatch();
-      throw new OperationFailure('content_rejected', { costMicros: COST });
-    },
-    { status: 'failed', chargedMicros: 33, error: { message: 'content_rejected' }, billing: [{ amountMicros: 33 }] },
-  ],
-  [
-    'a failure that cost nothing',
-    async ({ external }) => {
-      await external.dispatch();
-      throw new OperationFailure('content_rejected');
-    },
-    { status: 'failed', chargedMicros: 0, billing: [] },
-  ],
-  [
-    'a failure that cost more than the hold',
-    async ({ external }) => {
-      await external.dispatch();
-      throw new OperationFailure('content_rejected', { costMicros: micros(5_000n) });
-    },
-    { status: 'failed', chargedMicros: 100, billing: [{ amountMicros: 100 }] },
-  ],
-  [
-    'what the provider stopped half-way',
-    async ({ external }) => {
-      await external.dispatch();
-      throw new CancelledExternally({ costMicros: COST });
-    },
-    { status: 'cancelled', chargedMicros: 33 },
-  ],
-])('%s is charged its real cost, within the hold', async (_, work, expected) => {
-  ground.worker({ work });
-  const id = await nudged();
-  expect(await ground.untilStatus(id, (expected as { status: 'failed' }).status)).toMatchObject(expected);
-  expect(await ground.sql(WRONG_ACCOUNTS)).toEqual([]);
 });
 
 test('an unknown outcome keeps the hold under review, until a look finds what became of it', async () => {

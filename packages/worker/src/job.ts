@@ -1,5 +1,12 @@
 /** What the parts of a worker share about one execution in hand. */
-import type { ClaimedExecution, FinishedStep, ReviewTimes, StepCost, WorkerStore } from '@tollgate/executions';
+import {
+  type ClaimedExecution,
+  type FinishedStep,
+  type ReviewTimes,
+  type StepCost,
+  type WorkerStore,
+  costsOfDelivered,
+} from '@tollgate/executions';
 import type { Clock, Engine, Micros } from '@tollgate/kernel';
 import type { WorkQueue } from '@tollgate/queue';
 import type { Failure } from './core/decide.ts';
@@ -28,7 +35,7 @@ export interface Job {
   measured: { readonly index: number; readonly units: bigint }[];
   /** Done, not yet recorded. */
   fresh: FinishedStep[];
-  /** External costs that are proven. */
+  /** External costs that arose. */
   costs: StepCost[];
   /** A paid call of the next step was begun and has no outcome. */
   open: boolean;
@@ -45,16 +52,13 @@ export function newJob(claimed: ClaimedExecution, held: Held): Job {
     recorded: measured.length,
     measured,
     fresh: [],
-    costs: claimed.recorded.flatMap(costOf),
+    costs: costsOfDelivered(claimed.plan, claimed.recorded),
     open: claimed.open !== null && claimed.open.phase !== 'pending',
     result: claimed.recorded.at(-1)?.result ?? undefined,
     failure: null,
     failedStep: null,
   };
 }
-
-export const costOf = ({ index, costMicros }: Pick<FinishedStep, 'index' | 'costMicros'>): StepCost[] =>
-  costMicros === null ? [] : [{ index, costMicros }];
 
 export interface FailedRun {
   readonly index: number;

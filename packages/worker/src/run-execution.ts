@@ -2,11 +2,12 @@
  * One execution from the look to its end: claim, then ask the pure core what to do, do it, and ask again. Every write carries
  * the epoch of the claim; once one of them is refused this worker stops at once.
  */
+import { costsOfDelivered } from '@tollgate/executions';
 import { type Engine, failpoint, invariant, unreachable } from '@tollgate/kernel';
 import { type Decision, type Failure, decide } from './core/decide.ts';
 import { end, record, review } from './conclude.ts';
 import { hold, stopWork } from './held.ts';
-import { type ExecutionDependencies, type Job, costOf, failedStep, newJob } from './job.ts';
+import { type ExecutionDependencies, type Job, failedStep, newJob } from './job.ts';
 import { CancelledExternally, OperationFailure, OutcomeUnknown, TryLater } from './operation.ts';
 import { patiently } from './patience.ts';
 import { runStep } from './step/run-step.ts';
@@ -105,7 +106,7 @@ async function run(index: number, job: Job, dependencies: ExecutionDependencies)
     await failpoint('worker.step.after', held.id);
     job.measured.push({ index, units: step.units });
     job.fresh.push(step);
-    job.costs.push(...costOf(step));
+    job.costs.push(...costsOfDelivered(claimed.plan, [step]));
     job.open = false;
     job.result = step.result;
     storedBytes = step.artifacts.reduce((total, { sizeBytes }) => total + sizeBytes, 0);

@@ -58,6 +58,7 @@ export interface Step {
   readonly index: number;
   readonly status: string;
   readonly epoch: number;
+  readonly units: number | null;
 }
 
 export interface StoredFile {
@@ -95,6 +96,8 @@ export interface Cost {
   readonly at: string;
   readonly token: string | null;
   readonly costMicros: number;
+  /** How the provider behaved; after `cost-nan` it never told what it cost. */
+  readonly behaviour: { readonly name: string };
 }
 
 /** A line of the client's log: a request, or the answer to one. */

@@ -98,9 +98,9 @@ export const soundEvidence = (): Evidence => ({
   usage: [{ project_id: 'proj_1', month: '2026-11-01', settled_requests: 2, charged_micros: 350 }],
   executions: [execution('exe_1', {}), execution('exe_2', failed), execution('exe_3', open)],
   steps: [
-    { execution_id: 'exe_1', index: 0, status: 'succeeded', epoch: 1 },
-    { execution_id: 'exe_2', index: 0, status: 'failed', epoch: 1 },
-    { execution_id: 'exe_3', index: 0, status: 'unknown', epoch: 1 },
+    { execution_id: 'exe_1', index: 0, status: 'succeeded', epoch: 1, units: 1 },
+    { execution_id: 'exe_2', index: 0, status: 'failed', epoch: 1, units: 0 },
+    { execution_id: 'exe_3', index: 0, status: 'unknown', epoch: 1, units: null },
   ],
   files: [
     {
@@ -127,8 +127,8 @@ export const soundEvidence = (): Evidence => ({
     { key: 'projects/proj_1/executions/exe_2/0-0-left', sizeBytes: 3, sha256: 'left' },
   ],
   costs: [
-    { at: AT, token: 'exe_1.0', costMicros: 200 },
-    { at: AT, token: 'exe_2.0', costMicros: 50 },
+    { at: AT, token: 'exe_1.0', costMicros: 200, behaviour: { name: 'ok' } },
+    { at: AT, token: 'exe_2.0', costMicros: 50, behaviour: { name: 'moderated-billed' } },
   ],
   client: [
     ...asked(1, 'exe_1', {}),

@@ -2,11 +2,11 @@
 import { micros } from '@tollgate/kernel';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { chargeOf } from './charge.ts';
+import { chargeOf, chargeOfCosts, costsOfDelivered } from './charge.ts';
 
-const step = (unitPriceMicros: bigint) => ({
+const step = (unitPriceMicros: bigint, engine: 'image' | 'provider' = 'image') => ({
   name: 'resize',
-  engine: 'image' as const,
+  engine,
   operation: 'resize',
   parameters: {},
   inputs: {},
@@ -24,6 +24,25 @@ it.each([
   const charge = chargeOf([step(row.price)], [{ index: 0, units: row.units }], bounds);
   expect(charge.chargedMicros).toBe(row.charged);
   expect(charge.billing.map((line) => line.amountMicros)).toEqual(row.lines);
+});
+
+it('what a provider delivered costs what it stated, and its price where it stated nothing', () => {
+  const plan = [step(100n, 'provider'), step(100n, 'provider'), step(100n)];
+  const done = [
+    { index: 0, units: 2n, costMicros: micros(150n) },
+    { index: 1, units: 2n, costMicros: null },
+    { index: 2, units: 2n, costMicros: null },
+  ];
+  const costs = costsOfDelivered(plan, done);
+  expect(costs).toEqual([
+    { index: 0, costMicros: 150n },
+    { index: 1, costMicros: 200n },
+  ]);
+  expect(chargeOfCosts(costs, { maximumMicros: micros(1_000n) }).chargedMicros).toBe(350n);
+  expect(chargeOfCosts(costs, { maximumMicros: micros(250n) }).billing).toMatchObject([
+    { step: 0, amountMicros: 150n },
+    { step: 1, amountMicros: 100n },
+  ]);
 });
 
 it('whatever is measured, minimum ≤ charge ≤ hold and the lines sum to the charge', () => {

@@ -56,11 +56,27 @@ export function chargeOf(plan: readonly StepPlan[], measured: readonly MeasuredS
   return { chargedMicros, billing };
 }
 
-/** External cost of a step, as the provider proved it. */
+/** External cost that a step caused. */
 export interface StepCost {
   readonly index: number;
   readonly costMicros: Micros;
 }
+
+export interface DeliveredStep extends MeasuredStep {
+  /** What the provider stated; null when it stated nothing, or there is none. */
+  readonly costMicros: Micros | null;
+}
+
+/**
+ * External cost of finished steps. Where a provider delivered and stated no cost, as most of them do, the price of what it
+ * delivered stands for it: the artifacts stay readable, so they are not free. A step done on our own machines has none.
+ */
+export const costsOfDelivered = (plan: readonly StepPlan[], steps: readonly DeliveredStep[]): StepCost[] =>
+  steps.flatMap(({ costMicros, ...step }) => {
+    if (costMicros !== null) return [{ index: step.index, costMicros }];
+    if (plan[step.index]?.engine !== 'provider') return [];
+    return [{ index: step.index, costMicros: lineOf(plan, step).amountMicros }];
+  });
 
 /** The charge of a failure or a cancellation: the external cost that really arose, at most the hold, and nothing else. */
 export function chargeOfCosts(costs: readonly StepCost[], { maximumMicros }: Pick<Bounds, 'maximumMicros'>): Charge {
