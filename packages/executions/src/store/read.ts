@@ -1,11 +1,12 @@
 /**
  * Reads of executions by key: polls of the same moment share one query, whose rows come as one JSON text, because decoding
- * twenty columns a row costs the gateway more than all else of a poll. A row of another project is as if it were absent.
+ * twenty columns a row would cost the gateway more than all else of a poll. A row of another project is as if it were absent.
  */
 import type { Execution } from '@tollgate/contract';
 import { type Database, Prisma } from '@tollgate/db';
 import { coalesce, isId } from '@tollgate/kernel';
 import { type ObserveBatch, observed } from './observe-batch.ts';
+import { type ReadRow, executionRowOf } from './read-row.ts';
 import { type ExecutionRow, executionOf } from './view.ts';
 
 /** As for accepts: two calls in turn keep gateway and database busy at once. */
@@ -28,16 +29,14 @@ export interface ExecutionReader {
 interface FoundRow {
   readonly key_lineage: string;
   readonly body_hash: string;
-  readonly executions: readonly [ExecutionRow];
+  readonly executions: readonly [ReadRow];
 }
 
 export function createExecutionReader(database: Database, observe: ObserveBatch): ExecutionReader {
   const batching = observed(BATCHING, observe, 'read');
   const byId = coalesce<string, ExecutionRow | null>(async (ids) => {
-    const [row] = await database.rows<{ executions: readonly ExecutionRow[] | null }>(
-      Prisma.sql`SELECT execution_read(${[...new Set(ids)]}) AS executions`,
-    );
-    const found = new Map(row?.executions?.map((execution) => [execution.id, execution]));
+    const rows = await database.json<readonly ReadRow[]>(Prisma.sql`SELECT execution_read(${[...new Set(ids)]})`);
+    const found = new Map(rows?.map(executionRowOf).map((row) => [row.id, row]));
     return ids.map((id) => found.get(id) ?? null);
   }, batching);
 
@@ -52,7 +51,11 @@ export function createExecutionReader(database: Database, observe: ObserveBatch)
         SELECT e.key_lineage, encode(e.body_sha256, 'hex') AS body_hash, execution_read(ARRAY[e.id]) AS executions
         FROM execution AS e WHERE e.project_id = ${projectId} AND e.idempotency_key = ${idempotencyKey}`);
       if (row === undefined) return null;
-      return { keyLineage: row.key_lineage, bodyHash: row.body_hash, execution: executionOf(row.executions[0]) };
+      return {
+        keyLineage: row.key_lineage,
+        bodyHash: row.body_hash,
+        execution: executionOf(executionRowOf(row.executions[0])),
+      };
     },
   };
 }

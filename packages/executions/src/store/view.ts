@@ -51,7 +51,7 @@ export interface FileRow {
 
 export interface ExecutionRow extends SummaryRow {
   readonly project_id: string;
-  readonly plan: readonly StepPlan[];
+  readonly plan: readonly Pick<StepPlan, 'name' | 'engine'>[];
   readonly billing: Execution['billing'] | null;
   readonly result: unknown;
   readonly attempts: number;
