@@ -110,6 +110,7 @@ CREATE TABLE execution (
   nudges              integer NOT NULL DEFAULT 0,    -- sweeps since the last claim, for the backoff
   max_runtime_seconds integer NOT NULL CHECK (max_runtime_seconds > 0),
   lease_until         timestamptz(3),
+  paused              boolean NOT NULL DEFAULT false, -- its lease is a pause before the next try: nobody holds it
   cancel_after        timestamptz(3),                -- the client's own time limit; null: none
   review              jsonb,                         -- {step, reason, since, exposureMicros} while the outcome of a paid call is unknown
   review_looks        integer NOT NULL DEFAULT 0,    -- for the backoff

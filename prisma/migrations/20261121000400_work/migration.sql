@@ -25,7 +25,7 @@ BEGIN
     UPDATE execution AS e
       SET status = CASE e.status WHEN 'queued' THEN 'running' ELSE e.status END, epoch = e.epoch + 1,
           attempts = e.attempts + (e.status <> 'needs_review')::integer, nudges = 0, started_at = coalesce(e.started_at, now()),
-          lease_until = now() + p_lease, dispatch_at = now() + p_lease
+          paused = false, lease_until = now() + p_lease, dispatch_at = now() + p_lease
       FROM free WHERE e.id = free.id
       RETURNING e.*
   )
@@ -40,14 +40,14 @@ BEGIN
   FROM claimed AS c;
 END $$;
 
--- Extends the leases that are still held, never one that was handed back. An execution that is missing from the answer is no
+-- Extends the leases that are still held, never one that was handed back nor a pause. An execution that is missing from the answer is no
 -- longer this worker's.
 CREATE FUNCTION execution_heartbeat(p_ids text[], p_epochs integer[], p_lease interval)
 RETURNS TABLE (id text, cancel_requested boolean) LANGUAGE sql
 SET enable_seqscan = off SET enable_hashjoin = off SET enable_mergejoin = off AS $$
   WITH mine AS (
     SELECT e.id FROM execution AS e JOIN unnest(p_ids, p_epochs) AS held (id, epoch) ON e.id = held.id AND e.epoch = held.epoch
-    WHERE e.status IN ('running', 'needs_review') AND e.lease_until IS NOT NULL ORDER BY e.id FOR NO KEY UPDATE OF e
+    WHERE e.status IN ('running', 'needs_review') AND e.lease_until IS NOT NULL AND NOT e.paused ORDER BY e.id FOR NO KEY UPDATE OF e
   )
   UPDATE execution AS e SET lease_until = now() + p_lease, dispatch_at = now() + p_lease
     FROM mine WHERE e.id = mine.id
@@ -160,15 +160,16 @@ $$;
 
 -- Leaves an execution for a while: nobody can claim it before its lease ends, which is also when the keeper looks after it. Not
 -- counted: nothing was tried, so it is no attempt; a provider may ask for such a pause, so none outlasts the run time or the
--- client's own limit. False when it is no longer this worker's.
+-- client's own limit, and a cancel ends it. False when it is no longer this worker's.
 CREATE FUNCTION execution_postpone(p_id text, p_epoch integer, p_after interval, p_counted boolean) RETURNS boolean LANGUAGE plpgsql AS $$
 DECLARE
   ends_at timestamptz;
 BEGIN
   SELECT CASE WHEN p_counted THEN now() + p_after
+              WHEN cancel_requested_at IS NOT NULL THEN now()
               ELSE least(now() + p_after, started_at + make_interval(secs => max_runtime_seconds), cancel_after) END
     INTO ends_at FROM execution WHERE id = p_id;
-  UPDATE execution SET lease_until = ends_at, dispatch_at = ends_at, attempts = greatest(attempts - (NOT p_counted)::integer, 0)
+  UPDATE execution SET paused = true, lease_until = ends_at, dispatch_at = ends_at, attempts = greatest(attempts - (NOT p_counted)::integer, 0)
     WHERE id = p_id AND epoch = p_epoch AND status = 'running' AND lease_until IS NOT NULL;
   RETURN FOUND;
 END $$;

@@ -3,8 +3,8 @@
 
 -- Asks to stop an execution. p_lineage: the caller's key lineage; p_admin: the caller may cancel any execution of the project.
 -- Returns `not_found`, `forbidden`, `already_finished` (succeeded or failed), `already_cancelled`, `cancelled` (it had not
--- started: everything is released), or `requested` (its worker will see it; who holds no lease is made due at once). A review is
--- due at once too, by the first request only: its lease is the pause until the next look, and a look is safe to repeat.
+-- started: everything is released), or `requested` (its worker will see it; what nobody holds is made due at once, out of a pause
+-- too). A review is due at once too, by the first request only: its lease is the pause until the next look, and a look is safe to repeat.
 CREATE FUNCTION execution_cancel(p_project text, p_id text, p_lineage text, p_admin boolean) RETURNS text LANGUAGE plpgsql
 SET enable_seqscan = off SET enable_hashjoin = off SET enable_mergejoin = off AS $$
 DECLARE
@@ -31,7 +31,8 @@ BEGIN
     RETURN 'requested';
   END IF;
   UPDATE execution SET cancel_requested_at = coalesce(cancel_requested_at, now()),
-                       dispatch_at = CASE WHEN lease_until IS NULL AND status = 'running' THEN now() ELSE dispatch_at END
+                       lease_until = CASE WHEN NOT paused THEN lease_until END,
+                       dispatch_at = CASE WHEN (lease_until IS NULL OR paused) AND status = 'running' THEN now() ELSE dispatch_at END
     WHERE id = p_id;
   RETURN 'requested';
 END $$;

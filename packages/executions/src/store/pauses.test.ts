@@ -60,6 +60,25 @@ it.each<[string, Partial<AcceptRequest>, number]>([
   expect(await pauseOf(held.id)).toBeLessThanOrEqual(seconds);
 });
 
+it('a cancel ends a pause, and no heartbeat lengthens it', async () => {
+  const held = await claimed({ maxRuntimeSeconds: 600 });
+  await worker.retryLater(held, { afterSeconds: 300, counted: false });
+  expect((await worker.heartbeat([held])).size).toBe(0);
+  expect(await pauseOf(held.id)).toBeGreaterThan(290);
+  expect((await cancel(held)).kind).toBe('requested');
+  expect(await pauseOf(held.id)).toBeLessThanOrEqual(0);
+  const again = await worker.claim(held.id);
+  expect(again).toMatchObject({ cancelRequested: true, epoch: held.epoch + 1 });
+  expect((await worker.heartbeat([again!])).size).toBe(1);
+});
+
+it('what was cancelled meanwhile does not pause', async () => {
+  const held = await claimed({ maxRuntimeSeconds: 600 });
+  await cancel(held);
+  await worker.retryLater(held, { afterSeconds: 300, counted: false });
+  expect(await pauseOf(held.id)).toBeLessThanOrEqual(0);
+});
+
 it('a review is looked at again when the client’s own limit has come', async () => {
   const held = await underReview({ maxRuntimeSeconds: 600, cancelAfterSeconds: 20 });
   expect(await pauseOf(held.id)).toBeLessThanOrEqual(20);
