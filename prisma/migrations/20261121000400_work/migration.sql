@@ -149,18 +149,19 @@ BEGIN
   RETURN QUERY SELECT unnest(held);
 END $$;
 
--- Gives executions back unharmed (a worker is being stopped): due at once, and the claim is not counted as an attempt.
+-- Gives executions back unharmed (a worker is being stopped): due at once, and the claim is not counted as an attempt. Said again,
+-- because the answer was lost, it changes nothing and returns nothing.
 CREATE FUNCTION execution_hand_back(p_items jsonb) RETURNS TABLE (id text) LANGUAGE sql
 SET enable_seqscan = off SET enable_hashjoin = off SET enable_mergejoin = off AS $$
   UPDATE execution AS e SET lease_until = NULL, dispatch_at = now(),
     attempts = greatest(e.attempts - (e.status = 'running')::integer, 0)
-    FROM execution_lock_held(p_items) AS held WHERE e.id = held.id
+    FROM execution_lock_held(p_items) AS held WHERE e.id = held.id AND held.lease_until IS NOT NULL
     RETURNING e.id;
 $$;
 
 -- Leaves an execution for a while: nobody can claim it before its lease ends, which is also when the keeper looks after it. Not
 -- counted: nothing was tried, so it is no attempt; a provider may ask for such a pause, so none outlasts the run time or the
--- client's own limit, and a cancel ends it. False when it is no longer this worker's.
+-- client's own limit, and a cancel ends it. False when it is no longer this worker's, or pauses already.
 CREATE FUNCTION execution_postpone(p_id text, p_epoch integer, p_after interval, p_counted boolean) RETURNS boolean LANGUAGE plpgsql AS $$
 DECLARE
   ends_at timestamptz;
@@ -170,6 +171,6 @@ BEGIN
               ELSE least(now() + p_after, started_at + make_interval(secs => max_runtime_seconds), cancel_after) END
     INTO ends_at FROM execution WHERE id = p_id;
   UPDATE execution SET paused = true, lease_until = ends_at, dispatch_at = ends_at, attempts = greatest(attempts - (NOT p_counted)::integer, 0)
-    WHERE id = p_id AND epoch = p_epoch AND status = 'running' AND lease_until IS NOT NULL;
+    WHERE id = p_id AND epoch = p_epoch AND status = 'running' AND lease_until IS NOT NULL AND NOT paused;
   RETURN FOUND;
 END $$;

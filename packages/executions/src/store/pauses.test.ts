@@ -60,6 +60,21 @@ it.each<[string, Partial<AcceptRequest>, number]>([
   expect(await pauseOf(held.id)).toBeLessThanOrEqual(seconds);
 });
 
+it('a pause or a hand-back that is said twice, because the answer was lost, gives back one attempt', async () => {
+  const attempts = async (id: string) =>
+    (await ground.database.rows<{ attempts: number }>(Prisma.sql`SELECT attempts FROM execution WHERE id = ${id}`))[0]
+      ?.attempts;
+  const held = await claimed();
+  await ground.database.rows(Prisma.sql`UPDATE execution SET attempts = 3 WHERE id = ${held.id}`);
+  expect(await worker.retryLater(held, { afterSeconds: 0, counted: false })).toBe(true);
+  expect(await worker.retryLater(held, { afterSeconds: 0, counted: false })).toBe(false);
+  expect(await attempts(held.id)).toBe(2);
+  const again = await worker.claim(held.id);
+  expect((await worker.handBack([again!])).size).toBe(1);
+  expect((await worker.handBack([again!])).size).toBe(0);
+  expect(await attempts(held.id)).toBe(2);
+});
+
 it('a cancel ends a pause, and no heartbeat lengthens it', async () => {
   const held = await claimed({ maxRuntimeSeconds: 600 });
   await worker.retryLater(held, { afterSeconds: 300, counted: false });
