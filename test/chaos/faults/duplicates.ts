@@ -7,16 +7,17 @@ const SILENT = { warn: () => {} };
 
 interface Delivered {
   readonly system: System;
-  /** Accepted so far. */
-  readonly ids: readonly string[];
+  /** By id, oldest first. */
+  readonly accepted: ReadonlyMap<string, unknown>;
 }
 
-export async function deliverAgain({ system, ids }: Delivered): Promise<void> {
+export async function deliverAgain({ system, accepted }: Delivered): Promise<void> {
+  const ids = [...accepted.keys()].slice(-LOOKS);
   const queue = createRedisQueue({ url: `redis://127.0.0.1:${system.servers.redis.port}`, logger: SILENT });
   try {
     for (const engine of ['image', 'provider'] as const) {
       for (const epoch of [0, 1]) {
-        const looks = ids.slice(-LOOKS).map((executionId) => ({ executionId, epoch }));
+        const looks = ids.map((executionId) => ({ executionId, epoch }));
         await queue.nudge(engine, looks);
       }
     }

@@ -9,8 +9,8 @@ export interface Strike {
   /** Of a fault on one process. */
   readonly app: App;
   readonly ms: number;
-  /** Executions that were accepted so far. */
-  readonly ids: readonly string[];
+  /** Executions that were accepted so far, by id, oldest first. */
+  readonly accepted: ReadonlyMap<string, unknown>;
 }
 
 export interface Fault {

@@ -6,6 +6,7 @@ import { cancel, createQuoter, type Desk, read, send, sendUntilDefinite } from '
 import type { Customer } from './customers.ts';
 import { type Diary, parsed } from './diary.ts';
 import { KINDS, type Kind, offered } from './kinds.ts';
+import { steadily } from './pace.ts';
 import { picture } from './picture.ts';
 import { type Job, planJob } from './plan.ts';
 
@@ -30,39 +31,31 @@ export interface Load {
 
 export interface Tally {
   begun: number;
-  accepted: number;
   refused: number;
   unknown: number;
-  /** Ids of the accepted, for whoever wants to disturb them. */
-  readonly ids: string[];
+  /** By id, oldest first, for whoever wants to look at them or to disturb them. */
+  readonly accepted: Map<string, Job>;
 }
 
-export const newTally = (): Tally => ({ begun: 0, accepted: 0, refused: 0, unknown: 0, ids: [] });
+export const newTally = (): Tally => ({ begun: 0, refused: 0, unknown: 0, accepted: new Map() });
 
-const IN_FLIGHT_MAX = 400;
 const PICTURES = 3;
-const LOOK_MS = 5;
 
 /** Resolves when every request has been sent and has its definite answer, or when the signal ends the sending. */
 export async function drive(load: Load, tally: Tally): Promise<void> {
-  const { system, customers, random, executions, rate, until, polite = false } = load;
+  const { system, customers, random, executions, polite = false } = load;
   const desk = openDesk(load);
   const quote = createQuoter(desk);
   const kinds = offered(await toolsOf(system.gatewayUrls[0] as string, customers), load.kinds ?? KINDS);
   const pictures = await uploadPictures(desk, customers);
-  const running = new Set<Promise<void>>();
-  const startMs = performance.now();
-  for (let number = 0; number < executions && until?.aborted !== true; number++) {
+  await steadily({ ...load, count: executions }, async (number) => {
     const job = planJob(number, { random, customers, kinds, pictures, polite });
-    while (running.size >= IN_FLIGHT_MAX || (number / rate) * 1000 > performance.now() - startMs) await pause(LOOK_MS);
     tally.begun++;
-    const work = carryOut(desk, job, { quote, tally }).finally(() => running.delete(work));
-    running.add(work);
-  }
-  await Promise.all(running);
+    await carryOut(desk, job, { quote, tally });
+  });
 }
 
-function openDesk({ system, diary, entry, signal }: Load): Desk {
+export function openDesk({ system, diary, entry, signal }: Load): Desk {
   const urls = entry === undefined ? system.gatewayUrls : [entry];
   let turn = 0;
   return { diary, signal, gateway: () => urls[turn++ % urls.length] as string };
@@ -79,15 +72,14 @@ async function carryOut(desk: Desk, job: Job, { quote, tally }: Shared): Promise
   if (job.hangUpAfterMs !== null) await send(desk, { job, body, hangUpAfterMs: job.hangUpAfterMs });
   const copies = Array.from({ length: job.copies }, () => sendUntilDefinite(desk, { job, body }));
   const outcomes = await Promise.all(copies);
-  const accepted = outcomes.find((outcome) => outcome !== 'unknown' && 'id' in outcome);
+  const accepted = outcomes.find((outcome): outcome is { id: string } => outcome !== 'unknown' && 'id' in outcome);
   if (accepted === undefined) {
     if (outcomes.includes('unknown')) tally.unknown++;
     else tally.refused++;
     return;
   }
-  tally.accepted++;
-  tally.ids.push((accepted as { id: string }).id);
-  await afterwards(desk, job, { body, id: (accepted as { id: string }).id });
+  tally.accepted.set(accepted.id, job);
+  await afterwards(desk, job, { body, id: accepted.id });
 }
 
 async function afterwards(desk: Desk, job: Job, { body, id }: { body: string; id: string }): Promise<void> {

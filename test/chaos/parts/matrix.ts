@@ -97,7 +97,7 @@ async function strikeAll(options: PartOptions, system: System, driver: Driver): 
   writeRunRecord({ system, customers, directory, healedAt, settledAfterMs });
   const missed = cells.open();
   for (const { point, fault } of missed) print(`✗ nothing came by ${point} to be ${fault}`);
-  print(`${cells.all.length - missed.length} of ${cells.all.length} cells, ${tally.accepted} executions`);
+  print(`${cells.all.length - missed.length} of ${cells.all.length} cells, ${tally.accepted.size} executions`);
   const { broken } = await check(directory, { print });
   return !endedAlone(system, print) && !broken && missed.length === 0;
 }

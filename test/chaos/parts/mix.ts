@@ -56,7 +56,7 @@ async function disturb(options: PartOptions, system: System, customers: Customer
     const { begun, accepted, refused, unknown } = tally;
     const seconds = Math.round((performance.now() - startMs) / 1000);
     print(
-      `  ${seconds} s: ${begun} begun, ${accepted} accepted, ${refused} refused, ${unknown} unknown; ${struck} faults`,
+      `  ${seconds} s: ${begun} begun, ${accepted.size} accepted, ${refused} refused, ${unknown} unknown; ${struck} faults`,
     );
   }, PROGRESS_MS);
   const failed = new AbortController();
@@ -64,7 +64,7 @@ async function disturb(options: PartOptions, system: System, customers: Customer
   for (const planned of planFaults(createRandom(seed, 'faults'), system, lengthMs)) {
     await pause(Math.max(0, planned.atMs - (performance.now() - startMs)));
     failed.signal.throwIfAborted();
-    strikes.begin(planned, { system, ids: tally.ids });
+    strikes.begin(planned, { system, accepted: tally.accepted });
   }
   await strikes.done();
   await healAll(system);
@@ -75,7 +75,7 @@ async function disturb(options: PartOptions, system: System, customers: Customer
   clearInterval(progress);
   diary.close();
   for (const [name, count] of [...strikes.counts].sort(byName)) print(`  ${String(count).padStart(4)} × ${name}`);
-  print(`${tally.begun} begun, ${tally.accepted} accepted, ${tally.refused} refused, ${tally.unknown} unknown`);
+  print(`${tally.begun} begun, ${tally.accepted.size} accepted, ${tally.refused} refused, ${tally.unknown} unknown`);
   return healedAt;
 }
 

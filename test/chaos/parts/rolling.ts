@@ -6,6 +6,7 @@ import { makeCustomers, RICH_ONES } from '../load/customers.ts';
 import { openDiary } from '../load/diary.ts';
 import { drive, newTally } from '../load/drive.ts';
 import { KINDS, LASTING, PAID } from '../load/kinds.ts';
+import { poll } from '../load/poll.ts';
 import { createRandom } from '../random.ts';
 import { COUNTS } from '../system/apps.ts';
 import { type Balancer, startBalancer } from '../system/balancer.ts';
@@ -24,6 +25,8 @@ const BETWEEN_MS = 1000;
 const SETTLE_MS = 60_000;
 /** Nothing dies here, so a lease that a busy machine loses would only look like an interruption that costs an attempt. */
 const ENVIRONMENT = { TOLLGATE_LEASE_SECONDS: '15' };
+/** Besides the requests that executions need. */
+const POLLS_PER_SECOND = 180;
 /** About one in two seconds at any rate: always some of it in hand, never all workers full of it. */
 const LASTING_SHARE = 70;
 
@@ -52,19 +55,24 @@ async function deploy(options: PartOptions, system: System, { url: entry }: Bala
   ];
   const random = createRandom(seed, 'load');
   const load = { system, customers, diary, random, rate, kinds, entry, polite: true };
-  const work = drive({ ...load, executions: Infinity, until: sending.signal, signal }, tally);
+  const endless = { ...load, executions: Infinity, until: sending.signal, signal };
+  const startMs = performance.now();
+  const work = Promise.all([drive(endless, tally), poll({ ...endless, rate: POLLS_PER_SECOND }, tally)]);
   const slow: string[] = [];
   for (const app of system.apps) slow.push(...(await restart(app, print)));
   sending.abort();
   const healedAt = new Date();
   await work;
+  const seconds = (performance.now() - startMs) / 1000;
   diary.close();
   const settledAfterMs = await untilSettled(system, SETTLE_MS);
-  const found = [...slow, ...failedRequests(join(directory, 'client.jsonl')), ...(await costlyInterruptions(system))];
+  const { answers, failed } = answersIn(join(directory, 'client.jsonl'));
+  const found = [...slow, ...failed, ...(await costlyInterruptions(system))];
   await quiesce(system);
   writeRunRecord({ system, customers, directory, healedAt, settledAfterMs });
   for (const each of found) print(`✗ ${each}`);
-  print(`${tally.accepted} executions at ${rate} a second, ${system.apps.length} processes restarted`);
+  const requests = `${answers} requests, ${Math.round(answers / seconds)} a second`;
+  print(`${tally.accepted.size} executions, ${requests}, ${system.apps.length} processes restarted`);
   return !(await check(directory, { print })).broken && found.length === 0;
 }
 
@@ -85,15 +93,16 @@ async function restart(app: App, print: (line: string) => void): Promise<string[
   return found;
 }
 
-/** By the client's own log: no answer, or one that says that the system could not. */
-function failedRequests(file: string): string[] {
+/** By the client's own log. Failed: no answer, or one that says that the system could not. */
+function answersIn(file: string): { readonly answers: number; readonly failed: string[] } {
   const lines = readFileSync(file, 'utf8').trimEnd().split('\n');
-  return lines.flatMap((text) => {
-    const { answerTo, lost, status, message } = JSON.parse(text) as Record<string, string | number | undefined>;
-    if (answerTo === undefined) return [];
+  const said = lines.map((text) => JSON.parse(text) as Record<string, string | number | undefined>);
+  const answers = said.filter(({ answerTo }) => answerTo !== undefined);
+  const failed = answers.flatMap(({ answerTo, lost, status, message }) => {
     if (lost !== undefined) return [`request ${answerTo} was lost: ${lost}`];
     return Number(status) >= 500 ? [`request ${answerTo} was answered ${status} ${message}`] : [];
   });
+  return { answers: answers.length, failed };
 }
 
 /** Claims that were handed back are no attempts. */
