@@ -1,5 +1,5 @@
 /** What is written about an execution: recorded steps and its end, each once, by epoch, while the lease lasts. */
-import { chargeOf, chargeOfCosts } from '@tollgate/executions';
+import { type FinishedStep, chargeOf, chargeOfCosts } from '@tollgate/executions';
 import { type Engine, failpoint, subMicros } from '@tollgate/kernel';
 import type { Ending } from './core/decide.ts';
 import type { ExecutionDependencies, Job } from './job.ts';
@@ -89,8 +89,13 @@ async function write(
     if (nothingToUndo || clock.monotonicMs() >= job.held.leaseEndsMs) throw error;
     notes.warn(error, 'the database refused what a step made', { executionId: job.held.id });
     job.measured = job.measured.slice(0, job.recorded);
+    job.costs = job.costs.filter(({ index }) => index < job.recorded || isStated(job.fresh, index));
     job.fresh = [];
     job.failure = { kind: 'crash' };
     return 'crashed';
   }
 }
+
+/** What was not delivered has no price, but what its provider stated is due. */
+const isStated = (steps: readonly FinishedStep[], index: number): boolean =>
+  steps.some((step) => step.index === index && step.costMicros !== null);

@@ -66,3 +66,19 @@ test('what a provider delivered before a later step failed is charged its price 
 });
 
 const refuse: Operation = () => Promise.reject(new OperationFailure('content_rejected'));
+
+test.each([
+  [null, 0],
+  [COST, 33],
+])(
+  'what the database cannot hold is not delivered: a cost stated as %s is charged %i',
+  async (stated, chargedMicros) => {
+    const made = { ...done, result: 'a\u0000b', ...(stated === null ? {} : { costMicros: stated }) };
+    ground.worker({ work: () => Promise.resolve(made) }, { engine: 'provider' });
+    const id = await ground.accept([{ engine: 'provider' }]);
+    await ground.sql('UPDATE execution SET attempts = 4');
+    await ground.queue.nudge('provider', [{ executionId: id, epoch: 0 }]);
+    expect(await ground.untilStatus(id, 'failed')).toMatchObject({ statusReason: 'attempts_exhausted', chargedMicros });
+    expect(await ground.sql(WRONG_ACCOUNTS)).toEqual([]);
+  },
+);
