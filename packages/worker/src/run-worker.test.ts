@@ -107,6 +107,8 @@ test('what the database cannot hold is a crash of the step that made it, and tak
   const good = await Promise.all(Array.from({ length: 7 }, () => ground.accept([{}])));
   await ground.nudge(bad, ...good);
   for (const id of good) await ground.untilStatus(id, 'succeeded');
+  const refused = expect.stringContaining('the database refused what a step made');
+  await vi.waitFor(() => expect(worker.warnings).toContainEqual(refused), WAIT);
   await vi.waitFor(() => expect(worker.running()).toBe(0), WAIT);
   expect(await ground.get(bad)).toMatchObject({ status: 'running', chargedMicros: null });
   await booksAreRight();

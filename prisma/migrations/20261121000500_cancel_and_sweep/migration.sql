@@ -3,12 +3,14 @@
 
 -- Asks to stop an execution. p_lineage: the caller's key lineage; p_admin: the caller may cancel any execution of the project.
 -- Returns `not_found`, `forbidden`, `already_finished` (succeeded or failed), `already_cancelled`, `cancelled` (it had not
--- started: everything is released), or `requested` (its worker will see it; what nobody holds is made due at once, out of a pause
--- too). A review is due at once too, by the first request only: its lease is the pause until the next look, and a look is safe to repeat.
+-- started: everything is released), or `requested` (its worker will see it; what nobody holds is made due at once). Out of a
+-- pause, and of a review, whose lease is the pause until the next look, only by the first request: asking again hastens nothing, or
+-- a client could use up the attempts.
 CREATE FUNCTION execution_cancel(p_project text, p_id text, p_lineage text, p_admin boolean) RETURNS text LANGUAGE plpgsql
 SET enable_seqscan = off SET enable_hashjoin = off SET enable_mergejoin = off AS $$
 DECLARE
   e execution;
+  ends_pause boolean;
 BEGIN
   SELECT * INTO e FROM execution WHERE id = p_id AND project_id = p_project FOR NO KEY UPDATE;
   IF NOT FOUND THEN
@@ -26,13 +28,10 @@ BEGIN
     PERFORM ledger_settle(ARRAY[e.project_id], ARRAY[e.id], ARRAY[e.maximum_micros], ARRAY[0::bigint], ARRAY[false]);
     RETURN 'cancelled';
   END IF;
-  IF e.status = 'needs_review' AND e.cancel_requested_at IS NULL THEN
-    UPDATE execution SET cancel_requested_at = now(), lease_until = NULL, dispatch_at = now() WHERE id = p_id;
-    RETURN 'requested';
-  END IF;
+  ends_pause := (e.paused OR e.status = 'needs_review') AND e.cancel_requested_at IS NULL;
   UPDATE execution SET cancel_requested_at = coalesce(cancel_requested_at, now()),
-                       lease_until = CASE WHEN NOT paused THEN lease_until END,
-                       dispatch_at = CASE WHEN (lease_until IS NULL OR paused) AND status = 'running' THEN now() ELSE dispatch_at END
+                       lease_until = CASE WHEN NOT ends_pause THEN e.lease_until END,
+                       dispatch_at = CASE WHEN ends_pause OR e.status = 'running' AND e.lease_until IS NULL THEN now() ELSE dispatch_at END
     WHERE id = p_id;
   RETURN 'requested';
 END $$;

@@ -38,6 +38,9 @@ it('what a provider delivered costs what it stated, and its price where it state
     { index: 0, costMicros: 150n },
     { index: 1, costMicros: 200n },
   ]);
+  expect(costsOfDelivered(plan, [{ index: 1, units: 5_000n, costMicros: null }])).toEqual([
+    { index: 1, costMicros: 100_000n },
+  ]);
   expect(chargeOfCosts(costs, { maximumMicros: micros(1_000n) }).chargedMicros).toBe(350n);
   expect(chargeOfCosts(costs, { maximumMicros: micros(250n) }).billing).toMatchObject([
     { step: 0, amountMicros: 150n },

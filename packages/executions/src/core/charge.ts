@@ -69,13 +69,18 @@ export interface DeliveredStep extends MeasuredStep {
 
 /**
  * External cost of finished steps. Where a provider delivered and stated no cost, as most of them do, the price of what it
- * delivered stands for it: the artifacts stay readable, so they are not free. A step done on our own machines has none.
+ * delivered stands for it, at most that step's part of the hold: the artifacts stay readable, so they are not free. A step done on our
+ * own machines has none.
  */
 export const costsOfDelivered = (plan: readonly StepPlan[], steps: readonly DeliveredStep[]): StepCost[] =>
   steps.flatMap(({ costMicros, ...step }) => {
     if (costMicros !== null) return [{ index: step.index, costMicros }];
-    if (plan[step.index]?.engine !== 'provider') return [];
-    return [{ index: step.index, costMicros: lineOf(plan, step).amountMicros }];
+    const planned = plan[step.index];
+    if (planned?.engine !== 'provider') return [];
+    const agreed = { ...step, units: BigInt(planned.price.unitsMax) };
+    return [
+      { index: step.index, costMicros: minMicros(lineOf(plan, step).amountMicros, lineOf(plan, agreed).amountMicros) },
+    ];
   });
 
 /** The charge of a failure or a cancellation: the external cost that really arose, at most the hold, and nothing else. */

@@ -87,6 +87,14 @@ it('a cancel ends a pause, and no heartbeat lengthens it', async () => {
   expect((await worker.heartbeat([again!])).size).toBe(1);
 });
 
+it('asking again to cancel hastens no pause that comes after the first request', async () => {
+  const held = await claimed({ maxRuntimeSeconds: 600 });
+  await cancel(held);
+  await worker.retryLater(held, { afterSeconds: 100, counted: true });
+  expect((await cancel(held)).kind).toBe('requested');
+  expect(await pauseOf(held.id)).toBeGreaterThan(90);
+});
+
 it('what was cancelled meanwhile does not pause', async () => {
   const held = await claimed({ maxRuntimeSeconds: 600 });
   await cancel(held);
