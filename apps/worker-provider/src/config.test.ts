@@ -44,6 +44,16 @@ test('a provider without its key is a problem, and so is everything else at once
   }
 });
 
+test('by which statuses a provider refuses is said in statuses', () => {
+  const refused = (text: string) => ({ TOLLGATE_OPENAI_REFUSED_STATUSES: text });
+  expect(readProviderWorkerConfig(BASE).openaiRefusedStatuses).toEqual(new Set([401, 402, 403, 429]));
+  expect(readProviderWorkerConfig({ ...BASE, ...refused('429, 529') }).openaiRefusedStatuses).toEqual(
+    new Set([429, 529]),
+  );
+  expect(readProviderWorkerConfig({ ...BASE, ...refused('') }).openaiRefusedStatuses).toEqual(new Set());
+  for (const text of ['200', '429;503', '4xx', '429,']) expect(problemsOf(refused(text)), text).toHaveLength(1);
+});
+
 test('a key that could end a header is refused and not shown', () => {
   const problems = problemsOf({
     TOLLGATE_OPENAI_URL: 'https://api.example.com',

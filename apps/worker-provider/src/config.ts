@@ -10,8 +10,10 @@ export const providerFields = (env: Environment) => ({
   ...providerOfferFields,
   openaiKey: keyOf(env, 'OPENAI'),
   openaiIdempotent: idempotent('OPENAI'),
+  openaiRefusedStatuses: refusedStatuses('OPENAI'),
   predictionsKey: keyOf(env, 'PREDICTIONS'),
   predictionsIdempotent: idempotent('PREDICTIONS'),
+  predictionsRefusedStatuses: refusedStatuses('PREDICTIONS'),
   outputHosts: hostList(),
   outputPrivate: flag('TOLLGATE_PREDICTIONS_OUTPUT_PRIVATE', {
     description: 'Files of a provider on this machine may come from loopback, unencrypted: only for the simulator.',
@@ -63,6 +65,23 @@ function idempotent(provider: 'OPENAI' | 'PREDICTIONS'): Field<boolean> {
     description: `Whether the service at TOLLGATE_${provider}_URL honours Idempotency-Key: one key, one cost. Only then is a call with an unknown outcome sent again.`,
     default: 'false',
   });
+}
+
+/** Empty: none of its answers proves that. */
+function refusedStatuses(provider: 'OPENAI' | 'PREDICTIONS'): Field<ReadonlySet<number>> {
+  return {
+    variable: `TOLLGATE_${provider}_REFUSED_STATUSES`,
+    description: `Statuses by which the service at TOLLGATE_${provider}_URL says, by its contract, that it did not take a call, so that it is sent again; after any other error it may have been taken.`,
+    defaultText: '401,402,403,429',
+    secret: false,
+    parse(value) {
+      const statuses = value.split(',').map((status) => status.trim());
+      if (value.trim() === '') return new Set();
+      if (!statuses.every((status) => /^[45]\d\d$/.test(status)))
+        throw new Error('must be statuses from 400 to 599, separated by commas');
+      return new Set(statuses.map(Number));
+    },
+  };
 }
 
 const HOST = /^(?:[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?|\[[0-9a-f:.]+\])(?::\d{1,5})?$/;

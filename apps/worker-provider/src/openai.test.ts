@@ -90,7 +90,7 @@ test('an open circuit spares the call and its intent', async () => {
   expect([step.journal.writes, ground.calls]).toEqual([[], []]);
 });
 
-test.each(['500', 'html', 'truncated', 'reset-after-accept', 'hang'])(
+test.each(['500', 'html', 'truncated', 'reset-after-accept', '503-after-accept', 'hang'])(
   'without tokens a lost answer (%s) is unknown, and nothing is sent again, not even by the next worker or a review',
   async (behaviour) => {
     await using ground = await openGround();
@@ -104,7 +104,7 @@ test.each(['500', 'html', 'truncated', 'reset-after-accept', 'hang'])(
   },
 );
 
-test.each(['500(1)', 'html(2)', 'truncated', 'reset-after-accept', 'crash-after-accept'])(
+test.each(['500(1)', 'html(2)', 'truncated', 'reset-after-accept', '503-after-accept', 'crash-after-accept'])(
   'with tokens a lost answer (%s) is asked for again, and paid once',
   async (behaviour) => {
     await using ground = await openGround(TOKENS);

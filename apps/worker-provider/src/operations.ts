@@ -39,19 +39,24 @@ export function createProviderOperations(options: ProviderOperationOptions): Rea
   };
 }
 
-function openaiOf({ openaiUrl: baseUrl, openaiKey: key, openaiIdempotent: idempotency, callSeconds }: ProviderConfig) {
+function openaiOf(config: ProviderConfig) {
+  const {
+    openaiUrl: baseUrl,
+    openaiKey: key,
+    openaiIdempotent: idempotency,
+    openaiRefusedStatuses: refusedStatuses,
+  } = config;
   if (baseUrl === undefined) return null;
-  return createOpenAiAdapter({ api: createProviderApi({ baseUrl, key }), idempotency, callMs: callSeconds * 1000 });
+  const api = createProviderApi({ baseUrl, key });
+  return createOpenAiAdapter({ api, idempotency, refusedStatuses, callMs: config.callSeconds * 1000 });
 }
 
 function predictionsOf(config: ProviderConfig) {
-  const { predictionsUrl: baseUrl, predictionsKey: key, predictionsIdempotent: idempotency, callSeconds } = config;
+  const { predictionsUrl: baseUrl, predictionsKey: key, predictionsIdempotent: idempotency } = config;
   if (baseUrl === undefined) return null;
-  return createPredictionsAdapter({
-    api: createProviderApi({ baseUrl, key }),
-    idempotency,
-    callMs: callSeconds * 1000,
-  });
+  const api = createProviderApi({ baseUrl, key });
+  const refusedStatuses = config.predictionsRefusedStatuses;
+  return createPredictionsAdapter({ api, idempotency, refusedStatuses, callMs: config.callSeconds * 1000 });
 }
 
 /** Loopback only where both say so: the switch, and a provider that is itself on this machine. */

@@ -35,7 +35,7 @@ test('a slow one is waited for', async () => {
   expect(await (await stylize(ground, '#sim:slow(1200)')).run()).toMatchObject({ units: 1 });
 });
 
-test.each(['truncated', 'reset-after-accept', 'crash-after-accept', 'late(2)'])(
+test.each(['truncated', 'reset-after-accept', '503-after-accept', 'crash-after-accept', 'late(2)'])(
   'a lost answer (%s) is found by look-up, and paid once, without tokens',
   async (behaviour) => {
     await using ground = await openGround({ env: { TOLLGATE_PROVIDER_UNKNOWN_SECONDS: '8' } });

@@ -28,6 +28,11 @@ export const BEHAVIOURS = {
   html: { amount: 'times', effect: 'none', meaning: 'an HTML page with 200, every time or the first n times' },
   truncated: { effect: 'paid', meaning: 'the first answer ends in its middle' },
   'reset-after-accept': { effect: 'paid', meaning: 'the connection is reset in place of the first answer' },
+  '503-after-accept': {
+    effect: 'paid',
+    meaning:
+      "a JSON error with 503 in place of the first answer, as a proxy's whose connection broke; billed all the same",
+  },
   'crash-after-accept': { effect: 'paid', meaning: 'the whole server dies in place of the first answer' },
   late: {
     amount: 'seconds',

@@ -4,7 +4,7 @@
  */
 import { type Behaviour, BEHAVIOURS, OK } from './behaviour.ts';
 import type { Call, Provider } from './call.ts';
-import { type Answer, Refused, type Reply, atOnce } from './http/answer.ts';
+import { type Answer, Refused, type Reply, atOnce, errorAnswer } from './http/answer.ts';
 import type { Effect, Effects } from './journal/effects.ts';
 import type { Script } from './script.ts';
 
@@ -54,8 +54,12 @@ function report(call: Call, { onCall }: Desk, more: { behaviour: Behaviour; effe
   onCall({ provider, token, behaviour: more.behaviour.name, effect: more.effect });
 }
 
+/** In no words of a provider's, and still JSON: whoever reads a refusal out of it pays twice. */
+const PROXY = { code: 'upstream_unavailable', message: 'upstream connect error or disconnect before headers' };
+
 function firstReply({ name }: Behaviour, answer: () => Reply): Reply {
   if (name === 'reset-after-accept' || name === 'late') return { kind: 'reset' };
+  if (name === '503-after-accept') return atOnce(errorAnswer(503, PROXY));
   if (name === 'crash-after-accept') return { kind: 'crash' };
   const reply = answer();
   return name === 'truncated' && reply.kind === 'answer' ? { kind: 'half', answer: reply.answer } : reply;

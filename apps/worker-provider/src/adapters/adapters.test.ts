@@ -16,7 +16,9 @@ interface Said {
   readonly body?: unknown;
 }
 
-async function openProvider(answer: (request: IncomingMessage) => Said) {
+const REFUSED = [401, 402, 403, 429];
+
+async function openProvider(answer: (request: IncomingMessage) => Said, refused: readonly number[] = REFUSED) {
   const requests: { readonly line: string; readonly headers: IncomingMessage['headers'] }[] = [];
   const server = createServer((request, response) => {
     requests.push({ line: `${request.method} ${request.url}`, headers: request.headers });
@@ -27,7 +29,13 @@ async function openProvider(answer: (request: IncomingMessage) => Said) {
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const baseUrl = new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}/base/v1/`);
-  const shared = { api: createProviderApi({ baseUrl, key: 'sk-secret' }), idempotency: false, callMs: 2000 };
+  const refusedStatuses = new Set(refused);
+  const shared = {
+    api: createProviderApi({ baseUrl, key: 'sk-secret' }),
+    idempotency: false,
+    refusedStatuses,
+    callMs: 2000,
+  };
   return {
     requests,
     openai: createOpenAiAdapter(shared),
@@ -76,8 +84,8 @@ const CASES: readonly [title: string, said: Said, expected: object][] = [
   ],
   ['a wrong key', { status: 401, body: own('invalid_api_key') }, { kind: 'not_delivered' }],
   ['an empty account', { status: 402 }, { kind: 'not_delivered' }],
-  ['an overload in the own words of the dialect', { status: 503, body: own('overloaded') }, { kind: 'not_delivered' }],
-  ['an overload in the words of Replicate', { status: 503, body: { detail: 'busy' } }, { kind: 'not_delivered' }],
+  ['an overload in the own words of the dialect', { status: 503, body: own('overloaded') }, { kind: 'ambiguous' }],
+  ['an overload in the words of Replicate', { status: 503, body: { detail: 'busy' } }, { kind: 'ambiguous' }],
   ['a 503 of some proxy', { status: 503, ...HTML }, { kind: 'ambiguous' }],
   ['a 503 with a lie', { status: 503, body: 'not json' }, { kind: 'ambiguous' }],
   ['a defect', { status: 500, body: own('server_error') }, { kind: 'ambiguous' }],
@@ -125,6 +133,19 @@ test.each(CASES)('%s means the same in both dialects', async (_title, said, expe
   await using provider = await openProvider(() => said);
   expect(await verdict(provider.openai, IMAGE)).toMatchObject(expected);
   expect(await verdict(provider.predictions, PREDICTION)).toMatchObject(expected);
+});
+
+test('which refusals prove that nothing was taken is what the entry of the provider says', async () => {
+  for (const [status, refused, kind] of [
+    [529, [429, 529], 'not_delivered'],
+    [529, [429], 'ambiguous'],
+    [429, [], 'ambiguous'],
+    [403, [429], 'rejected_unbilled'],
+  ] as const) {
+    await using provider = await openProvider(() => ({ status, body: own('overloaded') }), refused);
+    expect(await verdict(provider.openai, IMAGE)).toMatchObject({ kind });
+    expect(await verdict(provider.predictions, PREDICTION)).toMatchObject({ kind });
+  }
 });
 
 test('a verdict never quotes the provider', async () => {

@@ -1,4 +1,7 @@
-/** What a provider's refusal proves. Both dialects follow HTTP here, so they share one table. */
+/**
+ * What a provider's refusal proves. Both dialects follow HTTP here, so they share one table; by which statuses a service says, by its
+ * contract, that it did not take the call is part of its own entry, and every other one leaves that open.
+ */
 import type { Classification, StatedCost } from '../adapter.ts';
 import { type HttpAnswer, TransportError, contentTypeOf } from '../http/exchange.ts';
 import { type Json, isRecord, member, parseJson, textMember } from '../http/json.ts';
@@ -9,7 +12,6 @@ export class Refusal extends Error {
   override readonly name = 'Refusal';
   readonly status: number;
   readonly code: string;
-  readonly isDialect: boolean;
   readonly billed: boolean;
   readonly cost: StatedCost;
   readonly retryAfterSeconds: number | null;
@@ -19,19 +21,20 @@ export class Refusal extends Error {
     super(`status ${answer.status} ${code}`);
     this.status = answer.status;
     this.code = code;
-    this.isDialect = error !== undefined;
     this.billed = member(error, 'billed') === true;
     this.cost = statedCost(member(error, 'cost'));
     this.retryAfterSeconds = retryAfterOf(answer);
   }
 }
 
-export function classify(error: unknown): Classification {
+/** @param refusedStatuses Those that this provider answers only for calls that it did not take. */
+export function classify(error: unknown, refusedStatuses: ReadonlySet<number>): Classification {
   if (error instanceof TransportError && !error.connected) return notDelivered(error.code, null);
   if (!(error instanceof Refusal))
     return { kind: 'ambiguous', reason: error instanceof Error ? error.message : 'error' };
   const { message, status, billed, cost } = error;
-  if (wasNotAccepted(error))
+  // Whoever stands in between (a proxy's 503, in whatever words) can answer for a call that the service had taken.
+  if (refusedStatuses.has(status))
     return notDelivered(message, error.retryAfterSeconds ?? (status === BUSY ? BUSY_SECONDS : null));
   if (!isVerdict(error)) return { kind: 'ambiguous', reason: message };
   const reason = status !== 404 && CONTENT.test(error.code) ? 'content_rejected' : 'provider_rejected';
@@ -49,17 +52,9 @@ const notDelivered = (reason: string, retryAfterSeconds: number | null): Classif
   retryAfterSeconds,
 });
 
-/**
- * Turned away before it was taken: the limit of requests, our key or our account. A 503 says so only in the dialect's own
- * words; a proxy's 503 can as well mean that the connection behind it broke after the call had been taken.
- */
-function wasNotAccepted({ status, isDialect }: Refusal): boolean {
-  return [401, 402, 403, 429].includes(status) || (status === 503 && isDialect);
-}
-
 /** The call was looked at and refused. Not so where the answer is about another call with the same token. */
 const isVerdict = ({ status, code }: Refusal): boolean =>
-  status >= 400 && status < 500 && ![408, 409, 421, 425].includes(status) && !/idempoten/i.test(code);
+  status >= 400 && status < 500 && ![408, 409, 421, 425, BUSY].includes(status) && !/idempoten/i.test(code);
 
 /** `{error: {…}}`, or `{detail: …}`; undefined when it is in no dialect's words. */
 function errorOf(answer: HttpAnswer): Json | undefined {

@@ -85,6 +85,20 @@ test('a name that does not exist proves that nothing was sent', async () => {
   });
 });
 
+test('a TLS handshake that fails proves that nothing was sent', async () => {
+  const received: Buffer[] = [];
+  await using server = await serve((socket) => {
+    socket.on('data', (bytes: Buffer) => {
+      received.push(bytes);
+      socket.end('HTTP/1.1 400 plain HTTP\r\n\r\n');
+    });
+  });
+  const url = new URL(server.url.href.replace('http:', 'https:'));
+  expect(await failure(ask(url))).toMatchObject({ connected: false });
+  expect(received.length).toBeGreaterThan(0);
+  expect(Buffer.concat(received).toString('latin1')).not.toContain('secret-key');
+});
+
 test('a connection that is reset after it was made proves nothing', async () => {
   await using server = await serve((socket) => void socket.once('data', () => socket.resetAndDestroy()));
   expect(await failure(ask(server.url))).toMatchObject({ connected: true });

@@ -11,6 +11,8 @@ import type { OpenAiRequest } from './requests.ts';
 export interface OpenAiOptions {
   readonly api: ProviderApi;
   readonly idempotency: boolean;
+  /** Statuses of this service that prove that it did not take the call. */
+  readonly refusedStatuses: ReadonlySet<number>;
   /** How long one call may take; the work is done in it. */
   readonly callMs: number;
 }
@@ -22,7 +24,12 @@ const BYTES_MAX: Readonly<Record<OpenAiRequest['result'], number>> = {
   text: JSON_BYTES_MAX,
 };
 
-export function createOpenAiAdapter({ api, idempotency, callMs }: OpenAiOptions): Adapter<OpenAiRequest> {
+export function createOpenAiAdapter({
+  api,
+  idempotency,
+  refusedStatuses,
+  callMs,
+}: OpenAiOptions): Adapter<OpenAiRequest> {
   return {
     provider: 'openai',
     supports: { idempotency, lookupByToken: false, lookupByRef: false, cancel: false, synchronous: true },
@@ -33,6 +40,6 @@ export function createOpenAiAdapter({ api, idempotency, callMs }: OpenAiOptions)
     },
     lookup: () => Promise.reject(new Error('this dialect has no look-up')),
     cancel: () => Promise.reject(new Error('this dialect has no cancel')),
-    classify,
+    classify: (error) => classify(error, refusedStatuses),
   };
 }

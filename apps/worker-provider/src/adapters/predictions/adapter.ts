@@ -9,6 +9,8 @@ import { answerOf, idOf } from './prediction.ts';
 export interface PredictionsOptions {
   readonly api: ProviderApi;
   readonly idempotency: boolean;
+  /** Statuses of this service that prove that it did not take the call. */
+  readonly refusedStatuses: ReadonlySet<number>;
   /** How long one request may take; the work is done behind it. */
   readonly callMs: number;
 }
@@ -20,7 +22,12 @@ export interface PredictionRequest {
 const ASK_MS = 10_000;
 const SUBMIT_MS = 30_000;
 
-export function createPredictionsAdapter({ api, idempotency, callMs }: PredictionsOptions): Adapter<PredictionRequest> {
+export function createPredictionsAdapter({
+  api,
+  idempotency,
+  refusedStatuses,
+  callMs,
+}: PredictionsOptions): Adapter<PredictionRequest> {
   const ask = async (method: 'GET' | 'POST', path: string, signal: AbortSignal): Promise<Json> =>
     jsonOf(await api({ method, path, timeLimitMs: Math.min(callMs, ASK_MS), bytesMax: JSON_BYTES_MAX, signal }));
   const byToken = lookUpByToken(ask);
@@ -35,7 +42,7 @@ export function createPredictionsAdapter({ api, idempotency, callMs }: Predictio
     lookup: (by, signal) =>
       orAbsent('ref' in by ? named(by.ref, ask('GET', pathOf(by.ref), signal)) : byToken(by.token, signal)),
     cancel: (ref, signal) => named(ref, ask('POST', `${pathOf(ref)}/cancel`, signal)),
-    classify,
+    classify: (error) => classify(error, refusedStatuses),
   };
 }
 
