@@ -1,53 +1,73 @@
 /**
- * Ends what a time limit has overtaken and no worker holds: executions that nobody has begun within the client's own limit, and
- * reviews that found no evidence by `resolveBy`. The customer pays what is proven; the rest is the platform's loss.
+ * Ends what a time limit or a cancel has overtaken and no worker holds: executions that nobody has begun within the client's own
+ * limit, running ones that no worker comes for, and reviews that found no evidence by `resolveBy`. It sends nothing and never ends a
+ * paid call that may still have an outcome. The customer pays what is proven; the rest is the platform's loss.
  */
 import type { Database } from '@tollgate/db';
 import {
+  CANCELLED,
+  type ClaimedExecution,
+  type Ending,
+  OUTCOME_UNKNOWN,
+  OVERDUE,
+  type OverdueExecution,
+  type WorkerStore,
   cancelOverdue,
   chargeOfCosts,
   costsOfDelivered,
   createWorkerStore,
   overdueReviews,
+  overtaken,
 } from '@tollgate/executions';
-import { ENGINES, type Engine, failpoint } from '@tollgate/kernel';
+import { ENGINES, failpoint } from '@tollgate/kernel';
 
 const LIMIT = 100;
 /** A claim is ended at once; the lease only covers a keeper that dies in between. */
 const LEASE_SECONDS = 30;
-const NO_EVIDENCE = {
-  status: 'failed',
-  statusReason: 'outcome_unknown',
-  error: { status: 'UNAVAILABLE', message: 'outcome_unknown' },
-} as const;
+
+/** How it ends, now that it is claimed; null: somebody was first, and it goes on. */
+type EndingOf = (claimed: ClaimedExecution) => Ending | null;
 
 /** Answers how many it ended. */
 export async function endOverdue(database: Database): Promise<number> {
   const cancelled = await cancelOverdue(database, LIMIT);
-  const overdue = await overdueReviews(database, LIMIT);
-  let resolved = 0;
-  for (const engine of ENGINES) {
-    const ids = overdue.filter((each) => each.engine === engine).map(({ id }) => id);
-    resolved += await resolve(database, engine, ids);
-  }
-  return cancelled + resolved;
+  const resolved = await endAll(database, await overdueReviews(database, LIMIT), ofReview);
+  return cancelled + resolved + (await endAll(database, await overtaken(database, LIMIT), ofRunning));
 }
 
-async function resolve(database: Database, engine: Engine, ids: readonly string[]): Promise<number> {
-  const store = createWorkerStore(database, { engine, leaseSeconds: LEASE_SECONDS });
+const ofReview: EndingOf = ({ inReview }) => (inReview ? OUTCOME_UNKNOWN : null);
+
+function ofRunning({ inReview, open, recorded, plan, cancelRequested, secondsLeft }: ClaimedExecution): Ending | null {
+  const isOpen = open !== null && open.phase !== 'pending';
+  // What is done is delivered and charged, even when a cancel came meanwhile: that is a worker's to finish.
+  if (inReview || isOpen || recorded.length === plan.length) return null;
+  if (cancelRequested) return CANCELLED;
+  return secondsLeft <= 0 ? OVERDUE : null;
+}
+
+async function endAll(database: Database, found: readonly OverdueExecution[], endingOf: EndingOf): Promise<number> {
   let ended = 0;
-  for (const id of ids) {
-    const claimed = await store.claim(id);
-    if (claimed === null) continue;
-    if (!claimed.inReview) {
-      await store.handBack([claimed]); // a worker found evidence meanwhile; the rest is not to wait for this lease
-      continue;
+  for (const engine of ENGINES) {
+    const store = createWorkerStore(database, { engine, leaseSeconds: LEASE_SECONDS });
+    for (const { id } of found.filter((each) => each.engine === engine)) {
+      if (await endOne(store, id, endingOf)) ended++;
     }
-    await failpoint('keeper.review.before', id);
-    const charge = chargeOfCosts(costsOfDelivered(claimed.plan, claimed.recorded), claimed);
-    const finishing = { ...NO_EVIDENCE, id, epoch: claimed.epoch, charge, steps: [], result: undefined };
-    if (await store.finish(finishing)) ended++;
-    await failpoint('keeper.review.after', id);
   }
   return ended;
+}
+
+async function endOne(store: WorkerStore, id: string, endingOf: EndingOf): Promise<boolean> {
+  const claimed = await store.claim(id);
+  if (claimed === null) return false;
+  const ending = endingOf(claimed);
+  if (ending === null) {
+    await store.handBack([claimed]); // the rest is not to wait for this lease
+    return false;
+  }
+  await failpoint('keeper.review.before', id);
+  const charge = chargeOfCosts(costsOfDelivered(claimed.plan, claimed.recorded), claimed);
+  const { epoch } = claimed;
+  const hasEnded = await store.finish({ ...ending, id, epoch, charge, steps: [], result: undefined });
+  await failpoint('keeper.review.after', id);
+  return hasEnded;
 }

@@ -1,5 +1,6 @@
 /** Paid executions: their states and charges as a pure core, and their store in PostgreSQL. */
 export * from './core/charge.ts';
+export * from './core/endings.ts';
 export * from './core/states.ts';
 export { type AcceptOutcome, type AcceptRequest, isSameRequest } from './store/accept.ts';
 export type { CancelExecution, CancelOutcome } from './store/cancel.ts';
@@ -10,7 +11,7 @@ export { type ExecutionStore, createExecutionStore } from './store/index.ts';
 export type { ListOutcome, ListRequest } from './store/list.ts';
 export type { BatchedCall, ObserveBatch } from './store/observe-batch.ts';
 export type { FoundExecution } from './store/read.ts';
-export { type OverdueReview, cancelOverdue, overdueReviews } from './store/overdue.ts';
+export { type OverdueExecution, cancelOverdue, overdueReviews, overtaken } from './store/overdue.ts';
 export { expireFiles, unreferencedKeys } from './store/retention.ts';
 export { type DueExecution, sweepDue } from './store/sweep.ts';
 export * from './store/worker/index.ts';

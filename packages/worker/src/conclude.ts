@@ -1,7 +1,6 @@
 /** What is written about an execution: recorded steps and its end, each once, by epoch, while the lease lasts. */
-import { type FinishedStep, chargeOf, chargeOfCosts } from '@tollgate/executions';
+import { type Ending, type FinishedStep, chargeOf, chargeOfCosts } from '@tollgate/executions';
 import { type Engine, failpoint, subMicros } from '@tollgate/kernel';
-import type { Ending } from './core/decide.ts';
 import type { ExecutionDependencies, Job } from './job.ts';
 import { patiently } from './patience.ts';
 

@@ -10,14 +10,21 @@ export async function cancelOverdue(database: Database, limit: number): Promise<
   return row?.cancelled ?? 0;
 }
 
-export interface OverdueReview {
+export interface OverdueExecution {
   readonly id: string;
   readonly engine: Engine;
 }
 
 /** Reviews whose `resolveBy` has passed and that nobody looks at just now; to be claimed before anything is done. */
-export const overdueReviews = (database: Database, limit: number): Promise<OverdueReview[]> =>
-  database.rows<OverdueReview>(Prisma.sql`
+export const overdueReviews = (database: Database, limit: number): Promise<OverdueExecution[]> =>
+  database.rows<OverdueExecution>(Prisma.sql`
     SELECT id, engine FROM execution
     WHERE resolve_by <= now() AND (lease_until IS NULL OR lease_until <= now())
     ORDER BY resolve_by LIMIT ${limit}::integer`);
+
+/**
+ * Running executions that a cancel, the client's own time limit or the deadline has overtaken, that nobody holds and that have no
+ * paid call without an outcome; to be claimed before anything is done.
+ */
+export const overtaken = (database: Database, limit: number): Promise<OverdueExecution[]> =>
+  database.rows<OverdueExecution>(Prisma.sql`SELECT * FROM execution_overtaken(${limit}::integer)`);

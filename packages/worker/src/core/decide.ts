@@ -3,6 +3,7 @@
  * adds what came of it to the progress, and asks again.
  */
 import type { StepPlan } from '@tollgate/catalog';
+import { CANCELLED, type Ending, OVERDUE, failedFor } from '@tollgate/executions';
 import type { Engine } from '@tollgate/kernel';
 
 /** Why the work on an execution has to stop, from outside of it. */
@@ -37,12 +38,6 @@ export interface Progress {
   readonly inReview: boolean;
 }
 
-export interface Ending {
-  readonly status: 'succeeded' | 'failed' | 'cancelled';
-  readonly statusReason: string | null;
-  readonly error: { readonly status: string; readonly message: string } | null;
-}
-
 export type Decision =
   /** Run this step of the plan. */
   | { readonly kind: 'run'; readonly index: number }
@@ -62,21 +57,12 @@ export type Decision =
 export const ATTEMPTS_MAX = 5;
 
 const SUCCEEDED: Ending = { status: 'succeeded', statusReason: null, error: null };
-const CANCELLED: Ending = { status: 'cancelled', statusReason: 'cancelled_by_request', error: null };
-
-const failed = (status: string, message: string): Ending => ({
-  status: 'failed',
-  statusReason: message,
-  error: { status, message },
-});
-
-const OVERDUE = failed('DEADLINE_EXCEEDED', 'deadline_exceeded');
-const EXHAUSTED = failed('INTERNAL', 'attempts_exhausted');
+const EXHAUSTED = failedFor('INTERNAL', 'attempts_exhausted');
 
 export function decide(progress: Progress): Decision {
   const { plan, done, stop, failure } = progress;
   if (stop === 'lost') return { kind: 'stop' };
-  if (failure?.kind === 'for_good') return finish(failed('INVALID_ARGUMENT', failure.reason));
+  if (failure?.kind === 'for_good') return finish(failedFor('INVALID_ARGUMENT', failure.reason));
   if (failure?.kind === 'unknown') return { kind: 'review', reason: failure.reason };
   if (failure?.kind === 'cancelled') return finish(stop === 'deadline' ? OVERDUE : CANCELLED);
   // What is done is delivered and charged, even when a cancel came meanwhile.

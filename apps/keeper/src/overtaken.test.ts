@@ -1,0 +1,103 @@
+import { createExecutionStore, createWorkerStore } from '@tollgate/executions';
+import { type Engine, micros } from '@tollgate/kernel';
+import { expect, test, vi } from 'vitest';
+import { endOverdue } from './overdue.ts';
+import { type Ground, openGround } from './testing/ground.ts';
+
+const store = ({ database }: Ground, engine: Engine = 'image') =>
+  createWorkerStore(database, { engine, leaseSeconds: 30 });
+const account = async (ground: Ground) => (await ground.sql('SELECT * FROM ledger_account'))[0];
+const ended = (ground: Ground) => ground.sql('SELECT status, status_reason, charged_micros FROM execution');
+const cancel = (ground: Ground, id: string) =>
+  createExecutionStore(ground.database).requestCancel({
+    projectId: ground.projectId,
+    id,
+    keyLineage: 'key_one',
+    role: 'MEMBER',
+  });
+const RUN_OUT = `UPDATE execution SET started_at = now() - interval '1 hour'`;
+
+/** A plan of two provider steps; the first is recorded, with its cost, and the second waits for a worker that never comes. */
+async function half(ground: Ground, costMicros: bigint | null, options?: Parameters<Ground['accept']>[0]) {
+  const id = await ground.accept(options);
+  await ground.sql(`UPDATE execution SET engine = 'provider',
+    plan = (SELECT jsonb_agg(jsonb_set(step, '{engine}', '"provider"')) FROM jsonb_array_elements(plan || plan) AS step)`);
+  const worker = store(ground, 'provider');
+  const claimed = (await worker.claim(id))!;
+  const step = { index: 0, status: 'succeeded', attempt: 1, units: 3n, result: undefined } as const;
+  const times = { startedAt: new Date(), finishedAt: new Date(), artifacts: [] };
+  const steps = [{ ...step, ...times, costMicros: costMicros === null ? null : micros(costMicros) }];
+  expect(await worker.record({ ...claimed, steps, handOver: 'provider' })).toBe(true);
+  return id;
+}
+
+test('a cancel ends what waits for a worker that never comes, and charges the cost of its recorded steps alone', async () => {
+  await using ground = await openGround();
+  const id = await half(ground, 42n);
+  expect(await endOverdue(ground.database)).toBe(0);
+  await cancel(ground, id);
+  expect(await endOverdue(ground.database)).toBe(1);
+  expect(await endOverdue(ground.database)).toBe(0);
+  expect(await ended(ground)).toEqual([
+    { status: 'cancelled', status_reason: 'cancelled_by_request', charged_micros: 42n },
+  ]);
+  expect(await account(ground)).toMatchObject({ available_micros: 999_958n, held_micros: 0n, spent_micros: 42n });
+});
+
+test('where nothing external arose nothing is charged: the deadline, of a worker that died', async () => {
+  await using ground = await openGround();
+  await store(ground).claim(await ground.accept());
+  await ground.sql(RUN_OUT);
+  expect(await endOverdue(ground.database)).toBe(0); // a worker holds it: that one ends it
+  await ground.sql('UPDATE execution SET lease_until = now()');
+  expect(await endOverdue(ground.database)).toBe(1);
+  expect(await ended(ground)).toEqual([{ status: 'failed', status_reason: 'deadline_exceeded', charged_micros: 0n }]);
+  expect(await account(ground)).toMatchObject({ available_micros: 1_000_000n, held_micros: 0n });
+});
+
+test('the client’s own limit ends what was begun and is left, and what was delivered without a stated cost has its price', async () => {
+  await using ground = await openGround();
+  await half(ground, null, { cancelAfterSeconds: 1 });
+  await vi.waitFor(async () => expect(await endOverdue(ground.database)).toBe(1), { timeout: 5000, interval: 100 });
+  expect(await ended(ground)).toEqual([{ status: 'cancelled', status_reason: 'cancel_after', charged_micros: 21n }]);
+});
+
+test('a pause that outlasts the deadline is no reason to wait', async () => {
+  await using ground = await openGround();
+  const claimed = (await store(ground).claim(await ground.accept()))!;
+  await ground.sql(RUN_OUT);
+  expect(await store(ground).retryLater(claimed, { afterSeconds: 600, counted: true })).toBe(true);
+  expect(await endOverdue(ground.database)).toBe(1);
+  expect(await ended(ground)).toMatchObject([{ status: 'failed', status_reason: 'deadline_exceeded' }]);
+});
+
+test('a paid call without an outcome is left alone, cancelled, late and unheld as it may be', async () => {
+  await using ground = await openGround();
+  const id = await ground.accept();
+  const { epoch } = (await store(ground).claim(id))!;
+  await store(ground).external.dispatch({ id, epoch, index: 0, token: `${id}.0`, exposureMicros: micros(100n) });
+  await cancel(ground, id);
+  await ground.sql(`${RUN_OUT}, lease_until = now()`);
+  expect(await endOverdue(ground.database)).toBe(0);
+  expect(await ended(ground)).toMatchObject([{ status: 'running' }]);
+  expect(await account(ground)).toMatchObject({ held_micros: 100n });
+});
+
+test('what a worker claims first goes on in its hands', async () => {
+  await using ground = await openGround();
+  await half(ground, 42n);
+  await ground.sql(RUN_OUT);
+  const { database } = ground;
+  const slow: typeof database = {
+    ...database,
+    async rows<Row>(query: Parameters<typeof database.rows>[0]) {
+      const found = await database.rows<Row>(query);
+      if (query.text.includes('overtaken')) await ground.sql(`UPDATE execution SET max_runtime_seconds = 36000`);
+      return found;
+    },
+  };
+  expect(await endOverdue(slow)).toBe(0);
+  expect(await ground.sql('SELECT status, lease_until, attempts FROM execution')).toEqual([
+    { status: 'running', lease_until: null, attempts: 0 },
+  ]);
+});
