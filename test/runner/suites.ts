@@ -46,6 +46,13 @@ export const suites: readonly Suite[] = [
       runVitest({ folder: 'test/conformance', env: { TOLLGATE_CONFORMANCE_MODE: 'services' } }, context),
   },
   {
+    name: 'recipes',
+    about: 'what CONTRIBUTING.md tells a newcomer to do, done in a copy of the project',
+    needs: [configured('test/recipes'), program('git', 'apt-get install git')],
+    limitMs: 8 * MINUTE_MS,
+    run: (context) => runVitest({ folder: 'test/recipes' }, context),
+  },
+  {
     name: 'chaos',
     about: 'I1 to I10 while everything fails, checked from outside; and that the checker finds deliberate defects',
     needs: [configured('test/chaos'), redis, minio, program('setpriv', 'apt-get install util-linux')],

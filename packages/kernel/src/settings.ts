@@ -1,6 +1,6 @@
 /**
- * Every TOLLGATE_ variable of a deployment. One environment is commonly shared by all its apps, so each app accepts the
- * others' settings and refuses only what nobody reads.
+ * Made by `npm run generate` from the field tables in config.ts of each app. One environment is commonly shared by all
+ * apps of a deployment, so each accepts the others' settings and refuses only what nobody reads.
  */
 export const KNOWN_SETTINGS = [
   'TOLLGATE_DATABASE_POOL',
@@ -15,14 +15,14 @@ export const KNOWN_SETTINGS = [
   'TOLLGATE_METRICS_HOST',
   'TOLLGATE_METRICS_PORT',
   'TOLLGATE_OIDC_ISSUER',
-  'TOLLGATE_OPERATOR_HOST',
-  'TOLLGATE_OPERATOR_PORT',
-  'TOLLGATE_PORT',
   'TOLLGATE_OPENAI_IDEMPOTENT',
   'TOLLGATE_OPENAI_KEY',
   'TOLLGATE_OPENAI_MODELS',
   'TOLLGATE_OPENAI_REFUSED_STATUSES',
   'TOLLGATE_OPENAI_URL',
+  'TOLLGATE_OPERATOR_HOST',
+  'TOLLGATE_OPERATOR_PORT',
+  'TOLLGATE_PORT',
   'TOLLGATE_PREDICTIONS_IDEMPOTENT',
   'TOLLGATE_PREDICTIONS_KEY',
   'TOLLGATE_PREDICTIONS_MODELS',

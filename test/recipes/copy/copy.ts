@@ -1,0 +1,108 @@
+/**
+ * A copy of the project as it stands on disk, to change as a newcomer would. It shares the installed packages with the
+ * original and nothing else: what is done in it never reaches the files that are being tested.
+ */
+import { execFileSync } from 'node:child_process';
+import {
+  cpSync,
+  existsSync,
+  globSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+
+const ROOT = resolve(import.meta.dirname, '../../..');
+const OUTPUT_BYTES_MAX = 16 * 1024 * 1024;
+/** Made at the first start, and in no commit. */
+const GENERATED_CLIENT = 'packages/db/src/generated';
+const PACKAGES = 'node_modules/.pnpm';
+
+export interface Ran {
+  readonly code: number;
+  readonly output: string;
+}
+
+export interface Copy extends Disposable {
+  readonly path: (file: string) => string;
+  readonly read: (file: string) => string;
+  readonly write: (file: string, text: string) => void;
+  /** The one occurrence of `before` becomes `after`; throws where it is not there exactly once. */
+  readonly replace: (file: string, before: string, after: string) => void;
+  /** Runs Node in the copy to its end. */
+  readonly node: (...args: readonly string[]) => Ran;
+  /** `npm run generate`. */
+  readonly generate: () => Ran;
+  /** The types of the whole copy. */
+  readonly typecheck: () => Ran;
+}
+
+export function copyProject(): Copy {
+  const folder = mkdtempSync(join(tmpdir(), 'tollgate-recipe-'));
+  for (const file of [...filesOfProject(), GENERATED_CLIENT]) {
+    cpSync(join(ROOT, file), join(folder, file), { recursive: true, verbatimSymlinks: true });
+  }
+  shareInstalledPackages(folder);
+  // The checks ask git which files are the project's.
+  execFileSync('git', ['init', '--quiet'], { cwd: folder });
+  return copyAt(folder);
+}
+
+function filesOfProject(): string[] {
+  const args = ['ls-files', '-z', '--cached', '--others', '--exclude-standard'];
+  const listed = execFileSync('git', args, { cwd: ROOT, encoding: 'utf8', maxBuffer: OUTPUT_BYTES_MAX });
+  return [...new Set(listed.split('\0').filter((file) => file !== '' && existsSync(join(ROOT, file))))];
+}
+
+/** pnpm's links are relative: copied as they are, they lead to the copy's own workspaces, and by one link to its packages. */
+function shareInstalledPackages(folder: string): void {
+  mkdirSync(join(folder, 'node_modules'), { recursive: true });
+  symlinkSync(join(ROOT, PACKAGES), join(folder, PACKAGES));
+  const roots = globSync(['node_modules', '{apps,packages,test}/*/node_modules'], { cwd: ROOT });
+  for (const modules of roots) {
+    cpSync(join(ROOT, modules), join(folder, modules), {
+      recursive: true,
+      verbatimSymlinks: true,
+      filter: (source) => !source.startsWith(join(ROOT, PACKAGES)) && !source.endsWith('/.vite'),
+    });
+  }
+}
+
+function copyAt(folder: string): Copy {
+  const path = (file: string): string => join(folder, file);
+  const read = (file: string): string => readFileSync(path(file), 'utf8');
+  const write = (file: string, text: string): void => {
+    mkdirSync(dirname(path(file)), { recursive: true });
+    writeFileSync(path(file), text);
+  };
+  const node = (...args: readonly string[]): Ran => ran(folder, process.execPath, args);
+  return {
+    path,
+    read,
+    write,
+    replace(file, before, after) {
+      const parts = read(file).split(before);
+      if (parts.length !== 2) throw new Error(`${file} has ${parts.length - 1} times: ${before}`);
+      write(file, parts.join(after));
+    },
+    node,
+    generate: () => node('test/run.ts', '--generate'),
+    typecheck: () => ran(folder, path('node_modules/.bin/tsc'), ['-p', '.']),
+    [Symbol.dispose]: () => rmSync(folder, { recursive: true, force: true }),
+  };
+}
+
+function ran(cwd: string, program: string, args: readonly string[]): Ran {
+  try {
+    const output = execFileSync(program, args, { cwd, encoding: 'utf8', stdio: 'pipe', maxBuffer: OUTPUT_BYTES_MAX });
+    return { code: 0, output };
+  } catch (error) {
+    const { status, stdout = '', stderr = '' } = error as { status?: number; stdout?: string; stderr?: string };
+    return { code: status ?? 1, output: `${stdout}${stderr}` };
+  }
+}

@@ -1,0 +1,59 @@
+/** The recipe "setting": one field in a table, `npm run generate`, and every app starts with it in its environment. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { freePort } from '@tollgate/embedded';
+import { answersOk, startProgram } from '@tollgate/testing';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Copy, copyProject } from './copy/copy.ts';
+
+const READY_TIMEOUT_MS = 60_000;
+const SECRET = 'x'.repeat(40);
+const KEEPER_CONFIG = 'apps/keeper/src/config.ts';
+const FIELD = `  newSeconds: integer('TOLLGATE_NEW_SECONDS', { description: 'New.', default: '5', min: 1, max: 9 }),`;
+const APPS = ['gateway', 'keeper', 'worker-image', 'worker-provider'];
+
+let copy: Copy;
+let directory: string;
+beforeAll(() => {
+  copy = copyProject();
+  directory = mkdtempSync(join(tmpdir(), 'tollgate-recipe-logs-'));
+  copy.replace(KEEPER_CONFIG, '...failpointFields,\n', `...failpointFields,\n${FIELD}\n`);
+});
+afterAll(() => {
+  copy[Symbol.dispose]();
+  rmSync(directory, { recursive: true, force: true });
+});
+
+test('"npm run generate" brings a new field to the list of known settings and to both pages', () => {
+  expect(copy.generate()).toMatchObject({ code: 0 });
+  for (const file of ['.env.example', 'docs/configuration.md', 'packages/kernel/src/settings.ts']) {
+    expect(copy.read(file)).toContain('TOLLGATE_NEW_SECONDS');
+  }
+});
+
+test.each(APPS)('%s starts where the new setting is in the environment', async (name) => {
+  const [metrics, port, operator] = (await Promise.all([freePort(), freePort(), freePort()])).map(String);
+  const program = startProgram({
+    name,
+    directory,
+    command: [process.execPath, copy.path(`apps/${name}/src/main.ts`)],
+    env: {
+      // Nobody listens there: an app takes its settings and serves its metrics before it waits for its servers.
+      DATABASE_URL: 'postgres://tollgate@127.0.0.1:1/tollgate',
+      TOLLGATE_DATA_DIR: directory,
+      TOLLGATE_URL_SECRET: SECRET,
+      TOLLGATE_KEY_PEPPER: SECRET,
+      TOLLGATE_METRICS_PORT: metrics!,
+      TOLLGATE_PORT: port!,
+      TOLLGATE_OPERATOR_PORT: operator!,
+      TOLLGATE_NEW_SECONDS: '7',
+    },
+  });
+  try {
+    const answers = answersOk(`http://127.0.0.1:${metrics}/metrics`);
+    await expect(program.ready(answers, READY_TIMEOUT_MS)).resolves.toBe(undefined);
+  } finally {
+    await program.stop();
+  }
+});

@@ -1,0 +1,15 @@
+/** The recipes suite: what CONTRIBUTING.md tells a newcomer to do is done, in a copy of the project, and works. */
+import { defineConfig } from 'vitest/config';
+import { sharedTestOptions } from '../vitest.shared.ts';
+
+export default defineConfig({
+  test: {
+    ...sharedTestOptions,
+    name: 'recipes',
+    root: import.meta.dirname,
+    include: ['*.test.ts'],
+    // Every test runs the compiler or the generators over the whole project.
+    testTimeout: 240_000,
+    hookTimeout: 120_000,
+  },
+});
