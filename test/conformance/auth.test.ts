@@ -2,6 +2,7 @@
 import { crc32 } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { connect, type Answer } from './client/connect.ts';
+import { ENDPOINT_ROWS } from './client/endpoints.ts';
 import { identitiesOf } from './client/identities.ts';
 import type { Project } from './client/wire.ts';
 
@@ -52,21 +53,13 @@ test('a key belongs to one project, and keys of one project see the same one', a
 });
 
 // spec 4: "Every endpoint: Authorization, always"
-test.each([
-  ['GET', '/tools/project'],
-  ['GET', '/tools/usage'],
-  ['GET', '/tools'],
-  ['POST', '/tools/quote'],
-  ['POST', '/tools/upload'],
-  ['POST', '/tools/image-analyze'],
-  ['GET', '/tools/executions'],
-  ['GET', '/tools/executions/exe_00000000000000000000000000'],
-  ['POST', '/tools/executions/exe_00000000000000000000000000/cancel'],
-  ['GET', '/tools/executions/exe_00000000000000000000000000/artifacts/file_00000000000000000000000000/download'],
-])('%s %s without a key is answered 401 before anything else is looked at', async (method, path) => {
-  const init = method === 'POST' ? { body: '{', headers: { 'Content-Type': 'text/plain' } } : {};
-  expect((await connect(null).send(method, path, init)).outcome).toBe('401 invalid_api_key');
-});
+test.each(ENDPOINT_ROWS)(
+  '%s %s without a key is answered 401 before anything else is looked at',
+  async (method, path) => {
+    const init = method === 'POST' ? { body: '{', headers: { 'Content-Type': 'text/plain' } } : {};
+    expect((await connect(null).send(method, path, init)).outcome).toBe('401 invalid_api_key');
+  },
+);
 
 // rfc 9110: "The scheme of an Authorization header is compared without regard to case."
 test('the scheme name is taken in any case', async () => {

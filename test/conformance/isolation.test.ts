@@ -1,6 +1,7 @@
 /** Between projects: what is hidden must look, byte for byte, like what does not exist. */
 import { beforeAll, describe, expect, test } from 'vitest';
 import { connect, type Answer } from './client/connect.ts';
+import { ENDPOINTS } from './client/endpoints.ts';
 import { completed, newIdempotencyKey, execute, quoted } from './client/executions.ts';
 import { uploadedPng } from './client/files.ts';
 import { identitiesOf } from './client/identities.ts';
@@ -25,9 +26,9 @@ beforeAll(async () => {
 
 type Ids = typeof nobodys;
 const routes: Readonly<Record<string, (ids: Ids) => Promise<Answer>>> = {
-  'GET execution': ({ execution }) => stranger.get(`/tools/executions/${execution}`),
-  'POST cancel': ({ execution }) => stranger.post(`/tools/executions/${execution}/cancel`),
-  'GET download': ({ execution, artifact }) =>
+  'GET /tools/executions/{id}': ({ execution }) => stranger.get(`/tools/executions/${execution}`),
+  'POST /tools/executions/{id}/cancel': ({ execution }) => stranger.post(`/tools/executions/${execution}/cancel`),
+  'GET /tools/executions/{id}/artifacts/{artifactId}/download': ({ execution, artifact }) =>
     stranger.get(`/tools/executions/${execution}/artifacts/${artifact}/download`),
   'GET list before': ({ execution }) => stranger.get(`/tools/executions?before=${execution}`),
   'POST quote of an upload': ({ upload }) =>
@@ -35,6 +36,14 @@ const routes: Readonly<Record<string, (ids: Ids) => Promise<Answer>>> = {
   'POST quote of an artifact': ({ artifact }) =>
     stranger.post('/tools/quote', { tool: 'image-analyze', arguments: { source: { fileId: artifact } } }),
 };
+
+// contract 2: "Another project's id answers exactly like one that does not exist"
+test('every endpoint whose path names an execution or a file is in the table above', () => {
+  const named = ENDPOINTS.filter(({ template }) => /\{(id|artifactId)\}/.test(template));
+  const rows = Object.keys(routes);
+  expect(named.filter(({ method, template }) => !rows.includes(`${method} ${template}`))).toEqual([]);
+  expect(named.length).toBeGreaterThanOrEqual(3);
+});
 
 /** Everything a client can see, except what differs between any two requests. */
 const visible = ({ status, text, error, headers }: Answer) => ({

@@ -1,33 +1,21 @@
 /** What an authenticated key may do: its scopes, its owner's role, and whether its project may execute. */
 import { describe, expect, test } from 'vitest';
 import { connect } from './client/connect.ts';
+import { ENDPOINT_ROWS } from './client/endpoints.ts';
 import { accepted, execute, quoted } from './client/executions.ts';
 import { analysis, upload } from './client/files.ts';
 import { identitiesOf } from './client/identities.ts';
-import { SCOPES, type Project, type Scope } from './client/wire.ts';
+import { SCOPES, type Project } from './client/wire.ts';
 import { png } from './samples/images.ts';
 
 const keys = identitiesOf(import.meta.filename);
 const absent = 'exe_00000000000000000000000000';
 
-/** Every endpoint with the scope that the specification names; the body is one that the endpoint refuses. */
-const endpoints: readonly (readonly [method: 'GET' | 'POST', path: string, scope: Scope])[] = [
-  ['GET', '/tools/project', 'project:read'],
-  ['GET', '/tools/usage', 'usage:read'],
-  ['GET', '/tools', 'tools:read'],
-  ['POST', '/tools/quote', 'tools:read'],
-  ['POST', '/tools/upload', 'tools:execute'],
-  ['POST', '/tools/image-analyze', 'tools:execute'],
-  ['GET', '/tools/executions', 'executions:read'],
-  ['GET', `/tools/executions/${absent}`, 'executions:read'],
-  ['POST', `/tools/executions/${absent}/cancel`, 'tools:execute'],
-  ['GET', `/tools/executions/${absent}/artifacts/file_00000000000000000000000000/download`, 'executions:read'],
-];
-
+/** The body is one that every endpoint refuses. */
 const ask = (key: string, method: 'GET' | 'POST', path: string) =>
   method === 'GET' ? connect(key).get(path) : connect(key).post(path, '{');
 
-describe.each(endpoints)('%s %s', (method, path, scope) => {
+describe.each(ENDPOINT_ROWS)('%s %s', (method, path, scope) => {
   // spec 5.2: "Each endpoint needs the permission listed in Section 4."
   test(`is open to a key that has only ${scope}`, async () => {
     expect((await ask(keys.keysByScope[scope], method, path)).status).not.toBe(403);

@@ -1,7 +1,7 @@
 /** What is offered and what it costs: tools, price table, validation and quote. Does no work and touches no store. */
 export { type Catalog, type CatalogOptions, type Prepared, createCatalog } from './catalog.ts';
 export type { FileFacts, InputRef } from './files/file.ts';
-export { IMAGE_MIME_TYPES, IMAGE_PIXELS_MAX, IMAGE_SIDE_MAX } from './image/source.ts';
+export { IMAGE_PIXELS_MAX, IMAGE_SIDE_MAX } from './image/source.ts';
 export type { JsonObject, JsonValue } from './json.ts';
 export type { Availability } from './providers/availability.ts';
 export { providerOfferFields, providerOffersOf } from './providers/offers.ts';

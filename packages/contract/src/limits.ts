@@ -1,8 +1,11 @@
 /** The limits of the specification, section 8, and of the contract. Every one is counted in the unit its name ends with. */
+import type { FileType } from './file-types.ts';
+
 export const LIMITS = {
   jsonBodyBytes: 64 * 1024,
   jsonDepth: 32,
   uploadFileBytes: 12 * 1024 * 1024,
+  imagePixels: 40_000_000,
   requestsPerWindow: 120,
   windowSeconds: 60,
   pollSeconds: 5,
@@ -23,5 +26,11 @@ export const TOOL_NAME = /^[a-z][a-z0-9-]{2,63}$/;
 /** Path words that no tool may be named. */
 export const RESERVED_TOOL_NAMES = ['quote', 'upload', 'project', 'usage', 'executions'] as const;
 
-export const UPLOAD_MIME_TYPES = ['image/jpeg', 'image/png', 'audio/wav', 'audio/mpeg', 'video/mp4'] as const;
+export const UPLOAD_MIME_TYPES = [
+  'image/jpeg',
+  'image/png',
+  'audio/wav',
+  'audio/mpeg',
+  'video/mp4',
+] as const satisfies FileType[];
 export type UploadMimeType = (typeof UPLOAD_MIME_TYPES)[number];

@@ -1,5 +1,5 @@
 /** A short-lived URL of a generated file. It is a secret while it lives: it goes to the client and nowhere else. */
-import { AppError, LIMITS } from '@tollgate/contract';
+import { AppError, extensionOf, LIMITS } from '@tollgate/contract';
 import type { StoredFile } from '@tollgate/executions';
 import type { Dependencies } from '../dependencies.ts';
 import type { Handler } from '../endpoint.ts';
@@ -17,7 +17,7 @@ export const downloadArtifact =
       throw new AppError(execution === null ? 'execution_not_found' : 'artifact_unavailable');
     }
     const { mimeType } = artifact.file;
-    const fileName = `${artifact.file.id}${EXTENSIONS[mimeType] ?? ''}`;
+    const fileName = `${artifact.file.id}${extensionOf(mimeType)}`;
     const { url, expiresAt } = await artifacts.downloadUrl(artifact.objectKey, { ttlSeconds, fileName, mimeType });
     return { status: 200, data: { url, expiresAt: expiresAt.toISOString() } };
   };
@@ -25,13 +25,3 @@ export const downloadArtifact =
 /** At most five minutes and never past the retrieval period of the file. */
 const ttlOf = ({ file }: StoredFile, now: Date): number =>
   Math.min(LIMITS.downloadSeconds, Math.floor((Date.parse(file.expiresAt) - now.getTime()) / 1000));
-
-const EXTENSIONS: Readonly<Record<string, string>> = {
-  'image/jpeg': '.jpg',
-  'image/png': '.png',
-  'image/webp': '.webp',
-  'image/avif': '.avif',
-  'audio/wav': '.wav',
-  'audio/mpeg': '.mp3',
-  'video/mp4': '.mp4',
-};

@@ -1,4 +1,5 @@
 /** What worker and child say to each other, over the child's IPC channel as JSON. One task at a time. */
+import { IMAGE_TYPES } from '@tollgate/contract';
 import { type Static, Type } from 'typebox';
 import type { ChildContext } from '../operations/operation.ts';
 
@@ -16,7 +17,7 @@ const Output = Type.Object(
         {
           // One name, so that it cannot lead out of the directory of the run.
           file: Type.String({ pattern: '^[a-z0-9][a-z0-9-]*[.][a-z0-9]+$', maxLength: 64 }),
-          mimeType: Type.Enum(['image/jpeg', 'image/png', 'image/webp', 'image/avif']),
+          mimeType: Type.Enum([...IMAGE_TYPES]),
           width: side,
           height: side,
         },

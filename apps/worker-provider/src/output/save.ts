@@ -1,13 +1,14 @@
 /** Files that a provider made, onto disk: really of the type that was promised, whatever the provider calls them. */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { FILE_TYPES, type FileType } from '@tollgate/contract';
 import { inspect } from '@tollgate/media';
 import type { OutputArtifact } from '@tollgate/worker';
 import type { OutputFile } from '../adapter.ts';
 import { OutputInvalid } from '../call/run.ts';
 import type { FetchedFile } from '../egress/fetch-file.ts';
 
-export type OutputType = 'image/png' | 'image/jpeg' | 'audio/mpeg' | 'video/mp4';
+export type OutputType = Extract<FileType, 'image/png' | 'image/jpeg' | 'audio/mpeg' | 'video/mp4'>;
 
 export interface Saving {
   /** Of which the file must be one. */
@@ -16,13 +17,6 @@ export interface Saving {
   /** For a file that the provider only points to. */
   readonly fetch: (url: string) => Promise<FetchedFile>;
 }
-
-const EXTENSIONS: Readonly<Record<OutputType, string>> = {
-  'image/png': 'png',
-  'image/jpeg': 'jpg',
-  'audio/mpeg': 'mp3',
-  'video/mp4': 'mp4',
-};
 
 /** The one file that a step promises: the first, where a provider makes more. */
 export async function saveFile(files: readonly OutputFile[], saving: Saving): Promise<OutputArtifact> {
@@ -35,7 +29,7 @@ export async function saveFile(files: readonly OutputFile[], saving: Saving): Pr
     const inspected = inspect(bytes, mimeType);
     if (!inspected.ok) continue;
     const { ok: _ok, ...facts } = inspected;
-    const path = join(saving.directory, `output.${EXTENSIONS[mimeType]}`);
+    const path = join(saving.directory, `output.${FILE_TYPES[mimeType]}`);
     await writeFile(path, bytes, { mode: 0o600 });
     return { path, mimeType, ...facts };
   }

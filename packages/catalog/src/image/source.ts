@@ -1,10 +1,11 @@
 /** What the image tools take as a source. The worker enforces the same bounds again on the real bytes. */
+import { IMAGE_TYPES, LIMITS } from '@tollgate/contract';
 import { invariant } from '@tollgate/kernel';
 import { type BoundsOf, type SizeBounds, pixelsMaxOf } from '../files/bounds.ts';
 import { type FileRule, type FileUse, type InputRef, fileArgument } from '../files/file.ts';
 
 /** Pixels that a source or a result has at most. */
-export const IMAGE_PIXELS_MAX = 40_000_000;
+export const IMAGE_PIXELS_MAX = LIMITS.imagePixels;
 /** The longest side that every output format can carry (WebP's limit). */
 export const IMAGE_SIDE_MAX = 16_383;
 
@@ -14,14 +15,12 @@ export const ANY_IMAGE_SIZE: SizeBounds = {
   most: { width: IMAGE_SIDE_MAX, height: IMAGE_SIDE_MAX },
 };
 
-export const IMAGE_MIME_TYPES = ['image/jpeg', 'image/png', 'image/webp', 'image/avif'] as const;
-
 export const imageRule = (mimeTypes: readonly string[]): FileRule => ({
   mimeTypes,
   image: { pixelsMax: IMAGE_PIXELS_MAX, sideMax: IMAGE_SIDE_MAX },
 });
 
-const IMAGE_RULE = imageRule(IMAGE_MIME_TYPES);
+const IMAGE_RULE = imageRule(IMAGE_TYPES);
 
 export const sourceArgument = fileArgument(
   'The image: an uploaded JPEG or PNG, or a JPEG, PNG, WebP or AVIF artifact; at most 40 megapixels.',

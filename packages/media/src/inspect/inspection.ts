@@ -1,4 +1,5 @@
 /** What looking at a file gives, and how a walker says no. A walker never reads outside the bytes and never loops without moving on. */
+import { LIMITS } from '@tollgate/contract';
 
 export type Inspection =
   | {
@@ -30,12 +31,14 @@ export function must(condition: unknown, problem: string): asserts condition {
   if (!condition) refuse(problem);
 }
 
-export const PIXELS_MAX = 40_000_000;
-
 export function picture(width: number, height: number): Inspection {
   must(width > 0 && height > 0, 'the picture has no area');
-  if (width * height <= PIXELS_MAX) return { ok: true, width, height };
-  return { ok: false, reason: 'too_many_pixels', problem: `${width} × ${height} is more than ${PIXELS_MAX} pixels` };
+  if (width * height <= LIMITS.imagePixels) return { ok: true, width, height };
+  return {
+    ok: false,
+    reason: 'too_many_pixels',
+    problem: `${width} × ${height} is more than ${LIMITS.imagePixels} pixels`,
+  };
 }
 
 /** Microseconds are as fine as any container's clock that matters here. */

@@ -1,5 +1,6 @@
 /** Writes a picture in one of the four formats, without any metadata of the source. The same picture gives the same bytes. */
 import { join } from 'node:path';
+import { FILE_TYPES } from '@tollgate/contract';
 import type { Sharp } from 'sharp';
 import type { ChildArtifact } from '../operation.ts';
 import type { Format } from './source.ts';
@@ -13,15 +14,9 @@ export interface EncodeOptions {
   readonly background?: string;
 }
 
-const FILES: Readonly<Record<Format, { readonly file: string; readonly mimeType: string }>> = {
-  jpeg: { file: 'result.jpg', mimeType: 'image/jpeg' },
-  png: { file: 'result.png', mimeType: 'image/png' },
-  webp: { file: 'result.webp', mimeType: 'image/webp' },
-  avif: { file: 'result.avif', mimeType: 'image/avif' },
-};
-
 export async function encode(image: Sharp, options: EncodeOptions, directory: string): Promise<ChildArtifact> {
-  const { file, mimeType } = FILES[options.format];
+  const mimeType = `image/${options.format}` as const;
+  const file = `result.${FILE_TYPES[mimeType]}`;
   const { width, height } = await ENCODERS[options.format](image, options).toFile(join(directory, file));
   return { file, mimeType, width, height };
 }

@@ -1,9 +1,12 @@
 /** Opens a source that may be hostile: its content must be what it is declared to be, and within bounds. */
+import { IMAGE_TYPES } from '@tollgate/contract';
 import type { Metadata, Sharp } from 'sharp';
 import { type ChildContext, Refused } from '../operation.ts';
 import { openFile } from './engine.ts';
 
-export type Format = 'jpeg' | 'png' | 'webp' | 'avif';
+/** `image/jpeg` is the format `jpeg`. */
+type ImageType = (typeof IMAGE_TYPES)[number];
+export type Format = ImageType extends `image/${infer F}` ? F : never;
 
 export interface Source {
   /** Upright and in sRGB. */
@@ -15,18 +18,14 @@ export interface Source {
   readonly hasAlpha: boolean;
 }
 
-const FORMATS: Readonly<Record<string, Format>> = {
-  'image/jpeg': 'jpeg',
-  'image/png': 'png',
-  'image/webp': 'webp',
-  'image/avif': 'avif',
-};
+const formatOf = (mimeType: string): Format | undefined =>
+  IMAGE_TYPES.find((each) => each === mimeType)?.slice('image/'.length) as Format | undefined;
 
 async function openSource({ inputs: { source }, limits }: ChildContext): Promise<Source> {
   // The limit is checked below, where it can be told apart from a broken file; this one is for what libvips sees later.
   const image = openFile(source.path, { failOn: 'error', limitInputPixels: limits.pixelsMax, pages: 1 });
   const metadata = await metadataOf(source.path);
-  const format = FORMATS[source.mimeType];
+  const format = formatOf(source.mimeType);
   if (format === undefined || metadata.mediaType !== source.mimeType) throw new Refused('source_not_readable');
   const { width, height } = metadata.autoOrient;
   if (width * height > limits.pixelsMax) throw new Refused('source_too_large');
