@@ -1,5 +1,6 @@
 /** Everything `npm test` runs, in this order: what is quick and most often wrong comes first. */
 import { runStaticChecks } from './checks/static.ts';
+import { runMutants } from './mutants/run-mutants.ts';
 import { dockerEngine, engineAnswers, file, program } from './needs.ts';
 import type { Suite } from './suite.ts';
 import { runVitest } from './vitest.ts';
@@ -28,6 +29,13 @@ export const suites: readonly Suite[] = [
     needs: [],
     limitMs: 10 * MINUTE_MS,
     run: (context) => runVitest({ folder: '.' }, context),
+  },
+  {
+    name: 'mutants',
+    about: 'each defence is removed in a copy, and a test of it must fail',
+    needs: [],
+    limitMs: 15 * MINUTE_MS,
+    run: runMutants,
   },
   {
     name: 'conformance-embedded',

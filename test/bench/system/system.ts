@@ -59,6 +59,7 @@ async function startAll(
   started.push(redis);
   await migrate(postgres.url);
   const sql = new pg.Pool({ connectionString: postgres.url, max: 2 });
+  sql.on('error', () => {}); // the server is stopped before this pool has let go; a statement that needs it rejects by itself
   started.push({ stop: () => sql.end() });
   const keyPepper = randomBytes(32).toString('hex');
   const env = settings({ directory, databaseUrl: postgres.url, redisUrl: redis.url, keyPepper });

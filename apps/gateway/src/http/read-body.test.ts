@@ -1,0 +1,51 @@
+import { once } from 'node:events';
+import { type IncomingMessage, createServer, request } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { readBody } from './read-body.ts';
+
+const LIMIT_BYTES = 1000;
+const outcomes: Promise<unknown>[] = [];
+const server = createServer((message: IncomingMessage, response) => {
+  const outcome = readBody(message, LIMIT_BYTES).then(
+    (bytes) => bytes.length,
+    (error: unknown) => (error as Error).message,
+  );
+  outcomes.push(outcome);
+  void outcome.then(() => response.writeHead(200, { connection: 'close' }).end());
+});
+
+beforeAll(async () => {
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+});
+
+afterAll(() => {
+  server.closeAllConnections();
+  server.close();
+});
+
+/** Sends the parts one by one; without a length they are chunks, whose sum nobody announced. */
+async function outcomeOf(parts: readonly number[], headers: Record<string, number> = {}): Promise<unknown> {
+  const { port } = server.address() as AddressInfo;
+  const sent = request({ host: '127.0.0.1', port, method: 'POST', headers });
+  sent.on('error', () => {}); // the server may hang up on what it did not read
+  const answered = Promise.race([once(sent, 'response'), once(sent, 'close')]);
+  for (const bytes of parts) sent.write(Buffer.alloc(bytes));
+  sent.end();
+  await answered;
+  sent.destroy();
+  return await outcomes.pop();
+}
+
+test('a body of exactly the limit is read, in however many chunks', async () => {
+  expect(await outcomeOf([400, 600])).toBe(LIMIT_BYTES);
+});
+
+test('a body whose chunks exceed the limit is refused, although it announced no length', async () => {
+  expect(await outcomeOf([600, 401])).toBe('request_too_large');
+});
+
+test('a body that announces more than the limit is refused before it is read', async () => {
+  expect(await outcomeOf([], { 'content-length': LIMIT_BYTES + 1 })).toBe('request_too_large');
+});

@@ -1,0 +1,31 @@
+/** What a request may cost before anybody knows whose it is, and after. */
+import type { Mutant } from '../mutant.ts';
+
+const ENVELOPE = ['apps/gateway/src/envelope.test.ts', 'apps/gateway/src/order-of-checks.test.ts'] as const;
+
+export const gatewayMutants: readonly Mutant[] = [
+  {
+    name: 'a body of any size is read',
+    threat: 'resource exhaustion',
+    file: 'apps/gateway/src/http/read-body.ts',
+    defence: "if (bytes > bytesMax) settle(() => reject(new AppError('request_too_large')));",
+    without: '',
+    tests: ['apps/gateway/src/http/read-body.test.ts'],
+  },
+  {
+    name: 'a route is answered without its scope',
+    threat: 'fail-open auth, missing scope',
+    file: 'apps/gateway/src/http/bind-route.ts',
+    defence: 'authorize(route.scope, identity);',
+    without: '',
+    tests: ENVELOPE,
+  },
+  {
+    name: 'requests are not counted',
+    threat: 'resource exhaustion',
+    file: 'apps/gateway/src/http/bind-route.ts',
+    defence: 'await countRequest(limiter, identity, context);',
+    without: '',
+    tests: ENVELOPE,
+  },
+];

@@ -1,0 +1,72 @@
+/** Who is asking: keys, sessions, and the project that a row belongs to. */
+import type { Mutant } from '../mutant.ts';
+
+const KEYS = ['packages/keys/src/directory.test.ts', 'packages/keys/src/token.test.ts'] as const;
+const SESSIONS = ['packages/sessions/src/sessions.test.ts'] as const;
+
+export const identityMutants: readonly Mutant[] = [
+  {
+    name: 'a revoked key opens as before',
+    threat: 'key theft, guessing',
+    file: 'packages/keys/src/store/find.ts',
+    defence: 'AND k.revoked_at IS NULL',
+    without: '',
+    tests: KEYS,
+  },
+  {
+    name: 'an expired key opens as before',
+    threat: 'key theft, guessing',
+    file: 'packages/keys/src/store/find.ts',
+    defence: 'AND (k.expires_at IS NULL OR k.expires_at > now())',
+    without: '',
+    tests: KEYS,
+  },
+  {
+    name: 'any secret opens the key of a public id',
+    threat: 'key theft, guessing',
+    file: 'packages/keys/src/directory.ts',
+    defence: 'key !== undefined && sameDigest(digest, key.secretHmac)',
+    without: 'key !== undefined && digest.length > 0',
+    tests: KEYS,
+  },
+  {
+    name: 'the checksum of a key is not looked at',
+    threat: 'key theft, guessing',
+    file: 'packages/keys/src/token.ts',
+    defence: 'checksum(text.slice(0, -CHECKSUM_LENGTH - 1)) === text.slice(-CHECKSUM_LENGTH)',
+    without: 'text.length > 0',
+    tests: KEYS,
+  },
+  {
+    name: 'a session of any issuer is taken',
+    threat: 'operator plane',
+    file: 'packages/sessions/src/verify.ts',
+    defence: '    issuer,\n    audience,\n',
+    without: '    audience,\n',
+    tests: SESSIONS,
+  },
+  {
+    name: 'a session for any audience is taken',
+    threat: 'operator plane',
+    file: 'packages/sessions/src/verify.ts',
+    defence: '    issuer,\n    audience,\n',
+    without: '    issuer,\n',
+    tests: SESSIONS,
+  },
+  {
+    name: 'a session need not end',
+    threat: 'operator plane',
+    file: 'packages/sessions/src/verify.ts',
+    defence: "requiredClaims: ['sub', 'exp', 'iat'],",
+    without: "requiredClaims: ['sub'],",
+    tests: SESSIONS,
+  },
+  {
+    name: 'a session may be of any age',
+    threat: 'operator plane',
+    file: 'packages/sessions/src/verify.ts',
+    defence: '    maxTokenAge: AGE_MAX,\n',
+    without: '',
+    tests: SESSIONS,
+  },
+];

@@ -1,0 +1,17 @@
+/** Every defence that a mutant proves to be tested, room by room. */
+import type { Mutant } from '../mutant.ts';
+import { gatewayMutants } from './gateway.ts';
+import { identityMutants } from './identity.ts';
+import { leakMutants } from './leaks.ts';
+import { mediaMutants } from './media.ts';
+import { moneyMutants } from './money.ts';
+import { providerMutants } from './provider.ts';
+
+export const mutants: readonly Mutant[] = [
+  ...identityMutants,
+  ...gatewayMutants,
+  ...leakMutants,
+  ...mediaMutants,
+  ...providerMutants,
+  ...moneyMutants,
+];

@@ -1,0 +1,67 @@
+/**
+ * Removes each defence in a copy of the repository and demands that one of its tests fails: a defence that no test notices is none. A test
+ * file that cannot even be loaded proves nothing and counts as a failure of the mutant.
+ */
+import { mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { run } from '../program.ts';
+import type { Failure, SuiteContext, Tally } from '../suite.ts';
+import { copyRepository, removeDefence } from './copy.ts';
+import { mutants } from './list/index.ts';
+import type { Mutant } from './mutant.ts';
+
+const MUTANT_LIMIT_MS = 180_000;
+/** As many copies as tests run side by side elsewhere. */
+const LANES = 2;
+const OUTPUT_LINES_SHOWN = 25;
+
+export async function runMutants(context: SuiteContext): Promise<Tally> {
+  const waiting = [...mutants];
+  const failures: Failure[] = [];
+  let passed = 0;
+  async function lane(index: number): Promise<void> {
+    const copy = join(context.folder, `copy-${index}`);
+    mkdirSync(copy);
+    copyRepository(context.root, copy);
+    for (let mutant = waiting.shift(); mutant !== undefined; mutant = waiting.shift()) {
+      const text = await survival(mutant, copy, context);
+      if (text === null) passed += 1;
+      else failures.push({ title: mutant.name, text });
+    }
+    rmSync(copy, { recursive: true, force: true });
+  }
+  await Promise.all(Array.from({ length: LANES }, (_, index) => lane(index)));
+  return { passed, failures, skipped: 0, notes: [] };
+}
+
+/** Null when a test noticed. */
+async function survival(mutant: Mutant, copy: string, context: SuiteContext): Promise<string | null> {
+  const report = join(copy, 'mutant-report.json');
+  rmSync(report, { force: true });
+  const restore = removeDefence(copy, mutant);
+  try {
+    const vitest = join(copy, 'node_modules/.bin/vitest');
+    const { output, timedOut } = await run({
+      command: [vitest, 'run', '--reporter=json', `--outputFile.json=${report}`, '--bail=1', ...mutant.tests],
+      cwd: copy,
+      env: { ...context.env, NO_COLOR: '1' },
+      limitMs: MUTANT_LIMIT_MS,
+    });
+    if (failedTests(report) > 0) return null;
+    const lines = output.trimEnd().split('\n').slice(-OUTPUT_LINES_SHOWN).join('\n');
+    const why = timedOut ? `its tests took more than ${MUTANT_LIMIT_MS / 1000} s` : 'no test failed without it';
+    return `${mutant.file}: ${why} (${mutant.tests.join(', ')})\n${lines}`;
+  } finally {
+    restore();
+  }
+}
+
+/** Of tests that ran; 0 when there is no report or a file could not be loaded. */
+function failedTests(path: string): number {
+  try {
+    const { numFailedTests } = JSON.parse(readFileSync(path, 'utf8')) as { readonly numFailedTests: number };
+    return numFailedTests;
+  } catch {
+    return 0;
+  }
+}
