@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { Evidence } from './evidence.ts';
 import { PROMISES } from './invariants/index.ts';
+import { BREACHES, type Change, type Mutable } from './seeded-breaches.ts';
 import { soundEvidence } from './sound-evidence.ts';
 
 const broken = (evidence: Evidence): string[] =>
@@ -12,10 +13,6 @@ test('a run that kept every promise is found sound', () => {
   const found = Object.values(PROMISES).flatMap(({ check }) => check(soundEvidence()));
   expect(found).toEqual([]);
 });
-
-/** Changes one fact of the sound run. */
-type Change = (evidence: Mutable<Evidence>) => unknown;
-type Mutable<T> = T extends object ? { -readonly [K in keyof T]: Mutable<T[K]> } : T;
 
 const NOT_TOLD = { behaviour: { name: 'cost-nan' } };
 const DELIVERED = { status: 'succeeded', units: 1 };
@@ -87,6 +84,7 @@ const CHANGES: readonly (readonly [promise: string, what: string, change: Change
   ['I9', 'a step whose outcome changes', ({ history }) => (history.at(-1)!.old_status = 'failed')],
   ['I9', 'a client that sees the past', ({ client }) => (client[9]!.executionStatus = 'running')],
   ['I9', 'a charge that changes', ({ client }) => (client[9]!.chargedMicros = 299)],
+  ['I9', 'a success without its step', ({ steps }) => steps.splice(0, 1)],
   ['I10', 'a key in a log', ({ leaks }) => leaks.push('an API key in gateway-1.log:1')],
   ['I10', 'a stranger who is told more', ({ answers }) => (answers.foreign[0]!.theirs = '403 {}')],
   ['I10', "another project's execution in a list", ({ executions }) => (executions[0]!.project_id = 'proj_2')],
@@ -96,6 +94,28 @@ test.each(CHANGES)('%s is broken by %s', (promise, _, change) => {
   const evidence = structuredClone(soundEvidence());
   change(evidence as Mutable<Evidence>);
   expect(broken(evidence)).toContain(promise);
+});
+
+test.each(BREACHES)('%s alone is broken by %s, with everything else in order', (promise, _, change) => {
+  const evidence = structuredClone(soundEvidence());
+  change(evidence as Mutable<Evidence>);
+  expect(broken(evidence)).toEqual([promise]);
+});
+
+test('each demand of a part is looked for: statuses, faults, and no review where there is no reason for one', () => {
+  const evidence = structuredClone(soundEvidence()) as Mutable<Evidence>;
+  const demands = (): readonly string[] => PROMISES['I0']!.check(evidence);
+  evidence.run.part = 'rolling';
+  expect(demands()).toHaveLength(3);
+  evidence.faults = Array.from({ length: 7 }, () => ({ fault: 'process stopped in order' }));
+  expect(demands()).toHaveLength(2);
+  const ended = evidence.history.find(({ new_status }) => new_status === 'succeeded')!;
+  for (let number = 0; number < 100; number++) evidence.history.push({ ...ended, execution_id: `exe_more_${number}` });
+  expect(demands()).toEqual([expect.stringContaining('under review')]);
+  evidence.history = evidence.history.filter(({ new_status }) => new_status !== 'needs_review');
+  expect(demands()).toEqual([]);
+  evidence.faults[0] = { fault: 'process stopped in order', failed: 'it was not there' };
+  expect(demands()).toEqual([expect.stringContaining('process stopped in order')]);
 });
 
 test('the checker imports nothing of the system, nor of the suite', () => {

@@ -1,6 +1,4 @@
 /** What the checker judges: rows as they stand in the database, the client's log, the provider's cost log, objects, answers, leaks. */
-import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 
 /** Amounts and counts are JSON integers, all far below 2^53. */
 export interface Account {
@@ -40,7 +38,11 @@ export interface Execution {
   readonly maximum_micros: number;
   readonly charged_micros: number | null;
   readonly billing: readonly { readonly amountMicros: number }[] | null;
+  readonly price_version: string;
   readonly plan: readonly Planned[];
+  readonly cancel_requested_at: string | null;
+  /** Of a review. */
+  readonly resolve_by: string | null;
   readonly epoch: number;
   readonly attempts: number;
   readonly created_at: string;
@@ -50,7 +52,8 @@ export interface Execution {
 export interface Planned {
   readonly engine: string;
   readonly operation: string;
-  readonly price: { readonly unitPriceMicros: string; readonly unitsMax: number };
+  readonly parameters: { readonly artifactBytes?: number };
+  readonly price: { readonly unit: string; readonly unitPriceMicros: string; readonly unitsMax: number };
 }
 
 export interface Step {
@@ -59,6 +62,8 @@ export interface Step {
   readonly status: string;
   readonly epoch: number;
   readonly units: number | null;
+  /** What it found out, of a step whose outcome is no file. */
+  readonly result: unknown;
 }
 
 export interface StoredFile {
@@ -71,10 +76,12 @@ export interface StoredFile {
   readonly sha256: string;
   readonly size_bytes: number;
   readonly object_key: string;
+  readonly expires_at: string;
   readonly deleted_at: string | null;
 }
 
 export interface Change {
+  readonly at: string;
   readonly kind: 'execution' | 'step';
   readonly application: string;
   readonly execution_id: string;
@@ -84,6 +91,8 @@ export interface Change {
   readonly old_epoch: number | null;
   readonly new_epoch: number;
   readonly execution_epoch: number | null;
+  /** Of the review that begins or ends with it. */
+  readonly resolve_by: string | null;
 }
 
 export interface StoredObject {
@@ -100,6 +109,15 @@ export interface Cost {
   readonly behaviour: { readonly name: string };
 }
 
+/** What the client was quoted, as it understood it. */
+export interface Quoted {
+  readonly priceVersion: string;
+  readonly minimumMicros: number;
+  readonly maximumMicros: number;
+  /** One for each step, in their order; then perhaps what lifts it to the minimum. */
+  readonly lines: readonly (readonly [unit: string, unitPriceMicros: number, quantity: number])[];
+}
+
 /** A line of the client's log: a request, or the answer to one. */
 export interface Said {
   readonly at: string;
@@ -110,6 +128,9 @@ export interface Said {
   readonly idempotencyKey?: string;
   readonly executionId?: string;
   readonly bodySha256?: string | null;
+  /** Of a paid request: what it was told before, and what it agreed to at most. */
+  readonly quoted?: Quoted;
+  readonly ceilingMicros?: number;
   readonly answerTo?: number;
   readonly lost?: string;
   readonly status?: number;
@@ -130,8 +151,34 @@ export interface Answers {
   readonly downloads: readonly { readonly fileId: string; readonly sha256: string }[];
 }
 
+export interface RunFacts {
+  readonly part: string;
+  /** That the run was told to begin. */
+  readonly executions: number;
+  readonly healedAt: string;
+  readonly settledAfterMs: number | null;
+  /** Keepers and workers were ended then: nothing changes afterwards. */
+  readonly quietAt: string;
+  readonly reviewResolveSeconds: number;
+  /** False where the run has changed a clock: times of different processes then say nothing about one another. */
+  readonly clocksAgree: boolean;
+  readonly customers: readonly {
+    readonly projectId: string;
+    /** The one payment that it made. */
+    readonly fundedMicros: string;
+    readonly capMicros: string | null;
+  }[];
+}
+
+/** A line of the log of faults. */
+export interface Struck {
+  readonly fault: string;
+  readonly failed?: string;
+}
+
 export interface Evidence {
-  readonly run: { readonly healedAt: string; readonly settledAfterMs: number | null };
+  readonly run: RunFacts;
+  readonly faults: readonly Struck[];
   readonly accounts: readonly Account[];
   readonly transfers: readonly Transfer[];
   readonly usage: readonly Usage[];
@@ -146,36 +193,6 @@ export interface Evidence {
   /** Statements that the database must refuse, tried and rolled back. */
   readonly probes: readonly { readonly statement: string; readonly refused: boolean }[];
   readonly leaks: readonly string[];
-}
-
-export function readEvidence(directory: string): Evidence {
-  const lines = <T>(file: string): T[] => {
-    const path = join(directory, file);
-    if (!existsSync(path)) return [];
-    return readFileSync(path, 'utf8')
-      .trimEnd()
-      .split('\n')
-      .filter(Boolean)
-      .map((line) => JSON.parse(line) as T);
-  };
-  const rows = <T>(name: string): T[] => lines<T>(`evidence/${name}.jsonl`);
-  const whole = <T>(file: string): T => JSON.parse(readFileSync(join(directory, file), 'utf8')) as T;
-  return {
-    run: whole('run.json'),
-    accounts: rows('accounts'),
-    transfers: rows('transfers'),
-    usage: rows('usage'),
-    executions: rows('executions'),
-    steps: rows('steps'),
-    files: rows('files'),
-    history: rows('history'),
-    objects: rows('objects'),
-    costs: rows('costs'),
-    client: lines('client.jsonl'),
-    answers: whole('evidence/answers.json'),
-    probes: rows('probes'),
-    leaks: whole('evidence/leaks.json'),
-  };
 }
 
 export const isTerminal = (status: string): boolean =>

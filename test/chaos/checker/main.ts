@@ -3,8 +3,9 @@
  * it from outside. Exit code 1: a promise was broken, and standard output says which. `--again`: from evidence already gathered.
  */
 import { collect } from './collect/index.ts';
-import { type Evidence, readEvidence } from './evidence.ts';
+import type { Evidence } from './evidence.ts';
 import { PROMISES } from './invariants/index.ts';
+import { readEvidence } from './read-evidence.ts';
 
 const BREACHES_SHOWN = 8;
 

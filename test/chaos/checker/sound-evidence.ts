@@ -1,18 +1,27 @@
 /** A small run in which every promise was kept: what the tests of the checks start from. */
-import type { Evidence, Execution, Said, Transfer } from './evidence.ts';
+import type { Evidence, Execution, Quoted, Said, Transfer } from './evidence.ts';
 
 const AT = '2026-11-21T08:00:00.000Z';
+const INTENT = '2026-11-21T08:00:01.000Z';
+const EFFECT = '2026-11-21T08:00:02.000Z';
 const LATER = '2026-11-21T08:00:05.000Z';
+const QUIET = '2026-11-21T08:00:06.000Z';
+const RESOLVE_BY = '2026-11-21T08:00:30.000Z';
+const EXPIRES = '2026-12-21T08:00:00.000Z';
 const ONE = {
   project_id: 'proj_1',
   key_lineage: 'key_1',
   tool: 'image-generate',
   epoch: 1,
   attempts: 1,
+  price_version: 'v1',
+  cancel_requested_at: null,
+  resolve_by: null,
   created_at: AT,
 };
-const PRICE = { unitPriceMicros: '400', unitsMax: 1 };
-const PLAN = [{ engine: 'provider', operation: 'generate-image', price: PRICE }];
+const PRICE = { unit: 'image', unitPriceMicros: '100', unitsMax: 4 };
+const PLAN = [{ engine: 'provider', operation: 'generate-image', parameters: {}, price: PRICE }];
+const QUOTED: Quoted = { priceVersion: 'v1', minimumMicros: 100, maximumMicros: 400, lines: [['image', 100, 4]] };
 
 const execution = (id: string, own: Partial<Execution>): Execution => ({
   ...ONE,
@@ -39,15 +48,23 @@ const transfer = (id: number, kind: Transfer['kind'], [amount, of]: readonly [nu
 });
 
 const failed = { status: 'failed', status_reason: 'moderated', charged_micros: 50, billing: [{ amountMicros: 50 }] };
-const open = { status: 'needs_review', charged_micros: null, billing: null, finished_at: null };
+const open = {
+  status: 'needs_review',
+  charged_micros: null,
+  billing: null,
+  finished_at: null,
+  resolve_by: RESOLVE_BY,
+} as const;
 
 const ended = (id: string, end: string): Evidence['history'] => {
   const base = {
+    at: LATER,
     kind: 'execution',
     application: 'worker',
     execution_id: id,
     step: null,
     execution_epoch: null,
+    resolve_by: end === 'needs_review' ? RESOLVE_BY : null,
   } as const;
   return [
     { ...base, old_status: null, new_status: 'queued', old_epoch: null, new_epoch: 0 },
@@ -56,25 +73,44 @@ const ended = (id: string, end: string): Evidence['history'] => {
   ];
 };
 
-const step = {
-  kind: 'step',
-  application: 'worker',
-  execution_id: 'exe_1',
-  step: 0,
-  new_epoch: 1,
-  execution_epoch: 1,
-} as const;
+const called = (id: string, end: string): Evidence['history'] => {
+  const base = {
+    kind: 'step',
+    application: 'worker',
+    execution_id: id,
+    step: 0,
+    new_epoch: 1,
+    execution_epoch: 1,
+    resolve_by: null,
+  } as const;
+  return [
+    { ...base, at: INTENT, old_status: null, new_status: 'dispatching', old_epoch: null },
+    { ...base, at: LATER, old_status: 'dispatching', new_status: end, old_epoch: 1 },
+  ];
+};
+
+const AGREED = { bodySha256: 'b', quoted: QUOTED, ceilingMicros: 400 };
 
 function asked(request: number, id: string, answer: Partial<Said>): Said[] {
   const idempotencyKey = `key-${id}`;
   return [
-    { at: AT, request, act: 'execute', projectId: 'proj_1', lineage: 0, idempotencyKey, bodySha256: 'b' },
+    { at: AT, request, act: 'execute', projectId: 'proj_1', lineage: 0, idempotencyKey, ...AGREED },
     { at: AT, answerTo: request, status: 202, id, executionStatus: 'queued', chargedMicros: null, ...answer },
   ];
 }
 
 export const soundEvidence = (): Evidence => ({
-  run: { healedAt: AT, settledAfterMs: 5000 },
+  run: {
+    part: 'defects',
+    executions: 3,
+    healedAt: AT,
+    settledAfterMs: 5000,
+    quietAt: QUIET,
+    reviewResolveSeconds: 25,
+    clocksAgree: true,
+    customers: [{ projectId: 'proj_1', fundedMicros: '2000', capMicros: '2000' }],
+  },
+  faults: [],
   accounts: [
     {
       id: 'proj_1',
@@ -98,9 +134,9 @@ export const soundEvidence = (): Evidence => ({
   usage: [{ project_id: 'proj_1', month: '2026-11-01', settled_requests: 2, charged_micros: 350 }],
   executions: [execution('exe_1', {}), execution('exe_2', failed), execution('exe_3', open)],
   steps: [
-    { execution_id: 'exe_1', index: 0, status: 'succeeded', epoch: 1, units: 1 },
-    { execution_id: 'exe_2', index: 0, status: 'failed', epoch: 1, units: 0 },
-    { execution_id: 'exe_3', index: 0, status: 'unknown', epoch: 1, units: null },
+    { execution_id: 'exe_1', index: 0, status: 'succeeded', epoch: 1, units: 3, result: null },
+    { execution_id: 'exe_2', index: 0, status: 'failed', epoch: 1, units: 0, result: null },
+    { execution_id: 'exe_3', index: 0, status: 'unknown', epoch: 1, units: null, result: null },
   ],
   files: [
     {
@@ -112,6 +148,7 @@ export const soundEvidence = (): Evidence => ({
       sha256: '\\xabc',
       size_bytes: 3,
       object_key: 'projects/proj_1/executions/exe_1/0-0-abc',
+      expires_at: EXPIRES,
       deleted_at: null,
     },
   ],
@@ -119,16 +156,17 @@ export const soundEvidence = (): Evidence => ({
     ...ended('exe_1', 'succeeded'),
     ...ended('exe_2', 'failed'),
     ...ended('exe_3', 'needs_review'),
-    { ...step, old_status: null, new_status: 'dispatching', old_epoch: null },
-    { ...step, old_status: 'dispatching', new_status: 'succeeded', old_epoch: 1 },
+    ...called('exe_3', 'unknown'),
+    ...called('exe_2', 'failed'),
+    ...called('exe_1', 'succeeded'),
   ],
   objects: [
     { key: 'projects/proj_1/executions/exe_1/0-0-abc', sizeBytes: 3, sha256: 'abc' },
     { key: 'projects/proj_1/executions/exe_2/0-0-left', sizeBytes: 3, sha256: 'left' },
   ],
   costs: [
-    { at: AT, token: 'exe_1.0', costMicros: 200, behaviour: { name: 'ok' } },
-    { at: AT, token: 'exe_2.0', costMicros: 50, behaviour: { name: 'moderated-billed' } },
+    { at: EFFECT, token: 'exe_1.0', costMicros: 200, behaviour: { name: 'ok' } },
+    { at: EFFECT, token: 'exe_2.0', costMicros: 50, behaviour: { name: 'moderated-billed' } },
   ],
   client: [
     ...asked(1, 'exe_1', {}),

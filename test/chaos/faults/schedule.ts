@@ -72,3 +72,15 @@ export function createStrikes(note: (line: object) => void): Strikes {
     },
   };
 }
+
+/** What the seed has not drawn, or what found its place taken, strikes once at the end: a run meets every fault. */
+export async function strikeMissed(
+  strikes: Strikes,
+  context: Omit<Strike, 'app' | 'ms'>,
+  random: Random,
+): Promise<void> {
+  for (const fault of FAULTS.filter(({ name }) => !strikes.counts.has(name))) {
+    strikes.begin(plan(random, context.system, { atMs: 0, fault }), context);
+    await strikes.done();
+  }
+}

@@ -1,8 +1,8 @@
 /** The steps that a client takes for one execution: quote, send until the answer is definite, cancel, read, misuse the key. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Act, type Diary, parsed } from './diary.ts';
-import type { Request } from './kinds.ts';
 import type { Job } from './plan.ts';
+import { type Offer, offerOf } from './quoted.ts';
 import type { Answer } from './request.ts';
 
 export interface Desk {
@@ -21,16 +21,17 @@ const RESEND_PAUSE_MS = 400;
 
 export interface Sending {
   readonly job: Job;
-  readonly body: string;
+  readonly offer: Offer;
   readonly act?: Act;
   readonly lineage?: number;
   readonly hangUpAfterMs?: number;
 }
 
-export function send(desk: Desk, { job, body, act = 'execute', lineage = job.lineage, hangUpAfterMs }: Sending) {
+export function send(desk: Desk, { job, offer, act = 'execute', lineage = job.lineage, hangUpAfterMs }: Sending) {
   const { customer, idempotencyKey, request } = job;
+  const { body, ...agreed } = offer;
   return desk.diary.ask(
-    { act, projectId: customer.projectId, lineage, idempotencyKey },
+    { act, projectId: customer.projectId, lineage, idempotencyKey, ...agreed },
     {
       method: 'POST',
       url: `${desk.gateway()}/tools/${request.tool}`,
@@ -81,9 +82,9 @@ function visit(
 
 /** What a quote adds to a request; asked until it is answered, once for the same request of a run. Null: it cannot be asked. */
 export function createQuoter(desk: Desk) {
-  const known = new Map<string, Promise<string | null>>();
+  const known = new Map<string, Promise<Offer | null>>();
 
-  async function quote(job: Job): Promise<string | null> {
+  async function quote(job: Job): Promise<Offer | null> {
     const { customer, lineage, request } = job;
     const asked = { url: () => `${desk.gateway()}/tools/quote`, body: JSON.stringify(request) };
     for (let attempt = 0; attempt < RESENDS_MAX && !desk.signal.aborted; attempt++) {
@@ -91,7 +92,7 @@ export function createQuoter(desk: Desk) {
         { act: 'quote', projectId: customer.projectId, lineage },
         { method: 'POST', url: asked.url(), token: customer.tokens[lineage] as string, body: asked.body },
       );
-      if (answer.kind === 'answered' && answer.status === 200) return bodyOf(request, answer.text);
+      if (answer.kind === 'answered' && answer.status === 200) return offerOf(request, answer.text);
       if (answer.kind === 'answered' && answer.status < 500 && answer.status !== 429)
         throw new Error(`the quote of ${asked.body} was refused: ${answer.text}`);
       await pause(RESEND_PAUSE_MS, undefined, { ref: false });
@@ -99,16 +100,10 @@ export function createQuoter(desk: Desk) {
     return null;
   }
 
-  return (job: Job): Promise<string | null> => {
+  return (job: Job): Promise<Offer | null> => {
     const name = `${job.customer.projectId} ${JSON.stringify(job.request)}`;
     const made = known.get(name) ?? quote(job);
     known.set(name, made);
     return made;
   };
-}
-
-function bodyOf(request: Request, text: string): string {
-  const { data } = JSON.parse(text) as { data: { priceVersion: string; maximumChargeMicros: number } };
-  const { priceVersion, maximumChargeMicros } = data;
-  return JSON.stringify({ ...request, priceVersion, maximumChargeMicros });
 }

@@ -1,6 +1,7 @@
 /** The client's own log: every request and every answer, one JSON line each. It is evidence, so nothing is left out or changed. */
 import { createHash } from 'node:crypto';
 import { closeSync, openSync, writeSync } from 'node:fs';
+import type { Quoted } from './quoted.ts';
 import { type Answer, type Asked, ask } from './request.ts';
 
 export type Act = 'execute' | 'read' | 'cancel' | 'quote' | 'upload' | 'mismatch' | 'download';
@@ -12,6 +13,9 @@ export interface Line {
   readonly lineage: number;
   readonly idempotencyKey?: string;
   readonly executionId?: string;
+  /** Of a paid request: what it goes by, and what it agrees to at most. */
+  readonly quoted?: Quoted;
+  readonly ceilingMicros?: number;
 }
 
 export interface Diary {

@@ -9,6 +9,7 @@ import { KINDS, type Kind, offered } from './kinds.ts';
 import { steadily } from './pace.ts';
 import { picture } from './picture.ts';
 import { type Job, planJob } from './plan.ts';
+import type { Offer } from './quoted.ts';
 
 export interface Load {
   readonly system: System;
@@ -62,15 +63,15 @@ export function openDesk({ system, diary, entry, signal }: Load): Desk {
 }
 
 interface Shared {
-  readonly quote: (job: Job) => Promise<string | null>;
+  readonly quote: (job: Job) => Promise<Offer | null>;
   readonly tally: Tally;
 }
 
 async function carryOut(desk: Desk, job: Job, { quote, tally }: Shared): Promise<void> {
-  const body = await quote(job);
-  if (body === null) return void tally.unknown++;
-  if (job.hangUpAfterMs !== null) await send(desk, { job, body, hangUpAfterMs: job.hangUpAfterMs });
-  const copies = Array.from({ length: job.copies }, () => sendUntilDefinite(desk, { job, body }));
+  const offer = await quote(job);
+  if (offer === null) return void tally.unknown++;
+  if (job.hangUpAfterMs !== null) await send(desk, { job, offer, hangUpAfterMs: job.hangUpAfterMs });
+  const copies = Array.from({ length: job.copies }, () => sendUntilDefinite(desk, { job, offer }));
   const outcomes = await Promise.all(copies);
   const accepted = outcomes.find((outcome): outcome is { id: string } => outcome !== 'unknown' && 'id' in outcome);
   if (accepted === undefined) {
@@ -79,14 +80,14 @@ async function carryOut(desk: Desk, job: Job, { quote, tally }: Shared): Promise
     return;
   }
   tally.accepted.set(accepted.id, job);
-  await afterwards(desk, job, { body, id: accepted.id });
+  await afterwards(desk, job, { offer, id: accepted.id });
 }
 
-async function afterwards(desk: Desk, job: Job, { body, id }: { body: string; id: string }): Promise<void> {
-  if (job.misuse === 'lineage') await send(desk, { job, body, act: 'mismatch', lineage: 1 - job.lineage });
+async function afterwards(desk: Desk, job: Job, { offer, id }: { offer: Offer; id: string }): Promise<void> {
+  if (job.misuse === 'lineage') await send(desk, { job, offer, act: 'mismatch', lineage: 1 - job.lineage });
   if (job.misuse === 'body') {
-    const other = JSON.stringify({ ...(JSON.parse(body) as object), maximumChargeMicros: 999_999_999 });
-    await send(desk, { job, body: other, act: 'mismatch' });
+    const body = JSON.stringify({ ...(JSON.parse(offer.body) as object), maximumChargeMicros: 999_999_999 });
+    await send(desk, { job, offer: { ...offer, body }, act: 'mismatch' });
   }
   if (job.cancelAfterMs !== null) {
     await pause(job.cancelAfterMs);

@@ -50,9 +50,10 @@ async function tryDefect(defect: Defect, servers: Servers, options: PartOptions)
 async function stage(
   defect: Defect,
   { system, driver }: { system: System; driver: Driver },
-  { directory: parent, seed, print }: PartOptions,
+  options: PartOptions,
 ): Promise<Verdict> {
-  const directory = join(parent, defect.name);
+  const { seed, print } = options;
+  const directory = join(options.directory, defect.name);
   mkdirSync(directory);
   const customers = await makeCustomers(system, POOR);
   await defect.put(system.sql);
@@ -64,6 +65,6 @@ async function stage(
   const healedAt = new Date();
   const settledAfterMs = await untilSettled(system, SETTLE_MS);
   await quiesce(system);
-  writeRunRecord({ system, customers, directory, healedAt, settledAfterMs });
+  writeRunRecord({ system, options, customers, directory, healedAt, settledAfterMs });
   return check(directory, { print: (line) => line.startsWith('✓') || print(`  ${line}`) });
 }

@@ -1,4 +1,5 @@
 /** Every failpoint × every fault: executions of all kinds go on until each cell has struck one of them. */
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Cell, type Cells, createCells } from '../failpoints/cells.ts';
@@ -94,10 +95,13 @@ async function strikeAll(options: PartOptions, system: System, driver: Driver): 
   diary.close();
   const settledAfterMs = await untilSettled(system);
   await quiesce(system);
-  writeRunRecord({ system, customers, directory, healedAt, settledAfterMs });
+  writeRunRecord({ system, options, customers, directory, healedAt, settledAfterMs });
   const missed = cells.open();
   for (const { point, fault } of missed) print(`✗ nothing came by ${point} to be ${fault}`);
   print(`${cells.all.length - missed.length} of ${cells.all.length} cells, ${tally.accepted.size} executions`);
+  const struck = cells.all.filter(({ state }) => state === 'struck');
+  const faults = struck.map(({ point: on, fault, id }) => `${JSON.stringify({ fault, on, id })}\n`);
+  writeFileSync(join(directory, 'faults.jsonl'), faults.join(''));
   const { broken } = await check(directory, { print });
   return !endedAlone(system, print) && !broken && missed.length === 0;
 }

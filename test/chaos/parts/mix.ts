@@ -3,7 +3,7 @@ import { appendFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { healAll } from '../faults/faults.ts';
-import { createStrikes, planFaults } from '../faults/schedule.ts';
+import { createStrikes, planFaults, strikeMissed } from '../faults/schedule.ts';
 import { makeCustomers } from '../load/customers.ts';
 import { openDiary } from '../load/diary.ts';
 import { drive, newTally } from '../load/drive.ts';
@@ -30,7 +30,7 @@ export const runMix = (options: PartOptions): Promise<boolean> =>
         settledAfterMs === null ? 'some are still open' : `all ended ${(settledAfterMs / 1000).toFixed(1)} s later`,
       );
       await quiesce(system);
-      writeRunRecord({ system, customers, directory, healedAt, settledAfterMs });
+      writeRunRecord({ system, options, customers, directory, healedAt, settledAfterMs });
       const { broken } = await check(directory, { print });
       return !endedAlone(system, print) && !broken;
     } finally {
@@ -67,6 +67,7 @@ async function disturb(options: PartOptions, system: System, customers: Customer
     strikes.begin(planned, { system, accepted: tally.accepted });
   }
   await strikes.done();
+  await strikeMissed(strikes, { system, accepted: tally.accepted }, createRandom(seed, 'missed'));
   await healAll(system);
   const healedAt = new Date();
   const deadline = setTimeout(() => ending.abort(), RESEND_MS);

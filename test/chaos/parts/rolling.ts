@@ -1,5 +1,5 @@
 /** A deploy under load: every gateway and every worker is stopped in order and started again, one after the other. No request may fail. */
-import { readFileSync } from 'node:fs';
+import { appendFileSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { makeCustomers, RICH_ONES } from '../load/customers.ts';
@@ -59,7 +59,11 @@ async function deploy(options: PartOptions, system: System, { url: entry }: Bala
   const startMs = performance.now();
   const work = Promise.all([drive(endless, tally), poll({ ...endless, rate: POLLS_PER_SECOND }, tally)]);
   const slow: string[] = [];
-  for (const app of system.apps) slow.push(...(await restart(app, print)));
+  for (const app of system.apps) {
+    slow.push(...(await restart(app, print)));
+    const fault = { at: new Date().toISOString(), fault: 'process stopped in order', on: app.process.name };
+    appendFileSync(join(directory, 'faults.jsonl'), `${JSON.stringify(fault)}\n`);
+  }
   sending.abort();
   const healedAt = new Date();
   await work;
@@ -69,7 +73,7 @@ async function deploy(options: PartOptions, system: System, { url: entry }: Bala
   const { answers, failed } = answersIn(join(directory, 'client.jsonl'));
   const found = [...slow, ...failed, ...(await costlyInterruptions(system))];
   await quiesce(system);
-  writeRunRecord({ system, customers, directory, healedAt, settledAfterMs });
+  writeRunRecord({ system, options, customers, directory, healedAt, settledAfterMs });
   for (const each of found) print(`✗ ${each}`);
   const requests = `${answers} requests, ${Math.round(answers / seconds)} a second`;
   print(`${tally.accepted.size} executions, ${requests}, ${system.apps.length} processes restarted`);

@@ -14,7 +14,8 @@ CREATE TABLE chaos.history (
   new_status      text NOT NULL,
   old_epoch       integer,
   new_epoch       integer NOT NULL,
-  execution_epoch integer -- of a step: the epoch of its execution when it was written
+  execution_epoch integer, -- of a step: the epoch of its execution when it was written
+  resolve_by      timestamptz -- of the review that begins or ends with it
 );
 
 CREATE FUNCTION chaos.record_execution() RETURNS trigger LANGUAGE plpgsql AS $$
@@ -22,8 +23,8 @@ BEGIN
   IF TG_OP = 'INSERT' THEN
     INSERT INTO chaos.history (kind, execution_id, new_status, new_epoch) VALUES ('execution', NEW.id, NEW.status, NEW.epoch);
   ELSIF (NEW.status, NEW.epoch) IS DISTINCT FROM (OLD.status, OLD.epoch) THEN
-    INSERT INTO chaos.history (kind, execution_id, old_status, new_status, old_epoch, new_epoch)
-      VALUES ('execution', NEW.id, OLD.status, NEW.status, OLD.epoch, NEW.epoch);
+    INSERT INTO chaos.history (kind, execution_id, old_status, new_status, old_epoch, new_epoch, resolve_by)
+      VALUES ('execution', NEW.id, OLD.status, NEW.status, OLD.epoch, NEW.epoch, coalesce(OLD.resolve_by, NEW.resolve_by));
   END IF;
   RETURN NULL;
 END $$;

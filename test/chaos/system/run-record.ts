@@ -2,25 +2,35 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Customer } from '../load/customers.ts';
+import type { Options } from '../options.ts';
 import type { System } from './system.ts';
 
 export interface RunRecord {
   readonly system: System;
+  readonly options: Pick<Options, 'part' | 'executions'>;
   readonly customers: readonly Customer[];
   readonly directory: string;
   readonly healedAt: Date;
   /** Of the 60 s that are allowed. */
   readonly settledAfterMs: number | null;
+  /** Times of different processes say nothing about one another: the run has changed a clock. */
+  readonly clockChanged?: boolean;
 }
 
-export function writeRunRecord({ system, customers, directory, healedAt, settledAfterMs }: RunRecord): void {
+/** To be called when keepers and workers have been ended. */
+export function writeRunRecord({ system, options, customers, directory, ...run }: RunRecord): void {
   const { servers, databaseUrl, gatewayUrls, secrets, bucket } = system;
   const { store, simulator } = servers;
   const record = {
     databaseUrl,
     gatewayUrls,
-    healedAt: healedAt.toISOString(),
-    settledAfterMs,
+    part: options.part,
+    executions: options.executions,
+    healedAt: run.healedAt.toISOString(),
+    settledAfterMs: run.settledAfterMs,
+    quietAt: new Date().toISOString(),
+    reviewResolveSeconds: system.reviewResolveSeconds,
+    clocksAgree: run.clockChanged !== true,
     store:
       store.kind === 's3'
         ? { kind: 's3', port: store.port, accessKey: store.accessKey, secretKey: store.secretKey, bucket }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { type App, type Counts, createApps } from './apps.ts';
-import { environmentFor, newSecrets, type Secrets } from './environment.ts';
+import { environmentFor, newSecrets, type Secrets, TIMINGS } from './environment.ts';
 import { freshDatabase } from './postgres.ts';
 import type { Servers } from './servers.ts';
 
@@ -21,6 +21,7 @@ export interface System {
   readonly costsFrom: number;
   readonly apps: readonly App[];
   readonly gatewayUrls: readonly string[];
+  readonly reviewResolveSeconds: number;
   /** Everything runs and is connected again. */
   readonly heal: () => void;
   readonly stop: () => Promise<void>;
@@ -68,6 +69,9 @@ export async function startSystem(servers: Servers, options: SystemOptions): Pro
     costsFrom,
     apps,
     gatewayUrls: apps.flatMap(({ url }) => (url === null ? [] : [url])),
+    reviewResolveSeconds: Number(
+      options.environment?.['TOLLGATE_REVIEW_RESOLVE_SECONDS'] ?? TIMINGS.reviewResolveSeconds,
+    ),
     heal: () => apps.forEach(heal),
     stop: () => stop(apps, sql),
   };

@@ -1,5 +1,5 @@
-/** I1: every account balances, is the sum of its transfers, and was never below zero on the way. Transfers are append-only. */
-import type { Account, Evidence, Transfer } from '../evidence.ts';
+/** I1: every account balances, is the sum of its transfers and of what was really paid in, and was never below zero on the way. Transfers are append-only. */
+import type { Account, Evidence, RunFacts, Transfer } from '../evidence.ts';
 
 interface Balances {
   funded: number;
@@ -8,12 +8,24 @@ interface Balances {
   spent: number;
 }
 
-export function checkBooks({ accounts, transfers, probes }: Evidence): string[] {
+export function checkBooks({ run, accounts, transfers, probes }: Evidence): string[] {
   const byProject = Map.groupBy(transfers, ({ project_id }) => project_id);
   return [
+    ...run.customers.flatMap((customer) => checkPaid(customer, byProject.get(customer.projectId) ?? [])),
     ...accounts.flatMap((account) => checkAccount(account, byProject.get(account.id) ?? [])),
     ...probes.filter(({ refused }) => !refused).map(({ statement }) => `the database lets anybody ${statement}`),
   ];
+}
+
+/** Each customer has paid once, and said itself how much. */
+function checkPaid(
+  { projectId, fundedMicros }: RunFacts['customers'][number],
+  transfers: readonly Transfer[],
+): string[] {
+  const credited = transfers.filter(({ kind }) => kind === 'top_up').map(({ amount_micros }) => amount_micros);
+  return credited.join() === fundedMicros
+    ? []
+    : [`${projectId} paid ${fundedMicros} once, and was credited ${credited.join(' and ') || 'nothing'}`];
 }
 
 function checkAccount(account: Account, transfers: readonly Transfer[]): string[] {

@@ -1,7 +1,12 @@
-/** I5: every accepted id exists for ever; one execution for each project and Idempotency-Key; a mismatch is refused. */
+/**
+ * I5: every accepted id exists for ever; one execution for each project and Idempotency-Key; a mismatch is 409 and nothing else;
+ * whoever resends what was accepted is answered with it, and is never told that it was not.
+ */
 import { type Evidence, type Execution, isTerminal } from '../evidence.ts';
 import { type Exchange, exchangesOf } from '../exchanges.ts';
 
+/** A row is dated by the start of its transaction, a request by its first byte. */
+const AFTERWARDS_MS = 1000;
 const CODES: ReadonlySet<number> = new Set([200, 202, 400, 409, 429, 503]);
 
 export function checkAcceptance(evidence: Evidence): string[] {
@@ -15,7 +20,10 @@ export function checkAcceptance(evidence: Evidence): string[] {
     if (rows.length > 1) found.push(`${rows.length} executions for ${key}`);
     if (!sentByKey.has(key)) found.push(`${rows[0]?.id} exists, and nobody asked for ${key}`);
   }
-  for (const [key, sent] of sentByKey) found.push(...checkKey(key, sent, byKey.get(key)?.[0]));
+  for (const [key, sent] of sentByKey) {
+    found.push(...checkKey(key, sent, byKey.get(key)?.[0]));
+    found.push(...checkResends(key, sent, { row: byKey.get(key)?.[0], clocksAgree: evidence.run.clocksAgree }));
+  }
   return [...found, ...checkListed(evidence)];
 }
 
@@ -38,6 +46,10 @@ function checkKey(key: string, sent: readonly Exchange[], row: Execution | undef
   const misused = sent.filter(({ act, answer }) => act === 'mismatch' && answer.id !== undefined);
   for (const { request, answer } of misused)
     found.push(`request ${request} misused ${key} and was answered ${answer.id}`);
+  for (const { request, act, answer } of sent) {
+    if (act === 'mismatch' && !isVerdict(answer))
+      found.push(`request ${request} misused ${key} and was answered ${answer.status} ${answer.message}, not 409`);
+  }
   const plain = sent.filter(({ act }) => act === 'execute');
   if (row !== undefined && plain.every(isRefusal))
     found.push(`every request for ${key} was refused, but ${row.id} exists`);
@@ -47,6 +59,30 @@ function checkKey(key: string, sent: readonly Exchange[], row: Execution | undef
 /** Said to be refused, or said not to be accepted; anything else leaves it open. */
 const isRefusal = ({ answer: { status, accepted } }: Exchange): boolean =>
   status !== undefined && ((status >= 400 && status < 500) || accepted === false);
+
+/** Of a misused key: 409; lost, not looked up, or refused before the look-up is no verdict, and none is wrong. */
+const isVerdict = ({ status, message }: Exchange['answer']): boolean =>
+  status === undefined || status === 409 || status === 503 || message === 'rate_limit_exceeded';
+
+interface Accepted {
+  readonly row: Execution | undefined;
+  readonly clocksAgree: boolean;
+}
+
+/** The same request again, when an acceptance had been answered, or had long been on record: it is replayed, or the answer leaves it open. */
+function checkResends(key: string, sent: readonly Exchange[], { row, clocksAgree }: Accepted): string[] {
+  const firstSaid = Math.min(
+    ...sent.flatMap(({ answer, answeredAt }) => (answer.id === undefined ? [] : [answeredAt])),
+  );
+  const onRecord = clocksAgree && row !== undefined ? Date.parse(row.created_at) + AFTERWARDS_MS : Infinity;
+  return sent
+    .filter(({ act, askedAt, at }) => act === 'execute' && (askedAt > firstSaid || Date.parse(at) > onRecord))
+    .filter((exchange) => isRefusal(exchange) && exchange.answer.message !== 'rate_limit_exceeded')
+    .map(
+      ({ request, answer: { status, message, accepted } }) =>
+        `request ${request} sent ${key} again, which was accepted, and was answered ${status} ${message}, accepted: ${accepted}`,
+    );
+}
 
 /** The API lists exactly what the database has. */
 function checkListed({ executions, answers }: Evidence): string[] {

@@ -1,9 +1,16 @@
-/** I6: every accepted execution has ended, or is under review, within 60 s after the faults were healed. */
-import { type Evidence, isTerminal } from '../evidence.ts';
+/**
+ * I6: every accepted execution has ended, or is under review, within 60 s after the faults were healed. A review lasts as long as was set:
+ * it is not given up before its `resolveBy`, and not left open long after it.
+ */
+import { type Change, type Evidence, isTerminal } from '../evidence.ts';
 
 const SETTLE_MS_MAX = 60_000;
 
-export function checkEndings({ run, executions, steps }: Evidence): string[] {
+export function checkEndings(evidence: Evidence): string[] {
+  return [...checkEnds(evidence), ...checkReviews(evidence)];
+}
+
+function checkEnds({ run, executions, steps }: Evidence): string[] {
   const healed = Date.parse(run.healedAt);
   const unknown = new Set(steps.filter(({ status }) => status === 'unknown').map(({ execution_id }) => execution_id));
   return executions.flatMap(({ id, status, attempts, created_at, finished_at }) => {
@@ -15,3 +22,36 @@ export function checkEndings({ run, executions, steps }: Evidence): string[] {
     return ended <= allowed ? [] : [`${id} ended ${(ended - healed) / 1000} s after the faults were healed`];
   });
 }
+
+/** Stamps of a database are rounded to a millisecond. */
+const ROUNDING_MS = 1000;
+/** The keeper looks once a sweep; whoever is looking at it just then may end that first. */
+const OVERDUE_MS_MAX = 30_000;
+
+function checkReviews({ run, executions, history }: Evidence): string[] {
+  const found = history.flatMap((change) => checkReview(change, run.reviewResolveSeconds * 1000));
+  for (const { id, resolve_by } of executions) {
+    const allowed = Math.max(Date.parse(resolve_by ?? ''), Date.parse(run.healedAt)) + OVERDUE_MS_MAX;
+    if (run.clocksAgree && resolve_by !== null && Date.parse(run.quietAt) > allowed)
+      found.push(`${id} was to be resolved by ${resolve_by}, and is still under review at ${run.quietAt}`);
+  }
+  return found;
+}
+
+function checkReview({ kind, at, execution_id, resolve_by, ...change }: Change, lengthMs: number): string[] {
+  if (kind !== 'execution' || change.old_status === change.new_status) return [];
+  const leftMs = Date.parse(resolve_by ?? '') - Date.parse(at);
+  if (change.new_status === 'needs_review' && !(leftMs > lengthMs - ROUNDING_MS))
+    return [`the review of ${execution_id} began ${leftMs} ms before its resolveBy, not ${lengthMs}`];
+  return isGivenUp(change) && !(leftMs < ROUNDING_MS)
+    ? [`the review of ${execution_id} was given up ${leftMs} ms before its resolveBy`]
+    : [];
+}
+
+/** Without evidence: the keeper alone does so. */
+const isGivenUp = ({
+  old_status,
+  new_status,
+  application,
+}: Pick<Change, 'old_status' | 'new_status' | 'application'>) =>
+  old_status === 'needs_review' && new_status === 'failed' && application === 'tollgate-keeper';

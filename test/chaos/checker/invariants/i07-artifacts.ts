@@ -1,17 +1,22 @@
-/** I7: a file has its object, with its very bytes; an object without a file is one that an interrupted run can have left. */
+/**
+ * I7: a file has its object, with its very bytes, until it expires; a success has the files it promised; an object without a file is
+ * one that an interrupted run can have left.
+ */
 import type { Evidence, StoredFile } from '../evidence.ts';
+import { checkOutputs } from '../outputs.ts';
 
-export function checkArtifacts({ files, objects, executions, steps, answers }: Evidence): string[] {
+export function checkArtifacts(evidence: Evidence): string[] {
+  const { files, objects, executions, steps, answers } = evidence;
   const live = files.filter(({ deleted_at }) => deleted_at === null);
   const byKey = new Map(objects.map((object) => [object.key, object]));
-  const found = live.flatMap((file) => {
+  const found = [...checkOutputs(evidence), ...files.flatMap(checkDeletion)];
+  for (const file of live) {
     const object = byKey.get(file.object_key);
-    if (object === undefined) return [`${file.id} has no object ${file.object_key}`];
-    if (object.sha256 !== digestOf(file)) return [`${file.id}: the object has other bytes`];
-    return object.sizeBytes === file.size_bytes
-      ? []
-      : [`${file.id}: ${object.sizeBytes} bytes, not ${file.size_bytes}`];
-  });
+    if (object === undefined) found.push(`${file.id} has no object ${file.object_key}`);
+    else if (object.sha256 !== digestOf(file)) found.push(`${file.id}: the object has other bytes`);
+    else if (object.sizeBytes !== file.size_bytes)
+      found.push(`${file.id}: ${object.sizeBytes} bytes, not ${file.size_bytes}`);
+  }
   const projects = new Map(executions.map(({ id, project_id }) => [id, project_id]));
   const recorded = new Set(live.map(({ object_key }) => object_key));
   for (const { key } of objects) {
@@ -27,6 +32,12 @@ export function checkArtifacts({ files, objects, executions, steps, answers }: E
     if (digests.get(fileId) !== sha256) found.push(`the download of ${fileId} gives other bytes`);
   return found;
 }
+
+/** What a customer may still fetch is deleted by nobody. */
+const checkDeletion = ({ id, deleted_at, expires_at }: StoredFile): string[] =>
+  deleted_at !== null && Date.parse(deleted_at) < Date.parse(expires_at)
+    ? [`${id} was deleted at ${deleted_at}, and was to be kept until ${expires_at}`]
+    : [];
 
 const digestOf = ({ sha256 }: StoredFile): string => sha256.replace('\\x', '');
 

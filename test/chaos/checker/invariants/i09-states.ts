@@ -1,5 +1,8 @@
-/** I9: a status only moves along the table, an epoch only rises, a stale worker writes nothing, and no client sees a way back. */
-import { type Change, type Evidence, isTerminal, type Said } from '../evidence.ts';
+/**
+ * I9: a status only moves along the table, an epoch only rises, a stale worker writes nothing, no client sees a way back; nothing is
+ * cancelled that nobody asked to cancel, and nothing succeeds before all of its steps have.
+ */
+import { type Change, type Evidence, type Execution, isTerminal, type Said, type Step } from '../evidence.ts';
 
 /** The table of the architecture page. */
 const EDGES: ReadonlySet<string> = new Set([
@@ -18,10 +21,14 @@ const EDGES: ReadonlySet<string> = new Set([
 /** What may only be written by the worker that holds the execution, in the claim that holds it. */
 const BY_EPOCH: ReadonlySet<string> = new Set(['dispatching', 'submitted', 'succeeded', 'failed']);
 
-export function checkStates({ history, executions, client, answers }: Evidence): string[] {
+export function checkStates({ history, executions, steps, client, answers }: Evidence): string[] {
   const changes = Map.groupBy(history, ({ execution_id }) => execution_id);
   const final = new Map(executions.map((execution) => [execution.id, execution]));
+  const asked = new Set(client.flatMap(({ act, executionId }) => (act === 'cancel' ? (executionId ?? []) : [])));
+  const stepsOf = Map.groupBy(steps, ({ execution_id }) => execution_id);
   return [
+    ...executions.flatMap((execution) => checkCancel(execution, asked)),
+    ...executions.flatMap((execution) => checkSteps(execution, stepsOf.get(execution.id) ?? [])),
     ...[...changes].flatMap(([id, own]) => checkWay(own, final.get(id)?.status)),
     ...history.flatMap(checkStep),
     ...checkSeen(client),
@@ -31,6 +38,19 @@ export function checkStates({ history, executions, client, answers }: Evidence):
       return same ? [] : [`the API says that ${id} is ${status} for ${chargedMicros}, the database ${row?.status}`];
     }),
   ];
+}
+
+/** No client of the suite sends a `Cancel-After`. */
+function checkCancel({ id, status, cancel_requested_at }: Execution, asked: ReadonlySet<string>): string[] {
+  if (asked.has(id)) return [];
+  if (status === 'cancelled') return [`${id} was cancelled, and nobody asked for it`];
+  return cancel_requested_at === null ? [] : [`${id} is to be cancelled, and nobody asked for it`];
+}
+
+function checkSteps({ id, status, plan }: Execution, steps: readonly Step[]): string[] {
+  if (status !== 'succeeded') return [];
+  const done = new Set(steps.filter((step) => step.status === 'succeeded').map(({ index }) => index));
+  return plan.flatMap((_, index) => (done.has(index) ? [] : [`${id} succeeded, and its step ${index} did not`]));
 }
 
 function checkWay(changes: readonly Change[], end: string | undefined): string[] {

@@ -1,5 +1,6 @@
-/** The ten promises, each with the check that looks for a breach in the evidence. */
+/** The promises, each with the check that looks for a breach in the evidence. */
 import type { Evidence } from '../evidence.ts';
+import { checkRun } from './i00-run.ts';
 import { checkBooks } from './i01-books.ts';
 import { checkHolds } from './i02-holds.ts';
 import { checkCharges } from './i03-charges.ts';
@@ -10,6 +11,7 @@ import { checkArtifacts } from './i07-artifacts.ts';
 import { checkUsage } from './i08-usage.ts';
 import { checkStates } from './i09-states.ts';
 import { checkSecrets } from './i10-secrets.ts';
+import { checkAgreement } from './i12-agreement.ts';
 
 export interface Promised {
   readonly says: string;
@@ -18,14 +20,16 @@ export interface Promised {
 }
 
 export const PROMISES: Readonly<Record<string, Promised>> = {
+  I0: { says: 'there was something to judge', check: checkRun },
   I1: { says: 'every account balances and is the sum of its transfers', check: checkBooks },
   I2: { says: 'one hold an execution, one resolution once it has ended', check: checkHolds },
   I3: { says: 'charged what is due, never above the hold', check: checkCharges },
   I4: { says: 'at most one paid effect a step', check: checkEffects },
   I5: { says: 'what was accepted exists, once', check: checkAcceptance },
   I6: { says: 'every execution has ended or is under review', check: checkEndings },
-  I7: { says: 'every file has its object, with its bytes', check: checkArtifacts },
+  I7: { says: 'every success has its files, every file its object', check: checkArtifacts },
   I8: { says: 'usage is what was settled, within the cap', check: checkUsage },
   I9: { says: 'states and epochs only move forward', check: checkStates },
   I10: { says: 'nothing of one project, and no secret, where it must not be', check: checkSecrets },
+  I12: { says: 'reserved and charged as the client was quoted', check: checkAgreement },
 };

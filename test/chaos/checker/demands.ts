@@ -1,0 +1,68 @@
+/**
+ * What each part of the suite must have shown: how many executions reached each status, how often each fault struck, and where no outcome
+ * may become unknown. The suite is not asked: a part that does less than is written here has failed.
+ */
+
+export interface Demand {
+  /** Executions that were in it at any time, at least. */
+  readonly statuses: Readonly<Record<string, number>>;
+  /** How often it struck, at least. */
+  readonly faults: Readonly<Record<string, number>>;
+  /** Executions that ever went under review, at most. */
+  readonly reviewsMax: number;
+}
+
+export const NOTHING_MORE: Demand = { statuses: {}, faults: {}, reviewsMax: Infinity };
+
+/** Below it a run is for looking at something, and chance decides what it meets. */
+const WHOLE = 1000;
+
+const MIX_FAULTS = [
+  'process killed',
+  'process paused',
+  'process stopped in order',
+  'postgres cut',
+  'postgres answers lost',
+  'postgres hangs',
+  'redis cut',
+  'redis answers lost',
+  'store cut',
+  'store answers lost',
+  'store slow',
+  'provider cut',
+  'provider answers lost',
+  'redis emptied',
+  'redis restarted empty',
+  'redis hangs',
+  'redis full',
+  'redis read-only',
+  'postgres backends terminated',
+  'postgres restarted',
+  'postgres crashed',
+  'jobs delivered again',
+  'provider restarted',
+];
+
+const each = (names: readonly string[], times: number): Readonly<Record<string, number>> =>
+  Object.fromEntries(names.map((name) => [name, times]));
+
+function mix(executions: number): Demand {
+  const share = (ofThousand: number): number => Math.floor((executions * ofThousand) / 1000);
+  return {
+    statuses: { succeeded: share(500), failed: share(40), cancelled: share(10), needs_review: share(2) },
+    faults: executions < WHOLE ? {} : each(MIX_FAULTS, 1),
+    reviewsMax: Infinity,
+  };
+}
+
+export const DEMANDS: Readonly<Record<string, (executions: number) => Demand>> = {
+  mix,
+  matrix: () => ({
+    statuses: { succeeded: 100, failed: 10, cancelled: 5, needs_review: 1 },
+    faults: each(['killed', 'paused beyond its lease', 'postgres cut', 'postgres answers lost', 'redis cut'], 20),
+    reviewsMax: Infinity,
+  }),
+  rolling: () => ({ statuses: { succeeded: 100 }, faults: { 'process stopped in order': 7 }, reviewsMax: 0 }),
+  // Each is as small as it can be, and a defect may keep anything from happening.
+  defects: () => NOTHING_MORE,
+};

@@ -1,0 +1,35 @@
+/** Reads what was gathered in the folder of a run. */
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Evidence } from './evidence.ts';
+
+export function readEvidence(directory: string): Evidence {
+  const lines = <T>(file: string): T[] => {
+    const path = join(directory, file);
+    if (!existsSync(path)) return [];
+    return readFileSync(path, 'utf8')
+      .trimEnd()
+      .split('\n')
+      .filter(Boolean)
+      .map((line) => JSON.parse(line) as T);
+  };
+  const rows = <T>(name: string): T[] => lines<T>(`evidence/${name}.jsonl`);
+  const whole = <T>(file: string): T => JSON.parse(readFileSync(join(directory, file), 'utf8')) as T;
+  return {
+    run: whole('run.json'),
+    faults: lines('faults.jsonl'),
+    accounts: rows('accounts'),
+    transfers: rows('transfers'),
+    usage: rows('usage'),
+    executions: rows('executions'),
+    steps: rows('steps'),
+    files: rows('files'),
+    history: rows('history'),
+    objects: rows('objects'),
+    costs: rows('costs'),
+    client: lines('client.jsonl'),
+    answers: whole('evidence/answers.json'),
+    probes: rows('probes'),
+    leaks: whole('evidence/leaks.json'),
+  };
+}

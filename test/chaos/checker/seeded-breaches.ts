@@ -1,0 +1,171 @@
+/**
+ * Breaches that leave the books in order: every row, log and answer is changed as a system that did wrong would have written them, so that
+ * only the check that knows what was due can notice. Used by the tests of the checks alone.
+ */
+import type { Evidence } from './evidence.ts';
+
+/** Changes the facts of the sound run. */
+export type Change = (evidence: Mutable<Evidence>) => unknown;
+export type Mutable<T> = T extends object ? { -readonly [K in keyof T]: Mutable<T[K]> } : T;
+
+/** The success of the sound run is charged this, in every book. */
+function charge(evidence: Mutable<Evidence>, amount: number): void {
+  const more = amount - 300;
+  const { executions, transfers, accounts, usage, answers, client } = evidence;
+  Object.assign(executions[0]!, { charged_micros: amount, billing: [{ amountMicros: amount }] });
+  transfers[3]!.amount_micros += more;
+  transfers[4]!.amount_micros -= more;
+  if (amount === 400) transfers.splice(4, 1);
+  accounts[0]!.available_micros -= more;
+  accounts[0]!.spent_micros += more;
+  usage[0]!.charged_micros += more;
+  const { data } = answers.usage[0]!;
+  Object.assign(data, { chargedMicros: usage[0]!.charged_micros, availableMicros: accounts[0]!.available_micros });
+  answers.read[0]!.chargedMicros = amount;
+  for (const said of client) if (said.chargedMicros === 300) said.chargedMicros = amount;
+}
+
+/** The review of the sound run ends so, and its hold is released. */
+function giveUp(evidence: Mutable<Evidence>, at: string): void {
+  const { executions, transfers, accounts, history, answers } = evidence;
+  const ended = { status: 'failed', status_reason: 'unresolved', charged_micros: 0, billing: [], finished_at: at };
+  Object.assign(executions[2]!, { ...ended, resolve_by: null });
+  const reserve = transfers.find(({ execution_id, kind }) => execution_id === 'exe_3' && kind === 'reserve')!;
+  transfers.push({ ...reserve, id: 9, kind: 'settle', amount_micros: 0 }, { ...reserve, id: 10, kind: 'release' });
+  Object.assign(accounts[0]!, { held_micros: 0, available_micros: 1650 });
+  Object.assign(answers.usage[0]!.data, { heldMicros: 0, availableMicros: 1650 });
+  const review = history.find(({ new_status }) => new_status === 'needs_review')!;
+  history.push({
+    ...review,
+    at,
+    application: 'tollgate-keeper',
+    old_status: 'needs_review',
+    new_status: 'failed',
+    old_epoch: 1,
+  });
+}
+
+function creditAgain({ transfers, accounts, answers }: Mutable<Evidence>): void {
+  transfers.push({ ...transfers[0]!, id: 9 });
+  Object.assign(accounts[0]!, { funded_micros: 4000, available_micros: 3250 });
+  answers.usage[0]!.data['availableMicros'] = 3250;
+}
+
+/** The failure of the sound run, cancelled at the same cost. */
+function cancelUnasked({ executions, history }: Mutable<Evidence>): void {
+  Object.assign(executions[1]!, { status: 'cancelled', status_reason: 'cancelled', cancel_requested_at: AT });
+  history.find(({ kind, new_status }) => kind === 'execution' && new_status === 'failed')!.new_status = 'cancelled';
+}
+
+const AT = '2026-11-21T08:00:05.000Z';
+const EARLY = '2026-11-21T08:00:00.500Z';
+const TOMORROW = '2026-11-22T08:00:00.000Z';
+
+/** The success, delivered by nobody: no paid effect, and no intent of one. */
+function forgetTheEffect({ costs, history }: Mutable<Evidence>): void {
+  costs.splice(0, 1);
+  const isIntent = ({ kind, execution_id }: (typeof history)[number]): boolean =>
+    kind === 'step' && execution_id === 'exe_1';
+  history.splice(0, history.length, ...history.filter((change) => !isIntent(change)));
+}
+
+/** The success is one of an operation whose outcome is no file. */
+function resultless({ executions, files, objects, answers }: Mutable<Evidence>): void {
+  executions[0]!.plan = [{ ...executions[0]!.plan[0]!, operation: 'transcribe' }];
+  files.splice(0);
+  objects.splice(0, 1);
+  answers.downloads.splice(0);
+}
+
+/** Nothing was asked for, nothing happened, and nothing is wrong with it. */
+function empty(evidence: Mutable<Evidence>): void {
+  const { accounts, transfers, usage, executions, steps, files, history, objects, costs, client, answers, run } =
+    evidence;
+  for (const rows of [
+    accounts,
+    transfers,
+    usage,
+    executions,
+    steps,
+    files,
+    history,
+    objects,
+    costs,
+    client,
+    run.customers,
+  ])
+    rows.splice(0);
+  Object.assign(answers, { usage: [], listed: [], read: [], foreign: [], downloads: [] });
+}
+
+function deleteEarly({ files, objects, answers }: Mutable<Evidence>): void {
+  files[0]!.deleted_at = AT;
+  objects.splice(0, 1);
+  answers.downloads.splice(0, 1);
+}
+
+/** One more execution request at the end of the log, or a misuse, and what was answered. */
+function askAgain({ client }: Mutable<Evidence>, act: 'execute' | 'mismatch', answer: object): void {
+  const { bodySha256 = null, ...asked } = client[0]!;
+  client.push({ ...asked, bodySha256, request: 9, act }, { at: asked.at, answerTo: 9, ...answer });
+}
+
+export const BREACHES: readonly (readonly [promise: string, what: string, change: Change])[] = [
+  ['I0', 'an empty run', empty],
+  ['I0', 'a part in which too little came to each status', ({ run }) => ((run.part = 'mix'), (run.executions = 999))],
+  ['I0', 'a part that nobody knows', ({ run }) => (run.part = 'mixed')],
+  ['I12', 'a success charged the whole hold', (evidence) => charge(evidence, 400)],
+  ['I12', 'a charge one micro beside units × price', (evidence) => charge(evidence, 301)],
+  ['I12', 'a charge one micro below units × price', (evidence) => charge(evidence, 299)],
+  [
+    'I12',
+    'more reserved than the client agreed to',
+    ({ client }) => client.forEach((said) => said.ceilingMicros !== undefined && (said.ceilingMicros = 399)),
+  ],
+  ['I12', 'another price than was quoted', ({ executions }) => (executions[2]!.plan[0]!.price.unitPriceMicros = '99')],
+  ['I12', 'more units than were planned for', ({ steps }) => (steps[0]!.units = 5)],
+  [
+    'I7',
+    'a success without its artifact',
+    ({ files, objects, answers }) => (files.splice(0), objects.splice(0, 1), answers.downloads.splice(0)),
+  ],
+  ['I7', 'a success without its result', resultless],
+  ['I4', 'a success without a paid effect', forgetTheEffect],
+  ['I7', 'a live artifact deleted with its object', deleteEarly],
+  ['I6', 'a review ended at once', (evidence) => giveUp(evidence, AT)],
+  ['I6', 'a review that is set too short', ({ run }) => (run.reviewResolveSeconds = 60)],
+  ['I6', 'a review far past its resolveBy', ({ run }) => (run.quietAt = TOMORROW)],
+  ['I1', 'a payment credited twice', creditAgain],
+  ['I9', 'a cancel that nobody asked for', cancelUnasked],
+  [
+    'I9',
+    'a cancel that is to come, and nobody asked for',
+    ({ executions }) => (executions[2]!.cancel_requested_at = AT),
+  ],
+  ['I5', 'a misused key answered 400', (evidence) => askAgain(evidence, 'mismatch', { status: 400 })],
+  [
+    'I5',
+    'a misused key refused for its balance',
+    (evidence) => askAgain(evidence, 'mismatch', { status: 429, message: 'insufficient_balance' }),
+  ],
+  [
+    'I5',
+    'a resend of what was accepted, told that it was not',
+    (evidence) => askAgain(evidence, 'execute', { status: 503, message: 'service_unavailable', accepted: false }),
+  ],
+  [
+    'I5',
+    'a resend of what was accepted, refused for its balance',
+    (evidence) => askAgain(evidence, 'execute', { status: 429, message: 'insufficient_balance' }),
+  ],
+  ['I4', 'a paid effect before its intent', ({ costs }) => (costs[0]!.at = EARLY)],
+  [
+    'I4',
+    'a paid effect without an intent',
+    ({ history }) =>
+      history.splice(
+        history.findIndex(({ execution_id, new_status }) => execution_id === 'exe_2' && new_status === 'dispatching'),
+        1,
+      ),
+  ],
+];
