@@ -1,4 +1,4 @@
-import { createWorkerStore } from '@tollgate/executions';
+import { createWorkerStore, heldOf } from '@tollgate/executions';
 import { micros } from '@tollgate/kernel';
 import { expect, test, vi } from 'vitest';
 import { endOverdue } from './overdue.ts';
@@ -10,10 +10,10 @@ const account = async (ground: Ground) => (await ground.sql('SELECT * FROM ledge
 async function underReview(ground: Ground): Promise<string> {
   const store = createWorkerStore(ground.database, { engine: 'image', leaseSeconds: 30 });
   const id = await ground.accept();
-  const { epoch } = (await store.claim(id))!;
-  await store.external.dispatch({ id, epoch, index: 0, token: `${id}.0`, exposureMicros: micros(100n) });
+  const held = heldOf((await store.claim(id))!);
+  await store.external.dispatch({ ...held, index: 0, token: `${id}.0`, exposureMicros: micros(100n) });
   const times = { backoffSeconds: 10, resolveSeconds: 72 * 3600 };
-  expect(await store.review({ id, epoch, step: 0, reason: 'no_answer' }, times)).toBe(true);
+  expect(await store.review({ ...held, step: 0, reason: 'no_answer' }, times)).toBe(true);
   return id;
 }
 
@@ -38,8 +38,8 @@ test('cost that was proven before the review is charged, whatever its outcome', 
     `UPDATE execution SET plan = plan || plan, resolve_by = now(), lease_until = now() WHERE id = '${id}'`,
   );
   await ground.sql(`UPDATE execution_step SET index = 1 WHERE execution_id = '${id}'`);
-  await ground.sql(`INSERT INTO execution_step (execution_id, index, status, attempt, epoch, units, cost_micros)
-    VALUES ('${id}', 0, 'succeeded', 1, 1, 1, 42)`);
+  await ground.sql(`INSERT INTO execution_step (execution_id, index, status, attempt, claim_token, units, cost_micros)
+    VALUES ('${id}', 0, 'succeeded', 1, gen_random_uuid(), 1, 42)`);
   expect(await endOverdue(ground.database)).toBe(1);
   expect(await account(ground)).toMatchObject({ available_micros: 999_958n, held_micros: 0n, spent_micros: 42n });
 });

@@ -16,6 +16,7 @@ import {
   chargeOfCosts,
   costsOfDelivered,
   createWorkerStore,
+  heldOf,
   overdueReviews,
   overtaken,
 } from '@tollgate/executions';
@@ -66,8 +67,7 @@ async function endOne(store: WorkerStore, id: string, endingOf: EndingOf): Promi
   }
   await failpoint('keeper.review.before', id);
   const charge = chargeOfCosts(costsOfDelivered(claimed.plan, claimed.recorded), claimed);
-  const { epoch } = claimed;
-  const hasEnded = await store.finish({ ...ending, id, epoch, charge, steps: [], result: undefined });
+  const hasEnded = await store.finish({ ...ending, ...heldOf(claimed), charge, steps: [], result: undefined });
   await failpoint('keeper.review.after', id);
   return hasEnded;
 }

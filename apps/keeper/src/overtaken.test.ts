@@ -1,4 +1,4 @@
-import { createExecutionStore, createWorkerStore } from '@tollgate/executions';
+import { createExecutionStore, createWorkerStore, heldOf } from '@tollgate/executions';
 import { type Engine, micros } from '@tollgate/kernel';
 import { expect, test, vi } from 'vitest';
 import { endOverdue } from './overdue.ts';
@@ -74,8 +74,8 @@ test('a pause that outlasts the deadline is no reason to wait', async () => {
 test('a paid call without an outcome is left alone, cancelled, late and unheld as it may be', async () => {
   await using ground = await openGround();
   const id = await ground.accept();
-  const { epoch } = (await store(ground).claim(id))!;
-  await store(ground).external.dispatch({ id, epoch, index: 0, token: `${id}.0`, exposureMicros: micros(100n) });
+  const held = heldOf((await store(ground).claim(id))!);
+  await store(ground).external.dispatch({ ...held, index: 0, token: `${id}.0`, exposureMicros: micros(100n) });
   await cancel(ground, id);
   await ground.sql(`${RUN_OUT}, lease_until = now()`);
   expect(await endOverdue(ground.database)).toBe(0);

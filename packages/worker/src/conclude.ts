@@ -1,5 +1,5 @@
-/** What is written about an execution: recorded steps and its end, each once, by epoch, while the lease lasts. */
-import { type Ending, type FinishedStep, chargeOf, chargeOfCosts } from '@tollgate/executions';
+/** What is written about an execution: recorded steps and its end, each once, by claim, while the lease lasts. */
+import { type Ending, type FinishedStep, chargeOf, chargeOfCosts, heldOf } from '@tollgate/executions';
 import { type Engine, failpoint, subMicros } from '@tollgate/kernel';
 import type { ExecutionDependencies, Job } from './job.ts';
 import { patiently } from './patience.ts';
@@ -9,30 +9,32 @@ export async function record(
   handOver: Engine | null,
   dependencies: ExecutionDependencies,
 ): Promise<'on' | 'over'> {
-  const { id, epoch } = job.held;
+  const { id } = job.held;
   const { store, queue, notes } = dependencies;
   await failpoint('worker.record.before', id);
-  const held = await write(job, dependencies, () => store.record({ id, epoch, steps: job.fresh, handOver }));
+  const held = await write(job, dependencies, () => store.record({ ...heldOf(job.held), steps: job.fresh, handOver }));
   await failpoint('worker.record.after', id);
   if (held === 'crashed') return 'on';
   if (held === 'lost') return 'over';
   job.recorded = job.measured.length;
   job.fresh = [];
   if (handOver === null) return 'on';
-  void queue.nudge(handOver, [{ executionId: id, epoch }]);
+  void queue.nudge(handOver, [{ executionId: id, epoch: job.claimed.epoch }]);
   notes.event({ kind: 'handed_over' });
   return 'over';
 }
 
 export async function end(job: Job, ending: Ending, dependencies: ExecutionDependencies): Promise<'on' | 'over'> {
-  const { id, epoch } = job.held;
+  const { id } = job.held;
   const { claimed } = job;
   const { store, notes } = dependencies;
   const steps = job.failedStep !== null && hasOutcome(job, ending) ? [...job.fresh, job.failedStep] : job.fresh;
   const charge = chargeFor(job, ending);
   const result = ending.status === 'succeeded' ? job.result : undefined;
   await failpoint('worker.finish.before', id);
-  const held = await write(job, dependencies, () => store.finish({ ...ending, id, epoch, charge, steps, result }));
+  const held = await write(job, dependencies, () =>
+    store.finish({ ...ending, ...heldOf(job.held), charge, steps, result }),
+  );
   await failpoint('worker.finish.after', id);
   if (held === 'crashed') return 'on';
   if (held === 'lost') return 'over';
@@ -59,12 +61,12 @@ function chargeFor({ claimed, measured, costs, failedStep }: Job, ending: Ending
 
 /** Leaves the execution to its review: what is done before the step in question is recorded first. */
 export async function review(job: Job, reason: string, dependencies: ExecutionDependencies): Promise<'on' | 'over'> {
-  const { id, epoch } = job.held;
+  const { id } = job.held;
   const { store, notes, reviewTimes } = dependencies;
   const step = job.measured.length;
   dependencies.held.delete(job.held); // no heartbeat may lengthen the pause until the next look
   await failpoint('worker.review.before', id);
-  const held = await write(job, dependencies, () => store.review({ id, epoch, step, reason }, reviewTimes));
+  const held = await write(job, dependencies, () => store.review({ ...heldOf(job.held), step, reason }, reviewTimes));
   await failpoint('worker.review.after', id);
   notes.event({ kind: held === 'held' ? 'reviewed' : 'lost' });
   return 'over';

@@ -162,7 +162,7 @@ test('who lost the execution is told so before it can send', async () => {
   const errors: unknown[] = [];
   ground.worker({
     work: async ({ external, signal }) => {
-      await ground.sql(`UPDATE execution SET epoch = epoch + 1`);
+      await ground.sql(`UPDATE execution SET claim_token = gen_random_uuid()`);
       await external.dispatch().catch((error: unknown) => errors.push(error));
       expect(signal.aborted).toBe(true);
       throw new Error('stopped');

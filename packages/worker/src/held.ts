@@ -1,5 +1,5 @@
-/** An execution in this process's hands: until when, by which epoch, and whether its work has to stop. */
-import type { ClaimedExecution, HeldExecution } from '@tollgate/executions';
+/** An execution in this process's hands: until when, by which claim, and whether its work has to stop. */
+import { type ClaimedExecution, type HeldExecution, heldOf } from '@tollgate/executions';
 import type { StopReason } from './core/decide.ts';
 
 export interface Held extends HeldExecution {
@@ -26,8 +26,7 @@ const LOOK_MS = 60_000;
 
 export function hold(claimed: ClaimedExecution, { sentMs, leaseMs }: LeaseStart): Held {
   const held: Held = {
-    id: claimed.id,
-    epoch: claimed.epoch,
+    ...heldOf(claimed),
     sinceMs: sentMs,
     deadlineMs: sentMs + (claimed.inReview ? LOOK_MS : claimed.secondsLeft * 1000),
     leaseEndsMs: sentMs + leaseMs,

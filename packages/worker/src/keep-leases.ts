@@ -65,10 +65,10 @@ async function renewAndWatch({ held, store, leaseMs, clock }: LeaseKeeping): Pro
     rest.length > 0 ? store.watch(rest) : new Map<string, never>(),
   ]);
   for (const each of due) {
-    if (renewed.has(each.id)) each.leaseEndsMs = sentMs + leaseMs;
+    if (renewed.has(each.claimToken)) each.leaseEndsMs = sentMs + leaseMs;
   }
   for (const each of old) {
-    const answer = renewed.get(each.id) ?? watched.get(each.id);
+    const answer = renewed.get(each.claimToken) ?? watched.get(each.claimToken);
     if (answer === undefined) stopWork(each, 'lost');
     else if (answer.cancelRequested) stopWork(each, 'cancel');
   }

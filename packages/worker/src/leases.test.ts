@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createWorkerStore } from '@tollgate/executions';
+import { createWorkerStore, heldOf } from '@tollgate/executions';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Operation } from './operation.ts';
 import { BALANCE, type Ground, MINIMUM, WAIT, WRONG_ACCOUNTS, openGround } from './testing/ground.ts';
@@ -135,13 +135,12 @@ test('whoever lost an execution is told to stop and writes nothing, whatever it 
   expect(await ground.get(id)).toMatchObject({ status: 'running', chargedMicros: null });
 });
 
-test('every write of a stale epoch is refused', async () => {
+test('every write of a stale claim is refused', async () => {
   const store = createWorkerStore(ground.database, { engine: 'image', leaseSeconds: 30 });
   const id = await ground.accept([{}]);
-  await store.claim(id);
+  const stale = heldOf((await store.claim(id))!);
   await ground.sql(`UPDATE execution SET lease_until = now() - interval '1 second' WHERE id = '${id}'`);
-  await store.claim(id);
-  const stale = { id, epoch: 1 };
+  const held = heldOf((await store.claim(id))!);
   const charge = { chargedMicros: 0n as never, billing: [] };
   const ending = { status: 'failed', statusReason: 'x', error: null, charge, steps: [], result: undefined } as const;
   expect(await store.record({ ...stale, steps: [], handOver: 'av' })).toBe(false);
@@ -150,8 +149,8 @@ test('every write of a stale epoch is refused', async () => {
   expect(await store.heartbeat([stale])).toEqual(new Map());
   expect(await store.watch([stale])).toEqual(new Map());
   expect(await store.retryLater(stale, { afterSeconds: 1, counted: true })).toBe(false);
-  expect(await store.finish({ ...stale, epoch: 2, ...ending })).toBe(true);
-  expect(await store.finish({ ...stale, epoch: 2, ...ending })).toBe(false);
+  expect(await store.finish({ ...held, ...ending })).toBe(true);
+  expect(await store.finish({ ...held, ...ending })).toBe(false);
   await booksAreRight();
 });
 

@@ -28,7 +28,7 @@ export interface OperationContext {
 }
 
 /**
- * The journal of a step's paid external call, written by epoch. Its methods reject with a WorkStopped when the execution is no
+ * The journal of a step's paid external call, written by claim. Its methods reject with a WorkStopped when the execution is no
  * longer this worker's: nothing may be sent then.
  */
 export interface ExternalStep {

@@ -1,6 +1,6 @@
 /**
  * One execution from the look to its end: claim, then ask the pure core what to do, do it, and ask again. Every write carries
- * the epoch of the claim; once one of them is refused this worker stops at once.
+ * the token of the claim; once one of them is refused this worker stops at once.
  */
 import { costsOfDelivered } from '@tollgate/executions';
 import { type Engine, failpoint, invariant, unreachable } from '@tollgate/kernel';
@@ -81,7 +81,7 @@ async function act(decision: Decision, job: Job, dependencies: ExecutionDependen
       await failpoint('worker.handback.before', job.held.id);
       await store.handBack([job.held]);
       await failpoint('worker.handback.after', job.held.id);
-      void dependencies.queue.nudge(dependencies.engine, [{ executionId: job.held.id, epoch: job.held.epoch }]);
+      void dependencies.queue.nudge(dependencies.engine, [{ executionId: job.held.id, epoch: job.claimed.epoch }]);
       notes.event({ kind: 'handed_back' });
       return 'over';
     case 'stop':

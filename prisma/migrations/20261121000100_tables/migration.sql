@@ -105,7 +105,8 @@ CREATE TABLE execution (
   result              jsonb,
   error               jsonb,
   engine              text NOT NULL CHECK (engine IN ('image', 'av', 'provider')), -- whose queue should look next
-  epoch               integer NOT NULL DEFAULT 0,    -- raised by every claim; all writes of a worker carry it
+  epoch               integer NOT NULL DEFAULT 0,    -- claims so far; names a wake-up, so that one after a claim is another
+  claim_token         uuid,                          -- of the claim that holds it, drawn anew by each; all writes of a worker carry it; null: nobody's
   attempts            integer NOT NULL DEFAULT 0,    -- claims, less those handed back in order
   nudges              integer NOT NULL DEFAULT 0,    -- sweeps since the last claim, for the backoff
   max_runtime_seconds integer NOT NULL CHECK (max_runtime_seconds > 0),
@@ -124,6 +125,7 @@ CREATE TABLE execution (
   CONSTRAINT execution_review CHECK ((status = 'needs_review') = (review IS NOT NULL) AND (review IS NULL) = (resolve_by IS NULL)),
   CONSTRAINT execution_terminal CHECK (CASE WHEN status IN ('succeeded', 'failed', 'cancelled')
     THEN finished_at IS NOT NULL AND charged_micros IS NOT NULL AND billing IS NOT NULL AND dispatch_at IS NULL AND lease_until IS NULL
+         AND claim_token IS NULL
     ELSE finished_at IS NULL AND charged_micros IS NULL AND billing IS NULL END)
 ) WITH (fillfactor = 80);
 CREATE INDEX execution_list ON execution (project_id, created_at DESC, id DESC);
@@ -138,7 +140,7 @@ CREATE TABLE execution_step (
   index          integer NOT NULL CHECK (index BETWEEN 0 AND 19),
   status         text NOT NULL CHECK (status IN ('pending', 'dispatching', 'submitted', 'unknown', 'succeeded', 'failed')),
   attempt        integer NOT NULL CHECK (attempt >= 1),
-  epoch          integer NOT NULL, -- of the claim that wrote the row
+  claim_token    uuid NOT NULL, -- of the claim that wrote the row
   units          bigint CHECK (units >= 0),
   charged_micros bigint CHECK (charged_micros >= 0),
   result         jsonb,

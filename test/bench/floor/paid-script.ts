@@ -17,7 +17,7 @@ const PAYLOADS = `
          format('ARRAY[%L], ARRAY[%L], ARRAY[%L]::text[], ARRAY[%L], ARRAY[%s]::bigint[], ARRAY[%s]::bigint[], ARRAY[%L], ARRAY[%s], %L',
            encode(e.body_sha256, 'hex'), e.tool, e.model, e.price_version, e.minimum_micros, e.maximum_micros, e.engine,
            e.max_runtime_seconds, jsonb_build_array(jsonb_build_array(e.arguments, e.plan))) AS rest,
-         jsonb_build_object('epoch', 1, 'status', 'succeeded', 'statusReason', null, 'error', null,
+         jsonb_build_object('status', 'succeeded', 'statusReason', null, 'error', null,
            'chargedMicros', e.charged_micros::text, 'billing', e.billing,
            'steps', jsonb_build_array(jsonb_build_object('index', 0, 'status', 'succeeded', 'attempt', 1, 'units', s.units::text,
              'chargedMicros', s.charged_micros::text, 'startedAt', s.started_at, 'finishedAt', s.finished_at, 'files', '[]'::jsonb))) AS finish
@@ -32,8 +32,8 @@ export async function floorScript(sql: pg.Pool, finishedId: string): Promise<str
   return [
     `SELECT ${NEW_ID} AS id \\gset`,
     `SELECT outcomes FROM execution_accept(ARRAY[:id]::text[], ${accept}, ARRAY[:id]::text[], ${rest}, '5 seconds');`,
-    `SELECT epoch FROM execution_claim(ARRAY[:id]::text[], 'image', '30 seconds');`,
-    `SELECT * FROM execution_finish(jsonb_build_array(${literal(finish)} || jsonb_build_object('id', :id::text)), '30 days');`,
+    `SELECT claim_token FROM execution_claim(ARRAY[:id]::text[], 'image', '30 seconds') \\gset`,
+    `SELECT * FROM execution_finish(jsonb_build_array(${literal(finish)} || jsonb_build_object('id', :id::text, 'claimToken', :claim_token::text)), '30 days');`,
   ].join('\n');
 }
 

@@ -80,7 +80,15 @@ const CHANGES: readonly (readonly [promise: string, what: string, change: Change
   ['I9', 'a way that is not in the table', ({ history }) => history.splice(1, 1)],
   ['I9', 'a change after the end', ({ history }) => history.splice(3, 0, { ...history[2]!, old_status: 'succeeded' })],
   ['I9', 'an epoch that falls', ({ history }) => (history[2]!.new_epoch = 0)],
-  ['I9', 'a stale worker that writes', ({ history }) => (history.at(-1)!.execution_epoch = 2)],
+  ['I9', 'a stale worker that writes', ({ history }) => (history.at(-1)!.execution_claim = 'another')],
+  [
+    'I9',
+    'a token that is drawn again',
+    ({ history }) => {
+      const again = { ...history[1]!, old_status: 'running' };
+      history.splice(2, 0, { ...again, claim_token: 'between' }, again);
+    },
+  ],
   ['I9', 'a step whose outcome changes', ({ history }) => (history.at(-1)!.old_status = 'failed')],
   ['I9', 'a client that sees the past', ({ client }) => (client[9]!.executionStatus = 'running')],
   ['I9', 'a charge that changes', ({ client }) => (client[9]!.chargedMicros = 299)],

@@ -60,7 +60,7 @@ export interface Step {
   readonly execution_id: string;
   readonly index: number;
   readonly status: string;
-  readonly epoch: number;
+  readonly claim_token: string;
   readonly units: number | null;
   /** What it found out, of a step whose outcome is no file. */
   readonly result: unknown;
@@ -89,8 +89,11 @@ export interface Change {
   readonly old_status: string | null;
   readonly new_status: string;
   readonly old_epoch: number | null;
-  readonly new_epoch: number;
-  readonly execution_epoch: number | null;
+  readonly new_epoch: number | null;
+  /** Of an execution: who holds it; of a step: who wrote it. */
+  readonly claim_token: string | null;
+  /** Of a step: who held its execution then. */
+  readonly execution_claim: string | null;
   /** Of the review that begins or ends with it. */
   readonly resolve_by: string | null;
 }

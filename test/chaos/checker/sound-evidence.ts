@@ -63,13 +63,13 @@ const ended = (id: string, end: string): Evidence['history'] => {
     application: 'worker',
     execution_id: id,
     step: null,
-    execution_epoch: null,
+    execution_claim: null,
     resolve_by: end === 'needs_review' ? RESOLVE_BY : null,
   } as const;
   return [
-    { ...base, old_status: null, new_status: 'queued', old_epoch: null, new_epoch: 0 },
-    { ...base, old_status: 'queued', new_status: 'running', old_epoch: 0, new_epoch: 1 },
-    { ...base, old_status: 'running', new_status: end, old_epoch: 1, new_epoch: 1 },
+    { ...base, old_status: null, new_status: 'queued', old_epoch: null, new_epoch: 0, claim_token: null },
+    { ...base, old_status: 'queued', new_status: 'running', old_epoch: 0, new_epoch: 1, claim_token: `claim-${id}` },
+    { ...base, old_status: 'running', new_status: end, old_epoch: 1, new_epoch: 1, claim_token: null },
   ];
 };
 
@@ -79,13 +79,15 @@ const called = (id: string, end: string): Evidence['history'] => {
     application: 'worker',
     execution_id: id,
     step: 0,
-    new_epoch: 1,
-    execution_epoch: 1,
+    old_epoch: null,
+    new_epoch: null,
+    claim_token: `claim-${id}`,
+    execution_claim: `claim-${id}`,
     resolve_by: null,
   } as const;
   return [
-    { ...base, at: INTENT, old_status: null, new_status: 'dispatching', old_epoch: null },
-    { ...base, at: LATER, old_status: 'dispatching', new_status: end, old_epoch: 1 },
+    { ...base, at: INTENT, old_status: null, new_status: 'dispatching' },
+    { ...base, at: LATER, old_status: 'dispatching', new_status: end },
   ];
 };
 
@@ -134,9 +136,9 @@ export const soundEvidence = (): Evidence => ({
   usage: [{ project_id: 'proj_1', month: '2026-11-01', settled_requests: 2, charged_micros: 350 }],
   executions: [execution('exe_1', {}), execution('exe_2', failed), execution('exe_3', open)],
   steps: [
-    { execution_id: 'exe_1', index: 0, status: 'succeeded', epoch: 1, units: 3, result: null },
-    { execution_id: 'exe_2', index: 0, status: 'failed', epoch: 1, units: 0, result: null },
-    { execution_id: 'exe_3', index: 0, status: 'unknown', epoch: 1, units: null, result: null },
+    { execution_id: 'exe_1', index: 0, status: 'succeeded', claim_token: 'claim-exe_1', units: 3, result: null },
+    { execution_id: 'exe_2', index: 0, status: 'failed', claim_token: 'claim-exe_2', units: 0, result: null },
+    { execution_id: 'exe_3', index: 0, status: 'unknown', claim_token: 'claim-exe_3', units: null, result: null },
   ],
   files: [
     {

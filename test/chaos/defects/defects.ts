@@ -16,9 +16,14 @@ const kinds = (...names: string[]): readonly Kind[] => KINDS.filter(({ name }) =
 
 export const DEFECTS: readonly Defect[] = [
   {
-    name: 'epoch-unchecked',
+    name: 'claim-unchecked',
     promise: 'I9',
-    put: (sql) => patchFunction(sql, { name: 'execution_lock_held', from: ' AND e.epoch = item.epoch', to: '' }),
+    put: (sql) =>
+      patchFunction(sql, {
+        name: 'execution_lock_held',
+        from: " AND e.claim_token = (given.item ->> 'claimToken')::uuid",
+        to: '',
+      }),
     scenario: resumeTooLate,
   },
   {

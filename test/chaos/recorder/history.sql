@@ -1,4 +1,4 @@
--- What the suite adds to its own database: a diary of every change of a status, an epoch or a step, written by triggers, so that
+-- What the suite adds to its own database: a diary of every change of a status, a claim or a step, written by triggers, so that
 -- the checker sees the whole way of an execution and not only its end. The system neither reads it nor knows of it.
 
 CREATE SCHEMA chaos;
@@ -13,8 +13,9 @@ CREATE TABLE chaos.history (
   old_status      text,
   new_status      text NOT NULL,
   old_epoch       integer,
-  new_epoch       integer NOT NULL,
-  execution_epoch integer, -- of a step: the epoch of its execution when it was written
+  new_epoch       integer, -- of an execution
+  claim_token     uuid, -- of an execution: who holds it; of a step: who wrote it
+  execution_claim uuid, -- of a step: who held its execution when it was written
   resolve_by      timestamptz -- of the review that begins or ends with it
 );
 
@@ -22,9 +23,9 @@ CREATE FUNCTION chaos.record_execution() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   IF TG_OP = 'INSERT' THEN
     INSERT INTO chaos.history (kind, execution_id, new_status, new_epoch) VALUES ('execution', NEW.id, NEW.status, NEW.epoch);
-  ELSIF (NEW.status, NEW.epoch) IS DISTINCT FROM (OLD.status, OLD.epoch) THEN
-    INSERT INTO chaos.history (kind, execution_id, old_status, new_status, old_epoch, new_epoch, resolve_by)
-      VALUES ('execution', NEW.id, OLD.status, NEW.status, OLD.epoch, NEW.epoch, coalesce(OLD.resolve_by, NEW.resolve_by));
+  ELSIF (NEW.status, NEW.epoch, NEW.claim_token) IS DISTINCT FROM (OLD.status, OLD.epoch, OLD.claim_token) THEN
+    INSERT INTO chaos.history (kind, execution_id, old_status, new_status, old_epoch, new_epoch, claim_token, resolve_by)
+      VALUES ('execution', NEW.id, OLD.status, NEW.status, OLD.epoch, NEW.epoch, NEW.claim_token, coalesce(OLD.resolve_by, NEW.resolve_by));
   END IF;
   RETURN NULL;
 END $$;
@@ -32,9 +33,9 @@ CREATE TRIGGER chaos_record AFTER INSERT OR UPDATE ON public.execution FOR EACH 
 
 CREATE FUNCTION chaos.record_step() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-  INSERT INTO chaos.history (kind, execution_id, step, old_status, new_status, old_epoch, new_epoch, execution_epoch)
+  INSERT INTO chaos.history (kind, execution_id, step, old_status, new_status, claim_token, execution_claim)
     SELECT 'step', NEW.execution_id, NEW.index, CASE WHEN TG_OP = 'UPDATE' THEN OLD.status END, NEW.status,
-           CASE WHEN TG_OP = 'UPDATE' THEN OLD.epoch END, NEW.epoch, e.epoch
+           NEW.claim_token, e.claim_token
     FROM public.execution AS e WHERE e.id = NEW.execution_id;
   RETURN NULL;
 END $$;

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { AcceptRequest } from './accept.ts';
 import { type Ground, openGround, requestFor } from '../testing/ground.ts';
 import { type ExecutionStore, createExecutionStore } from './index.ts';
-import { type ClaimedExecution, type WorkerStore, createWorkerStore } from './worker/index.ts';
+import { type ClaimedExecution, type WorkerStore, createWorkerStore, heldOf } from './worker/index.ts';
 
 const TIMES = { backoffSeconds: 1000, resolveSeconds: 72 * 3600 };
 
@@ -40,9 +40,13 @@ async function pauseOf(id: string): Promise<number> {
 
 async function underReview(changes: Partial<AcceptRequest> = {}): Promise<ClaimedExecution> {
   const execution = await claimed(changes);
-  const { id, epoch } = execution;
-  await worker.external.dispatch({ id, epoch, index: 0, token: `${id}.0`, exposureMicros: micros(100n) });
-  expect(await worker.review({ id, epoch, step: 0, reason: 'no_answer' }, TIMES)).toBe(true);
+  await worker.external.dispatch({
+    ...heldOf(execution),
+    index: 0,
+    token: `${execution.id}.0`,
+    exposureMicros: micros(100n),
+  });
+  expect(await worker.review({ ...heldOf(execution), step: 0, reason: 'no_answer' }, TIMES)).toBe(true);
   return execution;
 }
 
@@ -114,7 +118,7 @@ it('a cancel does not wait for the next look of a review, and asking again haste
   expect(await pauseOf(held.id)).toBeLessThanOrEqual(0);
   const look = await worker.claim(held.id);
   expect(look).toMatchObject({ inReview: true, cancelRequested: true });
-  await worker.review({ id: held.id, epoch: look!.epoch, step: 0, reason: 'no_answer' }, TIMES);
+  await worker.review({ ...heldOf(look!), step: 0, reason: 'no_answer' }, TIMES);
   expect((await cancel(held)).kind).toBe('requested');
   expect(await pauseOf(held.id)).toBeGreaterThan(900);
 });
@@ -132,5 +136,5 @@ it('a look under way when a cancel comes can still end the execution', async () 
     steps: [],
     charge,
   } as const;
-  expect(await worker.finish({ id: held.id, epoch: look!.epoch, ...ending, result: undefined })).toBe(true);
+  expect(await worker.finish({ ...heldOf(look!), ...ending, result: undefined })).toBe(true);
 });

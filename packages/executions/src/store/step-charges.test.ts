@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { chargeOf, NO_CHARGE } from '../core/charge.ts';
 import { type Ground, openGround, requestFor } from '../testing/ground.ts';
 import { type ExecutionStore, createExecutionStore } from './index.ts';
-import { type ClaimedExecution, createWorkerStore, type WorkerStore } from './worker/index.ts';
+import { type ClaimedExecution, type WorkerStore, createWorkerStore, heldOf } from './worker/index.ts';
 
 let ground: Ground;
 let store: ExecutionStore;
@@ -55,13 +55,16 @@ const stepCharges = async (projectId: string, id: string): Promise<(number | nul
 
 it('each step of a success shows what it cost, recorded earlier or not, and together they are the charge', async () => {
   const projectId = await ground.project({ balanceMicros: 10_000n });
-  const { id, epoch, plan } = await claimed(projectId);
-  await worker.record({ id, epoch, steps: [step(0), step(1)], handOver: null });
+  const execution = await claimed(projectId);
+  const { id, plan } = execution;
+  await worker.record({ ...heldOf(execution), steps: [step(0), step(1)], handOver: null });
   expect(await stepCharges(projectId, id)).toEqual([null, null, null]);
   const measured = [0, 1, 2].map((index) => ({ index, units: 4n }));
   const charge = chargeOf(plan, measured, BOUNDS);
   const end = { statusReason: null, error: null, result: undefined };
-  expect(await worker.finish({ id, epoch, status: 'succeeded', charge, steps: [step(2)], ...end })).toBe(true);
+  expect(await worker.finish({ ...heldOf(execution), status: 'succeeded', charge, steps: [step(2)], ...end })).toBe(
+    true,
+  );
   // 4 × 3, 4 × 5, and what is missing to the minimum of 60 stands with the last step.
   expect(await stepCharges(projectId, id)).toEqual([12, 20, 28]);
   expect(await store.get(projectId, id)).toMatchObject({ chargedMicros: 60 });
@@ -69,9 +72,16 @@ it('each step of a success shows what it cost, recorded earlier or not, and toge
 
 it('the steps of a failure that cost nothing show 0, and one that never ran shows none', async () => {
   const projectId = await ground.project({ balanceMicros: 10_000n });
-  const { id, epoch } = await claimed(projectId);
-  await worker.record({ id, epoch, steps: [step(0)], handOver: null });
+  const execution = await claimed(projectId);
+  const { id } = execution;
+  await worker.record({ ...heldOf(execution), steps: [step(0)], handOver: null });
   const end = { statusReason: 'step_failed', error: { status: 'INTERNAL', message: 'step_failed' }, result: undefined };
-  await worker.finish({ id, epoch, status: 'failed', charge: NO_CHARGE, steps: [step(1, 'failed')], ...end });
+  await worker.finish({
+    ...heldOf(execution),
+    status: 'failed',
+    charge: NO_CHARGE,
+    steps: [step(1, 'failed')],
+    ...end,
+  });
   expect(await stepCharges(projectId, id)).toEqual([0, 0, null]);
 });

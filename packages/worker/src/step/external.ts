@@ -1,5 +1,5 @@
 /** The journal of one step's paid external call, bound to the claim: whoever lost the execution can neither write nor send. */
-import type { ClaimedExecution, ExternalJournal, OpenStep } from '@tollgate/executions';
+import { type ClaimedExecution, type ExternalJournal, type OpenStep, heldOf } from '@tollgate/executions';
 import { type Micros, failpoint, invariant, micros, minMicros, timesMicros } from '@tollgate/kernel';
 import { type Held, WorkStopped, stopWork } from '../held.ts';
 import type { ExternalStep } from '../operation.ts';
@@ -16,8 +16,8 @@ export interface ExternalUse {
 const NOT_BEGUN: Omit<OpenStep, 'index'> = { phase: 'pending', ref: null, ageSeconds: 0 };
 
 export function externalStep(claimed: ClaimedExecution, { index, held, journal, onOpen }: ExternalUse): ExternalStep {
-  const { id, epoch } = held;
-  const step = { id, epoch, index };
+  const { id } = held;
+  const step = { ...heldOf(held), index };
   const token = `${id}.${index}`;
   const exposureMicros = exposureOf(claimed, index);
   const { phase, ref, ageSeconds } = claimed.open?.index === index ? claimed.open : NOT_BEGUN;

@@ -1,6 +1,6 @@
 /**
- * I9: a status only moves along the table, an epoch only rises, a stale worker writes nothing, no client sees a way back; nothing is
- * cancelled that nobody asked to cancel, and nothing succeeds before all of its steps have.
+ * I9: a status only moves along the table, an epoch only rises, a claim's token never repeats, a stale worker writes nothing, no client
+ * sees a way back; nothing is cancelled that nobody asked to cancel, and nothing succeeds before all of its steps have.
  */
 import { type Change, type Evidence, type Execution, isTerminal, type Said, type Step } from '../evidence.ts';
 
@@ -19,7 +19,7 @@ const EDGES: ReadonlySet<string> = new Set([
 ]);
 
 /** What may only be written by the worker that holds the execution, in the claim that holds it. */
-const BY_EPOCH: ReadonlySet<string> = new Set(['dispatching', 'submitted', 'succeeded', 'failed']);
+const BY_CLAIM: ReadonlySet<string> = new Set(['dispatching', 'submitted', 'succeeded', 'failed']);
 
 export function checkStates({ history, executions, steps, client, answers }: Evidence): string[] {
   const changes = Map.groupBy(history, ({ execution_id }) => execution_id);
@@ -55,26 +55,32 @@ function checkSteps({ id, status, plan }: Execution, steps: readonly Step[]): st
 
 function checkWay(changes: readonly Change[], end: string | undefined): string[] {
   const found: string[] = [];
-  let [status, epoch] = ['', 0];
-  for (const { kind, execution_id, old_status, new_status, new_epoch } of changes) {
-    if (kind === 'step') continue;
+  let [status, epoch, holder] = ['', 0, null as string | null];
+  const tokens = new Set<string>();
+  for (const { kind, execution_id, old_status, new_status, new_epoch, claim_token } of changes) {
+    if (kind === 'step' || new_epoch === null) continue;
     const edge = `${old_status} → ${new_status}`;
     const allowed = old_status === null ? new_status === 'queued' : old_status === new_status || EDGES.has(edge);
     if (!allowed || (old_status ?? '') !== status) found.push(`${execution_id} went ${edge}`);
     if (isTerminal(status)) found.push(`${execution_id} was ${status} and changed`);
     if (new_epoch < epoch) found.push(`the epoch of ${execution_id} fell from ${epoch} to ${new_epoch}`);
-    [status, epoch] = [new_status, new_epoch];
+    if (claim_token !== null && claim_token !== holder && tokens.has(claim_token))
+      found.push(`a claim of ${execution_id} has the token of an earlier one`);
+    if (claim_token !== null) tokens.add(claim_token);
+    [status, epoch, holder] = [new_status, new_epoch, claim_token];
   }
   if (end !== status) found.push(`${changes[0]?.execution_id} is ${end}, and its last change was to ${status}`);
   return found;
 }
 
 function checkStep({ kind, execution_id, step, application, ...change }: Change): string[] {
-  const { old_status, new_status, new_epoch, execution_epoch } = change;
+  const { old_status, new_status, claim_token, execution_claim } = change;
   if (kind !== 'step') return [];
   const name = `step ${execution_id}.${step}`;
-  if (BY_EPOCH.has(new_status) && old_status !== new_status && new_epoch !== execution_epoch)
-    return [`${name} was written ${new_status} by ${application} of epoch ${new_epoch} in epoch ${execution_epoch}`];
+  if (BY_CLAIM.has(new_status) && old_status !== new_status && claim_token !== execution_claim)
+    return [
+      `${name} was written ${new_status} by ${application} of claim ${claim_token} while ${execution_claim} held it`,
+    ];
   const ended = old_status === 'succeeded' || old_status === 'failed';
   return ended && new_status !== old_status ? [`${name} was ${old_status} and became ${new_status}`] : [];
 }

@@ -7,6 +7,7 @@ import { type Database, Prisma } from '@tollgate/db';
 import { type Engine, type Micros, coalesce, micros } from '@tollgate/kernel';
 import { type ObserveBatch, observed } from '../observe-batch.ts';
 import { BATCHING } from './batching.ts';
+import type { HeldExecution } from './held.ts';
 
 /** A step that an earlier claim finished. */
 export interface RecordedStep {
@@ -29,10 +30,9 @@ export interface OpenStep {
   readonly ageSeconds: number;
 }
 
-/** An execution in a worker's hands. Everything written for it carries `epoch`. */
-export interface ClaimedExecution {
-  readonly id: string;
-  readonly projectId: string;
+/** An execution in a worker's hands. Everything written for it carries its claim (`heldOf`). */
+export interface ClaimedExecution extends HeldExecution {
+  /** Claims so far; names the wake-up that may follow this one. */
   readonly epoch: number;
   /** Claims so far, this one included, less those that were handed back. */
   readonly attempts: number;
@@ -56,6 +56,7 @@ export interface ClaimedExecution {
 interface ClaimRow {
   readonly id: string;
   readonly project_id: string;
+  readonly claim_token: string;
   readonly epoch: number;
   readonly attempts: number;
   readonly tool: string;
@@ -110,6 +111,7 @@ function claimedOf(row: ClaimRow): ClaimedExecution {
   return {
     id: row.id,
     projectId: row.project_id,
+    claimToken: row.claim_token,
     epoch: row.epoch,
     attempts: row.attempts,
     tool: row.tool,

@@ -1,6 +1,6 @@
 /**
  * The journal of a paid external call: the intent before anything is sent, and the name the provider gives it. Each write is
- * one SQL function by epoch, and whoever gets no clear "committed" must not send.
+ * one SQL function by claim, and whoever gets no clear "committed" must not send.
  */
 import { type Database, Prisma } from '@tollgate/db';
 import type { Micros } from '@tollgate/kernel';
@@ -29,20 +29,20 @@ export interface ExternalJournal {
 
 export function createExternalJournal(database: Database): ExternalJournal {
   return {
-    async dispatch({ id, epoch, index, token, exposureMicros }) {
+    async dispatch({ id, claimToken, index, token, exposureMicros }) {
       const [row] = await database.rows<{ answer: 'committed' | 'refused' | 'lost' }>(Prisma.sql`
-        SELECT execution_step_dispatch(${id}, ${epoch}::integer, ${index}::integer, ${token}, ${exposureMicros}::bigint) AS answer`);
+        SELECT execution_step_dispatch(${id}, ${claimToken}::uuid, ${index}::integer, ${token}, ${exposureMicros}::bigint) AS answer`);
       return row?.answer ?? 'lost';
     },
-    async undelivered({ id, epoch, index }) {
+    async undelivered({ id, claimToken, index }) {
       const [row] = await database.rows<{ held: boolean }>(
-        Prisma.sql`SELECT execution_step_undelivered(${id}, ${epoch}::integer, ${index}::integer) AS held`,
+        Prisma.sql`SELECT execution_step_undelivered(${id}, ${claimToken}::uuid, ${index}::integer) AS held`,
       );
       return row?.held === true;
     },
-    async submitted({ id, epoch, index }, ref) {
+    async submitted({ id, claimToken, index }, ref) {
       const [row] = await database.rows<{ held: boolean }>(
-        Prisma.sql`SELECT execution_step_submitted(${id}, ${epoch}::integer, ${index}::integer, ${ref}) AS held`,
+        Prisma.sql`SELECT execution_step_submitted(${id}, ${claimToken}::uuid, ${index}::integer, ${ref}) AS held`,
       );
       return row?.held === true;
     },

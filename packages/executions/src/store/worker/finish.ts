@@ -1,11 +1,11 @@
-/** Ends executions by epoch: the last steps, the terminal status and the settlement are one transaction, at most once. */
+/** Ends executions by claim: the last steps, the terminal status and the settlement are one transaction, at most once. */
 import { LIMITS } from '@tollgate/contract';
 import { type Database, Prisma } from '@tollgate/db';
 import { type Micros, coalesce, sumMicros } from '@tollgate/kernel';
 import type { Charge } from '../../core/charge.ts';
 import { type ObserveBatch, observed } from '../observe-batch.ts';
 import { BATCHING, eachOnItsOwn, valueOf } from './batching.ts';
-import type { HeldExecution } from './held.ts';
+import { type ClaimRow, type HeldExecution, claimsOf } from './held.ts';
 import { type FinishedStep, billingItem, stepItem } from './items.ts';
 
 export interface Finishing extends HeldExecution {
@@ -25,11 +25,11 @@ const RETENTION = `${LIMITS.retentionDays} days`;
 export function createFinish(database: Database, observe: ObserveBatch): (finishing: Finishing) => Promise<boolean> {
   async function call(finishings: readonly Finishing[]): Promise<boolean[]> {
     const payload = JSON.stringify(finishings.map(finishItem));
-    const rows = await database.rows<{ id: string }>(
-      Prisma.sql`SELECT * FROM execution_finish(${payload}::jsonb, ${RETENTION}::interval)`,
+    const rows = await database.rows<ClaimRow>(
+      Prisma.sql`SELECT * FROM execution_finish(${payload}::jsonb, ${RETENTION}::interval) AS claim_token`,
     );
-    const ended = new Set(rows.map(({ id }) => id));
-    return finishings.map(({ id }) => ended.has(id));
+    const ended = claimsOf(rows);
+    return finishings.map(({ claimToken }) => ended.has(claimToken));
   }
   const submit = coalesce(
     (finishings: readonly Finishing[]) => eachOnItsOwn(finishings, call),
@@ -38,9 +38,9 @@ export function createFinish(database: Database, observe: ObserveBatch): (finish
   return async (finishing) => valueOf(await submit(finishing));
 }
 
-const finishItem = ({ id, epoch, status, statusReason, error, charge, steps, result }: Finishing) => ({
+const finishItem = ({ id, claimToken, status, statusReason, error, charge, steps, result }: Finishing) => ({
   id,
-  epoch,
+  claimToken,
   status,
   statusReason,
   error,

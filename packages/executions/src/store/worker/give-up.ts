@@ -1,12 +1,13 @@
 /** The two ways to leave an execution unfinished: unharmed, because the worker is stopped, or to be tried again later. */
 import { type Database, Prisma } from '@tollgate/db';
-import type { HeldExecution } from './held.ts';
+import { type ClaimRow, type HeldExecution, claimsOf } from './held.ts';
 
-/** Due at once for any worker, and the claim is not counted as an attempt. Answers those that were still held. */
+/** Due at once for any worker, and the claim is not counted as an attempt. Answers the claim tokens that still held. */
 export async function handBack(database: Database, held: readonly HeldExecution[]): Promise<ReadonlySet<string>> {
-  const payload = JSON.stringify(held.map(({ id, epoch }) => ({ id, epoch })));
-  const rows = await database.rows<{ id: string }>(Prisma.sql`SELECT * FROM execution_hand_back(${payload}::jsonb)`);
-  return new Set(rows.map(({ id }) => id));
+  const payload = JSON.stringify(held.map(({ id, claimToken }) => ({ id, claimToken })));
+  return claimsOf(
+    await database.rows<ClaimRow>(Prisma.sql`SELECT * FROM execution_hand_back(${payload}::jsonb) AS claim_token`),
+  );
 }
 
 export interface Pause {
@@ -19,9 +20,13 @@ export interface Pause {
  * Nobody can claim the execution before the pause is over: its lease is made to run out then, which is also when the keeper
  * looks after it. Answers false when it was no longer held.
  */
-export async function retryLater(database: Database, { id, epoch }: HeldExecution, pause: Pause): Promise<boolean> {
+export async function retryLater(
+  database: Database,
+  { id, claimToken }: HeldExecution,
+  pause: Pause,
+): Promise<boolean> {
   const [row] = await database.rows<{ held: boolean }>(Prisma.sql`
-    SELECT execution_postpone(${id}, ${epoch}::integer, make_interval(secs => ${pause.afterSeconds}::double precision),
+    SELECT execution_postpone(${id}, ${claimToken}::uuid, make_interval(secs => ${pause.afterSeconds}::double precision),
       ${pause.counted}) AS held`);
   return row?.held === true;
 }

@@ -1,17 +1,27 @@
 /** Keeps and watches what a worker holds: one statement for all its executions, however many they are. */
 import { type Database, Prisma } from '@tollgate/db';
 
-/** An execution as its holder names it. */
+/** An execution as its holder names it. Each claim draws a new token, and whoever writes must have the one that stands. */
 export interface HeldExecution {
   readonly id: string;
-  readonly epoch: number;
+  readonly projectId: string;
+  readonly claimToken: string;
 }
 
-/** By id; an execution that is missing is no longer this worker's, and it must stop at once. */
+/** No more than the claim, of whatever carries one. */
+export const heldOf = ({ id, projectId, claimToken }: HeldExecution): HeldExecution => ({ id, projectId, claimToken });
+
+/** By claim token; one that is missing is no longer this worker's, which must stop at once. */
 export type HeldAnswer = ReadonlyMap<string, { readonly cancelRequested: boolean }>;
 
-interface HeldRow {
-  readonly id: string;
+/** A claim that still held when it was asked about. */
+export interface ClaimRow {
+  readonly claim_token: string;
+}
+
+export const claimsOf = (rows: readonly ClaimRow[]): ReadonlySet<string> => new Set(rows.map((row) => row.claim_token));
+
+interface HeldRow extends ClaimRow {
   readonly cancel_requested: boolean;
 }
 
@@ -22,7 +32,7 @@ export async function heartbeat(
   leaseSeconds: number,
 ): Promise<HeldAnswer> {
   const rows = await database.rows<HeldRow>(Prisma.sql`
-    SELECT * FROM execution_heartbeat(${ids(held)}::text[], ${epochs(held)}::integer[],
+    SELECT * FROM execution_heartbeat(${ids(held)}::text[], ${claimTokens(held)}::uuid[],
       make_interval(secs => ${leaseSeconds}::double precision))`);
   return answerOf(rows);
 }
@@ -30,12 +40,12 @@ export async function heartbeat(
 /** As `heartbeat`, but writes nothing: the cheap way to learn of a cancel request. */
 export async function watch(database: Database, held: readonly HeldExecution[]): Promise<HeldAnswer> {
   const rows = await database.rows<HeldRow>(
-    Prisma.sql`SELECT * FROM execution_watch(${ids(held)}::text[], ${epochs(held)}::integer[])`,
+    Prisma.sql`SELECT * FROM execution_watch(${ids(held)}::text[], ${claimTokens(held)}::uuid[])`,
   );
   return answerOf(rows);
 }
 
 const ids = (held: readonly HeldExecution[]): string[] => held.map(({ id }) => id);
-const epochs = (held: readonly HeldExecution[]): number[] => held.map(({ epoch }) => epoch);
+const claimTokens = (held: readonly HeldExecution[]): string[] => held.map(({ claimToken }) => claimToken);
 const answerOf = (rows: readonly HeldRow[]): HeldAnswer =>
-  new Map(rows.map((row) => [row.id, { cancelRequested: row.cancel_requested }]));
+  new Map(rows.map((row) => [row.claim_token, { cancelRequested: row.cancel_requested }]));

@@ -1,4 +1,4 @@
-/** What a worker does with executions. Each call is one SQL function, and a stale epoch writes nothing in any of them. */
+/** What a worker does with executions. Each call is one SQL function, and a stale claim writes nothing in any of them. */
 import type { Database } from '@tollgate/db';
 import type { ObserveBatch } from '../observe-batch.ts';
 import { type ClaimOptions, type ClaimedExecution, createClaim } from './claim.ts';
@@ -13,7 +13,7 @@ import { type ReviewTimes, type Reviewing, review } from './review.ts';
 export type { ClaimedExecution, OpenStep, RecordedStep } from './claim.ts';
 export type { ExternalJournal, HeldStep, Intent } from './external.ts';
 export type { Finishing } from './finish.ts';
-export type { HeldAnswer, HeldExecution } from './held.ts';
+export { type HeldAnswer, type HeldExecution, heldOf } from './held.ts';
 export type { InputSource, InputsWanted } from './inputs.ts';
 export type { FinishedStep, StoredArtifact } from './items.ts';
 export type { Recording } from './record.ts';

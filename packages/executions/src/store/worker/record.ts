@@ -1,10 +1,10 @@
-/** Records finished steps and their artifacts by epoch; with another engine, leaves the execution to that engine's queue. */
+/** Records finished steps and their artifacts by claim; with another engine, leaves the execution to that engine's queue. */
 import { LIMITS } from '@tollgate/contract';
 import { type Database, Prisma } from '@tollgate/db';
 import { type Engine, coalesce } from '@tollgate/kernel';
 import { type ObserveBatch, observed } from '../observe-batch.ts';
 import { BATCHING, eachOnItsOwn, valueOf } from './batching.ts';
-import type { HeldExecution } from './held.ts';
+import { type ClaimRow, type HeldExecution, claimsOf } from './held.ts';
 import { type FinishedStep, stepItem } from './items.ts';
 
 export interface Recording extends HeldExecution {
@@ -21,10 +21,10 @@ const DISPATCH_AFTER = '5 seconds';
 export function createRecord(database: Database, observe: ObserveBatch): (recording: Recording) => Promise<boolean> {
   async function call(recordings: readonly Recording[]): Promise<boolean[]> {
     const payload = JSON.stringify(recordings.map(recordItem));
-    const rows = await database.rows<{ id: string }>(Prisma.sql`
-      SELECT * FROM execution_record(${payload}::jsonb, ${RETENTION}::interval, ${DISPATCH_AFTER}::interval)`);
-    const written = new Set(rows.map(({ id }) => id));
-    return recordings.map(({ id }) => written.has(id));
+    const rows = await database.rows<ClaimRow>(Prisma.sql`
+      SELECT * FROM execution_record(${payload}::jsonb, ${RETENTION}::interval, ${DISPATCH_AFTER}::interval) AS claim_token`);
+    const written = claimsOf(rows);
+    return recordings.map(({ claimToken }) => written.has(claimToken));
   }
   const submit = coalesce(
     (recordings: readonly Recording[]) => eachOnItsOwn(recordings, call),
@@ -33,9 +33,9 @@ export function createRecord(database: Database, observe: ObserveBatch): (record
   return async (recording) => valueOf(await submit(recording));
 }
 
-const recordItem = ({ id, epoch, steps, handOver }: Recording) => ({
+const recordItem = ({ id, claimToken, steps, handOver }: Recording) => ({
   id,
-  epoch,
+  claimToken,
   engine: handOver,
   steps: steps.map((step) => stepItem(step, null)),
 });

@@ -1,6 +1,6 @@
 /** Puts an execution under review, or back under it after a look that found nothing. The hold stays. */
 import { type Database, Prisma } from '@tollgate/db';
-import type { HeldExecution } from './held.ts';
+import type { ClaimRow, HeldExecution } from './held.ts';
 
 export interface Reviewing extends HeldExecution {
   /** Index of the step whose call has an unknown outcome. */
@@ -19,8 +19,8 @@ export interface ReviewTimes {
 /** Answers false when it was no longer held. */
 export async function review(database: Database, reviewing: Reviewing, times: ReviewTimes): Promise<boolean> {
   const payload = JSON.stringify([reviewing]);
-  const rows = await database.rows<{ id: string }>(Prisma.sql`
+  const rows = await database.rows<ClaimRow>(Prisma.sql`
     SELECT * FROM execution_review(${payload}::jsonb, make_interval(secs => ${times.backoffSeconds}::double precision),
-      make_interval(secs => ${times.resolveSeconds}::double precision))`);
+      make_interval(secs => ${times.resolveSeconds}::double precision)) AS claim_token`);
   return rows.length > 0;
 }

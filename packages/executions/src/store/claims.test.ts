@@ -1,0 +1,88 @@
+/** Whose write counts: that of the claim that stands, whatever was lost or arrives together. */
+import { Prisma } from '@tollgate/db';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type Ground, openGround, requestFor } from '../testing/ground.ts';
+import { type ExecutionStore, createExecutionStore } from './index.ts';
+import { type WorkerStore, createWorkerStore, heldOf } from './worker/index.ts';
+
+let ground: Ground;
+let store: ExecutionStore;
+let worker: WorkerStore;
+
+beforeAll(async () => {
+  ground = await openGround();
+  store = createExecutionStore(ground.database);
+  worker = createWorkerStore(ground.database, { engine: 'image', leaseSeconds: 30 });
+});
+afterAll(async () => {
+  await ground[Symbol.asyncDispose]();
+});
+
+async function accepted(): Promise<string> {
+  const projectId = await ground.project({ balanceMicros: 1_000n });
+  const outcome = await store.accept(requestFor(projectId));
+  if (outcome.kind !== 'accepted') throw new Error(`accept answered ${outcome.kind}`);
+  return outcome.execution.id;
+}
+
+/** As a failover leaves it whose standby had not heard of the claim. */
+const forgetClaim = (id: string) =>
+  ground.database.rows(Prisma.sql`
+    WITH off AS (SELECT set_config('session_replication_role', 'replica', true))
+    UPDATE execution SET status = 'queued', epoch = 0, attempts = 0, claim_token = NULL, lease_until = NULL, started_at = NULL
+    FROM off WHERE id = ${id}`);
+
+const step = (index: number) => ({
+  index,
+  status: 'succeeded' as const,
+  attempt: 1,
+  units: 1n,
+  result: undefined,
+  costMicros: null,
+  startedAt: new Date(),
+  finishedAt: new Date(),
+  artifacts: [],
+});
+
+const ending = {
+  status: 'failed',
+  statusReason: 'x',
+  error: { status: 'X', message: 'x' },
+  charge: { chargedMicros: 0n as never, billing: [] },
+  steps: [],
+  result: undefined,
+} as const;
+
+it('a claim that a failover forgot writes nothing once another holds the execution', async () => {
+  const id = await accepted();
+  const forgotten = await worker.claim(id);
+  await forgetClaim(id);
+  const standing = await worker.claim(id);
+  expect(standing).toMatchObject({ epoch: forgotten!.epoch, attempts: 1 });
+  const stale = heldOf(forgotten!);
+  const intent = { ...stale, index: 0, token: `${id}.0`, exposureMicros: 100n as never };
+  expect(await worker.external.dispatch(intent)).toBe('lost');
+  expect(await worker.external.submitted({ ...stale, index: 0 }, 'ref')).toBe(false);
+  expect(await worker.external.undelivered({ ...stale, index: 0 })).toBe(false);
+  expect(await worker.heartbeat([stale])).toEqual(new Map());
+  expect(await worker.watch([stale])).toEqual(new Map());
+  expect(await worker.record({ ...stale, steps: [step(0)], handOver: null })).toBe(false);
+  expect(await worker.review({ ...stale, step: 0, reason: 'x' }, { backoffSeconds: 1, resolveSeconds: 9 })).toBe(false);
+  expect(await worker.retryLater(stale, { afterSeconds: 1, counted: true })).toBe(false);
+  expect(await worker.handBack([stale])).toEqual(new Set());
+  expect(await worker.finish({ ...stale, ...ending })).toBe(false);
+  expect(await worker.finish({ ...heldOf(standing!), ...ending })).toBe(true);
+});
+
+it('what a stale worker records in one call with the worker after it is left out', async () => {
+  const id = await accepted();
+  const stale = heldOf((await worker.claim(id))!);
+  await ground.database.rows(Prisma.sql`UPDATE execution SET lease_until = now() WHERE id = ${id}`);
+  const standing = heldOf((await worker.claim(id))!);
+  const together = [stale, standing].map((held, index) =>
+    worker.record({ ...held, steps: [step(index)], handOver: null }),
+  );
+  expect(await Promise.all(together)).toEqual([false, true]);
+  const rows = await ground.database.rows(Prisma.sql`SELECT index FROM execution_step WHERE execution_id = ${id}`);
+  expect(rows).toEqual([{ index: 1 }]);
+});
