@@ -42,6 +42,13 @@ export const BEHAVIOURS = {
   },
   'cost-above': { effect: 'paid', meaning: 'the result at a thousand times its cost' },
   'cost-nan': { effect: 'paid', meaning: 'the result, with `NaN` where its cost should be' },
+  'cost-unstated': { effect: 'paid', meaning: 'the result, and never a word of what it cost' },
+  'late-invoice': {
+    amount: 'seconds',
+    defaultAmount: 5,
+    effect: 'paid',
+    meaning: 'the result; what it cost is said only n seconds after its end (5), to whoever asks again',
+  },
   moderated: { effect: 'unpaid', meaning: 'refused for its content, free' },
   'moderated-billed': { effect: 'paid', meaning: 'refused for its content, and billed' },
   hang: { amount: 'seconds', effect: 'paid', meaning: 'accepted, and no result for n seconds, or for ever' },

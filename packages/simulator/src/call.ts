@@ -13,8 +13,8 @@ export type Work =
       readonly height: number;
       readonly seed: string;
     }
-  | { readonly kind: 'speech'; readonly seconds: number }
-  | { readonly kind: 'transcript'; readonly words: string }
+  | { readonly kind: 'speech'; readonly seconds: number; readonly characters: number }
+  | { readonly kind: 'transcript'; readonly words: string; readonly seconds: number }
   | { readonly kind: 'video'; readonly seconds: number };
 
 export interface Call {

@@ -1,17 +1,38 @@
-/** What the simulated providers bill, in micro-USD. They are companies of their own: nothing here knows Tollgate's prices. */
+/**
+ * What the simulated providers bill, in micro-USD, and what of it they say. They are companies of their own: nothing here knows
+ * Tollgate's prices. As real ones do, they bill speech by character, transcripts by what was decoded, pictures of the synchronous
+ * dialect by piece, and predictions by the time they took, also when they were cancelled.
+ */
 import type { Behaviour } from './behaviour.ts';
 import { BEHAVIOURS } from './behaviour.ts';
-import type { Work } from './call.ts';
+import type { Provider, Work } from './call.ts';
 
 const PICTURE_MICROS = 10_000;
-const SPEECH_SECOND_MICROS = 50;
-const TRANSCRIPT_MICROS = 100;
-const VIDEO_SECOND_MICROS = 20_000;
+const SPEECH_CHARACTER_MICROS = 3;
+const TRANSCRIPT_SECOND_MICROS = 100;
+const PREDICT_SECOND_MICROS = 5_000;
 const ABOVE_ANY_HOLD = 1_000;
 
-export function costMicrosOf(work: Work, { name }: Behaviour): number {
+/** What is bought, of whom. */
+export interface Bought {
+  readonly provider: Provider;
+  readonly work: Work;
+  readonly behaviour: Behaviour;
+}
+
+/** @param predictMs How long a prediction worked; null for all of its work. */
+export function costMicrosOf({ provider, work, behaviour: { name } }: Bought, predictMs: number | null = null): number {
   if (BEHAVIOURS[name].effect !== 'paid') return 0;
-  return listPriceMicros(work) * (name === 'cost-above' ? ABOVE_ANY_HOLD : 1);
+  const micros =
+    provider === 'predictions'
+      ? Math.floor(((predictMs ?? predictMsOf(work)) * PREDICT_SECOND_MICROS) / 1000)
+      : listPriceMicros(work);
+  return micros * (name === 'cost-above' ? ABOVE_ANY_HOLD : 1);
+}
+
+/** The machine time that a whole prediction takes; nobody waits for it here. */
+export function predictMsOf(work: Work): number {
+  return work.kind === 'video' ? work.seconds * 4000 : 2000;
 }
 
 function listPriceMicros(work: Work): number {
@@ -19,14 +40,21 @@ function listPriceMicros(work: Work): number {
     case 'picture':
       return PICTURE_MICROS;
     case 'speech':
-      return SPEECH_SECOND_MICROS * work.seconds;
+      return SPEECH_CHARACTER_MICROS * work.characters;
     case 'transcript':
-      return TRANSCRIPT_MICROS;
+      return Math.floor(TRANSCRIPT_SECOND_MICROS * work.seconds);
     case 'video':
-      return VIDEO_SECOND_MICROS * work.seconds;
+      return PREDICT_SECOND_MICROS * 4 * work.seconds;
   }
 }
 
-/** As the dialects say it: a JSON number of USD, or what a broken provider says. */
-export const statedCost = (costMicros: number, { name }: Behaviour): number | 'NaN' =>
-  name === 'cost-nan' ? 'NaN' : costMicros / 1e6;
+/** As the dialects say it: a JSON number of USD, or what a broken provider says, or nothing. */
+export function statedCost(
+  { costMicros, behaviour: { name, amount } }: { readonly costMicros: number; readonly behaviour: Behaviour },
+  endedMsAgo: number,
+): number | 'NaN' | undefined {
+  if (name === 'cost-nan') return 'NaN';
+  if (name === 'cost-unstated') return undefined;
+  if (name === 'late-invoice' && endedMsAgo < (amount ?? 0) * 1000) return undefined;
+  return costMicros / 1e6;
+}

@@ -17,6 +17,12 @@ export function progressOf(effect: Effect, now: number): Progress {
   return { kind: behaviour.name === 'moderated' || behaviour.name === 'moderated-billed' ? 'moderated' : 'done' };
 }
 
+/** Since it ended, if it has. */
+export function endedMsAgo(effect: Effect, now: number): number {
+  const { canceledAt, acceptedAt } = effect;
+  return now - (canceledAt?.getTime() ?? acceptedAt.getTime() + (durationMsOf(effect) ?? Infinity));
+}
+
 function durationMsOf({ provider, behaviour: { name, amount } }: Effect): number | null {
   if (name === 'slow') return amount;
   if (name === 'late' || name === 'hang') return amount === null ? null : amount * 1000;

@@ -7,7 +7,7 @@ import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import type { Behaviour } from '../behaviour.ts';
 import type { Call, Provider, Work } from '../call.ts';
-import { costMicrosOf } from '../price.ts';
+import { costMicrosOf, predictMsOf } from '../price.ts';
 import { openJournal } from './journal.ts';
 
 export interface Effect {
@@ -21,6 +21,8 @@ export interface Effect {
   readonly behaviour: Behaviour;
   readonly acceptedAt: Date;
   readonly canceledAt: Date | null;
+  /** How long a cancelled prediction had worked; null for all of its work. */
+  readonly predictMs: number | null;
 }
 
 /** A paid effect as an auditor reads it. */
@@ -42,11 +44,21 @@ type Line =
       readonly digest: string;
       readonly behaviour: Behaviour;
     })
-  | { readonly at: string; readonly kind: 'canceled'; readonly effect: string };
+  /** It had cost nothing. */
+  | { readonly at: string; readonly kind: 'canceled'; readonly effect: string }
+  /** Cancelled too: all that it costs now. */
+  | {
+      readonly at: string;
+      readonly kind: 'credited';
+      readonly effect: string;
+      readonly predictMs: number;
+      readonly costMicros: number;
+    };
 
 export interface Effects {
   /** Books it. */
   accept(call: Call, behaviour: Behaviour): Effect;
+  /** Ends its work at the time it has taken. */
   cancel(id: string): void;
   get(id: string): Effect | undefined;
   /** Oldest first. More than one only where the provider does not honour tokens. */
@@ -60,25 +72,29 @@ export function openEffects(directory: string): Effects {
   const free = openJournal<Line>(join(directory, 'free.jsonl'));
   const effects = new Map<string, Effect>();
   const ids = new Map<string, string[]>();
-  const costs: CostLine[] = [];
+  const costs = new Map<string, CostLine>();
 
   function apply(line: Line): void {
     const at = new Date(line.at);
-    if (line.kind === 'canceled') {
-      const canceled = effects.get(line.effect);
-      if (canceled !== undefined) effects.set(line.effect, { ...canceled, canceledAt: at });
-      return;
-    }
+    if (line.kind === 'canceled' || line.kind === 'credited') return applyCancel(line, at);
     const { effect: id, kind, at: _, ...rest } = line;
-    effects.set(id, { id, ...rest, acceptedAt: at, canceledAt: null });
-    if (kind === 'charged') costs.push(costLine({ ...line, kind }));
+    effects.set(id, { id, ...rest, acceptedAt: at, canceledAt: null, predictMs: null });
+    if (kind === 'charged') costs.set(id, costLine({ ...line, kind }));
     if (line.token === null) return;
     const key = keyOf(line.provider, line.token);
     ids.set(key, [...(ids.get(key) ?? []), id]);
   }
 
+  function applyCancel(line: Extract<Line, { kind: 'canceled' | 'credited' }>, canceledAt: Date): void {
+    const [canceled, cost] = [effects.get(line.effect), costs.get(line.effect)];
+    if (canceled === undefined) return;
+    const { predictMs, costMicros } = line.kind === 'credited' ? line : canceled;
+    effects.set(line.effect, { ...canceled, canceledAt, predictMs, costMicros });
+    if (cost !== undefined) costs.set(line.effect, { ...cost, costMicros });
+  }
+
   function write(line: Line): void {
-    (line.kind === 'charged' ? paid : free).journal.append(line);
+    (line.kind === 'charged' || line.kind === 'credited' ? paid : free).journal.append(line);
     apply(line);
   }
 
@@ -88,15 +104,22 @@ export function openEffects(directory: string): Effects {
   return {
     accept(call, behaviour) {
       const { provider, token, model, work, digest } = call;
-      const [id, costMicros] = [`eff_${randomUUID()}`, costMicrosOf(work, behaviour)];
+      const [id, costMicros] = [`eff_${randomUUID()}`, costMicrosOf({ provider, work, behaviour })];
       const kind = costMicros > 0 ? 'charged' : 'accepted';
       write({ at: now(), kind, provider, token, effect: id, costMicros, model, work, digest, behaviour });
       return effects.get(id) as Effect;
     },
-    cancel: (id) => write({ at: now(), kind: 'canceled', effect: id }),
+    cancel(id) {
+      const effect = effects.get(id);
+      if (effect === undefined) return;
+      const at = now();
+      if (effect.costMicros === 0) return write({ at, kind: 'canceled', effect: id });
+      const predictMs = Math.min(Date.parse(at) - effect.acceptedAt.getTime(), predictMsOf(effect.work));
+      write({ at, kind: 'credited', effect: id, predictMs, costMicros: costMicrosOf(effect, predictMs) });
+    },
     get,
     find: (provider, token) => (ids.get(keyOf(provider, token)) ?? []).flatMap((id) => get(id) ?? []),
-    costs: () => costs,
+    costs: () => [...costs.values()],
     close() {
       paid.journal.close();
       free.journal.close();

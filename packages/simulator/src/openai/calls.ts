@@ -4,6 +4,7 @@ import { Refused } from '../http/answer.ts';
 import { type SimulatorRequest, jsonBody, optionalField, textField } from '../http/request.ts';
 import { SPEECH_SECONDS_MAX } from '../outputs/output.ts';
 import { SIDE_MAX } from '../outputs/png.ts';
+import { recordingSeconds } from '../recording-seconds.ts';
 
 /** Speech of about this many characters takes a second. */
 const CHARACTERS_A_SECOND = 15;
@@ -32,7 +33,7 @@ export function speechCall(request: SimulatorRequest): Call {
     ...base(request),
     model,
     text,
-    work: { kind: 'speech', seconds },
+    work: { kind: 'speech', seconds, characters: Array.from(text).length },
     digest: digestOf(request.path, request.body),
   };
 }
@@ -48,7 +49,13 @@ export async function transcriptionCall(request: SimulatorRequest): Promise<Call
   const words = `A simulated transcript of ${bytes.length} bytes, ${contents.slice(0, 8)}.`;
   // The boundary between the parts differs each time, so it is no part of the digest.
   const digest = digestOf(request.path, model, text, optionalField(fields, 'language'), contents);
-  return { ...base(request), model, text, work: { kind: 'transcript', words }, digest };
+  return {
+    ...base(request),
+    model,
+    text,
+    work: { kind: 'transcript', words, seconds: recordingSeconds(bytes) },
+    digest,
+  };
 }
 
 async function formOf({ body, contentType }: SimulatorRequest): Promise<FormData> {

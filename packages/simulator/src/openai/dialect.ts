@@ -6,7 +6,7 @@ import type { Effect } from '../journal/effects.ts';
 import { outputOf } from '../outputs/output.ts';
 import { type Desk, takeCall } from '../paid-call.ts';
 import { statedCost } from '../price.ts';
-import { progressOf } from '../progress.ts';
+import { endedMsAgo, progressOf } from '../progress.ts';
 import { imageCall, speechCall, transcriptionCall } from './calls.ts';
 
 const CALLS: Readonly<Record<string, (request: SimulatorRequest) => Call | Promise<Call>>> = {
@@ -30,17 +30,20 @@ function replyOf(effect: Effect): Reply {
     : { kind: 'answer', answer: result(effect), afterMs: progress.readyInMs };
 }
 
-function moderated({ costMicros, behaviour }: Effect): Answer {
-  const billed = costMicros > 0 ? { billed: true, cost: statedCost(costMicros, behaviour) } : {};
+function moderated(effect: Effect): Answer {
+  const billed = effect.costMicros > 0 ? { billed: true, cost: statedOf(effect) } : {};
   const message = 'the request was refused for its content';
   return errorAnswer(400, { code: 'content_policy_violation', message, ...billed });
 }
 
-function result({ work, costMicros, behaviour, acceptedAt }: Effect): Answer {
-  const cost = statedCost(costMicros, behaviour);
+const statedOf = (effect: Effect) => statedCost(effect, endedMsAgo(effect, Date.now()));
+
+function result(effect: Effect): Answer {
+  const { work, acceptedAt } = effect;
+  const cost = statedOf(effect);
   if (work.kind === 'transcript') return json(200, { text: work.words, usage: { cost } });
   const { bytes, mimeType } = outputOf(work);
-  if (work.kind === 'speech') return file(mimeType, bytes, { 'x-cost-usd': String(cost) });
+  if (work.kind === 'speech') return file(mimeType, bytes, cost === undefined ? {} : { 'x-cost-usd': String(cost) });
   const created = Math.floor(acceptedAt.getTime() / 1000);
   return json(200, { created, data: [{ b64_json: bytes.toString('base64') }], usage: { cost } });
 }

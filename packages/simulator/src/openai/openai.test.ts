@@ -38,7 +38,7 @@ describe('what is bought', () => {
     const { post } = ground();
     const body = { model: 'sim-speech', input: 'sixty characters '.repeat(4), voice: 'alto', response_format: 'mp3' };
     const answer = await post('/openai/v1/audio/speech', body, 'exe_1.0');
-    expect(answer.headers.get('x-cost-usd')).toBe('0.00025');
+    expect(answer.headers.get('x-cost-usd')).toBe('0.000204');
     const found = inspect(Buffer.from(await answer.arrayBuffer()), 'audio/mpeg');
     expect(found).toMatchObject({ ok: true, durationSeconds: 5.4 });
   });
@@ -46,7 +46,11 @@ describe('what is bought', () => {
   test('a transcript is made of the file that came', async () => {
     const form = new FormData();
     form.set('model', 'sim-transcribe');
-    form.set('file', new File([Buffer.from('RIFF')], 'sound.wav', { type: 'audio/wav' }));
+    // Its header claims a tenth of a second; two and a half are there.
+    const header = 'RIFF\x44\x03\0\0WAVEfmt \x10\0\0\0\x01\0\x01\0\x40\x1f\0\0\x40\x1f\0\0\x01\0\x08\0';
+    const sound = `LIST\0\0\0\0data${'\x20\x4e\0\0'}`;
+    const bytes = Buffer.concat([Buffer.from(header + sound, 'latin1'), Buffer.alloc(20_000, 128)]);
+    form.set('file', new File([bytes], 'sound.wav', { type: 'audio/wav' }));
     const headers = { authorization: 'Bearer any', 'idempotency-key': 'exe_1.0' };
     const answer = await fetch(`${ground().url}/openai/v1/audio/transcriptions`, {
       method: 'POST',
@@ -54,8 +58,8 @@ describe('what is bought', () => {
       body: form,
     });
     expect(await answer.json()).toEqual({
-      text: expect.stringContaining('4 bytes'),
-      usage: { cost: 0.0001 },
+      text: expect.stringContaining(`${bytes.length} bytes`),
+      usage: { cost: 0.00025 },
     });
   });
 

@@ -46,7 +46,7 @@ function named(id: string, { effects }: Desk): Effect {
   return effect;
 }
 
-/** It stops the work, not the bill. What has ended stays as it is. */
+/** It stops the work and the bill. What has ended stays as it is. */
 function cancel(effect: Effect, { effects }: Desk): Effect {
   if ('readyInMs' in progressOf(effect, Date.now())) effects.cancel(effect.id);
   return effects.get(effect.id) ?? effect;

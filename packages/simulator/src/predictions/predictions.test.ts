@@ -9,7 +9,7 @@ interface Prediction {
   readonly urls: { readonly get: string; readonly cancel: string };
   readonly output: readonly string[] | null;
   readonly error: string | null;
-  readonly metrics?: { readonly cost: number | string };
+  readonly metrics?: { readonly cost?: number | string; readonly predict_time: number };
 }
 
 const BASE = '/predictions/v1/predictions';
@@ -112,14 +112,34 @@ describe('what goes wrong', () => {
     expect((await ended(nan.urls.get)).metrics).toMatchObject({ cost: 'NaN' });
   });
 
-  test('what hangs is processed for ever, until it is cancelled; the bill stays', async () => {
+  test('an invoice may come late, or never', async () => {
+    const late = await predict('#sim:late-invoice(1)', 'exe_1.0');
+    expect((await ended(late.urls.get)).metrics).not.toHaveProperty('cost');
+    const invoiced = await eventually(
+      () => get(late.urls.get),
+      ({ metrics }) => metrics !== undefined && 'cost' in metrics,
+    );
+    expect(invoiced).toMatchObject({ status: 'succeeded', metrics: { predict_time: 2, cost: 0.01 } });
+    const never = await predict('#sim:cost-unstated', 'exe_1.1');
+    expect((await ended(never.urls.get)).metrics).toEqual({ predict_time: 2 });
+    expect(await ground().costs()).toMatchObject([{ costMicros: 10_000 }, { costMicros: 10_000 }]);
+  });
+
+  test('what hangs is processed for ever, until it is cancelled, and is billed for the time it took', async () => {
     const { urls } = await predict('#sim:hang', 'exe_1.0');
     const cancel = async (): Promise<Prediction> => read(await ground().post(urls.cancel, {}));
     expect(await get(urls.get)).toMatchObject({ status: 'processing' });
-    expect(await cancel()).toMatchObject({ status: 'canceled', metrics: { cost: 0.01 } });
+    expect(await ground().costs()).toMatchObject([{ costMicros: 10_000 }]);
+    const canceled = await cancel();
+    const { predict_time: seconds = 0, cost } = canceled.metrics ?? {};
+    expect(canceled.status).toBe('canceled');
+    expect(seconds).toBeGreaterThan(0);
+    expect(seconds).toBeLessThan(2);
+    expect(cost).toBe((Math.round(seconds * 1000) * 5) / 1e6);
+    expect(await cancel()).toMatchObject({ metrics: { cost } });
     await ground().restart();
-    expect(await lookUp('exe_1.0')).toMatchObject([{ status: 'canceled' }]);
-    expect(await ground().costs()).toHaveLength(1);
+    expect(await lookUp('exe_1.0')).toMatchObject([{ status: 'canceled', metrics: { predict_time: seconds, cost } }]);
+    expect(await ground().costs()).toMatchObject([{ token: 'exe_1.0', costMicros: Math.round(seconds * 1000) * 5 }]);
   });
 
   test('what has ended cannot be cancelled', async () => {

@@ -1,8 +1,8 @@
 /** A prediction as its provider shows it by now. */
 import type { Effect } from '../journal/effects.ts';
 import { outputOf } from '../outputs/output.ts';
-import { statedCost } from '../price.ts';
-import { progressOf } from '../progress.ts';
+import { predictMsOf, statedCost } from '../price.ts';
+import { endedMsAgo, progressOf } from '../progress.ts';
 
 /** `base`: the dialect's base URL as the caller reaches it. */
 export function predictionView(effect: Effect, base: string) {
@@ -17,8 +17,10 @@ export function predictionView(effect: Effect, base: string) {
 }
 
 function outcome(effect: Effect, base: string): object {
-  const progress = progressOf(effect, Date.now());
-  const metrics = { predict_time: 0.2, cost: statedCost(effect.costMicros, effect.behaviour) };
+  const now = Date.now();
+  const progress = progressOf(effect, now);
+  const predictSeconds = (effect.predictMs ?? predictMsOf(effect.work)) / 1000;
+  const metrics = { predict_time: predictSeconds, cost: statedCost(effect, endedMsAgo(effect, now)) };
   switch (progress.kind) {
     case 'hidden':
     case 'working':

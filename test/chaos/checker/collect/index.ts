@@ -27,10 +27,22 @@ export async function collect(directory: string): Promise<void> {
   write('costs', costsOf(run));
 }
 
+interface CostLine {
+  readonly kind: 'charged' | 'credited';
+  readonly effect: string;
+  readonly costMicros: number;
+}
+
 /** The provider's own books, as its process has written them. */
 function costsOf({ costLog, costsFrom }: Run): object[] {
   if (!existsSync(costLog)) return [];
   const lines = readFileSync(costLog, 'utf8').split('\n').slice(costsFrom);
-  const costs = lines.filter((line) => line !== '').map((line) => JSON.parse(line) as { kind: string });
-  return costs.filter(({ kind }) => kind === 'charged');
+  const costs = lines.filter((line) => line !== '').map((line) => JSON.parse(line) as CostLine);
+  // What a cancelled call costs in the end stands in a line of its own.
+  const credited = new Map(
+    costs.filter(({ kind }) => kind === 'credited').map((line) => [line.effect, line.costMicros]),
+  );
+  return costs
+    .filter(({ kind }) => kind === 'charged')
+    .map((line) => ({ ...line, costMicros: credited.get(line.effect) ?? line.costMicros }));
 }
