@@ -2,7 +2,7 @@
 import { type Ending, type FinishedStep, chargeOf, chargeOfCosts, heldOf } from '@tollgate/executions';
 import { type Engine, failpoint, subMicros } from '@tollgate/kernel';
 import type { ExecutionDependencies, Job } from './job.ts';
-import { patiently } from './patience.ts';
+import { insistently } from './patience.ts';
 
 export async function record(
   job: Job,
@@ -73,8 +73,8 @@ export async function review(job: Job, reason: string, dependencies: ExecutionDe
 }
 
 /**
- * Waits out a database that is away. What the database refuses (a result it cannot hold, say) is a crash of the step that
- * made it: the work goes back to what is recorded.
+ * Waits out a database that cannot write, for whatever reason. What it refuses (a result it cannot hold, say) is a crash of the
+ * step that made it: the work goes back to what is recorded.
  */
 async function write(
   job: Job,
@@ -82,7 +82,8 @@ async function write(
   call: () => Promise<boolean>,
 ): Promise<'held' | 'lost' | 'crashed'> {
   try {
-    if (await patiently(call, () => clock.monotonicMs() < job.held.leaseEndsMs)) return 'held';
+    const waiting = (error: unknown): void => notes.warn(error, 'what was done cannot be recorded yet; trying again');
+    if (await insistently(call, () => clock.monotonicMs() < job.held.leaseEndsMs, waiting)) return 'held';
     notes.event({ kind: 'lost' });
     return 'lost';
   } catch (error) {

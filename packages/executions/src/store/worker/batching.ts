@@ -1,5 +1,5 @@
 /** How a worker's calls to the database gather. */
-import { isTransient } from '@tollgate/db';
+import { isUnavailable } from '@tollgate/db';
 
 /** Two calls under way: while the database works on one, the next is prepared. Waiting is bounded by the worker's own slots. */
 export const BATCHING = { batchMax: 64, callsMax: 2, waitingMax: 10_000 } as const;
@@ -16,7 +16,7 @@ export async function eachOnItsOwn<I, O>(
     return (await call(items)).map((value) => ({ status: 'fulfilled', value }));
   } catch (error) {
     if (items.length === 1) return [{ status: 'rejected', reason: error }];
-    if (isTransient(error)) throw error;
+    if (isUnavailable(error)) throw error;
     const alone: PromiseSettledResult<O>[] = [];
     for (const item of items) alone.push(...(await eachOnItsOwn([item], call)));
     return alone;
