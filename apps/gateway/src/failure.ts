@@ -1,27 +1,36 @@
 /** Anything thrown → what the client is told. A dependency that fails is 503; whatever we did not expect is our defect. */
-import { AppError, LIMITS } from '@tollgate/contract';
+import { AppError, ERRORS, LIMITS, type RouteName } from '@tollgate/contract';
 import { isUnavailable as isDatabaseUnavailable } from '@tollgate/db';
-import { CoalesceOverflowError, TimeoutError } from '@tollgate/kernel';
 import { StorageUnavailableError } from '@tollgate/storage';
 
-export function failureOf(error: unknown): AppError {
+/** @param route undefined outside the API's routes. */
+export function failureOf(error: unknown, route: RouteName | undefined): AppError {
+  const failure = knownFailureOf(error);
+  return route === 'createExecution' && ERRORS[failure.message].http === 503
+    ? withAccepted(failure, 'unknown')
+    : failure;
+}
+
+function knownFailureOf(error: unknown): AppError {
   if (error instanceof AppError) return error;
-  if (isUnavailable(error)) return unavailable('service_unavailable', false, error);
+  if (isUnavailable(error)) return unavailable('service_unavailable', error);
   return new AppError('internal_error', { cause: error });
 }
 
-export function isUnavailable(error: unknown): boolean {
-  return (
-    error instanceof CoalesceOverflowError ||
-    error instanceof TimeoutError ||
-    error instanceof StorageUnavailableError ||
-    isDatabaseUnavailable(error)
-  );
-}
+const isUnavailable = (error: unknown): boolean =>
+  error instanceof StorageUnavailableError || isDatabaseUnavailable(error);
 
-/** @param accepted whether this request made a paid execution; "unknown" only when a COMMIT may have happened. */
 export const unavailable = (
   message: 'execution_disabled' | 'service_unavailable' | 'tool_temporarily_unavailable',
-  accepted: boolean | 'unknown',
   cause?: unknown,
-): AppError => new AppError(message, { details: { accepted }, retryAfterSeconds: LIMITS.pollSeconds, cause });
+): AppError => new AppError(message, { retryAfterSeconds: LIMITS.pollSeconds, cause });
+
+/**
+ * Says whether the paid request made an execution; what was said before stays. `false` is only for who looked under the lock of the
+ * accepts: this request, or an earlier one with the same key, may be on its way to the database in any gateway.
+ */
+export function withAccepted(failure: AppError, accepted: false | 'unknown'): AppError {
+  const { message, details, retryAfterSeconds, cause } = failure;
+  const extras = { ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }), cause };
+  return new AppError(message, { ...extras, details: { accepted, ...details } });
+}

@@ -88,8 +88,57 @@ describe.each(['cut', 'hang'] as const)('a database connection that was %s', (fa
     expect(paid.error).toMatchObject({ message: 'service_unavailable', details: { accepted: 'unknown' } });
     const read = await gateway.call('GET /tools/usage', { key });
     expect([read.status, read.headers.get('retry-after')]).toEqual([503, '5']);
+    expect(read.error.details).toBeUndefined();
     await expect.poll(async () => (await gateway.call('GET /readyz')).status, { timeout: 5_000 }).toBe(503);
     expect((await gateway.call('GET /healthz')).status).toBe(200);
+  });
+});
+
+describe('during an outage', () => {
+  /** A gateway, and the paid request of a project that was accepted once under its key. */
+  async function bought() {
+    const gateway = await startTestGateway();
+    const { token: key } = await (await gateway.newProject()).newKey();
+    const input = { tool: 'rehearsal', arguments: {} };
+    const { data } = await gateway.call<Quote>('POST /tools/quote', { key, json: input });
+    const json = { ...input, priceVersion: data.priceVersion, maximumChargeMicros: data.maximumChargeMicros };
+    const headers = { 'Idempotency-Key': randomUUID() };
+    const resend = (changes: object = {}) =>
+      gateway.call<Execution>('POST /tools/rehearsal', { key, json, headers, ...changes });
+    expect((await resend()).status).toBe(202);
+    return { gateway, key, resend };
+  }
+
+  test('a resend of an accepted key never hears that nothing was accepted', { timeout: 30_000 }, async () => {
+    const { gateway, resend } = await bought();
+    await using _ = gateway;
+    gateway.databaseProxy.cut();
+    const newKey = { headers: { 'Idempotency-Key': randomUUID() } };
+    // Whoever it is, whatever is looked for first: a key that is not in the cache, a file, the replay.
+    const replies = await Promise.all([
+      resend(),
+      resend({ key: `${'tk_live_'}${'A'.repeat(60)}` }),
+      resend({ json: { tool: 'rehearsal', arguments: { unknown: 1 }, priceVersion: 'x', maximumChargeMicros: 1 } }),
+      resend(newKey),
+    ]);
+    for (const { status, error } of replies.filter((reply) => reply.status === 503)) {
+      expect([status, error.message, error.details]).toEqual([503, 'service_unavailable', { accepted: 'unknown' }]);
+    }
+    expect(replies.filter(({ status }) => status === 503).length).toBeGreaterThanOrEqual(3);
+  });
+
+  test('a database that takes no writes is a 503, and reads go on', { timeout: 30_000 }, async () => {
+    const { gateway, key, resend } = await bought();
+    await using _ = gateway;
+    const name = new URL(gateway.databaseUrl).pathname.slice(1);
+    await gateway.database.prisma.$executeRawUnsafe(`ALTER DATABASE "${name}" SET default_transaction_read_only = on`);
+    await gateway.database.prisma.$executeRawUnsafe(
+      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '${name}' AND pid <> pg_backend_pid()`,
+    );
+    const paid = await resend({ headers: { 'Idempotency-Key': randomUUID() } });
+    expect([paid.status, paid.headers.get('retry-after')]).toEqual([503, '5']);
+    expect(paid.error).toMatchObject({ message: 'service_unavailable', details: { accepted: 'unknown' } });
+    expect((await gateway.call('GET /tools/usage', { key })).status).toBe(200);
   });
 });
 

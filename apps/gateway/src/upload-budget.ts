@@ -44,7 +44,7 @@ export function createUploadBudget({ bytesMax, waitingMax, waitMs }: UploadBudge
     return new Promise((resolve, reject) => {
       const timer = setTimeout(() => {
         waiting.delete(entry);
-        reject(unavailable('service_unavailable', false));
+        reject(unavailable('service_unavailable'));
         admitNext();
       }, waitMs);
       const admit = (): void => {
@@ -59,7 +59,7 @@ export function createUploadBudget({ bytesMax, waitingMax, waitMs }: UploadBudge
   return {
     acquire: async (bytes) => {
       if (waiting.size === 0 && hasRoom(bytes)) return take(bytes);
-      if (waiting.size >= waitingMax) throw unavailable('service_unavailable', false);
+      if (waiting.size >= waitingMax) throw unavailable('service_unavailable');
       return await wait(bytes);
     },
   };

@@ -2,14 +2,14 @@
  * The paid request. The contract looks for a replay before it checks anything about tool, price or money; accept() finds
  * one under its lock, so a look-up of its own is needed only when a check would refuse: same order, one query less.
  */
-import { AppError } from '@tollgate/contract';
+import { AppError, ERRORS } from '@tollgate/contract';
 import { type AcceptOutcome, type AcceptRequest, isSameRequest } from '@tollgate/executions';
-import { CoalesceOverflowError, microsToJson, within } from '@tollgate/kernel';
+import { microsToJson, within } from '@tollgate/kernel';
 import { cancelAfterOf } from '../cancel-after.ts';
 import type { Dependencies } from '../dependencies.ts';
 import type { Answer, Call, Handler } from '../endpoint.ts';
 import { acceptedAnswer, replayAnswer } from '../execution-answer.ts';
-import { isUnavailable, unavailable } from '../failure.ts';
+import { unavailable, withAccepted } from '../failure.ts';
 import { type PaidRequest, paidRequestOf } from '../paid-request.ts';
 import { quoteFor } from '../quoting.ts';
 import { checkedBody } from '../validation.ts';
@@ -32,7 +32,7 @@ export const createExecution =
     } catch (refusal) {
       return await replayInsteadOf(refusal, needs, paid);
     }
-    return answerOf(needs, await accept(needs, request));
+    return answerOf(needs, await within(ACCEPT_TIMEOUT_MS, 'accept', needs.executions.accept(request)));
   };
 
 /** Every check between the replay look-up and the money, in the contract's order. Writes nothing. */
@@ -48,8 +48,8 @@ async function checkedRequest(
   if (request.priceVersion !== quote.priceVersion) throw new AppError('price_version_mismatch');
   if (BigInt(request.maximumChargeMicros) < quote.maximumMicros) throw new AppError('maximum_charge_too_low');
   if (!quote.availability.available) throw new AppError('tool_unavailable');
-  if (await needs.circuits.anyOpen(quote.providers)) throw unavailable('tool_temporarily_unavailable', false);
-  if (!needs.executionEnabled) throw unavailable('execution_disabled', false);
+  if (await needs.circuits.anyOpen(quote.providers)) throw unavailable('tool_temporarily_unavailable');
+  if (!needs.executionEnabled) throw unavailable('execution_disabled');
   const { tool, model, priceVersion, minimumMicros, maximumMicros, plan, maxRuntimeSeconds } = quote;
   return {
     ...paid,
@@ -68,20 +68,12 @@ async function checkedRequest(
 /** A replay succeeds at zero balance, after a price change and with execution switched off. */
 async function replayInsteadOf(refusal: unknown, { basePath, executions }: Needs, paid: PaidRequest): Promise<Answer> {
   if (!(refusal instanceof AppError)) throw refusal;
-  const found = await executions.findByIdempotencyKey(paid.projectId, paid.idempotencyKey);
-  if (found === null) throw refusal;
+  const isToSayAccepted = ERRORS[refusal.message].http === 503;
+  const find = isToSayAccepted ? executions.findUnderLock : executions.findByIdempotencyKey;
+  const found = await find(paid.projectId, paid.idempotencyKey);
+  if (found === null) throw isToSayAccepted ? withAccepted(refusal, false) : refusal;
   if (!isSameRequest(found, paid)) throw new AppError('idempotency_key_conflict');
   return replayAnswer(found.execution, basePath);
-}
-
-/** Once the statement was sent, a failure does not say whether it committed. */
-async function accept({ executions }: Needs, request: AcceptRequest): Promise<AcceptOutcome> {
-  try {
-    return await within(ACCEPT_TIMEOUT_MS, 'accept', executions.accept(request));
-  } catch (error) {
-    if (!isUnavailable(error)) throw error;
-    throw unavailable('service_unavailable', error instanceof CoalesceOverflowError ? false : 'unknown', error);
-  }
 }
 
 function answerOf({ basePath, dispatcher }: Needs, outcome: AcceptOutcome): Answer {

@@ -68,7 +68,7 @@ async function subjectOf(sessions: SessionVerifier, authorization: string | unde
     if (session === null) throw new AppError('invalid_session');
     return session.subject;
   } catch (error) {
-    throw error instanceof SessionsUnavailableError ? unavailable('service_unavailable', false, error) : error;
+    throw error instanceof SessionsUnavailableError ? unavailable('service_unavailable', error) : error;
   }
 }
 

@@ -20,7 +20,7 @@ export function createRefuse(logger: Logger): Refuse {
   return (request, response, { context, error, route }) => {
     // Nobody is left to be answered, and what was thrown was thrown by their going away.
     if (error instanceof ClientGoneError || response.destroyed || request.socket.destroyed) return;
-    const failure = failureOf(error);
+    const failure = failureOf(error, route);
     report(logger, failure, { requestId: context.requestId, route });
     if (response.headersSent) {
       response.destroy(); // half an answer must not look like a whole one

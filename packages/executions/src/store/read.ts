@@ -24,6 +24,8 @@ export interface ExecutionReader {
   readonly get: (projectId: string, id: string) => Promise<Execution | null>;
   /** The execution that was accepted under this key, or null. */
   readonly findByIdempotencyKey: (projectId: string, idempotencyKey: string) => Promise<FoundExecution | null>;
+  /** The same once every accept of this project that has begun is over: null proves that nothing was accepted. */
+  readonly findUnderLock: (projectId: string, idempotencyKey: string) => Promise<FoundExecution | null>;
 }
 
 interface FoundRow {
@@ -50,12 +52,22 @@ export function createExecutionReader(database: Database, observe: ObserveBatch)
       const [row] = await database.rows<FoundRow>(Prisma.sql`
         SELECT e.key_lineage, encode(e.body_sha256, 'hex') AS body_hash, execution_read(ARRAY[e.id]) AS executions
         FROM execution AS e WHERE e.project_id = ${projectId} AND e.idempotency_key = ${idempotencyKey}`);
-      if (row === undefined) return null;
-      return {
+      return foundOf(row);
+    },
+    findUnderLock: async (projectId, idempotencyKey) => {
+      const [row] = await database.rows<FoundRow>(
+        Prisma.sql`SELECT * FROM execution_find_under_lock(${projectId}, ${idempotencyKey})`,
+      );
+      return foundOf(row);
+    },
+  };
+}
+
+const foundOf = (row: FoundRow | undefined): FoundExecution | null =>
+  row === undefined
+    ? null
+    : {
         keyLineage: row.key_lineage,
         bodyHash: row.body_hash,
         execution: executionOf(executionRowOf(row.executions[0])),
       };
-    },
-  };
-}

@@ -1,0 +1,12 @@
+-- What became of an idempotency key, once every accept of this project that has begun is over: an accept holds the account's lock
+-- until it commits. Only such an answer may tell a client that nothing was accepted. Locks the account, as an accept does.
+CREATE FUNCTION execution_find_under_lock(p_project text, p_idempotency_key text)
+RETURNS TABLE (key_lineage text, body_hash text, executions json) LANGUAGE plpgsql
+SET enable_seqscan = off AS $$
+BEGIN
+  PERFORM ledger_lock(ARRAY[p_project]);
+  -- A new statement, so it sees what committed while this one waited.
+  RETURN QUERY
+    SELECT e.key_lineage, encode(e.body_sha256, 'hex'), execution_read(ARRAY[e.id])
+    FROM execution AS e WHERE e.project_id = p_project AND e.idempotency_key = p_idempotency_key;
+END $$;
