@@ -86,7 +86,7 @@ export function isRefusal(error: unknown): boolean {
 }
 
 /** The SQLSTATE that PostgreSQL raised, when there is one. */
-export function sqlState(error: unknown): string | undefined {
+function sqlState(error: unknown): string | undefined {
   return causes(error).find(({ code }) => code !== undefined && isSqlState(code))?.code;
 }
 

@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Operation } from './operation.ts';
 import { type Ground, WAIT, WRONG_ACCOUNTS, openGround } from './testing/ground.ts';
-import { endsAgain, failingEnds, healed, readOnly } from './testing/outages.ts';
+import { away, endsAgain, failingEnds, healed, readOnly } from './testing/outages.ts';
 
 let ground: Ground;
 beforeEach(async () => {
@@ -39,8 +39,11 @@ async function deliveredOnce(id: string, tokens: readonly string[]): Promise<voi
   expect(await ground.sql(WRONG_ACCOUNTS)).toEqual([]);
 }
 
-test('a database that is read-only for some seconds costs nothing that was paid for', LONG, async () => {
-  const { tokens, work } = paying(() => readOnly(ground));
+test.each([
+  ['read-only', readOnly],
+  ['away', away],
+])('a database that is %s for some seconds costs nothing that was paid for', LONG, async (_, strike) => {
+  const { tokens, work } = paying(() => strike(ground));
   const worker = ground.worker({ work });
   const id = await ground.accept([{}]);
   await ground.nudge(id);
