@@ -1,20 +1,33 @@
-/** Compares every account with the sum of its transfers. It changes nothing: a difference is an alert for people. */
+/**
+ * Looks for breaches between executions, transfers, accounts, usage and costs, a bounded part at a time. It corrects nothing: a
+ * difference is an alert for people.
+ */
 import type { Database } from '@tollgate/db';
-import { auditLedger } from '@tollgate/ledger';
+import { AUDIT_RULES, type AuditLimits, auditFindings, auditTick } from '@tollgate/executions';
 import type { Logger, Metrics } from '@tollgate/telemetry';
 
-/** Lines of one audit, at most; the metric has the number. */
+/** New transfers are followed up to 2,000 a second; the lag is longer than any statement may take. */
+export const AUDIT_LIMITS: AuditLimits = { rows: 1000, transfers: 20_000, lagSeconds: 30, everySeconds: 9 };
+/** Lines of one tick, at most; the metric has the number. */
 const LINES_MAX = 5;
 
-/** Answers how many accounts are wrong. */
+interface Telemetry {
+  readonly logger: Pick<Logger, 'error'>;
+  readonly metrics: Pick<Metrics, 'ledgerViolations'>;
+}
+
+/** Answers how many breaches it found that were not known. */
 export async function audit(
   database: Database,
-  { logger, metrics }: { readonly logger: Pick<Logger, 'error'>; readonly metrics: Pick<Metrics, 'ledgerViolations'> },
+  { logger, metrics }: Telemetry,
+  limits: AuditLimits = AUDIT_LIMITS,
 ): Promise<number> {
-  const problems = await auditLedger(database);
-  metrics.ledgerViolations.set({ check: 'account_is_sum_of_transfers' }, problems.length);
-  for (const { project_id: projectId, problem } of problems.slice(0, LINES_MAX)) {
-    logger.error({ projectId, problem }, 'an account is not the sum of its transfers');
+  const found = await auditTick(database, limits);
+  for (const { rule, subject, problem } of found.slice(0, LINES_MAX)) {
+    logger.error({ rule, subject, problem }, 'the books disagree');
   }
-  return problems.length;
+  // Each keeper tells what stands in the notes of all.
+  const standing = await auditFindings(database);
+  for (const rule of AUDIT_RULES) metrics.ledgerViolations.set({ check: rule }, standing.get(rule) ?? 0);
+  return found.length;
 }

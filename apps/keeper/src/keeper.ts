@@ -19,8 +19,7 @@ const MINUTE_MS = 60_000;
 const RETRY_MS = 1000;
 /** About as often as Prometheus asks. */
 const BACKLOG_MS = 10_000;
-/** It sums up every transfer. */
-const AUDIT_TIMEOUT_MS = 5 * MINUTE_MS;
+const AUDIT_MS = 10_000;
 /** The keeper signs no download URLs. */
 const NO_PUBLIC_URL = 'http://127.0.0.1';
 
@@ -39,12 +38,6 @@ export async function runKeeper(config: KeeperConfig): Promise<void> {
   const url = config.databaseUrl.href;
   const database = openDatabase({ url, poolMax: Math.min(config.databasePool, 3), applicationName: 'tollgate-keeper' });
   watchConnections(metrics, database.connections);
-  const auditDatabase = openDatabase({
-    url,
-    poolMax: 1,
-    applicationName: 'tollgate-audit',
-    statementTimeoutMs: AUDIT_TIMEOUT_MS,
-  });
   const count = ({ kind, engine, count: by }: QueueEvent) => metrics.queueLooks.inc({ engine, event: kind }, by);
   const queue = queueFrom(config, { logger, observe: count });
   const artifacts = storeFrom(config, NO_PUBLIC_URL);
@@ -62,7 +55,7 @@ export async function runKeeper(config: KeeperConfig): Promise<void> {
       delayMs: (1 + Math.random() * 9) * MINUTE_MS,
       run: () => removeOrphans({ database, artifacts, clock: systemClock, signal }),
     },
-    { name: 'audit', everyMs: 5 * MINUTE_MS, run: () => audit(auditDatabase, { logger, metrics }) },
+    { name: 'audit', everyMs: AUDIT_MS, run: () => audit(database, { logger, metrics }) },
   ];
   const prepare = async () => {
     await prepareQueue(config);
@@ -73,6 +66,6 @@ export async function runKeeper(config: KeeperConfig): Promise<void> {
     logger.info({ metricsPort: server.port }, 'working');
     await Promise.all(tasks.map((task) => repeat(task, { signal, logger, metrics })));
   }
-  await Promise.all([queue.close(), database.close(), auditDatabase.close(), server.close()]);
+  await Promise.all([queue.close(), database.close(), server.close()]);
   logger.info('stopped');
 }

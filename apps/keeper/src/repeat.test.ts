@@ -1,8 +1,6 @@
 import { createMetrics } from '@tollgate/telemetry';
 import { expect, test, vi } from 'vitest';
-import { audit } from './audit.ts';
 import { repeat } from './repeat.ts';
-import { openGround } from './testing/ground.ts';
 
 const WAIT = { timeout: 5000, interval: 5 };
 
@@ -47,19 +45,4 @@ test('a stop lets the run under way end and begins no other', async () => {
   );
   await stopped;
   expect(ended).toBe(1);
-});
-
-test('the audit says nothing of right books and names a wrong account', async () => {
-  await using ground = await openGround();
-  const metrics = createMetrics('test');
-  const lines: object[] = [];
-  const telemetry = { metrics, logger: { error: (fields: object) => void lines.push(fields) } as never };
-  await ground.accept();
-  expect(await audit(ground.database, telemetry)).toBe(0);
-  await ground.sql(
-    'UPDATE ledger_account SET available_micros = available_micros + 1, funded_micros = funded_micros + 1 RETURNING 1',
-  );
-  expect(await audit(ground.database, telemetry)).toBe(1);
-  expect(lines).toMatchObject([{ projectId: ground.projectId }]);
-  expect((await metrics.ledgerViolations.get()).values).toMatchObject([{ value: 1 }]);
 });

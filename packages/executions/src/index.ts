@@ -3,6 +3,14 @@ export * from './core/charge.ts';
 export * from './core/endings.ts';
 export * from './core/states.ts';
 export { type AcceptOutcome, type AcceptRequest, isSameRequest } from './store/accept.ts';
+export {
+  AUDIT_RULES,
+  type AuditFinding,
+  type AuditLimits,
+  type AuditRule,
+  auditFindings,
+  auditTick,
+} from './store/audit.ts';
 export type { CancelExecution, CancelOutcome } from './store/cancel.ts';
 export { type OpenExecutions, openExecutions } from './store/backlog.ts';
 export { type Circuits, createCircuits } from './store/circuits.ts';

@@ -3,6 +3,5 @@
  * inside their own transactions; nothing else writes ledger tables.
  */
 export { type SpendingBlocker, spendingBlockers } from './core/spending.ts';
-export { type LedgerProblem, auditLedger } from './store/audit.ts';
 export { type TopUp, topUp } from './store/top-up.ts';
 export { type Balance, type MonthUsage, readUsage } from './store/usage.ts';

@@ -119,15 +119,3 @@ it('an account that does not balance cannot be written, by any statement', async
     await expect(ledger.query(statement)).rejects.toMatchObject({ code: '23514' });
   }
 });
-
-it('the audit names an account whose transfers say something else', async () => {
-  await ledger.openAccount('proj_audited');
-  await ledger.query(
-    `UPDATE ledger_account SET funded_micros = 5, available_micros = 5 WHERE project_id = 'proj_audited'`,
-  );
-  expect(await ledger.value(`SELECT project_id FROM ledger_audit()`)).toBe('proj_audited');
-  await ledger.query(
-    `UPDATE ledger_account SET funded_micros = 0, available_micros = 0 WHERE project_id = 'proj_audited'`,
-  );
-  expect(await ledger.value('SELECT count(*) FROM ledger_audit()')).toBe('0');
-});

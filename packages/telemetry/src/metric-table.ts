@@ -160,7 +160,7 @@ export const METRICS = {
   ledgerViolations: {
     kind: 'gauge',
     name: 'ledger_audit_violations',
-    help: 'Broken ledger invariants found by the last audit, by check. Anything above 0 is an alert.',
+    help: 'Breaches that the audit has found and that still stand, by check. Anything above 0 is an alert.',
     labels: ['check'],
   },
 } as const satisfies Record<string, MetricDeclaration>;

@@ -5,3 +5,4 @@ export { findProgram, launch, type Launched } from './launch.ts';
 export { type LaunchedMinio, startMinio } from './minio.ts';
 export { answersOk, type Program, startProgram } from './program.ts';
 export { type LaunchedRedis, startRedis } from './redis.ts';
+export { runSql } from './run-sql.ts';

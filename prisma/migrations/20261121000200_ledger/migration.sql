@@ -94,21 +94,3 @@ RETURNS void LANGUAGE sql AS $$
     FROM unnest(p_projects, p_executions, p_holds_micros, p_charges_micros) AS item (project_id, execution_id, hold, charge)
     WHERE hold <> charge;
 $$;
-
--- What the keeper's audit looks for; no rows when the books are right. Compares every account with the sum of its transfers.
-CREATE FUNCTION ledger_audit() RETURNS TABLE (project_id text, problem text) LANGUAGE sql STABLE AS $$
-  WITH booked AS (
-    SELECT t.project_id,
-           sum(amount_micros) FILTER (WHERE kind = 'top_up') AS funded,
-           sum(CASE kind WHEN 'reserve' THEN -amount_micros WHEN 'settle' THEN 0 ELSE amount_micros END) AS available,
-           sum(CASE kind WHEN 'reserve' THEN amount_micros WHEN 'top_up' THEN 0 ELSE -amount_micros END) AS held,
-           sum(amount_micros) FILTER (WHERE kind = 'settle') AS spent
-    FROM ledger_transfer AS t GROUP BY t.project_id
-  )
-  SELECT a.project_id, format('account is %s/%s/%s/%s (funded/available/held/spent), its transfers say %s/%s/%s/%s',
-    a.funded_micros, a.available_micros, a.held_micros, a.spent_micros,
-    coalesce(b.funded, 0), coalesce(b.available, 0), coalesce(b.held, 0), coalesce(b.spent, 0))
-  FROM ledger_account AS a LEFT JOIN booked AS b USING (project_id)
-  WHERE (a.funded_micros, a.available_micros, a.held_micros, a.spent_micros) IS DISTINCT FROM
-        (coalesce(b.funded, 0)::bigint, coalesce(b.available, 0)::bigint, coalesce(b.held, 0)::bigint, coalesce(b.spent, 0)::bigint);
-$$;

@@ -1,0 +1,206 @@
+import { createExecutionStore, createWorkerStore } from '@tollgate/executions';
+import { createMetrics } from '@tollgate/telemetry';
+import { runSql } from '@tollgate/testing';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { AUDIT_LIMITS, audit } from './audit.ts';
+import { type Ground, openGround } from './testing/ground.ts';
+
+let ground: Ground;
+beforeEach(async () => void (ground = await openGround()));
+afterEach(() => ground[Symbol.asyncDispose]());
+
+/** Nothing is too young, and a tick may follow another at once. */
+const AT_ONCE = { ...AUDIT_LIMITS, lagSeconds: 0, everySeconds: 0 };
+const PRICE = 7n;
+
+/** One tick: rule and subject of each line that it logs, and the metric. */
+async function tick(limits = AT_ONCE) {
+  const metrics = createMetrics('test');
+  const said: string[] = [];
+  const error = ({ rule, subject }: { rule?: string; subject?: string }) => void said.push(`${rule} ${subject}`);
+  const found = await audit(ground.database, { metrics, logger: { error } as never }, limits);
+  expect(found).toBe(said.length);
+  const { values } = await metrics.ledgerViolations.get();
+  return { said, standing: values.reduce((sum, { value }) => sum + value, 0) };
+}
+
+async function finished(status: 'succeeded' | 'failed' = 'succeeded'): Promise<string> {
+  const store = createWorkerStore(ground.database, { engine: 'image', leaseSeconds: 30 });
+  const id = await ground.accept();
+  const claimed = (await store.claim(id))!;
+  const times = { startedAt: new Date(), finishedAt: new Date(), artifacts: [] };
+  const step = { index: 0, status, attempt: 1, units: 3n, result: undefined, costMicros: null, ...times } as const;
+  const amountMicros = (status === 'succeeded' ? 3n * PRICE : 0n) as never;
+  const line = { step: 0, description: 'Work', unit: 'unit', quantity: 3n, amountMicros };
+  const charge = { chargedMicros: amountMicros, billing: status === 'succeeded' ? [line] : [] };
+  const error = status === 'failed' ? { status: 'INTERNAL', message: 'x' } : null;
+  const ending = { status, statusReason: null, error, charge, steps: [step], result: undefined };
+  expect(await store.finish({ ...claimed, ...ending })).toBe(true);
+  return id;
+}
+
+async function cancelled(): Promise<string> {
+  const id = await ground.accept();
+  const request = { projectId: ground.projectId, id, keyLineage: 'key_one', role: 'MEMBER' } as const;
+  await createExecutionStore(ground.database).requestCancel(request);
+  return id;
+}
+
+const TABLES = ['execution', 'execution_step', 'ledger_transfer', 'ledger_account', 'usage_month'];
+const switched = (how: 'DISABLE' | 'ENABLE') => TABLES.map((table) => `ALTER TABLE ${table} ${how} TRIGGER USER`);
+
+/** Changes rows as nobody may: with the triggers off, as the owner of the tables. */
+const tamper = (...statements: readonly string[]): Promise<unknown> =>
+  runSql(ground.url, ...switched('DISABLE'), ...statements, ...switched('ENABLE'));
+
+test('of right books it says nothing, whatever became of the executions', async () => {
+  await finished();
+  await finished('failed');
+  await cancelled();
+  await ground.accept();
+  for (let n = 0; n < 3; n++) expect(await tick()).toEqual({ said: [], standing: 0 });
+});
+
+const NEW_ROW = `INSERT INTO ledger_transfer (project_id, kind, debit, credit, amount_micros, execution_id)`;
+const FIVE_USD = 5_000_000;
+
+/** How it is done; what is found; how it is undone. `$id` an execution that succeeded, `$open` one that is queued, `$p` the project. */
+const BREACHES: Readonly<
+  Record<string, { does: readonly string[]; finds: readonly string[]; undoes: readonly string[] }>
+> = {
+  'an execution cancelled without settlement': {
+    does: [
+      `UPDATE execution SET status = 'cancelled', finished_at = now(), charged_micros = 0, billing = '[]', dispatch_at = NULL WHERE id = '$open'`,
+    ],
+    finds: ['settlement $open'],
+    undoes: [
+      `UPDATE execution SET status = 'queued', finished_at = NULL, charged_micros = NULL, billing = NULL, dispatch_at = now() WHERE id = '$open'`,
+    ],
+  },
+  'usage that is 5 USD too high': {
+    does: [`UPDATE usage_month SET charged_micros = charged_micros + ${FIVE_USD}`],
+    finds: ['usage $p $month'],
+    undoes: [`UPDATE usage_month SET charged_micros = charged_micros - ${FIVE_USD}`],
+  },
+  'usage of a month in which nothing was settled': {
+    does: [`INSERT INTO usage_month (project_id, month, settled_requests) VALUES ('$p', '2001-02-01', 1)`],
+    finds: ['usage $p 2001-02'],
+    undoes: [`DELETE FROM usage_month WHERE month = '2001-02-01'`],
+  },
+  'an account off its transfers': {
+    does: ['UPDATE ledger_account SET funded_micros = funded_micros + 1, available_micros = available_micros + 1'],
+    finds: ['account $p'],
+    undoes: ['UPDATE ledger_account SET funded_micros = funded_micros - 1, available_micros = available_micros - 1'],
+  },
+  'an execution without its hold': {
+    does: [`UPDATE ledger_transfer SET execution_id = 'exe_x' WHERE execution_id = '$open'`],
+    finds: ['hold $open'],
+    undoes: [`UPDATE ledger_transfer SET execution_id = '$open' WHERE execution_id = 'exe_x'`],
+  },
+  'a second hold': {
+    does: ['DROP INDEX ledger_transfer_once', `${NEW_ROW} VALUES ('$p', 'reserve', 'available', 'held', 100, '$open')`],
+    finds: ['hold $open', 'account $p'],
+    undoes: [],
+  },
+  'a hold for an execution that does not exist': {
+    does: [`${NEW_ROW} VALUES ('$p', 'reserve', 'available', 'held', 5, 'exe_none')`],
+    finds: ['account $p', 'transfer $t'],
+    undoes: [],
+  },
+  'a charge other than its settlement': {
+    does: [
+      `UPDATE execution SET charged_micros = 28, billing = jsonb_set(billing, '{0,amountMicros}', '28') WHERE id = '$id'`,
+    ],
+    finds: ['charge $id', 'settlement $id'],
+    undoes: [
+      `UPDATE execution SET charged_micros = 21, billing = jsonb_set(billing, '{0,amountMicros}', '21') WHERE id = '$id'`,
+    ],
+  },
+  'a charge beside units × price': {
+    does: [`UPDATE execution_step SET units = 4 WHERE execution_id = '$id'`],
+    finds: ['charge $id'],
+    undoes: [`UPDATE execution_step SET units = 3 WHERE execution_id = '$id'`],
+  },
+  'a provider’s cost booked otherwise than it was charged': {
+    does: [`UPDATE execution_step SET cost_micros = 40 WHERE execution_id = '$failed'`],
+    finds: ['charge $failed'],
+    undoes: [`UPDATE execution_step SET cost_micros = NULL WHERE execution_id = '$failed'`],
+  },
+  'a success without its step': {
+    does: [`UPDATE execution_step SET status = 'failed' WHERE execution_id = '$id'`],
+    finds: ['charge $id'],
+    undoes: [`UPDATE execution_step SET status = 'succeeded' WHERE execution_id = '$id'`],
+  },
+};
+
+describe('each breach is found in the next tick', () => {
+  test.for(Object.entries(BREACHES))('%s, and is gone once it is right', async ([, { does, finds, undoes }]) => {
+    const [id, failed, open] = [await finished(), await finished('failed'), await ground.accept()];
+    expect(await tick()).toEqual({ said: [], standing: 0 });
+    const month = new Date().toISOString().slice(0, 7);
+    const fill = (text: string): string =>
+      text.replace('$id', id).replace('$failed', failed).replace('$open', open).replace('$p', ground.projectId);
+    await tamper(...does.map(fill));
+    const newest = String((await ground.sql<{ id: bigint }>('SELECT max(id) AS id FROM ledger_transfer'))[0]!.id);
+    const expected = finds.map((find) => fill(find).replace('$month', month).replace('$t', newest));
+    const { said, standing } = await tick();
+    expect(said.sort()).toEqual(expected.sort());
+    expect(standing).toBe(expected.length);
+    expect(await tick()).toEqual({ said: [], standing }); // it stands, and is said once
+    if (undoes.length === 0) return; // transfers cannot be taken back
+    await tamper(...undoes.map(fill));
+    expect(await tick()).toEqual({ said: [], standing: 0 });
+  });
+});
+
+test('what is younger than the lag is looked at later, and nothing is passed over', async () => {
+  const id = await finished();
+  await tamper(`UPDATE execution_step SET units = 4 WHERE execution_id = '${id}'`);
+  await ground.sql(`UPDATE keeper_cursor SET position = 'exf' WHERE name = 'round'`);
+  expect((await tick({ ...AT_ONCE, lagSeconds: 3600 })).said).toEqual([]);
+  await ground.sql(`UPDATE keeper_cursor SET position = 'exf' WHERE name = 'round'`);
+  expect((await tick()).said).toEqual([`charge ${id}`]);
+});
+
+test('however many keepers there are, one tick is made in its time', async () => {
+  await finished();
+  const limits = { ...AT_ONCE, everySeconds: 3600 };
+  await Promise.all([tick(limits), tick(limits), tick(limits)]);
+  await tamper('UPDATE ledger_account SET funded_micros = funded_micros + 1, available_micros = available_micros + 1');
+  expect((await tick(limits)).said).toEqual([]);
+  await ground.sql(`UPDATE keeper_cursor SET next_at = now()`);
+  expect((await tick(limits)).said).toEqual([`account ${ground.projectId}`]);
+});
+
+const SMALL = { ...AT_ONCE, rows: 20, transfers: 60 };
+
+/** What one tick reads, in 8 kB pages, with the same new work each time. */
+async function pagesOfOneTick(): Promise<number> {
+  await many(10);
+  const [plan] = await ground.sql<{ 'QUERY PLAN': [{ Plan: Record<string, number> }] }>(
+    `EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) SELECT * FROM audit_tick(${SMALL.rows}, ${SMALL.transfers}, '0 s', '0 s')`,
+  );
+  const { 'Shared Hit Blocks': hit = 0, 'Shared Read Blocks': read = 0 } = plan!['QUERY PLAN'][0].Plan;
+  return hit + read;
+}
+
+/** Accepts and cancels, by the way that is fastest. */
+async function many(count: number): Promise<void> {
+  await Promise.all(Array.from({ length: count }, () => ground.accept()));
+  await ground.sql(
+    `SELECT execution_cancel(project_id, id, key_lineage, false) FROM execution WHERE status = 'queued'`,
+  );
+}
+
+test('what a tick reads does not grow with history', { timeout: 60_000 }, async () => {
+  const catchUp = () => tick({ ...AT_ONCE, rows: 10_000, transfers: 20_000 });
+  await many(200);
+  expect(await catchUp()).toEqual({ said: [], standing: 0 });
+  const young = await pagesOfOneTick();
+  await many(4000);
+  await ground.sql('ANALYZE');
+  expect(await catchUp()).toEqual({ said: [], standing: 0 });
+  const old = await pagesOfOneTick();
+  // Twenty times the history: the indexes may be a page deeper.
+  expect(old).toBeLessThan(young * 1.6);
+});

@@ -1,0 +1,49 @@
+/**
+ * The audit of executions, transfers, accounts, usage and costs: one bounded tick at a time, from where the last one stood. It changes
+ * nothing but its own notes.
+ */
+import { type Database, Prisma, withRetry } from '@tollgate/db';
+
+/** The kinds of breach it knows. */
+export const AUDIT_RULES = ['account', 'charge', 'hold', 'settlement', 'transfer', 'usage'] as const;
+export type AuditRule = (typeof AUDIT_RULES)[number];
+
+export interface AuditFinding {
+  readonly rule: AuditRule;
+  /** An execution, a project, a project and month, or a transfer. */
+  readonly subject: string;
+  readonly problem: string;
+}
+
+export interface AuditLimits {
+  /** Executions of each walk, and projects. */
+  readonly rows: number;
+  readonly transfers: number;
+  /** What is younger is left to a later tick: a transaction may be about to commit beside it. */
+  readonly lagSeconds: number;
+  /** However many keepers there are, one tick in this time. */
+  readonly everySeconds: number;
+}
+
+/**
+ * Answers what had not been found before. A short transaction on one snapshot, so that it delays nobody's clean-up of old row versions.
+ */
+export async function auditTick(database: Database, limits: AuditLimits): Promise<AuditFinding[]> {
+  const { prisma } = database;
+  const tick = Prisma.sql`
+    SELECT * FROM audit_tick(${limits.rows}::integer, ${limits.transfers}::integer,
+      make_interval(secs => ${limits.lagSeconds}::double precision), make_interval(secs => ${limits.everySeconds}::double precision))`;
+  // Another keeper's tick that ended in between makes this one fail to serialize; the next try finds that nothing is due.
+  const [found] = await withRetry(() =>
+    prisma.$transaction([prisma.$queryRaw<AuditFinding[]>(tick)], { isolationLevel: 'RepeatableRead' }),
+  );
+  return found;
+}
+
+/** How many breaches stand, by rule; a rule without any is missing. */
+export async function auditFindings(database: Database): Promise<ReadonlyMap<AuditRule, number>> {
+  const rows = await database.rows<{ rule: AuditRule; count: number }>(
+    Prisma.sql`SELECT rule, count(*)::integer AS count FROM audit_finding GROUP BY rule`,
+  );
+  return new Map(rows.map(({ rule, count }) => [rule, count]));
+}
