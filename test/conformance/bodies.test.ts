@@ -63,6 +63,19 @@ test.each([
   expect(await outcomeOf(body)).toBe('400 invalid_json');
 });
 
+// contract 1: "member names are unique, NUL and lone surrogates, nesting over 32 and numbers that are not what was written … are refused"
+test.each([
+  ['two members of one name', '{"tool":"image-analyze","arguments":{},"tool":"image-analyze"}'],
+  ['two members of one name, one of them escaped', String.raw`{"tool":"a","arguments":{"x":1,"\u0078":1}}`],
+  ['a NUL', String.raw`{"tool":"a\u0000","arguments":{}}`],
+  ['half a surrogate pair', String.raw`{"tool":"\ud800","arguments":{}}`],
+  ['a number beyond a double', '{"tool":"a","arguments":{"x":1e999}}'],
+  ['an integer that a double rounds', '{"tool":"a","arguments":{"x":9007199254740993}}'],
+  ['a fraction that a double makes an integer', '{"tool":"a","arguments":{"x":800.00000000000000001}}'],
+])('a body with %s is not JSON', async (_, body) => {
+  expect(await outcomeOf(body)).toBe('400 invalid_json');
+});
+
 // contract 2: "invalid_request"
 test.each(['[]', '"text"', 'null', '7', 'true'])('the body %s is no object', async (body) => {
   expect(await outcomeOf(body)).toMatch(/^400 invalid_(json|request)$/);

@@ -79,6 +79,16 @@ test.each([
   expect((await client.post('/tools/upload', body)).outcome).toBe('400 invalid_request');
 });
 
+// contract 1: "Bodies are parsed by one parser with one policy: member names are unique …"
+test.each([
+  ['data twice', `{"mimeType":"image/png","data":"${base64}","data":"${base64}"}`],
+  ['data twice, once escaped', String.raw`{"mimeType":"image/png","data":"AAAA","d\u0061ta":"AAAA"}`],
+  ['a NUL in its type', String.raw`{"mimeType":"image/png\u0000","data":"AAAA"}`],
+  ['half a surrogate pair in a name', String.raw`{"\ud800":1,"mimeType":"image/png","data":"AAAA"}`],
+])('an upload with %s is not JSON', async (_, body) => {
+  expect((await client.post('/tools/upload', body)).outcome).toBe('400 invalid_json');
+});
+
 // contract 2: "invalid_json"
 test.each([
   ['nothing', ''],

@@ -2,12 +2,9 @@
  * What an endpoint's handler is given and what it answers. Nothing here knows HTTP's wire or Express: a handler sees an
  * authenticated, authorised call and returns data or throws AppError.
  */
-import type { ROUTES, RouteName } from '@tollgate/contract';
+import type { JsonObject, ROUTES, RouteName } from '@tollgate/contract';
 import type { Identity } from '@tollgate/keys';
-import type { Readable } from 'node:stream';
 import type { Static, TSchema } from 'typebox';
-
-export type JsonObject = Readonly<Record<string, unknown>>;
 
 type RouteOf<N extends RouteName> = (typeof ROUTES)[N];
 type ParamsOf<N extends RouteName> =
@@ -15,20 +12,18 @@ type ParamsOf<N extends RouteName> =
 type QueryOf<N extends RouteName> =
   RouteOf<N> extends { readonly query: infer Q extends TSchema } ? Static<Q> : undefined;
 type BodyKindOf<N extends RouteName> = RouteOf<N> extends { readonly body: { readonly kind: infer K } } ? K : 'none';
-type BodyOf<N extends RouteName> = { none: undefined; json: JsonObject; upload: Readable }[BodyKindOf<N> &
+type BodyOf<N extends RouteName> = { none: undefined; json: JsonObject; upload: AsyncIterable<Buffer> }[BodyKindOf<N> &
   ('none' | 'json' | 'upload')];
 
 export interface Call<N extends RouteName> {
   readonly identity: Identity;
   readonly params: ParamsOf<N>;
   readonly query: QueryOf<N>;
-  /** `json`: a parsed object, not yet checked against the route's schema. `upload`: the raw request body, unread. */
+  /** `json`: a parsed object, not yet checked against the route's schema. `upload`: the raw body as it comes, unread. */
   readonly body: BodyOf<N>;
   readonly idempotencyKey: string | undefined;
   /** As it was sent. */
   readonly cancelAfter: string | undefined;
-  /** Bytes of the body, where the client said so. */
-  readonly contentLength: number | undefined;
 }
 
 export interface Answer {

@@ -34,3 +34,6 @@ export function withAccepted(failure: AppError, accepted: false | 'unknown'): Ap
   const extras = { ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }), cause };
   return new AppError(message, { ...extras, details: { accepted, ...details } });
 }
+
+/** A request whose rest never came made nothing, whatever it asked for. */
+export const stoppedHalfWay = (): AppError => withAccepted(unavailable('service_unavailable'), false);

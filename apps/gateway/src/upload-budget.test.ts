@@ -1,40 +1,66 @@
 import { AppError } from '@tollgate/contract';
 import { expect, test } from 'vitest';
-import { createUploadBudget } from './upload-budget.ts';
+import { createUploadBudget, type UploadBudgetOptions } from './upload-budget.ts';
 
-const budgetOf = (waitMs: number) => createUploadBudget({ bytesMax: 10, waitingMax: 2, waitMs });
+const LONG_MS = 60_000;
+const budgetOf = (options: Partial<UploadBudgetOptions> = {}) =>
+  createUploadBudget({
+    bytesMax: 10,
+    perProjectMax: 2,
+    waitingPerProjectMax: 2,
+    waitMs: LONG_MS,
+    stepBytes: 1,
+    ...options,
+  });
+const refused = { message: 'service_unavailable', retryAfterSeconds: 5 };
 
-test('uploads beyond the budget wait until others are done, in their order', async () => {
-  const budget = budgetOf(60_000);
+test('a place holds nothing before bytes come', async () => {
+  const budget = budgetOf({ perProjectMax: 100 });
+  for (let connection = 0; connection < 100; connection++) await budget.enter('hostile');
+  const place = await budget.enter('other');
+  expect(place.reserve(10)).toBeUndefined(); // at once: all of it
+});
+
+test('uploads of a project beyond its places wait, and take the place of one that leaves', async () => {
+  const budget = budgetOf();
+  const [first] = [await budget.enter('a'), await budget.enter('a')];
+  let entered = false;
+  const third = budget.enter('a').then((place) => ((entered = true), place));
+  await budget.enter('b'); // another project does not wait for them
+  expect(entered).toBe(false);
+  first.leave();
+  (await third).leave();
+});
+
+test('beyond the bound nobody waits, and who waits too long is told to come back', async () => {
+  const budget = budgetOf({ waitMs: 20 });
+  for (let place = 0; place < 2; place++) await budget.enter('a');
+  const waiting = [budget.enter('a'), budget.enter('a')].map((each) => expect(each).rejects.toMatchObject(refused));
+  await expect(budget.enter('a')).rejects.toThrow(AppError);
+  await Promise.all(waiting);
+});
+
+test('who finds no room waits, and whoever came first gets the next', async () => {
+  const budget = budgetOf();
+  const [first, second, third] = [await budget.enter('a'), await budget.enter('b'), await budget.enter('c')];
+  await first.reserve(8);
   const order: string[] = [];
-  const first = await budget.acquire(8);
-  const big = budget.acquire(9).then((release) => (order.push('big'), release));
-  const small = budget.acquire(1).then((release) => (order.push('small'), release));
-  first();
-  (await big)();
-  (await small)();
-  expect(order).toEqual(['big', 'small']);
+  const small = Promise.resolve(third.reserve(3)).then(() => order.push('third'));
+  const large = Promise.resolve(second.reserve(7)).then(() => order.push('second'));
+  first.leave();
+  await Promise.all([small, large]);
+  expect(order).toEqual(['second', 'third']);
+  second.leave();
+  third.leave();
+  expect((await budget.enter('d')).reserve(10)).toBeUndefined();
 });
 
-test('one that is larger than the whole budget gets it alone', async () => {
-  const budget = budgetOf(60_000);
-  (await budget.acquire(1_000))();
-  (await budget.acquire(10))();
-});
-
-test('who waits too long is told to come back, and frees the way for the next', async () => {
-  const budget = budgetOf(1);
-  const first = await budget.acquire(8);
-  await expect(budget.acquire(9)).rejects.toThrow(AppError);
-  (await budget.acquire(2))();
-  first();
-});
-
-test('beyond the bound nobody waits', async () => {
-  const budget = budgetOf(60_000);
-  const first = await budget.acquire(10);
-  const waiting = [budget.acquire(1), budget.acquire(1)];
-  await expect(budget.acquire(1)).rejects.toMatchObject({ message: 'service_unavailable', retryAfterSeconds: 5 });
-  first();
-  for (const release of await Promise.all(waiting)) release();
+test('when all wait for all, the youngest gives way and the others go on', async () => {
+  const budget = budgetOf();
+  const [old, young] = [await budget.enter('a'), await budget.enter('b')];
+  await Promise.all([old.reserve(5), young.reserve(5)]);
+  const growing = old.reserve(9);
+  await expect(Promise.resolve(young.reserve(6))).rejects.toMatchObject(refused);
+  young.leave();
+  await growing;
 });

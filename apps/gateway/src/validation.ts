@@ -1,8 +1,15 @@
 /** Checks what a client sent against the schemas of its route. Compiled once, at start. */
-import { type FieldProblems, invalidRequest, ROUTES, type Route, type RouteName } from '@tollgate/contract';
+import {
+  type FieldProblems,
+  invalidRequest,
+  type JsonObject,
+  ROUTES,
+  type Route,
+  type RouteName,
+} from '@tollgate/contract';
 import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
 import type { TSchema } from 'typebox';
-import type { CheckedBody, JsonObject, JsonRouteName } from './endpoint.ts';
+import type { CheckedBody, JsonRouteName } from './endpoint.ts';
 
 export type Check = (value: unknown) => void;
 

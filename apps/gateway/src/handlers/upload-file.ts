@@ -2,37 +2,25 @@
  * Stores a file privately in the project. The bytes are read and looked at before anything is stored; bytes that the
  * project already holds are answered as the file they are.
  */
-import { AppError, type File, invalidRequest, LIMITS } from '@tollgate/contract';
+import { AppError, type File, invalidRequest } from '@tollgate/contract';
 import { inspect, type Inspection, readUpload, type UploadReading } from '@tollgate/media';
 import type { Dependencies } from '../dependencies.ts';
 import type { Answer, Handler } from '../endpoint.ts';
 
 type Needs = Pick<Dependencies, 'artifacts' | 'files' | 'metrics' | 'uploadBudget'>;
-type Read = Extract<UploadReading, { ok: true }>;
 
 export const uploadFile =
   (needs: Needs): Handler<'uploadFile'> =>
-  async ({ identity, body, contentLength }) => {
-    const release = await needs.uploadBudget.acquire(fileBytesOf(contentLength));
+  async ({ identity, body }) => {
+    const place = await needs.uploadBudget.enter(identity.project.id);
     try {
-      const read = accepted(await readUpload(body));
+      const read = await readUpload(body, place.reserve);
       const facts = genuine(inspect(read.bytes, read.mimeType));
       return answerOf(await store(needs, identity.project.id, { read, facts }));
     } finally {
-      release();
+      place.leave();
     }
   };
-
-/** Base64 is four characters for three bytes; a length that is not told counts as the largest. */
-const fileBytesOf = (contentLength: number | undefined): number =>
-  contentLength === undefined
-    ? LIMITS.uploadFileBytes
-    : Math.min(Math.ceil(contentLength * 0.75), LIMITS.uploadFileBytes);
-
-function accepted(reading: UploadReading): Read {
-  if (reading.ok) return reading;
-  throw reading.reason === 'invalid_request' ? invalidRequest(reading.fields) : new AppError(reading.reason);
-}
 
 function genuine(inspection: Inspection): Extract<Inspection, { ok: true }> {
   if (inspection.ok) return inspection;
@@ -41,7 +29,7 @@ function genuine(inspection: Inspection): Extract<Inspection, { ok: true }> {
 }
 
 interface Upload {
-  readonly read: Read;
+  readonly read: UploadReading;
   readonly facts: Extract<Inspection, { ok: true }>;
 }
 

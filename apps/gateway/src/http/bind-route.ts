@@ -2,17 +2,17 @@
  * Route object + handler → request listener. The order is the contract's: authenticate, rate limit, scope, then the body.
  * Nothing is read before the request was counted, and nothing is written before it was authorised.
  */
-import { LIMITS, type Route, ROUTES, type RouteName } from '@tollgate/contract';
+import { type JsonObject, LIMITS, parseJsonObject, type Route, ROUTES, type RouteName } from '@tollgate/contract';
 import type { KeyDirectory } from '@tollgate/keys';
 import type { RateLimiter } from '@tollgate/ratelimit';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Type } from 'typebox';
-import type { Call, Handler, JsonObject } from '../endpoint.ts';
+import type { Call, Handler } from '../endpoint.ts';
 import { type Check, compileCheck } from '../validation.ts';
 import { answerContext, writeAnswer } from './answer.ts';
+import { arriving, UPLOAD_RATE } from './arriving.ts';
 import { authenticate, authorize } from './authentication.ts';
 import { requireJson } from './content-type.ts';
-import { parseJsonObject } from './json.ts';
 import { parseQuery } from './query.ts';
 import { countRequest } from './rate-limit.ts';
 import { readBody } from './read-body.ts';
@@ -57,7 +57,6 @@ export function bindRoute<N extends RouteName>(name: N, handler: Handler<N>, pip
         body: await bodyOf(route, request),
         idempotencyKey: request.headers['idempotency-key'],
         cancelAfter: request.headers['cancel-after'],
-        contentLength: contentLengthOf(request),
       };
       // The types of params, query and body follow from the route object, which is what they were read by.
       writeAnswer(response, context, await handler(call as unknown as Call<N>));
@@ -75,16 +74,11 @@ function checkedQuery(url: string, check: Check): unknown {
   return query;
 }
 
-function contentLengthOf({ headers }: IncomingMessage): number | undefined {
-  const length = headers['content-length'];
-  return length === undefined ? undefined : Number(length);
-}
-
 async function bodyOf({ body }: Route, request: IncomingMessage): Promise<unknown> {
   if (body === undefined) return undefined;
   if (body.kind === 'upload') {
     requireJson(request.headers);
-    return request;
+    return arriving(request, UPLOAD_RATE);
   }
   const bytes = await readBody(request, LIMITS.jsonBodyBytes);
   return jsonOf(bytes, request, body.optional === true);

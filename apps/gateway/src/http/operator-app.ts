@@ -2,20 +2,18 @@
  * The operator API, on its own port: members of a project manage its keys with the session of their issuer. A project
  * that the caller is not of answers like one that does not exist.
  */
-import { AppError, LIMITS } from '@tollgate/contract';
+import { AppError, type JsonObject, LIMITS, parseJsonObject } from '@tollgate/contract';
 import { isId } from '@tollgate/kernel';
 import type { KeyAuthority } from '@tollgate/keys';
 import { findMember, type ProjectMember } from '@tollgate/projects';
 import { SessionsUnavailableError, type SessionVerifier } from '@tollgate/sessions';
 import type { Express, Request, RequestHandler } from 'express';
 import { Type } from 'typebox';
-import type { JsonObject } from '../endpoint.ts';
 import { unavailable } from '../failure.ts';
 import { answerContext, writeAnswer } from './answer.ts';
 import { bearerToken } from './authentication.ts';
 import { bareApp, type Listener, refuseTheRest } from './bare-app.ts';
 import { requireJson } from './content-type.ts';
-import { parseJsonObject } from './json.ts';
 import { readBody } from './read-body.ts';
 import type { Refuse } from './refuse.ts';
 import { newRequestId } from './request-id.ts';

@@ -1,7 +1,8 @@
 /** What the operator API offers: each operation is one object, for an ADMIN of the project in its path. */
 import type { TSchema } from 'typebox';
 import type { KeyAuthority } from '@tollgate/keys';
-import type { Answer, JsonObject } from '../endpoint.ts';
+import type { JsonObject } from '@tollgate/contract';
+import type { Answer } from '../endpoint.ts';
 
 export interface OperatorCall {
   readonly projectId: string;

@@ -16,6 +16,8 @@ export type DecoderState = 'decoding' | 'not_canonical' | 'too_large';
 export interface Base64Decoder {
   /** Once it is not 'decoding' any more, more text changes nothing. */
   write(text: string): DecoderState;
+  /** Decoded so far. */
+  sizeBytes(): number;
   /** Null when the text was empty or not canonical to its end. */
   end(): Decoded | null;
 }
@@ -46,8 +48,10 @@ export function createBase64Decoder(bytesMax: number): Base64Decoder {
       const whole = all.length - (all.length % 4);
       rest = all.slice(whole);
       if (whole > 0) state = decode(all.slice(0, whole));
+      if (state === 'decoding' && !PART.test(rest)) state = 'not_canonical';
       return state;
     },
+    sizeBytes: () => collected.bytes().length,
     end() {
       const bytes = collected.bytes();
       if (state !== 'decoding' || rest !== '' || bytes.length === 0) return null;
@@ -56,6 +60,8 @@ export function createBase64Decoder(bytesMax: number): Base64Decoder {
   };
 }
 
+/** Of a group that is not whole: refused where it came, not where it would have ended. */
+const PART = /^[A-Za-z0-9+/=]*$/;
 const GROUPS = /^[A-Za-z0-9+/]+={0,2}$/;
 
 /** `groups` is a multiple of four characters. The last one is encoded again: that shows trailing bits. */

@@ -1,11 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { once } from 'node:events';
-import { createServer, request } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { PassThrough, Readable } from 'node:stream';
+import { AppError } from '@tollgate/contract';
 import { describe, expect, test } from 'vitest';
-import { form, read } from './arriving.ts';
-import { readUpload, UPLOAD_BODY_BYTES_MAX, UploadAbortedError } from './read-upload.ts';
+import { form, outcomeOf, pieces, read } from './arriving.ts';
+import { readUpload } from './read-upload.ts';
 
 const MIB = 1024 * 1024;
 
@@ -32,56 +29,85 @@ describe('size', () => {
     expect(await read(text)).toMatchObject({ ok: true, sizeBytes: 12 * MIB });
   });
 
-  test('a body without end is read no further than the bound, and is not destroyed', async () => {
+  test('a body without end is read no further than the bound outside its data', async () => {
     let given = 0;
-    const spaces = Buffer.alloc(MIB, ' ');
-    const body = new Readable({
-      read() {
-        given += spaces.length;
-        this.push(spaces);
-      },
-    });
-    expect(await readUpload(body)).toEqual({ ok: false, reason: 'request_too_large' });
-    expect(given).toBeLessThan(UPLOAD_BODY_BYTES_MAX + 3 * MIB);
-    expect(body.destroyed).toBe(false);
-    body.destroy();
+    async function* spaces(): AsyncGenerator<Buffer> {
+      for (;;) {
+        given += 1024;
+        yield Buffer.alloc(1024, ' ');
+      }
+    }
+    expect(await outcomeOf(spaces())).toEqual({ ok: false, reason: 'request_too_large' });
+    expect(given).toBe(65 * 1024);
   });
 
   test.for([
-    `{"${'k'.repeat(40 * MIB)}":1}`,
-    `{"mimeType":"${'m'.repeat(40 * MIB)}"}`,
-    `{"n":${'1'.repeat(40 * MIB)}}`,
-  ])('a name, a media type or a number without end is request_too_large', async (text) => {
+    `{"${'k'.repeat(MIB)}":1}`,
+    `{"mimeType":"${'m'.repeat(MIB)}"}`,
+    `{"mimeType":"image/png"${' '.repeat(MIB)}`,
+  ])('more than 64 KiB outside data is request_too_large: %#', async (text) => {
     expect(await read(text)).toEqual({ ok: false, reason: 'request_too_large' });
   });
 });
 
-describe('a client that goes away', () => {
-  test('ends the reading of a stream that breaks or closes', async () => {
-    const [breaks, closes] = [new PassThrough(), new PassThrough()];
-    const readings = [readUpload(breaks), readUpload(closes)];
-    for (const body of [breaks, closes]) body.write('{"mimeType":"image/png","data":"AAAA');
-    breaks.destroy(new Error('reset'));
-    closes.destroy();
-    for (const reading of readings) await expect(reading).rejects.toThrow(UploadAbortedError);
+describe('a body that will be refused is read no further than to what decides it', () => {
+  const rest = 'A'.repeat(4096);
+  test.for([
+    ['an unknown field', '{"name":', 'invalid_request'],
+    ['a list of values', '{"data":[', 'invalid_request'],
+    ['a number', '{"data":1', 'invalid_request'],
+    ['a member that is there already', '{"data":"AAAA","data"', 'invalid_json'],
+    ['another media type', '{"mimeType":"image/gif"', 'unsupported_media_type'],
+    ['text that is no base64', '{"data":"A-', 'invalid_request'],
+    ['an escape that is no base64', '{"data":"\\n', 'invalid_request'],
+    ['what is no JSON', '{"data";', 'invalid_json'],
+  ] as const)('%s', async ([, begins, reason]) => {
+    let given = 0;
+    async function* body(): AsyncGenerator<Buffer> {
+      yield Buffer.from(begins);
+      for (; given < 16 * MIB; given += rest.length) yield Buffer.from(rest);
+    }
+    expect(await outcomeOf(body())).toMatchObject({ ok: false, reason });
+    expect(given).toBeLessThanOrEqual(rest.length); // base64 is judged in groups of four
   });
+});
 
-  test('ends the reading of a real connection', async () => {
-    const server = createServer();
-    await once(server.listen(0, '127.0.0.1'), 'listening');
-    const client = request({
-      port: (server.address() as AddressInfo).port,
-      method: 'POST',
-      headers: { 'Content-Length': 1000 },
-    });
-    client.on('error', () => {});
-    client.write('{"mimeType":"image/png","data":"AAAA');
-    const [incoming] = (await once(server, 'request')) as [Readable];
-    const reading = readUpload(incoming);
-    client.destroy();
-    await expect(reading).rejects.toThrow(UploadAbortedError);
-    expect(incoming.destroyed).toBe(true);
-    server.closeAllConnections();
-    server.close();
+test('room is asked for as the bytes come, and what is refused ends the reading', async () => {
+  const asked: number[] = [];
+  const body = pieces(Buffer.from(form('A'.repeat(400_000))), 10_000);
+  const reading = readUpload(body, (bytes) => {
+    asked.push(bytes);
+    if (bytes > 100_000) throw new AppError('service_unavailable');
   });
+  await expect(reading).rejects.toMatchObject({ message: 'service_unavailable' });
+  expect(asked[0]).toBe(7_500);
+  expect(asked).toEqual(asked.toSorted((a, b) => a - b));
+  expect(asked.at(-1)).toBeLessThan(110_000);
+});
+
+test('what a body fails with is what the reading fails with', async () => {
+  const gone = new Error('gone');
+  async function* body(): AsyncGenerator<Buffer> {
+    yield Buffer.from('{"mimeType":"image/png","data":"AAAA');
+    throw gone;
+  }
+  await expect(readUpload(body(), () => {})).rejects.toBe(gone);
+});
+
+test('a body of escapes costs no more than a plain one of its length', { timeout: 60_000 }, async () => {
+  const bodies = {
+    plain: 'A'.repeat(6 * MIB),
+    slashes: String.raw`\/`.repeat(3 * MIB),
+    codes: String.raw`\u0041`.repeat(MIB),
+  };
+  const costs = { plain: Infinity, slashes: Infinity, codes: Infinity };
+  for (let round = 0; round < 5; round++)
+    for (const [name, data] of Object.entries(bodies) as [keyof typeof bodies, string][]) {
+      const body = Buffer.from(form('').replace('""', () => `"${data}"`));
+      const before = process.cpuUsage();
+      expect(await read(body)).toMatchObject({ ok: true });
+      const { user, system } = process.cpuUsage(before);
+      costs[name] = Math.min(costs[name], user + system);
+    }
+  expect(Math.max(costs.slashes, costs.codes)).toBeLessThan(3 * costs.plain);
 });

@@ -42,82 +42,93 @@ describe('a body that is not one whole JSON object', () => {
     '12',
     'null',
     'true',
-    '{"a"}',
-    '{"a":}',
-    '{"a":1,}',
-    "{'a':1}",
-    '{a:1}',
-    '{"a":01}',
-    '{"a":1.}',
-    '{"a":-}',
-    '{"a":+1}',
-    '{"a":.5}',
-    '{"a":1e}',
-    '{"a":tru}',
-    '{"a":nul}',
-    '{"a":NaN}',
-    '{"a":"\n"}',
-    '{"a":"\\x"}',
-    '{"a":"\\u12"}',
-    '{"a":"\0"}',
-    '{"a":[1,]}',
-    '{"a":[1 2]}',
-    '{"a":[1}',
-    '{"a":"b"',
-    '{"a":"b',
+    '{"data"}',
+    '{"data":}',
+    '{"data":"AAAA",}',
+    "{'data':1}",
+    '{data:1}',
+    '{"data":+1}',
+    '{"data":.5}',
+    '{"data":Nan}',
+    '{"data":"\n"}',
+    '{"data":"AAAA\n"}',
+    '{"data":"\\u12"}',
+    '{"data":"AAAA" "mimeType":""}',
+    '{"data":"AAAA"',
+    '{"data":"AAAA',
+    '{"mimeType":"\0"}',
+    '{"mimeType":"\n"}',
+    '{"mimeType":"\\x"}',
+    '{"mime\nType":1}',
     '/**/{}',
     '\ufeff{}',
     form('AAAA').slice(0, -1),
     `${form('AAAA')},`,
-    `{"a":${'['.repeat(32)}${']'.repeat(32)}}`,
-    `{"a":${'['.repeat(1_000_000)}`,
   ])('is invalid_json: %#', async (text) => {
-    for (const pieceBytes of [3, 70_000])
+    for (const pieceBytes of [1, 3, 70_000])
       expect(await read(text, pieceBytes)).toEqual({ ok: false, reason: 'invalid_json' });
   });
 
   test.for(['ff', 'c0af', 'eda080', 'f4908080', 'e282', '80'])(
     'is invalid_json with the bytes %s, which are not UTF-8',
     async (hex) => {
-      const [before, after] = [Buffer.from('{"a":"'), Buffer.from('"}')];
-      const text = Buffer.concat([before, Buffer.from(hex, 'hex'), after]);
-      expect(await read(text)).toEqual({ ok: false, reason: 'invalid_json' });
-      expect(await read(text.subarray(0, -2))).toEqual({ ok: false, reason: 'invalid_json' });
+      for (const [before, after] of [
+        ['{"', '":"AAAA"}'],
+        ['{"mimeType":"', '"}'],
+      ] as const) {
+        const text = Buffer.concat([Buffer.from(before), Buffer.from(hex, 'hex'), Buffer.from(after)]);
+        expect(await read(text)).toEqual({ ok: false, reason: 'invalid_json' });
+      }
     },
   );
 
-  test('is told exactly where JSON.parse tells it', async () => {
+  test.for([
+    '{"mimeType":"image/png","data":"AAAA","data":"AAAA"}',
+    '{"mimeType":"image/png","mimeType":"image/png","data":"AAAA"}',
+    String.raw`{"mimeType":"image/png","data":"AAAA","d\u0061ta":"AAAA"}`,
+    String.raw`{"\u0000":1}`,
+    String.raw`{"\ud800":1}`,
+  ])('or breaks the policy of all bodies is invalid_json: %s', async (text) => {
+    expect(await read(text)).toEqual({ ok: false, reason: 'invalid_json' });
+  });
+
+  test('is never taken where JSON.parse does not take it, and else means the same', async () => {
     const alphabet = [
       '{',
       '}',
       '[',
-      ']',
-      '"a"',
+      '"data"',
+      '"mimeType"',
+      '"image/png"',
+      '"AAAA"',
       '"',
       ':',
       ',',
       '1',
-      '-',
-      '0',
-      '.',
-      'e',
-      'true',
       'null',
       '\\',
       '\\u0041',
       ' ',
-      '\n',
     ];
-    const text = fc.array(fc.constantFrom(...alphabet), { maxLength: 12 }).map((parts) => `{"a":${parts.join('')}}`);
+    const text = fc.array(fc.constantFrom(...alphabet), { maxLength: 12 }).map((parts) => `{${parts.join('')}}`);
     await fc.assert(
       fc.asyncProperty(text, fc.integer({ min: 1, max: 9 }), async (each, pieceBytes) => {
         const reading = await read(each, pieceBytes);
-        expect(!reading.ok && reading.reason === 'invalid_json').toBe(!isJson(each));
+        const taken = reading.ok && { mimeType: reading.mimeType, data: reading.bytes.toString('base64') };
+        const means = isJson(each) && !hasTwins(each) ? (JSON.parse(each) as unknown) : false;
+        expect([taken, !reading.ok && reading.reason === 'invalid_json' && means !== false]).toEqual([
+          taken === false ? false : means,
+          false,
+        ]);
       }),
       { numRuns: 3000 },
     );
   });
 });
+
+/** Of the members that the alphabet above can spell. */
+const hasTwins = (text: string): boolean =>
+  ['"data"', '"mimeType"'].some((name) => text.split(`${name}:`).length + text.split(`${name} :`).length > 3);
 
 function isJson(text: string): boolean {
   try {
@@ -135,16 +146,16 @@ describe('a form that is wrong is told field by field', () => {
     ['{}', { '/mimeType': required, '/data': required }],
     ['{"mimeType":"image/png"}', { '/data': required }],
     ['{"data":"AAAA"}', { '/mimeType': required }],
-    ['{"mimeType":1,"data":null}', { '/mimeType': wrongType, '/data': wrongType }],
-    ['{"mimeType":["image/png"],"data":{"data":"AAAA"}}', { '/mimeType': wrongType, '/data': wrongType }],
+    ['{"mimeType":1,"data":null}', { '/mimeType': wrongType }],
+    ['{"data":null,"mimeType":1}', { '/data': wrongType }],
+    ['{"mimeType":["image/png"],"data":{"data":"AAAA"}}', { '/mimeType': wrongType }],
     ['{"mimeType":"image/png","data":"AAAA","a/~b":1}', { '/a~1~0b': unknown }],
     ['{"mimeType":"image/png","data":"AAAA","__proto__":{"data":1}}', { '/__proto__': unknown }],
     ['{"mimeType":"image/png","data":"AAAA","Data":"AAAA"}', { '/Data': unknown }],
-    ['{"mimeType":"image/png","data":"AAAA","data":"AAAA"}', { '/data': 'is there more than once' }],
-    ['{"mimeType":"image/gif","mimeType":"image/png","data":"AAAA"}', { '/mimeType': 'is there more than once' }],
     ['{"mimeType":"image/png","data":""}', { '/data': base64 }],
   ] as const)('%s', async ([text, fields]) => {
-    expect(await read(text)).toEqual({ ok: false, reason: 'invalid_request', fields });
+    for (const pieceBytes of [1, 70_000])
+      expect(await read(text, pieceBytes)).toEqual({ ok: false, reason: 'invalid_request', fields });
   });
 
   test.for([
@@ -166,6 +177,9 @@ describe('a form that is wrong is told field by field', () => {
     'AAB=',
     'AA=A',
     'A\\u0000AA',
+    'AA\\"AA',
+    'AAA\\n',
+    '\\u0141AAA',
   ])('the base64 %j is not canonical', async (data) => {
     for (const pieceBytes of [1, 1000]) {
       const reading = await read(`{"mimeType":"image/png","data":"${data}"}`.replace('\n', '\\n'), pieceBytes);
@@ -173,17 +187,10 @@ describe('a form that is wrong is told field by field', () => {
     }
   });
 
-  test.for(['image/gif', 'IMAGE/PNG', 'image/png ', '', 'x'.repeat(100_000)])(
+  test.for(['image/gif', 'IMAGE/PNG', 'image/png ', '', 'x'.repeat(60_000)])(
     'the media type %j is unsupported',
     async (mimeType) => {
       expect(await read(form('AAAA', mimeType))).toEqual({ ok: false, reason: 'unsupported_media_type' });
     },
   );
-
-  test('only a few of very many problems are kept', async () => {
-    const many = Object.fromEntries(Array.from({ length: 10_000 }, (_, n) => [`${'x'.repeat(10)}${n}`, 1]));
-    const reading = await read(JSON.stringify({ mimeType: 'image/png', data: 'AAAA', ...many }));
-    expect(reading).toMatchObject({ reason: 'invalid_request' });
-    expect(Object.keys((reading as { fields: object }).fields)).toHaveLength(20);
-  });
 });

@@ -2,7 +2,6 @@
  * Run by upload-memory.test.ts in a process of its own: reads some largest uploads at once and prints by how much the
  * resident set had grown at its highest. Arguments: how many, and how each character is written.
  */
-import { Readable } from 'node:stream';
 import { readUpload } from './read-upload.ts';
 
 /** How a character of base64 may stand in JSON, and how many of them the largest body and a read of a socket hold so. */
@@ -20,7 +19,7 @@ let highestBytes = 0;
 const measure = (): void => void (highestBytes = Math.max(highestBytes, process.memoryUsage.rss()));
 
 /** Made on the fly, in a fresh buffer each as a socket does it, so that the sender keeps no memory here. */
-function* body(): Generator<Buffer> {
+async function* body(): AsyncGenerator<Buffer> {
   yield Buffer.from('{"mimeType":"image/png","data":"');
   for (let sent = 0; sent < characters; sent += atOnce) {
     measure();
@@ -29,12 +28,16 @@ function* body(): Generator<Buffer> {
   yield Buffer.from('"}');
 }
 
+async function* one(text: string): AsyncGenerator<Buffer> {
+  yield Buffer.from(text);
+}
+
 const small = '{"mimeType":"image/png","data":"AAAA"}';
-for (let round = 0; round < 50; round++) await readUpload(Readable.from([Buffer.from(small)])); // code and its caches
+for (let round = 0; round < 50; round++) await readUpload(one(small), () => {}); // code and its caches
 globalThis.gc?.();
 const beforeBytes = process.memoryUsage.rss();
-const uploads = Array.from({ length: Number(count) }, () => readUpload(Readable.from(body(), { objectMode: false })));
+const uploads = Array.from({ length: Number(count) }, () => readUpload(body(), () => {}));
 const readings = await Promise.all(uploads);
 measure();
-const sizesBytes = readings.map((reading) => (reading.ok ? reading.sizeBytes : 0));
+const sizesBytes = readings.map(({ sizeBytes }) => sizeBytes);
 process.stdout.write(JSON.stringify({ sizesBytes, grownBytes: highestBytes - beforeBytes }));

@@ -1,0 +1,37 @@
+/** The content of an upload's `data`: from the bytes between its quotes to the decoder. Refuses at the first wrong byte. */
+import { AppError, invalidRequest } from '@tollgate/contract';
+import type { Base64Decoder } from './base64-decoder.ts';
+import { createUnescaper } from './unescaper.ts';
+
+export interface DataText {
+  /** Takes what of the content stands in `chunk` from `from` on. Returns where its closing quote is, or −1. Throws AppError. */
+  read(chunk: Buffer, from: number): number;
+}
+
+const QUOTE = 0x22;
+
+/** The refusal of a text that is not the one text of a file. */
+export const NOT_CANONICAL = { '/data': 'must be canonical base64 of at least one byte' };
+
+export function createDataText(decoder: Base64Decoder): DataText {
+  const unescaper = createUnescaper();
+
+  function decode(content: Buffer): void {
+    const text = unescaper.write(content);
+    const state = text === null ? 'not_canonical' : decoder.write(text);
+    if (state === 'too_large') throw new AppError('file_too_large');
+    if (state === 'decoding') return;
+    throw content.some((byte) => byte < 0x20) ? new AppError('invalid_json') : invalidRequest(NOT_CANONICAL);
+  }
+
+  return {
+    read(chunk, from) {
+      const quote = chunk.indexOf(QUOTE, from);
+      decode(chunk.subarray(from, quote === -1 ? chunk.length : quote));
+      const begun = quote === -1 ? '' : unescaper.rest();
+      if (begun === '') return quote;
+      // A quote behind a backslash belongs to the text, and is no base64.
+      throw begun === '\\' ? invalidRequest(NOT_CANONICAL) : new AppError('invalid_json');
+    },
+  };
+}
