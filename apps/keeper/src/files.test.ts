@@ -6,7 +6,7 @@ import { createFileStore } from '@tollgate/executions';
 import { systemClock } from '@tollgate/kernel';
 import { createDiskStore } from '@tollgate/storage';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { removeOrphans } from './orphans.ts';
+import { type OrphanSearch, removeOrphans } from './orphans.ts';
 import { removeExpired } from './retention.ts';
 import { type Ground, openGround } from './testing/ground.ts';
 
@@ -27,15 +27,16 @@ afterEach(async () => {
 
 const put = (key: string) => store.put(key, Buffer.from('bytes'), { mimeType: 'image/png', sizeBytes: 5 });
 
-/** Uploads and answers the key of the object. */
-async function upload(): Promise<string> {
+/** Uploads and answers the key of the object. `meanwhile`: between the object and its row. */
+async function upload(options: { sha256?: string; meanwhile?: (key: string) => Promise<unknown> } = {}) {
+  const { sha256 = randomBytes(32).toString('hex'), meanwhile } = options;
   let objectKey = '';
-  const sha256 = randomBytes(32).toString('hex');
   await createFileStore(ground.database).saveUpload(
     { projectId: ground.projectId, sha256, mimeType: 'image/png', sizeBytes: 5 },
-    (key) => {
+    async (key) => {
       objectKey = key;
-      return put(key);
+      await put(key);
+      await meanwhile?.(key);
     },
   );
   return objectKey;
@@ -45,12 +46,14 @@ const age = (key: string, hours: number) => {
   const at = Date.now() / 1000 - hours * 3600;
   return utimes(join(directory, 'objects', key), at, at);
 };
-const search = () =>
+const search = (changes: Partial<OrphanSearch> = {}) =>
   removeOrphans({
     database: ground.database,
     artifacts: store,
     clock: systemClock,
     signal: new AbortController().signal,
+    everySeconds: 0,
+    ...changes,
   });
 
 test('an expired file loses its object and keeps its row; a file in its period keeps both', async () => {
@@ -82,4 +85,84 @@ test('an object whose removal failed after its file expired is found again', asy
   await age(key, 2);
   expect(await search()).toBe(1);
   expect(await store.stat(key)).toBeNull();
+});
+
+test('an upload whose object was taken while it was stuck is refused: no row without its object', async () => {
+  const stuck = upload({
+    async meanwhile(key) {
+      await age(key, 2);
+      expect(await search()).toBe(1);
+    },
+  });
+  await expect(stuck).rejects.toThrow('taken for removal');
+  expect(await ground.sql('SELECT 1 FROM file')).toEqual([]);
+});
+
+test('an object whose row comes between the look and the removal stays', async () => {
+  const key = await upload();
+  await age(key, 2);
+  await ground.sql(`UPDATE file SET deleted_at = now() RETURNING 1`);
+  const { database } = ground;
+  // The look of the listing is past; the row is there again when the removal is decided.
+  const late: typeof database = {
+    ...database,
+    async rows<Row>(query: Parameters<typeof database.rows>[0]) {
+      if (query.text.includes('object_take_orphans')) await ground.sql(`UPDATE file SET deleted_at = NULL RETURNING 1`);
+      return await database.rows<Row>(query);
+    },
+  };
+  expect(await search({ database: late })).toBe(0);
+  expect(await store.stat(key)).not.toBeNull();
+});
+
+test('bytes that come again when their file has expired are a new object, whatever becomes of the old one', async () => {
+  const sha256 = 'cd'.repeat(32);
+  const first = await upload({ sha256 });
+  await ground.sql(`UPDATE file SET expires_at = now() - interval '1 second' RETURNING 1`);
+  const second = await upload({ sha256, meanwhile: () => removeExpired(ground.database, store) });
+  expect(await store.stat(first)).toBeNull();
+  await ground.sql(`UPDATE file SET expires_at = now() - interval '1 second' RETURNING 1`);
+  const third = await upload({ sha256 });
+  await Promise.all([age(second, 2), age(third, 2)]);
+  expect(await search()).toBe(1); // the second: its row refers to the third
+  expect(await store.stat(second)).toBeNull();
+  expect(await store.stat(third)).not.toBeNull();
+});
+
+test('an artifact is no orphan before its execution has ended: its step may be run again, and write the same object', async () => {
+  const id = await ground.accept();
+  const key = `projects/${ground.projectId}/executions/${id}/0-0-${'ab'.repeat(32)}`;
+  const gone = `projects/${ground.projectId}/executions/exe_none/0-0-${'ab'.repeat(32)}`;
+  await Promise.all([put(key), put(gone)]);
+  await Promise.all([age(key, 100), age(gone, 100)]);
+  expect(await search()).toBe(1);
+  expect(await store.stat(gone)).toBeNull();
+  expect(await store.stat(key)).not.toBeNull();
+  await ground.sql(`SELECT execution_cancel(project_id, id, key_lineage, false) FROM execution`);
+  expect(await search()).toBe(1);
+  expect(await store.stat(key)).toBeNull();
+});
+
+test('a search reads a bounded part of the bucket and the next goes on there, in whichever keeper', async () => {
+  const keys = Array.from(
+    { length: 30 },
+    (_, n) => `projects/${ground.projectId}/uploads/file_${String(n).padStart(3, '0')}`,
+  );
+  await Promise.all(keys.map((key) => put(key).then(() => age(key, 2))));
+  const listed: string[] = [];
+  const counting = {
+    remove: () => Promise.resolve(), // so that the number of objects says nothing about where it stands
+    async *list(prefix: string, after?: string) {
+      for await (const entry of store.list(prefix, after)) {
+        listed.push(entry.key);
+        yield entry;
+      }
+    },
+  };
+  for (let part = 0; part < 3; part++) expect(await search({ artifacts: counting, keysMax: 10 })).toBe(10);
+  expect(listed).toEqual(keys);
+  expect(await search({ artifacts: counting, keysMax: 10 })).toBe(0); // the end of the bucket
+  expect(await search({ artifacts: counting, keysMax: 10, everySeconds: 3600 })).toBe(10);
+  expect(listed.slice(30)).toEqual(keys.slice(0, 10));
+  expect(await search({ artifacts: counting })).toBe(0); // another keeper has just searched
 });

@@ -51,8 +51,8 @@ export async function runKeeper(config: KeeperConfig): Promise<void> {
     { name: 'retention', everyMs: MINUTE_MS, run: () => removeExpired(database, artifacts) },
     {
       name: 'orphans',
-      everyMs: 60 * MINUTE_MS,
-      delayMs: (1 + Math.random() * 9) * MINUTE_MS,
+      everyMs: MINUTE_MS,
+      delayMs: Math.random() * MINUTE_MS,
       run: () => removeOrphans({ database, artifacts, clock: systemClock, signal }),
     },
     { name: 'audit', everyMs: AUDIT_MS, run: () => audit(database, { logger, metrics }) },

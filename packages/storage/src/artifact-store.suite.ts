@@ -106,6 +106,27 @@ export function artifactStoreSuite(store: () => ArtifactStore): void {
     expect(await all(store().list(`projects/${newId('project')}/`))).toEqual([]);
   });
 
+  test('list goes on after any key, one that is gone included, in the order of the bytes', async () => {
+    const prefix = `projects/${newId('project')}/`;
+    const names = ['a', 'a-b', 'a.b', 'a/b', 'a/b-c', 'a/bc/d', 'a0', 'b/a', 'b/a/c'].filter(
+      (name) => name !== 'a' && name !== 'b/a',
+    );
+    const keys = names.map((name) => prefix + name).sort();
+    for (const key of keys) await store().put(key, Buffer.from('x'), { mimeType: 'image/png', sizeBytes: 1 });
+    const after = async (key: string) => (await all(store().list(prefix, key))).map((entry) => entry.key);
+    expect(await after('')).toEqual(keys);
+    for (const key of [
+      ...keys,
+      `${prefix}a`,
+      `${prefix}a/`,
+      `${prefix}a/b0`,
+      `${prefix}b`,
+      `${prefix}zz`,
+      `${prefix}0`,
+    ])
+      expect(await after(key)).toEqual(keys.filter((each) => each > key));
+  });
+
   test.for([
     '',
     '/',

@@ -32,8 +32,11 @@ export interface ArtifactStore {
   stat(key: string): Promise<{ readonly sizeBytes: number } | null>;
   /** Missing keys are fine. */
   remove(keys: readonly string[]): Promise<void>;
-  /** Keys below `prefix`, which is empty or ends with `/`; in no promised order, and a concurrent change may show or not. */
-  list(prefix: string): AsyncIterable<ObjectEntry>;
+  /**
+   * Keys below `prefix`, which is empty or ends with `/`, that come after `after`, a key or empty; in the order of their bytes. A
+   * concurrent change may show or not. Who stops early has listed little more than was read.
+   */
+  list(prefix: string, after?: string): AsyncIterable<ObjectEntry>;
   /** A URL whose GET needs no header. It is a secret until `expiresAt`. Signing asks nobody, not even whether the object exists. */
   downloadUrl(key: string, options: DownloadOptions): Promise<{ readonly url: string; readonly expiresAt: Date }>;
   /** Rejects with StorageUnavailableError while the store cannot serve. */

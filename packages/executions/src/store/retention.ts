@@ -7,10 +7,10 @@ export async function expireFiles(database: Database, limit: number): Promise<st
   return rows.map(({ object_key }) => object_key);
 }
 
-/** Those of `keys` that no file in use refers to. */
-export async function unreferencedKeys(database: Database, keys: readonly string[]): Promise<string[]> {
-  const rows = await database.rows<{ key: string }>(Prisma.sql`
-    SELECT key FROM unnest(${keys}::text[]) AS key
-    WHERE NOT EXISTS (SELECT FROM file WHERE object_key = key AND deleted_at IS NULL)`);
-  return rows.map(({ key }) => key);
+/** Those of `keys` that no file will refer to any more, taken for removal: from now on none can. */
+export async function takeOrphans(database: Database, keys: readonly string[]): Promise<string[]> {
+  const rows = await database.rows<{ object_key: string }>(
+    Prisma.sql`SELECT * FROM object_take_orphans(${keys}::text[])`,
+  );
+  return rows.map(({ object_key }) => object_key);
 }

@@ -62,9 +62,9 @@ export function createDiskStore(options: DiskStoreOptions): ArtifactStore {
 
     remove: async (keys) => await attempt('remove objects', removeAll(keys.map(pathOf), objects), transferTimeoutMs),
 
-    list(prefix) {
+    list(prefix, after = '') {
       checkPrefix(prefix);
-      return filesBelow(objects, prefix);
+      return filesBelow(objects, prefix, after);
     },
 
     downloadUrl: diskDownloadUrls({ ...options, clock }),

@@ -12,9 +12,13 @@ export async function makeBucket(client: Client, bucket: string, region: string)
 }
 
 /** A page of the listing at a time is in memory. */
-export async function* listObjects(client: Client, bucket: string, prefix: string): AsyncGenerator<ObjectEntry> {
+export async function* listObjects(
+  client: Client,
+  bucket: string,
+  { prefix, after }: { readonly prefix: string; readonly after: string },
+): AsyncGenerator<ObjectEntry> {
   try {
-    const items = client.listObjectsV2(bucket, prefix, true) as AsyncIterable<BucketItem>;
+    const items = client.listObjectsV2(bucket, prefix, true, after) as AsyncIterable<BucketItem>;
     for await (const item of items) {
       if (item.name !== undefined) yield { key: item.name, sizeBytes: item.size, modifiedAt: item.lastModified };
     }

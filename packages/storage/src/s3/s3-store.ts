@@ -61,9 +61,9 @@ export function createS3Store(options: S3StoreOptions): ArtifactStore {
       if (refused.length > 0) throw new StorageUnavailableError('remove objects', `${refused.length} were refused`);
     },
 
-    list(prefix) {
+    list(prefix, after = '') {
       checkPrefix(prefix);
-      return listObjects(calls, bucket, prefix);
+      return listObjects(calls, bucket, { prefix, after });
     },
 
     downloadUrl: downloadUrls(client(options.publicEndpoint, callTimeoutMs), bucket, options.clock ?? systemClock),
