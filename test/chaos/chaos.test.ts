@@ -1,6 +1,7 @@
 /** The parts that need a whole system. A failure prints the run's own report and the command that repeats it. */
 import { expect, test } from 'vitest';
 import { DEFECTS } from './defects/defects.ts';
+import { QUIET_DEFECTS } from './defects/quiet-defects.ts';
 import { chaos } from './run.ts';
 
 /** Another one every time would be a suite that fails by chance; any other is one command away. */
@@ -24,5 +25,10 @@ test('a deploy under load fails no request and costs no attempt', async () => {
 test('the checker finds each deliberate defect, by the promise that it breaks', async () => {
   const { code, output } = await chaos('--part', 'defects', '--seed', SEED);
   expect(code, output).toBe(0);
-  expect(output.match(/^✓ .* the checker found /gm)).toHaveLength(DEFECTS.length);
+  expect(output.match(/^✓ .* the checker found /gm)).toHaveLength(DEFECTS.length + QUIET_DEFECTS.length);
+});
+
+test('every balance and refusal of 40,000 ledger commands is that of plain arithmetic', async () => {
+  const { code, output } = await chaos('--part', 'ledger', '--seed', SEED, '--commands', '40000');
+  expect(code, output).toBe(0);
 });

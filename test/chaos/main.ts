@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { HELP, type Options, type Part, readOptions } from './options.ts';
 import { runDefects } from './parts/defects.ts';
+import { runLedger } from './parts/ledger.ts';
 import { runMatrix } from './parts/matrix.ts';
 import { runMix } from './parts/mix.ts';
 import type { PartRun } from './parts/part.ts';
@@ -15,6 +16,7 @@ const RUNS: Readonly<Record<Part, PartRun>> = {
   matrix: runMatrix,
   rolling: runRolling,
   defects: runDefects,
+  ledger: runLedger,
 };
 
 const print = (line: string): void => console.log(line);
@@ -25,11 +27,12 @@ async function main(options: Options): Promise<number> {
     return 0;
   }
   if (options.checkOnly !== null) return (await check(options.checkOnly, { again: true, print })).broken ? 1 : 0;
-  const { part, seed, executions, rate } = options;
+  const { part, seed, executions, rate, commands } = options;
   const directory = mkdtempSync(join(tmpdir(), 'tollgate-chaos-'));
   chmodSync(directory, 0o711); // PostgreSQL's user must be able to enter
-  const replay = `pnpm chaos --part ${part} --seed ${seed} --executions ${executions} --rate ${rate}`;
-  print(`${part}: seed ${seed}, ${executions} executions`);
+  const amount = part === 'ledger' ? `--commands ${commands}` : `--executions ${executions} --rate ${rate}`;
+  const replay = `pnpm chaos --part ${part} --seed ${seed} ${amount}`;
+  print(`${part}: seed ${seed}, ${amount}`);
   let good = false;
   try {
     good = await RUNS[part]({ ...options, directory, print });

@@ -1,7 +1,7 @@
 /** The command line of `pnpm chaos`. */
 import { parseArgs } from 'node:util';
 
-export const PARTS = ['mix', 'matrix', 'rolling', 'defects'] as const;
+export const PARTS = ['mix', 'matrix', 'rolling', 'defects', 'ledger'] as const;
 export type Part = (typeof PARTS)[number];
 
 export interface Options {
@@ -10,6 +10,8 @@ export interface Options {
   readonly executions: number;
   /** Executions begun in a second. */
   readonly rate: number;
+  /** Of the part `ledger`. */
+  readonly commands: number;
   /** Of the part `defects`: one of them; null: all. */
   readonly only: string | null;
   /** Folder of a finished run that is to be checked once more. */
@@ -27,7 +29,9 @@ charged twice. Exits with 1 and says how to repeat the run when a promise was br
   --executions <n>     default 2000
   --rate <n>           executions begun in a second; default 30
   --part <name>        mix (default): everything at random · matrix: every failpoint × every fault ·
-                       rolling: a deploy under load · defects: the checker must find defects that are put in
+                       rolling: a deploy under load · defects: the checker must find defects that are put in ·
+                       ledger: commands to the ledger alone, against plain arithmetic
+  --commands <n>       of the part ledger; default 1000000
   --only <name>        of the part defects: just this one
   --keep               leaves the run's folder, with all evidence
   --check-only <dir>   checks the evidence of a kept run once more, without a system`;
@@ -39,6 +43,7 @@ export function readOptions(args: readonly string[]): Options {
       seed: { type: 'string' },
       executions: { type: 'string' },
       rate: { type: 'string' },
+      commands: { type: 'string' },
       part: { type: 'string' },
       only: { type: 'string' },
       keep: { type: 'boolean' },
@@ -53,6 +58,7 @@ export function readOptions(args: readonly string[]): Options {
     seed: wholeNumber('seed', values.seed, Math.floor(Math.random() * 2 ** 32)),
     executions: wholeNumber('executions', values.executions, 2000),
     rate: wholeNumber('rate', values.rate, 30),
+    commands: wholeNumber('commands', values.commands, 1_000_000),
     only: values.only ?? null,
     keep: values.keep === true,
     checkOnly: values['check-only'] ?? null,

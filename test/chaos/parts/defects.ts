@@ -2,6 +2,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Defect, DEFECTS } from '../defects/defects.ts';
+import { QUIET_DEFECTS } from '../defects/quiet-defects.ts';
 import { type Driver, startDriver } from '../failpoints/driver.ts';
 import { healAll } from '../faults/faults.ts';
 import { makeCustomers } from '../load/customers.ts';
@@ -24,7 +25,7 @@ const POOR = [
 
 export const runDefects = (options: PartOptions): Promise<boolean> =>
   withServers(options, async (servers) => {
-    const chosen = DEFECTS.filter(({ name }) => options.only === null || options.only === name);
+    const chosen = [...DEFECTS, ...QUIET_DEFECTS].filter(({ name }) => options.only === null || options.only === name);
     const missed: string[] = [];
     for (const defect of chosen) {
       const { promises } = await tryDefect(defect, servers, options);

@@ -1,0 +1,111 @@
+/** One connection's share of the commands, on projects of its own: each is carried out here and in the database, and every balance compared. */
+import type pg from 'pg';
+import { createRandom } from '../random.ts';
+import { createCommands } from './commands.ts';
+import { type Account, type Command, createReference, type Reference } from './reference.ts';
+
+const PROJECTS = 6;
+const BATCH = 400;
+
+export interface LaneOptions {
+  readonly sql: pg.Pool;
+  readonly seed: number;
+  readonly number: number;
+  readonly commands: number;
+  readonly onBatch: (commands: number) => void;
+}
+
+export interface Ran {
+  /** What it came to → how often. */
+  readonly outcomes: ReadonlyMap<string, number>;
+}
+
+/** Rejects with the first command that came to something else than arithmetic says. */
+export async function runLane({ sql, seed, number, commands, onBatch }: LaneOptions): Promise<Ran> {
+  const lane = `proj_lane_${number}_`;
+  const projects = Array.from({ length: PROJECTS }, (_, index) => `${lane}${index}`);
+  await sql.query(`INSERT INTO organization (id, name) VALUES ('org_lanes', 'Lanes') ON CONFLICT DO NOTHING`);
+  for (const project of projects) {
+    await sql.query(`INSERT INTO project (id, organization_id, name) VALUES ($1, 'org_lanes', $1)`, [project]);
+    await sql.query('SELECT ledger_open($1)', [project]);
+  }
+  const reference = createReference(projects);
+  const drawn = createCommands(createRandom(seed, `ledger ${number}`), reference, String(number));
+  const outcomes = new Map<string, number>();
+  for (let left = commands; left > 0; left -= BATCH) {
+    const batch = Array.from({ length: Math.min(BATCH, left) }, () => {
+      const command = drawn.next();
+      const asked = asSql(command, reference);
+      const refused = reference.apply(command);
+      if (refused.size === 0) drawn.done(command);
+      return { command, asked, refused, balances: balancesOf(reference) };
+    });
+    const { rows } = await sql.query<{ outcomes: string[] }>('CALL chaos.ledger_run($1, $2, NULL)', [
+      JSON.stringify(batch.map(({ asked }) => asked)),
+      lane,
+    ]);
+    for (const [index, { command, refused, balances }] of batch.entries()) {
+      const [said = '', ...is] = rows[0]?.outcomes[index]?.split(' ') ?? [];
+      const expected: readonly string[] = refused.size === 0 ? ['done'] : [...refused];
+      if (!expected.includes(said) || is.join(' ') !== balances)
+        throw new Error(
+          `${text(command)}: the database says ${said} ${is.join(' ')}, arithmetic ${expected.join(' or ')} ${balances}`,
+        );
+      outcomes.set(said, (outcomes.get(said) ?? 0) + 1);
+    }
+    onBatch(batch.length);
+  }
+  await compareEnd(sql, reference);
+  return { outcomes };
+}
+
+const text = (command: Command): string =>
+  JSON.stringify(command, (_, value: unknown) => (typeof value === 'bigint' ? String(value) : value));
+
+const balancesOf = ({ accounts }: Reference): string =>
+  [...accounts.values()]
+    .map(({ funded, available, held, spent }) => [funded, available, held, spent].join('/'))
+    .join(' ');
+
+/** As arrays of equal length, which the functions take. */
+function asSql(command: Command, { holds }: Reference): object {
+  const { kind } = command;
+  if (kind === 'top_up') return { ...command, amount: String(command.amount) };
+  if (kind === 'reserve') {
+    const { items } = command;
+    return {
+      kind,
+      projects: items.map(({ project }) => project),
+      executions: items.map(({ execution }) => execution),
+      amounts: items.map(({ amount }) => String(amount)),
+    };
+  }
+  const { items } = command;
+  return {
+    kind,
+    projects: items.map(({ execution }) => holds.get(execution)?.project),
+    executions: items.map(({ execution }) => execution),
+    amounts: items.map(({ execution }) => String(holds.get(execution)?.amount)),
+    charges: items.map(({ charge }) => String(charge)),
+    counted: items.map(({ counted }) => counted),
+  };
+}
+
+/** What is not a balance: the month's usage, and the transfers that everything is made of. */
+async function compareEnd(sql: pg.Pool, { accounts }: Reference): Promise<void> {
+  for (const [project, account] of accounts) {
+    const { rows } = await sql.query<Record<string, string>>(
+      `SELECT (SELECT coalesce(sum(settled_requests), 0) FROM usage_month WHERE project_id = $1) AS requests,
+              (SELECT coalesce(sum(charged_micros), 0) FROM usage_month WHERE project_id = $1) AS charged,
+              count(*) AS transfers,
+              coalesce(sum(amount_micros) FILTER (WHERE kind = 'top_up'), 0) AS funded,
+              coalesce(sum(amount_micros) FILTER (WHERE kind = 'settle'), 0) AS spent
+       FROM ledger_transfer WHERE project_id = $1`,
+      [project],
+    );
+    for (const [name, is] of Object.entries(rows[0] ?? {})) {
+      const due = account[name as keyof Account];
+      if (BigInt(is) !== due) throw new Error(`${project}: ${name} is ${is} in the database, ${due} by arithmetic`);
+    }
+  }
+}
