@@ -36,7 +36,7 @@ export async function prepareGround(system: System): Promise<Ground> {
 
 /** Every accepted execution has ended. */
 export async function untilNoneIsDue({ sql }: Pick<System, 'sql'>): Promise<void> {
-  const question = 'SELECT EXISTS (SELECT FROM execution WHERE dispatch_at IS NOT NULL) AS due';
+  const question = 'SELECT EXISTS (SELECT FROM execution WHERE finished_at IS NULL) AS due';
   while ((await sql.query<{ due: boolean }>(question)).rows[0]!.due) await pause(10);
 }
 

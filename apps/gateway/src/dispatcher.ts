@@ -1,6 +1,6 @@
 /**
  * Tells the queue about accepted executions, off the request path: nothing waits for it, and what it drops (queue down,
- * too many waiting) the keeper finds by `dispatch_at`. It must never hold back or fail a request. The first look goes at
+ * too many waiting) the keeper finds by `run_at`. It must never hold back or fail a request. The first look goes at
  * once; those that come right after it go together, because a command to the queue costs as much as many accepts.
  */
 import { setTimeout as pause } from 'node:timers/promises';

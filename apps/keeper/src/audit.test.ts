@@ -70,11 +70,11 @@ const BREACHES: Readonly<
 > = {
   'an execution cancelled without settlement': {
     does: [
-      `UPDATE execution SET status = 'cancelled', finished_at = now(), charged_micros = 0, billing = '[]', dispatch_at = NULL WHERE id = '$open'`,
+      `UPDATE execution SET status = 'cancelled', finished_at = now(), charged_micros = 0, billing = '[]', run_at = NULL, notify_at = NULL WHERE id = '$open'`,
     ],
     finds: ['settlement $open'],
     undoes: [
-      `UPDATE execution SET status = 'queued', finished_at = NULL, charged_micros = NULL, billing = NULL, dispatch_at = now() WHERE id = '$open'`,
+      `UPDATE execution SET status = 'queued', finished_at = NULL, charged_micros = NULL, billing = NULL, run_at = now() WHERE id = '$open'`,
     ],
   },
   'usage that is 5 USD too high': {

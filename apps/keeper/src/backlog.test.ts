@@ -28,6 +28,6 @@ test('open executions are told by status and engine, with the age of the oldest 
     WHERE id = (SELECT min(id) FROM execution) RETURNING 1`);
   expect(await measured()).toMatchObject({ 'queued image': [1, 0, 100], 'running provider': [1, 90, 100] });
   await ground.sql(`UPDATE execution SET status = 'cancelled', finished_at = now(), charged_micros = 0, billing = '[]',
-    dispatch_at = NULL RETURNING 1`);
+    run_at = NULL, notify_at = NULL RETURNING 1`);
   expect(await measured()).toEqual({});
 });

@@ -22,7 +22,7 @@ test('a review without evidence ends in the customer’s favour when its time is
   const id = await underReview(ground);
   expect(await endOverdue(ground.database)).toBe(0);
   expect(await account(ground)).toMatchObject({ held_micros: 100n });
-  await ground.sql(`UPDATE execution SET resolve_by = now(), lease_until = now() WHERE id = '${id}'`);
+  await ground.sql(`UPDATE execution SET resolve_by = now(), review_at = now() WHERE id = '${id}'`);
   expect(await endOverdue(ground.database)).toBe(1);
   expect(await endOverdue(ground.database)).toBe(0);
   expect(await ground.sql('SELECT status, status_reason, charged_micros, review FROM execution')).toEqual([
@@ -35,7 +35,7 @@ test('cost that was proven before the review is charged, whatever its outcome', 
   await using ground = await openGround();
   const id = await underReview(ground);
   await ground.sql(
-    `UPDATE execution SET plan = plan || plan, resolve_by = now(), lease_until = now() WHERE id = '${id}'`,
+    `UPDATE execution SET plan = plan || plan, resolve_by = now(), review_at = now() WHERE id = '${id}'`,
   );
   await ground.sql(`UPDATE execution_step SET index = 1 WHERE execution_id = '${id}'`);
   await ground.sql(`INSERT INTO execution_step (execution_id, index, status, attempt, claim_token, units, cost_micros)
@@ -47,7 +47,7 @@ test('cost that was proven before the review is charged, whatever its outcome', 
 test('a review that a worker ended meanwhile is left to the workers at once, as if nobody had looked', async () => {
   await using ground = await openGround();
   const id = await underReview(ground);
-  await ground.sql(`UPDATE execution SET resolve_by = now(), lease_until = now() WHERE id = '${id}'`);
+  await ground.sql(`UPDATE execution SET resolve_by = now(), review_at = now() WHERE id = '${id}'`);
   const { database } = ground;
   const slow: typeof database = {
     ...database,
@@ -55,17 +55,15 @@ test('a review that a worker ended meanwhile is left to the workers at once, as 
       const found = await database.rows<Row>(query);
       const isOverdue = found.some((row) => typeof row === 'object' && row !== null && 'engine' in row);
       if (isOverdue)
-        await ground.sql(
-          `UPDATE execution SET status = 'running', review = NULL, resolve_by = NULL, lease_until = NULL`,
-        );
+        await ground.sql(`UPDATE execution SET status = 'running', review = NULL, resolve_by = NULL, review_at = NULL`);
       return found;
     },
   };
   const before = await ground.sql('SELECT attempts FROM execution');
   expect(await endOverdue(slow)).toBe(0);
   expect(await ground.sql('SELECT attempts FROM execution')).toEqual(before);
-  expect(await ground.sql('SELECT status, lease_until FROM execution')).toEqual([
-    { status: 'running', lease_until: null },
+  expect(await ground.sql('SELECT status, leased_until FROM execution')).toEqual([
+    { status: 'running', leased_until: null },
   ]);
 });
 

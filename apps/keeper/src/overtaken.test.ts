@@ -49,7 +49,7 @@ test('where nothing external arose nothing is charged: the deadline, of a worker
   await store(ground).claim(await ground.accept());
   await ground.sql(RUN_OUT);
   expect(await endOverdue(ground.database)).toBe(0); // a worker holds it: that one ends it
-  await ground.sql('UPDATE execution SET lease_until = now()');
+  await ground.sql('UPDATE execution SET leased_until = now()');
   expect(await endOverdue(ground.database)).toBe(1);
   expect(await ended(ground)).toEqual([{ status: 'failed', status_reason: 'deadline_exceeded', charged_micros: 0n }]);
   expect(await account(ground)).toMatchObject({ available_micros: 1_000_000n, held_micros: 0n });
@@ -77,7 +77,7 @@ test('a paid call without an outcome is left alone, cancelled, late and unheld a
   const held = heldOf((await store(ground).claim(id))!);
   await store(ground).external.dispatch({ ...held, index: 0, token: `${id}.0`, exposureMicros: micros(100n) });
   await cancel(ground, id);
-  await ground.sql(`${RUN_OUT}, lease_until = now()`);
+  await ground.sql(`${RUN_OUT}, leased_until = now()`);
   expect(await endOverdue(ground.database)).toBe(0);
   expect(await ended(ground)).toMatchObject([{ status: 'running' }]);
   expect(await account(ground)).toMatchObject({ held_micros: 100n });
@@ -97,7 +97,7 @@ test('what a worker claims first goes on in its hands', async () => {
     },
   };
   expect(await endOverdue(slow)).toBe(0);
-  expect(await ground.sql('SELECT status, lease_until, attempts FROM execution')).toEqual([
-    { status: 'running', lease_until: null, attempts: 0 },
+  expect(await ground.sql('SELECT status, leased_until, attempts FROM execution')).toEqual([
+    { status: 'running', leased_until: null, attempts: 0 },
   ]);
 });

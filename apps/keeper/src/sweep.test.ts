@@ -25,7 +25,7 @@ function recorder() {
   return { nudged, nudge };
 }
 
-const DUE = `UPDATE execution SET dispatch_at = now() - interval '1 second'`;
+const DUE = `UPDATE execution SET run_at = now() - interval '1 second', notify_at = NULL`;
 
 test('what is due is nudged once to its engine, and again only after a pause', async () => {
   await using ground = await openGround();
@@ -82,7 +82,7 @@ test(
     });
     await vi.waitFor(
       async () => {
-        await ground.sql(`${DUE} WHERE dispatch_at IS NOT NULL AND lease_until IS NULL`);
+        await ground.sql(`${DUE} WHERE finished_at IS NULL AND claim_token IS NULL`);
         await sweep(ground.database, queue);
         expect(await ground.statuses()).toEqual(['succeeded']);
       },

@@ -70,7 +70,8 @@ test('an intent taken back leaves no trace of an open call, and a pause is no at
 const hurried = <T>(id: string, reached: () => Promise<T>): Promise<T> =>
   vi.waitFor(async () => {
     await ground.sql(
-      `UPDATE execution SET lease_until = now() WHERE id = '${id}' AND lease_until < now() + interval '20 seconds'`,
+      `UPDATE execution SET run_at = now(), review_at = CASE WHEN review_at IS NOT NULL THEN now() END
+       WHERE id = '${id}' AND claim_token IS NULL AND finished_at IS NULL`,
     );
     await ground.nudge(id);
     return await reached();

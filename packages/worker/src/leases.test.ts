@@ -24,11 +24,11 @@ async function booksAreRight() {
   expect(await ground.sql(WRONG_ACCOUNTS)).toEqual([]);
 }
 
-/** A lease this long is left, or up to a second and a half less. */
+/** A pause this long is left, or up to a second and a half less. */
 const untilPausedFor = (seconds: number) =>
   vi.waitFor(async () => {
     const [row] = await ground.sql<{ left: number }>(
-      'SELECT extract(epoch FROM lease_until - now())::float8 AS left FROM execution',
+      'SELECT extract(epoch FROM run_at - now())::float8 AS left FROM execution',
     );
     expect(row!.left).toBeLessThanOrEqual(seconds);
     expect(row!.left).toBeGreaterThan(seconds - 1.5);
@@ -44,7 +44,9 @@ test('a crash is tried again after a pause, and the fifth ends the execution wit
   });
   const id = await ground.accept([{}]);
   for (let attempt = 1; attempt <= 5; attempt++) {
-    await ground.sql(`UPDATE execution SET lease_until = now() WHERE id = '${id}' AND status = 'running'`);
+    await ground.sql(
+      `UPDATE execution SET run_at = now() WHERE id = '${id}' AND status = 'running' AND claim_token IS NULL`,
+    );
     await ground.queue.nudge('image', [{ executionId: id, epoch: attempt }]);
     await vi.waitFor(() => expect(runs).toBe(attempt), WAIT);
     await vi.waitFor(() => expect(worker.running()).toBe(0), WAIT);
@@ -125,7 +127,7 @@ test('whoever lost an execution is told to stop and writes nothing, whatever it 
   await ground.nudge(id);
   await vi.waitFor(() => expect(worker.running()).toBe(1), WAIT);
   // Somebody else claims it, as after a pause of this process past its lease.
-  await ground.sql(`UPDATE execution SET lease_until = now() - interval '1 second' WHERE id = '${id}'`);
+  await ground.sql(`UPDATE execution SET leased_until = now() - interval '1 second' WHERE id = '${id}'`);
   const other = createWorkerStore(ground.database, { engine: 'image', leaseSeconds: 30 });
   const claimed = await other.claim(id);
   expect(claimed).toMatchObject({ epoch: 2, attempts: 2 });
@@ -139,7 +141,7 @@ test('every write of a stale claim is refused', async () => {
   const store = createWorkerStore(ground.database, { engine: 'image', leaseSeconds: 30 });
   const id = await ground.accept([{}]);
   const stale = heldOf((await store.claim(id))!);
-  await ground.sql(`UPDATE execution SET lease_until = now() - interval '1 second' WHERE id = '${id}'`);
+  await ground.sql(`UPDATE execution SET leased_until = now() - interval '1 second' WHERE id = '${id}'`);
   const held = heldOf((await store.claim(id))!);
   const charge = { chargedMicros: 0n as never, billing: [] };
   const ending = { status: 'failed', statusReason: 'x', error: null, charge, steps: [], result: undefined } as const;
@@ -160,8 +162,8 @@ test('a worker that is stopped hands its work back uncounted, and another does i
   await ground.nudge(id);
   await vi.waitFor(() => expect(first.running()).toBe(1), WAIT);
   await first.drain({ finishMs: 50, handBackMs: 5000 });
-  const [row] = await ground.sql('SELECT attempts, lease_until, dispatch_at <= now() AS due FROM execution');
-  expect(row).toEqual({ attempts: 0, lease_until: null, due: true });
+  const [row] = await ground.sql('SELECT attempts, leased_until, run_at <= now() AS due FROM execution');
+  expect(row).toEqual({ attempts: 0, leased_until: null, due: true });
   ground.worker({ work: noop });
   expect(await ground.untilStatus(id, 'succeeded')).toMatchObject({ steps: [{ attempt: 1 }] });
 });

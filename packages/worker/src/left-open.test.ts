@@ -34,7 +34,7 @@ test('a call left open by an error after a cancel is taken up by a new claim, no
   const id = await nudged();
   await vi.waitFor(async () => {
     await ground.sql(
-      `UPDATE execution SET lease_until = now() WHERE attempts = 1 AND lease_until < now() + interval '20 seconds'`,
+      `UPDATE execution SET run_at = now() WHERE attempts = 1 AND claim_token IS NULL AND finished_at IS NULL`,
     );
     await ground.nudge(id);
     expect(await ground.get(id)).toMatchObject({ status: 'cancelled', chargedMicros: 33 });

@@ -119,8 +119,8 @@ test('a step of another engine is left to its queue, in the same transaction as 
   const id = await ground.accept([{}, { engine: 'av', operation: 'cut' }]);
   await ground.nudge(id);
   await vi.waitFor(async () => expect((await ground.get(id)).steps[0]).toMatchObject({ status: 'succeeded' }), WAIT);
-  const [row] = await ground.sql('SELECT engine, lease_until, attempts FROM execution');
-  expect(row).toEqual({ engine: 'av', lease_until: null, attempts: 0 });
+  const [row] = await ground.sql('SELECT engine, leased_until, attempts FROM execution');
+  expect(row).toEqual({ engine: 'av', leased_until: null, attempts: 0 });
   ground.worker({ cut: noop }, { engine: 'av' });
   expect(await ground.untilStatus(id, 'succeeded')).toMatchObject({
     chargedMicros: 14,

@@ -1,10 +1,14 @@
 -- Tables and constraints. What a row may never be is said here, so that no code of ours, and no hand in psql, can make it so.
 -- Text ids are compared bytewise (COLLATE "C"): they are time-ordered, so text order is creation order.
 
+-- The instant of a transaction, as columns keep it. Never now() itself: a column rounds it to the millisecond, and what ends within the
+-- last half of one before a new month would be stamped in one month and counted in another.
+CREATE FUNCTION instant() RETURNS timestamptz LANGUAGE sql STABLE PARALLEL SAFE AS $$ SELECT date_trunc('milliseconds', now()) $$;
+
 CREATE TABLE organization (
   id         text COLLATE "C" PRIMARY KEY,
   name       text NOT NULL,
-  created_at timestamptz(3) NOT NULL DEFAULT now()
+  created_at timestamptz(3) NOT NULL DEFAULT instant()
 );
 
 CREATE TABLE project (
@@ -13,7 +17,7 @@ CREATE TABLE project (
   name               text NOT NULL,
   execution_enabled  boolean NOT NULL DEFAULT true,
   monthly_cap_micros bigint DEFAULT 100000000 CHECK (monthly_cap_micros >= 0), -- null: no cap; 100 USD
-  created_at         timestamptz(3) NOT NULL DEFAULT now()
+  created_at         timestamptz(3) NOT NULL DEFAULT instant()
 );
 
 CREATE TABLE member (
@@ -22,7 +26,7 @@ CREATE TABLE member (
   subject    text NOT NULL, -- the `sub` of the member's session token
   name       text NOT NULL,
   role       text NOT NULL CHECK (role IN ('ADMIN', 'MEMBER', 'VIEWER')),
-  created_at timestamptz(3) NOT NULL DEFAULT now(),
+  created_at timestamptz(3) NOT NULL DEFAULT instant(),
   UNIQUE (project_id, subject)
 );
 
@@ -35,7 +39,7 @@ CREATE TABLE api_key (
   public_id   text COLLATE "C" NOT NULL UNIQUE,
   secret_hmac bytea NOT NULL CHECK (octet_length(secret_hmac) = 32),
   scopes      text[] NOT NULL,
-  created_at  timestamptz(3) NOT NULL DEFAULT now(),
+  created_at  timestamptz(3) NOT NULL DEFAULT instant(),
   expires_at  timestamptz(3), -- null: never
   revoked_at  timestamptz(3)
 );
@@ -62,7 +66,7 @@ CREATE TABLE ledger_transfer (
   amount_micros bigint NOT NULL,
   execution_id  text COLLATE "C",
   reference     text, -- names a top-up, so that it happens once
-  created_at    timestamptz(3) NOT NULL DEFAULT now(),
+  created_at    timestamptz(3) NOT NULL DEFAULT instant(),
   CONSTRAINT ledger_transfer_kind CHECK ((kind, debit, credit) IN (
     ('top_up', 'funding', 'available'), ('reserve', 'available', 'held'), ('settle', 'held', 'spent'), ('release', 'held', 'available'))),
   CONSTRAINT ledger_transfer_amount CHECK (amount_micros > 0 OR (kind = 'settle' AND amount_micros = 0)),
@@ -108,30 +112,33 @@ CREATE TABLE execution (
   epoch               integer NOT NULL DEFAULT 0,    -- claims so far; names a wake-up, so that one after a claim is another
   claim_token         uuid,                          -- of the claim that holds it, drawn anew by each; all writes of a worker carry it; null: nobody's
   attempts            integer NOT NULL DEFAULT 0,    -- claims, less those handed back in order
-  nudges              integer NOT NULL DEFAULT 0,    -- sweeps since the last claim, for the backoff
+  notified            integer NOT NULL DEFAULT 0,    -- wake-ups of the keeper since the last claim, for the backoff
   max_runtime_seconds integer NOT NULL CHECK (max_runtime_seconds > 0),
-  lease_until         timestamptz(3),
-  paused              boolean NOT NULL DEFAULT false, -- its lease is a pause before the next try: nobody holds it
+  run_at              timestamptz(3),                -- when it is due: accepted, handed over or handed back then, or the end of a pause; null at the end
+  leased_until        timestamptz(3),                -- until when nobody else may claim it; set exactly while a claim holds it
   cancel_after        timestamptz(3),                -- the client's own time limit; null: none
   review              jsonb,                         -- {step, reason, since, exposureMicros} while the outcome of a paid call is unknown
+  review_at           timestamptz(3),                -- when a review is looked at next
   review_looks        integer NOT NULL DEFAULT 0,    -- for the backoff
   resolve_by          timestamptz(3),                -- when the review ends in the customer's favour
-  dispatch_at         timestamptz(3),                -- outbox, retry timer and crash detector in one; null at the end
-  created_at          timestamptz(3) NOT NULL DEFAULT now(),
+  notify_at           timestamptz(3),                -- the keeper wakes nobody up before; null: as soon as it is due
+  created_at          timestamptz(3) NOT NULL DEFAULT instant(),
   started_at          timestamptz(3),
   finished_at         timestamptz(3),
   UNIQUE (project_id, idempotency_key),
   CONSTRAINT execution_within_hold CHECK (minimum_micros <= maximum_micros AND charged_micros <= maximum_micros),
-  CONSTRAINT execution_review CHECK ((status = 'needs_review') = (review IS NOT NULL) AND (review IS NULL) = (resolve_by IS NULL)),
+  CONSTRAINT execution_review CHECK ((status = 'needs_review') = (review IS NOT NULL) AND (review IS NULL) = (resolve_by IS NULL) AND (review IS NULL) = (review_at IS NULL)),
+  CONSTRAINT execution_claim CHECK ((claim_token IS NULL) = (leased_until IS NULL)),
   CONSTRAINT execution_terminal CHECK (CASE WHEN status IN ('succeeded', 'failed', 'cancelled')
-    THEN finished_at IS NOT NULL AND charged_micros IS NOT NULL AND billing IS NOT NULL AND dispatch_at IS NULL AND lease_until IS NULL
-         AND claim_token IS NULL
-    ELSE finished_at IS NULL AND charged_micros IS NULL AND billing IS NULL END)
+    THEN finished_at IS NOT NULL AND charged_micros IS NOT NULL AND billing IS NOT NULL AND run_at IS NULL AND claim_token IS NULL AND notify_at IS NULL
+    ELSE run_at IS NOT NULL AND finished_at IS NULL AND charged_micros IS NULL AND billing IS NULL END)
 ) WITH (fillfactor = 80);
 CREATE INDEX execution_list ON execution (project_id, created_at DESC, id DESC);
 CREATE INDEX execution_list_status ON execution (project_id, status, created_at DESC, id DESC);
 CREATE INDEX execution_list_tool ON execution (project_id, tool, created_at DESC, id DESC);
-CREATE INDEX execution_due ON execution (dispatch_at) WHERE dispatch_at IS NOT NULL;
+-- When somebody has to look: the end of the lease of whoever holds it, else the next look of a review, else when it is due; and not
+-- before notify_at. The sweep asks for this very expression.
+CREATE INDEX execution_due ON execution (greatest(coalesce(leased_until, review_at, run_at), notify_at)) WHERE finished_at IS NULL;
 CREATE INDEX execution_overdue_review ON execution (resolve_by) WHERE resolve_by IS NOT NULL;
 CREATE INDEX execution_cancel_after ON execution (cancel_after) WHERE cancel_after IS NOT NULL AND status = 'queued';
 
@@ -171,7 +178,7 @@ CREATE TABLE file (
   height           integer CHECK (height > 0),
   duration_seconds double precision CHECK (duration_seconds >= 0),
   object_key       text COLLATE "C" NOT NULL UNIQUE,
-  created_at       timestamptz(3) NOT NULL DEFAULT now(),
+  created_at       timestamptz(3) NOT NULL DEFAULT instant(),
   expires_at       timestamptz(3) NOT NULL,
   deleted_at       timestamptz(3), -- the object is gone; the row stays as evidence
   CONSTRAINT file_origin CHECK ((origin = 'artifact') = (execution_id IS NOT NULL AND step IS NOT NULL AND position IS NOT NULL))

@@ -6,7 +6,7 @@ CREATE TABLE api_key_event (
   key_id          text COLLATE "C" NOT NULL REFERENCES api_key,
   action          text NOT NULL CHECK (action IN ('issued', 'replaced', 'revoked')),
   actor_member_id text COLLATE "C" REFERENCES member, -- null: whoever has the database, through the command line
-  created_at      timestamptz(3) NOT NULL DEFAULT now()
+  created_at      timestamptz(3) NOT NULL DEFAULT instant()
 );
 CREATE INDEX api_key_event_key ON api_key_event (key_id, id);
 

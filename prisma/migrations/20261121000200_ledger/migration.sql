@@ -47,11 +47,11 @@ BEGIN
   RETURN true;
 END $$;
 
--- available → held, one hold an execution. The caller holds the locks of ledger_lock and has checked the balances.
-CREATE FUNCTION ledger_reserve(p_projects text[], p_executions text[], p_amounts_micros bigint[]) RETURNS void LANGUAGE plpgsql AS $$
+-- available → held, one hold an execution, booked at p_at. The caller holds the locks of ledger_lock and has checked the balances.
+CREATE FUNCTION ledger_reserve(p_projects text[], p_executions text[], p_amounts_micros bigint[], p_at timestamptz) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
-  INSERT INTO ledger_transfer (project_id, kind, debit, credit, amount_micros, execution_id)
-    SELECT project_id, 'reserve', 'available', 'held', amount, execution_id
+  INSERT INTO ledger_transfer (project_id, kind, debit, credit, amount_micros, execution_id, created_at)
+    SELECT project_id, 'reserve', 'available', 'held', amount, execution_id, p_at
     FROM unnest(p_projects, p_executions, p_amounts_micros) AS hold (project_id, execution_id, amount);
   UPDATE ledger_account AS account
     SET available_micros = available_micros - total, held_micros = held_micros + total
@@ -60,25 +60,26 @@ BEGIN
     WHERE account.project_id = moved.project_id;
 END $$;
 
--- Ends holds: held → spent for the charge, held → available for the rest; books the charge in the current UTC month.
+-- Ends holds: held → spent for the charge, held → available for the rest; books the charge in the UTC month of
+-- p_at, which is also when the executions end.
 -- p_counted says which of them count as settled requests (they charged or succeeded).
 -- Raises check_violation when a charge is above its hold, unique_violation when a hold was ended before.
 CREATE FUNCTION ledger_settle(
-  p_projects text[], p_executions text[], p_holds_micros bigint[], p_charges_micros bigint[], p_counted boolean[]
+  p_projects text[], p_executions text[], p_holds_micros bigint[], p_charges_micros bigint[], p_counted boolean[], p_at timestamptz
 ) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM ledger_lock(p_projects);
-  INSERT INTO ledger_transfer (project_id, kind, debit, credit, amount_micros, execution_id)
-    SELECT project_id, 'settle', 'held', 'spent', charge, execution_id
+  INSERT INTO ledger_transfer (project_id, kind, debit, credit, amount_micros, execution_id, created_at)
+    SELECT project_id, 'settle', 'held', 'spent', charge, execution_id, p_at
     FROM unnest(p_projects, p_executions, p_charges_micros) AS item (project_id, execution_id, charge);
-  PERFORM ledger_release(p_projects, p_executions, p_holds_micros, p_charges_micros);
+  PERFORM ledger_release(p_projects, p_executions, p_holds_micros, p_charges_micros, p_at);
   UPDATE ledger_account AS account
     SET held_micros = held_micros - hold, spent_micros = spent_micros + charge, available_micros = available_micros + hold - charge
     FROM (SELECT project_id, sum(hold)::bigint AS hold, sum(charge)::bigint AS charge
           FROM unnest(p_projects, p_holds_micros, p_charges_micros) AS item (project_id, hold, charge) GROUP BY project_id) AS moved
     WHERE account.project_id = moved.project_id;
   INSERT INTO usage_month AS usage (project_id, month, settled_requests, charged_micros)
-    SELECT project_id, date_trunc('month', now() AT TIME ZONE 'UTC')::date, count(*), sum(charge)::bigint
+    SELECT project_id, date_trunc('month', p_at AT TIME ZONE 'UTC')::date, count(*), sum(charge)::bigint
     FROM unnest(p_projects, p_charges_micros, p_counted) AS item (project_id, charge, counted)
     WHERE counted GROUP BY project_id ORDER BY project_id
     ON CONFLICT (project_id, month) DO UPDATE
@@ -87,10 +88,10 @@ BEGIN
 END $$;
 
 -- held → available: the transfers of what a settlement leaves of each hold. A part of ledger_settle, which moves the balances.
-CREATE FUNCTION ledger_release(p_projects text[], p_executions text[], p_holds_micros bigint[], p_charges_micros bigint[])
+CREATE FUNCTION ledger_release(p_projects text[], p_executions text[], p_holds_micros bigint[], p_charges_micros bigint[], p_at timestamptz)
 RETURNS void LANGUAGE sql AS $$
-  INSERT INTO ledger_transfer (project_id, kind, debit, credit, amount_micros, execution_id)
-    SELECT project_id, 'release', 'held', 'available', hold - charge, execution_id
+  INSERT INTO ledger_transfer (project_id, kind, debit, credit, amount_micros, execution_id, created_at)
+    SELECT project_id, 'release', 'held', 'available', hold - charge, execution_id, p_at
     FROM unnest(p_projects, p_executions, p_holds_micros, p_charges_micros) AS item (project_id, execution_id, hold, charge)
     WHERE hold <> charge;
 $$;

@@ -31,16 +31,17 @@ BEGIN
 END $$;
 CREATE TRIGGER execution_guard BEFORE UPDATE OR DELETE ON execution FOR EACH ROW EXECUTE FUNCTION execution_guard();
 
--- Accepts paid executions: finds replays, checks cap and balance, holds the maximum, inserts the execution with its
--- dispatch_at.
+-- Accepts paid executions: finds replays, checks cap and balance, holds the maximum, inserts the execution, due at once.
 --
 -- Arrays of equal length, one entry a request: taking apart JSON would cost as much as all else but the writing of the rows.
 --   p_ids of the executions to be made; p_bodies_sha256 in hexadecimal; p_models may be null; p_details: JSON array of
 --   [arguments, plan, seconds until the client wants it stopped or null].
--- p_dispatch_after: when the keeper looks after an execution that no worker has claimed.
+-- p_notify_after: when the keeper wakes a worker up for an execution that none has claimed.
 -- Returns, an entry a request, outcome `accepted`, `found` (this idempotency key was accepted before; the caller reads it and
---   compares body and lineage), `deferred` (the same key stands earlier in this very call: call again),
---   `insufficient_balance` or `monthly_cap_reached` (with what is available), `no_account`; and when they were accepted.
+--   compares body and lineage), `insufficient_balance` or `monthly_cap_reached` (with what is available), `no_account`; and when they were accepted.
+--
+-- A key that stands more than once in a call is decided like one request after another: found, once one of them was accepted; and the
+-- same request again, once it was refused, gets that refusal.
 --
 -- The look-up of replays must take the unique index. A plan kept from when the table was small could take an index of the
 -- project alone and read all its executions for every request: 64 took 330 ms after 20,000 rows. So it asks for an order that
@@ -50,7 +51,7 @@ CREATE TRIGGER execution_guard BEFORE UPDATE OR DELETE ON execution FOR EACH ROW
 CREATE FUNCTION execution_accept(
   p_ids text[], p_projects text[], p_keys text[], p_lineages text[], p_idempotency_keys text[], p_bodies_sha256 text[],
   p_tools text[], p_models text[], p_price_versions text[], p_minimums bigint[], p_maximums bigint[], p_engines text[],
-  p_max_runtimes integer[], p_details jsonb, p_dispatch_after interval,
+  p_max_runtimes integer[], p_details jsonb, p_notify_after interval,
   OUT outcomes text[], OUT available_micros bigint[], OUT accepted_at timestamptz
 ) LANGUAGE plpgsql
 SET enable_seqscan = off SET enable_hashjoin = off SET enable_mergejoin = off SET enable_sort = off
@@ -62,7 +63,7 @@ DECLARE
   cap_left bigint; -- null: no cap
 BEGIN
   PERFORM ledger_lock(p_projects);
-  accepted_at := now()::timestamptz(3); -- as the column keeps it
+  accepted_at := instant();
   outcomes := array_fill('no_account'::text, ARRAY[cardinality(p_ids)]);
   available_micros := array_fill(0::bigint, ARRAY[cardinality(p_ids)]);
 
@@ -72,8 +73,8 @@ BEGIN
            EXISTS (SELECT FROM (
              SELECT e.id FROM execution AS e
              WHERE e.project_id = item.project_id AND e.idempotency_key BETWEEN item.idempotency_key AND item.idempotency_key
-             ORDER BY e.project_id, e.idempotency_key LIMIT 1) AS before) AS is_found,
-           row_number() OVER (PARTITION BY item.project_id, item.idempotency_key ORDER BY item.n) > 1 AS is_repeated
+             ORDER BY e.project_id, e.idempotency_key LIMIT 1) AS earlier) AS is_found,
+           lag(item.n::integer) OVER (PARTITION BY item.project_id, item.idempotency_key ORDER BY item.n) AS before
     FROM unnest(p_projects, p_idempotency_keys, p_maximums) WITH ORDINALITY AS item (project_id, idempotency_key, maximum, n)
     ORDER BY item.project_id, item.n
   LOOP
@@ -83,15 +84,18 @@ BEGIN
         INTO available, cap_left
         FROM ledger_account AS account JOIN project ON project.id = account.project_id
         LEFT JOIN usage_month AS usage
-          ON usage.project_id = account.project_id AND usage.month = date_trunc('month', now() AT TIME ZONE 'UTC')::date
+          ON usage.project_id = account.project_id AND usage.month = date_trunc('month', accepted_at AT TIME ZONE 'UTC')::date
         WHERE account.project_id = current_project;
     END IF;
     IF request.is_found THEN
       outcomes[request.n] := 'found';
     ELSIF available IS NULL THEN
       CONTINUE;
-    ELSIF request.is_repeated THEN
-      outcomes[request.n] := 'deferred';
+    ELSIF outcomes[request.before] IN ('accepted', 'found') THEN
+      outcomes[request.n] := 'found';
+    ELSIF p_maximums[request.before] = request.maximum THEN
+      outcomes[request.n] := outcomes[request.before];
+      available_micros[request.n] := available_micros[request.before];
     ELSIF cap_left < request.maximum THEN
       outcomes[request.n] := 'monthly_cap_reached';
       available_micros[request.n] := greatest(cap_left, 0);
@@ -106,13 +110,13 @@ BEGIN
   END LOOP;
 
   IF 'accepted' = ANY (outcomes) THEN
-    PERFORM ledger_reserve(array_agg(project_id), array_agg(id), array_agg(maximum))
+    PERFORM ledger_reserve(array_agg(project_id), array_agg(id), array_agg(maximum), accepted_at)
       FROM unnest(p_projects, p_ids, p_maximums, outcomes) AS item (project_id, id, maximum, outcome) WHERE outcome = 'accepted';
     INSERT INTO execution (id, project_id, key_id, key_lineage, idempotency_key, body_sha256, tool, model, price_version,
-                           minimum_micros, maximum_micros, arguments, plan, engine, max_runtime_seconds, dispatch_at, cancel_after)
+                           minimum_micros, maximum_micros, arguments, plan, engine, max_runtime_seconds, run_at, notify_at, created_at, cancel_after)
       SELECT id, project_id, key_id, lineage, idempotency_key, decode(body_sha256, 'hex'), tool, model, price_version, minimum, maximum,
-             detail -> 0, detail -> 1, engine, max_runtime, now() + p_dispatch_after,
-             now() + make_interval(secs => (detail ->> 2)::double precision)
+             detail -> 0, detail -> 1, engine, max_runtime, accepted_at, accepted_at + p_notify_after, accepted_at,
+             accepted_at + make_interval(secs => (detail ->> 2)::double precision)
       FROM ROWS FROM (
              unnest(p_ids, p_projects, p_keys, p_lineages, p_idempotency_keys, p_bodies_sha256, p_tools, p_models, p_price_versions,
                     p_minimums, p_maximums, p_engines, p_max_runtimes, outcomes),

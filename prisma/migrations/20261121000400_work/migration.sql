@@ -4,39 +4,41 @@
 
 -- Whether the client wants it stopped: it said so, or its own time limit has passed.
 CREATE FUNCTION execution_is_to_stop(e execution) RETURNS boolean LANGUAGE sql STABLE AS $$
-  SELECT e.cancel_requested_at IS NOT NULL OR coalesce(e.cancel_after <= now(), false);
+  SELECT e.cancel_requested_at IS NOT NULL OR coalesce(e.cancel_after <= instant(), false);
 $$;
 
--- Claims executions for a worker: those of its engine that are queued, or running or under review without a live lease. Draws
--- a new token. Executions that somebody else holds, or that have ended, are not returned. dispatch_at moves past the lease, so
--- that a worker that dies is noticed by the sweep. A review stays one until there is evidence, and is not an attempt.
+-- Claims executions for a worker: those of its engine that are queued, or that are due and in nobody's hands, or whose lease has run out.
+-- Draws a new token. Executions that somebody else holds, that pause, or that have ended, are not returned. A review stays one until there
+-- is evidence, and is not an attempt. A clock that was put right may have left a start in the future.
 CREATE FUNCTION execution_claim(p_ids text[], p_engine text, p_lease interval)
 RETURNS TABLE (id text, project_id text, claim_token uuid, epoch integer, attempts integer, tool text, plan jsonb, steps jsonb, minimum_micros bigint,
                maximum_micros bigint, cancel_requested boolean, seconds_left double precision, created_at timestamptz,
                in_review boolean) LANGUAGE plpgsql
 SET enable_seqscan = off SET enable_hashjoin = off SET enable_mergejoin = off AS $$
+DECLARE
+  at timestamptz := instant();
 BEGIN
   RETURN QUERY
   WITH free AS (
     SELECT e.id FROM execution AS e
     WHERE e.id = ANY (p_ids) AND e.engine = p_engine
-      AND (e.status = 'queued' OR (e.status IN ('running', 'needs_review') AND (e.lease_until IS NULL OR e.lease_until <= now())))
+      AND (e.status = 'queued' OR (e.status IN ('running', 'needs_review') AND coalesce(e.leased_until, e.review_at, e.run_at) <= at))
     ORDER BY e.id FOR NO KEY UPDATE SKIP LOCKED
   ), claimed AS (
     UPDATE execution AS e
       SET status = CASE e.status WHEN 'queued' THEN 'running' ELSE e.status END, epoch = e.epoch + 1, claim_token = gen_random_uuid(),
-          attempts = e.attempts + (e.status <> 'needs_review')::integer, nudges = 0, started_at = coalesce(e.started_at, now()),
-          paused = false, lease_until = now() + p_lease, dispatch_at = now() + p_lease
+          attempts = e.attempts + (e.status <> 'needs_review')::integer, notified = 0, notify_at = NULL,
+          started_at = least(coalesce(e.started_at, at), at), leased_until = at + p_lease
       FROM free WHERE e.id = free.id
       RETURNING e.*
   )
   SELECT c.id, c.project_id, c.claim_token, c.epoch, c.attempts, c.tool, c.plan,
          (SELECT coalesce(jsonb_agg(jsonb_build_object('index', s.index, 'status', s.status, 'attempt', s.attempt,
                                      'units', s.units, 'result', s.result, 'costMicros', s.cost_micros::text, 'ref', s.ref,
-                                     'ageSeconds', extract(epoch FROM now() - s.dispatched_at)) ORDER BY s.index), '[]')
+                                     'ageSeconds', extract(epoch FROM at - s.dispatched_at)) ORDER BY s.index), '[]')
           FROM execution_step AS s WHERE s.execution_id = c.id),
          c.minimum_micros, c.maximum_micros, execution_is_to_stop(c),
-         c.max_runtime_seconds - extract(epoch FROM now() - c.started_at)::double precision, c.created_at::timestamptz,
+         c.max_runtime_seconds - extract(epoch FROM at - c.started_at)::double precision, c.created_at::timestamptz,
          c.status = 'needs_review'
   FROM claimed AS c;
 END $$;
@@ -50,7 +52,7 @@ SET enable_seqscan = off SET enable_hashjoin = off SET enable_mergejoin = off AS
     SELECT e.id FROM execution AS e JOIN unnest(p_ids, p_claim_tokens) AS held (id, claim_token) ON e.id = held.id AND e.claim_token = held.claim_token
     WHERE e.status IN ('running', 'needs_review') ORDER BY e.id FOR NO KEY UPDATE OF e
   )
-  UPDATE execution AS e SET lease_until = now() + p_lease, dispatch_at = now() + p_lease
+  UPDATE execution AS e SET leased_until = instant() + p_lease
     FROM mine WHERE e.id = mine.id
     RETURNING e.claim_token, execution_is_to_stop(e);
 $$;
@@ -80,7 +82,7 @@ CREATE FUNCTION execution_write_steps(p_items jsonb, p_retention interval) RETUR
   INSERT INTO file (id, project_id, origin, execution_id, step, position, sha256, mime_type, size_bytes, width, height,
                     duration_seconds, object_key, expires_at)
     SELECT f.id, e.project_id, 'artifact', item.id, s.index, f.position, decode(f.sha256, 'hex'), f."mimeType", f."sizeBytes",
-           f.width, f.height, f."durationSeconds", f."objectKey", now() + p_retention
+           f.width, f.height, f."durationSeconds", f."objectKey", instant() + p_retention
     FROM jsonb_to_recordset(p_items) AS item (id text, steps jsonb)
     JOIN execution AS e ON e.id = item.id,
          jsonb_to_recordset(item.steps) AS s (index integer, files jsonb),
@@ -99,10 +101,10 @@ CREATE FUNCTION execution_lock_held(p_items jsonb) RETURNS TABLE (id text, proje
 $$;
 
 -- Records finished steps by claim. With `engine`, also hands the execution to that engine's queue in the same transaction: the
--- claim ends and dispatch_at is now. Without, the worker goes on under its lease. A recorded step ends a review. Returns the
+-- claim ends, and it is due at once. Without, the worker goes on under its lease. A recorded step ends a review. Returns the
 -- claim tokens that still held.
 -- p_items: as execution_write_steps, with engine (text or null).
-CREATE FUNCTION execution_record(p_items jsonb, p_retention interval, p_dispatch_after interval) RETURNS SETOF uuid LANGUAGE plpgsql
+CREATE FUNCTION execution_record(p_items jsonb, p_retention interval, p_notify_after interval) RETURNS SETOF uuid LANGUAGE plpgsql
 SET enable_seqscan = off SET enable_hashjoin = off SET enable_mergejoin = off AS $$
 DECLARE
   held text[];
@@ -111,11 +113,11 @@ BEGIN
   SELECT coalesce(array_agg(e.id), '{}'), coalesce(jsonb_agg(e.item), '[]') INTO held, mine FROM execution_lock_held(p_items) AS e;
   PERFORM execution_write_steps(mine, p_retention);
   UPDATE execution AS e
-    SET status = 'running', review = NULL, resolve_by = NULL, review_looks = 0, -- time under review is not run time
-        max_runtime_seconds = e.max_runtime_seconds + ceil(extract(epoch FROM now() - (e.review ->> 'since')::timestamptz))::integer
+    SET status = 'running', review = NULL, review_at = NULL, resolve_by = NULL, review_looks = 0, -- time under review is not run time
+        max_runtime_seconds = e.max_runtime_seconds + ceil(extract(epoch FROM instant() - (e.review ->> 'since')::timestamptz))::integer
     WHERE e.id = ANY (held) AND e.status = 'needs_review';
   UPDATE execution AS e
-    SET engine = item.engine, claim_token = NULL, lease_until = NULL, dispatch_at = now() + p_dispatch_after, attempts = 0
+    SET engine = item.engine, claim_token = NULL, leased_until = NULL, run_at = instant(), notify_at = instant() + p_notify_after, attempts = 0
     FROM jsonb_to_recordset(mine) AS item (id text, engine text) WHERE e.id = item.id AND item.engine IS NOT NULL;
   RETURN QUERY SELECT (item ->> 'claimToken')::uuid FROM jsonb_array_elements(mine) AS item;
 END $$;
@@ -128,6 +130,7 @@ SET enable_seqscan = off SET enable_hashjoin = off SET enable_mergejoin = off AS
 DECLARE
   held text[];
   mine jsonb; -- the items of those
+  at timestamptz := instant();
   projects text[];
   holds bigint[];
   charges bigint[];
@@ -143,13 +146,14 @@ BEGIN
   PERFORM execution_write_steps(mine, p_retention);
   UPDATE execution AS e
     SET status = item.status, charged_micros = item."chargedMicros", billing = item.billing, result = item.result, error = item.error,
-        claim_token = NULL, lease_until = NULL, dispatch_at = NULL, finished_at = now(), review = NULL, resolve_by = NULL,
+        claim_token = NULL, leased_until = NULL, run_at = NULL, notify_at = NULL, finished_at = at,
+        review = NULL, review_at = NULL, resolve_by = NULL,
         status_reason = CASE WHEN item.status = 'cancelled' AND e.cancel_requested_at IS NULL THEN 'cancel_after' ELSE item."statusReason" END,
-        cancel_requested_at = CASE item.status WHEN 'cancelled' THEN coalesce(e.cancel_requested_at, now()) ELSE e.cancel_requested_at END
+        cancel_requested_at = CASE item.status WHEN 'cancelled' THEN coalesce(e.cancel_requested_at, at) ELSE e.cancel_requested_at END
     FROM jsonb_to_recordset(mine) AS item (id text, status text, "statusReason" text, "chargedMicros" bigint, billing jsonb,
                                            result jsonb, error jsonb)
     WHERE e.id = item.id;
-  PERFORM ledger_settle(projects, held, holds, charges, counted);
+  PERFORM ledger_settle(projects, held, holds, charges, counted, at);
   RETURN QUERY SELECT (item ->> 'claimToken')::uuid FROM jsonb_array_elements(mine) AS item;
 END $$;
 
@@ -157,24 +161,24 @@ END $$;
 -- because the answer was lost, it changes nothing and returns nothing.
 CREATE FUNCTION execution_hand_back(p_items jsonb) RETURNS SETOF uuid LANGUAGE sql
 SET enable_seqscan = off SET enable_hashjoin = off SET enable_mergejoin = off AS $$
-  UPDATE execution AS e SET claim_token = NULL, lease_until = NULL, dispatch_at = now(),
+  UPDATE execution AS e SET claim_token = NULL, leased_until = NULL, run_at = instant(), review_at = CASE WHEN e.status = 'needs_review' THEN instant() END,
     attempts = greatest(e.attempts - (e.status = 'running')::integer, 0)
     FROM execution_lock_held(p_items) AS held WHERE e.id = held.id
     RETURNING (held.item ->> 'claimToken')::uuid;
 $$;
 
--- Leaves an execution for a while: nobody can claim it before its lease ends, which is also when the keeper looks after it. Not
--- counted: nothing was tried, so it is no attempt; a provider may ask for such a pause, so none outlasts the run time or the
--- client's own limit, and a cancel ends it. False when it is no longer this worker's.
+-- Leaves an execution for a while: it is due, and can be claimed, after p_after. Not counted: nothing was tried, so it is no attempt; a
+-- provider may ask for such a pause, so none outlasts the run time or the client's own limit, and none begins once a cancel was asked
+-- for. False when it is no longer this worker's.
 CREATE FUNCTION execution_postpone(p_id text, p_claim_token uuid, p_after interval, p_counted boolean) RETURNS boolean LANGUAGE plpgsql AS $$
 DECLARE
-  ends_at timestamptz;
+  at timestamptz := instant();
 BEGIN
-  SELECT CASE WHEN p_counted THEN now() + p_after
-              WHEN cancel_requested_at IS NOT NULL THEN now()
-              ELSE least(now() + p_after, started_at + make_interval(secs => max_runtime_seconds), cancel_after) END
-    INTO ends_at FROM execution WHERE id = p_id;
-  UPDATE execution SET claim_token = NULL, paused = true, lease_until = ends_at, dispatch_at = ends_at, attempts = greatest(attempts - (NOT p_counted)::integer, 0)
+  UPDATE execution
+    SET claim_token = NULL, leased_until = NULL, attempts = greatest(attempts - (NOT p_counted)::integer, 0),
+        run_at = CASE WHEN p_counted THEN at + p_after
+                      WHEN cancel_requested_at IS NOT NULL THEN at
+                      ELSE least(at + p_after, started_at + make_interval(secs => max_runtime_seconds), cancel_after) END
     WHERE id = p_id AND claim_token = p_claim_token AND status = 'running';
   RETURN FOUND;
 END $$;

@@ -3,14 +3,13 @@
 
 -- Asks to stop an execution. p_lineage: the caller's key lineage; p_admin: the caller may cancel any execution of the project.
 -- Returns `not_found`, `forbidden`, `already_finished` (succeeded or failed), `already_cancelled`, `cancelled` (it had not
--- started: everything is released), or `requested` (its worker will see it; what nobody holds is made due at once). Out of a
--- pause, and of a review, whose lease is the pause until the next look, only by the first request: asking again hastens nothing, or
--- a client could use up the attempts.
+-- started: everything is released), or `requested` (its worker will see it). The first request ends the pause of what nobody holds, of a
+-- review too; asking again hastens nothing, or a client could use up the attempts.
 CREATE FUNCTION execution_cancel(p_project text, p_id text, p_lineage text, p_admin boolean) RETURNS text LANGUAGE plpgsql
 SET enable_seqscan = off SET enable_hashjoin = off SET enable_mergejoin = off AS $$
 DECLARE
   e execution;
-  ends_pause boolean;
+  at timestamptz := instant();
 BEGIN
   SELECT * INTO e FROM execution WHERE id = p_id AND project_id = p_project FOR NO KEY UPDATE;
   IF NOT FOUND THEN
@@ -22,17 +21,20 @@ BEGIN
   ELSIF e.status = 'cancelled' THEN
     RETURN 'already_cancelled';
   ELSIF e.status = 'queued' THEN
-    UPDATE execution SET status = 'cancelled', status_reason = 'cancelled_before_start', cancel_requested_at = now(), charged_micros = 0,
-                         billing = '[]', dispatch_at = NULL, lease_until = NULL, finished_at = now()
+    UPDATE execution SET status = 'cancelled', status_reason = 'cancelled_before_start', cancel_requested_at = at, charged_micros = 0,
+                         billing = '[]', run_at = NULL, notify_at = NULL, finished_at = at
       WHERE id = p_id;
-    PERFORM ledger_settle(ARRAY[e.project_id], ARRAY[e.id], ARRAY[e.maximum_micros], ARRAY[0::bigint], ARRAY[false]);
+    PERFORM ledger_settle(ARRAY[e.project_id], ARRAY[e.id], ARRAY[e.maximum_micros], ARRAY[0::bigint], ARRAY[false], at);
     RETURN 'cancelled';
   END IF;
-  ends_pause := (e.paused OR e.status = 'needs_review') AND e.cancel_requested_at IS NULL;
-  UPDATE execution SET cancel_requested_at = coalesce(cancel_requested_at, now()),
-                       lease_until = CASE WHEN NOT ends_pause THEN e.lease_until END,
-                       dispatch_at = CASE WHEN ends_pause OR e.status = 'running' AND e.lease_until IS NULL THEN now() ELSE dispatch_at END
-    WHERE id = p_id;
+  IF e.cancel_requested_at IS NULL THEN
+    UPDATE execution
+      SET cancel_requested_at = at,
+          run_at = CASE WHEN claim_token IS NULL THEN least(run_at, at) ELSE run_at END,
+          review_at = CASE WHEN claim_token IS NULL AND review_at > at THEN at ELSE review_at END,
+          notify_at = CASE WHEN claim_token IS NOT NULL THEN notify_at END
+      WHERE id = p_id;
+  END IF;
   RETURN 'requested';
 END $$;
 
@@ -40,35 +42,63 @@ END $$;
 CREATE FUNCTION execution_cancel_overdue(p_limit integer) RETURNS integer LANGUAGE plpgsql
 SET enable_seqscan = off SET enable_hashjoin = off SET enable_mergejoin = off AS $$
 DECLARE
+  at timestamptz := instant();
   overdue text[];
   projects text[];
   holds bigint[];
 BEGIN
   WITH late AS (
-    SELECT e.* FROM execution AS e WHERE e.status = 'queued' AND e.cancel_after <= now()
+    SELECT e.* FROM execution AS e WHERE e.status = 'queued' AND e.cancel_after <= at
     ORDER BY e.id LIMIT p_limit FOR NO KEY UPDATE SKIP LOCKED
   )
   SELECT array_agg(id), array_agg(project_id), array_agg(maximum_micros) INTO overdue, projects, holds FROM late;
   IF overdue IS NULL THEN
     RETURN 0;
   END IF;
-  UPDATE execution SET status = 'cancelled', status_reason = 'cancel_after', cancel_requested_at = now(), charged_micros = 0,
-                       billing = '[]', dispatch_at = NULL, lease_until = NULL, finished_at = now()
+  UPDATE execution SET status = 'cancelled', status_reason = 'cancel_after', cancel_requested_at = at, charged_micros = 0,
+                       billing = '[]', run_at = NULL, notify_at = NULL, finished_at = at
     WHERE id = ANY (overdue);
   PERFORM ledger_settle(projects, overdue, holds, array_fill(0::bigint, ARRAY[cardinality(overdue)]),
-                        array_fill(false, ARRAY[cardinality(overdue)]));
+                        array_fill(false, ARRAY[cardinality(overdue)]), at);
   RETURN cardinality(overdue);
 END $$;
 
--- Takes up to p_limit executions whose dispatch_at has come, oldest first, and sets their next one with a backoff that doubles
--- from 5 s to at most 20 s, so that all of them are nudged again within 30 s of a queue's return. The caller nudges the queue of each. Any number of keepers may sweep at once.
-CREATE FUNCTION execution_sweep(p_limit integer) RETURNS TABLE (id text, engine text, epoch integer) LANGUAGE sql
-SET enable_seqscan = off SET enable_hashjoin = off SET enable_mergejoin = off AS $$
-  WITH due AS (
-    SELECT e.id FROM execution AS e WHERE e.dispatch_at <= now() ORDER BY e.dispatch_at LIMIT p_limit FOR NO KEY UPDATE SKIP LOCKED
+-- Makes due what no clock of today can have put so far off: a clock that was ahead and has been put right leaves such times behind, and
+-- nobody would look before they come. A pause ends with the run time or within a minute, a wake-up is repeated within one, and a lease is
+-- 1 h at most; its holder goes on renewing it, so it is only cut short. A part of execution_sweep.
+CREATE FUNCTION execution_mend_times() RETURNS void LANGUAGE sql SET enable_seqscan = off AS $$
+  WITH far AS (
+    SELECT e.id FROM execution AS e
+    WHERE e.finished_at IS NULL AND greatest(coalesce(e.leased_until, e.review_at, e.run_at), e.notify_at) > instant() + interval '1 minute'
+      AND (e.notify_at > instant() + interval '1 minute' OR e.leased_until > instant() + interval '1 hour'
+           OR coalesce(e.leased_until, e.review_at) IS NULL
+              AND e.run_at > instant() + greatest(make_interval(secs => e.max_runtime_seconds), interval '1 minute'))
+    ORDER BY e.id FOR NO KEY UPDATE SKIP LOCKED
   )
   UPDATE execution AS e
-    SET nudges = e.nudges + 1, dispatch_at = now() + least(interval '5 seconds' * power(2, least(e.nudges, 2)), interval '20 seconds')
+    SET notify_at = CASE WHEN e.notify_at <= instant() + interval '1 minute' THEN e.notify_at END, run_at = least(e.run_at, instant()),
+        started_at = CASE WHEN e.started_at > instant() THEN instant() ELSE e.started_at END,
+        leased_until = CASE WHEN e.leased_until > instant() + interval '1 hour' THEN instant() + interval '1 minute' ELSE e.leased_until END
+    FROM far WHERE e.id = far.id;
+$$;
+
+-- Takes up to p_limit executions that somebody has to look at, longest due first, and sets when the next wake-up may follow, with a backoff
+-- that doubles from 5 s to at most 20 s, so that all of them are notified again within 30 s of a queue's return. The caller notifies the
+-- queue of each. Any number of keepers may sweep at once.
+CREATE FUNCTION execution_sweep(p_limit integer) RETURNS TABLE (id text, engine text, epoch integer) LANGUAGE plpgsql
+SET enable_seqscan = off SET enable_hashjoin = off SET enable_mergejoin = off AS $$
+DECLARE
+  at timestamptz := instant();
+BEGIN
+  PERFORM execution_mend_times();
+  RETURN QUERY
+  WITH due AS (
+    SELECT e.id FROM execution AS e
+    WHERE e.finished_at IS NULL AND greatest(coalesce(e.leased_until, e.review_at, e.run_at), e.notify_at) <= at
+    ORDER BY greatest(coalesce(e.leased_until, e.review_at, e.run_at), e.notify_at) LIMIT p_limit FOR NO KEY UPDATE SKIP LOCKED
+  )
+  UPDATE execution AS e
+    SET notified = e.notified + 1, notify_at = at + least(interval '5 seconds' * power(2, least(e.notified, 2)), interval '20 seconds')
     FROM due WHERE e.id = due.id
     RETURNING e.id, e.engine, e.epoch;
-$$;
+END $$;

@@ -4,7 +4,7 @@
 -- it again under another key.
 CREATE TABLE object_removal (
   object_key text COLLATE "C" PRIMARY KEY,
-  taken_at   timestamptz(3) NOT NULL DEFAULT now()
+  taken_at   timestamptz(3) NOT NULL DEFAULT instant()
 );
 
 -- Between the look for a row and the removal of its object nobody else decides about this key.
@@ -21,7 +21,7 @@ SET enable_seqscan = off SET enable_hashjoin = off SET enable_mergejoin = off AS
 DECLARE
   candidate text;
 BEGIN
-  DELETE FROM object_removal WHERE taken_at < now() - interval '7 days'; -- no request is as slow
+  DELETE FROM object_removal WHERE taken_at < instant() - interval '7 days'; -- no request is as slow
   FOR candidate IN
     SELECT key FROM unnest(p_keys) AS key
     WHERE NOT EXISTS (SELECT FROM file AS f WHERE f.object_key = key AND f.deleted_at IS NULL) ORDER BY key
@@ -52,10 +52,10 @@ BEGIN
     RAISE EXCEPTION 'the object was taken for removal before its row came' USING ERRCODE = 'lock_not_available';
   END IF;
   INSERT INTO file (id, project_id, origin, sha256, mime_type, size_bytes, width, height, duration_seconds, object_key, expires_at)
-    VALUES (p_id, p_project, 'upload', p_sha256, p_mime_type, p_size_bytes, p_width, p_height, p_duration_seconds, p_object_key, now() + p_retention)
+    VALUES (p_id, p_project, 'upload', p_sha256, p_mime_type, p_size_bytes, p_width, p_height, p_duration_seconds, p_object_key, instant() + p_retention)
     ON CONFLICT (project_id, sha256) WHERE origin = 'upload' DO UPDATE
-      SET object_key = excluded.object_key, created_at = now(), expires_at = excluded.expires_at, deleted_at = NULL
-      WHERE file.expires_at <= now() OR file.deleted_at IS NOT NULL;
+      SET object_key = excluded.object_key, created_at = instant(), expires_at = excluded.expires_at, deleted_at = NULL
+      WHERE file.expires_at <= instant() OR file.deleted_at IS NOT NULL;
   RETURN QUERY SELECT * FROM file WHERE project_id = p_project AND sha256 = p_sha256 AND origin = 'upload';
 END $$;
 
@@ -63,7 +63,7 @@ END $$;
 -- found again by the search for objects without a row.
 CREATE FUNCTION file_expire(p_limit integer) RETURNS TABLE (object_key text) LANGUAGE sql AS $$
   WITH expired AS (
-    SELECT f.id FROM file AS f WHERE f.expires_at <= now() AND f.deleted_at IS NULL ORDER BY f.expires_at LIMIT p_limit FOR UPDATE SKIP LOCKED
+    SELECT f.id FROM file AS f WHERE f.expires_at <= instant() AND f.deleted_at IS NULL ORDER BY f.expires_at LIMIT p_limit FOR UPDATE SKIP LOCKED
   )
-  UPDATE file AS f SET deleted_at = now() FROM expired WHERE f.id = expired.id RETURNING f.object_key;
+  UPDATE file AS f SET deleted_at = instant() FROM expired WHERE f.id = expired.id RETURNING f.object_key;
 $$;

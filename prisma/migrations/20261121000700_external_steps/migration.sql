@@ -18,7 +18,7 @@ BEGIN
     RETURN 'refused';
   END IF;
   INSERT INTO execution_step AS step (execution_id, index, status, attempt, claim_token, token, exposure_micros, started_at, dispatched_at)
-    VALUES (p_id, p_index, 'dispatching', greatest(e.attempts, 1), p_claim_token, p_token, p_exposure_micros, now(), now())
+    VALUES (p_id, p_index, 'dispatching', greatest(e.attempts, 1), p_claim_token, p_token, p_exposure_micros, instant(), instant())
     ON CONFLICT (execution_id, index) DO UPDATE
       SET status = 'dispatching', attempt = excluded.attempt, claim_token = excluded.claim_token, token = excluded.token,
           exposure_micros = excluded.exposure_micros, dispatched_at = coalesce(step.dispatched_at, excluded.dispatched_at)
@@ -56,12 +56,12 @@ END $$;
 -- When an execution under review is looked at again: p_backoff, doubling to 360 times it (10 s to 1 h), never past resolve_by nor
 -- past the moment from which the client wants it stopped.
 CREATE FUNCTION execution_next_look(e execution, p_backoff interval, p_resolve interval) RETURNS timestamptz LANGUAGE sql STABLE AS $$
-  SELECT least(now() + p_backoff * least(power(2, e.review_looks), 360), coalesce(e.resolve_by, now() + p_resolve),
-               CASE WHEN e.cancel_after > now() THEN e.cancel_after END);
+  SELECT least(instant() + p_backoff * least(power(2, e.review_looks), 360), coalesce(e.resolve_by, instant() + p_resolve),
+               CASE WHEN e.cancel_after > instant() THEN e.cancel_after END);
 $$;
 
--- Puts executions under review, or back under it after a look that found nothing: the hold stays, the lease runs until the
--- next look, and resolve_by is set once. Returns the claim tokens that still held.
+-- Puts executions under review, or back under it after a look that found nothing: the hold stays, the claim ends, and
+-- resolve_by is set once. Returns the claim tokens that still held.
 -- p_items: JSON array of {id, claimToken, step, reason}.
 CREATE FUNCTION execution_review(p_items jsonb, p_backoff interval, p_resolve interval) RETURNS SETOF uuid LANGUAGE plpgsql
 SET enable_seqscan = off SET enable_hashjoin = off SET enable_mergejoin = off AS $$
@@ -75,10 +75,10 @@ BEGIN
   UPDATE execution AS e
     SET status = 'needs_review', status_reason = item.reason, claim_token = NULL,
         review = coalesce(e.review, jsonb_build_object('step', item.step, 'reason', item.reason,
-          'since', to_char(now()::timestamptz(3) AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+          'since', to_char(instant() AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
           'exposureMicros', coalesce(s.exposure_micros, e.maximum_micros))),
-        resolve_by = coalesce(e.resolve_by, now() + p_resolve), review_looks = e.review_looks + 1, nudges = 0,
-        lease_until = execution_next_look(e, p_backoff, p_resolve), dispatch_at = execution_next_look(e, p_backoff, p_resolve)
+        resolve_by = coalesce(e.resolve_by, instant() + p_resolve), review_looks = e.review_looks + 1, leased_until = NULL,
+        review_at = execution_next_look(e, p_backoff, p_resolve), notified = 0, notify_at = NULL
     FROM jsonb_to_recordset(mine) AS item (id text, step integer, reason text)
     LEFT JOIN execution_step AS s ON s.execution_id = item.id AND s.index = item.step
     WHERE e.id = item.id;

@@ -4,18 +4,17 @@
 -- Few rows: what workers hold, and what waits for the next one.
 CREATE INDEX execution_running ON execution (started_at) WHERE status = 'running';
 
--- Takes up to p_limit running executions that are to end and that nobody holds, and ends their pause, if any, so that they can be
--- claimed. Never one with a paid call without an outcome: only who asks its provider may end that. The caller claims each and looks
+-- Takes up to p_limit running executions that are to end and that nobody holds, and makes them due, so that they can be claimed. Never one with a paid call without an outcome: only who asks its provider may end that. The caller claims each and looks
 -- again, because a worker may be there first.
 CREATE FUNCTION execution_overtaken(p_limit integer) RETURNS TABLE (id text, engine text) LANGUAGE sql
 SET enable_seqscan = off SET enable_hashjoin = off SET enable_mergejoin = off AS $$
   WITH late AS (
     SELECT e.id FROM execution AS e
-    WHERE e.status = 'running' AND (e.lease_until IS NULL OR e.lease_until <= now() OR e.paused)
-      AND (execution_is_to_stop(e) OR e.started_at + make_interval(secs => e.max_runtime_seconds) <= now())
+    WHERE e.status = 'running' AND coalesce(e.leased_until <= instant(), true)
+      AND (execution_is_to_stop(e) OR e.started_at + make_interval(secs => e.max_runtime_seconds) <= instant())
       AND NOT EXISTS (SELECT FROM execution_step AS s
                       WHERE s.execution_id = e.id AND s.status IN ('dispatching', 'submitted', 'unknown'))
     ORDER BY e.started_at LIMIT p_limit FOR NO KEY UPDATE SKIP LOCKED
   )
-  UPDATE execution AS e SET paused = false, lease_until = NULL FROM late WHERE e.id = late.id RETURNING e.id, e.engine;
+  UPDATE execution AS e SET run_at = least(e.run_at, instant()) FROM late WHERE e.id = late.id RETURNING e.id, e.engine;
 $$;

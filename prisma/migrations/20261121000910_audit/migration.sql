@@ -36,7 +36,7 @@ CREATE TABLE audit_finding (
   rule       text COLLATE "C" NOT NULL,
   subject    text COLLATE "C" NOT NULL, -- an execution, a project, a project and month, a transfer
   problem    text NOT NULL,
-  found_at   timestamptz(3) NOT NULL DEFAULT now(),
+  found_at   timestamptz(3) NOT NULL DEFAULT instant(),
   PRIMARY KEY (rule, subject)
 );
 
@@ -104,11 +104,11 @@ BEGIN
     SELECT array_agg(id ORDER BY finished_at, id), array_agg(to_char(finished_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z "') || id ORDER BY finished_at, id)
       INTO ids, marks FROM (
         SELECT e.id, e.finished_at FROM execution AS e
-        WHERE e.finished_at IS NOT NULL AND (e.finished_at, e.id) > (since_at, split_part(since, ' ', 2)) AND e.finished_at <= now() - p_lag
+        WHERE e.finished_at IS NOT NULL AND (e.finished_at, e.id) > (since_at, split_part(since, ' ', 2)) AND e.finished_at <= instant() - p_lag
         ORDER BY e.finished_at, e.id LIMIT p_rows) AS walked;
   ELSE
     SELECT array_agg(id ORDER BY id) FILTER (WHERE id < coalesce(young, 'f')) INTO ids FROM (
-      SELECT id, min(id) FILTER (WHERE p_name = 'accepted' AND created_at > now() - p_lag) OVER () AS young
+      SELECT id, min(id) FILTER (WHERE p_name = 'accepted' AND created_at > instant() - p_lag) OVER () AS young
       FROM (SELECT e.id, e.created_at FROM execution AS e WHERE e.id > since ORDER BY e.id LIMIT p_rows) AS walked) AS each;
     marks := ids;
   END IF;
@@ -201,7 +201,7 @@ DECLARE
   budget integer := p_transfers;
 BEGIN
   IF NOT pg_try_advisory_xact_lock(hashtext('tollgate'), hashtext('audit'))
-     OR EXISTS (SELECT FROM keeper_cursor WHERE name = 'accounts' AND next_at > now()) THEN
+     OR EXISTS (SELECT FROM keeper_cursor WHERE name = 'accounts' AND next_at > instant()) THEN
     RETURN;
   END IF;
   ids := audit_walk('accepted', p_rows, p_lag) || audit_walk('finished', p_rows, p_lag) || audit_walk('round', p_rows, p_lag)
@@ -210,7 +210,7 @@ BEGIN
 
   visited := ARRAY(SELECT a.project_id FROM ledger_account AS a
     WHERE a.project_id > (SELECT c.position FROM keeper_cursor AS c WHERE c.name = 'accounts') ORDER BY a.project_id LIMIT p_rows);
-  UPDATE keeper_cursor SET next_at = now() + p_every, position = CASE WHEN cardinality(visited) < p_rows THEN '' ELSE visited[p_rows] END
+  UPDATE keeper_cursor SET next_at = instant() + p_every, position = CASE WHEN cardinality(visited) < p_rows THEN '' ELSE visited[p_rows] END
     WHERE name = 'accounts';
   FOREACH current_project IN ARRAY visited LOOP
     budget := budget - audit_fold(current_project, budget);
@@ -221,5 +221,5 @@ BEGIN
     compared := compared || current_project;
   END LOOP;
   PERFORM audit_note(ARRAY['account', 'usage'], compared, (SELECT coalesce(jsonb_agg(to_jsonb(f)), '[]') FROM audit_projects(compared) AS f));
-  RETURN QUERY SELECT f.rule, f.subject, f.problem FROM audit_finding AS f WHERE f.found_at = now()::timestamptz(3);
+  RETURN QUERY SELECT f.rule, f.subject, f.problem FROM audit_finding AS f WHERE f.found_at = instant();
 END $$;

@@ -88,8 +88,8 @@ export const DEFECTS: readonly Defect[] = [
     put: (sql) =>
       patchFunction(sql, {
         name: 'execution_sweep',
-        from: 'e.dispatch_at <= now()',
-        to: 'e.dispatch_at <= now() AND false',
+        from: 'e.notify_at) <= at',
+        to: 'e.notify_at) <= at AND false',
       }),
     scenario: loseTheWork,
   },

@@ -1,5 +1,6 @@
 /** Accepting: once for a key, never beyond balance or cap, whatever arrives at the same moment. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { micros } from '@tollgate/kernel';
 import { type Ground, openGround, requestFor } from '../testing/ground.ts';
 import type { AcceptOutcome } from './accept.ts';
 import { type ExecutionStore, createExecutionStore } from './index.ts';
@@ -81,6 +82,20 @@ it('a refused request does not consume its key', async () => {
   const request = requestFor(projectId);
   expect(await gateways[0].accept(request)).toMatchObject({ kind: 'insufficient_balance', availableMicros: 50n });
   expect(await gateways[0].findByIdempotencyKey(projectId, request.idempotencyKey)).toBeNull();
+});
+
+it('repeats of one moment get the outcome of the first: equal refusals, or one execution', async () => {
+  const projectId = await ground.project({ balanceMicros: 150n, capMicros: 10_000n });
+  const tooMuch = requestFor(projectId, { maximumMicros: micros(200n) });
+  const other = requestFor(projectId);
+  const same = { ...tooMuch, maximumMicros: micros(40n) };
+  const outcomes = await Promise.all([tooMuch, other, tooMuch, same, same, tooMuch].map(gateways[0].accept));
+  const refused = { kind: 'insufficient_balance', availableMicros: 150n, requiredMicros: 200n };
+  expect(outcomes[0]).toEqual(refused);
+  expect(outcomes[1]).toMatchObject({ kind: 'accepted' });
+  expect(outcomes[2]).toEqual(refused);
+  expect(outcomes.slice(3).map(({ kind }) => kind)).toEqual(['accepted', 'replayed', 'replayed']);
+  expect(await ground.balance(projectId)).toEqual({ available: 10n, held: 140n, spent: 0n });
 });
 
 it('what is answered at accept is what a poll answers', async () => {

@@ -40,13 +40,11 @@ export type AcceptOutcome =
     };
 
 /** How long an accepted execution may stay unclaimed before the keeper looks after it. */
-const DISPATCH_AFTER = '5 seconds';
+const NOTIFY_AFTER = '5 seconds';
 /** While one call is at the database the gateway answers those of the other. Larger calls make both wait for each other. */
 const BATCHING = { batchMax: 32, callsMax: 2, waitingMax: 5_000 } as const;
-/** The same key twice in one call: the second is decided by the next call. More than this is a defect. */
-const DEFERRALS_MAX = 3;
 
-type RowOutcome = 'accepted' | 'found' | 'deferred' | 'insufficient_balance' | 'monthly_cap_reached' | 'no_account';
+type RowOutcome = 'accepted' | 'found' | 'insufficient_balance' | 'monthly_cap_reached' | 'no_account';
 
 /** What became of a whole call. */
 interface CallRow {
@@ -73,13 +71,7 @@ export function createAccept(
     observed(BATCHING, observe, 'accept'),
   );
 
-  return async (request) => {
-    for (let deferrals = 0; deferrals <= DEFERRALS_MAX; deferrals++) {
-      const decided = await submit(request);
-      if (decided.outcome !== 'deferred') return await outcomeOf(decided, request, reader);
-    }
-    throw new Error('an accept was deferred again and again');
-  };
+  return async (request) => await outcomeOf(await submit(request), request, reader);
 }
 
 const detailOf = ({ arguments: given, plan, cancelAfterSeconds = null }: AcceptRequest) => [
@@ -100,7 +92,7 @@ async function acceptAll(database: Database, requests: readonly AcceptRequest[])
       ${column((each) => each.bodyHash)}::text[], ${column((each) => each.tool)}::text[], ${column((each) => each.model)}::text[],
       ${column((each) => each.priceVersion)}::text[], ${column((each) => String(each.minimumMicros))}::bigint[],
       ${column((each) => String(each.maximumMicros))}::bigint[], ${column((each) => firstEngine(each.plan))}::text[],
-      ${column((each) => String(each.maxRuntimeSeconds))}::integer[], ${details}::jsonb, ${DISPATCH_AFTER}::interval)`);
+      ${column((each) => String(each.maxRuntimeSeconds))}::integer[], ${details}::jsonb, ${NOTIFY_AFTER}::interval)`);
   await failpoint('gateway.accept.after');
   invariant(row !== undefined && row.outcomes.length === requests.length, 'execution_accept decides every request');
   return row.outcomes.map((outcome, index) => ({
@@ -136,7 +128,6 @@ async function outcomeOf(decided: Decided, request: AcceptRequest, reader: Execu
         availableMicros: micros(decided.availableMicros),
         requiredMicros: request.maximumMicros,
       };
-    case 'deferred':
     case 'no_account':
       throw new Error(`accept answered ${decided.outcome} for project ${request.projectId}`);
   }

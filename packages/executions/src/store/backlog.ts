@@ -12,9 +12,9 @@ export interface OpenExecutions {
   readonly heldMicros: bigint;
 }
 
-/** One entry for each status and engine of which there is any. Every open execution has a `dispatch_at`, whose index is partial. */
+/** One entry for each status and engine of which there is any. The index of what is due has open executions alone. */
 export const openExecutions = (database: Database): Promise<OpenExecutions[]> =>
   database.rows<OpenExecutions>(Prisma.sql`
     SELECT status, engine, count(*)::integer AS count, sum(maximum_micros)::bigint AS "heldMicros",
       extract(epoch FROM now() - min(created_at))::float8 AS "oldestSeconds"
-    FROM execution WHERE dispatch_at IS NOT NULL GROUP BY status, engine`);
+    FROM execution WHERE finished_at IS NULL GROUP BY status, engine`);

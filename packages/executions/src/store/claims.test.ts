@@ -29,7 +29,7 @@ async function accepted(): Promise<string> {
 const forgetClaim = (id: string) =>
   ground.database.rows(Prisma.sql`
     WITH off AS (SELECT set_config('session_replication_role', 'replica', true))
-    UPDATE execution SET status = 'queued', epoch = 0, attempts = 0, claim_token = NULL, lease_until = NULL, started_at = NULL
+    UPDATE execution SET status = 'queued', epoch = 0, attempts = 0, claim_token = NULL, leased_until = NULL, started_at = NULL
     FROM off WHERE id = ${id}`);
 
 const step = (index: number) => ({
@@ -77,7 +77,7 @@ it('a claim that a failover forgot writes nothing once another holds the executi
 it('what a stale worker records in one call with the worker after it is left out', async () => {
   const id = await accepted();
   const stale = heldOf((await worker.claim(id))!);
-  await ground.database.rows(Prisma.sql`UPDATE execution SET lease_until = now() WHERE id = ${id}`);
+  await ground.database.rows(Prisma.sql`UPDATE execution SET leased_until = now() WHERE id = ${id}`);
   const standing = heldOf((await worker.claim(id))!);
   const together = [stale, standing].map((held, index) =>
     worker.record({ ...held, steps: [step(index)], handOver: null }),

@@ -19,7 +19,7 @@ export interface OverdueExecution {
 export const overdueReviews = (database: Database, limit: number): Promise<OverdueExecution[]> =>
   database.rows<OverdueExecution>(Prisma.sql`
     SELECT id, engine FROM execution
-    WHERE resolve_by <= now() AND (lease_until IS NULL OR lease_until <= now())
+    WHERE resolve_by <= now() AND (leased_until IS NULL OR leased_until <= now())
     ORDER BY resolve_by LIMIT ${limit}::integer`);
 
 /**

@@ -30,12 +30,12 @@ async function claimed(changes: Partial<AcceptRequest> = {}): Promise<ClaimedExe
   return execution;
 }
 
-/** Seconds until the keeper looks after it and anybody may claim it; both are the same moment while it pauses. */
+/** Seconds until the keeper looks after it and anybody may claim it. */
 async function pauseOf(id: string): Promise<number> {
-  const [row] = await ground.database.rows<{ look: number; lease: number }>(Prisma.sql`
-    SELECT extract(epoch FROM dispatch_at - now())::double precision AS look,
-           coalesce(extract(epoch FROM lease_until - now())::double precision, 0) AS lease FROM execution WHERE id = ${id}`);
-  return Math.max(row?.look ?? Infinity, row?.lease ?? Infinity);
+  const [row] = await ground.database.rows<{ seconds: number }>(Prisma.sql`
+    SELECT extract(epoch FROM greatest(coalesce(leased_until, review_at, run_at), notify_at) - now())::double precision AS seconds
+    FROM execution WHERE id = ${id}`);
+  return row?.seconds ?? Infinity;
 }
 
 async function underReview(changes: Partial<AcceptRequest> = {}): Promise<ClaimedExecution> {
@@ -125,7 +125,7 @@ it('a cancel does not wait for the next look of a review, and asking again haste
 
 it('a look under way when a cancel comes can still end the execution', async () => {
   const held = await underReview();
-  await ground.database.rows(Prisma.sql`UPDATE execution SET lease_until = now() WHERE id = ${held.id}`);
+  await ground.database.rows(Prisma.sql`UPDATE execution SET review_at = now() WHERE id = ${held.id}`);
   const look = await worker.claim(held.id);
   await cancel(held);
   const charge = { chargedMicros: micros(0n), billing: [] };

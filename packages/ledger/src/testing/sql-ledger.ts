@@ -48,7 +48,7 @@ export class SqlLedger {
         ]);
       case 'reserve': {
         const { items } = command;
-        return await this.query('SELECT ledger_reserve($1, $2, $3)', [
+        return await this.query('SELECT ledger_reserve($1, $2, $3, instant())', [
           items.map(({ project }) => project),
           items.map(({ execution }) => execution),
           items.map(({ amount }) => amount),
@@ -56,7 +56,7 @@ export class SqlLedger {
       }
       case 'settle': {
         const { items } = command;
-        return await this.query('SELECT ledger_settle($1, $2, $3, $4, $5)', [
+        return await this.query('SELECT ledger_settle($1, $2, $3, $4, $5, instant())', [
           items.map(({ execution }) => holds.get(execution)?.project),
           items.map(({ execution }) => execution),
           items.map(({ execution }) => holds.get(execution)?.amount),

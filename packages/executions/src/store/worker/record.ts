@@ -15,14 +15,14 @@ export interface Recording extends HeldExecution {
 
 const RETENTION = `${LIMITS.retentionDays} days`;
 /** How long the other engine has for the look before the keeper repeats it. */
-const DISPATCH_AFTER = '5 seconds';
+const NOTIFY_AFTER = '5 seconds';
 
 /** Answers false when the execution was no longer held: nothing was written then. */
 export function createRecord(database: Database, observe: ObserveBatch): (recording: Recording) => Promise<boolean> {
   async function call(recordings: readonly Recording[]): Promise<boolean[]> {
     const payload = JSON.stringify(recordings.map(recordItem));
     const rows = await database.rows<ClaimRow>(Prisma.sql`
-      SELECT * FROM execution_record(${payload}::jsonb, ${RETENTION}::interval, ${DISPATCH_AFTER}::interval) AS claim_token`);
+      SELECT * FROM execution_record(${payload}::jsonb, ${RETENTION}::interval, ${NOTIFY_AFTER}::interval) AS claim_token`);
     const written = claimsOf(rows);
     return recordings.map(({ claimToken }) => written.has(claimToken));
   }

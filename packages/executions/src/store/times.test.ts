@@ -1,0 +1,117 @@
+/** One instant a transaction, and none that a clock of today cannot have set: what a clock put right leaves behind is seen. */
+import { Prisma } from '@tollgate/db';
+import { micros } from '@tollgate/kernel';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type Ground, openGround, requestFor } from '../testing/ground.ts';
+import { type ExecutionStore, createExecutionStore } from './index.ts';
+import { sweepDue } from './sweep.ts';
+import { type ClaimedExecution, type WorkerStore, createWorkerStore, heldOf } from './worker/index.ts';
+
+let ground: Ground;
+let store: ExecutionStore;
+let worker: WorkerStore;
+
+beforeAll(async () => {
+  ground = await openGround();
+  store = createExecutionStore(ground.database);
+  worker = createWorkerStore(ground.database, { engine: 'image', leaseSeconds: 30 });
+});
+afterAll(async () => {
+  await ground[Symbol.asyncDispose]();
+});
+
+const sql = <Row>(text: string): Promise<Row[]> => ground.database.rows<Row>(Prisma.raw(text));
+
+async function accepted(): Promise<string> {
+  const outcome = await store.accept(requestFor(await ground.project({ balanceMicros: 1_000n })));
+  if (outcome.kind !== 'accepted') throw new Error(`accept answered ${outcome.kind}`);
+  return outcome.execution.id;
+}
+
+async function claimed(): Promise<ClaimedExecution> {
+  const execution = await worker.claim(await accepted());
+  if (execution === null) throw new Error('it was not claimed');
+  return execution;
+}
+
+/** As if every instant so far had been told by a clock that was two hours ahead. */
+const putClockBack = (id: string) =>
+  sql(`UPDATE execution SET run_at = run_at + interval '2 hours', leased_until = leased_until + interval '2 hours',
+         notify_at = notify_at + interval '2 hours', started_at = started_at + interval '2 hours' WHERE id = '${id}'`);
+
+const due = async (): Promise<string[]> => (await sweepDue(ground.database, 100)).map(({ id }) => id);
+
+it('what was accepted or put off by a clock two hours ahead is seen by the next sweep, once', async () => {
+  const queued = await accepted();
+  const paused = await claimed();
+  await worker.retryLater(paused, { afterSeconds: 1, counted: true });
+  const notified = await accepted();
+  await sql(`UPDATE execution SET notify_at = NULL WHERE id = '${notified}'`);
+  expect(await due()).toEqual([notified]);
+  for (const id of [queued, paused.id, notified]) await putClockBack(id);
+  expect((await due()).sort()).toEqual([queued, paused.id, notified].sort());
+  expect(await due()).toEqual([]);
+  for (const id of [queued, paused.id]) expect((await worker.claim(id))?.secondsLeft).toBeLessThanOrEqual(60);
+});
+
+it('a lease of a clock two hours ahead is cut short unless its holder renews it, and a legal pause is left alone', async () => {
+  const dead = await claimed();
+  const alive = await claimed();
+  const pausing = await claimed();
+  await worker.retryLater(pausing, { afterSeconds: 50, counted: false });
+  for (const { id } of [dead, alive]) await putClockBack(id);
+  expect(await due()).toEqual([]);
+  expect((await worker.heartbeat([alive])).size).toBe(1);
+  const rows = await sql<{ id: string; seconds: number }>(`
+    SELECT id, extract(epoch FROM coalesce(leased_until, run_at) - now())::float8 AS seconds FROM execution
+    WHERE id IN ('${dead.id}', '${alive.id}', '${pausing.id}')`);
+  const seconds = new Map(rows.map((row) => [row.id, row.seconds]));
+  expect(seconds.get(dead.id)).toBeGreaterThan(50);
+  expect(seconds.get(dead.id)).toBeLessThanOrEqual(60);
+  expect(seconds.get(alive.id)).toBeLessThanOrEqual(30);
+  expect(seconds.get(pausing.id)).toBeGreaterThan(40);
+  await sql(`UPDATE execution SET leased_until = now() WHERE id = '${dead.id}'`);
+  expect(await due()).toEqual([dead.id]);
+});
+
+it('the end, its transfers, the month that it is booked in and the month of the cap are of one instant', async () => {
+  await using own = await openGround();
+  const last = '2026-11-30 23:59:59.999+00';
+  const rows = <Row>(text: string): Promise<Row[]> => own.database.rows<Row>(Prisma.raw(text));
+  await own.database.prisma.$executeRawUnsafe(
+    `CREATE OR REPLACE FUNCTION instant() RETURNS timestamptz LANGUAGE sql STABLE AS $$ SELECT timestamptz '${last}' $$`,
+  );
+  const gateway = createExecutionStore(own.database);
+  const engine = createWorkerStore(own.database, { engine: 'image', leaseSeconds: 30 });
+  const projectId = await own.project({ balanceMicros: 1_000n, capMicros: 150n });
+  const outcome = await gateway.accept(requestFor(projectId));
+  const held = (await engine.claim(outcome.kind === 'accepted' ? outcome.execution.id : ''))!;
+  const charge = { chargedMicros: micros(60n), billing: [] };
+  const ending = { status: 'failed', statusReason: 'x', error: { status: 'X', message: 'x' }, steps: [] } as const;
+  expect(await engine.finish({ ...heldOf(held), ...ending, charge, result: undefined })).toBe(true);
+  // The cap still counts what was charged in that month.
+  expect(await gateway.accept(requestFor(projectId))).toMatchObject({
+    kind: 'monthly_cap_reached',
+    availableMicros: 90n,
+  });
+  const stamps = await rows<{ at: Date }>(`
+    SELECT created_at AS at FROM execution UNION ALL SELECT started_at FROM execution UNION ALL SELECT finished_at FROM execution
+    UNION ALL SELECT created_at FROM ledger_transfer`);
+  expect(new Set(stamps.map(({ at }) => at.toISOString()))).toEqual(new Set(['2026-11-30T23:59:59.999Z']));
+  expect(await rows(`SELECT month::text, charged_micros::int FROM usage_month`)).toEqual([
+    { month: '2026-11-01', charged_micros: 60 },
+  ]);
+});
+
+it('an instant is what a column keeps of it, and no function or default of ours asks another clock', async () => {
+  expect(await sql(`SELECT instant() = instant()::timestamptz(3) AND now() - instant() < '1 ms' AS kept`)).toEqual([
+    { kept: true },
+  ]);
+  const others = await sql<{ name: string }>(`
+    SELECT proname AS name FROM pg_proc WHERE pronamespace = 'public'::regnamespace
+      AND prosrc ~ '\\m(now|clock_timestamp|statement_timestamp|transaction_timestamp)\\(\\)|current_timestamp|localtime|current_date'
+    UNION ALL SELECT table_name || '.' || column_name FROM information_schema.columns
+    WHERE table_schema = 'public' AND table_name NOT LIKE '\\_prisma%' AND column_default ~ 'now\\(\\)|CURRENT_'`);
+  // The circuits move no money and end nothing.
+  expect(others.map(({ name }) => name).sort()).toEqual(['instant', 'provider_circuit_report']);
+});
