@@ -4,6 +4,7 @@
  */
 import type { Readable } from 'node:stream';
 import { invariant } from '@tollgate/kernel';
+import type { ByteRange } from './byte-range.ts';
 
 export interface ObjectMeta {
   readonly mimeType: string;
@@ -27,8 +28,8 @@ export interface DownloadOptions {
 export interface ArtifactStore {
   /** Overwrites. A reader sees the old bytes or the new ones, never a part. The body is consumed, or destroyed on error. */
   put(key: string, body: Readable | Buffer, meta: ObjectMeta): Promise<void>;
-  /** Rejects with ObjectMissingError. The stream ends whole, or with StorageUnavailableError; the caller consumes or destroys it. */
-  read(key: string): Promise<Readable>;
+  /** All of it, or a range that lies within it. Rejects with ObjectMissingError. The stream ends whole, or with StorageUnavailableError; the caller consumes or destroys it. */
+  read(key: string, range?: ByteRange): Promise<Readable>;
   stat(key: string): Promise<{ readonly sizeBytes: number } | null>;
   /** Missing keys are fine. */
   remove(keys: readonly string[]): Promise<void>;

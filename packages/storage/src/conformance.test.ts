@@ -49,11 +49,11 @@ async function startDisk(): Promise<Running> {
 
 function serveDownloads(server: Server, store: ArtifactStore): void {
   const downloads = createDiskDownloads({ store, urlSecret });
-  async function answer({ method = '', url = '' }: IncomingMessage, response: ServerResponse): Promise<void> {
+  async function answer({ method = '', url = '', headers }: IncomingMessage, response: ServerResponse): Promise<void> {
     const [path = '', query = ''] = url.replace('/base', '').split('?');
-    const found = await downloads.open({ method, path, query });
-    response.writeHead(found === null ? 404 : 200, found?.headers);
-    await pipeline(found?.stream ?? [], response);
+    const found = await downloads.open({ method, path, query, range: headers.range });
+    response.writeHead(found?.status ?? 404, found?.headers);
+    await pipeline((await found?.read?.()) ?? [], response);
   }
   server.on('request', (request, response) => void answer(request, response));
 }

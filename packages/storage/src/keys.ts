@@ -32,6 +32,9 @@ export function artifactKey(place: {
   return checked(`projects/${projectId}/executions/${executionId}/${step}-${n}-${sha256}`);
 }
 
+/** Whose object it is. */
+export const projectOf = (key: string): string => key.split('/')[1] ?? '';
+
 function checked(key: string): string {
   checkKey(key);
   return key;

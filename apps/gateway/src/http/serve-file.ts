@@ -1,34 +1,66 @@
 /**
  * Serves the signed download URLs of the disk store. The signature is the permission, so no key is asked for; the URL is
- * a secret and is never logged.
+ * a secret and is never logged. A reader that stalls, stays for ever or comes in crowds costs a bounded part of us, and
+ * whoever goes away leaves nothing open.
  */
-import { pipeline } from 'node:stream/promises';
+import type { IncomingMessage } from 'node:http';
 import { AppError } from '@tollgate/contract';
-import type { DiskDownloads } from '@tollgate/storage';
+import { type DiskDownloads, ObjectMissingError } from '@tollgate/storage';
 import type { RequestHandler } from 'express';
+import { unavailable } from '../failure.ts';
 import { answerContext } from './answer.ts';
-import { ClientGoneError } from './read-body.ts';
+import { createCrowdGate } from './crowd-gate.ts';
 import { newRequestId } from './request-id.ts';
 import type { Refuse } from './refuse.ts';
+import { sendFile, type SendLimits } from './send-file.ts';
 
 export type FileDownloads = DiskDownloads;
 
-export function serveFile(
-  downloads: FileDownloads,
-  { basePath, refuse }: { readonly basePath: string; readonly refuse: Refuse },
-): RequestHandler {
+export interface FileLimits extends SendLimits {
+  /** Answers under way at once: clients that fetch in parts use several. */
+  readonly perUrlMax: number;
+  readonly perProjectMax: number;
+}
+
+/** A reader of 3 KB/s is still progress; a file of 100 MiB needs 120 KB/s. */
+const LIMITS_OF_FILES: FileLimits = { idleMs: 20_000, totalMs: 15 * 60_000, perUrlMax: 8, perProjectMax: 32 };
+
+export interface FileServing {
+  readonly basePath: string;
+  readonly refuse: Refuse;
+  readonly limits?: FileLimits;
+}
+
+export function serveFile(downloads: FileDownloads, serving: FileServing): RequestHandler {
+  const { basePath, refuse, limits = LIMITS_OF_FILES } = serving;
+  const gate = createCrowdGate();
   return async (request, response) => {
     const context = answerContext(newRequestId());
+    const [path = '', query = ''] = request.originalUrl.slice(basePath.length).split('?', 2);
+    let leave: (() => void) | null = null;
     try {
-      const [path = '', query = ''] = request.originalUrl.slice(basePath.length).split('?', 2);
-      const download = await downloads.open({ method: request.method, path, query });
+      const download = await downloads.open({ method: request.method, path, query, range: rangeOf(request) });
       if (download === null) throw new AppError('not_found');
-      response.writeHead(200, { ...download.headers, 'X-Request-Id': context.requestId });
-      await pipeline(download.stream, response);
+      const { urlId, projectId } = download;
+      leave = gate.enter([
+        [`url ${urlId}`, limits.perUrlMax],
+        [`project ${projectId}`, limits.perProjectMax],
+      ]);
+      if (leave === null) throw unavailable('service_unavailable');
+      await sendFile(
+        response,
+        { ...download, headers: { ...download.headers, 'X-Request-Id': context.requestId } },
+        limits,
+      );
     } catch (error) {
-      refuse(request, response, { context, error: isHangUp(error) ? new ClientGoneError() : error, route: undefined });
+      const failure = error instanceof ObjectMissingError ? new AppError('not_found') : error;
+      refuse(request, response, { context, error: failure, route: undefined });
+    } finally {
+      leave?.();
     }
   };
 }
 
-const isHangUp = (error: unknown): boolean => (error as { code?: string }).code === 'ERR_STREAM_PREMATURE_CLOSE';
+/** A range under a condition that we cannot judge is none: the whole is always a right answer. */
+const rangeOf = ({ headers }: IncomingMessage): string | undefined =>
+  headers['if-range'] === undefined ? headers.range : undefined;

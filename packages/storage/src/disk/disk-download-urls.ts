@@ -3,6 +3,7 @@ import type { Clock } from '@tollgate/kernel';
 import { type ArtifactStore, checkDownloadOptions, downloadWindow } from '../artifact-store.ts';
 import { plainFileName } from '../content-disposition.ts';
 import { checkKey } from '../keys.ts';
+import { createKeySeal } from './sealed-key.ts';
 import { checkSecret, signDownload } from './signature.ts';
 
 /** Below the gateway's base path. */
@@ -15,6 +16,7 @@ export function diskDownloadUrls(options: {
 }): ArtifactStore['downloadUrl'] {
   const { publicUrl, urlSecret, clock } = options;
   checkSecret(urlSecret);
+  const { seal } = createKeySeal(urlSecret);
   const base = String(publicUrl).replace(/\/+$/, '');
   return async (key, download) => {
     checkKey(key);
@@ -23,6 +25,6 @@ export function diskDownloadUrls(options: {
     const [expires, fileName] = [expiresAt.getTime() / 1000, plainFileName(download.fileName)];
     const signature = signDownload(urlSecret, { key, expires, mimeType: download.mimeType, fileName });
     const fields = { expires: String(expires), type: download.mimeType, name: fileName, signature };
-    return { url: `${base}${FILES_PATH}${key}?${new URLSearchParams(fields).toString()}`, expiresAt };
+    return { url: `${base}${FILES_PATH}${seal(key)}?${new URLSearchParams(fields).toString()}`, expiresAt };
   };
 }

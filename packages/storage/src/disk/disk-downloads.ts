@@ -5,28 +5,37 @@
 import type { Readable } from 'node:stream';
 import { type Clock, systemClock } from '@tollgate/kernel';
 import { type ArtifactStore, DOWNLOAD_TTL_MAX_SECONDS } from '../artifact-store.ts';
+import { byteRange } from '../byte-range.ts';
 import { attachment } from '../content-disposition.ts';
-import { ObjectMissingError } from '../errors.ts';
-import { isKey } from '../keys.ts';
+import { isKey, projectOf } from '../keys.ts';
 import { FILES_PATH } from './disk-download-urls.ts';
+import { createKeySeal, type KeySeal } from './sealed-key.ts';
 import { checkSecret, type DownloadClaim, isSignature } from './signature.ts';
 
 export interface DiskDownload {
-  /** To be piped to the client, or destroyed. */
-  readonly stream: Readable;
+  /** 416: the range lies behind the end. */
+  readonly status: 200 | 206 | 416;
   readonly headers: Readonly<Record<string, string>>;
+  /** Opens the bytes to be written, which the caller consumes or destroys; null where the answer has none. */
+  readonly read: (() => Promise<Readable>) | null;
+  /** Whose file it is, and what is the same for all uses of one URL: for limits, never for an answer or a log. */
+  readonly projectId: string;
+  readonly urlId: string;
+}
+
+export interface DownloadRequest {
+  readonly method: string;
+  /** Below the base path, as it came in: `/files/…`. */
+  readonly path: string;
+  /** May carry its `?`. */
+  readonly query: string;
+  /** The header, where there is one that counts. */
+  readonly range?: string | undefined;
 }
 
 export interface DiskDownloads {
-  /**
-   * `path` is below the base path, as it came in: `/files/projects/…`. `query` may carry its `?`. Rejects with
-   * StorageUnavailableError (a 503).
-   */
-  open(request: {
-    readonly method: string;
-    readonly path: string;
-    readonly query: string;
-  }): Promise<DiskDownload | null>;
+  /** Rejects with StorageUnavailableError (a 503); so does `read`, or with ObjectMissingError for a file that vanished. */
+  open(request: DownloadRequest): Promise<DiskDownload | null>;
 }
 
 export function createDiskDownloads(options: {
@@ -36,45 +45,56 @@ export function createDiskDownloads(options: {
 }): DiskDownloads {
   const { store, urlSecret, clock = systemClock } = options;
   checkSecret(urlSecret);
+  const seal = createKeySeal(urlSecret);
   return {
-    async open({ method, path, query }) {
-      const signed = method === 'GET' ? parse(path, query) : null;
+    async open(request) {
+      const signed = ['GET', 'HEAD'].includes(request.method) ? parse(request, seal) : null;
       if (signed === null || !isSignature(urlSecret, signed.claim, signed.signature)) return null;
       const remainingMs = signed.claim.expires * 1000 - clock.now().getTime();
       if (remainingMs <= 0 || remainingMs > DOWNLOAD_TTL_MAX_SECONDS * 1000) return null;
-      return await openObject(store, signed.claim);
+      return await downloadOf(store, signed, request);
     },
   };
 }
 
+interface Signed {
+  readonly claim: DownloadClaim;
+  readonly signature: string;
+}
+
 const PARAMETERS = ['expires', 'name', 'signature', 'type'];
 
-function parse(path: string, query: string): { readonly claim: DownloadClaim; readonly signature: string } | null {
-  const key = path.startsWith(FILES_PATH) ? path.slice(FILES_PATH.length) : '';
+function parse({ path, query }: DownloadRequest, seal: KeySeal): Signed | null {
+  const key = path.startsWith(FILES_PATH) ? seal.open(path.slice(FILES_PATH.length)) : null;
   const given = new URLSearchParams(query);
   const exactlyOurs = [...given.keys()].sort().join() === PARAMETERS.join();
   const [expires = '', fileName = '', signature = '', mimeType = ''] = PARAMETERS.map((name) => given.get(name) ?? '');
-  if (!exactlyOurs || !isKey(key) || !/^[1-9]\d{0,11}$/.test(expires)) return null;
+  if (!exactlyOurs || key === null || !isKey(key) || !/^[1-9]\d{0,11}$/.test(expires)) return null;
   return { claim: { key, expires: Number(expires), mimeType, fileName }, signature };
 }
 
-async function openObject(
+async function downloadOf(
   store: Pick<ArtifactStore, 'stat' | 'read'>,
-  { key, mimeType, fileName }: DownloadClaim,
+  { claim: { key, mimeType, fileName }, signature }: Signed,
+  { method, range: asked }: DownloadRequest,
 ): Promise<DiskDownload | null> {
-  try {
-    const found = await store.stat(key);
-    if (found === null) return null;
-    const headers = {
-      'Content-Type': mimeType,
-      'Content-Length': String(found.sizeBytes),
-      'Content-Disposition': attachment(fileName),
-      'Cache-Control': 'no-store',
-      'X-Content-Type-Options': 'nosniff',
-    };
-    return { stream: await store.read(key), headers };
-  } catch (error) {
-    if (error instanceof ObjectMissingError) return null;
-    throw error;
+  const found = await store.stat(key);
+  if (found === null) return null;
+  const { sizeBytes } = found;
+  const range = byteRange(asked, sizeBytes);
+  const common = { 'Accept-Ranges': 'bytes', 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' };
+  const owner = { projectId: projectOf(key), urlId: signature };
+  if (range === 'unsatisfiable') {
+    const headers = { ...common, 'Content-Range': `bytes */${sizeBytes}`, 'Content-Length': '0' };
+    return { ...owner, status: 416, headers, read: null };
   }
+  const headers = {
+    ...common,
+    'Content-Type': mimeType,
+    'Content-Length': String(range === undefined ? sizeBytes : range.last - range.first + 1),
+    'Content-Disposition': attachment(fileName),
+    ...(range === undefined ? {} : { 'Content-Range': `bytes ${range.first}-${range.last}/${sizeBytes}` }),
+  };
+  const read = method === 'HEAD' ? null : () => store.read(key, range);
+  return { ...owner, status: range === undefined ? 200 : 206, headers, read };
 }

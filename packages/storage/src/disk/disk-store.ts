@@ -25,6 +25,9 @@ export interface DiskStoreOptions {
   readonly transferTimeoutMs?: number;
 }
 
+/** What a reader that stalls holds in memory, a few times over. */
+const READ_BYTES = 64 * 1024;
+
 export function createDiskStore(options: DiskStoreOptions): ArtifactStore {
   const { directory, clock = systemClock, callTimeoutMs = 10_000, transferTimeoutMs = 120_000 } = options;
   const [objects, incoming] = [join(directory, 'objects'), join(directory, 'incoming')];
@@ -51,10 +54,11 @@ export function createDiskStore(options: DiskStoreOptions): ArtifactStore {
       });
     },
 
-    async read(key) {
+    async read(key, range) {
       const handle = await attempt('open an object', open(pathOf(key), 'r').catch(nullIfGone));
       if (handle === null) throw new ObjectMissingError(key);
-      const stream = createReadStream('', { fd: handle, highWaterMark: 256 * 1024 });
+      const part = range === undefined ? {} : { start: range.first, end: range.last };
+      const stream = createReadStream('', { ...part, fd: handle, highWaterMark: READ_BYTES });
       return withMappedErrors(stream, (error) => new StorageUnavailableError('read an object', error));
     },
 

@@ -41,9 +41,14 @@ export function createS3Store(options: S3StoreOptions): ArtifactStore {
       else await putStream(transfers, { bucket, key }, { body, meta });
     },
 
-    async read(key) {
+    async read(key, range) {
       checkKey(key);
-      const found = await attempt('read an object', () => transfers.client.getObject(bucket, key).catch(nullIfMissing));
+      const found = await attempt('read an object', () =>
+        (range === undefined
+          ? transfers.client.getObject(bucket, key)
+          : transfers.client.getPartialObject(bucket, key, range.first, range.last - range.first + 1)
+        ).catch(nullIfMissing),
+      );
       if (found === null) throw new ObjectMissingError(key);
       return withMappedErrors(found, (error) => new StorageUnavailableError('read an object', error));
     },

@@ -1,0 +1,64 @@
+/**
+ * Writes a file to a client at the client's pace, and ends with the client: its source is destroyed at once when the client
+ * goes away, makes no progress, or takes for ever. Half a file never looks like a whole one: the connection is cut.
+ */
+import { once } from 'node:events';
+import type { ServerResponse } from 'node:http';
+import type { DiskDownload } from '@tollgate/storage';
+import { ClientGoneError } from './read-body.ts';
+
+export interface SendLimits {
+  /** Without a piece of the file having left for the client. */
+  readonly idleMs: number;
+  readonly totalMs: number;
+}
+
+type Sent = Pick<DiskDownload, 'status' | 'headers' | 'read'>;
+
+/** Resolves when all of it has left. Rejects with ClientGoneError, and with what reading the file fails with. */
+export async function sendFile(
+  response: ServerResponse,
+  { status, headers, read }: Sent,
+  limits: SendLimits,
+): Promise<void> {
+  const source = read === null ? null : await read();
+  const ended = new AbortController();
+  const end = (): void => {
+    ended.abort(new ClientGoneError());
+    source?.destroy();
+  };
+  response.once('close', end);
+  const total = setTimeout(() => response.destroy(), limits.totalMs);
+  try {
+    if (response.destroyed) throw new ClientGoneError(); // while the file was opened
+    response.writeHead(status, headers);
+    for await (const piece of source ?? []) {
+      if (!response.write(piece))
+        await within(limits.idleMs, response, once(response, 'drain', { signal: ended.signal }));
+    }
+    const finished = once(response, 'finish', { signal: ended.signal });
+    response.end();
+    await within(limits.idleMs, response, finished);
+  } catch (error) {
+    throw response.destroyed ? new ClientGoneError() : error;
+  } finally {
+    clearTimeout(total);
+    response.off('close', end);
+    source?.destroy();
+  }
+}
+
+/** Cuts the connection when what is waited for does not come; what came while we were busy is seen first. */
+async function within(idleMs: number, response: ServerResponse, progress: Promise<unknown>): Promise<void> {
+  let waits = true;
+  const cut = (): void => {
+    if (waits) response.destroy();
+  };
+  const timer = setTimeout(() => void setImmediate(() => setImmediate(cut)), idleMs);
+  try {
+    await progress;
+  } finally {
+    waits = false;
+    clearTimeout(timer);
+  }
+}

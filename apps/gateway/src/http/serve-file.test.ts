@@ -1,0 +1,156 @@
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdtemp, readdir, readlink, rm } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
+import { type AddressInfo, connect, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createLogger } from '@tollgate/telemetry';
+import { type ArtifactStore, createDiskDownloads, createDiskStore } from '@tollgate/storage';
+import type { Request, Response } from 'express';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { createRefuse } from './refuse.ts';
+import { type FileLimits, serveFile } from './serve-file.ts';
+
+const urlSecret = randomBytes(32).toString('hex');
+/** Far more than the buffers between a server and a client that does not read. */
+const FILE = randomBytes(24 * 1024 * 1024);
+const patient: FileLimits = { idleMs: 60_000, totalMs: 60_000, perUrlMax: 100, perProjectMax: 100 };
+
+let directory: string;
+const servers: Server[] = [];
+const sockets: Socket[] = [];
+/** One for each request, which ends when its answer has. */
+let served: Promise<unknown>[] = [];
+
+beforeAll(async () => void (directory = await mkdtemp(join(tmpdir(), 'tollgate-files-'))));
+afterAll(async () => await rm(directory, { recursive: true }));
+afterEach(async () => {
+  served = [];
+  for (const socket of sockets.splice(0)) if (!socket.closed) await once(socket.destroy(), 'close');
+  for (const server of servers.splice(0)) {
+    server.closeAllConnections();
+    await once(server.close(), 'close');
+  }
+});
+
+async function serving(
+  limits: Partial<FileLimits> = {},
+): Promise<{ store: ArtifactStore; urlOf: (key: string) => Promise<string> }> {
+  const server = createServer().listen(0, '127.0.0.1');
+  servers.push(server);
+  await once(server, 'listening');
+  const publicUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const store = createDiskStore({ directory, publicUrl, urlSecret });
+  await store.prepare();
+  const refuse = createRefuse(createLogger({ app: 'gateway', level: 'silent' }));
+  const handler = serveFile(createDiskDownloads({ store, urlSecret }), {
+    basePath: '',
+    refuse,
+    limits: { ...patient, ...limits },
+  });
+  server.on('request', (request, response) => {
+    const asked = Object.assign(request, { originalUrl: request.url }) as unknown as Request;
+    served.push(Promise.resolve(handler(asked, response as Response, () => {})));
+  });
+  const urlOf = async (key: string) =>
+    (await store.downloadUrl(key, { ttlSeconds: 60, fileName: 'a.mp4', mimeType: 'video/mp4' })).url;
+  for (const key of ['projects/p/a', 'projects/p/b', 'projects/q/a'])
+    await store.put(key, FILE, { mimeType: 'video/mp4', sizeBytes: FILE.length });
+  return { store, urlOf };
+}
+
+/** A client that asks and then reads nothing. */
+async function stalled(url: string): Promise<Socket> {
+  const { hostname, port, pathname, search } = new URL(url);
+  const socket = connect(Number(port), hostname)
+    .on('error', () => {})
+    .pause();
+  sockets.push(socket);
+  await once(socket, 'connect');
+  socket.write(`GET ${pathname}${search} HTTP/1.1\r\nHost: x\r\n\r\n`);
+  return socket;
+}
+
+/** Descriptors of this process on files of the store. */
+async function openFiles(): Promise<number> {
+  const links = await Promise.all(
+    (await readdir('/proc/self/fd')).map((fd) => readlink(`/proc/self/fd/${fd}`).catch(() => '')),
+  );
+  return links.filter((link) => link.startsWith(directory)).length;
+}
+
+test('a file is whole, and HEAD says of it what GET says', async () => {
+  const { urlOf } = await serving();
+  const url = await urlOf('projects/p/a');
+  const [got, head] = [await fetch(url), await fetch(url, { method: 'HEAD' })];
+  expect(Buffer.from(await got.arrayBuffer()).equals(FILE)).toBe(true);
+  expect(await head.text()).toBe('');
+  const headersOf = ({ headers }: { headers: Headers }) =>
+    [...headers].filter(([name]) => !['date', 'x-request-id', 'keep-alive', 'connection'].includes(name));
+  expect(headersOf(head)).toEqual(headersOf(got));
+  expect(head.status).toBe(200);
+});
+
+test('its URL names neither the project nor the execution', async () => {
+  const { urlOf } = await serving();
+  const url = decodeURIComponent(await urlOf('projects/p/a'));
+  expect(url).not.toContain('projects');
+  expect(Buffer.from(new URL(url).pathname.slice('/files/'.length), 'base64url').toString('latin1')).not.toContain(
+    'projects',
+  );
+});
+
+test('readers that stall are cut off, and nothing of theirs stays open', async () => {
+  const { urlOf } = await serving({ idleMs: 50 });
+  const url = await urlOf('projects/p/a');
+  const readers = await Promise.all(Array.from({ length: 20 }, () => stalled(url)));
+  await expect.poll(() => served.length, { timeout: 10_000 }).toBe(20);
+  await Promise.all(served);
+  await expect.poll(openFiles, { timeout: 10_000 }).toBe(0);
+  for (const reader of readers) {
+    let bytes = 0;
+    reader.on('data', (piece) => void (bytes += piece.length)).resume();
+    await once(reader, 'close');
+    expect(bytes).toBeLessThan(FILE.length);
+  }
+});
+
+test('a reader that never ends is cut off in the end', async () => {
+  const { urlOf } = await serving({ totalMs: 50 });
+  await stalled(await urlOf('projects/p/a'));
+  await expect.poll(() => served.length, { timeout: 10_000 }).toBe(1);
+  await Promise.all(served);
+  await expect.poll(openFiles, { timeout: 10_000 }).toBe(0);
+});
+
+test('whoever goes away in the middle leaves no descriptor behind', async () => {
+  const { urlOf } = await serving();
+  const url = await urlOf('projects/p/a');
+  const readers = await Promise.all(Array.from({ length: 20 }, () => stalled(url)));
+  await expect.poll(openFiles, { timeout: 10_000 }).toBe(20);
+  for (const reader of readers) reader.destroy();
+  await expect.poll(openFiles, { timeout: 10_000 }).toBe(0);
+});
+
+test('whoever is gone before the file is open leaves no descriptor behind', async () => {
+  const { urlOf } = await serving();
+  const url = await urlOf('projects/p/a');
+  for (let round = 0; round < 30; round++) (await stalled(url)).destroy();
+  expect((await fetch(url, { method: 'HEAD' })).status).toBe(200);
+  await expect.poll(openFiles, { timeout: 10_000 }).toBe(0);
+});
+
+test('a URL has so many readers and no more, and a project so many', async () => {
+  const { urlOf } = await serving({ perUrlMax: 2, perProjectMax: 3 });
+  const [a, b, other] = [await urlOf('projects/p/a'), await urlOf('projects/p/b'), await urlOf('projects/q/a')];
+  const statusOf = async (url: string) => (await fetch(url, { method: 'HEAD' })).status;
+  const readers = [await stalled(a), await stalled(a)];
+  await expect.poll(() => statusOf(a)).toBe(503);
+  expect(await statusOf(b)).toBe(200);
+  readers.push(await stalled(b));
+  await expect.poll(() => statusOf(b)).toBe(503);
+  expect(await statusOf(other)).toBe(200);
+  for (const reader of readers) reader.destroy();
+  await expect.poll(() => statusOf(a)).toBe(200);
+});

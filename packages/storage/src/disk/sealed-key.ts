@@ -1,0 +1,39 @@
+/**
+ * An object's key as it stands in a download URL: sealed, because URLs are forwarded, and a key names project and execution.
+ * AES-256-GCM under a key derived from the URL secret; whoever changes a byte has nothing that opens.
+ */
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
+
+const ALGORITHM = 'aes-256-gcm';
+const [IV_BYTES, TAG_BYTES, KEY_BYTES] = [12, 16, 32] as const;
+const LABEL = 'tollgate-disk-download-key-1';
+const SEALED = /^[A-Za-z0-9_-]{40,1600}$/;
+
+export interface KeySeal {
+  readonly seal: (key: string) => string;
+  /** Null for what was not sealed under this secret. */
+  readonly open: (sealed: string) => string | null;
+}
+
+export function createKeySeal(urlSecret: string): KeySeal {
+  const secret = Buffer.from(hkdfSync('sha256', urlSecret, '', LABEL, KEY_BYTES));
+  return {
+    seal: (key) => {
+      const iv = randomBytes(IV_BYTES);
+      const cipher = createCipheriv(ALGORITHM, secret, iv);
+      return Buffer.concat([iv, cipher.update(key, 'utf8'), cipher.final(), cipher.getAuthTag()]).toString('base64url');
+    },
+    open: (sealed) => (SEALED.test(sealed) ? opened(secret, Buffer.from(sealed, 'base64url')) : null),
+  };
+}
+
+function opened(secret: Buffer, bytes: Buffer): string | null {
+  const decipher = createDecipheriv(ALGORITHM, secret, bytes.subarray(0, IV_BYTES), { authTagLength: TAG_BYTES });
+  decipher.setAuthTag(bytes.subarray(-TAG_BYTES));
+  try {
+    const text = decipher.update(bytes.subarray(IV_BYTES, -TAG_BYTES));
+    return Buffer.concat([text, decipher.final()]).toString('utf8');
+  } catch {
+    return null;
+  }
+}
