@@ -1,4 +1,4 @@
 /** Uploads: reading them from the wire, and telling what they really are. No decoder, no storage, no HTTP. */
-export { inspect } from './inspect/inspect.ts';
+export { inspect, inspectUpload } from './inspect/inspect.ts';
 export type { Inspection } from './inspect/inspection.ts';
 export { readUpload, type ReserveBytes, type UploadReading } from './upload/read-upload.ts';

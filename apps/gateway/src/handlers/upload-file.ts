@@ -3,7 +3,7 @@
  * project already holds are answered as the file they are.
  */
 import { AppError, type File, invalidRequest } from '@tollgate/contract';
-import { inspect, type Inspection, readUpload, type UploadReading } from '@tollgate/media';
+import { inspectUpload, type Inspection, readUpload, type UploadReading } from '@tollgate/media';
 import type { Dependencies } from '../dependencies.ts';
 import type { Answer, Handler } from '../endpoint.ts';
 
@@ -15,7 +15,7 @@ export const uploadFile =
     const place = await needs.uploadBudget.enter(identity.project.id);
     try {
       const read = await readUpload(body, place.reserve);
-      const facts = genuine(inspect(read.bytes, read.mimeType));
+      const facts = genuine(await inspectUpload(read.bytes, read.mimeType));
       return answerOf(await store(needs, identity.project.id, { read, facts }));
     } finally {
       place.leave();

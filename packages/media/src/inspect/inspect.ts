@@ -1,13 +1,14 @@
 /**
  * Whether a file really is what it is declared to be: declared type = magic bytes = structure, walked to the last byte.
- * Pure and bounded by the file's size; nothing is decoded. It throws only for a defect of ours.
+ * Bounded by the file's size; no pixel and no sound is decoded. It throws only for a defect of ours.
  */
 import type { UploadMimeType } from '@tollgate/contract';
 import { type Inspection, MismatchError } from './inspection.ts';
 import { inspectJpeg } from './jpeg.ts';
 import { inspectMp3 } from './mp3.ts';
-import { inspectMp4 } from './mp4.ts';
+import { inspectMp4 } from './mp4/mp4.ts';
 import { inspectPng } from './png.ts';
+import { hasAllPixels } from './png-amount.ts';
 import { inspectWav } from './wav.ts';
 
 const WALKERS: Readonly<Record<UploadMimeType, (bytes: Buffer) => Inspection>> = {
@@ -25,4 +26,15 @@ export function inspect(bytes: Buffer, declared: UploadMimeType): Inspection {
     if (!(error instanceof MismatchError)) throw error;
     return { ok: false, reason: 'content_mismatch', problem: `${declared}: ${error.message}` };
   }
+}
+
+/** The same for a file from outside: a PNG's pixels are counted too, which takes a while and is done off the main thread. */
+export async function inspectUpload(bytes: Buffer, declared: UploadMimeType): Promise<Inspection> {
+  const found = inspect(bytes, declared);
+  if (!found.ok || declared !== 'image/png' || (await hasAllPixels(bytes))) return found;
+  return {
+    ok: false,
+    reason: 'content_mismatch',
+    problem: `${declared}: another number of pixels than its header says`,
+  };
 }

@@ -7,7 +7,7 @@ export type Inspection =
       /** As stored: an EXIF or container rotation is not applied. */
       readonly width?: number;
       readonly height?: number;
-      /** As the container says, for audio and video. The file's sender wrote it: measure again before trusting it with money. */
+      /** Of audio and video, by their samples and frames; what headers say must agree, and is never taken. */
       readonly durationSeconds?: number;
     }
   | {
@@ -43,3 +43,10 @@ export function picture(width: number, height: number): Inspection {
 
 /** Microseconds are as fine as any container's clock that matters here. */
 export const seconds = (units: number, perSecond: number): number => Math.round((units / perSecond) * 1e6) / 1e6;
+
+/** Writers differ by a frame in what they count. */
+const SLACK_SECONDS = 0.1;
+
+/** Whether a header's seconds are within 2 % of those measured, and within one second. */
+export const agrees = (toldSeconds: number, foundSeconds: number): boolean =>
+  Math.abs(toldSeconds - foundSeconds) <= Math.min(1, Math.max(SLACK_SECONDS, foundSeconds * 0.02));

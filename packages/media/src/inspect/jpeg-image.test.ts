@@ -21,3 +21,24 @@ test('a segment that reaches past the end of the file is refused', () => {
   const comment = Buffer.from('fffe00ff', 'hex');
   expect(() => walk(SOI, FRAME, comment, EOI)).toThrow('a segment that does not fit');
 });
+
+test('scans are bounded in number, and by the pixels that all of them go over', () => {
+  const scans = (count: number) => Array.from({ length: count }, () => scanOf(1));
+  expect(walk(SOI, FRAME, ...scans(64), EOI)).toMatchObject({ width: 1, height: 1 });
+  expect(() => walk(SOI, FRAME, ...scans(65), EOI)).toThrow('more scans than a picture needs');
+  const huge = Buffer.from(FRAME);
+  huge.set([0xc2], 1); // progressive
+  huge.set([0x1f, 0x40, 0x13, 0x88], 5); // 8,000 × 5,000
+  const refinement = Buffer.concat([Buffer.from('ffda000801010001010134', 'hex'), Buffer.alloc(20, 1)]);
+  const full = Buffer.concat([scanOf(1), Buffer.alloc(100_000, 1)]);
+  expect(walk(SOI, huge, full, ...Array.from({ length: 50 }, () => refinement), EOI)).toMatchObject({ width: 5000 });
+  expect(() => walk(SOI, huge, full, ...Array.from({ length: 60 }, () => refinement), EOI)).toThrow('more scans');
+});
+
+test('a picture needs two bits a block, and each of its colours a scan', () => {
+  const wide = Buffer.from(FRAME);
+  wide.set([0x10, 0x10], 5);
+  expect(() => walk(SOI, wide, scanOf(1), EOI)).toThrow('fewer pixels than its header says');
+  const none = Buffer.from('ffda0008010100013f001234', 'hex');
+  expect(() => walk(SOI, FRAME, none, EOI)).toThrow('a colour without a scan');
+});

@@ -4,6 +4,7 @@
  */
 import { u16be, u8 } from './bytes.ts';
 import { must, refuse } from './inspection.ts';
+import { createScanBudget, type Frame } from './jpeg-scans.ts';
 
 const SOI = 0xd8;
 const EOI = 0xd9;
@@ -15,22 +16,17 @@ const isFrame = (code: number): boolean =>
 /** Markers that stand alone and have no place between segments. */
 const isLone = (code: number): boolean => code <= 0x01 || (code >= 0xd0 && code <= SOI);
 
-interface Frame {
-  readonly width: number;
-  readonly height: number;
-  readonly components: ReadonlySet<number>;
-}
-
 /** One image that starts at `start`; `end` is behind its EOI. */
 export function walkJpeg(bytes: Buffer, start: number): { end: number; width: number; height: number } {
   must(u16be(bytes, start) === (0xff00 | SOI), 'no JPEG start');
   let frame: Frame | undefined;
-  let scans = 0;
+  let budget: ReturnType<typeof createScanBudget> | undefined;
   let at = start + 2;
   for (;;) {
     const { code, next } = markerAt(bytes, at);
     if (code === EOI) {
-      must(frame !== undefined && scans > 0, 'an image without a frame or a scan');
+      must(frame !== undefined && budget !== undefined, 'an image without a frame or a scan');
+      budget.end();
       return { end: next, width: frame.width, height: frame.height };
     }
     must(!isLone(code), 'a marker out of place');
@@ -41,9 +37,10 @@ export function walkJpeg(bytes: Buffer, start: number): { end: number; width: nu
       must(frame === undefined, 'a second frame header');
       frame = frameAt(bytes, next, code);
     } else if (code === SOS) {
-      checkScan(bytes, next, frame ?? refuse('a scan before its frame header'));
-      at = endOfScan(bytes, at);
-      scans++;
+      budget ??= createScanBudget(frame ?? refuse('a scan before its frame header'));
+      const [header, start] = [scanHeader(bytes, next), at];
+      at = endOfScan(bytes, start);
+      budget.add({ ...header, bytes: at - start });
     }
   }
 }
@@ -61,16 +58,21 @@ function frameAt(bytes: Buffer, at: number, code: number): Frame {
   const count = u8(bytes, at + 7);
   must(u8(bytes, at + 2) === 8, 'samples that are not 8 bits');
   must([1, 3, 4].includes(count) && u16be(bytes, at) === 8 + 3 * count, 'an impossible number of components');
-  const components = new Set(Array.from({ length: count }, (_, index) => u8(bytes, at + 8 + 3 * index)));
-  return { height: u16be(bytes, at + 3), width: u16be(bytes, at + 5), components };
+  const components = Array.from({ length: count }, (_, index) => {
+    const [id, sampling] = [u8(bytes, at + 8 + 3 * index), u8(bytes, at + 9 + 3 * index)];
+    const [across, down] = [sampling >> 4, sampling & 15];
+    must(across >= 1 && across <= 4 && down >= 1 && down <= 4, 'an impossible sampling');
+    return { id, across, down };
+  });
+  must(new Set(components.map(({ id }) => id)).size === count, 'a component twice');
+  return { process: code, height: u16be(bytes, at + 3), width: u16be(bytes, at + 5), components };
 }
 
-function checkScan(bytes: Buffer, at: number, { components }: Frame): void {
+function scanHeader(bytes: Buffer, at: number): { components: number[]; first: number } {
   const count = u8(bytes, at + 2);
   must(count >= 1 && count <= 4 && u16be(bytes, at) === 6 + 2 * count, 'an impossible scan header');
-  for (let index = 0; index < count; index++) {
-    must(components.has(u8(bytes, at + 3 + 2 * index)), 'a scan of a component the frame does not have');
-  }
+  const components = Array.from({ length: count }, (_, index) => u8(bytes, at + 3 + 2 * index));
+  return { components, first: u8(bytes, at + 3 + 2 * count) };
 }
 
 /** In entropy-coded data 0xff is followed by a stuffed zero or a restart marker; anything else is the next marker. */

@@ -5,7 +5,7 @@
 import { hasTag, skipZeros, u32le } from './bytes.ts';
 import { must, refuse } from './inspection.ts';
 import { walkJpeg } from './jpeg-image.ts';
-import { inspectMp4 } from './mp4.ts';
+import { walkMp4 } from './mp4/mp4.ts';
 
 const PARTS_MAX = 16;
 
@@ -23,7 +23,7 @@ function endOfPart(bytes: Buffer, at: number): number {
   if (hasTag(bytes, at, '\xff\xd8')) return walkJpeg(bytes, at).end;
   // The size before `ftyp` is less than 256: its first three bytes are zeros and were skipped as padding.
   if (!hasTag(bytes, at + 1, 'ftyp')) refuse('unknown bytes behind the image');
-  inspectMp4(bytes.subarray(at - 3));
+  walkMp4(bytes.subarray(at - 3));
   return bytes.length;
 }
 

@@ -1,4 +1,4 @@
-/** The tags around an MP3's frames. They are skipped by their declared size, never looked into. */
+/** The tags around an MP3's frames. They are skipped by their declared size. */
 import { hasTag, skipZeros, u32le, u8 } from './bytes.ts';
 import { must } from './inspection.ts';
 

@@ -1,9 +1,9 @@
 /**
- * MP3: optional ID3v2 tags, then Layer III frames end to end, then optional APE and ID3v1 tags. A Xing or VBRI header tells
- * how much there was; without one a file cut exactly between two frames is a whole, shorter file, and nobody can tell.
+ * MP3: optional ID3v2 tags, then Layer III frames end to end, then optional APE and ID3v1 tags. The frames are what it lasts; a
+ * Xing or VBRI header must agree. Without one a file cut exactly between two frames is a whole, shorter file, and nobody can tell.
  */
 import { hasTag, skipZeros, u32be, u8 } from './bytes.ts';
-import { type Inspection, must, refuse, seconds } from './inspection.ts';
+import { agrees, type Inspection, must, refuse, seconds } from './inspection.ts';
 import { frameHeader, type FrameHeader } from './mp3-frame.ts';
 import { afterId3v2, afterTrailingTags } from './mp3-tags.ts';
 
@@ -15,8 +15,11 @@ export function inspectMp3(bytes: Buffer): Inspection {
   const summary = summaryOf(bytes, start, first);
   const audioFrames = summary === null ? frames : frames - 1;
   must(audioFrames >= FRAMES_MIN, 'too few frames to be sure');
-  if (summary !== null) checkComplete(summary, { audioFrames, sizeBytes: bytes.length - start });
-  return { ok: true, durationSeconds: seconds(audioFrames * first.samples, first.rate) };
+  const found = seconds(audioFrames * first.samples, first.rate);
+  if (summary !== null) checkSummary(summary, { audioFrames, first, sizesBytes: [end - start, bytes.length - start] });
+  const hidden = hiddenSeconds(bytes, end);
+  must(agrees(found + hidden, found), 'frames inside a tag');
+  return { ok: true, durationSeconds: seconds(found + hidden, 1) };
 }
 
 /** The frames' chain is the only evidence of this format. */
@@ -51,11 +54,42 @@ function summaryOf(bytes: Buffer, start: number, { sideInfoBytes }: FrameHeader)
   return { frames: u32be(bytes, vbri + 14), sizeBytes: u32be(bytes, vbri + 10) };
 }
 
-/** Encoders differ by a frame or a tag in what they count, so a file is cut short when every count it has says so. */
-function checkComplete(told: Summary, found: { audioFrames: number; sizeBytes: number }): void {
+interface Found {
+  readonly audioFrames: number;
+  readonly first: FrameHeader;
+  /** Of the frames, and of everything from the first on: encoders differ in whether tags count. */
+  readonly sizesBytes: readonly number[];
+}
+
+const SIZE_SLACK_BYTES = 4096;
+
+/**
+ * Each count that is there must agree with what was found (zero: an encoder that could not go back and fill it in). Where they do,
+ * encoders still differ by a frame or a tag, so a file is cut short when every count says so.
+ */
+function checkSummary({ frames, sizeBytes }: Summary, { audioFrames, first, sizesBytes }: Found): void {
+  const secondsOf = (count: number) => (count * first.samples) / first.rate;
+  must(!frames || agrees(secondsOf(frames), secondsOf(audioFrames)), 'another number of frames than the encoder wrote');
+  const isNear = (size: number) => Math.abs((sizeBytes ?? 0) - size) <= Math.max(SIZE_SLACK_BYTES, size * 0.02);
+  must(!sizeBytes || sizesBytes.some(isNear), 'another size than the encoder wrote');
   const verdicts = [
-    ...(told.frames === null ? [] : [told.frames > found.audioFrames]),
-    ...(told.sizeBytes === null ? [] : [told.sizeBytes > found.sizeBytes]),
+    ...(frames ? [frames > audioFrames] : []),
+    ...(sizeBytes ? [sizeBytes > Math.max(...sizesBytes)] : []),
   ];
   must(verdicts.length === 0 || verdicts.includes(false), 'fewer frames than the encoder wrote');
+}
+
+/**
+ * What a decoder that looks for frames, and does not skip tags, may hear behind the last one. A picture in a tag looks like a
+ * frame by chance, once in some thousand bytes.
+ */
+function hiddenSeconds(bytes: Buffer, end: number): number {
+  let [total, at] = [0, end];
+  while (at < bytes.length) {
+    const frame = bytes[at] === 0xff && (bytes[at + 1] ?? 0) > 0xe0 ? frameHeader(bytes, at) : null;
+    const fits = frame !== null && at + frame.sizeBytes <= bytes.length;
+    if (fits) total += frame.samples / frame.rate;
+    at += fits ? frame.sizeBytes : 1;
+  }
+  return total;
 }

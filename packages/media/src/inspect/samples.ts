@@ -30,9 +30,13 @@ export const RECORDED: readonly Sample[] = [
   recorded('cbr.mp3', 'audio/mpeg', { durationSeconds: 0.444082 }),
   recorded('vbr.mp3', 'audio/mpeg', { durationSeconds: 0.444082 }),
   recorded('bare.mp3', 'audio/mpeg', { durationSeconds: 0.504 }),
-  recorded('moov-last.mp4', 'video/mp4', { ...picture, durationSeconds: 1 }),
-  recorded('moov-first.mp4', 'video/mp4', { ...picture, durationSeconds: 1 }),
+  recorded('moov-last.mp4', 'video/mp4', { ...picture, durationSeconds: 1.068118 }),
+  recorded('moov-first.mp4', 'video/mp4', { ...picture, durationSeconds: 1.068118 }),
   recorded('fragmented.mp4', 'video/mp4', { ...picture, durationSeconds: 1.2 }),
+  recorded('hevc-ac3.mp4', 'video/mp4', { ...picture, durationSeconds: 0.608 }),
+  recorded('avc-eac3.mp4', 'video/mp4', { ...picture, durationSeconds: 0.608 }),
+  recorded('vp9-opus.mp4', 'video/mp4', { ...picture, durationSeconds: 0.62 }),
+  recorded('av1-mp3.mp4', 'video/mp4', { ...picture, durationSeconds: 0.648 }),
   recorded('silent.mp4', 'video/mp4', { ...picture, durationSeconds: 0.5 }),
 ];
 

@@ -1,6 +1,6 @@
 /** WAV: RIFF sizes that add up to the file, one fmt before one data chunk, uncompressed or G.711 samples. */
 import { tag, u16le, u32le } from './bytes.ts';
-import { type Inspection, must, refuse, seconds } from './inspection.ts';
+import { agrees, type Inspection, must, refuse, seconds } from './inspection.ts';
 
 interface Chunk {
   readonly type: string;
@@ -13,6 +13,7 @@ export function inspectWav(bytes: Buffer): Inspection {
   must(u32le(bytes, 4) + 8 === bytes.length, 'the RIFF size is not the file size');
   let format: { blockBytes: number; rate: number } | undefined;
   let data: Chunk | undefined;
+  let told: number | undefined;
   for (const chunk of chunks(bytes)) {
     if (chunk.type === 'fmt ') {
       must(format === undefined && data === undefined, 'a format twice or after the samples');
@@ -20,11 +21,12 @@ export function inspectWav(bytes: Buffer): Inspection {
     } else if (chunk.type === 'data') {
       must(data === undefined, 'samples twice');
       data = chunk;
-    }
+    } else if (chunk.type === 'fact' && chunk.size >= 4) told = u32le(bytes, chunk.start);
   }
   const { blockBytes, rate } = format ?? refuse('no format');
   const blocks = Math.floor((data?.size ?? 0) / blockBytes);
   must(blocks > 0, 'no samples');
+  must(told === undefined || agrees(told / rate, blocks / rate), 'another number of samples than it says');
   return { ok: true, durationSeconds: seconds(blocks, rate) };
 }
 
@@ -45,6 +47,8 @@ const EXTENSIBLE = 0xfffe;
 const GUID_TAIL = '\x00\x00\x00\x00\x10\x00\x80\x00\x00\xaa\x00\x38\x9b\x71';
 const BITS_OF: Readonly<Record<number, readonly number[]>> = { 1: [8, 16, 24, 32], 3: [32, 64], 6: [8], 7: [8] };
 const CHANNELS_MAX = 64;
+/** The highest that converters make. */
+const RATE_MAX = 768_000;
 
 function formatAt(bytes: Buffer, { start, size }: Chunk): { blockBytes: number; rate: number } {
   must(size >= 16, 'a format that is too short');
@@ -55,7 +59,10 @@ function formatAt(bytes: Buffer, { start, size }: Chunk): { blockBytes: number; 
     u16le(bytes, start + 14),
   ];
   must(BITS_OF[code]?.includes(bits), 'an encoding other than PCM, float or G.711');
-  must(channels >= 1 && channels <= CHANNELS_MAX && rate > 0, 'an impossible number of channels or rate');
+  must(
+    channels >= 1 && channels <= CHANNELS_MAX && rate > 0 && rate <= RATE_MAX,
+    'an impossible number of channels or rate',
+  );
   must(
     blockBytes === (channels * bits) / 8 && bytesPerSecond === rate * blockBytes,
     'a format that contradicts itself',

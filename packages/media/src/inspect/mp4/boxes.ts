@@ -1,9 +1,11 @@
 /** Boxes of an ISO base media file. A level's boxes fill it exactly; a size of "to the end" is refused, it hides a cut. */
-import { tag, u32be, u64be } from './bytes.ts';
-import { must, refuse } from './inspection.ts';
+import { tag, u32be, u64be } from '../bytes.ts';
+import { must, refuse } from '../inspection.ts';
 
 export interface Box {
   readonly type: string;
+  /** Where its size stands. */
+  readonly at: number;
   /** Of the payload. */
   readonly start: number;
   readonly end: number;
@@ -20,7 +22,7 @@ export function* boxes(bytes: Buffer, { start, end }: Pick<Box, 'start' | 'end'>
     const headBytes = size32 === 1 ? 16 : 8;
     const size = size32 === 1 ? u64be(bytes, at + 8) : size32;
     must(size >= headBytes && at + size <= end, 'a box that does not fit');
-    yield { type: tag(bytes, at + 4), start: at + headBytes, end: at + size };
+    yield { type: tag(bytes, at + 4), at, start: at + headBytes, end: at + size };
     at += size;
   }
 }

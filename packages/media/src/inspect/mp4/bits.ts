@@ -1,0 +1,51 @@
+/** Bits of a codec's own headers, most significant first. Like every read here it refuses the file instead of leaving it. */
+import { must } from '../inspection.ts';
+
+export interface Bits {
+  /** 1 to 32 bits, unsigned. */
+  take(count: number): number;
+  skip(count: number): void;
+  /** Exp-Golomb, unsigned: at most 2^32 − 2. */
+  ue(): number;
+  /** Exp-Golomb, signed. */
+  se(): number;
+}
+
+export function bitsOf(bytes: Buffer): Bits {
+  let at = 0;
+  function take(count: number): number {
+    must(at + count <= bytes.length * 8, 'a codec header that ends too early');
+    let value = 0;
+    const end = at + count;
+    for (; at < end; at++) value = value * 2 + (((bytes[at >> 3] ?? 0) >> (7 - (at & 7))) & 1);
+    return value;
+  }
+  function ue(): number {
+    let zeros = 0;
+    while (take(1) === 0) must(++zeros < 32, 'a number of a codec header without an end');
+    return 2 ** zeros - 1 + (zeros === 0 ? 0 : take(zeros));
+  }
+  return {
+    take,
+    ue,
+    skip(count) {
+      must(at + count <= bytes.length * 8, 'a codec header that ends too early');
+      at += count;
+    },
+    se() {
+      const value = ue();
+      return value % 2 === 1 ? (value + 1) / 2 : -value / 2;
+    },
+  };
+}
+
+/** Parameter sets are short; what is longer hides something else. */
+const PARAMETER_BYTES_MAX = 4096;
+
+/** A NAL unit's payload, without the 3 that is stuffed behind two zeros (H.264 and H.265). */
+export function unstuffed(nal: Buffer): Buffer {
+  const bytes = nal.subarray(0, PARAMETER_BYTES_MAX);
+  return Buffer.from(
+    bytes.filter((byte, at) => !(byte === 3 && at >= 2 && bytes[at - 1] === 0 && bytes[at - 2] === 0)),
+  );
+}

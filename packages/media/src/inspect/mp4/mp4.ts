@@ -1,0 +1,100 @@
+/**
+ * MP4: ftyp first, one moov with a picture track, media data, boxes that fill the file exactly. A playlist or script
+ * posing as .mp4 fails at its first box. Duration and size are those of the samples. In a fragmented file a cut between two
+ * fragments cannot be told.
+ */
+import { tag, u32be, u64be, u8 } from '../bytes.ts';
+import { agrees, type Inspection, must, refuse, seconds } from '../inspection.ts';
+import { type Box, boxes, child, maybeChild, payload } from './boxes.ts';
+import { fragmentsOf } from './fragments.ts';
+import { mediaOf } from './samples.ts';
+import { checkHeader, type Movie, timing, type Track, trackOf } from './track.ts';
+
+export function inspectMp4(bytes: Buffer): Inspection {
+  const { moov, moofs, mdats } = walkMp4(bytes);
+  const media = mediaOf(mdats);
+  const mvex = maybeChild(bytes, moov, 'mvex');
+  must((mvex !== null) === moofs.length > 0, 'fragments announced and none there, or the reverse');
+  const header = timing(payload(bytes, child(bytes, moov, 'mvhd')));
+  const fragments = mvex === null ? null : fragmentsOf(bytes, { mvex, moofs, media });
+  const tracks = tracksOf(bytes, moov, { media, timescale: header.timescale, fragments });
+  for (const id of fragments?.keys() ?? [])
+    must(
+      tracks.some((track) => track.id === id),
+      'a fragment of an unknown track',
+    );
+  must(new Set(tracks.map(({ id }) => id)).size === tracks.length, 'two tracks of one name');
+  const { size } = tracks.find(({ handler }) => handler === 'vide') ?? refuse('no picture track');
+  checkHeader(header, longest(tracks));
+  if (mvex !== null) checkExtent(bytes, mvex, { timescale: header.timescale, tracks });
+  const durationSeconds = seconds(Math.max(...tracks.map((track) => track.seconds)), 1);
+  return { ok: true, ...size, durationSeconds };
+}
+
+/** Of each way to count, the longest track. */
+const longest = (tracks: readonly Track[]): readonly number[] => [
+  ...[0, 1].map((way) => Math.max(...tracks.map(({ spans }) => spans[way] ?? 0))),
+  Math.max(...tracks.map(({ spans }) => spans.at(-1) ?? 0)),
+];
+
+/** How long the fragments say that they are, all together. */
+function checkExtent(
+  bytes: Buffer,
+  mvex: Box,
+  { timescale, tracks }: { timescale: number; tracks: readonly Track[] },
+): void {
+  const box = maybeChild(bytes, mvex, 'mehd');
+  if (box === null) return;
+  const mehd = payload(bytes, box);
+  const duration = u8(mehd, 0) === 1 ? u64be(mehd, 4) : u32be(mehd, 4);
+  must(
+    duration === 0 || longest(tracks).some((span) => agrees(duration / timescale, span)),
+    'fragments of another length',
+  );
+}
+
+interface TopLevel {
+  readonly moov: Box;
+  readonly moofs: readonly Box[];
+  readonly mdats: readonly Box[];
+}
+
+/** The structure alone: every box, and what must be there. */
+export function walkMp4(bytes: Buffer): TopLevel {
+  must(u32be(bytes, 0) !== 1 && tag(bytes, 4) === 'ftyp', 'ftyp is not first');
+  const all = { start: 0, end: bytes.length };
+  checkBrands(payload(bytes, child(bytes, all, 'ftyp')));
+  const moofs: Box[] = [];
+  const mdats: Box[] = [];
+  for (const box of boxes(bytes, all)) {
+    if (box.type === 'moof') moofs.push(box);
+    if (box.type === 'mdat') mdats.push(box);
+  }
+  must(mdats.length > 0, 'no media data');
+  return { moov: child(bytes, all, 'moov'), moofs, mdats };
+}
+
+/** QuickTime (`qt  `) alone, HEIF and AVIF share the box format and are other types. */
+const MP4_BRAND = /^(iso[m2-9a-c]|mp4[12]|avc1|av01|hvc1|dash|cmf[cs2]|MSNV|M4V[ HP]|f4v |3g[p2][0-9a-z])$/;
+
+function checkBrands(ftyp: Buffer): void {
+  must(ftyp.length >= 8 && ftyp.length % 4 === 0, 'an ftyp of an impossible size');
+  const brands = Array.from({ length: ftyp.length / 4 }, (_, index) => tag(ftyp, index * 4));
+  brands.splice(1, 1); // the minor version stands between the major brand and the others
+  must(
+    brands.some((brand) => MP4_BRAND.test(brand)),
+    'no brand of MP4',
+  );
+}
+
+const TRACKS_MAX = 64;
+
+function tracksOf(bytes: Buffer, moov: Box, movie: Movie): Track[] {
+  const tracks: Track[] = [];
+  for (const box of boxes(bytes, moov)) {
+    if (box.type !== 'trak') continue;
+    must(tracks.length < TRACKS_MAX, 'too many tracks');
+    tracks.push(trackOf(bytes, box, movie));
+  }
+  return tracks;
+}

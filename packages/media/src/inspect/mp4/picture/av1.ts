@@ -1,0 +1,70 @@
+/** The picture size that an AV1 stream says itself: its sequence headers (AV1 specification, 5.5). */
+import { u8 } from '../../bytes.ts';
+import { must } from '../../inspection.ts';
+import { type Box, child, payload } from '../boxes.ts';
+import { type Bits, bitsOf } from '../bits.ts';
+import type { Samples } from '../samples.ts';
+import type { Size } from './units.ts';
+
+const SEQUENCE_HEADER = 1;
+const CONFIG_BYTES = 4;
+
+export function* av1Sizes(
+  bytes: Buffer,
+  inner: Pick<Box, 'start' | 'end'>,
+  { offsets, sizes }: Samples,
+): Generator<Size> {
+  yield* sizesIn(payload(bytes, child(bytes, inner, 'av1C')).subarray(CONFIG_BYTES));
+  for (const [index, at] of offsets.entries()) yield* sizesIn(bytes.subarray(at, at + (sizes[index] ?? 0)));
+}
+
+/** Open bitstream units, end to end; the last may leave out its length. */
+function* sizesIn(units: Buffer): Generator<Size> {
+  let at = 0;
+  while (at < units.length) {
+    const head = u8(units, at);
+    const start = at + (head & 4 ? 2 : 1);
+    const { value, next } = head & 2 ? lengthAt(units, start) : { value: units.length - start, next: start };
+    must(next + value <= units.length, 'a unit that does not fit');
+    if (((head >> 3) & 15) === SEQUENCE_HEADER) yield sizeOf(bitsOf(units.subarray(next, next + value)));
+    at = next + value;
+  }
+}
+
+/** Little-endian, seven bits a byte. */
+function lengthAt(bytes: Buffer, start: number): { value: number; next: number } {
+  let [value, at] = [0, start];
+  for (let part = 0; part < 5; part++) {
+    const byte = u8(bytes, at++);
+    value += (byte & 0x7f) * 128 ** part;
+    if (byte < 0x80) break;
+  }
+  return { value, next: at };
+}
+
+function sizeOf(bits: Bits): Size {
+  bits.skip(4);
+  if (bits.take(1) === 1) bits.skip(5);
+  else skipTiming(bits);
+  const [widthBits, heightBits] = [bits.take(4) + 1, bits.take(4) + 1];
+  return { width: bits.take(widthBits) + 1, height: bits.take(heightBits) + 1 };
+}
+
+function skipTiming(bits: Bits): void {
+  let delayBits = 0;
+  if (bits.take(1) === 1) {
+    bits.skip(64);
+    if (bits.take(1) === 1) bits.ue();
+    if (bits.take(1) === 1) {
+      delayBits = bits.take(5) + 1;
+      bits.skip(42);
+    }
+  }
+  const hasDisplayDelay = bits.take(1) === 1;
+  for (let points = bits.take(5) + 1; points > 0; points--) {
+    bits.skip(12);
+    if (bits.take(5) > 7) bits.skip(1);
+    if (delayBits > 0 && bits.take(1) === 1) bits.skip(2 * delayBits + 1);
+    if (hasDisplayDelay && bits.take(1) === 1) bits.skip(4);
+  }
+}

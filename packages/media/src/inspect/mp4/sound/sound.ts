@@ -1,0 +1,50 @@
+/**
+ * How long the sound of a track lasts when it is decoded: by its frames, whatever the container's clock says. Who transcribes
+ * it hears the frames. A codec whose frames cannot be timed without decoding is refused.
+ */
+import { u16be } from '../../bytes.ts';
+import { refuse } from '../../inspection.ts';
+import { type Box, child, maybeChild, payload } from '../boxes.ts';
+import type { Samples } from '../samples.ts';
+import { aacFrameSeconds } from './aac.ts';
+import { descriptorOf } from './descriptors.ts';
+import { ac3Seconds, mp3Seconds, opusSeconds } from './frames.ts';
+
+const FRAMES: Readonly<Record<string, (sample: Buffer) => number>> = {
+  Opus: opusSeconds,
+  'ac-3': ac3Seconds,
+  'ec-3': ac3Seconds,
+  '.mp3': mp3Seconds,
+};
+const AAC = new Set([0x40, 0x66, 0x67, 0x68]);
+const MP3 = new Set([0x69, 0x6b]);
+
+/** @param entry the sample description: its type is the codec. */
+export function soundSeconds(bytes: Buffer, entry: Box, samples: Samples): number {
+  const frames = entry.type === 'mp4a' ? undefined : (FRAMES[entry.type] ?? refuse(`sound in ${entry.type}`));
+  if (frames !== undefined) return sumOf(bytes, samples, frames);
+  const { objectType, specific } = descriptorOf(payload(bytes, elementaryStream(bytes, entry)));
+  if (MP3.has(objectType)) return sumOf(bytes, samples, mp3Seconds);
+  if (!AAC.has(objectType)) refuse(`sound of kind ${objectType}`);
+  return samples.sizes.length * aacFrameSeconds(specific);
+}
+
+/** Bytes of a sound's description before its boxes: longer in two versions that QuickTime made. */
+const PLAIN_BYTES = 28;
+const QUICKTIME_BYTES: Readonly<Record<number, number>> = { 1: 16, 2: 36 };
+
+function elementaryStream(bytes: Buffer, entry: Box): Box {
+  const version = u16be(payload(bytes, entry), 8);
+  const inner = { start: entry.start + PLAIN_BYTES + (QUICKTIME_BYTES[version] ?? 0), end: entry.end };
+  const wave = maybeChild(bytes, inner, 'wave');
+  return child(bytes, wave ?? inner, 'esds');
+}
+
+function sumOf(bytes: Buffer, { offsets, sizes }: Samples, secondsOf: (sample: Buffer) => number): number {
+  let total = 0;
+  for (const [index, at] of offsets.entries()) {
+    const size = sizes[index] ?? 0;
+    if (size > 0) total += secondsOf(bytes.subarray(at, at + size));
+  }
+  return total;
+}

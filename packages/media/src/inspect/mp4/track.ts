@@ -1,0 +1,117 @@
+/** One trak box: how long and how large what it holds really is, by its samples. Its headers must agree and decide nothing. */
+import { tag, u32be, u64be, u8 } from '../bytes.ts';
+import { agrees, must } from '../inspection.ts';
+import { type Box, boxes, child, maybeChild, payload } from './boxes.ts';
+import type { FragmentedTrack } from './fragments.ts';
+import { pictureSize } from './picture/picture.ts';
+import type { Size } from './picture/units.ts';
+import { type Media, type Samples, samplesOf, timedSamples } from './samples.ts';
+import { soundSeconds } from './sound/sound.ts';
+
+export interface Track {
+  readonly id: number;
+  /** `vide`, `soun`, … */
+  readonly handler: string;
+  /** The longest of its media time, of what its sound decodes to, and of what its edits show. */
+  readonly seconds: number;
+  /** What an honest header may say: the media in the moov, all media, and the edits, where there are any. */
+  readonly spans: readonly number[];
+  /** Of a picture track. */
+  readonly size: Size | null;
+}
+
+export interface Movie {
+  readonly media: Media;
+  readonly timescale: number;
+  /** Null where the file is not fragmented. */
+  readonly fragments: ReadonlyMap<number, FragmentedTrack> | null;
+}
+
+export function trackOf(bytes: Buffer, trak: Box, movie: Movie): Track {
+  const tkhd = payload(bytes, child(bytes, trak, 'tkhd'));
+  const mdia = child(bytes, trak, 'mdia');
+  const handler = tag(payload(bytes, child(bytes, mdia, 'hdlr')), 8);
+  const minf = child(bytes, mdia, 'minf');
+  const stbl = child(bytes, minf, 'stbl');
+  checkSelfContained(bytes, minf);
+  const own = samplesOf(bytes, stbl, movie.media);
+  const timed = timedSamples(payload(bytes, child(bytes, stbl, 'stts')));
+  must(timed.count === own.sizes.length, 'other numbers of times than of samples');
+  const isLong = u8(tkhd, 0) === 1;
+  const id = u32be(tkhd, isLong ? 20 : 12);
+  const added = movie.fragments?.get(id);
+  const samples = added === undefined ? own : joined(own, added.samples);
+  const { timescale, duration } = timing(payload(bytes, child(bytes, mdia, 'mdhd')));
+  const inMoov = timed.units / timescale;
+  const all = inMoov + (added?.units ?? 0) / timescale;
+  checkHeader({ duration, timescale }, [inMoov, all]);
+  const edits = editSeconds(bytes, trak, movie.timescale);
+  const spans = edits === null ? [inMoov, all] : [inMoov, all, edits];
+  checkHeader({ duration: told(tkhd, isLong, isLong ? 28 : 20), timescale: movie.timescale }, spans);
+  const entry = descriptionOf(bytes, stbl, handler);
+  const sound = handler === 'soun' ? soundSeconds(bytes, entry, samples) : 0;
+  must(sound <= all || agrees(all, sound), 'sound that lasts longer than its times say');
+  const size = handler === 'vide' ? pictureSize(bytes, entry, { samples, tkhd }) : null;
+  return { id, handler, seconds: Math.max(sound, ...spans), spans, size };
+}
+
+/** mvhd and mdhd begin alike. A duration that is not known is not told. */
+export function timing(header: Buffer): { timescale: number; duration: number | null } {
+  const long = u8(header, 0) === 1;
+  const timescale = u32be(header, long ? 20 : 12);
+  must(timescale > 0, 'a timescale of zero');
+  return { timescale, duration: told(header, long, long ? 24 : 16) };
+}
+
+function told(header: Buffer, long: boolean, at: number): number | null {
+  const duration = long ? u64be(header, at) : u32be(header, at);
+  return (long ? duration >= 2 ** 63 : duration === 0xffff_ffff) ? null : duration;
+}
+
+/** The header of a fragmented file speaks of what is in the moov, which may be nothing, or of everything. */
+export function checkHeader(
+  { duration, timescale }: { duration: number | null; timescale: number },
+  spans: readonly number[],
+): void {
+  if (duration === null) return;
+  must(
+    spans.some((span) => agrees(duration / timescale, span)),
+    'a duration that its samples do not have',
+  );
+}
+
+function joined(first: Samples, second: Samples): Samples {
+  return { offsets: first.offsets.concat(second.offsets), sizes: first.sizes.concat(second.sizes) };
+}
+
+/** An entry that names another place would have a player, or ffmpeg, open it. */
+function checkSelfContained(bytes: Buffer, minf: Box): void {
+  const dref = payload(bytes, child(bytes, child(bytes, minf, 'dinf'), 'dref'));
+  for (const entry of boxes(dref, { start: 8, end: dref.length })) {
+    must((u32be(payload(dref, entry), 0) & 1) === 1, 'media in another file');
+  }
+}
+
+/** The sum of the edits' lengths; null where there are none, or where they leave it open. */
+function editSeconds(bytes: Buffer, trak: Box, timescale: number): number | null {
+  const edts = maybeChild(bytes, trak, 'edts');
+  const box = edts && maybeChild(bytes, edts, 'elst');
+  if (box === null) return null;
+  const elst = payload(bytes, box);
+  const long = u8(elst, 0) === 1;
+  const entryBytes = long ? 20 : 12;
+  must(8 + u32be(elst, 4) * entryBytes === elst.length, 'a list of edits of another size');
+  let units = 0;
+  for (let at = 8; at < elst.length; at += entryBytes) units += long ? u64be(elst, at) : u32be(elst, at);
+  return units === 0 ? null : units / timescale;
+}
+
+/** Sound and pictures have one description, so that no sample is read by another codec's rules than the one measured. */
+function descriptionOf(bytes: Buffer, stbl: Box, handler: string): Box {
+  const stsd = child(bytes, stbl, 'stsd');
+  const entries = [...boxes(bytes, { start: stsd.start + 8, end: stsd.end })];
+  const [entry] = entries;
+  must(entry !== undefined && u32be(payload(bytes, stsd), 4) === entries.length, 'descriptions of another number');
+  must(entries.length === 1 || (handler !== 'soun' && handler !== 'vide'), 'a track of two kinds');
+  return entry;
+}
