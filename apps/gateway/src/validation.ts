@@ -15,7 +15,7 @@ export type Check = (value: unknown) => void;
 
 /** Problems named in one answer, at most. */
 const PROBLEMS_MAX = 20;
-const ajv = new Ajv2020({ strict: true, allErrors: true });
+const ajv = new Ajv2020({ strict: true, allErrors: true, formats: { int32: true, int64: true, double: true } });
 
 /** Returns a check that throws `invalid_request` with the problems it found. */
 export function compileCheck(schema: TSchema): Check {

@@ -2,6 +2,7 @@
  * The adapter contract: how one kind of provider API is spoken. An adapter makes single HTTP calls and reads their answers. It
  * never repeats a call, never waits between calls and knows no execution: what happens next is decided in call/core.
  */
+import type { FailureReason } from '@tollgate/contract';
 import type { Micros } from '@tollgate/kernel';
 
 /** What a provider API can do; what it cannot do decides how a call of unknown outcome is settled. */
@@ -35,15 +36,15 @@ export type Answer =
       readonly output: ProviderOutput;
       readonly cost: StatedCost;
     }
-  | { readonly kind: 'failed'; readonly reason: string; readonly cost: StatedCost }
+  | { readonly kind: 'failed'; readonly reason: FailureReason; readonly cost: StatedCost }
   | { readonly kind: 'cancelled'; readonly cost: StatedCost };
 
 /** What an error of `submit` proves about the call. */
 export type Classification =
   /** It provably never took effect: not connected, or refused before acceptance. */
   | { readonly kind: 'not_delivered'; readonly reason: string; readonly retryAfterSeconds: number | null }
-  | { readonly kind: 'rejected_unbilled'; readonly reason: string }
-  | { readonly kind: 'rejected_billed'; readonly reason: string; readonly cost: StatedCost }
+  | { readonly kind: 'rejected_unbilled'; readonly reason: FailureReason }
+  | { readonly kind: 'rejected_billed'; readonly reason: FailureReason; readonly cost: StatedCost }
   /** Nobody can tell from here. */
   | { readonly kind: 'ambiguous'; readonly reason: string };
 

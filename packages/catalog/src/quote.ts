@@ -2,7 +2,7 @@
  * What an input costs at most: a pure function of its calls, the facts of its files and the prices. It is a binding
  * ceiling, so an operation must never measure more units than `unitsMax` of its step.
  */
-import type { FieldProblems } from '@tollgate/contract';
+import type { FieldProblems, Unit } from '@tollgate/contract';
 import { type Micros, ZERO_MICROS, invariant, maxMicros, subMicros, sumMicros, timesMicros } from '@tollgate/kernel';
 import type { Call } from './call.ts';
 import type { FileFacts } from './files/file.ts';
@@ -15,7 +15,7 @@ import type { PlannedStep, StepPlan } from './tool.ts';
 
 export interface QuoteLine {
   readonly description: string;
-  readonly unit: string;
+  readonly unit: Unit;
   readonly quantity: number;
   readonly unitPriceMicros: Micros;
   readonly amountMicros: Micros;

@@ -2,7 +2,7 @@
  * What a tool is: one declaration from which catalog, validation, quote and plan derive. It is pure data and pure
  * functions; what does the work is an operation of a worker app, named by the plan.
  */
-import type { FieldProblems } from '@tollgate/contract';
+import type { Category, FieldProblems } from '@tollgate/contract';
 import type { Engine } from '@tollgate/kernel';
 import type { TSchema } from 'typebox';
 import type { BoundsOf, FileBounds } from './files/bounds.ts';
@@ -57,7 +57,7 @@ export interface ToolDescription {
   readonly title: string;
   /** Says to a developer and to an agent what it does, what it takes, what comes back, with units. */
   readonly description: string;
-  readonly category: string;
+  readonly category: Category;
   /** Closed object. A default that affects the price stands in the schema, so that it is resolved once. */
   readonly inputSchema: TSchema;
   readonly example: JsonObject;

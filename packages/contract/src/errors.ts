@@ -64,6 +64,7 @@ export const ERRORS = {
 } as const satisfies Readonly<Record<string, ErrorEntry>>;
 
 export type ErrorMessage = keyof typeof ERRORS;
+export const ERROR_MESSAGES = Object.keys(ERRORS) as readonly ErrorMessage[];
 
 export interface AppErrorExtras {
   /** Shown to the client as `error.details`. */

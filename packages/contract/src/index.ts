@@ -7,3 +7,4 @@ export * from './openapi/index.ts';
 export * from './routes/index.ts';
 export * from './schemas/index.ts';
 export * from './scopes.ts';
+export * from './vocabulary.ts';

@@ -1,4 +1,5 @@
 /** What is written about an execution: recorded steps and its end, each once, by claim, while the lease lasts. */
+import type { ReviewReason } from '@tollgate/contract';
 import { type Ending, type FinishedStep, chargeOf, chargeOfCosts, heldOf } from '@tollgate/executions';
 import { type Engine, failpoint, subMicros } from '@tollgate/kernel';
 import type { ExecutionDependencies, Job } from './job.ts';
@@ -60,7 +61,11 @@ function chargeFor({ claimed, measured, costs, failedStep }: Job, ending: Ending
 }
 
 /** Leaves the execution to its review: what is done before the step in question is recorded first. */
-export async function review(job: Job, reason: string, dependencies: ExecutionDependencies): Promise<'on' | 'over'> {
+export async function review(
+  job: Job,
+  reason: ReviewReason,
+  dependencies: ExecutionDependencies,
+): Promise<'on' | 'over'> {
   const { id } = job.held;
   const { store, notes, reviewTimes } = dependencies;
   const step = job.measured.length;

@@ -108,7 +108,7 @@ test('an unknown outcome keeps the hold under review, until a look finds what be
   const work: Operation = async ({ external }) => {
     runs.push(found(external));
     if (runs.length === 1) await external.dispatch();
-    if (runs.length < 4) throw new OutcomeUnknown('no_answer');
+    if (runs.length < 4) throw new OutcomeUnknown('provider_does_not_answer');
     return done;
   };
   ground.worker({ work }, { reviewTimes });
@@ -117,7 +117,7 @@ test('an unknown outcome keeps the hold under review, until a look finds what be
   expect(execution).toMatchObject({
     chargedMicros: null,
     steps: [{ status: 'unknown' }],
-    review: { step: 0, reason: 'no_answer', exposureMicros: Number(MAXIMUM) },
+    review: { step: 0, reason: 'provider_does_not_answer', exposureMicros: Number(MAXIMUM) },
   });
   const { since, resolveBy } = execution.review!;
   expect(Date.parse(resolveBy) - Date.parse(since)).toBe(3600_000);
@@ -137,7 +137,7 @@ test('nothing can be sent under review, and evidence of it goes on with the next
       return done;
     }
     await external.dispatch();
-    throw new OutcomeUnknown('no_answer');
+    throw new OutcomeUnknown('provider_does_not_answer');
   };
   ground.worker({ first, work: async () => done }, { reviewTimes });
   const id = await ground.accept([{ operation: 'first' }, {}]);

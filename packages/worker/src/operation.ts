@@ -3,6 +3,7 @@
  * a run that is interrupted leaves nothing outside its directory. It knows no execution, price, queue or store.
  */
 import type { JsonObject, JsonValue } from '@tollgate/catalog';
+import type { FailureReason, ReviewReason } from '@tollgate/contract';
 import type { Micros } from '@tollgate/kernel';
 
 /** A file of the project, already on local disk. Read only. */
@@ -84,10 +85,10 @@ interface FailureOptions extends ErrorOptions {
 /** The operation can never succeed on this input; not retried. An error of no kind named here may pass and is retried. */
 export class OperationFailure extends Error {
   override readonly name = 'OperationFailure';
-  /** snake_case; the customer reads it as the reason of the failure. */
-  readonly reason: string;
+  /** The customer reads it. */
+  readonly reason: FailureReason;
   readonly costMicros: Micros | null;
-  constructor(reason: string, { costMicros, ...options }: FailureOptions = {}) {
+  constructor(reason: FailureReason, { costMicros, ...options }: FailureOptions = {}) {
     super(reason, options);
     this.reason = reason;
     this.costMicros = costMicros ?? null;
@@ -107,9 +108,8 @@ export class CancelledExternally extends Error {
 /** Nobody can tell now whether the paid call took effect: the execution goes under review, and its hold stays. */
 export class OutcomeUnknown extends Error {
   override readonly name = 'OutcomeUnknown';
-  /** snake_case. */
-  readonly reason: string;
-  constructor(reason: string, options: ErrorOptions = {}) {
+  readonly reason: ReviewReason;
+  constructor(reason: ReviewReason, options: ErrorOptions = {}) {
     super(reason, options);
     this.reason = reason;
   }

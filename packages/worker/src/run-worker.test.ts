@@ -85,14 +85,14 @@ test('steps run in order, an artifact feeds a later step, and only stored and ve
 test('a failure for good ends the execution without charge and says the reason', async () => {
   ground.worker({
     work: () => {
-      throw new OperationFailure('not_an_image');
+      throw new OperationFailure('source_not_readable');
     },
   });
   const id = await ground.accept([{}]);
   await ground.nudge(id);
   const execution = await ground.untilStatus(id, 'failed');
-  expect(execution).toMatchObject({ chargedMicros: 0, statusReason: 'not_an_image', billing: [] });
-  expect(execution.error).toEqual({ status: 'INVALID_ARGUMENT', message: 'not_an_image' });
+  expect(execution).toMatchObject({ chargedMicros: 0, statusReason: 'source_not_readable', billing: [] });
+  expect(execution.error).toEqual({ status: 'INVALID_ARGUMENT', message: 'source_not_readable' });
   expect(execution.steps).toMatchObject([{ status: 'failed', attempt: 1 }]);
   expect(await ground.balance()).toMatchObject({ available_micros: BALANCE, spent_micros: 0n });
   await booksAreRight();

@@ -6,14 +6,14 @@ import { type JsonObject, LIMITS, parseJsonObject, type Route, ROUTES, type Rout
 import type { KeyDirectory } from '@tollgate/keys';
 import type { RateLimiter } from '@tollgate/ratelimit';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { Type } from 'typebox';
+import { type TSchema, Type } from 'typebox';
 import type { Call, Handler } from '../endpoint.ts';
 import { type Check, compileCheck } from '../validation.ts';
 import { answerContext, writeAnswer } from './answer.ts';
 import { arriving, UPLOAD_RATE } from './arriving.ts';
 import { authenticate, authorize } from './authentication.ts';
 import { requireJson } from './content-type.ts';
-import { parseQuery } from './query.ts';
+import { parseQuery, withIntegers } from './query.ts';
 import { countRequest } from './rate-limit.ts';
 import { readBody } from './read-body.ts';
 import { newRequestId } from './request-id.ts';
@@ -40,7 +40,8 @@ export function bindRoute<N extends RouteName>(name: N, handler: Handler<N>, pip
   const { keys, limiter, refuse } = pipeline;
   const route: Route = ROUTES[name];
   const observe = pipeline.observe(route);
-  const checkQuery = compileCheck(route.query ?? NO_QUERY);
+  const querySchema: TSchema = route.query ?? NO_QUERY;
+  const checkQuery = compileCheck(querySchema);
   checkQuery(NO_PARAMETERS);
 
   return async (request, response, params) => {
@@ -53,7 +54,7 @@ export function bindRoute<N extends RouteName>(name: N, handler: Handler<N>, pip
       const call = {
         identity,
         params,
-        query: checkedQuery(request.url ?? '', checkQuery),
+        query: checkedQuery(request.url ?? '', checkQuery, querySchema),
         body: await bodyOf(route, request),
         idempotencyKey: request.headers['idempotency-key'],
         cancelAfter: request.headers['cancel-after'],
@@ -67,9 +68,9 @@ export function bindRoute<N extends RouteName>(name: N, handler: Handler<N>, pip
   };
 }
 
-function checkedQuery(url: string, check: Check): unknown {
+function checkedQuery(url: string, check: Check, schema: TSchema): unknown {
   if (!url.includes('?')) return NO_PARAMETERS;
-  const query = parseQuery(url);
+  const query = withIntegers(parseQuery(url), schema);
   check(query);
   return query;
 }

@@ -13,3 +13,19 @@ export function parseQuery(url: string): Readonly<Record<string, string>> {
   }
   return query;
 }
+
+/** As JSON would write it: no sign, leading zero, exponent or space that two readers could take in two ways. */
+const INTEGER = /^(?:0|[1-9]\d{0,15})$/;
+
+/** The parameters that the schema says are integers, as integers. What is none stays text, for the schema to refuse. */
+export function withIntegers(
+  query: Readonly<Record<string, string>>,
+  schema: object,
+): Readonly<Record<string, unknown>> {
+  const { properties = {} } = schema as { readonly properties?: Readonly<Record<string, { readonly type?: string }>> };
+  const typed = Object.entries(query).map(([name, value]) => {
+    const isInteger = Object.hasOwn(properties, name) && properties[name]?.type === 'integer' && INTEGER.test(value);
+    return [name, isInteger ? Number(value) : value] as const;
+  });
+  return Object.fromEntries(typed);
+}

@@ -1,4 +1,5 @@
 /** An image operation as it runs inside a child process: it must import neither the worker nor the catalog. */
+import type { FailureReason } from '@tollgate/contract';
 import type { InputFile, OperationContext } from '@tollgate/worker';
 import type { JsonValue } from '@tollgate/catalog';
 
@@ -32,11 +33,19 @@ export interface ChildOutput {
 
 export type ChildOperation = (context: ChildContext) => Promise<ChildOutput>;
 
+/** All that a child may say of an input: it reads hostile bytes, so no other word of it is believed. */
+export const REFUSED_REASONS = [
+  'source_not_readable',
+  'source_too_large',
+  'result_too_large',
+] as const satisfies readonly FailureReason[];
+export type RefusedReason = (typeof REFUSED_REASONS)[number];
+
 /** The input itself is at fault. Crosses the process border as its reason. */
 export class Refused extends Error {
   override readonly name = 'Refused';
-  readonly reason: string;
-  constructor(reason: string, options: ErrorOptions = {}) {
+  readonly reason: RefusedReason;
+  constructor(reason: RefusedReason, options: ErrorOptions = {}) {
     super(reason, options);
     this.reason = reason;
   }

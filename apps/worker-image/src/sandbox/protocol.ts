@@ -1,7 +1,7 @@
 /** What worker and child say to each other, over the child's IPC channel as JSON. One task at a time. */
 import { IMAGE_TYPES } from '@tollgate/contract';
 import { type Static, Type } from 'typebox';
-import type { ChildContext } from '../operations/operation.ts';
+import { type ChildContext, REFUSED_REASONS } from '../operations/operation.ts';
 
 export interface Task extends ChildContext {
   readonly operation: string;
@@ -34,7 +34,7 @@ const Output = Type.Object(
 /** The child reads hostile bytes, so even its answer is checked before it is believed. */
 export const Answer = Type.Union([
   Type.Object({ kind: Type.Literal('done'), output: Output }, closed),
-  Type.Object({ kind: Type.Literal('refused'), reason: Type.String({ pattern: '^[a-z][a-z0-9_]{1,63}$' }) }, closed),
+  Type.Object({ kind: Type.Literal('refused'), reason: Type.Enum([...REFUSED_REASONS]) }, closed),
   Type.Object({ kind: Type.Literal('defect'), message: Type.String({ maxLength: 2000 }) }, closed),
 ]);
 

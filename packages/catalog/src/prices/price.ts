@@ -1,10 +1,11 @@
 /** The price of one tool, or of one model of it, as amounts. */
+import type { Unit } from '@tollgate/contract';
 import { type Micros, invariant, micros } from '@tollgate/kernel';
 import type { PriceTable } from './table.ts';
 
 export interface Price {
   readonly minimumChargeMicros: Micros;
-  readonly unit: string;
+  readonly unit: Unit;
   readonly unitPriceMicros: Micros;
   readonly description: string;
 }

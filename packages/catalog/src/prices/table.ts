@@ -2,6 +2,7 @@
  * Every price, minimum charge, unit and price text of the catalog, and nothing else. Amounts are integer micro-USD as
  * text. To change anything here: set `date`, run the tests, and add the line they print to history.ts.
  */
+import type { Unit } from '@tollgate/contract';
 
 export interface PriceEntry {
   /** The least a successful execution is charged. */
@@ -12,7 +13,7 @@ export interface PriceEntry {
 }
 
 export interface ToolPrices extends PriceEntry {
-  readonly unit: string;
+  readonly unit: Unit;
   /** Prices by model. A tool with models shows its lowest amounts as its own. */
   readonly models: Readonly<Record<string, PriceEntry>>;
 }

@@ -18,12 +18,15 @@ export function openApiDocument(serverUrl: string): unknown {
       summary: 'Paid, asynchronous tools for projects that prepay.',
       description:
         'Read the catalog, get a free quote, upload, execute, poll, download. Nothing is charged above its quote.',
+      contact: { name: 'The operators of this deployment' },
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
-    servers: [{ url: serverUrl }],
+    servers: [
+      { url: serverUrl, description: 'This deployment, for production as for trying it out.', 'x-internal': false },
+    ],
     tags: [
-      { name: 'Tools', description: 'Catalog, quote, upload, execute.' },
       { name: 'Executions', description: 'List, read, cancel, download.' },
+      { name: 'Tools', description: 'Catalog, quote, upload, execute.' },
     ],
     paths,
     components: {

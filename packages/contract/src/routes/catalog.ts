@@ -2,6 +2,9 @@
 import { Catalog, File, Quote, QuoteRequest, UploadRequest } from '../schemas/index.ts';
 import type { Route } from './route.ts';
 
+/** A whole PNG, so that the example runs as it stands. */
+const ONE_PIXEL = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAACQd1PeAAAADElEQVR4nGP438AAAAQBAYDFKhhdAAAAAElFTkSuQmCC';
+
 export const catalogRoutes = {
   getCatalog: {
     method: 'GET',
@@ -41,7 +44,7 @@ export const catalogRoutes = {
     summary: 'Store a file privately in the project',
     description:
       'Takes JPEG, PNG, WAV, MP3 or MP4 up to 12 MiB. The same bytes give the same file, retrievable for 30 days from the first upload.',
-    body: { kind: 'upload', schema: UploadRequest, example: { mimeType: 'image/jpeg', data: '/9j/4AAQSkZJRg…' } },
+    body: { kind: 'upload', schema: UploadRequest, example: { mimeType: 'image/png', data: ONE_PIXEL } },
     answers: { 200: { description: 'The file.', schema: File } },
     errors: [
       'invalid_json',

@@ -1,10 +1,13 @@
 /** Paid executions: start, list, read, cancel, download. */
 import { Type } from 'typebox';
 import { CancelRequest, Download, Execution, ExecutionList, ExecutionRequest, ListQuery } from '../schemas/index.ts';
-import { CANCEL_AFTER } from '../limits.ts';
+import { CANCEL_AFTER, LIMITS } from '../limits.ts';
 import type { Route } from './route.ts';
 
-const ExecutionId = Type.String({ description: 'An execution id, `exe_…`.' });
+/** What stands in a path; longer text names nothing. */
+const PATH_TEXT_MAX = 200;
+/** Any other text is `execution_not_found`. */
+const ExecutionId = Type.String({ maxLength: PATH_TEXT_MAX, description: 'An execution id, `exe_…`.' });
 const retryAfter = { 'Retry-After': 'Seconds to wait before reading the execution, while it is not terminal.' };
 
 export const executionRoutes = {
@@ -15,13 +18,18 @@ export const executionRoutes = {
     summary: 'Start a paid execution',
     description:
       'Reserves the price ceiling and registers the work. After a broken connection send the same body and key again: it is the same execution.',
-    params: { tool: Type.String({ description: 'A tool name of the catalog.' }) },
+    params: { tool: Type.String({ maxLength: PATH_TEXT_MAX, description: 'A tool name of the catalog.' }) },
     headers: {
-      'Idempotency-Key': Type.String({ pattern: '^[A-Za-z0-9._:-]{8,128}$', description: 'One per logical request.' }),
+      'Idempotency-Key': Type.String({
+        pattern: '^[A-Za-z0-9._:-]{8,128}$',
+        maxLength: LIMITS.idempotencyKeyMax,
+        description: 'One per logical request.',
+      }),
     },
     optionalHeaders: {
       'Cancel-After': Type.String({
         pattern: CANCEL_AFTER.source,
+        maxLength: 7,
         examples: ['90', '90s', '5m', '1h'],
         description:
           "Cancels the execution when it has not ended this long after it was accepted: seconds, or a number with s, m or h; from 1 second to the tool's `maxRuntimeSeconds`. " +
@@ -120,7 +128,10 @@ export const executionRoutes = {
     description: 'The URL works without any header for at most five minutes. It is private: never log it.',
     params: {
       id: ExecutionId,
-      artifactId: Type.String({ description: "A file id of the execution's output.artifacts." }),
+      artifactId: Type.String({
+        maxLength: PATH_TEXT_MAX,
+        description: "A file id of the execution's output.artifacts.",
+      }),
     },
     answers: { 200: { description: 'The URL.', schema: Download } },
     errors: ['artifact_unavailable', 'execution_not_found'],

@@ -1,38 +1,66 @@
 /** Catalog and quote, as clients see them. Contract, section 4. */
 import { Type, type Static } from 'typebox';
-import { Currency, MicrosJson, closed, named } from './primitives.ts';
+import { ERROR_MESSAGES } from '../errors.ts';
+import { LIMITS } from '../limits.ts';
+import { CATEGORIES, UNITS } from '../vocabulary.ts';
+import {
+  Count,
+  Currency,
+  JsonObject,
+  MicrosJson,
+  ModelName,
+  Name,
+  PriceVersion,
+  ToolName,
+  int32,
+  list,
+  named,
+  nullable,
+  oneOf,
+  text,
+  wordOf,
+} from './primitives.ts';
+
+const TOOLS_MAX = 1_000;
+const MODELS_MAX = 100;
+const ASKED_MAX = 200;
+
+const Unit = wordOf('Unit', UNITS, 'What a price counts.');
 
 export const Price = Type.Object(
   {
     minimumChargeMicros: MicrosJson,
-    unit: Type.String(),
+    unit: Unit,
     unitPriceMicros: MicrosJson,
-    description: Type.String(),
+    description: text('The price in words.'),
   },
   named('Price', 'What one billing unit costs, and the least a successful execution is charged.'),
 );
 
-const JsonObject = Type.Record(Type.String(), Type.Unknown());
-
 export const Model = Type.Object(
-  { name: Type.String(), description: Type.String(), available: Type.Boolean(), example: JsonObject, price: Price },
+  {
+    name: ModelName,
+    description: text('What it is good for.'),
+    available: Type.Boolean(),
+    example: JsonObject,
+    price: Price,
+  },
   named('Model', 'A selectable model of a tool.'),
 );
 
 export const Tool = Type.Object(
   {
-    name: Type.String(),
-    title: Type.String(),
-    description: Type.String(),
-    category: Type.String(),
+    name: ToolName,
+    title: Name,
+    description: text('What it does, takes and gives, with units.'),
+    category: wordOf('Category', CATEGORIES, 'Kind of tool.'),
     available: Type.Boolean(),
-    unavailableReason: Type.Optional(Type.String()),
+    unavailableReason: Type.Optional(text('What is not configured here.')),
     inputSchema: JsonObject,
     example: JsonObject,
-    models: Type.Array(Model),
+    models: list(Model, MODELS_MAX),
     price: Price,
-    maxRuntimeSeconds: Type.Integer({
-      minimum: 1,
+    maxRuntimeSeconds: int32(1, {
       description: 'An execution that runs longer ends as failed; the most that a Cancel-After header may ask for.',
     }),
   },
@@ -40,32 +68,50 @@ export const Tool = Type.Object(
 );
 
 export const Catalog = Type.Object(
-  { priceVersion: Type.String(), currency: Currency, executionEnabled: Type.Boolean(), tools: Type.Array(Tool) },
+  {
+    priceVersion: PriceVersion,
+    currency: Currency,
+    executionEnabled: Type.Boolean(),
+    tools: list(Tool, TOOLS_MAX),
+  },
   named('Catalog', 'All tools under one pricing version.'),
 );
 
 export const BillingLine = {
-  description: Type.String(),
-  unit: Type.String(),
-  quantity: Type.Integer({ minimum: 0 }),
+  description: text('What was done, for people.'),
+  unit: Unit,
+  quantity: Count,
   amountMicros: MicrosJson,
 };
+/** Lines of a bill: one a step, and one that lifts it to the minimum. */
+export const BILLING_LINES_MAX = LIMITS.stepsMax + 1;
+
+/** Names that no tool has are `tool_not_found`, so a request may say any. */
+export const AskedTool = Type.String({ maxLength: ASKED_MAX, description: 'A tool of the catalog.' });
+/** Any other version is `price_version_mismatch`. */
+export const AskedPriceVersion = Type.String({ maxLength: ASKED_MAX, description: 'The price version of the quote.' });
 
 export const QuoteRequest = Type.Object(
-  { tool: Type.String(), arguments: JsonObject },
+  { tool: AskedTool, arguments: JsonObject },
   named('QuoteRequest', 'A tool and its input.'),
 );
 
 export const Quote = Type.Object(
   {
-    tool: Type.String(),
-    model: Type.Union([Type.String(), Type.Null()]),
-    priceVersion: Type.String(),
+    tool: ToolName,
+    model: nullable(ModelName),
+    priceVersion: PriceVersion,
     currency: Currency,
     minimumChargeMicros: MicrosJson,
     maximumChargeMicros: MicrosJson,
-    breakdown: Type.Array(Type.Object({ ...BillingLine, unitPriceMicros: MicrosJson }, closed)),
-    blockers: Type.Array(Type.String()),
+    breakdown: list(
+      Type.Object({ ...BillingLine, unitPriceMicros: MicrosJson }, named('QuoteLine', 'A part of the maximum charge.')),
+      BILLING_LINES_MAX,
+    ),
+    blockers: list(
+      oneOf('Blocker', ERROR_MESSAGES, 'An error that an execution would meet now.'),
+      ERROR_MESSAGES.length,
+    ),
   },
   named('Quote', 'A binding ceiling for one input. Free; reserves nothing. `blockers` names what would refuse it now.'),
 );

@@ -1,71 +1,96 @@
-/** Executions as clients see them. Contract, section 4. */
-import { Type, type Static } from 'typebox';
-import { ENGINES } from '@tollgate/kernel';
-import { BillingLine } from './catalog.ts';
+/** Executions as clients see them. Contract, section 4. What each status holds: execution-states.ts. */
+import { Type, type Static, type TProperties } from 'typebox';
+import { LIMITS, TOOL_NAME } from '../limits.ts';
+import {
+  ENGINE_WORDS,
+  FAILURE_REASONS,
+  FAILURE_STATUSES,
+  REVIEW_REASONS,
+  STATUS_REASONS,
+  STEP_STATUS_WORDS,
+} from '../vocabulary.ts';
+import { AskedPriceVersion, AskedTool, BILLING_LINES_MAX, BillingLine } from './catalog.ts';
+import { EXECUTION_STATUSES, type ExecutionStatus, statesOf } from './execution-states.ts';
 import { File } from './file.ts';
-import { Currency, MicrosJson, Timestamp, closed, named, nullable } from './primitives.ts';
+import {
+  Currency,
+  ExecutionId,
+  JsonObject,
+  MicrosJson,
+  ModelName,
+  Name,
+  PriceVersion,
+  Timestamp,
+  ToolName,
+  closed,
+  int32,
+  list,
+  named,
+  nullable,
+  oneOf,
+  wordOf,
+} from './primitives.ts';
 
-export const EXECUTION_STATUSES = ['queued', 'running', 'needs_review', 'succeeded', 'failed', 'cancelled'] as const;
-export type ExecutionStatus = (typeof EXECUTION_STATUSES)[number];
+/** The most that a step makes, for every step. */
+const ARTIFACTS_MAX = 1_000;
 
-export const STEP_STATUSES = [
-  'pending',
-  'running',
-  'dispatching',
-  'submitted',
-  'unknown',
-  'succeeded',
-  'failed',
-] as const;
-export type StepStatus = (typeof STEP_STATUSES)[number];
-
-const Status = Type.Enum([...EXECUTION_STATUSES]);
+const Status = oneOf(
+  'ExecutionStatus',
+  EXECUTION_STATUSES,
+  'What an execution is; `succeeded`, `failed` and `cancelled` never change.',
+);
 
 export const ExecutionRequest = Type.Object(
-  {
-    tool: Type.String(),
-    arguments: Type.Record(Type.String(), Type.Unknown()),
-    priceVersion: Type.String(),
-    maximumChargeMicros: MicrosJson,
-  },
+  { tool: AskedTool, arguments: JsonObject, priceVersion: AskedPriceVersion, maximumChargeMicros: MicrosJson },
   named('ExecutionRequest', 'The quoted tool and input, with the price version and ceiling of the quote.'),
 );
 
+const stepIndex = int32(0, { maximum: LIMITS.stepsMax - 1, description: 'Counts from 0.' });
+
 const Step = Type.Object(
   {
-    index: Type.Integer({ minimum: 0 }),
-    name: Type.String(),
-    engine: Type.Enum([...ENGINES]),
-    status: Type.Enum([...STEP_STATUSES]),
-    attempt: Type.Integer({ minimum: 0 }),
+    index: stepIndex,
+    name: Name,
+    engine: wordOf('Engine', ENGINE_WORDS, 'Who does the work.'),
+    status: wordOf('StepStatus', STEP_STATUS_WORDS, 'What a step is.'),
+    attempt: int32(0, { description: 'How often it was begun.' }),
+    progress: Type.Optional(
+      Type.Number({ format: 'double', minimum: 0, maximum: 1, description: 'Of a running step, where known.' }),
+    ),
     chargedMicros: nullable(MicrosJson),
     startedAt: nullable(Timestamp),
     finishedAt: nullable(Timestamp),
   },
-  closed,
+  named('Step', 'A step of an execution.'),
 );
 
-const Failure = Type.Object({ status: Type.String(), message: Type.String() }, closed);
+const Failure = Type.Object(
+  {
+    status: wordOf('FailureStatus', FAILURE_STATUSES, 'A google.rpc.Code name.'),
+    message: wordOf('FailureReason', FAILURE_REASONS, 'Why it failed.'),
+  },
+  named('Failure', 'Why an execution failed.'),
+);
 
 const Review = Type.Object(
   {
-    step: Type.Integer({ minimum: 0 }),
-    reason: Type.String(),
+    step: stepIndex,
+    reason: wordOf('ReviewReason', REVIEW_REASONS, 'Why nobody knows the outcome yet.'),
     since: Timestamp,
     exposureMicros: MicrosJson,
     resolveBy: Timestamp,
   },
-  closed,
+  named('Review', 'A paid call has an unknown outcome. It ends by `resolveBy`, at the latest.'),
 );
 
 const summary = {
-  id: Type.String(),
-  tool: Type.String(),
-  model: nullable(Type.String()),
+  id: ExecutionId,
+  tool: ToolName,
+  model: nullable(ModelName),
   status: Status,
-  statusReason: nullable(Type.String()),
+  statusReason: nullable(oneOf('StatusReason', STATUS_REASONS, 'Why the status is what it is.')),
   cancelRequested: Type.Boolean(),
-  priceVersion: Type.String(),
+  priceVersion: PriceVersion,
   currency: Currency,
   minimumChargeMicros: MicrosJson,
   maximumChargeMicros: MicrosJson,
@@ -77,42 +102,87 @@ const summary = {
   review: nullable(Review),
 };
 
-export const ExecutionSummary = Type.Object(summary, named('ExecutionSummary', 'An execution in a list.'));
+const whole = {
+  ...summary,
+  steps: list(Step, LIMITS.stepsMax),
+  billing: list(
+    Type.Object({ step: stepIndex, ...BillingLine }, named('BillingLine', 'A line of the bill.')),
+    BILLING_LINES_MAX,
+  ),
+  output: Type.Object(
+    {
+      artifacts: list(File, ARTIFACTS_MAX),
+      result: Type.Optional(Type.Unknown({ description: 'What the last step answered, such as measurements.' })),
+    },
+    named('Output', 'What was made. Files are fetched through download URLs.'),
+  ),
+};
 
-export const Execution = Type.Object(
-  {
-    ...summary,
-    steps: Type.Array(Step),
-    billing: Type.Array(Type.Object({ step: Type.Integer({ minimum: 0 }), ...BillingLine }, closed)),
-    output: Type.Object({ artifacts: Type.Array(File), result: Type.Optional(Type.Unknown()) }, closed),
-  },
-  named('Execution', 'A paid execution. `chargedMicros` is null until it is settled; `billing` sums to it.'),
+/** What is the same in every status, for the code that writes one. */
+const AnySummary = Type.Object(summary, closed);
+const AnyExecution = Type.Object(whole, closed);
+
+const facts = { Timestamp, MicrosJson, Failure, Review };
+const byStatus = (name: string, properties: TProperties, description: string) =>
+  statesOf({ name, properties, description, facts });
+
+export const ExecutionSummary = byStatus('ExecutionSummary', summary, 'An execution in a list.');
+export const Execution = byStatus(
+  'Execution',
+  whole,
+  'A paid execution, told apart by `status`. `chargedMicros` is null until it is settled; `billing` sums to it.',
 );
 
 export const ExecutionList = Type.Object(
-  { executions: Type.Array(ExecutionSummary), nextBefore: nullable(Type.String()) },
+  { executions: list(ExecutionSummary, LIMITS.listMax), nextBefore: nullable(ExecutionId) },
   named('ExecutionList', 'Newest first. Pass `nextBefore` as `before` for the next page; null on the last.'),
 );
 
 export const ListQuery = Type.Object(
   {
     limit: Type.Optional(
-      Type.String({ pattern: '^([1-9][0-9]?|100)$', description: 'Integer, 1 to 100; default 20.' }),
+      int32(LIMITS.listMin, {
+        maximum: LIMITS.listMax,
+        description: `Executions on a page; ${LIMITS.listDefault} where it is left out.`,
+      }),
     ),
-    before: Type.Optional(Type.String({ pattern: '^exe_[0-9a-z]{26}$', description: 'An execution id, exclusive.' })),
-    status: Type.Optional(Status),
-    tool: Type.Optional(Type.String({ pattern: '^[a-z][a-z0-9-]{2,63}$' })),
-    idempotencyKey: Type.Optional(Type.String({ pattern: '^[A-Za-z0-9._:-]{8,128}$' })),
+    before: Type.Optional(
+      Type.String({
+        pattern: '^exe_[0-9a-z]{26}$',
+        maxLength: 30,
+        description: 'An execution id, exclusive: older ones follow.',
+      }),
+    ),
+    status: Type.Optional(Type.Enum([...EXECUTION_STATUSES], { type: 'string', description: 'Only these.' })),
+    tool: Type.Optional(
+      Type.String({
+        pattern: TOOL_NAME.source,
+        maxLength: 64,
+        description: 'Only executions of this tool, also of one that is no longer offered.',
+      }),
+    ),
+    idempotencyKey: Type.Optional(
+      Type.String({
+        pattern: '^[A-Za-z0-9._:-]{8,128}$',
+        maxLength: LIMITS.idempotencyKeyMax,
+        description: 'The one execution accepted under this key: a lost reply is found again.',
+      }),
+    ),
   },
   closed,
 );
 
 export const CancelRequest = Type.Object({}, named('CancelRequest', 'Empty.'));
 
+export { EXECUTION_STATUSES, type ExecutionStatus };
 export type ExecutionRequest = Static<typeof ExecutionRequest>;
-export type Execution = Static<typeof Execution>;
-export type ExecutionSummary = Static<typeof ExecutionSummary>;
-export type ExecutionList = Static<typeof ExecutionList>;
+/** As the server makes it: one shape for every status. */
+export type Execution = Static<typeof AnyExecution>;
+export type ExecutionSummary = Static<typeof AnySummary>;
+export interface ExecutionList {
+  readonly executions: ExecutionSummary[];
+  readonly nextBefore: string | null;
+}
 export type ExecutionStep = Static<typeof Step>;
 export type ListQuery = Static<typeof ListQuery>;
 export type Review = Static<typeof Review>;

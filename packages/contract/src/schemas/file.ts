@@ -1,33 +1,45 @@
 /** Files: uploads and artifacts have one shape. Contract, section 4. */
 import { Type, type Static } from 'typebox';
-import { UPLOAD_MIME_TYPES } from '../limits.ts';
-import { Timestamp, named } from './primitives.ts';
+import { FILE_TYPES, type FileType } from '../file-types.ts';
+import { LIMITS, UPLOAD_MIME_TYPES } from '../limits.ts';
+import { Count, FileId, Timestamp, int32, named, oneOf } from './primitives.ts';
+
+/** Base64 has four characters for three bytes. */
+const BASE64_CHARACTERS_MAX = Math.ceil(LIMITS.uploadFileBytes / 3) * 4;
+/** A signed URL of an object store is long. */
+const URL_CHARACTERS_MAX = 4_000;
 
 export const File = Type.Object(
   {
-    id: Type.String(),
-    mimeType: Type.String(),
-    sizeBytes: Type.Integer({ minimum: 0 }),
-    sha256: Type.String({ pattern: '^[0-9a-f]{64}$' }),
+    id: FileId,
+    mimeType: oneOf('FileType', Object.keys(FILE_TYPES) as FileType[], 'A type of file that goes in or comes out.'),
+    sizeBytes: Count,
+    sha256: Type.String({ pattern: '^[0-9a-f]{64}$', maxLength: 64, description: 'Of the bytes, hexadecimal.' }),
     createdAt: Timestamp,
     expiresAt: Timestamp,
-    width: Type.Optional(Type.Integer({ minimum: 1 })),
-    height: Type.Optional(Type.Integer({ minimum: 1 })),
-    durationSeconds: Type.Optional(Type.Number({ minimum: 0 })),
+    width: Type.Optional(int32(1, { description: 'Pixels, after EXIF orientation.' })),
+    height: Type.Optional(int32(1, { description: 'Pixels, after EXIF orientation.' })),
+    durationSeconds: Type.Optional(Type.Number({ minimum: 0, format: 'double' })),
   },
   named('File', 'A private file of the project, retrievable until `expiresAt`.'),
 );
 
 export const UploadRequest = Type.Object(
   {
-    mimeType: Type.Enum([...UPLOAD_MIME_TYPES]),
-    data: Type.String({ contentEncoding: 'base64', minLength: 4 }),
+    mimeType: oneOf('UploadType', [...UPLOAD_MIME_TYPES], 'A type of file that can be uploaded.'),
+    data: Type.String({
+      contentEncoding: 'base64',
+      minLength: 4,
+      maxLength: BASE64_CHARACTERS_MAX,
+      pattern: '^[A-Za-z0-9+/]+={0,2}$',
+      description: 'The file: base64 of RFC 4648 section 4, padded, without white space.',
+    }),
   },
   named('UploadRequest', 'A file of at most 12 MiB in canonical base64.'),
 );
 
 export const Download = Type.Object(
-  { url: Type.String({ format: 'uri' }), expiresAt: Timestamp },
+  { url: Type.String({ format: 'uri', maxLength: URL_CHARACTERS_MAX }), expiresAt: Timestamp },
   named('Download', 'A private URL. GET it without any header, within five minutes; never log it.'),
 );
 

@@ -1,22 +1,38 @@
 /** The project of a key, and its usage of the current UTC month. Contract, section 4. */
 import { Type, type Static } from 'typebox';
 import { SCOPES } from '../scopes.ts';
-import { Currency, MicrosJson, Timestamp, closed, named, nullable } from './primitives.ts';
+import {
+  Count,
+  Currency,
+  KeyId,
+  MicrosJson,
+  Name,
+  OrganizationId,
+  ProjectId,
+  Timestamp,
+  list,
+  named,
+  nullable,
+  oneOf,
+} from './primitives.ts';
 
-const Named = Type.Object({ id: Type.String(), name: Type.String() }, closed);
+const Organization = Type.Object(
+  { id: OrganizationId, name: Name },
+  named('Organization', 'Who the project belongs to.'),
+);
 
 export const Project = Type.Object(
   {
-    organization: Named,
-    project: Named,
+    organization: Organization,
+    project: Type.Object({ id: ProjectId, name: Name }, named('ProjectFacts', 'The project itself.')),
     key: Type.Object(
       {
-        id: Type.String(),
-        name: Type.String(),
-        scopes: Type.Array(Type.Enum([...SCOPES])),
+        id: KeyId,
+        name: Name,
+        scopes: list(oneOf('Scope', SCOPES, 'What a key may do.'), SCOPES.length),
         expiresAt: nullable(Timestamp),
       },
-      closed,
+      named('KeyFacts', 'The key that asks.'),
     ),
   },
   named('Project', 'The organization and project that the key belongs to.'),
@@ -24,9 +40,9 @@ export const Project = Type.Object(
 
 export const Usage = Type.Object(
   {
-    month: Type.String({ pattern: '^[0-9]{4}-[0-9]{2}$' }),
+    month: Type.String({ pattern: '^[0-9]{4}-[0-9]{2}$', maxLength: 7, description: '`YYYY-MM`.' }),
     currency: Currency,
-    settledRequests: Type.Integer({ minimum: 0 }),
+    settledRequests: Count,
     chargedMicros: MicrosJson,
     heldMicros: MicrosJson,
     availableMicros: MicrosJson,

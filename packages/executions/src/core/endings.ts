@@ -1,13 +1,13 @@
 /** How an execution ends that did not succeed; whoever ends it, a worker or the keeper, says the same. */
-import type { ExecutionStatus } from '@tollgate/contract';
+import type { CancelReason, ExecutionStatus, FailureReason, FailureStatus } from '@tollgate/contract';
 
 export interface Ending {
   readonly status: Extract<ExecutionStatus, 'succeeded' | 'failed' | 'cancelled'>;
-  readonly statusReason: string | null;
-  readonly error: { readonly status: string; readonly message: string } | null;
+  readonly statusReason: FailureReason | CancelReason | null;
+  readonly error: { readonly status: FailureStatus; readonly message: FailureReason } | null;
 }
 
-export const failedFor = (status: string, message: string): Ending => ({
+export const failedFor = (status: FailureStatus, message: FailureReason): Ending => ({
   status: 'failed',
   statusReason: message,
   error: { status, message },

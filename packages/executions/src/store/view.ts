@@ -3,6 +3,7 @@ import type { StepPlan } from '@tollgate/catalog';
 import type { Execution, ExecutionStatus, ExecutionStep, ExecutionSummary, File } from '@tollgate/contract';
 import { micros, microsToJson, sumMicros } from '@tollgate/kernel';
 import { isTerminal } from '../core/states.ts';
+import { type StoredStepStatus, wireStepStatus } from './step-status.ts';
 
 /** As a column has it, or as JSON does: amounts are text there, because a JSON number would round them. */
 type Amount = bigint | string;
@@ -14,14 +15,14 @@ export interface SummaryRow {
   readonly tool: string;
   readonly model: string | null;
   readonly status: ExecutionStatus;
-  readonly status_reason: string | null;
+  readonly status_reason: ExecutionSummary['statusReason'];
   readonly cancel_requested_at: Instant | null;
   readonly price_version: string;
   readonly minimum_micros: Amount;
   readonly maximum_micros: Amount;
   readonly charged_micros: Amount | null;
-  readonly error: { status: string; message: string } | null;
-  readonly review: { step: number; reason: string; since: string; exposureMicros: number } | null;
+  readonly error: ExecutionSummary['error'];
+  readonly review: Omit<NonNullable<ExecutionSummary['review']>, 'resolveBy'> | null;
   readonly resolve_by: Instant | null;
   readonly created_at: Instant;
   readonly started_at: Instant | null;
@@ -30,7 +31,7 @@ export interface SummaryRow {
 
 export interface StepRow {
   readonly index: number;
-  readonly status: ExecutionStep['status'];
+  readonly status: StoredStepStatus;
   readonly attempt: number;
   readonly started_at: string | null;
   readonly finished_at: string | null;
@@ -38,7 +39,7 @@ export interface StepRow {
 
 export interface FileRow {
   readonly id: string;
-  readonly mime_type: string;
+  readonly mime_type: File['mimeType'];
   readonly size_bytes: number | bigint;
   /** Hexadecimal, or bytes. */
   readonly sha256: string | Uint8Array;
@@ -106,21 +107,27 @@ export function executionOf(row: ExecutionRow): Execution {
   };
 }
 
-/** A step without a row has not finished: it runs when the execution does and every step before it has succeeded. */
 function stepsOf(row: ExecutionRow): ExecutionStep[] {
   const recorded = new Map((row.steps ?? []).map((step) => [step.index, step]));
   const next = row.plan.findIndex((_, index) => recorded.get(index)?.status !== 'succeeded');
-  return row.plan.map((plan, index) => {
-    const step = recorded.get(index);
-    const identity = { index, name: plan.name, engine: plan.engine };
-    if (step === undefined) return { ...identity, ...unrecorded(row, index === next) };
+  const before = recorded.get(next - 1)?.finished_at ?? row.started_at;
+  return row.plan.map(({ name, engine }, index) => {
+    const step = recorded.get(index) ?? null;
+    const isNext = index === next;
+    const wasStarted = row.started_at !== null;
+    const status = wireStepStatus({ stored: step?.status ?? null, execution: row.status, isNext, wasStarted });
+    const began = status === 'pending' || status === 'skipped' ? null : before;
+    const ended = status === 'failed' || status === 'cancelled' ? row.finished_at : null;
     return {
-      ...identity,
-      status: step.status,
-      attempt: step.attempt,
-      chargedMicros: stepCharge(row.billing, index),
-      startedAt: timestampOrNull(step.started_at),
-      finishedAt: timestampOrNull(step.finished_at),
+      index,
+      name,
+      engine,
+      status,
+      attempt: step?.attempt ?? (isNext && !isTerminal(row.status) ? row.attempts : 0),
+      chargedMicros: step === null ? null : stepCharge(row.billing, index),
+      // A step that is not recorded yet began when the one before it ended, or with the execution.
+      startedAt: timestampOrNull(step?.started_at ?? began),
+      finishedAt: timestampOrNull(step?.finished_at ?? ended),
     };
   });
 }
@@ -130,18 +137,6 @@ function stepCharge(billing: ExecutionRow['billing'], index: number): number | n
   if (billing === null) return null;
   const lines = billing.filter(({ step }) => step === index);
   return microsToJson(sumMicros(lines.map(({ amountMicros }) => micros(BigInt(amountMicros)))));
-}
-
-function unrecorded(row: ExecutionRow, isNext: boolean) {
-  const running = isNext && row.status === 'running';
-  const attempt = isNext && !isTerminal(row.status) ? row.attempts : 0;
-  return {
-    status: running ? 'running' : 'pending',
-    attempt,
-    chargedMicros: null,
-    startedAt: null,
-    finishedAt: null,
-  } as const;
 }
 
 export function fileOf(row: FileRow): File {

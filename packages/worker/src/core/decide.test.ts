@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { ATTEMPTS_MAX, type Decision, type Failure, type Progress, type StopReason, decide } from './decide.ts';
 
 const CRASH: Failure = { kind: 'crash' };
-const FOR_GOOD: Failure = { kind: 'for_good', reason: 'not_an_image' };
-const UNKNOWN: Failure = { kind: 'unknown', reason: 'no_answer' };
+const FOR_GOOD: Failure = { kind: 'for_good', reason: 'source_not_readable' };
+const UNKNOWN: Failure = { kind: 'unknown', reason: 'provider_does_not_answer' };
 const LATER: Failure = { kind: 'later', afterSeconds: 7 };
 const STOPPED: Failure = { kind: 'cancelled' };
 const ONE = [{ engine: 'image' }] as const;
@@ -53,8 +53,12 @@ describe('what a worker does next', () => {
     ['the next step is of another engine', { plan: MIXED, done: 1, unrecorded: 1 }, 'record, over to av'],
     ['it came to the wrong engine', { plan: MIXED, done: 1 }, 'record, over to av'],
 
-    ['a failure for good', { failure: FOR_GOOD }, 'finish failed not_an_image'],
-    ['a failure for good outweighs a cancel', { failure: FOR_GOOD, stop: 'cancel' }, 'finish failed not_an_image'],
+    ['a failure for good', { failure: FOR_GOOD }, 'finish failed source_not_readable'],
+    [
+      'a failure for good outweighs a cancel',
+      { failure: FOR_GOOD, stop: 'cancel' },
+      'finish failed source_not_readable',
+    ],
     ['a crash', { failure: CRASH }, 'retry in 2 s'],
     ['a fourth crash', { failure: CRASH, attempts: 4 }, 'retry in 16 s'],
     ['a fifth crash', { failure: CRASH, attempts: 5 }, 'finish failed attempts_exhausted'],
@@ -75,7 +79,11 @@ describe('what a worker does next', () => {
     ['a paid call without an outcome is looked after, even when cancelled', { open: true, stop: 'cancel' }, 'run 0'],
     ['or overdue', { open: true, stop: 'deadline' }, 'run 0'],
     ['but not by a worker that stops', { open: true, stop: 'shutdown' }, 'hand_back'],
-    ['nobody can tell what became of it', { open: true, failure: UNKNOWN, stop: 'cancel' }, 'review no_answer'],
+    [
+      'nobody can tell what became of it',
+      { open: true, failure: UNKNOWN, stop: 'cancel' },
+      'review provider_does_not_answer',
+    ],
     ['the look crashed while the call is open', { open: true, failure: CRASH, stop: 'cancel' }, 'retry in 2 s'],
     ['it crashed too often', { open: true, failure: CRASH, attempts: 5 }, 'review attempts_exhausted'],
     ['five workers died of it', { open: true, attempts: 6 }, 'review attempts_exhausted'],

@@ -3,6 +3,7 @@
  * adds what came of it to the progress, and asks again.
  */
 import type { StepPlan } from '@tollgate/catalog';
+import type { FailureReason, ReviewReason } from '@tollgate/contract';
 import { CANCELLED, type Ending, OVERDUE, failedFor } from '@tollgate/executions';
 import type { Engine } from '@tollgate/kernel';
 
@@ -11,11 +12,11 @@ export type StopReason = 'lost' | 'cancel' | 'deadline' | 'shutdown';
 
 /** How the step that was run last did not succeed. */
 export type Failure =
-  | { readonly kind: 'for_good'; readonly reason: string }
+  | { readonly kind: 'for_good'; readonly reason: FailureReason }
   /** The provider confirmed that it stopped. */
   | { readonly kind: 'cancelled' }
   /** Nobody can tell whether the paid call took effect. */
-  | { readonly kind: 'unknown'; readonly reason: string }
+  | { readonly kind: 'unknown'; readonly reason: ReviewReason }
   /** Nothing was tried. */
   | { readonly kind: 'later'; readonly afterSeconds: number }
   /** Anything unexpected; it may go better next time. */
@@ -47,7 +48,7 @@ export type Decision =
   /** Leave it; the next attempt may begin after this pause. Not counted: it was none. */
   | { readonly kind: 'retry'; readonly afterSeconds: number; readonly counted: boolean }
   /** Leave it to the review of the next step's call, with its hold. */
-  | { readonly kind: 'review'; readonly reason: string }
+  | { readonly kind: 'review'; readonly reason: ReviewReason }
   /** Leave it unharmed to another worker. */
   | { readonly kind: 'hand_back' }
   /** It is somebody else's: touch nothing. */

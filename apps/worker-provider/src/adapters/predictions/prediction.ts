@@ -1,4 +1,5 @@
 /** A prediction as its provider shows it. Throws AnswerError for what is none; a URL in it is never called with our key. */
+import type { FailureReason } from '@tollgate/contract';
 import type { Answer, OutputFile, StatedCost } from '../../adapter.ts';
 import { AnswerError, type Json, member, textMember } from '../../http/json.ts';
 import { statedCost } from '../../http/usd.ts';
@@ -43,7 +44,7 @@ function succeeded(ref: string, output: Json | undefined, cost: StatedCost): Ans
 }
 
 /** The provider's own words are for nobody: they may quote the input, or worse. */
-const reasonOf = (prediction: Json): string =>
+const reasonOf = (prediction: Json): FailureReason =>
   /sensitive|nsfw|safety|flagged|policy/i.test(textMember(prediction, 'error') ?? '')
     ? 'content_rejected'
     : 'provider_failed';

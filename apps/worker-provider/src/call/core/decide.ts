@@ -3,6 +3,7 @@
  * every send; a call that may have arrived is sent again only under a token that the provider honours, and only for a while;
  * nothing is sent during a review or after a cancel; what cannot be settled is said to be unknown, never guessed.
  */
+import type { ReviewReason } from '@tollgate/contract';
 import type { Bounds, CallDecision, CallEvent, CallState } from './state.ts';
 
 const TRY_LATER_SECONDS = 10;
@@ -101,7 +102,7 @@ function lookOf(state: CallState): CallDecision | null {
 /** 0, ½, 1, 2, 4, 5, 5, … seconds. */
 const pauseOf = ({ looks }: CallState): number => (looks === 0 ? 0 : Math.min(2 ** (looks - 2), PAUSE_SECONDS_MAX));
 
-const UNKNOWN_REASONS: Partial<Record<CallEvent['kind'], string>> = {
+const UNKNOWN_REASONS: Partial<Record<CallEvent['kind'], ReviewReason>> = {
   absent: 'provider_does_not_know_the_call',
   running: 'provider_still_working',
   silent: 'provider_does_not_answer',

@@ -1,4 +1,5 @@
 /** What is known of one paid call, what may come of an action, and what there is to decide. Plain data. */
+import type { ReviewReason } from '@tollgate/contract';
 import type { Capabilities } from '../../adapter.ts';
 
 export type Phase = 'pending' | 'dispatching' | 'submitted' | 'unknown';
@@ -62,7 +63,7 @@ export type CallDecision =
   | { readonly kind: 'finish' }
   /** Success that cannot be delivered any more. */
   | { readonly kind: 'give_up_output' }
-  | { readonly kind: 'unknown'; readonly reason: string }
+  | { readonly kind: 'unknown'; readonly reason: ReviewReason }
   | { readonly kind: 'try_later'; readonly afterSeconds: number }
   /** Leave with the reason of the stop; the journal says where to go on. */
   | { readonly kind: 'stop' };

@@ -1,0 +1,83 @@
+/**
+ * What each status of an execution holds, as one schema a status: a client that looks at `status` knows what is there. The table is total,
+ * so a status without its facts does not compile.
+ */
+import { Type, type TProperties, type TSchema } from 'typebox';
+import { named } from './primitives.ts';
+
+export const EXECUTION_STATUSES = ['queued', 'running', 'needs_review', 'succeeded', 'failed', 'cancelled'] as const;
+export type ExecutionStatus = (typeof EXECUTION_STATUSES)[number];
+
+interface Facts {
+  readonly Timestamp: TSchema;
+  readonly MicrosJson: TSchema;
+  readonly Failure: TSchema;
+  readonly Review: TSchema;
+}
+
+/** `some`: it is there; `none`: it is null; `either` says nothing. */
+type Presence = 'some' | 'none' | 'either';
+interface Held {
+  readonly startedAt: Presence;
+  readonly finishedAt: Presence;
+  readonly chargedMicros: Presence;
+  readonly error: Presence;
+  readonly review: Presence;
+}
+
+const open = { finishedAt: 'none', chargedMicros: 'none', error: 'none' } as const;
+const ended = { finishedAt: 'some', chargedMicros: 'some', review: 'none' } as const;
+
+const STATES: Readonly<Record<ExecutionStatus, Held>> = {
+  queued: { ...open, startedAt: 'none', review: 'none' },
+  running: { ...open, startedAt: 'some', review: 'none' },
+  needs_review: { ...open, startedAt: 'some', review: 'some' },
+  succeeded: { ...ended, startedAt: 'some', error: 'none' },
+  failed: { ...ended, startedAt: 'some', error: 'some' },
+  cancelled: { ...ended, startedAt: 'either', error: 'none' },
+};
+
+interface Described {
+  readonly name: string;
+  readonly properties: TProperties;
+  readonly description: string;
+  readonly facts: Facts;
+}
+
+/** A union of one object a status, told apart by `status`, as OpenAPI's `oneOf` with a discriminator. */
+export function statesOf({ name, properties, description, facts }: Described): TSchema {
+  const nameOf = (status: ExecutionStatus): string => `${titleOf(status)}${name}`;
+  const members = EXECUTION_STATUSES.map((status) =>
+    Type.Object(
+      { ...properties, status: Type.Enum([status], { type: 'string' }), ...heldBy(STATES[status], facts) },
+      named(nameOf(status), `${name} that is \`${status}\`.`),
+    ),
+  );
+  const mapping = Object.fromEntries(
+    EXECUTION_STATUSES.map((status) => [status, `#/components/schemas/${nameOf(status)}`]),
+  );
+  return Type.Unsafe({ $id: name, description, oneOf: members, discriminator: { propertyName: 'status', mapping } });
+}
+
+function heldBy(held: Held, { Timestamp, MicrosJson, Failure, Review }: Facts): TProperties {
+  const schemas: Readonly<Record<keyof Held, TSchema>> = {
+    startedAt: Timestamp,
+    finishedAt: Timestamp,
+    chargedMicros: MicrosJson,
+    error: Failure,
+    review: Review,
+  };
+  const entries = Object.entries(held) as [keyof Held, Presence][];
+  return Object.fromEntries(
+    entries.flatMap(([field, presence]) => {
+      if (presence === 'either') return [];
+      return [[field, presence === 'some' ? schemas[field] : Type.Null()]];
+    }),
+  );
+}
+
+const titleOf = (status: ExecutionStatus): string =>
+  status
+    .split('_')
+    .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
+    .join('');

@@ -1,0 +1,106 @@
+/**
+ * The closed lists of words that an execution, a quote or the catalog can say, each with its meaning. Types, the OpenAPI document and
+ * docs/when-things-go-wrong.md derive from them; a word that is not here cannot be said.
+ */
+import type { Engine } from '@tollgate/kernel';
+
+/** Kinds of work, each done by a worker app of its own. */
+export const ENGINE_WORDS = {
+  image: 'pictures, on our own machines',
+  av: 'sound and video, on our own machines',
+  provider: 'a call to an external service, which costs money',
+} as const satisfies Readonly<Record<Engine, string>>;
+
+export const CATEGORIES = {
+  image: 'makes or examines pictures',
+  audio: 'makes or examines sound',
+  video: 'makes or examines video',
+  pipeline: 'runs other tools one after the other',
+  development: 'for trying out a client; offered on request only',
+} as const;
+export type Category = keyof typeof CATEGORIES;
+
+/** What a price counts. */
+export const UNITS = {
+  megapixel: 'a started million pixels of the larger of source and result',
+  image: 'a picture made',
+  second: 'a started second of sound or video',
+  '100 characters': 'a started hundred characters of text',
+  run: 'a call of the service',
+  step: 'a step that was done',
+  execution: 'an execution as a whole',
+  call: 'the external cost of a call, in a failure or a cancellation',
+  minimum: 'what lifts a bill to its minimum charge',
+} as const;
+export type Unit = keyof typeof UNITS;
+
+/** What a step can be. */
+export const STEP_STATUS_WORDS = {
+  pending: 'it has not begun',
+  running: 'it is being done, or a paid call of it is under way',
+  unknown: 'its paid call has an outcome that nobody knows yet',
+  succeeded: 'it is done, and its artifacts are there',
+  failed: 'it ended the execution',
+  cancelled: 'it was stopped',
+  skipped: 'it was not begun, and never will be',
+} as const;
+export type StepStatus = keyof typeof STEP_STATUS_WORDS;
+export const STEP_STATUSES = Object.keys(STEP_STATUS_WORDS) as readonly StepStatus[];
+
+/** Why an execution failed: `error.message`, and `statusReason` with it. */
+export const FAILURE_REASONS = {
+  source_not_readable: 'the input is damaged or not what it claims to be',
+  source_too_large: 'the input has more pixels than the tool takes',
+  result_too_large: 'the result would be larger than the tool makes',
+  input_unavailable: 'an input is past its retrieval period',
+  inputs_too_large: 'the inputs of a step are together larger than it takes',
+  artifacts_too_large: 'the artifacts of a step are together larger than it may store',
+  time_limit_exceeded: 'a step used more processor time than it may',
+  memory_limit_exceeded: 'a step used more memory than it may',
+  content_rejected: 'the external service refuses this content',
+  provider_rejected: 'the external service refuses this request',
+  provider_failed: 'the external service could not do it',
+  provider_cancelled: 'the external service stopped the work by itself',
+  provider_output_invalid: 'the external service delivered something else than promised',
+  provider_output_unavailable: 'what the external service made could not be fetched',
+  rehearsed_failure: 'the rehearsal was asked to fail',
+  deadline_exceeded: "the tool's `maxRuntimeSeconds` has passed",
+  attempts_exhausted: 'five workers or runs crashed on it; the operators are told',
+  outcome_unknown: 'a review ended at `resolveBy` without evidence, in your favour',
+} as const;
+export type FailureReason = keyof typeof FAILURE_REASONS;
+
+/** Why an execution was cancelled: its `statusReason`. */
+export const CANCEL_REASONS = {
+  cancelled_before_start: 'you cancelled it before a worker began',
+  cancelled_by_request: 'you cancelled it',
+  cancel_after: 'the `Cancel-After` that you sent has passed',
+} as const;
+export type CancelReason = keyof typeof CANCEL_REASONS;
+
+/** Why an execution is under review: `review.reason`, and its `statusReason` meanwhile. */
+export const REVIEW_REASONS = {
+  provider_does_not_know_the_call: 'the external service says that it never heard of the call',
+  provider_still_working: 'the external service is still at work',
+  provider_does_not_answer: 'the external service does not answer',
+  provider_outcome_unknown: 'nobody can tell what became of the call',
+  provider_output_unavailable: 'the work is done, and its output cannot be fetched yet',
+  provider_not_configured: 'the external service of the call is no longer configured here',
+  look_up_failed: 'the last look at it did not succeed; another follows',
+  attempts_exhausted: 'workers crashed while they looked after the call',
+} as const;
+export type ReviewReason = keyof typeof REVIEW_REASONS;
+
+export type StatusReason = FailureReason | CancelReason | ReviewReason;
+export const STATUS_REASONS = [
+  ...new Set([FAILURE_REASONS, CANCEL_REASONS, REVIEW_REASONS].flatMap((words) => Object.keys(words))),
+] as readonly StatusReason[];
+
+/** `error.status` of a failed execution: google.rpc.Code names. */
+export const FAILURE_STATUSES = {
+  INVALID_ARGUMENT: 'the input or the request is at fault',
+  DEADLINE_EXCEEDED: 'it took too long',
+  UNAVAILABLE: 'an outcome could not be learned',
+  INTERNAL: 'a defect of ours',
+} as const;
+export type FailureStatus = keyof typeof FAILURE_STATUSES;
