@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { InputFile } from '@tollgate/worker';
+import { type InputFile, LacksOperation } from '@tollgate/worker';
 import { createImageOperations } from './operations.ts';
 import { catalog, run, scratch, sourceFile, waves } from './testing/samples.ts';
 
@@ -99,5 +99,21 @@ describe('an abort in the middle', () => {
 it('a rehearsed failure says so', async () => {
   await expect(run(operations, { tool: 'rehearsal', input: { outcome: 'fail' }, source })).rejects.toMatchObject({
     reason: 'rehearsed_failure',
+  });
+});
+
+describe('a stored plan of a newer version', () => {
+  const context = { directory: '/nowhere', signal: new AbortController().signal, inputs: {} };
+  const parameters = { durationMs: 0, outcome: 'succeed' };
+
+  it('is done where every parameter and input is known', async () => {
+    expect(await operations['rehearse']!({ ...context, parameters })).toEqual({ artifacts: [], units: 1 });
+  });
+
+  it('is left alone where one is not: what it means is not guessed', async () => {
+    const mirrored = operations['rehearse']!({ ...context, parameters: { ...parameters, mirrored: true } });
+    await expect(mirrored).rejects.toThrow(LacksOperation);
+    const withoutSource = operations['analyze']!({ ...context, parameters: { colors: 5 } });
+    await expect(withoutSource).rejects.toThrow(LacksOperation);
   });
 });

@@ -4,7 +4,14 @@ import { join } from 'node:path';
 import { IMAGE_PIXELS_MAX, IMAGE_SIDE_MAX, startedMegapixels } from '@tollgate/catalog';
 import type { JsonValue } from '@tollgate/catalog';
 import { invariant } from '@tollgate/kernel';
-import { type LocalOperation, OperationFailure, type OperationOutput } from '@tollgate/worker';
+import {
+  implement,
+  type Implementation,
+  type LocalOperation,
+  OperationFailure,
+  type OperationOutput,
+} from '@tollgate/worker';
+import type { SandboxedOperation } from './operations/index.ts';
 import { rehearse } from './operations/rehearse.ts';
 import { LimitExceeded } from './sandbox/child.ts';
 import { type Sandbox, createSandbox } from './sandbox/pool.ts';
@@ -32,16 +39,20 @@ const TASKS_PER_CHILD = 100;
 export function createImageOperations(options: ImageOperationOptions): ImageOperations {
   const { concurrency, memoryBytesMax = MEMORY_BYTES_MAX, taskMs = TASK_MS } = options;
   const sandbox = createSandbox({ size: concurrency, memoryBytesMax, taskMs, tasksPerChild: TASKS_PER_CHILD });
-  const names = ['resize', 'convert', 'analyze'] as const;
   return {
-    operations: { ...Object.fromEntries(names.map((name) => [name, sandboxed(sandbox, name)])), rehearse },
+    operations: implement('image', {
+      resize: sandboxed(sandbox, 'resize'),
+      convert: sandboxed(sandbox, 'convert'),
+      analyze: sandboxed(sandbox, 'analyze'),
+      rehearse,
+    }),
     close: () => sandbox.close(),
   };
 }
 
 const limits = { pixelsMax: IMAGE_PIXELS_MAX, sideMax: IMAGE_SIDE_MAX } as const;
 
-function sandboxed(sandbox: Sandbox, operation: string): LocalOperation {
+function sandboxed<N extends SandboxedOperation>(sandbox: Sandbox, operation: N): Implementation<N> {
   return async ({ parameters, inputs: { source }, directory, signal }) => {
     invariant(source !== undefined, 'an image operation has a source');
     const answer = await withinLimits(

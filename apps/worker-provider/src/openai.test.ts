@@ -26,7 +26,9 @@ test('an image is what was asked for, paid once, at a verified cost', async () =
 test('speech is an MP3, charged by what is read', async () => {
   await using ground = await openGround();
   const text = 'word '.repeat(30);
-  const output = await ground.step('generate-speech', { model: 'sim-speech', text, voice: 'alloy' }).run();
+  const output = await ground
+    .step('generate-speech', { provider: 'openai', model: 'sim-speech', text, voice: 'alloy' })
+    .run();
   expect(output).toMatchObject({ units: 2, artifacts: [{ mimeType: 'audio/mpeg' }] });
   expect(output.costMicros).toBeGreaterThan(0n);
 });
@@ -34,7 +36,9 @@ test('speech is an MP3, charged by what is read', async () => {
 test('a transcript is a result, charged by started seconds', async () => {
   await using ground = await openGround();
   const source = await recording(ground.directory);
-  const output = await ground.step('transcribe', { model: 'sim-transcribe', language: 'en' }, { source }).run();
+  const output = await ground
+    .step('transcribe', { provider: 'openai', model: 'sim-transcribe', language: 'en' }, { source })
+    .run();
   expect(output).toMatchObject({ units: 1, artifacts: [], costMicros: 100n });
   expect(output.result).toEqual({ text: expect.stringContaining('transcript of 8044 bytes') as string });
 });

@@ -1,7 +1,7 @@
 /** The operations of this worker app, on the providers that are configured. */
 import type { Circuits } from '@tollgate/executions';
 import { systemClock } from '@tollgate/kernel';
-import type { Operation } from '@tollgate/worker';
+import { implement, type Operation } from '@tollgate/worker';
 import { createOpenAiAdapter } from './adapters/openai/adapter.ts';
 import { createPredictionsAdapter } from './adapters/predictions/adapter.ts';
 import type { CallDependencies } from './call/run.ts';
@@ -30,13 +30,13 @@ export function createProviderOperations(options: ProviderOperationOptions): Rea
   const [openai, predictions] = [openaiOf(config), predictionsOf(config)];
   const bounds = { unknownSeconds: config.unknownSeconds, learnSeconds: LEARN_SECONDS };
   const ground: Ground = { circuits, log, bounds, clock: systemClock, egress: egressOf(config) };
-  return {
+  return implement('provider', {
     'generate-image': paidOperation(openai, ground, generateImage),
     'generate-speech': paidOperation(openai, ground, generateSpeech),
     transcribe: paidOperation(openai, ground, transcribe),
     'predict-image': paidOperation(predictions, ground, predictImage),
     'predict-video': paidOperation(predictions, ground, predictVideo),
-  };
+  });
 }
 
 function openaiOf(config: ProviderConfig) {

@@ -26,7 +26,12 @@ test('an image is fetched from the provider, paid once, at a verified cost', asy
 
 test('a video is as long as asked for', async () => {
   await using ground = await openGround();
-  const step = ground.step('predict-video', { model: 'sim-video', prompt: 'waves', seconds: 2 });
+  const step = ground.step('predict-video', {
+    provider: 'predictions',
+    model: 'sim-video',
+    prompt: 'waves',
+    seconds: 2,
+  });
   expect(await step.run()).toMatchObject({ units: 2, artifacts: [{ mimeType: 'video/mp4' }], costMicros: 40_000n });
 });
 

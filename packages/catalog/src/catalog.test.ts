@@ -5,7 +5,7 @@ import { fileArgument } from './files/file.ts';
 import { PRICE_TABLE } from './prices/table.ts';
 import { NO_PROVIDERS } from './providers/provider.ts';
 import { photo, quoted } from './testing/samples.ts';
-import { type ToolDefinition, type ToolDescription, defineTool } from './tool.ts';
+import { type PlannedStep, type ToolDefinition, type ToolDescription, defineTool } from './tool.ts';
 import { TOOLS } from './tools/index.ts';
 
 const catalog = createCatalog({ rehearsal: true });
@@ -143,17 +143,15 @@ describe('an input of many steps', () => {
     modelOf: () => null,
     plan: ({ steps }) => ({ ok: true, steps: Array.from({ length: steps }, (_, index) => step(index)) }),
   });
-  const step = (index: number) =>
-    ({
-      name: `step-${index}`,
-      engine: 'image',
-      operation: 'analyze',
-      parameters: {},
-      inputs: index === 0 ? {} : { source: { step: index - 1, artifact: 0 } },
-      description: 'Step',
-      unitsMax: 10,
-      outputs: [],
-    }) as const;
+  const step = (index: number): PlannedStep => ({
+    name: `step-${index}`,
+    operation: 'analyze',
+    parameters: { colors: 5 },
+    inputs: { source: index === 0 ? { fileId: 'file_a' } : { step: index - 1, artifact: 0 } },
+    description: 'Step',
+    unitsMax: 10,
+    outputs: [],
+  });
   const chains = assembleCatalog({ ...PARTS, tools: [chain] });
   const prepare = (steps: number) => chains.prepare({ tool: chain.name, arguments: { steps } });
 

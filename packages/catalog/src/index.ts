@@ -3,6 +3,17 @@ export { type Catalog, type CatalogOptions, type Prepared, createCatalog } from 
 export type { FileFacts, InputRef } from './files/file.ts';
 export { IMAGE_PIXELS_MAX, IMAGE_SIDE_MAX } from './image/source.ts';
 export type { JsonObject, JsonValue } from './json.ts';
+export { type ImageFormat, OPERATIONS } from './operations/table.ts';
+export {
+  canMake,
+  hasInputsOf,
+  hasParametersOf,
+  type InputOf,
+  type OperationName,
+  type OperationOf,
+  operationsOf,
+  type ParametersOf,
+} from './operations/types.ts';
 export type { Availability } from './providers/availability.ts';
 export { providerOfferFields, providerOffersOf } from './providers/offers.ts';
 export { PROVIDERS, type Provider, type ProviderOffers } from './providers/provider.ts';

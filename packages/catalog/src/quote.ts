@@ -11,6 +11,8 @@ import { type PlannedCall, planCalls } from './plan.ts';
 import type { Price } from './prices/price.ts';
 import type { Availability } from './providers/availability.ts';
 import type { Provider } from './providers/provider.ts';
+import { OPERATIONS } from './operations/table.ts';
+import { canMake } from './operations/types.ts';
 import type { PlannedStep, StepPlan } from './tool.ts';
 
 export interface QuoteLine {
@@ -116,9 +118,11 @@ const minimumLine = (topUp: Micros): QuoteLine => ({
 });
 
 /** The provider and its model stand in the plan, so that a later change of the configuration does not change the call. */
-function stepPlan({ unitsMax, description, outputs: _, ...step }: PlannedStep, { price, service }: Call): StepPlan {
+function stepPlan({ unitsMax, description, outputs, ...step }: PlannedStep, { price, service }: Call): StepPlan {
+  invariant(canMake(step.operation, outputs.length), 'a plan expects what its operation makes');
   return {
     ...step,
+    engine: OPERATIONS[step.operation].engine,
     parameters: service === null ? step.parameters : { ...step.parameters, ...service },
     price: { description, unit: price.unit, unitPriceMicros: price.unitPriceMicros.toString(), unitsMax },
   };

@@ -8,9 +8,10 @@ import type { TSchema } from 'typebox';
 import type { BoundsOf, FileBounds } from './files/bounds.ts';
 import type { FileUse, InputRef } from './files/file.ts';
 import type { JsonObject } from './json.ts';
+import type { InputOf, OperationName, PlannedParameters } from './operations/types.ts';
 import type { Provider } from './providers/provider.ts';
 
-/** One step as it is stored with the execution. Plain JSON. */
+/** One step as it is stored with the execution. Plain JSON, and perhaps of another version: the worker looks before it believes. */
 export interface StepPlan {
   readonly name: string;
   readonly engine: Engine;
@@ -31,8 +32,18 @@ export interface StepPrice {
   readonly unitsMax: number;
 }
 
-/** A step before its price is filled in, and the most units it can measure. */
-export interface PlannedStep extends Omit<StepPlan, 'price'> {
+/**
+ * A step before its engine and price are filled in, and the most units it can measure. A name that is no operation, and
+ * parameters or inputs that it does not declare, do not compile.
+ */
+export type PlannedStep = { readonly [N in OperationName]: PlannedStepOf<N> }[OperationName];
+
+export interface PlannedStepOf<N extends OperationName> {
+  /** What the customer sees in `steps`. */
+  readonly name: string;
+  readonly operation: N;
+  readonly parameters: PlannedParameters<N>;
+  readonly inputs: Readonly<Record<InputOf<N>, InputRef>>;
   /** What the customer reads on the bill. */
   readonly description: string;
   /** Integer ≥ 1; a binding ceiling on what the operation measures. */

@@ -1,6 +1,5 @@
 /** The wire contract as data: routes, scopes, limits, errors and schemas. The OpenAPI document is derived from it. */
 export * from './errors.ts';
-export * from './file-types.ts';
 export * from './json/index.ts';
 export * from './limits.ts';
 export * from './openapi/index.ts';

@@ -6,6 +6,7 @@ export * from './config.ts';
 export * from './engine.ts';
 export * from './exit-on-config-error.ts';
 export * from './failpoint.ts';
+export * from './file-types.ts';
 export * from './ids.ts';
 export * from './line-limit.ts';
 export * from './micros.ts';

@@ -1,10 +1,12 @@
 /** What every worker app shares: consume, claim, run steps, keep leases, settle, drain. An app brings the operations. */
 export { type WorkerEvent, type WorkerLog } from './notes.ts';
+export { type ContextOf, implement, type Implementation } from './implement.ts';
 export { WorkStopped } from './held.ts';
 export {
   CancelledExternally,
   type ExternalStep,
   type InputFile,
+  LacksOperation,
   type LocalOperation,
   type Operation,
   type OperationContext,

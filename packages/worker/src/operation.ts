@@ -115,6 +115,16 @@ export class OutcomeUnknown extends Error {
   }
 }
 
+/** This worker has no such operation, or not with these parameters: a newer version planned it, and its worker can do it. */
+export class LacksOperation extends Error {
+  override readonly name = 'LacksOperation';
+  readonly operation: string;
+  constructor(operation: string) {
+    super(`this worker has no operation ${operation} with such parameters`);
+    this.operation = operation;
+  }
+}
+
 /** Nothing was sent, or provably not taken: to be tried again after a pause that counts as no attempt. */
 export class TryLater extends Error {
   override readonly name = 'TryLater';

@@ -8,13 +8,15 @@ import { type Decision, type Failure, decide } from './core/decide.ts';
 import { end, record, review } from './conclude.ts';
 import { hold, stopWork } from './held.ts';
 import { type ExecutionDependencies, type Job, failedStep, newJob } from './job.ts';
-import { CancelledExternally, OperationFailure, OutcomeUnknown, TryLater } from './operation.ts';
+import { CancelledExternally, LacksOperation, OperationFailure, OutcomeUnknown, TryLater } from './operation.ts';
 import { patiently } from './patience.ts';
 import { runStep } from './step/run-step.ts';
 
 /** Each step is run and recorded; a few turns more for its end. */
 const TURNS_MAX = 20 * 2 + 5;
 const CLAIM_PATIENCE_MS = 15_000;
+/** Until a step that this worker does not know is offered again; another worker may take it then. */
+const LACKING_SECONDS = 15;
 
 /** Rejects when the execution has to be left as it is: its lease runs out, and the keeper looks after it. */
 export async function runExecution(id: string, dependencies: ExecutionDependencies): Promise<void> {
@@ -115,6 +117,8 @@ async function run(index: number, job: Job, dependencies: ExecutionDependencies)
     outcome = job.failure === null ? 'aborted' : 'failed';
     const costMicros = costOfFailure(error);
     job.failedStep = failedStep({ index, attempt: Math.max(claimed.attempts, 1), startedAt, costMicros });
+    if (error instanceof LacksOperation)
+      notes.warn(error, 'left to a newer worker', { operation, executionId: held.id });
     if (job.failure?.kind === 'crash') notes.warn(error, 'an operation crashed', { operation, executionId: held.id });
   }
   notes.event({ kind: 'step', operation, seconds: (clock.monotonicMs() - startedMs) / 1000, outcome, storedBytes });
@@ -125,6 +129,7 @@ function failureOf(error: unknown, { held, open }: Job): Failure | null {
   if (error instanceof OperationFailure) return { kind: 'for_good', reason: error.reason };
   if (error instanceof CancelledExternally) return { kind: 'cancelled' };
   if (error instanceof OutcomeUnknown) return { kind: 'unknown', reason: error.reason };
+  if (error instanceof LacksOperation) return { kind: 'later', afterSeconds: LACKING_SECONDS };
   if (error instanceof TryLater) return { kind: 'later', afterSeconds: error.afterSeconds };
   const leavesOpen = open && (held.stop === 'cancel' || held.stop === 'deadline');
   return held.stop === null || leavesOpen ? { kind: 'crash' } : null;

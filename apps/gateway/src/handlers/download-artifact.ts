@@ -1,6 +1,7 @@
 /** A short-lived URL of a generated file. It is a secret while it lives: it goes to the client and nowhere else. */
-import { AppError, extensionOf, LIMITS } from '@tollgate/contract';
+import { AppError, LIMITS } from '@tollgate/contract';
 import type { StoredFile } from '@tollgate/executions';
+import { extensionOf } from '@tollgate/kernel';
 import type { Dependencies } from '../dependencies.ts';
 import type { Handler } from '../endpoint.ts';
 

@@ -1,4 +1,5 @@
 /** `analyze`: facts about a picture as JSON; no artifact. The source is decoded once; everything is seen in small. */
+import type { ParametersOf } from '@tollgate/catalog';
 import { rgbaToThumbHash } from 'thumbhash';
 import type { Sharp } from 'sharp';
 import { dominantColorsOf } from './analysis/dominant-colors.ts';
@@ -16,7 +17,7 @@ const COLORS_SIDE = 128;
 const THUMBHASH_SIDE = 100;
 
 export function analyze(context: ChildContext): Promise<ChildOutput> {
-  const { colors } = context.parameters as { readonly colors: number };
+  const { colors } = context.parameters as ParametersOf<'analyze'>;
   return onSource(context, async ({ image, width, height, format, hasAlpha }) => {
     const raster = await rasterOf(image.resize(within(SHARPNESS_SIDE)));
     const thumbnail = await rasterOf(openRaster(raster).resize(within(THUMBHASH_SIDE)));

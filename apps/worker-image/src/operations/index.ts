@@ -1,7 +1,11 @@
 /** The operations that run in a child process, by the name that plans use. */
+import type { OperationOf } from '@tollgate/catalog';
 import { analyze } from './analyze.ts';
 import { convert } from './convert.ts';
 import type { ChildOperation } from './operation.ts';
 import { resize } from './resize.ts';
 
-export const CHILD_OPERATIONS: Readonly<Record<string, ChildOperation>> = { analyze, convert, resize };
+const OPERATIONS = { analyze, convert, resize } satisfies Partial<Record<OperationOf<'image'>, ChildOperation>>;
+
+export type SandboxedOperation = keyof typeof OPERATIONS;
+export const CHILD_OPERATIONS: Readonly<Record<string, ChildOperation>> = OPERATIONS;

@@ -2,18 +2,12 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { type OperationContext, OperationFailure, type OperationOutput } from '@tollgate/worker';
-
-interface RehearseParameters {
-  readonly durationMs: number;
-  readonly outcome: 'succeed' | 'fail';
-  readonly artifactBytes?: number;
-}
+import { type ContextOf, OperationFailure, type OperationOutput } from '@tollgate/worker';
 
 /** The directory is made when it is read, so it is read only where something is written. */
-export async function rehearse(context: Omit<OperationContext, 'external'>): Promise<OperationOutput> {
+export async function rehearse(context: ContextOf<'rehearse'>): Promise<OperationOutput> {
   const { parameters, signal } = context;
-  const { durationMs, outcome, artifactBytes = 0 } = parameters as unknown as RehearseParameters;
+  const { durationMs, outcome, artifactBytes = 0 } = parameters;
   signal.throwIfAborted();
   if (durationMs > 0) await pause(durationMs, signal);
   if (outcome === 'fail') throw new OperationFailure('rehearsed_failure');

@@ -1,15 +1,12 @@
 /** `resize`: another size, and if wanted another format. */
-import { type EncodeOptions, encode } from './image/encode.ts';
+import type { ParametersOf } from '@tollgate/catalog';
+import { encode } from './image/encode.ts';
 import { type Target, resultSize } from './image/geometry.ts';
-import { type Format, onSource } from './image/source.ts';
+import { onSource } from './image/source.ts';
 import type { ChildContext, ChildOutput } from './operation.ts';
 
-interface ResizeParameters extends Target, Omit<EncodeOptions, 'format'> {
-  readonly format: Format | 'source';
-}
-
 export function resize(context: ChildContext): Promise<ChildOutput> {
-  const parameters = context.parameters as ResizeParameters;
+  const parameters = context.parameters as ParametersOf<'resize'>;
   return onSource(context, async ({ image, ...source }) => {
     const size = resultSize(source, parameters, context.limits);
     const format = parameters.format === 'source' ? source.format : parameters.format;

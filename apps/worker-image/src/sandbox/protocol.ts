@@ -1,5 +1,5 @@
 /** What worker and child say to each other, over the child's IPC channel as JSON. One task at a time. */
-import { IMAGE_TYPES } from '@tollgate/contract';
+import { IMAGE_TYPES } from '@tollgate/kernel';
 import { type Static, Type } from 'typebox';
 import { type ChildContext, REFUSED_REASONS } from '../operations/operation.ts';
 

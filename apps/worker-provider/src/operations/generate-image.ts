@@ -1,16 +1,16 @@
 /** `generate-image`: one PNG of exactly the size that was asked for. */
 import { OutputInvalid } from '../call/run.ts';
-import { type ImageParameters, type OpenAiRequest, imageRequest } from '../adapters/openai/requests.ts';
+import { type OpenAiRequest, imageRequest } from '../adapters/openai/requests.ts';
 import { saveFile } from '../output/save.ts';
 import type { PaidStep } from './paid-operation.ts';
 
-export const generateImage: PaidStep<OpenAiRequest> = {
-  request: ({ parameters }) => imageRequest(parameters as unknown as ImageParameters),
+export const generateImage: PaidStep<'generate-image', OpenAiRequest> = {
+  request: ({ parameters }) => imageRequest(parameters),
   async deliver({ files }, context, fetch) {
     const { directory } = context;
     const artifact = await saveFile(files, { mimeTypes: ['image/png'], directory, fetch });
     // Steps behind this one were priced by that size.
-    if (`${artifact.width}x${artifact.height}` !== context.parameters['size']) throw new OutputInvalid('another size');
+    if (`${artifact.width}x${artifact.height}` !== context.parameters.size) throw new OutputInvalid('another size');
     return { artifacts: [artifact], units: 1 };
   },
 };

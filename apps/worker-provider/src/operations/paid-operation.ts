@@ -1,11 +1,6 @@
 /** From a step of a plan to a paid call: which adapter, which request, and what to make of the output. */
-import {
-  type Operation,
-  type OperationContext,
-  type OperationOutput,
-  OutcomeUnknown,
-  TryLater,
-} from '@tollgate/worker';
+import type { OperationOf } from '@tollgate/catalog';
+import { type ContextOf, type Implementation, type OperationOutput, OutcomeUnknown, TryLater } from '@tollgate/worker';
 import type { Adapter, ProviderOutput } from '../adapter.ts';
 import { runPaidCall } from '../call/run-call.ts';
 import type { CallDependencies } from '../call/run.ts';
@@ -14,11 +9,13 @@ import type { EgressRules } from '../egress/guard.ts';
 
 export type FetchOutput = (url: string) => Promise<FetchedFile>;
 
-export interface PaidStep<Request> {
-  readonly request: (context: OperationContext) => Request | Promise<Request>;
+export type PaidOperation = OperationOf<'provider'>;
+
+export interface PaidStep<N extends PaidOperation, Request> {
+  readonly request: (context: ContextOf<N>) => Request | Promise<Request>;
   readonly deliver: (
     output: ProviderOutput,
-    context: OperationContext,
+    context: ContextOf<N>,
     fetch: FetchOutput,
   ) => OperationOutput | Promise<OperationOutput>;
 }
@@ -32,11 +29,11 @@ const FILE_MS = 60_000;
 const NOT_CONFIGURED_SECONDS = 60;
 
 /** @param adapter null where the provider is not configured (any more). */
-export function paidOperation<Request>(
+export function paidOperation<N extends PaidOperation, Request>(
   adapter: Adapter<Request> | null,
   { egress, ...dependencies }: Ground,
-  { request, deliver }: PaidStep<Request>,
-): Operation {
+  { request, deliver }: PaidStep<N, Request>,
+): Implementation<N> {
   return async (context) => {
     const { phase, inReview } = context.external.found;
     if (adapter === null) {

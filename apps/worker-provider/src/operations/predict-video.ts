@@ -5,22 +5,16 @@ import { OutputInvalid } from '../call/run.ts';
 import { saveFile } from '../output/save.ts';
 import type { PaidStep } from './paid-operation.ts';
 
-interface Parameters {
-  readonly model: string;
-  readonly prompt: string;
-  readonly seconds: number;
-}
-
 /** A container rounds to whole frames and audio packets; steps behind this one were priced with as much. */
 const ROUNDING_SECONDS = 1;
 
-export const predictVideo: PaidStep<PredictionRequest> = {
+export const predictVideo: PaidStep<'predict-video', PredictionRequest> = {
   request({ parameters }) {
-    const { model, prompt, seconds } = parameters as unknown as Parameters;
+    const { model, prompt, seconds } = parameters;
     return predictionRequest(model, { prompt, seconds });
   },
   async deliver({ files }, { directory, parameters }, fetch) {
-    const { seconds } = parameters as unknown as Parameters;
+    const { seconds } = parameters;
     const artifact = await saveFile(files, { mimeTypes: ['video/mp4'], directory, fetch });
     if ((artifact.durationSeconds ?? 0) > seconds + ROUNDING_SECONDS) throw new OutputInvalid('longer than asked for');
     return { artifacts: [artifact], units: seconds };

@@ -1,7 +1,7 @@
 /** Files that a provider made, onto disk: really of the type that was promised, whatever the provider calls them. */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { FILE_TYPES, type FileType } from '@tollgate/contract';
+import { FILE_TYPES, type FileType } from '@tollgate/kernel';
 import { inspect } from '@tollgate/media';
 import type { OutputArtifact } from '@tollgate/worker';
 import type { OutputFile } from '../adapter.ts';

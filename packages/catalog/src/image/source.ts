@@ -1,6 +1,6 @@
 /** What the image tools take as a source. The worker enforces the same bounds again on the real bytes. */
-import { IMAGE_TYPES, LIMITS } from '@tollgate/contract';
-import { invariant } from '@tollgate/kernel';
+import { LIMITS } from '@tollgate/contract';
+import { IMAGE_TYPES, invariant } from '@tollgate/kernel';
 import { type BoundsOf, type SizeBounds, pixelsMaxOf } from '../files/bounds.ts';
 import { type FileRule, type FileUse, type InputRef, fileArgument } from '../files/file.ts';
 

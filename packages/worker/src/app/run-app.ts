@@ -3,6 +3,7 @@
  * not there yet is waited for, so that a start beside a starting database is no crash loop.
  */
 import { openDatabase } from '@tollgate/db';
+import { operationsOf } from '@tollgate/catalog';
 import { createWorkerStore } from '@tollgate/executions';
 import { type Engine, armFailpoints, stopRequested, untilDone } from '@tollgate/kernel';
 import { type QueueEvent, prepareQueue, queueFrom } from '@tollgate/queue';
@@ -68,6 +69,9 @@ export async function runWorkerApp(config: WorkerConfig, app: WorkerApp): Promis
     const observe = observeInto(metrics, app.engine);
     const reviewTimes = { backoffSeconds: config.reviewBackoffSeconds, resolveSeconds: config.reviewResolveSeconds };
     const worker = runWorker({ ...app, ...config, queue, store, artifacts, logger, observe, reviewTimes });
+    const lacking = operationsOf(app.engine).filter((name) => !Object.hasOwn(app.operations, name));
+    if (lacking.length > 0)
+      logger.warn({ lacking }, 'operations of this engine are not here; their steps are left to others');
     logger.info({ concurrency: config.concurrency, metricsPort: server.port }, 'working');
     await stopped;
     await worker.drain(app.drainBounds);

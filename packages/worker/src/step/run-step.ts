@@ -3,7 +3,7 @@ import type { ClaimedExecution, FinishedStep, WorkerStore } from '@tollgate/exec
 import { invariant } from '@tollgate/kernel';
 import type { ArtifactStore } from '@tollgate/storage';
 import type { Held } from '../held.ts';
-import type { Operation, OperationContext, OperationOutput } from '../operation.ts';
+import { LacksOperation, type Operation, type OperationContext, type OperationOutput } from '../operation.ts';
 import { orAbandoned } from './abandon.ts';
 import { storeArtifacts } from './artifacts.ts';
 import { bringHome } from './bring-home.ts';
@@ -40,7 +40,7 @@ export async function runStep(
   const step = claimed.plan[index];
   invariant(step !== undefined, 'a step to run is in the plan');
   const operation = operations[step.operation];
-  if (operation === undefined) throw new Error(`this worker has no operation ${step.operation}`);
+  if (operation === undefined) throw new LacksOperation(step.operation);
   const { signal } = held.controller;
   let open = claimed.open?.index === index;
   const note = (isOpen: boolean): void => onOpen((open = isOpen));

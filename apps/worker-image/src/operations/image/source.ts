@@ -1,12 +1,11 @@
 /** Opens a source that may be hostile: its content must be what it is declared to be, and within bounds. */
-import { IMAGE_TYPES } from '@tollgate/contract';
+import type { ImageFormat } from '@tollgate/catalog';
+import { IMAGE_TYPES } from '@tollgate/kernel';
 import type { Metadata, Sharp } from 'sharp';
 import { type ChildContext, Refused } from '../operation.ts';
 import { openFile } from './engine.ts';
 
-/** `image/jpeg` is the format `jpeg`. */
-type ImageType = (typeof IMAGE_TYPES)[number];
-export type Format = ImageType extends `image/${infer F}` ? F : never;
+export type Format = ImageFormat;
 
 export interface Source {
   /** Upright and in sRGB. */

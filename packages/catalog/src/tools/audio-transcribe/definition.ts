@@ -63,7 +63,6 @@ function planTranscribe({ source, model: _, ...parameters }: TranscribeArguments
   invariant(durationSecondsMax !== undefined, 'a planned recording has its duration');
   return oneStep({
     name: 'transcribe',
-    engine: 'provider',
     operation: 'transcribe',
     parameters,
     inputs: { source },

@@ -45,7 +45,6 @@ export const imageAnalyze = defineTool<AnalyzeArguments>({
 function planAnalyze(input: AnalyzeArguments, boundsOf: BoundsOf): Planned {
   return oneStep({
     name: 'analyze',
-    engine: 'image',
     operation: 'analyze',
     parameters: { colors: input.colors },
     inputs: { source: input.source },

@@ -39,7 +39,6 @@ function planConvert(input: ConvertArguments, boundsOf: BoundsOf): Planned {
   const { source, model: format, ...options } = input;
   return oneStep({
     name: 'convert',
-    engine: 'image',
     operation: 'convert',
     parameters: { format, ...options },
     inputs: { source },

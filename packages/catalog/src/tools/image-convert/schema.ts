@@ -2,9 +2,10 @@
 import { Type, type Static } from 'typebox';
 import { closedInput, colour } from '../../image/schema.ts';
 import { type Chainable, sourceArgument } from '../../image/source.ts';
+import { IMAGE_FORMATS, type ImageFormat } from '../../operations/table.ts';
 
-export const CONVERT_MODELS = ['jpeg', 'png', 'webp', 'avif'] as const;
-export type ConvertModel = (typeof CONVERT_MODELS)[number];
+/** A model is the format of the result. */
+export type ConvertModel = ImageFormat;
 
 /** `if` the model is one of these, `then` these fields do not apply. */
 const without = (models: readonly ConvertModel[], fields: readonly string[]) => ({
@@ -15,7 +16,7 @@ const without = (models: readonly ConvertModel[], fields: readonly string[]) => 
 export const convertSchema = Type.Object(
   {
     source: sourceArgument,
-    model: Type.Enum([...CONVERT_MODELS], { description: 'The format of the result.' }),
+    model: Type.Enum([...IMAGE_FORMATS], { description: 'The format of the result.' }),
     quality: Type.Optional(
       Type.Integer({
         minimum: 1,

@@ -55,7 +55,6 @@ export const imageGenerate = defineTool<GenerateArguments>({
 function planGenerate({ prompt, size }: GenerateArguments): Planned {
   return oneStep({
     name: 'generate',
-    engine: 'provider',
     operation: 'generate-image',
     parameters: { prompt, size },
     inputs: {},

@@ -17,7 +17,6 @@ export function planResize(input: ResizeArguments, boundsOf: BoundsOf): Planned 
   const { source, ...parameters } = input;
   return oneStep({
     name: 'resize',
-    engine: 'image',
     operation: 'resize',
     parameters,
     inputs: { source },

@@ -2,6 +2,7 @@
 import { Type, type Static } from 'typebox';
 import { closedInput, colour } from '../../image/schema.ts';
 import { type Chainable, sourceArgument } from '../../image/source.ts';
+import { FITS, IMAGE_FORMATS } from '../../operations/table.ts';
 import type { Defaulted } from '../../tool.ts';
 
 const SIDE_MAX = 8192;
@@ -19,7 +20,7 @@ export const resizeSchema = Type.Object(
     width: Type.Optional(side('width')),
     height: Type.Optional(side('height')),
     fit: Type.Optional(
-      Type.Enum(['inside', 'outside', 'cover', 'contain', 'fill'], {
+      Type.Enum([...FITS], {
         default: 'inside',
         description:
           'How to meet both sides. inside: as large as fits within them. outside: as small as covers them. cover: exactly that size, cropped around the centre. contain: exactly that size, padded with the background. fill: exactly that size, stretched.',
@@ -33,7 +34,7 @@ export const resizeSchema = Type.Object(
       }),
     ),
     format: Type.Optional(
-      Type.Enum(['source', 'jpeg', 'png', 'webp', 'avif'], {
+      Type.Enum(['source', ...IMAGE_FORMATS], {
         default: 'source',
         description: 'Format of the result; source keeps that of the source.',
       }),

@@ -48,7 +48,6 @@ export const imageStylize = defineTool<StylizeArguments>({
 function planStylize({ source, prompt, strength }: StylizeArguments): Planned {
   return oneStep({
     name: 'stylize',
-    engine: 'provider',
     operation: 'predict-image',
     parameters: { prompt, strength },
     inputs: { source },

@@ -51,7 +51,6 @@ function planRehearsal(input: RehearsalArguments): Planned {
   const makesArtifact = (input.artifactBytes ?? 0) > 0;
   return oneStep({
     name: 'rehearse',
-    engine: 'image',
     operation: 'rehearse',
     parameters: { ...input },
     inputs: {},

@@ -48,7 +48,6 @@ export const speechGenerate = defineTool<SpeechArguments>({
 function planSpeech({ text, voice }: SpeechArguments): Planned {
   return oneStep({
     name: 'speak',
-    engine: 'provider',
     operation: 'generate-speech',
     parameters: { text, voice },
     inputs: {},

@@ -38,7 +38,6 @@ export const videoGenerate = defineTool<VideoArguments>({
 function planVideo({ prompt, seconds }: VideoArguments): Planned {
   return oneStep({
     name: 'film',
-    engine: 'provider',
     operation: 'predict-video',
     parameters: { prompt, seconds },
     inputs: {},

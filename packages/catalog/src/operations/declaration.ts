@@ -1,0 +1,34 @@
+/** What an operation is before anybody has written it: the contract between the plans of tools and the workers that do them. */
+import type { Engine } from '@tollgate/kernel';
+import { type TProperties, Type } from 'typebox';
+
+/** How many artifacts a run makes that succeeds: `optional` is none or one, by its parameters. */
+export type ArtifactCount = 'none' | 'one' | 'optional';
+
+interface Parts<E extends Engine, P extends TProperties, I extends string> {
+  readonly engine: E;
+  readonly parameters: P;
+  /** Fields that hold a file. */
+  readonly inputs: readonly I[];
+  readonly artifacts: ArtifactCount;
+}
+
+/** Closed: a parameter that a worker does not know would be ignored, and something else made than was paid for. */
+const closed = { additionalProperties: false } as const;
+
+export const operation = <E extends Engine, P extends TProperties, const I extends string = never>(
+  parts: Parts<E, P, I>,
+) => ({ ...parts, parameters: Type.Object(parts.parameters, closed) });
+
+/** Which service does it, and its name for the model: filled in by the quote, from what is configured; nothing is accepted without. */
+const SERVICE = { provider: Type.String(), model: Type.String() };
+
+/** Done by a paid external service. */
+export const paidOperation = <P extends TProperties, const I extends string = never>(
+  parts: Omit<Parts<'provider', P, I>, 'engine'>,
+) =>
+  operation<'provider', P & typeof SERVICE, I>({
+    ...parts,
+    engine: 'provider',
+    parameters: { ...parts.parameters, ...SERVICE },
+  });

@@ -1,0 +1,79 @@
+/**
+ * Every operation, declared once. A plan that names another one, or gives it other parameters, does not compile; neither
+ * does the worker of an engine while one of its operations has no implementation.
+ */
+import { IMAGE_TYPES } from '@tollgate/kernel';
+import { Type } from 'typebox';
+import { operation, paidOperation } from './declaration.ts';
+
+const side = Type.Integer({ minimum: 1 });
+const quality = Type.Integer({ minimum: 1, maximum: 100 });
+const colour = Type.String({ pattern: '^#[0-9a-fA-F]{6}$' });
+const text = Type.String({ minLength: 1 });
+
+/** `image/jpeg` is the format `jpeg`. */
+export type ImageFormat = (typeof IMAGE_TYPES)[number] extends `image/${infer F}` ? F : never;
+export const IMAGE_FORMATS = IMAGE_TYPES.map((type) => type.slice('image/'.length) as ImageFormat);
+export const FITS = ['inside', 'outside', 'cover', 'contain', 'fill'] as const;
+
+export const OPERATIONS = {
+  resize: operation({
+    engine: 'image',
+    parameters: {
+      width: Type.Optional(side),
+      height: Type.Optional(side),
+      fit: Type.Enum([...FITS]),
+      allowEnlargement: Type.Boolean(),
+      format: Type.Enum(['source', ...IMAGE_FORMATS]),
+      quality: Type.Optional(quality),
+      background: Type.Optional(colour),
+    },
+    inputs: ['source'],
+    artifacts: 'one',
+  }),
+  convert: operation({
+    engine: 'image',
+    parameters: {
+      format: Type.Enum([...IMAGE_FORMATS]),
+      quality: Type.Optional(quality),
+      lossless: Type.Optional(Type.Boolean()),
+      progressive: Type.Optional(Type.Boolean()),
+      background: Type.Optional(colour),
+    },
+    inputs: ['source'],
+    artifacts: 'one',
+  }),
+  analyze: operation({
+    engine: 'image',
+    parameters: { colors: Type.Integer({ minimum: 1, maximum: 16 }) },
+    inputs: ['source'],
+    artifacts: 'none',
+  }),
+  rehearse: operation({
+    engine: 'image',
+    parameters: {
+      durationMs: Type.Integer({ minimum: 0 }),
+      outcome: Type.Enum(['succeed', 'fail']),
+      artifactBytes: Type.Optional(Type.Integer({ minimum: 0 })),
+    },
+    inputs: [],
+    artifacts: 'optional',
+  }),
+  'generate-image': paidOperation({ parameters: { prompt: text, size: text }, inputs: [], artifacts: 'one' }),
+  'generate-speech': paidOperation({ parameters: { text, voice: text }, inputs: [], artifacts: 'one' }),
+  transcribe: paidOperation({
+    parameters: { language: Type.Optional(text), prompt: Type.Optional(text) },
+    inputs: ['source'],
+    artifacts: 'none',
+  }),
+  'predict-image': paidOperation({
+    parameters: { prompt: text, strength: Type.Number({ minimum: 0, maximum: 1 }) },
+    inputs: ['source'],
+    artifacts: 'one',
+  }),
+  'predict-video': paidOperation({
+    parameters: { prompt: text, seconds: Type.Integer({ minimum: 1 }) },
+    inputs: [],
+    artifacts: 'one',
+  }),
+} as const;
