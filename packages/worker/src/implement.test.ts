@@ -22,7 +22,7 @@ test('a step of an operation that this worker lacks is left, uncounted and unhar
   expect(await ground.get(id)).toMatchObject({ chargedMicros: null });
   await old.drain();
   ground.worker({ newer: noop });
-  await ground.sql(`UPDATE execution SET lease_until = now(), dispatch_at = now()`);
+  await ground.sql(`UPDATE execution SET run_at = now()`);
   await ground.nudge(id);
   expect(await ground.untilStatus(id, 'succeeded')).toMatchObject({ steps: [{ attempt: 1 }] });
   expect(await ground.balance()).toMatchObject({ held_micros: 0n });

@@ -1,6 +1,6 @@
 /** Files: uploads and artifacts have one shape. Contract, section 4. */
 import { Type, type Static } from 'typebox';
-import { FILE_TYPES, type FileType } from '../file-types.ts';
+import { FILE_TYPES, type FileType } from '@tollgate/kernel';
 import { LIMITS, UPLOAD_MIME_TYPES } from '../limits.ts';
 import { Count, FileId, Timestamp, int32, named, oneOf } from './primitives.ts';
 
