@@ -1,5 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { Execution, ExecutionList, Quote } from '@tollgate/contract';
+import { runSql } from '@tollgate/testing';
 import canonicalize from 'canonicalize';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestGateway, type TestGateway, type TestProject } from './gateway.fixture.ts';
@@ -110,8 +111,9 @@ describe('a replay', () => {
     const old = { ...paid, priceVersion: '2000-01-01.00000000' };
     const bodySha256 = createHash('sha256')
       .update(canonicalize(old) ?? '')
-      .digest();
-    await gateway.database.prisma.execution.update({ where: { id }, data: { bodySha256 } });
+      .digest('hex');
+    const change = `UPDATE execution SET body_sha256 = decode('${bodySha256}', 'hex') WHERE id = '${id}'`;
+    await runSql(gateway.databaseUrl, 'SET session_replication_role = replica', change);
     expect((await execute(old)).error.message).toBe('price_version_mismatch');
     expect((await execute(old, idempotencyKey)).data.id).toBe(id);
   });

@@ -1,19 +1,21 @@
-import { createWorkerStore, heldOf } from '@tollgate/executions';
+import { type FinishedStep, createWorkerStore, heldOf } from '@tollgate/executions';
 import { micros } from '@tollgate/kernel';
 import { expect, test, vi } from 'vitest';
 import { endOverdue } from './overdue.ts';
-import { type Ground, openGround } from './testing/ground.ts';
+import { type Ground, openGround, stepOf } from './testing/ground.ts';
 
 const account = async (ground: Ground) => (await ground.sql('SELECT * FROM ledger_account'))[0];
 
 /** An execution whose only step was sent, and of which nobody knows what became. */
-async function underReview(ground: Ground): Promise<string> {
+async function underReview(ground: Ground, done: readonly FinishedStep[] = []): Promise<string> {
   const store = createWorkerStore(ground.database, { engine: 'image', leaseSeconds: 30 });
-  const id = await ground.accept();
+  const index = done.length;
+  const id = await ground.accept({ plan: [...done, null].map(() => stepOf('image')) });
   const held = heldOf((await store.claim(id))!);
-  await store.external.dispatch({ ...held, index: 0, token: `${id}.0`, exposureMicros: micros(100n) });
+  await store.record({ ...held, steps: done, handOver: null });
+  await store.external.dispatch({ ...held, index, token: `${id}.${index}`, exposureMicros: micros(100n) });
   const times = { backoffSeconds: 10, resolveSeconds: 72 * 3600 };
-  expect(await store.review({ ...held, step: 0, reason: 'no_answer' }, times)).toBe(true);
+  expect(await store.review({ ...held, step: index, reason: 'no_answer' }, times)).toBe(true);
   return id;
 }
 
@@ -33,13 +35,10 @@ test('a review without evidence ends in the customer’s favour when its time is
 
 test('cost that was proven before the review is charged, whatever its outcome', async () => {
   await using ground = await openGround();
-  const id = await underReview(ground);
-  await ground.sql(
-    `UPDATE execution SET plan = plan || plan, resolve_by = now(), review_at = now() WHERE id = '${id}'`,
-  );
-  await ground.sql(`UPDATE execution_step SET index = 1 WHERE execution_id = '${id}'`);
-  await ground.sql(`INSERT INTO execution_step (execution_id, index, status, attempt, claim_token, units, cost_micros)
-    VALUES ('${id}', 0, 'succeeded', 1, gen_random_uuid(), 1, 42)`);
+  const step = { index: 0, status: 'succeeded', attempt: 1, units: 1n, result: undefined } as const;
+  const times = { startedAt: new Date(), finishedAt: new Date(), artifacts: [] };
+  const id = await underReview(ground, [{ ...step, ...times, costMicros: micros(42n) }]);
+  await ground.sql(`UPDATE execution SET resolve_by = now(), review_at = now() WHERE id = '${id}'`);
   expect(await endOverdue(ground.database)).toBe(1);
   expect(await account(ground)).toMatchObject({ available_micros: 999_958n, held_micros: 0n, spent_micros: 42n });
 });

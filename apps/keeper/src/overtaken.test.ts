@@ -2,7 +2,7 @@ import { createExecutionStore, createWorkerStore, heldOf } from '@tollgate/execu
 import { type Engine, micros } from '@tollgate/kernel';
 import { expect, test, vi } from 'vitest';
 import { endOverdue } from './overdue.ts';
-import { type Ground, openGround } from './testing/ground.ts';
+import { type Ground, openGround, stepOf } from './testing/ground.ts';
 
 const store = ({ database }: Ground, engine: Engine = 'image') =>
   createWorkerStore(database, { engine, leaseSeconds: 30 });
@@ -19,9 +19,7 @@ const RUN_OUT = `UPDATE execution SET started_at = now() - interval '1 hour'`;
 
 /** A plan of two provider steps; the first is recorded, with its cost, and the second waits for a worker that never comes. */
 async function half(ground: Ground, costMicros: bigint | null, options?: Parameters<Ground['accept']>[0]) {
-  const id = await ground.accept(options);
-  await ground.sql(`UPDATE execution SET engine = 'provider',
-    plan = (SELECT jsonb_agg(jsonb_set(step, '{engine}', '"provider"')) FROM jsonb_array_elements(plan || plan) AS step)`);
+  const id = await ground.accept({ ...options, plan: [stepOf('provider'), stepOf('provider')] });
   const worker = store(ground, 'provider');
   const claimed = (await worker.claim(id))!;
   const step = { index: 0, status: 'succeeded', attempt: 1, units: 3n, result: undefined } as const;

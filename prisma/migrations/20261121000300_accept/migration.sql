@@ -110,8 +110,6 @@ BEGIN
   END LOOP;
 
   IF 'accepted' = ANY (outcomes) THEN
-    PERFORM ledger_reserve(array_agg(project_id), array_agg(id), array_agg(maximum), accepted_at)
-      FROM unnest(p_projects, p_ids, p_maximums, outcomes) AS item (project_id, id, maximum, outcome) WHERE outcome = 'accepted';
     INSERT INTO execution (id, project_id, key_id, key_lineage, idempotency_key, body_sha256, tool, model, price_version,
                            minimum_micros, maximum_micros, arguments, plan, engine, max_runtime_seconds, run_at, notify_at, created_at, cancel_after)
       SELECT id, project_id, key_id, lineage, idempotency_key, decode(body_sha256, 'hex'), tool, model, price_version, minimum, maximum,
@@ -124,5 +122,7 @@ BEGIN
         AS item (id, project_id, key_id, lineage, idempotency_key, body_sha256, tool, model, price_version, minimum, maximum, engine,
                  max_runtime, outcome, detail)
       WHERE outcome = 'accepted';
+    PERFORM ledger_reserve(array_agg(project_id), array_agg(id), array_agg(maximum), accepted_at)
+      FROM unnest(p_projects, p_ids, p_maximums, outcomes) AS item (project_id, id, maximum, outcome) WHERE outcome = 'accepted';
   END IF;
 END $$;

@@ -1,8 +1,9 @@
 /** What the keeper's tests stand on: a real database with a project, and executions accepted in it. */
 import { randomUUID } from 'node:crypto';
 import { type Database, Prisma, openDatabase } from '@tollgate/db';
-import { createExecutionStore } from '@tollgate/executions';
-import { micros } from '@tollgate/kernel';
+import type { StepPlan } from '@tollgate/catalog';
+import { type AcceptRequest, createExecutionStore } from '@tollgate/executions';
+import { type Engine, micros } from '@tollgate/kernel';
 import { topUp } from '@tollgate/ledger';
 import { createOrganization, createProject } from '@tollgate/projects';
 import { testDatabase } from '@tollgate/testing';
@@ -11,8 +12,8 @@ export interface Ground extends AsyncDisposable {
   readonly url: string;
   readonly database: Database;
   readonly projectId: string;
-  /** Accepts one step of the image engine and answers the execution's id; nudges nobody. */
-  readonly accept: (options?: { readonly cancelAfterSeconds?: number }) => Promise<string>;
+  /** Accepts one step of the image engine, or the given plan, and answers the execution's id; nudges nobody. */
+  readonly accept: (options?: Partial<Pick<AcceptRequest, 'cancelAfterSeconds' | 'plan'>>) => Promise<string>;
   readonly statuses: () => Promise<readonly string[]>;
   readonly sql: <Row = Record<string, unknown>>(text: string) => Promise<Row[]>;
 }
@@ -45,7 +46,17 @@ export async function openGround(): Promise<Ground> {
   };
 }
 
-const requestIn = (projectId: string) => ({
+/** One step of `engine`. */
+export const stepOf = (engine: Engine): StepPlan => ({
+  name: 'work',
+  engine,
+  operation: 'work',
+  parameters: {},
+  inputs: {},
+  price: { description: 'Work', unit: 'unit', unitPriceMicros: '7', unitsMax: 1_000 },
+});
+
+const requestIn = (projectId: string): AcceptRequest => ({
   projectId,
   keyId: 'key_one',
   keyLineage: 'key_one',
@@ -57,15 +68,6 @@ const requestIn = (projectId: string) => ({
   minimumMicros: micros(10n),
   maximumMicros: micros(100n),
   arguments: {},
-  plan: [
-    {
-      name: 'work',
-      engine: 'image' as const,
-      operation: 'work',
-      parameters: {},
-      inputs: {},
-      price: { description: 'Work', unit: 'unit', unitPriceMicros: '7', unitsMax: 1_000 },
-    },
-  ],
+  plan: [stepOf('image')],
   maxRuntimeSeconds: 60,
 });

@@ -8,6 +8,7 @@ import { testDatabase } from '@tollgate/testing';
 import type { AcceptRequest } from '../store/accept.ts';
 
 export interface Ground extends AsyncDisposable {
+  readonly url: string;
   readonly database: Database;
   /** A new project with this balance; a cap of null unless given. */
   readonly project: (options: { balanceMicros: bigint; capMicros?: bigint }) => Promise<string>;
@@ -25,6 +26,7 @@ export async function openGround(): Promise<Ground> {
   const database = openDatabase({ url: test.url, poolMax: 8, applicationName: 'test' });
   const organizationId = await createOrganization(database, 'Test');
   return {
+    url: test.url,
     database,
     project: async ({ balanceMicros, capMicros }) => {
       const monthlyCapMicros = capMicros === undefined ? null : micros(capMicros);
