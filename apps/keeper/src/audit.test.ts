@@ -123,7 +123,7 @@ const BREACHES: Readonly<
   },
   'a provider’s cost booked otherwise than it was charged': {
     does: [`UPDATE execution_step SET cost_micros = 40 WHERE execution_id = '$failed'`],
-    finds: ['charge $failed'],
+    finds: ['charge $failed', 'cost $failed'],
     undoes: [`UPDATE execution_step SET cost_micros = NULL WHERE execution_id = '$failed'`],
   },
   'a success without its step': {

@@ -27,7 +27,10 @@ export interface ProviderOutput {
   readonly text: string | null;
 }
 
-/** What the provider says about one call. */
+/** What of a call that ended the provider takes money for; `none` where it says that it takes nothing. */
+export type BilledWork = 'none' | 'all' | 'failed';
+
+/** What the provider says about one call. `ranMicroseconds`: machine time, where it states one. */
 export type Answer =
   | { readonly kind: 'running'; readonly ref: string }
   | {
@@ -35,9 +38,16 @@ export type Answer =
       readonly ref: string | null;
       readonly output: ProviderOutput;
       readonly cost: StatedCost;
+      readonly ranMicroseconds?: bigint;
     }
-  | { readonly kind: 'failed'; readonly reason: FailureReason; readonly cost: StatedCost }
-  | { readonly kind: 'cancelled'; readonly cost: StatedCost };
+  | {
+      readonly kind: 'failed';
+      readonly reason: FailureReason;
+      readonly cost: StatedCost;
+      readonly billed: BilledWork;
+      readonly ranMicroseconds?: bigint;
+    }
+  | { readonly kind: 'cancelled'; readonly cost: StatedCost; readonly ranMicroseconds?: bigint };
 
 /** What an error of `submit` proves about the call. */
 export type Classification =

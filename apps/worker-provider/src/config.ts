@@ -2,6 +2,7 @@
 import { providerOfferFields } from '@tollgate/catalog';
 import { type Config, type Field, KNOWN_SETTINGS, flag, integer, readConfig, text } from '@tollgate/kernel';
 import { workerFields } from '@tollgate/worker';
+import { tariffField } from './tariff/tariffs.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -11,9 +12,11 @@ export const providerFields = (env: Environment) => ({
   openaiKey: keyOf(env, 'OPENAI'),
   openaiIdempotent: idempotent('OPENAI'),
   openaiRefusedStatuses: refusedStatuses('OPENAI'),
+  openaiTariffs: tariffField('OPENAI'),
   predictionsKey: keyOf(env, 'PREDICTIONS'),
   predictionsIdempotent: idempotent('PREDICTIONS'),
   predictionsRefusedStatuses: refusedStatuses('PREDICTIONS'),
+  predictionsTariffs: tariffField('PREDICTIONS'),
   outputHosts: hostList(),
   outputPrivate: flag('TOLLGATE_PREDICTIONS_OUTPUT_PRIVATE', {
     description: 'Files of a provider on this machine may come from loopback, unencrypted: only for the simulator.',
@@ -24,6 +27,13 @@ export const providerFields = (env: Environment) => ({
     default: '180',
     min: 1,
     max: 900,
+  }),
+  invoiceSeconds: integer('TOLLGATE_PROVIDER_INVOICE_SECONDS', {
+    description:
+      'How long after its end a call that was booked by a tariff is looked up for what it cost; four times more, each after a pause four times as long.',
+    default: '600',
+    min: 1,
+    max: 86_400,
   }),
   unknownSeconds: integer('TOLLGATE_PROVIDER_UNKNOWN_SECONDS', {
     description: 'How long a lost answer is looked up or asked for again before the execution goes under review.',

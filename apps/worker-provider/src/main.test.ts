@@ -92,3 +92,39 @@ test('a cancel stops the provider and settles what arose', LONG, async () => {
   expect(execution.chargedMicros).toBe(deployment.costs()[0]?.costMicros);
   expect(await deployment.heldMicros()).toBe(0n);
 });
+
+test('a cancelled pipeline is charged what arose, not the price of what was delivered', LONG, async () => {
+  await using deployment = await openDeployment();
+  await deployment.start();
+  const picture = { tool: 'image-generate', arguments: { prompt: '#sim:cost-unstated', size: '512x512' } };
+  const film = { tool: 'video-generate', arguments: { prompt: '#sim:cost-unstated(60000)', seconds: 1 } };
+  const id = await deployment.buy('pipeline', { steps: [picture, film] });
+  await vi.waitFor(
+    async () => expect((await deployment.get(id)).steps[1]).toMatchObject({ status: 'submitted' }),
+    WAIT,
+  );
+  await deployment.requestCancel(id);
+  const { chargedMicros } = await untilStatus(deployment, id, 'cancelled');
+  const [first, second] = deployment.costs();
+  expect(first?.costMicros).toBe(10_000);
+  expect(second?.costMicros).toBeGreaterThan(0);
+  expect(chargedMicros).toBe((first?.costMicros ?? 0) + (second?.costMicros ?? 0));
+  expect(await deployment.booked()).toMatchObject([
+    { stated_micros: null, booked_micros: 10_000n },
+    { stated_micros: null, booked_micros: BigInt(second?.costMicros ?? 0) },
+  ]);
+});
+
+test('an invoice that comes after the settlement is noted beside it, and charges nobody', LONG, async () => {
+  const env = { TOLLGATE_PROVIDER_INVOICE_SECONDS: '1', TOLLGATE_PREDICTIONS_TARIFFS: 'sim-video=0.001/call' };
+  await using deployment = await openDeployment({ env });
+  await deployment.start();
+  const id = await deployment.buy(...video('#sim:late-invoice(2)'));
+  const { chargedMicros } = await untilStatus(deployment, id, 'succeeded');
+  await vi.waitFor(async () => {
+    expect(await deployment.booked()).toEqual([
+      { stated_micros: null, derived_micros: 1000n, booked_micros: 1000n, late_micros: 20_000n },
+    ]);
+  }, WAIT);
+  expect(await deployment.get(id)).toMatchObject({ chargedMicros });
+});

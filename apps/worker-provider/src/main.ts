@@ -1,25 +1,40 @@
 /** The provider worker as a process: the only app that holds keys of external services and speaks to them. */
 import { openDatabase } from '@tollgate/db';
-import { createCircuits } from '@tollgate/executions';
+import { createCircuits, createProviderCosts } from '@tollgate/executions';
 import { exitOnConfigError } from '@tollgate/kernel';
 import { createLogger } from '@tollgate/telemetry';
 import { runWorkerApp } from '@tollgate/worker';
 import { readProviderWorkerConfig } from './config.ts';
+import { keepAskingForInvoices } from './invoices.ts';
 import { LEARN_SECONDS, createProviderOperations } from './operations.ts';
+import { providersOf } from './providers.ts';
 
 const name = 'worker-provider';
 const config = exitOnConfigError(() => readProviderWorkerConfig(process.env));
 const log = createLogger({ app: name, level: config.logLevel });
-const circuitsDatabase = openDatabase({
+/** For what is nobody's execution: circuits, and invoices that come late. */
+const database = openDatabase({
   url: config.databaseUrl.href,
   poolMax: 2,
-  applicationName: `tollgate-${name}-circuits`,
+  applicationName: `tollgate-${name}-providers`,
 });
-const operations = createProviderOperations({ config, circuits: createCircuits(circuitsDatabase), log });
+const providers = providersOf(config);
+const operations = createProviderOperations({ config, providers, circuits: createCircuits(database), log });
+const adapters = [providers.openai, providers.predictions].flatMap((entry) => (entry === null ? [] : [entry.adapter]));
+const asking = new AbortController();
+const { invoiceSeconds } = config;
+const asked = keepAskingForInvoices(
+  { costs: createProviderCosts(database), adapters, log, invoiceSeconds },
+  asking.signal,
+);
 /** A call that is under way is not cut off: after a cancel it may end within its own time limit. */
 const abandonAfterMs = (Math.max(config.callSeconds, LEARN_SECONDS) + 10) * 1000;
 /** A paid call that is cut off has an unknown outcome, so nearly all of the time goes to letting calls end. */
 const drainBounds = { finishMs: 20_000, handBackMs: 3000 };
-const close = (): Promise<void> => circuitsDatabase.close();
+async function close(): Promise<void> {
+  asking.abort();
+  await asked;
+  await database.close();
+}
 await runWorkerApp(config, { name, engine: 'provider', operations, abandonAfterMs, drainBounds, close });
 process.exit(0);

@@ -59,12 +59,41 @@ test.each([
 test('a stated cost is believed up to what the step may cost', async () => {
   await using ground = await openGround();
   expect(await ground.step('generate-image', image('#sim:cost-above')).run()).toMatchObject({ costMicros: EXPOSURE });
-  expect(ground.warnings.join()).toContain('above what was agreed');
+  expect(ground.warnings.join()).toContain('costs more than was agreed');
 });
 
-test('a cost that is no number is no cost', async () => {
+test.each(['cost-nan', 'cost-unstated'])(
+  'a cost that is not stated (%s) follows from the tariff of its model',
+  async (behaviour) => {
+    await using ground = await openGround({ env: { TOLLGATE_OPENAI_TARIFFS: 'other=1/call,sim-image=0.012/image' } });
+    const basis = { provider: 'openai', model: 'sim-image', statedMicros: null, derivedMicros: 12_000n };
+    expect(await ground.step('generate-image', image(`#sim:${behaviour}`)).run()).toMatchObject({
+      costMicros: 12_000n,
+      basis: { ...basis, invoiceAfterSeconds: null },
+    });
+  },
+);
+
+test('speech and transcripts cost by the tariff what the provider takes for them', async () => {
   await using ground = await openGround();
-  expect(await ground.step('generate-image', image('#sim:cost-nan')).run()).not.toHaveProperty('costMicros');
+  const text = '#sim:cost-unstated a text of 😀 some length';
+  const speech = await ground.step('generate-speech', { model: 'sim-speech', text, voice: 'alloy' }).run();
+  const source = await recording(ground.directory);
+  const prompt = '#sim:cost-unstated';
+  const transcript = await ground.step('transcribe', { model: 'sim-transcribe', prompt }, { source }).run();
+  expect([speech, transcript].map(({ costMicros }) => costMicros)).toEqual(
+    ground.costs().map(({ costMicros }) => BigInt(costMicros)),
+  );
+  expect(ground.costs()).toHaveLength(2);
+});
+
+test('a tariff above what was agreed is booked up to that', async () => {
+  await using ground = await openGround({ env: { TOLLGATE_OPENAI_TARIFFS: 'sim-image=99/call' } });
+  expect(await ground.step('generate-image', image('#sim:cost-unstated')).run()).toMatchObject({
+    costMicros: EXPOSURE,
+    basis: { derivedMicros: 99_000_000n },
+  });
+  expect(ground.warnings.join()).toContain('costs more than was agreed');
 });
 
 test('what was refused before acceptance is tried later, and its intent taken back', async () => {

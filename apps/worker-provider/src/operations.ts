@@ -2,22 +2,21 @@
 import type { Circuits } from '@tollgate/executions';
 import { systemClock } from '@tollgate/kernel';
 import { implement, type Operation } from '@tollgate/worker';
-import { createOpenAiAdapter } from './adapters/openai/adapter.ts';
-import { createPredictionsAdapter } from './adapters/predictions/adapter.ts';
 import type { CallDependencies } from './call/run.ts';
 import type { ProviderConfig } from './config.ts';
 import { isLoopbackAddress } from './egress/addresses.ts';
 import type { EgressRules } from './egress/guard.ts';
-import { createProviderApi } from './http/provider-api.ts';
 import { generateImage } from './operations/generate-image.ts';
 import { generateSpeech } from './operations/generate-speech.ts';
 import { type Ground, paidOperation } from './operations/paid-operation.ts';
 import { predictImage } from './operations/predict-image.ts';
 import { predictVideo } from './operations/predict-video.ts';
 import { transcribe } from './operations/transcribe.ts';
+import type { Providers } from './providers.ts';
 
 export interface ProviderOperationOptions {
   readonly config: ProviderConfig;
+  readonly providers: Providers;
   readonly circuits: Circuits;
   readonly log: CallDependencies['log'];
 }
@@ -26,10 +25,17 @@ export interface ProviderOperationOptions {
 export const LEARN_SECONDS = 20;
 
 export function createProviderOperations(options: ProviderOperationOptions): Readonly<Record<string, Operation>> {
-  const { config, circuits, log } = options;
-  const [openai, predictions] = [openaiOf(config), predictionsOf(config)];
+  const { config, providers, circuits, log } = options;
+  const { openai, predictions } = providers;
   const bounds = { unknownSeconds: config.unknownSeconds, learnSeconds: LEARN_SECONDS };
-  const ground: Ground = { circuits, log, bounds, clock: systemClock, egress: egressOf(config) };
+  const ground: Ground = {
+    circuits,
+    log,
+    bounds,
+    clock: systemClock,
+    egress: egressOf(config),
+    invoiceSeconds: config.invoiceSeconds,
+  };
   return implement('provider', {
     'generate-image': paidOperation(openai, ground, generateImage),
     'generate-speech': paidOperation(openai, ground, generateSpeech),
@@ -37,26 +43,6 @@ export function createProviderOperations(options: ProviderOperationOptions): Rea
     'predict-image': paidOperation(predictions, ground, predictImage),
     'predict-video': paidOperation(predictions, ground, predictVideo),
   });
-}
-
-function openaiOf(config: ProviderConfig) {
-  const {
-    openaiUrl: baseUrl,
-    openaiKey: key,
-    openaiIdempotent: idempotency,
-    openaiRefusedStatuses: refusedStatuses,
-  } = config;
-  if (baseUrl === undefined) return null;
-  const api = createProviderApi({ baseUrl, key });
-  return createOpenAiAdapter({ api, idempotency, refusedStatuses, callMs: config.callSeconds * 1000 });
-}
-
-function predictionsOf(config: ProviderConfig) {
-  const { predictionsUrl: baseUrl, predictionsKey: key, predictionsIdempotent: idempotency } = config;
-  if (baseUrl === undefined) return null;
-  const api = createProviderApi({ baseUrl, key });
-  const refusedStatuses = config.predictionsRefusedStatuses;
-  return createPredictionsAdapter({ api, idempotency, refusedStatuses, callMs: config.callSeconds * 1000 });
 }
 
 /** Loopback only where both say so: the switch, and a provider that is itself on this machine. */

@@ -87,6 +87,22 @@ test.each([
   expect(failure).toMatchObject({ reason: 'content_rejected', costMicros });
 });
 
+test('a cancelled call of unstated cost is not free: it costs the time that it ran', async () => {
+  await using ground = await openGround();
+  const step = await stylize(ground, '#sim:cost-unstated(60000)');
+  const running = step.run().catch((error: unknown) => error);
+  await submitted(step);
+  step.stop('cancel');
+  const ended = await running;
+  const [cost] = ground.costs();
+  expect(ended).toBeInstanceOf(CancelledExternally);
+  expect(cost?.costMicros).toBeGreaterThan(0);
+  expect(ended).toMatchObject({
+    costMicros: BigInt(cost?.costMicros ?? -1),
+    basis: { provider: 'predictions', model: 'sim-stylize', statedMicros: null, invoiceAfterSeconds: 600 },
+  });
+});
+
 test('what was refused before acceptance is tried later', async () => {
   await using ground = await openGround();
   const step = await stylize(ground, '#sim:429(1)');

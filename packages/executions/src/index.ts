@@ -19,6 +19,7 @@ export { type ExecutionStore, createExecutionStore } from './store/index.ts';
 export { saveCursor, takeCursor } from './store/cursor.ts';
 export type { ListOutcome, ListRequest } from './store/list.ts';
 export type { BatchedCall, ObserveBatch } from './store/observe-batch.ts';
+export { type DueInvoice, type ProviderCosts, createProviderCosts } from './store/provider-costs.ts';
 export type { FoundExecution } from './store/read.ts';
 export { type OverdueExecution, cancelOverdue, overdueReviews, overtaken } from './store/overdue.ts';
 export { expireFiles, takeOrphans } from './store/retention.ts';

@@ -42,7 +42,11 @@ export const BEHAVIOURS = {
   },
   'cost-above': { effect: 'paid', meaning: 'the result at a thousand times its cost' },
   'cost-nan': { effect: 'paid', meaning: 'the result, with `NaN` where its cost should be' },
-  'cost-unstated': { effect: 'paid', meaning: 'the result, and never a word of what it cost' },
+  'cost-unstated': {
+    amount: 'milliseconds',
+    effect: 'paid',
+    meaning: 'the result, later where a number is given, and never a word of what it cost',
+  },
   'late-invoice': {
     amount: 'seconds',
     defaultAmount: 5,

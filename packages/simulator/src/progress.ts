@@ -24,7 +24,7 @@ export function endedMsAgo(effect: Effect, now: number): number {
 }
 
 function durationMsOf({ provider, behaviour: { name, amount } }: Effect): number | null {
-  if (name === 'slow') return amount;
+  if (name === 'slow' || (name === 'cost-unstated' && amount !== null)) return amount;
   if (name === 'late' || name === 'hang') return amount === null ? null : amount * 1000;
   return provider === 'predictions' ? PREDICTION_MS : 0;
 }

@@ -11,14 +11,25 @@ const OPENAI_MODELS = {
 };
 const PREDICTIONS_MODELS = { 'image-stylize/standard': 'sim-stylize', 'video-generate/standard': 'sim-video' };
 
+/** As the simulator bills: see price.ts. */
+const OPENAI_TARIFFS = {
+  'sim-image': '0.01/image',
+  'sim-image-high': '0.01/image',
+  'sim-speech': '0.000003/character',
+  'sim-transcribe': '0.006/audio-minute',
+};
+const PREDICTIONS_TARIFFS = { 'sim-stylize': '0.005/predict-second', 'sim-video': '0.005/predict-second' };
+
 /** Environment of gateway and provider worker. Any key opens the simulator; this one is no secret. */
 export const simulatorSettings = (url: string) => ({
   TOLLGATE_OPENAI_URL: `${url}${OPENAI_BASE}`,
   TOLLGATE_OPENAI_KEY: 'simulator',
   TOLLGATE_OPENAI_MODELS: mapping(OPENAI_MODELS),
+  TOLLGATE_OPENAI_TARIFFS: mapping(OPENAI_TARIFFS),
   TOLLGATE_PREDICTIONS_URL: `${url}${PREDICTIONS_BASE}`,
   TOLLGATE_PREDICTIONS_KEY: 'simulator',
   TOLLGATE_PREDICTIONS_MODELS: mapping(PREDICTIONS_MODELS),
+  TOLLGATE_PREDICTIONS_TARIFFS: mapping(PREDICTIONS_TARIFFS),
   TOLLGATE_PREDICTIONS_OUTPUT_HOSTS: new URL(url).hostname,
   TOLLGATE_PREDICTIONS_OUTPUT_PRIVATE: 'true',
 });

@@ -1,6 +1,6 @@
 /** What is written about an execution: recorded steps and its end, each once, by claim, while the lease lasts. */
 import type { ReviewReason } from '@tollgate/contract';
-import { type Ending, type FinishedStep, chargeOf, chargeOfCosts, heldOf } from '@tollgate/executions';
+import { type Ending, type FinishedStep, type StepCost, chargeOf, chargeOfCosts, heldOf } from '@tollgate/executions';
 import { type Engine, failpoint, subMicros } from '@tollgate/kernel';
 import type { ExecutionDependencies, Job } from './job.ts';
 import { insistently } from './patience.ts';
@@ -13,7 +13,9 @@ export async function record(
   const { id } = job.held;
   const { store, queue, notes } = dependencies;
   await failpoint('worker.record.before', id);
-  const held = await write(job, dependencies, () => store.record({ ...heldOf(job.held), steps: job.fresh, handOver }));
+  const held = await write(job, dependencies, () =>
+    store.record({ ...heldOf(job.held), steps: job.fresh, costs: job.costs, handOver }),
+  );
   await failpoint('worker.record.after', id);
   if (held === 'crashed') return 'on';
   if (held === 'lost') return 'over';
@@ -34,7 +36,7 @@ export async function end(job: Job, ending: Ending, dependencies: ExecutionDepen
   const result = ending.status === 'succeeded' ? job.result : undefined;
   await failpoint('worker.finish.before', id);
   const held = await write(job, dependencies, () =>
-    store.finish({ ...ending, ...heldOf(job.held), charge, steps, result }),
+    store.finish({ ...ending, ...heldOf(job.held), charge, steps, costs: costsOf(job), result }),
   );
   await failpoint('worker.finish.after', id);
   if (held === 'crashed') return 'on';
@@ -54,10 +56,14 @@ export async function end(job: Job, ending: Ending, dependencies: ExecutionDepen
 const hasOutcome = ({ failure }: Job, ending: Ending): boolean =>
   ending.status === 'failed' || failure?.kind === 'cancelled';
 
-function chargeFor({ claimed, measured, costs, failedStep }: Job, ending: Ending) {
-  if (ending.status === 'succeeded') return chargeOf(claimed.plan, measured, claimed);
-  const { index = 0, costMicros = null } = failedStep ?? {};
-  return chargeOfCosts(costMicros === null ? costs : [...costs, { index, costMicros }], claimed);
+const chargeFor = (job: Job, ending: Ending) =>
+  ending.status === 'succeeded'
+    ? chargeOf(job.claimed.plan, job.measured, job.claimed)
+    : chargeOfCosts(costsOf(job), job.claimed);
+
+function costsOf({ costs, failedStep }: Job): readonly StepCost[] {
+  const { index = 0, costMicros = null, basis } = failedStep ?? {};
+  return costMicros === null ? costs : [...costs, { index, costMicros, basis }];
 }
 
 /** Leaves the execution to its review: what is done before the step in question is recorded first. */

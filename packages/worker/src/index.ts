@@ -4,6 +4,7 @@ export { type ContextOf, implement, type Implementation } from './implement.ts';
 export { WorkStopped } from './held.ts';
 export {
   CancelledExternally,
+  type CostOptions,
   type ExternalStep,
   type InputFile,
   LacksOperation,

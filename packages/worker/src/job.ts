@@ -1,6 +1,7 @@
 /** What the parts of a worker share about one execution in hand. */
 import {
   type ClaimedExecution,
+  type CostBasis,
   type FinishedStep,
   type ReviewTimes,
   type StepCost,
@@ -65,6 +66,7 @@ export interface FailedRun {
   readonly attempt: number;
   readonly startedAt: Date;
   readonly costMicros: Micros | null;
+  readonly basis?: CostBasis | undefined;
 }
 
 export const failedStep = (run: FailedRun): FinishedStep => ({

@@ -4,6 +4,7 @@
  */
 import type { JsonObject, JsonValue } from '@tollgate/catalog';
 import type { FailureReason, ReviewReason } from '@tollgate/contract';
+import type { CostBasis } from '@tollgate/executions';
 import type { Micros } from '@tollgate/kernel';
 
 /** A file of the project, already on local disk. Read only. */
@@ -69,18 +70,22 @@ export interface OperationOutput {
   readonly result?: JsonValue;
   /** What was measured, in the unit of the step's price: an integer ≥ 1, never above what the quote allowed. */
   readonly units: number;
-  /** External cost, where the provider proved it. A success is charged by units all the same. */
+  /** External cost as it is booked, at most the step's exposure. A success is charged by units all the same. */
   readonly costMicros?: Micros;
+  readonly basis?: CostBasis;
 }
 
 export type Operation = (context: OperationContext) => Promise<OperationOutput>;
 /** Works on this machine only, at no external cost. */
 export type LocalOperation = (context: Omit<OperationContext, 'external'>) => Promise<OperationOutput>;
 
-interface FailureOptions extends ErrorOptions {
-  /** External cost that arose all the same, where the provider proved it; charged, within the hold. */
+export interface CostOptions {
+  /** External cost that arose all the same; charged, within the hold. */
   readonly costMicros?: Micros;
+  readonly basis?: CostBasis;
 }
+
+type FailureOptions = ErrorOptions & CostOptions;
 
 /** The operation can never succeed on this input; not retried. An error of no kind named here may pass and is retried. */
 export class OperationFailure extends Error {
@@ -88,10 +93,12 @@ export class OperationFailure extends Error {
   /** The customer reads it. */
   readonly reason: FailureReason;
   readonly costMicros: Micros | null;
-  constructor(reason: FailureReason, { costMicros, ...options }: FailureOptions = {}) {
+  readonly basis: CostBasis | undefined;
+  constructor(reason: FailureReason, { costMicros, basis, ...options }: FailureOptions = {}) {
     super(reason, options);
     this.reason = reason;
     this.costMicros = costMicros ?? null;
+    this.basis = basis;
   }
 }
 
@@ -99,9 +106,11 @@ export class OperationFailure extends Error {
 export class CancelledExternally extends Error {
   override readonly name = 'CancelledExternally';
   readonly costMicros: Micros | null;
-  constructor({ costMicros, ...options }: FailureOptions = {}) {
+  readonly basis: CostBasis | undefined;
+  constructor({ costMicros, basis, ...options }: FailureOptions = {}) {
     super('the provider stopped it', options);
     this.costMicros = costMicros ?? null;
+    this.basis = basis;
   }
 }
 

@@ -115,8 +115,8 @@ async function run(index: number, job: Job, dependencies: ExecutionDependencies)
   } catch (error) {
     job.failure = failureOf(error, job);
     outcome = job.failure === null ? 'aborted' : 'failed';
-    const costMicros = costOfFailure(error);
-    job.failedStep = failedStep({ index, attempt: Math.max(claimed.attempts, 1), startedAt, costMicros });
+    const cost = costOfFailure(error);
+    job.failedStep = failedStep({ index, attempt: Math.max(claimed.attempts, 1), startedAt, ...cost });
     if (error instanceof LacksOperation)
       notes.warn(error, 'left to a newer worker', { operation, executionId: held.id });
     if (job.failure?.kind === 'crash') notes.warn(error, 'an operation crashed', { operation, executionId: held.id });
@@ -136,4 +136,6 @@ function failureOf(error: unknown, { held, open }: Job): Failure | null {
 }
 
 const costOfFailure = (error: unknown) =>
-  error instanceof OperationFailure || error instanceof CancelledExternally ? error.costMicros : null;
+  error instanceof OperationFailure || error instanceof CancelledExternally
+    ? { costMicros: error.costMicros, basis: error.basis }
+    : { costMicros: null };

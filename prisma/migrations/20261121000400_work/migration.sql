@@ -103,7 +103,7 @@ $$;
 -- Records finished steps by claim. With `engine`, also hands the execution to that engine's queue in the same transaction: the
 -- claim ends, and it is due at once. Without, the worker goes on under its lease. A recorded step ends a review. Returns the
 -- claim tokens that still held.
--- p_items: as execution_write_steps, with engine (text or null).
+-- p_items: as execution_write_steps and provider_cost_write, with engine (text or null).
 CREATE FUNCTION execution_record(p_items jsonb, p_retention interval, p_notify_after interval) RETURNS SETOF uuid LANGUAGE plpgsql
 SET enable_seqscan = off SET enable_hashjoin = off SET enable_mergejoin = off AS $$
 DECLARE
@@ -112,6 +112,7 @@ DECLARE
 BEGIN
   SELECT coalesce(array_agg(e.id), '{}'), coalesce(jsonb_agg(e.item), '[]') INTO held, mine FROM execution_lock_held(p_items) AS e;
   PERFORM execution_write_steps(mine, p_retention);
+  PERFORM provider_cost_write(mine);
   UPDATE execution AS e
     SET status = 'running', review = NULL, review_at = NULL, resolve_by = NULL, review_looks = 0, -- time under review is not run time
         max_runtime_seconds = e.max_runtime_seconds + ceil(extract(epoch FROM instant() - (e.review ->> 'since')::timestamptz))::integer
@@ -124,7 +125,7 @@ END $$;
 
 -- Ends executions by claim: last steps, files, terminal status and settlement in one transaction. Returns the claim
 -- tokens that held; nothing was written of any other.
--- p_items: as execution_write_steps, with status, statusReason, chargedMicros, billing, result, error.
+-- p_items: as execution_write_steps and provider_cost_write, with status, statusReason, chargedMicros, billing, result, error.
 CREATE FUNCTION execution_finish(p_items jsonb, p_retention interval) RETURNS SETOF uuid LANGUAGE plpgsql
 SET enable_seqscan = off SET enable_hashjoin = off SET enable_mergejoin = off AS $$
 DECLARE
@@ -144,6 +145,7 @@ BEGIN
     RETURN;
   END IF;
   PERFORM execution_write_steps(mine, p_retention);
+  PERFORM provider_cost_write(mine);
   UPDATE execution AS e
     SET status = item.status, charged_micros = item."chargedMicros", billing = item.billing, result = item.result, error = item.error,
         claim_token = NULL, leased_until = NULL, run_at = NULL, notify_at = NULL, finished_at = at,

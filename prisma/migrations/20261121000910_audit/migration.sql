@@ -205,8 +205,9 @@ BEGIN
     RETURN;
   END IF;
   ids := audit_walk('accepted', p_rows, p_lag) || audit_walk('finished', p_rows, p_lag) || audit_walk('round', p_rows, p_lag)
-    || ARRAY(SELECT f.subject FROM audit_finding AS f WHERE f.rule IN ('charge', 'hold', 'settlement') ORDER BY f.rule, f.subject LIMIT p_rows);
-  PERFORM audit_note(ARRAY['charge', 'hold', 'settlement'], ids, (SELECT coalesce(jsonb_agg(to_jsonb(f)), '[]') FROM audit_executions(ids) AS f));
+    || ARRAY(SELECT f.subject FROM audit_finding AS f WHERE f.rule IN ('charge', 'cost', 'hold', 'settlement') ORDER BY f.rule, f.subject LIMIT p_rows);
+  PERFORM audit_note(ARRAY['charge', 'cost', 'hold', 'settlement'], ids, (SELECT coalesce(jsonb_agg(to_jsonb(f)), '[]')
+    FROM (SELECT * FROM audit_executions(ids) UNION ALL SELECT * FROM audit_costs(ids)) AS f));
 
   visited := ARRAY(SELECT a.project_id FROM ledger_account AS a
     WHERE a.project_id > (SELECT c.position FROM keeper_cursor AS c WHERE c.name = 'accounts') ORDER BY a.project_id LIMIT p_rows);

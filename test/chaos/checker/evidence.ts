@@ -108,7 +108,7 @@ export interface Cost {
   readonly at: string;
   readonly token: string | null;
   readonly costMicros: number;
-  /** How the provider behaved; after `cost-nan` it never told what it cost. */
+  /** How the provider behaved; after `cost-nan` and `cost-unstated` it never told what it cost. */
   readonly behaviour: { readonly name: string };
 }
 

@@ -180,14 +180,14 @@ test.each([[null], ['text', 1], [], Array(17).fill('https://a/')].map((output) =
   async (output) => {
     const body = { id: 'abc', status: 'succeeded', output, metrics: { cost: 0.01 } };
     await using provider = await openProvider(() => ({ body }));
-    const expected = { kind: 'failed', reason: 'provider_output_invalid', cost: 10_000n };
+    const expected = { kind: 'failed', reason: 'provider_output_invalid', billed: 'all', cost: 10_000n };
     expect(await provider.predictions.lookup({ ref: 'abc' }, signal)).toEqual(expected);
   },
 );
 
 test('an image that is no base64 is a failure at the cost it states', async () => {
   await using provider = await openProvider(() => ({ body: { data: [{ b64_json: '%%%' }], usage: { cost: 0.01 } } }));
-  const expected = { kind: 'failed', reason: 'provider_output_invalid', cost: 10_000n };
+  const expected = { kind: 'failed', reason: 'provider_output_invalid', billed: 'all', cost: 10_000n };
   expect(await provider.openai.submit('token-1', IMAGE, signal)).toEqual(expected);
 });
 

@@ -60,9 +60,9 @@ function conclude(run: Run, verdict: Verdict): void {
     case 'answered':
       return hear(run, verdict.answer);
     case 'rejected_unbilled':
-      return hear(run, { ...verdict, kind: 'failed', cost: null });
+      return hear(run, { ...verdict, kind: 'failed', cost: null, billed: 'none' });
     case 'rejected_billed':
-      return hear(run, { ...verdict, kind: 'failed' });
+      return hear(run, { ...verdict, kind: 'failed', billed: 'all' });
     case 'not_delivered':
       run.unsettledSends--;
       run.event = verdict;

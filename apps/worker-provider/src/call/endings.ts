@@ -1,9 +1,10 @@
-/** How a paid call ends, in the words of the worker. A stated cost is believed only up to what the step may cost. */
-import { type Micros, minMicros } from '@tollgate/kernel';
-import { CancelledExternally, OperationFailure, OutcomeUnknown, TryLater } from '@tollgate/worker';
+/** How a paid call ends, in the words of the worker. What a call cost is believed only up to what the step may cost. */
+import { bookedCost } from '@tollgate/executions';
+import { CancelledExternally, type CostOptions, OperationFailure, OutcomeUnknown, TryLater } from '@tollgate/worker';
 import { FileRefused, FileUnavailable } from '../egress/fetch-file.ts';
 import type { StatedCost } from '../adapter.ts';
 import type { Action } from './actions.ts';
+import type { Work } from '../tariff/tariff.ts';
 import { OutputInvalid, type Run } from './run.ts';
 
 export const finish: Action<'finish'> = async (run) => {
@@ -12,22 +13,24 @@ export const finish: Action<'finish'> = async (run) => {
     case 'succeeded':
       return deliver(run, answer);
     case 'failed':
-      throw new OperationFailure(answer.reason, costOf(run, answer.cost));
-    case 'cancelled':
-      if (stop === 'cancel' || stop === 'deadline') throw new CancelledExternally(costOf(run, answer.cost));
-      throw new OperationFailure('provider_cancelled', costOf(run, answer.cost));
+      throw new OperationFailure(answer.reason, await costOf(run, answer, answer.billed));
+    case 'cancelled': {
+      const cost = await costOf(run, answer, 'cancelled');
+      if (stop === 'cancel' || stop === 'deadline') throw new CancelledExternally(cost);
+      throw new OperationFailure('provider_cancelled', cost);
+    }
     default:
       throw new Error(`nothing to finish for ${call.adapter.provider}`);
   }
 };
 
-async function deliver(run: Run, { output, cost }: Extract<Run['answer'], { kind: 'succeeded' }>) {
+async function deliver(run: Run, answer: Extract<Run['answer'], { kind: 'succeeded' }>) {
   try {
-    return { ...(await run.call.deliver(output, run.leaving)), ...costOf(run, cost) };
+    return { ...(await run.call.deliver(answer.output, run.leaving)), ...(await costOf(run, answer, 'all')) };
   } catch (error) {
     if (error instanceof OutputInvalid || error instanceof FileRefused) {
       warn(run, error, 'what a provider made cannot be delivered');
-      throw new OperationFailure('provider_output_invalid', { ...costOf(run, cost), cause: error });
+      throw new OperationFailure('provider_output_invalid', { ...(await costOf(run, answer, 'all')), cause: error });
     }
     if (!(error instanceof FileUnavailable)) throw error;
     warn(run, error, 'a file of a provider cannot be fetched now');
@@ -36,9 +39,9 @@ async function deliver(run: Run, { output, cost }: Extract<Run['answer'], { kind
   }
 }
 
-export const giveUpOutput: Action<'give_up_output'> = (run) => {
-  const cost = run.answer?.kind === 'succeeded' ? run.answer.cost : null;
-  return Promise.reject(new OperationFailure('provider_output_unavailable', costOf(run, cost)));
+export const giveUpOutput: Action<'give_up_output'> = async (run) => {
+  const cost = run.answer?.kind === 'succeeded' ? await costOf(run, run.answer, 'all') : {};
+  throw new OperationFailure('provider_output_unavailable', cost);
 };
 
 export const remainUnknown: Action<'unknown'> = (_run, { reason }) => Promise.reject(new OutcomeUnknown(reason));
@@ -47,16 +50,33 @@ export const remainUnknown: Action<'unknown'> = (_run, { reason }) => Promise.re
 export const tryLater: Action<'try_later'> = (_run, { afterSeconds }) =>
   Promise.reject(new TryLater(afterSeconds * (1 + Math.random() / 2)));
 
-function costOf(run: Run, cost: StatedCost): { readonly costMicros?: Micros } {
-  if (cost === null) return {};
-  const { exposureMicros } = run.context.external;
-  if (cost > exposureMicros) {
-    const { provider } = run.call.adapter;
-    const amounts = { statedMicros: String(cost), exposureMicros: String(exposureMicros) };
-    run.dependencies.log.warn({ provider, ...amounts }, 'a provider states a cost above what was agreed');
-  }
-  return { costMicros: minMicros(cost, exposureMicros) };
+interface Ended {
+  readonly cost: StatedCost;
+  readonly ranMicroseconds?: bigint;
 }
+
+/** As stated, else by the tariff: what ran is not free. Both are kept beside what is booked. */
+async function costOf(run: Run, { cost, ranMicroseconds }: Ended, work: Work): Promise<CostOptions> {
+  if (work === 'none') return {};
+  const { provider } = run.call.adapter;
+  const { exposureMicros } = run.context.external;
+  const derivedMicros = await run.call.derive({ work, seconds: ranMicroseconds ?? seenMicroseconds(run) });
+  const costMicros = bookedCost({ statedMicros: cost, derivedMicros }, exposureMicros);
+  if (costMicros === null) return {};
+  const arisen = cost ?? derivedMicros ?? costMicros;
+  if (arisen > exposureMicros) {
+    const amounts = { costMicros: String(arisen), isStated: cost !== null, exposureMicros: String(exposureMicros) };
+    run.dependencies.log.warn({ provider, ...amounts }, 'a call to a provider costs more than was agreed');
+  }
+  const { model, adapter, invoiceSeconds } = run.call;
+  const canBeAsked = adapter.supports.lookupByRef || adapter.supports.lookupByToken;
+  const invoiceAfterSeconds = cost === null && canBeAsked ? invoiceSeconds : null;
+  return { costMicros, basis: { provider, model, statedMicros: cost, derivedMicros, invoiceAfterSeconds } };
+}
+
+/** Since its intent was committed: at least as long as the provider can have worked on it. */
+const seenMicroseconds = ({ dispatchedMs, dependencies }: Run): bigint =>
+  BigInt(Math.max(0, Math.round((dependencies.clock.monotonicMs() - dispatchedMs) * 1000)));
 
 function warn({ call, dependencies }: Run, error: Error, message: string): void {
   dependencies.log.warn({ provider: call.adapter.provider, reason: error.message }, message);

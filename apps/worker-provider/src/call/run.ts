@@ -1,14 +1,21 @@
 /** One run of a paid call: what is known so far, and how it looks to the core. Only the actions change it. */
 import type { Circuits } from '@tollgate/executions';
-import type { Clock } from '@tollgate/kernel';
+import type { Clock, Micros } from '@tollgate/kernel';
 import type { OperationContext, OperationOutput } from '@tollgate/worker';
 import type { Adapter, Answer, ProviderOutput } from '../adapter.ts';
+import type { Ran } from '../tariff/tariff.ts';
 import type { Bounds, CallEvent, CallState, Phase, StopReason } from './core/state.ts';
 
 export interface PaidCall {
   readonly adapter: Pick<Adapter<never>, 'provider' | 'supports' | 'lookup' | 'cancel' | 'classify'>;
   /** The adapter's `submit` with the request of this step. */
   readonly submit: (token: string, signal: AbortSignal) => Promise<Answer>;
+  /** The provider's name of the model that is asked. */
+  readonly model: string;
+  /** Until an invoice is asked for that did not come with the answer. */
+  readonly invoiceSeconds: number;
+  /** What the call costs by its tariff. */
+  readonly derive: (ran: Ran) => Micros | null | Promise<Micros | null>;
   /** Makes files and result of what the provider gave. Rejects with OutputInvalid for good, with FileUnavailable for now. */
   readonly deliver: (output: ProviderOutput, signal: AbortSignal) => Promise<OperationOutput>;
 }

@@ -1,4 +1,4 @@
-/** Amounts that a provider states: decimal text to micros without a float. What is no amount is no claim. */
+/** Amounts and times that a provider states: decimal text to integers without a float. What is no amount is no claim. */
 import { type Micros, divFloor, micros } from '@tollgate/kernel';
 import type { StatedCost } from '../adapter.ts';
 import { type Json, Numeral } from './json.ts';
@@ -6,19 +6,33 @@ import { type Json, Numeral } from './json.ts';
 /** JSON's own grammar of a number that is not negative, with bounds on its digits. */
 const DECIMAL = /^(\d{1,20})(?:\.(\d{1,60}))?(?:[eE]([+-]?\d{1,2}))?$/;
 const MICRO_DIGITS = 6;
-/** More than any call costs; what is stated above it is no amount but a defect. */
-const MICROS_MAX = 10n ** 18n;
+const PICO_DIGITS = 12;
+/** More than any call costs or takes; what is stated above it is no amount but a defect. */
+const WHOLE_MAX = 10n ** 12n;
 
-/** USD in decimal → micros; a fraction of a micro is the customer's gain. Null: not finite, negative, or absurd. */
-export function microsOfUsd(decimal: string): Micros | null {
+/** In units of 10^-digits, a fraction of one left out. Null: not finite, negative, or absurd. */
+function scaled(decimal: string, digitsBehind: number): bigint | null {
   const [matched, whole = '', fraction = '', exponent = '0'] = DECIMAL.exec(decimal) ?? [];
   if (matched === undefined) return null;
   const digits = BigInt(whole + fraction);
-  const shift = MICRO_DIGITS + Number(exponent) - fraction.length;
+  const shift = digitsBehind + Number(exponent) - fraction.length;
   const amount = shift >= 0 ? digits * 10n ** BigInt(shift) : divFloor(digits, 10n ** BigInt(-shift));
-  return amount <= MICROS_MAX ? micros(amount) : null;
+  return amount <= WHOLE_MAX * 10n ** BigInt(digitsBehind) ? amount : null;
 }
+
+/** USD in decimal → micros; a fraction of a micro is the customer's gain. */
+export function microsOfUsd(decimal: string): Micros | null {
+  const amount = scaled(decimal, MICRO_DIGITS);
+  return amount === null ? null : micros(amount);
+}
+
+/** USD in decimal → 10⁻¹² USD. */
+export const picosOfUsd = (decimal: string): bigint | null => scaled(decimal, PICO_DIGITS);
 
 /** Only a JSON number is an amount: text in its place is a provider that we do not understand. */
 export const statedCost = (value: Json | undefined): StatedCost =>
   value instanceof Numeral ? microsOfUsd(value.text) : null;
+
+/** A stated time in millionths of a second; null where there is none. */
+export const statedMicroseconds = (value: Json | undefined): bigint | null =>
+  value instanceof Numeral ? scaled(value.text, MICRO_DIGITS) : null;

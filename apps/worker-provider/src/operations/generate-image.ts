@@ -2,9 +2,13 @@
 import { OutputInvalid } from '../call/run.ts';
 import { type OpenAiRequest, imageRequest } from '../adapters/openai/requests.ts';
 import { saveFile } from '../output/save.ts';
+import { ONE } from '../tariff/tariff.ts';
+import { DEFAULT_TARIFFS } from '../tariff/tariffs.ts';
 import type { PaidStep } from './paid-operation.ts';
 
 export const generateImage: PaidStep<'generate-image', OpenAiRequest> = {
+  defaultTariff: DEFAULT_TARIFFS['generate-image'],
+  usage: () => ({ images: ONE }),
   request: ({ parameters }) => imageRequest(parameters),
   async deliver({ files }, context, fetch) {
     const { directory } = context;

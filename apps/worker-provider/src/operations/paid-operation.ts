@@ -1,17 +1,23 @@
 /** From a step of a plan to a paid call: which adapter, which request, and what to make of the output. */
 import type { OperationOf } from '@tollgate/catalog';
 import { type ContextOf, type Implementation, type OperationOutput, OutcomeUnknown, TryLater } from '@tollgate/worker';
-import type { Adapter, ProviderOutput } from '../adapter.ts';
+import type { ProviderOutput } from '../adapter.ts';
 import { runPaidCall } from '../call/run-call.ts';
 import type { CallDependencies } from '../call/run.ts';
 import { type FetchedFile, fetchFile } from '../egress/fetch-file.ts';
 import type { EgressRules } from '../egress/guard.ts';
+import type { ProviderEntry } from '../providers.ts';
+import { type Tariff, type Usage, derivedCost } from '../tariff/tariff.ts';
 
 export type FetchOutput = (url: string) => Promise<FetchedFile>;
 
 export type PaidOperation = OperationOf<'provider'>;
 
 export interface PaidStep<N extends PaidOperation, Request> {
+  /** Where none is set for the model. */
+  readonly defaultTariff: Tariff;
+  /** What of it a tariff may count. */
+  readonly usage: (context: ContextOf<N>) => Usage | Promise<Usage>;
   readonly request: (context: ContextOf<N>) => Request | Promise<Request>;
   readonly deliver: (
     output: ProviderOutput,
@@ -22,30 +28,37 @@ export interface PaidStep<N extends PaidOperation, Request> {
 
 export interface Ground extends CallDependencies {
   readonly egress: EgressRules;
+  readonly invoiceSeconds: number;
 }
 
 const FILE_BYTES_MAX = 64 * 1024 * 1024;
 const FILE_MS = 60_000;
 const NOT_CONFIGURED_SECONDS = 60;
 
-/** @param adapter null where the provider is not configured (any more). */
+/** @param entry null where the provider is not configured (any more). */
 export function paidOperation<N extends PaidOperation, Request>(
-  adapter: Adapter<Request> | null,
-  { egress, ...dependencies }: Ground,
-  { request, deliver }: PaidStep<N, Request>,
+  entry: ProviderEntry<Request> | null,
+  { egress, invoiceSeconds, ...dependencies }: Ground,
+  { defaultTariff, usage, request, deliver }: PaidStep<N, Request>,
 ): Implementation<N> {
   return async (context) => {
     const { phase, inReview } = context.external.found;
-    if (adapter === null) {
+    if (entry === null) {
       if (phase === 'pending') throw new TryLater(NOT_CONFIGURED_SECONDS);
       throw new OutcomeUnknown('provider_not_configured');
     }
+    const { adapter, tariffs } = entry;
+    const { model } = context.parameters;
+    const tariff = tariffs.get(model) ?? defaultTariff;
     // Built before anything is committed: what fails here has cost nothing. A review sends nothing.
     const built = inReview ? null : { request: await request(context) };
     return runPaidCall(
       context,
       {
         adapter,
+        model,
+        invoiceSeconds,
+        derive: async (ran) => derivedCost(tariff, await usage(context), ran),
         submit: (token, signal) =>
           built === null ? Promise.reject(new Error('nothing is sent')) : adapter.submit(token, built.request, signal),
         deliver: async (output, signal) => {

@@ -2,9 +2,13 @@
 import type { PredictionRequest } from '../adapters/predictions/adapter.ts';
 import { dataUrlOf, predictionRequest } from '../adapters/predictions/requests.ts';
 import { saveFile } from '../output/save.ts';
+import { ONE } from '../tariff/tariff.ts';
+import { DEFAULT_TARIFFS } from '../tariff/tariffs.ts';
 import type { PaidStep } from './paid-operation.ts';
 
 export const predictImage: PaidStep<'predict-image', PredictionRequest> = {
+  defaultTariff: DEFAULT_TARIFFS['predict-image'],
+  usage: () => ({ images: ONE }),
   async request({ parameters, inputs: { source } }) {
     const { model, prompt, strength } = parameters;
     return predictionRequest(model, { image: await dataUrlOf(source), prompt, strength });

@@ -3,12 +3,16 @@ import type { PredictionRequest } from '../adapters/predictions/adapter.ts';
 import { predictionRequest } from '../adapters/predictions/requests.ts';
 import { OutputInvalid } from '../call/run.ts';
 import { saveFile } from '../output/save.ts';
+import { ONE } from '../tariff/tariff.ts';
+import { DEFAULT_TARIFFS } from '../tariff/tariffs.ts';
 import type { PaidStep } from './paid-operation.ts';
 
 /** A container rounds to whole frames and audio packets; steps behind this one were priced with as much. */
 const ROUNDING_SECONDS = 1;
 
 export const predictVideo: PaidStep<'predict-video', PredictionRequest> = {
+  defaultTariff: DEFAULT_TARIFFS['predict-video'],
+  usage: ({ parameters }) => ({ outputSeconds: BigInt(parameters.seconds) * ONE }),
   request({ parameters }) {
     const { model, prompt, seconds } = parameters;
     return predictionRequest(model, { prompt, seconds });

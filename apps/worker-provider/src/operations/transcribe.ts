@@ -6,9 +6,14 @@ import { inspect } from '@tollgate/media';
 import type { InputFile } from '@tollgate/worker';
 import { type OpenAiRequest, transcriptionRequest } from '../adapters/openai/requests.ts';
 import { checkedText } from '../output/text.ts';
+import { DEFAULT_TARIFFS } from '../tariff/tariffs.ts';
 import type { PaidStep } from './paid-operation.ts';
 
 export const transcribe: PaidStep<'transcribe', OpenAiRequest> = {
+  defaultTariff: DEFAULT_TARIFFS.transcribe,
+  usage: async ({ inputs }) => ({
+    audioSeconds: BigInt(Math.round((await durationSecondsOf(inputs.source)) * 1e6)),
+  }),
   request: ({ parameters, inputs }) => transcriptionRequest(parameters, inputs.source),
   async deliver({ text }, { inputs }) {
     const result = { text: checkedText(text) };

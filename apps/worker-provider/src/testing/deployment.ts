@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { createCatalog, providerOffersOf } from '@tollgate/catalog';
-import { openDatabase } from '@tollgate/db';
+import { Prisma, openDatabase } from '@tollgate/db';
 import { createExecutionStore } from '@tollgate/executions';
 import { micros, readConfig } from '@tollgate/kernel';
 import { readUsage, topUp } from '@tollgate/ledger';
@@ -21,6 +21,13 @@ import { providerFields } from '../config.ts';
 type Executions = ReturnType<typeof createExecutionStore>;
 type Execution = NonNullable<Awaited<ReturnType<Executions['get']>>>;
 
+interface Booked {
+  readonly stated_micros: bigint | null;
+  readonly derived_micros: bigint | null;
+  readonly booked_micros: bigint;
+  readonly late_micros: bigint | null;
+}
+
 export interface Deployment extends AsyncDisposable {
   readonly start: () => Promise<ChildProcess>;
   /** Quotes, accepts and queues it; answers its id. */
@@ -30,6 +37,8 @@ export interface Deployment extends AsyncDisposable {
   readonly requestCancel: (id: string) => Promise<unknown>;
   readonly heldMicros: () => Promise<bigint>;
   readonly costs: () => readonly CostLine[];
+  /** What the database keeps of them. */
+  readonly booked: () => Promise<readonly Booked[]>;
 }
 
 export function startApp(env: Readonly<Record<string, string>>): ChildProcess {
@@ -94,6 +103,9 @@ export async function openDeployment(
     requestCancel: (id) => executions.requestCancel({ projectId, id, keyLineage: 'key_one', role: 'ADMIN' }),
     heldMicros: async () => (await readUsage(database, projectId))?.heldMicros ?? 0n,
     costs: () => simulator.costs(),
+    booked: () =>
+      database.rows<Booked>(Prisma.sql`
+        SELECT stated_micros, derived_micros, booked_micros, late_micros FROM provider_cost ORDER BY execution_id, step`),
     async [Symbol.asyncDispose]() {
       await Promise.all(children.map(ended));
       await Promise.all([simulator.close(), queue.close()]);

@@ -9,6 +9,7 @@ import { type CallReport, type CostLine, type Provider, simulatorSettings, start
 import { type InputFile, type OperationOutput, WorkStopped } from '@tollgate/worker';
 import { providerFields } from '../config.ts';
 import { createProviderOperations } from '../operations.ts';
+import { providersOf } from '../providers.ts';
 import { type MemoryJournal, createJournal } from './journal.ts';
 
 export interface GroundOptions {
@@ -54,8 +55,10 @@ export async function openGround({ idempotent = [], env = {} }: GroundOptions = 
   const reports: string[] = [];
   const warnings: string[] = [];
   const openCircuits = new Set<string>();
+  const config = readConfig(providerFields(settings), settings);
   const operations = createProviderOperations({
-    config: readConfig(providerFields(settings), settings),
+    config,
+    providers: providersOf(config),
     circuits: {
       report: (provider, outcome) => Promise.resolve(void reports.push(`${provider} ${outcome}`)),
       open: () => Promise.resolve(openCircuits),

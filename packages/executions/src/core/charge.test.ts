@@ -2,7 +2,7 @@
 import { micros } from '@tollgate/kernel';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { chargeOf, chargeOfCosts, costsOfDelivered } from './charge.ts';
+import { bookedCost, chargeOf, chargeOfCosts, costsOfDelivered } from './charge.ts';
 
 const step = (unitPriceMicros: bigint, engine: 'image' | 'provider' = 'image') => ({
   name: 'resize',
@@ -46,6 +46,36 @@ it('what a provider delivered costs what it stated, and its price where it state
     { step: 0, amountMicros: 150n },
     { step: 1, amountMicros: 100n },
   ]);
+});
+
+it('whatever is stated or derived, no step is booked beyond its part and no execution charged beyond its hold', () => {
+  const amount = fc.bigInt({ min: 0n, max: 10n ** 12n });
+  const known = fc.option(amount, { nil: null });
+  const calls = fc.array(fc.record({ stated: known, derived: known, exposure: amount }), { maxLength: 20 });
+  fc.assert(
+    fc.property(calls, amount, (given, maximum) => {
+      const booked = given.map(({ stated, derived, exposure }) =>
+        bookedCost(
+          {
+            statedMicros: stated === null ? null : micros(stated),
+            derivedMicros: derived === null ? null : micros(derived),
+          },
+          micros(exposure),
+        ),
+      );
+      for (const [n, { stated, derived, exposure }] of given.entries()) {
+        const arisen = stated ?? derived;
+        expect(booked[n]).toBe(arisen === null ? null : arisen < exposure ? arisen : exposure);
+      }
+      const costs = booked.flatMap((costMicros, index) => (costMicros === null ? [] : [{ index, costMicros }]));
+      const { chargedMicros, billing } = chargeOfCosts(costs, { maximumMicros: micros(maximum) });
+      const sum = costs.reduce((total, { costMicros }) => total + costMicros, 0n);
+      expect(chargedMicros).toBe(sum < maximum ? sum : maximum);
+      expect(billing.reduce((total, { amountMicros }) => total + amountMicros, 0n)).toBe(chargedMicros);
+      for (const { step: index, amountMicros } of billing)
+        expect(amountMicros > 0n && amountMicros <= given[index]!.exposure).toBe(true);
+    }),
+  );
 });
 
 it('whatever is measured, minimum ≤ charge ≤ hold and the lines sum to the charge', () => {

@@ -56,25 +56,53 @@ export function chargeOf(plan: readonly StepPlan[], measured: readonly MeasuredS
   return { chargedMicros, billing };
 }
 
+/** How the cost of a provider's call is known. */
+export interface CostBasis {
+  readonly provider: string;
+  /** As the provider names it. */
+  readonly model: string;
+  /** Null where the provider said nothing that is an amount. */
+  readonly statedMicros: Micros | null;
+  /** By the tariff of its model; null where that prices nothing of the call. */
+  readonly derivedMicros: Micros | null;
+  /** When to ask for an invoice that did not come with the answer; null: it came, or cannot be asked for. */
+  readonly invoiceAfterSeconds: number | null;
+}
+
+/**
+ * What is booked of a call: as stated, else by its tariff, and never more than the step's part of the hold. Null when neither says
+ * anything.
+ */
+export function bookedCost(
+  { statedMicros, derivedMicros }: Pick<CostBasis, 'statedMicros' | 'derivedMicros'>,
+  exposureMicros: Micros,
+): Micros | null {
+  const arisen = statedMicros ?? derivedMicros;
+  return arisen === null ? null : minMicros(arisen, exposureMicros);
+}
+
 /** External cost that a step caused. */
 export interface StepCost {
   readonly index: number;
   readonly costMicros: Micros;
+  /** Undefined for what an earlier claim recorded. */
+  readonly basis?: CostBasis | undefined;
 }
 
 export interface DeliveredStep extends MeasuredStep {
-  /** What the provider stated; null when it stated nothing, or there is none. */
+  /** What was booked; null when nothing is known, or there is none. */
   readonly costMicros: Micros | null;
+  readonly basis?: CostBasis | undefined;
 }
 
 /**
- * External cost of finished steps. Where a provider delivered and stated no cost, as most of them do, the price of what it
+ * External cost of finished steps. Where a provider delivered and neither its word nor a tariff says at what cost, the price of what it
  * delivered stands for it, at most that step's part of the hold: the artifacts stay readable, so they are not free. A step done on our
  * own machines has none.
  */
 export const costsOfDelivered = (plan: readonly StepPlan[], steps: readonly DeliveredStep[]): StepCost[] =>
-  steps.flatMap(({ costMicros, ...step }) => {
-    if (costMicros !== null) return [{ index: step.index, costMicros }];
+  steps.flatMap(({ costMicros, basis, ...step }) => {
+    if (costMicros !== null) return [{ index: step.index, costMicros, ...(basis === undefined ? {} : { basis }) }];
     const planned = plan[step.index];
     if (planned?.engine !== 'provider') return [];
     const agreed = { ...step, units: BigInt(planned.price.unitsMax) };

@@ -70,6 +70,7 @@ export async function runStep(
     units: unitsOf(output),
     result: output.result,
     costMicros: output.costMicros ?? null,
+    basis: output.basis,
     startedAt,
     finishedAt: new Date(),
     artifacts: stored,

@@ -1,22 +1,19 @@
 /**
  * I3: 0 ≤ charged ≤ reserved; a success is charged its minimum at least; a failure or a cancel what the provider really took,
- * at most the hold, and for each step at most that step's part of it. What a provider took without telling is due at the price of the step
- * if that was delivered; else it is the platform's loss, as is what was taken after the end, and what nobody could verify until `resolveBy`.
+ * at most the hold, and for each step at most that step's part of it, told or not: the worker's tariffs are the simulator's own prices. What was
+ * taken after the end is the platform's loss, and so is what nobody could verify until `resolveBy`.
  */
 import { costsByExecution } from '../costs.ts';
-import { type Change, type Cost, type Evidence, type Execution, type Step, isTerminal } from '../evidence.ts';
+import { type Change, type Cost, type Evidence, type Execution, isTerminal } from '../evidence.ts';
 
-export function checkCharges({ executions, steps, costs, history }: Evidence): string[] {
+export function checkCharges({ executions, costs, history }: Evidence): string[] {
   const byExecution = costsByExecution(costs);
-  const stepsOf = Map.groupBy(steps, (step) => step.execution_id);
   const unverified = new Set(history.filter(isGivenUp).map(({ execution_id }) => execution_id));
   return executions
     .filter(({ status }) => isTerminal(status))
     .flatMap((execution) =>
       checkCharge(execution, {
-        costs: (byExecution.get(execution.id) ?? []).map((cost) =>
-          asTold(cost, execution, stepsOf.get(execution.id) ?? []),
-        ),
+        costs: byExecution.get(execution.id) ?? [],
         isUnverified: unverified.has(execution.id),
       }),
     );
@@ -49,14 +46,6 @@ function checkCharge(execution: Execution, { costs, isUnverified }: Taken): stri
 }
 
 const sumOf = (costs: readonly Cost[]): number => costs.reduce((sum, { costMicros }) => sum + costMicros, 0);
-
-/** What the provider kept to itself counts as what was quoted for what it delivered. */
-function asTold(cost: Cost, { plan }: Execution, steps: readonly Step[]): Cost {
-  if (cost.behaviour.name !== 'cost-nan') return cost;
-  const index = indexOf(cost);
-  const delivered = steps.find((step) => step.index === index && step.status === 'succeeded');
-  return { ...cost, costMicros: Number(plan[index]?.price.unitPriceMicros ?? 0) * (delivered?.units ?? 0) };
-}
 
 const indexOf = ({ token }: Cost): number => Number(token?.split('.')[1]);
 

@@ -31,7 +31,7 @@ export const READ: Readonly<Record<OpenAiRequest['result'], (answer: HttpAnswer)
 /** The provider says it is done; whether there is anything to deliver is another question. */
 const made = (output: ProviderOutput | null, cost: StatedCost): Answer =>
   output === null
-    ? { kind: 'failed', reason: 'provider_output_invalid', cost }
+    ? { kind: 'failed', reason: 'provider_output_invalid', cost, billed: 'all' }
     : { kind: 'succeeded', ref: null, output, cost };
 
 function recordOf(answer: HttpAnswer): Json {

@@ -2,7 +2,7 @@
 import type { FailureReason } from '@tollgate/contract';
 import type { Answer, OutputFile, StatedCost } from '../../adapter.ts';
 import { AnswerError, type Json, member, textMember } from '../../http/json.ts';
-import { statedCost } from '../../http/usd.ts';
+import { statedCost, statedMicroseconds } from '../../http/usd.ts';
 
 /** It becomes part of a path. */
 const ID = /^[\w-]{1,128}$/;
@@ -16,7 +16,7 @@ export function idOf(prediction: Json | undefined): string {
 
 export function answerOf(prediction: Json): Answer {
   const ref = idOf(prediction);
-  const cost = statedCost(member(member(prediction, 'metrics'), 'cost'));
+  const bill = { cost: statedCost(member(member(prediction, 'metrics'), 'cost')), ...ranOf(prediction) };
   const status = textMember(prediction, 'status') ?? '';
   switch (status) {
     case 'queued':
@@ -24,23 +24,37 @@ export function answerOf(prediction: Json): Answer {
     case 'processing':
       return { kind: 'running', ref };
     case 'succeeded':
-      return succeeded(ref, member(prediction, 'output'), cost);
+      return succeeded(ref, member(prediction, 'output'), bill);
     case 'failed':
-      return { kind: 'failed', reason: reasonOf(prediction), cost };
+      return { kind: 'failed', reason: reasonOf(prediction), billed: 'failed', ...bill };
     case 'canceled':
     case 'aborted':
-      return { kind: 'cancelled', cost };
+      return { kind: 'cancelled', ...bill };
     default:
       throw new AnswerError('an unknown status');
   }
 }
 
-function succeeded(ref: string, output: Json | undefined, cost: StatedCost): Answer {
+interface Bill {
+  readonly cost: StatedCost;
+  readonly ranMicroseconds?: bigint;
+}
+
+/** As stated, else between its own two stamps. What was cancelled before it began has none, and no end of work either. */
+function ranOf(prediction: Json): { readonly ranMicroseconds?: bigint } {
+  const stated = statedMicroseconds(member(member(prediction, 'metrics'), 'predict_time'));
+  if (stated !== null) return { ranMicroseconds: stated };
+  const [began, ended] = ['started_at', 'completed_at'].map((name) => Date.parse(textMember(prediction, name) ?? ''));
+  if (began === undefined || ended === undefined || !(ended >= began)) return {};
+  return { ranMicroseconds: BigInt(ended - began) * 1000n };
+}
+
+function succeeded(ref: string, output: Json | undefined, bill: Bill): Answer {
   const urls: readonly unknown[] = Array.isArray(output) ? (output as readonly Json[]) : [output];
   const files = urls.filter((url): url is string => typeof url === 'string').map((url): OutputFile => ({ url }));
   if (files.length !== urls.length || files.length === 0 || files.length > FILES_MAX)
-    return { kind: 'failed', reason: 'provider_output_invalid', cost };
-  return { kind: 'succeeded', ref, output: { files, text: null }, cost };
+    return { kind: 'failed', reason: 'provider_output_invalid', billed: 'all', ...bill };
+  return { kind: 'succeeded', ref, output: { files, text: null }, ...bill };
 }
 
 /** The provider's own words are for nobody: they may quote the input, or worse. */

@@ -2,11 +2,11 @@
 import { LIMITS } from '@tollgate/contract';
 import { type Database, Prisma } from '@tollgate/db';
 import { type Micros, coalesce, sumMicros } from '@tollgate/kernel';
-import type { Charge } from '../../core/charge.ts';
+import type { Charge, StepCost } from '../../core/charge.ts';
 import { type ObserveBatch, observed } from '../observe-batch.ts';
 import { BATCHING, eachOnItsOwn, valueOf } from './batching.ts';
 import { type ClaimRow, type HeldExecution, claimsOf } from './held.ts';
-import { type FinishedStep, billingItem, stepItem } from './items.ts';
+import { type FinishedStep, billingItem, costItems, stepItem } from './items.ts';
 
 export interface Finishing extends HeldExecution {
   readonly status: 'succeeded' | 'failed' | 'cancelled';
@@ -15,6 +15,8 @@ export interface Finishing extends HeldExecution {
   readonly charge: Charge;
   /** Steps that are not recorded yet. */
   readonly steps: readonly FinishedStep[];
+  /** What its providers' calls cost. */
+  readonly costs?: readonly StepCost[];
   /** Undefined when there is none. */
   readonly result: unknown;
 }
@@ -38,7 +40,7 @@ export function createFinish(database: Database, observe: ObserveBatch): (finish
   return async (finishing) => valueOf(await submit(finishing));
 }
 
-const finishItem = ({ id, claimToken, status, statusReason, error, charge, steps, result }: Finishing) => ({
+const finishItem = ({ id, claimToken, status, statusReason, error, charge, steps, costs, result }: Finishing) => ({
   id,
   claimToken,
   status,
@@ -48,6 +50,7 @@ const finishItem = ({ id, claimToken, status, statusReason, error, charge, steps
   billing: charge.billing.map(billingItem),
   steps: steps.map((step) => stepItem(step, stepCharge(charge, step.index))),
   result,
+  costs: costItems(costs),
 });
 
 const stepCharge = (charge: Charge, index: number): Micros =>

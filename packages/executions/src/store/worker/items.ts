@@ -1,5 +1,5 @@
 /** Finished steps as the SQL functions take them. Amounts and quantities travel as decimal text: JSON numbers would round. */
-import type { BillingItem } from '../../core/charge.ts';
+import type { BillingItem, CostBasis, StepCost } from '../../core/charge.ts';
 import { type Micros, microsToJson } from '@tollgate/kernel';
 
 /** A stored and verified object that becomes an artifact of the execution. */
@@ -21,8 +21,9 @@ export interface FinishedStep {
   readonly units: bigint;
   /** Undefined when the operation answered nothing. */
   readonly result: unknown;
-  /** External cost that the provider proved; null when there is none. */
+  /** External cost as it is booked; null when there is none. */
   readonly costMicros: Micros | null;
+  readonly basis?: CostBasis | undefined;
   readonly startedAt: Date;
   readonly finishedAt: Date;
   readonly artifacts: readonly StoredArtifact[];
@@ -30,7 +31,7 @@ export interface FinishedStep {
 
 /** `chargedMicros` is null while the execution goes on: what a step cost is known once the whole is settled. */
 export function stepItem(step: FinishedStep, chargedMicros: Micros | null) {
-  const { artifacts, units, costMicros, ...rest } = step;
+  const { artifacts, units, costMicros, basis: _basis, ...rest } = step;
   return {
     ...rest,
     units: units.toString(),
@@ -39,6 +40,23 @@ export function stepItem(step: FinishedStep, chargedMicros: Micros | null) {
     files: artifacts.map((artifact, position) => ({ ...artifact, position })),
   };
 }
+
+/** What is known of costs; of those that an earlier claim recorded it is written already. */
+export const costItems = (costs: readonly StepCost[] = []) =>
+  costs.flatMap(({ index, costMicros, basis }) => {
+    if (basis === undefined) return [];
+    const { statedMicros, derivedMicros, invoiceAfterSeconds: lookAfterSeconds, ...asked } = basis;
+    return [
+      {
+        index,
+        ...asked,
+        statedMicros: statedMicros?.toString() ?? null,
+        derivedMicros: derivedMicros?.toString() ?? null,
+        bookedMicros: costMicros.toString(),
+        lookAfterSeconds,
+      },
+    ];
+  });
 
 /** The bill as clients see it, which is how it is stored. */
 export const billingItem = ({ step, description, unit, quantity, amountMicros }: BillingItem) => ({

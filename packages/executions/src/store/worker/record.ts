@@ -5,10 +5,13 @@ import { type Engine, coalesce } from '@tollgate/kernel';
 import { type ObserveBatch, observed } from '../observe-batch.ts';
 import { BATCHING, eachOnItsOwn, valueOf } from './batching.ts';
 import { type ClaimRow, type HeldExecution, claimsOf } from './held.ts';
-import { type FinishedStep, stepItem } from './items.ts';
+import type { StepCost } from '../../core/charge.ts';
+import { type FinishedStep, costItems, stepItem } from './items.ts';
 
 export interface Recording extends HeldExecution {
   readonly steps: readonly FinishedStep[];
+  /** Of those steps; what is known of them is noted beside them. */
+  readonly costs?: readonly StepCost[];
   /** The engine of the next step when it is another one: the lease ends with this call. */
   readonly handOver: Engine | null;
 }
@@ -33,9 +36,10 @@ export function createRecord(database: Database, observe: ObserveBatch): (record
   return async (recording) => valueOf(await submit(recording));
 }
 
-const recordItem = ({ id, claimToken, steps, handOver }: Recording) => ({
+const recordItem = ({ id, claimToken, steps, costs, handOver }: Recording) => ({
   id,
   claimToken,
   engine: handOver,
   steps: steps.map((step) => stepItem(step, null)),
+  costs: costItems(costs),
 });

@@ -1,0 +1,73 @@
+/**
+ * Asks providers, after the end of a call, what it cost where they had not said it. It costs nothing, sends nothing that could be paid for,
+ * and charges nobody: what it learns is the operator's to bear.
+ */
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { DueInvoice, ProviderCosts } from '@tollgate/executions';
+import type { Adapter } from './adapter.ts';
+import type { CallDependencies } from './call/run.ts';
+
+/** An adapter as far as it can be asked. */
+export type Asked = Pick<Adapter<never>, 'provider' | 'supports' | 'lookup'>;
+
+export interface InvoiceOptions {
+  readonly costs: ProviderCosts;
+  readonly adapters: readonly Asked[];
+  readonly log: CallDependencies['log'];
+  readonly invoiceSeconds: number;
+}
+
+const AT_ONCE_MAX = 20;
+const PAUSE_SECONDS_MAX = 60;
+
+/** Runs until `signal` fires. Never rejects. */
+export async function keepAskingForInvoices(options: InvoiceOptions, signal: AbortSignal): Promise<void> {
+  const pauseMs = Math.min(options.invoiceSeconds, PAUSE_SECONDS_MAX) * 1000;
+  while (!signal.aborted) {
+    await sleep(pauseMs, undefined, { signal }).catch(() => {});
+    if (signal.aborted) return;
+    await askForInvoices(options, signal).catch((error: unknown) =>
+      options.log.warn({ err: error }, 'invoices of providers could not be asked for'),
+    );
+  }
+}
+
+/** Answers how many came. */
+async function askForInvoices(options: InvoiceOptions, signal: AbortSignal): Promise<number> {
+  const { costs, adapters, invoiceSeconds } = options;
+  const askable = new Map(adapters.filter(canBeAsked).map((adapter) => [adapter.provider, adapter]));
+  const due = await costs.due([...askable.keys()], AT_ONCE_MAX, invoiceSeconds);
+  const came = await Promise.all(
+    due.map((invoice) => take(invoice, { ...options, adapter: askable.get(invoice.provider), signal })),
+  );
+  return came.filter(Boolean).length;
+}
+
+const canBeAsked = ({ supports }: Asked): boolean => supports.lookupByRef || supports.lookupByToken;
+
+async function take(
+  invoice: DueInvoice,
+  {
+    costs,
+    adapter,
+    log,
+    signal,
+  }: InvoiceOptions & { readonly adapter: Asked | undefined; readonly signal: AbortSignal },
+): Promise<boolean> {
+  const { executionId, step, provider, ref } = invoice;
+  try {
+    const answer = await adapter?.lookup(ref === null ? { token: `${executionId}.${step}` } : { ref }, signal);
+    if (answer === undefined || answer === 'absent' || answer.kind === 'running' || answer.cost === null) return false;
+    const borneMicros = await costs.statedLate(invoice, answer.cost);
+    if (borneMicros === null) return false;
+    log.warn(
+      { provider, executionId, step, borneMicros: String(borneMicros) },
+      'a provider stated a cost after it was booked',
+    );
+    return true;
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : 'unknown';
+    log.warn({ provider, executionId, step, reason }, 'a provider did not say what a call cost');
+    return false;
+  }
+}

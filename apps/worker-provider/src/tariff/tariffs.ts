@@ -1,0 +1,50 @@
+/**
+ * The tariffs of a deployment: those of its models, as set, and behind them one for each operation. The defaults are what large services
+ * asked for in 2025, rounded up; a customer is never charged more than the step's part of the hold, whatever stands here.
+ */
+import type { OperationOf } from '@tollgate/catalog';
+import type { Field } from '@tollgate/kernel';
+import { picosOfUsd } from '../http/usd.ts';
+import { TARIFF_UNITS, type Tariff, type TariffUnit } from './tariff.ts';
+
+/** By operation. */
+export const DEFAULT_TARIFFS = {
+  'generate-image': { unit: 'image', picoUsd: 40_000_000_000n },
+  'generate-speech': { unit: 'character', picoUsd: 15_000_000n },
+  transcribe: { unit: 'audio-minute', picoUsd: 6_000_000_000n },
+  'predict-image': { unit: 'predict-second', picoUsd: 1_400_000_000n },
+  'predict-video': { unit: 'predict-second', picoUsd: 1_400_000_000n },
+} as const satisfies Readonly<Record<OperationOf<'provider'>, Tariff>>;
+
+/** Provider's name of its model → tariff. */
+export type ModelTariffs = ReadonlyMap<string, Tariff>;
+
+export const tariffField = (provider: 'OPENAI' | 'PREDICTIONS'): Field<ModelTariffs> => ({
+  variable: `TOLLGATE_${provider}_TARIFFS`,
+  description: `What models of TOLLGATE_${provider}_URL cost where the service does not say it, as the provider's name=USD/unit, separated by commas; units are ${TARIFF_UNITS.join(', ')}.`,
+  defaultText: '',
+  secret: false,
+  parse: parseTariffs,
+});
+
+/** Throws an Error that completes "VARIABLE …". */
+export function parseTariffs(value: string): ModelTariffs {
+  const entries = value
+    .split(',')
+    .map((entry) => entry.trim())
+    .filter((entry) => entry !== '');
+  const tariffs = new Map<string, Tariff>();
+  for (const entry of entries) {
+    const [, model = '', usd = '', unit = ''] = ENTRY.exec(entry) ?? [];
+    const picoUsd = picosOfUsd(usd);
+    if (picoUsd === null || !isUnit(unit))
+      throw new Error(`has an entry that is not model=USD/unit: ${JSON.stringify(entry)}`);
+    if (tariffs.has(model)) throw new Error(`names ${model} twice`);
+    tariffs.set(model, { unit, picoUsd });
+  }
+  return tariffs;
+}
+
+/** The last `=` parts them: a provider's name may hold others. */
+const ENTRY = /^(\S+)=([^=/]+)\/([a-z-]+)$/;
+const isUnit = (text: string): text is TariffUnit => TARIFF_UNITS.some((unit) => unit === text);

@@ -1,0 +1,148 @@
+/** What calls of providers cost stands beside the steps: noted once, with its end, final, and completed by what is learned later. */
+import { Prisma } from '@tollgate/db';
+import { micros } from '@tollgate/kernel';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type CostBasis, chargeOfCosts } from '../core/charge.ts';
+import { type Ground, openGround, requestFor } from '../testing/ground.ts';
+import { type ExecutionStore, createExecutionStore } from './index.ts';
+import { createProviderCosts } from './provider-costs.ts';
+import { type ClaimedExecution, createWorkerStore, heldOf, type WorkerStore } from './worker/index.ts';
+
+let ground: Ground;
+let store: ExecutionStore;
+let worker: WorkerStore;
+beforeAll(async () => {
+  ground = await openGround();
+  store = createExecutionStore(ground.database);
+  worker = createWorkerStore(ground.database, { engine: 'provider', leaseSeconds: 30 });
+});
+afterAll(async () => {
+  await ground[Symbol.asyncDispose]();
+});
+
+const sql = (text: string) => ground.database.rows<Record<string, unknown>>(Prisma.raw(text));
+
+const BOUNDS = { minimumMicros: micros(0n), maximumMicros: micros(100_000n) };
+const PLAN = [0, 1].map((index) => ({
+  name: `step-${index}`,
+  engine: 'provider' as const,
+  operation: 'generate-image',
+  parameters: {},
+  inputs: {},
+  price: { description: 'Image', unit: 'image', unitPriceMicros: '50000', unitsMax: 1 },
+}));
+
+async function claimed(projectId: string): Promise<ClaimedExecution> {
+  const accepted = await store.accept(requestFor(projectId, { ...BOUNDS, plan: PLAN }));
+  const execution = 'execution' in accepted ? await worker.claim(accepted.execution.id) : null;
+  if (execution === null) throw new Error(`it was not accepted and claimed: ${accepted.kind}`);
+  return execution;
+}
+
+const finished = (index: number, status: 'succeeded' | 'failed', costMicros: bigint) => ({
+  index,
+  status,
+  attempt: 1,
+  units: 1n,
+  result: undefined,
+  costMicros: micros(costMicros),
+  startedAt: new Date(),
+  finishedAt: new Date(),
+  artifacts: [],
+});
+
+const basis = (stated: bigint | null, derived: bigint | null): CostBasis => ({
+  provider: 'predictions',
+  model: 'sim',
+  statedMicros: stated === null ? null : micros(stated),
+  derivedMicros: derived === null ? null : micros(derived),
+  invoiceAfterSeconds: stated === null ? 0 : null,
+});
+const cost = (index: number, booked: bigint, known: CostBasis) => ({ index, costMicros: micros(booked), basis: known });
+const ENDED = { statusReason: 'cancelled_by_request', error: null, result: undefined } as const;
+
+/** Its first step is recorded at a stated cost, its second is cut off at a derived one. */
+async function cancelled(): Promise<ClaimedExecution> {
+  const execution = await claimed(await ground.project({ balanceMicros: 1_000_000n }));
+  const held = heldOf(execution);
+  const costs = [cost(0, 10_000n, basis(10_000n, 12_000n))];
+  await worker.record({ ...held, steps: [finished(0, 'succeeded', 10_000n)], costs, handOver: null });
+  const all = [...costs, cost(1, 700n, basis(null, 700n))];
+  const charge = chargeOfCosts(all, execution);
+  const steps = [finished(1, 'failed', 700n)];
+  expect(await worker.finish({ ...held, ...ENDED, status: 'cancelled', charge, steps, costs: all })).toBe(true);
+  return execution;
+}
+
+const rows = (id: string) =>
+  sql(`SELECT step, stated_micros, derived_micros, booked_micros, late_micros, margin_micros
+              FROM provider_cost WHERE execution_id = '${id}' ORDER BY step`);
+const row = (step: number, amounts: readonly (bigint | null)[]) => {
+  const [stated_micros, derived_micros, booked_micros, late_micros, margin_micros] = amounts;
+  return { step, stated_micros, derived_micros, booked_micros, late_micros, margin_micros };
+};
+const found = (id: string) => sql(`SELECT rule, problem FROM audit_costs(ARRAY['${id}'])`);
+
+it('each step keeps what was stated, what follows from the tariff, and what was booked', async () => {
+  const { projectId, id } = await cancelled();
+  expect(await rows(id)).toEqual([row(0, [10_000n, 12_000n, 10_000n, null, 0n]), row(1, [null, 700n, 700n, null, 0n])]);
+  expect(await store.get(projectId, id)).toMatchObject({ chargedMicros: 10_700 });
+  expect(await found(id)).toEqual([]);
+});
+
+it('an invoice that comes later is the operator’s, changes no charge, and is taken once', async () => {
+  const { projectId, id } = await cancelled();
+  const costs = createProviderCosts(ground.database);
+  const due = (await costs.due(['predictions'], 100)).filter(({ executionId }) => executionId === id);
+  expect(due).toEqual([{ projectId, executionId: id, step: 1, provider: 'predictions', ref: null }]);
+  expect(await costs.statedLate({ projectId, executionId: id, step: 1 }, micros(900n))).toBe(200n);
+  expect(await costs.statedLate({ projectId, executionId: id, step: 1 }, micros(5n))).toBeNull();
+  expect(await costs.statedLate({ projectId, executionId: id, step: 0 }, micros(5n))).toBeNull();
+  expect(await rows(id)).toMatchObject([{}, row(1, [null, 700n, 700n, 900n, -200n])]);
+  expect(await store.get(projectId, id)).toMatchObject({ chargedMicros: 10_700 });
+  expect(await found(id)).toEqual([]);
+});
+
+it('is asked for five times, then never again', async () => {
+  const { id } = await cancelled();
+  const costs = createProviderCosts(ground.database);
+  for (let look = 0; look < 8; look++) {
+    await costs.due(['openai'], 100);
+    await costs.due(['predictions'], 100);
+    await sql(`UPDATE provider_cost SET look_at = now() WHERE execution_id = '${id}' AND look_at IS NOT NULL`);
+  }
+  expect(await sql(`SELECT looks, look_at FROM provider_cost WHERE execution_id = '${id}' AND step = 1`)).toEqual([
+    { looks: 5, look_at: null },
+  ]);
+});
+
+it('what was booked is final, whoever asks', async () => {
+  const { id } = await cancelled();
+  for (const statement of [
+    `UPDATE provider_cost SET booked_micros = 0 WHERE execution_id = '${id}'`,
+    `UPDATE provider_cost SET derived_micros = 1000000 WHERE execution_id = '${id}'`,
+    `DELETE FROM provider_cost WHERE execution_id = '${id}'`,
+    'TRUNCATE provider_cost',
+  ])
+    await expect(sql(statement), statement).rejects.toThrow('final');
+});
+
+it('nothing can be booked that nobody stated and no tariff gives', async () => {
+  const { projectId, id } = await cancelled();
+  const insert = `INSERT INTO provider_cost (project_id, execution_id, step, provider, model, stated_micros, booked_micros)
+                  VALUES ('${projectId}', '${id}', 7, 'p', 'm', 10, 11)`;
+  await expect(sql(insert)).rejects.toThrow('check constraint');
+});
+
+it('the audit sees a step whose cost is not what was booked of its provider', async () => {
+  const { id } = await cancelled();
+  const other = await claimed(await ground.project({ balanceMicros: 1_000_000n }));
+  const steps = [finished(0, 'failed', 50_000n), finished(1, 'failed', 9n)];
+  const costs = [cost(0, 10_000n, basis(10_000n, null))];
+  const charge = chargeOfCosts([{ index: 0, costMicros: micros(50_000n) }], other);
+  await worker.finish({ ...heldOf(other), ...ENDED, status: 'cancelled', charge, steps, costs });
+  const problem =
+    "step 0 cost 50000, its provider's call was booked at 10000; step 1 cost 9, its provider's call was booked at nothing";
+  expect(await found(other.id)).toEqual([{ rule: 'cost', problem }]);
+  expect(await found(id)).toEqual([]);
+});
