@@ -91,14 +91,18 @@ test('filters show exactly what matches, alone and together', async () => {
   expect(idsOf(await list(`?tool=image-resize&before=${resized[0]}`))).toEqual([]);
 });
 
-// contract 4: "status, tool: exact values, else 400"
+// contract 4: "`tool`: any well-formed name, also one no longer offered."
+test('a tool that is not offered is no error: nothing was executed by it', async () => {
+  expect((await list('?tool=image-teleport')).executions).toEqual([]);
+});
+
+// contract 4: "`status`: an exact value, else 400"
 test.each([
   'status=done',
   'status=SUCCEEDED',
   'status=',
   'tool=Image%20Resize',
   'tool=',
-  'tool=image-teleport',
   'idempotencyKey=short',
   'before=nonsense',
   'before=',

@@ -7,12 +7,13 @@ interface OpenApi {
   readonly openapi: string;
   readonly paths: Readonly<Record<string, Readonly<Record<string, { readonly responses: Responses }>>>>;
 }
+type Examples = Readonly<Record<string, { readonly value: { readonly error: object } }>>;
 type Responses = Readonly<
   Record<
     string,
     {
       readonly description: string;
-      readonly content: { readonly 'application/json': { readonly example?: { readonly error: object } } };
+      readonly content: { readonly 'application/json': { readonly examples?: Examples } };
     }
   >
 >;
@@ -73,8 +74,8 @@ test('every operation documents the refusal of an unknown field, and shows a req
   for (const { responses } of Object.values(paths).flatMap((methods) => Object.values(methods))) {
     expect(responses['400']?.description).toContain('`invalid_request`');
     for (const [code, { content }] of Object.entries(responses)) {
-      const { error } = content['application/json'].example ?? {};
-      expect('requestId' in (error ?? {})).toBe(Number(code) >= 500);
+      const examples = Object.values(content['application/json'].examples ?? {});
+      expect(examples.every(({ value }) => 'requestId' in value.error === Number(code) >= 500)).toBe(true);
     }
   }
 });

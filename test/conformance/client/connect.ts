@@ -1,6 +1,7 @@
 /** A small client of the API. It asserts the envelope of every answer, so that no test has to, and hides nothing of it. */
 import { expect, inject } from 'vitest';
 import { expectEnvelope, readRateLimit, type ApiError, type RateLimit } from './envelope.ts';
+import { expectDocumented } from './documented.ts';
 import './provided.ts';
 
 export interface Answer<T = unknown> {
@@ -65,8 +66,23 @@ function bodyOf(body: unknown): RequestInit {
 async function ask<T>(url: string, init: RequestInit): Promise<Answer<T>> {
   const response = await fetch(url, { redirect: 'error', ...init });
   const text = await response.text();
-  const asked = `${init.method} ${new URL(url).pathname}`;
-  return understand<T>(response, text, asked);
+  const { pathname } = new URL(url);
+  const asked = `${init.method} ${pathname}`;
+  const answer = understand<T>(response, text, asked);
+  await expectDocumented({
+    ...placeOf(url),
+    method: init.method ?? 'GET',
+    status: response.status,
+    body: parsed(text, asked),
+  });
+  return answer;
+}
+
+/** Which gateway, and what below its base URL. */
+function placeOf(url: string): { readonly gatewayUrl: string; readonly path: string } {
+  const known = [...inject('gatewayUrls'), inject('closedGatewayUrl')].filter((each) => each !== null);
+  const base = known.find((each) => url.startsWith(`${each}/`)) ?? new URL(url).origin;
+  return { gatewayUrl: base, path: url.slice(base.length).replace(/\?.*$/s, '') };
 }
 
 function understand<T>(response: Response, text: string, asked: string): Answer<T> {

@@ -54,5 +54,7 @@ async function lintWithSpectral(source: string): Promise<string[]> {
   const linter = new spectral.Spectral();
   linter.setRuleset(RULESET);
   const problems = await linter.run(JSON.parse(source) as Record<string, unknown>);
-  return problems.map(({ code, message, path }) => `${code}: ${message} at /${path.join('/')}`);
+  // An example is data: the input schema of a tool inside one is not a schema of ours.
+  const ofSchemas = problems.filter(({ path }) => !path.includes('example'));
+  return ofSchemas.map(({ code, message, path }) => `${code}: ${message} at /${path.join('/')}`);
 }

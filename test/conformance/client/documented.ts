@@ -1,0 +1,88 @@
+/**
+ * What was answered is what the OpenAPI document says: every response that this suite gets is checked against the schema of its operation
+ * and code, so that no client made from the document meets a body that it cannot read.
+ */
+import { expect } from 'vitest';
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+
+interface Operation {
+  readonly operationId: string;
+  readonly responses: Readonly<Record<string, ResponseObject>>;
+}
+interface ResponseObject {
+  readonly headers?: Readonly<Record<string, object>>;
+  readonly content: { readonly 'application/json': { readonly schema: object; readonly example?: unknown } };
+}
+export interface Document {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+  readonly components: { readonly schemas: Readonly<Record<string, object>> };
+}
+
+export interface Answered {
+  /** Base URL with its path, without a slash at its end. */
+  readonly gatewayUrl: string;
+  readonly method: string;
+  /** Below the base URL, without its query. */
+  readonly path: string;
+  readonly status: number;
+  readonly body: unknown;
+}
+
+const documents = new Map<string, Promise<Document>>();
+
+/** As the gateway serves it; read once. */
+export function documentOf(gatewayUrl: string): Promise<Document> {
+  const known = documents.get(gatewayUrl);
+  if (known !== undefined) return known;
+  const read = fetch(`${gatewayUrl}/openapi.json`).then((response) => response.json() as Promise<Document>);
+  documents.set(gatewayUrl, read);
+  return read;
+}
+
+/** The operation of a path, the most literal template first, as a router finds it; null for a path that is none. */
+function operationOf({ paths }: Document, method: string, path: string): Operation | null {
+  const segments = path.split('/');
+  const fitting = Object.entries(paths).filter(([template]) => fits(template.split('/'), segments));
+  const [first] = fitting.toSorted(([a], [b]) => parametersOf(a) - parametersOf(b));
+  return first?.[1][method.toLowerCase()] ?? null;
+}
+
+const fits = (template: readonly string[], path: readonly string[]): boolean =>
+  template.length === path.length && template.every((part, index) => part.startsWith('{') || part === path[index]);
+const parametersOf = (template: string): number => template.split('{').length - 1;
+
+const validators = new WeakMap<object, ValidateFunction>();
+const compilers = new WeakMap<Document, Ajv2020>();
+
+export async function expectDocumented({ gatewayUrl, method, path, status, body }: Answered): Promise<void> {
+  const document = await documentOf(gatewayUrl);
+  const operation = operationOf(document, method, path);
+  if (operation === null) return; // an unknown path is its own test's matter
+  const described = operation.responses[String(status)];
+  const asked = `${method} ${path} answered ${status}`;
+  expect(described, `${asked}, which its operation does not document`).not.toBe(undefined);
+  const problems = problemsOf(document, (described as ResponseObject).content['application/json'].schema, body);
+  expect(problems, `${asked}, and not as documented: ${JSON.stringify(body)?.slice(0, 500)}`).toEqual([]);
+}
+
+export function problemsOf(document: Document, schema: object, body: unknown): string[] {
+  const validate = validators.get(schema) ?? compile(document, schema);
+  if (validate(body)) return [];
+  return (validate.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message}`);
+}
+
+function compile(document: Document, schema: object): ValidateFunction {
+  const ajv = compilers.get(document) ?? compilerOf(document);
+  const rooted = JSON.parse(JSON.stringify(schema).replaceAll('"#/components', '"openapi#/components')) as object;
+  const validate = ajv.compile(rooted);
+  validators.set(schema, validate);
+  return validate;
+}
+
+function compilerOf(document: Document): Ajv2020 {
+  // Formats say which type a client may use; the patterns beside them are what is checked.
+  const ajv = new Ajv2020({ strict: false, validateFormats: false, discriminator: false });
+  ajv.addSchema({ $id: 'openapi', components: document.components });
+  compilers.set(document, ajv);
+  return ajv;
+}

@@ -1,0 +1,84 @@
+/**
+ * The success examples of the OpenAPI document were really answered. They are recorded by this test
+ * (`TOLLGATE_RECORD_EXAMPLES=1 npm test -- conformance-embedded`), and every run asks the same again and compares what came with them.
+ */
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { connect, gatewayUrl } from './client/connect.ts';
+import { documentOf, problemsOf } from './client/documented.ts';
+import { analysis } from './client/files.ts';
+import { execute, newIdempotencyKey, quoted, settled } from './client/executions.ts';
+import { identitiesOf } from './client/identities.ts';
+import { png } from './samples/images.ts';
+
+const RECORDING = join(import.meta.dirname, '../../packages/contract/src/openapi/recorded-examples.json');
+const keys = identitiesOf(import.meta.filename);
+const client = connect(keys.key);
+
+type Examples = Record<string, Record<string, unknown>>;
+
+/** One session through every operation; a catalog is long, so its first tool stands for all. */
+async function session(): Promise<Examples> {
+  const uploaded = await client.post('/tools/upload', {
+    mimeType: 'image/png',
+    data: (await png({ width: 640, height: 480 })).toString('base64'),
+  });
+  const { id: fileId } = uploaded.data as { id: string };
+  const args = { source: { fileId }, width: 320, format: 'webp' };
+  const request = await quoted(client, 'image-resize', args);
+  const quote = await client.post('/tools/quote', { tool: 'image-resize', arguments: args });
+  const key = newIdempotencyKey();
+  const first = await execute(client, request, key);
+  const ended = await settled(keys, first.data.id);
+  const replay = await execute(client, request, key);
+  const path = `/tools/executions/${ended.id}`;
+  const other = await execute(client, await quoted(client, 'image-analyze', await analysis(client)));
+  const cancelled = await client.post(`/tools/executions/${other.data.id}/cancel`);
+  const catalog = (await client.get<{ tools: unknown[] }>('/tools')).data;
+  const body = (answer: { readonly text: string }): unknown => JSON.parse(answer.text);
+  return {
+    getProject: { 200: body(await client.get('/tools/project')) },
+    getUsage: { 200: body(await client.get('/tools/usage')) },
+    getCatalog: { 200: { data: { ...catalog, tools: catalog.tools.slice(0, 1) } } },
+    createQuote: { 200: body(quote) },
+    uploadFile: { 200: body(uploaded) },
+    createExecution: { 200: body(replay), 202: body(first) },
+    listExecutions: { 200: body(await client.get('/tools/executions?limit=2')) },
+    getExecution: { 200: body(await client.get(path)) },
+    // It may have ended before the cancel arrived, which is then refused.
+    ...(cancelled.status === 200 ? { cancelExecution: { 200: body(cancelled) } } : {}),
+    downloadArtifact: {
+      200: body(await client.get(`${path}/artifacts/${ended.output.artifacts[0]?.id}/download`)),
+    },
+  };
+}
+
+/** Names and kinds of all values, without the values. */
+function shapeOf(value: unknown): unknown {
+  if (Array.isArray(value)) return value.length === 0 ? [] : [shapeOf(value[0])];
+  if (typeof value !== 'object' || value === null) return typeof value;
+  return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, shapeOf(each)]));
+}
+
+// issue 11.16: "success examples that were really answered"
+test('every success of the OpenAPI document has an example that this system answers in the same shape', async () => {
+  const fresh = await session();
+  if (process.env['TOLLGATE_RECORD_EXAMPLES'] === '1') {
+    writeFileSync(RECORDING, `${JSON.stringify(fresh, null, 2)}\n`);
+    return;
+  }
+  const document = await documentOf(gatewayUrl());
+  for (const operation of Object.values(document.paths).flatMap((methods) => Object.values(methods))) {
+    for (const [code, { content }] of Object.entries(operation.responses).filter(([status]) => Number(status) < 300)) {
+      const { schema, example } = content['application/json'];
+      const place = `${operation.operationId} ${code}`;
+      expect(example, `${place} has no example`).not.toBe(undefined);
+      expect(problemsOf(document, schema, example), place).toEqual([]);
+      const answer = fresh[operation.operationId]?.[code] ?? example;
+      // What a cancel finds depends on how far the execution was.
+      const compared = operation.operationId === 'cancelExecution' ? example : answer;
+      expect(shapeOf(compared), place).toEqual(shapeOf(example));
+    }
+  }
+});
