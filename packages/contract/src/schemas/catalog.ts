@@ -23,7 +23,7 @@ import {
 
 const TOOLS_MAX = 1_000;
 const MODELS_MAX = 100;
-const ASKED_MAX = 200;
+const ASKED_MAX = LIMITS.jsonBodyBytes;
 
 const Unit = wordOf('Unit', UNITS, 'What a price counts.');
 
