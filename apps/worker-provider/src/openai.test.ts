@@ -77,10 +77,11 @@ test.each(['cost-nan', 'cost-unstated'])(
 test('speech and transcripts cost by the tariff what the provider takes for them', async () => {
   await using ground = await openGround();
   const text = '#sim:cost-unstated a text of 😀 some length';
-  const speech = await ground.step('generate-speech', { model: 'sim-speech', text, voice: 'alloy' }).run();
+  const provider = 'openai';
+  const speech = await ground.step('generate-speech', { provider, model: 'sim-speech', text, voice: 'alloy' }).run();
   const source = await recording(ground.directory);
-  const prompt = '#sim:cost-unstated';
-  const transcript = await ground.step('transcribe', { model: 'sim-transcribe', prompt }, { source }).run();
+  const asked = { provider, model: 'sim-transcribe', prompt: '#sim:cost-unstated' };
+  const transcript = await ground.step('transcribe', asked, { source }).run();
   expect([speech, transcript].map(({ costMicros }) => costMicros)).toEqual(
     ground.costs().map(({ costMicros }) => BigInt(costMicros)),
   );

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { expect, test } from 'vitest';
 import { isPublicAddress } from './addresses.ts';
 import { FileRefused, FileUnavailable, type FetchOptions, fetchFile } from './fetch-file.ts';
-import { EgressRefused, type EgressRules, guard } from './guard.ts';
+import { EgressRefused, type EgressRules, guard, loopbackLookup } from './guard.ts';
 
 const PUBLIC: EgressRules = { hosts: ['files.example.com', '8.8.8.8', 'other.example.com:8443'], loopbackHost: null };
 
@@ -33,6 +33,16 @@ test.each([
   '::ffff:127.0.0.1',
   '::ffff:8.8.8.8',
   '::127.0.0.1',
+  '::7f00:1',
+  '::a00:1',
+  '::8.8.8.8',
+  '::808:808',
+  '::ffff:0:127.0.0.1',
+  '64:ff9b:1::7f00:1',
+  '2001:470:1:2:0:5efe:7f00:1',
+  '2001:470:1:2:200:5efe:a00:1',
+  'fec0::1',
+  '4000::1',
   '64:ff9b::7f00:1',
   '2002:7f00:1::',
   '2001:0:7f00:1::',
@@ -131,6 +141,53 @@ test('a configured host that resolves to a private address gets no connection', 
   const rules = { hosts: [`localhost:${host.port}`], loopbackHost: null };
   await expect(fetchFile(url, options(rules))).rejects.toThrow(FileRefused);
   expect(host.requests).toEqual([]);
+});
+
+const PUBLIC_ADDRESS = { address: '8.8.8.8', family: 4 };
+
+test.each([
+  ['127.0.0.1', 4],
+  ['10.0.0.1', 4],
+  ['::1', 6],
+  ['::7f00:1', 6],
+  ['::ffff:10.0.0.1', 6],
+] as const)('a name is refused for any of its addresses: %s behind a public one', async (address, family) => {
+  for (const found of [
+    [PUBLIC_ADDRESS, { address, family }],
+    [{ address, family }, PUBLIC_ADDRESS],
+    [PUBLIC_ADDRESS, PUBLIC_ADDRESS, { address, family }],
+  ]) {
+    const { lookup } = guard('https://files.example.com/a.png', PUBLIC, (_name, _options, callback) =>
+      callback(null, found),
+    );
+    const outcomes = [{ all: true }, {}].map(
+      (options) => new Promise((resolve) => lookup('files.example.com', options, (error) => resolve(error))),
+    );
+    for (const error of await Promise.all(outcomes)) expect(error).toBeInstanceOf(EgressRefused);
+  }
+});
+
+test('a name with public addresses alone resolves to them', async () => {
+  const found = [PUBLIC_ADDRESS, { address: '2606:4700::1111', family: 6 }];
+  const { lookup } = guard('https://files.example.com/a.png', PUBLIC, (_name, _options, callback) =>
+    callback(null, found),
+  );
+  const all = await new Promise((resolve) => lookup('files.example.com', { all: true }, (_, every) => resolve(every)));
+  expect(all).toEqual(found);
+});
+
+test('plain HTTP reaches nothing but this machine, whatever a name resolves to', async () => {
+  const resolveTo = (address: string) =>
+    new Promise((resolve) =>
+      loopbackLookup((_name, _options, callback) => callback(null, [{ address, family: 4 }]))(
+        'localhost',
+        {},
+        (error) => resolve(error),
+      ),
+    );
+  expect(await resolveTo('127.0.0.1')).toBeNull();
+  expect(await resolveTo('8.8.8.8')).toBeInstanceOf(EgressRefused);
+  expect(await resolveTo('10.0.0.1')).toBeInstanceOf(EgressRefused);
 });
 
 test('the switch for this machine opens this machine alone', async () => {

@@ -2,7 +2,7 @@
  * The only way to a URL that a provider names: a configured host, over TLS, at an address that was checked and is then connected
  * to. Nothing that a client sends ever becomes a URL.
  */
-import { lookup as resolve } from 'node:dns';
+import { type LookupAddress, lookup } from 'node:dns';
 import { type LookupFunction, isIP } from 'node:net';
 import { isLoopbackAddress, isPublicAddress } from './addresses.ts';
 
@@ -24,7 +24,7 @@ export interface Guarded {
 }
 
 /** Throws EgressRefused, always before a packet is sent. */
-export function guard(text: string, rules: EgressRules): Guarded {
+export function guard(text: string, rules: EgressRules, resolve: Resolve = lookup): Guarded {
   const url = URL.parse(text);
   if (url === null) throw new EgressRefused('no URL');
   if (url.username !== '' || url.password !== '') throw new EgressRefused('a URL with a password');
@@ -36,18 +36,28 @@ export function guard(text: string, rules: EgressRules): Guarded {
   const isAllowed = isLocal ? isLoopbackAddress : isPublicAddress;
   // A literal address is connected to without a look-up.
   if (isIP(name) !== 0 && !isAllowed(name)) throw new EgressRefused('not a public address');
-  return { url, lookup: guardedLookup(isAllowed) };
+  return { url, lookup: guardedLookup(isAllowed, resolve) };
 }
+
+/** All addresses of a name. */
+export type Resolve = (
+  hostname: string,
+  options: { readonly all: true; readonly order: 'verbatim' },
+  callback: (error: NodeJS.ErrnoException | null, found: LookupAddress[]) => void,
+) => void;
+
+/** For plain HTTP to a service on this machine: whatever its name resolves to, nothing leaves the machine unencrypted. */
+export const loopbackLookup = (resolve: Resolve = lookup): LookupFunction => guardedLookup(isLoopbackAddress, resolve);
 
 /** For node:net. One forbidden address among those of a name is enough to refuse it. */
 const guardedLookup =
-  (isAllowed: (address: string) => boolean): LookupFunction =>
+  (isAllowed: (address: string) => boolean, resolve: Resolve): LookupFunction =>
   (hostname, options, callback) => {
     resolve(hostname, { all: true, order: 'verbatim' }, (error, found) => {
       if (error !== null) return callback(error, []);
       const [first] = found;
       if (first === undefined || !found.every(({ address }) => isAllowed(address)))
-        return callback(new EgressRefused('not a public address'), []);
+        return callback(new EgressRefused('not an allowed address'), []);
       return options.all === true ? callback(null, found) : callback(null, first.address, first.family);
     });
   };

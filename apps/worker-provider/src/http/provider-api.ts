@@ -1,4 +1,5 @@
 /** Requests to a provider's API: its base URL and key stay in here, and its answers come out as they are. */
+import { loopbackLookup } from '../egress/guard.ts';
 import { type HttpAnswer, exchange } from './exchange.ts';
 
 export interface ApiOptions {
@@ -25,10 +26,12 @@ export const MIB = 1024 * KIB;
 export const JSON_BYTES_MAX = 1024 * KIB;
 
 export function createProviderApi({ baseUrl, key }: ApiOptions): ProviderApi {
+  const plain = baseUrl.protocol === 'http:' ? { lookup: loopbackLookup() } : {};
   const base = `${baseUrl.origin}${baseUrl.pathname.replace(/\/+$/, '')}`;
   return ({ path, headers = {}, ...request }) =>
     exchange({
       ...request,
+      ...plain,
       url: new URL(`${base}${path}`),
       headers: { ...headers, authorization: `Bearer ${key}`, 'user-agent': 'tollgate' },
     });

@@ -109,6 +109,31 @@ describe('a tool on an external service', () => {
   });
 });
 
+describe('the address of a service', () => {
+  it.for([
+    'http://localhost:1/v1',
+    'http://127.0.0.1:1',
+    'http://127.1/',
+    'http://[::1]:8080/',
+    'https://api.example.com',
+  ])('may be %s', (url) => {
+    expect(problemsOf({ TOLLGATE_OPENAI_URL: url, TOLLGATE_PREDICTIONS_URL: url })).toBe('');
+  });
+
+  it.for([
+    'http://api.example.com/v1',
+    'http://10.0.0.1/',
+    'http://localhost.example.com/',
+    'http://127.0.0.1.example.com/',
+    'http://[::ffff:127.0.0.1]/',
+    'http://0.0.0.0/',
+  ])('is encrypted, not %s', (url) => {
+    const problems = problemsOf({ TOLLGATE_OPENAI_URL: url, TOLLGATE_PREDICTIONS_URL: url });
+    expect(problems).toContain('TOLLGATE_OPENAI_URL must be https');
+    expect(problems).toContain('TOLLGATE_PREDICTIONS_URL must be https');
+  });
+});
+
 describe('the list of models', () => {
   it('is empty by default', () => {
     expect(problemsOf({})).toBe('');

@@ -23,8 +23,18 @@ export const providerOffersOf = (config: Config<typeof providerOfferFields>): Pr
 });
 
 function baseUrl(variable: string, what: string): Field<URL | undefined> {
-  const description = `${what}; empty: its tools are not offered.`;
-  return optionalUrl(variable, { description, protocols: ['http:', 'https:'] });
+  const description = `${what}; https, or http on this machine; empty: its tools are not offered.`;
+  const field = optionalUrl(variable, { description, protocols: ['http:', 'https:'] });
+  return { ...field, parse: (value) => encrypted(field.parse(value)) };
+}
+
+/** It carries a key, and what customers wrote. URL writes every form of an IPv4 address as four numbers. */
+const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
+
+function encrypted(url: URL | undefined): URL | undefined {
+  if (url?.protocol === 'http:' && !LOOPBACK.test(url.hostname))
+    throw new Error('must be https unless it is on this machine');
+  return url;
 }
 
 function modelMap(variable: string, provider: Provider): Field<ModelMap> {
