@@ -16,6 +16,7 @@ import {
   availabilityOf,
   together,
   unconfigured,
+  withinLimits,
 } from './providers/availability.ts';
 import { NO_PROVIDERS, type ProviderOffers } from './providers/provider.ts';
 import { type Quoted, type Refusal, quoteOf } from './quote.ts';
@@ -104,7 +105,7 @@ export function assembleCatalog({ tools, prices, providers, unavailable }: Parts
       return offer === undefined ? { ok: false, message: 'tool_not_found' } : prepareTool(offer, input);
     },
     quote(prepared, files) {
-      const needed = prepared.calls.map(({ tool, model }) => availability(tool.name, model));
+      const needed = prepared.calls.flatMap((call) => [availability(call.tool.name, call.model), withinLimits(call)]);
       return quoteOf({ ...prepared, priceVersion, availability: together(needed) }, files);
     },
   };

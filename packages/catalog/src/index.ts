@@ -15,6 +15,7 @@ export {
   type ParametersOf,
 } from './operations/types.ts';
 export type { Availability } from './providers/availability.ts';
+export { imageModelOf } from './providers/image-models.ts';
 export { providerOfferFields, providerOffersOf } from './providers/offers.ts';
 export { PROVIDERS, type Provider, type ProviderOffers } from './providers/provider.ts';
 export type { Quote, QuoteLine, Quoted, Refusal } from './quote.ts';

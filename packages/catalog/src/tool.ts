@@ -84,6 +84,8 @@ export interface ToolSpec<Arguments> extends ToolDescription {
   readonly modelOf: (input: Arguments) => string | null;
   /** Of a tool that makes several steps: how many; refused above the limit before any file is looked up. */
   readonly stepCount?: (input: Arguments) => number;
+  /** Of a tool on an external service: why the model that is configured there cannot do this; null where it can. */
+  readonly limitOf?: (input: Arguments, serviceModel: string) => string | null;
   readonly fileUses: (input: Arguments) => readonly FileUse[];
   /**
    * Called only when everything in `fileUses` is there and satisfies its rule. Bounds decide prices and refusals only:

@@ -1,4 +1,5 @@
 /** Whether what a tool needs, such as an external service, is configured in this deployment. */
+import type { Call } from '../call.ts';
 import type { ToolDefinition } from '../tool.ts';
 import type { ProviderOffers } from './provider.ts';
 
@@ -24,6 +25,13 @@ export function unconfigured(tools: readonly ToolDefinition[], offers: ProviderO
 export function availabilityOf(reasons: ReadonlyMap<string, string>, tool: string, model: string | null): Availability {
   const reason = reasons.get(tool) ?? (model === null ? undefined : reasons.get(`${tool}/${model}`));
   return reason === undefined ? AVAILABLE : { available: false, reason };
+}
+
+/** Whether the model that is configured for a call can do just this. */
+export function withinLimits({ tool, service, arguments: input }: Call): Availability {
+  const model = service?.model ?? null;
+  const limit = model === null ? null : (tool.limitOf?.(input, model) ?? null);
+  return limit === null ? AVAILABLE : { available: false, reason: limit };
 }
 
 /** Of several things that are all needed: the first that is missing decides. */

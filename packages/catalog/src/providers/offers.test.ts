@@ -74,6 +74,23 @@ describe('a tool on an external service', () => {
   });
 
   it.for([
+    ['gpt-image-1', '1024x1536', true],
+    ['openai/gpt-image-1-mini', '512x512', false],
+    ['dall-e-2', '512x512', true],
+    ['dall-e-2', '1536x1024', false],
+    ['dall-e-3', '1024x1536', false],
+    ['flux-schnell', '512x512', true],
+  ] as const)('is quoted for %s at %s, and %s that it is available', ([model, size, available]) => {
+    const catalog = catalogFor({ ...OPENAI, TOLLGATE_OPENAI_MODELS: `image-generate/standard=${model}` });
+    const input = { tool: 'image-generate', arguments: { prompt: 'x', size } };
+    const { availability } = quoted(catalog, input);
+    const reason = { reason: expect.stringContaining(`not ${size}`) as string };
+    expect(availability).toEqual({ available, ...(available ? {} : reason) });
+    const steps = [input, { tool: 'image-convert', arguments: { source: { step: 0, artifact: 0 }, model: 'jpeg' } }];
+    expect(quoted(catalog, { tool: 'pipeline', arguments: { steps } }).availability).toEqual(availability);
+  });
+
+  it.for([
     [1, 'a', 1],
     [100, 'a', 1],
     [101, 'a', 2],

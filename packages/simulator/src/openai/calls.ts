@@ -12,10 +12,27 @@ const CHARACTERS_A_SECOND = 15;
 export function imageCall(request: SimulatorRequest): Call {
   const body = jsonBody(request);
   const [model, text] = [textField(body, 'model'), textField(body, 'prompt')];
-  const { width, height } = sizeOf(typeof body['size'] === 'string' ? body['size'] : '1024x1024');
+  const size = typeof body['size'] === 'string' ? body['size'] : '1024x1024';
+  refuseAsModel(model, size, 'response_format' in body);
+  const { width, height } = sizeOf(size);
   const work: Work = { kind: 'picture', format: 'png', width, height, seed: digestOf(text) };
   return { ...base(request), model, text, work, digest: digestOf(request.path, request.body) };
 }
+
+/** Models that real services have are as particular here as there; any other model takes everything. */
+function refuseAsModel(model: string, size: string, asksForFormat: boolean): void {
+  if (model.startsWith('gpt-image-') && asksForFormat)
+    throw new Refused(400, 'unknown_parameter', 'Unknown parameter: "response_format"');
+  const sizes = Object.entries(MODEL_SIZES).find(([prefix]) => model.startsWith(prefix))?.[1];
+  if (sizes !== undefined && !sizes.includes(size))
+    throw new Refused(400, 'invalid_value', `not one of ${sizes.join()}`);
+}
+
+const MODEL_SIZES: Readonly<Record<string, readonly string[]>> = {
+  'gpt-image-': ['1024x1024', '1024x1536', '1536x1024'],
+  'dall-e-3': ['1024x1024', '1024x1792', '1792x1024'],
+  'dall-e-2': ['256x256', '512x512', '1024x1024'],
+};
 
 function sizeOf(text: string): { width: number; height: number } {
   const [width = 0, height = 0] = /^\d{1,4}x\d{1,4}$/.test(text) ? text.split('x').map(Number) : [];

@@ -1,5 +1,6 @@
 /** Requests of the OpenAI-compatible dialect, as bytes. They are built before anything is committed, so that they cannot fail later. */
 import { readFile } from 'node:fs/promises';
+import { imageModelOf } from '@tollgate/catalog';
 
 export interface OpenAiRequest {
   readonly path: string;
@@ -16,10 +17,13 @@ export interface ImageParameters {
 }
 
 export const imageRequest = ({ model, prompt, size }: ImageParameters): OpenAiRequest => ({
-  ...json({ model, prompt, size, n: 1, response_format: 'b64_json' }),
+  ...json({ model, prompt, size, n: 1, ...(imageModelOf(model).takesResponseFormat ? IN_THE_ANSWER : {}) }),
   path: '/images/generations',
   result: 'image',
 });
+
+/** Else the file is a link, which is gone in an hour. */
+const IN_THE_ANSWER = { response_format: 'b64_json' } as const;
 
 export interface SpeechParameters {
   readonly model: string;

@@ -2,6 +2,7 @@
 import { Type, type Static } from 'typebox';
 import { exactSize } from '../../files/bounds.ts';
 import { closedInput } from '../../image/schema.ts';
+import { imageModelOf } from '../../providers/image-models.ts';
 import { modelArgument, promptArgument } from '../../providers/schema.ts';
 import { type Defaulted, type Planned, type ToolModel, defineTool, oneStep } from '../../tool.ts';
 
@@ -48,6 +49,11 @@ export const imageGenerate = defineTool<GenerateArguments>({
   maxRuntimeSeconds: 300,
   provider: 'openai',
   modelOf: ({ model }) => model,
+  limitOf({ size }, serviceModel) {
+    const { sizes } = imageModelOf(serviceModel);
+    if (sizes === null || sizes.includes(size)) return null;
+    return `The model that is configured here makes ${sizes.join(', ')}, not ${size}.`;
+  },
   fileUses: () => [],
   plan: planGenerate,
 });
