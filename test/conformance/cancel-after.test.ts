@@ -41,7 +41,7 @@ test("Cancel-After is refused beyond the tool's maximum and in any other form", 
   for (const cancelAfter of [String(maximum + 1), '0', '-5', '1.5', '24h', 'soon']) {
     const answer = await execute(cancelAfter);
     expect(answer.outcome, cancelAfter).toBe('400 invalid_request');
-    expect(Object.keys(answer.error.details?.['fields'] as object)).toEqual(['/Cancel-After']);
+    expect(Object.keys(answer.error.details?.['fields'] as object)).toEqual(['header:Cancel-After']);
   }
 });
 

@@ -77,7 +77,7 @@ test('without limit a page has 20', async () => {
 test.each(['0', '101', '-1', '1.5', 'ten', '', '1e1', '%201', '0x10'])('limit=%s is refused', async (limit) => {
   const answer = await reader.get(`/tools/executions?limit=${limit}`);
   expect(answer.outcome).toBe('400 invalid_request');
-  expect(answer.error.details).toEqual({ fields: { '/limit': expect.any(String) } });
+  expect(answer.error.details).toEqual({ fields: { 'query:limit': expect.any(String) } });
 });
 
 // spec 4.1: "status: filter by execution status"
@@ -96,7 +96,20 @@ test('a tool that is not offered is no error: nothing was executed by it', async
   expect((await list('?tool=image-teleport')).executions).toEqual([]);
 });
 
-// contract 4: "`status`: an exact value, else 400"
+// contract 1: "details.fields maps … query:<name> or header:<name> to a reason; the same roots on every route"
+test.each([
+  ['/tools/executions?before=nonsense', 'query:before'],
+  ['/tools/executions?before=exe_00000000000000000000000000', 'query:before'],
+  ['/tools/executions?limit=5&limit=6', 'query:limit'],
+  ['/tools/executions?verbose=1', 'query:verbose'],
+  ['/tools/usage?verbose=1', 'query:verbose'],
+  ['/tools?a/b=1', 'query:a/b'],
+])('%s is refused by the name of its parameter', async (path, place) => {
+  const { error } = await connect(keys.keyAdmin).get(path);
+  expect(Object.keys(error.details?.['fields'] as object)).toEqual([place]);
+});
+
+// contract 4: "status: an exact value, else 400"
 test.each([
   'status=done',
   'status=SUCCEEDED',

@@ -80,14 +80,18 @@ test('its quote has a line a step, the sum of the minimum charges, and holds wha
 // issue 3.1: "validated and priced as a whole at quote time"
 // contract 2: "invalid_arguments, file_not_usable"
 describe('a quote refuses', () => {
-  const at = (n: number, rest: string) => `/steps/${n}/arguments${rest}`;
+  const at = (n: number, rest: string) => `/arguments/steps/${n}/arguments${rest}`;
   const CASES: readonly (readonly [string, () => object[], string])[] = [
     ['an argument of a later step', () => [resize(9), resize(0)], at(1, '/width')],
-    ['a tool that does not exist', () => [{ tool: 'nonsense', arguments: {} }], '/steps/0/tool'],
-    ['a pipeline in a pipeline', () => [{ tool: 'pipeline', arguments: { steps: chain() } }], '/steps/0/tool'],
+    ['a tool that does not exist', () => [{ tool: 'nonsense', arguments: {} }], '/arguments/steps/0/tool'],
+    [
+      'a pipeline in a pipeline',
+      () => [{ tool: 'pipeline', arguments: { steps: chain() } }],
+      '/arguments/steps/0/tool',
+    ],
     ['a reference to a later step', () => [resize(9), analyze(made(1))], at(1, '/source/step')],
     ['an artifact that no step makes', () => [resize(9), analyze(made(0, 1))], at(1, '/source')],
-    ['no step at all', () => [], '/steps'],
+    ['no step at all', () => [], '/arguments/steps'],
   ];
   test.each(CASES)('%s, and names its place', async (_, steps, field) => {
     expect(await refusal(steps())).toEqual({ outcome: '400 invalid_arguments', fields: [field] });

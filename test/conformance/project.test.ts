@@ -7,14 +7,15 @@ import type { Project } from './client/wire.ts';
 const keys = identitiesOf(import.meta.filename);
 
 // spec 2.7: "GET /tools/project returns the organization and project the key belongs to."
-// contract 4: "Project {organization: {id, name}, project: {id, name}, key: {id, name, scopes, expiresAt}}"
+// contract 4: "Project {organization: {id, name}, project: {id, name, environment}, key: {id, publicId, name, scopes, expiresAt}}"
 test('the project resource has the organization, the project and the key, and nothing else', async () => {
   const { data } = await connect(keys.keysByScope['project:read']).get<Project>('/tools/project');
   expect(data).toEqual({
     organization: { id: expect.stringMatching(/^org_\w+$/), name: expect.any(String) },
-    project: { id: expect.stringMatching(/^proj_\w+$/), name: expect.any(String) },
+    project: { id: expect.stringMatching(/^proj_\w+$/), name: expect.any(String), environment: 'test' },
     key: {
       id: expect.stringMatching(/^key_\w+$/),
+      publicId: keys.keysByScope['project:read'].split('_')[2],
       name: expect.any(String),
       scopes: ['project:read'],
       expiresAt: expect.any(String),

@@ -98,11 +98,12 @@ test.each(['no-such-tool', 'quote', 'executions', 'constructor', '__proto__', ''
   },
 );
 
+// contract 1: "details.fields maps a JSON Pointer into the body (/arguments/width) … the same roots on every route"
 // contract 2: "invalid_arguments (details.fields: path → reason)"
 test.each([
-  ['nothing', {}, '/source'],
-  ['an unknown field', { source: { fileId: 'file_00000000000000000000000000' }, colour: 'red' }, '/colour'],
-  ['a URL for a file', { source: 'https://example.com/photo.jpg' }, '/source'],
+  ['nothing', {}, '/arguments/source'],
+  ['an unknown field', { source: { fileId: 'file_00000000000000000000000000' }, colour: 'red' }, '/arguments/colour'],
+  ['a URL for a file', { source: 'https://example.com/photo.jpg' }, '/arguments/source'],
 ])('arguments with %s are refused and the field is named', async (_, input, path) => {
   const answer = await client.post('/tools/quote', { tool: 'image-analyze', arguments: input });
   expect(answer.outcome).toBe('400 invalid_arguments');

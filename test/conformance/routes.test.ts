@@ -1,7 +1,8 @@
 /** The shape of the service: what is not an endpoint is not found, and every answer has the one envelope. */
 import { describe, expect, test } from 'vitest';
-import { connect } from './client/connect.ts';
+import { connect, gatewayUrl } from './client/connect.ts';
 import { identitiesOf } from './client/identities.ts';
+import { exchanged, halfSent } from './client/raw.ts';
 
 const keys = identitiesOf(import.meta.filename);
 const client = connect(keys.key);
@@ -50,6 +51,56 @@ test('the envelope that the client of this suite checks on every answer also hol
   ];
   expect(answers.map(({ status }) => status)).toEqual([200, 404, 400, 400, 401, 403]);
 });
+
+// contract 1: "HEAD answers as GET without a body"
+test.each([
+  '/tools',
+  '/tools/project',
+  '/tools/usage',
+  '/tools/executions?limit=5',
+  '/tools/executions?limit=0',
+  '/nowhere',
+])('HEAD %s answers as GET, without a body', async (path) => {
+  const get = await client.get(path);
+  const head = await fetch(gatewayUrl() + path, { method: 'HEAD', headers: { Authorization: `Bearer ${keys.key}` } });
+  expect([head.status, await head.text()]).toEqual([get.status, '']);
+  for (const name of ['content-type', 'cache-control', 'ratelimit-policy', 'x-content-type-options'])
+    expect(head.headers.get(name)).toBe(get.headers.get(name));
+});
+
+// contract 1: "An unknown path without a key is 404."
+test('an unknown path without a key is not found, and a known one is not authenticated', async () => {
+  const stranger = connect(null);
+  const outcomeOf = async (path: string) => (await fetch(gatewayUrl() + path)).status;
+  expect([await outcomeOf('/nowhere'), await outcomeOf('/tools/x/y')]).toEqual([404, 404]);
+  expect((await stranger.get('/tools')).outcome).toBe('401 invalid_api_key');
+});
+
+// contract 1: "Two Host headers or none: 400."
+// issue 7.11: "two Authorization, Content-Type or Host headers and unknown transfer codings: 400"
+describe('a head that could be read two ways', () => {
+  const one = ['Host: x', `Authorization: Bearer ${keys.key}`, 'Content-Type: application/json'];
+  test.each([
+    ['no Host', one.slice(1)],
+    ['two Hosts', [...one, 'Host: y']],
+    ['two keys', [...one, `Authorization: Bearer ${keys.key2}`]],
+    ['two content types', [...one, 'Content-Type: application/json']],
+    ['an unknown transfer coding', [...one, 'Transfer-Encoding: gzip, chunked']],
+  ])('is refused with %s', async (_, lines) => {
+    const body = lines.at(-1)?.startsWith('Transfer') === true ? '0\r\n\r\n' : '';
+    const answer = await exchanged('GET /tools/project', lines, body);
+    expect(answer).toMatch(/^HTTP\/1\.1 400 [^]*Cache-Control: no-store\r\n[^]*"message":"invalid_request"/);
+  });
+});
+
+// contract 1: "A connection on which nothing was sent is closed without a word; a request that stops half-way gets 503 service_unavailable (accepted: false), never a 400."
+test('a connection that says nothing hears nothing, and one that stops half-way is told to come back', async () => {
+  const [silent, half] = await Promise.all([halfSent(''), halfSent('GET /tools HTTP/1.1\r\nHost:')]);
+  expect(silent).toBe('');
+  expect(half).toMatch(
+    /^HTTP\/1\.1 503 [^]*Cache-Control: no-store\r\n[^]*"service_unavailable","details":\{"accepted":false\}/,
+  );
+}, 30_000);
 
 // contract 1: "X-Request-Id"
 test('every request has an id of its own', async () => {

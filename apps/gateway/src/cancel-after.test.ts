@@ -51,7 +51,7 @@ test.each(['0', '-1', '1.5', '01', 'soon', '', '10d', '1 m', '2m', '1h', '91', '
     const idempotencyKey = randomUUID();
     const refused = await execute(header, idempotencyKey);
     expect([refused.status, refused.error.message]).toEqual([400, 'invalid_request']);
-    expect(refused.error.details).toEqual({ fields: { '/Cancel-After': expect.any(String) } });
+    expect(refused.error.details).toEqual({ fields: { 'header:Cancel-After': expect.any(String) } });
     expect((await execute(undefined, idempotencyKey)).headers.get('idempotent-replayed')).toBeNull();
   },
 );

@@ -19,4 +19,4 @@ export function cancelAfterOf(
   return seconds;
 }
 
-const refused = (reason: string) => invalidRequest({ '/Cancel-After': reason });
+const refused = (reason: string) => invalidRequest({ 'header:Cancel-After': reason });

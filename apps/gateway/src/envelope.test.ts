@@ -39,9 +39,28 @@ describe('every answer forbids caching and has an id of ours', () => {
     for (const options of [{}, { key }]) {
       const { headers } = await gateway.call(request, { ...options, headers: { 'X-Request-Id': 'mine' } });
       expect(headers.get('cache-control')).toBe('no-store');
+      expect(headers.get('x-content-type-options')).toBe('nosniff');
       expect(headers.get('x-request-id')).toMatch(/^req_[0-9a-z]{20,}$/);
       expect([headers.get('x-powered-by'), headers.get('etag')]).toEqual([null, null]);
     }
+  });
+});
+
+describe('HEAD answers as GET, without a body', () => {
+  test.each([
+    '/tools',
+    '/tools/project',
+    '/tools/executions/exe_1',
+    '/nowhere',
+    '/tools/quote',
+    '/healthz',
+    '/openapi.json',
+    '/readyz',
+  ])('%s', async (path) => {
+    const [get, head] = [await gateway.call(`GET ${path}`, { key }), await gateway.call(`HEAD ${path}`, { key })];
+    expect([head.status, head.text]).toEqual([get.status, '']);
+    for (const name of ['content-type', 'content-length', 'cache-control', 'ratelimit-policy'])
+      expect(head.headers.get(name)).toBe(get.headers.get(name));
   });
 });
 
@@ -70,10 +89,6 @@ describe('an unknown path or method is not_found', () => {
     expect(reply.text).toBe('{"error":{"status":"NOT_FOUND","message":"not_found"}}');
   });
 
-  test.each(['/tools', '/healthz', '/openapi.json', '/readyz'])('HEAD %s', async (path) => {
-    expect((await gateway.call(`HEAD ${path}`, { key })).status).toBe(404);
-  });
-
   test.each(['TRACE / HTTP/1.1', 'CONNECT example.org:80 HTTP/1.1', 'NONSENSE / HTTP/1.1'])('%s', async (line) => {
     const answer = await raw(`${line}\r\nHost: x\r\nConnection: close\r\n\r\n`);
     expect(answer).toMatch(/^HTTP\/1\.1 404 /);
@@ -97,8 +112,21 @@ describe('what is not HTTP is refused in our envelope', () => {
     expect(answer).toContain(`"message":"${message}"`);
   });
 
-  test('a request without Host is answered like any other', async () => {
-    expect(await raw('GET /healthz HTTP/1.1\r\nConnection: close\r\n\r\n')).toMatch(/^HTTP\/1\.1 200 /);
+  const ONE_OF_EACH = ['Host: x', `Authorization: Bearer ${'k'.repeat(20)}`, 'Content-Type: application/json'];
+  test.each([
+    ['no Host', []],
+    ...ONE_OF_EACH.map((line) => [`${line.split(':')[0]} twice`, [...ONE_OF_EACH, line.replace(/\w$/, 'z')]] as const),
+    ['Host twice, the same', ['Host: x', 'hOST: x']],
+    ['a transfer coding that nobody knows', ['Host: x', 'Transfer-Encoding: gzip, chunked']],
+    ['Transfer-Encoding twice', ['Host: x', 'Transfer-Encoding: chunked', 'Transfer-Encoding: chunked']],
+  ] as const)('%s', async (name, lines) => {
+    const named = name !== 'Transfer-Encoding twice'; // the parser itself gives up
+    const body = lines.some((line) => line.startsWith('Transfer')) ? '0\r\n\r\n' : '';
+    for (const path of ['/healthz', '/tools/quote']) {
+      const answer = await raw([`GET ${path} HTTP/1.1`, ...lines, '', body].join('\r\n'));
+      expect(answer).toMatch(/^HTTP\/1\.1 400 [^]*X-Content-Type-Options: nosniff\r\n[^]*"invalid_request"/);
+      expect(answer.includes('"fields":{"header:')).toBe(named);
+    }
   });
 });
 

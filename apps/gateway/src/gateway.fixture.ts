@@ -52,6 +52,7 @@ export interface CallOptions {
 }
 
 export interface ProjectOptions {
+  readonly environment?: 'live' | 'test';
   readonly fundedMicros?: number;
   readonly capMicros?: number | null;
 }
@@ -158,11 +159,11 @@ function replyOf<T>({ status, headers }: Response, text: string): Reply<T> {
 
 async function newProject(
   database: Database,
-  { fundedMicros = 10_000_000, capMicros }: ProjectOptions = {},
+  { fundedMicros = 10_000_000, capMicros, environment = 'live' }: ProjectOptions = {},
 ): Promise<TestProject> {
   const organizationId = await createOrganization(database, 'Org');
   const cap = capMicros === undefined ? {} : { monthlyCapMicros: capMicros === null ? null : micros(capMicros) };
-  const projectId = await createProject(database, { organizationId, name: 'Project', ...cap });
+  const projectId = await createProject(database, { organizationId, name: 'Project', environment, ...cap });
   if (fundedMicros > 0) await topUp(database, { projectId, amountMicros: micros(fundedMicros), reference: 'test' });
   let members = 0;
   return {

@@ -1,6 +1,6 @@
 /** Arguments → binding quote, for the quote and for the execution alike: both refuse the same input for the same reason. */
 import type { Catalog, Prepared, Quote, Refusal } from '@tollgate/catalog';
-import { AppError, type JsonObject } from '@tollgate/contract';
+import { AppError, type FieldProblems, type JsonObject } from '@tollgate/contract';
 import type { FileStore } from '@tollgate/executions';
 
 interface QuoteInput {
@@ -24,5 +24,9 @@ const NO_FILES: ReadonlyMap<string, never> = new Map<string, never>();
 function accepted<T extends Prepared | Quote>(outcome: T | Refusal): T {
   if (outcome.ok) return outcome;
   const { message, fields } = outcome;
-  throw new AppError(message, fields === undefined ? {} : { details: { fields } });
+  throw new AppError(message, fields === undefined ? {} : { details: { fields: inBody(fields) } });
 }
+
+/** The catalog sees the arguments alone; a client is told of places in the body that it sent. */
+const inBody = (fields: FieldProblems): FieldProblems =>
+  Object.fromEntries(Object.entries(fields).map(([pointer, reason]) => [`/arguments${pointer}`, reason]));

@@ -67,7 +67,7 @@ function apiServerOf(
     refuse: createRefuse(telemetry.logger),
     openApi: openApiDocument(publicUrl.href.replace(/\/+$/, '')),
   });
-  return createHttpServer(app, readiness.isDraining);
+  return createHttpServer(app, readiness);
 }
 
 /** Only where sessions exist: without an issuer nobody could use it. */
@@ -80,5 +80,5 @@ function operatorServerOf(
   if (sessions === undefined) return undefined;
   const authority = { database, pepper: config.keyPepper };
   const app = createOperatorApp({ authority, sessions, refuse: createRefuse(telemetry.logger) });
-  return createHttpServer(app, readiness.isDraining);
+  return createHttpServer(app, readiness);
 }

@@ -17,12 +17,20 @@ export type Check = (value: unknown) => void;
 const PROBLEMS_MAX = 20;
 const ajv = new Ajv2020({ strict: true, allErrors: true, formats: { int32: true, int64: true, double: true } });
 
-/** Returns a check that throws `invalid_request` with the problems it found. */
-export function compileCheck(schema: TSchema): Check {
+/** Returns a check of a body that throws `invalid_request` with the problems it found. */
+export const compileCheck = (schema: TSchema): Check => compile(schema, (pointer) => pointer);
+
+/** The same of a flat query: its problems are named `query:<name>`. */
+export const compileQueryCheck = (schema: TSchema): Check =>
+  compile(schema, (pointer) => `query:${pointer.slice(1).replaceAll('~1', '/').replaceAll('~0', '~')}`);
+
+function compile(schema: TSchema, rootOf: (pointer: string) => string): Check {
   const { $id: _, ...anonymous } = schema as TSchema & { $id?: string }; // several routes may share a named schema
   const validate = ajv.compile(anonymous);
   return (value) => {
-    if (!validate(value)) throw invalidRequest(problemsOf(validate.errors ?? []));
+    if (validate(value)) return;
+    const problems = Object.entries(problemsOf(validate.errors ?? []));
+    throw invalidRequest(Object.fromEntries(problems.map(([pointer, reason]) => [rootOf(pointer), reason])));
   };
 }
 

@@ -49,7 +49,8 @@ async function createDemo(options: DemoOptions): Promise<Demo> {
     name: 'Demo project',
     admin: { subject: DEMO_SUBJECT, name: 'Demo admin' },
     balanceMicros: micros(DEMO_TOP_UP_USD * MICROS_PER_USD),
-    key: { name: 'Demo key', environment: 'test', expiresAt: null },
+    environment: 'test',
+    key: { name: 'Demo key', expiresAt: null },
   });
   return { projectId, key };
 }

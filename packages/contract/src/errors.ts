@@ -89,7 +89,7 @@ export class AppError extends Error {
   }
 }
 
-/** `path → reason` for `invalid_request` and `invalid_arguments`; a path is a JSON Pointer ("" is the whole). */
+/** `place → reason`: a JSON Pointer into the body ("" is the whole), `query:<name>` or `header:<name>`. The same on every route. */
 export type FieldProblems = Readonly<Record<string, string>>;
 
 export const invalidRequest = (fields: FieldProblems): AppError =>

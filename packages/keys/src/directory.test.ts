@@ -1,3 +1,5 @@
+import crypto from 'node:crypto';
+import { syncBuiltinESMExports } from 'node:module';
 import { type Database, openDatabase, Prisma } from '@tollgate/db';
 import { newId } from '@tollgate/kernel';
 import { type TestDatabase, testDatabase } from '@tollgate/testing';
@@ -169,4 +171,22 @@ test('the history of a key says who did what, once, and cannot be changed', asyn
   ]);
   expect(await history(next?.key.id ?? '')).toEqual([{ action: 'issued', actor: actorMemberId }]);
   await expect(database.prisma.$executeRaw`DELETE FROM api_key_event`).rejects.toThrow('append-only');
+});
+
+test('a secret is compared in constant time, also where the public id is right', async () => {
+  const compared: number[] = [];
+  const { timingSafeEqual } = crypto;
+  crypto.timingSafeEqual = (a, b) => {
+    compared.push(a.byteLength, b.byteLength);
+    return timingSafeEqual(a, b);
+  };
+  syncBuiltinESMExports();
+  try {
+    const { token } = await issue();
+    expect(await directory.find(token)).not.toBeNull();
+    expect(compared).toEqual([32, 32]); // both digests, whole
+  } finally {
+    crypto.timingSafeEqual = timingSafeEqual;
+    syncBuiltinESMExports();
+  }
 });

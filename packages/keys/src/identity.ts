@@ -1,6 +1,7 @@
 /** Who a request acts for. An answer of the directory is this or null; there is no half-authenticated state. */
 import type { Role, Scope } from '@tollgate/contract';
 import type { Micros } from '@tollgate/kernel';
+import type { KeyEnvironment } from './token.ts';
 
 export interface Identity {
   readonly key: KeyFacts;
@@ -9,6 +10,8 @@ export interface Identity {
   readonly project: {
     readonly id: string;
     readonly name: string;
+    /** For ever. */
+    readonly environment: KeyEnvironment;
     readonly executionEnabled: boolean;
     /** Null: no cap. */
     readonly monthlyCapMicros: Micros | null;
@@ -18,6 +21,8 @@ export interface Identity {
 
 export interface KeyFacts {
   readonly id: string;
+  /** Part of the key's text that is no secret: tells which row a key that was found somewhere belongs to. */
+  readonly publicId: string;
   /** The first key of its chain of rotations; rate limit, idempotency and cancel rights follow it. */
   readonly lineage: string;
   readonly name: string;
@@ -26,5 +31,6 @@ export interface KeyFacts {
   readonly expiresAt: Date | null;
 }
 
+/** In characters as people count them: Unicode code points. */
 export const KEY_NAME_LENGTH_MAX = 100;
 export const ROTATION_OVERLAP_DAYS_MAX = 7;

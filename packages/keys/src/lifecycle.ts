@@ -4,6 +4,7 @@ import type { Database } from '@tollgate/db';
 import { invariant, newId } from '@tollgate/kernel';
 import { digestOf } from './digest.ts';
 import { KEY_NAME_LENGTH_MAX, ROTATION_OVERLAP_DAYS_MAX } from './identity.ts';
+import { environmentOfProject } from './store/find.ts';
 import { insertKey, type KeyRow, markRevoked, replaceKey } from './store/write.ts';
 import { type KeyEnvironment, newToken } from './token.ts';
 
@@ -23,7 +24,6 @@ export interface IssueRequest extends Acted {
   readonly memberId: string;
   readonly name: string;
   readonly scopes: readonly Scope[];
-  readonly environment?: KeyEnvironment;
   /** Null: never. Left out: one year from now. */
   readonly expiresAt?: Date | null;
 }
@@ -37,11 +37,14 @@ export interface IssuedKey {
 /** Null when the member is not of that project. */
 export async function issueKey({ database, pepper }: KeyAuthority, request: IssueRequest): Promise<IssuedKey | null> {
   const { name, memberId, scopes, expiresAt } = request;
+  const characters = Array.from(name).length;
   invariant(
-    name.length > 0 && name.length <= KEY_NAME_LENGTH_MAX,
+    characters > 0 && characters <= KEY_NAME_LENGTH_MAX,
     `a key has a name of at most ${KEY_NAME_LENGTH_MAX} characters`,
   );
-  const secret = newSecret(pepper, request.environment ?? 'live');
+  const environment = await environmentOfProject(database, request.projectId);
+  if (environment === null) return null;
+  const secret = newSecret(pepper, environment);
   const key = await insertKey(database, { ...secret.row, ...actorOf(request), memberId, name, scopes, expiresAt });
   return key === null ? null : { token: secret.token, key };
 }
@@ -50,7 +53,6 @@ export interface RotateRequest extends Acted {
   readonly keyId: string;
   /** Days in which the old key still works: 0 to 7, whole. */
   readonly overlapDays: number;
-  readonly environment?: KeyEnvironment;
 }
 
 /** Null when the project has no such key, or it is no longer live. */
@@ -60,7 +62,9 @@ export async function rotateKey({ database, pepper }: KeyAuthority, request: Rot
     Number.isInteger(overlapDays) && overlapDays >= 0 && overlapDays <= ROTATION_OVERLAP_DAYS_MAX,
     `the overlap is 0 to ${ROTATION_OVERLAP_DAYS_MAX} whole days`,
   );
-  const secret = newSecret(pepper, request.environment ?? 'live');
+  const environment = await environmentOfProject(database, request.projectId);
+  if (environment === null) return null;
+  const secret = newSecret(pepper, environment);
   const key = await replaceKey(database, { ...secret.row, ...actorOf(request), replacedId: keyId, overlapDays });
   return key === null ? null : { token: secret.token, key };
 }

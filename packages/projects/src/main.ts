@@ -14,6 +14,7 @@ const HELP = `tollgate-project --name <project> --balance-usd <dollars>
   --balance-usd <dollars>  prepaid, a whole number
   --organization <name>
   --admin <subject>        of the member that the key acts for, as in that member's sessions; default: admin
+  --test                   a test project, for ever: its balance is play money
 
 Needs DATABASE_URL and TOLLGATE_KEY_PEPPER as the gateways have them.`;
 
@@ -22,6 +23,7 @@ const OPTIONS = {
   organization: { type: 'string' },
   'balance-usd': { type: 'string' },
   admin: { type: 'string', default: 'admin' },
+  test: { type: 'boolean', default: false },
   help: { type: 'boolean' },
 } as const;
 
@@ -50,12 +52,20 @@ function readOrder(values: {
   organization?: string;
   'balance-usd'?: string;
   admin: string;
+  test: boolean;
 }): ProjectOrder {
-  const { name, organization = name, admin, 'balance-usd': balance = '' } = values;
+  const { name, organization = name, admin, test, 'balance-usd': balance = '' } = values;
   if (name === undefined || organization === undefined || !/^\d{1,9}$/.test(balance)) throw new Error(HELP);
   const balanceMicros = micros(BigInt(balance) * MICROS_PER_USD);
-  const key = { name: 'first', environment: 'live' } as const;
-  return { name, organization, admin: { subject: admin, name: admin }, balanceMicros, key };
+  const environment = test ? 'test' : 'live';
+  return {
+    name,
+    organization,
+    admin: { subject: admin, name: admin },
+    balanceMicros,
+    environment,
+    key: { name: 'first' },
+  };
 }
 
 /** The environment may hold every other setting: this command reads two. */

@@ -1,7 +1,7 @@
 /** A whole project at once, for those who have no session to make one in: deployments, the demo, tests. */
 import { SCOPES } from '@tollgate/contract';
 import { type Micros, invariant } from '@tollgate/kernel';
-import { type IssueRequest, type KeyAuthority, issueKey } from '@tollgate/keys';
+import { type IssueRequest, type KeyAuthority, type KeyEnvironment, issueKey } from '@tollgate/keys';
 import { topUp } from '@tollgate/ledger';
 import { addMember, createOrganization, createProject } from './store/create.ts';
 
@@ -11,7 +11,8 @@ export interface ProjectOrder {
   /** Of the ADMIN that the key acts for; `subject` as in that member's sessions. */
   readonly admin: { readonly subject: string; readonly name: string };
   readonly balanceMicros: Micros;
-  readonly key: Pick<IssueRequest, 'name' | 'environment' | 'expiresAt'>;
+  readonly environment: KeyEnvironment;
+  readonly key: Pick<IssueRequest, 'name' | 'expiresAt'>;
 }
 
 export interface OpenedProject {
@@ -25,11 +26,11 @@ export interface OpenedProject {
 /** In steps, the key last: what is interrupted leaves a project that nobody can use. */
 export async function openProject(
   authority: KeyAuthority,
-  { organization, name, admin, balanceMicros, key }: ProjectOrder,
+  { organization, name, admin, balanceMicros, environment, key }: ProjectOrder,
 ): Promise<OpenedProject> {
   const { database } = authority;
   const organizationId = await createOrganization(database, organization);
-  const projectId = await createProject(database, { organizationId, name });
+  const projectId = await createProject(database, { organizationId, name, environment });
   const memberId = await addMember(database, { projectId, ...admin, role: 'ADMIN' });
   const reference = `opening-${projectId}`;
   if (balanceMicros > 0n) await topUp(database, { projectId, amountMicros: balanceMicros, reference });

@@ -35,6 +35,8 @@ describe('the local issuer', () => {
     ['that has expired', () => signed({ ...claims, exp: claims.iat - 60 })],
     ['that never expires', () => signed(claims)],
     ['of nobody', () => signed({ ...claims, exp: soon, sub: '' })],
+    ['of a number', () => signed({ ...claims, exp: soon, sub: 7 })],
+    ['of a list', () => signed({ ...claims, exp: soon, sub: ['ann'] })],
     ['older than half a day', () => signed({ ...claims, exp: soon, iat: claims.iat - 43_300 })],
     ['that is none', () => 'nonsense'],
   ];

@@ -30,8 +30,9 @@ export async function verifySession(
   };
   try {
     const { payload } = await jwtVerify(token, keyFor, options);
-    const { sub = '' } = payload;
-    return sub === '' || sub.includes('\0') || !sub.isWellFormed() ? null : { subject: sub };
+    const sub: unknown = payload.sub; // the library promises a text, and does not look
+    if (typeof sub !== 'string' || sub === '' || sub.includes('\0') || !sub.isWellFormed()) return null;
+    return { subject: sub };
   } catch (error) {
     if (error instanceof errors.JWKSTimeout || !(error instanceof errors.JOSEError)) {
       throw new SessionsUnavailableError('the keys of the issuer could not be read', { cause: error });

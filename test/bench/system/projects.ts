@@ -23,12 +23,17 @@ export async function makeProjects(
     const organizationId = await createOrganization(database, 'Bench');
     const projects: Project[] = [];
     while (projects.length < count) {
-      const id = await createProject(database, { organizationId, name: 'Bench', monthlyCapMicros: null });
+      const id = await createProject(database, {
+        organizationId,
+        name: 'Bench',
+        environment: 'test',
+        monthlyCapMicros: null,
+      });
       await topUp(database, { projectId: id, amountMicros: BALANCE_MICROS, reference: randomUUID() });
       const member = { projectId: id, subject: randomUUID(), name: 'Bench', role: 'MEMBER' } as const;
       const memberId = await addMember(database, member);
       const scopes = ['tools:read', 'tools:execute', 'executions:read'] as const;
-      const request = { projectId: id, memberId, name: 'bench', scopes, environment: 'test' } as const;
+      const request = { projectId: id, memberId, name: 'bench', scopes } as const;
       const issued = await issueKey({ database, pepper }, request);
       projects.push({ id, key: issued!.token });
     }

@@ -61,14 +61,19 @@ interface Making extends Wealth {
 async function makeCustomer(database: Database, making: Making): Promise<Customer> {
   const { fundedMicros, capMicros, weight, organizationId, system } = making;
   const monthlyCapMicros = capMicros === null ? null : micros(capMicros);
-  const projectId = await createProject(database, { organizationId, name: 'Chaos', monthlyCapMicros });
+  const projectId = await createProject(database, {
+    organizationId,
+    name: 'Chaos',
+    environment: 'test',
+    monthlyCapMicros,
+  });
   await topUp(database, { projectId, amountMicros: micros(fundedMicros), reference: `chaos-${randomUUID()}` });
   const roles: readonly Role[] = ['MEMBER', 'MEMBER', 'ADMIN'];
   const tokens: string[] = [];
   for (const role of roles) {
     const memberId = await addMember(database, { projectId, subject: `chaos|${randomUUID()}`, name: 'Chaos', role });
     const authority = { database, pepper: system.secrets.pepper };
-    const key = await issueKey(authority, { projectId, memberId, name: 'chaos', scopes: SCOPES, environment: 'test' });
+    const key = await issueKey(authority, { projectId, memberId, name: 'chaos', scopes: SCOPES });
     if (key !== null) tokens.push(key.token);
   }
   const capText = capMicros === null ? null : String(capMicros);

@@ -18,6 +18,7 @@ export interface RateLimit {
 export function expectEnvelope(response: Response, body: unknown, asked: string): void {
   const context = `${asked} answered ${response.status} ${JSON.stringify(body)?.slice(0, 300)}`;
   expect(response.headers.get('cache-control'), context).toBe('no-store');
+  expect(response.headers.get('x-content-type-options'), context).toBe('nosniff');
   expect(response.headers.get('x-request-id'), context).toMatch(/\S/);
   expect(response.headers.get('content-type'), context).toMatch(/^application\/json(; ?charset=utf-8)?$/i);
   expect(response.status === 401 || readRateLimit(response) !== null, `rate limit headers: ${context}`).toBe(true);

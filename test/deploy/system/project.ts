@@ -16,7 +16,8 @@ export async function openLoadProject(databaseUrl: string, pepper: string): Prom
         name: 'Deploy',
         admin: { subject: 'deploy', name: 'Deploy' },
         balanceMicros: micros(BALANCE_MICROS),
-        key: { name: 'deploy', environment: 'test' },
+        environment: 'test',
+        key: { name: 'deploy' },
       },
     );
     return key;

@@ -5,8 +5,14 @@ import type { Handler } from '../endpoint.ts';
 export const getProject: Handler<'getProject'> = ({ identity: { organization, project, key } }) => {
   const data: Project = {
     organization,
-    project: { id: project.id, name: project.name },
-    key: { id: key.id, name: key.name, scopes: [...key.scopes], expiresAt: key.expiresAt?.toISOString() ?? null },
+    project: { id: project.id, name: project.name, environment: project.environment },
+    key: {
+      id: key.id,
+      publicId: key.publicId,
+      name: key.name,
+      scopes: [...key.scopes],
+      expiresAt: key.expiresAt?.toISOString() ?? null,
+    },
   };
   return { status: 200, data };
 };

@@ -11,6 +11,6 @@ export const listExecutions =
       projectId: identity.project.id,
       limit: limit ?? LIMITS.listDefault,
     });
-    if (page === 'unknown_before') throw invalidRequest({ '/before': 'is not an execution of this project' });
+    if (page === 'unknown_before') throw invalidRequest({ 'query:before': 'is not an execution of this project' });
     return { status: 200, data: page };
   };

@@ -52,17 +52,20 @@ function writeJson(
   { requestId, rateHeaders }: AnswerContext,
   { http, body, headers }: Encoded,
 ): void {
-  response.writeHead(http, [
-    'Content-Type',
-    'application/json; charset=utf-8',
-    'Content-Length',
-    String(Buffer.byteLength(body)),
-    'Cache-Control',
-    'no-store',
-    'X-Request-Id',
-    requestId,
-    ...rateHeaders,
-    ...headers,
-  ]);
+  response.writeHead(http, [...commonHeaders(requestId, body), ...rateHeaders, ...headers]);
   response.end(body);
 }
+
+/** Name, value, name, value…: what every answer has. */
+export const commonHeaders = (requestId: string, body: string): readonly string[] => [
+  'Content-Type',
+  'application/json; charset=utf-8',
+  'Content-Length',
+  String(Buffer.byteLength(body)),
+  'Cache-Control',
+  'no-store',
+  'X-Content-Type-Options',
+  'nosniff',
+  'X-Request-Id',
+  requestId,
+];

@@ -24,7 +24,6 @@ export function createApp(options: AppOptions): RequestListener {
   const bound = boundRoutes(options);
   for (const [path, routes] of byPath(bound)) {
     const place = app.route(basePath + expressPath(path));
-    place.head(absent); // Express would answer HEAD as GET, and the contract knows no HEAD
     for (const { route, listener } of routes)
       place[METHODS[route.method]]((request, response) => listener(request, response, request.params));
     place.all(absent); // before a path with parameters can take it for one of its own

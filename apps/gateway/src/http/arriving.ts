@@ -4,6 +4,7 @@
  */
 import type { IncomingMessage } from 'node:http';
 import { stoppedHalfWay } from '../failure.ts';
+import { afterOneMoreLook } from './one-more-look.ts';
 import { ClientGoneError } from './read-body.ts';
 
 export interface MinimumRate {
@@ -67,6 +68,3 @@ function signalsOf(request: IncomingMessage): Signals {
 }
 
 const isGone = (request: IncomingMessage): boolean => request.destroyed && !request.readableEnded;
-
-/** What came while we were busy waits in the socket: it is read before anybody is called slow. */
-const afterOneMoreLook = (then: () => void): void => void setImmediate(() => setImmediate(then));

@@ -8,7 +8,7 @@ import type { RateLimiter } from '@tollgate/ratelimit';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type TSchema, Type } from 'typebox';
 import type { Call, Handler } from '../endpoint.ts';
-import { type Check, compileCheck } from '../validation.ts';
+import { type Check, compileQueryCheck } from '../validation.ts';
 import { answerContext, writeAnswer } from './answer.ts';
 import { arriving, UPLOAD_RATE } from './arriving.ts';
 import { authenticate, authorize } from './authentication.ts';
@@ -41,7 +41,7 @@ export function bindRoute<N extends RouteName>(name: N, handler: Handler<N>, pip
   const route: Route = ROUTES[name];
   const observe = pipeline.observe(route);
   const querySchema: TSchema = route.query ?? NO_QUERY;
-  const checkQuery = compileCheck(querySchema);
+  const checkQuery = compileQueryCheck(querySchema);
   checkQuery(NO_PARAMETERS);
 
   return async (request, response, params) => {

@@ -14,9 +14,22 @@ import { createHttpServer } from './server.ts';
 const lines: string[] = [];
 const key = `tk_live_${'a'.repeat(16)}_${'b'.repeat(28)}_cccccc`;
 const identity: Identity = {
-  key: { id: newId('key'), lineage: newId('key'), name: 'key', scopes: ['project:read'], expiresAt: null },
+  key: {
+    id: newId('key'),
+    publicId: 'a'.repeat(16),
+    lineage: newId('key'),
+    name: 'key',
+    scopes: ['project:read'],
+    expiresAt: null,
+  },
   member: { id: newId('member'), role: 'MEMBER' },
-  project: { id: newId('project'), name: 'P', executionEnabled: true, monthlyCapMicros: ZERO_MICROS },
+  project: {
+    id: newId('project'),
+    name: 'P',
+    environment: 'live',
+    executionEnabled: true,
+    monthlyCapMicros: ZERO_MICROS,
+  },
   organization: { id: newId('organization'), name: 'O' },
 };
 
@@ -38,7 +51,7 @@ const server = createHttpServer(
     openApi: {},
     readiness: { problems: async () => ({}), drain: () => {}, isDraining: () => false },
   }),
-  () => false,
+  { isDraining: () => false },
 );
 
 beforeAll(async () => {

@@ -41,7 +41,7 @@ function finderOf(routes: readonly BoundRoute[], basePath: string): (request: In
   }
   return ({ method = '', url = '' }) => {
     const valueAt = url.lastIndexOf('/') + 1;
-    const candidate = byStart.get(`${method} ${url.slice(0, valueAt)}`);
+    const candidate = byStart.get(`${method === 'HEAD' ? 'GET' : method} ${url.slice(0, valueAt)}`);
     if (candidate === undefined || named.has(url)) return undefined;
     const value = url.slice(valueAt);
     return PLAIN.test(value) ? { listener: candidate.listener, params: { [candidate.parameter]: value } } : undefined;

@@ -81,7 +81,9 @@ async function adminOf(
 }
 
 async function bodyOf(request: Request, check: Check): Promise<JsonObject> {
-  const bytes = request.method === 'GET' ? Buffer.alloc(0) : await readBody(request, LIMITS.jsonBodyBytes);
+  const bytes = ['GET', 'HEAD'].includes(request.method)
+    ? Buffer.alloc(0)
+    : await readBody(request, LIMITS.jsonBodyBytes);
   if (bytes.length > 0) requireJson(request.headers);
   const body = bytes.length === 0 ? {} : parseJsonObject(bytes);
   check(body);

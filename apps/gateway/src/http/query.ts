@@ -8,7 +8,7 @@ export function parseQuery(url: string): Readonly<Record<string, string>> {
   const parameters = new URLSearchParams(url.slice(start + 1));
   const query = Object.create(null) as Record<string, string>;
   for (const [name, value] of parameters) {
-    if (name in query) throw invalidRequest({ [`/${name}`]: 'is given more than once' });
+    if (name in query) throw invalidRequest({ [`query:${name.slice(0, 64)}`]: 'is given more than once' });
     query[name] = value;
   }
   return query;

@@ -5,9 +5,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readBody } from './read-body.ts';
 
 const LIMIT_BYTES = 1000;
+/** Of one test alone: the others send all they have at once. */
+let bodyMs = 60_000;
 const outcomes: Promise<unknown>[] = [];
 const server = createServer((message: IncomingMessage, response) => {
-  const outcome = readBody(message, LIMIT_BYTES).then(
+  const outcome = readBody(message, LIMIT_BYTES, bodyMs).then(
     (bytes) => bytes.length,
     (error: unknown) => (error as Error).message,
   );
@@ -48,4 +50,14 @@ test('a body whose chunks exceed the limit is refused, although it announced no 
 
 test('a body that announces more than the limit is refused before it is read', async () => {
   expect(await outcomeOf([], { 'content-length': LIMIT_BYTES + 1 })).toBe('request_too_large');
+});
+
+test('a body whose rest does not come is given up as a request that stopped half-way', async () => {
+  bodyMs = 30;
+  const { port } = server.address() as AddressInfo;
+  const sent = request({ host: '127.0.0.1', port, method: 'POST', headers: { 'content-length': 10 } });
+  sent.on('error', () => {}).write('half');
+  await once(sent, 'response');
+  expect(await outcomes.pop()).toBe('service_unavailable');
+  sent.destroy();
 });

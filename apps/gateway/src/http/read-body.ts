@@ -1,14 +1,22 @@
 /** Reads a request body whole, in memory, and never more than its limit. */
 import type { IncomingMessage } from 'node:http';
 import { AppError } from '@tollgate/contract';
+import { stoppedHalfWay } from '../failure.ts';
+import { afterOneMoreLook } from './one-more-look.ts';
 
 /** The client went away in the middle of its request; there is nobody left to answer. */
 export class ClientGoneError extends Error {
   override readonly name = 'ClientGoneError';
 }
 
-/** Rejects with `request_too_large` as soon as it is certain; the rest is then left unread. */
-export function readBody(request: IncomingMessage, bytesMax: number): Promise<Buffer> {
+/** For the whole body: 64 KiB come in no time, and nobody sends them slowly who means well. */
+const BODY_MS = 10_000;
+
+/**
+ * Rejects with `request_too_large` as soon as it is certain, and with `service_unavailable` when the rest does not come; what is
+ * not read is then left unread.
+ */
+export function readBody(request: IncomingMessage, bytesMax: number, bodyMs = BODY_MS): Promise<Buffer> {
   if (Number(request.headers['content-length'] ?? 0) > bytesMax)
     return Promise.reject(new AppError('request_too_large'));
   return new Promise((resolve, reject) => {
@@ -22,7 +30,9 @@ export function readBody(request: IncomingMessage, bytesMax: number): Promise<Bu
     const onEnd = (): void =>
       settle(() => resolve(chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks, bytes)));
     const onClose = (): void => settle(() => reject(new ClientGoneError()));
+    const timer = setTimeout(() => afterOneMoreLook(() => settle(() => reject(stoppedHalfWay()))), bodyMs);
     function settle(finish: () => void): void {
+      clearTimeout(timer);
       request.off('data', onData).off('end', onEnd).off('close', onClose).off('error', onClose);
       finish();
     }

@@ -5,6 +5,7 @@
 import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import type { DiskDownload } from '@tollgate/storage';
+import { afterOneMoreLook } from './one-more-look.ts';
 import { ClientGoneError } from './read-body.ts';
 
 export interface SendLimits {
@@ -48,13 +49,13 @@ export async function sendFile(
   }
 }
 
-/** Cuts the connection when what is waited for does not come; what came while we were busy is seen first. */
+/** Cuts the connection when what is waited for does not come. */
 async function within(idleMs: number, response: ServerResponse, progress: Promise<unknown>): Promise<void> {
   let waits = true;
   const cut = (): void => {
     if (waits) response.destroy();
   };
-  const timer = setTimeout(() => void setImmediate(() => setImmediate(cut)), idleMs);
+  const timer = setTimeout(() => afterOneMoreLook(cut), idleMs);
   try {
     await progress;
   } finally {

@@ -15,8 +15,7 @@ export interface PublicDocuments {
 export function servePublic(app: Express, { basePath, openApi, readiness }: PublicDocuments): void {
   app.get(`${basePath}/openapi.json`, fixed(JSON.stringify(openApi)));
   app.get('/healthz', fixed(encodeData({ status: 'alive' })));
-  app.get('/readyz', async (request, response, next) => {
-    if (request.method !== 'GET') return next();
+  app.get('/readyz', async (_request, response) => {
     const context = answerContext(newRequestId());
     const problems = await readiness.problems();
     if (Object.keys(problems).length === 0) return writeAnswer(response, context, READY);
@@ -32,7 +31,6 @@ const READY = { status: 200, encoded: encodeData({ status: 'ready' }) } as const
 
 const fixed =
   (body: string): RequestHandler =>
-  (request, response, next) => {
-    if (request.method !== 'GET') return next(); // Express takes HEAD for GET
+  (_request, response) => {
     writeAnswer(response, answerContext(newRequestId()), { status: 200, encoded: body });
   };

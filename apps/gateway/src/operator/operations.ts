@@ -1,9 +1,8 @@
 /** Keys of a project: list, issue, rotate, revoke. The text of a key is answered once, by the call that makes it. */
-import { AppError, SCOPES } from '@tollgate/contract';
+import { AppError, invalidRequest, SCOPES } from '@tollgate/contract';
 import {
   issueKey,
   type IssuedKey,
-  KEY_ENVIRONMENTS,
   KEY_NAME_LENGTH_MAX,
   type KeyRow,
   listKeys,
@@ -17,7 +16,6 @@ import type { Answer } from '../endpoint.ts';
 import type { Operation, OperatorCall } from './operation.ts';
 
 const closed = { additionalProperties: false } as const;
-const Environment = Type.Optional(Type.Enum([...KEY_ENVIRONMENTS]));
 
 const IssueBody = Type.Object(
   {
@@ -25,7 +23,6 @@ const IssueBody = Type.Object(
     scopes: Type.Array(Type.Enum([...SCOPES]), { minItems: 1, uniqueItems: true }),
     /** Owner of the key; left out: who calls. */
     memberId: Type.Optional(Type.String({ maxLength: 64 })),
-    environment: Environment,
     /** Null: never; left out: one year. */
     expiresAt: Type.Optional(
       Type.Union([Type.String({ pattern: '^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d(\\.\\d{1,3})?Z$' }), Type.Null()]),
@@ -35,7 +32,7 @@ const IssueBody = Type.Object(
 );
 
 const RotateBody = Type.Object(
-  { overlapDays: Type.Integer({ minimum: 0, maximum: ROTATION_OVERLAP_DAYS_MAX }), environment: Environment },
+  { overlapDays: Type.Integer({ minimum: 0, maximum: ROTATION_OVERLAP_DAYS_MAX }) },
   closed,
 );
 
@@ -100,7 +97,8 @@ function issuedAnswer(issued: IssuedKey | null): Answer {
 function dateOf(text: string): Date {
   const date = new Date(text);
   const isReal = !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text.slice(0, 19));
-  if (!isReal) throw new AppError('invalid_request', { details: { fields: { '/expiresAt': 'is no date' } } });
+  if (!isReal) throw invalidRequest({ '/expiresAt': 'is no date' });
+  if (date.getTime() <= Date.now()) throw invalidRequest({ '/expiresAt': 'has passed' });
   return date;
 }
 

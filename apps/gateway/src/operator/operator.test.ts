@@ -34,6 +34,9 @@ interface Key {
   readonly lineage: string;
   readonly revokedAt: string | null;
   readonly expiresAt: string | null;
+  readonly createdAt: string;
+  readonly publicId: string;
+  readonly environment: string;
 }
 interface Answered {
   readonly status: number;
@@ -42,9 +45,18 @@ interface Answered {
   readonly error: ErrorBody['error'];
 }
 
-async function operate(request: string, body?: object, session: string | null = admin): Promise<Answered> {
+interface Caller {
+  readonly session?: string | null;
+  readonly of?: TestProject;
+}
+
+async function operate(
+  request: string,
+  body?: object,
+  { session = admin, of = project }: Caller = {},
+): Promise<Answered> {
   const [method = '', path = ''] = request.split(' ');
-  const response = await fetch(`${url}/projects/${project.id}${path}`, {
+  const response = await fetch(`${url}/projects/${of.id}${path}`, {
     method,
     headers: {
       'Content-Type': 'application/json',
@@ -75,6 +87,42 @@ describe('an ADMIN', () => {
     expect([await keyStatus(first.token), await keyStatus(next.token)]).toEqual([200, 200]);
   });
 
+  test('rotates a key of a test project: its successor is of that project, too, and lives as long', async () => {
+    const lifetimeOf = ({ createdAt, expiresAt }: Key) => Date.parse(expiresAt ?? '') - Date.parse(createdAt);
+    const test = await gateway.newProject({ environment: 'test' });
+    const session = await sessionOf('ADMIN', test);
+    const expiresAt = new Date(Date.now() + 3_600_000).toISOString();
+    const first = (await operate('POST /keys', { name: 'ci', scopes, expiresAt }, { session, of: test })).data;
+    const next = (await operate(`POST /keys/${first.key.id}/rotate`, { overlapDays: 7 }, { session, of: test })).data;
+    expect([first.token, next.token].map((token) => token.slice(0, 8))).toEqual(['tk_test_', 'tk_test_']);
+    expect(lifetimeOf(next.key)).toBe(lifetimeOf(first.key));
+    const never = (await operate('POST /keys', { name: 'ci', scopes, expiresAt: null }, { session, of: test })).data;
+    expect(
+      (await operate(`POST /keys/${never.key.id}/rotate`, { overlapDays: 0 }, { session, of: test })).data.key
+        .expiresAt,
+    ).toBeNull();
+  });
+
+  test('finds the row of a key that leaked by what stands in it', async () => {
+    const { data } = await operate('POST /keys', { name: 'ci', scopes });
+    const [, environment, publicId] = data.token.split('_');
+    const { keys } = (await operate('GET /keys')).data;
+    expect(keys.find(({ id }) => id === data.key.id)).toMatchObject({ environment, publicId });
+  });
+
+  test('gives a key a name of a hundred characters, whatever they take', async () => {
+    expect((await operate('POST /keys', { name: '🔑'.repeat(100), scopes })).status).toBe(200);
+    expect((await operate('POST /keys', { name: '🔑'.repeat(101), scopes })).error.message).toBe('invalid_request');
+  });
+
+  test('asks for the head of the list', async () => {
+    const reply = await fetch(`${url}/projects/${project.id}/keys`, {
+      method: 'HEAD',
+      headers: { Authorization: `Bearer ${admin}` },
+    });
+    expect([reply.status, await reply.text()]).toEqual([200, '']);
+  });
+
   test('revokes a key, and the gateway refuses it within a second', async () => {
     const { data } = await operate('POST /keys', { name: 'ci', scopes });
     expect(await keyStatus(data.token)).toBe(200);
@@ -87,6 +135,10 @@ describe('an ADMIN', () => {
     [{ name: 'ci', scopes: [] }],
     [{ name: 'ci', scopes: ['everything'] }],
     [{ name: 'ci', scopes, expiresAt: '2026-02-30T00:00:00Z' }],
+    [{ name: 'ci', scopes, expiresAt: '0000-01-01T00:00:00Z' }],
+    [{ name: 'ci', scopes, expiresAt: '2020-01-01T00:00:00Z' }],
+    [{ name: 'ci', scopes, expiresAt: '9999-99-99T00:00:00Z' }],
+    [{ name: 'ci', scopes, environment: 'live' }],
     [{ name: 'ci', scopes, unknown: 1 }],
     [{ name: 'ci' }],
   ])('is told what is wrong with %j', async (body) => {
@@ -112,21 +164,29 @@ test('a key that does not exist, one of another project and a member of another 
   const foreign = await other.newKey();
   const revoke = (id: string) => operate(`POST /keys/${id}/revoke`);
   expect((await revoke(foreign.keyId)).text).toBe((await revoke(newId('key'))).text);
-  expect((await operate('GET /keys', undefined, await sessionOf('ADMIN', other))).error.message).toBe('not_found');
+  expect((await operate('GET /keys', undefined, { session: await sessionOf('ADMIN', other) })).error.message).toBe(
+    'not_found',
+  );
   expect(await keyStatus(foreign.token)).toBe(200);
 });
 
 test.each(['MEMBER', 'VIEWER'] as const)('a %s may not', async (role) => {
-  const reply = await operate('POST /keys', { name: 'ci', scopes }, await sessionOf(role));
+  const reply = await operate('POST /keys', { name: 'ci', scopes }, { session: await sessionOf(role) });
   expect([reply.status, reply.error.message]).toEqual([403, 'project_permission_required']);
 });
 
 test('without a session, or with an API key instead, there is one answer', async () => {
   const { token } = await project.newKey({ role: 'ADMIN' });
   for (const session of [null, 'nonsense', token]) {
-    const reply = await operate('GET /keys', undefined, session);
+    const reply = await operate('GET /keys', undefined, { session });
     expect([reply.status, reply.error.message]).toEqual([401, 'invalid_session']);
   }
+});
+
+test('the operator API listens where it is told to and nowhere else', async () => {
+  const { port } = new URL(url);
+  await expect(fetch(`http://127.0.0.2:${port}/`)).rejects.toThrow('fetch failed');
+  expect((await fetch(`http://127.0.0.1:${port}/`)).status).toBe(404);
 });
 
 test('the operator API is not on the public port, and not there without an issuer', async () => {

@@ -21,13 +21,28 @@ const Organization = Type.Object(
   named('Organization', 'Who the project belongs to.'),
 );
 
+const Environment = oneOf(
+  'ProjectEnvironment',
+  ['live', 'test'],
+  'For ever. The balance of a test project is play money, and its external tools are simulated.',
+);
+const PublicId = Type.String({
+  pattern: '^[0-9A-Za-z]{16}$',
+  maxLength: 16,
+  description: "Stands in the key's text and is no secret: tells which key it is that was found somewhere.",
+});
+
 export const Project = Type.Object(
   {
     organization: Organization,
-    project: Type.Object({ id: ProjectId, name: Name }, named('ProjectFacts', 'The project itself.')),
+    project: Type.Object(
+      { id: ProjectId, name: Name, environment: Environment },
+      named('ProjectFacts', 'The project itself.'),
+    ),
     key: Type.Object(
       {
         id: KeyId,
+        publicId: PublicId,
         name: Name,
         scopes: list(oneOf('Scope', SCOPES, 'What a key may do.'), SCOPES.length),
         expiresAt: nullable(Timestamp),

@@ -3,6 +3,7 @@ import { ROLES, SCOPES, type Role, type Scope } from '@tollgate/contract';
 import { type Database, Prisma } from '@tollgate/db';
 import { invariant, micros } from '@tollgate/kernel';
 import type { Identity } from '../identity.ts';
+import { KEY_ENVIRONMENTS, type KeyEnvironment } from '../token.ts';
 
 export interface StoredKey {
   readonly publicId: string;
@@ -22,6 +23,7 @@ interface Row {
   readonly role: string;
   readonly projectId: string;
   readonly projectName: string;
+  readonly environment: string;
   readonly executionEnabled: boolean;
   readonly monthlyCapMicros: bigint | null;
   readonly organizationId: string;
@@ -33,7 +35,7 @@ export async function findLiveKeys(database: Database, publicIds: readonly strin
   const rows = await database.rows<Row>(Prisma.sql`
     SELECT k.public_id AS "publicId", k.secret_hmac AS "secretHmac", k.id AS "keyId", k.lineage_id AS "lineage",
            k.name AS "keyName", k.scopes, k.expires_at AS "expiresAt", m.id AS "memberId", m.role,
-           p.id AS "projectId", p.name AS "projectName", p.execution_enabled AS "executionEnabled",
+           p.id AS "projectId", p.name AS "projectName", p.environment, p.execution_enabled AS "executionEnabled",
            p.monthly_cap_micros AS "monthlyCapMicros", o.id AS "organizationId", o.name AS "organizationName"
       FROM api_key k
       JOIN member m ON m.id = k.member_id AND m.project_id = k.project_id
@@ -49,6 +51,7 @@ function identityOf(row: Row): Identity {
   return {
     key: {
       id: row.keyId,
+      publicId: row.publicId,
       lineage: row.lineage,
       name: row.keyName,
       scopes: scopesOf(row.scopes),
@@ -58,6 +61,7 @@ function identityOf(row: Row): Identity {
     project: {
       id: row.projectId,
       name: row.projectName,
+      environment: environmentOf(row.environment),
       executionEnabled: row.executionEnabled,
       monthlyCapMicros: row.monthlyCapMicros === null ? null : micros(row.monthlyCapMicros),
     },
@@ -68,6 +72,18 @@ function identityOf(row: Row): Identity {
 /** A stored scope that this version does not know grants nothing. */
 export const scopesOf = (stored: readonly string[]): readonly Scope[] =>
   SCOPES.filter((scope) => stored.includes(scope));
+
+export function environmentOf(stored: string): KeyEnvironment {
+  const environment = KEY_ENVIRONMENTS.find((each) => each === stored);
+  invariant(environment !== undefined, 'a project is live or test');
+  return environment;
+}
+
+/** What the keys of a project carry; null for a project that does not exist. */
+export async function environmentOfProject(database: Database, projectId: string): Promise<KeyEnvironment | null> {
+  const found = await database.prisma.project.findUnique({ where: { id: projectId }, select: { environment: true } });
+  return found === null ? null : environmentOf(found.environment);
+}
 
 function roleOf(stored: string): Role {
   const role = ROLES.find((each) => each === stored);

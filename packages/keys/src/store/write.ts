@@ -6,16 +6,20 @@ import type { Scope } from '@tollgate/contract';
 import { type Database, Prisma } from '@tollgate/db';
 import type { Digest } from '../digest.ts';
 import type { KeyFacts } from '../identity.ts';
-import { scopesOf } from './find.ts';
+import type { KeyEnvironment } from '../token.ts';
+import { environmentOf, scopesOf } from './find.ts';
 
 export interface KeyRow extends KeyFacts {
+  /** Of its project. */
+  readonly environment: KeyEnvironment;
   readonly memberId: string;
   readonly createdAt: Date;
   readonly revokedAt: Date | null;
 }
 
-interface Row extends Omit<KeyRow, 'scopes'> {
+export interface Row extends Omit<KeyRow, 'scopes' | 'environment'> {
   readonly scopes: readonly string[];
+  readonly environment: string;
 }
 
 interface NewSecret {
@@ -30,11 +34,18 @@ interface Acted {
   readonly actorMemberId: string | null;
 }
 
-const COLUMNS = Prisma.sql`id, lineage_id AS "lineage", name, scopes, member_id AS "memberId", created_at AS "createdAt",
-  expires_at AS "expiresAt", revoked_at AS "revokedAt"`;
+/** Of a relation with the columns of api_key. */
+export const COLUMNS = Prisma.sql`id, public_id AS "publicId", lineage_id AS "lineage", name, scopes, member_id AS "memberId",
+  created_at AS "createdAt", expires_at AS "expiresAt", revoked_at AS "revokedAt",
+  (SELECT p.environment FROM project p WHERE p.id = project_id) AS environment`;
 
-const first = ([row]: readonly Row[]): KeyRow | null =>
-  row === undefined ? null : { ...row, scopes: scopesOf(row.scopes) };
+export const keyRowOf = (row: Row): KeyRow => ({
+  ...row,
+  scopes: scopesOf(row.scopes),
+  environment: environmentOf(row.environment),
+});
+
+const first = ([row]: readonly Row[]): KeyRow | null => (row === undefined ? null : keyRowOf(row));
 
 export interface InsertKey extends NewSecret, Acted {
   readonly memberId: string;
@@ -47,7 +58,7 @@ export interface InsertKey extends NewSecret, Acted {
 /** Null when the member is not of that project. */
 export async function insertKey(database: Database, key: InsertKey): Promise<KeyRow | null> {
   const expiry =
-    key.expiresAt === undefined ? Prisma.sql`now() + interval '1 year'` : Prisma.sql`${key.expiresAt}::timestamptz`;
+    key.expiresAt === undefined ? Prisma.sql`instant() + interval '1 year'` : Prisma.sql`${key.expiresAt}::timestamptz`;
   const rows = await database.prisma.$queryRaw<Row[]>`
     WITH issued AS (
       INSERT INTO api_key (id, lineage_id, project_id, member_id, name, public_id, secret_hmac, scopes, expires_at)
@@ -66,17 +77,20 @@ export interface ReplaceKey extends NewSecret, Acted {
   readonly overlapDays: number;
 }
 
-/** Inserts a successor of the same lineage, owner, name and scopes, and lets the old key end after the overlap. */
+/** Inserts a successor of the same lineage, owner, name, scopes and lifetime, and lets the old key end after the overlap. */
 export async function replaceKey(database: Database, key: ReplaceKey): Promise<KeyRow | null> {
   const rows = await database.prisma.$queryRaw<Row[]>`
-    WITH replaced AS (
-      UPDATE api_key SET expires_at = LEAST(expires_at, now() + make_interval(days => ${key.overlapDays}::int))
+    WITH before AS (
+      SELECT id, expires_at - created_at AS lifetime FROM api_key
        WHERE id = ${key.replacedId} AND project_id = ${key.projectId} AND revoked_at IS NULL
-         AND (expires_at IS NULL OR expires_at > now())
-      RETURNING *
+         AND (expires_at IS NULL OR expires_at > now()) FOR UPDATE
+    ), replaced AS (
+      UPDATE api_key k SET expires_at = LEAST(k.expires_at, now() + make_interval(days => ${key.overlapDays}::int))
+        FROM before WHERE k.id = before.id
+      RETURNING k.*, before.lifetime
     ), issued AS (
       INSERT INTO api_key (id, lineage_id, project_id, member_id, name, public_id, secret_hmac, scopes, expires_at)
-      SELECT ${key.id}, lineage_id, project_id, member_id, name, ${key.publicId}, ${key.secretHmac}, scopes, now() + interval '1 year'
+      SELECT ${key.id}, lineage_id, project_id, member_id, name, ${key.publicId}, ${key.secretHmac}, scopes, instant() + lifetime
         FROM replaced
       RETURNING *
     ), event AS (

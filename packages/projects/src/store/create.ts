@@ -1,6 +1,7 @@
 /** Organizations, projects and their members: who may spend from which account. */
 import type { Role } from '@tollgate/contract';
 import type { Database } from '@tollgate/db';
+import type { KeyEnvironment } from '@tollgate/keys';
 import { type Id, type Micros, newId } from '@tollgate/kernel';
 
 export async function createOrganization(database: Database, name: string): Promise<Id<'organization'>> {
@@ -12,6 +13,8 @@ export async function createOrganization(database: Database, name: string): Prom
 export interface NewProject {
   readonly organizationId: string;
   readonly name: string;
+  /** For ever; left out: `live`. */
+  readonly environment?: KeyEnvironment;
   /** Null: no cap. Left out: 100 USD. */
   readonly monthlyCapMicros?: Micros | null;
 }

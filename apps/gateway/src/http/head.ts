@@ -1,0 +1,32 @@
+/**
+ * Heads that two readers could take two ways: a proxy before us may have looked at the other `Host` or the other
+ * `Authorization`. They are refused before anything else is looked at; every header here may stand once.
+ */
+import type { IncomingMessage } from 'node:http';
+import type { FieldProblems } from '@tollgate/contract';
+
+const ONCE = ['Host', 'Authorization', 'Content-Type', 'Transfer-Encoding'] as const;
+const BY_LENGTH = new Map<number, string>(ONCE.map((name) => [name.length, name.toLowerCase()]));
+
+/** Null: a head with one meaning. */
+export function headProblems({ rawHeaders, headers }: IncomingMessage): FieldProblems | null {
+  const coding = headers['transfer-encoding'];
+  if (headers.host === undefined) return { 'header:Host': 'is required' };
+  if (coding !== undefined && coding.toLowerCase() !== 'chunked')
+    return { 'header:Transfer-Encoding': 'must be chunked' };
+  const twice = repeated(rawHeaders);
+  return twice === undefined ? null : { [`header:${twice}`]: 'is given more than once' };
+}
+
+/** The length is compared first: this runs for every request. */
+function repeated(rawHeaders: readonly string[]): string | undefined {
+  const seen: string[] = [];
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const name = rawHeaders[at] as string;
+    const candidate = BY_LENGTH.get(name.length);
+    if (candidate === undefined || name.toLowerCase() !== candidate) continue;
+    if (seen.includes(candidate)) return ONCE.find((each) => each.toLowerCase() === candidate);
+    seen.push(candidate);
+  }
+  return undefined;
+}

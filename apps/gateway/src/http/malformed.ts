@@ -1,0 +1,42 @@
+/** The answer to what is no HTTP, or no whole request: the parser gave up, so it is written by hand, and the connection ends. */
+import { STATUS_CODES } from 'node:http';
+import type { Socket } from 'node:net';
+import { AppError, ERRORS } from '@tollgate/contract';
+import { stoppedHalfWay } from '../failure.ts';
+import { commonHeaders, encodeError } from './answer.ts';
+import { newRequestId } from './request-id.ts';
+
+interface ParserError {
+  readonly code?: string | undefined;
+}
+
+export function refuseMalformed({ code }: ParserError, socket: Socket): void {
+  const answering = (socket as Socket & { _httpMessage?: { headersSent: boolean } })._httpMessage?.headersSent === true;
+  // Nobody asked anything: an answer would be taken for the answer to what is asked next.
+  if (!socket.writable || answering || code === 'ECONNRESET' || socket.bytesRead === 0) {
+    socket.destroy();
+    return;
+  }
+  const requestId = newRequestId();
+  const error = errorOf(code);
+  const { http } = ERRORS[error.message];
+  const body = encodeError(error, requestId);
+  const retry = error.retryAfterSeconds === undefined ? [] : ['Retry-After', String(error.retryAfterSeconds)];
+  const headers = [...commonHeaders(requestId, body), ...retry, 'Connection', 'close'];
+  const lines = headers.flatMap((name, at) => (at % 2 === 0 ? [`${name}: ${headers[at + 1]}\r\n`] : []));
+  socket.end(`HTTP/1.1 ${http} ${STATUS_CODES[http]}\r\n${lines.join('')}\r\n${body}`);
+}
+
+function errorOf(code: string | undefined): AppError {
+  switch (code) {
+    case 'ERR_HTTP_REQUEST_TIMEOUT':
+    case 'HPE_INVALID_EOF_STATE':
+      return stoppedHalfWay();
+    case 'HPE_INVALID_METHOD':
+      return new AppError('not_found');
+    case 'HPE_HEADER_OVERFLOW':
+      return new AppError('request_too_large');
+    default:
+      return new AppError('invalid_request');
+  }
+}
