@@ -23,6 +23,10 @@ const COMMANDS = {
   fixtures: { script: 'test/conformance/fixtures/main.ts', args: [], help: undefined },
 };
 
+const PARENT_LOOK_MS = 500;
+/** Who waits for us: npm, or the shell that it runs scripts in and npm behind it. Neither passes every signal on. */
+const WAITING = process.env.npm_lifecycle_event === undefined ? [] : ancestors();
+
 class Problem extends Error {}
 /** A program of ours was ended by a signal: so do we end, without a complaint. */
 class Interrupted extends Error {}
@@ -154,6 +158,27 @@ function readOr(path) {
   }
 }
 
+/** `[parent]`, and its own parent where the first is a shell that only stands between. */
+function ancestors() {
+  const { ppid } = process;
+  const [, name, parent] = /^\d+ \((.*)\) \S+ (\d+)/.exec(readOr(`/proc/${ppid}/stat`) ?? '') ?? [];
+  return name?.endsWith('sh') ? [ppid, Number(parent)] : [ppid];
+}
+
+/** npm was ended by a signal that it could not or did not pass on: what it started ends with it. */
+function isLeftAlone() {
+  return WAITING.length > 0 && (process.ppid !== WAITING[0] || !WAITING.every(isRunning));
+}
+
+function isRunning(pid) {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return error.code === 'EPERM';
+  }
+}
+
 function fail(text) {
   console.error(`tollgate: ${text}`);
   process.exitCode = 1;
@@ -187,10 +212,12 @@ function run(program, args, { cwd = ROOT, bin = '', isQuiet = false, stdout = 'i
   child.stderr?.on('data', (chunk) => said.push(chunk));
   const pass = (signal) => child.kill(signal);
   for (const signal of Object.keys(SIGNALS)) process.on(signal, pass);
+  const watch = setInterval(() => isLeftAlone() && pass('SIGTERM'), PARENT_LOOK_MS);
   return new Promise((resolve, reject) => {
     child.on('error', (error) => reject(new Problem(`${program} cannot be run: ${error.message}`)));
     child.on('close', (code, signal) => {
       if (code !== 0) process.stderr.write(Buffer.concat(said));
+      clearInterval(watch);
       for (const name of Object.keys(SIGNALS)) process.off(name, pass);
       resolve(code ?? SIGNALS[signal] ?? 137);
     });

@@ -1,0 +1,45 @@
+/** `npm start` as systemd, an IDE or a container ends it: by a signal to npm, which knows nothing of what was started. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { createInterface } from 'node:readline';
+import { freePort } from '@tollgate/embedded';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { startEnvironment } from './testing/environment.ts';
+import { newMark } from './testing/marked.ts';
+
+const ROOT = resolve(import.meta.dirname, '../../..');
+const WAIT = { timeout: 60_000, interval: 100 };
+
+let directory: string;
+beforeAll(() => {
+  directory = mkdtempSync(join(tmpdir(), 'tollgate-npm-'));
+  chmodSync(directory, 0o755);
+});
+afterAll(() => rmSync(directory, { recursive: true, force: true }));
+
+/** SIGKILL is what follows where somebody waits no longer: nothing can be passed on then. */
+test.each(['SIGTERM', 'SIGKILL'] as const)(
+  'after %s to npm no process is left, and the data is free for the next start',
+  { timeout: 240_000 },
+  async (signal) => {
+    const mark = newMark();
+    const data = join(directory, signal);
+    const args = ['start', '--', '--data-dir', data, '--port', String(await freePort())];
+    const npm = spawn('npm', args, {
+      cwd: ROOT,
+      env: { ...startEnvironment, ...mark.env },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    for await (const line of createInterface({ input: npm.stdout })) if (line.includes('Tollgate is running')) break;
+    npm.stdout.resume();
+    expect(mark.running().length).toBeGreaterThan(5);
+    const ended = once(npm, 'exit');
+    npm.kill(signal);
+    await ended;
+    await vi.waitFor(() => expect(mark.running()).toEqual([]), WAIT);
+    expect(existsSync(join(data, 'runtime.json'))).toBe(false);
+  },
+);
