@@ -27,7 +27,7 @@ function run(env: Record<string, string>): Application & { said: string[]; crash
     log,
     onCrash: (reason) => crashes.push(reason),
   });
-  return { said, crashes, stop: () => application.stop().finally(log.close) };
+  return { said, crashes, progress: application.progress, stop: () => application.stop().finally(log.close) };
 }
 
 test('an application that crashes is started again, and its crash is told', async () => {

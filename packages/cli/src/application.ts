@@ -4,6 +4,7 @@
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { LogFile } from './log-file.ts';
 import { NO_CRASHES, afterExit } from './restart.ts';
@@ -21,6 +22,8 @@ export interface ApplicationOptions {
 export interface Application {
   /** SIGTERM, and SIGKILL when it has not ended in time. Resolves when it is gone. */
   readonly stop: () => Promise<void>;
+  /** A number that rises while it does something: bytes of its log and ticks of processor time. */
+  readonly progress: () => number;
 }
 
 const STOP_PATIENCE_MS = 25_000;
@@ -45,6 +48,7 @@ export function runApplication(options: ApplicationOptions): Application {
   };
   const ended = keepRunning();
   return {
+    progress: () => options.log.written() + ticksOf(child?.pid),
     async stop() {
       stopping.abort();
       child?.kill('SIGTERM');
@@ -71,5 +75,17 @@ async function endOf(child: ChildProcess, log: LogFile): Promise<string> {
     return signal ?? `exit ${code}`;
   } catch (error) {
     return (error as Error).message;
+  }
+}
+
+/** Processor time so far; 0 where the system does not tell (it is Linux that has these files). */
+function ticksOf(pid: number | undefined): number {
+  try {
+    const fields = readFileSync(`/proc/${pid}/stat`, 'latin1')
+      .replace(/^.*\) /s, '')
+      .split(' ');
+    return Number(fields[11]) + Number(fields[12]);
+  } catch {
+    return 0;
   }
 }

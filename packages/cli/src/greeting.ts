@@ -4,19 +4,33 @@ import { type SessionOptions, sessionText } from './session.ts';
 
 export interface Greeting extends SessionOptions {
   readonly operatorUrl: string;
+  /** Application → where its metrics are. */
+  readonly metrics: Readonly<Record<string, string>>;
   /** Null: sessions come from elsewhere. */
   readonly sessionAudience: string | null;
   readonly dataDirectory: string;
 }
 
-export const greeting = ({ baseUrl, operatorUrl, sessionAudience, key, photo, dataDirectory }: Greeting): string => `
+export const greeting = ({
+  baseUrl,
+  operatorUrl,
+  sessionAudience,
+  key,
+  photo,
+  dataDirectory,
+  metrics,
+}: Greeting): string => `
 Tollgate is running. Ctrl-C ends it; the data stays.
 
   API    ${baseUrl}
   Key    ${key}   (ADMIN of a demo project that began with ${DEMO_TOP_UP_USD} USD)
   Admin  ${operatorUrl}   (operator API: manages keys; ${sessionAudience === null ? 'sessions by your issuer' : '"npm run session" makes a session'})
   Data   ${dataDirectory}
+${Object.entries(metrics).map(metricsLine).join('\n')}
 
 A paid execution from upload to download: paste this into another terminal.
 
 ${sessionText({ baseUrl, key, photo })}`;
+
+const metricsLine = ([name, url]: [string, string], index: number): string =>
+  `  ${index === 0 ? 'Metrics' : '       '} ${url}   (${name})`;

@@ -9,6 +9,8 @@ export interface LogFile {
   readonly path: string;
   /** For the application's stdout and stderr; appends. */
   readonly descriptor: number;
+  /** Bytes so far, by whomever. */
+  readonly written: () => number;
   /** Hands over what was written by now, without waiting for the next look. */
   readonly catchUp: () => void;
   /** Catches up for the last time. */
@@ -31,6 +33,7 @@ export function openLogFile({ directory, name, onLine, bytesMax = BYTES_MAX }: L
   const path = join(directory, `${name}.log`);
   const descriptor = openSync(path, 'a+', 0o600);
   let position = fstatSync(descriptor).size;
+  let turnedBytes = 0;
   const takeLines = lineSplitter(onLine);
   const chunk = Buffer.alloc(CHUNK_BYTES);
 
@@ -48,6 +51,7 @@ export function openLogFile({ directory, name, onLine, bytesMax = BYTES_MAX }: L
   function turn(): void {
     copyFileSync(path, `${path}.1`);
     ftruncateSync(descriptor, 0);
+    turnedBytes += position;
     position = 0;
   }
 
@@ -55,6 +59,7 @@ export function openLogFile({ directory, name, onLine, bytesMax = BYTES_MAX }: L
   return {
     path,
     descriptor,
+    written: () => turnedBytes + position,
     catchUp,
     close() {
       clearInterval(looking);

@@ -17,27 +17,52 @@ export function readinessUrls(settings: Settings, baseUrl: string): Readonly<Rec
 }
 
 function urlOf(name: ApplicationName, env: Environment, baseUrl: string): string {
-  const { TOLLGATE_METRICS_HOST: host = '127.0.0.1', TOLLGATE_METRICS_PORT: port } = env;
   if (name === 'gateway') return `${baseUrl}/readyz`;
   if (name === 'simulator') return `${simulatorUrl(env)}/_simulator/ready`;
+  return metricsUrl(env);
+}
+
+/** Application → its metrics. The simulator has none. */
+export function metricsUrls(settings: Settings): Readonly<Record<string, string>> {
+  const urls = APPLICATIONS.filter((name) => name !== 'simulator').flatMap((name) => {
+    const env = settings[name];
+    return env === undefined ? [] : [[name, metricsUrl(env)]];
+  });
+  return Object.fromEntries(urls) as Record<string, string>;
+}
+
+function metricsUrl({ TOLLGATE_METRICS_HOST: host = '127.0.0.1', TOLLGATE_METRICS_PORT: port }: Environment): string {
   return `${baseUrlOf({ host, port: Number(port) })}/metrics`;
 }
 
 export interface Patience {
-  readonly timeoutMs: number;
+  /** Rises while anything moves. */
+  readonly progress: () => number;
+  readonly say: (line: string) => void;
   readonly signal: AbortSignal;
+  /** For a test. */
+  readonly stalledMs?: number;
 }
 
-/** Rejects after `timeoutMs`, naming who is late, and with the signal's reason when that aborts. */
-export async function waitUntilReady(
-  urls: Readonly<Record<string, string>>,
-  { timeoutMs, signal }: Patience,
-): Promise<void> {
-  const deadline = performance.now() + timeoutMs;
+/** Nothing was written and no processor time taken for so long: it hangs. A machine that is merely busy still moves on. */
+const STALLED_MS = 60_000;
+/** However busy it seems: something is tried again and again that will not come. */
+const LONGEST_MS = 15 * 60_000;
+const STILL_MS = 20_000;
+
+/** Rejects when nothing moves any more, naming who is late, and with the signal's reason when that aborts. */
+export async function waitUntilReady(urls: Readonly<Record<string, string>>, patience: Patience): Promise<void> {
+  const { progress, say, signal, stalledMs = STALLED_MS } = patience;
+  const beganMs = performance.now();
+  let [seen, movedMs, saidMs] = [progress(), beganMs, beganMs];
   for (const [name, url] of Object.entries(urls)) {
     while (!(await answers(url))) {
-      if (performance.now() > deadline)
-        throw new Error(`${name} was not ready after ${timeoutMs / 1000} s; see its log`);
+      const [now, moved] = [performance.now(), progress()];
+      if (moved !== seen) [seen, movedMs] = [moved, now];
+      if (now - movedMs > stalledMs || now - beganMs > LONGEST_MS)
+        throw new Error(`${name} is not ready and nothing moves any more; see its log`);
+      if (now - saidMs > STILL_MS) say(`Still waiting for ${name} …`);
+      if (now - saidMs > STILL_MS) saidMs = now;
       await pause(PAUSE_MS);
       signal.throwIfAborted();
     }

@@ -5,6 +5,7 @@ import { delimiter, dirname, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { freePort } from '@tollgate/embedded';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { pollText } from './session.ts';
 import { start } from './start.ts';
 import { startEnvironment } from './testing/environment.ts';
 
@@ -28,28 +29,82 @@ async function paste(script: string): Promise<string> {
   return await text(shell.stdout);
 }
 
-test('the session that the first start prints works as printed', { timeout: 90_000 }, async ({ skip }) => {
-  if (spawnSync('curl', ['--version']).status !== 0) return skip('curl is not on PATH; install the package curl');
-  const stopping = new AbortController();
-  const said: string[] = [];
-  let pasted: Promise<string> | undefined;
-  const say = (line: string): void => {
-    said.push(line);
-    const script = /^BASE=[^]*/m.exec(line)?.[0];
-    if (script !== undefined) pasted = paste(script).finally(() => stopping.abort());
+/** An execution of a tool, accepted by the running system; its id. */
+async function executed(baseUrl: string, key: string, [tool, input]: readonly [string, object]): Promise<string> {
+  const ask = async <T>(path: string, body: object): Promise<T> => {
+    const headers = {
+      authorization: `Bearer ${key}`,
+      'content-type': 'application/json',
+      'idempotency-key': `for-${tool}`,
+    };
+    const response = await fetch(`${baseUrl}${path}`, { method: 'POST', headers, body: JSON.stringify(body) });
+    return ((await response.json()) as { data: T }).data;
   };
-  const options = {
-    dataDirectory: join(directory, 'data'),
-    host: '127.0.0.1',
-    port: await freePort(),
-    simulator: false,
-  };
-  const scriptOf = (name: string): string => join(ROOT, 'apps', name, 'src/main.ts');
-  await start(options, { env: startEnvironment, say, stop: stopping.signal, scriptOf });
-  const output = await pasted;
-  expect(output).toMatch(/exe_\w+ is succeeded/);
-  expect(output).toMatch(/charged [1-9]\d* micro-USD/);
-  const result = readFileSync(join(directory, 'resized.webp'));
-  expect(result.toString('latin1', 8, 12)).toBe('WEBP');
-  expect(said.filter((line) => /error|crash/i.test(line.split('BASE=')[0] ?? ''))).toEqual([]);
-});
+  const request = { tool, arguments: input };
+  const { priceVersion, maximumChargeMicros } = await ask<Quote>('/tools/quote', request);
+  const { id } = await ask<{ id: string }>(`/tools/${tool}`, { ...request, priceVersion, maximumChargeMicros });
+  return id;
+}
+
+interface Quote {
+  readonly priceVersion: string;
+  readonly maximumChargeMicros: number;
+}
+
+const FAILING = ['rehearsal', { outcome: 'fail' }] as const;
+/** The simulated service took the call, and nobody hears what became of it. */
+const UNKNOWN = ['image-generate', { prompt: 'a lighthouse #sim:hang' }] as const;
+
+test(
+  'the session that the first start prints works as printed, and says how else an execution may end',
+  { timeout: 150_000 },
+  async ({ skip }) => {
+    if (spawnSync('curl', ['--version']).status !== 0) return skip('curl is not on PATH; install the package curl');
+    const stopping = new AbortController();
+    const said: string[] = [];
+    let pasted: Promise<string[]> | undefined;
+    const outputs = async (script: string): Promise<string[]> => {
+      const [baseUrl = '', key = ''] = ['BASE', 'KEY'].map(
+        (name) => new RegExp(`^${name}=(.*)$`, 'm').exec(script)?.[1],
+      );
+      const [failed, unknown] = await Promise.all([FAILING, UNKNOWN].map((each) => executed(baseUrl, key, each)));
+      const [head = ''] = script.split('# Upload');
+      return [
+        await paste(script),
+        await paste(`${head}ID=${failed}\n${pollText}`),
+        await paste(`${head}ID=${unknown}\n${pollText}`),
+      ];
+    };
+    const say = (line: string): void => {
+      said.push(line);
+      const script = /^BASE=[^]*/m.exec(line)?.[0];
+      if (script !== undefined) pasted = outputs(script).finally(() => stopping.abort());
+    };
+    const options = {
+      dataDirectory: join(directory, 'data'),
+      host: '127.0.0.1',
+      port: await freePort(),
+      simulator: true,
+    };
+    const scriptOf = (name: string): string =>
+      join(ROOT, name === 'simulator' ? 'packages' : 'apps', name, 'src/main.ts');
+    const env = {
+      ...startEnvironment,
+      TOLLGATE_REHEARSAL: 'true',
+      TOLLGATE_PROVIDER_CALL_SECONDS: '2',
+      TOLLGATE_PROVIDER_UNKNOWN_SECONDS: '1',
+    };
+    await start(options, { env, say, stop: stopping.signal, scriptOf });
+    const [succeeded, failed, unknown] = (await pasted) ?? [];
+    expect(succeeded).toMatch(/exe_\w+ is succeeded/);
+    expect(succeeded).toMatch(/charged [1-9]\d* micro-USD/);
+    const result = readFileSync(join(directory, 'resized.webp'));
+    expect(result.toString('latin1', 8, 12)).toBe('WEBP');
+    expect(failed).toMatch(/is failed\nfailed: rehearsed_failure, charged 0 micro-USD\n$/);
+    expect(unknown).toMatch(/is needs_review\nnobody can tell yet .* it ends by 20\d\d-/);
+    const expected = /^worker-provider: warn a call to a provider went wrong/;
+    expect(said.filter((line) => !expected.test(line) && /error|crash/i.test(line.split('BASE=')[0] ?? ''))).toEqual(
+      [],
+    );
+  },
+);

@@ -24,13 +24,20 @@ echo "at most $MAXIMUM micro-USD, prices of $VERSION"
 
 # Execute, poll, download.
 ID=$(api "$BASE/tools/image-resize" -H "Idempotency-Key: first-$(date +%s)-$$" -d '{"tool":"image-resize","arguments":'"$ARGUMENTS"',"priceVersion":"'"$VERSION"'","maximumChargeMicros":'"$MAXIMUM"'}' | data id)
-while EXECUTION=$(api "$BASE/tools/executions/$ID"); STATUS=$(printf '%s' "$EXECUTION" | data status); echo "$ID is $STATUS"
-  [ "$STATUS" = queued ] || [ "$STATUS" = running ]; do sleep 5; done
-echo "charged $(printf '%s' "$EXECUTION" | data chargedMicros) micro-USD"
-ARTIFACT=$(printf '%s' "$EXECUTION" | data 'output.artifacts[0].id')
-curl -sS -o resized.webp "$(api "$BASE/tools/executions/$ID/artifacts/$ARTIFACT/download" | data url)"
-ls -l resized.webp
-`;
+${pollText}`;
 }
+
+/** Polls execution $ID to its end, or to a review, which may take days, and fetches what it made. */
+export const pollText = `while EXECUTION=$(api "$BASE/tools/executions/$ID"); STATUS=$(printf '%s' "$EXECUTION" | data status); echo "$ID is $STATUS"
+  [ "$STATUS" = queued ] || [ "$STATUS" = running ]; do sleep 5; done
+case "$STATUS" in
+  succeeded) echo "charged $(printf '%s' "$EXECUTION" | data chargedMicros) micro-USD"
+    ARTIFACT=$(printf '%s' "$EXECUTION" | data 'output.artifacts[0].id')
+    curl -sS -o resized.webp "$(api "$BASE/tools/executions/$ID/artifacts/$ARTIFACT/download" | data url)"
+    ls -l resized.webp ;;
+  needs_review) echo "nobody can tell yet what a paid call did: read $ID again later, it ends by $(printf '%s' "$EXECUTION" | data review.resolveBy)" ;;
+  *) echo "$STATUS: $(printf '%s' "$EXECUTION" | data 'error?.message'), charged $(printf '%s' "$EXECUTION" | data chargedMicros) micro-USD" ;;
+esac
+`;
 
 const quoted = (path: string): string => `'${path.replaceAll("'", `'\\''`)}'`;

@@ -1,6 +1,6 @@
 /** The environment of the applications: the caller's own, with what the embedded servers and the data folder provide. */
 import { join } from 'node:path';
-import { freePort, isPortFree } from '@tollgate/embedded';
+import { freePort, isPortFree, portProblem } from '@tollgate/embedded';
 import { KNOWN_SETTINGS, readConfig } from '@tollgate/kernel';
 import { sessionFields } from '@tollgate/sessions';
 import type { Environment, StartOptions } from './options.ts';
@@ -27,27 +27,25 @@ const ANY = 0;
 /** One environment for each application: they differ in the port of their metrics alone. */
 export async function settingsFor(shared: SharedSettings): Promise<Settings> {
   const { options, env, databaseUrl, secrets } = shared;
-  const operatorPort = await portFrom(Number(env['TOLLGATE_OPERATOR_PORT'] ?? options.port + 1));
+  const operatorPort = await portFrom('TOLLGATE_OPERATOR_PORT', env, { usual: options.port + 1 });
   const common = {
     TOLLGATE_DATA_DIR: join(options.dataDirectory, 'files'),
-    TOLLGATE_PUBLIC_URL: baseUrlOf(options),
     TOLLGATE_LAME_DUCK_SECONDS: '0', // no load balancer asks this gateway
     ...env,
     ...secrets,
+    TOLLGATE_PUBLIC_URL: publicUrlOf(options, env),
     DATABASE_URL: databaseUrl,
     TOLLGATE_HOST: options.host,
     TOLLGATE_PORT: String(options.port),
     TOLLGATE_OPERATOR_PORT: operatorPort,
   };
-  const first = Number(env['TOLLGATE_METRICS_PORT'] ?? METRICS_PORT);
-  const nth = (n: number): Promise<string> => portFrom(first === ANY ? ANY : first + n);
+  const nth = (n: number): Promise<string> => portFrom('TOLLGATE_METRICS_PORT', env, { usual: METRICS_PORT, n });
   const [gateway, worker, keeper] = [await nth(0), await nth(1), await nth(2)];
-  const provider = await nth(3);
   return {
     ...(options.simulator ? { simulator: common } : {}),
     gateway: { ...common, TOLLGATE_METRICS_PORT: gateway },
     'worker-image': { ...common, TOLLGATE_METRICS_PORT: worker },
-    ...(hasProvider(env) ? { 'worker-provider': { ...PATIENT, ...common, TOLLGATE_METRICS_PORT: provider } } : {}),
+    ...(hasProvider(env) ? { 'worker-provider': { ...PATIENT, ...common, TOLLGATE_METRICS_PORT: await nth(3) } } : {}),
     keeper: { ...common, TOLLGATE_METRICS_PORT: keeper },
   };
 }
@@ -62,11 +60,41 @@ const PATIENT: Environment = { TOLLGATE_WORKER_CONCURRENCY: '16' };
 const hasProvider = (env: Environment): boolean =>
   ['TOLLGATE_OPENAI_URL', 'TOLLGATE_PREDICTIONS_URL'].some((name) => (env[name] ?? '') !== '');
 
-/** The usual port when it is free; any other when a second Tollgate has it, or when any will do. */
-async function portFrom(usual: number): Promise<string> {
-  const isUsable = usual !== ANY && usual <= PORT_MAX && (await isPortFree(usual));
-  return String(isUsable ? usual : await freePort());
+/**
+ * A port that somebody asked for, or the usual one, and the `n`th behind it. Another one is taken only where nobody asked: a
+ * monitoring that was told a port would look at somebody else's.
+ */
+async function portFrom(variable: string, env: Environment, { usual, n = 0 }: Wanted): Promise<string> {
+  const asked = env[variable] ?? '';
+  if (asked !== '' && Number(asked) === ANY) return String(await freePort());
+  if (asked !== '') return await askedPort(variable, asked, n);
+  const port = usual + n;
+  return String(port <= PORT_MAX && (await isPortFree(port)) ? port : await freePort());
 }
+
+interface Wanted {
+  readonly usual: number;
+  readonly n?: number;
+}
+
+async function askedPort(variable: string, asked: string, n: number): Promise<string> {
+  const port = Number(asked) + n;
+  const problem = port <= PORT_MAX ? await portProblem(port) : 'above 65535';
+  if (problem === null) return String(port);
+  throw new Error(
+    `${variable}=${asked} cannot be had: port ${port} is ${problem === 'EADDRINUSE' ? 'taken' : problem}.`,
+  );
+}
+
+/** Before anything is started: what somebody asked for is there. */
+export async function requireAskedPorts(env: Environment): Promise<void> {
+  for (const variable of ['TOLLGATE_OPERATOR_PORT', 'TOLLGATE_METRICS_PORT'])
+    await portFrom(variable, env, { usual: ANY });
+}
+
+/** Where clients reach the API: as the operator says, who knows what stands in front of it. */
+export const publicUrlOf = (options: Pick<StartOptions, 'host' | 'port'>, env: Environment): string =>
+  (env['TOLLGATE_PUBLIC_URL'] ?? '').replace(/\/+$/, '') || baseUrlOf(options);
 
 /** Where a client on this machine reaches the API. */
 export function baseUrlOf({ host, port }: Pick<StartOptions, 'host' | 'port'>): string {

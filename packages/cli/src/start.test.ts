@@ -70,6 +70,28 @@ test('a taken port is explained and nothing is started', async () => {
   server.close();
 });
 
+test('a port that a setting asks for and somebody has is an error in one line, not another port', async () => {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as { port: number };
+  for (const variable of ['TOLLGATE_METRICS_PORT', 'TOLLGATE_OPERATOR_PORT']) {
+    const refused = startOnce('asked', { extra: { [variable]: String(port) } });
+    await expect(refused).rejects.toThrow(`${variable}=${port} cannot be had: port ${port} is taken.`);
+  }
+  server.close();
+});
+
+test('what is printed and published says where clients reach it, and where all metrics are', async () => {
+  const { text, runtime } = await startOnce('public', {
+    extra: { TOLLGATE_PUBLIC_URL: 'https://api.example.com/paid/' },
+  });
+  expect(text).toContain('API    https://api.example.com/paid\n');
+  expect(text).toContain('BASE=https://api.example.com/paid\n');
+  expect(runtime?.baseUrl).toBe('https://api.example.com/paid');
+  for (const name of ['gateway', 'worker-image', 'keeper'])
+    expect(text).toMatch(new RegExp(`http://127\\.0\\.0\\.1:\\d+/metrics   \\(${name}\\)`));
+});
+
 test('a port that applications of a killed start still hold is waited for', async () => {
   const orphan = createServer().listen(0, '127.0.0.1');
   await once(orphan, 'listening');

@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 import { type Database, openDatabase } from '@tollgate/db';
 import { portProblem } from '@tollgate/embedded';
 import { KNOWN_SETTINGS, readConfig } from '@tollgate/kernel';
-import { runApplication } from './application.ts';
+import { type Application, runApplication } from './application.ts';
 import { startDatabase } from './database.ts';
 import { openDemo } from './demo.ts';
 import { greeting } from './greeting.ts';
@@ -17,7 +17,7 @@ import { lockDirectory } from './lock.ts';
 import { openLogFile } from './log-file.ts';
 import { warningIn } from './log-line.ts';
 import type { Environment, StartOptions } from './options.ts';
-import { readinessUrls, waitUntilReady } from './ready.ts';
+import { metricsUrls, readinessUrls, waitUntilReady } from './ready.ts';
 import { publishRuntime, secretsFile } from './runtime.ts';
 import { secretsFor } from './secrets.ts';
 import {
@@ -26,13 +26,14 @@ import {
   audienceOf,
   baseUrlOf,
   operatorUrlOf,
+  publicUrlOf,
+  requireAskedPorts,
   type Settings,
   settingsFor,
 } from './settings.ts';
 import { rehearsal, withSimulatedProviders } from './simulated-providers.ts';
 
 const PHOTO = fileURLToPath(new URL('../samples/photo.jpg', import.meta.url));
-const READY_TIMEOUT_MS = 60_000;
 const POOL_MAX = 2;
 /** A little longer than an orphan's patience. */
 const ORPHANS_TIMEOUT_MS = 27_000;
@@ -54,6 +55,7 @@ export async function start(options: StartOptions, { env, say, stop, scriptOf }:
   using lock = lockDirectory(options.dataDirectory);
   if (lock.wasLeft) await orphansGone(options, say, stop);
   await requirePort(options);
+  await requireAskedPorts(env);
   await using running = new AsyncDisposableStack();
   say(env['DATABASE_URL'] ? 'Preparing the database …' : 'Starting PostgreSQL …');
   const database = await startDatabase(options.dataDirectory, env);
@@ -65,22 +67,29 @@ export async function start(options: StartOptions, { env, say, stop, scriptOf }:
   say(`Starting ${APPLICATIONS.filter((name) => name in settings).join(', ')} …`);
   const lost = new AbortController();
   void database.ended.then(() => lost.abort(new Error('PostgreSQL ended by itself; its log is in the data folder.')));
-  const crash = startApplications({ settings, running, say, scriptOf, logs: join(options.dataDirectory, 'logs') });
-  const baseUrl = baseUrlOf(options);
-  await waitUntilReady(readinessUrls(settings, baseUrl), {
-    timeoutMs: READY_TIMEOUT_MS,
-    signal: AbortSignal.any([stop, crash.any, lost.signal]),
+  const applications = startApplications({
+    settings,
+    running,
+    say,
+    scriptOf,
+    logs: join(options.dataDirectory, 'logs'),
+  });
+  await waitUntilReady(readinessUrls(settings, baseUrlOf(options)), {
+    progress: applications.progress,
+    say,
+    signal: AbortSignal.any([stop, applications.any, lost.signal]),
   });
   const where = {
-    baseUrl,
+    baseUrl: publicUrlOf(options, env),
     operatorUrl: operatorUrlOf(settings.gateway),
     sessionAudience: audienceOf(settings.gateway),
   };
   running.use(publishRuntime(options.dataDirectory, { ...where, databaseUrl: database.url }));
-  say(greeting({ ...where, key: demo.key, dataDirectory: options.dataDirectory, photo: PHOTO }));
+  const metrics = metricsUrls(settings);
+  say(greeting({ ...where, key: demo.key, dataDirectory: options.dataDirectory, photo: PHOTO, metrics }));
   if (options.simulator) say(rehearsal(given));
-  await aborted(AbortSignal.any([stop, crash.final, lost.signal]));
-  crash.final.throwIfAborted();
+  await aborted(AbortSignal.any([stop, applications.final, lost.signal]));
+  applications.final.throwIfAborted();
   lost.signal.throwIfAborted();
   say('Stopping …');
 }
@@ -129,7 +138,9 @@ const closing = (database: Database): Database & AsyncDisposable => ({
   [Symbol.asyncDispose]: database.close,
 });
 
-interface Crash {
+interface Running {
+  /** Grows while any of them does something: what it wrote and the processor time it took. */
+  readonly progress: () => number;
   /** Aborts at the first crash of any application: while starting, that is the end. */
   readonly any: AbortSignal;
   /** Aborts when an application is given up. */
@@ -142,8 +153,9 @@ interface Applications extends Pick<StartContext, 'say' | 'scriptOf'> {
   readonly logs: string;
 }
 
-function startApplications({ settings, running, say, scriptOf, logs }: Applications): Crash {
+function startApplications({ settings, running, say, scriptOf, logs }: Applications): Running {
   const [any, final] = [new AbortController(), new AbortController()];
+  const all: Application[] = [];
   const applications = APPLICATIONS.flatMap((name) => {
     const env = settings[name];
     if (env === undefined) return [];
@@ -159,6 +171,7 @@ function startApplications({ settings, running, say, scriptOf, logs }: Applicati
       if (isFinal) final.abort(new Error(`${reason} again and again: given up.`));
     };
     const application = runApplication({ name, script: scriptOf(name), env, log, onCrash });
+    all.push(application);
     if (name !== 'simulator') return [application];
     // It goes last: calls of it that are under way end as they would elsewhere.
     running.defer(application.stop);
@@ -166,7 +179,8 @@ function startApplications({ settings, running, say, scriptOf, logs }: Applicati
   });
   // All at once: each may need its whole patience to hand back its work.
   running.defer(async () => void (await Promise.all(applications.map((application) => application.stop()))));
-  return { any: any.signal, final: final.signal };
+  const progress = () => all.reduce((sum, application) => sum + application.progress(), 0);
+  return { any: any.signal, final: final.signal, progress };
 }
 
 async function aborted(signal: AbortSignal): Promise<void> {
