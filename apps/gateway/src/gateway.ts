@@ -1,5 +1,6 @@
 /** One gateway from start to end: opens, listens, and goes away without failing a request. */
 import { setTimeout as sleep } from 'node:timers/promises';
+import { requireDurableCommits } from '@tollgate/db';
 import { systemClock, within } from '@tollgate/kernel';
 import { prepareQueue } from '@tollgate/queue';
 import { serveMetrics } from '@tollgate/telemetry';
@@ -27,7 +28,7 @@ export async function startGateway(config: GatewayConfig, telemetry: Telemetry):
     // Nudges fail until somebody has prepared it, and the keeper delivers instead: no reason not to start.
     telemetry.logger.warn({ err: error }, 'the queue could not be prepared');
   });
-  const readiness = readinessOf(connections);
+  const readiness = readinessOf(connections, config);
   await Promise.all([queue, connections.limiter.prepare(LIMITER_MS), warmUp(readiness, telemetry)]);
   const servers = await startServers(config, connections, { telemetry, readiness, publicUrl });
   const metrics = await serveMetrics({
@@ -61,7 +62,7 @@ async function warmUp(readiness: Readiness, { logger }: Telemetry): Promise<void
   if (Object.keys(problems).length > 0) logger.warn({ problems }, 'the gateway starts without all that it stands on');
 }
 
-function readinessOf({ database, artifacts }: Connections): Readiness {
+function readinessOf({ database, artifacts }: Connections, config: GatewayConfig): Readiness {
   let prepared: Promise<void> | undefined;
   const prepare = (): Promise<void> => (prepared ??= artifacts.prepare().catch(forget));
   const forget = (error: unknown): never => {
@@ -71,7 +72,10 @@ function readinessOf({ database, artifacts }: Connections): Readiness {
   return createReadiness({
     clock: systemClock,
     checks: {
-      database: () => database.ready(2_000),
+      database: async () => {
+        await database.ready(2_000);
+        await requireDurableCommits(database, config);
+      },
       artifacts: async () => {
         await prepare();
         await artifacts.ready();

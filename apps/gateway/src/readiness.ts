@@ -2,6 +2,7 @@
  * Whether this gateway should get traffic: database and artifact store answer, and it is not shutting down. A missing
  * Redis does not count: everything works without it.
  */
+import { AsynchronousReplicaError } from '@tollgate/db';
 import { type Clock, within } from '@tollgate/kernel';
 
 export interface Readiness {
@@ -48,12 +49,12 @@ export function createReadiness({ clock, checks }: ReadinessOptions): Readiness 
   };
 }
 
-/** Tells no more than that it failed: the probe is public, the cause is in the log of what failed. */
+/** Tells no more than that it failed, or may lose what it confirms: the probe is public, the cause is in the log of what failed. */
 async function reasonOf(name: string, check: () => Promise<void>): Promise<string | null> {
   try {
     await within(CHECK_TIMEOUT_MS, name, check());
     return null;
-  } catch {
-    return 'does not answer';
+  } catch (error) {
+    return error instanceof AsynchronousReplicaError ? 'its standbys replicate asynchronously' : 'does not answer';
   }
 }

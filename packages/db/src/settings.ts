@@ -1,5 +1,5 @@
 /** The settings of the database, the same for every app. */
-import { integer, url } from '@tollgate/kernel';
+import { flag, integer, url } from '@tollgate/kernel';
 
 export const databaseFields = {
   databaseUrl: url('DATABASE_URL', {
@@ -12,5 +12,10 @@ export const databaseFields = {
     default: '10',
     min: 1,
     max: 200,
+  }),
+  allowAsyncReplica: flag('TOLLGATE_ALLOW_ASYNC_REPLICA', {
+    description:
+      'Whether to work on a PostgreSQL whose standbys replicate asynchronously: a failover then forgets the last commits, accepted requests among them.',
+    default: 'false',
   }),
 };

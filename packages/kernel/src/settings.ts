@@ -3,6 +3,7 @@
  * apps of a deployment, so each accepts the others' settings and refuses only what nobody reads.
  */
 export const KNOWN_SETTINGS = [
+  'TOLLGATE_ALLOW_ASYNC_REPLICA',
   'TOLLGATE_DATABASE_POOL',
   'TOLLGATE_DATA_DIR',
   'TOLLGATE_EXECUTION_ENABLED',

@@ -5,6 +5,12 @@
 -- last half of one before a new month would be stamped in one month and counted in another.
 CREATE FUNCTION instant() RETURNS timestamptz LANGUAGE sql STABLE PARALLEL SAFE AS $$ SELECT date_trunc('milliseconds', now()) $$;
 
+-- The timeline that this server writes: another one after every failover and every restore to a point in time, both of which may have
+-- forgotten the last commits.
+CREATE FUNCTION server_timeline() RETURNS integer LANGUAGE sql STABLE AS $$
+  SELECT ('x' || left(pg_walfile_name(pg_current_wal_insert_lsn()), 8))::bit(32)::integer;
+$$;
+
 CREATE TABLE organization (
   id         text COLLATE "C" PRIMARY KEY,
   name       text NOT NULL,
@@ -122,6 +128,7 @@ CREATE TABLE execution (
   review_looks        integer NOT NULL DEFAULT 0,    -- for the backoff
   resolve_by          timestamptz(3),                -- when the review ends in the customer's favour
   notify_at           timestamptz(3),                -- the keeper wakes nobody up before; null: as soon as it is due
+  timeline            integer NOT NULL DEFAULT server_timeline(), -- on which it was accepted
   created_at          timestamptz(3) NOT NULL DEFAULT instant(),
   started_at          timestamptz(3),
   finished_at         timestamptz(3),
@@ -154,6 +161,7 @@ CREATE TABLE execution_step (
   started_at     timestamptz(3),
   finished_at    timestamptz(3),
   -- Of a step with a paid external call only.
+  timeline        integer NOT NULL DEFAULT server_timeline(), -- on which its intent was written or taken back
   token           text,             -- the provider's idempotency token, the same for every send
   ref             text,             -- what the provider calls it
   dispatched_at   timestamptz(3),   -- the first intent that was not taken back

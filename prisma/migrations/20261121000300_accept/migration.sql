@@ -61,6 +61,7 @@ DECLARE
   current_project text;
   available bigint; -- null: no account
   cap_left bigint; -- null: no cap
+  here integer := server_timeline();
 BEGIN
   PERFORM ledger_lock(p_projects);
   accepted_at := instant();
@@ -111,10 +112,11 @@ BEGIN
 
   IF 'accepted' = ANY (outcomes) THEN
     INSERT INTO execution (id, project_id, key_id, key_lineage, idempotency_key, body_sha256, tool, model, price_version,
-                           minimum_micros, maximum_micros, arguments, plan, engine, max_runtime_seconds, run_at, notify_at, created_at, cancel_after)
+                           minimum_micros, maximum_micros, arguments, plan, engine, max_runtime_seconds, run_at, notify_at, created_at, cancel_after,
+                           timeline)
       SELECT id, project_id, key_id, lineage, idempotency_key, decode(body_sha256, 'hex'), tool, model, price_version, minimum, maximum,
              detail -> 0, detail -> 1, engine, max_runtime, accepted_at, accepted_at + p_notify_after, accepted_at,
-             accepted_at + make_interval(secs => (detail ->> 2)::double precision)
+             accepted_at + make_interval(secs => (detail ->> 2)::double precision), here
       FROM ROWS FROM (
              unnest(p_ids, p_projects, p_keys, p_lineages, p_idempotency_keys, p_bodies_sha256, p_tools, p_models, p_price_versions,
                     p_minimums, p_maximums, p_engines, p_max_runtimes, outcomes),

@@ -7,6 +7,32 @@ CREATE FUNCTION execution_is_to_stop(e execution) RETURNS boolean LANGUAGE sql S
   SELECT e.cancel_requested_at IS NOT NULL OR coalesce(e.cancel_after <= instant(), false);
 $$;
 
+-- Whether paid calls may have been made for it that this server has forgotten.
+CREATE FUNCTION execution_is_doubtful(e execution) RETURNS boolean LANGUAGE sql STABLE AS $$
+  SELECT e.engine = 'provider' AND e.timeline <> server_timeline();
+$$;
+
+-- After a failover or a restore: the next step of each of these executions that was accepted before may have been sent by a worker whose
+-- commits are forgotten, so it counts as a call with an unknown outcome, which is looked up and never sent first. Once for each step and
+-- timeline: what is taken back afterwards is known not to have arrived. A part of execution_claim.
+CREATE FUNCTION execution_doubt(p_ids text[]) RETURNS void LANGUAGE sql
+SET enable_seqscan = off SET enable_hashjoin = off SET enable_mergejoin = off AS $$
+  WITH doubtful AS (
+    SELECT e.id, e.attempts, e.maximum_micros,
+           (SELECT count(*)::integer FROM execution_step AS s WHERE s.execution_id = e.id AND s.status = 'succeeded') AS next
+    FROM execution AS e
+    WHERE e.id = ANY (p_ids) AND e.status IN ('queued', 'running') AND coalesce(e.leased_until <= instant(), true) AND execution_is_doubtful(e)
+    ORDER BY e.id FOR NO KEY UPDATE SKIP LOCKED
+  )
+  INSERT INTO execution_step AS step (execution_id, index, status, attempt, claim_token, token, exposure_micros, started_at, dispatched_at)
+    SELECT d.id, d.next, 'unknown', greatest(d.attempts, 1), gen_random_uuid(), d.id || '.' || d.next, d.maximum_micros, instant(), instant()
+    FROM doubtful AS d
+    ON CONFLICT (execution_id, index) DO UPDATE
+      SET status = 'unknown', timeline = excluded.timeline, token = coalesce(step.token, excluded.token),
+          exposure_micros = coalesce(step.exposure_micros, excluded.exposure_micros), dispatched_at = excluded.dispatched_at
+      WHERE step.status = 'pending' AND step.timeline <> excluded.timeline;
+$$;
+
 -- Claims executions for a worker: those of its engine that are queued, or that are due and in nobody's hands, or whose lease has run out.
 -- Draws a new token. Executions that somebody else holds, that pause, or that have ended, are not returned. A review stays one until there
 -- is evidence, and is not an attempt. A clock that was put right may have left a start in the future.
@@ -18,6 +44,9 @@ SET enable_seqscan = off SET enable_hashjoin = off SET enable_mergejoin = off AS
 DECLARE
   at timestamptz := instant();
 BEGIN
+  IF p_engine = 'provider' THEN
+    PERFORM execution_doubt(p_ids);
+  END IF;
   RETURN QUERY
   WITH free AS (
     SELECT e.id FROM execution AS e

@@ -3,7 +3,7 @@
 
 -- Asks to stop an execution. p_lineage: the caller's key lineage; p_admin: the caller may cancel any execution of the project.
 -- Returns `not_found`, `forbidden`, `already_finished` (succeeded or failed), `already_cancelled`, `cancelled` (it had not
--- started: everything is released), or `requested` (its worker will see it). The first request ends the pause of what nobody holds, of a
+-- started: everything is released), or `requested` (its worker will see it; also where nobody can tell any more whether it had). The first request ends the pause of what nobody holds, of a
 -- review too; asking again hastens nothing, or a client could use up the attempts.
 CREATE FUNCTION execution_cancel(p_project text, p_id text, p_lineage text, p_admin boolean) RETURNS text LANGUAGE plpgsql
 SET enable_seqscan = off SET enable_hashjoin = off SET enable_mergejoin = off AS $$
@@ -20,7 +20,7 @@ BEGIN
     RETURN 'already_finished';
   ELSIF e.status = 'cancelled' THEN
     RETURN 'already_cancelled';
-  ELSIF e.status = 'queued' THEN
+  ELSIF e.status = 'queued' AND NOT execution_is_doubtful(e) THEN
     UPDATE execution SET status = 'cancelled', status_reason = 'cancelled_before_start', cancel_requested_at = at, charged_micros = 0,
                          billing = '[]', run_at = NULL, notify_at = NULL, finished_at = at
       WHERE id = p_id;
@@ -48,7 +48,7 @@ DECLARE
   holds bigint[];
 BEGIN
   WITH late AS (
-    SELECT e.* FROM execution AS e WHERE e.status = 'queued' AND e.cancel_after <= at
+    SELECT e.* FROM execution AS e WHERE e.status = 'queued' AND e.cancel_after <= at AND NOT execution_is_doubtful(e)
     ORDER BY e.id LIMIT p_limit FOR NO KEY UPDATE SKIP LOCKED
   )
   SELECT array_agg(id), array_agg(project_id), array_agg(maximum_micros) INTO overdue, projects, holds FROM late;

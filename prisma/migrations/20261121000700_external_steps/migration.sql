@@ -20,7 +20,7 @@ BEGIN
   INSERT INTO execution_step AS step (execution_id, index, status, attempt, claim_token, token, exposure_micros, started_at, dispatched_at)
     VALUES (p_id, p_index, 'dispatching', greatest(e.attempts, 1), p_claim_token, p_token, p_exposure_micros, instant(), instant())
     ON CONFLICT (execution_id, index) DO UPDATE
-      SET status = 'dispatching', attempt = excluded.attempt, claim_token = excluded.claim_token, token = excluded.token,
+      SET status = 'dispatching', attempt = excluded.attempt, claim_token = excluded.claim_token, timeline = excluded.timeline, token = excluded.token,
           exposure_micros = excluded.exposure_micros, dispatched_at = coalesce(step.dispatched_at, excluded.dispatched_at)
       WHERE step.status IN ('pending', 'dispatching', 'unknown') AND (step.token IS NULL OR step.token = excluded.token);
   IF NOT FOUND THEN
@@ -36,7 +36,7 @@ BEGIN
   IF NOT FOUND THEN
     RETURN false;
   END IF;
-  UPDATE execution_step SET status = 'pending', dispatched_at = NULL
+  UPDATE execution_step SET status = 'pending', timeline = server_timeline(), dispatched_at = NULL
     WHERE execution_id = p_id AND index = p_index AND status IN ('pending', 'dispatching');
   RETURN true;
 END $$;

@@ -9,7 +9,7 @@ BEGIN
 END $$;
 CREATE TRIGGER execution_is_as_accepted
   BEFORE UPDATE OF id, project_id, key_id, key_lineage, idempotency_key, body_sha256, tool, model, price_version, minimum_micros,
-                   maximum_micros, arguments, plan, created_at
+                   maximum_micros, arguments, plan, timeline, created_at
   ON execution FOR EACH ROW EXECUTE FUNCTION execution_is_as_accepted();
 
 -- An outcome of a step is final; what becomes known later (a late invoice) may still be added to it.

@@ -10,7 +10,7 @@ CREATE FUNCTION execution_overtaken(p_limit integer) RETURNS TABLE (id text, eng
 SET enable_seqscan = off SET enable_hashjoin = off SET enable_mergejoin = off AS $$
   WITH late AS (
     SELECT e.id FROM execution AS e
-    WHERE e.status = 'running' AND coalesce(e.leased_until <= instant(), true)
+    WHERE e.status = 'running' AND NOT execution_is_doubtful(e) AND coalesce(e.leased_until <= instant(), true)
       AND (execution_is_to_stop(e) OR e.started_at + make_interval(secs => e.max_runtime_seconds) <= instant())
       AND NOT EXISTS (SELECT FROM execution_step AS s
                       WHERE s.execution_id = e.id AND s.status IN ('dispatching', 'submitted', 'unknown'))

@@ -124,6 +124,7 @@ const REFUSED: Readonly<Record<string, Readonly<Record<string, readonly string[]
       maximum_micros: '101',
       arguments: `'{"width": 1}'`,
       plan: 'plan || plan',
+      timeline: '2',
       created_at: 'instant()',
     }).map(([column, value]) => [column, [`UPDATE execution SET ${column} = ${value} WHERE id = '$open'`]]),
   ),

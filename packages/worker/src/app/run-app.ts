@@ -2,7 +2,7 @@
  * A worker app as a process: opens what it stands on, works until it is told to stop, drains, and exits. A server that is
  * not there yet is waited for, so that a start beside a starting database is no crash loop.
  */
-import { openDatabase } from '@tollgate/db';
+import { openDatabase, requireDurableCommits } from '@tollgate/db';
 import { operationsOf } from '@tollgate/catalog';
 import { createWorkerStore } from '@tollgate/executions';
 import { type Engine, armFailpoints, stopRequested, untilDone } from '@tollgate/kernel';
@@ -54,6 +54,7 @@ export async function runWorkerApp(config: WorkerConfig, app: WorkerApp): Promis
   const queue = queueFrom(config, { logger, observe: count });
 
   const prepare = async () => {
+    await requireDurableCommits(database, config);
     await prepareQueue(config);
     await artifacts.prepare();
     await removeAbandonedDirectories();

@@ -1,0 +1,44 @@
+/**
+ * Whether a failover of this server could forget what it has confirmed: it has standbys, and commits do not wait for one of them. A
+ * server without standbys has no such failover. Never decides by itself: an operator may accept the loss.
+ */
+import type { Database } from './database.ts';
+import { Prisma } from './generated/client.ts';
+
+interface Replication {
+  readonly standbys: boolean;
+  readonly waits: boolean;
+}
+
+/**
+ * A standby shows as a sender that is not making a backup, or, while it is away and for roles that may not see senders, as a slot
+ * that outlives its connection.
+ */
+const STATE = Prisma.sql`
+  SELECT EXISTS (SELECT FROM pg_stat_replication WHERE state IN ('startup', 'catchup', 'streaming'))
+           OR EXISTS (SELECT FROM pg_replication_slots WHERE slot_type = 'physical' AND NOT temporary) AS standbys,
+         current_setting('synchronous_standby_names') <> '' AND current_setting('synchronous_commit') IN ('on', 'remote_apply') AS waits`;
+
+export class AsynchronousReplicaError extends Error {
+  override readonly name = 'AsynchronousReplicaError';
+  constructor() {
+    super(
+      'PostgreSQL has standbys and does not wait for one of them: a failover would forget confirmed requests and settlements. ' +
+        'Set synchronous_standby_names (and synchronous_commit = on), or accept the loss with TOLLGATE_ALLOW_ASYNC_REPLICA=true.',
+    );
+  }
+}
+
+/** Rejects with AsynchronousReplicaError, unless that is allowed. */
+export async function requireDurableCommits(
+  database: Database,
+  { allowAsyncReplica }: AllowAsyncReplica,
+): Promise<void> {
+  if (allowAsyncReplica) return;
+  const [found] = await database.rows<Replication>(STATE);
+  if (found?.standbys === true && !found.waits) throw new AsynchronousReplicaError();
+}
+
+export interface AllowAsyncReplica {
+  readonly allowAsyncReplica: boolean;
+}

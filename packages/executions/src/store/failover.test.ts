@@ -1,0 +1,135 @@
+/** A failover to a standby that had not heard of the last commits: nothing is sent first of which nobody can tell whether it was sent. */
+import { AsynchronousReplicaError, type Database, Prisma, openDatabase, requireDurableCommits } from '@tollgate/db';
+import { micros } from '@tollgate/kernel';
+import { topUp } from '@tollgate/ledger';
+import { createOrganization, createProject } from '@tollgate/projects';
+import { runSql } from '@tollgate/testing';
+import { expect, test } from 'vitest';
+import { requestFor } from '../testing/ground.ts';
+import { openPair } from '../testing/standby.ts';
+import { createExecutionStore } from './index.ts';
+import { cancelOverdue, overtaken } from './overdue.ts';
+import { createWorkerStore, heldOf } from './worker/index.ts';
+
+const open = (url: string): Database & AsyncDisposable => {
+  const database = openDatabase({ url, poolMax: 2, applicationName: 'test' });
+  return Object.assign(database, { [Symbol.asyncDispose]: () => database.close() });
+};
+const provider = (database: Database) => createWorkerStore(database, { engine: 'provider', leaseSeconds: 30 });
+
+async function accept(database: Database, projectId: string, steps: 1 | 2 = 1): Promise<string> {
+  const { plan } = requestFor(projectId);
+  const paid = { ...plan[0]!, engine: 'provider' as const };
+  const request = requestFor(projectId, { plan: steps === 1 ? [paid] : [paid, paid], cancelAfterSeconds: 3600 });
+  const outcome = await createExecutionStore(database).accept(request);
+  if (outcome.kind !== 'accepted') throw new Error(`accept answered ${outcome.kind}`);
+  return outcome.execution.id;
+}
+
+const intent = (id: string, index = 0) => ({ index, token: `${id}.${index}`, exposureMicros: micros(100n) });
+const done = {
+  index: 0,
+  status: 'succeeded',
+  attempt: 1,
+  units: 1n,
+  result: undefined,
+  costMicros: null,
+  startedAt: new Date(),
+  finishedAt: new Date(),
+  artifacts: [],
+} as const;
+
+async function funded(database: Database): Promise<string> {
+  const organizationId = await createOrganization(database, 'Test');
+  const projectId = await createProject(database, { organizationId, name: 'Test', monthlyCapMicros: null });
+  await topUp(database, { projectId, amountMicros: micros(10_000n), reference: 'start' });
+  return projectId;
+}
+
+test(
+  'what a failover forgot to have sent is found as a call with an unknown outcome, step by step',
+  { timeout: 120_000 },
+  async () => {
+    await using pair = await openPair();
+    await using before = open(pair.primaryUrl);
+    const projectId = await funded(before);
+    const sent = await accept(before, projectId, 2);
+    const retracted = await accept(before, projectId);
+    const untouched = await accept(before, projectId);
+    const late = await accept(before, projectId);
+    const tried = (await provider(before).claim(retracted))!;
+    await provider(before).external.dispatch({ ...heldOf(tried), ...intent(retracted) });
+    await provider(before).external.undelivered({ ...heldOf(tried), index: 0 });
+    await provider(before).handBack([tried]);
+    await pair.untilCaughtUp();
+    await pair.cut();
+
+    // Of all this the standby hears nothing.
+    const forgotten = (await provider(before).claim(sent))!;
+    expect(await provider(before).external.dispatch({ ...heldOf(forgotten), ...intent(sent) })).toBe('committed');
+    const again = (await provider(before).claim(retracted))!;
+    expect(await provider(before).external.dispatch({ ...heldOf(again), ...intent(retracted) })).toBe('committed');
+    await pair.failOver();
+
+    await using after = open(pair.standbyUrl);
+    const store = provider(after);
+    const unknown = { index: 0, phase: 'unknown', ref: null };
+    const held = (await store.claim(sent))!;
+    expect(held.open).toMatchObject(unknown);
+    expect((await store.claim(retracted))!.open).toMatchObject(unknown);
+    expect(await store.record({ ...heldOf(forgotten), steps: [done], handOver: null })).toBe(false);
+
+    // Its second step may have been sent as well; and what is proven on this timeline not to have arrived is pending again.
+    expect(await store.record({ ...heldOf(held), steps: [done], handOver: 'provider' })).toBe(true);
+    const second = (await store.claim(sent))!;
+    expect(second.open).toMatchObject({ index: 1, phase: 'unknown' });
+    expect(await store.external.dispatch({ ...heldOf(second), ...intent(sent, 1) })).toBe('committed');
+    expect(await store.external.undelivered({ ...heldOf(second), index: 1 })).toBe(true);
+    await store.handBack([second]);
+    expect((await store.claim(sent))!.open).toMatchObject({ index: 1, phase: 'pending' });
+
+    // Nobody ends unasked what may have been sent; a worker looks it up first.
+    const cancel = { projectId, id: untouched, keyLineage: 'key_one', role: 'MEMBER' } as const;
+    expect((await createExecutionStore(after).requestCancel(cancel)).kind).toBe('requested');
+    await runSql(pair.standbyUrl, `UPDATE execution SET cancel_after = now() WHERE id = '${late}'`);
+    expect(await cancelOverdue(after, 10)).toBe(0);
+    expect(await overtaken(after, 10)).toEqual([]);
+    expect(await store.claim(untouched)).toMatchObject({ cancelRequested: true, open: unknown });
+
+    // What is accepted now is in no doubt.
+    expect((await store.claim(await accept(after, projectId)))!.open).toBeNull();
+  },
+);
+
+test(
+  'a standby for which no commit waits has to be allowed; one that commits wait for, or none, has not',
+  { timeout: 120_000 },
+  async () => {
+    await using pair = await openPair();
+    await using database = open(pair.primaryUrl);
+    await pair.untilCaughtUp();
+    const strict = { allowAsyncReplica: false };
+    await expect(requireDurableCommits(database, strict)).rejects.toThrow(AsynchronousReplicaError);
+    await requireDurableCommits(database, { allowAsyncReplica: true });
+    const reload = 'SELECT pg_reload_conf()';
+    await runSql(pair.primaryUrl, `ALTER SYSTEM SET synchronous_standby_names = 'standby'`, reload);
+    await expect
+      .poll(() => requireDurableCommits(database, strict).then(() => 'durable', String), { timeout: 10_000 })
+      .toBe('durable');
+    await runSql(pair.primaryUrl, `ALTER SYSTEM RESET synchronous_standby_names`, reload);
+    await expect
+      .poll(
+        () =>
+          requireDurableCommits(database, strict).then(
+            () => 'durable',
+            () => 'not',
+          ),
+        { timeout: 10_000 },
+      )
+      .toBe('not');
+    await pair.cut();
+    await requireDurableCommits(database, strict);
+    await database.rows(Prisma.sql`SELECT pg_create_physical_replication_slot('standby')::text`);
+    await expect(requireDurableCommits(database, strict)).rejects.toThrow(AsynchronousReplicaError);
+  },
+);

@@ -1,0 +1,78 @@
+/**
+ * A primary and an asynchronous standby of it, with a gap between them: the standby loses its primary at a moment of the test's choice,
+ * hears of nothing after it, and is promoted. Used by tests only.
+ */
+import { execFileSync } from 'node:child_process';
+import { appendFileSync, writeFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { migrate } from '@tollgate/db';
+import { type EmbeddedPostgres, startPostgres } from '@tollgate/embedded';
+import { runSql } from '@tollgate/testing';
+import { vi } from 'vitest';
+
+export interface Pair extends AsyncDisposable {
+  readonly primaryUrl: string;
+  readonly standbyUrl: string;
+  /** Resolves once the standby has everything that the primary has. */
+  readonly untilCaughtUp: () => Promise<void>;
+  /** From now on the standby hears of nothing. */
+  readonly cut: () => Promise<void>;
+  /** The primary is gone, without having told the standby, which takes over. */
+  readonly failOver: () => Promise<void>;
+}
+
+const WAIT = { timeout: 30_000, interval: 50 };
+
+export async function openPair(): Promise<Pair> {
+  const parent = await mkdtemp(join(tmpdir(), 'tollgate-pair-'));
+  execFileSync('chmod', ['755', parent]);
+  const [first, second] = [join(parent, 'first'), join(parent, 'second')];
+  const made = await startPostgres({ directory: first });
+  await migrate(made.url);
+  await made.stop();
+  execFileSync('cp', ['-a', first, second]);
+  const primary = await startPostgres({ directory: first });
+  follow(join(second, 'cluster'), primary.url);
+  const standby = await startPostgres({ directory: second });
+  return pairOf(primary, standby, () => rm(parent, { recursive: true, force: true }));
+}
+
+/** As pg_basebackup -R would leave it. */
+function follow(cluster: string, url: string): void {
+  const { hostname, port, username, password } = new URL(url);
+  const conninfo = `host=${hostname} port=${port} user=${username} password=${password} application_name=standby`;
+  appendFileSync(join(cluster, 'postgresql.auto.conf'), `primary_conninfo = '${conninfo}'\n`);
+  writeFileSync(join(cluster, 'standby.signal'), '');
+}
+
+function pairOf(primary: EmbeddedPostgres, standby: EmbeddedPostgres, remove: () => Promise<void>): Pair {
+  const value = async (url: string, query: string): Promise<unknown> =>
+    (await runSql<{ it: unknown }>(url, query))[0]?.it;
+  return {
+    primaryUrl: primary.url,
+    standbyUrl: standby.url,
+    async untilCaughtUp() {
+      const written = await value(primary.url, 'SELECT pg_current_wal_flush_lsn()::text AS it');
+      const query = `SELECT pg_last_wal_replay_lsn() >= '${String(written)}' AS it`;
+      await vi.waitUntil(async () => await value(standby.url, query), WAIT);
+    },
+    async cut() {
+      await runSql(standby.url, `ALTER SYSTEM SET primary_conninfo = ''`, 'SELECT pg_reload_conf()');
+      await vi.waitUntil(
+        async () => Number(await value(primary.url, 'SELECT count(*)::int AS it FROM pg_stat_replication')) === 0,
+        WAIT,
+      );
+    },
+    async failOver() {
+      await primary.stop();
+      await runSql(standby.url, 'SELECT pg_promote()');
+      await vi.waitUntil(async () => (await value(standby.url, 'SELECT pg_is_in_recovery() AS it')) === false, WAIT);
+    },
+    async [Symbol.asyncDispose]() {
+      await Promise.all([primary.stop(), standby.stop()]);
+      await remove();
+    },
+  };
+}
