@@ -54,11 +54,18 @@ async function session(): Promise<Examples> {
   };
 }
 
-/** Names and kinds of all values, without the values. */
-function shapeOf(value: unknown): unknown {
-  if (Array.isArray(value)) return value.length === 0 ? [] : [shapeOf(value[0])];
-  if (typeof value !== 'object' || value === null) return typeof value;
-  return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, shapeOf(each)]));
+/** Where two bodies differ in names or kinds of values. What is null in one of them may be anything in the other. */
+function differences(a: unknown, b: unknown, at = ''): string[] {
+  if (a === null || b === null) return [];
+  if (Array.isArray(a) && Array.isArray(b)) {
+    return a.length === 0 || b.length === 0 ? [] : differences(a[0], b[0], `${at}/0`);
+  }
+  if (typeof a !== 'object' || typeof b !== 'object') return typeof a === typeof b ? [] : [at];
+  const [first, second] = [a as Record<string, unknown>, b as Record<string, unknown>];
+  const names = new Set([...Object.keys(first), ...Object.keys(second)]);
+  return [...names].flatMap((name) =>
+    name in first && name in second ? differences(first[name], second[name], `${at}/${name}`) : [`${at}/${name}`],
+  );
 }
 
 // issue 11.16: "success examples that were really answered"
@@ -78,7 +85,7 @@ test('every success of the OpenAPI document has an example that this system answ
       const answer = fresh[operation.operationId]?.[code] ?? example;
       // What a cancel finds depends on how far the execution was.
       const compared = operation.operationId === 'cancelExecution' ? example : answer;
-      expect(shapeOf(compared), place).toEqual(shapeOf(example));
+      expect(differences(compared, example), place).toEqual([]);
     }
   }
 });

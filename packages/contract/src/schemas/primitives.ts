@@ -81,6 +81,11 @@ const meanings = (words: Readonly<Record<string, string>>): string =>
 export const nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
 
 /** Any JSON object: what it holds is described elsewhere, such as by a tool's `inputSchema`. */
-export const JsonObject = Type.Unsafe<Record<string, unknown>>({ type: 'object', additionalProperties: true });
+export const JsonObject = Type.Unsafe<Record<string, unknown>>({
+  $id: 'JsonObject',
+  type: 'object',
+  additionalProperties: true,
+  description: 'Any JSON object; the catalog says what a tool takes.',
+});
 /** An array of a bounded length. */
 export const list = <T extends TSchema>(items: T, maxItems: number) => Type.Array(items, { maxItems });
