@@ -32,3 +32,13 @@ test('every balance and refusal of 40,000 ledger commands is that of plain arith
   const { code, output } = await chaos('--part', 'ledger', '--seed', SEED, '--commands', '40000');
   expect(code, output).toBe(0);
 });
+
+test('a database that will not write, read-only or out of disk, costs no paid outcome', async () => {
+  const { code, output } = await chaos('--part', 'refusal', '--seed', SEED);
+  expect(code, output).toBe(0);
+});
+
+test('a synchronous failover costs nothing at all', async () => {
+  const { code, output } = await chaos('--part', 'failover', '--seed', SEED);
+  expect(code, output).toBe(0);
+});

@@ -9,7 +9,15 @@ import { runMatrix } from './parts/matrix.ts';
 import { runMix } from './parts/mix.ts';
 import type { PartRun } from './parts/part.ts';
 import { runRolling } from './parts/rolling.ts';
+import { runScenes } from './parts/scenes.ts';
 import { check } from './parts/verdict.ts';
+import { TIMINGS } from './system/environment.ts';
+import { CLOCKS } from './scenes/clocks.ts';
+import { deploysOf } from './scenes/deploys.ts';
+import { FAILOVERS } from './scenes/failovers.ts';
+import { OUTAGES } from './scenes/outages.ts';
+import { REFUSALS } from './scenes/refusals.ts';
+import { STARVATION } from './scenes/starvation.ts';
 
 const RUNS: Readonly<Record<Part, PartRun>> = {
   mix: runMix,
@@ -17,6 +25,12 @@ const RUNS: Readonly<Record<Part, PartRun>> = {
   rolling: runRolling,
   defects: runDefects,
   ledger: runLedger,
+  outage: runScenes(OUTAGES),
+  refusal: runScenes(REFUSALS),
+  failover: runScenes(FAILOVERS),
+  clock: runScenes(CLOCKS),
+  calls: (options) => runScenes(deploysOf(options.seconds))(options),
+  starved: runScenes(STARVATION),
 };
 
 const print = (line: string): void => console.log(line);
@@ -27,12 +41,11 @@ async function main(options: Options): Promise<number> {
     return 0;
   }
   if (options.checkOnly !== null) return (await check(options.checkOnly, { again: true, print })).broken ? 1 : 0;
-  const { part, seed, executions, rate, commands } = options;
+  const { part } = options;
   const directory = mkdtempSync(join(tmpdir(), 'tollgate-chaos-'));
   chmodSync(directory, 0o711); // PostgreSQL's user must be able to enter
-  const amount = part === 'ledger' ? `--commands ${commands}` : `--executions ${executions} --rate ${rate}`;
-  const replay = `pnpm chaos --part ${part} --seed ${seed} ${amount}`;
-  print(`${part}: seed ${seed}, ${amount}`);
+  const replay = replayOf(options);
+  print(replay);
   let good = false;
   try {
     good = await RUNS[part]({ ...options, directory, print });
@@ -43,6 +56,15 @@ async function main(options: Options): Promise<number> {
     if (!good) print(`to repeat it: ${replay}`);
   }
   return good ? 0 : 1;
+}
+
+/** The command that does the same again. */
+function replayOf({ part, seed, executions, rate, commands, only, seconds, lease }: Options): string {
+  const amount: Partial<Record<Part, string>> = { ledger: ` --commands ${commands}`, rolling: ` --rate ${rate}` };
+  const amounts = part === 'mix' ? ` --executions ${executions} --rate ${rate}` : (amount[part] ?? '');
+  const narrow = `${only === null ? '' : ` --only ${only}`}${seconds === null ? '' : ` --seconds ${seconds}`}`;
+  const usual = lease === TIMINGS.leaseSeconds ? '' : ` --lease ${lease}`;
+  return `pnpm chaos --part ${part} --seed ${seed}${amounts}${narrow}${usual}`;
 }
 
 try {

@@ -1,7 +1,20 @@
 /** The command line of `pnpm chaos`. */
 import { parseArgs } from 'node:util';
+import { TIMINGS } from './system/environment.ts';
 
-export const PARTS = ['mix', 'matrix', 'rolling', 'defects', 'ledger'] as const;
+export const PARTS = [
+  'mix',
+  'matrix',
+  'rolling',
+  'defects',
+  'ledger',
+  'outage',
+  'refusal',
+  'failover',
+  'clock',
+  'calls',
+  'starved',
+] as const;
 export type Part = (typeof PARTS)[number];
 
 export interface Options {
@@ -12,7 +25,11 @@ export interface Options {
   readonly rate: number;
   /** Of the part `ledger`. */
   readonly commands: number;
-  /** Of the part `defects`: one of them; null: all. */
+  /** How long what goes wrong in a scene lasts; null: as the scene has it. */
+  readonly seconds: number | null;
+  /** Of the scenes, whose outages grow with it. */
+  readonly lease: number;
+  /** Of the parts that have several: one of them; null: all. */
   readonly only: string | null;
   /** Folder of a finished run that is to be checked once more. */
   readonly checkOnly: string | null;
@@ -30,9 +47,15 @@ charged twice. Exits with 1 and says how to repeat the run when a promise was br
   --rate <n>           executions begun in a second; default 30
   --part <name>        mix (default): everything at random · matrix: every failpoint × every fault ·
                        rolling: a deploy under load · defects: the checker must find defects that are put in ·
-                       ledger: commands to the ledger alone, against plain arithmetic
+                       ledger: commands to the ledger alone, against plain arithmetic ·
+                       outage: database, store or provider away for longer than a lease ·
+                       refusal: a database that is read-only, or whose disk is full ·
+                       failover: the primary dies, its standby takes over · clock: the database's clock jumps, a month ends ·
+                       calls: a deploy while paid calls last · starved: sixteen busy loops beside it
   --commands <n>       of the part ledger; default 1000000
-  --only <name>        of the part defects: just this one
+  --only <name>        of a part that has several: just this one (a defect; database, store, provider; read-only, ...)
+  --seconds <n>        how long an outage or a call of a scene lasts
+  --lease <n>          seconds of a scene's lease; default 3, more on a machine that is busy otherwise
   --keep               leaves the run's folder, with all evidence
   --check-only <dir>   checks the evidence of a kept run once more, without a system`;
 
@@ -45,6 +68,8 @@ export function readOptions(args: readonly string[]): Options {
       rate: { type: 'string' },
       commands: { type: 'string' },
       part: { type: 'string' },
+      lease: { type: 'string' },
+      seconds: { type: 'string' },
       only: { type: 'string' },
       keep: { type: 'boolean' },
       'check-only': { type: 'string' },
@@ -59,6 +84,8 @@ export function readOptions(args: readonly string[]): Options {
     executions: wholeNumber('executions', values.executions, 2000),
     rate: wholeNumber('rate', values.rate, 30),
     commands: wholeNumber('commands', values.commands, 1_000_000),
+    seconds: values.seconds === undefined ? null : wholeNumber('seconds', values.seconds, 1),
+    lease: wholeNumber('lease', values.lease, TIMINGS.leaseSeconds),
     only: values.only ?? null,
     keep: values.keep === true,
     checkOnly: values['check-only'] ?? null,

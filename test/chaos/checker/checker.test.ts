@@ -120,6 +120,17 @@ test('each demand of a part is looked for: statuses, faults, and no review where
   expect(demands()).toEqual([expect.stringContaining('process stopped in order')]);
 });
 
+test('where nothing excuses it, each outcome that was paid for is missed', () => {
+  const evidence = structuredClone(soundEvidence()) as Mutable<Evidence>;
+  const missed = (): readonly string[] => PROMISES['I11']!.check(evidence);
+  evidence.run.part = 'outage database';
+  expect(missed()).toEqual([]);
+  evidence.steps[0]!.status = 'unknown';
+  expect(missed()).toEqual([expect.stringContaining('exe_1.0')]);
+  evidence.run.part = 'mix';
+  expect(missed()).toEqual([]);
+});
+
 test('the checker imports nothing of the system, nor of the suite', () => {
   const files = globSync('**/*.ts', { cwd: import.meta.dirname }).filter((file) => !file.endsWith('.test.ts'));
   const imports = files.flatMap((file) =>

@@ -10,6 +10,8 @@ export interface Demand {
   readonly faults: Readonly<Record<string, number>>;
   /** Executions that ever went under review, at most. */
   readonly reviewsMax: number;
+  /** Nothing here excuses that an outcome was paid for and not delivered. */
+  readonly delivers?: true;
 }
 
 export const NOTHING_MORE: Demand = { statuses: {}, faults: {}, reviewsMax: Infinity };
@@ -55,6 +57,14 @@ function mix(executions: number): Demand {
   };
 }
 
+/** A scene without a way for an outcome to become unknown: all that was paid for arrives, at the first attempt to find out. */
+const calm = (succeeded: number, ...names: string[]): Demand => ({
+  statuses: { succeeded },
+  faults: each(names, 1),
+  reviewsMax: 0,
+  delivers: true,
+});
+
 export const DEMANDS: Readonly<Record<string, (executions: number) => Demand>> = {
   mix,
   matrix: () => ({
@@ -63,6 +73,17 @@ export const DEMANDS: Readonly<Record<string, (executions: number) => Demand>> =
     reviewsMax: Infinity,
   }),
   rolling: () => ({ statuses: { succeeded: 100 }, faults: { 'process stopped in order': 7 }, reviewsMax: 0 }),
+  'outage database': () => calm(60, 'database away', 'database unreachable'),
+  'outage store': () => calm(40, 'store away'),
+  'outage provider': () => calm(40, 'provider away'),
+  'refusal read-only': () => calm(40, 'database read-only'),
+  'refusal disk-full': () => calm(40, 'disk full'),
+  'failover synchronous': () => calm(40, 'primary lost'),
+  'clock jump': () => calm(60, 'clock two hours ahead', 'clock put right'),
+  'clock month-end': () => calm(40, 'month over'),
+  'calls deploy': () => ({ ...calm(20), faults: { 'process stopped in order': 2 } }),
+  // A worker that is late for its lease leaves to others what it does not know yet.
+  'starved cpu': () => ({ ...calm(20, 'cpu taken'), reviewsMax: Infinity }),
   // Each is as small as it can be, and a defect may keep anything from happening.
   defects: () => NOTHING_MORE,
 };

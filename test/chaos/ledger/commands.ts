@@ -18,6 +18,17 @@ const SHARE_MAX = 103;
 interface Known {
   readonly all: string[];
   readonly open: string[];
+  /** Where in `open` it stands. */
+  readonly at: Map<string, number>;
+}
+
+function close({ open, at }: Known, execution: string): void {
+  const last = open.pop() as string;
+  const place = at.get(execution) as number;
+  at.delete(execution);
+  if (last === execution) return;
+  open[place] = last;
+  at.set(last, place);
 }
 
 export interface Commands {
@@ -28,7 +39,7 @@ export interface Commands {
 
 export function createCommands(random: Random, reference: Reference, name: string): Commands {
   const projects = [...reference.accounts.keys()];
-  const known: Known = { all: [], open: [] };
+  const known: Known = { all: [], open: [], at: new Map() };
   let sequence = 0;
   const items = <T>(make: () => T): T[] => Array.from({ length: random.between(1, ITEMS_MAX) }, make);
 
@@ -61,17 +72,10 @@ export function createCommands(random: Random, reference: Reference, name: strin
       if (command.kind === 'reserve') {
         for (const { execution } of command.items) {
           known.all.push(execution);
-          known.open.push(execution);
+          known.at.set(execution, known.open.push(execution) - 1);
         }
       }
-      if (command.kind === 'settle') {
-        const ended = new Set(command.items.map(({ execution }) => execution));
-        for (let index = known.open.length - 1; index >= 0 && ended.size > 0; index--) {
-          if (!ended.delete(known.open[index] as string)) continue;
-          known.open[index] = known.open.at(-1) as string;
-          known.open.pop();
-        }
-      }
+      if (command.kind === 'settle') for (const { execution } of command.items) close(known, execution);
     },
   };
 }

@@ -1,6 +1,7 @@
 /** The database: an embedded PostgreSQL that can be restarted in order and crashed. What it has committed, it keeps. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { migrate } from '@tollgate/db';
 import { type EmbeddedPostgres, startPostgres } from '@tollgate/embedded';
 import pg from 'pg';
@@ -17,6 +18,12 @@ export interface Postgres {
   readonly restart: () => Promise<void>;
   /** The server is killed in the middle of whatever it does, and recovers from its log. */
   readonly crash: () => Promise<void>;
+  /** In order, and back after this time. */
+  readonly away: (ms: number) => Promise<void>;
+  /** For every connection, those that are open included. */
+  readonly setting: (name: string, value: string) => Promise<void>;
+  /** Where databases are made; left out: where the server is. */
+  readonly tablespace?: string;
   readonly stop: () => Promise<void>;
 }
 
@@ -44,6 +51,12 @@ export async function startDatabase(directory: string): Promise<Postgres> {
       await server.stop();
       server = await start();
     },
+    async away(ms) {
+      await server.stop();
+      await pause(ms);
+      server = await start();
+    },
+    setting: (name, value) => setFor(pool, name, value),
     async crash() {
       const [pid] = readFileSync(join(directory, 'cluster/postmaster.pid'), 'utf8').split('\n');
       process.kill(Number(pid), 'SIGKILL');
@@ -58,9 +71,22 @@ export async function startDatabase(directory: string): Promise<Postgres> {
   };
 }
 
+/** Of the suite's own connections, whatever the server thinks of writing. */
+export async function setFor(pool: pg.Pool, name: string, value: string): Promise<void> {
+  const client = await pool.connect();
+  try {
+    await client.query('SET default_transaction_read_only = off');
+    await client.query(`ALTER SYSTEM SET ${name} = '${value}'`);
+    await client.query('SELECT pg_reload_conf()');
+  } finally {
+    client.release();
+  }
+}
+
 /** A database of its own on the server, migrated. */
 export async function freshDatabase(postgres: Postgres, name: string): Promise<string> {
-  await postgres.pool.query(`CREATE DATABASE ${name}`);
+  const place = postgres.tablespace === undefined ? '' : ` TABLESPACE ${postgres.tablespace}`;
+  await postgres.pool.query(`CREATE DATABASE ${name}${place}`);
   // Not flushed to the disk, since nobody pulls the plug here; but a commit is with the kernel before it is answered.
   await postgres.pool.query(`ALTER DATABASE ${name} SET synchronous_commit = on`);
   const url = new URL(postgres.url);

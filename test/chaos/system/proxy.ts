@@ -23,8 +23,8 @@ export interface Proxy {
 
 const SLOW_CHUNK_MS = 500;
 
-/** `port` may be that of a server that is not there yet, or is away for a while. */
-export async function startProxy(port: number): Promise<Proxy> {
+/** `port` may be that of a server that is not there yet, or is away for a while; or a question that is asked for each connection. */
+export async function startProxy(port: number | (() => number)): Promise<Proxy> {
   const pairs = new Set<readonly [Socket, Socket]>();
   let mode: Mode = 'pass';
   /** Only the latest change of the mode may end it. */
@@ -33,7 +33,7 @@ export async function startProxy(port: number): Promise<Proxy> {
   const server = createServer((client) => {
     client.on('error', () => {});
     if (mode === 'refuse') return void client.resetAndDestroy();
-    const upstream = connect({ port, host: '127.0.0.1' });
+    const upstream = connect({ port: typeof port === 'number' ? port : port(), host: '127.0.0.1' });
     const pair = [client, upstream] as const;
     pairs.add(pair);
     const forget = (): void => void pairs.delete(pair);

@@ -2,12 +2,11 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Customer } from '../load/customers.ts';
-import type { Options } from '../options.ts';
 import type { System } from './system.ts';
 
 export interface RunRecord {
   readonly system: System;
-  readonly options: Pick<Options, 'part' | 'executions'>;
+  readonly options: { readonly part: string; readonly executions: number };
   readonly customers: readonly Customer[];
   readonly directory: string;
   readonly healedAt: Date;

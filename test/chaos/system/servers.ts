@@ -16,8 +16,14 @@ export interface Servers {
   readonly stop: () => Promise<void>;
 }
 
+interface Place {
+  readonly directory: string;
+  /** In place of the embedded one. */
+  readonly startDatabase?: ((directory: string) => Promise<Postgres>) | undefined;
+}
+
 /** `directory` must be enterable by others: PostgreSQL does not run as root. */
-async function startServers(directory: string): Promise<Servers> {
+async function startServers({ directory, startDatabase: start = startDatabase }: Place): Promise<Servers> {
   const logs = join(directory, 'logs');
   mkdirSync(logs);
   const started: { stop: () => Promise<void> }[] = [];
@@ -27,7 +33,7 @@ async function startServers(directory: string): Promise<Servers> {
     return server;
   };
   try {
-    const postgres = add(await startDatabase(join(directory, 'postgres')));
+    const postgres = add(await start(join(directory, 'postgres')));
     const redis = add(await startRedis(logs));
     const store = add(await startStore(directory, logs));
     const simulator = add(await startSimulator(directory, logs));
@@ -39,11 +45,8 @@ async function startServers(directory: string): Promise<Servers> {
 }
 
 /** Starts them in the folder of a run, and stops them whatever happens. */
-export async function withServers<T>(
-  { directory }: { readonly directory: string },
-  work: (servers: Servers) => Promise<T>,
-): Promise<T> {
-  const servers = await startServers(directory);
+export async function withServers<T>(place: Place, work: (servers: Servers) => Promise<T>): Promise<T> {
+  const servers = await startServers(place);
   try {
     return await work(servers);
   } finally {

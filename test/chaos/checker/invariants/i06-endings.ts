@@ -12,15 +12,20 @@ export function checkEndings(evidence: Evidence): string[] {
 
 function checkEnds({ run, executions, steps }: Evidence): string[] {
   const healed = Date.parse(run.healedAt);
+  const late = run.settledAfterMs === null || run.settledAfterMs > SETTLE_MS_MAX;
   const unknown = new Set(steps.filter(({ status }) => status === 'unknown').map(({ execution_id }) => execution_id));
-  return executions.flatMap(({ id, status, attempts, created_at, finished_at }) => {
+  const found =
+    late && !run.clocksAgree ? [`not all had ended ${SETTLE_MS_MAX / 1000} s after the faults were healed`] : [];
+  const ends = executions.flatMap(({ id, status, attempts, created_at, finished_at }) => {
     if (status === 'needs_review')
       return unknown.has(id) ? [] : [`${id} is under review, and no step of it is unknown`];
     if (!isTerminal(status)) return [`${id} is still ${status} after ${attempts} attempts`];
+    if (!run.clocksAgree) return []; // the run has measured it by its own clock
     const allowed = Math.max(healed, Date.parse(created_at)) + SETTLE_MS_MAX;
     const ended = Date.parse(finished_at ?? '');
     return ended <= allowed ? [] : [`${id} ended ${(ended - healed) / 1000} s after the faults were healed`];
   });
+  return [...found, ...ends];
 }
 
 /** Stamps of a database are rounded to a millisecond. */

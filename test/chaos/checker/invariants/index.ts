@@ -11,6 +11,7 @@ import { checkArtifacts } from './i07-artifacts.ts';
 import { checkUsage } from './i08-usage.ts';
 import { checkStates } from './i09-states.ts';
 import { checkSecrets } from './i10-secrets.ts';
+import { checkOutcomes } from './i11-outcomes.ts';
 import { checkAgreement } from './i12-agreement.ts';
 
 export interface Promised {
@@ -31,5 +32,6 @@ export const PROMISES: Readonly<Record<string, Promised>> = {
   I8: { says: 'usage is what was settled, within the cap', check: checkUsage },
   I9: { says: 'states and epochs only move forward', check: checkStates },
   I10: { says: 'nothing of one project, and no secret, where it must not be', check: checkSecrets },
+  I11: { says: 'nothing that was paid for is thrown away', check: checkOutcomes },
   I12: { says: 'reserved and charged as the client was quoted', check: checkAgreement },
 };

@@ -1,0 +1,102 @@
+/** One thing that goes wrong, or a few in a row, while customers work; then everything is healed and the checker judges. */
+import { appendFileSync, mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { healAll } from '../faults/faults.ts';
+import { makeCustomers, RICH_ONES } from '../load/customers.ts';
+import { openDiary } from '../load/diary.ts';
+import { drive, newTally, type Tally } from '../load/drive.ts';
+import type { Kind } from '../load/kinds.ts';
+import type { PartOptions } from '../parts/part.ts';
+import { quiesce, RESEND_MS, untilSettled } from '../parts/settle.ts';
+import { check, endedAlone } from '../parts/verdict.ts';
+import { createRandom } from '../random.ts';
+import { type Counts, COUNTS } from '../system/apps.ts';
+import type { Postgres } from '../system/postgres.ts';
+import { writeRunRecord } from '../system/run-record.ts';
+import { withServers } from '../system/servers.ts';
+import { startSystem, type System } from '../system/system.ts';
+
+export interface Stage {
+  readonly system: System;
+  readonly options: PartOptions;
+  readonly tally: Tally;
+  /** Does it, and notes that it was done. */
+  readonly strike: (fault: string, what: () => unknown) => Promise<void>;
+}
+
+export interface Scene {
+  /** What the checker knows it by: see checker/demands.ts. */
+  readonly name: string;
+  readonly kinds: readonly Kind[];
+  readonly counts?: Counts;
+  readonly environment?: Readonly<Record<string, string>>;
+  /** Executions begun in a second. */
+  readonly rate: number;
+  /** In place of the embedded one. */
+  readonly startDatabase?: (directory: string) => Promise<Postgres>;
+  /** Work goes on until it resolves. Answers what was wrong beyond what the checker sees. */
+  readonly act: (stage: Stage) => Promise<readonly string[] | void>;
+  readonly clockChanged?: boolean;
+  /** Why it cannot be played here; null: it can. */
+  readonly missing?: () => string | null;
+}
+
+/** Answers whether every promise was kept. */
+export async function play(scene: Scene, options: PartOptions): Promise<boolean> {
+  const { print } = options;
+  const missing = scene.missing?.() ?? null;
+  if (missing !== null) {
+    print(`– ${scene.name}: not played, ${missing}`);
+    return true;
+  }
+  print(`${scene.name}:`);
+  const directory = join(options.directory, scene.name.replaceAll(' ', '-'));
+  mkdirSync(directory, { mode: 0o711 });
+  return withServers({ directory, startDatabase: scene.startDatabase }, async (servers) => {
+    const name = `chaos_${scene.name.replaceAll(/\W/g, '_')}`;
+    const system = await startSystem(servers, {
+      name,
+      counts: scene.counts ?? COUNTS,
+      environment: { TOLLGATE_LEASE_SECONDS: String(options.lease), ...scene.environment },
+    });
+    try {
+      return await perform(scene, { ...options, directory }, system);
+    } finally {
+      await system.stop();
+    }
+  });
+}
+
+async function perform(scene: Scene, options: PartOptions, system: System): Promise<boolean> {
+  const { directory, print, seed } = options;
+  const customers = await makeCustomers(system, RICH_ONES);
+  const diary = openDiary(join(directory, 'client.jsonl'));
+  const [sending, resending] = [new AbortController(), new AbortController()];
+  const tally = newTally();
+  const random = createRandom(seed, 'load');
+  const { kinds, rate } = scene;
+  const load = { system, customers, diary, random, rate, kinds, polite: true, executions: Infinity };
+  const work = drive({ ...load, until: sending.signal, signal: resending.signal }, tally);
+  const failed = new Promise<never>((_, reject) => void work.catch(reject));
+  const strike = async (fault: string, what: () => unknown): Promise<void> => {
+    print(`  ${fault}; ${tally.accepted.size} accepted so far`);
+    await what();
+    appendFileSync(join(directory, 'faults.jsonl'), `${JSON.stringify({ at: new Date().toISOString(), fault })}\n`);
+  };
+  const found = (await Promise.race([scene.act({ system, options, tally, strike }), failed])) ?? [];
+  sending.abort();
+  await healAll(system);
+  const healedAt = new Date();
+  const deadline = setTimeout(() => resending.abort(), RESEND_MS);
+  await work;
+  clearTimeout(deadline);
+  diary.close();
+  const settledAfterMs = await untilSettled(system);
+  await quiesce(system);
+  const clockChanged = scene.clockChanged ?? false;
+  const about = { part: scene.name, executions: tally.begun };
+  writeRunRecord({ system, options: about, customers, directory, healedAt, settledAfterMs, clockChanged });
+  for (const each of found) print(`✗ ${each}`);
+  const { broken } = await check(directory, { print: (line) => print(`  ${line}`) });
+  return !endedAlone(system, print) && !broken && found.length === 0;
+}

@@ -1,0 +1,128 @@
+/**
+ * A PostgreSQL as Debian installs it, for what the embedded one cannot do: a standby of its own, a promotion, a clock of its own. Its data
+ * and its log stay in its folder; it never outlives the suite.
+ */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, chownSync, globSync, mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import pg from 'pg';
+import { newPort } from './ports.ts';
+import { createProcess, type Process } from './process.ts';
+
+const USER = 'tollgate';
+/** Nobody is asked for it on the loopback interface; it is there so that the checker can look for it in the logs. */
+const PASSWORD = 'chaos-cluster-51c07a9e';
+const NOBODY = '65534';
+const CONNECTIONS_MAX = 200;
+const START_LOOKS_MAX = 600;
+const LOOK_MS = 100;
+const SETTINGS = {
+  listen_addresses: '127.0.0.1',
+  unix_socket_directories: '',
+  max_connections: String(CONNECTIONS_MAX),
+  fsync: 'off',
+  wal_level: 'replica',
+  hot_standby: 'on',
+  max_wal_senders: '4',
+  timezone: 'UTC',
+  log_timezone: 'UTC',
+};
+
+export interface Cluster {
+  readonly port: number;
+  readonly process: Process;
+  readonly start: () => Promise<void>;
+  /** Connections are ended, everything is flushed. */
+  readonly stop: () => Promise<void>;
+  /** Of a standby. */
+  readonly promote: () => Promise<void>;
+}
+
+export interface ClusterOptions {
+  readonly directory: string;
+  readonly name: string;
+  readonly env?: Readonly<Record<string, string>>;
+  /** Port of the server that it is a copy of; left out: it begins empty. */
+  readonly copyOf?: number;
+}
+
+const binFolder = (): string | undefined => globSync('/usr/lib/postgresql/*/bin').sort().at(-1);
+
+/** Null: it is installed. */
+export const missingCluster = (): string | null =>
+  binFolder() === undefined ? 'no /usr/lib/postgresql: apt-get install postgresql' : null;
+
+const isRoot = (): boolean => process.getuid?.() === 0;
+const asServer = (program: string, ...args: string[]): string[] => {
+  const command = [join(binFolder() ?? '', program), ...args];
+  const owner = ['--reuid', NOBODY, '--regid', NOBODY, '--clear-groups'];
+  return isRoot() ? ['setpriv', ...owner, '--pdeathsig', 'KILL', '--', ...command] : command;
+};
+
+/** Never blocks this process: the lines to the server may be its own. */
+async function run(program: string, ...args: string[]): Promise<void> {
+  const [command = '', ...rest] = asServer(program, ...args);
+  const child = spawn(command, rest, { cwd: '/', stdio: ['ignore', 'ignore', 'pipe'] });
+  const ended = once(child, 'exit') as Promise<[number | null]>;
+  let said = '';
+  for await (const chunk of child.stderr) said += String(chunk);
+  const [code] = await ended;
+  if (code !== 0) throw new Error(`${program} failed: ${said}`);
+}
+
+export async function openCluster({ directory, name, env = {}, copyOf }: ClusterOptions): Promise<Cluster> {
+  mkdirSync(directory, { recursive: true });
+  if (isRoot()) chownSync(directory, Number(NOBODY), Number(NOBODY));
+  const data = join(directory, name);
+  if (copyOf === undefined)
+    await run('initdb', '-D', data, '-U', USER, '--auth=trust', '--encoding=UTF8', '--locale=C', '--no-sync');
+  else {
+    const from = ['-h', '127.0.0.1', '-p', String(copyOf), '-U', USER];
+    await run('pg_basebackup', ...from, '-D', data, '-R', '-X', 'stream', '-c', 'fast', '--no-sync');
+  }
+  const port = await newPort();
+  const settings = Object.entries({ ...SETTINGS, port: String(port) }).flatMap(([key, value]) => [
+    '-c',
+    `${key}=${value}`,
+  ]);
+  const command = asServer('postgres', '-D', data, ...settings);
+  const logs = join(directory, 'logs');
+  mkdirSync(logs, { recursive: true });
+  chmodSync(logs, 0o755);
+  const server = createProcess({ name, command, env, logs });
+  return {
+    port,
+    process: server,
+    async start() {
+      server.start();
+      await untilAnswers(port);
+    },
+    async stop() {
+      await run('pg_ctl', '-D', data, '-m', 'fast', '-w', 'stop');
+      await server.kill();
+    },
+    async promote() {
+      await run('pg_ctl', '-D', data, '-w', 'promote');
+    },
+  };
+}
+
+async function untilAnswers(port: number): Promise<void> {
+  for (let look = 0; look < START_LOOKS_MAX; look++) {
+    const client = new pg.Client({ connectionString: urlOf(port, 'postgres'), connectionTimeoutMillis: 1000 });
+    client.on('error', () => {});
+    const answers = await client.connect().then(
+      () => true,
+      () => false,
+    );
+    await client.end().catch(() => {});
+    if (answers) return;
+    await pause(LOOK_MS);
+  }
+  throw new Error('PostgreSQL did not start');
+}
+
+export const urlOf = (port: number, database: string): string =>
+  `postgres://${USER}:${PASSWORD}@127.0.0.1:${port}/${database}`;
