@@ -74,7 +74,6 @@ describe('settings', () => {
 
   test.each(ours)('%s gets only variables that the apps know', (_name, { environment = {} }) => {
     expect(Object.keys(environment).filter((name) => !known.has(name))).toEqual([]);
-    expect(Object.keys(environment)).toContain('DATABASE_URL');
   });
 
   test('the file asks for no TOLLGATE_ variable that is not a setting: a shell may share its environment with the apps', () => {
@@ -82,11 +81,23 @@ describe('settings', () => {
     expect(asked.filter((name) => !known.has(name))).toEqual([]);
   });
 
+  test('the owner’s password is told to the migration alone, the superuser’s to its container', () => {
+    const told = (user: string) =>
+      services
+        .filter(([, { environment = {} }]) => Object.values(environment).some((each) => each.includes(`//${user}:`)))
+        .map(([name]) => name);
+    expect(told('tollgate_owner')).toEqual(['migrate']);
+    expect(told('tollgate_app')).toEqual(['gateway', 'worker-image', 'worker-provider', 'keeper']);
+    expect(told('postgres')).toEqual([]);
+    const knows = services.filter(([, { environment = {} }]) => 'POSTGRES_PASSWORD' in environment);
+    expect(knows.map(([name]) => name)).toEqual(['postgres']);
+  });
+
   test('every secret must be set, and has no default', () => {
     const secret = variables.filter(({ name }) => /PASSWORD|SECRET_KEY|PEPPER/.test(name));
-    expect(new Set(secret.map(({ name }) => name)).size).toBe(5);
+    expect(new Set(secret.map(({ name }) => name)).size).toBe(8);
     expect(secret.filter((each) => each.default !== undefined || each.message === '')).toEqual([]);
-    expect(() => readServices({})).toThrow('set POSTGRES_PASSWORD');
+    expect(() => readServices({})).toThrow('set POSTGRES_APP_PASSWORD');
   });
 });
 

@@ -5,6 +5,7 @@ import { startPostgres } from '@tollgate/embedded';
 import type { Environment } from './options.ts';
 
 export interface RunningDatabase {
+  /** Of the role that the applications run as. */
   readonly url: string;
   /** Resolves when an embedded server is gone; never for a server that is not ours. */
   readonly ended: Promise<void>;
@@ -12,9 +13,9 @@ export interface RunningDatabase {
 }
 
 export async function startDatabase(dataDirectory: string, env: Environment): Promise<RunningDatabase> {
-  const database = await serverFor(dataDirectory, env['DATABASE_URL']);
+  const database = await serverFor(dataDirectory, env);
   try {
-    await migrate(database.url);
+    await migrate(database.ownerUrl);
     return database;
   } catch (error) {
     await database.stop();
@@ -22,7 +23,10 @@ export async function startDatabase(dataDirectory: string, env: Environment): Pr
   }
 }
 
-async function serverFor(dataDirectory: string, given: string | undefined): Promise<RunningDatabase> {
-  if (given) return { url: given, ended: new Promise(() => {}), stop: async () => {} };
+async function serverFor(
+  dataDirectory: string,
+  { DATABASE_URL: given, TOLLGATE_MIGRATION_DATABASE_URL: ownerUrl = given }: Environment,
+): Promise<RunningDatabase & { readonly ownerUrl: string }> {
+  if (given && ownerUrl) return { url: given, ownerUrl, ended: new Promise(() => {}), stop: async () => {} };
   return await startPostgres({ directory: join(dataDirectory, 'postgres') });
 }

@@ -1,15 +1,17 @@
 #!/usr/bin/env node
 /**
- * `tollgate-migrate`: brings the database of DATABASE_URL up to date, says what it did, and ends. A deployment runs it to its
- * end before the apps of the same version start. It reads no other setting, so one environment may serve it and the apps.
+ * `tollgate-migrate`: brings the database up to date as its owner (TOLLGATE_MIGRATION_DATABASE_URL, else DATABASE_URL), says what
+ * it did, and ends. A deployment runs it to its end before the apps of the same version start, and tells the owner's password to it alone.
  */
 import { exitOnConfigError, readConfig } from '@tollgate/kernel';
+import { MIGRATE_FIELDS } from './config.ts';
 import { MigrationError, migrate } from './migrate.ts';
 import { databaseFields } from './settings.ts';
 
-const { databaseUrl } = exitOnConfigError(() => {
-  const { databaseUrl: field } = databaseFields;
-  return readConfig({ databaseUrl: field }, { DATABASE_URL: process.env['DATABASE_URL'] });
+const databaseUrl = exitOnConfigError(() => {
+  const { DATABASE_URL, TOLLGATE_MIGRATION_DATABASE_URL } = process.env;
+  const { migrationDatabaseUrl } = readConfig(MIGRATE_FIELDS, { TOLLGATE_MIGRATION_DATABASE_URL });
+  return migrationDatabaseUrl ?? readConfig({ url: databaseFields.databaseUrl }, { DATABASE_URL }).url;
 });
 
 try {

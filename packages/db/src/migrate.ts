@@ -8,6 +8,8 @@ import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 
 const MIGRATIONS = fileURLToPath(new URL('../../../prisma/migrations/', import.meta.url));
+/** What each role may do; said again after every migration, because each may have made something new. */
+const GRANTS = fileURLToPath(new URL('../../../prisma/grants.sql', import.meta.url));
 /** The key that Prisma's schema engine locks. */
 const PRISMA_LOCK = 72707369;
 const DATABASE_MISSING = '3D000';
@@ -38,6 +40,7 @@ export async function migrate(databaseUrl: string): Promise<MigrateResult> {
     for (const migration of await migrationFiles()) {
       if (await applyOne(client, migration, done)) applied.push(migration.name);
     }
+    await client.query(await readFile(GRANTS, 'utf8'));
     return { applied };
   } finally {
     await client.end();

@@ -3,7 +3,7 @@ import { flag, integer, url } from '@tollgate/kernel';
 
 export const databaseFields = {
   databaseUrl: url('DATABASE_URL', {
-    description: 'PostgreSQL, as postgres://…',
+    description: 'PostgreSQL, as postgres://…, by a role that may read and write rows and nothing else.',
     protocols: ['postgres:', 'postgresql:'],
     secret: true,
   }),

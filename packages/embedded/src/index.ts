@@ -1,4 +1,4 @@
 /** PostgreSQL from the package registry: a real server for the embedded mode and for tests, no installation, no root. */
 export { EmbeddedPostgresError } from './error.ts';
 export { freePort, isPortFree, portProblem } from './port.ts';
-export { startPostgres, type EmbeddedPostgres, type StartPostgresOptions } from './postgres.ts';
+export { startPostgres, startTestPostgres, type EmbeddedPostgres, type StartPostgresOptions } from './postgres.ts';

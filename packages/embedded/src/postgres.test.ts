@@ -57,10 +57,10 @@ async function startElsewhere(program: string, args: readonly string[]): Promise
 
 test('what was committed is there after a restart, and only the password opens it', async () => {
   const first = await startPostgres({ directory: join(parent, 'pg') });
-  await query(first.url, 'CREATE TABLE kept AS SELECT 42 AS answer');
+  await query(first.ownerUrl, 'CREATE TABLE kept AS SELECT 42 AS answer');
   await first.stop();
   const second = await startPostgres({ directory: join(parent, 'pg') });
-  expect(await query(second.url, 'SELECT answer FROM kept')).toEqual([{ answer: 42 }]);
+  expect(await query(second.ownerUrl, 'SELECT answer FROM kept')).toEqual([{ answer: 42 }]);
   const guessed = new URL(second.url);
   guessed.password = 'guess';
   await expect(query(guessed.href, 'SELECT 1')).rejects.toThrow('password authentication failed');
@@ -68,12 +68,33 @@ test('what was committed is there after a restart, and only the password opens i
   await second.stop();
 });
 
+test('nobody is a superuser, and the superuser cannot come in', async () => {
+  const server = await startPostgres({ directory: join(parent, 'pg'), ...throwaway });
+  for (const url of [server.url, server.ownerUrl]) {
+    expect(await query(url, 'SELECT rolsuper FROM pg_roles WHERE rolname = current_user')).toEqual([
+      { rolsuper: false },
+    ]);
+    await expect(query(url, `COPY (SELECT 1) TO PROGRAM 'true'`)).rejects.toThrow('permission denied');
+  }
+  await expect(query(server.url, 'CREATE TABLE mine ()')).rejects.toThrow('permission denied');
+  const superuser = new URL(server.url);
+  superuser.username = 'postgres';
+  superuser.password = readFileSync(join(parent, 'pg/password-superuser'), 'utf8').trim();
+  await expect(query(superuser.href, 'SELECT 1')).rejects.toThrow('no pg_hba.conf entry');
+  await server.stop();
+});
+
 test('a first start that was interrupted is begun afresh', async () => {
   mkdirSync(join(parent, 'pg/cluster.draft-1/base'), { recursive: true });
   writeFileSync(join(parent, 'pg/cluster.draft-1/PG_VERSION'), '18\n');
   const server = await startPostgres({ directory: join(parent, 'pg'), ...throwaway });
   await server.stop();
-  expect(readdirSync(join(parent, 'pg')).sort()).toEqual(['cluster', 'password']);
+  expect(readdirSync(join(parent, 'pg')).sort()).toEqual([
+    'cluster',
+    'password',
+    'password-owner',
+    'password-superuser',
+  ]);
 });
 
 test('a postmaster.pid whose number is another process by now neither stops the start nor harms that process', async () => {
@@ -102,12 +123,12 @@ test('the server ends with the process that started it, even when that is killed
 
 test('a server that is killed is noticed, and what it had committed is there at the next start', async () => {
   const first = await startPostgres({ directory: join(parent, 'pg') });
-  await query(first.url, 'CREATE TABLE kept AS SELECT 42 AS answer');
+  await query(first.ownerUrl, 'CREATE TABLE kept AS SELECT 42 AS answer');
   process.kill(Number(readFileSync(join(parent, 'pg/cluster/postmaster.pid'), 'utf8').split('\n', 1)[0]), 'SIGKILL');
   await first.ended;
   await first.stop();
   const second = await startPostgres({ directory: join(parent, 'pg') });
-  expect(await query(second.url, 'SELECT answer FROM kept')).toEqual([{ answer: 42 }]);
+  expect(await query(second.ownerUrl, 'SELECT answer FROM kept')).toEqual([{ answer: 42 }]);
   await second.stop();
 });
 
@@ -135,11 +156,11 @@ describe('as root', () => {
     chmodSync(parent, 0o700);
     const directory = join(parent, 'pg');
     const first = await startPostgres({ directory, ...throwaway });
-    await query(first.url, 'CREATE TABLE kept AS SELECT 42 AS answer');
+    await query(first.ownerUrl, 'CREATE TABLE kept AS SELECT 42 AS answer');
     await first.stop();
     expect(lstatSync(directory).isSymbolicLink()).toBe(true);
     const second = await startPostgres({ directory, ...throwaway });
-    expect(await query(second.url, 'SELECT answer FROM kept')).toEqual([{ answer: 42 }]);
+    expect(await query(second.ownerUrl, 'SELECT answer FROM kept')).toEqual([{ answer: 42 }]);
     await second.stop();
     rmSync(realpathSync(directory), { recursive: true });
   });

@@ -5,13 +5,14 @@
 import { resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { findBinaries } from './binaries.ts';
-import { DATABASE, USER, openCluster } from './cluster.ts';
+import { openCluster } from './cluster.ts';
 import { EmbeddedPostgresError } from './error.ts';
 import { type Guarded, guard } from './guard.ts';
 import { endLeftover } from './leftover.ts';
 import { serverOwner } from './owner.ts';
 import { prepareDirectory } from './place.ts';
 import { freePort, isPortFree } from './port.ts';
+import { DATABASE, type Role, SUPERUSER } from './roles.ts';
 
 export interface StartPostgresOptions {
   /** Everything of this server lives here; made when missing. */
@@ -25,8 +26,10 @@ export interface StartPostgresOptions {
 }
 
 export interface EmbeddedPostgres {
-  /** postgres:// URL with password, database included. */
+  /** postgres:// URL with password, database included: of the application's role. */
   readonly url: string;
+  /** The same, of the owner: for migrations alone. */
+  readonly ownerUrl: string;
   /** Resolves when the server is gone, asked to stop or not. */
   readonly ended: Promise<void>;
   /** Idempotent. Open connections are ended, everything committed is kept. */
@@ -43,17 +46,31 @@ const ATTEMPT_PAUSE_MS = 300;
  * first, so a caller that shares the folder with other processes needs a lock around this.
  */
 export async function startPostgres(options: StartPostgresOptions): Promise<EmbeddedPostgres> {
+  const { urlOf, server } = await startServer(options, false);
+  return { url: urlOf('tollgate_app'), ownerUrl: urlOf('tollgate_owner'), ...server };
+}
+
+/** For tests alone: the data is thrown away, and `url` is the superuser's, who may do to it what nobody else can. */
+export async function startTestPostgres(
+  options: StartPostgresOptions,
+): Promise<EmbeddedPostgres & { readonly appUrl: string }> {
+  const { urlOf, server } = await startServer({ durable: false, ...options }, true);
+  return { url: urlOf(SUPERUSER), ownerUrl: urlOf('tollgate_owner'), appUrl: urlOf('tollgate_app'), ...server };
+}
+
+async function startServer(options: StartPostgresOptions, superuser: boolean) {
   const { durable = true, connectionsMax = 100 } = options;
   const owner = serverOwner();
   const binaries = findBinaries(owner);
   const directory = prepareDirectory(resolve(options.directory), owner);
-  const cluster = await openCluster({ directory, binaries, owner, durable });
+  const cluster = await openCluster({ directory, binaries, owner, durable, superuser });
   await endLeftover({ binaries, owner, cluster: cluster.directory });
   const settings = [`max_connections=${connectionsMax}`, ...(durable ? [] : THROWAWAY)];
   const { port, server } = await bind(options.port, (chosen) =>
     guard({ binaries, owner, cluster: cluster.directory, settings: [...FIXED, `port=${chosen}`, ...settings] }),
   );
-  return { url: `postgres://${USER}:${cluster.password}@127.0.0.1:${port}/${DATABASE}`, ...server };
+  const urlOf = (role: Role): string => `postgres://${role}:${cluster.passwords[role]}@127.0.0.1:${port}/${DATABASE}`;
+  return { urlOf, server };
 }
 
 /** A port that was free a moment ago may be taken now, and the memory of a killed server may linger: so several attempts. */

@@ -28,6 +28,14 @@ describe('the queue on PostgreSQL', () => {
   });
 });
 
+describe('the queue on PostgreSQL, by the role that apps have', () => {
+  queueSuite(async () => {
+    await preparePostgresQueue(database.appUrl);
+    await preparePostgresQueue(database.appUrl);
+    return (options) => createPostgresQueue({ ...options, databaseUrl: database.appUrl });
+  });
+});
+
 describe('a queue whose server is not what it needs', () => {
   const logger = { warn: () => {} };
 

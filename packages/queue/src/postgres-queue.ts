@@ -38,8 +38,24 @@ export async function preparePostgresQueue(databaseUrl: string | URL, schema: st
   const client = new Client({ connectionString: String(databaseUrl) });
   await client.connect();
   try {
-    await runMigrations(client, schema);
+    await runMigrations(withoutNewSchema(client), schema);
   } finally {
     await client.end();
   }
+}
+
+/**
+ * The owner of the database makes the schema and gives it to the application's role, which may not make any: and PostgreSQL wants the
+ * right to make one even where it is there already.
+ */
+function withoutNewSchema(client: Client): Pick<Client, 'query'> {
+  const query = async (text: string, values?: unknown[]): Promise<unknown> => {
+    const [, name] = /^CREATE SCHEMA IF NOT EXISTS "(\w+)"$/.exec(text) ?? [];
+    if (name !== undefined) {
+      const { rowCount } = await client.query('SELECT FROM pg_namespace WHERE nspname = $1', [name]);
+      if (rowCount === 1) return { rows: [] };
+    }
+    return await client.query(text, values);
+  };
+  return { query: query as Client['query'] };
 }

@@ -1,5 +1,6 @@
 /** A database of its own for a suite, cloned from a migrated template in a few milliseconds. */
 import { inject } from 'vitest';
+import type { Clone } from './template.ts';
 import { TEMPLATE_SERVER, type ProvidedTemplateServer } from './template-server.ts';
 
 declare module 'vitest' {
@@ -7,8 +8,10 @@ declare module 'vitest' {
 }
 
 export interface TestDatabase extends AsyncDisposable {
-  /** postgres:// URL of an empty, migrated database that nobody else uses. */
+  /** postgres:// URL of an empty, migrated database that nobody else uses; by a role that may do anything to it. */
   readonly url: string;
+  /** The same, by the role that apps have: it reads and writes rows, and nothing else. */
+  readonly appUrl: string;
   /** Ends its connections and removes it. What is not dropped goes with the end of the run. */
   drop(): Promise<void>;
 }
@@ -17,10 +20,10 @@ export interface TestDatabase extends AsyncDisposable {
 export async function testDatabase(): Promise<TestDatabase> {
   const address = inject(TEMPLATE_SERVER);
   if (address === undefined) throw new Error('testDatabase() needs globalSetup: packages/testing/src/global-setup.ts');
-  const url = await ask('POST', address);
+  const { url, appUrl } = JSON.parse(await ask('POST', address)) as Clone;
   const name = new URL(url).pathname.slice(1);
   const drop = async (): Promise<void> => void (await ask('DELETE', `${address}/${name}`));
-  return { url, drop, [Symbol.asyncDispose]: drop };
+  return { url, appUrl, drop, [Symbol.asyncDispose]: drop };
 }
 
 async function ask(method: 'POST' | 'DELETE', address: string): Promise<string> {

@@ -1,6 +1,6 @@
 /**
  * Test suites run in processes of their own, so the one database server of a run is handed out over loopback HTTP:
- * POST makes a clone of the migrated template and answers its URL, DELETE /<name> drops it. Nothing starts before the
+ * POST makes a clone of the migrated template and answers its URLs, DELETE /<name> drops it. Nothing starts before the
  * first POST.
  */
 import { once } from 'node:events';
@@ -43,7 +43,7 @@ export async function startTemplateServer(env: NodeJS.ProcessEnv): Promise<Templ
 
 async function answer({ method, url = '/' }: IncomingMessage, open: () => Promise<Template>): Promise<string> {
   const template = await open();
-  if (method === 'POST') return template.clone();
+  if (method === 'POST') return JSON.stringify(await template.clone());
   await template.drop(url.slice(1));
   return '';
 }

@@ -8,18 +8,24 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { migrate } from '@tollgate/db';
-import { startPostgres } from '@tollgate/embedded';
+import { startTestPostgres } from '@tollgate/embedded';
+
+export interface Clone {
+  /** Of a role that may do anything to it. */
+  readonly url: string;
+  /** Of the application's role; the same where the server is not ours, and has none. */
+  readonly appUrl: string;
+}
 
 export interface Template {
-  /** URL of a new clone. */
-  clone(): Promise<string>;
+  clone(): Promise<Clone>;
   drop(name: string): Promise<void>;
   close(): Promise<void>;
 }
 
 /** `serverUrl`: a server whose user may create databases; left out: an embedded one in a temporary folder. */
 export async function openTemplate(serverUrl: string | undefined): Promise<Template> {
-  const server = serverUrl ? { url: serverUrl, stop: async () => {} } : await throwawayServer();
+  const server = serverUrl ? { url: serverUrl, appUrl: serverUrl, stop: async () => {} } : await throwawayServer();
   try {
     return await templateOn(server);
   } catch (error) {
@@ -28,8 +34,7 @@ export async function openTemplate(serverUrl: string | undefined): Promise<Templ
   }
 }
 
-interface Server {
-  readonly url: string;
+interface Server extends Clone {
   stop(): Promise<void>;
 }
 
@@ -39,8 +44,12 @@ async function throwawayServer(): Promise<Server> {
   const directory = await mkdtemp(join(tmpdir(), 'tollgate-test-'));
   const remove = (): Promise<void> => rm(directory, { recursive: true, force: true });
   try {
-    const server = await startPostgres({ directory, durable: false, connectionsMax: CONNECTIONS_MAX });
-    return { url: server.url, stop: () => server.stop().then(remove) };
+    const { url, appUrl, stop } = await startTestPostgres({
+      directory,
+      durable: false,
+      connectionsMax: CONNECTIONS_MAX,
+    });
+    return { url, appUrl, stop: () => stop().then(remove) };
   } catch (error) {
     await remove();
     throw error;
@@ -62,7 +71,8 @@ async function templateOn(server: Server): Promise<Template> {
     async clone() {
       const name = `${run}_${++clones}`;
       await admin.query(`CREATE DATABASE ${name} TEMPLATE ${run}`);
-      return databaseUrl(server.url, name);
+      if (server.appUrl !== server.url) await asDeployed(admin, name);
+      return { url: databaseUrl(server.url, name), appUrl: databaseUrl(server.appUrl, name) };
     },
     drop,
     async close() {
@@ -75,6 +85,12 @@ async function templateOn(server: Server): Promise<Template> {
       await server.stop();
     },
   };
+}
+
+/** Rights on a database are not cloned with it. */
+async function asDeployed(admin: pg.Client, name: string): Promise<void> {
+  await admin.query(`REVOKE ALL ON DATABASE ${name} FROM PUBLIC`);
+  await admin.query(`GRANT CONNECT, TEMPORARY ON DATABASE ${name} TO tollgate_app`);
 }
 
 function databaseUrl(serverUrl: string, name: string): string {

@@ -5,7 +5,7 @@
 import { randomBytes } from 'node:crypto';
 import { join, resolve } from 'node:path';
 import { migrate } from '@tollgate/db';
-import { freePort, startPostgres } from '@tollgate/embedded';
+import { freePort, startTestPostgres } from '@tollgate/embedded';
 import { answersOk, findProgram, type Program, startProgram, startRedis } from '@tollgate/testing';
 import pg from 'pg';
 
@@ -49,7 +49,7 @@ async function startAll(
   { directory, durable }: { readonly directory: string; readonly durable: boolean },
   started: { stop: () => Promise<void> }[],
 ): Promise<Omit<System, 'stop'>> {
-  const postgres = await startPostgres({
+  const postgres = await startTestPostgres({
     directory: join(directory, 'postgres'),
     connectionsMax: CONNECTIONS_MAX,
     durable,
@@ -62,7 +62,7 @@ async function startAll(
   sql.on('error', () => {}); // the server is stopped before this pool has let go; a statement that needs it rejects by itself
   started.push({ stop: () => sql.end() });
   const keyPepper = randomBytes(32).toString('hex');
-  const env = settings({ directory, databaseUrl: postgres.url, redisUrl: redis.url, keyPepper });
+  const env = settings({ directory, databaseUrl: postgres.appUrl, redisUrl: redis.url, keyPepper });
   const port = String(await freePort());
   const url = `http://127.0.0.1:${port}`;
   started.push(

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { migrate } from '@tollgate/db';
-import { type EmbeddedPostgres, startPostgres } from '@tollgate/embedded';
+import { type EmbeddedPostgres, startTestPostgres } from '@tollgate/embedded';
 import pg from 'pg';
 import { newPort } from './ports.ts';
 
@@ -35,7 +35,7 @@ const APPLICATIONS = "application_name LIKE 'tollgate-%'";
 export async function startDatabase(directory: string): Promise<Postgres> {
   const port = await newPort();
   const start = (): Promise<EmbeddedPostgres> =>
-    startPostgres({ directory, port, durable: false, connectionsMax: CONNECTIONS_MAX });
+    startTestPostgres({ directory, port, durable: false, connectionsMax: CONNECTIONS_MAX });
   let server = await start();
   const { url } = server;
   const pool = new pg.Pool({ connectionString: url, max: 4, application_name: 'chaos', connectionTimeoutMillis: 5000 });

@@ -1,7 +1,7 @@
 /** PostgreSQL for the services mode: Debian's 15 where it is installed (the oldest that is promised), else the embedded one. */
 import { execFileSync } from 'node:child_process';
 import { chownSync, existsSync, mkdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { freePort, startPostgres } from '@tollgate/embedded';
 import { startProgram } from '@tollgate/testing';
 
@@ -9,8 +9,14 @@ const DEBIAN = '/usr/lib/postgresql/15/bin';
 const NOBODY = 65534;
 const START_TIMEOUT_MS = 20_000;
 
+const ROLES = resolve(import.meta.dirname, '../../../deploy/postgres/roles.sql');
+/** Everybody on this machine is trusted, so no password is asked for. */
+const PASSWORDS = { POSTGRES_OWNER_PASSWORD: 'owner', POSTGRES_APP_PASSWORD: 'app', POSTGRES_READ_PASSWORD: 'read' };
+
 export interface StartedPostgres {
+  /** Of the role that the apps have. */
   readonly url: string;
+  readonly ownerUrl: string;
   readonly stop: () => Promise<void>;
 }
 
@@ -24,7 +30,7 @@ export async function startServerPostgres(directory: string): Promise<StartedPos
   if (isRoot) chownSync(data, NOBODY, NOBODY);
   execFileSync(
     join(DEBIAN, 'initdb'),
-    ['-D', data, '-U', 'tollgate', '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync'],
+    ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync'],
     { ...owner, stdio: 'pipe' },
   );
   return run(data, isRoot ? { uid: NOBODY } : {});
@@ -46,7 +52,14 @@ async function run(data: string, owner: { uid?: number }): Promise<StartedPostgr
     ...owner,
   });
   await server.ready(async () => isReady(port), START_TIMEOUT_MS);
-  return { url: `postgres://tollgate@127.0.0.1:${port}/tollgate`, stop: server.stop };
+  const urlOf = (user: string, database: string): string => `postgres://${user}@127.0.0.1:${port}/${database}`;
+  const psql = [urlOf('postgres', 'postgres'), '--quiet', '--no-psqlrc', '--file', ROLES];
+  execFileSync(join(DEBIAN, 'psql'), psql, { env: { ...process.env, ...PASSWORDS }, stdio: 'pipe' });
+  return {
+    url: urlOf('tollgate_app', 'tollgate'),
+    ownerUrl: urlOf('tollgate_owner', 'tollgate'),
+    stop: server.stop,
+  };
 }
 
 function isReady(port: number): boolean {

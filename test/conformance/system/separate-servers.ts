@@ -48,7 +48,7 @@ async function startServers(directory: string, started: Stoppable[]): Promise<En
   started.push(minio);
   const postgres = await startServerPostgres(directory);
   started.push(postgres);
-  await migrate(postgres.url);
+  await migrate(postgres.ownerUrl);
   return {
     DATABASE_URL: postgres.url,
     REDIS_URL: redis.url,

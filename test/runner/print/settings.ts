@@ -32,11 +32,12 @@ export async function settings(): Promise<Setting[]> {
   return [...found.values()];
 }
 
-/** Every app, and the one program that is no app because no deployment has it. */
+/** Every app, what migrates for them, and the one program that is no app because no deployment has it. */
 function programs(): { name: string; folder: string }[] {
   const apps = readdirSync(join(ROOT, 'apps')).toSorted();
   return [
     ...apps.map((name) => ({ name, folder: join(ROOT, 'apps', name) })),
+    { name: 'migrate', folder: join(ROOT, 'packages/db') },
     { name: 'simulator', folder: join(ROOT, 'packages/simulator') },
   ];
 }

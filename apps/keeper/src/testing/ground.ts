@@ -9,6 +9,7 @@ import { createOrganization, createProject } from '@tollgate/projects';
 import { testDatabase } from '@tollgate/testing';
 
 export interface Ground extends AsyncDisposable {
+  /** Of the owner, who may do what no app can; `database` is the app's. */
   readonly url: string;
   readonly database: Database;
   readonly projectId: string;
@@ -20,7 +21,7 @@ export interface Ground extends AsyncDisposable {
 
 export async function openGround(): Promise<Ground> {
   const test = await testDatabase();
-  const database = openDatabase({ url: test.url, poolMax: 8, applicationName: 'test' });
+  const database = openDatabase({ url: test.appUrl, poolMax: 8, applicationName: 'test' });
   const executions = createExecutionStore(database);
   const organizationId = await createOrganization(database, 'Test');
   const projectId = await createProject(database, { organizationId, name: 'Test', monthlyCapMicros: null });

@@ -1,0 +1,63 @@
+/**
+ * The roles of a cluster, as in deploy/postgres/roles.sql: an owner, for migrations; the application's, which may do what
+ * prisma/grants.sql says and nothing else. The superuser of initdb is locked out: it exists for the single-user server alone, unless
+ * the cluster is thrown away anyway.
+ */
+import { randomBytes } from 'node:crypto';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { giveTo, type Owner } from './owner.ts';
+
+export const DATABASE = 'tollgate';
+export const SUPERUSER = 'postgres';
+const ROLES = ['tollgate_app', 'tollgate_owner', SUPERUSER] as const;
+export type Role = (typeof ROLES)[number];
+
+/** Where each role's password is kept, beside the cluster. */
+const PASSWORD_FILES: Readonly<Record<Role, string>> = {
+  tollgate_app: 'password',
+  tollgate_owner: 'password-owner',
+  [SUPERUSER]: 'password-superuser',
+};
+
+export type Passwords = Readonly<Record<Role, string>>;
+
+const passwordFile = (directory: string, role: Role): string => join(directory, PASSWORD_FILES[role]);
+
+/** Written before the cluster exists: a cluster that is there always has its passwords beside it. */
+export function makePasswords(directory: string, owner: Owner): void {
+  for (const role of ROLES) {
+    const path = passwordFile(directory, role);
+    writeFileSync(path, randomBytes(24).toString('base64url'), { mode: 0o600 });
+    giveTo(owner, path);
+  }
+}
+
+export function readPasswords(directory: string): Passwords {
+  const read = (role: Role): string => readFileSync(passwordFile(directory, role), 'utf8').trim();
+  return { tollgate_app: read('tollgate_app'), tollgate_owner: read('tollgate_owner'), [SUPERUSER]: read(SUPERUSER) };
+}
+
+export const superuserPasswordFile = (directory: string): string => passwordFile(directory, SUPERUSER);
+
+/** For the single-user server, which takes a line for a statement. Passwords are base64url, so they need no quoting. */
+export const roleStatements = (passwords: Passwords): string =>
+  [
+    `CREATE ROLE tollgate_owner LOGIN CREATEDB PASSWORD '${passwords.tollgate_owner}'`,
+    `CREATE ROLE tollgate_app LOGIN PASSWORD '${passwords.tollgate_app}'`,
+    'GRANT tollgate_app TO tollgate_owner',
+    `CREATE DATABASE ${DATABASE} OWNER tollgate_owner`,
+    `REVOKE ALL ON DATABASE ${DATABASE} FROM PUBLIC`,
+    `GRANT CONNECT, TEMPORARY ON DATABASE ${DATABASE} TO tollgate_app`,
+    '',
+  ].join('\n');
+
+const FROM_HERE = '127.0.0.1/32 scram-sha-256';
+
+/** Who may connect, as pg_hba.conf says it: nobody but these, with a password, from this machine. */
+export const accessRules = (superuserToo: boolean): string =>
+  [
+    `host ${DATABASE} tollgate_app,tollgate_owner ${FROM_HERE}`,
+    ...(superuserToo ? [`host all all ${FROM_HERE}`] : []),
+    '',
+  ].join('\n');

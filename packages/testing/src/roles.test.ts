@@ -1,0 +1,59 @@
+import { globSync, readFileSync } from 'node:fs';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type TestDatabase, testDatabase } from './database.ts';
+import { runSql } from './run-sql.ts';
+
+const MIGRATIONS = new URL('../../../prisma/migrations/', import.meta.url);
+
+let database: TestDatabase;
+beforeAll(async () => void (database = await testDatabase()));
+afterAll(() => database.drop());
+
+const asApp = <Row>(...statements: string[]): Promise<Row[]> => runSql<Row>(database.appUrl, ...statements);
+/** A server of one's own (TOLLGATE_TEST_DATABASE_URL) has one role for everything. */
+const hasRole = () => database.appUrl !== database.url;
+
+test.for([
+  'DELETE FROM execution',
+  'DELETE FROM ledger_transfer',
+  'DELETE FROM ledger_account',
+  'DELETE FROM file',
+  'DELETE FROM api_key_event',
+  'UPDATE ledger_transfer SET amount_micros = 1',
+  'UPDATE api_key_event SET action = action',
+  'TRUNCATE execution_step',
+  'TRUNCATE ledger_transfer',
+  'ALTER TABLE ledger_transfer DISABLE TRIGGER ledger_transfer_is_final',
+  'ALTER TABLE execution DISABLE TRIGGER ALL',
+  'DROP TRIGGER execution_guard ON execution',
+  'CREATE TRIGGER mine BEFORE UPDATE ON execution FOR EACH ROW EXECUTE FUNCTION execution_guard()',
+  'ALTER TABLE execution DROP CONSTRAINT execution_within_hold',
+  'DROP INDEX ledger_transfer_once',
+  'DROP TABLE usage_month',
+  'CREATE TABLE mine ()',
+  'CREATE FUNCTION mine() RETURNS integer LANGUAGE sql AS $$ SELECT 1 $$',
+  `CREATE OR REPLACE FUNCTION execution_edge_allowed(p_from text, p_to text) RETURNS boolean LANGUAGE sql AS $$ SELECT true $$`,
+  'SET session_replication_role = replica',
+  'SET ROLE tollgate_owner',
+  'CREATE ROLE mine',
+  'CREATE EXTENSION pg_stat_statements',
+  `COPY (SELECT 1) TO PROGRAM 'true'`,
+  `COPY (SELECT 1) TO '/tmp/tollgate-roles-test'`,
+  `SELECT pg_read_file('/etc/passwd')`,
+  `INSERT INTO _prisma_migrations (id, checksum, migration_name) VALUES ('x', 'x', 'x')`,
+])('the application’s role may not: %s', async (statement, { skip }) => {
+  if (!hasRole()) return skip('the server has no roles of ours');
+  await expect(asApp(statement)).rejects.toMatchObject({ code: '42501' });
+});
+
+test('every table from which a function removes rows may be removed from, and no other', async ({ skip }) => {
+  if (!hasRole()) return skip('the server has no roles of ours');
+  const files = globSync('*/migration.sql', { cwd: MIGRATIONS }).map((file) =>
+    readFileSync(new URL(file, MIGRATIONS), 'utf8'),
+  );
+  const named = files.join('\n').matchAll(/^(?! *--).*\bDELETE FROM (\w+)/gm);
+  const allowed = await asApp<{ name: string }>(`
+    SELECT relname AS name FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind = 'r' AND has_table_privilege(oid, 'DELETE')`);
+  const removable = new Set(allowed.map(({ name }) => name));
+  expect(removable).toEqual(new Set([...named].map(([, name]) => name)));
+});

@@ -1,0 +1,33 @@
+-- What each role may do, said by the owner after every migration. The roles are made by deploy/postgres/roles.sql or by the embedded
+-- server; one that is not there is left out, so that a server with one user for everything works as well, without this defence.
+--
+-- tollgate_app, the apps: rows are read, added and changed, never removed, but for the keeper's notes. It owns no table, so it can neither
+-- switch a trigger off nor truncate. In the queue's schema it does as it likes: jobs are hints.
+-- tollgate_read, metrics and replicas: everything but the secrets of keys.
+DO $grants$
+DECLARE
+  columns text;
+BEGIN
+  REVOKE CREATE ON SCHEMA public FROM PUBLIC;
+  REVOKE EXECUTE ON ALL FUNCTIONS IN SCHEMA public FROM PUBLIC;
+
+  IF EXISTS (SELECT FROM pg_roles WHERE rolname = 'tollgate_app') THEN
+    GRANT USAGE ON SCHEMA public TO tollgate_app;
+    GRANT SELECT, INSERT, UPDATE ON ALL TABLES IN SCHEMA public TO tollgate_app;
+    REVOKE UPDATE ON ledger_transfer, api_key_event FROM tollgate_app;
+    REVOKE INSERT, UPDATE ON _prisma_migrations FROM tollgate_app;
+    GRANT DELETE ON audit_finding, object_removal TO tollgate_app;
+    GRANT USAGE ON ALL SEQUENCES IN SCHEMA public TO tollgate_app;
+    GRANT EXECUTE ON ALL FUNCTIONS IN SCHEMA public TO tollgate_app;
+    CREATE SCHEMA IF NOT EXISTS bullmq AUTHORIZATION tollgate_app;
+  END IF;
+
+  IF EXISTS (SELECT FROM pg_roles WHERE rolname = 'tollgate_read') THEN
+    GRANT USAGE ON SCHEMA public TO tollgate_read;
+    GRANT SELECT ON ALL TABLES IN SCHEMA public TO tollgate_read;
+    REVOKE SELECT ON api_key FROM tollgate_read;
+    SELECT string_agg(quote_ident(column_name), ', ') INTO columns
+      FROM information_schema.columns WHERE table_schema = 'public' AND table_name = 'api_key' AND column_name <> 'secret_hmac';
+    EXECUTE format('GRANT SELECT (%s) ON api_key TO tollgate_read', columns);
+  END IF;
+END $grants$;

@@ -1,0 +1,65 @@
+/** deploy/postgres/roles.sql and prisma/grants.sql on a server that knows none of these roles. */
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { migrate } from '@tollgate/db';
+import { startTestPostgres } from '@tollgate/embedded';
+import { runSql } from '@tollgate/testing';
+import { expect, test } from 'vitest';
+
+const ROLES = resolve(import.meta.dirname, '../../deploy/postgres/roles.sql');
+const PSQL = ['/usr/lib/postgresql/15/bin/psql', '/usr/bin/psql'].find((path) => existsSync(path));
+const PASSWORDS = { POSTGRES_OWNER_PASSWORD: 'own', POSTGRES_APP_PASSWORD: 'app', POSTGRES_READ_PASSWORD: 'read' };
+
+test('three roles, none of them a superuser: one migrates, one works, one reads all but secrets', async ({ skip }) => {
+  if (PSQL === undefined) return skip('psql is not installed');
+  const directory = mkdtempSync(join(tmpdir(), 'tollgate-roles-'));
+  const server = await startTestPostgres({ directory: join(directory, 'pg') });
+  const urlOf = (user: string, password: string, database = 'tollgate'): string => {
+    const url = new URL(server.url);
+    Object.assign(url, { username: user, password, pathname: `/${database}` });
+    return url.href;
+  };
+  try {
+    await runSql(
+      new URL('/postgres', server.url).href,
+      'DROP DATABASE tollgate',
+      'DROP ROLE tollgate_owner, tollgate_app',
+    );
+    const run = (): Buffer =>
+      execFileSync(PSQL, [new URL('/postgres', server.url).href, '--no-psqlrc', '--file', ROLES], {
+        env: { ...process.env, ...PASSWORDS },
+        stdio: 'pipe',
+      });
+    run();
+    run(); // said again it changes nothing but passwords
+    const [owner, app, reader] = [
+      urlOf('tollgate_owner', 'own'),
+      urlOf('tollgate_app', 'app'),
+      urlOf('tollgate_read', 'read'),
+    ];
+    expect((await migrate(owner)).applied.length).toBeGreaterThan(5);
+    expect((await migrate(owner)).applied).toEqual([]);
+    for (const url of [owner, app, reader]) {
+      const self = 'SELECT rolsuper, rolcreaterole, rolcreatedb FROM pg_roles WHERE rolname = current_user';
+      expect(await runSql(url, self)).toEqual([{ rolsuper: false, rolcreaterole: false, rolcreatedb: false }]);
+      await expect(runSql(url, `COPY (SELECT 1) TO PROGRAM 'true'`)).rejects.toMatchObject({ code: '42501' });
+    }
+    await runSql(app, `INSERT INTO organization (id, name) VALUES ('org_a', 'A')`);
+    await expect(runSql(app, 'DELETE FROM organization')).rejects.toMatchObject({ code: '42501' });
+    await expect(runSql(app, 'ALTER TABLE execution DISABLE TRIGGER ALL')).rejects.toMatchObject({ code: '42501' });
+    expect(await runSql(reader, 'SELECT name FROM organization')).toEqual([{ name: 'A' }]);
+    await runSql(reader, 'SELECT id, public_id FROM api_key', 'SELECT count(*) FROM pg_stat_activity');
+    await expect(runSql(reader, 'SELECT secret_hmac FROM api_key')).rejects.toMatchObject({ code: '42501' });
+    await expect(
+      runSql(reader, 'SET default_transaction_read_only = off', `UPDATE organization SET name = 'B'`),
+    ).rejects.toMatchObject({ code: '42501' });
+    await expect(runSql(urlOf('tollgate_app', 'app', 'postgres'), 'CREATE TABLE mine ()')).rejects.toThrow(
+      'permission denied',
+    );
+  } finally {
+    await server.stop();
+    rmSync(directory, { recursive: true, force: true });
+  }
+});
