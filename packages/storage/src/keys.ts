@@ -32,6 +32,16 @@ export function artifactKey(place: {
   return checked(`projects/${projectId}/executions/${executionId}/${step}-${n}-${sha256}`);
 }
 
+/** Where the answer to a step's paid call waits until the database has it; beside the artifacts that it names. */
+export function answerKey(place: {
+  readonly projectId: string;
+  readonly executionId: string;
+  readonly step: number;
+}): string {
+  const { projectId, executionId, step } = place;
+  return checked(`projects/${projectId}/executions/${executionId}/${step}-answer`);
+}
+
 /** Whose object it is. */
 export const projectOf = (key: string): string => key.split('/')[1] ?? '';
 

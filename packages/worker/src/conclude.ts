@@ -1,4 +1,4 @@
-/** What is written about an execution: recorded steps and its end, each once, by claim, while the lease lasts. */
+/** What is written about an execution: recorded steps and its end, each once, by claim, until the database says that it is lost. */
 import type { ReviewReason } from '@tollgate/contract';
 import { type Ending, type FinishedStep, type StepCost, chargeOf, chargeOfCosts, heldOf } from '@tollgate/executions';
 import { type Engine, failpoint, subMicros } from '@tollgate/kernel';
@@ -19,6 +19,7 @@ export async function record(
   await failpoint('worker.record.after', id);
   if (held === 'crashed') return 'on';
   if (held === 'lost') return 'over';
+  forgetAnswers(job, dependencies);
   job.recorded = job.measured.length;
   job.fresh = [];
   if (handOver === null) return 'on';
@@ -41,6 +42,7 @@ export async function end(job: Job, ending: Ending, dependencies: ExecutionDepen
   await failpoint('worker.finish.after', id);
   if (held === 'crashed') return 'on';
   if (held === 'lost') return 'over';
+  forgetAnswers(job, dependencies);
   const { chargedMicros } = charge;
   const releasedMicros = subMicros(claimed.maximumMicros, chargedMicros);
   const seconds = (Date.now() - claimed.createdAt.getTime()) / 1000;
@@ -50,6 +52,12 @@ export async function end(job: Job, ending: Ending, dependencies: ExecutionDepen
     notes.warn(ending.statusReason, 'an execution was given up: it crashed too often', { executionId: id });
   }
   return 'over';
+}
+
+/** The database has them now. Nobody waits for it: what stays is collected with the objects that no row names. */
+function forgetAnswers({ claimed, answered }: Job, { spool }: ExecutionDependencies): void {
+  for (const step of answered) void spool.forget({ projectId: claimed.projectId, executionId: claimed.id, step });
+  answered.clear();
 }
 
 /** A step that was aborted has none: it did not fail. */
@@ -89,17 +97,17 @@ export async function review(
  */
 async function write(
   job: Job,
-  { clock, notes }: ExecutionDependencies,
+  { notes }: ExecutionDependencies,
   call: () => Promise<boolean>,
 ): Promise<'held' | 'lost' | 'crashed'> {
   try {
     const waiting = (error: unknown): void => notes.warn(error, 'what was done cannot be recorded yet; trying again');
-    if (await insistently(call, () => clock.monotonicMs() < job.held.leaseEndsMs, waiting)) return 'held';
+    if (await insistently(call, () => job.held.stop !== 'lost', waiting)) return 'held';
     notes.event({ kind: 'lost' });
     return 'lost';
   } catch (error) {
     const nothingToUndo = job.fresh.length === 0 || job.failure !== null || job.open;
-    if (nothingToUndo || clock.monotonicMs() >= job.held.leaseEndsMs) throw error;
+    if (nothingToUndo || job.held.stop === 'lost') throw error;
     notes.warn(error, 'the database refused what a step made', { executionId: job.held.id });
     job.measured = job.measured.slice(0, job.recorded);
     job.costs = job.costs.filter(({ index }) => index < job.recorded || isStated(job.fresh, index));

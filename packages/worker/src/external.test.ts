@@ -175,7 +175,7 @@ test('who lost the execution is told so before it can send', async () => {
 });
 
 test('what was paid for is kept when the store is away for a moment', async () => {
-  let failures = 2;
+  let failures = 0;
   const artifacts = {
     ...ground.artifacts,
     put: (...put: Parameters<typeof ground.artifacts.put>) => {
@@ -187,6 +187,7 @@ test('what was paid for is kept when the store is away for a moment', async () =
   const work: Operation = async ({ external, directory }) => {
     await external.dispatch();
     sends++;
+    failures = 2;
     await writeFile(join(directory, 'paid.txt'), 'paid');
     return { artifacts: [{ path: join(directory, 'paid.txt'), mimeType: 'text/plain' }], units: 1 };
   };

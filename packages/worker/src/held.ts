@@ -6,13 +6,16 @@ export interface Held extends HeldExecution {
   /** Monotonic. */
   readonly sinceMs: number;
   readonly deadlineMs: number;
-  /** No later than the database thinks: counted from before the call that set it. */
+  /**
+   * No later than the database thinks: counted from before the call that set it. After it nothing new may be sent; what was done is
+   * written all the same, until the database says that the claim is lost.
+   */
   leaseEndsMs: number;
   /** Set once, by stopWork. */
   stop: StopReason | null;
   readonly controller: AbortController;
-  /** Only for a lost lease: what was paid for is kept, whatever else happens. */
-  readonly lost: AbortController;
+  /** Only for a lost claim and a shutdown: what was paid for is kept, whatever else happens. */
+  readonly leaving: AbortController;
 }
 
 export interface LeaseStart {
@@ -32,20 +35,20 @@ export function hold(claimed: ClaimedExecution, { sentMs, leaseMs }: LeaseStart)
     leaseEndsMs: sentMs + leaseMs,
     stop: null,
     controller: new AbortController(),
-    lost: new AbortController(),
+    leaving: new AbortController(),
   };
   if (claimed.cancelRequested) stopWork(held, 'cancel');
   else if (held.deadlineMs <= sentMs) stopWork(held, 'deadline');
   return held;
 }
 
-/** The first reason stays, except that a lost lease outweighs all: nothing may be written then. */
+/** The first reason stays, except that a lost claim outweighs all: nothing can be written then. */
 export function stopWork(held: Held, reason: StopReason): void {
   if (held.stop !== null && reason !== 'lost') return;
   held.stop = reason;
   const stopped = new WorkStopped(reason);
   held.controller.abort(stopped);
-  if (reason === 'lost') held.lost.abort(stopped);
+  if (reason === 'lost' || reason === 'shutdown') held.leaving.abort(stopped);
 }
 
 /** The abort reason that operations see. */

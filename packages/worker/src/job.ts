@@ -8,11 +8,10 @@ import {
   type WorkerStore,
   costsOfDelivered,
 } from '@tollgate/executions';
-import type { Clock, Engine, Micros } from '@tollgate/kernel';
+import type { Engine, Micros } from '@tollgate/kernel';
 import type { WorkQueue } from '@tollgate/queue';
 import type { Failure } from './core/decide.ts';
 import type { Held } from './held.ts';
-import type { Notes } from './notes.ts';
 import type { StepDependencies } from './step/run-step.ts';
 
 export interface ExecutionDependencies extends StepDependencies {
@@ -23,8 +22,6 @@ export interface ExecutionDependencies extends StepDependencies {
   readonly leaseMs: number;
   readonly reviewTimes: ReviewTimes;
   readonly draining: () => boolean;
-  readonly clock: Clock;
-  readonly notes: Notes;
 }
 
 /** What is known of an execution in hand; changed only here and in conclude.ts. */
@@ -38,6 +35,8 @@ export interface Job {
   fresh: FinishedStep[];
   /** External costs that arose. */
   costs: StepCost[];
+  /** Steps whose answer is remembered outside of the database, which does not have it yet. */
+  readonly answered: Set<number>;
   /** A paid call of the next step was begun and has no outcome. */
   open: boolean;
   result: unknown;
@@ -54,6 +53,7 @@ export function newJob(claimed: ClaimedExecution, held: Held): Job {
     measured,
     fresh: [],
     costs: costsOfDelivered(claimed.plan, claimed.recorded),
+    answered: new Set(),
     open: claimed.open !== null && claimed.open.phase !== 'pending',
     result: claimed.recorded.at(-1)?.result ?? undefined,
     failure: null,

@@ -44,12 +44,14 @@ export function keepLeases(keeping: LeaseKeeping): () => void {
   return () => clearInterval(timer);
 }
 
-/** By the local monotonic clock, so that it works while the database does not answer. */
+/**
+ * By the local monotonic clock, so that it works while the database does not answer. A lease that ran out stops nothing: only the
+ * database knows whether somebody else has claimed what is in hand.
+ */
 function stopOverdue({ held, clock }: LeaseKeeping): void {
   const nowMs = clock.monotonicMs();
   for (const each of held) {
-    if (nowMs >= each.leaseEndsMs) stopWork(each, 'lost');
-    else if (nowMs >= each.deadlineMs) stopWork(each, 'deadline');
+    if (nowMs >= each.deadlineMs) stopWork(each, 'deadline');
   }
 }
 

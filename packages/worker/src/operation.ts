@@ -48,8 +48,13 @@ export interface ExternalStep {
     /** It may only be looked up; nothing may be sent. */
     readonly inReview: boolean;
   };
-  /** Commits the intent, before anything is sent. `refused`: the client wants it stopped, so nothing may be sent. */
+  /**
+   * Commits the intent, before anything is sent. `refused`: the client wants it stopped, so nothing may be sent. Rejects with TryLater
+   * while what would be paid for could not be stored.
+   */
   readonly dispatch: () => Promise<'committed' | 'refused'>;
+  /** To be asked right before the first byte: false once the lease has run out, as after a pause of this process. */
+  readonly maySend: () => boolean;
   /** The call provably never reached the provider: the intent is taken back. */
   readonly undelivered: () => Promise<void>;
   /** The provider named it: whoever comes next can ask for it. */
@@ -85,18 +90,23 @@ export interface CostOptions {
   readonly basis?: CostBasis;
 }
 
-type FailureOptions = ErrorOptions & CostOptions;
+interface FailureOptions extends ErrorOptions, CostOptions {
+  /** The provider itself said so. Whatever else fails while a paid call is open leaves it open. */
+  readonly isAnswer?: boolean;
+}
 
 /** The operation can never succeed on this input; not retried. An error of no kind named here may pass and is retried. */
 export class OperationFailure extends Error {
   override readonly name = 'OperationFailure';
   /** The customer reads it. */
   readonly reason: FailureReason;
+  readonly isAnswer: boolean;
   readonly costMicros: Micros | null;
   readonly basis: CostBasis | undefined;
-  constructor(reason: FailureReason, { costMicros, basis, ...options }: FailureOptions = {}) {
+  constructor(reason: FailureReason, { isAnswer = false, costMicros, basis, ...options }: FailureOptions = {}) {
     super(reason, options);
     this.reason = reason;
+    this.isAnswer = isAnswer;
     this.costMicros = costMicros ?? null;
     this.basis = basis;
   }

@@ -1,6 +1,10 @@
 /** What was paid for while the database cannot write: it is written once the database can, and paid for once. */
+import { Readable } from 'node:stream';
+import { createWorkerStore, sweepDue } from '@tollgate/executions';
+import { micros } from '@tollgate/kernel';
+import { StorageUnavailableError } from '@tollgate/storage';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { Operation } from './operation.ts';
+import { type Operation, OperationFailure, OutcomeUnknown } from './operation.ts';
 import { type Ground, WAIT, WRONG_ACCOUNTS, openGround } from './testing/ground.ts';
 import { away, endsAgain, failingEnds, healed, readOnly } from './testing/outages.ts';
 
@@ -65,3 +69,126 @@ test.each(['53100', '53200', '53300', '57014', '58030', '42501'])(
     await deliveredOnce(id, tokens);
   },
 );
+
+const reviewTimes = { backoffSeconds: 1, resolveSeconds: 3600 };
+
+/** As the keeper does, and no look under review is long in coming. */
+async function sweptUntil(reached: () => Promise<void>): Promise<void> {
+  await vi.waitFor(
+    async () => {
+      await ground.sql('UPDATE execution SET review_at = now() WHERE review_at > now() AND claim_token IS NULL');
+      const due = await sweepDue(ground.database, 100);
+      await ground.nudge(...due.map(({ id }) => id));
+      await reached();
+    },
+    { timeout: 40_000, interval: 250 },
+  );
+}
+
+test(
+  'an outage longer than the lease loses no answer, of calls that returned in it and of those that outlast it',
+  LONG,
+  async () => {
+    const sent: string[] = [];
+    const gates = new Map<string, () => void>();
+    const payer: Operation = async ({ external }) => {
+      // As with a service that neither honours tokens nor can be asked.
+      if (external.found.phase !== 'pending') throw new OutcomeUnknown('provider_does_not_answer');
+      await external.dispatch();
+      sent.push(external.token);
+      await new Promise<void>((resolve) => gates.set(external.token, resolve));
+      return { artifacts: [], units: 3, result: { paid: external.token } };
+    };
+    for (let workers = 0; workers < 2; workers++) ground.worker({ work: payer }, { leaseSeconds: 2, reviewTimes });
+    const ids = await Promise.all(Array.from({ length: 4 }, () => ground.accept([{}])));
+    await ground.nudge(...ids);
+    await vi.waitFor(() => expect(gates.size).toBe(4), WAIT);
+    await away(ground);
+    const overMs = performance.now() + 4_500;
+    ids.slice(0, 2).forEach((id) => gates.get(`${id}.0`)?.());
+    await vi.waitFor(() => expect(performance.now()).toBeGreaterThan(overMs), WAIT);
+    await healed(ground);
+    ids.slice(2).forEach((id) => gates.get(`${id}.0`)?.());
+    await sweptUntil(async () => {
+      for (const id of ids) expect(await ground.get(id)).toMatchObject({ status: 'succeeded', chargedMicros: 21 });
+    });
+    expect([...sent].sort()).toEqual(ids.map((id) => `${id}.0`).sort());
+    expect(await ground.sql(WRONG_ACCOUNTS)).toEqual([]);
+    await vi.waitFor(async () => expect(await answersIn(ground)).toEqual([]), WAIT);
+  },
+);
+
+async function answersIn({ artifacts }: Ground): Promise<string[]> {
+  const keys: string[] = [];
+  for await (const { key } of artifacts.list('projects/')) keys.push(key);
+  return keys;
+}
+
+test('the answer to a call whose claim was lost meanwhile is taken by the next one', LONG, async () => {
+  const { promise: answer, resolve: comes } = Promise.withResolvers<void>();
+  let [runs, sends] = [0, 0];
+  const worker = ground.worker(
+    {
+      work: async ({ external }) => {
+        if (runs++ > 0) throw new Error('asked again');
+        await external.dispatch();
+        sends++;
+        await answer;
+        throw new OperationFailure('content_rejected', { isAnswer: true, costMicros: micros(33n) });
+      },
+    },
+    { reviewTimes },
+  );
+  const id = await ground.accept([{}]);
+  await ground.nudge(id);
+  await vi.waitFor(() => expect(sends).toBe(1), WAIT);
+  const other = createWorkerStore(ground.database, { engine: 'image', leaseSeconds: 30 });
+  await vi.waitFor(async () => {
+    await ground.sql(`UPDATE execution SET leased_until = now() WHERE id = '${id}' AND epoch = 1`);
+    const claimed = await other.claim(id);
+    expect(claimed).not.toBeNull();
+    await other.handBack([claimed!]);
+  }, WAIT);
+  comes();
+  await vi.waitFor(async () => expect(await answersIn(ground)).toHaveLength(1), WAIT);
+  await vi.waitFor(() => expect(worker.running()).toBe(0), WAIT);
+  await ground.nudge(id);
+  await ground.queue.nudge('image', [{ executionId: id, epoch: 7 }]);
+  expect(await ground.untilStatus(id, 'failed')).toMatchObject({ chargedMicros: 33, statusReason: 'content_rejected' });
+  expect(runs).toBe(1);
+});
+
+test('nothing is paid for while the artifact store takes nothing', LONG, async () => {
+  let isAway = true;
+  const artifacts = {
+    ...ground.artifacts,
+    put: (...put: Parameters<typeof ground.artifacts.put>) => {
+      if (isAway && put[1] instanceof Readable) put[1].destroy();
+      return isAway ? Promise.reject(new StorageUnavailableError('write', 'staged')) : ground.artifacts.put(...put);
+    },
+  };
+  const { tokens, work } = paying(() => Promise.resolve());
+  const runs: unknown[] = [];
+  const worker = ground.worker(
+    {
+      work: (context) => {
+        runs.push(context.external.found.phase);
+        return work(context);
+      },
+    },
+    { artifacts },
+  );
+  const id = await ground.accept([{}]);
+  await ground.nudge(id);
+  await vi.waitFor(() => expect(runs).toEqual(['pending']), WAIT);
+  await vi.waitFor(() => expect(worker.running()).toBe(0), WAIT);
+  expect([tokens, await ground.sql('SELECT * FROM execution_step')]).toEqual([[], []]);
+  expect(await ground.sql('SELECT attempts, claim_token FROM execution')).toEqual([{ attempts: 0, claim_token: null }]);
+  isAway = false;
+  await vi.waitFor(async () => {
+    await ground.sql('UPDATE execution SET run_at = now() WHERE claim_token IS NULL AND finished_at IS NULL');
+    await ground.nudge(id);
+    expect(tokens).toHaveLength(1);
+  }, WAIT);
+  await deliveredOnce(id, tokens);
+});

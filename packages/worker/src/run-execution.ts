@@ -2,21 +2,17 @@
  * One execution from the look to its end: claim, then ask the pure core what to do, do it, and ask again. Every write carries
  * the token of the claim; once one of them is refused this worker stops at once.
  */
-import { costsOfDelivered } from '@tollgate/executions';
 import { type Engine, failpoint, invariant, unreachable } from '@tollgate/kernel';
-import { type Decision, type Failure, decide } from './core/decide.ts';
+import { type Decision, decide } from './core/decide.ts';
 import { end, record, review } from './conclude.ts';
 import { hold, stopWork } from './held.ts';
-import { type ExecutionDependencies, type Job, failedStep, newJob } from './job.ts';
-import { CancelledExternally, LacksOperation, OperationFailure, OutcomeUnknown, TryLater } from './operation.ts';
+import { type ExecutionDependencies, type Job, newJob } from './job.ts';
 import { patiently } from './patience.ts';
-import { runStep } from './step/run-step.ts';
+import { runPlanStep } from './run-plan-step.ts';
 
 /** Each step is run and recorded; a few turns more for its end. */
 const TURNS_MAX = 20 * 2 + 5;
 const CLAIM_PATIENCE_MS = 15_000;
-/** Until a step that this worker does not know is offered again; another worker may take it then. */
-const LACKING_SECONDS = 15;
 
 /** Rejects when the execution has to be left as it is: its lease runs out, and the keeper looks after it. */
 export async function runExecution(id: string, dependencies: ExecutionDependencies): Promise<void> {
@@ -28,6 +24,8 @@ export async function runExecution(id: string, dependencies: ExecutionDependenci
   if (claimed === null) return;
   invariant(clock.monotonicMs() - sentMs < leaseMs, 'the claim was answered after its lease');
   const held = hold(claimed, { sentMs, leaseMs });
+  // An older claim of this very process is over by this one; its call may end, and its answer is remembered.
+  for (const each of all) if (each.id === id) stopWork(each, 'lost');
   if (draining()) stopWork(held, 'shutdown');
   all.add(held);
   notes.event({ kind: 'running', count: all.size });
@@ -66,7 +64,7 @@ async function act(decision: Decision, job: Job, dependencies: ExecutionDependen
   const { store, notes } = dependencies;
   switch (decision.kind) {
     case 'run':
-      await run(decision.index, job, dependencies);
+      await runPlanStep(decision.index, job, dependencies);
       return 'on';
     case 'record':
       return await record(job, decision.handOver, dependencies);
@@ -93,49 +91,3 @@ async function act(decision: Decision, job: Job, dependencies: ExecutionDependen
       return unreachable(decision);
   }
 }
-
-async function run(index: number, job: Job, dependencies: ExecutionDependencies): Promise<void> {
-  const { clock, notes } = dependencies;
-  const { claimed, held } = job;
-  const operation = claimed.plan[index]?.operation ?? '';
-  const startedAt = new Date();
-  const startedMs = clock.monotonicMs();
-  let outcome: 'succeeded' | 'failed' | 'aborted' = 'succeeded';
-  let storedBytes = 0;
-  try {
-    await failpoint('worker.step.before', held.id);
-    const step = await runStep(claimed, { index, held, onOpen: (open) => void (job.open = open) }, dependencies);
-    await failpoint('worker.step.after', held.id);
-    job.measured.push({ index, units: step.units });
-    job.fresh.push(step);
-    job.costs.push(...costsOfDelivered(claimed.plan, [step]));
-    job.open = false;
-    job.result = step.result;
-    storedBytes = step.artifacts.reduce((total, { sizeBytes }) => total + sizeBytes, 0);
-  } catch (error) {
-    job.failure = failureOf(error, job);
-    outcome = job.failure === null ? 'aborted' : 'failed';
-    const cost = costOfFailure(error);
-    job.failedStep = failedStep({ index, attempt: Math.max(claimed.attempts, 1), startedAt, ...cost });
-    if (error instanceof LacksOperation)
-      notes.warn(error, 'left to a newer worker', { operation, executionId: held.id });
-    if (job.failure?.kind === 'crash') notes.warn(error, 'an operation crashed', { operation, executionId: held.id });
-  }
-  notes.event({ kind: 'step', operation, seconds: (clock.monotonicMs() - startedMs) / 1000, outcome, storedBytes });
-}
-
-/** Null: it ended because it was told to. A call that it left open meanwhile is for the next claim, which knows how it stands. */
-function failureOf(error: unknown, { held, open }: Job): Failure | null {
-  if (error instanceof OperationFailure) return { kind: 'for_good', reason: error.reason };
-  if (error instanceof CancelledExternally) return { kind: 'cancelled' };
-  if (error instanceof OutcomeUnknown) return { kind: 'unknown', reason: error.reason };
-  if (error instanceof LacksOperation) return { kind: 'later', afterSeconds: LACKING_SECONDS };
-  if (error instanceof TryLater) return { kind: 'later', afterSeconds: error.afterSeconds };
-  const leavesOpen = open && (held.stop === 'cancel' || held.stop === 'deadline');
-  return held.stop === null || leavesOpen ? { kind: 'crash' } : null;
-}
-
-const costOfFailure = (error: unknown) =>
-  error instanceof OperationFailure || error instanceof CancelledExternally
-    ? { costMicros: error.costMicros, basis: error.basis }
-    : { costMicros: null };

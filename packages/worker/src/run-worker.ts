@@ -1,4 +1,6 @@
 /** A worker: takes looks from its engine's queue, runs what it can claim, and drains in order when it is stopped. */
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ReviewTimes, WorkerStore } from '@tollgate/executions';
 import { type Clock, type Engine, systemClock } from '@tollgate/kernel';
@@ -7,9 +9,10 @@ import type { ArtifactStore } from '@tollgate/storage';
 import { type Held, stopWork } from './held.ts';
 import type { ExecutionDependencies } from './job.ts';
 import { keepLeases } from './keep-leases.ts';
-import { type WorkerEvent, type WorkerLog, createNotes } from './notes.ts';
+import { type Notes, type WorkerEvent, type WorkerLog, createNotes } from './notes.ts';
 import type { Operation } from './operation.ts';
 import { runExecution } from './run-execution.ts';
+import { type Spool, createSpool } from './spool/spool.ts';
 
 export interface WorkerOptions {
   readonly engine: Engine;
@@ -29,6 +32,8 @@ export interface WorkerOptions {
   readonly abandonAfterMs?: number;
   /** Parent of the runs' folders; default: the system's. */
   readonly scratch?: string;
+  /** Where a paid answer waits while the artifact store is away; it should outlast a restart. Default: below `scratch`. */
+  readonly spoolDirectory?: string;
   readonly clock?: Clock;
 }
 
@@ -57,6 +62,8 @@ export function runWorker(options: WorkerOptions): RunningWorker {
   const { engine, queue, concurrency, leaseSeconds, reviewTimes = REVIEW_TIMES, clock = systemClock } = options;
   const held = new Set<Held>();
   const notes = createNotes(options);
+  const directory = options.spoolDirectory ?? join(options.scratch ?? tmpdir(), 'tollgate-spool');
+  const spool = createSpool({ artifacts: options.artifacts, directory, notes });
   const leaseMs = leaseSeconds * 1000;
   let draining = false;
   const dependencies: ExecutionDependencies = {
@@ -66,9 +73,11 @@ export function runWorker(options: WorkerOptions): RunningWorker {
     reviewTimes,
     clock,
     notes,
+    spool,
     draining: () => draining,
   };
   const stopKeeping = keepLeases({ held, store: options.store, leaseMs, clock, notes });
+  const stopBringing = keepBringing(spool, notes);
   const consumer = queue.consume(engine, { concurrency }, (id) => runExecution(id, dependencies));
 
   return {
@@ -81,6 +90,28 @@ export function runWorker(options: WorkerOptions): RunningWorker {
       const deadlineMs = clock.monotonicMs() + handBackMs;
       while (held.size > 0 && clock.monotonicMs() < deadlineMs) await sleep(DRAIN_LOOK_MS);
       stopKeeping();
+      stopBringing();
     },
   };
+}
+
+const BRING_MS = 5000;
+
+/** Brings home what this process, or one before it on this machine, had to leave on the disk. Returns how to stop. */
+function keepBringing(spool: Spool, notes: Notes): () => void {
+  let bringing = false;
+  async function bring(): Promise<void> {
+    if (bringing) return;
+    bringing = true;
+    try {
+      await spool.bringHome();
+    } catch (error) {
+      notes.warn(error, 'paid answers wait on this disk; trying again');
+    } finally {
+      bringing = false;
+    }
+  }
+  void bring();
+  const timer = setInterval(() => void bring(), BRING_MS);
+  return () => clearInterval(timer);
 }

@@ -30,10 +30,14 @@ export const dispatch: Action<'dispatch'> = async (run, { pauseSeconds }) => {
 
 export const send: Action<'send'> = async (run) => {
   const { token } = run.context.external;
-  // A process that was paused since the commit has timers due, and one of them knows that the lease is gone.
+  // A process that was paused since the commit has timers due, and one of them knows what has to stop.
   await sleep(0);
   noticeStop(run);
   if (run.stop !== null) return;
+  if (!run.context.external.maySend()) {
+    run.event = run.unsettledSends === 0 ? { kind: 'not_delivered', retryAfterSeconds: null } : { kind: 'ambiguous' };
+    return;
+  }
   run.unsettledSends++;
   run.looks++;
   const verdict = await submitted(run, token);
@@ -43,9 +47,10 @@ export const send: Action<'send'> = async (run) => {
 
 type Verdict = { readonly kind: 'answered'; readonly answer: Answer } | Classification;
 
-async function submitted({ call, lost }: Run, token: string): Promise<Verdict> {
+/** Nothing ends a call that was sent but its own time limit: its answer is remembered even where the claim is lost meanwhile. */
+async function submitted({ call }: Run, token: string): Promise<Verdict> {
   try {
-    return { kind: 'answered', answer: await call.submit(token, lost) };
+    return { kind: 'answered', answer: await call.submit(token, new AbortController().signal) };
   } catch (error) {
     return call.adapter.classify(error);
   }

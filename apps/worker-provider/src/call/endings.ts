@@ -13,11 +13,11 @@ export const finish: Action<'finish'> = async (run) => {
     case 'succeeded':
       return deliver(run, answer);
     case 'failed':
-      throw new OperationFailure(answer.reason, await costOf(run, answer, answer.billed));
+      throw new OperationFailure(answer.reason, await answered(run, answer, answer.billed));
     case 'cancelled': {
       const cost = await costOf(run, answer, 'cancelled');
       if (stop === 'cancel' || stop === 'deadline') throw new CancelledExternally(cost);
-      throw new OperationFailure('provider_cancelled', cost);
+      throw new OperationFailure('provider_cancelled', { ...cost, isAnswer: true });
     }
     default:
       throw new Error(`nothing to finish for ${call.adapter.provider}`);
@@ -26,11 +26,11 @@ export const finish: Action<'finish'> = async (run) => {
 
 async function deliver(run: Run, answer: Extract<Run['answer'], { kind: 'succeeded' }>) {
   try {
-    return { ...(await run.call.deliver(answer.output, run.leaving)), ...(await costOf(run, answer, 'all')) };
+    return { ...(await run.call.deliver(answer.output, run.departing)), ...(await costOf(run, answer, 'all')) };
   } catch (error) {
     if (error instanceof OutputInvalid || error instanceof FileRefused) {
       warn(run, error, 'what a provider made cannot be delivered');
-      throw new OperationFailure('provider_output_invalid', { ...(await costOf(run, answer, 'all')), cause: error });
+      throw new OperationFailure('provider_output_invalid', { ...(await answered(run, answer, 'all')), cause: error });
     }
     if (!(error instanceof FileUnavailable)) throw error;
     warn(run, error, 'a file of a provider cannot be fetched now');
@@ -41,7 +41,7 @@ async function deliver(run: Run, answer: Extract<Run['answer'], { kind: 'succeed
 
 export const giveUpOutput: Action<'give_up_output'> = async (run) => {
   const cost = run.answer?.kind === 'succeeded' ? await costOf(run, run.answer, 'all') : {};
-  throw new OperationFailure('provider_output_unavailable', cost);
+  throw new OperationFailure('provider_output_unavailable', { ...cost, isAnswer: true });
 };
 
 export const remainUnknown: Action<'unknown'> = (_run, { reason }) => Promise.reject(new OutcomeUnknown(reason));
@@ -54,6 +54,11 @@ interface Ended {
   readonly cost: StatedCost;
   readonly ranMicroseconds?: bigint;
 }
+
+const answered = async (run: Run, ended: Ended, work: Work) => ({
+  ...(await costOf(run, ended, work)),
+  isAnswer: true,
+});
 
 /** As stated, else by the tariff: what ran is not free. Both are kept beside what is booked. */
 async function costOf(run: Run, { cost, ranMicroseconds }: Ended, work: Work): Promise<CostOptions> {

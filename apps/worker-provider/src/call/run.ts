@@ -36,8 +36,10 @@ export interface Run {
   readonly context: Pick<OperationContext, 'external' | 'signal'>;
   readonly call: PaidCall;
   readonly dependencies: CallDependencies;
-  /** Ends what must not go on without the lease; a sent call goes on otherwise, or its outcome would become unknown. */
+  /** Ends what whoever has the claim now does better. */
   readonly lost: AbortSignal;
+  /** Ends the fetching of what a provider made, which can be repeated; a lost claim does not, because nobody else may have the answer. */
+  readonly departing: AbortSignal;
   /** Ends look-ups at a shutdown too: whoever comes next can repeat them. */
   readonly leaving: AbortSignal;
   /** Monotonic. */
@@ -68,6 +70,7 @@ export function newRun(context: Run['context'], call: PaidCall, dependencies: Ca
     call,
     dependencies,
     lost: abortedBy(context.signal, ['lost']),
+    departing: abortedBy(context.signal, ['shutdown']),
     leaving: abortedBy(context.signal, ['lost', 'shutdown']),
     startedMs,
     phase,

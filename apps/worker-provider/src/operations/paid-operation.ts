@@ -42,7 +42,7 @@ export function paidOperation<N extends PaidOperation, Request>(
   { defaultTariff, usage, request, deliver }: PaidStep<N, Request>,
 ): Implementation<N> {
   return async (context) => {
-    const { phase, inReview } = context.external.found;
+    const { phase } = context.external.found;
     if (entry === null) {
       if (phase === 'pending') throw new TryLater(NOT_CONFIGURED_SECONDS);
       throw new OutcomeUnknown('provider_not_configured');
@@ -50,8 +50,9 @@ export function paidOperation<N extends PaidOperation, Request>(
     const { adapter, tariffs } = entry;
     const { model } = context.parameters;
     const tariff = tariffs.get(model) ?? defaultTariff;
-    // Built before anything is committed: what fails here has cost nothing. A review sends nothing.
-    const built = inReview ? null : { request: await request(context) };
+    // Built before anything is committed: what fails here has cost nothing. A call that was begun may need none: a look-up asks for its
+    // name, and the files that it was made from may be gone by now.
+    const built = phase === 'pending' ? { request: await request(context) } : null;
     return runPaidCall(
       context,
       {
@@ -59,8 +60,8 @@ export function paidOperation<N extends PaidOperation, Request>(
         model,
         invoiceSeconds,
         derive: async (ran) => derivedCost(tariff, await usage(context), ran),
-        submit: (token, signal) =>
-          built === null ? Promise.reject(new Error('nothing is sent')) : adapter.submit(token, built.request, signal),
+        submit: async (token, signal) =>
+          adapter.submit(token, built === null ? await request(context) : built.request, signal),
         deliver: async (output, signal) => {
           const options = { rules: egress, bytesMax: FILE_BYTES_MAX, timeLimitMs: FILE_MS, signal };
           return deliver(output, context, (url) => fetchFile(url, options));

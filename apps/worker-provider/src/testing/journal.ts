@@ -43,6 +43,7 @@ export function createJournal(token: string): MemoryJournal {
         journal.onDispatch();
         return Promise.resolve('committed');
       },
+      maySend: () => true,
       undelivered() {
         journal.writes.push('undelivered');
         journal.phase = 'pending';

@@ -2,6 +2,8 @@
  * A worker app as a process: opens what it stands on, works until it is told to stop, drains, and exits. A server that is
  * not there yet is waited for, so that a start beside a starting database is no crash loop.
  */
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { openDatabase, requireDurableCommits } from '@tollgate/db';
 import { operationsOf } from '@tollgate/catalog';
 import { createWorkerStore } from '@tollgate/executions';
@@ -69,7 +71,18 @@ export async function runWorkerApp(config: WorkerConfig, app: WorkerApp): Promis
     });
     const observe = observeInto(metrics, app.engine);
     const reviewTimes = { backoffSeconds: config.reviewBackoffSeconds, resolveSeconds: config.reviewResolveSeconds };
-    const worker = runWorker({ ...app, ...config, queue, store, artifacts, logger, observe, reviewTimes });
+    const spoolDirectory = config.spoolDirectory || join(config.dataDirectory || tmpdir(), 'tollgate-spool');
+    const worker = runWorker({
+      ...app,
+      ...config,
+      spoolDirectory,
+      queue,
+      store,
+      artifacts,
+      logger,
+      observe,
+      reviewTimes,
+    });
     const lacking = operationsOf(app.engine).filter((name) => !Object.hasOwn(app.operations, name));
     if (lacking.length > 0)
       logger.warn({ lacking }, 'operations of this engine are not here; their steps are left to others');

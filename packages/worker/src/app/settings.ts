@@ -1,7 +1,7 @@
 /** The settings that every worker app reads. An app adds its own fields and reads all of them once, in its config.ts. */
 import { availableParallelism } from 'node:os';
 import { databaseFields } from '@tollgate/db';
-import { type Config, type Field, failpointFields, integer } from '@tollgate/kernel';
+import { type Config, type Field, failpointFields, integer, text } from '@tollgate/kernel';
 import { queueFields } from '@tollgate/queue';
 import { storeFields } from '@tollgate/storage';
 import { telemetryFields } from '@tollgate/telemetry';
@@ -26,6 +26,11 @@ export const workerFields = (env: Readonly<Record<string, string | undefined>>) 
     default: '30',
     min: 2,
     max: 3600,
+  }),
+  spoolDirectory: text('TOLLGATE_SPOOL_DIR', {
+    description:
+      'Folder on this machine where a paid answer waits while the artifact store is away; keep it across restarts. Empty: below TOLLGATE_DATA_DIR, else the system’s temporary folder.',
+    default: '',
   }),
   reviewBackoffSeconds: integer('TOLLGATE_REVIEW_BACKOFF_SECONDS', {
     description:

@@ -8,46 +8,58 @@ import { invariant, newId } from '@tollgate/kernel';
 import { type ArtifactStore, artifactKey } from '@tollgate/storage';
 import { type OutputArtifact, OperationFailure } from '../operation.ts';
 import { type Content, ContentMismatchError, contentOf, copyExactly, discard } from './content.ts';
-import { ARTIFACTS_MAX, sum } from './quota.ts';
-
-export interface Storing {
-  readonly artifacts: ArtifactStore;
-  readonly bytesMax: number;
-  readonly signal: AbortSignal;
-}
+import { ARTIFACTS_MAX, BYTES_MAX, sum } from './quota.ts';
 
 /** Up to this size the stored object is read back and compared; above, its size is asked for. */
 const READ_BACK_BYTES_MAX = 1024 * 1024;
 
-export async function storeArtifacts(
+/** What the rows of these artifacts will say. Looks at their bytes, and stores nothing. */
+export async function describeArtifacts(
   { projectId, id }: ClaimedExecution,
   { step, made }: { readonly step: number; readonly made: readonly OutputArtifact[] },
-  storing: Storing,
 ): Promise<StoredArtifact[]> {
   invariant(made.length <= ARTIFACTS_MAX, `a step makes at most ${ARTIFACTS_MAX} artifacts`);
   const contents: Content[] = [];
-  for (const { path } of made) contents.push(await contentOf(path, storing.signal));
-  if (sum(contents) > storing.bytesMax) throw new OperationFailure('artifacts_too_large');
-  const stored: StoredArtifact[] = [];
-  for (const [n, { path, ...facts }] of made.entries()) {
+  for (const { path } of made) contents.push(await contentOf(path));
+  if (sum(contents) > BYTES_MAX) throw new OperationFailure('artifacts_too_large');
+  return made.map(({ path: _, ...facts }, n) => {
     const content = contents[n] as Content;
     invariant(content.sizeBytes > 0, 'an artifact is not empty');
     const objectKey = artifactKey({ projectId, executionId: id, step, n, sha256: content.sha256 });
-    await putVerified(objectKey, { path, mimeType: facts.mimeType, content }, storing);
-    stored.push({ id: newId('file'), objectKey, ...content, ...facts });
-  }
-  return stored;
+    return { id: newId('file'), objectKey, ...content, ...facts };
+  });
 }
 
-async function putVerified(
-  key: string,
-  { path, mimeType, content }: { readonly path: string; readonly mimeType: string; readonly content: Content },
-  { artifacts, signal }: Storing,
+/** @param paths where their bytes are, in their order. */
+export async function storeArtifacts(
+  stored: readonly StoredArtifact[],
+  paths: readonly string[],
+  { artifacts, signal }: { readonly artifacts: ArtifactStore; readonly signal: AbortSignal },
 ): Promise<void> {
-  await artifacts.put(key, createReadStream(path, { signal }), { mimeType, sizeBytes: content.sizeBytes });
-  if (content.sizeBytes <= READ_BACK_BYTES_MAX) {
-    await copyExactly(await artifacts.read(key), discard(), content);
-  } else if ((await artifacts.stat(key))?.sizeBytes !== content.sizeBytes) {
+  for (const [n, content] of stored.entries()) {
+    const source = { path: paths[n] as string, mimeType: content.mimeType, content, signal };
+    await putVerified(content.objectKey, source, artifacts);
+  }
+}
+
+interface Source {
+  readonly path: string;
+  readonly mimeType: string;
+  readonly content: Content;
+  readonly signal?: AbortSignal;
+}
+
+export async function putVerified(
+  key: string,
+  { path, mimeType, content, signal }: Source,
+  artifacts: ArtifactStore,
+): Promise<void> {
+  const { sha256, sizeBytes } = content;
+  const body = createReadStream(path, signal === undefined ? {} : { signal });
+  await artifacts.put(key, body, { mimeType, sizeBytes });
+  if (sizeBytes <= READ_BACK_BYTES_MAX) {
+    await copyExactly(await artifacts.read(key), discard(), { sha256, sizeBytes });
+  } else if ((await artifacts.stat(key))?.sizeBytes !== sizeBytes) {
     throw new ContentMismatchError('the stored object has another size');
   }
 }

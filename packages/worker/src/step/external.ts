@@ -1,21 +1,34 @@
-/** The journal of one step's paid external call, bound to the claim: whoever lost the execution can neither write nor send. */
+/**
+ * The journal of one step's paid external call, bound to the claim: whoever lost the execution can neither write nor send. Sending needs
+ * more: a lease that lasts, an artifact store that takes what will be paid for, and that nobody has the answer already.
+ */
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type ClaimedExecution, type ExternalJournal, type OpenStep, heldOf } from '@tollgate/executions';
-import { type Micros, failpoint, invariant, micros, minMicros, timesMicros } from '@tollgate/kernel';
+import { type Clock, type Micros, failpoint, invariant, micros, minMicros, timesMicros } from '@tollgate/kernel';
 import { type Held, WorkStopped, stopWork } from '../held.ts';
-import type { ExternalStep } from '../operation.ts';
+import { type ExternalStep, TryLater } from '../operation.ts';
 import { patiently } from '../patience.ts';
+import { type Place, Remembered } from '../spool/answer.ts';
+import type { Spool } from '../spool/spool.ts';
 
 export interface ExternalUse {
-  readonly index: number;
+  readonly place: Place;
   readonly held: Held;
   readonly journal: ExternalJournal;
+  readonly spool: Spool;
+  readonly clock: Clock;
   /** Told whether an intent stands: as long as one does, the execution must not end without an outcome. */
   readonly onOpen: (open: boolean) => void;
 }
 
 const NOT_BEGUN: Omit<OpenStep, 'index'> = { phase: 'pending', ref: null, ageSeconds: 0 };
 
-export function externalStep(claimed: ClaimedExecution, { index, held, journal, onOpen }: ExternalUse): ExternalStep {
+const STORE_AWAY_SECONDS = 5;
+const LEASE_LOOK_MS = 50;
+
+export function externalStep(claimed: ClaimedExecution, use: ExternalUse): ExternalStep {
+  const { place, held, journal, spool, clock, onOpen } = use;
+  const { step: index } = place;
   const { id } = held;
   const step = { ...heldOf(held), index };
   const token = `${id}.${index}`;
@@ -31,16 +44,27 @@ export function externalStep(claimed: ClaimedExecution, { index, held, journal, 
     throw new WorkStopped('lost');
   }
 
+  const isLeased = (): boolean => clock.monotonicMs() < held.leaseEndsMs;
+
+  /** The database answers again, so a heartbeat or the news of another claim is on its way. */
+  async function untilLeased(): Promise<void> {
+    while (!isLeased() && held.stop === null) await sleep(LEASE_LOOK_MS);
+    mustHold(held.stop !== 'lost');
+  }
+
   return {
     token,
     exposureMicros,
     found: { phase, ref, ageSeconds, inReview: claimed.inReview },
+    maySend: () => isLeased() && held.stop !== 'lost',
     async dispatch() {
+      if (!claimed.inReview) await canKeep(place, spool);
       await failpoint('worker.dispatch.before', id);
       const answer = await written(() => journal.dispatch({ ...step, token, exposureMicros }));
       mustHold(answer !== 'lost');
       if (answer === 'committed') onOpen(true);
       await failpoint('worker.dispatch.after', id);
+      if (answer === 'committed') await untilLeased();
       return answer === 'committed' ? 'committed' : 'refused';
     },
     async undelivered() {
@@ -53,6 +77,14 @@ export function externalStep(claimed: ClaimedExecution, { index, held, journal, 
       await failpoint('worker.submitted.after', id);
     },
   };
+}
+
+/** Before money is spent: that what comes of it can be kept, and that it was not spent before by a claim of which the database forgot. */
+async function canKeep(place: Place, spool: Spool): Promise<void> {
+  const before = await spool.ready(place).catch((error: unknown) => {
+    throw new TryLater(STORE_AWAY_SECONDS, { cause: error });
+  });
+  if (before !== null) throw new Remembered(before);
 }
 
 /** The step's part of the hold; all of it where the step is alone. */

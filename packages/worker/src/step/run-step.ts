@@ -1,21 +1,33 @@
 /** Runs one step: inputs in, operation, artifacts out. Writes nothing to the database and decides nothing. */
 import type { ClaimedExecution, FinishedStep, WorkerStore } from '@tollgate/executions';
-import { invariant } from '@tollgate/kernel';
+import { type Clock, invariant } from '@tollgate/kernel';
 import type { ArtifactStore } from '@tollgate/storage';
 import type { Held } from '../held.ts';
-import { LacksOperation, type Operation, type OperationContext, type OperationOutput } from '../operation.ts';
+import type { Notes } from '../notes.ts';
+import {
+  LacksOperation,
+  type Operation,
+  type OperationContext,
+  OperationFailure,
+  type OperationOutput,
+} from '../operation.ts';
+import type { Place } from '../spool/answer.ts';
+import type { Spool } from '../spool/spool.ts';
 import { orAbandoned } from './abandon.ts';
-import { storeArtifacts } from './artifacts.ts';
+import { describeArtifacts, storeArtifacts } from './artifacts.ts';
 import { bringHome } from './bring-home.ts';
 import { externalStep } from './external.ts';
 import { fetchInputs } from './inputs.ts';
 import { BYTES_MAX } from './quota.ts';
-import { openWorkDirectory } from './scratch.ts';
+import { type WorkDirectory, openWorkDirectory } from './scratch.ts';
 
 export interface StepDependencies {
   readonly operations: Readonly<Record<string, Operation>>;
   readonly store: Pick<WorkerStore, 'findInputs' | 'external'>;
   readonly artifacts: ArtifactStore;
+  readonly spool: Spool;
+  readonly clock: Clock;
+  readonly notes: Notes;
   readonly scratch?: string | undefined;
   /** How long an operation may take to end once it is told to. */
   readonly abandonAfterMs?: number | undefined;
@@ -23,7 +35,7 @@ export interface StepDependencies {
 
 /** Which step of an execution in hand, and who is told whether its paid call stands open. */
 export interface StepRun {
-  readonly index: number;
+  readonly place: Place;
   readonly held: Held;
   readonly onOpen: (open: boolean) => void;
 }
@@ -33,37 +45,22 @@ const ABANDON_AFTER_MS = 5000;
 /** Rejects with OperationFailure when it cannot succeed, with anything else when it may be tried again. */
 export async function runStep(
   claimed: ClaimedExecution,
-  { index, held, onOpen }: StepRun,
-  { operations, store, artifacts, scratch, abandonAfterMs = ABANDON_AFTER_MS }: StepDependencies,
+  { place, held, onOpen }: StepRun,
+  dependencies: StepDependencies,
 ): Promise<FinishedStep> {
+  const { artifacts, spool, notes, abandonAfterMs = ABANDON_AFTER_MS } = dependencies;
+  const { step: index } = place;
   const startedAt = new Date();
-  const step = claimed.plan[index];
-  invariant(step !== undefined, 'a step to run is in the plan');
-  const operation = operations[step.operation];
-  if (operation === undefined) throw new LacksOperation(step.operation);
   const { signal } = held.controller;
-  let open = claimed.open?.index === index;
-  const note = (isOpen: boolean): void => onOpen((open = isOpen));
-  // What was paid for is brought home, even when the client wants it stopped.
-  const keeping = () => (open ? held.lost.signal : signal);
-  keeping().throwIfAborted();
-  await using directory = openWorkDirectory(scratch);
-  const shared = { store, artifacts, directory, bytesMax: BYTES_MAX };
-  const context: OperationContext = {
-    parameters: step.parameters,
-    inputs: await fetchInputs(claimed, step, { ...shared, signal: keeping() }),
-    signal,
-    external: externalStep(claimed, { index, held, journal: store.external, onOpen: note }),
-    get directory() {
-      return directory.path;
-    },
-  };
+  let open = isOpen(claimed, index);
+  const note = (isNowOpen: boolean): void => onOpen((open = isNowOpen));
+  await using directory = openWorkDirectory(dependencies.scratch);
+  const { operation, context } = await prepared(claimed, { place, held, onOpen: note }, { ...dependencies, directory });
   const output = await orAbandoned(operation(context), signal, abandonAfterMs);
-  keeping().throwIfAborted();
-  const storing = { artifacts, bytesMax: BYTES_MAX, signal: keeping() };
-  const keep = () => storeArtifacts(claimed, { step: index, made: output.artifacts }, storing);
-  const stored = open ? await bringHome(keep, storing.signal) : await keep();
-  return {
+  if (!open) signal.throwIfAborted();
+  const stored = await describeArtifacts(claimed, { step: index, made: output.artifacts });
+  const paths = output.artifacts.map(({ path }) => path);
+  const step: FinishedStep = {
     index,
     status: 'succeeded',
     attempt: Math.max(claimed.attempts, 1),
@@ -75,6 +72,45 @@ export async function runStep(
     finishedAt: new Date(),
     artifacts: stored,
   };
+  if (open) await bringHome({ place, answer: { kind: 'succeeded', step }, paths }, { spool, held, notes });
+  else await storeArtifacts(stored, paths, { artifacts, signal });
+  return step;
+}
+
+/** A paid call of this step was begun, and the database has no outcome of it. */
+export const isOpen = ({ open }: ClaimedExecution, index: number): boolean =>
+  open?.index === index && open.phase !== 'pending';
+
+async function prepared(
+  claimed: ClaimedExecution,
+  run: StepRun,
+  { operations, store, directory, ...rest }: StepDependencies & { readonly directory: WorkDirectory },
+): Promise<{ readonly operation: Operation; readonly context: OperationContext }> {
+  const { place, held } = run;
+  const step = claimed.plan[place.step];
+  invariant(step !== undefined, 'a step to run is in the plan');
+  const operation = operations[step.operation];
+  if (operation === undefined) throw new LacksOperation(step.operation);
+  const open = isOpen(claimed, place.step);
+  // What was paid for is brought home, even when the client wants it stopped.
+  const { signal } = open ? held.leaving : held.controller;
+  signal.throwIfAborted();
+  const fetching = { store, artifacts: rest.artifacts, directory, bytesMax: BYTES_MAX, signal };
+  const inputs = await fetchInputs(claimed, step, fetching).catch((error: unknown) => {
+    // Whatever became of a file since: a call that was begun is looked up without it.
+    if (open && error instanceof OperationFailure) return {};
+    throw error;
+  });
+  const context: OperationContext = {
+    parameters: step.parameters,
+    inputs,
+    signal: held.controller.signal,
+    external: externalStep(claimed, { ...run, spool: rest.spool, clock: rest.clock, journal: store.external }),
+    get directory() {
+      return directory.path;
+    },
+  };
+  return { operation, context };
 }
 
 function unitsOf({ units }: OperationOutput): bigint {

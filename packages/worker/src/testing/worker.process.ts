@@ -3,6 +3,8 @@
  * stop, and its parent hears when it has begun and when the lease was lost.
  */
 import { once } from 'node:events';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { openDatabase } from '@tollgate/db';
 import { createWorkerStore } from '@tollgate/executions';
 import { createPostgresQueue } from '@tollgate/queue';
@@ -21,6 +23,15 @@ runWorker({
       await once(signal, 'abort');
       return { artifacts: [], units: 9 };
     },
+    /** Pays, and has the answer when its parent says so. */
+    pay: async ({ external, directory: own }) => {
+      await external.dispatch();
+      process.send?.('paid');
+      await once(process, 'message');
+      await writeFile(join(own, 'paid.txt'), 'what was paid for');
+      const artifact = { path: join(own, 'paid.txt'), mimeType: 'text/plain' };
+      return { artifacts: [artifact], units: 3, result: { by: 'whoever died' } };
+    },
   },
   queue: createPostgresQueue({ databaseUrl, logger: silent }),
   store: createWorkerStore(database, lease),
@@ -28,4 +39,5 @@ runWorker({
   logger: silent,
   observe: ({ kind }) => void (kind === 'lost' && process.send?.('lost')),
   concurrency: 1,
+  scratch: directory,
 });

@@ -102,7 +102,8 @@ const CASES: readonly [title: string, state: Partial<CallState>, expected: Parti
   ['what is settled is delivered', { ...sent, event: settled }, { kind: 'finish' }],
   ['also after a cancel', { ...sent, event: settled, stop: 'cancel' }, { kind: 'finish' }],
   ['also during a shutdown', { ...sent, event: settled, stop: 'shutdown' }, { kind: 'finish' }],
-  ['never without the lease', { ...sent, event: settled, stop: 'lost' }, { kind: 'stop' }],
+  ['also without the claim, so that it is remembered', { ...sent, event: settled, stop: 'lost' }, { kind: 'finish' }],
+  ['without the claim nothing else is done', { ...sent, event: { kind: 'running' }, stop: 'lost' }, { kind: 'stop' }],
 ];
 
 test.each(CASES)('%s', (_title, state, expected) => {

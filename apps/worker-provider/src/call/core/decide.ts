@@ -12,7 +12,8 @@ const CANCEL_ASKS_MAX = 3;
 
 export function decide(state: CallState, bounds: Bounds): CallDecision {
   const { stop, event, unsettledSends } = state;
-  if (stop === 'lost') return { kind: 'stop' };
+  // Who lost the claim in the meantime still has the answer, and whoever has the claim now may have none.
+  if (stop === 'lost') return event.kind === 'settled' ? { kind: 'finish' } : { kind: 'stop' };
   if (state.ref === 'known' && (event.kind === 'running' || event.kind === 'settled')) return { kind: 'record_ref' };
   if (event.kind === 'settled') return { kind: 'finish' };
   if (event.kind === 'output_unavailable') return afterLostOutput(state);

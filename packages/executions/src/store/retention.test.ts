@@ -1,0 +1,33 @@
+/** Which objects nobody needs: never what lies below an execution that goes on, where a paid answer may wait. */
+import { micros } from '@tollgate/kernel';
+import { expect, test } from 'vitest';
+import { NO_CHARGE } from '../core/charge.ts';
+import { openGround, requestFor } from '../testing/ground.ts';
+import { createExecutionStore } from './index.ts';
+import { heldOf } from './worker/held.ts';
+import { createWorkerStore } from './worker/index.ts';
+import { takeOrphans } from './retention.ts';
+
+test('an object of an execution is an orphan only once the execution has ended', async () => {
+  await using ground = await openGround();
+  const { database } = ground;
+  const projectId = await ground.project({ balanceMicros: micros(1_000n) });
+  const accepted = await createExecutionStore(database).accept(requestFor(projectId));
+  if (accepted.kind !== 'accepted') throw new Error(accepted.kind);
+  const { id } = accepted.execution;
+  const keys = ['0-answer', '0-0-ab'].map((name) => `projects/${projectId}/executions/${id}/${name}`);
+  const stray = `projects/${projectId}/executions/exe_of_nobody/0-answer`;
+  expect(await takeOrphans(database, [...keys, stray])).toEqual([stray]);
+  const worker = createWorkerStore(database, { engine: 'image', leaseSeconds: 30 });
+  const claimed = await worker.claim(id);
+  const ending = {
+    status: 'failed',
+    statusReason: 'x',
+    error: null,
+    charge: NO_CHARGE,
+    steps: [],
+    result: undefined,
+  } as const;
+  expect(await worker.finish({ ...ending, ...heldOf(claimed!) })).toBe(true);
+  expect((await takeOrphans(database, [...keys, stray])).sort()).toEqual([...keys, stray].sort());
+});

@@ -1,0 +1,126 @@
+/**
+ * Runs the next step of the plan, or takes what an earlier claim paid for, and notes on the job what came of it. A provider's last word
+ * is remembered outside of the database before anything else is done with it.
+ */
+import { costsOfDelivered } from '@tollgate/executions';
+import { failpoint } from '@tollgate/kernel';
+import type { Failure } from './core/decide.ts';
+import { type ExecutionDependencies, type Job, failedStep } from './job.ts';
+import { CancelledExternally, LacksOperation, OperationFailure, OutcomeUnknown, TryLater } from './operation.ts';
+import { type Answer, type FinalFailure, type Place, Remembered } from './spool/answer.ts';
+import { isOpen, runStep } from './step/run-step.ts';
+
+/** Until a step that this worker does not know is offered again; another worker may take it then. */
+const LACKING_SECONDS = 15;
+
+type Outcome = 'succeeded' | 'failed' | 'aborted';
+
+export async function runPlanStep(index: number, job: Job, dependencies: ExecutionDependencies): Promise<void> {
+  const { clock, notes } = dependencies;
+  const startedMs = clock.monotonicMs();
+  const before = job.fresh.length;
+  const outcome = await outcomeOf(index, job, dependencies);
+  const storedBytes = job.fresh
+    .slice(before)
+    .flatMap(({ artifacts }) => artifacts)
+    .reduce((total, { sizeBytes }) => total + sizeBytes, 0);
+  const operation = job.claimed.plan[index]?.operation ?? '';
+  notes.event({ kind: 'step', operation, seconds: (clock.monotonicMs() - startedMs) / 1000, outcome, storedBytes });
+}
+
+async function outcomeOf(index: number, job: Job, dependencies: ExecutionDependencies): Promise<Outcome> {
+  const { claimed, held } = job;
+  const place: Place = { projectId: claimed.projectId, executionId: claimed.id, step: index };
+  const startedAt = new Date();
+  try {
+    await failpoint('worker.step.before', held.id);
+    const remembered = isOpen(claimed, index) ? await rememberedAt(place, dependencies) : null;
+    if (remembered !== null) return takeRemembered(remembered, job);
+    const run = { place, held, onOpen: (open: boolean) => void (job.open = open) };
+    const step = await runStep(claimed, run, dependencies);
+    await failpoint('worker.step.after', held.id);
+    return take({ kind: 'succeeded', step }, job);
+  } catch (error) {
+    if (error instanceof Remembered) return takeRemembered(error.answer, job);
+    return await failWith(error, { place, startedAt }, { job, dependencies });
+  }
+}
+
+const STORE_AWAY_SECONDS = 5;
+
+/** While the store is away nobody can tell whether the answer is there, so nothing is asked and nothing sent. */
+async function rememberedAt(place: Place, { spool }: ExecutionDependencies): Promise<Answer | null> {
+  try {
+    return await spool.find(place);
+  } catch (error) {
+    throw new TryLater(STORE_AWAY_SECONDS, { cause: error });
+  }
+}
+
+function takeRemembered(answer: Answer, job: Job): Outcome {
+  job.answered.add(answer.step.index);
+  return take(answer, job);
+}
+
+function take(answer: Answer, job: Job): Outcome {
+  const { step } = answer;
+  if (job.open) job.answered.add(step.index);
+  if (answer.kind === 'ended') {
+    job.failure = answer.failure;
+    job.failedStep = step;
+    return 'failed';
+  }
+  job.measured.push({ index: step.index, units: step.units });
+  job.fresh.push(step);
+  job.costs.push(...costsOfDelivered(job.claimed.plan, [step]));
+  job.open = false;
+  job.result = step.result;
+  return 'succeeded';
+}
+
+async function failWith(
+  error: unknown,
+  { place, startedAt }: { readonly place: Place; readonly startedAt: Date },
+  { job, dependencies }: { readonly job: Job; readonly dependencies: ExecutionDependencies },
+): Promise<Outcome> {
+  const { claimed, held } = job;
+  const { notes, spool } = dependencies;
+  const attempt = Math.max(claimed.attempts, 1);
+  const step = failedStep({ index: place.step, attempt, startedAt, ...costOfFailure(error) });
+  const failure = failureOf(error, job);
+  job.failure = failure;
+  job.failedStep = step;
+  const fields = { operation: claimed.plan[place.step]?.operation ?? '', executionId: held.id };
+  if (error instanceof LacksOperation) notes.warn(error, 'left to a newer worker', fields);
+  if (failure?.kind === 'crash') notes.warn(error, 'an operation crashed', fields);
+  if (job.open && isFinal(failure)) {
+    job.answered.add(place.step);
+    const entry = { place, answer: { kind: 'ended', failure, step } as const, paths: [] };
+    await spool.put(entry).catch(() => spool.keepHere(entry));
+  }
+  return failure === null ? 'aborted' : 'failed';
+}
+
+const isFinal = (failure: Failure | null): failure is FinalFailure =>
+  failure?.kind === 'for_good' || failure?.kind === 'cancelled';
+
+/** Null: it ended because it was told to. A call that it left open meanwhile is for the next claim, which knows how it stands. */
+function failureOf(error: unknown, { held, open }: Job): Failure | null {
+  if (error instanceof OperationFailure) {
+    // Only the provider's own answer ends a step whose call was begun.
+    return open && !error.isAnswer
+      ? { kind: 'unknown', reason: 'provider_outcome_unknown' }
+      : { kind: 'for_good', reason: error.reason };
+  }
+  if (error instanceof CancelledExternally) return { kind: 'cancelled' };
+  if (error instanceof OutcomeUnknown) return { kind: 'unknown', reason: error.reason };
+  if (error instanceof LacksOperation) return { kind: 'later', afterSeconds: LACKING_SECONDS };
+  if (error instanceof TryLater) return { kind: 'later', afterSeconds: error.afterSeconds };
+  const leavesOpen = open && (held.stop === 'cancel' || held.stop === 'deadline');
+  return held.stop === null || leavesOpen ? { kind: 'crash' } : null;
+}
+
+const costOfFailure = (error: unknown) =>
+  error instanceof OperationFailure || error instanceof CancelledExternally
+    ? { costMicros: error.costMicros, basis: error.basis }
+    : { costMicros: null };

@@ -1,0 +1,90 @@
+/**
+ * What a paid call came to, as it is remembered outside of the database until the database has it. Written and read by any
+ * worker of this version or a later one; what cannot be understood is no answer.
+ */
+import type { FinishedStep } from '@tollgate/executions';
+import type { Failure } from '../core/decide.ts';
+
+/** Which step of which execution. */
+export interface Place {
+  readonly projectId: string;
+  readonly executionId: string;
+  readonly step: number;
+}
+
+/** A provider's last word about a step. */
+export type Answer =
+  | { readonly kind: 'succeeded'; readonly step: FinishedStep }
+  | { readonly kind: 'ended'; readonly failure: FinalFailure; readonly step: FinishedStep };
+
+export type FinalFailure = Extract<Failure, { kind: 'for_good' | 'cancelled' }>;
+
+/** Thrown where a call would be sent whose answer is there already. */
+export class Remembered extends Error {
+  override readonly name = 'Remembered';
+  readonly answer: Answer;
+  constructor(answer: Answer) {
+    super('the answer is there already');
+    this.answer = answer;
+  }
+}
+
+const VERSION = 1;
+
+/** A result is JSON already; of the rest, amounts and times are marked, because JSON has neither. */
+export function encode(place: Place, answer: Answer): Buffer {
+  const { result, ...step } = answer.step;
+  return Buffer.from(JSON.stringify({ version: VERSION, place, ...answer, step: mark(step), result }));
+}
+
+/** Null when it is not the answer of this place. */
+export function decode(bytes: Buffer, place: Place): Answer | null {
+  const found = parsed(bytes);
+  if (found?.version !== VERSION || (found.kind !== 'succeeded' && found.kind !== 'ended')) return null;
+  if (found.kind === 'ended' && found.failure === undefined) return null;
+  if (found.place.executionId !== place.executionId || found.place.step !== place.step) return null;
+  const { kind, failure, result } = found;
+  const step = { ...(unmark(found.step) as Omit<FinishedStep, 'result'>), result } as FinishedStep;
+  const folder = `projects/${place.projectId}/executions/${place.executionId}/`;
+  if (step.index !== place.step || !step.artifacts.every(({ objectKey }) => objectKey.startsWith(folder))) return null;
+  return kind === 'succeeded' ? { kind, step } : { kind, failure: failure as FinalFailure, step };
+}
+
+interface Encoded {
+  readonly version: number;
+  readonly place: Place;
+  readonly kind: string;
+  readonly failure?: FinalFailure;
+  readonly step: Readonly<Record<string, unknown>>;
+  readonly result?: unknown;
+}
+
+function parsed(bytes: Buffer): Encoded | null {
+  try {
+    const found = JSON.parse(bytes.toString()) as Partial<Encoded> | null;
+    return found?.place === undefined || found.step === undefined ? null : (found as Encoded);
+  } catch {
+    return null;
+  }
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+const isRecord = (value: unknown): value is Fields => typeof value === 'object' && value !== null;
+const eachOf = (fields: Fields, change: (value: unknown) => unknown): Fields =>
+  Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, change(value)]));
+
+function mark(value: unknown): unknown {
+  if (typeof value === 'bigint') return { bigint: value.toString() };
+  if (value instanceof Date) return { date: value.toISOString() };
+  if (Array.isArray(value)) return value.map(mark);
+  return isRecord(value) ? eachOf(value, mark) : value;
+}
+
+function unmark(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(unmark);
+  if (!isRecord(value)) return value;
+  const { bigint, date } = value;
+  if (typeof bigint === 'string') return BigInt(bigint);
+  return typeof date === 'string' ? new Date(date) : eachOf(value, unmark);
+}

@@ -1,0 +1,122 @@
+/** What is remembered outside of the database: first word of success last, whole or not at all, and never of another place. */
+import { createHash } from 'node:crypto';
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { FinishedStep } from '@tollgate/executions';
+import { micros } from '@tollgate/kernel';
+import { type ArtifactStore, StorageUnavailableError, answerKey, artifactKey } from '@tollgate/storage';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { createNotes } from '../notes.ts';
+import { openStore } from '../testing/ground.ts';
+import type { Answer, Place } from './answer.ts';
+import type { LocalEntry } from './local.ts';
+import { type Spool, createSpool } from './spool.ts';
+
+const PLACE: Place = { projectId: 'proj_one', executionId: 'exe_one', step: 2 };
+const PAID = Buffer.from('what was paid for');
+
+let directory: string;
+let artifacts: ArtifactStore;
+let isAway: boolean;
+let spool: Spool;
+let entry: LocalEntry;
+
+beforeEach(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'tollgate-spool-test-'));
+  const store = openStore(directory);
+  await store.prepare();
+  isAway = false;
+  artifacts = {
+    ...store,
+    put: (key, body, meta) => {
+      if (!isAway) return store.put(key, body, meta);
+      if (!Buffer.isBuffer(body)) body.destroy();
+      return Promise.reject(new StorageUnavailableError('write', 'staged'));
+    },
+  };
+  spool = open();
+  entry = await paidEntry();
+});
+afterEach(async () => {
+  await rm(directory, { recursive: true, force: true });
+});
+
+const open = (): Spool =>
+  createSpool({ artifacts, directory: join(directory, 'spool'), notes: createNotes({ logger: { warn: () => {} } }) });
+
+const step = (changes: Partial<FinishedStep> = {}): FinishedStep => ({
+  index: PLACE.step,
+  status: 'succeeded',
+  attempt: 1,
+  units: 7n,
+  result: { date: 'a result may look like anything', bigint: '1' },
+  costMicros: micros(33n),
+  basis: { provider: 'p', model: 'm', statedMicros: null, derivedMicros: micros(33n), invoiceAfterSeconds: 5 },
+  startedAt: new Date(1),
+  finishedAt: new Date(2),
+  artifacts: [],
+  ...changes,
+});
+
+async function paidEntry(): Promise<LocalEntry> {
+  const path = join(directory, 'paid.bin');
+  await writeFile(path, PAID);
+  const sha256 = createHash('sha256').update(PAID).digest('hex');
+  const objectKey = artifactKey({ ...PLACE, n: 0, sha256 });
+  const artifact = { id: 'file_one', sha256, mimeType: 'text/plain', sizeBytes: PAID.length, objectKey };
+  return { place: PLACE, answer: { kind: 'succeeded', step: step({ artifacts: [artifact] }) }, paths: [path] };
+}
+
+const refusal: Answer = {
+  kind: 'ended',
+  failure: { kind: 'for_good', reason: 'content_rejected' },
+  step: step({ status: 'failed', costMicros: null }),
+};
+
+test('an answer is found as it was, amounts, times and result alike, until it is forgotten', async () => {
+  expect(await spool.find(PLACE)).toBeNull();
+  await spool.put(entry);
+  expect(await open().find(PLACE)).toEqual(entry.answer);
+  await spool.forget(PLACE);
+  expect(await spool.find(PLACE)).toBeNull();
+});
+
+test('a success is never replaced by whoever comes late; a failure is, by a success', async () => {
+  await spool.put({ place: PLACE, answer: refusal, paths: [] });
+  expect(await spool.find(PLACE)).toEqual(refusal);
+  await spool.put(entry);
+  await open().put({ place: PLACE, answer: refusal, paths: [] });
+  expect(await spool.find(PLACE)).toEqual(entry.answer);
+});
+
+test('an answer whose artifact is gone, that is of another place, or that is no answer, is none', async () => {
+  await spool.put(entry);
+  const elsewhere = { ...PLACE, executionId: 'exe_two' };
+  const chunks = await artifacts.read(answerKey(PLACE)).then((body) => body.toArray());
+  const bytes = Buffer.concat(chunks as Buffer[]);
+  await artifacts.put(answerKey(elsewhere), bytes, { mimeType: 'application/json', sizeBytes: bytes.length });
+  expect(await spool.find(elsewhere)).toBeNull();
+  const torn = bytes.subarray(0, 9);
+  await artifacts.put(answerKey(elsewhere), torn, { mimeType: 'application/json', sizeBytes: torn.length });
+  expect(await spool.find(elsewhere)).toBeNull();
+  await artifacts.remove([entry.answer.step.artifacts[0]!.objectKey]);
+  expect(await spool.find(PLACE)).toBeNull();
+});
+
+test('what lies on this disk while the store is away comes home with the next process, and leaves nothing here', async () => {
+  isAway = true;
+  await expect(spool.put(entry)).rejects.toThrow(StorageUnavailableError);
+  await expect(spool.ready(PLACE)).rejects.toThrow(StorageUnavailableError);
+  expect(await spool.keepHere(entry)).toBe(true);
+  await rm(entry.paths[0]!);
+  const next = open();
+  await expect(next.bringHome()).rejects.toThrow(StorageUnavailableError);
+  isAway = false;
+  expect(await open().find(PLACE)).toEqual(entry.answer);
+  await spool.forget(PLACE);
+  expect(await spool.keepHere(await paidEntry())).toBe(true);
+  await next.bringHome();
+  expect(await next.find(PLACE)).toMatchObject({ kind: 'succeeded', step: { units: 7n } });
+  expect(await readdir(join(directory, 'spool'))).toEqual([]);
+});

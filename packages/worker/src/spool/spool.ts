@@ -1,0 +1,125 @@
+/**
+ * Remembers what was paid for outside of the database, which may be away for longer than a lease, and beyond this process, which may
+ * die with the answer in hand. Any claim that finds the step open takes the answer from here instead of asking or sending again. A
+ * success is never replaced, so that whoever comes late (a worker that was paused) overwrites nothing.
+ */
+import { buffer } from 'node:stream/consumers';
+import type { StoredArtifact } from '@tollgate/executions';
+import { type ArtifactStore, ObjectMissingError, answerKey } from '@tollgate/storage';
+import type { Notes } from '../notes.ts';
+import { putVerified } from '../step/artifacts.ts';
+import { type Answer, type Place, decode, encode } from './answer.ts';
+import { type LocalEntry, createLocalSpool } from './local.ts';
+
+export interface SpoolOptions {
+  readonly artifacts: ArtifactStore;
+  /** On this machine's disk. */
+  readonly directory: string;
+  readonly notes: Notes;
+}
+
+export interface Spool {
+  /** As `find`, and proves that the store takes writes; of that it asks once a second at most. */
+  readonly ready: (place: Place) => Promise<Answer | null>;
+  /** What was remembered of this step, whole and with every artifact that it names. Rejects while the store is away. */
+  readonly find: (place: Place) => Promise<Answer | null>;
+  /** Puts artifacts and answer into the store. Rejects while it is away; safe to repeat. */
+  readonly put: (entry: LocalEntry) => Promise<void>;
+  /** On this machine, for as long as the store is away. Answers whether it is safe there. */
+  readonly keepHere: (entry: LocalEntry) => Promise<boolean>;
+  /** Once the database has it. What cannot be removed now is collected with the objects that no row names. */
+  readonly forget: (place: Place) => Promise<void>;
+  /** Brings what lies on this machine into the store. */
+  readonly bringHome: () => Promise<void>;
+}
+
+const JSON_TYPE = 'application/json';
+const PROBE = { key: `projects/probe-${process.pid}`, body: Buffer.from('{}') } as const;
+const PROBE_AGE_MS = 1000;
+
+export function createSpool({ artifacts, directory, notes }: SpoolOptions): Spool {
+  const local = createLocalSpool(directory);
+
+  async function find(place: Place): Promise<Answer | null> {
+    const answer = (await read(artifacts, place)) ?? (await bringOne(await local.at(place)));
+    if (answer === null) return null;
+    const isWhole = await allThere(artifacts, answer.step.artifacts);
+    if (!isWhole) notes.warn('an artifact is missing', 'a remembered answer cannot be used', { ...place });
+    return isWhole ? answer : null;
+  }
+
+  async function bringOne(entry: LocalEntry | null): Promise<Answer | null> {
+    if (entry === null) return null;
+    await put(entry);
+    await local.remove(entry.place);
+    return entry.answer;
+  }
+
+  let probed: { readonly atMs: number; readonly probe: Promise<void> } | undefined;
+  function probe(): Promise<void> {
+    const nowMs = performance.now();
+    if (probed === undefined || nowMs - probed.atMs > PROBE_AGE_MS)
+      probed = { atMs: nowMs, probe: writeProbe(artifacts) };
+    return probed.probe;
+  }
+
+  async function put({ place, answer, paths }: LocalEntry): Promise<void> {
+    for (const [n, artifact] of answer.step.artifacts.entries()) {
+      const { objectKey, mimeType } = artifact;
+      await putVerified(objectKey, { path: paths[n] as string, mimeType, content: artifact }, artifacts);
+    }
+    const before = await read(artifacts, place);
+    if (before?.kind === 'succeeded') return;
+    const body = encode(place, answer);
+    await artifacts.put(answerKey(place), body, { mimeType: JSON_TYPE, sizeBytes: body.length });
+  }
+
+  return {
+    async ready(place) {
+      await probe();
+      return await find(place);
+    },
+    find,
+    put,
+    async keepHere(entry) {
+      try {
+        await local.keep(entry);
+        return true;
+      } catch (error) {
+        notes.warn(error, 'a paid answer cannot be kept on this disk', { ...entry.place });
+        return false;
+      }
+    },
+    async forget(place) {
+      await local.remove(place).catch(() => {});
+      await artifacts.remove([answerKey(place)]).catch((error: unknown) => {
+        notes.warn(error, 'a remembered answer is left to retention', { ...place });
+      });
+    },
+    async bringHome() {
+      for (const entry of await local.entries()) await bringOne(entry);
+    },
+  };
+}
+
+async function writeProbe(artifacts: ArtifactStore): Promise<void> {
+  await artifacts.ready();
+  await artifacts.put(PROBE.key, PROBE.body, { mimeType: JSON_TYPE, sizeBytes: PROBE.body.length });
+  await artifacts.remove([PROBE.key]);
+}
+
+async function read(artifacts: ArtifactStore, place: Place): Promise<Answer | null> {
+  try {
+    return decode(await buffer(await artifacts.read(answerKey(place))), place);
+  } catch (error) {
+    if (error instanceof ObjectMissingError) return null;
+    throw error;
+  }
+}
+
+async function allThere(artifacts: ArtifactStore, stored: readonly StoredArtifact[]): Promise<boolean> {
+  for (const { objectKey, sizeBytes } of stored) {
+    if ((await artifacts.stat(objectKey))?.sizeBytes !== sizeBytes) return false;
+  }
+  return true;
+}
