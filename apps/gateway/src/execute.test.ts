@@ -133,7 +133,7 @@ describe('a replay', () => {
   test.each([
     ['another body', () => ({ ...paid, maximumChargeMicros: paid.maximumChargeMicros + 1 })],
     ['a body that would be refused', () => ({ ...paid, priceVersion: 'old' })],
-    ['a body of another shape', () => ({ nothing: 1 })],
+    ['arguments that no tool takes', () => ({ ...paid, arguments: { unknown: 1 } })],
   ])('with %s is a conflict', async (_, body) => {
     const idempotencyKey = randomUUID();
     await execute(paid, idempotencyKey);

@@ -2,7 +2,7 @@
  * The paid request. The contract looks for a replay before it checks anything about tool, price or money; accept() finds
  * one under its lock, so a look-up of its own is needed only when a check would refuse: same order, one query less.
  */
-import { AppError, ERRORS } from '@tollgate/contract';
+import { AppError, ERRORS, type ExecutionRequest } from '@tollgate/contract';
 import { type AcceptOutcome, type AcceptRequest, isSameRequest } from '@tollgate/executions';
 import { microsToJson, within } from '@tollgate/kernel';
 import { cancelAfterOf } from '../cancel-after.ts';
@@ -26,25 +26,36 @@ export const createExecution =
   (needs: Needs): Handler<'createExecution'> =>
   async (call) => {
     const paid = paidRequestOf(call);
+    const wellFormed = wellFormedRequest(needs, call);
     let request: AcceptRequest;
     try {
-      request = await checkedRequest(needs, call, paid);
+      request = await checkedRequest(needs, wellFormed, paid);
     } catch (refusal) {
       return await replayInsteadOf(refusal, needs, paid);
     }
     return answerOf(needs, await within(ACCEPT_TIMEOUT_MS, 'accept', needs.executions.accept(request)));
   };
 
+interface WellFormed {
+  readonly request: ExecutionRequest;
+  readonly cancelAfterSeconds: number | null;
+}
+
+/** What is wrong with the request itself is wrong with a replay of it, too. */
+function wellFormedRequest({ catalog }: Needs, { body, params, cancelAfter }: Call<'createExecution'>): WellFormed {
+  const request = checkedBody('createExecution', body);
+  if (request.tool !== params.tool) throw new AppError('tool_mismatch');
+  return { request, cancelAfterSeconds: cancelAfterOf(cancelAfter, params.tool, catalog) };
+}
+
 /** Every check between the replay look-up and the money, in the contract's order. Writes nothing. */
 async function checkedRequest(
   needs: Needs,
-  { body, params, cancelAfter }: Call<'createExecution'>,
+  { request, cancelAfterSeconds }: WellFormed,
   paid: PaidRequest,
 ): Promise<AcceptRequest> {
-  const request = checkedBody('createExecution', body);
-  if (request.tool !== params.tool) throw new AppError('tool_mismatch');
-  const cancelAfterSeconds = cancelAfterOf(cancelAfter, params.tool, needs.catalog);
-  const quote = await quoteFor(needs, { projectId: paid.projectId, tool: params.tool, arguments: request.arguments });
+  const { projectId } = paid;
+  const quote = await quoteFor(needs, { projectId, tool: request.tool, arguments: request.arguments });
   if (request.priceVersion !== quote.priceVersion) throw new AppError('price_version_mismatch');
   if (BigInt(request.maximumChargeMicros) < quote.maximumMicros) throw new AppError('maximum_charge_too_low');
   if (!quote.availability.available) throw new AppError('tool_unavailable');
