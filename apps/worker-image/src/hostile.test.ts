@@ -1,13 +1,14 @@
 /** Hostile and broken inputs fail for good and cleanly: no crash, no attempt wasted, the pool goes on. */
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { crc32 } from 'node:zlib';
+import { crc32, deflateSync, inflateSync } from 'node:zlib';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { findIsolation } from '@tollgate/worker';
 import { createImageOperations } from './operations.ts';
 import { run, scratch, sourceFile, waves } from './testing/samples.ts';
 
-const { operations, close } = createImageOperations({ concurrency: 1 });
+const { operations, close } = createImageOperations({ concurrency: 1, isolation: findIsolation() });
 let directory: Awaited<ReturnType<typeof scratch>>;
 
 beforeAll(async () => {
@@ -41,6 +42,22 @@ function chunk(typeAndData: Buffer): Buffer {
   return framed;
 }
 
+/** Small enough for one chunk of pixels. The filter of a row is none that exists; every checksum is right. */
+function damagedPixels(png: Buffer): Buffer {
+  const start = png.indexOf('IDAT');
+  const length = png.readUInt32BE(start - 4);
+  const pixels = inflateSync(png.subarray(start + 4, start + 4 + length));
+  pixels[0] = 77;
+  const data = Buffer.concat([Buffer.from('IDAT'), deflateSync(pixels)]);
+  return Buffer.concat([png.subarray(0, start - 4), chunk(data), chunk(Buffer.from('IEND'))]);
+}
+
+/** The last scan again and again. */
+function manyScans(jpeg: Buffer): Buffer {
+  const last = jpeg.subarray(jpeg.lastIndexOf(Buffer.from('ffda', 'hex')), -2);
+  return Buffer.concat([jpeg.subarray(0, -2), ...Array.from({ length: 70 }, () => last), jpeg.subarray(-2)]);
+}
+
 const picture = () => waves(400, 300);
 const half = (bytes: Buffer) => bytes.subarray(0, bytes.length >> 1);
 
@@ -69,6 +86,18 @@ const inputs: readonly { title: string; mimeType: string; bytes: () => Buffer | 
     title: 'an AVIF cut in half',
     mimeType: 'image/avif',
     bytes: async () => half(await picture().avif({ effort: 0 }).toBuffer()),
+    reason: 'source_not_readable',
+  },
+  {
+    title: 'an interlaced PNG whose pixels are damaged',
+    mimeType: 'image/png',
+    bytes: async () => damagedPixels(await waves(40, 30).png({ progressive: true }).toBuffer()),
+    reason: 'source_not_readable',
+  },
+  {
+    title: 'a JPEG of a hundred passes over its pixels',
+    mimeType: 'image/jpeg',
+    bytes: async () => manyScans(await picture().jpeg({ progressive: true }).toBuffer()),
     reason: 'source_not_readable',
   },
   {

@@ -2,11 +2,11 @@
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type InputFile, LacksOperation } from '@tollgate/worker';
+import { findIsolation, type InputFile, LacksOperation } from '@tollgate/worker';
 import { createImageOperations } from './operations.ts';
 import { catalog, run, scratch, sourceFile, waves } from './testing/samples.ts';
 
-const { operations, close } = createImageOperations({ concurrency: 1 });
+const { operations, close } = createImageOperations({ concurrency: 1, isolation: findIsolation() });
 let source: InputFile;
 let directory: Awaited<ReturnType<typeof scratch>>;
 
@@ -103,7 +103,7 @@ it('a rehearsed failure says so', async () => {
 });
 
 describe('a stored plan of a newer version', () => {
-  const context = { directory: '/nowhere', signal: new AbortController().signal, inputs: {} };
+  const context = { projectId: 'project-one', directory: '/nowhere', signal: new AbortController().signal, inputs: {} };
   const parameters = { durationMs: 0, outcome: 'succeed' };
 
   it('is done where every parameter and input is known', async () => {

@@ -1,27 +1,32 @@
 /** The operations of this worker app: image work in child processes, checked before it is believed; rehearsals at once. */
-import { lstat } from 'node:fs/promises';
+import { lstat, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { IMAGE_PIXELS_MAX, IMAGE_SIDE_MAX, startedMegapixels } from '@tollgate/catalog';
 import type { JsonValue } from '@tollgate/catalog';
 import { invariant } from '@tollgate/kernel';
+import { inspect } from '@tollgate/media';
 import {
   implement,
   type Implementation,
+  type InputFile,
+  type Isolation,
   type LocalOperation,
   OperationFailure,
   type OperationOutput,
 } from '@tollgate/worker';
 import type { SandboxedOperation } from './operations/index.ts';
 import { rehearse } from './operations/rehearse.ts';
-import { LimitExceeded } from './sandbox/child.ts';
-import { type Sandbox, createSandbox } from './sandbox/pool.ts';
-import { type Answer, RESULT_CHARACTERS_MAX, type TaskOutput } from './sandbox/protocol.ts';
+import { ChildCrashed, LimitExceeded } from './sandbox/child.ts';
+import { type Run, type Sandbox, createSandbox } from './sandbox/pool.ts';
+import { type Answer, RESULT_CHARACTERS_MAX, type Task, type TaskOutput } from './sandbox/protocol.ts';
 
 export interface ImageOperationOptions {
   /** Child processes at once; one core each. */
   readonly concurrency: number;
   /** Resident memory of one child. AVIF of 40 megapixels takes 1.5 GB. */
   readonly memoryBytesMax?: number;
+  /** What stands around the children. */
+  readonly isolation: Isolation;
   /** Wall time of one operation, below the tools' maxRuntimeSeconds. */
   readonly taskMs?: number;
 }
@@ -37,8 +42,9 @@ const TASK_MS = 170_000;
 const TASKS_PER_CHILD = 100;
 
 export function createImageOperations(options: ImageOperationOptions): ImageOperations {
-  const { concurrency, memoryBytesMax = MEMORY_BYTES_MAX, taskMs = TASK_MS } = options;
-  const sandbox = createSandbox({ size: concurrency, memoryBytesMax, taskMs, tasksPerChild: TASKS_PER_CHILD });
+  const { concurrency, isolation, memoryBytesMax = MEMORY_BYTES_MAX, taskMs = TASK_MS } = options;
+  const tasksPerChild = TASKS_PER_CHILD;
+  const sandbox = createSandbox({ size: concurrency, isolation, memoryBytesMax, taskMs, tasksPerChild });
   return {
     operations: implement('image', {
       resize: sandboxed(sandbox, 'resize'),
@@ -53,11 +59,11 @@ export function createImageOperations(options: ImageOperationOptions): ImageOper
 const limits = { pixelsMax: IMAGE_PIXELS_MAX, sideMax: IMAGE_SIDE_MAX } as const;
 
 function sandboxed<N extends SandboxedOperation>(sandbox: Sandbox, operation: N): Implementation<N> {
-  return async ({ parameters, inputs: { source }, directory, signal }) => {
+  return async ({ parameters, inputs: { source }, directory, signal, projectId }) => {
     invariant(source !== undefined, 'an image operation has a source');
-    const answer = await withinLimits(
-      sandbox.run({ operation, parameters, inputs: { source }, directory, limits }, signal),
-    );
+    await checkWork(source);
+    const task = { operation, parameters, inputs: { source }, directory, limits };
+    const answer = await withinLimits(twice(sandbox, task, { owner: projectId, signal }));
     switch (answer.kind) {
       case 'refused':
         throw new OperationFailure(answer.reason);
@@ -67,6 +73,31 @@ function sandboxed<N extends SandboxedOperation>(sandbox: Sandbox, operation: N)
         return checkedOutput(answer.output, directory);
     }
   };
+}
+
+/** A JPEG may ask for any number of passes over its pixels; a file that was stored before uploads were held to that is held to it here. */
+async function checkWork({ mimeType, path }: InputFile): Promise<void> {
+  if (mimeType === 'image/jpeg' && !inspect(await readFile(path), mimeType).ok) {
+    throw new OperationFailure('source_not_readable');
+  }
+}
+
+/**
+ * What crashes a child may be the child: the input gets a second one, which has done nothing before. What crashes that too is at
+ * fault itself, so that it never takes a third, nor an attempt of its execution.
+ */
+async function twice(sandbox: Sandbox, task: Task, run: Run): Promise<Answer> {
+  try {
+    return await sandbox.run(task, run);
+  } catch (error) {
+    if (!(error instanceof ChildCrashed)) throw error;
+  }
+  try {
+    return await sandbox.run(task, { ...run, fresh: true });
+  } catch (error) {
+    if (!(error instanceof ChildCrashed)) throw error;
+    throw new OperationFailure(error.wasKilled ? 'memory_limit_exceeded' : 'source_not_readable', { cause: error });
+  }
 }
 
 /** An input that needs more than any input may will need it again. */

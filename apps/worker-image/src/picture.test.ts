@@ -2,10 +2,11 @@
 import sharp, { type Sharp } from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { JsonObject } from '@tollgate/catalog';
+import { findIsolation } from '@tollgate/worker';
 import { createImageOperations } from './operations.ts';
 import { plain, runPicture, scratch, waves } from './testing/samples.ts';
 
-const { operations, close } = createImageOperations({ concurrency: 1 });
+const { operations, close } = createImageOperations({ concurrency: 1, isolation: findIsolation() });
 let directory: Awaited<ReturnType<typeof scratch>>;
 
 beforeAll(async () => {

@@ -18,6 +18,8 @@ export interface InputFile {
 }
 
 export interface OperationContext {
+  /** Whose files these are: only to keep the bytes of two projects apart. */
+  readonly projectId: string;
   readonly parameters: JsonObject;
   /** Field → file, as the plan names them. */
   readonly inputs: Readonly<Record<string, InputFile>>;

@@ -1,9 +1,13 @@
 /** One child process and its life: started, given a task, watched, killed. It never outlives the worker. */
-import { type ChildProcess, fork } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Isolation } from '@tollgate/worker';
 import { Check } from 'typebox/value';
 import { residentBytes } from './resident-memory.ts';
 import { Answer, type Task } from './protocol.ts';
+import { openRoom, type Room } from './room.ts';
 
 export interface ChildLimits {
   /** Resident memory; above it the child is killed. Watched every 100 ms, on Linux. */
@@ -25,9 +29,22 @@ export class LimitExceeded extends Error {
 /** The child ended in the middle of a task, or answered something else than an answer. */
 export class ChildCrashed extends Error {
   override readonly name = 'ChildCrashed';
+  /** The kernel ends who takes too much memory by SIGKILL; decoders end themselves by other signals. */
+  readonly wasKilled: boolean;
+  constructor(message: string, { wasKilled }: { wasKilled: boolean }) {
+    super(message);
+    this.wasKilled = wasKilled;
+  }
 }
 
-export interface Child {
+/** Where a child runs, and for whom: two projects never share one. */
+export interface ChildPlace {
+  readonly isolation: Isolation;
+  readonly slot: number;
+  readonly owner: string;
+}
+
+export interface Child extends Pick<ChildPlace, 'slot' | 'owner'> {
   readonly alive: boolean;
   readonly tasks: number;
   /** One task at a time. Rejects only when the child has ended, so that nothing is still writing. */
@@ -38,31 +55,46 @@ export interface Child {
 const MEMORY_WATCH_MS = 100;
 const STDERR_CHARACTERS = 2000;
 
-export function startChild(limits: ChildLimits): Child {
-  const child = spawn();
+export function startChild(limits: ChildLimits, { isolation, slot, owner }: ChildPlace): Child {
+  const room = openRoom(isolation.ownerOf(slot));
+  const child = start(isolation, { slot, room });
   const stderr = lastWords(child);
-  const exited = exitOf(child);
+  const exited = exitOf(child).then(() => room.remove());
+  const ready = Promise.race([once(child, 'message'), exited.then(() => null)]);
+  ready.catch(() => {});
   let alive = true;
   let tasks = 0;
   child.once('exit', () => (alive = false));
 
   async function kill(): Promise<void> {
     child.kill('SIGKILL');
+    // What was about to be confined when that was killed, or is another user's, ends when nobody talks to it any more.
+    if (child.connected) child.disconnect();
     await exited;
+  }
+
+  async function ask(task: Task, signal: AbortSignal): Promise<Answer> {
+    // What ends before it has seen a byte of the input did not end because of it.
+    if ((await orAborted(ready, signal)) === null) throw new Error(`a child did not start: ${stderr()}`);
+    const message = once(child, 'message', { signal });
+    const ended = exited.then(() => {
+      const wasKilled = child.signalCode === 'SIGKILL' || child.exitCode === KILLED_INSIDE;
+      throw new ChildCrashed(`child ended with ${child.signalCode ?? child.exitCode}: ${stderr()}`, { wasKilled });
+    });
+    ended.catch(() => {});
+    child.send(await room.furnish(task), () => {});
+    const [answer] = (await Promise.race([message, ended])) as [unknown];
+    if (!Check(Answer, answer)) throw new ChildCrashed('child did not give an answer', { wasKilled: false });
+    await room.deliver(task, answer);
+    await room.clear();
+    return answer;
   }
 
   async function run(task: Task, signal: AbortSignal): Promise<Answer> {
     tasks++;
     const watch = watchLimits(child, limits, signal);
-    const message = once(child, 'message', { signal: watch.signal });
     try {
-      child.send(task, () => {});
-      const ended = exited.then(() => {
-        throw new ChildCrashed(`child ended with ${child.signalCode ?? child.exitCode}: ${stderr()}`);
-      });
-      const [answer] = (await Promise.race([message, ended])) as [unknown];
-      if (!Check(Answer, answer)) throw new ChildCrashed('child did not give an answer');
-      return answer;
+      return await ask(task, watch.signal);
     } catch (error) {
       await kill();
       throw watch.signal.aborted ? watch.signal.reason : error;
@@ -72,6 +104,8 @@ export function startChild(limits: ChildLimits): Child {
   }
 
   return {
+    slot,
+    owner,
     get alive() {
       return alive && child.connected;
     },
@@ -83,25 +117,50 @@ export function startChild(limits: ChildLimits): Child {
   };
 }
 
+/** How what runs a program in namespaces says that SIGKILL ended it. */
+const KILLED_INSIDE = 128 + 9;
+
+const MAIN = fileURLToPath(new URL('./main.ts', import.meta.url));
+/** Code, of this app and of the workspace: no data folder, no file with settings. */
+const APP = join(dirname(MAIN), '../..');
+const ROOT = join(APP, '../..');
+const CODE = [APP, join(ROOT, 'node_modules'), join(ROOT, 'packages'), join(ROOT, 'package.json')];
+const NODE = [process.execPath, '--max-old-space-size=256', '--disable-warning=ExperimentalWarning', MAIN] as const;
+
 /** No environment of the worker's, so no secret; and none of its Node flags. */
-function spawn(): ChildProcess {
-  return fork(new URL('./main.ts', import.meta.url), {
+function start(isolation: Isolation, { slot, room }: { slot: number; room: Room }): ChildProcess {
+  const [command, ...args] = isolation.around({ command: NODE, slot, directory: room.path, readable: CODE });
+  return spawn(command, args, {
     env: { TZ: 'UTC', UV_THREADPOOL_SIZE: '2', MALLOC_ARENA_MAX: '2', VIPS_BLOCK_UNTRUSTED: '1' },
-    execArgv: ['--max-old-space-size=256', '--disable-warning=ExperimentalWarning'],
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
     serialization: 'json',
   });
 }
 
+/** As soon as the signal aborts, whatever the work does. */
+async function orAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  const aborted = new AbortController();
+  const abort = once(signal, 'abort', { signal: aborted.signal });
+  abort.catch(() => {});
+  try {
+    signal.throwIfAborted();
+    return await Promise.race([work, abort.then(() => Promise.reject(signal.reason as Error))]);
+  } finally {
+    aborted.abort();
+  }
+}
+
 /** Resolves when the child has ended and its output is read, or when it could not even be started. */
-function exitOf(child: ChildProcess): Promise<void> {
-  const { promise, resolve } = Promise.withResolvers<void>();
-  child.once('close', () => resolve());
+async function exitOf(child: ChildProcess): Promise<void> {
+  const { promise: ended, resolve } = Promise.withResolvers<void>();
+  child.once('exit', () => resolve());
   child.on('error', () => {
     if (child.pid === undefined) resolve();
     else child.kill('SIGKILL');
   });
-  return promise;
+  await ended;
+  // Not `close` of the child: Node does not emit it for one that was disconnected.
+  if (child.stderr !== null && !child.stderr.closed) await once(child.stderr, 'close');
 }
 
 /** What the child wrote last to its standard error: a native crash explains itself there or nowhere. */

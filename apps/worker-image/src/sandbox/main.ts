@@ -3,7 +3,7 @@
  * connections, and it may be killed at any moment.
  */
 import { writeFileSync } from 'node:fs';
-import { setPriority } from 'node:os';
+import { getPriority, setPriority } from 'node:os';
 import { CHILD_OPERATIONS } from '../operations/index.ts';
 import { Refused } from '../operations/operation.ts';
 import type { Answer, Task } from './protocol.ts';
@@ -17,8 +17,9 @@ process.on('SIGTERM', () => {});
 // Not exit(): that would wait for a libvips thread which may be busy for minutes.
 process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'));
 process.on('message', (task: Task) => void answer(task));
-setPriority(PRIORITY);
+giveWay();
 dieFirst();
+process.send?.('ready');
 
 async function answer(task: Task): Promise<void> {
   process.send?.(await run(task));
@@ -32,6 +33,15 @@ async function run(task: Task): Promise<Answer> {
   } catch (error) {
     if (error instanceof Refused) return { kind: 'refused', reason: error.reason };
     return { kind: 'defect', message: String(error).slice(0, 2000) };
+  }
+}
+
+/** A worker that was started at a lower priority than this may not raise it, and need not. */
+function giveWay(): void {
+  try {
+    setPriority(Math.max(PRIORITY, getPriority()));
+  } catch {
+    // Only an advice is lost.
   }
 }
 

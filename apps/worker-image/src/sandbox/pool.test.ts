@@ -1,13 +1,16 @@
 /** The sandbox against children that crash, bloat, hang or are killed. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readdir, readFile } from 'node:fs/promises';
+import { readdir, readFile, readlink } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { findIsolation } from '@tollgate/worker';
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { childPids, innermost, isAlive } from '../testing/processes.ts';
 import { scratch, sourceFile, waves } from '../testing/samples.ts';
 import { ChildCrashed, LimitExceeded } from './child.ts';
-import { type Sandbox, type SandboxOptions, createSandbox } from './pool.ts';
+import { type Sandbox, SandboxClosed, type SandboxOptions, createSandbox } from './pool.ts';
 import type { Task } from './protocol.ts';
 
 const never = new AbortController().signal;
@@ -48,30 +51,27 @@ afterEach(async () => {
   expect(await newPids()).toEqual([]);
 });
 
-const open = (options: Partial<SandboxOptions> = {}): Sandbox =>
-  (sandbox = createSandbox({ size: 1, memoryBytesMax: 2 ** 31, taskMs: 60_000, tasksPerChild: 100, ...options }));
+const isolation = findIsolation();
+const limits = { size: 1, memoryBytesMax: 2 ** 31, taskMs: 60_000, tasksPerChild: 100 };
 
-/** Children of this test process, from outside: /proc, not the pool. */
-async function childPids(): Promise<number[]> {
-  const stats = await Promise.all(
-    (await readdir('/proc'))
-      .filter((name) => /^\d+$/.test(name))
-      .map((pid) => readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')),
-  );
-  return stats
-    .map((stat) => /^(\d+) \(.*\) (\S) (\d+)/s.exec(stat))
-    .filter((match) => match !== null && Number(match[3]) === process.pid && match[2] !== 'Z')
-    .map((match) => Number(match?.[1]));
+/** All tasks are of one owner, where a test does not say otherwise. */
+function open(options: Partial<SandboxOptions> = {}) {
+  const opened = (sandbox = createSandbox({ ...limits, isolation, ...options }));
+  const run = (task: Task, signal: AbortSignal, owner = 'one') => opened.run(task, { owner, signal });
+  return {
+    run,
+    fresh: (task: Task) => opened.run(task, { owner: 'one', signal: never, fresh: true }),
+    close: opened.close,
+  };
 }
-const newPids = async () => (await childPids()).filter((pid) => !before.includes(pid));
 
-/** A process that has ended but was not yet collected counts as dead. */
-const isAlive = async (pid: number) => /\) [^ZX] /.test(await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => ''));
+const newPids = async () => (await childPids()).filter((pid) => !before.includes(pid));
 
 async function onlyChild(): Promise<number> {
   const pids = await eventually(newPids, (found) => found.length === 1);
   return pids[0] as number;
 }
+const decoder = async (): Promise<number> => innermost(await onlyChild());
 async function eventually<T>(read: () => Promise<T>, good: (value: T) => boolean): Promise<T> {
   return expect.poll(read, { timeout: 5000 }).toSatisfy(good).then(read);
 }
@@ -98,9 +98,10 @@ describe.skipIf(process.platform !== 'linux')('the sandbox', () => {
     'survives a child that dies of %s in the middle',
     async (signal) => {
       const { run } = open();
+      await run(quick, never);
       const running = run(slow, never);
       running.catch(() => {});
-      process.kill(await onlyChild(), signal);
+      process.kill(await decoder(), signal);
       await expect(running).rejects.toThrow(ChildCrashed);
       expect(await run(quick, never)).toMatchObject({ kind: 'done' });
     },
@@ -109,7 +110,7 @@ describe.skipIf(process.platform !== 'linux')('the sandbox', () => {
   it('survives a child that dies idle', async () => {
     const { run } = open();
     await run(quick, never);
-    process.kill(await onlyChild(), 'SIGKILL');
+    process.kill(await decoder(), 'SIGKILL');
     await eventually(newPids, (pids) => pids.length === 0);
     expect(await run(quick, never)).toMatchObject({ kind: 'done' });
   });
@@ -163,16 +164,27 @@ describe.skipIf(process.platform !== 'linux')('the sandbox', () => {
     const { run, close } = open();
     const running = run(slow, never);
     running.catch(() => {});
-    await onlyChild();
+    await decoder();
     await close();
-    await expect(running).rejects.toThrow(ChildCrashed);
+    await expect(running).rejects.toThrow(SandboxClosed);
+    await expect(run(quick, never)).rejects.toThrow(SandboxClosed);
+  });
+
+  it('decodes as another user or in namespaces of its own, where it says so', async () => {
+    const { run } = open();
+    await run(quick, never);
+    const child = await decoder();
+    const networkOf = (pid: number | 'self') => readlink(`/proc/${pid}/ns/net`);
+    expect((await networkOf(child)) !== (await networkOf('self'))).toBe(isolation.closed.network);
+    const [, uid] = /^Uid:\s+(\d+)/m.exec(await readFile(`/proc/${child}/status`, 'utf8')) ?? [];
+    expect(Number(uid)).toBe(isolation.ownerOf(0) ?? process.getuid!());
   });
 
   it('gives a child none of the environment', async () => {
     process.env['TOLLGATE_URL_SECRET'] = 'a secret that hostile bytes must not reach';
     const { run } = open();
     await run(quick, never);
-    const environment = await readFile(`/proc/${await onlyChild()}/environ`, 'utf8');
+    const environment = await readFile(`/proc/${await decoder()}/environ`, 'utf8');
     delete process.env['TOLLGATE_URL_SECRET'];
     expect(environment.split('\0').map((entry) => entry.split('=')[0])).not.toContain('TOLLGATE_URL_SECRET');
     expect(environment).not.toContain('DATABASE_URL');
@@ -181,20 +193,57 @@ describe.skipIf(process.platform !== 'linux')('the sandbox', () => {
   it('leaves no child behind when the worker itself is killed, however busy the child is', async () => {
     const worker = spawn(process.execPath, [ABANDON, JSON.stringify(slow)], { stdio: ['ignore', 'pipe', 'inherit'] });
     const [line] = (await once(createInterface(worker.stdout), 'line')) as [string];
-    const child = Number(line);
-    expect(await isAlive(child)).toBe(true);
+    const family = line.split(' ').map(Number);
+    expect(await Promise.all(family.map(isAlive))).toEqual(family.map(() => true));
     worker.kill('SIGKILL');
     await eventually(
-      () => isAlive(child),
+      async () => (await Promise.all(family.map(isAlive))).some(Boolean),
       (alive) => !alive,
     );
   });
 
+  it('never gives a child of one owner the bytes of another, and has no more children than places', async () => {
+    const { run } = open();
+    await run(quick, never, 'one');
+    const first = await onlyChild();
+    await run(quick, never, 'two');
+    const second = await onlyChild();
+    expect(second).not.toBe(first);
+    await run(quick, never, 'two');
+    expect(await onlyChild()).toBe(second);
+  });
+
+  it('gives a task that asks for it a child that has done nothing', async () => {
+    const { run, fresh } = open();
+    await run(quick, never);
+    const first = await onlyChild();
+    expect(await fresh(quick)).toMatchObject({ kind: 'done' });
+    expect(await onlyChild()).not.toBe(first);
+  });
+
+  // Only inside namespaces is the one folder there its own.
+  it.skipIf(!isolation.closed.files)('leaves nothing of a task to the next, nor behind', async () => {
+    const { run, close } = open();
+    const task = { ...slow, parameters: { format: 'png' }, inputs: quick.inputs };
+    expect(await run(task, never)).toMatchObject({ kind: 'done' });
+    const inside = `/proc/${await decoder()}/root${tmpdir()}`;
+    const [room, ...others] = (await readdir(inside)).filter((name) => name.startsWith('tollgate-run-'));
+    expect(others).toEqual([]);
+    expect(await readdir(join(inside, room!), { recursive: true })).toEqual(['out']);
+    await close();
+    await expect(readdir(join(tmpdir(), room!))).rejects.toThrow('ENOENT');
+  });
+
+  it('does not blame an input for a child that cannot start', async () => {
+    const broken = { ...isolation, around: () => ['/nonexistent/program'] as const };
+    const { run } = open({ isolation: broken });
+    await expect(run(quick, never)).rejects.toSatisfy((error) => !(error instanceof ChildCrashed));
+  });
+
   it('reports a defect of ours as one, not as a fault of the input', async () => {
     const { run } = open();
-    expect(await run({ ...slow, directory: '/dev/null/absent', inputs: quick.inputs }, never)).toMatchObject({
-      kind: 'defect',
-    });
+    const nowhere = { ...slow, parameters: { format: 'png' }, directory: '/dev/null/absent', inputs: quick.inputs };
+    await expect(run(nowhere, never)).rejects.toThrow('ENOTDIR');
     expect(await run({ ...quick, operation: 'none' }, never)).toMatchObject({ kind: 'defect' });
   });
 });

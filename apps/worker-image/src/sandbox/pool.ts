@@ -1,4 +1,6 @@
 /** A few child processes that image operations run in, so that no input can block, bloat or crash the worker. */
+import { invariant } from '@tollgate/kernel';
+import type { Isolation } from '@tollgate/worker';
 import { type Child, type ChildLimits, startChild } from './child.ts';
 import type { Answer, Task } from './protocol.ts';
 
@@ -7,48 +9,73 @@ export interface SandboxOptions extends ChildLimits {
   readonly size: number;
   /** Tasks after which a child is replaced, so that a leak in a native library stays small. */
   readonly tasksPerChild: number;
+  readonly isolation: Isolation;
+}
+
+export interface Run {
+  /** Whose bytes these are. A child that has seen one owner's is never given another's. */
+  readonly owner: string;
+  readonly signal: AbortSignal;
+  /** In a child that has done nothing yet. */
+  readonly fresh?: boolean;
 }
 
 export interface Sandbox {
   /** Rejects with the signal's reason, LimitExceeded or ChildCrashed; the child has then ended. */
-  readonly run: (task: Task, signal: AbortSignal) => Promise<Answer>;
-  /** Kills every child and waits for their end. Tasks under way reject. */
+  readonly run: (task: Task, run: Run) => Promise<Answer>;
+  /** Kills every child and waits for their end. Tasks under way reject, and none is begun any more. */
   readonly close: () => Promise<void>;
 }
 
-export function createSandbox({ size, tasksPerChild, ...limits }: SandboxOptions): Sandbox {
-  const children = new Set<Child>();
-  const idle: Child[] = [];
-  const slots = createSlots(size);
+/** Not a fault of the input: the worker ends. */
+export class SandboxClosed extends Error {
+  override readonly name = 'SandboxClosed';
+}
 
-  /** An idle child may have died on its own. */
-  function take(): Child {
-    for (let child = idle.pop(); child !== undefined; child = idle.pop()) {
-      if (child.alive) return child;
-      children.delete(child);
-    }
-    const child = startChild(limits);
+export function createSandbox({ size, tasksPerChild, isolation, ...limits }: SandboxOptions): Sandbox {
+  const children = new Set<Child>();
+  /** The one used last is last. */
+  const idle: Child[] = [];
+  const free = Array.from({ length: size }, (_, slot) => slot);
+  const slots = createSlots(size);
+  let closed = false;
+
+  async function end(child: Child): Promise<void> {
+    await child.kill();
+    children.delete(child);
+    free.push(child.slot);
+  }
+
+  /** An idle child may have died on its own. There are never more children than places, so a stranger's has to go for a new one. */
+  async function take({ owner, fresh = false }: Run): Promise<Child> {
+    const known = fresh ? -1 : idle.findLastIndex((child) => child.owner === owner && child.alive);
+    if (known !== -1) return idle.splice(known, 1)[0] as Child;
+    const oldest = free.length === 0 ? idle.shift() : undefined;
+    if (oldest !== undefined) await end(oldest);
+    if (closed) throw new SandboxClosed();
+    const slot = free.pop();
+    invariant(slot !== undefined, 'a place was waited for');
+    const child = startChild(limits, { isolation, slot, owner });
     children.add(child);
     return child;
   }
 
   async function giveBack(child: Child): Promise<void> {
-    if (child.alive && child.tasks < tasksPerChild) {
-      idle.push(child);
-      return;
-    }
-    await child.kill();
-    children.delete(child);
+    if (child.alive && child.tasks < tasksPerChild && !closed) idle.push(child);
+    else await end(child);
   }
 
   return {
-    async run(task, signal) {
-      await slots.acquire(signal);
+    async run(task, run) {
+      await slots.acquire(run.signal);
       try {
-        signal.throwIfAborted();
-        const child = take();
+        run.signal.throwIfAborted();
+        if (closed) throw new SandboxClosed();
+        const child = await take(run);
         try {
-          return await child.run(task, signal);
+          return await child.run(task, run.signal);
+        } catch (error) {
+          throw closed ? new SandboxClosed('the worker ends', { cause: error }) : error;
         } finally {
           await giveBack(child);
         }
@@ -57,6 +84,7 @@ export function createSandbox({ size, tasksPerChild, ...limits }: SandboxOptions
       }
     },
     async close() {
+      closed = true;
       idle.length = 0;
       await Promise.all([...children].map((child) => child.kill()));
     },

@@ -1,13 +1,26 @@
-/** A worker that is about to be killed: starts the task of its argument in a sandbox and prints the pid of the child. */
+/** A worker that is about to be killed: starts the task of its argument in a sandbox and prints the pids of the child and what it runs in. */
 import { readFile } from 'node:fs/promises';
 import { setTimeout } from 'node:timers/promises';
+import { findIsolation } from '@tollgate/worker';
 import { createSandbox } from '../sandbox/pool.ts';
 import type { Task } from '../sandbox/protocol.ts';
 
-const CHILD_IS_BUSY_MS = 500;
+const CHILD_IS_BUSY_MS = 2000;
 
-const sandbox = createSandbox({ size: 1, memoryBytesMax: 2 ** 31, taskMs: 60_000, tasksPerChild: 1 });
+const sandbox = createSandbox({
+  size: 1,
+  memoryBytesMax: 2 ** 31,
+  taskMs: 60_000,
+  tasksPerChild: 1,
+  isolation: findIsolation(),
+});
 const task = JSON.parse(process.argv[2] ?? '') as Task;
-sandbox.run(task, new AbortController().signal).catch(() => {});
+sandbox.run(task, { owner: 'one', signal: new AbortController().signal }).catch(() => {});
 await setTimeout(CHILD_IS_BUSY_MS); // so that the kill falls into the encoding, not into the start
-console.log((await readFile(`/proc/${process.pid}/task/${process.pid}/children`, 'utf8')).trim());
+console.log((await descendants(process.pid)).join(' '));
+
+async function descendants(pid: number): Promise<readonly number[]> {
+  const children = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8').catch(() => '');
+  const pids = children.split(' ').filter(Boolean).map(Number);
+  return [...pids, ...(await Promise.all(pids.map(descendants))).flat()];
+}

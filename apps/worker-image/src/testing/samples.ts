@@ -83,6 +83,7 @@ export async function run(
   const operation = operations[step?.operation ?? ''];
   if (step === undefined || operation === undefined) throw new Error(`no operation for ${tool}`);
   const output = await operation({
+    projectId: 'project-one',
     parameters: step.parameters,
     inputs: { source },
     directory: directory.path,

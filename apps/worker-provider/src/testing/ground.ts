@@ -83,7 +83,14 @@ export async function openGround({ idempotent = [], env = {} }: GroundOptions = 
         run() {
           if (controller.signal.aborted) controller = new AbortController();
           const { signal } = controller;
-          return operation({ parameters, inputs, directory, signal, external: journal.open() });
+          return operation({
+            projectId: 'project-one',
+            parameters,
+            inputs,
+            directory,
+            signal,
+            external: journal.open(),
+          });
         },
         stop: (reason) => controller.abort(new WorkStopped(reason)),
       };

@@ -26,6 +26,8 @@ export interface WorkerApp {
   readonly abandonAfterMs?: number;
   /** How a stop divides its 25 s between finishing and handing back. */
   readonly drainBounds?: DrainBounds;
+  /** For the line that says that it works: what an operator should know about how. */
+  readonly facts?: Readonly<Record<string, string>>;
   /** Ends what the operations keep running. */
   readonly close?: () => Promise<void>;
 }
@@ -86,7 +88,7 @@ export async function runWorkerApp(config: WorkerConfig, app: WorkerApp): Promis
     const lacking = operationsOf(app.engine).filter((name) => !Object.hasOwn(app.operations, name));
     if (lacking.length > 0)
       logger.warn({ lacking }, 'operations of this engine are not here; their steps are left to others');
-    logger.info({ concurrency: config.concurrency, metricsPort: server.port }, 'working');
+    logger.info({ concurrency: config.concurrency, metricsPort: server.port, ...app.facts }, 'working');
     await stopped;
     await worker.drain(app.drainBounds);
   }

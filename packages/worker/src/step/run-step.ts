@@ -102,6 +102,7 @@ async function prepared(
     throw error;
   });
   const context: OperationContext = {
+    projectId: claimed.projectId,
     parameters: step.parameters,
     inputs,
     signal: held.controller.signal,

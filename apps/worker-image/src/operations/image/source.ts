@@ -41,8 +41,8 @@ async function metadataOf(path: string): Promise<Metadata> {
 }
 
 /**
- * Runs work on a source. When it fails, the source is at fault only if it cannot even be decoded on its own; anything
- * else (a full disk, a defect of ours) is rethrown and may pass on another attempt.
+ * Runs work on a source. When it fails, the source is at fault only if it cannot even be decoded on its own, to its last pixel;
+ * anything else (a full disk, a defect of ours) is rethrown and may pass on another attempt.
  */
 export async function onSource<T>(context: ChildContext, work: (source: Source) => Promise<T>): Promise<T> {
   const source = await openSource(context);
@@ -54,9 +54,10 @@ export async function onSource<T>(context: ChildContext, work: (source: Source) 
   }
 }
 
+/** Pixels are really asked for: statistics of a damaged interlaced PNG succeed, on what was decoded until then. */
 async function decodes(image: Sharp): Promise<boolean> {
   try {
-    await image.clone().stats();
+    await image.clone().raw().toBuffer();
     return true;
   } catch {
     return false;

@@ -1,0 +1,28 @@
+import { Check } from 'typebox/value';
+import { expect, test } from 'vitest';
+import { Answer } from './protocol.ts';
+
+const answer = (file: string) => ({
+  kind: 'done',
+  output: { artifacts: [{ file, mimeType: 'image/png', width: 1, height: 1 }], pixels: 1 },
+});
+
+test('an artifact is one plain name', () => {
+  expect(Check(Answer, answer('result.png'))).toBe(true);
+});
+
+test.for([
+  '../source',
+  '/etc/passwd',
+  'a/b.png',
+  '.hidden',
+  '..',
+  'a..png',
+  'result',
+  'a\0.png',
+  'Result.png',
+  'a b.png',
+  '',
+])('an artifact called %j is no answer', (file) => {
+  expect(Check(Answer, answer(file))).toBe(false);
+});

@@ -1,0 +1,49 @@
+/**
+ * The one directory that a child can write to. What it works on is copied in and what it made is moved out, so that neither the
+ * folders of other runs nor the names in them are ever seen by a decoder.
+ */
+import { chownSync, mkdirSync, mkdtempSync } from 'node:fs';
+import { chown, copyFile, readdir, rename, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Answer, Task } from './protocol.ts';
+
+export interface Room {
+  readonly path: string;
+  /** The task as the child sees it. */
+  readonly furnish: (task: Task) => Promise<Task>;
+  /** Moves what was made to where the task wants it, as it is: who reads it must look whether it is a plain file. */
+  readonly deliver: (task: Task, answer: Answer) => Promise<void>;
+  /** Leaves nothing for the next task. */
+  readonly clear: () => Promise<void>;
+  readonly remove: () => Promise<void>;
+}
+
+/** What a killed worker leaves behind is removed with the folders of its runs. */
+const PREFIX = 'tollgate-run-';
+
+/** @param owner another user's id, or null for this one's. */
+export function openRoom(owner: number | null): Room {
+  const path = mkdtempSync(join(tmpdir(), PREFIX));
+  const [source, out] = [join(path, 'source'), join(path, 'out')];
+  mkdirSync(out, { mode: 0o700 });
+  if (owner !== null) for (const each of [path, out]) chownSync(each, owner, owner);
+  return {
+    path,
+    async furnish(task) {
+      const { source: original } = task.inputs;
+      await copyFile(original.path, source);
+      if (owner !== null) await chown(source, owner, owner);
+      return { ...task, directory: out, inputs: { source: { ...original, path: source } } };
+    },
+    async deliver({ directory }, answer) {
+      if (answer.kind !== 'done') return;
+      for (const { file } of answer.output.artifacts) await rename(join(out, file), join(directory, file));
+    },
+    async clear() {
+      await rm(source, { force: true });
+      for (const name of await readdir(out)) await rm(join(out, name), { recursive: true, force: true });
+    },
+    remove: () => rm(path, { recursive: true, force: true, maxRetries: 3 }),
+  };
+}

@@ -1,0 +1,74 @@
+/** What each isolation claims, tried from inside by a program that does what a broken decoder would do. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chownSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { text } from 'node:stream/consumers';
+import { expect, test } from 'vitest';
+import { findIsolation, type Isolation, workingIsolations } from './isolation.ts';
+
+const PROBE = fileURLToPath(new URL('../testing/probe.process.ts', import.meta.url));
+const SLOT = 3;
+
+/** Started by a parent whose environment holds a secret, as a worker's does. */
+async function probed(isolation: Isolation): Promise<Record<string, unknown>> {
+  const server = createServer((socket) => socket.destroy());
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const secretFile = join(mkdtempSync(join(tmpdir(), 'tollgate-secret-')), 'secret');
+  writeFileSync(secretFile, 'of another project', { mode: 0o600 });
+  const directory = mkdtempSync(join(tmpdir(), 'tollgate-own-'));
+  const owner = isolation.ownerOf(SLOT);
+  if (owner !== null) chownSync(directory, owner, owner);
+  const { port } = server.address() as AddressInfo;
+  const [command, ...args] = isolation.around({
+    command: [process.execPath, PROBE, String(process.pid), String(port), secretFile, join(directory, 'made')],
+    slot: SLOT,
+    directory,
+    readable: [dirname(PROBE)],
+  });
+  const worker = spawn(process.execPath, ['-e', PARENT, JSON.stringify([command, ...args])], {
+    env: { PATH: process.env['PATH'], PROBE_SECRET: 'of the worker' },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const [said] = await Promise.all([text(worker.stdout), once(worker, 'close')]);
+  const made = readFileSync(join(directory, 'made'), 'utf8');
+  for (const path of [dirname(secretFile), directory]) rmSync(path, { recursive: true });
+  server.close();
+  return { ...(JSON.parse(said) as object), made };
+}
+
+/** The program is given no environment, and its parent's pid in the place of ours. */
+const PARENT = `
+  const [command, ...args] = JSON.parse(process.argv[1]);
+  const mine = args.map((arg) => (arg === '${process.pid}' ? String(process.pid) : arg));
+  require('node:child_process').spawn(command, mine, { env: {}, stdio: 'inherit' });
+`;
+
+test.for(workingIsolations().map((isolation) => [isolation.summary, isolation] as const))(
+  '%s',
+  { timeout: 60_000 },
+  async ([, isolation]) => {
+    const { environment, network, files } = isolation.closed;
+    expect(await probed(isolation)).toEqual({
+      own: [],
+      made: 'made',
+      writesOwn: true,
+      environment: !environment,
+      network: !network,
+      // Root's files of mode 600 are closed to another user too.
+      secretFile: isolation.kind === 'none',
+      neighbour: isolation.kind === 'none',
+      ...(files ? { secretFile: false, neighbour: false } : {}),
+    });
+  },
+);
+
+test('two projects are two users, where there are other users', () => {
+  const isolation = findIsolation();
+  const [one, other] = [isolation.ownerOf(0), isolation.ownerOf(1)];
+  expect(one === null || one !== other).toBe(true);
+});

@@ -1,0 +1,158 @@
+/**
+ * What stands around a program that reads hostile bytes. A decoder that is taken over must not reach the worker's secrets, other
+ * projects' files or the network. What is in force is found by trying, never assumed, and nothing is claimed that was not tried.
+ */
+import { spawnSync } from 'node:child_process';
+import { chownSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+
+export interface Isolation {
+  readonly kind: 'namespaces' | 'user' | 'none';
+  /** What a program inside cannot reach. */
+  readonly closed: { readonly environment: boolean; readonly network: boolean; readonly files: boolean };
+  /** One line for the log. */
+  readonly summary: string;
+  /** The command line that runs a program inside. Its environment is what the caller spawns it with. */
+  readonly around: (program: Confined) => readonly [string, ...string[]];
+  /** Who must own what the program writes; null where it is this very user. */
+  readonly ownerOf: (slot: number) => number | null;
+}
+
+export interface Confined {
+  readonly command: readonly [string, ...string[]];
+  /** Below 1,000; two programs that run at once for different projects have different ones, so that they are different users. */
+  readonly slot: number;
+  /** All that it may write. */
+  readonly directory: string;
+  /** Code it needs beside the system's and Node's own. */
+  readonly readable: readonly string[];
+}
+
+/** Far from people and services; no account is needed. */
+const FIRST_UID = 64_200;
+const TRIAL_MS = 10_000;
+
+/** The strongest that works here. Takes some hundred milliseconds, once a process. */
+export function findIsolation(): Isolation {
+  return workingIsolations()[0] ?? none;
+}
+
+/** All that work here, the strongest first; `none` always does. */
+export function workingIsolations(): readonly Isolation[] {
+  return [...CANDIDATES.filter(works), none];
+}
+
+/** Runs Node inside, and has it write where it may: that takes in whether it finds its code, and whether we may clean up. */
+function works(isolation: Isolation): boolean {
+  const directory = mkdtempSync(join(tmpdir(), 'tollgate-run-'));
+  const made = join(directory, 'made');
+  try {
+    const owner = isolation.ownerOf(0);
+    if (owner !== null) chownSync(directory, owner, owner);
+    const script = `require('node:fs').writeFileSync(${JSON.stringify(made)}, '')`;
+    const trial = { command: [process.execPath, '-e', script], slot: 0, directory, readable: [] } as const;
+    const [command, ...args] = isolation.around(trial);
+    spawnSync(command, args, { env: {}, stdio: 'ignore', timeout: TRIAL_MS });
+    rmSync(made);
+    return true;
+  } catch {
+    return false;
+  } finally {
+    rmSync(directory, { recursive: true, force: true });
+  }
+}
+
+/** No core file, which would hold pixels; no file larger than any artifact; few descriptors. */
+const limits = ['prlimit', '--core=0', '--nofile=1024', '--fsize=536870912', '--'];
+const asUser = (slot: number): readonly string[] => {
+  const id = String(FIRST_UID + slot);
+  return [
+    'setpriv',
+    '--reuid',
+    id,
+    '--regid',
+    id,
+    '--clear-groups',
+    '--no-new-privs',
+    '--bounding-set=-all',
+    '--inh-caps=-all',
+  ];
+};
+/** Namespaces are made before privileges go, or by whoever may make them without any. */
+const namespaces = ({ directory, readable }: Confined): readonly string[] => {
+  const code = [...SYSTEM, dirname(realpathSync(process.execPath)), ...readable];
+  return [
+    'bwrap',
+    ...CONFINED,
+    ...code.flatMap((path) => ['--ro-bind-try', path, path]),
+    '--bind',
+    directory,
+    directory,
+    '--',
+  ];
+};
+const CONFINED =
+  '--unshare-all --die-with-parent --new-session --cap-drop ALL --proc /proc --dev /dev --tmpfs /tmp --chdir /'.split(
+    ' ',
+  );
+const SYSTEM = ['/usr', '/lib', '/lib64', '/bin', '/etc/ld.so.cache', '/etc/alternatives'];
+
+const isRoot = process.getuid?.() === 0;
+const uidOf = (slot: number): number => FIRST_UID + slot;
+const line = (...parts: readonly (readonly string[])[]): readonly [string, ...string[]] => {
+  const [command = '', ...args] = parts.flat();
+  return [command, ...args];
+};
+
+const asRoot: readonly Isolation[] = [
+  {
+    kind: 'namespaces',
+    closed: { environment: true, network: true, files: true },
+    summary: 'another user in namespaces of its own (bubblewrap, setpriv): no network, no other files or processes',
+    around: (program) => line(limits, asUser(program.slot), namespaces(program), program.command),
+    ownerOf: uidOf,
+  },
+  {
+    kind: 'namespaces',
+    closed: { environment: true, network: true, files: true },
+    summary: 'namespaces of its own (bubblewrap): no network, no other files or processes',
+    around: (program) => line(limits, namespaces(program), program.command),
+    ownerOf: () => null,
+  },
+  {
+    kind: 'user',
+    closed: { environment: true, network: true, files: false },
+    summary: 'another user without network (setpriv, unshare); files that everybody may read can be read',
+    around: (program) => line(limits, ['unshare', '--net', '--'], asUser(program.slot), program.command),
+    ownerOf: uidOf,
+  },
+  {
+    kind: 'user',
+    closed: { environment: true, network: false, files: false },
+    summary: 'another user (setpriv); the network can be reached, and files that everybody may read',
+    around: (program) => line(limits, asUser(program.slot), program.command),
+    ownerOf: uidOf,
+  },
+];
+
+const asAnybody: readonly Isolation[] = [
+  {
+    kind: 'namespaces',
+    closed: { environment: true, network: true, files: true },
+    summary: 'namespaces of its own (bubblewrap): no network, no other files or processes',
+    around: (program) => line(limits, namespaces(program), program.command),
+    ownerOf: () => null,
+  },
+];
+
+const CANDIDATES: readonly Isolation[] = isRoot ? asRoot : asAnybody;
+
+const none: Isolation = {
+  kind: 'none',
+  closed: { environment: false, network: false, files: false },
+  summary:
+    'NONE beside a process of its own: a broken decoder could read the secrets of this worker; install bubblewrap, or start as root',
+  around: ({ command }) => command,
+  ownerOf: () => null,
+};
