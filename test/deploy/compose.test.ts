@@ -35,9 +35,12 @@ test.each(services)('%s: its image is named by a version', (_name, { image }) =>
   expect(image).toMatch(/:(v?\d+\.\d+\.\d+|RELEASE\.\d{4}-\d\d-\d\dT|\d+\.\d+)[^:]*$/);
 });
 
-test.each(ours)('%s: no privilege, nothing to write but a bounded /tmp, and time to drain', (_name, service) => {
+/** A paid call may take 180 s, and a minute more goes to delivering and recording. */
+const GRACE: Readonly<Record<string, string>> = { 'worker-provider': '${PROVIDER_STOP_GRACE:-240s}' };
+
+test.each(ours)('%s: no privilege, nothing to write but a bounded /tmp, and time to drain', (name, service) => {
   expect(service).toMatchObject({ read_only: true, cap_drop: ['ALL'], security_opt: ['no-new-privileges:true'] });
-  expect(service).toMatchObject({ init: true, stop_grace_period: '30s' });
+  expect(service).toMatchObject({ init: true, stop_grace_period: GRACE[name] ?? '30s' });
   expect(service.tmpfs).toEqual([expect.stringMatching(/^\/tmp:size=\d+m,/)]);
   expect(service.volumes).toBeUndefined();
 });

@@ -55,6 +55,39 @@ test('on SIGTERM a call under way may end, and is delivered', LONG, async () => 
   expect(await deployment.get(id)).toMatchObject({ status: 'succeeded' });
 });
 
+/** Longer than the 23 s that a stop took before: that is what it is about. */
+const LONG_CALL = image('#sim:slow(26000)');
+
+test('a stop waits for a paid call as long as that may take, and the execution succeeds', LONG, async () => {
+  await using deployment = await openDeployment();
+  const child = await deployment.start();
+  const id = await deployment.buy(...LONG_CALL);
+  await vi.waitFor(() => expect(deployment.costs().length).toBe(1), WAIT);
+  const exited = once(child, 'exit');
+  child.kill('SIGTERM');
+  expect(await exited).toEqual([0, null]);
+  expect(await deployment.get(id)).toMatchObject({ status: 'succeeded', review: null });
+});
+
+test('a second signal hands back at once, and the call under way is left to the next worker', LONG, async () => {
+  await using deployment = await openDeployment();
+  const child = await deployment.start();
+  const id = await deployment.buy(...LONG_CALL);
+  await vi.waitFor(() => expect(deployment.costs().length).toBe(1), WAIT);
+  const exited = once(child, 'exit');
+  // A signal within half a second of the first is taken for the same one: asked until it is heard.
+  await vi.waitFor(
+    () => {
+      child.kill('SIGTERM');
+      expect([child.exitCode, child.signalCode]).toEqual([0, null]);
+    },
+    { timeout: 15_000, interval: 600 },
+  );
+  expect(await exited).toEqual([0, null]);
+  expect(await deployment.get(id)).toMatchObject({ status: 'running' });
+  expect(await deployment.claims()).toEqual([{ attempts: 0, claim_token: null }]);
+});
+
 test('a worker that follows a killed one goes on with what it bought', LONG, async () => {
   await using deployment = await openDeployment();
   const first = await deployment.start();

@@ -1,7 +1,7 @@
 /** The provider worker as a process: the only app that holds keys of external services and speaks to them. */
 import { openDatabase } from '@tollgate/db';
 import { createCircuits, createProviderCosts } from '@tollgate/executions';
-import { exitOnConfigError } from '@tollgate/kernel';
+import { STOP_SECONDS_BEYOND_A_CALL, exitOnConfigError } from '@tollgate/kernel';
 import { createLogger } from '@tollgate/telemetry';
 import { runWorkerApp } from '@tollgate/worker';
 import { readProviderWorkerConfig } from './config.ts';
@@ -29,8 +29,13 @@ const asked = keepAskingForInvoices(
 );
 /** A call that is under way is not cut off: after a cancel it may end within its own time limit. */
 const abandonAfterMs = (Math.max(config.callSeconds, LEARN_SECONDS) + 10) * 1000;
-/** A paid call that is cut off has an unknown outcome, so nearly all of the time goes to letting calls end. */
-const drainBounds = { finishMs: 20_000, handBackMs: 3000 };
+/**
+ * A paid call that is cut off has an unknown outcome, so a stop waits for calls that are under way. What only waits for a
+ * provider's work to end is left to the next worker much sooner.
+ */
+const FINISH_MS = 20_000;
+const RECORD_MS = (STOP_SECONDS_BEYOND_A_CALL - 5) * 1000 - FINISH_MS;
+const drainBounds = { finishMs: FINISH_MS, handBackMs: config.callSeconds * 1000 + RECORD_MS };
 async function close(): Promise<void> {
   asking.abort();
   await asked;

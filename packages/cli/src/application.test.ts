@@ -17,7 +17,7 @@ afterEach(() => rmSync(directory, { recursive: true, force: true }));
 const startsFile = (): string => join(directory, 'starts');
 const started = (): number[] => readFileSync(startsFile(), 'utf8').trim().split('\n').map(Number);
 
-function run(env: Record<string, string>): Application & { said: string[]; crashes: string[] } {
+function run(env: Record<string, string>, insisted?: AbortSignal): Application & { said: string[]; crashes: string[] } {
   const [said, crashes]: [string[], string[]] = [[], []];
   const log = openLogFile({ directory, name: 'app', onLine: (line) => said.push(line) });
   const application = runApplication({
@@ -26,6 +26,7 @@ function run(env: Record<string, string>): Application & { said: string[]; crash
     env: { ...process.env, STAND_IN_STARTS: startsFile(), ...env },
     log,
     onCrash: (reason) => crashes.push(reason),
+    insisted,
   });
   return { said, crashes, progress: application.progress, stop: () => application.stop().finally(log.close) };
 }
@@ -51,6 +52,19 @@ test('a stopped application is gone and was not a crash', async () => {
   await vi.waitFor(() => expect(application.said).toHaveLength(2), { timeout: 5_000 });
   await application.stop();
   expect(() => process.kill(started()[0] ?? 0, 0)).toThrow('ESRCH');
+  expect(application.crashes).toEqual([]);
+});
+
+test('whoever insists is passed on: an application that still waits is told a second time', async () => {
+  const insisted = new AbortController();
+  const application = run({ STAND_IN_STUBBORN: 'true' }, insisted.signal);
+  await vi.waitFor(() => expect(application.said).toHaveLength(2), { timeout: 5_000 });
+  const stopped = application.stop();
+  await vi.waitFor(() => expect(readFileSync(join(directory, 'app.log'), 'utf8')).toContain('once more'), {
+    timeout: 5_000,
+  });
+  insisted.abort();
+  await stopped;
   expect(application.crashes).toEqual([]);
 });
 

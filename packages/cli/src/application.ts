@@ -15,6 +15,10 @@ export interface ApplicationOptions {
   readonly script: string;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly log: LogFile;
+  /** How long it may take to end when it is asked to; default 25 s. */
+  readonly stopPatienceMs?: number;
+  /** Aborts when whoever asked to stop does not want to wait any longer: it is told once more. */
+  readonly insisted?: AbortSignal | undefined;
   /** Told of every end that nobody asked for; `isFinal` when it will not be started again. */
   readonly onCrash: (reason: string, isFinal: boolean) => void;
 }
@@ -26,7 +30,7 @@ export interface Application {
   readonly progress: () => number;
 }
 
-const STOP_PATIENCE_MS = 25_000;
+export const STOP_PATIENCE_MS = 25_000;
 const ORPHAN = new URL('./orphan.ts', import.meta.url).href;
 
 export function runApplication(options: ApplicationOptions): Application {
@@ -52,16 +56,19 @@ export function runApplication(options: ApplicationOptions): Application {
     async stop() {
       stopping.abort();
       child?.kill('SIGTERM');
-      const late = setTimeout(() => child?.kill('SIGKILL'), STOP_PATIENCE_MS);
+      const late = setTimeout(() => child?.kill('SIGKILL'), options.stopPatienceMs ?? STOP_PATIENCE_MS);
+      const insist = (): void => void child?.kill('SIGTERM');
+      options.insisted?.addEventListener('abort', insist);
       await ended;
+      options.insisted?.removeEventListener('abort', insist);
       clearTimeout(late);
     },
   };
 }
 
-function startProcess({ script, env, log }: ApplicationOptions): ChildProcess {
+function startProcess({ script, env, log, stopPatienceMs = STOP_PATIENCE_MS }: ApplicationOptions): ChildProcess {
   return spawn(process.execPath, ['--import', ORPHAN, script], {
-    env: { ...env, SUPERVISED: 'true' },
+    env: { ...env, SUPERVISED: String(stopPatienceMs) },
     detached: true,
     stdio: ['ignore', log.descriptor, log.descriptor, 'ipc'],
   });

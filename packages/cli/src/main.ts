@@ -7,6 +7,7 @@ import { EmbeddedPostgresError } from '@tollgate/embedded';
 import { operatorSession } from './operator-session.ts';
 import { parseSession, parseStart, type SessionOptions, type StartOptions, UsageError } from './options.ts';
 import type { ApplicationName } from './settings.ts';
+import { stopInsisted } from '@tollgate/kernel';
 import { start } from './start.ts';
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
@@ -33,8 +34,9 @@ async function runSession(options: SessionOptions | 'help'): Promise<void> {
 async function runStart(options: StartOptions | 'help'): Promise<void> {
   if (options === 'help') return help();
   const stop = stopSignal();
+  const insisted = stopInsisted(['SIGINT', 'SIGTERM', 'SIGHUP']);
   try {
-    await start(options, { env: process.env, say, stop, scriptOf });
+    await start(options, { env: process.env, say, stop, insisted, scriptOf });
   } catch (error) {
     // Asked to stop while it was starting: whatever that interrupted (Ctrl-C reaches initdb too) is no failure.
     if (!stop.aborted) throw error;
@@ -48,7 +50,7 @@ const scriptOf = (name: ApplicationName): string =>
 
 /**
  * Aborts at SIGINT, SIGTERM or SIGHUP, when the bootstrap that started this is gone, and when nobody reads its words any
- * more (`npm start | head`). Repeated signals change nothing.
+ * more (`npm start | head`). A repeated signal is passed on.
  */
 function stopSignal(): AbortSignal {
   const stopping = new AbortController();

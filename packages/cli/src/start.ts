@@ -8,8 +8,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { type Database, openDatabase } from '@tollgate/db';
 import { portProblem } from '@tollgate/embedded';
-import { KNOWN_SETTINGS, readConfig } from '@tollgate/kernel';
-import { type Application, runApplication } from './application.ts';
+import { STOP_SECONDS_BEYOND_A_CALL, KNOWN_SETTINGS, readConfig } from '@tollgate/kernel';
+import { type Application, STOP_PATIENCE_MS, runApplication } from './application.ts';
 import { startDatabase } from './database.ts';
 import { openDemo } from './demo.ts';
 import { greeting } from './greeting.ts';
@@ -45,12 +45,17 @@ export interface StartContext {
   readonly say: (line: string) => void;
   /** Aborts when the system shall stop. */
   readonly stop: AbortSignal;
+  /** Aborts when it shall not wait any longer for what is under way. */
+  readonly insisted?: AbortSignal | undefined;
   /** The module an application begins with. */
   readonly scriptOf: (name: ApplicationName) => string;
 }
 
 /** Resolves when the system was asked to stop and has; rejects, likewise after everything is stopped, when it cannot run. */
-export async function start(options: StartOptions, { env, say, stop, scriptOf }: StartContext): Promise<void> {
+export async function start(
+  options: StartOptions,
+  { env, say, stop, insisted, scriptOf }: StartContext,
+): Promise<void> {
   readConfig({}, env, KNOWN_SETTINGS);
   using lock = lockDirectory(options.dataDirectory);
   if (lock.wasLeft) await orphansGone(options, say, stop);
@@ -71,6 +76,7 @@ export async function start(options: StartOptions, { env, say, stop, scriptOf }:
     settings,
     running,
     say,
+    insisted,
     scriptOf,
     logs: join(options.dataDirectory, 'logs'),
   });
@@ -91,7 +97,7 @@ export async function start(options: StartOptions, { env, say, stop, scriptOf }:
   await aborted(AbortSignal.any([stop, applications.final, lost.signal]));
   applications.final.throwIfAborted();
   lost.signal.throwIfAborted();
-  say('Stopping …');
+  say('Stopping … (paid calls that are under way are waited for; asked once more, they are left to the next start)');
 }
 
 /** A supervisor that was killed leaves applications behind, which end by themselves (orphan.ts) and may hold the port until then. */
@@ -147,13 +153,13 @@ interface Running {
   readonly final: AbortSignal;
 }
 
-interface Applications extends Pick<StartContext, 'say' | 'scriptOf'> {
+interface Applications extends Pick<StartContext, 'say' | 'scriptOf' | 'insisted'> {
   readonly settings: Settings;
   readonly running: AsyncDisposableStack;
   readonly logs: string;
 }
 
-function startApplications({ settings, running, say, scriptOf, logs }: Applications): Running {
+function startApplications({ settings, running, say, insisted, scriptOf, logs }: Applications): Running {
   const [any, final] = [new AbortController(), new AbortController()];
   const all: Application[] = [];
   const applications = APPLICATIONS.flatMap((name) => {
@@ -170,7 +176,9 @@ function startApplications({ settings, running, say, scriptOf, logs }: Applicati
       any.abort(new Error(reason));
       if (isFinal) final.abort(new Error(`${reason} again and again: given up.`));
     };
-    const application = runApplication({ name, script: scriptOf(name), env, log, onCrash });
+    const stopPatienceMs = stopPatienceOf(name, env);
+    const script = scriptOf(name);
+    const application = runApplication({ name, script, env, log, onCrash, insisted, stopPatienceMs });
     all.push(application);
     if (name !== 'simulator') return [application];
     // It goes last: calls of it that are under way end as they would elsewhere.
@@ -181,6 +189,16 @@ function startApplications({ settings, running, say, scriptOf, logs }: Applicati
   running.defer(async () => void (await Promise.all(applications.map((application) => application.stop()))));
   const progress = () => all.reduce((sum, application) => sum + application.progress(), 0);
   return { any: any.signal, final: final.signal, progress };
+}
+
+/** The default of TOLLGATE_PROVIDER_CALL_SECONDS. */
+const CALL_SECONDS = 180;
+
+/** What calls paid services may wait for one of them. */
+function stopPatienceOf(name: ApplicationName, env: Environment): number {
+  if (name !== 'worker-provider') return STOP_PATIENCE_MS;
+  const callSeconds = Number(env['TOLLGATE_PROVIDER_CALL_SECONDS'] || CALL_SECONDS);
+  return (callSeconds + STOP_SECONDS_BEYOND_A_CALL) * 1000;
 }
 
 async function aborted(signal: AbortSignal): Promise<void> {

@@ -1,4 +1,7 @@
-/** How a process learns that it should stop: SIGTERM, SIGINT, or the end of the supervisor that started it with a channel. */
+/**
+ * How a process learns that it should stop: SIGTERM, SIGINT, or the end of the supervisor that started it with a channel; and that
+ * whoever asked does not want to wait any longer.
+ */
 
 export type StopCause = 'SIGTERM' | 'SIGINT' | 'supervisor_gone';
 
@@ -16,3 +19,22 @@ export function stopRequested(): Promise<StopCause> {
     if (!process.connected) resolve('supervisor_gone');
   });
 }
+
+/** A terminal and the parent that passes signals on may both say the same thing. */
+const SAME_REQUEST_MS = 500;
+
+/** Aborts at the second request to stop: what would still be waited for is left at once. */
+export function stopInsisted(signals: readonly NodeJS.Signals[] = ['SIGTERM', 'SIGINT']): AbortSignal {
+  const insisted = new AbortController();
+  let firstMs: number | undefined;
+  const heard = (): void => {
+    const nowMs = performance.now();
+    firstMs ??= nowMs;
+    if (nowMs - firstMs > SAME_REQUEST_MS) insisted.abort();
+  };
+  for (const signal of signals) process.on(signal, heard);
+  return insisted.signal;
+}
+
+/** What a worker that waits for paid calls needs to stop, beyond the time of one call; whoever ends it waits that long. */
+export const STOP_SECONDS_BEYOND_A_CALL = 60;

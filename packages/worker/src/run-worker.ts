@@ -1,9 +1,10 @@
 /** A worker: takes looks from its engine's queue, runs what it can claim, and drains in order when it is stopped. */
+import { once } from 'node:events';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { ReviewTimes, WorkerStore } from '@tollgate/executions';
-import { type Clock, type Engine, systemClock } from '@tollgate/kernel';
+import { type ReviewTimes, type WorkerStore, heldOf } from '@tollgate/executions';
+import { type Clock, type Engine, systemClock, within } from '@tollgate/kernel';
 import type { WorkQueue } from '@tollgate/queue';
 import type { ArtifactStore } from '@tollgate/storage';
 import { type Held, stopWork } from './held.ts';
@@ -42,9 +43,10 @@ export interface RunningWorker {
   readonly running: () => number;
   /**
    * Takes nothing new, lets what runs end for `finishMs`, hands the rest back, and resolves when nothing is in hand, at the
-   * latest `handBackMs` after that. What is still in hand then is found by the keeper.
+   * latest `handBackMs` after that. What is still in hand then is found by the keeper. Once `insisted` aborts, everything is handed
+   * back as it is: a paid call that is under way is then looked up, or reviewed, by whoever claims it next.
    */
-  readonly drain: (bounds?: DrainBounds) => Promise<void>;
+  readonly drain: (bounds?: DrainBounds, insisted?: AbortSignal) => Promise<void>;
 }
 
 export interface DrainBounds {
@@ -82,18 +84,38 @@ export function runWorker(options: WorkerOptions): RunningWorker {
 
   return {
     running: () => held.size,
-    async drain({ finishMs, handBackMs } = DRAIN_BOUNDS) {
-      const closed = consumer.close(finishMs);
-      await closed;
+    async drain({ finishMs, handBackMs } = DRAIN_BOUNDS, insisted = new AbortController().signal) {
+      await Promise.race([consumer.close(finishMs), untilAborted(insisted)]);
       draining = true;
       for (const each of held) stopWork(each, 'shutdown');
       const deadlineMs = clock.monotonicMs() + handBackMs;
-      while (held.size > 0 && clock.monotonicMs() < deadlineMs) await sleep(DRAIN_LOOK_MS);
+      const isWorthIt = (): boolean => !insisted.aborted && clock.monotonicMs() < deadlineMs;
+      while (held.size > 0 && isWorthIt()) await sleep(DRAIN_LOOK_MS);
+      if (held.size > 0 && insisted.aborted) await handBackAll(held, dependencies);
       stopKeeping();
       stopBringing();
     },
   };
 }
+
+const HAND_BACK_MS = 3000;
+
+async function handBackAll(held: ReadonlySet<Held>, { store, queue, engine, notes }: ExecutionDependencies) {
+  const all = [...held];
+  try {
+    const backs = await within(HAND_BACK_MS, 'handing back', store.handBack(all.map(heldOf)));
+    const looks = all
+      .filter(({ claimToken }) => backs.has(claimToken))
+      .map(({ id }) => ({ executionId: id, epoch: 0 }));
+    await queue.nudge(engine, looks);
+    looks.forEach(() => notes.event({ kind: 'handed_back' }));
+  } catch (error) {
+    notes.warn(error, 'what was in hand is left to the keeper');
+  }
+}
+
+const untilAborted = (signal: AbortSignal): Promise<unknown> =>
+  signal.aborted ? Promise.resolve() : once(signal, 'abort');
 
 const BRING_MS = 5000;
 

@@ -36,6 +36,8 @@ export interface Deployment extends AsyncDisposable {
   readonly get: (id: string) => Promise<Execution>;
   readonly requestCancel: (id: string) => Promise<unknown>;
   readonly heldMicros: () => Promise<bigint>;
+  /** Who has the executions, and how many attempts count. */
+  readonly claims: () => Promise<readonly object[]>;
   readonly costs: () => readonly CostLine[];
   /** What the database keeps of them. */
   readonly booked: () => Promise<readonly Booked[]>;
@@ -102,6 +104,7 @@ export async function openDeployment(
     },
     requestCancel: (id) => executions.requestCancel({ projectId, id, keyLineage: 'key_one', role: 'ADMIN' }),
     heldMicros: async () => (await readUsage(database, projectId))?.heldMicros ?? 0n,
+    claims: () => database.prisma.$queryRaw<object[]>`SELECT attempts, claim_token FROM execution`,
     costs: () => simulator.costs(),
     booked: () =>
       database.rows<Booked>(Prisma.sql`

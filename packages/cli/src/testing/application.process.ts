@@ -2,7 +2,12 @@
 import { appendFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 
-const { STAND_IN_STARTS: starts, STAND_IN_EXIT: exit, STAND_IN_SETTINGS: settings } = process.env;
+const {
+  STAND_IN_STARTS: starts,
+  STAND_IN_EXIT: exit,
+  STAND_IN_SETTINGS: settings,
+  STAND_IN_STUBBORN: stubborn,
+} = process.env;
 const { TOLLGATE_METRICS_PORT: port = '0' } = process.env;
 
 if (starts !== undefined) appendFileSync(starts, `${process.pid}\n`);
@@ -16,7 +21,10 @@ if (exit !== undefined) process.exit(Number(exit));
 
 const server = createServer((_, response) => response.end());
 server.listen(Number(port), '127.0.0.1');
-process.once('SIGTERM', () => {
-  server.close();
-  server.closeAllConnections();
+let isToldAgain = stubborn === undefined;
+process.on('SIGTERM', () => {
+  if (!isToldAgain) console.log(JSON.stringify({ level: 'info', msg: 'once more' }));
+  else server.close();
+  if (isToldAgain) server.closeAllConnections();
+  isToldAgain = true;
 });

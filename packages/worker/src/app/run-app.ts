@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { openDatabase, requireDurableCommits } from '@tollgate/db';
 import { operationsOf } from '@tollgate/catalog';
 import { createWorkerStore } from '@tollgate/executions';
-import { type Engine, armFailpoints, stopRequested, untilDone } from '@tollgate/kernel';
+import { type Engine, armFailpoints, stopInsisted, stopRequested, untilDone, within } from '@tollgate/kernel';
 import { type QueueEvent, prepareQueue, queueFrom } from '@tollgate/queue';
 import { storeFrom } from '@tollgate/storage';
 import { createLogger, createMetrics, serveMetrics, watchConnections } from '@tollgate/telemetry';
@@ -24,7 +24,7 @@ export interface WorkerApp {
   readonly operations: Readonly<Record<string, Operation>>;
   /** How long an operation may take to end once it is told to; default 5 s. */
   readonly abandonAfterMs?: number;
-  /** How a stop divides its 25 s between finishing and handing back. */
+  /** How a stop divides its time between finishing and handing back; by default 25 s. */
   readonly drainBounds?: DrainBounds;
   /** For the line that says that it works: what an operator should know about how. */
   readonly facts?: Readonly<Record<string, string>>;
@@ -33,6 +33,7 @@ export interface WorkerApp {
 }
 
 const RETRY_MS = 1000;
+const INSISTED_CLOSE_MS = 500;
 /** Workers sign no download URLs. */
 const NO_PUBLIC_URL = 'http://127.0.0.1';
 
@@ -42,6 +43,7 @@ export async function runWorkerApp(config: WorkerConfig, app: WorkerApp): Promis
   const logger = createLogger({ app: app.name, level: config.logLevel });
   const metrics = createMetrics(app.name);
   const stopping = new AbortController();
+  const insisted = stopInsisted();
   const stopped = stopRequested().then((cause) => {
     logger.info({ cause }, 'stopping');
     stopping.abort();
@@ -90,9 +92,11 @@ export async function runWorkerApp(config: WorkerConfig, app: WorkerApp): Promis
       logger.warn({ lacking }, 'operations of this engine are not here; their steps are left to others');
     logger.info({ concurrency: config.concurrency, metricsPort: server.port, ...app.facts }, 'working');
     await stopped;
-    await worker.drain(app.drainBounds);
+    await worker.drain(app.drainBounds, insisted);
   }
   await app.close?.();
-  await Promise.all([queue.close(), database.close(), server.close()]);
+  const closed = Promise.all([queue.close(), database.close(), server.close()]);
+  // The queue would wait for what still runs; the caller ends it with the process.
+  await (insisted.aborted ? within(INSISTED_CLOSE_MS, 'closing', closed).catch(() => {}) : closed);
   logger.info('stopped');
 }
