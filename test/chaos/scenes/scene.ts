@@ -34,6 +34,8 @@ export interface Scene {
   readonly rate: number;
   /** In place of the embedded one. */
   readonly startDatabase?: (directory: string) => Promise<Postgres>;
+  /** Before there is any work. */
+  readonly prepare?: (system: System) => Promise<void>;
   /** Work goes on until it resolves. Answers what was wrong beyond what the checker sees. */
   readonly act: (stage: Stage) => Promise<readonly string[] | void>;
   readonly clockChanged?: boolean;
@@ -69,6 +71,7 @@ export async function play(scene: Scene, options: PartOptions): Promise<boolean>
 
 async function perform(scene: Scene, options: PartOptions, system: System): Promise<boolean> {
   const { directory, print, seed } = options;
+  await scene.prepare?.(system);
   const customers = await makeCustomers(system, RICH_ONES);
   const diary = openDiary(join(directory, 'client.jsonl'));
   const [sending, resending] = [new AbortController(), new AbortController()];

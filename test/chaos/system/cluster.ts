@@ -55,15 +55,17 @@ export const missingCluster = (): string | null =>
   binFolder() === undefined ? 'no /usr/lib/postgresql: apt-get install postgresql' : null;
 
 const isRoot = (): boolean => process.getuid?.() === 0;
-const asServer = (program: string, ...args: string[]): string[] => {
-  const command = [join(binFolder() ?? '', program), ...args];
+/** The environment is the server's alone: whoever changes its user must not have it. */
+const asServer = (program: string, args: readonly string[], env: ClusterOptions['env'] = {}): string[] => {
+  const own = Object.entries(env).map((entry) => entry.join('='));
+  const command = ['env', ...own, join(binFolder() ?? '', program), ...args];
   const owner = ['--reuid', NOBODY, '--regid', NOBODY, '--clear-groups'];
   return isRoot() ? ['setpriv', ...owner, '--pdeathsig', 'KILL', '--', ...command] : command;
 };
 
 /** Never blocks this process: the lines to the server may be its own. */
 async function run(program: string, ...args: string[]): Promise<void> {
-  const [command = '', ...rest] = asServer(program, ...args);
+  const [command = '', ...rest] = asServer(program, args);
   const child = spawn(command, rest, { cwd: '/', stdio: ['ignore', 'ignore', 'pipe'] });
   const ended = once(child, 'exit') as Promise<[number | null]>;
   let said = '';
@@ -87,11 +89,11 @@ export async function openCluster({ directory, name, env = {}, copyOf }: Cluster
     '-c',
     `${key}=${value}`,
   ]);
-  const command = asServer('postgres', '-D', data, ...settings);
+  const command = asServer('postgres', ['-D', data, ...settings], env);
   const logs = join(directory, 'logs');
   mkdirSync(logs, { recursive: true });
   chmodSync(logs, 0o755);
-  const server = createProcess({ name, command, env, logs });
+  const server = createProcess({ name, command, env: {}, logs });
   return {
     port,
     process: server,
