@@ -19,6 +19,9 @@ const PROBE_TIMEOUT_MS = 15_000;
 const COMMANDS = {
   start: { script: 'packages/cli/src/main.ts', args: ['start'], help: 'packages/cli/help.txt' },
   session: { script: 'packages/cli/src/main.ts', args: ['session'], help: 'packages/cli/help.txt' },
+  backup: { script: 'packages/cli/src/main.ts', args: ['backup'], help: 'packages/cli/help.txt' },
+  restore: { script: 'packages/cli/src/main.ts', args: ['restore'], help: 'packages/cli/help.txt' },
+  database: { script: 'packages/cli/src/main.ts', args: ['database'], help: 'packages/cli/help.txt' },
   test: { script: 'test/run.ts', args: [], help: undefined },
   fixtures: { script: 'test/conformance/fixtures/main.ts', args: [], help: undefined },
 };

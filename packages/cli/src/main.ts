@@ -4,8 +4,21 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { EmbeddedPostgresError } from '@tollgate/embedded';
+import { backup } from './backup/backup.ts';
+import { restore } from './backup/restore.ts';
+import { databaseAlone } from './database-alone.ts';
 import { operatorSession } from './operator-session.ts';
-import { parseSession, parseStart, type SessionOptions, type StartOptions, UsageError } from './options.ts';
+import {
+  type BackupOptions,
+  type DataOptions,
+  parseBackup,
+  parseDatabase,
+  parseSession,
+  parseStart,
+  type SessionOptions,
+  type StartOptions,
+  UsageError,
+} from './options.ts';
 import type { ApplicationName } from './settings.ts';
 import { stopInsisted } from '@tollgate/kernel';
 import { start } from './start.ts';
@@ -18,8 +31,11 @@ const say = (line: string): void => console.log(line);
 async function main([command, ...args]: readonly string[]): Promise<void> {
   if (command === 'start') return await runStart(parseStart(args, process.env, ROOT));
   if (command === 'session') return await runSession(parseSession(args, ROOT));
+  if (command === 'backup' || command === 'restore')
+    return await runBackup(command, parseBackup(args, process.env, ROOT));
+  if (command === 'database') return await runDatabase(parseDatabase(args, ROOT));
   if (command === '--help') return help();
-  throw new UsageError(`unknown command "${command ?? ''}"; it is one of: tollgate start, tollgate session`);
+  throw new UsageError(`unknown command "${command ?? ''}"; it is one of: start, session, backup, restore, database`);
 }
 
 const help = (): void => say(readFileSync(HELP, 'utf8'));
@@ -29,6 +45,16 @@ async function runSession(options: SessionOptions | 'help'): Promise<void> {
   const { token, hint } = await operatorSession(options, process.env);
   say(token);
   console.error(hint);
+}
+
+async function runBackup(command: 'backup' | 'restore', options: BackupOptions | 'help'): Promise<void> {
+  if (options === 'help') return help();
+  say(await (command === 'backup' ? backup : restore)(options));
+}
+
+async function runDatabase(options: DataOptions | 'help'): Promise<void> {
+  if (options === 'help') return help();
+  await databaseAlone(options, { say, stop: stopSignal() });
 }
 
 async function runStart(options: StartOptions | 'help'): Promise<void> {

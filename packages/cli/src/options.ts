@@ -17,6 +17,15 @@ export interface SessionOptions {
   readonly minutes: number;
 }
 
+export interface DataOptions {
+  readonly dataDirectory: string;
+}
+
+export interface BackupOptions extends DataOptions {
+  /** Absolute. */
+  readonly file: string;
+}
+
 export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
@@ -60,12 +69,36 @@ export function parseSession(args: readonly string[], root: string): SessionOpti
   };
 }
 
+/** As `parseStart`, for `tollgate backup` and `tollgate restore`. A relative path is seen from where npm was called. */
+export function parseBackup(args: readonly string[], env: Environment, root: string): BackupOptions | 'help' {
+  const { values, positionals } = parsed(() =>
+    parseArgs({ args: [...args], options: SHARED_FLAGS, allowPositionals: true }),
+  );
+  if (values.help === true) return 'help';
+  const [file, ...more] = positionals;
+  if (file === undefined || more.length > 0) throw new UsageError('name one file; see npm start -- --help');
+  return { dataDirectory: dataDirectoryOf(values['data-dir'], root), file: resolve(env['INIT_CWD'] ?? '.', file) };
+}
+
+/** As `parseStart`, for `tollgate database`. */
+export function parseDatabase(args: readonly string[], root: string): DataOptions | 'help' {
+  const values = parse(args, SHARED_FLAGS);
+  return values.help === true ? 'help' : { dataDirectory: dataDirectoryOf(values['data-dir'], root) };
+}
+
 const dataDirectoryOf = (folder: string | undefined, root: string): string =>
   resolve(folder ?? resolve(root, '.tollgate'));
 
-function parse<const F extends typeof START_FLAGS | typeof SESSION_FLAGS>(args: readonly string[], options: F) {
+function parse<const F extends typeof START_FLAGS | typeof SESSION_FLAGS | typeof SHARED_FLAGS>(
+  args: readonly string[],
+  options: F,
+) {
+  return parsed(() => parseArgs({ args: [...args], options, allowPositionals: false })).values;
+}
+
+function parsed<T>(read: () => T): T {
   try {
-    return parseArgs({ args: [...args], options, allowPositionals: false }).values;
+    return read();
   } catch (error) {
     const [reason] = (error as Error).message.split('. ', 1);
     throw new UsageError(`${reason}; see npm start -- --help`);

@@ -10,6 +10,7 @@ import { type Database, openDatabase } from '@tollgate/db';
 import { portProblem } from '@tollgate/embedded';
 import { STOP_SECONDS_BEYOND_A_CALL, KNOWN_SETTINGS, readConfig } from '@tollgate/kernel';
 import { type Application, STOP_PATIENCE_MS, runApplication } from './application.ts';
+import { requireWhole } from './backup/manifest.ts';
 import { startDatabase } from './database.ts';
 import { openDemo } from './demo.ts';
 import { greeting } from './greeting.ts';
@@ -58,6 +59,7 @@ export async function start(
 ): Promise<void> {
   readConfig({}, env, KNOWN_SETTINGS);
   using lock = lockDirectory(options.dataDirectory);
+  requireWhole(options.dataDirectory);
   if (lock.wasLeft) await orphansGone(options, say, stop);
   await requirePort(options);
   await requireAskedPorts(env);

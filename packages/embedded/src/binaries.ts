@@ -33,6 +33,9 @@ export function findBinaries(owner: Owner): Binaries {
   return canRun(owner, inPlace.postgres) ? inPlace : programs(reachableCopy(installed, owner));
 }
 
+/** The major version of PostgreSQL that comes with this version of Tollgate. */
+export const packagedMajor = (): number => Number.parseInt(installedPackage().version, 10);
+
 interface InstalledPackage {
   readonly directory: string;
   readonly version: string;

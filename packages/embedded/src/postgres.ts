@@ -4,7 +4,8 @@
  */
 import { resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { findBinaries } from './binaries.ts';
+import { dataMajorOf } from './adopt.ts';
+import { findBinaries, packagedMajor } from './binaries.ts';
 import { openCluster } from './cluster.ts';
 import { EmbeddedPostgresError } from './error.ts';
 import { type Guarded, guard } from './guard.ts';
@@ -63,6 +64,7 @@ async function startServer(options: StartPostgresOptions, superuser: boolean) {
   const owner = serverOwner();
   const binaries = findBinaries(owner);
   const directory = prepareDirectory(resolve(options.directory), owner);
+  requireSameMajor(directory);
   const cluster = await openCluster({ directory, binaries, owner, durable, superuser });
   await endLeftover({ binaries, owner, cluster: cluster.directory });
   const settings = [`max_connections=${connectionsMax}`, ...(durable ? [] : THROWAWAY)];
@@ -71,6 +73,15 @@ async function startServer(options: StartPostgresOptions, superuser: boolean) {
   );
   const urlOf = (role: Role): string => `postgres://${role}:${cluster.passwords[role]}@127.0.0.1:${port}/${DATABASE}`;
   return { urlOf, server };
+}
+
+/** PostgreSQL itself would say it too, at the end of a log. */
+function requireSameMajor(directory: string): void {
+  const [made, here] = [dataMajorOf(directory), packagedMajor()];
+  if (made !== null && made !== here)
+    throw new EmbeddedPostgresError(
+      `The data is of PostgreSQL ${made}, and this version brings ${here}: docs/backup-and-restore.md tells how to upgrade it.`,
+    );
 }
 
 /** A port that was free a moment ago may be taken now, and the memory of a killed server may linger: so several attempts. */

@@ -1,0 +1,25 @@
+/**
+ * `tollgate database`: the embedded PostgreSQL and nothing else, for psql, pg_dump and pg_restore: no application touches
+ * the data meanwhile, and the schema is left as it is.
+ */
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { startPostgres } from '@tollgate/embedded';
+import { requireWhole } from './backup/manifest.ts';
+import { lockDirectory } from './lock.ts';
+import type { DataOptions } from './options.ts';
+
+interface Context {
+  readonly say: (line: string) => void;
+  readonly stop: AbortSignal;
+}
+
+/** Prints the URL alone on a line, then resolves when it is told to stop and the server is gone. */
+export async function databaseAlone({ dataDirectory }: DataOptions, { say, stop }: Context): Promise<void> {
+  using _lock = lockDirectory(dataDirectory);
+  requireWhole(dataDirectory);
+  const { ownerUrl, ended, stop: end } = await startPostgres({ directory: join(dataDirectory, 'postgres') });
+  say(ownerUrl);
+  if (!stop.aborted) await Promise.race([once(stop, 'abort'), ended]);
+  await end();
+}
