@@ -22,6 +22,28 @@ type Environment = Readonly<Record<string, string | undefined>>;
 
 const PEPPER_LENGTH_MIN = 32;
 
+const storageQuotaFields = {
+  storageQuotaMb: integer('TOLLGATE_STORAGE_QUOTA_MB', {
+    description:
+      'What a project may keep, in MiB; above it uploads are refused. Artifacts count, and are never refused.',
+    default: '10240',
+    min: 1,
+    max: 1_000_000_000,
+  }),
+  storageUnfundedMb: integer('TOLLGATE_STORAGE_UNFUNDED_MB', {
+    description: 'The same for a project without a balance.',
+    default: '100',
+    min: 0,
+    max: 1_000_000_000,
+  }),
+  storageFreeMb: integer('TOLLGATE_STORAGE_FREE_MB', {
+    description: 'Where files are on disk: MiB that uploads leave free, for the database beside them.',
+    default: '512',
+    min: 0,
+    max: 1_000_000_000,
+  }),
+};
+
 /** Which of them must be set depends on where files are, so they are made for an environment. */
 export const gatewayFields = (env: Environment) => ({
   ...databaseFields,
@@ -63,6 +85,7 @@ export const gatewayFields = (env: Environment) => ({
     min: 0,
     max: 6,
   }),
+  ...storageQuotaFields,
   rehearsal: flag('TOLLGATE_REHEARSAL', {
     description: 'Offers the `rehearsal` tool, for tests and client developers.',
     default: 'false',

@@ -38,6 +38,7 @@ const STATEMENT_TIMEOUT_MS = 5_000;
 const UPLOADS = { bytesMax: 96 * 1024 * 1024, perProjectMax: 4, waitingPerProjectMax: 32, waitMs: 10_000 } as const;
 /** Accepted executions of one moment that may share a job of the queue. */
 const LOOKS_PER_JOB = 16;
+const MIB = 1024 * 1024;
 
 export interface Telemetry {
   readonly logger: Logger;
@@ -71,6 +72,8 @@ export function openConnections(config: GatewayConfig, telemetry: Telemetry, pub
     artifacts,
     dispatcher,
     uploadBudget: createUploadBudget(UPLOADS),
+    storageQuota: { bytesMax: config.storageQuotaMb * MIB, unfundedBytesMax: config.storageUnfundedMb * MIB },
+    freeBytesMin: config.storageFreeMb * MIB,
     metrics: telemetry.metrics,
     basePath: publicUrl.pathname.replace(/\/+$/, ''),
     clock: systemClock,

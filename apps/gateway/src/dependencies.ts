@@ -1,6 +1,6 @@
 /** What the handlers stand on. Each is a port or a pure thing; main.ts makes them, tests make others. */
 import type { Catalog } from '@tollgate/catalog';
-import type { ExecutionStore, FileStore } from '@tollgate/executions';
+import type { ExecutionStore, FileStore, StorageQuota } from '@tollgate/executions';
 import type { MonthUsage } from '@tollgate/ledger';
 import type { Clock } from '@tollgate/kernel';
 import type { ArtifactStore } from '@tollgate/storage';
@@ -20,6 +20,9 @@ export interface Dependencies {
   readonly artifacts: ArtifactStore;
   readonly dispatcher: Dispatcher;
   readonly uploadBudget: UploadBudget;
+  readonly storageQuota: StorageQuota;
+  /** Free space below which nothing is uploaded, where files are on disk. */
+  readonly freeBytesMin: number;
   readonly metrics: Metrics;
   /** Path prefix of the API as clients see it; empty or `/…` without a slash at its end. */
   readonly basePath: string;

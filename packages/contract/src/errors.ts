@@ -57,6 +57,7 @@ export const ERRORS = {
   rate_limit_exceeded: exhausted('Wait as Retry-After says.'),
   insufficient_balance: exhausted('Add funds; see details.'),
   monthly_cap_reached: exhausted('Raise the monthly cap or wait for the next UTC month; see details.'),
+  storage_quota_reached: exhausted('Wait until older files expire, or add funds if there are none; see details.'),
   internal_error: { http: 500, status: 'INTERNAL', advice: 'Report the requestId.' },
   execution_disabled: unavailable('Execution is switched off; try again later.'),
   tool_temporarily_unavailable: unavailable("The tool's external service is failing; try again later."),

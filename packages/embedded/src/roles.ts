@@ -58,6 +58,6 @@ const FROM_HERE = '127.0.0.1/32 scram-sha-256';
 export const accessRules = (superuserToo: boolean): string =>
   [
     `host ${DATABASE} tollgate_app,tollgate_owner ${FROM_HERE}`,
-    ...(superuserToo ? [`host all all ${FROM_HERE}`] : []),
+    ...(superuserToo ? [`host all,replication all ${FROM_HERE}`] : []),
     '',
   ].join('\n');

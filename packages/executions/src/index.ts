@@ -14,7 +14,7 @@ export {
 export type { CancelExecution, CancelOutcome } from './store/cancel.ts';
 export { type OpenExecutions, openExecutions } from './store/backlog.ts';
 export { type Circuits, createCircuits } from './store/circuits.ts';
-export { type FileStore, type StoredFile, type Upload, createFileStore } from './store/files.ts';
+export { type FileStore, type StorageQuota, type StoredFile, type Upload, createFileStore } from './store/files.ts';
 export { type ExecutionStore, createExecutionStore } from './store/index.ts';
 export { saveCursor, takeCursor } from './store/cursor.ts';
 export type { ListOutcome, ListRequest } from './store/list.ts';

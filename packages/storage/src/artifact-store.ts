@@ -40,6 +40,8 @@ export interface ArtifactStore {
   list(prefix: string, after?: string): AsyncIterable<ObjectEntry>;
   /** A URL whose GET needs no header. It is a secret until `expiresAt`. Signing asks nobody, not even whether the object exists. */
   downloadUrl(key: string, options: DownloadOptions): Promise<{ readonly url: string; readonly expiresAt: Date }>;
+  /** What is left for new objects; null where that is the store's own affair. */
+  freeBytes(): Promise<number | null>;
   /** Rejects with StorageUnavailableError while the store cannot serve. */
   ready(): Promise<void>;
   /** Creates the bucket or the folder. Safe to call by several processes at once. */

@@ -7,11 +7,12 @@ import { inspectUpload, type Inspection, readUpload, type UploadReading } from '
 import type { Dependencies } from '../dependencies.ts';
 import type { Answer, Handler } from '../endpoint.ts';
 
-type Needs = Pick<Dependencies, 'artifacts' | 'files' | 'metrics' | 'uploadBudget'>;
+type Needs = Pick<Dependencies, 'artifacts' | 'files' | 'freeBytesMin' | 'metrics' | 'storageQuota' | 'uploadBudget'>;
 
 export const uploadFile =
   (needs: Needs): Handler<'uploadFile'> =>
   async ({ identity, body }) => {
+    await checkDisk(needs);
     const place = await needs.uploadBudget.enter(identity.project.id);
     try {
       const read = await readUpload(body, place.reserve);
@@ -21,6 +22,15 @@ export const uploadFile =
       place.leave();
     }
   };
+
+const FULL_RETRY_SECONDS = 60;
+
+/** In the embedded mode the database is on the same disk, and a full one would stop everybody's money. */
+async function checkDisk({ artifacts, freeBytesMin }: Needs): Promise<void> {
+  const freeBytes = await artifacts.freeBytes();
+  if (freeBytes === null || freeBytes >= freeBytesMin) return;
+  throw new AppError('service_unavailable', { retryAfterSeconds: FULL_RETRY_SECONDS });
+}
 
 function genuine(inspection: Inspection): Extract<Inspection, { ok: true }> {
   if (inspection.ok) return inspection;
@@ -33,14 +43,22 @@ interface Upload {
   readonly facts: Extract<Inspection, { ok: true }>;
 }
 
-function store({ artifacts, files, metrics }: Needs, projectId: string, { read, facts }: Upload): Promise<File> {
+function store(
+  { artifacts, files, metrics, storageQuota }: Needs,
+  projectId: string,
+  { read, facts }: Upload,
+): Promise<File> {
   const { bytes, sha256, mimeType, sizeBytes } = read;
   const { width, height, durationSeconds } = facts;
   const put = async (objectKey: string): Promise<void> => {
     await artifacts.put(objectKey, bytes, { mimeType, sizeBytes });
     metrics.artifactBytes.inc({ origin: 'upload' }, sizeBytes);
   };
-  return files.saveUpload({ projectId, sha256, mimeType, sizeBytes, width, height, durationSeconds }, put);
+  return files.saveUpload(
+    { projectId, sha256, mimeType, sizeBytes, width, height, durationSeconds },
+    put,
+    storageQuota,
+  );
 }
 
 const answerOf = (data: File): Answer => ({ status: 200, data });

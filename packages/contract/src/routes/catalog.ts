@@ -53,6 +53,7 @@ export const catalogRoutes = {
       'file_content_mismatch',
       'unsupported_media_type',
       'project_permission_required',
+      'storage_quota_reached',
     ],
   },
 } as const satisfies Readonly<Record<string, Route>>;

@@ -1,6 +1,6 @@
 /** Files of a project: uploads and artifacts. A file of another project, or past its period, is as if it were absent. */
 import type { File } from '@tollgate/contract';
-import { LIMITS } from '@tollgate/contract';
+import { AppError, LIMITS } from '@tollgate/contract';
 import type { FileFacts } from '@tollgate/catalog';
 import { type Database, Prisma } from '@tollgate/db';
 import { invariant, isId, newId } from '@tollgate/kernel';
@@ -28,6 +28,15 @@ export interface Upload {
   readonly durationSeconds?: number | undefined;
 }
 
+/** How much a project may keep; its artifacts count, and are never refused. */
+export interface StorageQuota {
+  readonly bytesMax: number;
+  /** Of a project without a balance. */
+  readonly unfundedBytesMax: number;
+}
+
+const NO_QUOTA: StorageQuota = { bytesMax: Number.MAX_SAFE_INTEGER, unfundedBytesMax: Number.MAX_SAFE_INTEGER };
+
 export interface FileStore {
   /** What tools and quotes need to know of these files, by id; those that are not usable are missing. */
   readonly facts: (
@@ -36,9 +45,14 @@ export interface FileStore {
   ) => Promise<ReadonlyMap<string, FileFacts & { readonly objectKey: string }>>;
   /**
    * Registers an upload once `put` has stored its bytes under the given object key. Bytes that the project already holds are
-   * not stored again: their file is answered, and its retention is not extended.
+   * not stored again: their file is answered, and its retention is not extended. Rejects with `storage_quota_reached` when the
+   * project would keep more than it may.
    */
-  readonly saveUpload: (upload: Upload, put: (objectKey: string) => Promise<void>) => Promise<File>;
+  readonly saveUpload: (
+    upload: Upload,
+    put: (objectKey: string) => Promise<void>,
+    quota?: StorageQuota,
+  ) => Promise<File>;
   /** A retrievable artifact of this execution, or null. */
   readonly artifact: (projectId: string, executionId: string, fileId: string) => Promise<StoredFile | null>;
 }
@@ -52,8 +66,9 @@ export function createFileStore(database: Database): FileStore {
         SELECT * FROM file WHERE id = ANY (${wanted}) AND project_id = ${projectId} AND expires_at > now() AND deleted_at IS NULL`);
       return new Map(rows.map((row) => [row.id, { ...fileOf(row), objectKey: row.object_key }]));
     },
-    saveUpload: async (upload, put) =>
-      (await findUpload(database, upload)) ?? (await storeUpload(database, upload, put)),
+    saveUpload: async (upload, put, quota = NO_QUOTA) =>
+      (await findUpload(database, upload)) ??
+      (await storeUpload(database, upload, { put, bytesMax: await roomFor(database, upload, quota) })),
     artifact: async (projectId, executionId, fileId) => {
       if (!isId('execution', executionId) || !isId('file', fileId)) return null;
       const [row] = await database.rows<StoredFileRow>(Prisma.sql`
@@ -71,18 +86,40 @@ async function findUpload(database: Database, { projectId, sha256 }: Upload): Pr
   return row === undefined ? null : fileOf(row);
 }
 
-async function storeUpload(
+/** How much the project may keep at most. Looked at before the bytes are stored; the database looks again, under a lock, after. */
+async function roomFor(
   database: Database,
-  upload: Upload,
-  put: (objectKey: string) => Promise<void>,
-): Promise<File> {
+  { projectId, sizeBytes }: Upload,
+  { bytesMax, unfundedBytesMax }: StorageQuota,
+): Promise<number> {
+  const [row] = await database.rows<{ stored: bigint; funded: boolean }>(Prisma.sql`
+    SELECT coalesce(s.stored_bytes, 0) AS stored, a.available_micros + a.held_micros > 0 AS funded
+    FROM ledger_account AS a LEFT JOIN project_storage AS s ON s.project_id = a.project_id WHERE a.project_id = ${projectId}`);
+  const max = row?.funded === true ? bytesMax : Math.min(bytesMax, unfundedBytesMax);
+  const left = max - Number(row?.stored ?? 0n);
+  if (sizeBytes > left) throw quotaReached(left, sizeBytes);
+  return max;
+}
+
+const quotaReached = (availableBytes: number, requiredBytes: number): AppError =>
+  new AppError('storage_quota_reached', {
+    details: { availableBytes: Math.max(availableBytes, 0), requiredBytes },
+  });
+
+interface Storing {
+  readonly put: (objectKey: string) => Promise<void>;
+  readonly bytesMax: number;
+}
+
+async function storeUpload(database: Database, upload: Upload, { put, bytesMax }: Storing): Promise<File> {
   const id = newId('file');
   const objectKey = `projects/${upload.projectId}/uploads/${id}`;
   await put(objectKey);
   const [row] = await database.rows<FileRow>(Prisma.sql`
-    SELECT * FROM file_save_upload(${id}, ${upload.projectId}, ${Buffer.from(upload.sha256, 'hex')}, ${upload.mimeType},
-      ${upload.sizeBytes}::bigint, ${upload.width ?? null}::integer, ${upload.height ?? null}::integer,
+    SELECT * FROM file_save_upload_within(${bytesMax}::bigint, ${id}, ${upload.projectId}, ${Buffer.from(upload.sha256, 'hex')},
+      ${upload.mimeType}, ${upload.sizeBytes}::bigint, ${upload.width ?? null}::integer, ${upload.height ?? null}::integer,
       ${upload.durationSeconds ?? null}::double precision, ${objectKey}, ${RETENTION}::interval)`);
-  invariant(row !== undefined && hex(row.sha256) === upload.sha256, 'a saved upload is answered');
+  if (row === undefined) throw quotaReached(0, upload.sizeBytes); // others were quicker; the object is collected
+  invariant(hex(row.sha256) === upload.sha256, 'a saved upload is answered');
   return fileOf(row);
 }

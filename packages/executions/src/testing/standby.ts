@@ -8,7 +8,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { migrate } from '@tollgate/db';
-import { type EmbeddedPostgres, startPostgres } from '@tollgate/embedded';
+import { type EmbeddedPostgres, startTestPostgres } from '@tollgate/embedded';
 import { runSql } from '@tollgate/testing';
 import { vi } from 'vitest';
 
@@ -29,13 +29,13 @@ export async function openPair(): Promise<Pair> {
   const parent = await mkdtemp(join(tmpdir(), 'tollgate-pair-'));
   execFileSync('chmod', ['755', parent]);
   const [first, second] = [join(parent, 'first'), join(parent, 'second')];
-  const made = await startPostgres({ directory: first });
+  const made = await startTestPostgres({ directory: first, durable: true });
   await migrate(made.url);
   await made.stop();
   execFileSync('cp', ['-a', first, second]);
-  const primary = await startPostgres({ directory: first });
+  const primary = await startTestPostgres({ directory: first, durable: true });
   follow(join(second, 'cluster'), primary.url);
-  const standby = await startPostgres({ directory: second });
+  const standby = await startTestPostgres({ directory: second, durable: true });
   return pairOf(primary, standby, () => rm(parent, { recursive: true, force: true }));
 }
 

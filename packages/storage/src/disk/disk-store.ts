@@ -73,6 +73,8 @@ export function createDiskStore(options: DiskStoreOptions): ArtifactStore {
 
     downloadUrl: diskDownloadUrls({ ...options, clock }),
 
+    freeBytes: async () => await attempt('look at its disk', freeBytesOf(objects)),
+
     ready: async () => await attempt('use its folder', checkFolder(objects)),
 
     async prepare() {
@@ -100,6 +102,10 @@ const FREE_BYTES_MIN = 64 * 1024 * 1024;
 
 async function checkFolder(folder: string): Promise<void> {
   await access(folder, constants.R_OK | constants.W_OK | constants.X_OK);
+  invariant((await freeBytesOf(folder)) >= FREE_BYTES_MIN, `less than ${FREE_BYTES_MIN} bytes are free`);
+}
+
+async function freeBytesOf(folder: string): Promise<number> {
   const { bavail, bsize } = await statfs(folder);
-  invariant(bavail * bsize >= FREE_BYTES_MIN, `less than ${FREE_BYTES_MIN} bytes are free`);
+  return bavail * bsize;
 }

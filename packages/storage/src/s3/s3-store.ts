@@ -73,6 +73,8 @@ export function createS3Store(options: S3StoreOptions): ArtifactStore {
 
     downloadUrl: downloadUrls(client(options.publicEndpoint, callTimeoutMs), bucket, options.clock ?? systemClock),
 
+    freeBytes: async () => null,
+
     async ready() {
       const exists = await attempt('find its bucket', () => calls.bucketExists(bucket));
       if (!exists) throw new StorageUnavailableError('find its bucket', `no bucket ${bucket}`);

@@ -1,0 +1,67 @@
+/** How much a project may keep, and what a disk that is nearly full takes. */
+import { randomBytes } from 'node:crypto';
+import type { File } from '@tollgate/contract';
+import { expect, test } from 'vitest';
+import { startTestGateway, type TestGateway } from './gateway.fixture.ts';
+
+const HEADER = Buffer.from('524946460000000057415645666d74201000000001000100401f0000803e00000200100064617461', 'hex');
+
+/** A WAV of 300 KiB that no other is like. */
+function sound(): Buffer {
+  const samples = randomBytes(300 * 1024);
+  const header = Buffer.concat([HEADER, Buffer.alloc(4)]);
+  header.writeUInt32LE(36 + samples.length, 4);
+  header.writeUInt32LE(samples.length, 40);
+  return Buffer.concat([header, samples]);
+}
+
+const uploadOf = (gateway: TestGateway, key: string) => (bytes: Buffer) =>
+  gateway.call<File>('POST /tools/upload', { key, json: { mimeType: 'audio/wav', data: bytes.toString('base64') } });
+
+async function stored({ database }: TestGateway): Promise<readonly bigint[]> {
+  const rows = await database.prisma.projectStorage.findMany();
+  return rows.map(({ storedBytes }) => storedBytes).filter((bytes) => bytes > 0n);
+}
+
+test('uploads beyond the quota are a 429 that says what there is, however many come at once; what is kept already is answered', async () => {
+  await using gateway = await startTestGateway({ TOLLGATE_STORAGE_QUOTA_MB: '1' });
+  const upload = uploadOf(gateway, (await (await gateway.newProject()).newKey()).token);
+  const first = sound();
+  expect((await upload(first)).status).toBe(200);
+  const replies = await Promise.all(Array.from({ length: 6 }, () => upload(sound())));
+  expect(replies.filter(({ status }) => status === 200)).toHaveLength(2);
+  for (const { status, error } of replies.filter((reply) => reply.status !== 200)) {
+    const details = { availableBytes: expect.any(Number), requiredBytes: first.length };
+    expect([status, error]).toMatchObject([
+      429,
+      { status: 'RESOURCE_EXHAUSTED', message: 'storage_quota_reached', details },
+    ]);
+    expect((error.details as { availableBytes: number }).availableBytes).toBeLessThan(first.length);
+  }
+  expect(await stored(gateway)).toEqual([BigInt(3 * first.length)]);
+  expect((await upload(first)).status).toBe(200);
+  const other = uploadOf(gateway, (await (await gateway.newProject()).newKey()).token);
+  expect((await other(first)).status).toBe(200); // each project has its own
+
+  await gateway.database.prisma
+    .$executeRaw`UPDATE file SET deleted_at = now(), expires_at = now() WHERE size_bytes > 0`;
+  expect(await stored(gateway)).toEqual([]);
+  expect((await upload(first)).status).toBe(200);
+  expect(await stored(gateway)).toEqual([BigInt(first.length)]);
+});
+
+test('a project without a balance keeps little', async () => {
+  await using gateway = await startTestGateway({ TOLLGATE_STORAGE_UNFUNDED_MB: '0' });
+  const poor = uploadOf(gateway, (await (await gateway.newProject({ fundedMicros: 0 })).newKey()).token);
+  expect(await poor(sound())).toMatchObject({ status: 429, error: { message: 'storage_quota_reached' } });
+  const funded = uploadOf(gateway, (await (await gateway.newProject({ fundedMicros: 1 })).newKey()).token);
+  expect((await funded(sound())).status).toBe(200);
+});
+
+test('a disk with too little left takes no upload, and all else goes on', async () => {
+  await using gateway = await startTestGateway({ TOLLGATE_STORAGE_FREE_MB: '1000000000' });
+  const { token: key } = await (await gateway.newProject()).newKey();
+  const { status, headers, error } = await uploadOf(gateway, key)(sound());
+  expect([status, headers.get('retry-after'), error.message]).toEqual([503, '60', 'service_unavailable']);
+  expect((await gateway.call('GET /tools/usage', { key })).status).toBe(200);
+});
