@@ -75,6 +75,12 @@ export const gatewayFields = (env: Environment) => ({
     min: 1,
     max: 1_000_000_000,
   }),
+  projectRateLimitPerMinute: integer('TOLLGATE_PROJECT_RATE_LIMIT_PER_MINUTE', {
+    description: 'Requests of all keys of a project in a fixed minute; 0: five times those of a key (600).',
+    default: '0',
+    min: 0,
+    max: 1_000_000_000,
+  }),
   executionEnabled: flag('TOLLGATE_EXECUTION_ENABLED', {
     description: 'false: nothing is executed; reads and quotes go on.',
     default: 'true',

@@ -86,16 +86,26 @@ export function openConnections(config: GatewayConfig, telemetry: Telemetry, pub
   return { database, keys, limiter, artifacts, downloads, dependencies, close };
 }
 
-function openLimiter({ redisUrl, rateLimitPerMinute }: GatewayConfig, { logger, metrics }: Telemetry): RateLimiter {
-  const limit = rateLimitPerMinute;
-  const memory = createMemoryRateLimiter({ limit });
-  if (redisUrl === undefined) return observedLimiter(memory, metrics);
+function openLimiter(
+  { redisUrl, rateLimitPerMinute, projectRateLimitPerMinute }: GatewayConfig,
+  { logger, metrics }: Telemetry,
+): RateLimiter {
+  const ofProject = projectRateLimitPerMinute === 0 ? {} : { projectLimit: projectRateLimitPerMinute };
+  const limits = { limit: rateLimitPerMinute, ...ofProject };
+  const memory = createMemoryRateLimiter(limits);
+  if (redisUrl === undefined) {
+    const decided = metrics.rateLimitSources.labels({ source: 'memory' });
+    return observedLimiter(memory, metrics, () => decided.inc());
+  }
   const sources = { decided: 'redis', fell_back: 'fallback', lost: null, regained: null } as const;
   const observe = ({ kind }: RateLimitEvent): void => {
     const source = sources[kind];
     if (source !== null) metrics.rateLimitSources.inc({ source });
   };
-  return observedLimiter(createRedisRateLimiter({ url: redisUrl, limit, fallback: memory, logger, observe }), metrics);
+  return observedLimiter(
+    createRedisRateLimiter({ ...limits, url: redisUrl, fallback: memory, logger, observe }),
+    metrics,
+  );
 }
 
 function openQueue(config: GatewayConfig, { logger, metrics }: Telemetry): WorkQueue {

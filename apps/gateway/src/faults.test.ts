@@ -172,3 +172,16 @@ test('the rate limit is counted before scope and body, and ends with the window'
   expect(refused[0]?.headers.get('ratelimit')).toBe(`"default";r=0;t=${refused[0]?.headers.get('retry-after')}`);
   expect(replies[0]?.error.message).toBe('platform_api_key_scope_required');
 });
+
+test('many keys are no way round the limit: a project has a budget of its own', async () => {
+  await using gateway = await startTestGateway({ TOLLGATE_PROJECT_RATE_LIMIT_PER_MINUTE: '3' });
+  const [project, other] = [await gateway.newProject(), await gateway.newProject()];
+  const keys = await Promise.all(Array.from({ length: 8 }, async () => (await project.newKey()).token));
+  // Eight can straddle the turn of a minute: two windows hold six.
+  const replies = [];
+  for (const key of keys) replies.push(await gateway.call('GET /tools/usage', { key }));
+  const refused = replies.filter(({ status }) => status === 429);
+  expect(refused.length).toBeGreaterThanOrEqual(2);
+  expect(refused[0]?.headers.get('ratelimit')).toMatch(/;r=0;/);
+  expect((await gateway.call('GET /tools/usage', { key: (await other.newKey()).token })).status).toBe(200);
+});

@@ -33,14 +33,20 @@ export function observedExecution(handler: Handler<'createExecution'>, metrics: 
 const isReplay = (answer: Answer | EncodedAnswer): boolean =>
   'headers' in answer && answer.headers?.['Idempotent-Replayed'] !== undefined;
 
-export function observedLimiter(limiter: RateLimiter, { rateLimitDecisions }: Metrics): RateLimiter {
+/** @param onDecision told of each decision, where the limiter itself tells nobody who made it. */
+export function observedLimiter(
+  limiter: RateLimiter,
+  { rateLimitDecisions }: Metrics,
+  onDecision: () => void = () => {},
+): RateLimiter {
   const allowed = rateLimitDecisions.labels({ result: 'allowed' });
   const refused = rateLimitDecisions.labels({ result: 'refused' });
   return {
     prepare: (timeoutMs) => limiter.prepare(timeoutMs),
-    take: async (keyLineage) => {
-      const decision = await limiter.take(keyLineage);
+    take: async (subject) => {
+      const decision = await limiter.take(subject);
       (decision.allowed ? allowed : refused).inc();
+      onDecision();
       return decision;
     },
     close: () => limiter.close(),

@@ -10,6 +10,7 @@ import { createApp } from './http/app.ts';
 import { observeWith } from './http/observe.ts';
 import { createRefuse } from './http/refuse.ts';
 import { createHttpServer } from './http/server.ts';
+import { createOperatorLimits } from './http/operator-limits.ts';
 import { createOperatorApp } from './http/operator-app.ts';
 import type { Readiness } from './readiness.ts';
 
@@ -79,6 +80,11 @@ function operatorServerOf(
   const sessions = sessionsFrom(config);
   if (sessions === undefined) return undefined;
   const authority = { database, pepper: config.keyPepper };
-  const app = createOperatorApp({ authority, sessions, refuse: createRefuse(telemetry.logger) });
+  const app = createOperatorApp({
+    authority,
+    sessions,
+    refuse: createRefuse(telemetry.logger),
+    limits: createOperatorLimits(),
+  });
   return createHttpServer(app, readiness);
 }

@@ -33,6 +33,7 @@ export const ERRORS = {
   price_version_mismatch: precondition('Prices have changed: fetch a new quote.'),
   maximum_charge_too_low: precondition("Send the quote's maximumChargeMicros."),
   execution_already_finished: precondition('Read the execution; it can no longer be cancelled.'),
+  too_many_keys: precondition('Revoke keys of the project that are not used (operator API only).'),
   invalid_api_key: {
     http: 401,
     status: 'UNAUTHENTICATED',

@@ -5,6 +5,7 @@ import { newId } from '@tollgate/kernel';
 import { type TestDatabase, testDatabase } from '@tollgate/testing';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createKeyDirectory, issueKey, type KeyDirectory, revokeKey, rotateKey } from './index.ts';
+import { KEYS_OF_PROJECT_MAX } from './identity.ts';
 import { newToken } from './token.ts';
 
 const pepper = 'a-pepper-of-at-least-32-characters';
@@ -12,13 +13,22 @@ const project = { id: newId('project'), otherId: newId('project'), memberId: new
 let server: TestDatabase;
 let database: Database;
 let queries = 0;
+/** Whether a query may go on. */
+let admitted: (query: Prisma.Sql) => Promise<void> = async () => {};
 let nowMs = 0;
 let directory: KeyDirectory;
 
 beforeAll(async () => {
   server = await testDatabase();
   const opened = openDatabase({ url: server.url, poolMax: 4, applicationName: 'keys-test' });
-  database = { ...opened, rows: (query) => (queries++, opened.rows(query)) };
+  database = {
+    ...opened,
+    rows: async (query) => {
+      queries++;
+      await admitted(query);
+      return await opened.rows(query);
+    },
+  };
   const organizationId = newId('organization');
   await database.prisma.organization.create({ data: { id: organizationId, name: 'Org' } });
   for (const id of [project.id, project.otherId]) {
@@ -189,4 +199,37 @@ test('a secret is compared in constant time, also where the public id is right',
     crypto.timingSafeEqual = timingSafeEqual;
     syncBuiltinESMExports();
   }
+});
+
+test('a key that was live is answered while guesses fill the database and all their waiting room', async () => {
+  const { token } = await issue();
+  expect(await directory.find(token)).not.toBeNull();
+  nowMs = 1_000; // what is known of it is too old to be believed
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const publicId = token.split('_')[2] as string;
+  admitted = async (query) => (JSON.stringify(query.values).includes(publicId) ? undefined : await promise);
+  const guesses = Array.from({ length: 6_000 }, () => directory.find(newToken('live').text).catch(() => 'busy'));
+  expect(await directory.find(token)).not.toBeNull();
+  resolve();
+  expect(new Set(await Promise.all(guesses))).toEqual(new Set([null, 'busy']));
+  admitted = async () => {};
+});
+
+test('a project has so many live keys and no more, however many are asked for at once', async () => {
+  const organizationId = newId('organization');
+  const projectId = newId('project');
+  await database.prisma.organization.create({ data: { id: organizationId, name: 'Org' } });
+  await database.prisma.project.create({ data: { id: projectId, organizationId, name: 'Full' } });
+  const memberId = newId('member');
+  await database.prisma.member.create({
+    data: { id: memberId, projectId, subject: 's', name: 'Member', role: 'MEMBER' },
+  });
+  const one = () => issueKey({ database, pepper }, { projectId, memberId, name: 'k', scopes: [] });
+  for (let made = 0; made < KEYS_OF_PROJECT_MAX - 1; made++) await one();
+  const outcomes = await Promise.allSettled([one(), one(), one()]);
+  expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+  await expect(one()).rejects.toThrow('too_many_keys');
+  const [key] = await database.prisma.apiKey.findMany({ where: { projectId }, take: 1 });
+  await revokeKey({ database }, { projectId, keyId: key?.id ?? '' });
+  expect(await one()).not.toBeNull();
 });

@@ -28,6 +28,8 @@ const LIVE_MAX = 10_000;
 /** Kept apart: guesses push out guesses, never live keys. */
 const REFUSED_MAX = 10_000;
 const COALESCE = { batchMax: 200, callsMax: 2, waitingMax: 5_000 } as const;
+/** Texts that were never a live key here. However many come, who was let in before does not wait behind them. */
+const GUESSES = { batchMax: 200, callsMax: 1, waitingMax: 5_000 } as const;
 
 interface Remembered {
   readonly answer: Promise<Identity | null>;
@@ -37,11 +39,13 @@ interface Remembered {
 export function createKeyDirectory({ database, pepper, clock = systemClock }: KeyDirectoryOptions): KeyDirectory {
   const live = boundedMap<Remembered>(LIVE_MAX);
   const refused = boundedMap<Remembered>(REFUSED_MAX);
-  const lookUp = coalesce((tokens: readonly Token[]) => verifyAll(tokens, { database, pepper }), COALESCE);
+  const verify = (tokens: readonly Token[]) => verifyAll(tokens, { database, pepper });
+  const [lookUp, lookUpGuess] = [coalesce(verify, COALESCE), coalesce(verify, GUESSES)];
 
   function ask(token: Token, cacheKey: string): Promise<Identity | null> {
     const untilMs = clock.monotonicMs() + REMEMBER_MS;
-    const answer = lookUp(token);
+    const wasLive = live.get(cacheKey) !== undefined; // its answer is too old, but it is no guess
+    const answer = wasLive ? lookUp(token) : lookUpGuess(token);
     refused.set(cacheKey, { answer, untilMs }); // requests that come meanwhile wait for the same query
     answer.then(
       (identity) => identity !== null && live.set(cacheKey, { answer, untilMs }),

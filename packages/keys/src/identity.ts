@@ -34,3 +34,5 @@ export interface KeyFacts {
 /** In characters as people count them: Unicode code points. */
 export const KEY_NAME_LENGTH_MAX = 100;
 export const ROTATION_OVERLAP_DAYS_MAX = 7;
+/** Live ones: who needs more has forgotten to revoke some. */
+export const KEYS_OF_PROJECT_MAX = 100;

@@ -34,7 +34,7 @@ export interface IssuedKey {
   readonly key: KeyRow;
 }
 
-/** Null when the member is not of that project. */
+/** Null when the member is not of that project. Throws `too_many_keys`. */
 export async function issueKey({ database, pepper }: KeyAuthority, request: IssueRequest): Promise<IssuedKey | null> {
   const { name, memberId, scopes, expiresAt } = request;
   const characters = Array.from(name).length;
@@ -55,7 +55,7 @@ export interface RotateRequest extends Acted {
   readonly overlapDays: number;
 }
 
-/** Null when the project has no such key, or it is no longer live. */
+/** Null when the project has no such key, or it is no longer live. Throws `too_many_keys`: the replaced key is live until it ends. */
 export async function rotateKey({ database, pepper }: KeyAuthority, request: RotateRequest): Promise<IssuedKey | null> {
   const { keyId, overlapDays } = request;
   invariant(

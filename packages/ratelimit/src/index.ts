@@ -1,6 +1,10 @@
 /** Requests a key and minute: exact across gateways in Redis, or in one process. See README.md. */
-export type { RateDecision, RateLimiter, WindowOptions } from './rate-limiter.ts';
-export { createMemoryRateLimiter, type MemoryRateLimiterOptions } from './memory-rate-limiter.ts';
+export type { RateDecision, RateLimiter, RateSubject, WindowOptions } from './rate-limiter.ts';
+export {
+  createMemoryRateLimiter,
+  type MemoryRateLimiter,
+  type MemoryRateLimiterOptions,
+} from './memory-rate-limiter.ts';
 export {
   createRedisRateLimiter,
   type RateLimitEvent,

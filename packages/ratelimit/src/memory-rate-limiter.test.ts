@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { createMemoryRateLimiter } from './memory-rate-limiter.ts';
-import { rateLimiterSuite } from './port-suite.ts';
+import { rateLimiterSuite, subject } from './port-suite.ts';
 
 const START = Date.UTC(2026, 10, 21, 12, 0, 0);
 let nowMs = START;
@@ -23,13 +23,13 @@ describe('the limiter of one process', () => {
     { atMs: START + 60_000, resetSeconds: 60 },
   ])('windows are aligned to the minute: at $atMs it resets in $resetSeconds s', async ({ atMs, resetSeconds }) => {
     nowMs = atMs;
-    expect((await createMemoryRateLimiter({ limit: 1, clock }).take('a')).resetSeconds).toBe(resetSeconds);
+    expect((await createMemoryRateLimiter({ limit: 1, clock }).take(subject('a'))).resetSeconds).toBe(resetSeconds);
   });
 
   test('memory is bounded: beyond the bound the oldest lineage is forgotten, not the newest', async () => {
     const limiter = createMemoryRateLimiter({ limit: 1, clock, lineagesMax: 2 });
-    for (const lineage of ['a', 'b', 'c']) expect((await limiter.take(lineage)).allowed).toBe(true);
-    expect((await limiter.take('c')).allowed).toBe(false);
-    expect((await limiter.take('a')).allowed).toBe(true);
+    for (const lineage of ['a', 'b', 'c']) expect((await limiter.take(subject(lineage))).allowed).toBe(true);
+    expect((await limiter.take(subject('c'))).allowed).toBe(false);
+    expect((await limiter.take(subject('a'))).allowed).toBe(true);
   });
 });

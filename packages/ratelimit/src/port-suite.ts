@@ -1,6 +1,6 @@
 /** What every limiter must do: the conformance suite of the port. Imported by tests only. */
 import { afterEach, expect, test } from 'vitest';
-import type { RateLimiter, WindowOptions } from './rate-limiter.ts';
+import type { RateLimiter, RateSubject, WindowOptions } from './rate-limiter.ts';
 
 export interface LimiterWorld {
   /** One limiter, ready to decide. Those of one world share their counts. */
@@ -10,6 +10,9 @@ export interface LimiterWorld {
   /** A lineage nobody used. */
   lineage(): string;
 }
+
+/** Of a project of its own, unless it is given one. */
+export const subject = (lineage: string, projectId = `project of ${lineage}`): RateSubject => ({ lineage, projectId });
 
 const times = (count: number, take: () => ReturnType<RateLimiter['take']>) =>
   Promise.all(Array.from({ length: count }, take));
@@ -29,7 +32,7 @@ export function rateLimiterSuite(world: LimiterWorld): void {
     await world.turn(60);
     const limiter = await open({ limit: 120 });
     const lineage = world.lineage();
-    const decisions = await times(360, () => limiter.take(lineage));
+    const decisions = await times(360, () => limiter.take(subject(lineage)));
     expect(decisions.filter(({ allowed }) => allowed)).toHaveLength(120);
   });
 
@@ -37,7 +40,7 @@ export function rateLimiterSuite(world: LimiterWorld): void {
     await world.turn(60);
     const limiter = await open({ limit: 3 });
     const lineage = world.lineage();
-    const decisions = await times(5, () => limiter.take(lineage));
+    const decisions = await times(5, () => limiter.take(subject(lineage)));
     expect(decisions.map(({ allowed, limit, remaining }) => ({ allowed, limit, remaining }))).toEqual([
       { allowed: true, limit: 3, remaining: 2 },
       { allowed: true, limit: 3, remaining: 1 },
@@ -51,26 +54,45 @@ export function rateLimiterSuite(world: LimiterWorld): void {
     const limiter = await open({ limit: 2, windowSeconds: 1 });
     const lineage = world.lineage();
     await world.turn(1);
-    const before = await times(20, () => limiter.take(lineage));
+    const before = await times(20, () => limiter.take(subject(lineage)));
     expect(before.filter(({ allowed }) => allowed)).toHaveLength(2);
     await world.turn(1);
-    expect(await limiter.take(lineage)).toMatchObject({ allowed: true, remaining: 1 });
+    expect(await limiter.take(subject(lineage))).toMatchObject({ allowed: true, remaining: 1 });
   });
 
   test('resetSeconds leads to the turn of the window: never early, at most a second late', async () => {
     const limiter = await open({ limit: 1, windowSeconds: 4 });
-    const { resetSeconds } = await limiter.take(world.lineage());
+    const { resetSeconds } = await limiter.take(subject(world.lineage()));
     expect(Number.isInteger(resetSeconds)).toBe(true);
     expect(resetSeconds).toBeGreaterThanOrEqual(1);
     expect(resetSeconds).toBeLessThanOrEqual(4);
+  });
+
+  test('all keys of a project together have its budget, however many there are, and the tighter of the two is told', async () => {
+    await world.turn(60);
+    const limiter = await open({ limit: 3, projectLimit: 5 });
+    const projectId = world.lineage();
+    const keys = [world.lineage(), world.lineage(), world.lineage()].map((lineage) => subject(lineage, projectId));
+    const decisions = await Promise.all([0, 0, 0, 0, 1, 1, 1, 2].map((key) => limiter.take(keys[key] as RateSubject)));
+    expect(decisions.map(({ allowed }) => allowed)).toEqual([true, true, true, false, true, true, false, false]);
+    expect(decisions.map(({ remaining }) => remaining)).toEqual([2, 1, 0, 0, 1, 0, 0, 0]);
+    expect((await limiter.take(subject(world.lineage()))).allowed).toBe(true);
+  });
+
+  test('without a budget of its own a project has that of five keys', async () => {
+    await world.turn(60);
+    const limiter = await open({ limit: 2 });
+    const projectId = world.lineage();
+    const takes = Array.from({ length: 12 }, () => limiter.take(subject(world.lineage(), projectId)));
+    expect((await Promise.all(takes)).filter(({ allowed }) => allowed)).toHaveLength(10);
   });
 
   test('lineages do not count against each other, asked in one moment or not', async () => {
     await world.turn(60);
     const limiter = await open({ limit: 2 });
     const [a, b] = [world.lineage(), world.lineage()];
-    const decisions = await Promise.all([a, b, a, b, a, b].map((lineage) => limiter.take(lineage)));
+    const decisions = await Promise.all([a, b, a, b, a, b].map((lineage) => limiter.take(subject(lineage))));
     expect(decisions.map(({ allowed }) => allowed)).toEqual([true, true, true, true, false, false]);
-    expect((await limiter.take(world.lineage())).allowed).toBe(true);
+    expect((await limiter.take(subject(world.lineage()))).allowed).toBe(true);
   });
 }

@@ -4,7 +4,7 @@ import { startRedis } from '@tollgate/testing';
 import { Redis } from 'ioredis';
 import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createMemoryRateLimiter } from './memory-rate-limiter.ts';
-import { rateLimiterSuite } from './port-suite.ts';
+import { rateLimiterSuite, subject } from './port-suite.ts';
 import type { RateLimiter, WindowOptions } from './rate-limiter.ts';
 import { createRedisRateLimiter, type RateLimitEvent } from './redis-rate-limiter.ts';
 
@@ -54,7 +54,7 @@ describe.skipIf(shared === null)('the limiter in Redis', () => {
     await turn(60);
     const gateways = await Promise.all([openConnected(url, { limit: 120 }), openConnected(url, { limit: 120 })]);
     const lineage = randomUUID();
-    const takes = Array.from({ length: 180 }, () => gateways.map(({ limiter }) => limiter.take(lineage)));
+    const takes = Array.from({ length: 180 }, () => gateways.map(({ limiter }) => limiter.take(subject(lineage))));
     const decisions = await Promise.all(takes.flat());
     expect(decisions).toHaveLength(360);
     expect(decisions.filter(({ allowed }) => allowed)).toHaveLength(120);
@@ -73,7 +73,7 @@ describe.skipIf(shared === null)('the limiter in Redis', () => {
     await prepared;
     const lineage = randomUUID();
     const decisions = await Promise.all(
-      gateways.flatMap(({ limiter }) => Array.from({ length: 180 }, () => limiter.take(lineage))),
+      gateways.flatMap(({ limiter }) => Array.from({ length: 180 }, () => limiter.take(subject(lineage)))),
     );
     expect(decisions.filter(({ allowed }) => allowed)).toHaveLength(120);
     expect(gateways.flatMap(({ events }) => events)).not.toContain('fell_back');
@@ -85,10 +85,11 @@ describe.skipIf(shared === null)('the limiter in Redis', () => {
     const { limiter } = await openConnected(url, { limit: 5, windowSeconds: 2 });
     const lineage = randomUUID();
     await turn(2);
-    await limiter.take(lineage);
+    await limiter.take(subject(lineage));
     const client = new Redis(url);
-    const keys = await client.keys(`rl:${lineage}:*`);
-    expect(keys).toEqual([`rl:${lineage}:${Math.floor(Date.now() / 2000)}`]);
+    const keys = await client.keys(`r*${lineage}:*`);
+    const window = Math.floor(Date.now() / 2000);
+    expect(keys.sort()).toEqual([`rl:${lineage}:${window}`, `rp:project of ${lineage}:${window}`]);
     expect(await client.get(keys[0] ?? '')).toBe('1');
     expect(await client.pttl(keys[0] ?? '')).toBeLessThanOrEqual(3000);
     client.disconnect();
@@ -121,18 +122,18 @@ describe.skipIf(shared === null)('a Redis that fails under the limiter', () => {
   async function expectFallback(): Promise<void> {
     await turn(60);
     const lineage = randomUUID();
-    expect(await timed(() => limiter.take(randomUUID()))).toBeLessThan(400);
-    expect(await timed(() => Promise.all(Array.from({ length: 10 }, () => limiter.take(randomUUID()))))).toBeLessThan(
-      100,
-    );
-    const decisions = await Promise.all(Array.from({ length: LIMIT * 2 }, () => limiter.take(lineage)));
+    expect(await timed(() => limiter.take(subject(randomUUID())))).toBeLessThan(400);
+    expect(
+      await timed(() => Promise.all(Array.from({ length: 10 }, () => limiter.take(subject(randomUUID()))))),
+    ).toBeLessThan(100);
+    const decisions = await Promise.all(Array.from({ length: LIMIT * 2 }, () => limiter.take(subject(lineage))));
     expect(decisions.filter(({ allowed }) => allowed)).toHaveLength(LIMIT);
   }
   async function expectRecovery(): Promise<void> {
     events.length = 0;
     await vi.waitFor(
       async () => {
-        await limiter.take(randomUUID());
+        await limiter.take(subject(randomUUID()));
         expect(events.at(-1)).toBe('decided');
       },
       { timeout: 10_000, interval: 50 },
@@ -169,6 +170,20 @@ describe.skipIf(shared === null)('a Redis that fails under the limiter', () => {
     await expectRecovery();
   }, 20_000);
 
+  test('stopped in the middle of a minute: what this gateway knows to be used is not given again', async () => {
+    await turn(60);
+    const key = subject(randomUUID());
+    for (let request = 0; request < 30; request++) expect((await limiter.take(key)).allowed).toBe(true);
+    process.kill(server.pid, 'SIGSTOP');
+    try {
+      const decisions = await Promise.all(Array.from({ length: LIMIT * 2 }, () => limiter.take(key)));
+      expect(decisions.filter(({ allowed }) => allowed)).toHaveLength(LIMIT - 30);
+      expect(events).toContain('fell_back');
+    } finally {
+      process.kill(server.pid, 'SIGCONT');
+    }
+  }, 20_000);
+
   test('killed and restarted empty: the script is sent again', async () => {
     process.kill(server.pid, 'SIGKILL');
     await expectFallback();
@@ -180,9 +195,9 @@ describe.skipIf(shared === null)('a Redis that fails under the limiter', () => {
   test.each([['FLUSHALL'], ['SCRIPT', 'FLUSH']] as [string, ...string[]][])(
     '%s %s: counts start anew without a fallback',
     async (...args) => {
-      await limiter.take('a');
+      await limiter.take(subject('a'));
       await command(...args);
-      expect((await limiter.take('a')).allowed).toBe(true);
+      expect((await limiter.take(subject('a'))).allowed).toBe(true);
       expect(events).not.toContain('fell_back');
     },
   );

@@ -4,7 +4,15 @@
  */
 import { coalesce, limitLines, within } from '@tollgate/kernel';
 import { Redis, type RedisOptions } from 'ioredis';
-import { type RateLimiter, WINDOW_SECONDS, type WindowOptions, decision } from './rate-limiter.ts';
+import type { MemoryRateLimiter } from './memory-rate-limiter.ts';
+import {
+  decision,
+  projectLimitOf,
+  type RateLimiter,
+  type RateSubject,
+  WINDOW_SECONDS,
+  type WindowOptions,
+} from './rate-limiter.ts';
 import { countInWindow } from './window-script.ts';
 
 /** The part of a logger that is needed here; a pino logger fits. */
@@ -19,8 +27,8 @@ export interface RateLimitEvent {
 
 export interface RedisRateLimiterOptions extends WindowOptions {
   readonly url: string | URL;
-  /** Answers while Redis does not; closed with this limiter. */
-  readonly fallback: RateLimiter;
+  /** Answers while Redis does not, from where Redis stopped as far as this process knows; closed with this limiter. */
+  readonly fallback: MemoryRateLimiter;
   /** Bound of one round trip. A request may wait for the one before its own as well. Default 250. */
   readonly timeoutMs?: number;
   /** Pause between two probes of a Redis that failed. Default 1000. */
@@ -44,27 +52,33 @@ const CONNECTION = {
 const SHARING = { batchMax: 256, callsMax: 4, waitingMax: 20_000 };
 /** A process that starts is busy with itself: its first probe, which no request waits for, says little about Redis. */
 const START_TIMEOUT_MS = 2000;
-const PROBE = { lineages: ['probe'], limit: Number.MAX_SAFE_INTEGER };
+const PROBE = {
+  subjects: [{ lineage: 'probe', projectId: 'probe' }],
+  limit: Number.MAX_SAFE_INTEGER,
+  projectLimit: Number.MAX_SAFE_INTEGER,
+};
 
 export function createRedisRateLimiter(options: RedisRateLimiterOptions): RateLimiter {
   const { url, limit, windowSeconds = WINDOW_SECONDS, fallback, timeoutMs = 250, observe } = options;
   const windowMs = windowSeconds * 1000;
+  const projectLimit = projectLimitOf(options);
   const redis = new Redis(String(url), CONNECTION);
   const health = watchHealth(redis, options, () => countInWindow(redis, { ...PROBE, windowMs }));
 
-  const submit = coalesce(async (lineages: readonly string[]) => {
+  const submit = coalesce(async (subjects: readonly RateSubject[]) => {
     if (!health.good()) throw new Error('Redis was lost while these requests waited for a call');
-    const counting = countInWindow(redis, { lineages, limit, windowMs });
+    const counting = countInWindow(redis, { subjects, limit, projectLimit, windowMs });
     const { resetMs, remaining } = await within(timeoutMs, 'the rate limit', counting);
     return remaining.map((left) => decision(limit, left, resetMs));
   }, SHARING);
 
   return {
     prepare: (forMs) => within(forMs, 'the first answer of Redis', health.firstGood).catch(() => {}),
-    async take(keyLineage) {
+    async take(subject) {
       if (health.good()) {
         try {
-          const decided = await submit(keyLineage);
+          const decided = await submit(subject);
+          if (decided.allowed) fallback.note(subject);
           observe?.({ kind: 'decided' });
           return decided;
         } catch (error) {
@@ -72,7 +86,7 @@ export function createRedisRateLimiter(options: RedisRateLimiterOptions): RateLi
         }
       }
       observe?.({ kind: 'fell_back' });
-      return fallback.take(keyLineage);
+      return fallback.take(subject);
     },
     async close() {
       health.stop();

@@ -3,42 +3,62 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { invariant } from '@tollgate/kernel';
 import type { Redis } from 'ioredis';
+import type { RateSubject } from './rate-limiter.ts';
 
 const SCRIPT = readFileSync(new URL('./window.lua', import.meta.url), 'utf8');
 const HASH = createHash('sha1').update(SCRIPT).digest('hex');
 
 export interface WindowCounts {
   readonly resetMs: number;
-  /** One for each lineage asked for, in order; −1 is a refusal. */
+  /** One for each request, in order; −1 is a refusal. */
   readonly remaining: readonly number[];
 }
 
 export interface WindowRequest {
-  readonly lineages: readonly string[];
+  readonly subjects: readonly RateSubject[];
   readonly limit: number;
+  readonly projectLimit: number;
   readonly windowMs: number;
 }
 
+interface Group {
+  readonly subject: RateSubject;
+  asked: number;
+  /** Of the lineage, as far as both limits go. */
+  left: number;
+}
+
 /** Requests of one lineage are counted together: a busy key costs one entry of the call, however many of its requests share it. */
-export async function countInWindow(redis: Redis, { lineages, limit, windowMs }: WindowRequest): Promise<WindowCounts> {
-  const asked = new Map<string, number>();
-  for (const lineage of lineages) asked.set(lineage, (asked.get(lineage) ?? 0) + 1);
-  const keys = [...asked.keys()];
-  const prefixes = keys.map((lineage) => `rl:${lineage}:`);
-  const answer = await run(redis, [keys.length, ...prefixes, limit, windowMs, ...asked.values()]);
+export async function countInWindow(redis: Redis, request: WindowRequest): Promise<WindowCounts> {
+  const { subjects, limit, projectLimit, windowMs } = request;
+  const groups = grouped(subjects);
+  const keys = [...groups.values()].flatMap(({ subject }) => [`rl:${subject.lineage}:`, `rp:${subject.projectId}:`]);
+  const asked = [...groups.values()].map((group) => group.asked);
+  const answer = await run(redis, [keys.length, ...keys, limit, projectLimit, windowMs, ...asked]);
   invariant(Array.isArray(answer) && answer.length === keys.length + 1, 'window.lua answers each lineage');
   const [resetMs, ...counts] = answer.map(Number);
-  const used = new Map(keys.map((lineage, index) => [lineage, counts[index] as number]));
-  return { resetMs: resetMs as number, remaining: lineages.map((lineage) => takeOne(used, lineage, limit)) };
+  [...groups.values()].forEach((group, index) => {
+    const [ofLineage, ofProject] = counts.slice(2 * index) as [number, number];
+    group.left = Math.min(limit - ofLineage, projectLimit - ofProject);
+  });
+  return {
+    resetMs: resetMs as number,
+    remaining: subjects.map(({ lineage }) => takeOne(groups.get(lineage) as Group)),
+  };
+}
+
+function grouped(subjects: readonly RateSubject[]): ReadonlyMap<string, Group> {
+  const groups = new Map<string, Group>();
+  for (const subject of subjects) {
+    const group = groups.get(subject.lineage);
+    if (group === undefined) groups.set(subject.lineage, { subject, asked: 1, left: 0 });
+    else group.asked++;
+  }
+  return groups;
 }
 
 /** What is left after one more request, which is then used; −1 when there was nothing left for it. */
-function takeOne(used: Map<string, number>, lineage: string, limit: number): number {
-  const before = used.get(lineage) as number;
-  if (before >= limit) return -1;
-  used.set(lineage, before + 1);
-  return limit - before - 1;
-}
+const takeOne = (group: Group): number => (group.left > 0 ? --group.left : -1);
 
 type Arguments = [keyCount: number, ...rest: (string | number)[]];
 

@@ -1,35 +1,50 @@
 -- Counts requests of one moment in the current fixed window, by the server's own clock, so that every gateway agrees on
--- which window it is. Windows are aligned to the Unix epoch.
+-- which window it is. Windows are aligned to the Unix epoch. A request counts for its key's lineage and for its project, or for
+-- neither.
 --
 -- Arguments
---   KEYS[i]      "rl:<key lineage>:", each lineage once
---   ARGV[1]      limit: requests a lineage and window
---   ARGV[2]      length of a window in milliseconds
---   ARGV[i + 2]  requests of the i-th lineage at this moment
+--   KEYS[2i-1]   "rl:<key lineage>:", each lineage once
+--   KEYS[2i]     "rp:<project>:" of that lineage
+--   ARGV[1]      requests a lineage and window
+--   ARGV[2]      requests a project and window
+--   ARGV[3]      length of a window in milliseconds
+--   ARGV[i + 3]  requests of the i-th lineage at this moment
 --
 -- Returns an array of integers
---   [1]      milliseconds until the window turns
---   [i + 1]  requests of the i-th lineage that were allowed in this window before these; so many of these as fit into the limit
---            are allowed now, the others refused
+--   [1]          milliseconds until the window turns
+--   [2i], [2i+1] requests of the i-th lineage, and of its project, that were allowed in this window before these; so many of these as
+--                fit into both limits are allowed now, the others refused
 --
--- Writes "rl:<key lineage>:<window number>" = requests allowed so far, which expires a second after its window. A refused
--- request writes nothing. The keys' names depend on the time, so they cannot be declared: one Redis, not a Redis Cluster.
+-- Writes "<prefix><window number>" = requests allowed so far, which expires a second after its window. A refused request
+-- writes nothing. The keys' names depend on the time, so they cannot be declared: one Redis, not a Redis Cluster.
 
 local limit = tonumber(ARGV[1])
-local window_ms = tonumber(ARGV[2])
+local project_limit = tonumber(ARGV[2])
+local window_ms = tonumber(ARGV[3])
 local time = redis.call('TIME')
 local now_ms = tonumber(time[1]) * 1000 + math.floor(tonumber(time[2]) / 1000)
 local window = math.floor(now_ms / window_ms)
 local reset_ms = (window + 1) * window_ms - now_ms
 local suffix = string.format('%.0f', window)
 
+local function used(prefix)
+  return tonumber(redis.call('GET', prefix .. suffix) or '0')
+end
+
+local function write(prefix, count)
+  redis.call('SET', prefix .. suffix, string.format('%.0f', count), 'PX', reset_ms + 1000)
+end
+
 local answer = { reset_ms }
-for i, prefix in ipairs(KEYS) do
-  local used = tonumber(redis.call('GET', prefix .. suffix) or '0')
-  local granted = math.min(tonumber(ARGV[i + 2]), limit - used)
+for i = 1, #KEYS / 2 do
+  local lineage, project = KEYS[2 * i - 1], KEYS[2 * i]
+  local of_lineage, of_project = used(lineage), used(project)
+  local granted = math.min(tonumber(ARGV[i + 3]), limit - of_lineage, project_limit - of_project)
   if granted > 0 then
-    redis.call('SET', prefix .. suffix, string.format('%.0f', used + granted), 'PX', reset_ms + 1000)
+    write(lineage, of_lineage + granted)
+    write(project, of_project + granted)
   end
-  answer[i + 1] = used
+  answer[2 * i] = of_lineage
+  answer[2 * i + 1] = of_project
 end
 return answer

@@ -2,7 +2,7 @@
  * The operator API, on its own port: members of a project manage its keys with the session of their issuer. A project
  * that the caller is not of answers like one that does not exist.
  */
-import { AppError, type JsonObject, LIMITS, parseJsonObject } from '@tollgate/contract';
+import { AppError, type JsonObject, parseJsonObject } from '@tollgate/contract';
 import { isId } from '@tollgate/kernel';
 import type { KeyAuthority } from '@tollgate/keys';
 import { findMember, type ProjectMember } from '@tollgate/projects';
@@ -18,13 +18,18 @@ import { readBody } from './read-body.ts';
 import type { Refuse } from './refuse.ts';
 import { newRequestId } from './request-id.ts';
 import { type Check, compileCheck } from '../validation.ts';
+import type { OperatorLimits } from './operator-limits.ts';
 import type { Operation } from '../operator/operation.ts';
 import { OPERATIONS } from '../operator/operations.ts';
+
+/** What keys are made of is short. */
+const BODY_BYTES_MAX = 8 * 1024;
 
 export interface OperatorOptions {
   readonly authority: KeyAuthority;
   readonly sessions: SessionVerifier;
   readonly refuse: Refuse;
+  readonly limits: OperatorLimits;
 }
 
 export function createOperatorApp(options: OperatorOptions): Express {
@@ -42,14 +47,19 @@ export function createOperatorApp(options: OperatorOptions): Express {
   return app;
 }
 
-function listenerOf({ schema, run }: Operation, { authority, sessions, refuse }: OperatorOptions): RequestHandler {
+function listenerOf(
+  { schema, run }: Operation,
+  { authority, sessions, refuse, limits }: OperatorOptions,
+): RequestHandler {
   const check = compileCheck(schema ?? Type.Object({}, { additionalProperties: false }));
   return async (request, response) => {
     const context = answerContext(newRequestId());
     try {
       const params = request.params as Readonly<Record<string, string>>;
       const projectId = params['projectId'] ?? '';
+      await limits.countAddress(request, context);
       const subject = await subjectOf(sessions, request.headers.authorization);
+      await limits.countSubject(subject, context);
       const member = await adminOf(authority, { projectId, subject });
       const body = await bodyOf(request, check);
       writeAnswer(response, context, await run(authority, { projectId, memberId: member.id, params, body }));
@@ -81,9 +91,7 @@ async function adminOf(
 }
 
 async function bodyOf(request: Request, check: Check): Promise<JsonObject> {
-  const bytes = ['GET', 'HEAD'].includes(request.method)
-    ? Buffer.alloc(0)
-    : await readBody(request, LIMITS.jsonBodyBytes);
+  const bytes = ['GET', 'HEAD'].includes(request.method) ? Buffer.alloc(0) : await readBody(request, BODY_BYTES_MAX);
   if (bytes.length > 0) requireJson(request.headers);
   const body = bytes.length === 0 ? {} : parseJsonObject(bytes);
   check(body);

@@ -1,12 +1,15 @@
-/** The rate limit's part of a request: counted by the key's lineage, before the body is read, whatever comes of it. */
+/** The rate limit's part of a request: counted by the key's lineage and its project, before the body is read, whatever comes of it. */
 import { AppError, LIMITS } from '@tollgate/contract';
 import type { Identity } from '@tollgate/keys';
-import type { RateLimiter } from '@tollgate/ratelimit';
+import type { RateLimiter, RateSubject } from '@tollgate/ratelimit';
 import type { AnswerContext } from './answer.ts';
 
 /** Throws `rate_limit_exceeded`. Either way the answer will carry the headers of draft-ietf-httpapi-ratelimit-headers. */
-export async function countRequest(limiter: RateLimiter, { key }: Identity, context: AnswerContext): Promise<void> {
-  const { allowed, limit, remaining, resetSeconds } = await limiter.take(key.lineage);
+export const countRequest = (limiter: RateLimiter, { key, project }: Identity, context: AnswerContext): Promise<void> =>
+  count(limiter, { lineage: key.lineage, projectId: project.id }, context);
+
+export async function count(limiter: RateLimiter, subject: RateSubject, context: AnswerContext): Promise<void> {
+  const { allowed, limit, remaining, resetSeconds } = await limiter.take(subject);
   context.rateHeaders = [
     'RateLimit-Policy',
     `"default";q=${limit};w=${LIMITS.windowSeconds}`,

@@ -183,6 +183,22 @@ test('without a session, or with an API key instead, there is one answer', async
   }
 });
 
+test('a body above 8 KiB is refused', async () => {
+  const reply = await operate('POST /keys', { name: 'ci', scopes, memberId: 'm'.repeat(9_000) });
+  expect([reply.status, reply.error.message]).toEqual([400, 'request_too_large']);
+});
+
+test('a person has 120 requests a minute, and another one has their own', async () => {
+  const session = await sessionOf('ADMIN');
+  // They can straddle the turn of a minute: two windows hold 240.
+  const replies = await Promise.all(Array.from({ length: 260 }, () => operate('GET /keys', undefined, { session })));
+  const allowed = replies.filter(({ status }) => status === 200).length;
+  expect(allowed).toBeGreaterThanOrEqual(120);
+  expect(allowed).toBeLessThanOrEqual(240);
+  expect(replies.find(({ status }) => status !== 200)?.error.message).toBe('rate_limit_exceeded');
+  expect((await operate('GET /keys', undefined, { session: await sessionOf('ADMIN') })).status).toBe(200);
+});
+
 test('the operator API listens where it is told to and nowhere else', async () => {
   const { port } = new URL(url);
   await expect(fetch(`http://127.0.0.2:${port}/`)).rejects.toThrow('fetch failed');

@@ -2,10 +2,10 @@
  * Writes keys, and beside each change who made it. Each function is one statement, so that a key is never half issued or
  * half rotated, and never changed without its event.
  */
-import type { Scope } from '@tollgate/contract';
+import { AppError, type Scope } from '@tollgate/contract';
 import { type Database, Prisma } from '@tollgate/db';
 import type { Digest } from '../digest.ts';
-import type { KeyFacts } from '../identity.ts';
+import { type KeyFacts, KEYS_OF_PROJECT_MAX } from '../identity.ts';
 import type { KeyEnvironment } from '../token.ts';
 import { environmentOf, scopesOf } from './find.ts';
 
@@ -59,7 +59,10 @@ export interface InsertKey extends NewSecret, Acted {
 export async function insertKey(database: Database, key: InsertKey): Promise<KeyRow | null> {
   const expiry =
     key.expiresAt === undefined ? Prisma.sql`instant() + interval '1 year'` : Prisma.sql`${key.expiresAt}::timestamptz`;
-  const rows = await database.prisma.$queryRaw<Row[]>`
+  const rows = await oneMore(
+    database,
+    key.projectId,
+  )<Row>(Prisma.sql`
     WITH issued AS (
       INSERT INTO api_key (id, lineage_id, project_id, member_id, name, public_id, secret_hmac, scopes, expires_at)
       SELECT ${key.id}, ${key.id}, m.project_id, m.id, ${key.name}, ${key.publicId}, ${key.secretHmac}, ${key.scopes}, ${expiry}
@@ -68,7 +71,7 @@ export async function insertKey(database: Database, key: InsertKey): Promise<Key
     ), event AS (
       INSERT INTO api_key_event (project_id, key_id, action, actor_member_id)
       SELECT project_id, id, 'issued', ${key.actorMemberId} FROM issued)
-    SELECT ${COLUMNS} FROM issued`;
+    SELECT ${COLUMNS} FROM issued`);
   return first(rows);
 }
 
@@ -79,7 +82,10 @@ export interface ReplaceKey extends NewSecret, Acted {
 
 /** Inserts a successor of the same lineage, owner, name, scopes and lifetime, and lets the old key end after the overlap. */
 export async function replaceKey(database: Database, key: ReplaceKey): Promise<KeyRow | null> {
-  const rows = await database.prisma.$queryRaw<Row[]>`
+  const rows = await oneMore(
+    database,
+    key.projectId,
+  )<Row>(Prisma.sql`
     WITH before AS (
       SELECT id, expires_at - created_at AS lifetime FROM api_key
        WHERE id = ${key.replacedId} AND project_id = ${key.projectId} AND revoked_at IS NULL
@@ -97,7 +103,7 @@ export async function replaceKey(database: Database, key: ReplaceKey): Promise<K
       INSERT INTO api_key_event (project_id, key_id, action, actor_member_id)
       SELECT project_id, id, 'replaced', ${key.actorMemberId}::text FROM replaced
       UNION ALL SELECT project_id, id, 'issued', ${key.actorMemberId}::text FROM issued)
-    SELECT ${COLUMNS} FROM issued`;
+    SELECT ${COLUMNS} FROM issued`);
   return first(rows);
 }
 
@@ -119,3 +125,16 @@ export async function markRevoked(database: Database, key: MarkRevoked): Promise
     SELECT ${COLUMNS} FROM revoked`;
   return first(rows);
 }
+
+/** Runs the statement that makes a key where the project may have one more: keys are made one after the other. */
+const oneMore =
+  ({ prisma }: Database, projectId: string) =>
+  async <T>(statement: Prisma.Sql): Promise<T[]> =>
+    await prisma.$transaction(async (transaction) => {
+      await transaction.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended('api_key ' || ${projectId}, 0))`;
+      const [{ live } = { live: 0 }] = await transaction.$queryRaw<{ live: number }[]>`
+        SELECT count(*)::int AS live FROM api_key
+         WHERE project_id = ${projectId} AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > now())`;
+      if (live >= KEYS_OF_PROJECT_MAX) throw new AppError('too_many_keys');
+      return await transaction.$queryRaw<T[]>(statement);
+    });
