@@ -21,6 +21,8 @@ ALTER ROLE tollgate_read SET default_transaction_read_only = on;
 ALTER ROLE tollgate_app SET idle_in_transaction_session_timeout = '60s';
 ALTER ROLE tollgate_read SET idle_in_transaction_session_timeout = '60s';
 GRANT tollgate_app TO tollgate_owner;
+-- Whether standbys replicate in time is told to nobody else (TOLLGATE_ALLOW_ASYNC_REPLICA).
+GRANT pg_read_all_stats TO tollgate_app;
 GRANT pg_monitor TO tollgate_read;
 
 SELECT 'CREATE DATABASE tollgate OWNER tollgate_owner' WHERE NOT EXISTS (SELECT FROM pg_database WHERE datname = 'tollgate') \gexec

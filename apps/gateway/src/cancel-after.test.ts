@@ -29,7 +29,7 @@ const execute = (cancelAfter: string | undefined, idempotencyKey: string = rando
 
 /** Seconds from acceptance to the limit, as they are stored. */
 async function storedLimit({ id }: Execution): Promise<number | null> {
-  const { createdAt, cancelAfter } = await gateway.database.prisma.execution.findUniqueOrThrow({ where: { id } });
+  const { createdAt, cancelAfter } = await gateway.database.prisma.execution.findFirstOrThrow({ where: { id } });
   return cancelAfter === null ? null : (cancelAfter.getTime() - createdAt.getTime()) / 1000;
 }
 

@@ -2,7 +2,7 @@ import type { Look } from '@tollgate/queue';
 import { describe, expect, test } from 'vitest';
 import { createDispatcher } from './dispatcher.ts';
 
-const look = (n: number): Look => ({ executionId: `exe_${n}`, epoch: 0 });
+const look = (n: number): Look => ({ projectId: 'proj_1', executionId: `exe_${n}`, epoch: 0 });
 
 /** A queue that answers when told to. */
 function heldQueue() {

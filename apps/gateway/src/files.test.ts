@@ -108,7 +108,7 @@ describe('an artifact', () => {
   /** As a worker would leave it: the object, and a row that says so. */
   async function artifact(expiresAt: Date): Promise<string> {
     const { data: stored } = await upload(bytes);
-    const source = await gateway.database.prisma.file.findUniqueOrThrow({ where: { id: stored.id } });
+    const source = await gateway.database.prisma.file.findFirstOrThrow({ where: { id: stored.id } });
     const position = await gateway.database.prisma.file.count({ where: { executionId: execution.id } });
     const objectKey = `projects/${project.id}/executions/${execution.id}/0-${position}-${stored.sha256}`;
     await gateway.artifacts.put(objectKey, bytes, { mimeType: 'image/png', sizeBytes: bytes.length });

@@ -66,7 +66,7 @@ test('an accepted plan names the provider and its model', async () => {
     ['generate', 'provider'],
     ['resize', 'image'],
   ]);
-  const { plan } = await gateway.database.prisma.execution.findUniqueOrThrow({ where: { id: data.id } });
+  const { plan } = await gateway.database.prisma.execution.findFirstOrThrow({ where: { id: data.id } });
   expect(plan).toMatchObject([{ parameters: { provider: 'openai', model: 'pictures-1' } }, {}]);
 });
 

@@ -27,7 +27,7 @@ async function tick(limits = AT_ONCE) {
 async function finished(status: 'succeeded' | 'failed' = 'succeeded'): Promise<string> {
   const store = createWorkerStore(ground.database, { engine: 'image', leaseSeconds: 30 });
   const id = await ground.accept();
-  const claimed = (await store.claim(id))!;
+  const claimed = (await store.claim({ projectId: ground.projectId, id }))!;
   const times = { startedAt: new Date(), finishedAt: new Date(), artifacts: [] };
   const step = { index: 0, status, attempt: 1, units: 3n, result: undefined, costMicros: null, ...times } as const;
   const amountMicros = (status === 'succeeded' ? 3n * PRICE : 0n) as never;

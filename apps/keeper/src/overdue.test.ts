@@ -11,7 +11,7 @@ async function underReview(ground: Ground, done: readonly FinishedStep[] = []): 
   const store = createWorkerStore(ground.database, { engine: 'image', leaseSeconds: 30 });
   const index = done.length;
   const id = await ground.accept({ plan: [...done, null].map(() => stepOf('image')) });
-  const held = heldOf((await store.claim(id))!);
+  const held = heldOf((await store.claim({ projectId: ground.projectId, id }))!);
   await store.record({ ...held, steps: done, handOver: null });
   await store.external.dispatch({ ...held, index, token: `${id}.${index}`, exposureMicros: micros(100n) });
   const times = { backoffSeconds: 10, resolveSeconds: 72 * 3600 };

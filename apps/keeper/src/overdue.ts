@@ -50,15 +50,16 @@ async function endAll(database: Database, found: readonly OverdueExecution[], en
   let ended = 0;
   for (const engine of ENGINES) {
     const store = createWorkerStore(database, { engine, leaseSeconds: LEASE_SECONDS });
-    for (const { id } of found.filter((each) => each.engine === engine)) {
-      if (await endOne(store, id, endingOf)) ended++;
+    for (const execution of found.filter((each) => each.engine === engine)) {
+      if (await endOne(store, execution, endingOf)) ended++;
     }
   }
   return ended;
 }
 
-async function endOne(store: WorkerStore, id: string, endingOf: EndingOf): Promise<boolean> {
-  const claimed = await store.claim(id);
+async function endOne(store: WorkerStore, execution: OverdueExecution, endingOf: EndingOf): Promise<boolean> {
+  const { id } = execution;
+  const claimed = await store.claim(execution);
   if (claimed === null) return false;
   const ending = endingOf(claimed);
   if (ending === null) {

@@ -21,7 +21,7 @@ const RUN_OUT = `UPDATE execution SET started_at = now() - interval '1 hour'`;
 async function half(ground: Ground, costMicros: bigint | null, options?: Parameters<Ground['accept']>[0]) {
   const id = await ground.accept({ ...options, plan: [stepOf('provider'), stepOf('provider')] });
   const worker = store(ground, 'provider');
-  const claimed = (await worker.claim(id))!;
+  const claimed = (await worker.claim({ projectId: ground.projectId, id }))!;
   const step = { index: 0, status: 'succeeded', attempt: 1, units: 3n, result: undefined } as const;
   const times = { startedAt: new Date(), finishedAt: new Date(), artifacts: [] };
   const steps = [{ ...step, ...times, costMicros: costMicros === null ? null : micros(costMicros) }];
@@ -44,7 +44,7 @@ test('a cancel ends what waits for a worker that never comes, and charges the co
 
 test('where nothing external arose nothing is charged: the deadline, of a worker that died', async () => {
   await using ground = await openGround();
-  await store(ground).claim(await ground.accept());
+  await store(ground).claim({ projectId: ground.projectId, id: await ground.accept() });
   await ground.sql(RUN_OUT);
   expect(await endOverdue(ground.database)).toBe(0); // a worker holds it: that one ends it
   await ground.sql('UPDATE execution SET leased_until = now()');
@@ -62,7 +62,7 @@ test('the client’s own limit ends what was begun and is left, and what was del
 
 test('a pause that outlasts the deadline is no reason to wait', async () => {
   await using ground = await openGround();
-  const claimed = (await store(ground).claim(await ground.accept()))!;
+  const claimed = (await store(ground).claim({ projectId: ground.projectId, id: await ground.accept() }))!;
   await ground.sql(RUN_OUT);
   expect(await store(ground).retryLater(claimed, { afterSeconds: 600, counted: true })).toBe(true);
   expect(await endOverdue(ground.database)).toBe(1);
@@ -72,7 +72,7 @@ test('a pause that outlasts the deadline is no reason to wait', async () => {
 test('a paid call without an outcome is left alone, cancelled, late and unheld as it may be', async () => {
   await using ground = await openGround();
   const id = await ground.accept();
-  const held = heldOf((await store(ground).claim(id))!);
+  const held = heldOf((await store(ground).claim({ projectId: ground.projectId, id }))!);
   await store(ground).external.dispatch({ ...held, index: 0, token: `${id}.0`, exposureMicros: micros(100n) });
   await cancel(ground, id);
   await ground.sql(`${RUN_OUT}, leased_until = now()`);

@@ -62,7 +62,7 @@ test(
     const ids = await Promise.all(Array.from({ length: 50 }, () => ground.accept()));
     await queue.nudge(
       'image',
-      ids.map((executionId) => ({ executionId, epoch: 0 })),
+      ids.map((executionId) => ({ projectId: ground.projectId, executionId, epoch: 0 })),
     );
     await flush(redis.url);
     process.kill(redis.pid, 'SIGSTOP');

@@ -27,7 +27,9 @@ export async function sweep(database: Database, queue: Pick<WorkQueue, 'nudge'>)
 
 async function nudge(due: readonly DueExecution[], queue: Pick<WorkQueue, 'nudge'>): Promise<void> {
   for (const engine of ENGINES) {
-    const looks = due.filter((each) => each.engine === engine).map(({ id, epoch }) => ({ executionId: id, epoch }));
+    const looks = due
+      .filter((each) => each.engine === engine)
+      .map(({ projectId, id, epoch }) => ({ projectId, executionId: id, epoch }));
     if (looks.length > 0) await queue.nudge(engine, looks);
   }
 }

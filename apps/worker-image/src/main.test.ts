@@ -82,7 +82,7 @@ test('on SIGTERM it ends what it runs, settles it, and exits with 0', { timeout:
   });
   await topUp(database, { projectId, amountMicros: micros(1_000_000n), reference: 'start' });
   const id = await acceptRehearsal(executions, projectId);
-  await queue.nudge('image', [{ executionId: id, epoch: 0 }]);
+  await queue.nudge('image', [{ projectId, executionId: id, epoch: 0 }]);
   await vi.waitFor(async () => expect((await executions.get(projectId, id))?.status).toBe('running'), WAIT);
   const ended = once(child, 'exit');
   child.kill('SIGTERM');

@@ -80,11 +80,13 @@ function commandOf(
     };
   }
   if (drafted.kind === 'reserve') {
-    const items = drafted.items.map((item) => ({
-      project: project(item.project),
-      execution: item.again === 0 && known.length > 0 ? (known.at(-1) as string) : `exe_model_${++sequence}`,
-      amount: BigInt(item.amount),
-    }));
+    const items = drafted.items.map((item) => {
+      // An execution is one of its project: again means there.
+      const again = item.again === 0 ? known.at(-1) : undefined;
+      const execution = again ?? `exe_model_${++sequence}`;
+      const owner = again === undefined ? project(item.project) : (books.holds.get(again)?.project as string);
+      return { project: owner, execution, amount: BigInt(item.amount) };
+    });
     return { kind: 'reserve', items };
   }
   const from = drafted.items

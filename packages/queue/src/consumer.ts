@@ -20,7 +20,7 @@ export interface ConsumerOptions {
   readonly concurrency: number;
   readonly open: (take: (data: unknown) => Promise<Taken>) => JobSource;
   readonly handBack: (looks: readonly Look[]) => Promise<number>;
-  readonly look: (executionId: string) => Promise<void>;
+  readonly look: (look: Look) => Promise<void>;
   readonly notes: Notes;
 }
 

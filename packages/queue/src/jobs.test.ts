@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { fromJobData, toJobs } from './jobs.ts';
 
 const looks = (count: number) =>
-  Array.from({ length: count }, (_, index) => ({ executionId: `exe_${index}`, epoch: index }));
+  Array.from({ length: count }, (_, index) => ({ projectId: 'proj_1', executionId: `exe_${index}`, epoch: index }));
 
 describe('looks in jobs', () => {
   test.each([
@@ -17,7 +17,7 @@ describe('looks in jobs', () => {
   });
 
   test('a job of one look is named after it, so that a repeated one is the same job', () => {
-    expect(toJobs([{ executionId: 'exe_a', epoch: 3 }], 16)[0]?.opts.jobId).toBe('exe_a-3');
+    expect(toJobs([{ projectId: 'proj_1', executionId: 'exe_a', epoch: 3 }], 16)[0]?.opts.jobId).toBe('proj_1.exe_a-3');
   });
 
   test('the same looks together are the same job, other looks another', () => {
@@ -26,14 +26,24 @@ describe('looks in jobs', () => {
     expect(name(4)).not.toBe(name(5));
   });
 
-  test.each([undefined, null, 0, 'exe_a-1', {}, [1], ['exe_a'], ['exe_a-'], ['-1'], ["exe_a'; --1"], ['exe_a-1e9']])(
-    'a payload that is not ours (%j) holds no look',
-    (data) => {
-      expect(fromJobData(data)).toEqual([]);
-    },
-  );
+  test.each([
+    undefined,
+    null,
+    0,
+    'p.exe_a-1',
+    {},
+    [1],
+    ['p.exe_a'],
+    ['p.exe_a-'],
+    ['p.-1'],
+    ['exe_a-1'],
+    ["p.exe_a'; --1"],
+    ['p.exe_a-1e9'],
+  ])('a payload that is not ours (%j) holds no look', (data) => {
+    expect(fromJobData(data)).toEqual([]);
+  });
 
   test('a payload of any length costs a bounded number of looks', () => {
-    expect(fromJobData(Array.from({ length: 10_000 }, (_, index) => `exe_${index}-0`))).toHaveLength(256);
+    expect(fromJobData(Array.from({ length: 10_000 }, (_, index) => `proj_1.exe_${index}-0`))).toHaveLength(256);
   });
 });

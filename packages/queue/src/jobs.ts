@@ -6,7 +6,7 @@ import type { Look } from './work-queue.ts';
 
 export interface LookJob {
   readonly name: 'look';
-  /** `${executionId}-${epoch}` of every look. */
+  /** `${projectId}.${executionId}-${epoch}` of every look. */
   readonly data: readonly string[];
   readonly opts: { readonly jobId: string; readonly removeOnComplete: true; readonly removeOnFail: true };
 }
@@ -16,7 +16,7 @@ const LOOKS_MAX = 256;
 
 /** Each distinct look once, in order, at most `looksPerJob` in a job. A job of one look is named after it. */
 export function toJobs(looks: readonly Look[], looksPerJob: number): LookJob[] {
-  const ids = [...new Set(looks.map(({ executionId, epoch }) => `${executionId}-${epoch}`))];
+  const ids = [...new Set(looks.map(({ projectId, executionId, epoch }) => `${projectId}.${executionId}-${epoch}`))];
   const jobs: LookJob[] = [];
   for (let start = 0; start < ids.length; start += looksPerJob) {
     const data = ids.slice(start, start + looksPerJob);
@@ -30,8 +30,11 @@ export function toJobs(looks: readonly Look[], looksPerJob: number): LookJob[] {
 export function fromJobData(data: unknown): Look[] {
   if (!Array.isArray(data)) return [];
   return data.slice(0, LOOKS_MAX).flatMap((id) => {
-    const match = typeof id === 'string' ? /^(\w{1,64})-(\d{1,9})$/.exec(id) : null;
-    return match === null ? [] : [{ executionId: match[1] as string, epoch: Number(match[2]) }];
+    const match =
+      typeof id === 'string' ? /^(?<projectId>\w{1,64})\.(?<executionId>\w{1,64})-(?<epoch>\d{1,9})$/.exec(id) : null;
+    if (match?.groups === undefined) return [];
+    const { projectId = '', executionId = '', epoch } = match.groups;
+    return [{ projectId, executionId, epoch: Number(epoch) }];
   });
 }
 

@@ -7,7 +7,7 @@ import type { Look, QueueEvent, QueueOptions, WorkQueue } from './work-queue.ts'
 export type OpenNamespace = () => Promise<(options: QueueOptions) => WorkQueue>;
 
 const WAIT = { timeout: 10_000, interval: 5 };
-const newLook = (epoch = 0): Look => ({ executionId: newId('execution'), epoch });
+const newLook = (epoch = 0): Look => ({ projectId: 'proj_1', executionId: newId('execution'), epoch });
 const newLooks = (count: number): Look[] => Array.from({ length: count }, () => newLook());
 
 export function queueSuite(openNamespace: OpenNamespace): void {
@@ -32,7 +32,7 @@ export function queueSuite(openNamespace: OpenNamespace): void {
   /** Consumes into a list; `settled` resolves once a look sent after everything else has come through. */
   function collect(queue: WorkQueue, concurrency = 1) {
     const seen: string[] = [];
-    const consumer = queue.consume('image', { concurrency }, async (id) => void seen.push(id));
+    const consumer = queue.consume('image', { concurrency }, async (look) => void seen.push(look.executionId));
     const settled = async () => {
       const last = newLook();
       await queue.nudge('image', [last]);
@@ -74,8 +74,8 @@ export function queueSuite(openNamespace: OpenNamespace): void {
       const { open, events } = await setUp();
       const queue = open(looksPerJob);
       const calls: string[] = [];
-      queue.consume('image', { concurrency: 1 }, async (id) => {
-        calls.push(id);
+      queue.consume('image', { concurrency: 1 }, async (look) => {
+        calls.push(look.executionId);
         throw new Error('the look failed');
       });
       const looks = newLooks(3);
@@ -140,8 +140,8 @@ type SetUp = () => Promise<{ open: (looksPerJob?: number) => WorkQueue }>;
 function heldLooks() {
   const begun: string[] = [];
   const { promise: held, resolve: letGo } = Promise.withResolvers<void>();
-  const look = async (id: string) => {
-    begun.push(id);
+  const look = async ({ executionId }: Look) => {
+    begun.push(executionId);
     await held;
   };
   return { begun, look, letGo };

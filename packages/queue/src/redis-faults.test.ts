@@ -21,7 +21,7 @@ let seen: string[];
 async function expectRecovery(): Promise<void> {
   await vi.waitFor(async () => {
     const executionId = newId('execution');
-    await queue.nudge('image', [{ executionId, epoch: 0 }]);
+    await queue.nudge('image', [{ projectId: 'proj_1', executionId, epoch: 0 }]);
     await vi.waitFor(() => expect(seen).toContain(executionId), { timeout: 200, interval: 5 });
   }, RECOVERY);
 }
@@ -32,7 +32,7 @@ async function nudgeFor(durationMs: number): Promise<number> {
   let slowestMs = 0;
   while (performance.now() < untilMs) {
     const startedMs = performance.now();
-    const looks = [{ executionId: newId('execution'), epoch: 0 }];
+    const looks = [{ projectId: 'proj_1', executionId: newId('execution'), epoch: 0 }];
     await Promise.all(Array.from({ length: 20 }, () => queue.nudge('image', looks)));
     slowestMs = Math.max(slowestMs, performance.now() - startedMs);
     await new Promise((resolve) => setImmediate(resolve));
@@ -51,7 +51,7 @@ function openQueue(url: string): void {
   seen = [];
   const logger = { warn: () => void lines.push(performance.now()) };
   queue = createRedisQueue({ url, logger, timeoutMs: BOUND_MS });
-  queue.consume('image', { concurrency: 2 }, async (id) => void seen.push(id));
+  queue.consume('image', { concurrency: 2 }, async (look) => void seen.push(look.executionId));
 }
 
 async function command(...args: [string, ...string[]]): Promise<unknown> {
@@ -130,7 +130,7 @@ describe.skipIf(available === null)('a Redis that fails', () => {
     const begunBefore = backlog.begun();
     backlog.letGo();
     await vi.waitFor(async () => {
-      await queue.nudge('av', [{ executionId: newId('execution'), epoch: 0 }]);
+      await queue.nudge('av', [{ projectId: 'proj_1', executionId: newId('execution'), epoch: 0 }]);
       expect(backlog.begun()).toBeGreaterThan(begunBefore + 1);
     }, RECOVERY);
     await expectRecovery();
@@ -150,7 +150,7 @@ describe.skipIf(available === null)('a Redis that fails', () => {
       backlog.letGo(); // from here on the consumer wants the next job and cannot have it
       const before = process.cpuUsage();
       expect(await nudgeFor(100)).toBeLessThan(BOUND_MS + 400);
-      expect(await queue.nudge('image', [{ executionId: newId('execution'), epoch: 0 }])).toBe(0);
+      expect(await queue.nudge('image', [{ projectId: 'proj_1', executionId: newId('execution'), epoch: 0 }])).toBe(0);
       const commandsBefore = await commandCount();
       await new Promise((resolve) => setTimeout(resolve, 1500)); // the length of the observation, not a wait for a result
       expect((await commandCount()) - commandsBefore).toBeLessThan(200);
@@ -171,7 +171,7 @@ async function heldBacklog(): Promise<{ letGo: () => void; begun: () => number }
     running++;
     await held;
   });
-  const looks = Array.from({ length: 50 }, () => ({ executionId: newId('execution'), epoch: 0 }));
+  const looks = Array.from({ length: 50 }, () => ({ projectId: 'proj_1', executionId: newId('execution'), epoch: 0 }));
   await queue.nudge('av', looks);
   await vi.waitFor(() => expect(running).toBe(1), RECOVERY);
   return { letGo, begun: () => running };

@@ -15,7 +15,7 @@ export interface TakeOptions {
   readonly engine: Engine;
   readonly slots: Slots;
   readonly handBack: (looks: readonly Look[]) => Promise<number>;
-  readonly look: (executionId: string) => Promise<void>;
+  readonly look: (look: Look) => Promise<void>;
   readonly notes: Notes;
 }
 
@@ -23,10 +23,10 @@ export interface TakeOptions {
 const SHARE_AFTER_MS = 25;
 
 export function createTake({ engine, slots, handBack, look, notes }: TakeOptions): (data: unknown) => Promise<Taken> {
-  async function run({ executionId }: Look): Promise<void> {
+  async function run(next: Look): Promise<void> {
     notes.count('delivered', engine, 1);
     try {
-      await look(executionId);
+      await look(next);
     } catch (error) {
       notes.count('look_failed', engine, 1);
       notes.warn(engine, error, 'a look failed; the keeper repeats it');

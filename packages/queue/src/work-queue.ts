@@ -6,6 +6,7 @@ import type { Engine } from '@tollgate/kernel';
 
 /** "Look at this execution, as of this epoch." The same look is kept once while it waits; a higher epoch is a new one. */
 export interface Look {
+  readonly projectId: string;
   readonly executionId: string;
   /** Raised by every claim, so that a look of before the claim can never hide one of after it. */
   readonly epoch: number;
@@ -20,7 +21,7 @@ export interface WorkQueue {
   /** Never throws and never takes longer than its bound (default 2 s). Returns how many looks were handed over. */
   nudge(engine: Engine, looks: readonly Look[]): Promise<number>;
   /** Calls `look` for what arrives, at most `concurrency` at once. A look that throws is logged and not repeated. */
-  consume(engine: Engine, options: ConsumeOptions, look: (executionId: string) => Promise<void>): Consumer;
+  consume(engine: Engine, options: ConsumeOptions, look: (look: Look) => Promise<void>): Consumer;
   /** Closes what is still open, consumers included. */
   close(): Promise<void>;
 }

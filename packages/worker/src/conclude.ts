@@ -2,7 +2,7 @@
 import type { ReviewReason } from '@tollgate/contract';
 import { type Ending, type FinishedStep, type StepCost, chargeOf, chargeOfCosts, heldOf } from '@tollgate/executions';
 import { type Engine, failpoint, subMicros } from '@tollgate/kernel';
-import type { ExecutionDependencies, Job } from './job.ts';
+import { type ExecutionDependencies, type Job, lookOf } from './job.ts';
 import { insistently } from './patience.ts';
 
 export async function record(
@@ -23,7 +23,7 @@ export async function record(
   job.recorded = job.measured.length;
   job.fresh = [];
   if (handOver === null) return 'on';
-  void queue.nudge(handOver, [{ executionId: id, epoch: job.claimed.epoch }]);
+  void queue.nudge(handOver, [lookOf(job)]);
   notes.event({ kind: 'handed_over' });
   return 'over';
 }

@@ -31,7 +31,7 @@ async function sweepUntil(ground: Ground, status: string, id: string): Promise<v
     const due = await sweepDue(ground.database, 100);
     await ground.queue.nudge(
       'image',
-      due.map((each) => ({ executionId: each.id, epoch: each.epoch })),
+      due.map((each) => ({ projectId: each.projectId, executionId: each.id, epoch: each.epoch })),
     );
     expect((await ground.executions.get(ground.projectId, id))?.status).toBe(status);
   }, WAIT);

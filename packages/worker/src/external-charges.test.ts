@@ -59,7 +59,7 @@ test.each<[string, Operation, object]>([
 test('what a provider delivered before a later step failed is charged its price where its cost was not stated', async () => {
   ground.worker({ work: () => Promise.resolve(done), refuse }, { engine: 'provider' });
   const id = await ground.accept([{ engine: 'provider' }, { engine: 'provider', operation: 'refuse' }]);
-  await ground.queue.nudge('provider', [{ executionId: id, epoch: 0 }]);
+  await ground.queue.nudge('provider', [{ projectId: ground.projectId, executionId: id, epoch: 0 }]);
   const billing = [{ step: 0, amountMicros: 7 }];
   expect(await ground.untilStatus(id, 'failed')).toMatchObject({ chargedMicros: 7, billing });
   expect(await ground.sql(WRONG_ACCOUNTS)).toEqual([]);
@@ -77,7 +77,7 @@ test.each([
     ground.worker({ work: () => Promise.resolve(made) }, { engine: 'provider' });
     const id = await ground.accept([{ engine: 'provider' }]);
     await ground.sql('UPDATE execution SET attempts = 4');
-    await ground.queue.nudge('provider', [{ executionId: id, epoch: 0 }]);
+    await ground.queue.nudge('provider', [{ projectId: ground.projectId, executionId: id, epoch: 0 }]);
     expect(await ground.untilStatus(id, 'failed')).toMatchObject({ statusReason: 'attempts_exhausted', chargedMicros });
     expect(await ground.sql(WRONG_ACCOUNTS)).toEqual([]);
   },

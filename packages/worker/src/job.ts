@@ -9,7 +9,7 @@ import {
   costsOfDelivered,
 } from '@tollgate/executions';
 import type { Engine, Micros } from '@tollgate/kernel';
-import type { WorkQueue } from '@tollgate/queue';
+import type { Look, WorkQueue } from '@tollgate/queue';
 import type { Failure } from './core/decide.ts';
 import type { Held } from './held.ts';
 import type { StepDependencies } from './step/run-step.ts';
@@ -60,6 +60,9 @@ export function newJob(claimed: ClaimedExecution, held: Held): Job {
     failedStep: null,
   };
 }
+
+/** Whoever looks next, looks at what this claim leaves. */
+export const lookOf = ({ claimed: { projectId, id, epoch } }: Job): Look => ({ projectId, executionId: id, epoch });
 
 export interface FailedRun {
   readonly index: number;

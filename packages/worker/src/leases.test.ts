@@ -47,7 +47,7 @@ test('a crash is tried again after a pause, and the fifth ends the execution wit
     await ground.sql(
       `UPDATE execution SET run_at = now() WHERE id = '${id}' AND status = 'running' AND claim_token IS NULL`,
     );
-    await ground.queue.nudge('image', [{ executionId: id, epoch: attempt }]);
+    await ground.queue.nudge('image', [{ projectId: ground.projectId, executionId: id, epoch: attempt }]);
     await vi.waitFor(() => expect(runs).toBe(attempt), WAIT);
     await vi.waitFor(() => expect(worker.running()).toBe(0), WAIT);
     if (attempt < 5) await untilPausedFor(2 ** attempt);
@@ -106,7 +106,7 @@ test('long work keeps its lease, and repeated looks never start it twice', async
   const id = await ground.accept([{}]);
   let epoch = 0;
   const execution = await vi.waitFor(async () => {
-    await ground.queue.nudge('image', [{ executionId: id, epoch: epoch++ }]);
+    await ground.queue.nudge('image', [{ projectId: ground.projectId, executionId: id, epoch: epoch++ }]);
     const found = await ground.get(id);
     expect(found.status).toBe('succeeded');
     return found;
@@ -129,7 +129,7 @@ test('whoever lost an execution is told to stop and writes nothing, whatever it 
   // Somebody else claims it, as after a pause of this process past its lease.
   await ground.sql(`UPDATE execution SET leased_until = now() - interval '1 second' WHERE id = '${id}'`);
   const other = createWorkerStore(ground.database, { engine: 'image', leaseSeconds: 30 });
-  const claimed = await other.claim(id);
+  const claimed = await other.claim({ projectId: ground.projectId, id });
   expect(claimed).toMatchObject({ epoch: 2, attempts: 2 });
   await vi.waitFor(() => expect(stopped).toBe(true), WAIT);
   await vi.waitFor(() => expect(worker.running()).toBe(0), WAIT);
@@ -140,9 +140,9 @@ test('whoever lost an execution is told to stop and writes nothing, whatever it 
 test('every write of a stale claim is refused', async () => {
   const store = createWorkerStore(ground.database, { engine: 'image', leaseSeconds: 30 });
   const id = await ground.accept([{}]);
-  const stale = heldOf((await store.claim(id))!);
+  const stale = heldOf((await store.claim({ projectId: ground.projectId, id }))!);
   await ground.sql(`UPDATE execution SET leased_until = now() - interval '1 second' WHERE id = '${id}'`);
-  const held = heldOf((await store.claim(id))!);
+  const held = heldOf((await store.claim({ projectId: ground.projectId, id }))!);
   const charge = { chargedMicros: 0n as never, billing: [] };
   const ending = { status: 'failed', statusReason: 'x', error: null, charge, steps: [], result: undefined } as const;
   expect(await store.record({ ...stale, steps: [], handOver: 'av' })).toBe(false);

@@ -145,7 +145,7 @@ test('the answer to a call whose claim was lost meanwhile is taken by the next o
   const other = createWorkerStore(ground.database, { engine: 'image', leaseSeconds: 30 });
   await vi.waitFor(async () => {
     await ground.sql(`UPDATE execution SET leased_until = now() WHERE id = '${id}' AND epoch = 1`);
-    const claimed = await other.claim(id);
+    const claimed = await other.claim({ projectId: ground.projectId, id });
     expect(claimed).not.toBeNull();
     await other.handBack([claimed!]);
   }, WAIT);
@@ -153,7 +153,7 @@ test('the answer to a call whose claim was lost meanwhile is taken by the next o
   await vi.waitFor(async () => expect(await answersIn(ground)).toHaveLength(1), WAIT);
   await vi.waitFor(() => expect(worker.running()).toBe(0), WAIT);
   await ground.nudge(id);
-  await ground.queue.nudge('image', [{ executionId: id, epoch: 7 }]);
+  await ground.queue.nudge('image', [{ projectId: ground.projectId, executionId: id, epoch: 7 }]);
   expect(await ground.untilStatus(id, 'failed')).toMatchObject({ chargedMicros: 33, statusReason: 'content_rejected' });
   expect(runs).toBe(1);
 });

@@ -2,11 +2,12 @@
  * One execution from the look to its end: claim, then ask the pure core what to do, do it, and ask again. Every write carries
  * the token of the claim; once one of them is refused this worker stops at once.
  */
+import type { ExecutionRef } from '@tollgate/executions';
 import { type Engine, failpoint, invariant, unreachable } from '@tollgate/kernel';
 import { type Decision, decide } from './core/decide.ts';
 import { end, record, review } from './conclude.ts';
 import { hold, stopWork } from './held.ts';
-import { type ExecutionDependencies, type Job, newJob } from './job.ts';
+import { type ExecutionDependencies, type Job, lookOf, newJob } from './job.ts';
 import { patiently } from './patience.ts';
 import { runPlanStep } from './run-plan-step.ts';
 
@@ -15,10 +16,11 @@ const TURNS_MAX = 20 * 2 + 5;
 const CLAIM_PATIENCE_MS = 15_000;
 
 /** Rejects when the execution has to be left as it is: its lease runs out, and the keeper looks after it. */
-export async function runExecution(id: string, dependencies: ExecutionDependencies): Promise<void> {
+export async function runExecution(execution: ExecutionRef, dependencies: ExecutionDependencies): Promise<void> {
+  const { id } = execution;
   const { clock, leaseMs, held: all, notes, draining } = dependencies;
   await failpoint('worker.claim.before', id);
-  const { claimed, sentMs } = await claim(id, dependencies);
+  const { claimed, sentMs } = await claim(execution, dependencies);
   if (claimed !== null) await failpoint('worker.claim.after', id);
   notes.event({ kind: claimed === null ? 'not_claimed' : 'claimed' });
   if (claimed === null) return;
@@ -38,12 +40,12 @@ export async function runExecution(id: string, dependencies: ExecutionDependenci
 }
 
 /** While the database is away a slot is kept, not burnt: a look that fails is not repeated before the next sweep. */
-async function claim(id: string, { store, clock, draining }: ExecutionDependencies) {
+async function claim(execution: ExecutionRef, { store, clock, draining }: ExecutionDependencies) {
   const startedMs = clock.monotonicMs();
   const worthIt = () => !draining() && clock.monotonicMs() - startedMs < CLAIM_PATIENCE_MS;
   return await patiently(async () => {
     const sentMs = clock.monotonicMs();
-    return { sentMs, claimed: await store.claim(id) };
+    return { sentMs, claimed: await store.claim(execution) };
   }, worthIt);
 }
 
@@ -81,7 +83,7 @@ async function act(decision: Decision, job: Job, dependencies: ExecutionDependen
       await failpoint('worker.handback.before', job.held.id);
       await store.handBack([job.held]);
       await failpoint('worker.handback.after', job.held.id);
-      void dependencies.queue.nudge(dependencies.engine, [{ executionId: job.held.id, epoch: job.claimed.epoch }]);
+      void dependencies.queue.nudge(dependencies.engine, [lookOf(job)]);
       notes.event({ kind: 'handed_back' });
       return 'over';
     case 'stop':

@@ -139,7 +139,7 @@ test('two workers and every look twice: 200 executions, 200 runs, 200 charges', 
   await ground.nudge(...ids);
   await ground.queue.nudge(
     'image',
-    ids.map((executionId) => ({ executionId, epoch: 1 })),
+    ids.map((executionId) => ({ projectId: ground.projectId, executionId, epoch: 1 })),
   );
   await vi.waitFor(async () => {
     const [row] = await ground.sql<{ count: number }>(`SELECT count(*)::int FROM execution WHERE status = 'succeeded'`);

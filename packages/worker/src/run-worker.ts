@@ -80,7 +80,9 @@ export function runWorker(options: WorkerOptions): RunningWorker {
   };
   const stopKeeping = keepLeases({ held, store: options.store, leaseMs, clock, notes });
   const stopBringing = keepBringing(spool, notes);
-  const consumer = queue.consume(engine, { concurrency }, (id) => runExecution(id, dependencies));
+  const consumer = queue.consume(engine, { concurrency }, ({ projectId, executionId: id }) =>
+    runExecution({ projectId, id }, dependencies),
+  );
 
   return {
     running: () => held.size,
@@ -106,7 +108,7 @@ async function handBackAll(held: ReadonlySet<Held>, { store, queue, engine, note
     const backs = await within(HAND_BACK_MS, 'handing back', store.handBack(all.map(heldOf)));
     const looks = all
       .filter(({ claimToken }) => backs.has(claimToken))
-      .map(({ id }) => ({ executionId: id, epoch: 0 }));
+      .map(({ projectId, id }) => ({ projectId, executionId: id, epoch: 0 }));
     await queue.nudge(engine, looks);
     looks.forEach(() => notes.event({ kind: 'handed_back' }));
   } catch (error) {

@@ -15,19 +15,20 @@ $$;
 -- After a failover or a restore: the next step of each of these executions that was accepted before may have been sent by a worker whose
 -- commits are forgotten, so it counts as a call with an unknown outcome, which is looked up and never sent first. Once for each step and
 -- timeline: what is taken back afterwards is known not to have arrived. A part of execution_claim.
-CREATE FUNCTION execution_doubt(p_ids text[]) RETURNS void LANGUAGE sql
+CREATE FUNCTION execution_doubt(p_projects text[], p_ids text[]) RETURNS void LANGUAGE sql
 SET enable_seqscan = off SET enable_hashjoin = off SET enable_mergejoin = off AS $$
   WITH doubtful AS (
-    SELECT e.id, e.attempts, e.maximum_micros,
-           (SELECT count(*)::integer FROM execution_step AS s WHERE s.execution_id = e.id AND s.status = 'succeeded') AS next
-    FROM execution AS e
-    WHERE e.id = ANY (p_ids) AND e.status IN ('queued', 'running') AND coalesce(e.leased_until <= instant(), true) AND execution_is_doubtful(e)
-    ORDER BY e.id FOR NO KEY UPDATE SKIP LOCKED
+    SELECT e.project_id, e.id, e.attempts, e.maximum_micros,
+           (SELECT count(*)::integer FROM execution_step AS s
+            WHERE s.project_id = e.project_id AND s.execution_id = e.id AND s.status = 'succeeded') AS next
+    FROM unnest(p_projects, p_ids) AS item (project_id, id) JOIN execution AS e ON e.project_id = item.project_id AND e.id = item.id
+    WHERE e.status IN ('queued', 'running') AND coalesce(e.leased_until <= instant(), true) AND execution_is_doubtful(e)
+    ORDER BY e.project_id, e.id FOR NO KEY UPDATE OF e SKIP LOCKED
   )
-  INSERT INTO execution_step AS step (execution_id, index, status, attempt, claim_token, token, exposure_micros, started_at, dispatched_at)
-    SELECT d.id, d.next, 'unknown', greatest(d.attempts, 1), gen_random_uuid(), d.id || '.' || d.next, d.maximum_micros, instant(), instant()
+  INSERT INTO execution_step AS step (project_id, execution_id, index, status, attempt, claim_token, token, exposure_micros, started_at, dispatched_at)
+    SELECT d.project_id, d.id, d.next, 'unknown', greatest(d.attempts, 1), gen_random_uuid(), d.id || '.' || d.next, d.maximum_micros, instant(), instant()
     FROM doubtful AS d
-    ON CONFLICT (execution_id, index) DO UPDATE
+    ON CONFLICT (project_id, execution_id, index) DO UPDATE
       SET status = 'unknown', timeline = excluded.timeline, token = coalesce(step.token, excluded.token),
           exposure_micros = coalesce(step.exposure_micros, excluded.exposure_micros), dispatched_at = excluded.dispatched_at
       WHERE step.status = 'pending' AND step.timeline <> excluded.timeline;
@@ -36,7 +37,7 @@ $$;
 -- Claims executions for a worker: those of its engine that are queued, or that are due and in nobody's hands, or whose lease has run out.
 -- Draws a new token. Executions that somebody else holds, that pause, or that have ended, are not returned. A review stays one until there
 -- is evidence, and is not an attempt. A clock that was put right may have left a start in the future.
-CREATE FUNCTION execution_claim(p_ids text[], p_engine text, p_lease interval)
+CREATE FUNCTION execution_claim(p_projects text[], p_ids text[], p_engine text, p_lease interval)
 RETURNS TABLE (id text, project_id text, claim_token uuid, epoch integer, attempts integer, tool text, plan jsonb, steps jsonb, minimum_micros bigint,
                maximum_micros bigint, cancel_requested boolean, seconds_left double precision, created_at timestamptz,
                in_review boolean) LANGUAGE plpgsql
@@ -45,27 +46,28 @@ DECLARE
   at timestamptz := instant();
 BEGIN
   IF p_engine = 'provider' THEN
-    PERFORM execution_doubt(p_ids);
+    PERFORM execution_doubt(p_projects, p_ids);
   END IF;
   RETURN QUERY
   WITH free AS (
-    SELECT e.id FROM execution AS e
-    WHERE e.id = ANY (p_ids) AND e.engine = p_engine
+    SELECT e.project_id, e.id
+    FROM unnest(p_projects, p_ids) AS item (project_id, id) JOIN execution AS e ON e.project_id = item.project_id AND e.id = item.id
+    WHERE e.engine = p_engine
       AND (e.status = 'queued' OR (e.status IN ('running', 'needs_review') AND coalesce(e.leased_until, e.review_at, e.run_at) <= at))
-    ORDER BY e.id FOR NO KEY UPDATE SKIP LOCKED
+    ORDER BY e.project_id, e.id FOR NO KEY UPDATE OF e SKIP LOCKED
   ), claimed AS (
     UPDATE execution AS e
       SET status = CASE e.status WHEN 'queued' THEN 'running' ELSE e.status END, epoch = e.epoch + 1, claim_token = gen_random_uuid(),
           attempts = e.attempts + (e.status <> 'needs_review')::integer, notified = 0, notify_at = NULL,
           started_at = least(coalesce(e.started_at, at), at), leased_until = at + p_lease
-      FROM free WHERE e.id = free.id
+      FROM free WHERE e.project_id = free.project_id AND e.id = free.id
       RETURNING e.*
   )
   SELECT c.id, c.project_id, c.claim_token, c.epoch, c.attempts, c.tool, c.plan,
          (SELECT coalesce(jsonb_agg(jsonb_build_object('index', s.index, 'status', s.status, 'attempt', s.attempt,
                                      'units', s.units, 'result', s.result, 'costMicros', s.cost_micros::text, 'ref', s.ref,
                                      'ageSeconds', extract(epoch FROM at - s.dispatched_at)) ORDER BY s.index), '[]')
-          FROM execution_step AS s WHERE s.execution_id = c.id),
+          FROM execution_step AS s WHERE s.project_id = c.project_id AND s.execution_id = c.id),
          c.minimum_micros, c.maximum_micros, execution_is_to_stop(c),
          c.max_runtime_seconds - extract(epoch FROM at - c.started_at)::double precision, c.created_at::timestamptz,
          c.status = 'needs_review'
@@ -74,59 +76,61 @@ END $$;
 
 -- Extends the leases that are still held. An execution that is missing from the answer is no
 -- longer this worker's.
-CREATE FUNCTION execution_heartbeat(p_ids text[], p_claim_tokens uuid[], p_lease interval)
+CREATE FUNCTION execution_heartbeat(p_projects text[], p_ids text[], p_claim_tokens uuid[], p_lease interval)
 RETURNS TABLE (claim_token uuid, cancel_requested boolean) LANGUAGE sql
 SET enable_seqscan = off SET enable_hashjoin = off SET enable_mergejoin = off AS $$
   WITH mine AS (
-    SELECT e.id FROM execution AS e JOIN unnest(p_ids, p_claim_tokens) AS held (id, claim_token) ON e.id = held.id AND e.claim_token = held.claim_token
-    WHERE e.status IN ('running', 'needs_review') ORDER BY e.id FOR NO KEY UPDATE OF e
+    SELECT e.project_id, e.id
+    FROM execution AS e JOIN unnest(p_projects, p_ids, p_claim_tokens) AS held (project_id, id, claim_token)
+      ON e.project_id = held.project_id AND e.id = held.id AND e.claim_token = held.claim_token
+    WHERE e.status IN ('running', 'needs_review') ORDER BY e.project_id, e.id FOR NO KEY UPDATE OF e
   )
   UPDATE execution AS e SET leased_until = instant() + p_lease
-    FROM mine WHERE e.id = mine.id
+    FROM mine WHERE e.project_id = mine.project_id AND e.id = mine.id
     RETURNING e.claim_token, execution_is_to_stop(e);
 $$;
 
 -- Reads, for a worker, which of its executions it still holds and which are to be cancelled. Writes nothing.
-CREATE FUNCTION execution_watch(p_ids text[], p_claim_tokens uuid[])
+CREATE FUNCTION execution_watch(p_projects text[], p_ids text[], p_claim_tokens uuid[])
 RETURNS TABLE (claim_token uuid, cancel_requested boolean) LANGUAGE sql STABLE
 SET enable_seqscan = off SET enable_hashjoin = off SET enable_mergejoin = off AS $$
   SELECT e.claim_token, execution_is_to_stop(e)
-  FROM execution AS e JOIN unnest(p_ids, p_claim_tokens) AS held (id, claim_token) ON e.id = held.id AND e.claim_token = held.claim_token
+  FROM execution AS e JOIN unnest(p_projects, p_ids, p_claim_tokens) AS held (project_id, id, claim_token)
+    ON e.project_id = held.project_id AND e.id = held.id AND e.claim_token = held.claim_token
   WHERE e.status IN ('running', 'needs_review');
 $$;
 
 -- Writes finished steps and their files. A part of execution_record and execution_finish, which hold the executions.
--- p_items: JSON array of {id, claimToken, steps: [{index, status, attempt, units, chargedMicros, costMicros, result, startedAt, finishedAt,
+-- p_items: JSON array of {projectId, id, claimToken, steps: [{index, status, attempt, units, chargedMicros, costMicros, result, startedAt, finishedAt,
 --   files: [{id, position, sha256 (hex), mimeType, sizeBytes, width, height, durationSeconds, objectKey}]}]}
 CREATE FUNCTION execution_write_steps(p_items jsonb, p_retention interval) RETURNS void LANGUAGE sql AS $$
-  INSERT INTO execution_step AS step (execution_id, index, status, attempt, claim_token, units, charged_micros, cost_micros, result, started_at, finished_at)
-    SELECT item.id, s.index, s.status, s.attempt, item."claimToken", s.units, s."chargedMicros", s."costMicros", s.result, s."startedAt", s."finishedAt"
-    FROM jsonb_to_recordset(p_items) AS item (id text, "claimToken" uuid, steps jsonb),
+  INSERT INTO execution_step AS step (project_id, execution_id, index, status, attempt, claim_token, units, charged_micros, cost_micros, result, started_at, finished_at)
+    SELECT item."projectId", item.id, s.index, s.status, s.attempt, item."claimToken", s.units, s."chargedMicros", s."costMicros", s.result, s."startedAt", s."finishedAt"
+    FROM jsonb_to_recordset(p_items) AS item ("projectId" text, id text, "claimToken" uuid, steps jsonb),
          jsonb_to_recordset(item.steps) AS s (index integer, status text, attempt integer, units bigint, "chargedMicros" bigint,
                                               "costMicros" bigint, result jsonb, "startedAt" timestamptz, "finishedAt" timestamptz)
-    ON CONFLICT (execution_id, index) DO UPDATE
+    ON CONFLICT (project_id, execution_id, index) DO UPDATE
       SET status = excluded.status, attempt = excluded.attempt, claim_token = excluded.claim_token, units = excluded.units,
           charged_micros = excluded.charged_micros, cost_micros = excluded.cost_micros, result = excluded.result, started_at = excluded.started_at,
           finished_at = excluded.finished_at;
   INSERT INTO file (id, project_id, origin, execution_id, step, position, sha256, mime_type, size_bytes, width, height,
                     duration_seconds, object_key, expires_at)
-    SELECT f.id, e.project_id, 'artifact', item.id, s.index, f.position, decode(f.sha256, 'hex'), f."mimeType", f."sizeBytes",
+    SELECT f.id, item."projectId", 'artifact', item.id, s.index, f.position, decode(f.sha256, 'hex'), f."mimeType", f."sizeBytes",
            f.width, f.height, f."durationSeconds", f."objectKey", instant() + p_retention
-    FROM jsonb_to_recordset(p_items) AS item (id text, steps jsonb)
-    JOIN execution AS e ON e.id = item.id,
+    FROM jsonb_to_recordset(p_items) AS item ("projectId" text, id text, steps jsonb),
          jsonb_to_recordset(item.steps) AS s (index integer, files jsonb),
          jsonb_to_recordset(coalesce(s.files, '[]')) AS f (id text, position integer, sha256 text, "mimeType" text, "sizeBytes" bigint,
            width integer, height integer, "durationSeconds" double precision, "objectKey" text)
-    ON CONFLICT (execution_id, step, position) WHERE origin = 'artifact' DO NOTHING;
+    ON CONFLICT (project_id, execution_id, step, position) WHERE origin = 'artifact' DO NOTHING;
 $$;
 
--- Locks the executions of those of p_items ({id, claimToken, …}) whose claim still holds, and returns each of these with its item;
+-- Locks the executions of those of p_items ({projectId, id, claimToken, …}) whose claim still holds, and returns each of these with its item;
 -- a stale worker gets nothing, not even in one call with the worker that came after it.
 CREATE FUNCTION execution_lock_held(p_items jsonb) RETURNS TABLE (id text, project_id text, maximum_micros bigint, item jsonb) LANGUAGE sql AS $$
   SELECT e.id, e.project_id, e.maximum_micros, given.item
   FROM jsonb_array_elements(p_items) AS given (item)
-  JOIN execution AS e ON e.id = given.item ->> 'id' AND e.claim_token = (given.item ->> 'claimToken')::uuid
-  WHERE e.status IN ('running', 'needs_review') ORDER BY e.id FOR NO KEY UPDATE OF e;
+  JOIN execution AS e ON e.project_id = given.item ->> 'projectId' AND e.id = given.item ->> 'id' AND e.claim_token = (given.item ->> 'claimToken')::uuid
+  WHERE e.status IN ('running', 'needs_review') ORDER BY e.project_id, e.id FOR NO KEY UPDATE OF e;
 $$;
 
 -- Records finished steps by claim. With `engine`, also hands the execution to that engine's queue in the same transaction: the
@@ -136,19 +140,20 @@ $$;
 CREATE FUNCTION execution_record(p_items jsonb, p_retention interval, p_notify_after interval) RETURNS SETOF uuid LANGUAGE plpgsql
 SET enable_seqscan = off SET enable_hashjoin = off SET enable_mergejoin = off AS $$
 DECLARE
-  held text[];
-  mine jsonb; -- the items of those
+  mine jsonb; -- the items of what is still held
 BEGIN
-  SELECT coalesce(array_agg(e.id), '{}'), coalesce(jsonb_agg(e.item), '[]') INTO held, mine FROM execution_lock_held(p_items) AS e;
+  SELECT coalesce(jsonb_agg(e.item), '[]') INTO mine FROM execution_lock_held(p_items) AS e;
   PERFORM execution_write_steps(mine, p_retention);
   PERFORM provider_cost_write(mine);
   UPDATE execution AS e
     SET status = 'running', review = NULL, review_at = NULL, resolve_by = NULL, review_looks = 0, -- time under review is not run time
         max_runtime_seconds = e.max_runtime_seconds + ceil(extract(epoch FROM instant() - (e.review ->> 'since')::timestamptz))::integer
-    WHERE e.id = ANY (held) AND e.status = 'needs_review';
+    FROM jsonb_to_recordset(mine) AS item ("projectId" text, id text)
+    WHERE e.project_id = item."projectId" AND e.id = item.id AND e.status = 'needs_review';
   UPDATE execution AS e
     SET engine = item.engine, claim_token = NULL, leased_until = NULL, run_at = instant(), notify_at = instant() + p_notify_after, attempts = 0
-    FROM jsonb_to_recordset(mine) AS item (id text, engine text) WHERE e.id = item.id AND item.engine IS NOT NULL;
+    FROM jsonb_to_recordset(mine) AS item ("projectId" text, id text, engine text)
+    WHERE e.project_id = item."projectId" AND e.id = item.id AND item.engine IS NOT NULL;
   RETURN QUERY SELECT (item ->> 'claimToken')::uuid FROM jsonb_array_elements(mine) AS item;
 END $$;
 
@@ -181,9 +186,9 @@ BEGIN
         review = NULL, review_at = NULL, resolve_by = NULL,
         status_reason = CASE WHEN item.status = 'cancelled' AND e.cancel_requested_at IS NULL THEN 'cancel_after' ELSE item."statusReason" END,
         cancel_requested_at = CASE item.status WHEN 'cancelled' THEN coalesce(e.cancel_requested_at, at) ELSE e.cancel_requested_at END
-    FROM jsonb_to_recordset(mine) AS item (id text, status text, "statusReason" text, "chargedMicros" bigint, billing jsonb,
+    FROM jsonb_to_recordset(mine) AS item ("projectId" text, id text, status text, "statusReason" text, "chargedMicros" bigint, billing jsonb,
                                            result jsonb, error jsonb)
-    WHERE e.id = item.id;
+    WHERE e.project_id = item."projectId" AND e.id = item.id;
   PERFORM ledger_settle(projects, held, holds, charges, counted, at);
   RETURN QUERY SELECT (item ->> 'claimToken')::uuid FROM jsonb_array_elements(mine) AS item;
 END $$;
@@ -194,14 +199,14 @@ CREATE FUNCTION execution_hand_back(p_items jsonb) RETURNS SETOF uuid LANGUAGE s
 SET enable_seqscan = off SET enable_hashjoin = off SET enable_mergejoin = off AS $$
   UPDATE execution AS e SET claim_token = NULL, leased_until = NULL, run_at = instant(), review_at = CASE WHEN e.status = 'needs_review' THEN instant() END,
     attempts = greatest(e.attempts - (e.status = 'running')::integer, 0)
-    FROM execution_lock_held(p_items) AS held WHERE e.id = held.id
+    FROM execution_lock_held(p_items) AS held WHERE e.project_id = held.project_id AND e.id = held.id
     RETURNING (held.item ->> 'claimToken')::uuid;
 $$;
 
 -- Leaves an execution for a while: it is due, and can be claimed, after p_after. Not counted: nothing was tried, so it is no attempt; a
 -- provider may ask for such a pause, so none outlasts the run time or the client's own limit, and none begins once a cancel was asked
 -- for. False when it is no longer this worker's.
-CREATE FUNCTION execution_postpone(p_id text, p_claim_token uuid, p_after interval, p_counted boolean) RETURNS boolean LANGUAGE plpgsql AS $$
+CREATE FUNCTION execution_postpone(p_project text, p_id text, p_claim_token uuid, p_after interval, p_counted boolean) RETURNS boolean LANGUAGE plpgsql AS $$
 DECLARE
   at timestamptz := instant();
 BEGIN
@@ -210,6 +215,6 @@ BEGIN
         run_at = CASE WHEN p_counted THEN at + p_after
                       WHEN cancel_requested_at IS NOT NULL THEN at
                       ELSE least(at + p_after, started_at + make_interval(secs => max_runtime_seconds), cancel_after) END
-    WHERE id = p_id AND claim_token = p_claim_token AND status = 'running';
+    WHERE project_id = p_project AND id = p_id AND claim_token = p_claim_token AND status = 'running';
   RETURN FOUND;
 END $$;

@@ -11,7 +11,7 @@ DECLARE
   e execution;
   at timestamptz := instant();
 BEGIN
-  SELECT * INTO e FROM execution WHERE id = p_id AND project_id = p_project FOR NO KEY UPDATE;
+  SELECT * INTO e FROM execution WHERE project_id = p_project AND id = p_id FOR NO KEY UPDATE;
   IF NOT FOUND THEN
     RETURN 'not_found';
   ELSIF e.key_lineage <> p_lineage AND NOT p_admin THEN
@@ -23,7 +23,7 @@ BEGIN
   ELSIF e.status = 'queued' AND NOT execution_is_doubtful(e) THEN
     UPDATE execution SET status = 'cancelled', status_reason = 'cancelled_before_start', cancel_requested_at = at, charged_micros = 0,
                          billing = '[]', run_at = NULL, notify_at = NULL, finished_at = at
-      WHERE id = p_id;
+      WHERE project_id = p_project AND id = p_id;
     PERFORM ledger_settle(ARRAY[e.project_id], ARRAY[e.id], ARRAY[e.maximum_micros], ARRAY[0::bigint], ARRAY[false], at);
     RETURN 'cancelled';
   END IF;
@@ -33,7 +33,7 @@ BEGIN
           run_at = CASE WHEN claim_token IS NULL THEN least(run_at, at) ELSE run_at END,
           review_at = CASE WHEN claim_token IS NULL AND review_at > at THEN at ELSE review_at END,
           notify_at = CASE WHEN claim_token IS NOT NULL THEN notify_at END
-      WHERE id = p_id;
+      WHERE project_id = p_project AND id = p_id;
   END IF;
   RETURN 'requested';
 END $$;
@@ -49,15 +49,15 @@ DECLARE
 BEGIN
   WITH late AS (
     SELECT e.* FROM execution AS e WHERE e.status = 'queued' AND e.cancel_after <= at AND NOT execution_is_doubtful(e)
-    ORDER BY e.id LIMIT p_limit FOR NO KEY UPDATE SKIP LOCKED
+    ORDER BY e.project_id, e.id LIMIT p_limit FOR NO KEY UPDATE SKIP LOCKED
   )
   SELECT array_agg(id), array_agg(project_id), array_agg(maximum_micros) INTO overdue, projects, holds FROM late;
   IF overdue IS NULL THEN
     RETURN 0;
   END IF;
-  UPDATE execution SET status = 'cancelled', status_reason = 'cancel_after', cancel_requested_at = at, charged_micros = 0,
+  UPDATE execution AS e SET status = 'cancelled', status_reason = 'cancel_after', cancel_requested_at = at, charged_micros = 0,
                        billing = '[]', run_at = NULL, notify_at = NULL, finished_at = at
-    WHERE id = ANY (overdue);
+    FROM unnest(projects, overdue) AS late (project_id, id) WHERE e.project_id = late.project_id AND e.id = late.id;
   PERFORM ledger_settle(projects, overdue, holds, array_fill(0::bigint, ARRAY[cardinality(overdue)]),
                         array_fill(false, ARRAY[cardinality(overdue)]), at);
   RETURN cardinality(overdue);
@@ -68,24 +68,24 @@ END $$;
 -- 1 h at most; its holder goes on renewing it, so it is only cut short. A part of execution_sweep.
 CREATE FUNCTION execution_mend_times() RETURNS void LANGUAGE sql SET enable_seqscan = off AS $$
   WITH far AS (
-    SELECT e.id FROM execution AS e
+    SELECT e.project_id, e.id FROM execution AS e
     WHERE e.finished_at IS NULL AND greatest(coalesce(e.leased_until, e.review_at, e.run_at), e.notify_at) > instant() + interval '1 minute'
       AND (e.notify_at > instant() + interval '1 minute' OR e.leased_until > instant() + interval '1 hour'
            OR coalesce(e.leased_until, e.review_at) IS NULL
               AND e.run_at > instant() + greatest(make_interval(secs => e.max_runtime_seconds), interval '1 minute'))
-    ORDER BY e.id FOR NO KEY UPDATE SKIP LOCKED
+    ORDER BY e.project_id, e.id FOR NO KEY UPDATE SKIP LOCKED
   )
   UPDATE execution AS e
     SET notify_at = CASE WHEN e.notify_at <= instant() + interval '1 minute' THEN e.notify_at END, run_at = least(e.run_at, instant()),
         started_at = CASE WHEN e.started_at > instant() THEN instant() ELSE e.started_at END,
         leased_until = CASE WHEN e.leased_until > instant() + interval '1 hour' THEN instant() + interval '1 minute' ELSE e.leased_until END
-    FROM far WHERE e.id = far.id;
+    FROM far WHERE e.project_id = far.project_id AND e.id = far.id;
 $$;
 
 -- Takes up to p_limit executions that somebody has to look at, longest due first, and sets when the next wake-up may follow, with a backoff
 -- that doubles from 5 s to at most 20 s, so that all of them are notified again within 30 s of a queue's return. The caller notifies the
 -- queue of each. Any number of keepers may sweep at once.
-CREATE FUNCTION execution_sweep(p_limit integer) RETURNS TABLE (id text, engine text, epoch integer) LANGUAGE plpgsql
+CREATE FUNCTION execution_sweep(p_limit integer) RETURNS TABLE (project_id text, id text, engine text, epoch integer) LANGUAGE plpgsql
 SET enable_seqscan = off SET enable_hashjoin = off SET enable_mergejoin = off AS $$
 DECLARE
   at timestamptz := instant();
@@ -93,12 +93,12 @@ BEGIN
   PERFORM execution_mend_times();
   RETURN QUERY
   WITH due AS (
-    SELECT e.id FROM execution AS e
+    SELECT e.project_id, e.id FROM execution AS e
     WHERE e.finished_at IS NULL AND greatest(coalesce(e.leased_until, e.review_at, e.run_at), e.notify_at) <= at
     ORDER BY greatest(coalesce(e.leased_until, e.review_at, e.run_at), e.notify_at) LIMIT p_limit FOR NO KEY UPDATE SKIP LOCKED
   )
   UPDATE execution AS e
     SET notified = e.notified + 1, notify_at = at + least(interval '5 seconds' * power(2, least(e.notified, 2)), interval '20 seconds')
-    FROM due WHERE e.id = due.id
-    RETURNING e.id, e.engine, e.epoch;
+    FROM due WHERE e.project_id = due.project_id AND e.id = due.id
+    RETURNING e.project_id, e.id, e.engine, e.epoch;
 END $$;

@@ -24,14 +24,14 @@ BEGIN
   DELETE FROM object_removal WHERE taken_at < instant() - interval '7 days'; -- no request is as slow
   FOR candidate IN
     SELECT key FROM unnest(p_keys) AS key
-    WHERE NOT EXISTS (SELECT FROM file AS f WHERE f.object_key = key AND f.deleted_at IS NULL) ORDER BY key
+    WHERE NOT EXISTS (SELECT FROM file AS f WHERE f.project_id = split_part(key, '/', 2) AND f.object_key = key AND f.deleted_at IS NULL) ORDER BY key
   LOOP
     IF split_part(candidate, '/', 3) = 'executions' THEN
-      CONTINUE WHEN EXISTS (SELECT FROM execution AS e WHERE e.id = split_part(candidate, '/', 4) AND e.finished_at IS NULL)
-        OR EXISTS (SELECT FROM file AS f WHERE f.object_key = candidate AND f.deleted_at IS NULL);
+      CONTINUE WHEN EXISTS (SELECT FROM execution AS e WHERE e.project_id = split_part(candidate, '/', 2) AND e.id = split_part(candidate, '/', 4) AND e.finished_at IS NULL)
+        OR EXISTS (SELECT FROM file AS f WHERE f.project_id = split_part(candidate, '/', 2) AND f.object_key = candidate AND f.deleted_at IS NULL);
     ELSE
       PERFORM object_lock(candidate);
-      CONTINUE WHEN EXISTS (SELECT FROM file AS f WHERE f.object_key = candidate AND f.deleted_at IS NULL);
+      CONTINUE WHEN EXISTS (SELECT FROM file AS f WHERE f.project_id = split_part(candidate, '/', 2) AND f.object_key = candidate AND f.deleted_at IS NULL);
       INSERT INTO object_removal (object_key) VALUES (candidate) ON CONFLICT DO NOTHING;
     END IF;
     object_key := candidate;
@@ -63,7 +63,7 @@ END $$;
 -- found again by the search for objects without a row.
 CREATE FUNCTION file_expire(p_limit integer) RETURNS TABLE (object_key text) LANGUAGE sql AS $$
   WITH expired AS (
-    SELECT f.id FROM file AS f WHERE f.expires_at <= instant() AND f.deleted_at IS NULL ORDER BY f.expires_at LIMIT p_limit FOR UPDATE SKIP LOCKED
+    SELECT f.project_id, f.id FROM file AS f WHERE f.expires_at <= instant() AND f.deleted_at IS NULL ORDER BY f.expires_at LIMIT p_limit FOR UPDATE SKIP LOCKED
   )
-  UPDATE file AS f SET deleted_at = instant() FROM expired WHERE f.id = expired.id RETURNING f.object_key;
+  UPDATE file AS f SET deleted_at = instant() FROM expired WHERE f.project_id = expired.project_id AND f.id = expired.id RETURNING f.object_key;
 $$;

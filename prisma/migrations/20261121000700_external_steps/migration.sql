@@ -6,20 +6,20 @@
 
 -- Commits the intent to send. Returns `committed`; `refused` when the client wants the execution stopped or it is under review
 -- (nothing may be sent then); `lost` when it is no longer this worker's. The age of an intent that stands is kept.
-CREATE FUNCTION execution_step_dispatch(p_id text, p_claim_token uuid, p_index integer, p_token text, p_exposure_micros bigint)
+CREATE FUNCTION execution_step_dispatch(p_project text, p_id text, p_claim_token uuid, p_index integer, p_token text, p_exposure_micros bigint)
 RETURNS text LANGUAGE plpgsql AS $$
 DECLARE
   e execution;
 BEGIN
-  SELECT * INTO e FROM execution WHERE id = p_id AND claim_token = p_claim_token AND status IN ('running', 'needs_review') FOR NO KEY UPDATE;
+  SELECT * INTO e FROM execution WHERE project_id = p_project AND id = p_id AND claim_token = p_claim_token AND status IN ('running', 'needs_review') FOR NO KEY UPDATE;
   IF NOT FOUND THEN
     RETURN 'lost';
   ELSIF execution_is_to_stop(e) OR e.status = 'needs_review' THEN
     RETURN 'refused';
   END IF;
-  INSERT INTO execution_step AS step (execution_id, index, status, attempt, claim_token, token, exposure_micros, started_at, dispatched_at)
-    VALUES (p_id, p_index, 'dispatching', greatest(e.attempts, 1), p_claim_token, p_token, p_exposure_micros, instant(), instant())
-    ON CONFLICT (execution_id, index) DO UPDATE
+  INSERT INTO execution_step AS step (project_id, execution_id, index, status, attempt, claim_token, token, exposure_micros, started_at, dispatched_at)
+    VALUES (p_project, p_id, p_index, 'dispatching', greatest(e.attempts, 1), p_claim_token, p_token, p_exposure_micros, instant(), instant())
+    ON CONFLICT (project_id, execution_id, index) DO UPDATE
       SET status = 'dispatching', attempt = excluded.attempt, claim_token = excluded.claim_token, timeline = excluded.timeline, token = excluded.token,
           exposure_micros = excluded.exposure_micros, dispatched_at = coalesce(step.dispatched_at, excluded.dispatched_at)
       WHERE step.status IN ('pending', 'dispatching', 'unknown') AND (step.token IS NULL OR step.token = excluded.token);
@@ -30,26 +30,26 @@ BEGIN
 END $$;
 
 -- Takes an intent back: the call provably never reached the provider. False when the execution is no longer this worker's.
-CREATE FUNCTION execution_step_undelivered(p_id text, p_claim_token uuid, p_index integer) RETURNS boolean LANGUAGE plpgsql AS $$
+CREATE FUNCTION execution_step_undelivered(p_project text, p_id text, p_claim_token uuid, p_index integer) RETURNS boolean LANGUAGE plpgsql AS $$
 BEGIN
-  PERFORM 1 FROM execution WHERE id = p_id AND claim_token = p_claim_token AND status IN ('running', 'needs_review') FOR NO KEY UPDATE;
+  PERFORM 1 FROM execution WHERE project_id = p_project AND id = p_id AND claim_token = p_claim_token AND status IN ('running', 'needs_review') FOR NO KEY UPDATE;
   IF NOT FOUND THEN
     RETURN false;
   END IF;
   UPDATE execution_step SET status = 'pending', timeline = server_timeline(), dispatched_at = NULL
-    WHERE execution_id = p_id AND index = p_index AND status IN ('pending', 'dispatching');
+    WHERE project_id = p_project AND execution_id = p_id AND index = p_index AND status IN ('pending', 'dispatching');
   RETURN true;
 END $$;
 
 -- Notes what the provider calls it, so that anybody can ask for it. False when the execution is no longer this worker's.
-CREATE FUNCTION execution_step_submitted(p_id text, p_claim_token uuid, p_index integer, p_ref text) RETURNS boolean LANGUAGE plpgsql AS $$
+CREATE FUNCTION execution_step_submitted(p_project text, p_id text, p_claim_token uuid, p_index integer, p_ref text) RETURNS boolean LANGUAGE plpgsql AS $$
 BEGIN
-  PERFORM 1 FROM execution WHERE id = p_id AND claim_token = p_claim_token AND status IN ('running', 'needs_review') FOR NO KEY UPDATE;
+  PERFORM 1 FROM execution WHERE project_id = p_project AND id = p_id AND claim_token = p_claim_token AND status IN ('running', 'needs_review') FOR NO KEY UPDATE;
   IF NOT FOUND THEN
     RETURN false;
   END IF;
   UPDATE execution_step SET status = 'submitted', ref = p_ref, claim_token = p_claim_token
-    WHERE execution_id = p_id AND index = p_index AND status IN ('dispatching', 'submitted', 'unknown');
+    WHERE project_id = p_project AND execution_id = p_id AND index = p_index AND status IN ('dispatching', 'submitted', 'unknown');
   RETURN true;
 END $$;
 
@@ -62,7 +62,7 @@ $$;
 
 -- Puts executions under review, or back under it after a look that found nothing: the hold stays, the claim ends, and
 -- resolve_by is set once. Returns the claim tokens that still held.
--- p_items: JSON array of {id, claimToken, step, reason}.
+-- p_items: JSON array of {projectId, id, claimToken, step, reason}.
 CREATE FUNCTION execution_review(p_items jsonb, p_backoff interval, p_resolve interval) RETURNS SETOF uuid LANGUAGE plpgsql
 SET enable_seqscan = off SET enable_hashjoin = off SET enable_mergejoin = off AS $$
 DECLARE
@@ -70,8 +70,8 @@ DECLARE
 BEGIN
   SELECT coalesce(jsonb_agg(e.item), '[]') INTO mine FROM execution_lock_held(p_items) AS e;
   UPDATE execution_step AS s SET status = 'unknown'
-    FROM jsonb_to_recordset(mine) AS item (id text, step integer)
-    WHERE s.execution_id = item.id AND s.index = item.step AND s.status IN ('dispatching', 'submitted');
+    FROM jsonb_to_recordset(mine) AS item ("projectId" text, id text, step integer)
+    WHERE s.project_id = item."projectId" AND s.execution_id = item.id AND s.index = item.step AND s.status IN ('dispatching', 'submitted');
   UPDATE execution AS e
     SET status = 'needs_review', status_reason = item.reason, claim_token = NULL,
         review = coalesce(e.review, jsonb_build_object('step', item.step, 'reason', item.reason,
@@ -79,8 +79,8 @@ BEGIN
           'exposureMicros', coalesce(s.exposure_micros, e.maximum_micros))),
         resolve_by = coalesce(e.resolve_by, instant() + p_resolve), review_looks = e.review_looks + 1, leased_until = NULL,
         review_at = execution_next_look(e, p_backoff, p_resolve), notified = 0, notify_at = NULL
-    FROM jsonb_to_recordset(mine) AS item (id text, step integer, reason text)
-    LEFT JOIN execution_step AS s ON s.execution_id = item.id AND s.index = item.step
-    WHERE e.id = item.id;
+    FROM jsonb_to_recordset(mine) AS item ("projectId" text, id text, step integer, reason text)
+    LEFT JOIN execution_step AS s ON s.project_id = item."projectId" AND s.execution_id = item.id AND s.index = item.step
+    WHERE e.project_id = item."projectId" AND e.id = item.id;
   RETURN QUERY SELECT (item ->> 'claimToken')::uuid FROM jsonb_array_elements(mine) AS item;
 END $$;

@@ -18,7 +18,7 @@ BEGIN
   RAISE EXCEPTION 'step % of % is %, which is final', OLD.index, OLD.execution_id, OLD.status USING ERRCODE = 'restrict_violation';
 END $$;
 CREATE TRIGGER execution_step_is_final BEFORE UPDATE ON execution_step FOR EACH ROW
-  WHEN (OLD.status IN ('succeeded', 'failed') AND (NEW.status, NEW.execution_id, NEW.index) IS DISTINCT FROM (OLD.status, OLD.execution_id, OLD.index))
+  WHEN (OLD.status IN ('succeeded', 'failed') AND (NEW.status, NEW.project_id, NEW.execution_id, NEW.index) IS DISTINCT FROM (OLD.status, OLD.project_id, OLD.execution_id, OLD.index))
   EXECUTE FUNCTION execution_step_is_final();
 
 -- Evidence stays.
@@ -36,8 +36,8 @@ CREATE TRIGGER usage_month_stays BEFORE DELETE OR TRUNCATE ON usage_month FOR EA
 -- by ledger_transfer_once, and maximum and transfers never change, so this is checked once.)
 CREATE FUNCTION execution_has_its_hold() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-  IF NOT EXISTS (SELECT FROM ledger_transfer AS t WHERE t.execution_id = NEW.id AND t.kind = 'reserve'
-                   AND t.project_id = NEW.project_id AND t.amount_micros = NEW.maximum_micros) THEN
+  IF NOT EXISTS (SELECT FROM ledger_transfer AS t WHERE t.project_id = NEW.project_id AND t.execution_id = NEW.id AND t.kind = 'reserve'
+                   AND t.amount_micros = NEW.maximum_micros) THEN
     RAISE EXCEPTION 'execution % has no hold of its maximum', NEW.id USING ERRCODE = 'integrity_constraint_violation';
   END IF;
   RETURN NULL;
@@ -53,12 +53,12 @@ DECLARE
   released bigint;
 BEGIN
   SELECT max(t.amount_micros) FILTER (WHERE t.kind = 'settle'), coalesce(max(t.amount_micros) FILTER (WHERE t.kind = 'release'), 0)
-    INTO settled, released FROM ledger_transfer AS t WHERE t.execution_id = NEW.id AND t.project_id = NEW.project_id;
+    INTO settled, released FROM ledger_transfer AS t WHERE t.project_id = NEW.project_id AND t.execution_id = NEW.id;
   IF settled IS DISTINCT FROM NEW.charged_micros OR released <> NEW.maximum_micros - NEW.charged_micros THEN
     RAISE EXCEPTION 'execution % is % for %, and its transfers settle % and release %', NEW.id, NEW.status, NEW.charged_micros, settled, released
       USING ERRCODE = 'integrity_constraint_violation';
   ELSIF NEW.status = 'succeeded' AND jsonb_array_length(NEW.plan) <>
-        (SELECT count(*) FROM execution_step AS s WHERE s.execution_id = NEW.id AND s.status = 'succeeded' AND s.index < jsonb_array_length(NEW.plan)) THEN
+        (SELECT count(*) FROM execution_step AS s WHERE s.project_id = NEW.project_id AND s.execution_id = NEW.id AND s.status = 'succeeded' AND s.index < jsonb_array_length(NEW.plan)) THEN
     RAISE EXCEPTION 'execution % succeeded without each of its steps', NEW.id USING ERRCODE = 'integrity_constraint_violation';
   END IF;
   RETURN NULL;
@@ -74,7 +74,7 @@ DECLARE
   wrong record;
 BEGIN
   SELECT t.kind, t.amount_micros, t.execution_id INTO wrong
-    FROM booked AS t LEFT JOIN execution AS e ON e.id = t.execution_id AND e.project_id = t.project_id
+    FROM booked AS t LEFT JOIN execution AS e ON e.project_id = t.project_id AND e.id = t.execution_id
     WHERE t.execution_id IS NOT NULL AND CASE t.kind
       WHEN 'reserve' THEN t.amount_micros = e.maximum_micros
       WHEN 'settle' THEN t.amount_micros = e.charged_micros

@@ -6,15 +6,15 @@ CREATE INDEX execution_running ON execution (started_at) WHERE status = 'running
 
 -- Takes up to p_limit running executions that are to end and that nobody holds, and makes them due, so that they can be claimed. Never one with a paid call without an outcome: only who asks its provider may end that. The caller claims each and looks
 -- again, because a worker may be there first.
-CREATE FUNCTION execution_overtaken(p_limit integer) RETURNS TABLE (id text, engine text) LANGUAGE sql
+CREATE FUNCTION execution_overtaken(p_limit integer) RETURNS TABLE (project_id text, id text, engine text) LANGUAGE sql
 SET enable_seqscan = off SET enable_hashjoin = off SET enable_mergejoin = off AS $$
   WITH late AS (
-    SELECT e.id FROM execution AS e
+    SELECT e.project_id, e.id FROM execution AS e
     WHERE e.status = 'running' AND NOT execution_is_doubtful(e) AND coalesce(e.leased_until <= instant(), true)
       AND (execution_is_to_stop(e) OR e.started_at + make_interval(secs => e.max_runtime_seconds) <= instant())
       AND NOT EXISTS (SELECT FROM execution_step AS s
-                      WHERE s.execution_id = e.id AND s.status IN ('dispatching', 'submitted', 'unknown'))
+                      WHERE s.project_id = e.project_id AND s.execution_id = e.id AND s.status IN ('dispatching', 'submitted', 'unknown'))
     ORDER BY e.started_at LIMIT p_limit FOR NO KEY UPDATE SKIP LOCKED
   )
-  UPDATE execution AS e SET run_at = least(e.run_at, instant()) FROM late WHERE e.id = late.id RETURNING e.id, e.engine;
+  UPDATE execution AS e SET run_at = least(e.run_at, instant()) FROM late WHERE e.project_id = late.project_id AND e.id = late.id RETURNING e.project_id, e.id, e.engine;
 $$;

@@ -40,7 +40,8 @@ CREATE TABLE audit_finding (
   PRIMARY KEY (rule, subject)
 );
 
--- The walk along what has ended.
+-- The walks along what was accepted and what has ended.
+CREATE INDEX execution_accepted ON execution (id);
 CREATE INDEX execution_finished ON execution (finished_at, id) WHERE finished_at IS NOT NULL;
 
 -- What an ended execution must be charged by its recorded steps and its plan (packages/executions, core/charge.ts, says the same).
@@ -54,7 +55,7 @@ SET enable_seqscan = off SET enable_hashjoin = off SET enable_mergejoin = off AS
     FROM execution_step AS s,
          LATERAL (SELECT e.plan -> s.index) AS p (planned),
          LATERAL (SELECT (planned #>> '{price,unitPriceMicros}')::numeric, (planned #>> '{price,unitsMax}')::numeric) AS q (unit_price, units_max)
-    WHERE s.execution_id = e.id AND s.status IN ('succeeded', 'failed')) AS step;
+    WHERE s.project_id = e.project_id AND s.execution_id = e.id AND s.status IN ('succeeded', 'failed')) AS step;
 $$;
 
 -- What is wrong with these executions.
@@ -66,15 +67,14 @@ SET enable_seqscan = off SET enable_hashjoin = off SET enable_mergejoin = off AS
     LATERAL (
       SELECT count(*) FILTER (WHERE kind = 'reserve') AS holds, coalesce(sum(amount_micros) FILTER (WHERE kind = 'reserve'), 0) AS held,
              count(*) FILTER (WHERE kind = 'settle') AS settlements, coalesce(sum(amount_micros) FILTER (WHERE kind = 'settle'), 0) AS settled,
-             count(*) FILTER (WHERE kind = 'release') AS releases, coalesce(sum(amount_micros) FILTER (WHERE kind = 'release'), 0) AS released,
-             count(*) FILTER (WHERE t.project_id <> e.project_id) AS foreigners
-      FROM ledger_transfer AS t WHERE t.execution_id = e.id) AS b,
+             count(*) FILTER (WHERE kind = 'release') AS releases, coalesce(sum(amount_micros) FILTER (WHERE kind = 'release'), 0) AS released
+      FROM ledger_transfer AS t WHERE t.project_id = e.project_id AND t.execution_id = e.id) AS b,
     LATERAL (SELECT coalesce(sum((line ->> 'amountMicros')::numeric), 0) FROM jsonb_array_elements(coalesce(e.billing, '[]')) AS line) AS bill (billed),
     LATERAL (SELECT CASE WHEN is_over THEN audit_expected_charge(e) END) AS due (expected),
-    LATERAL (SELECT count(*) FROM execution_step AS s WHERE s.execution_id = e.id AND s.status = 'succeeded') AS done (steps),
+    LATERAL (SELECT count(*) FROM execution_step AS s WHERE s.project_id = e.project_id AND s.execution_id = e.id AND s.status = 'succeeded') AS done (steps),
     LATERAL (VALUES
-      ('hold', CASE WHEN holds <> 1 OR held <> e.maximum_micros OR foreigners > 0
-        THEN format('%s holds of %s for a maximum of %s, %s of another project', holds, held, e.maximum_micros, foreigners) END),
+      ('hold', CASE WHEN holds <> 1 OR held <> e.maximum_micros
+        THEN format('%s holds of %s for a maximum of %s', holds, held, e.maximum_micros) END),
       ('settlement', CASE
         WHEN NOT is_over AND settlements + releases > 0 THEN format('%s, yet settled by %s and released by %s', e.status, settled, released)
         WHEN is_over AND (settlements <> 1 OR settled <> e.charged_micros OR released <> e.maximum_micros - e.charged_micros)
@@ -131,7 +131,7 @@ BEGIN
     WHERE t.project_id = p_project AND t.id > coalesce((SELECT a.transfer_id FROM audit_account AS a WHERE a.project_id = p_project), 0)
     ORDER BY t.project_id, t.id LIMIT p_rows
   ), known AS (
-    SELECT t.*, e.status FROM fresh AS t LEFT JOIN execution AS e ON e.id = t.execution_id
+    SELECT t.*, e.status FROM fresh AS t LEFT JOIN execution AS e ON e.project_id = t.project_id AND e.id = t.execution_id
   ), account AS (
     INSERT INTO audit_account AS a (project_id, transfer_id, funded_micros, available_micros, held_micros, spent_micros)
       SELECT p_project, max(id), coalesce(sum(amount_micros) FILTER (WHERE debit = 'funding'), 0),

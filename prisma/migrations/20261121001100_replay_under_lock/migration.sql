@@ -7,6 +7,6 @@ BEGIN
   PERFORM ledger_lock(ARRAY[p_project]);
   -- A new statement, so it sees what committed while this one waited.
   RETURN QUERY
-    SELECT e.key_lineage, encode(e.body_sha256, 'hex'), execution_read(ARRAY[e.id])
+    SELECT e.key_lineage, encode(e.body_sha256, 'hex'), execution_read(ARRAY[e.project_id], ARRAY[e.id])
     FROM execution AS e WHERE e.project_id = p_project AND e.idempotency_key = p_idempotency_key;
 END $$;

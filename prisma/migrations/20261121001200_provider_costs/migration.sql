@@ -3,7 +3,7 @@
 -- learned later is noted beside it, at the operator's expense, and never changes what was booked.
 CREATE TABLE provider_cost (
   project_id     text COLLATE "C" NOT NULL,
-  execution_id   text COLLATE "C" NOT NULL REFERENCES execution (id),
+  execution_id   text COLLATE "C" NOT NULL,
   step           integer     NOT NULL CHECK (step >= 0),
   provider       text COLLATE "C" NOT NULL,
   model          text COLLATE "C" NOT NULL,
@@ -19,6 +19,7 @@ CREATE TABLE provider_cost (
   recorded_at    timestamptz(3) NOT NULL DEFAULT instant(),
   late_at        timestamptz(3),
   PRIMARY KEY (project_id, execution_id, step),
+  FOREIGN KEY (project_id, execution_id) REFERENCES execution,
   CHECK (booked_micros <= coalesce(stated_micros, derived_micros, 0)),
   CHECK ((late_micros IS NULL) = (late_at IS NULL))
 );
@@ -41,20 +42,19 @@ CREATE TRIGGER provider_cost_stays BEFORE TRUNCATE ON provider_cost
   FOR EACH STATEMENT EXECUTE FUNCTION provider_cost_is_final();
 
 -- Notes the costs of steps. A part of execution_record and execution_finish, which hold the executions; said again, it changes nothing.
--- p_items: JSON array of {id, costs: [{index, provider, model, statedMicros, derivedMicros, bookedMicros, lookAfterSeconds}]}, costs optional.
+-- p_items: JSON array of {projectId, id, costs: [{index, provider, model, statedMicros, derivedMicros, bookedMicros, lookAfterSeconds}]}, costs optional.
 CREATE FUNCTION provider_cost_write(p_items jsonb) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
   IF NOT jsonb_path_exists(p_items, '$[*].costs[*]') THEN
     RETURN; -- work of our own machines
   END IF;
   INSERT INTO provider_cost (project_id, execution_id, step, provider, model, ref, stated_micros, derived_micros, booked_micros, look_at)
-    SELECT e.project_id, item.id, cost.index, cost.provider, cost.model, s.ref, cost."statedMicros", cost."derivedMicros",
+    SELECT item."projectId", item.id, cost.index, cost.provider, cost.model, s.ref, cost."statedMicros", cost."derivedMicros",
            cost."bookedMicros", instant() + make_interval(secs => cost."lookAfterSeconds")
-    FROM jsonb_to_recordset(p_items) AS item (id text, costs jsonb)
-    JOIN execution AS e ON e.id = item.id
+    FROM jsonb_to_recordset(p_items) AS item ("projectId" text, id text, costs jsonb)
     CROSS JOIN jsonb_to_recordset(item.costs) AS cost (index integer, provider text, model text, "statedMicros" bigint,
                                                        "derivedMicros" bigint, "bookedMicros" bigint, "lookAfterSeconds" double precision)
-    LEFT JOIN execution_step AS s ON s.execution_id = item.id AND s.index = cost.index
+    LEFT JOIN execution_step AS s ON s.project_id = item."projectId" AND s.execution_id = item.id AND s.index = cost.index
     ON CONFLICT (project_id, execution_id, step) DO NOTHING;
 END $$;
 
@@ -87,7 +87,7 @@ SET enable_seqscan = off SET enable_hashjoin = off SET enable_mergejoin = off AS
   SELECT 'cost', e.id, string_agg(format('step %s cost %s, its provider''s call was booked at %s', s.index,
                                          coalesce(s.cost_micros::text, 'nothing'), coalesce(c.booked_micros::text, 'nothing')), '; ' ORDER BY s.index)
   FROM execution AS e
-  JOIN execution_step AS s ON s.execution_id = e.id AND s.status IN ('succeeded', 'failed')
+  JOIN execution_step AS s ON s.project_id = e.project_id AND s.execution_id = e.id AND s.status IN ('succeeded', 'failed')
   LEFT JOIN provider_cost AS c ON c.project_id = e.project_id AND c.execution_id = e.id AND c.step = s.index
   WHERE e.id = ANY (p_ids) AND e.finished_at IS NOT NULL AND s.cost_micros IS DISTINCT FROM c.booked_micros
   GROUP BY e.id;

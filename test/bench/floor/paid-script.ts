@@ -8,6 +8,7 @@ interface Row {
   /** Arguments of execution_accept between the ids and the idempotency keys, and after these. */
   readonly accept: string;
   readonly rest: string;
+  readonly projectId: string;
   readonly finish: object;
 }
 
@@ -17,22 +18,23 @@ const PAYLOADS = `
          format('ARRAY[%L], ARRAY[%L], ARRAY[%L]::text[], ARRAY[%L], ARRAY[%s]::bigint[], ARRAY[%s]::bigint[], ARRAY[%L], ARRAY[%s], %L',
            encode(e.body_sha256, 'hex'), e.tool, e.model, e.price_version, e.minimum_micros, e.maximum_micros, e.engine,
            e.max_runtime_seconds, jsonb_build_array(jsonb_build_array(e.arguments, e.plan))) AS rest,
-         jsonb_build_object('status', 'succeeded', 'statusReason', null, 'error', null,
+         e.project_id AS "projectId",
+         jsonb_build_object('projectId', e.project_id, 'status', 'succeeded', 'statusReason', null, 'error', null,
            'chargedMicros', e.charged_micros::text, 'billing', e.billing,
            'steps', jsonb_build_array(jsonb_build_object('index', 0, 'status', 'succeeded', 'attempt', 1, 'units', s.units::text,
              'chargedMicros', s.charged_micros::text, 'startedAt', s.started_at, 'finishedAt', s.finished_at, 'files', '[]'::jsonb))) AS finish
-  FROM execution AS e JOIN execution_step AS s ON s.execution_id = e.id WHERE e.id = $1`;
+  FROM execution AS e JOIN execution_step AS s ON s.project_id = e.project_id AND s.execution_id = e.id WHERE e.id = $1`;
 
 /** Time-ordered like the system's ids, so that the indexes grow as they do there. */
 const NEW_ID = `'exe_' || to_char(extract(epoch FROM clock_timestamp()) * 1000000, 'FM0000000000000000') || md5(random()::text)`;
 
 export async function floorScript(sql: pg.Pool, finishedId: string): Promise<string> {
   const { rows } = await sql.query<Row>(PAYLOADS, [finishedId]);
-  const { accept, rest, finish } = rows[0]!;
+  const { accept, rest, projectId, finish } = rows[0]!;
   return [
     `SELECT ${NEW_ID} AS id \\gset`,
     `SELECT outcomes FROM execution_accept(ARRAY[:id]::text[], ${accept}, ARRAY[:id]::text[], ${rest}, '5 seconds');`,
-    `SELECT claim_token FROM execution_claim(ARRAY[:id]::text[], 'image', '30 seconds') \\gset`,
+    `SELECT claim_token FROM execution_claim(ARRAY['${projectId}'], ARRAY[:id]::text[], 'image', '30 seconds') \\gset`,
     `SELECT * FROM execution_finish(jsonb_build_array(${literal(finish)} || jsonb_build_object('id', :id::text, 'claimToken', :claim_token::text)), '30 days');`,
   ].join('\n');
 }

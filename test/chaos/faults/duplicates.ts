@@ -12,12 +12,15 @@ interface Delivered {
 }
 
 export async function deliverAgain({ system, accepted }: Delivered): Promise<void> {
-  const ids = [...accepted.keys()].slice(-LOOKS);
+  const { rows } = await system.sql.query<{ projectId: string; executionId: string }>(
+    'SELECT project_id AS "projectId", id AS "executionId" FROM execution WHERE id = ANY ($1)',
+    [[...accepted.keys()].slice(-LOOKS)],
+  );
   const queue = createRedisQueue({ url: `redis://127.0.0.1:${system.servers.redis.port}`, logger: SILENT });
   try {
     for (const engine of ['image', 'provider'] as const) {
       for (const epoch of [0, 1]) {
-        const looks = ids.map((executionId) => ({ executionId, epoch }));
+        const looks = rows.map((row) => ({ ...row, epoch }));
         await queue.nudge(engine, looks);
       }
     }

@@ -36,7 +36,7 @@ BEGIN
   INSERT INTO chaos.history (kind, execution_id, step, old_status, new_status, claim_token, execution_claim)
     SELECT 'step', NEW.execution_id, NEW.index, CASE WHEN TG_OP = 'UPDATE' THEN OLD.status END, NEW.status,
            NEW.claim_token, e.claim_token
-    FROM public.execution AS e WHERE e.id = NEW.execution_id;
+    FROM public.execution AS e WHERE e.project_id = NEW.project_id AND e.id = NEW.execution_id;
   RETURN NULL;
 END $$;
 CREATE TRIGGER chaos_record AFTER INSERT OR UPDATE ON public.execution_step FOR EACH ROW EXECUTE FUNCTION chaos.record_step();

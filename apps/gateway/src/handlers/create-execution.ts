@@ -90,8 +90,8 @@ async function replayInsteadOf(refusal: unknown, { basePath, executions }: Needs
 function answerOf({ basePath, dispatcher }: Needs, outcome: AcceptOutcome): Answer {
   switch (outcome.kind) {
     case 'accepted': {
-      const { execution, engine, epoch } = outcome;
-      dispatcher.dispatch(engine, { executionId: execution.id, epoch });
+      const { projectId, execution, engine, epoch } = outcome;
+      dispatcher.dispatch(engine, { projectId, executionId: execution.id, epoch });
       return acceptedAnswer(execution, basePath);
     }
     case 'replayed':

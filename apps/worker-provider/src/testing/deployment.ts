@@ -71,7 +71,8 @@ export async function openDeployment(
   const providers = providerOffersOf(readConfig(providerFields(settings), settings));
   const catalog = createCatalog({ rehearsal: false, providers });
   const children: ChildProcess[] = [];
-  const nudge = (id: string) => queue.nudge('provider', [{ executionId: id, epoch: Math.floor(performance.now()) }]);
+  const nudge = (id: string) =>
+    queue.nudge('provider', [{ projectId, executionId: id, epoch: Math.floor(performance.now()) }]);
   return {
     async start() {
       const child = startApp({

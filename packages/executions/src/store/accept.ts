@@ -30,7 +30,13 @@ export interface AcceptRequest {
 }
 
 export type AcceptOutcome =
-  | { readonly kind: 'accepted'; readonly execution: Execution; readonly engine: Engine; readonly epoch: 0 }
+  | {
+      readonly kind: 'accepted';
+      readonly projectId: string;
+      readonly execution: Execution;
+      readonly engine: Engine;
+      readonly epoch: 0;
+    }
   | { readonly kind: 'replayed'; readonly execution: Execution }
   | { readonly kind: 'conflict' }
   | {
@@ -117,7 +123,7 @@ async function outcomeOf(decided: Decided, request: AcceptRequest, reader: Execu
   switch (decided.outcome) {
     case 'accepted': {
       const execution = freshExecution(decided, request);
-      return { kind: 'accepted', execution, engine: firstEngine(request.plan), epoch: 0 };
+      return { kind: 'accepted', projectId: request.projectId, execution, engine: firstEngine(request.plan), epoch: 0 };
     }
     case 'found':
       return await replayOf(request, reader);

@@ -3,7 +3,7 @@ import { Prisma } from '@tollgate/db';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Ground, openGround, requestFor } from '../testing/ground.ts';
 import { type ExecutionStore, createExecutionStore } from './index.ts';
-import { type WorkerStore, createWorkerStore, heldOf } from './worker/index.ts';
+import { type ExecutionRef, type WorkerStore, createWorkerStore, heldOf } from './worker/index.ts';
 
 let ground: Ground;
 let store: ExecutionStore;
@@ -18,11 +18,11 @@ afterAll(async () => {
   await ground[Symbol.asyncDispose]();
 });
 
-async function accepted(): Promise<string> {
+async function accepted(): Promise<ExecutionRef> {
   const projectId = await ground.project({ balanceMicros: 1_000n });
   const outcome = await store.accept(requestFor(projectId));
   if (outcome.kind !== 'accepted') throw new Error(`accept answered ${outcome.kind}`);
-  return outcome.execution.id;
+  return { projectId, id: outcome.execution.id };
 }
 
 /** As a failover leaves it whose standby had not heard of the claim. */
@@ -54,10 +54,11 @@ const ending = {
 } as const;
 
 it('a claim that a failover forgot writes nothing once another holds the execution', async () => {
-  const id = await accepted();
-  const forgotten = await worker.claim(id);
+  const execution = await accepted();
+  const { id } = execution;
+  const forgotten = await worker.claim(execution);
   await forgetClaim(id);
-  const standing = await worker.claim(id);
+  const standing = await worker.claim(execution);
   expect(standing).toMatchObject({ epoch: forgotten!.epoch, attempts: 1 });
   const stale = heldOf(forgotten!);
   const intent = { ...stale, index: 0, token: `${id}.0`, exposureMicros: 100n as never };
@@ -75,10 +76,11 @@ it('a claim that a failover forgot writes nothing once another holds the executi
 });
 
 it('what a stale worker records in one call with the worker after it is left out', async () => {
-  const id = await accepted();
-  const stale = heldOf((await worker.claim(id))!);
+  const execution = await accepted();
+  const { id } = execution;
+  const stale = heldOf((await worker.claim(execution))!);
   await ground.database.rows(Prisma.sql`UPDATE execution SET leased_until = now() WHERE id = ${id}`);
-  const standing = heldOf((await worker.claim(id))!);
+  const standing = heldOf((await worker.claim(execution))!);
   const together = [stale, standing].map((held, index) =>
     worker.record({ ...held, steps: [step(index)], handOver: null }),
   );

@@ -35,7 +35,7 @@ async function accepted(): Promise<string> {
 
 const finish = async (id: string, steps: readonly FinishedStep[]) =>
   worker.finish({
-    ...heldOf((await worker.claim(id))!),
+    ...heldOf((await worker.claim({ projectId, id }))!),
     status: 'succeeded',
     statusReason: null,
     error: null,

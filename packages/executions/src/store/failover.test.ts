@@ -57,7 +57,7 @@ test(
     const retracted = await accept(before, projectId);
     const untouched = await accept(before, projectId);
     const late = await accept(before, projectId);
-    const tried = (await provider(before).claim(retracted))!;
+    const tried = (await provider(before).claim({ projectId, id: retracted }))!;
     await provider(before).external.dispatch({ ...heldOf(tried), ...intent(retracted) });
     await provider(before).external.undelivered({ ...heldOf(tried), index: 0 });
     await provider(before).handBack([tried]);
@@ -65,28 +65,28 @@ test(
     await pair.cut();
 
     // Of all this the standby hears nothing.
-    const forgotten = (await provider(before).claim(sent))!;
+    const forgotten = (await provider(before).claim({ projectId, id: sent }))!;
     expect(await provider(before).external.dispatch({ ...heldOf(forgotten), ...intent(sent) })).toBe('committed');
-    const again = (await provider(before).claim(retracted))!;
+    const again = (await provider(before).claim({ projectId, id: retracted }))!;
     expect(await provider(before).external.dispatch({ ...heldOf(again), ...intent(retracted) })).toBe('committed');
     await pair.failOver();
 
     await using after = open(pair.standbyUrl);
     const store = provider(after);
     const unknown = { index: 0, phase: 'unknown', ref: null };
-    const held = (await store.claim(sent))!;
+    const held = (await store.claim({ projectId, id: sent }))!;
     expect(held.open).toMatchObject(unknown);
-    expect((await store.claim(retracted))!.open).toMatchObject(unknown);
+    expect((await store.claim({ projectId, id: retracted }))!.open).toMatchObject(unknown);
     expect(await store.record({ ...heldOf(forgotten), steps: [done], handOver: null })).toBe(false);
 
     // Its second step may have been sent as well; and what is proven on this timeline not to have arrived is pending again.
     expect(await store.record({ ...heldOf(held), steps: [done], handOver: 'provider' })).toBe(true);
-    const second = (await store.claim(sent))!;
+    const second = (await store.claim({ projectId, id: sent }))!;
     expect(second.open).toMatchObject({ index: 1, phase: 'unknown' });
     expect(await store.external.dispatch({ ...heldOf(second), ...intent(sent, 1) })).toBe('committed');
     expect(await store.external.undelivered({ ...heldOf(second), index: 1 })).toBe(true);
     await store.handBack([second]);
-    expect((await store.claim(sent))!.open).toMatchObject({ index: 1, phase: 'pending' });
+    expect((await store.claim({ projectId, id: sent }))!.open).toMatchObject({ index: 1, phase: 'pending' });
 
     // Nobody ends unasked what may have been sent; a worker looks it up first.
     const cancel = { projectId, id: untouched, keyLineage: 'key_one', role: 'MEMBER' } as const;
@@ -94,10 +94,10 @@ test(
     await runSql(pair.standbyUrl, `UPDATE execution SET cancel_after = now() WHERE id = '${late}'`);
     expect(await cancelOverdue(after, 10)).toBe(0);
     expect(await overtaken(after, 10)).toEqual([]);
-    expect(await store.claim(untouched)).toMatchObject({ cancelRequested: true, open: unknown });
+    expect(await store.claim({ projectId, id: untouched })).toMatchObject({ cancelRequested: true, open: unknown });
 
     // What is accepted now is in no doubt.
-    expect((await store.claim(await accept(after, projectId)))!.open).toBeNull();
+    expect((await store.claim({ projectId, id: await accept(after, projectId) }))!.open).toBeNull();
   },
 );
 

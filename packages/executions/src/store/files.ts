@@ -63,7 +63,7 @@ export function createFileStore(database: Database): FileStore {
       const wanted = ids.filter((id) => isId('file', id));
       if (wanted.length === 0) return new Map();
       const rows = await database.rows<StoredFileRow>(Prisma.sql`
-        SELECT * FROM file WHERE id = ANY (${wanted}) AND project_id = ${projectId} AND expires_at > now() AND deleted_at IS NULL`);
+        SELECT * FROM file WHERE project_id = ${projectId} AND id = ANY (${wanted}) AND expires_at > now() AND deleted_at IS NULL`);
       return new Map(rows.map((row) => [row.id, { ...fileOf(row), objectKey: row.object_key }]));
     },
     saveUpload: async (upload, put, quota = NO_QUOTA) =>
@@ -72,7 +72,7 @@ export function createFileStore(database: Database): FileStore {
     artifact: async (projectId, executionId, fileId) => {
       if (!isId('execution', executionId) || !isId('file', fileId)) return null;
       const [row] = await database.rows<StoredFileRow>(Prisma.sql`
-        SELECT * FROM file WHERE id = ${fileId} AND project_id = ${projectId} AND execution_id = ${executionId}
+        SELECT * FROM file WHERE project_id = ${projectId} AND id = ${fileId} AND execution_id = ${executionId}
           AND expires_at > now() AND deleted_at IS NULL`);
       return row === undefined ? null : { file: fileOf(row), objectKey: row.object_key };
     },

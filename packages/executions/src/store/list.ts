@@ -30,11 +30,11 @@ export async function listExecutions(database: Database, request: ListRequest): 
   return { executions: page.map(summaryOf), nextBefore };
 }
 
-function filters({ before, status, tool, idempotencyKey }: ListRequest): Prisma.Sql {
+function filters({ projectId, before, status, tool, idempotencyKey }: ListRequest): Prisma.Sql {
   const conditions = [
     before === undefined
       ? undefined
-      : Prisma.sql`AND (created_at, id) < (SELECT created_at, id FROM execution WHERE id = ${before})`,
+      : Prisma.sql`AND (created_at, id) < (SELECT created_at, id FROM execution WHERE project_id = ${projectId} AND id = ${before})`,
     status === undefined ? undefined : Prisma.sql`AND status = ${status}`,
     tool === undefined ? undefined : Prisma.sql`AND tool = ${tool}`,
     idempotencyKey === undefined ? undefined : Prisma.sql`AND idempotency_key = ${idempotencyKey}`,
@@ -45,7 +45,7 @@ function filters({ before, status, tool, idempotencyKey }: ListRequest): Prisma.
 async function exists(database: Database, projectId: string, id: string): Promise<boolean> {
   if (!isId('execution', id)) return false;
   const rows = await database.rows(
-    Prisma.sql`SELECT 1 AS one FROM execution WHERE id = ${id} AND project_id = ${projectId}`,
+    Prisma.sql`SELECT 1 AS one FROM execution WHERE project_id = ${projectId} AND id = ${id}`,
   );
   return rows.length > 0;
 }

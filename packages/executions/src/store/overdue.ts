@@ -1,6 +1,7 @@
 /** Executions that a time limit has overtaken while no worker holds them; the keeper asks. */
 import { type Database, Prisma } from '@tollgate/db';
 import type { Engine } from '@tollgate/kernel';
+import type { ExecutionRef } from './worker/held.ts';
 
 /** Cancels what nobody has begun within the client's own time limit. Answers how many. */
 export async function cancelOverdue(database: Database, limit: number): Promise<number> {
@@ -10,15 +11,14 @@ export async function cancelOverdue(database: Database, limit: number): Promise<
   return row?.cancelled ?? 0;
 }
 
-export interface OverdueExecution {
-  readonly id: string;
+export interface OverdueExecution extends ExecutionRef {
   readonly engine: Engine;
 }
 
 /** Reviews whose `resolveBy` has passed and that nobody looks at just now; to be claimed before anything is done. */
 export const overdueReviews = (database: Database, limit: number): Promise<OverdueExecution[]> =>
   database.rows<OverdueExecution>(Prisma.sql`
-    SELECT id, engine FROM execution
+    SELECT project_id AS "projectId", id, engine FROM execution
     WHERE resolve_by <= now() AND (leased_until IS NULL OR leased_until <= now())
     ORDER BY resolve_by LIMIT ${limit}::integer`);
 
@@ -27,4 +27,5 @@ export const overdueReviews = (database: Database, limit: number): Promise<Overd
  * paid call without an outcome; to be claimed before anything is done.
  */
 export const overtaken = (database: Database, limit: number): Promise<OverdueExecution[]> =>
-  database.rows<OverdueExecution>(Prisma.sql`SELECT * FROM execution_overtaken(${limit}::integer)`);
+  database.rows<OverdueExecution>(Prisma.sql`
+    SELECT project_id AS "projectId", id, engine FROM execution_overtaken(${limit}::integer)`);

@@ -25,7 +25,7 @@ afterAll(async () => {
 async function claimed(changes: Partial<AcceptRequest> = {}): Promise<ClaimedExecution> {
   const projectId = await ground.project({ balanceMicros: 1_000n });
   const accepted = await store.accept(requestFor(projectId, changes));
-  const execution = 'execution' in accepted ? await worker.claim(accepted.execution.id) : null;
+  const execution = 'execution' in accepted ? await worker.claim({ projectId, id: accepted.execution.id }) : null;
   if (execution === null) throw new Error(`it was not accepted and claimed: ${accepted.kind}`);
   return execution;
 }
@@ -73,7 +73,7 @@ it('a pause or a hand-back that is said twice, because the answer was lost, give
   expect(await worker.retryLater(held, { afterSeconds: 0, counted: false })).toBe(true);
   expect(await worker.retryLater(held, { afterSeconds: 0, counted: false })).toBe(false);
   expect(await attempts(held.id)).toBe(2);
-  const again = await worker.claim(held.id);
+  const again = await worker.claim(held);
   expect((await worker.handBack([again!])).size).toBe(1);
   expect((await worker.handBack([again!])).size).toBe(0);
   expect(await attempts(held.id)).toBe(2);
@@ -86,7 +86,7 @@ it('a cancel ends a pause, and no heartbeat lengthens it', async () => {
   expect(await pauseOf(held.id)).toBeGreaterThan(290);
   expect((await cancel(held)).kind).toBe('requested');
   expect(await pauseOf(held.id)).toBeLessThanOrEqual(0);
-  const again = await worker.claim(held.id);
+  const again = await worker.claim(held);
   expect(again).toMatchObject({ cancelRequested: true, epoch: held.epoch + 1 });
   expect((await worker.heartbeat([again!])).size).toBe(1);
 });
@@ -116,7 +116,7 @@ it('a cancel does not wait for the next look of a review, and asking again haste
   expect(await pauseOf(held.id)).toBeGreaterThan(900);
   expect((await cancel(held)).kind).toBe('requested');
   expect(await pauseOf(held.id)).toBeLessThanOrEqual(0);
-  const look = await worker.claim(held.id);
+  const look = await worker.claim(held);
   expect(look).toMatchObject({ inReview: true, cancelRequested: true });
   await worker.review({ ...heldOf(look!), step: 0, reason: 'no_answer' }, TIMES);
   expect((await cancel(held)).kind).toBe('requested');
@@ -126,7 +126,7 @@ it('a cancel does not wait for the next look of a review, and asking again haste
 it('a look under way when a cancel comes can still end the execution', async () => {
   const held = await underReview();
   await ground.database.rows(Prisma.sql`UPDATE execution SET review_at = now() WHERE id = ${held.id}`);
-  const look = await worker.claim(held.id);
+  const look = await worker.claim(held);
   await cancel(held);
   const charge = { chargedMicros: micros(0n), billing: [] };
   const ending = {

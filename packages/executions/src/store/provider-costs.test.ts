@@ -34,7 +34,7 @@ const PLAN = [0, 1].map((index) => ({
 
 async function claimed(projectId: string): Promise<ClaimedExecution> {
   const accepted = await store.accept(requestFor(projectId, { ...BOUNDS, plan: PLAN }));
-  const execution = 'execution' in accepted ? await worker.claim(accepted.execution.id) : null;
+  const execution = 'execution' in accepted ? await worker.claim({ projectId, id: accepted.execution.id }) : null;
   if (execution === null) throw new Error(`it was not accepted and claimed: ${accepted.kind}`);
   return execution;
 }

@@ -100,7 +100,7 @@ it('of cancel and claim at the same moment exactly one wins', async () => {
   );
   const claims = ids.map((id) =>
     ground.database.rows<{ id: string }>(
-      Prisma.sql`SELECT id FROM execution_claim(${[id]}, 'image', '30 seconds'::interval)`,
+      Prisma.sql`SELECT id FROM execution_claim(${[projectId]}, ${[id]}, 'image', '30 seconds'::interval)`,
     ),
   );
   const cancels = ids.map((id) => store.requestCancel({ projectId, id, keyLineage: 'key_one', role: 'MEMBER' }));

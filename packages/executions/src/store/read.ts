@@ -6,6 +6,7 @@ import type { Execution } from '@tollgate/contract';
 import { type Database, Prisma } from '@tollgate/db';
 import { coalesce, isId } from '@tollgate/kernel';
 import { type ObserveBatch, observed } from './observe-batch.ts';
+import type { ExecutionRef } from './worker/held.ts';
 import { type ReadRow, executionRowOf } from './read-row.ts';
 import { type ExecutionRow, executionOf } from './view.ts';
 
@@ -36,21 +37,26 @@ interface FoundRow {
 
 export function createExecutionReader(database: Database, observe: ObserveBatch): ExecutionReader {
   const batching = observed(BATCHING, observe, 'read');
-  const byId = coalesce<string, ExecutionRow | null>(async (ids) => {
-    const rows = await database.json<readonly ReadRow[]>(Prisma.sql`SELECT execution_read(${[...new Set(ids)]})`);
+  const byId = coalesce<ExecutionRef, ExecutionRow | null>(async (wanted) => {
+    const asked = [...new Map(wanted.map((each) => [`${each.projectId} ${each.id}`, each])).values()];
+    const rows = await database.json<readonly ReadRow[]>(Prisma.sql`
+      SELECT execution_read(${asked.map(({ projectId }) => projectId)}, ${asked.map(({ id }) => id)})`);
     const found = new Map(rows?.map(executionRowOf).map((row) => [row.id, row]));
-    return ids.map((id) => found.get(id) ?? null);
+    return wanted.map(({ projectId, id }) => {
+      const row = found.get(id) ?? null;
+      return row?.project_id === projectId ? row : null;
+    });
   }, batching);
 
   return {
     get: async (projectId, id) => {
       if (!isId('execution', id)) return null;
-      const row = await byId(id);
-      return row === null || row.project_id !== projectId ? null : executionOf(row);
+      const row = await byId({ projectId, id });
+      return row === null ? null : executionOf(row);
     },
     findByIdempotencyKey: async (projectId, idempotencyKey) => {
       const [row] = await database.rows<FoundRow>(Prisma.sql`
-        SELECT e.key_lineage, encode(e.body_sha256, 'hex') AS body_hash, execution_read(ARRAY[e.id]) AS executions
+        SELECT e.key_lineage, encode(e.body_sha256, 'hex') AS body_hash, execution_read(ARRAY[e.project_id], ARRAY[e.id]) AS executions
         FROM execution AS e WHERE e.project_id = ${projectId} AND e.idempotency_key = ${idempotencyKey}`);
       return foundOf(row);
     },

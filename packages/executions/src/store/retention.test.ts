@@ -19,7 +19,7 @@ test('an object of an execution is an orphan only once the execution has ended',
   const stray = `projects/${projectId}/executions/exe_of_nobody/0-answer`;
   expect(await takeOrphans(database, [...keys, stray])).toEqual([stray]);
   const worker = createWorkerStore(database, { engine: 'image', leaseSeconds: 30 });
-  const claimed = await worker.claim(id);
+  const claimed = await worker.claim({ projectId, id });
   const ending = {
     status: 'failed',
     statusReason: 'x',

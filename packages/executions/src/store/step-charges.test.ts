@@ -33,7 +33,7 @@ async function claimed(projectId: string): Promise<ClaimedExecution> {
     price: { description: `Step ${index}`, unit: 'megapixel', unitPriceMicros, unitsMax: 100 },
   }));
   const accepted = await store.accept(requestFor(projectId, { ...BOUNDS, plan }));
-  const execution = 'execution' in accepted ? await worker.claim(accepted.execution.id) : null;
+  const execution = 'execution' in accepted ? await worker.claim({ projectId, id: accepted.execution.id }) : null;
   if (execution === null) throw new Error(`it was not accepted and claimed: ${accepted.kind}`);
   return execution;
 }

@@ -4,13 +4,14 @@
  */
 import { type Database, Prisma } from '@tollgate/db';
 import type { Engine } from '@tollgate/kernel';
+import type { ExecutionRef } from './worker/held.ts';
 
-export interface DueExecution {
-  readonly id: string;
+export interface DueExecution extends ExecutionRef {
   readonly engine: Engine;
   readonly epoch: number;
 }
 
 /** Takes up to `limit` due executions, oldest first. Any number of keepers may call it at once; none gets what another got. */
 export const sweepDue = (database: Database, limit: number): Promise<DueExecution[]> =>
-  database.rows<DueExecution>(Prisma.sql`SELECT * FROM execution_sweep(${limit}::integer)`);
+  database.rows<DueExecution>(Prisma.sql`
+    SELECT project_id AS "projectId", id, engine, epoch FROM execution_sweep(${limit}::integer)`);

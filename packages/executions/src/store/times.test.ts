@@ -5,7 +5,13 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Ground, openGround, requestFor } from '../testing/ground.ts';
 import { type ExecutionStore, createExecutionStore } from './index.ts';
 import { sweepDue } from './sweep.ts';
-import { type ClaimedExecution, type WorkerStore, createWorkerStore, heldOf } from './worker/index.ts';
+import {
+  type ClaimedExecution,
+  type ExecutionRef,
+  type WorkerStore,
+  createWorkerStore,
+  heldOf,
+} from './worker/index.ts';
 
 let ground: Ground;
 let store: ExecutionStore;
@@ -22,10 +28,11 @@ afterAll(async () => {
 
 const sql = <Row>(text: string): Promise<Row[]> => ground.database.rows<Row>(Prisma.raw(text));
 
-async function accepted(): Promise<string> {
-  const outcome = await store.accept(requestFor(await ground.project({ balanceMicros: 1_000n })));
+async function accepted(): Promise<ExecutionRef> {
+  const projectId = await ground.project({ balanceMicros: 1_000n });
+  const outcome = await store.accept(requestFor(projectId));
   if (outcome.kind !== 'accepted') throw new Error(`accept answered ${outcome.kind}`);
-  return outcome.execution.id;
+  return { projectId, id: outcome.execution.id };
 }
 
 async function claimed(): Promise<ClaimedExecution> {
@@ -46,12 +53,13 @@ it('what was accepted or put off by a clock two hours ahead is seen by the next 
   const paused = await claimed();
   await worker.retryLater(paused, { afterSeconds: 1, counted: true });
   const notified = await accepted();
-  await sql(`UPDATE execution SET notify_at = NULL WHERE id = '${notified}'`);
-  expect(await due()).toEqual([notified]);
-  for (const id of [queued, paused.id, notified]) await putClockBack(id);
-  expect((await due()).sort()).toEqual([queued, paused.id, notified].sort());
+  await sql(`UPDATE execution SET notify_at = NULL WHERE id = '${notified.id}'`);
+  expect(await due()).toEqual([notified.id]);
+  const all = [queued.id, paused.id, notified.id];
+  for (const id of all) await putClockBack(id);
+  expect((await due()).sort()).toEqual(all.sort());
   expect(await due()).toEqual([]);
-  for (const id of [queued, paused.id]) expect((await worker.claim(id))?.secondsLeft).toBeLessThanOrEqual(60);
+  for (const each of [queued, paused]) expect((await worker.claim(each))?.secondsLeft).toBeLessThanOrEqual(60);
 });
 
 it('a lease of a clock two hours ahead is cut short unless its holder renews it, and a legal pause is left alone', async () => {
@@ -85,7 +93,7 @@ it('the end, its transfers, the month that it is booked in and the month of the 
   const engine = createWorkerStore(own.database, { engine: 'image', leaseSeconds: 30 });
   const projectId = await own.project({ balanceMicros: 1_000n, capMicros: 150n });
   const outcome = await gateway.accept(requestFor(projectId));
-  const held = (await engine.claim(outcome.kind === 'accepted' ? outcome.execution.id : ''))!;
+  const held = (await engine.claim({ projectId, id: outcome.kind === 'accepted' ? outcome.execution.id : '' }))!;
   const charge = { chargedMicros: micros(60n), billing: [] };
   const ending = { status: 'failed', statusReason: 'x', error: { status: 'X', message: 'x' }, steps: [] } as const;
   expect(await engine.finish({ ...heldOf(held), ...ending, charge, result: undefined })).toBe(true);

@@ -92,7 +92,7 @@ export async function replaceKey(database: Database, key: ReplaceKey): Promise<K
          AND (expires_at IS NULL OR expires_at > now()) FOR UPDATE
     ), replaced AS (
       UPDATE api_key k SET expires_at = LEAST(k.expires_at, now() + make_interval(days => ${key.overlapDays}::int))
-        FROM before WHERE k.id = before.id
+        FROM before WHERE k.project_id = ${key.projectId} AND k.id = before.id
       RETURNING k.*, before.lifetime
     ), issued AS (
       INSERT INTO api_key (id, lineage_id, project_id, member_id, name, public_id, secret_hmac, scopes, expires_at)
@@ -117,7 +117,7 @@ export async function markRevoked(database: Database, key: MarkRevoked): Promise
     WITH before AS (
       SELECT id, revoked_at FROM api_key WHERE id = ${key.id} AND project_id = ${key.projectId} FOR UPDATE
     ), revoked AS (
-      UPDATE api_key k SET revoked_at = COALESCE(k.revoked_at, now()) FROM before WHERE k.id = before.id
+      UPDATE api_key k SET revoked_at = COALESCE(k.revoked_at, now()) FROM before WHERE k.project_id = ${key.projectId} AND k.id = before.id
       RETURNING k.*, before.revoked_at IS NULL AS is_first
     ), event AS (
       INSERT INTO api_key_event (project_id, key_id, action, actor_member_id)

@@ -76,7 +76,7 @@ export async function openGround(): Promise<Ground> {
     nudge: async (...ids) =>
       void (await queue.nudge(
         'image',
-        ids.map((executionId) => ({ executionId, epoch: 0 })),
+        ids.map((executionId) => ({ projectId, executionId, epoch: 0 })),
       )),
     worker(operations, changes = {}) {
       const warnings: string[] = [];

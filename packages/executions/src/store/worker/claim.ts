@@ -7,7 +7,7 @@ import { type Database, Prisma } from '@tollgate/db';
 import { type Engine, type Micros, coalesce, micros } from '@tollgate/kernel';
 import { type ObserveBatch, observed } from '../observe-batch.ts';
 import { BATCHING } from './batching.ts';
-import type { HeldExecution } from './held.ts';
+import type { ExecutionRef, HeldExecution } from './held.ts';
 
 /** A step that an earlier claim finished. */
 export interface RecordedStep {
@@ -90,13 +90,14 @@ export function createClaim(
   database: Database,
   { engine, leaseSeconds }: ClaimOptions,
   observe: ObserveBatch,
-): (id: string) => Promise<ClaimedExecution | null> {
+): (execution: ExecutionRef) => Promise<ClaimedExecution | null> {
   const batching = observed(BATCHING, observe, 'claim');
-  return coalesce<string, ClaimedExecution | null>(async (ids) => {
+  return coalesce<ExecutionRef, ClaimedExecution | null>(async (wanted) => {
     const rows = await database.rows<ClaimRow>(Prisma.sql`
-      SELECT * FROM execution_claim(${ids}::text[], ${engine}, make_interval(secs => ${leaseSeconds}::double precision))`);
+      SELECT * FROM execution_claim(${wanted.map(({ projectId }) => projectId)}::text[],
+        ${wanted.map(({ id }) => id)}::text[], ${engine}, make_interval(secs => ${leaseSeconds}::double precision))`);
     const claimed = new Map(rows.map((row) => [row.id, claimedOf(row)]));
-    return ids.map((id) => takeOnce(claimed, id));
+    return wanted.map(({ id }) => takeOnce(claimed, id));
   }, batching);
 }
 

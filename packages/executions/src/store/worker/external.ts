@@ -29,20 +29,20 @@ export interface ExternalJournal {
 
 export function createExternalJournal(database: Database): ExternalJournal {
   return {
-    async dispatch({ id, claimToken, index, token, exposureMicros }) {
+    async dispatch({ projectId, id, claimToken, index, token, exposureMicros }) {
       const [row] = await database.rows<{ answer: 'committed' | 'refused' | 'lost' }>(Prisma.sql`
-        SELECT execution_step_dispatch(${id}, ${claimToken}::uuid, ${index}::integer, ${token}, ${exposureMicros}::bigint) AS answer`);
+        SELECT execution_step_dispatch(${projectId}, ${id}, ${claimToken}::uuid, ${index}::integer, ${token}, ${exposureMicros}::bigint) AS answer`);
       return row?.answer ?? 'lost';
     },
-    async undelivered({ id, claimToken, index }) {
+    async undelivered({ projectId, id, claimToken, index }) {
       const [row] = await database.rows<{ held: boolean }>(
-        Prisma.sql`SELECT execution_step_undelivered(${id}, ${claimToken}::uuid, ${index}::integer) AS held`,
+        Prisma.sql`SELECT execution_step_undelivered(${projectId}, ${id}, ${claimToken}::uuid, ${index}::integer) AS held`,
       );
       return row?.held === true;
     },
-    async submitted({ id, claimToken, index }, ref) {
+    async submitted({ projectId, id, claimToken, index }, ref) {
       const [row] = await database.rows<{ held: boolean }>(
-        Prisma.sql`SELECT execution_step_submitted(${id}, ${claimToken}::uuid, ${index}::integer, ${ref}) AS held`,
+        Prisma.sql`SELECT execution_step_submitted(${projectId}, ${id}, ${claimToken}::uuid, ${index}::integer, ${ref}) AS held`,
       );
       return row?.held === true;
     },

@@ -40,7 +40,19 @@ export function createFinish(database: Database, observe: ObserveBatch): (finish
   return async (finishing) => valueOf(await submit(finishing));
 }
 
-const finishItem = ({ id, claimToken, status, statusReason, error, charge, steps, costs, result }: Finishing) => ({
+const finishItem = ({
+  projectId,
+  id,
+  claimToken,
+  status,
+  statusReason,
+  error,
+  charge,
+  steps,
+  costs,
+  result,
+}: Finishing) => ({
+  projectId,
   id,
   claimToken,
   status,

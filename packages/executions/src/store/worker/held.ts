@@ -1,10 +1,14 @@
 /** Keeps and watches what a worker holds: one statement for all its executions, however many they are. */
 import { type Database, Prisma } from '@tollgate/db';
 
-/** An execution as its holder names it. Each claim draws a new token, and whoever writes must have the one that stands. */
-export interface HeldExecution {
-  readonly id: string;
+/** An execution as everybody names it: its project finds it, and its id alone does not. */
+export interface ExecutionRef {
   readonly projectId: string;
+  readonly id: string;
+}
+
+/** An execution as its holder names it. Each claim draws a new token, and whoever writes must have the one that stands. */
+export interface HeldExecution extends ExecutionRef {
   readonly claimToken: string;
 }
 
@@ -32,7 +36,7 @@ export async function heartbeat(
   leaseSeconds: number,
 ): Promise<HeldAnswer> {
   const rows = await database.rows<HeldRow>(Prisma.sql`
-    SELECT * FROM execution_heartbeat(${ids(held)}::text[], ${claimTokens(held)}::uuid[],
+    SELECT * FROM execution_heartbeat(${projects(held)}::text[], ${ids(held)}::text[], ${claimTokens(held)}::uuid[],
       make_interval(secs => ${leaseSeconds}::double precision))`);
   return answerOf(rows);
 }
@@ -40,11 +44,12 @@ export async function heartbeat(
 /** As `heartbeat`, but writes nothing: the cheap way to learn of a cancel request. */
 export async function watch(database: Database, held: readonly HeldExecution[]): Promise<HeldAnswer> {
   const rows = await database.rows<HeldRow>(
-    Prisma.sql`SELECT * FROM execution_watch(${ids(held)}::text[], ${claimTokens(held)}::uuid[])`,
+    Prisma.sql`SELECT * FROM execution_watch(${projects(held)}::text[], ${ids(held)}::text[], ${claimTokens(held)}::uuid[])`,
   );
   return answerOf(rows);
 }
 
+const projects = (held: readonly HeldExecution[]): string[] => held.map(({ projectId }) => projectId);
 const ids = (held: readonly HeldExecution[]): string[] => held.map(({ id }) => id);
 const claimTokens = (held: readonly HeldExecution[]): string[] => held.map(({ claimToken }) => claimToken);
 const answerOf = (rows: readonly HeldRow[]): HeldAnswer =>

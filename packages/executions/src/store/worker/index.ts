@@ -5,7 +5,7 @@ import { type ClaimOptions, type ClaimedExecution, createClaim } from './claim.t
 import { type Finishing, createFinish } from './finish.ts';
 import { type ExternalJournal, createExternalJournal } from './external.ts';
 import { type Pause, handBack, retryLater } from './give-up.ts';
-import { type HeldAnswer, type HeldExecution, heartbeat, watch } from './held.ts';
+import { type ExecutionRef, type HeldAnswer, type HeldExecution, heartbeat, watch } from './held.ts';
 import { type InputSource, type InputsWanted, findInputs } from './inputs.ts';
 import { type Recording, createRecord } from './record.ts';
 import { type ReviewTimes, type Reviewing, review } from './review.ts';
@@ -13,7 +13,7 @@ import { type ReviewTimes, type Reviewing, review } from './review.ts';
 export type { ClaimedExecution, OpenStep, RecordedStep } from './claim.ts';
 export type { ExternalJournal, HeldStep, Intent } from './external.ts';
 export type { Finishing } from './finish.ts';
-export { type HeldAnswer, type HeldExecution, heldOf } from './held.ts';
+export { type ExecutionRef, type HeldAnswer, type HeldExecution, heldOf } from './held.ts';
 export type { InputSource, InputsWanted } from './inputs.ts';
 export type { FinishedStep, StoredArtifact } from './items.ts';
 export type { Recording } from './record.ts';
@@ -21,7 +21,7 @@ export type { ReviewTimes, Reviewing } from './review.ts';
 
 export interface WorkerStore {
   /** Null: it has ended, somebody holds it, or it waits for another engine. */
-  readonly claim: (id: string) => Promise<ClaimedExecution | null>;
+  readonly claim: (execution: ExecutionRef) => Promise<ClaimedExecution | null>;
   readonly heartbeat: (held: readonly HeldExecution[]) => Promise<HeldAnswer>;
   readonly watch: (held: readonly HeldExecution[]) => Promise<HeldAnswer>;
   /** False: no longer held, nothing written. */

@@ -36,7 +36,8 @@ export function createRecord(database: Database, observe: ObserveBatch): (record
   return async (recording) => valueOf(await submit(recording));
 }
 
-const recordItem = ({ id, claimToken, steps, costs, handOver }: Recording) => ({
+const recordItem = ({ projectId, id, claimToken, steps, costs, handOver }: Recording) => ({
+  projectId,
   id,
   claimToken,
   engine: handOver,
