@@ -44,19 +44,37 @@ try {
   else throw error;
 }
 
+/** @returns {Promise<number>} the exit code of what was asked for. */
 async function main([name = '', ...args]) {
+  if (name === 'run') return runNamed(args);
   const command = COMMANDS[name];
   if (command === undefined)
-    throw new Problem(`unknown command "${name}"; it is one of ${Object.keys(COMMANDS).join(', ')}.`);
+    throw new Problem(`unknown command "${name}"; it is one of ${Object.keys(COMMANDS).join(', ')}, run.`);
   if (command.help !== undefined && (args.includes('--help') || args.includes('-h'))) {
     process.stdout.write(readFileSync(join(ROOT, command.help), 'utf8'));
     return 0;
   }
+  const node = await prepare();
+  return run(node, [join(ROOT, command.script), ...command.args, ...args]);
+}
+
+/** Everything that a program of ours stands on; the Node that runs it. */
+async function prepare() {
   requireNode();
   await install();
   const node = nodeProgram();
   await generate();
-  return run(node, [join(ROOT, command.script), ...command.args, ...args]);
+  return node;
+}
+
+/** A file of the project on Node 24, or a program of the dependencies: `run test/bench/main.ts`, `run vitest run`. */
+async function runNamed([what, ...args]) {
+  if (what === undefined) throw new Problem('run what? Name a file of the project, or a program of its dependencies.');
+  const node = await prepare();
+  if (/\.(ts|mjs)$/.test(what)) return run(node, [what, ...args]);
+  const program = join(ROOT, 'node_modules/.bin', what);
+  if (!existsSync(program)) throw new Problem(`there is no program "${what}" among the dependencies.`);
+  return run(program, args);
 }
 
 function requireNode() {

@@ -1,4 +1,4 @@
-/** `pnpm bench`: starts the system and its floors, measures the chosen cases, prints the ratios and audits the money. */
+/** `npm run bench`: starts the system and its floors, measures the chosen cases, prints the ratios and audits the money. */
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-/** The command line of `pnpm bench`. */
+/** The command line of `npm run bench`. */
 import { parseArgs } from 'node:util';
 
 export const CASE_NAMES = ['paid', 'poll', 'accept', 'hot'] as const;
@@ -16,7 +16,7 @@ export interface Options {
   readonly durable: boolean;
 }
 
-export const HELP = `pnpm bench [options]
+export const HELP = `npm run bench -- [options]
 
 Measures the system against its floors, in short alternating rounds on the same machine, and prints the ratios.
 

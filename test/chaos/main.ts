@@ -1,4 +1,4 @@
-/** `pnpm chaos`: one run, its verdict, and the command that repeats it. Exit code 1: a promise was broken; 2: it could not run. */
+/** `npm run chaos`: one run, its verdict, and the command that repeats it. Exit code 1: a promise was broken; 2: it could not run. */
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -64,7 +64,7 @@ function replayOf({ part, seed, executions, rate, commands, only, seconds, lease
   const amounts = part === 'mix' ? ` --executions ${executions} --rate ${rate}` : (amount[part] ?? '');
   const narrow = `${only === null ? '' : ` --only ${only}`}${seconds === null ? '' : ` --seconds ${seconds}`}`;
   const usual = lease === TIMINGS.leaseSeconds ? '' : ` --lease ${lease}`;
-  return `pnpm chaos --part ${part} --seed ${seed}${amounts}${narrow}${usual}`;
+  return `npm run chaos -- --part ${part} --seed ${seed}${amounts}${narrow}${usual}`;
 }
 
 try {

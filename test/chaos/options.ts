@@ -1,4 +1,4 @@
-/** The command line of `pnpm chaos`. */
+/** The command line of `npm run chaos`. */
 import { parseArgs } from 'node:util';
 import { TIMINGS } from './system/environment.ts';
 
@@ -37,7 +37,7 @@ export interface Options {
   readonly help: boolean;
 }
 
-export const HELP = `pnpm chaos [options]
+export const HELP = `npm run chaos -- [options]
 
 Starts a whole system, breaks it while customers use it, and lets an independent checker prove that nothing was lost or
 charged twice. Exits with 1 and says how to repeat the run when a promise was broken.

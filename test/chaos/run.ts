@@ -1,4 +1,4 @@
-/** One run of `pnpm chaos` for a test: its lines are shown as they come, and kept for the message of a failure. */
+/** One run of `npm run chaos` for a test: its lines are shown as they come, and kept for the message of a failure. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-/** The chaos suite: each part is a run of `pnpm chaos` as a process of its own, one after the other, since each wants the machine. */
+/** The chaos suite: each part is a run of `npm run chaos` as a process of its own, one after the other, since each wants the machine. */
 import { defineConfig } from 'vitest/config';
 import { sharedTestOptions } from '../vitest.shared.ts';
 

@@ -15,7 +15,7 @@ export const HELP = `npm test [-- [suite…] [--list] [--require a,b]]
   suite…          run only these (default: all); a suite whose server is missing is skipped with one line
   --list          print the suites and what each is about
   --require a,b   suites that must run, "all" for every one; also TOLLGATE_REQUIRED_SUITES
-  --generate      write the generated files instead of checking them (\`pnpm generate\`)`;
+  --generate      write the generated files instead of checking them (\`npm run generate\`)`;
 
 /** Throws an Error whose message tells the user what to change. */
 export function readOptions(

@@ -1,4 +1,4 @@
-/** Tells other programs of this machine (`pnpm fixtures`, tests) where the running system is: `<data>/runtime.json`. */
+/** Tells other programs of this machine (`npm run fixtures`, tests) where the running system is: `<data>/runtime.json`. */
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { readPrivateJson, writePrivateJson } from './private-file.ts';

@@ -3,7 +3,7 @@ import { basename } from 'node:path';
 import { inject } from 'vitest';
 import type { Scope } from './wire.ts';
 
-/** What `pnpm --silent fixtures` prints. */
+/** What `npm run --silent fixtures` prints. */
 export interface Identities {
   readonly baseUrl: string;
   readonly key: string;

@@ -13,7 +13,7 @@ declare module 'vitest' {
     readonly closedGatewayUrl: string | null;
     /** Test file → its set. */
     readonly identities: Readonly<Record<string, WideIdentities>>;
-    /** Environment under which `pnpm fixtures` finds this system. */
+    /** Environment under which `npm run fixtures` finds this system. */
     readonly fixturesEnv: Readonly<Record<string, string>>;
     readonly fixturesArgs: readonly string[];
   }

@@ -2,7 +2,7 @@
 import { basename } from 'node:path';
 import { inject } from 'vitest';
 
-/** The part of what `pnpm --silent fixtures` prints that is used here. */
+/** The part of what `npm run --silent fixtures` prints that is used here. */
 export interface Identities {
   /** `key` and `key2` are of one project, `keyBurst` is of another. */
   readonly key: string;

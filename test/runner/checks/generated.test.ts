@@ -1,5 +1,9 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { withPart } from './generated.ts';
+import { generated, withPart } from './generated.ts';
 
 const page = 'before\n<!-- states:begin (from code) -->\nold\n<!-- states:end -->\nafter\n';
 
@@ -15,4 +19,17 @@ test('a whole file is what the script prints', () => {
 
 test('a part without its marks is refused: nothing is appended somewhere', () => {
   expect(() => withPart(page, { file: 'page.md', part: 'other' }, 'new')).toThrow('page.md has no lines');
+});
+
+test.each([
+  ['setInterval(() => {}, 1000)', 'print.mjs took more than 0.3 s'],
+  ["throw new Error('no table')", 'no table'],
+])('a script that does not print (%s) is told with its reason', async (script, reason) => {
+  const root = mkdtempSync(join(tmpdir(), 'tollgate-generated-'));
+  execFileSync('git', ['init', '--quiet'], { cwd: root });
+  writeFileSync(join(root, 'package.json'), JSON.stringify({ generates: { 'page.md': 'print.mjs' } }));
+  writeFileSync(join(root, 'print.mjs'), script);
+  const limitMs = script.startsWith('throw') ? 20_000 : 300;
+  await expect(generated.run({ root, env: process.env, limitMs, folder: root })).rejects.toThrow(reason);
+  rmSync(root, { recursive: true });
 });

@@ -27,7 +27,8 @@ export const generated: Check = {
     for (const target of targets(context.root)) {
       const before = readOrEmpty(join(context.root, target.file));
       const after = withPart(before, target, await print(context, target));
-      if (before !== after) stale.push(`${target.file} is stale; \`pnpm generate\` writes it (from ${target.script})`);
+      if (before !== after)
+        stale.push(`${target.file} is stale; \`npm run generate\` writes it (from ${target.script})`);
     }
     return stale.length === 0 ? null : stale.join('\n');
   },
@@ -57,7 +58,15 @@ function targets(root: string): Target[] {
 /** Rejects with what the script wrote to stderr when it fails. */
 async function print({ root, env, limitMs }: SuiteContext, { script }: Target): Promise<string> {
   const options = { cwd: root, env, timeout: limitMs, maxBuffer: OUTPUT_BYTES_MAX };
-  return (await promisify(execFile)(process.execPath, [join(root, script)], options)).stdout;
+  try {
+    return (await promisify(execFile)(process.execPath, [join(root, script)], options)).stdout;
+  } catch (error) {
+    const { killed, message } = error as Error & { killed?: boolean };
+    // A machine that is too busy, or a script that hangs: the message of the process alone says neither.
+    if (killed === true)
+      throw new Error(`${script} took more than ${limitMs / 1000} s and was ended`, { cause: error });
+    throw new Error(`${script} failed: ${message}`, { cause: error });
+  }
 }
 
 export function withPart(text: string, { file, part }: Pick<Target, 'file' | 'part'>, content: string): string {

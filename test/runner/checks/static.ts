@@ -3,12 +3,21 @@ import { availableParallelism } from 'node:os';
 import type { Failure, SuiteContext, Tally } from '../suite.ts';
 import { boundaries, typedLint } from './canary.ts';
 import type { Check } from './check.ts';
+import { documentedCommands } from './commands.ts';
 import { generated } from './generated.ts';
 import { houseStyle } from './house-style.ts';
 import { openApiLint } from './openapi.ts';
 import { toolChecks } from './tools.ts';
 
-const checks: readonly Check[] = [...toolChecks, typedLint, boundaries, generated, openApiLint, houseStyle];
+const checks: readonly Check[] = [
+  ...toolChecks,
+  typedLint,
+  boundaries,
+  generated,
+  openApiLint,
+  houseStyle,
+  documentedCommands,
+];
 
 export async function runStaticChecks(context: SuiteContext): Promise<Tally> {
   const waiting = [...checks];

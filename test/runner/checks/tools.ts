@@ -5,7 +5,7 @@ import type { SuiteContext } from '../suite.ts';
 import type { Check } from './check.ts';
 
 export const toolChecks: readonly Check[] = [
-  tool('format', ['oxfmt', '--list-different', '.'], 'Not formatted; `pnpm format` writes them as they should be:'),
+  tool('format', ['oxfmt', '--list-different', '.'], 'Not formatted; `npm run format` writes them as they should be:'),
   tool('lint', ['oxlint', '--deny-warnings', '-f', 'unix']),
   tool('types', ['tsc', '-p', '.']),
   tool('dead code', ['knip', '--no-progress', '--no-config-hints']),

@@ -14,7 +14,7 @@ const [needed, optional] = [
 
 process.stdout.write(
   [
-    '# Made by `pnpm generate` from the field tables in config.ts of each app.\n',
+    '# Made by `npm run generate` from the field tables in config.ts of each app.\n',
     '# Must be set.\n',
     ...needed.map(line),
     '# Have a default, which is the value shown.\n',
