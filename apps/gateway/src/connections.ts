@@ -1,6 +1,6 @@
 /** Opens what the gateway stands on, as configured. The only place that chooses between the pairs of a port. */
 import { createCircuits, createExecutionStore, createFileStore } from '@tollgate/executions';
-import { createCatalog, providerOffersOf } from '@tollgate/catalog';
+import { createCatalog, providerOffersOf, simulatedOffersOf } from '@tollgate/catalog';
 import { type Database, openDatabase } from '@tollgate/db';
 import { systemClock } from '@tollgate/kernel';
 import { createKeyDirectory, type KeyDirectory } from '@tollgate/keys';
@@ -62,8 +62,12 @@ export function openConnections(config: GatewayConfig, telemetry: Telemetry, pub
       ? createDiskDownloads({ store: artifacts, urlSecret: config.urlSecret })
       : undefined;
   const dispatcher = createDispatcher(queue);
+  const { rehearsal } = config;
   const dependencies: Dependencies = {
-    catalog: createCatalog({ rehearsal: config.rehearsal, providers: providerOffersOf(config) }),
+    catalogs: {
+      live: createCatalog({ rehearsal, providers: providerOffersOf(config) }),
+      test: createCatalog({ rehearsal, providers: simulatedOffersOf(config), isSimulated: true }),
+    },
     circuits: createCircuitWatch(createCircuits(database), systemClock),
     executionEnabled: config.executionEnabled,
     executions: createExecutionStore(database, (call, size) => telemetry.metrics.batchSize.observe({ call }, size)),

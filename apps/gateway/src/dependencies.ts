@@ -1,6 +1,7 @@
 /** What the handlers stand on. Each is a port or a pure thing; main.ts makes them, tests make others. */
 import type { Catalog } from '@tollgate/catalog';
 import type { ExecutionStore, FileStore, StorageQuota } from '@tollgate/executions';
+import type { KeyEnvironment } from '@tollgate/keys';
 import type { MonthUsage } from '@tollgate/ledger';
 import type { Clock } from '@tollgate/kernel';
 import type { ArtifactStore } from '@tollgate/storage';
@@ -10,7 +11,8 @@ import type { Dispatcher } from './dispatcher.ts';
 import type { UploadBudget } from './upload-budget.ts';
 
 export interface Dependencies {
-  readonly catalog: Catalog;
+  /** What is offered to live projects, and what to test projects: the same tools, on other external services. */
+  readonly catalogs: Readonly<Record<KeyEnvironment, Catalog>>;
   readonly circuits: CircuitWatch;
   /** The switch of the whole deployment; a project has its own. */
   readonly executionEnabled: boolean;

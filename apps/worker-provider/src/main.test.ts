@@ -14,6 +14,10 @@ const untilStatus = (deployment: Deployment, id: string, status: string) =>
     return execution;
   }, WAIT);
 
+/** Until the provider has named the call of that step. */
+const untilNamed = (deployment: Deployment, id: string, step: number) =>
+  vi.waitFor(async () => expect(await deployment.named(id)).toContain(step), WAIT);
+
 const image = (prompt: string) => ['image-generate', { prompt, size: '512x512' }] as const;
 const video = (prompt: string) => ['video-generate', { prompt, seconds: 1 }] as const;
 
@@ -92,7 +96,7 @@ test('a worker that follows a killed one goes on with what it bought', LONG, asy
   await using deployment = await openDeployment();
   const first = await deployment.start();
   const id = await deployment.buy(...video('#sim:hang(4)'));
-  await vi.waitFor(async () => expect((await deployment.get(id)).steps).toMatchObject([{ status: 'submitted' }]), WAIT);
+  await untilNamed(deployment, id, 0);
   first.kill('SIGKILL');
   await deployment.start();
   await vi.waitFor(
@@ -119,7 +123,7 @@ test('a cancel stops the provider and settles what arose', LONG, async () => {
   await using deployment = await openDeployment();
   await deployment.start();
   const id = await deployment.buy(...video('#sim:hang'));
-  await vi.waitFor(async () => expect((await deployment.get(id)).steps).toMatchObject([{ status: 'submitted' }]), WAIT);
+  await untilNamed(deployment, id, 0);
   await deployment.requestCancel(id);
   const execution = await untilStatus(deployment, id, 'cancelled');
   expect(execution.chargedMicros).toBe(deployment.costs()[0]?.costMicros);
@@ -132,10 +136,7 @@ test('a cancelled pipeline is charged what arose, not the price of what was deli
   const picture = { tool: 'image-generate', arguments: { prompt: '#sim:cost-unstated', size: '512x512' } };
   const film = { tool: 'video-generate', arguments: { prompt: '#sim:cost-unstated(60000)', seconds: 1 } };
   const id = await deployment.buy('pipeline', { steps: [picture, film] });
-  await vi.waitFor(
-    async () => expect((await deployment.get(id)).steps[1]).toMatchObject({ status: 'submitted' }),
-    WAIT,
-  );
+  await untilNamed(deployment, id, 1);
   await deployment.requestCancel(id);
   const { chargedMicros } = await untilStatus(deployment, id, 'cancelled');
   const [first, second] = deployment.costs();
@@ -160,4 +161,35 @@ test('an invoice that comes after the settlement is noted beside it, and charges
     ]);
   }, WAIT);
   expect(await deployment.get(id)).toMatchObject({ chargedMicros });
+});
+
+test('work of a test project goes to its simulator alone, and work of a live one never', LONG, async () => {
+  await using deployment = await openDeployment();
+  await deployment.start();
+  const ids = [
+    await deployment.buy(...image('#sim:cost-unstated'), 'test'),
+    await deployment.buy(...video('waves'), 'test'),
+  ];
+  for (const id of ids) await untilStatus(deployment, id, 'succeeded');
+  expect(
+    deployment
+      .testCosts()
+      .map(({ provider }) => provider)
+      .sort(),
+  ).toEqual(['openai', 'predictions']);
+  expect(deployment.costs()).toEqual([]);
+  expect(await deployment.booked()).toMatchObject([{ booked_micros: 10_000n }, { booked_micros: 20_000n }]);
+  await untilStatus(deployment, await deployment.buy(...image('a lighthouse')), 'succeeded');
+  expect(deployment.costs()).toHaveLength(1);
+  expect(deployment.testCosts()).toHaveLength(2);
+});
+
+test('without a simulator what a test project was promised waits, and reaches nobody else', LONG, async () => {
+  await using deployment = await openDeployment({ simulatorAtWork: false });
+  await deployment.start();
+  const [test, live] = [await deployment.buy(...image('a'), 'test'), await deployment.buy(...image('b'))];
+  await untilStatus(deployment, live, 'succeeded');
+  expect(await deployment.get(test)).toMatchObject({ status: 'running', chargedMicros: null });
+  expect(deployment.costs()).toHaveLength(1);
+  expect(deployment.testCosts()).toEqual([]);
 });

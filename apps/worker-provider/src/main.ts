@@ -5,9 +5,10 @@ import { STOP_SECONDS_BEYOND_A_CALL, exitOnConfigError } from '@tollgate/kernel'
 import { createLogger } from '@tollgate/telemetry';
 import { runWorkerApp } from '@tollgate/worker';
 import { readProviderWorkerConfig } from './config.ts';
+import { LEARN_SECONDS } from './entry.ts';
 import { keepAskingForInvoices } from './invoices.ts';
-import { LEARN_SECONDS, createProviderOperations } from './operations.ts';
-import { providersOf } from './providers.ts';
+import { createProviderOperations } from './operations.ts';
+import { adaptersOf, providersOf } from './providers.ts';
 
 const name = 'worker-provider';
 const config = exitOnConfigError(() => readProviderWorkerConfig(process.env));
@@ -20,11 +21,10 @@ const database = openDatabase({
 });
 const providers = providersOf(config);
 const operations = createProviderOperations({ config, providers, circuits: createCircuits(database), log });
-const adapters = [providers.openai, providers.predictions].flatMap((entry) => (entry === null ? [] : [entry.adapter]));
 const asking = new AbortController();
 const { invoiceSeconds } = config;
 const asked = keepAskingForInvoices(
-  { costs: createProviderCosts(database), adapters, log, invoiceSeconds },
+  { costs: createProviderCosts(database), adapters: adaptersOf(providers), log, invoiceSeconds },
   asking.signal,
 );
 /** A call that is under way is not cut off: after a cancel it may end within its own time limit. */

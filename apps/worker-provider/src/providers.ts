@@ -1,46 +1,60 @@
-/** The external services that are configured: how each is spoken to, and what its models cost where it does not say it. */
-import type { Adapter } from './adapter.ts';
+/**
+ * The external services that are configured: how each is spoken to, where its files may come from, and what its models cost where it
+ * does not say it. Test projects have entries of their own, which lead to the simulator and nowhere else: a plan names its entry, and
+ * what is not configured is never replaced by another.
+ */
+import { simulated } from '@tollgate/catalog';
 import { createOpenAiAdapter } from './adapters/openai/adapter.ts';
 import type { OpenAiRequest } from './adapters/openai/requests.ts';
 import { type PredictionRequest, createPredictionsAdapter } from './adapters/predictions/adapter.ts';
+import type { Bounds } from './call/core/state.ts';
 import type { ProviderConfig } from './config.ts';
+import { isLoopbackAddress } from './egress/addresses.ts';
+import type { EgressRules } from './egress/guard.ts';
+import { type Entries, LEARN_SECONDS } from './entry.ts';
 import { createProviderApi } from './http/provider-api.ts';
-import type { ModelTariffs } from './tariff/tariffs.ts';
+import { simulatedOf } from './simulated.ts';
 
-export interface ProviderEntry<Request> {
-  readonly adapter: Adapter<Request>;
-  readonly tariffs: ModelTariffs;
-}
-
-/** Null: not configured. */
 export interface Providers {
-  readonly openai: ProviderEntry<OpenAiRequest> | null;
-  readonly predictions: ProviderEntry<PredictionRequest> | null;
+  readonly openai: Entries<OpenAiRequest>;
+  readonly predictions: Entries<PredictionRequest>;
 }
 
-export const providersOf = (config: ProviderConfig): Providers => ({
-  openai: openaiOf(config),
-  predictions: predictionsOf(config),
-});
+export function providersOf(config: ProviderConfig): Providers {
+  const [openai, predictions, test] = [openaiOf(config), predictionsOf(config), simulatedOf(config)];
+  return {
+    openai: { ...openai, ...(test === null ? {} : { [simulated('openai')]: test.openai }) },
+    predictions: { ...predictions, ...(test === null ? {} : { [simulated('predictions')]: test.predictions }) },
+  };
+}
 
-function openaiOf(config: ProviderConfig): Providers['openai'] {
-  const { openaiUrl: baseUrl, openaiKey: key, openaiIdempotent: idempotency } = config;
-  if (baseUrl === undefined) return null;
+export const adaptersOf = ({ openai, predictions }: Providers) =>
+  [...Object.values(openai), ...Object.values(predictions)].map(({ adapter }) => adapter);
+
+function openaiOf(config: ProviderConfig): Entries<OpenAiRequest> {
+  const { openaiUrl: baseUrl, openaiKey: key, openaiIdempotent: idempotency, openaiTariffs: tariffs } = config;
+  if (baseUrl === undefined) return {};
   const api = createProviderApi({ baseUrl, key });
   const [refusedStatuses, callMs] = [config.openaiRefusedStatuses, config.callSeconds * 1000];
-  return {
-    adapter: createOpenAiAdapter({ api, idempotency, refusedStatuses, callMs }),
-    tariffs: config.openaiTariffs,
-  };
+  const adapter = createOpenAiAdapter({ provider: 'openai', api, idempotency, refusedStatuses, callMs });
+  return { openai: { adapter, tariffs, egress: egressOf(config), bounds: boundsOf(config) } };
 }
 
-function predictionsOf(config: ProviderConfig): Providers['predictions'] {
+function predictionsOf(config: ProviderConfig): Entries<PredictionRequest> {
   const { predictionsUrl: baseUrl, predictionsKey: key, predictionsIdempotent: idempotency } = config;
-  if (baseUrl === undefined) return null;
+  if (baseUrl === undefined) return {};
   const api = createProviderApi({ baseUrl, key });
   const [refusedStatuses, callMs] = [config.predictionsRefusedStatuses, config.callSeconds * 1000];
-  return {
-    adapter: createPredictionsAdapter({ api, idempotency, refusedStatuses, callMs }),
-    tariffs: config.predictionsTariffs,
-  };
+  const adapter = createPredictionsAdapter({ provider: 'predictions', api, idempotency, refusedStatuses, callMs });
+  const tariffs = config.predictionsTariffs;
+  return { predictions: { adapter, tariffs, egress: egressOf(config), bounds: boundsOf(config) } };
+}
+
+const boundsOf = ({ unknownSeconds }: ProviderConfig): Bounds => ({ unknownSeconds, learnSeconds: LEARN_SECONDS });
+
+/** Loopback only where both say so: the switch, and a provider that is itself on this machine. */
+function egressOf({ outputHosts: hosts, outputPrivate, predictionsUrl }: ProviderConfig): EgressRules {
+  const name = predictionsUrl?.hostname.replace(/^\[|\]$/g, '') ?? '';
+  const isLocal = outputPrivate && (name === 'localhost' || isLoopbackAddress(name));
+  return { hosts, loopbackHost: isLocal ? name : null };
 }

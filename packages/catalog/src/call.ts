@@ -9,7 +9,7 @@ import type { FileUse } from './files/file.ts';
 import type { JsonObject } from './json.ts';
 import { type Price, priceOf } from './prices/price.ts';
 import type { PriceTable } from './prices/table.ts';
-import type { Provider, ProviderOffers } from './providers/provider.ts';
+import { type ProviderName, type ProviderOffers, simulated } from './providers/provider.ts';
 import type { ToolDefinition } from './tool.ts';
 
 /** A tool as this catalog offers it. */
@@ -22,7 +22,7 @@ export interface Offer {
 
 /** The external service that a call runs on; `model` is null where this deployment has none for it. */
 export interface Service {
-  readonly provider: Provider;
+  readonly provider: ProviderName;
   readonly model: string | null;
 }
 
@@ -39,7 +39,13 @@ export interface Call {
 }
 
 /** Everything that can be wrong with a definition is found here, when the catalog is made. */
-export function offerOf(tool: ToolDefinition, table: PriceTable, providers: ProviderOffers): Offer {
+/** What external services a catalog has, and whether the simulator stands for them. */
+export interface Services {
+  readonly providers: ProviderOffers;
+  readonly isSimulated: boolean;
+}
+
+export function offerOf(tool: ToolDefinition, table: PriceTable, services: Services): Offer {
   const reserved: readonly string[] = RESERVED_TOOL_NAMES;
   invariant(TOOL_NAME.test(tool.name) && !reserved.includes(tool.name), `${tool.name} can be a tool name`);
   const models = [null, ...tool.models.map(({ name }) => name)];
@@ -47,17 +53,18 @@ export function offerOf(tool: ToolDefinition, table: PriceTable, providers: Prov
     tool,
     check: compileCheck(tool.inputSchema),
     prices: new Map(models.map((model) => [model, priceOf(table, tool.name, model)])),
-    serviceOf: (model) => serviceOf(tool, model, providers),
+    serviceOf: (model) => serviceOf(tool, model, services),
   };
 }
 
 function serviceOf(
   { name, provider }: ToolDefinition,
   model: string | null,
-  providers: ProviderOffers,
+  { providers, isSimulated }: Services,
 ): Service | null {
   if (provider === undefined) return null;
-  return { provider, model: providers[provider].get(`${name}/${model}`) ?? null };
+  const named = providers[provider].get(`${name}/${model}`) ?? null;
+  return { provider: isSimulated ? simulated(provider) : provider, model: named };
 }
 
 /** @param resolved has passed the tool's schema, and its defaults are filled in. */

@@ -10,7 +10,7 @@ import type { JsonObject } from './json.ts';
 import { type PlannedCall, planCalls } from './plan.ts';
 import type { Price } from './prices/price.ts';
 import type { Availability } from './providers/availability.ts';
-import type { Provider } from './providers/provider.ts';
+import type { ProviderName } from './providers/provider.ts';
 import { OPERATIONS } from './operations/table.ts';
 import { canMake } from './operations/types.ts';
 import type { PlannedStep, StepPlan } from './tool.ts';
@@ -39,7 +39,7 @@ export interface Quote {
   /** Whether all that its steps need is configured here. An input that is not available is quoted, but not executed. */
   readonly availability: Availability;
   /** The external services that its steps call. */
-  readonly providers: readonly Provider[];
+  readonly providers: readonly ProviderName[];
 }
 
 export interface Refusal {

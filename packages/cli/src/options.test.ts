@@ -5,8 +5,7 @@ import { FLAG_NAMES, UsageError, parseSession, parseStart } from './options.ts';
 const parse = (args: string[], env = {}) => parseStart(args, env, '/clone');
 
 test('a flag wins over the environment, and that over the default', () => {
-  expect(parse([])).toEqual({ dataDirectory: '/clone/.tollgate', host: '127.0.0.1', port: 8080, simulator: false });
-  expect(parse(['--simulator'])).toMatchObject({ simulator: true });
+  expect(parse([])).toEqual({ dataDirectory: '/clone/.tollgate', host: '127.0.0.1', port: 8080 });
   expect(parse([], { TOLLGATE_PORT: '9000' })).toMatchObject({ port: 9000 });
   expect(parse(['--port', '9001', '--data-dir', '/data'], { TOLLGATE_PORT: '9000' })).toMatchObject({
     port: 9001,

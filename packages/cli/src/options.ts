@@ -6,8 +6,6 @@ export interface StartOptions {
   readonly dataDirectory: string;
   readonly host: string;
   readonly port: number;
-  /** External services are simulated, and none is called. */
-  readonly simulator: boolean;
 }
 
 export interface SessionOptions {
@@ -35,7 +33,6 @@ const START_FLAGS = {
   ...SHARED_FLAGS,
   port: { type: 'string' },
   host: { type: 'string' },
-  simulator: { type: 'boolean' },
 } as const;
 const SESSION_FLAGS = { ...SHARED_FLAGS, subject: { type: 'string' }, minutes: { type: 'string' } } as const;
 
@@ -53,7 +50,6 @@ export function parseStart(args: readonly string[], env: Environment, root: stri
     dataDirectory: dataDirectoryOf(values['data-dir'], root),
     host: values.host ?? env['TOLLGATE_HOST'] ?? '127.0.0.1',
     port: parsePort(values.port ?? env['TOLLGATE_PORT'] ?? '8080'),
-    simulator: values.simulator === true,
   };
 }
 

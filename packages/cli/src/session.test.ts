@@ -84,7 +84,6 @@ test(
       dataDirectory: join(directory, 'data'),
       host: '127.0.0.1',
       port: await freePort(),
-      simulator: true,
     };
     const scriptOf = (name: string): string =>
       join(ROOT, name === 'simulator' ? 'packages' : 'apps', name, 'src/main.ts');

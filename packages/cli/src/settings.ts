@@ -10,7 +10,7 @@ export const APPLICATIONS = ['simulator', 'gateway', 'worker-image', 'worker-pro
 export type ApplicationName = (typeof APPLICATIONS)[number];
 
 /** The environment of each application that runs. */
-export type Settings = Readonly<Partial<Record<ApplicationName, Environment>>> & { readonly gateway: Environment };
+export type Settings = Readonly<Record<ApplicationName, Environment>>;
 
 export interface SharedSettings {
   readonly options: StartOptions;
@@ -40,25 +40,18 @@ export async function settingsFor(shared: SharedSettings): Promise<Settings> {
     TOLLGATE_OPERATOR_PORT: operatorPort,
   };
   const nth = (n: number): Promise<string> => portFrom('TOLLGATE_METRICS_PORT', env, { usual: METRICS_PORT, n });
-  const [gateway, worker, keeper] = [await nth(0), await nth(1), await nth(2)];
+  const [gateway, worker, keeper, provider] = [await nth(0), await nth(1), await nth(2), await nth(3)];
   return {
-    ...(options.simulator ? { simulator: common } : {}),
+    simulator: common,
     gateway: { ...common, TOLLGATE_METRICS_PORT: gateway },
     'worker-image': { ...common, TOLLGATE_METRICS_PORT: worker },
-    ...(hasProvider(env) ? { 'worker-provider': { ...PATIENT, ...common, TOLLGATE_METRICS_PORT: await nth(3) } } : {}),
+    'worker-provider': { ...PATIENT, ...common, TOLLGATE_METRICS_PORT: provider },
     keeper: { ...common, TOLLGATE_METRICS_PORT: keeper },
   };
 }
 
 /** Calls of external services wait and cost no processor time: one that hangs must not hold up the others. */
 const PATIENT: Environment = { TOLLGATE_WORKER_CONCURRENCY: '16' };
-
-/**
- * Without an external service nothing is ever queued for its worker: a process, and connections to the database, that a
- * newcomer would pay for nothing. What an earlier start has left waits until a service is configured again.
- */
-const hasProvider = (env: Environment): boolean =>
-  ['TOLLGATE_OPENAI_URL', 'TOLLGATE_PREDICTIONS_URL'].some((name) => (env[name] ?? '') !== '');
 
 /**
  * A port that somebody asked for, or the usual one, and the `n`th behind it. Another one is taken only where nobody asked: a

@@ -1,39 +1,38 @@
 /**
- * `--simulator`: external services that cost nothing, so that failures and reviews can be rehearsed. Whatever real service
- * the environment names is replaced, because a rehearsal must never be billed.
+ * The provider simulator beside every local start: the external services of test projects, such as the demo's. It costs nothing and fails
+ * on request. Whatever real service the environment names is for live projects, and never reached by a test one.
  */
 import { join } from 'node:path';
 import { freePort, isPortFree } from '@tollgate/embedded';
-import { simulatorSettings } from '@tollgate/simulator';
 import type { Environment, StartOptions } from './options.ts';
 
 const PORT = 8090;
 const HOST = '127.0.0.1';
-
-/** Seconds and minutes in place of hours and days; whoever sets them otherwise keeps them. */
-const HURRIED: Environment = {
-  TOLLGATE_PROVIDER_CALL_SECONDS: '20',
-  TOLLGATE_PROVIDER_UNKNOWN_SECONDS: '15',
-  TOLLGATE_REVIEW_RESOLVE_SECONDS: '300',
-  TOLLGATE_PREDICTIONS_IDEMPOTENT: 'true',
-};
+/** A review of three days cannot be rehearsed. Where a real service is configured, its reviews are not to be cut short. */
+const REHEARSED: Environment = { TOLLGATE_REVIEW_RESOLVE_SECONDS: '300' };
 
 /** The environment with the simulator and its settings in it. */
-export async function withSimulatedProviders(options: StartOptions, env: Environment): Promise<Environment> {
+export async function withSimulator(options: StartOptions, env: Environment): Promise<Environment> {
   const usual = Number(env['TOLLGATE_SIMULATOR_PORT'] ?? PORT);
-  const simulator = {
+  const port = String((await isPortFree(usual)) ? usual : await freePort());
+  return {
+    ...(hasRealService(env) ? {} : REHEARSED),
+    ...env,
     TOLLGATE_SIMULATOR_DIR: join(options.dataDirectory, 'simulator'),
     TOLLGATE_SIMULATOR_HOST: HOST,
-    TOLLGATE_SIMULATOR_PORT: String((await isPortFree(usual)) ? usual : await freePort()),
+    TOLLGATE_SIMULATOR_PORT: port,
     // A process that dies again and again is given up, and everything with it.
     TOLLGATE_SIMULATOR_CRASH: 'pause',
+    TOLLGATE_SIMULATOR_URL: simulatorUrl({ TOLLGATE_SIMULATOR_PORT: port }),
   };
-  return { ...HURRIED, ...env, ...simulator, ...simulatorSettings(simulatorUrl(simulator)) };
 }
+
+const hasRealService = (env: Environment): boolean =>
+  ['TOLLGATE_OPENAI_URL', 'TOLLGATE_PREDICTIONS_URL'].some((name) => (env[name] ?? '') !== '');
 
 export const simulatorUrl = ({ TOLLGATE_SIMULATOR_PORT: port }: Environment): string => `http://${HOST}:${port}`;
 
 /** For the person at the terminal. */
 export const rehearsal = (env: Environment): string =>
-  `Its external services are simulated, and what they cost: ${simulatorUrl(env)}/_simulator/costs
+  `External services of the demo project are simulated, and what they cost: ${simulatorUrl(env)}/_simulator/costs
 To rehearse, let a prompt or a text end in #sim:hang, #sim:500(2), #sim:moderated-billed, … (packages/simulator/README.md).`;

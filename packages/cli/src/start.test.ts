@@ -22,25 +22,24 @@ const standIn = (name: string): string => join(import.meta.dirname, 'testing', n
 interface Wanted {
   readonly port?: number;
   readonly extra?: Record<string, string>;
-  readonly simulator?: boolean;
   readonly heard?: (line: string) => unknown;
   /** Called when it greets, before it is stopped. */
   readonly meanwhile?: (said: readonly string[]) => Promise<void>;
 }
 
-async function startOnce(folder: string, { port, extra = {}, simulator = false, heard, meanwhile }: Wanted = {}) {
+async function startOnce(folder: string, { port, extra = {}, heard, meanwhile }: Wanted = {}) {
   const dataDirectory = join(parent, folder);
   const [said, stopping] = [[] as string[], new AbortController()];
   let runtime: Runtime | undefined;
   const say = (line: string): void => {
     said.push(line);
     heard?.(line);
-    if (simulator ? !line.includes('To rehearse') : !line.includes('Tollgate is running')) return;
+    if (!line.includes('To rehearse')) return;
     expect(statSync(join(dataDirectory, 'runtime.json')).mode & 0o777).toBe(0o600);
     runtime = JSON.parse(readFileSync(join(dataDirectory, 'runtime.json'), 'utf8')) as Runtime;
     void (meanwhile?.(said) ?? Promise.resolve()).finally(() => stopping.abort());
   };
-  const options = { dataDirectory, host: '127.0.0.1', port: port ?? (await freePort()), simulator };
+  const options = { dataDirectory, host: '127.0.0.1', port: port ?? (await freePort()) };
   const scriptOf = (name: string): string => {
     if (name === 'simulator') return join(import.meta.dirname, '../../simulator/src/main.ts');
     return standIn(name === 'gateway' ? 'gateway.process.ts' : 'application.process.ts');
@@ -110,22 +109,18 @@ test('a setting nobody reads is refused before anything starts', async () => {
   await expect(startOnce('typo', { extra: { TOLLGATE_PROT: '1' } })).rejects.toThrow('TOLLGATE_PROT');
 });
 
-test('--simulator simulates whatever service the environment names, and starts who calls it', async () => {
+test('the simulator is always there, for test projects, beside whatever real service the environment names', async () => {
   let costs: unknown;
   const meanwhile = async (said: readonly string[]): Promise<void> => {
     const [url = ''] = /http:\S+\/_simulator\/costs/.exec(said.join('\n')) ?? [];
     costs = await (await fetch(url)).json();
   };
   const extra = { TOLLGATE_OPENAI_URL: 'https://real.example', STAND_IN_SETTINGS: join(parent, 'settings') };
-  const { text } = await startOnce('simulated', { simulator: true, extra, meanwhile });
+  const { text } = await startOnce('simulated', { extra, meanwhile });
   expect(text).toContain('Starting simulator, gateway, worker-image, worker-provider, keeper …');
   expect(costs).toEqual({ costs: [] });
   const settings = readFileSync(extra.STAND_IN_SETTINGS, 'utf8');
-  expect(settings).toMatch(/TOLLGATE_OPENAI_URL=http:\/\/127\.0\.0\.1:\d+\/openai\/v1/);
-  expect(settings).not.toContain('real.example');
-});
-
-test('without an external service nobody is started to call one', async () => {
-  const { text } = await startOnce('alone');
-  expect(text).toContain('Starting gateway, worker-image, keeper …');
+  expect(settings).toMatch(/TOLLGATE_SIMULATOR_URL=http:\/\/127\.0\.0\.1:\d+\n/);
+  expect(settings).toContain('TOLLGATE_OPENAI_URL=https://real.example');
+  expect(settings).not.toContain('TOLLGATE_REVIEW_RESOLVE_SECONDS');
 });

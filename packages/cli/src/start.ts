@@ -32,7 +32,7 @@ import {
   type Settings,
   settingsFor,
 } from './settings.ts';
-import { rehearsal, withSimulatedProviders } from './simulated-providers.ts';
+import { rehearsal, withSimulator } from './simulated-providers.ts';
 
 const PHOTO = fileURLToPath(new URL('../samples/photo.jpg', import.meta.url));
 const POOL_MAX = 2;
@@ -68,7 +68,7 @@ export async function start(
   const database = await startDatabase(options.dataDirectory, env);
   running.defer(database.stop);
   stop.throwIfAborted();
-  const given = options.simulator ? await withSimulatedProviders(options, env) : env;
+  const given = await withSimulator(options, env);
   const { demo, settings } = await prepare({ options, env: given, databaseUrl: database.url });
   stop.throwIfAborted();
   say(`Starting ${APPLICATIONS.filter((name) => name in settings).join(', ')} …`);
@@ -95,7 +95,7 @@ export async function start(
   running.use(publishRuntime(options.dataDirectory, { ...where, databaseUrl: database.url }));
   const metrics = metricsUrls(settings);
   say(greeting({ ...where, key: demo.key, dataDirectory: options.dataDirectory, photo: PHOTO, metrics }));
-  if (options.simulator) say(rehearsal(given));
+  say(rehearsal(given));
   await aborted(AbortSignal.any([stop, applications.final, lost.signal]));
   applications.final.throwIfAborted();
   lost.signal.throwIfAborted();

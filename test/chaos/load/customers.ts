@@ -64,7 +64,7 @@ async function makeCustomer(database: Database, making: Making): Promise<Custome
   const projectId = await createProject(database, {
     organizationId,
     name: 'Chaos',
-    environment: 'test',
+    environment: 'live',
     monthlyCapMicros,
   });
   await topUp(database, { projectId, amountMicros: micros(fundedMicros), reference: `chaos-${randomUUID()}` });

@@ -16,7 +16,7 @@ export async function openLoadProject(databaseUrl: string, pepper: string): Prom
         name: 'Deploy',
         admin: { subject: 'deploy', name: 'Deploy' },
         balanceMicros: micros(BALANCE_MICROS),
-        environment: 'test',
+        environment: 'live',
         key: { name: 'deploy' },
       },
     );

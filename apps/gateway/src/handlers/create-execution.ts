@@ -2,6 +2,7 @@
  * The paid request. The contract looks for a replay before it checks anything about tool, price or money; accept() finds
  * one under its lock, so a look-up of its own is needed only when a check would refuse: same order, one query less.
  */
+import type { Catalog } from '@tollgate/catalog';
 import { AppError, ERRORS, type ExecutionRequest } from '@tollgate/contract';
 import { type AcceptOutcome, type AcceptRequest, isSameRequest } from '@tollgate/executions';
 import { microsToJson, within } from '@tollgate/kernel';
@@ -16,7 +17,7 @@ import { checkedBody } from '../validation.ts';
 
 type Needs = Pick<
   Dependencies,
-  'basePath' | 'catalog' | 'circuits' | 'dispatcher' | 'executionEnabled' | 'executions' | 'files'
+  'basePath' | 'catalogs' | 'circuits' | 'dispatcher' | 'executionEnabled' | 'executions' | 'files'
 >;
 
 /** Beyond it the client hears that the outcome is unknown; the statement may still commit. */
@@ -39,23 +40,28 @@ export const createExecution =
 interface WellFormed {
   readonly request: ExecutionRequest;
   readonly cancelAfterSeconds: number | null;
+  readonly catalog: Catalog;
 }
 
 /** What is wrong with the request itself is wrong with a replay of it, too. */
-function wellFormedRequest({ catalog }: Needs, { body, params, cancelAfter }: Call<'createExecution'>): WellFormed {
+function wellFormedRequest({ catalogs }: Needs, call: Call<'createExecution'>): WellFormed {
+  const { body, params, cancelAfter, identity } = call;
   const request = checkedBody('createExecution', body);
   if (request.tool !== params.tool) throw new AppError('tool_mismatch');
-  return { request, cancelAfterSeconds: cancelAfterOf(cancelAfter, params.tool, catalog) };
+  // Here alone is decided which services a project reaches: the plan names them, and nothing changes a plan.
+  const catalog = catalogs[identity.project.environment];
+  return { request, cancelAfterSeconds: cancelAfterOf(cancelAfter, params.tool, catalog), catalog };
 }
 
 /** Every check between the replay look-up and the money, in the contract's order. Writes nothing. */
 async function checkedRequest(
   needs: Needs,
-  { request, cancelAfterSeconds }: WellFormed,
+  { request, cancelAfterSeconds, catalog }: WellFormed,
   paid: PaidRequest,
 ): Promise<AcceptRequest> {
   const { projectId } = paid;
-  const quote = await quoteFor(needs, { projectId, tool: request.tool, arguments: request.arguments });
+  const input = { projectId, tool: request.tool, arguments: request.arguments };
+  const quote = await quoteFor({ catalog, files: needs.files }, input);
   if (request.priceVersion !== quote.priceVersion) throw new AppError('price_version_mismatch');
   if (BigInt(request.maximumChargeMicros) < quote.maximumMicros) throw new AppError('maximum_charge_too_low');
   if (!quote.availability.available) throw new AppError('tool_unavailable');

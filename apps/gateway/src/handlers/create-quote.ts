@@ -9,13 +9,15 @@ import type { Handler } from '../endpoint.ts';
 import { quoteFor } from '../quoting.ts';
 import { checkedBody } from '../validation.ts';
 
-type Needs = Pick<Dependencies, 'catalog' | 'circuits' | 'executionEnabled' | 'files' | 'usage'>;
+type Needs = Pick<Dependencies, 'catalogs' | 'circuits' | 'executionEnabled' | 'files' | 'usage'>;
 
 export const createQuote =
   (needs: Needs): Handler<'createQuote'> =>
   async ({ identity, body }) => {
     const request = checkedBody('createQuote', body);
-    const quote = await quoteFor(needs, { ...request, projectId: identity.project.id });
+    const { id: projectId, environment } = identity.project;
+    const needed = { files: needs.files, catalog: needs.catalogs[environment] };
+    const quote = await quoteFor(needed, { ...request, projectId });
     return { status: 200, data: wireQuote(quote, await blockersOf(needs, identity, quote)) };
   };
 

@@ -1,11 +1,14 @@
-/** The catalog is the same for everybody, so it is encoded once. */
+/** The catalog is the same for all projects of an environment, so it is encoded once for each. */
+import type { Catalog } from '@tollgate/catalog';
 import type { Dependencies } from '../dependencies.ts';
 import { encodeData, type Handler } from '../endpoint.ts';
 
 export function getCatalog({
-  catalog,
+  catalogs,
   executionEnabled,
-}: Pick<Dependencies, 'catalog' | 'executionEnabled'>): Handler<'getCatalog'> {
-  const answer = { status: 200, encoded: encodeData(catalog.describe({ executionEnabled })) } as const;
-  return () => answer;
+}: Pick<Dependencies, 'catalogs' | 'executionEnabled'>): Handler<'getCatalog'> {
+  const answerOf = (catalog: Catalog) =>
+    ({ status: 200, encoded: encodeData(catalog.describe({ executionEnabled })) }) as const;
+  const answers = { live: answerOf(catalogs.live), test: answerOf(catalogs.test) };
+  return ({ identity }) => answers[identity.project.environment];
 }

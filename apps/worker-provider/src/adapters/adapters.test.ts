@@ -38,8 +38,8 @@ async function openProvider(answer: (request: IncomingMessage) => Said, refused:
   };
   return {
     requests,
-    openai: createOpenAiAdapter(shared),
-    predictions: createPredictionsAdapter(shared),
+    openai: createOpenAiAdapter({ ...shared, provider: 'openai' }),
+    predictions: createPredictionsAdapter({ ...shared, provider: 'predictions' }),
     async [Symbol.asyncDispose]() {
       server.closeAllConnections();
       server.close();

@@ -5,6 +5,8 @@ import { type HttpAnswer, exchange } from './exchange.ts';
 export interface ApiOptions {
   readonly baseUrl: URL;
   readonly key: string;
+  /** The simulator may be on a network of its own: nothing that is sent there is worth reading. */
+  readonly isSimulator?: boolean;
 }
 
 export interface ApiRequest {
@@ -25,8 +27,8 @@ export const MIB = 1024 * KIB;
 /** An answer without a file in it. */
 export const JSON_BYTES_MAX = 1024 * KIB;
 
-export function createProviderApi({ baseUrl, key }: ApiOptions): ProviderApi {
-  const plain = baseUrl.protocol === 'http:' ? { lookup: loopbackLookup() } : {};
+export function createProviderApi({ baseUrl, key, isSimulator = false }: ApiOptions): ProviderApi {
+  const plain = baseUrl.protocol === 'http:' && !isSimulator ? { lookup: loopbackLookup() } : {};
   const base = `${baseUrl.origin}${baseUrl.pathname.replace(/\/+$/, '')}`;
   return ({ path, headers = {}, ...request }) =>
     exchange({

@@ -1,12 +1,11 @@
 /** From a step of a plan to a paid call: which adapter, which request, and what to make of the output. */
-import type { OperationOf } from '@tollgate/catalog';
+import type { OperationOf, ProviderName } from '@tollgate/catalog';
 import { type ContextOf, type Implementation, type OperationOutput, OutcomeUnknown, TryLater } from '@tollgate/worker';
 import type { ProviderOutput } from '../adapter.ts';
 import { runPaidCall } from '../call/run-call.ts';
 import type { CallDependencies } from '../call/run.ts';
 import { type FetchedFile, fetchFile } from '../egress/fetch-file.ts';
-import type { EgressRules } from '../egress/guard.ts';
-import type { ProviderEntry } from '../providers.ts';
+import type { Entries } from '../entry.ts';
 import { type Tariff, type Usage, derivedCost } from '../tariff/tariff.ts';
 
 export type FetchOutput = (url: string) => Promise<FetchedFile>;
@@ -26,8 +25,7 @@ export interface PaidStep<N extends PaidOperation, Request> {
   ) => OperationOutput | Promise<OperationOutput>;
 }
 
-export interface Ground extends CallDependencies {
-  readonly egress: EgressRules;
+export interface Ground extends Omit<CallDependencies, 'bounds'> {
   readonly invoiceSeconds: number;
 }
 
@@ -35,19 +33,20 @@ const FILE_BYTES_MAX = 64 * 1024 * 1024;
 const FILE_MS = 60_000;
 const NOT_CONFIGURED_SECONDS = 60;
 
-/** @param entry null where the provider is not configured (any more). */
+/** @param entries of the dialect that these calls are spoken in; the one that a plan names may not be configured (any more). */
 export function paidOperation<N extends PaidOperation, Request>(
-  entry: ProviderEntry<Request> | null,
-  { egress, invoiceSeconds, ...dependencies }: Ground,
+  entries: Entries<Request>,
+  { invoiceSeconds, ...dependencies }: Ground,
   { defaultTariff, usage, request, deliver }: PaidStep<N, Request>,
 ): Implementation<N> {
   return async (context) => {
     const { phase } = context.external.found;
-    if (entry === null) {
+    const entry = entries[context.parameters.provider as ProviderName];
+    if (entry === undefined) {
       if (phase === 'pending') throw new TryLater(NOT_CONFIGURED_SECONDS);
       throw new OutcomeUnknown('provider_not_configured');
     }
-    const { adapter, tariffs } = entry;
+    const { adapter, tariffs, egress, bounds } = entry;
     const { model } = context.parameters;
     const tariff = tariffs.get(model) ?? defaultTariff;
     // Built before anything is committed: what fails here has cost nothing. A call that was begun may need none: a look-up asks for its
@@ -67,7 +66,7 @@ export function paidOperation<N extends PaidOperation, Request>(
           return deliver(output, context, (url) => fetchFile(url, options));
         },
       },
-      dependencies,
+      { ...dependencies, bounds },
     );
   };
 }

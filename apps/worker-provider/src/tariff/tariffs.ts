@@ -16,6 +16,24 @@ export const DEFAULT_TARIFFS = {
   'predict-video': { unit: 'predict-second', picoUsd: 1_400_000_000n },
 } as const satisfies Readonly<Record<OperationOf<'provider'>, Tariff>>;
 
+/** As the simulator bills, by tool. */
+const SIMULATOR_TARIFFS: Readonly<Record<string, Tariff>> = {
+  'image-generate': { unit: 'image', picoUsd: 10_000_000_000n },
+  'speech-generate': { unit: 'character', picoUsd: 3_000_000n },
+  'audio-transcribe': { unit: 'audio-minute', picoUsd: 6_000_000_000n },
+  'image-stylize': { unit: 'predict-second', picoUsd: 5_000_000_000n },
+  'video-generate': { unit: 'predict-second', picoUsd: 5_000_000_000n },
+};
+
+/** Of the models that the simulator has: `tool/model` → its name. */
+export const simulatedTariffs = (models: ReadonlyMap<string, string>): ModelTariffs =>
+  new Map(
+    [...models].flatMap(([tool, name]) => {
+      const tariff = SIMULATOR_TARIFFS[tool.split('/', 1)[0] ?? ''];
+      return tariff === undefined ? [] : [[name, tariff] as const];
+    }),
+  );
+
 /** Provider's name of its model → tariff. */
 export type ModelTariffs = ReadonlyMap<string, Tariff>;
 

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { createCatalog, providerOffersOf } from '@tollgate/catalog';
+import { createCatalog, providerOffersOf, simulatedOffersOf } from '@tollgate/catalog';
 import { Prisma, openDatabase } from '@tollgate/db';
 import { createExecutionStore } from '@tollgate/executions';
 import { micros, readConfig } from '@tollgate/kernel';
@@ -31,14 +31,22 @@ interface Booked {
 export interface Deployment extends AsyncDisposable {
   readonly start: () => Promise<ChildProcess>;
   /** Quotes, accepts and queues it; answers its id. */
-  readonly buy: (tool: string, input: Readonly<Record<string, unknown>>) => Promise<string>;
+  readonly buy: (
+    tool: string,
+    input: Readonly<Record<string, unknown>>,
+    environment?: 'live' | 'test',
+  ) => Promise<string>;
   readonly nudge: (id: string) => Promise<unknown>;
   readonly get: (id: string) => Promise<Execution>;
+  /** Steps whose paid call its provider has named. */
+  readonly named: (id: string) => Promise<readonly number[]>;
   readonly requestCancel: (id: string) => Promise<unknown>;
   readonly heldMicros: () => Promise<bigint>;
   /** Who has the executions, and how many attempts count. */
   readonly claims: () => Promise<readonly object[]>;
   readonly costs: () => readonly CostLine[];
+  /** Of the simulator for test projects. */
+  readonly testCosts: () => readonly CostLine[];
   /** What the database keeps of them. */
   readonly booked: () => Promise<readonly Booked[]>;
 }
@@ -54,22 +62,31 @@ export function startApp(env: Readonly<Record<string, string>>): ChildProcess {
 const silent = { warn: () => {} };
 
 export async function openDeployment(
-  options: { readonly idempotent?: readonly Provider[]; readonly env?: Readonly<Record<string, string>> } = {},
+  options: {
+    readonly idempotent?: readonly Provider[];
+    readonly env?: Readonly<Record<string, string>>;
+    /** False: the worker is not told where the simulator for test projects is. */
+    readonly simulatorAtWork?: boolean;
+  } = {},
 ): Promise<Deployment> {
   const test = await testDatabase();
   await preparePostgresQueue(test.url);
   const directory = await mkdtemp(join(tmpdir(), 'tollgate-provider-app-'));
   const { idempotent = [] } = options;
   const simulator = await startSimulator({ directory, idempotent, crash: 'pause' });
-  const settings = { ...simulatorSettings(simulator.url), ...options.env };
+  const forTests = await startSimulator({ directory: join(directory, 'tests'), idempotent: [], crash: 'pause' });
+  const settings = { ...simulatorSettings(simulator.url), TOLLGATE_SIMULATOR_URL: forTests.url, ...options.env };
   const database = openDatabase({ url: test.url, poolMax: 4, applicationName: 'test' });
   const queue = createPostgresQueue({ databaseUrl: test.url, logger: silent });
   const executions = createExecutionStore(database);
   const organizationId = await createOrganization(database, 'Test');
   const projectId = await createProject(database, { organizationId, name: 'Test' });
   await topUp(database, { projectId, amountMicros: micros(50_000_000n), reference: 'start' });
-  const providers = providerOffersOf(readConfig(providerFields(settings), settings));
-  const catalog = createCatalog({ rehearsal: false, providers });
+  const config = readConfig(providerFields(settings), settings);
+  const catalogs = {
+    live: createCatalog({ rehearsal: false, providers: providerOffersOf(config) }),
+    test: createCatalog({ rehearsal: false, providers: simulatedOffersOf(config), isSimulated: true }),
+  };
   const children: ChildProcess[] = [];
   const nudge = (id: string) =>
     queue.nudge('provider', [{ projectId, executionId: id, epoch: Math.floor(performance.now()) }]);
@@ -80,13 +97,15 @@ export async function openDeployment(
         TOLLGATE_DATA_DIR: directory,
         TOLLGATE_LEASE_SECONDS: '2',
         ...settings,
+        ...(options.simulatorAtWork === false ? { TOLLGATE_SIMULATOR_URL: '' } : {}),
       });
       children.push(child);
       child.stderr?.pipe(process.stderr);
       await said(child, 'working');
       return child;
     },
-    async buy(tool, input) {
+    async buy(tool, input, environment = 'live') {
+      const catalog = catalogs[environment];
       const prepared = catalog.prepare({ tool, arguments: input });
       if (!prepared.ok) throw new Error(prepared.message);
       const quoted = catalog.quote(prepared, new Map());
@@ -103,16 +122,23 @@ export async function openDeployment(
       if (found === null) throw new Error(`no execution ${id}`);
       return found;
     },
+    named: async (id) =>
+      (
+        await database.rows<{ index: number }>(
+          Prisma.sql`SELECT index FROM execution_step WHERE execution_id = ${id} AND ref IS NOT NULL`,
+        )
+      ).map(({ index }) => index),
     requestCancel: (id) => executions.requestCancel({ projectId, id, keyLineage: 'key_one', role: 'ADMIN' }),
     heldMicros: async () => (await readUsage(database, projectId))?.heldMicros ?? 0n,
     claims: () => database.prisma.$queryRaw<object[]>`SELECT attempts, claim_token FROM execution`,
     costs: () => simulator.costs(),
+    testCosts: () => forTests.costs(),
     booked: () =>
       database.rows<Booked>(Prisma.sql`
         SELECT stated_micros, derived_micros, booked_micros, late_micros FROM provider_cost ORDER BY execution_id, step`),
     async [Symbol.asyncDispose]() {
       await Promise.all(children.map(ended));
-      await Promise.all([simulator.close(), queue.close()]);
+      await Promise.all([simulator.close(), forTests.close(), queue.close()]);
       await database.close();
       await test.drop();
       await rm(directory, { recursive: true, force: true });

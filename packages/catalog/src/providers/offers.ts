@@ -14,6 +14,11 @@ export const providerOfferFields = {
   openaiModels: modelMap('TOLLGATE_OPENAI_MODELS', 'openai'),
   predictionsUrl: baseUrl('TOLLGATE_PREDICTIONS_URL', 'Base URL of a predictions API as Replicate has it'),
   predictionsModels: modelMap('TOLLGATE_PREDICTIONS_MODELS', 'predictions'),
+  simulatorUrl: optionalUrl('TOLLGATE_SIMULATOR_URL', {
+    description:
+      'Base URL of the provider simulator, which answers the external tools of test projects and of no others; empty: they are not offered there.',
+    protocols: ['http:', 'https:'],
+  }),
 };
 
 /** A provider without an address offers nothing, whatever models are named. */
@@ -21,6 +26,20 @@ export const providerOffersOf = (config: Config<typeof providerOfferFields>): Pr
   openai: config.openaiUrl === undefined ? NO_PROVIDERS.openai : config.openaiModels,
   predictions: config.predictionsUrl === undefined ? NO_PROVIDERS.predictions : config.predictionsModels,
 });
+
+/** What the simulator offers to test projects: every model, or nothing where none runs. */
+export const simulatedOffersOf = ({ simulatorUrl }: Config<typeof providerOfferFields>): ProviderOffers =>
+  simulatorUrl === undefined
+    ? NO_PROVIDERS
+    : { openai: simulatedModels('openai'), predictions: simulatedModels('predictions') };
+
+/** The simulator takes any name; this one tells a reader of its log which tool asked. */
+const simulatedModels = (provider: Provider): ModelMap =>
+  new Map(
+    PROVIDER_TOOLS.filter((tool) => tool.provider === provider)
+      .flatMap(modelNames)
+      .map((name) => [name, `sim-${name.replace('/', '-')}`]),
+  );
 
 function baseUrl(variable: string, what: string): Field<URL | undefined> {
   const description = `${what}; https, or http on this machine; empty: its tools are not offered.`;

@@ -2,6 +2,7 @@
  * OpenAI-compatible providers: images, speech and transcription, each answered in the response itself. There is no look-up and
  * no cancel, so a lost answer can only be asked for again, and only where the provider honours the token.
  */
+import type { ProviderName } from '@tollgate/catalog';
 import type { Adapter } from '../../adapter.ts';
 import { JSON_BYTES_MAX, KIB, MIB, type ProviderApi } from '../../http/provider-api.ts';
 import { classify } from '../refusal.ts';
@@ -9,6 +10,8 @@ import { READ } from './answers.ts';
 import type { OpenAiRequest } from './requests.ts';
 
 export interface OpenAiOptions {
+  /** As plans name it. */
+  readonly provider: ProviderName;
   readonly api: ProviderApi;
   readonly idempotency: boolean;
   /** Statuses of this service that prove that it did not take the call. */
@@ -25,13 +28,14 @@ const BYTES_MAX: Readonly<Record<OpenAiRequest['result'], number>> = {
 };
 
 export function createOpenAiAdapter({
+  provider,
   api,
   idempotency,
   refusedStatuses,
   callMs,
 }: OpenAiOptions): Adapter<OpenAiRequest> {
   return {
-    provider: 'openai',
+    provider,
     supports: { idempotency, lookupByToken: false, lookupByRef: false, cancel: false, synchronous: true },
     async submit(token, { path, contentType, body, result }, signal) {
       const headers = { 'content-type': contentType, 'idempotency-key': token };

@@ -1,5 +1,6 @@
 /** Predictions APIs (Replicate style): a call is accepted under a name, looked up by it or by our token, and can be cancelled. */
 import { randomUUID } from 'node:crypto';
+import type { ProviderName } from '@tollgate/catalog';
 import type { Adapter, Answer, LookupKey } from '../../adapter.ts';
 import { AnswerError, type Json, type JsonRecord, member } from '../../http/json.ts';
 import { JSON_BYTES_MAX, type ProviderApi } from '../../http/provider-api.ts';
@@ -7,6 +8,8 @@ import { Refusal, classify, jsonOf } from '../refusal.ts';
 import { answerOf, idOf } from './prediction.ts';
 
 export interface PredictionsOptions {
+  /** As plans name it. */
+  readonly provider: ProviderName;
   readonly api: ProviderApi;
   readonly idempotency: boolean;
   /** Statuses of this service that prove that it did not take the call. */
@@ -23,6 +26,7 @@ const ASK_MS = 10_000;
 const SUBMIT_MS = 30_000;
 
 export function createPredictionsAdapter({
+  provider,
   api,
   idempotency,
   refusedStatuses,
@@ -32,7 +36,7 @@ export function createPredictionsAdapter({
     jsonOf(await api({ method, path, timeLimitMs: Math.min(callMs, ASK_MS), bytesMax: JSON_BYTES_MAX, signal }));
   const byToken = lookUpByToken(ask);
   return {
-    provider: 'predictions',
+    provider,
     supports: { idempotency, lookupByToken: true, lookupByRef: true, cancel: true, synchronous: false },
     async submit(token, { body }, signal) {
       const headers = { 'content-type': 'application/json', 'idempotency-key': token, prefer: 'respond-async' };
