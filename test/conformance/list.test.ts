@@ -1,7 +1,7 @@
 /** The list of executions: newest first, filtered exactly, and paged by keyset so that nothing is lost or shown twice. */
 import { beforeAll, describe, expect, test } from 'vitest';
-import { connect } from './client/connect.ts';
-import { completed, execute, quoted, settled } from './client/executions.ts';
+import { type Client, connect } from './client/connect.ts';
+import { completed, execute, newIdempotencyKey, quoted, settled } from './client/executions.ts';
 import { analysis, uploadedPng } from './client/files.ts';
 import { identitiesOf } from './client/identities.ts';
 import type { ExecutionList, ExecutionSummary } from './client/wire.ts';
@@ -107,6 +107,18 @@ test.each([
 ])('%s is refused by the name of its parameter', async (path, place) => {
   const { error } = await connect(keys.keyAdmin).get(path);
   expect(Object.keys(error.details?.['fields'] as object)).toEqual([place]);
+});
+
+// contract 4: "idempotencyKey: the one execution accepted under that key (a lost reply is found again)."
+test('an execution is found by the key it was accepted under, and by no other project', async () => {
+  const other = connect(keys.keyOther);
+  const idempotencyKey = newIdempotencyKey();
+  const { data } = await execute(other, await quoted(other, 'image-analyze', await analysis(other)), idempotencyKey);
+  const found = async (by: Client, key: string) =>
+    idsOf((await by.get<ExecutionList>(`/tools/executions?idempotencyKey=${key}`)).data);
+  expect(await found(other, idempotencyKey)).toEqual([data.id]);
+  expect(await found(other, newIdempotencyKey())).toEqual([]);
+  expect(await found(reader, idempotencyKey)).toEqual([]);
 });
 
 // contract 4: "status: an exact value, else 400"

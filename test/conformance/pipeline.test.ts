@@ -77,6 +77,16 @@ test('its quote has a line a step, the sum of the minimum charges, and holds wha
   expect(end.chargedMicros).toBeLessThanOrEqual(whole.maximumChargeMicros);
 });
 
+// contract 4: "One line of unit: "minimum" lifts a bill to its minimum"
+// issue 11.22: "a pipeline's lift to the minimum lands on its last step instead of a line of its own"
+test('what lifts it to the minimum is a line of its own, and of no step', async () => {
+  const end = await completed(keys, 'pipeline', { steps: chain() });
+  const lifts = end.billing.filter(({ unit }) => unit === 'minimum');
+  expect(lifts).toEqual([expect.objectContaining({ step: null, unit: 'minimum' })]);
+  const measured = end.steps.map(({ chargedMicros }) => chargedMicros ?? 0).reduce((sum, each) => sum + each, 0);
+  expect(measured + (lifts[0]?.amountMicros ?? 0)).toBe(end.chargedMicros);
+});
+
 // issue 3.1: "validated and priced as a whole at quote time"
 // contract 2: "invalid_arguments, file_not_usable"
 describe('a quote refuses', () => {

@@ -90,7 +90,7 @@ export interface Execution extends ExecutionSummary {
     readonly status: string;
     readonly chargedMicros: number | null;
   }[];
-  readonly billing: readonly { readonly step: number; readonly amountMicros: number }[];
+  readonly billing: readonly { readonly step: number | null; readonly unit: string; readonly amountMicros: number }[];
   readonly output: { readonly artifacts: readonly File[]; readonly result?: unknown };
 }
 

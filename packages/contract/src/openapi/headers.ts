@@ -13,8 +13,16 @@ const HEADERS = {
     schema: { type: 'string', enum: ['no-store'] },
   },
   'X-Request-Id': { description: 'Names this request in our logs; quote it in a report.', schema: text(64) },
-  'RateLimit-Policy': { description: 'The quota of the key and its window in seconds.', schema: text(200) },
-  RateLimit: { description: 'What is left of it, and seconds to the end of the window.', schema: text(200) },
+  'RateLimit-Policy': {
+    description:
+      'The quota of the key and its window in seconds, aligned to the UTC minute: draft-ietf-httpapi-ratelimit-headers-10.',
+    schema: text(200),
+  },
+  RateLimit: {
+    description:
+      'What is left of it, or of the quota of its project where that is less, and seconds to the end of the window: draft-ietf-httpapi-ratelimit-headers-10.',
+    schema: text(200),
+  },
   'WWW-Authenticate': { description: 'Always `Bearer`.', schema: text(100) },
   'Retry-After': {
     description: 'Seconds to wait before asking again. Not where waiting does not help.',

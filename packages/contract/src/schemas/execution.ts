@@ -106,7 +106,13 @@ const whole = {
   ...summary,
   steps: list(Step, LIMITS.stepsMax),
   billing: list(
-    Type.Object({ step: stepIndex, ...BillingLine }, named('BillingLine', 'A line of the bill.')),
+    Type.Object(
+      { step: nullable(stepIndex), ...BillingLine },
+      named(
+        'BillingLine',
+        'A line of the bill. `step` is null for what lifts the whole of several steps to its minimum.',
+      ),
+    ),
     BILLING_LINES_MAX,
   ),
   output: Type.Object(

@@ -26,6 +26,18 @@ it.each([
   expect(charge.billing.map((line) => line.amountMicros)).toEqual(row.lines);
 });
 
+it('what lifts several steps to their minimum is a line of the whole, and of one step alone its own', () => {
+  const bounds = { minimumMicros: micros(500n), maximumMicros: micros(900n) };
+  const liftOf = (plan: ReturnType<typeof step>[]) =>
+    chargeOf(
+      plan,
+      plan.map((_, index) => ({ index, units: 1n })),
+      bounds,
+    ).billing.at(-1);
+  expect(liftOf([step(100n), step(100n)])).toMatchObject({ step: null, unit: 'minimum', amountMicros: 300n });
+  expect(liftOf([step(100n)])).toMatchObject({ step: 0, unit: 'minimum', amountMicros: 400n });
+});
+
 it('what a provider delivered costs what it stated, and its price where it stated nothing', () => {
   const plan = [step(100n, 'provider'), step(100n, 'provider'), step(100n)];
   const done = [
@@ -73,7 +85,7 @@ it('whatever is stated or derived, no step is booked beyond its part and no exec
       expect(chargedMicros).toBe(sum < maximum ? sum : maximum);
       expect(billing.reduce((total, { amountMicros }) => total + amountMicros, 0n)).toBe(chargedMicros);
       for (const { step: index, amountMicros } of billing)
-        expect(amountMicros > 0n && amountMicros <= given[index]!.exposure).toBe(true);
+        expect(amountMicros > 0n && amountMicros <= given[index as number]!.exposure).toBe(true);
     }),
   );
 });

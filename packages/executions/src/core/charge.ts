@@ -23,7 +23,8 @@ export interface MeasuredStep {
 }
 
 export interface BillingItem {
-  readonly step: number;
+  /** Null: a line of the whole, which no step alone has caused. */
+  readonly step: number | null;
   readonly description: string;
   readonly unit: string;
   readonly quantity: bigint;
@@ -52,7 +53,7 @@ export function chargeOf(plan: readonly StepPlan[], measured: readonly MeasuredS
   );
   const sum = sumMicros(lines.map((line) => line.amountMicros));
   const chargedMicros = maxMicros(sum, bounds.minimumMicros);
-  const billing = chargedMicros === sum ? lines : [...lines, minimumLine(lines, subMicros(chargedMicros, sum))];
+  const billing = chargedMicros === sum ? lines : [...lines, minimumLine(plan, subMicros(chargedMicros, sum))];
   return { chargedMicros, billing };
 }
 
@@ -139,7 +140,8 @@ function withinHold(lines: readonly BillingItem[], maximumMicros: Micros): reado
   });
 }
 
-function minimumLine(lines: readonly BillingItem[], amountMicros: Micros): BillingItem {
-  const step = lines.at(-1)?.step ?? 0;
+/** Of several steps none is lifted: their minimums are summed, and so are their measures. */
+function minimumLine(plan: readonly StepPlan[], amountMicros: Micros): BillingItem {
+  const step = plan.length === 1 ? 0 : null;
   return { step, description: 'Up to the minimum charge', unit: 'minimum', quantity: 1n, amountMicros };
 }

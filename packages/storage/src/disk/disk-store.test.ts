@@ -1,5 +1,6 @@
-import { randomBytes } from 'node:crypto';
+import crypto, { randomBytes } from 'node:crypto';
 import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
+import { syncBuiltinESMExports } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
@@ -165,4 +166,25 @@ test('a folder in place of an object is no object', async () => {
   await mkdir(join(directory, 'objects', ...KEY.split('/')), { recursive: true });
   expect(await store.stat(KEY)).toBeNull();
   await expect(store.put(KEY, Buffer.from('abc'), PNG)).rejects.toThrow(StorageUnavailableError);
+});
+
+test('a signature is compared in constant time, whatever else is right', async () => {
+  const { store, downloads } = given();
+  await store.prepare();
+  await store.put(KEY, Buffer.from('abc'), PNG);
+  const { url } = await store.downloadUrl(KEY, DOWNLOAD);
+  const compared: number[] = [];
+  const { timingSafeEqual } = crypto;
+  crypto.timingSafeEqual = (a, b) => {
+    compared.push(a.byteLength, b.byteLength);
+    return timingSafeEqual(a, b);
+  };
+  syncBuiltinESMExports();
+  try {
+    expect(await downloads.open(requestOf(url))).not.toBeNull();
+    expect(compared).toEqual([43, 43]); // SHA-256 in base64url, whole
+  } finally {
+    crypto.timingSafeEqual = timingSafeEqual;
+    syncBuiltinESMExports();
+  }
 });
