@@ -3,12 +3,13 @@ import { openDatabase } from '@tollgate/db';
 import { createCircuits, createProviderCosts } from '@tollgate/executions';
 import { STOP_SECONDS_BEYOND_A_CALL, exitOnConfigError } from '@tollgate/kernel';
 import { createLogger } from '@tollgate/telemetry';
-import { runWorkerApp } from '@tollgate/worker';
+import { findIsolation, runWorkerApp } from '@tollgate/worker';
 import { readProviderWorkerConfig } from './config.ts';
 import { LEARN_SECONDS } from './entry.ts';
 import { keepAskingForInvoices } from './invoices.ts';
 import { createProviderOperations } from './operations.ts';
 import { adaptersOf, providersOf } from './providers.ts';
+import { createSoundCheck } from './sound/check-sound.ts';
 
 const name = 'worker-provider';
 const config = exitOnConfigError(() => readProviderWorkerConfig(process.env));
@@ -20,7 +21,8 @@ const database = openDatabase({
   applicationName: `tollgate-${name}-providers`,
 });
 const providers = providersOf(config);
-const operations = createProviderOperations({ config, providers, circuits: createCircuits(database), log });
+const sound = createSoundCheck(findIsolation());
+const operations = createProviderOperations({ config, providers, circuits: createCircuits(database), sound, log });
 const asking = new AbortController();
 const { invoiceSeconds } = config;
 const asked = keepAskingForInvoices(
@@ -41,5 +43,6 @@ async function close(): Promise<void> {
   await asked;
   await database.close();
 }
-await runWorkerApp(config, { name, engine: 'provider', operations, abandonAfterMs, drainBounds, close });
+const facts = { sound: sound.summary };
+await runWorkerApp(config, { name, engine: 'provider', operations, abandonAfterMs, drainBounds, facts, close });
 process.exit(0);

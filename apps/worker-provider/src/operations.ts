@@ -9,18 +9,20 @@ import { generateSpeech } from './operations/generate-speech.ts';
 import { type Ground, paidOperation } from './operations/paid-operation.ts';
 import { predictImage } from './operations/predict-image.ts';
 import { predictVideo } from './operations/predict-video.ts';
-import { transcribe } from './operations/transcribe.ts';
+import { createTranscribe } from './operations/transcribe.ts';
 import type { Providers } from './providers.ts';
+import type { SoundCheck } from './sound/check-sound.ts';
 
 export interface ProviderOperationOptions {
   readonly config: ProviderConfig;
   readonly providers: Providers;
   readonly circuits: Circuits;
+  readonly sound: SoundCheck;
   readonly log: CallDependencies['log'];
 }
 
 export function createProviderOperations(options: ProviderOperationOptions): Readonly<Record<string, Operation>> {
-  const { config, providers, circuits, log } = options;
+  const { config, providers, circuits, sound, log } = options;
   const { openai, predictions } = providers;
   const ground: Ground = {
     circuits,
@@ -31,7 +33,7 @@ export function createProviderOperations(options: ProviderOperationOptions): Rea
   return implement('provider', {
     'generate-image': paidOperation(openai, ground, generateImage),
     'generate-speech': paidOperation(openai, ground, generateSpeech),
-    transcribe: paidOperation(openai, ground, transcribe),
+    transcribe: paidOperation(openai, ground, createTranscribe(sound)),
     'predict-image': paidOperation(predictions, ground, predictImage),
     'predict-video': paidOperation(predictions, ground, predictVideo),
   });

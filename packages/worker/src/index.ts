@@ -18,7 +18,7 @@ export {
   TryLater,
 } from './operation.ts';
 export { type DrainBounds, type RunningWorker, type WorkerOptions, runWorker } from './run-worker.ts';
-export { findIsolation, type Isolation } from './isolation/isolation.ts';
+export { findIsolation, type Isolation, workingIsolations } from './isolation/isolation.ts';
 export { removeAbandonedDirectories } from './step/scratch.ts';
 export { runWorkerApp, type WorkerApp } from './app/run-app.ts';
 export { type WorkerConfig, workerFields } from './app/settings.ts';

@@ -17,6 +17,8 @@ export interface PaidStep<N extends PaidOperation, Request> {
   readonly defaultTariff: Tariff;
   /** What of it a tariff may count. */
   readonly usage: (context: ContextOf<N>) => Usage | Promise<Usage>;
+  /** Before the first intent, so that what it refuses costs nothing. */
+  readonly check?: (context: ContextOf<N>) => Promise<void>;
   readonly request: (context: ContextOf<N>) => Request | Promise<Request>;
   readonly deliver: (
     output: ProviderOutput,
@@ -37,7 +39,7 @@ const NOT_CONFIGURED_SECONDS = 60;
 export function paidOperation<N extends PaidOperation, Request>(
   entries: Entries<Request>,
   { invoiceSeconds, ...dependencies }: Ground,
-  { defaultTariff, usage, request, deliver }: PaidStep<N, Request>,
+  { defaultTariff, usage, check, request, deliver }: PaidStep<N, Request>,
 ): Implementation<N> {
   return async (context) => {
     const { phase } = context.external.found;
@@ -51,6 +53,7 @@ export function paidOperation<N extends PaidOperation, Request>(
     const tariff = tariffs.get(model) ?? defaultTariff;
     // Built before anything is committed: what fails here has cost nothing. A call that was begun may need none: a look-up asks for its
     // name, and the files that it was made from may be gone by now.
+    if (phase === 'pending') await check?.(context);
     const built = phase === 'pending' ? { request: await request(context) } : null;
     return runPaidCall(
       context,

@@ -6,10 +6,13 @@ import { inspect } from '@tollgate/media';
 import type { InputFile } from '@tollgate/worker';
 import { type OpenAiRequest, transcriptionRequest } from '../adapters/openai/requests.ts';
 import { checkedText } from '../output/text.ts';
+import type { SoundCheck } from '../sound/check-sound.ts';
 import { DEFAULT_TARIFFS } from '../tariff/tariffs.ts';
 import type { PaidStep } from './paid-operation.ts';
 
-export const transcribe: PaidStep<'transcribe', OpenAiRequest> = {
+export const createTranscribe = (sound: SoundCheck): PaidStep<'transcribe', OpenAiRequest> => ({
+  check: async ({ inputs, signal }) =>
+    sound.check(inputs.source, { seconds: await durationSecondsOf(inputs.source), signal }),
   defaultTariff: DEFAULT_TARIFFS.transcribe,
   usage: async ({ inputs }) => ({
     audioSeconds: BigInt(Math.round((await durationSecondsOf(inputs.source)) * 1e6)),
@@ -19,7 +22,7 @@ export const transcribe: PaidStep<'transcribe', OpenAiRequest> = {
     const result = { text: checkedText(text) };
     return { artifacts: [], result, units: startedSeconds(await durationSecondsOf(inputs.source)) };
   },
-};
+});
 
 /** As the quote measured it: by the same look at the same bytes. */
 async function durationSecondsOf({ path, mimeType }: InputFile): Promise<number> {

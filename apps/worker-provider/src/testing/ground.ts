@@ -6,9 +6,10 @@ import { join } from 'node:path';
 import type { JsonObject } from '@tollgate/catalog';
 import { readConfig } from '@tollgate/kernel';
 import { type CallReport, type CostLine, type Provider, simulatorSettings, startSimulator } from '@tollgate/simulator';
-import { type InputFile, type OperationOutput, WorkStopped } from '@tollgate/worker';
+import { findIsolation, type InputFile, type OperationOutput, WorkStopped } from '@tollgate/worker';
 import { providerFields } from '../config.ts';
 import { createProviderOperations } from '../operations.ts';
+import { createSoundCheck } from '../sound/check-sound.ts';
 import { providersOf } from '../providers.ts';
 import { type MemoryJournal, createJournal } from './journal.ts';
 
@@ -57,6 +58,7 @@ export async function openGround({ idempotent = [], env = {} }: GroundOptions = 
   const openCircuits = new Set<string>();
   const config = readConfig(providerFields(settings), settings);
   const operations = createProviderOperations({
+    sound: createSoundCheck(findIsolation()),
     config,
     providers: providersOf(config),
     circuits: {
