@@ -11,6 +11,8 @@ import {
 import type { Engine, Micros } from '@tollgate/kernel';
 import type { Look, WorkQueue } from '@tollgate/queue';
 import type { Failure } from './core/decide.ts';
+import type { FairClaim } from './fairness/fair-claim.ts';
+import type { FreeCpu } from './fairness/free-cpu.ts';
 import type { Held } from './held.ts';
 import type { StepDependencies } from './step/run-step.ts';
 
@@ -22,6 +24,8 @@ export interface ExecutionDependencies extends StepDependencies {
   readonly leaseMs: number;
   readonly reviewTimes: ReviewTimes;
   readonly draining: () => boolean;
+  readonly fairClaim: FairClaim;
+  readonly freeCpu: FreeCpu;
 }
 
 /** What is known of an execution in hand; changed only here and in conclude.ts. */

@@ -6,6 +6,7 @@ import type { ExecutionRef } from '@tollgate/executions';
 import { type Engine, failpoint, invariant, unreachable } from '@tollgate/kernel';
 import { type Decision, decide } from './core/decide.ts';
 import { end, record, review } from './conclude.ts';
+import type { Claimed } from './fairness/fair-claim.ts';
 import { hold, stopWork } from './held.ts';
 import { type ExecutionDependencies, type Job, lookOf, newJob } from './job.ts';
 import { patiently } from './patience.ts';
@@ -17,36 +18,53 @@ const CLAIM_PATIENCE_MS = 15_000;
 
 /** Rejects when the execution has to be left as it is: its lease runs out, and the keeper looks after it. */
 export async function runExecution(execution: ExecutionRef, dependencies: ExecutionDependencies): Promise<void> {
-  const { id } = execution;
-  const { clock, leaseMs, held: all, notes, draining } = dependencies;
-  await failpoint('worker.claim.before', id);
-  const { claimed, sentMs } = await claim(execution, dependencies);
-  if (claimed !== null) await failpoint('worker.claim.after', id);
-  notes.event({ kind: claimed === null ? 'not_claimed' : 'claimed' });
-  if (claimed === null) return;
-  invariant(clock.monotonicMs() - sentMs < leaseMs, 'the claim was answered after its lease');
-  const held = hold(claimed, { sentMs, leaseMs });
-  // An older claim of this very process is over by this one; its call may end, and its answer is remembered.
-  for (const each of all) if (each.id === id) stopWork(each, 'lost');
-  if (draining()) stopWork(held, 'shutdown');
-  all.add(held);
+  const { held: all, notes } = dependencies;
+  await failpoint('worker.claim.before', execution.id);
+  const job = await claim(execution, dependencies);
+  if (job !== null) await failpoint('worker.claim.after', job.held.id);
+  notes.event({ kind: job === null ? 'not_claimed' : 'claimed' });
+  if (job === null) return;
   notes.event({ kind: 'running', count: all.size });
   try {
-    await work(newJob(claimed, held), dependencies);
+    await work(job, dependencies);
   } finally {
-    all.delete(held);
+    countWasted(job, dependencies);
+    all.delete(job.held);
     notes.event({ kind: 'running', count: all.size });
   }
 }
 
+/** A step that failed on our own machines took processor time that nobody is charged for. */
+function countWasted({ claimed, held, failure }: Job, { engine, clock, freeCpu }: ExecutionDependencies): void {
+  const isWasted = failure?.kind === 'for_good' || failure?.kind === 'crash';
+  if (isWasted && engine !== 'provider') freeCpu.count(claimed.projectId, (clock.monotonicMs() - held.sinceMs) / 1000);
+}
+
 /** While the database is away a slot is kept, not burnt: a look that fails is not repeated before the next sweep. */
-async function claim(execution: ExecutionRef, { store, clock, draining }: ExecutionDependencies) {
+async function claim(execution: ExecutionRef, dependencies: ExecutionDependencies): Promise<Job | null> {
+  const { clock, draining, fairClaim } = dependencies;
   const startedMs = clock.monotonicMs();
   const worthIt = () => !draining() && clock.monotonicMs() - startedMs < CLAIM_PATIENCE_MS;
   return await patiently(async () => {
-    const sentMs = clock.monotonicMs();
-    return { sentMs, claimed: await store.claim(execution) };
+    let job: Job | null = null;
+    await fairClaim(execution, (claimed) => (job = take(claimed, dependencies)));
+    return job;
   }, worthIt);
+}
+
+/** From here on it counts as in hand. */
+function take(
+  { claimed, sentMs }: Claimed,
+  { clock, leaseMs, held: all, draining }: ExecutionDependencies,
+): Job | null {
+  if (claimed === null) return null;
+  invariant(clock.monotonicMs() - sentMs < leaseMs, 'the claim was answered after its lease');
+  const held = hold(claimed, { sentMs, leaseMs });
+  // An older claim of this very process is over by this one; its call may end, and its answer is remembered.
+  for (const each of all) if (each.id === claimed.id) stopWork(each, 'lost');
+  if (draining()) stopWork(held, 'shutdown');
+  all.add(held);
+  return newJob(claimed, held);
 }
 
 async function work(job: Job, dependencies: ExecutionDependencies): Promise<void> {

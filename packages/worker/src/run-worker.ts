@@ -7,6 +7,9 @@ import { type ReviewTimes, type WorkerStore, heldOf } from '@tollgate/executions
 import { type Clock, type Engine, systemClock, within } from '@tollgate/kernel';
 import type { WorkQueue } from '@tollgate/queue';
 import type { ArtifactStore } from '@tollgate/storage';
+import { createFairClaim } from './fairness/fair-claim.ts';
+import { createFreeCpu } from './fairness/free-cpu.ts';
+import { reserveOf } from './fairness/share.ts';
 import { type Held, stopWork } from './held.ts';
 import type { ExecutionDependencies } from './job.ts';
 import { keepLeases } from './keep-leases.ts';
@@ -25,8 +28,13 @@ export interface WorkerOptions {
   readonly artifacts: ArtifactStore;
   readonly logger: WorkerLog;
   readonly observe?: (event: WorkerEvent) => void;
-  /** Executions at once. Cores for heavy operations; more gathers more claims and settlements into one call. */
+  /**
+   * Executions of one project at once; a few more are for others (fairness/share.ts). Cores for heavy operations; more gathers more claims
+   * and settlements into one call.
+   */
   readonly concurrency: number;
+  /** Processor seconds of failed work that a project has free in an hour; beyond, one execution at a time. 0, the default: no budget. */
+  readonly freeCpuSeconds?: number;
   readonly leaseSeconds: number;
   readonly reviewTimes?: ReviewTimes;
   /** How long an operation may take to end once it is told to; default 5 s. What waits for a paid answer needs more. */
@@ -67,6 +75,8 @@ export function runWorker(options: WorkerOptions): RunningWorker {
   const directory = options.spoolDirectory ?? join(options.scratch ?? tmpdir(), 'tollgate-spool');
   const spool = createSpool({ artifacts: options.artifacts, directory, notes });
   const leaseMs = leaseSeconds * 1000;
+  const stopping = new AbortController();
+  const freeCpu = createFreeCpu({ store: options.store, budgetSeconds: options.freeCpuSeconds ?? 0, clock, notes });
   let draining = false;
   const dependencies: ExecutionDependencies = {
     ...options,
@@ -77,16 +87,20 @@ export function runWorker(options: WorkerOptions): RunningWorker {
     notes,
     spool,
     draining: () => draining,
+    fairClaim: createFairClaim({ ...options, held, clock, restricted: freeCpu.restricted, stopping: stopping.signal }),
+    freeCpu,
   };
   const stopKeeping = keepLeases({ held, store: options.store, leaseMs, clock, notes });
   const stopBringing = keepBringing(spool, notes);
-  const consumer = queue.consume(engine, { concurrency }, ({ projectId, executionId: id }) =>
+  const places = concurrency + reserveOf(concurrency);
+  const consumer = queue.consume(engine, { concurrency: places }, ({ projectId, executionId: id }) =>
     runExecution({ projectId, id }, dependencies),
   );
 
   return {
     running: () => held.size,
     async drain({ finishMs, handBackMs } = DRAIN_BOUNDS, insisted = new AbortController().signal) {
+      stopping.abort();
       await Promise.race([consumer.close(finishMs), untilAborted(insisted)]);
       draining = true;
       for (const each of held) stopWork(each, 'shutdown');

@@ -21,6 +21,13 @@ export const workerFields = (env: Readonly<Record<string, string | undefined>>) 
       max: 1024,
     }),
   ),
+  freeCpuSeconds: integer('TOLLGATE_FREE_CPU_SECONDS', {
+    description:
+      'Seconds of failed, uncharged work that a project has free in an hour; beyond, it runs one execution at a time. 0: no bound.',
+    default: '600',
+    min: 0,
+    max: 1_000_000,
+  }),
   leaseSeconds: integer('TOLLGATE_LEASE_SECONDS', {
     description: 'How long a worker that says nothing keeps its executions.',
     default: '30',

@@ -30,7 +30,12 @@ export interface Ground extends AsyncDisposable {
   readonly executions: ExecutionStore;
   readonly projectId: string;
   /** Accepts an execution of these steps and answers its id; nudges nobody. */
-  readonly accept: (steps: readonly Partial<StepPlan>[], options?: { maxRuntimeSeconds?: number }) => Promise<string>;
+  readonly accept: (
+    steps: readonly Partial<StepPlan>[],
+    options?: { maxRuntimeSeconds?: number; projectId?: string },
+  ) => Promise<string>;
+  /** Another project with a balance. */
+  readonly newProject: () => Promise<string>;
   readonly nudge: (...ids: readonly string[]) => Promise<void>;
   readonly worker: (
     operations: Readonly<Record<string, Operation>>,
@@ -57,6 +62,8 @@ export async function openGround(): Promise<Ground> {
   const executions = createExecutionStore(database);
   const projectId = await fundedProject(database);
   const workers: RunningWorker[] = [];
+  /** Execution → its project. */
+  const projects = new Map<string, string>();
   const sql = <Row>(text: string): Promise<Row[]> => database.rows<Row>(Prisma.raw(text));
   const get = async (id: string): Promise<Execution> => {
     const found = await executions.get(projectId, id);
@@ -72,11 +79,17 @@ export async function openGround(): Promise<Ground> {
     artifacts,
     executions,
     projectId,
-    accept: (steps, options) => acceptIn(executions, projectId, { steps, ...options }),
+    async accept(steps, options = {}) {
+      const { projectId: wanted = projectId } = options;
+      const id = await acceptIn(executions, wanted, { steps, ...options });
+      projects.set(id, wanted);
+      return id;
+    },
+    newProject: () => fundedProject(database),
     nudge: async (...ids) =>
       void (await queue.nudge(
         'image',
-        ids.map((executionId) => ({ projectId, executionId, epoch: 0 })),
+        ids.map((executionId) => ({ projectId: projects.get(executionId) ?? projectId, executionId, epoch: 0 })),
       )),
     worker(operations, changes = {}) {
       const warnings: string[] = [];

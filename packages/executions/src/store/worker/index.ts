@@ -2,6 +2,7 @@
 import type { Database } from '@tollgate/db';
 import type { ObserveBatch } from '../observe-batch.ts';
 import { type ClaimOptions, type ClaimedExecution, createClaim } from './claim.ts';
+import { type Choice, type Contention, choose, countFreeCpu, overFreeCpuBudget, waitsBeside } from './fairness.ts';
 import { type Finishing, createFinish } from './finish.ts';
 import { type ExternalJournal, createExternalJournal } from './external.ts';
 import { type Pause, handBack, retryLater } from './give-up.ts';
@@ -12,6 +13,7 @@ import { type ReviewTimes, type Reviewing, review } from './review.ts';
 
 export type { ClaimedExecution, OpenStep, RecordedStep } from './claim.ts';
 export type { ExternalJournal, HeldStep, Intent } from './external.ts';
+export type { Choice, Contention } from './fairness.ts';
 export type { Finishing } from './finish.ts';
 export { type ExecutionRef, type HeldAnswer, type HeldExecution, heldOf } from './held.ts';
 export type { InputSource, InputsWanted } from './inputs.ts';
@@ -22,6 +24,13 @@ export type { ReviewTimes, Reviewing } from './review.ts';
 export interface WorkerStore {
   /** Null: it has ended, somebody holds it, or it waits for another engine. */
   readonly claim: (execution: ExecutionRef) => Promise<ClaimedExecution | null>;
+  /** Whom a worker that is busy with one project should serve next. */
+  readonly choose: (execution: ExecutionRef, contention: Contention) => Promise<Choice>;
+  /** Whether somebody else than this project waits for the engine. */
+  readonly waitsBeside: (projectId: string) => Promise<boolean>;
+  /** Processor seconds that a project's failed work took; nobody is charged for them. */
+  readonly countFreeCpu: (projectId: string, seconds: number) => Promise<void>;
+  readonly overFreeCpuBudget: (budgetSeconds: number) => Promise<ReadonlySet<string>>;
   readonly heartbeat: (held: readonly HeldExecution[]) => Promise<HeldAnswer>;
   readonly watch: (held: readonly HeldExecution[]) => Promise<HeldAnswer>;
   /** False: no longer held, nothing written. */
@@ -45,6 +54,10 @@ export function createWorkerStore(database: Database, options: WorkerStoreOption
   const { observe = () => {} } = options;
   return {
     claim: createClaim(database, options, observe),
+    choose: (execution, contention) => choose(database, execution, contention),
+    waitsBeside: (projectId) => waitsBeside(database, projectId, options.engine),
+    countFreeCpu: (projectId, seconds) => countFreeCpu(database, projectId, seconds),
+    overFreeCpuBudget: (budgetSeconds) => overFreeCpuBudget(database, budgetSeconds),
     heartbeat: (held) => heartbeat(database, held, options.leaseSeconds),
     watch: (held) => watch(database, held),
     record: createRecord(database, observe),

@@ -1,0 +1,45 @@
+/** Which execution a worker should claim next, so that no project takes all places. Reads only; the claim decides. */
+import { type Database, Prisma } from '@tollgate/db';
+import type { Engine } from '@tollgate/kernel';
+import type { ExecutionRef } from './held.ts';
+
+export interface Contention {
+  readonly engine: Engine;
+  /** Project → executions of it in this worker's hands. */
+  readonly inHand: ReadonlyMap<string, number>;
+  /** Of one project, at most. */
+  readonly share: number;
+  /** Projects that may have one execution in any worker's hands. */
+  readonly restricted: ReadonlySet<string>;
+}
+
+/** `wait`: the project of the job has all it may have, and nobody else waits. */
+export type Choice = { readonly kind: 'claim'; readonly execution: ExecutionRef } | { readonly kind: 'wait' };
+
+export async function choose(database: Database, own: ExecutionRef, contention: Contention): Promise<Choice> {
+  const { engine, inHand, share, restricted } = contention;
+  const [row] = await database.rows<{ project_id: string; id: string; waits: boolean }>(Prisma.sql`
+    SELECT * FROM execution_choose(${own.projectId}, ${own.id}, ${engine}, ${[...inHand.keys()]}::text[], ${[...inHand.values()]}::integer[],
+      ${share}::integer, ${[...restricted]}::text[])`);
+  if (row?.waits === true) return { kind: 'wait' };
+  return { kind: 'claim', execution: row === undefined ? own : { projectId: row.project_id, id: row.id } };
+}
+
+/** Whether another project than this one has something waiting. */
+export async function waitsBeside(database: Database, projectId: string, engine: Engine): Promise<boolean> {
+  const [row] = await database.rows<{ waits: boolean }>(
+    Prisma.sql`SELECT execution_waits_beside(${projectId}, ${engine}) AS waits`,
+  );
+  return row?.waits === true;
+}
+
+/** Processor seconds of work that failed and that nobody was charged for. */
+export async function countFreeCpu(database: Database, projectId: string, seconds: number): Promise<void> {
+  await database.rows(Prisma.sql`SELECT project_free_cpu_add(${projectId}, ${seconds}::double precision)`);
+}
+
+export async function overFreeCpuBudget(database: Database, budgetSeconds: number): Promise<ReadonlySet<string>> {
+  const rows = await database.rows<{ project_id: string }>(Prisma.sql`
+    SELECT project_id FROM project_free_cpu_exceeded(${budgetSeconds}::double precision) AS exceeded (project_id)`);
+  return new Set(rows.map(({ project_id }) => project_id));
+}

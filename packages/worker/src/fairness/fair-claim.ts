@@ -1,0 +1,126 @@
+/**
+ * Claims for the jobs of the queue, fairly between projects. A job is a wake-up: as long as no project has half of the places, or nobody else
+ * waits, it claims the execution that it names; else it claims for the project that has least in hand, and what the job named is notified
+ * again. Never more than `concurrency` of one project: the places beyond are for others.
+ */
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { ClaimedExecution, ExecutionRef, WorkerStore } from '@tollgate/executions';
+import type { Clock, Engine } from '@tollgate/kernel';
+import type { WorkQueue } from '@tollgate/queue';
+import type { Held } from '../held.ts';
+import { crowdOf, inHandOf } from './share.ts';
+
+export interface FairClaimOptions {
+  readonly engine: Engine;
+  readonly store: Pick<WorkerStore, 'claim' | 'choose' | 'waitsBeside'>;
+  readonly queue: Pick<WorkQueue, 'nudge'>;
+  readonly held: ReadonlySet<Held>;
+  /** Executions of one project at once. */
+  readonly concurrency: number;
+  /** Projects that may have one execution in any worker's hands. */
+  readonly restricted: () => ReadonlySet<string>;
+  readonly stopping: AbortSignal;
+  readonly clock: Clock;
+}
+
+export interface Claimed {
+  /** Monotonic, from before the claim was sent: its lease counts from there. */
+  readonly sentMs: number;
+  readonly claimed: ClaimedExecution | null;
+}
+
+/** Answers a claim of null when there is nothing for this job, or the worker is being stopped. `take` puts what was claimed in hand. */
+export type FairClaim = (execution: ExecutionRef, take: (claim: Claimed) => void) => Promise<void>;
+
+/** While a project has all it may have, this is how soon somebody else's work is seen. */
+const WAIT_MS = 500;
+/** As many as a job's name has room for. */
+const MOMENTS = 1_000_000_000;
+/** How long it is believed whether somebody else waits. */
+const ASK_MS = 250;
+
+export function createFairClaim(options: FairClaimOptions): FairClaim {
+  const { engine, store, held, concurrency, restricted, stopping, clock } = options;
+  const pending = new Set<Promise<void>>();
+  let exact = Promise.resolve();
+  const othersWait = createOthersWait(options);
+
+  async function claim(execution: ExecutionRef, take: (claim: Claimed) => void): Promise<void> {
+    const sentMs = clock.monotonicMs();
+    take({ sentMs, claimed: await store.claim(execution) });
+  }
+
+  /** Null: this project has all it may have, and nobody else waits. */
+  async function chosenFor(execution: ExecutionRef): Promise<ExecutionRef | null> {
+    const inHand = inHandOf(held);
+    const choice = await store.choose(execution, { engine, inHand, share: concurrency, restricted: restricted() });
+    return choice.kind === 'claim' ? choice.execution : null;
+  }
+
+  async function claimFairly(execution: ExecutionRef, take: (claim: Claimed) => void): Promise<boolean> {
+    const chosen = await chosenFor(execution);
+    if (chosen === null) return false;
+    await claim(chosen, take);
+    if (chosen.id !== execution.id) notifyAgain(execution, options);
+    return true;
+  }
+
+  /** One after the other and after all claims under way, so that what is in hand is known to the last. */
+  async function claimExactly(execution: ExecutionRef, take: (claim: Claimed) => void): Promise<boolean> {
+    const before = exact;
+    const turn = Promise.withResolvers<void>();
+    exact = turn.promise;
+    try {
+      await before;
+      await Promise.allSettled(pending);
+      return await claimFairly(execution, take);
+    } finally {
+      turn.resolve();
+    }
+  }
+
+  async function claimFreely(execution: ExecutionRef, take: (claim: Claimed) => void): Promise<boolean> {
+    const crowd = crowdOf(held, concurrency);
+    const isFree = restricted().size === 0 && (crowd === null || !(await othersWait(crowd)));
+    if (!isFree) return await claimFairly(execution, take);
+    await claim(execution, take);
+    return true;
+  }
+
+  async function attempt(execution: ExecutionRef, take: (claim: Claimed) => void): Promise<boolean> {
+    if (restricted().size > 0 || held.size + pending.size >= concurrency) return await claimExactly(execution, take);
+    const done = claimFreely(execution, take);
+    const settled = done.then(
+      () => {},
+      () => {},
+    );
+    pending.add(settled);
+    return await done.finally(() => pending.delete(settled));
+  }
+
+  return async (execution, take) => {
+    while (!stopping.aborted) {
+      if (await attempt(execution, take)) return;
+      await sleep(WAIT_MS, undefined, { signal: stopping }).catch(() => {});
+    }
+    notifyAgain(execution, options);
+    take({ sentMs: clock.monotonicMs(), claimed: null });
+  };
+}
+
+/** It still waits. The job in hand would swallow one of the same name, so this one is named by the moment. */
+function notifyAgain({ projectId, id }: ExecutionRef, { queue, engine, clock }: FairClaimOptions): void {
+  void queue.nudge(engine, [{ projectId, executionId: id, epoch: clock.now().getTime() % MOMENTS }]);
+}
+
+/** Whether somebody else than a project waits, asked at most every few hundred milliseconds. */
+function createOthersWait({ store, clock }: FairClaimOptions): (projectId: string) => Promise<boolean> {
+  let asked = { project: '', waits: false, untilMs: -Infinity };
+  return async (project) => {
+    if (asked.project !== project || clock.monotonicMs() >= asked.untilMs) {
+      const untilMs = clock.monotonicMs() + ASK_MS;
+      asked = { project, untilMs, waits: await store.waitsBeside(project) };
+    }
+    return asked.waits;
+  };
+}

@@ -1,0 +1,58 @@
+/**
+ * Work for nothing: processor time of a project's failed work, which nobody pays. Beyond an hourly budget the project is restricted to one
+ * execution at a time. Never more than a hint: when the database does not answer, nobody is restricted anew.
+ */
+import type { WorkerStore } from '@tollgate/executions';
+import type { Clock } from '@tollgate/kernel';
+import type { Notes } from '../notes.ts';
+
+export interface FreeCpu {
+  /** Projects over their budget, as of a few seconds ago. */
+  readonly restricted: () => ReadonlySet<string>;
+  readonly count: (projectId: string, seconds: number) => void;
+}
+
+export interface FreeCpuOptions {
+  readonly store: Pick<WorkerStore, 'countFreeCpu' | 'overFreeCpuBudget'>;
+  /** 0: no budget, nobody is restricted. */
+  readonly budgetSeconds: number;
+  readonly clock: Clock;
+  readonly notes: Notes;
+}
+
+const REFRESH_MS = 5000;
+
+export function createFreeCpu({ store, budgetSeconds, clock, notes }: FreeCpuOptions): FreeCpu {
+  let known: ReadonlySet<string> = new Set();
+  let nextMs = -Infinity;
+
+  async function refresh(): Promise<void> {
+    try {
+      known = await store.overFreeCpuBudget(budgetSeconds);
+    } catch (error) {
+      notes.warn(error, 'the budgets of free processor time could not be read');
+    }
+  }
+
+  async function write(projectId: string, seconds: number): Promise<void> {
+    try {
+      await store.countFreeCpu(projectId, seconds);
+      nextMs = -Infinity;
+    } catch (error) {
+      notes.warn(error, 'free processor time could not be counted');
+    }
+  }
+
+  return {
+    restricted() {
+      if (budgetSeconds > 0 && clock.monotonicMs() >= nextMs) {
+        nextMs = clock.monotonicMs() + REFRESH_MS;
+        void refresh();
+      }
+      return known;
+    },
+    count: (projectId, seconds) => {
+      if (budgetSeconds > 0) void write(projectId, seconds);
+    },
+  };
+}
