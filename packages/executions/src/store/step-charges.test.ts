@@ -53,7 +53,7 @@ const step = (index: number, status: 'succeeded' | 'failed' = 'succeeded') => ({
 const stepCharges = async (projectId: string, id: string): Promise<(number | null | undefined)[]> =>
   (await store.get(projectId, id))?.steps.map(({ chargedMicros }) => chargedMicros) ?? [];
 
-it('each step of a success shows what it cost, recorded earlier or not, and together they are the charge', async () => {
+it('each step of a success shows what it cost, recorded earlier or not; what lifts them to the minimum is of none', async () => {
   const projectId = await ground.project({ balanceMicros: 10_000n });
   const execution = await claimed(projectId);
   const { id, plan } = execution;
@@ -65,8 +65,8 @@ it('each step of a success shows what it cost, recorded earlier or not, and toge
   expect(await worker.finish({ ...heldOf(execution), status: 'succeeded', charge, steps: [step(2)], ...end })).toBe(
     true,
   );
-  // 4 × 3, 4 × 5, and what is missing to the minimum of 60 stands with the last step.
-  expect(await stepCharges(projectId, id)).toEqual([12, 20, 28]);
+  // 4 × 3, 4 × 5, nothing, and 28 that are missing to the minimum of 60.
+  expect(await stepCharges(projectId, id)).toEqual([12, 20, 0]);
   expect(await store.get(projectId, id)).toMatchObject({ chargedMicros: 60 });
 });
 
