@@ -14,3 +14,4 @@ export {
 export { listKeys } from './store/list.ts';
 export type { KeyRow } from './store/write.ts';
 export { KEY_ENVIRONMENTS, type KeyEnvironment } from './token.ts';
+export { environmentOfProject } from './store/find.ts';

@@ -46,7 +46,10 @@ export async function end(job: Job, ending: Ending, dependencies: ExecutionDepen
   const { chargedMicros } = charge;
   const releasedMicros = subMicros(claimed.maximumMicros, chargedMicros);
   const seconds = (Date.now() - claimed.createdAt.getTime()) / 1000;
-  notes.event({ kind: 'finished', tool: claimed.tool, status: ending.status, chargedMicros, releasedMicros, seconds });
+  // What cannot be read now is left out of the figures, not added to them.
+  const isTest = await store.isTestProject(claimed.projectId).catch(() => true);
+  const { status } = ending;
+  notes.event({ kind: 'finished', tool: claimed.tool, status, isTest, chargedMicros, releasedMicros, seconds });
   if (ending.statusReason === 'attempts_exhausted') {
     notes.event({ kind: 'poisoned' });
     notes.warn(ending.statusReason, 'an execution was given up: it crashed too often', { executionId: id });

@@ -19,6 +19,8 @@ export type WorkerEvent =
       readonly kind: 'finished';
       readonly tool: string;
       readonly status: 'succeeded' | 'failed' | 'cancelled';
+      /** Of play money: no business figure. */
+      readonly isTest: boolean;
       readonly chargedMicros: Micros;
       readonly releasedMicros: Micros;
       /** Since it was accepted. */

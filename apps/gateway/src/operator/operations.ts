@@ -1,4 +1,4 @@
-/** Keys of a project: list, issue, rotate, revoke. The text of a key is answered once, by the call that makes it. */
+/** Keys of a project, and a test project's play money: list, issue, rotate, revoke. The text of a key is answered once, by the call that makes it. */
 import { AppError, invalidRequest, SCOPES } from '@tollgate/contract';
 import {
   issueKey,
@@ -14,6 +14,7 @@ import { isId } from '@tollgate/kernel';
 import { type Static, Type } from 'typebox';
 import type { Answer } from '../endpoint.ts';
 import type { Operation, OperatorCall } from './operation.ts';
+import { topUpOperation } from './top-up.ts';
 
 const closed = { additionalProperties: false } as const;
 
@@ -72,6 +73,7 @@ export const OPERATIONS: readonly Operation[] = [
       return { status: 200, data: wireKey(present(key)) };
     },
   },
+  topUpOperation,
 ];
 
 /** What has not the form of a key's id can exist nowhere and costs no query. */

@@ -71,6 +71,41 @@ async function operate(
 const keyStatus = async (key: string): Promise<number> => (await gateway.call('GET /tools/project', { key })).status;
 const scopes = ['project:read'];
 
+describe('play money', () => {
+  const topUp = (amountMicros: unknown, reference: string, caller?: Caller) =>
+    operate('POST /top-ups', { amountMicros, reference }, caller);
+
+  test('a test project is topped up freely by its ADMIN, once for each reference', async () => {
+    const test = await gateway.newProject({ environment: 'test', fundedMicros: 0 });
+    const caller = { session: await sessionOf('ADMIN', test), of: test };
+    expect((await topUp(5_000_000, 'a', caller)).data).toEqual({ added: true, availableMicros: 5_000_000 });
+    expect((await topUp(5_000_000, 'a', caller)).data).toEqual({ added: false, availableMicros: 5_000_000 });
+    expect((await topUp(1, 'a', caller)).error.message).toBe('idempotency_key_conflict');
+    expect((await topUp(2, 'b', caller)).data).toEqual({ added: true, availableMicros: 5_000_002 });
+    const { token } = await test.newKey();
+    const usage = await gateway.call<{ availableMicros: number }>('GET /tools/usage', { key: token });
+    expect(usage.data).toMatchObject({ availableMicros: 5_000_002 });
+  });
+
+  test('a live project is not, and nobody but an ADMIN may', async () => {
+    expect((await topUp(1, 'a')).error.message).toBe('project_permission_required');
+    const test = await gateway.newProject({ environment: 'test', fundedMicros: 0 });
+    const member = { session: await sessionOf('MEMBER', test), of: test };
+    for (const caller of [member, { of: test }])
+      expect((await topUp(1, 'a', caller)).error.message).toBe('project_permission_required');
+    const usage = await gateway.call('GET /tools/usage', { key: (await test.newKey()).token });
+    expect(usage.data).toMatchObject({ availableMicros: 0 });
+  });
+
+  test('what is no amount is refused', async () => {
+    const test = await gateway.newProject({ environment: 'test', fundedMicros: 0 });
+    const caller = { session: await sessionOf('ADMIN', test), of: test };
+    for (const amount of [0, -1, 0.5, 10_000_000_001, '5', null]) {
+      expect((await topUp(amount, 'a', caller)).error.message, String(amount)).toBe('invalid_request');
+    }
+  });
+});
+
 describe('an ADMIN', () => {
   test('issues a key, which is shown once and opens the project', async () => {
     const { data } = await operate('POST /keys', { name: 'ci', scopes });

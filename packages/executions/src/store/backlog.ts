@@ -9,12 +9,14 @@ export interface OpenExecutions {
   readonly count: number;
   /** Since the oldest of them was accepted. */
   readonly oldestSeconds: number;
+  /** Of live projects: what test projects hold is play money. */
   readonly heldMicros: bigint;
 }
 
 /** One entry for each status and engine of which there is any. The index of what is due has open executions alone. */
 export const openExecutions = (database: Database): Promise<OpenExecutions[]> =>
   database.rows<OpenExecutions>(Prisma.sql`
-    SELECT status, engine, count(*)::integer AS count, sum(maximum_micros)::bigint AS "heldMicros",
-      extract(epoch FROM now() - min(created_at))::float8 AS "oldestSeconds"
-    FROM execution WHERE finished_at IS NULL GROUP BY status, engine`);
+    SELECT e.status, e.engine, count(*)::integer AS count,
+      coalesce(sum(e.maximum_micros) FILTER (WHERE p.environment = 'live'), 0)::bigint AS "heldMicros",
+      extract(epoch FROM now() - min(e.created_at))::float8 AS "oldestSeconds"
+    FROM execution AS e JOIN project AS p ON p.id = e.project_id WHERE e.finished_at IS NULL GROUP BY e.status, e.engine`);

@@ -1,3 +1,4 @@
+import { micros } from '@tollgate/kernel';
 import { createMetrics } from '@tollgate/telemetry';
 import { expect, test } from 'vitest';
 import { observeInto } from './observe.ts';
@@ -17,4 +18,16 @@ test('every event is told as 0 before it first happens, or its first time would 
   }
   observe({ kind: 'poisoned' });
   expect((await told()).counts).toContainEqual(['poisoned', 1]);
+});
+
+test('play money is no business figure', async () => {
+  const metrics = createMetrics('test');
+  const observe = observeInto(metrics, 'image');
+  const moved = { chargedMicros: micros(7n), releasedMicros: micros(3n) };
+  for (const isTest of [true, false, true])
+    observe({ kind: 'finished', tool: 'image-resize', status: 'succeeded', isTest, seconds: 1, ...moved });
+  const { values } = await metrics.moneyMicros.get();
+  const told = Object.fromEntries(values.map(({ labels, value }) => [labels.movement, value]));
+  expect(told).toMatchObject({ charged: 7, released: 3 });
+  expect((await metrics.executionsFinished.get()).values).toMatchObject([{ value: 3 }]);
 });

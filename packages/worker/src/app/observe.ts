@@ -28,6 +28,7 @@ export function observeInto(metrics: Metrics, engine: Engine): (event: WorkerEve
       case 'finished':
         metrics.executionsFinished.inc({ tool: event.tool, status: event.status });
         metrics.executionDuration.observe({ tool: event.tool }, Math.max(0, event.seconds));
+        if (event.isTest) return;
         countMoney(metrics, 'charged', event.chargedMicros);
         countMoney(metrics, 'released', event.releasedMicros);
         return;

@@ -9,6 +9,7 @@ import { type Pause, handBack, retryLater } from './give-up.ts';
 import { type ExecutionRef, type HeldAnswer, type HeldExecution, heartbeat, watch } from './held.ts';
 import { type InputSource, type InputsWanted, findInputs } from './inputs.ts';
 import { type Recording, createRecord } from './record.ts';
+import { createTestProjects } from './test-projects.ts';
 import { type ReviewTimes, type Reviewing, review } from './review.ts';
 
 export type { ClaimedExecution, OpenStep, RecordedStep } from './claim.ts';
@@ -43,6 +44,8 @@ export interface WorkerStore {
   readonly review: (reviewing: Reviewing, times: ReviewTimes) => Promise<boolean>;
   readonly external: ExternalJournal;
   readonly findInputs: (wanted: InputsWanted) => Promise<(InputSource | null)[]>;
+  /** Whether its money is play money. */
+  readonly isTestProject: (projectId: string) => Promise<boolean>;
 }
 
 export interface WorkerStoreOptions extends ClaimOptions {
@@ -67,5 +70,6 @@ export function createWorkerStore(database: Database, options: WorkerStoreOption
     review: (reviewing, times) => review(database, reviewing, times),
     external: createExternalJournal(database),
     findInputs: (wanted) => findInputs(database, wanted),
+    isTestProject: createTestProjects(database),
   };
 }

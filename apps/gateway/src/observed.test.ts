@@ -1,0 +1,17 @@
+/** What is counted of accepted executions. */
+import type { Execution } from '@tollgate/contract';
+import { createMetrics } from '@tollgate/telemetry';
+import { expect, test } from 'vitest';
+import type { Call } from './endpoint.ts';
+import { observedExecution } from './observed.ts';
+
+test('money that a test project reserves is left out, its requests are not', async () => {
+  const metrics = createMetrics('test');
+  const data = { maximumChargeMicros: 250 } as Execution;
+  const handle = observedExecution(() => Promise.resolve({ status: 202, data }), metrics);
+  const by = (environment: 'live' | 'test') => ({ identity: { project: { environment } } }) as Call<'createExecution'>;
+  for (const environment of ['test', 'live', 'test'] as const) await handle(by(environment));
+  const { values } = await metrics.moneyMicros.get();
+  expect(values.find(({ labels }) => labels.movement === 'reserved')?.value).toBe(250);
+  expect((await metrics.executionRequests.get()).values).toContainEqual(expect.objectContaining({ value: 3 }));
+});

@@ -1,0 +1,20 @@
+/** Which projects have play money: what they move is no business figure. Looked up once a project, because it never changes. */
+import { type Database, Prisma } from '@tollgate/db';
+
+/** Beyond it all are forgotten, and looked up again. */
+const KNOWN_MAX = 10_000;
+
+export function createTestProjects(database: Database): (projectId: string) => Promise<boolean> {
+  const known = new Map<string, boolean>();
+  return async (projectId) => {
+    const remembered = known.get(projectId);
+    if (remembered !== undefined) return remembered;
+    const [row] = await database.rows<{ isTest: boolean }>(
+      Prisma.sql`SELECT environment = 'test' AS "isTest" FROM project WHERE id = ${projectId}`,
+    );
+    if (row === undefined) return false;
+    if (known.size >= KNOWN_MAX) known.clear();
+    known.set(projectId, row.isTest);
+    return row.isTest;
+  };
+}
