@@ -36,7 +36,7 @@ test.each(services)('%s: its image is named by a version', (_name, { image }) =>
 });
 
 /** A paid call may take 180 s, and a minute more goes to delivering and recording. */
-const GRACE: Readonly<Record<string, string>> = { 'worker-provider': '${PROVIDER_STOP_GRACE:-240s}' };
+const GRACE: Readonly<Record<string, string>> = { 'worker-provider': '240s' };
 
 test.each(ours)('%s: no privilege, nothing to write but a bounded /tmp, and time to drain', (name, service) => {
   expect(service).toMatchObject({ read_only: true, cap_drop: ['ALL'], security_opt: ['no-new-privileges:true'] });
