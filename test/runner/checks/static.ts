@@ -7,6 +7,7 @@ import { documentedCommands } from './commands.ts';
 import { generated } from './generated.ts';
 import { houseStyle } from './house-style.ts';
 import { openApiLint } from './openapi.ts';
+import { pages } from './pages.ts';
 import { toolChecks } from './tools.ts';
 
 const checks: readonly Check[] = [
@@ -17,6 +18,7 @@ const checks: readonly Check[] = [
   openApiLint,
   houseStyle,
   documentedCommands,
+  pages,
 ];
 
 export async function runStaticChecks(context: SuiteContext): Promise<Tally> {

@@ -1,0 +1,44 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { pages, writtenLines } from './pages.ts';
+
+let parent: string;
+let root: string;
+const write = (path: string, text: string): void => {
+  mkdirSync(dirname(join(root, path)), { recursive: true });
+  writeFileSync(join(root, path), text);
+};
+beforeEach(() => {
+  parent = mkdtempSync(join(tmpdir(), 'tollgate-pages-'));
+  root = join(parent, 'project');
+  for (const name of ['contract.md', 'tool-execution-api.md'])
+    for (const folder of ['docs/spec', '../shared/spec']) write(`${folder}/${name}`, 'as given\n');
+  write('packages/x/package.json', '{}');
+  write('packages/x/README.md', '# x\n');
+  execFileSync('git', ['init', '--quiet'], { cwd: root });
+});
+afterEach(() => rmSync(parent, { recursive: true }));
+
+const said = () => pages.run({ root, env: {}, limitMs: 1000, folder: root });
+
+test('a specification that is as given, and a page in each workspace, are all that is asked', async () => {
+  expect(await said()).toBe(null);
+});
+
+test('a copy of the specification that differs from the original is told', async () => {
+  write('docs/spec/contract.md', 'changed\n');
+  expect(await said()).toContain('docs/spec/contract.md is not ../shared/spec/contract.md');
+});
+
+test('a workspace without a page, and one that says too much, are told', async () => {
+  write('apps/y/package.json', '{}');
+  write('packages/x/README.md', 'line\n'.repeat(41));
+  expect(await said()).toBe('apps/y has no README.md\npackages/x/README.md has 41 lines, at most 40');
+});
+
+test('what is generated does not count', () => {
+  expect(writtenLines(`one\n<!-- table:begin (from code) -->\n${'row\n'.repeat(50)}<!-- table:end -->\ntwo\n`)).toBe(3);
+});

@@ -1,0 +1,51 @@
+/** The pages that a reader relies on: the specification as it was given, and a word at the door of every workspace. */
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import type { Check } from './check.ts';
+import { listFiles } from './files.ts';
+
+const LINES_MAX = 40;
+/** Whose page is a manual of its commands. */
+const MANUALS = new Set(['packages/simulator', 'test/bench', 'test/chaos', 'test/conformance', 'test/e2e']);
+/** Where whoever gave the specification keeps it; only some machines have that folder. */
+const ORIGINALS = '../shared/spec';
+const COPIES = ['contract.md', 'tool-execution-api.md'];
+
+export const pages: Check = {
+  name: 'pages',
+  run: ({ root }) => {
+    const wrong = [...copyProblems(root), ...doorProblems(root)];
+    return Promise.resolve(wrong.length === 0 ? null : wrong.join('\n'));
+  },
+};
+
+/** Comments and tests cite them by section: a copy that differs makes them lie. */
+function copyProblems(root: string): string[] {
+  return COPIES.flatMap((name) => {
+    const [original, copy] = [join(root, ORIGINALS, name), join(root, 'docs/spec', name)];
+    if (!existsSync(copy)) return [`docs/spec/${name} is missing`];
+    if (!existsSync(original) || readFileSync(original, 'utf8') === readFileSync(copy, 'utf8')) return [];
+    return [`docs/spec/${name} is not ${ORIGINALS}/${name}: copy it, and see what the change asks for`];
+  });
+}
+
+function doorProblems(root: string): string[] {
+  const workspaces = listFiles(root)
+    .filter((path) => /^(apps|packages|test)\/[^/]+\/package\.json$/.test(path))
+    .map((path) => dirname(path));
+  return workspaces.flatMap((workspace) => {
+    const path = join(root, workspace, 'README.md');
+    if (!existsSync(path)) return [`${workspace} has no README.md`];
+    const lines = writtenLines(readFileSync(path, 'utf8'));
+    return lines <= LINES_MAX || MANUALS.has(workspace)
+      ? []
+      : [`${workspace}/README.md has ${lines} lines, at most ${LINES_MAX}`];
+  });
+}
+
+/** Without what is generated. */
+export const writtenLines = (text: string): number =>
+  text
+    .replaceAll(/^<!-- (\w+):begin[^]*?<!-- \1:end -->$/gm, '')
+    .trimEnd()
+    .split('\n').length;

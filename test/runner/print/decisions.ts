@@ -1,0 +1,24 @@
+/** Prints docs/decisions/README.md: every record with its status. Fails when two records contradict each other. */
+import { join } from 'node:path';
+import { type DecisionRecord, problemsOfRecords, readRecords } from '../checks/records.ts';
+
+const records = readRecords(join(import.meta.dirname, '../../..'));
+const problems = problemsOfRecords(records);
+if (problems.length > 0) throw new Error(problems.join('\n'));
+
+const statusOf = ({ supersededBy, inPart }: DecisionRecord): string =>
+  supersededBy === null ? 'accepted' : `${inPart ? 'in part ' : ''}superseded by ${supersededBy}`;
+
+process.stdout.write(
+  [
+    '# Decision records',
+    '',
+    'Made by `npm run generate`. A record is a problem, a choice, what was rejected and the evidence, in at most 20 lines, and is not rewritten:',
+    'a later one says "Supersedes 0001", and the earlier one gets "*Superseded by 0002.*" under its title.',
+    '',
+    '| | | status |',
+    '|---|---|---|',
+    ...records.map((record) => `| [${record.number}](${record.file}) | ${record.title} | ${statusOf(record)} |`),
+    '',
+  ].join('\n'),
+);
