@@ -13,6 +13,9 @@ const SIMULATOR = { TOLLGATE_SIMULATOR_URL: 'http://127.0.0.1:10' };
 const generate = { tool: 'image-generate', arguments: { prompt: 'a lighthouse' } };
 const pipeline = { tool: 'pipeline', arguments: { steps: [generate, generate] } };
 
+/** Each starts gateways of its own. */
+const LONG = { timeout: 60_000 };
+
 type Environment = 'live' | 'test';
 const keyOf = async (gateway: TestGateway, environment: Environment): Promise<string> =>
   (await (await gateway.newProject({ environment })).newKey()).token;
@@ -42,6 +45,7 @@ const PAID = /^(image-generate|image-stylize|speech-generate|audio-transcribe|vi
 
 test.each(['live', 'test'] as const)(
   'a %s project reaches its own services, alone and in a pipeline',
+  LONG,
   async (environment) => {
     await using gateway = await startTestGateway({ ...LIVE, ...SIMULATOR });
     const key = await keyOf(gateway, environment);
@@ -57,7 +61,7 @@ test.each(['live', 'test'] as const)(
   },
 );
 
-test('what one environment has is not lent to the other', async () => {
+test('what one environment has is not lent to the other', LONG, async () => {
   await using onlyLive = await startTestGateway(LIVE);
   await using onlyTest = await startTestGateway(SIMULATOR);
   for (const [gateway, environment] of [
@@ -74,7 +78,7 @@ test('what one environment has is not lent to the other', async () => {
   ]);
 });
 
-test('a test project has every tool where a simulator runs', async () => {
+test('a test project has every tool where a simulator runs', LONG, async () => {
   await using gateway = await startTestGateway(SIMULATOR);
   const { tools } = (await gateway.call<Catalog>('GET /tools', { key: await keyOf(gateway, 'test') })).data;
   expect(tools.filter(({ available, models }) => !available || models.some((model) => !model.available))).toEqual([]);
