@@ -2,10 +2,10 @@
 import { describe, expect, test } from 'vitest';
 import { connect } from './client/connect.ts';
 import { ENDPOINT_ROWS } from './client/endpoints.ts';
-import { accepted, execute, quoted } from './client/executions.ts';
+import { accepted, execute, quoted, settled, withoutRehearsal } from './client/executions.ts';
 import { analysis, upload } from './client/files.ts';
 import { identitiesOf } from './client/identities.ts';
-import { SCOPES, type Project } from './client/wire.ts';
+import { SCOPES, type Project, type Quote } from './client/wire.ts';
 import { png } from './samples/images.ts';
 
 const keys = identitiesOf(import.meta.filename);
@@ -30,6 +30,26 @@ describe.each(ENDPOINT_ROWS)('%s %s', (method, path, scope) => {
   });
 });
 
+// spec 5.2: "Each endpoint needs the permission listed in Section 4."
+// contract 6: "MEMBER may do what its scopes say"
+test('each scope alone is enough for all that its endpoints do, to the download', async () => {
+  const by = (scope: (typeof SCOPES)[number]) => connect(keys.keysByScope[scope]);
+  const [tools, executing, executions] = [by('tools:read'), by('tools:execute'), by('executions:read')];
+  expect((await by('project:read').get('/tools/project')).outcome).toBe('200');
+  expect((await by('usage:read').get('/tools/usage')).outcome).toBe('200');
+  expect((await tools.get('/tools')).outcome).toBe('200');
+  const file = await upload(executing, 'image/png', await png());
+  const request = await quoted(tools, 'image-resize', { source: { fileId: file.data.id }, width: 8 });
+  const started = await execute(executing, request);
+  expect([file.outcome, started.outcome]).toEqual(['200', '202']);
+  const end = await settled(keys, started.data.id);
+  const path = `/tools/executions/${end.id}`;
+  expect((await executions.get('/tools/executions')).outcome).toBe('200');
+  expect((await executions.get(path)).outcome).toBe('200');
+  expect((await executions.get(`${path}/artifacts/${end.output.artifacts[0]?.id}/download`)).outcome).toBe('200');
+  expect((await executing.post(`${path}/cancel`)).outcome).toBe('400 execution_already_finished');
+});
+
 // contract 6: "VIEWER may read but not upload, execute or cancel (403 project_permission_required)"
 describe('a VIEWER with every scope', () => {
   const viewer = connect(keys.keyViewer);
@@ -51,6 +71,13 @@ describe('a VIEWER with every scope', () => {
     ];
     expect(answers.map(({ outcome }) => outcome)).toEqual(answers.map(() => '403 project_permission_required'));
   });
+});
+
+// contract 4: "a switched-off project shows as a blocker of the quote"
+test.skipIf(withoutRehearsal())('a project that is switched off is quoted, with the switch as a blocker', async () => {
+  const answer = await connect(keys.keySwitchedOff).post<Quote>('/tools/quote', { tool: 'rehearsal', arguments: {} });
+  expect([answer.outcome, answer.data.blockers]).toEqual(['200', ['project_permission_required']]);
+  expect(answer.data.maximumChargeMicros).toBeGreaterThan(0);
 });
 
 // contract 6: "and so may every key of a project whose execution is switched off"

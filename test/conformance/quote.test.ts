@@ -36,6 +36,7 @@ test('the breakdown explains the maximum to the last micro-dollar', async () => 
   const data = await quote(client, 'image-analyze', args);
   const amounts = data.breakdown.map(({ amountMicros }) => amountMicros);
   expect(amounts.reduce((a, b) => a + b, 0)).toBe(data.maximumChargeMicros);
+  for (const line of data.breakdown) expect(line.quantity * line.unitPriceMicros).toBe(line.amountMicros);
   for (const line of data.breakdown)
     expect(Object.keys(line).sort()).toEqual(['amountMicros', 'description', 'quantity', 'unit', 'unitPriceMicros']);
 });
