@@ -2,7 +2,7 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { KNOWN_SETTINGS } from '@tollgate/kernel';
+import { KNOWN_SETTINGS, SETTINGS_OF } from '@tollgate/kernel';
 import { describe, expect, test } from 'vitest';
 import { FILE, readServices, type Service, variables } from './compose/compose-file.ts';
 
@@ -23,6 +23,7 @@ test('has every app, twice where one must not be missed, and the migration befor
     ['gateway', 'apps/gateway/src/main.ts', 2],
     ['worker-image', 'apps/worker-image/src/main.ts', 2],
     ['worker-provider', 'apps/worker-provider/src/main.ts', 2],
+    ['simulator', 'packages/simulator/src/main.ts', 1],
     ['keeper', 'apps/keeper/src/main.ts', 1],
   ]);
   for (const [, { command = [], build }] of ours) {
@@ -69,15 +70,15 @@ test.each(services)('%s: every item of a list is a text, as Docker insists', (_n
 });
 
 describe('settings', () => {
-  /** Not ours, and read by the apps all the same (docs/configuration.md). */
   const known = new Set<string>(KNOWN_SETTINGS);
-  const customary = /^\| `((?:DATABASE|REDIS|S3)_\w+)`/gm;
-  for (const [, name = ''] of readFileSync(join(ROOT, 'docs/configuration.md'), 'utf8').matchAll(customary))
-    known.add(name);
+  const tables: Readonly<Record<string, readonly string[]>> = SETTINGS_OF;
 
-  test.each(ours)('%s gets only variables that the apps know', (_name, { environment = {} }) => {
-    expect(Object.keys(environment).filter((name) => !known.has(name))).toEqual([]);
-  });
+  test.each(ours)(
+    '%s gets what its own field table names, and nothing that only others read',
+    (name, { environment = {} }) => {
+      expect(Object.keys(environment).filter((variable) => tables[name]?.includes(variable) !== true)).toEqual([]);
+    },
+  );
 
   test('the file asks for no TOLLGATE_ variable that is not a setting: a shell may share its environment with the apps', () => {
     const asked = variables.map(({ name }) => name).filter((name) => name.startsWith('TOLLGATE_'));
@@ -108,7 +109,7 @@ test('PostgreSQL, Redis and Prometheus are reached by no one from outside, Grafa
   const open = services.filter(([, service]) => published(service).some((host) => !host.startsWith('127.0.0.1:')));
   expect(open.map(([name]) => name)).toEqual(['gateway', 's3']);
   const inside = services.filter(([, { networks = ['default'] }]) => !networks.includes('default'));
-  expect(inside.map(([name]) => name)).toEqual(['worker-provider', 'postgres', 'redis']);
+  expect(inside.map(([name]) => name)).toEqual(['worker-provider', 'simulator', 'postgres', 'redis']);
 });
 
 describe('external services', () => {

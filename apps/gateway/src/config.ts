@@ -15,7 +15,7 @@ import {
 } from '@tollgate/kernel';
 import { queueFields } from '@tollgate/queue';
 import { sessionFields } from '@tollgate/sessions';
-import { storeFields } from '@tollgate/storage';
+import { signingFields, storeFields } from '@tollgate/storage';
 import { telemetryFields } from '@tollgate/telemetry';
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -49,6 +49,7 @@ export const gatewayFields = (env: Environment) => ({
   ...databaseFields,
   ...queueFields,
   ...storeFields(env),
+  ...signingFields(env),
   ...telemetryFields,
   ...failpointFields,
   ...sessionFields,

@@ -56,7 +56,7 @@ export function openConnections(config: GatewayConfig, telemetry: Telemetry, pub
   const keys = createKeyDirectory({ database, pepper: config.keyPepper });
   const limiter = openLimiter(config, telemetry);
   const queue = openQueue(config, telemetry);
-  const artifacts = storeFrom(config, publicUrl);
+  const artifacts = storeFrom(config, { ...config, publicUrl });
   const downloads =
     config.s3Endpoint === undefined
       ? createDiskDownloads({ store: artifacts, urlSecret: config.urlSecret })

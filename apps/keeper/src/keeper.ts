@@ -20,8 +20,6 @@ const RETRY_MS = 1000;
 /** About as often as Prometheus asks. */
 const BACKLOG_MS = 10_000;
 const AUDIT_MS = 10_000;
-/** The keeper signs no download URLs. */
-const NO_PUBLIC_URL = 'http://127.0.0.1';
 
 /** Resolves when it was told to stop and everything is closed; the caller then exits. */
 export async function runKeeper(config: KeeperConfig): Promise<void> {
@@ -40,7 +38,7 @@ export async function runKeeper(config: KeeperConfig): Promise<void> {
   watchConnections(metrics, database.connections);
   const count = ({ kind, engine, count: by }: QueueEvent) => metrics.queueLooks.inc({ engine, event: kind }, by);
   const queue = queueFrom(config, { logger, observe: count });
-  const artifacts = storeFrom(config, NO_PUBLIC_URL);
+  const artifacts = storeFrom(config);
   const circuits = createCircuits(database);
 
   const tasks: readonly Task[] = [

@@ -1,7 +1,7 @@
 /** The environment of the applications: the caller's own, with what the embedded servers and the data folder provide. */
 import { join } from 'node:path';
 import { freePort, isPortFree, portProblem } from '@tollgate/embedded';
-import { KNOWN_SETTINGS, readConfig } from '@tollgate/kernel';
+import { KNOWN_SETTINGS, readConfig, SETTINGS_OF } from '@tollgate/kernel';
 import { sessionFields } from '@tollgate/sessions';
 import type { Environment, StartOptions } from './options.ts';
 import type { Secrets } from './secrets.ts';
@@ -24,7 +24,7 @@ const PORT_MAX = 65_535;
 /** As a setting: any free port. */
 const ANY = 0;
 
-/** One environment for each application: they differ in the port of their metrics alone. */
+/** One environment for each application: what it reads of ours, and nothing that another one reads. */
 export async function settingsFor(shared: SharedSettings): Promise<Settings> {
   const { options, env, databaseUrl, secrets } = shared;
   const operatorPort = await portFrom('TOLLGATE_OPERATOR_PORT', env, { usual: options.port + 1 });
@@ -42,12 +42,20 @@ export async function settingsFor(shared: SharedSettings): Promise<Settings> {
   const nth = (n: number): Promise<string> => portFrom('TOLLGATE_METRICS_PORT', env, { usual: METRICS_PORT, n });
   const [gateway, worker, keeper, provider] = [await nth(0), await nth(1), await nth(2), await nth(3)];
   return {
-    simulator: common,
-    gateway: { ...common, TOLLGATE_METRICS_PORT: gateway },
-    'worker-image': { ...common, TOLLGATE_METRICS_PORT: worker },
-    'worker-provider': { ...PATIENT, ...common, TOLLGATE_METRICS_PORT: provider },
-    keeper: { ...common, TOLLGATE_METRICS_PORT: keeper },
+    simulator: only('simulator', common),
+    gateway: only('gateway', { ...common, TOLLGATE_METRICS_PORT: gateway }),
+    'worker-image': only('worker-image', { ...common, TOLLGATE_METRICS_PORT: worker }),
+    'worker-provider': only('worker-provider', { ...PATIENT, ...common, TOLLGATE_METRICS_PORT: provider }),
+    keeper: only('keeper', { ...common, TOLLGATE_METRICS_PORT: keeper }),
   };
+}
+
+const OURS: ReadonlySet<string> = new Set(Object.values(SETTINGS_OF).flat());
+
+/** Without what other programs of ours read: a decoder that is broken finds no secret that its worker does not need. */
+function only(name: ApplicationName, env: Environment): Environment {
+  const read: ReadonlySet<string> = new Set<string>(SETTINGS_OF[name]);
+  return Object.fromEntries(Object.entries(env).filter(([variable]) => !OURS.has(variable) || read.has(variable)));
 }
 
 /** Calls of external services wait and cost no processor time: one that hangs must not hold up the others. */

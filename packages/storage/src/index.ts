@@ -5,4 +5,4 @@ export { createDiskStore, type DiskStoreOptions } from './disk/disk-store.ts';
 export { ObjectMissingError, StorageUnavailableError } from './errors.ts';
 export { answerKey, artifactKey, uploadKey } from './keys.ts';
 export { createS3Store, type S3StoreOptions } from './s3/s3-store.ts';
-export { type StoreConfig, storeFields, storeFrom } from './settings.ts';
+export { type StoreConfig, signingFields, storeFields, storeFrom } from './settings.ts';

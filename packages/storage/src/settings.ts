@@ -16,10 +16,6 @@ export function storeFields(env: Readonly<Record<string, string | undefined>>) {
       description: 'S3 as the apps reach it; empty: files on disk.',
       protocols: HTTP,
     }),
-    s3PublicEndpoint: optionalUrl('S3_PUBLIC_ENDPOINT', {
-      description: 'S3 as clients reach it; empty: the same.',
-      protocols: HTTP,
-    }),
     s3AccessKey: text('S3_ACCESS_KEY', { description: 'Access key of S3.', ...unless(onS3) }),
     s3SecretKey: text('S3_SECRET_KEY', { description: 'Secret key of S3.', secret: true, ...unless(onS3) }),
     s3Bucket: text('S3_BUCKET', { description: 'Bucket of all files.', default: 'tollgate' }),
@@ -28,10 +24,21 @@ export function storeFields(env: Readonly<Record<string, string | undefined>>) {
       description: 'Folder of all files where S3_ENDPOINT is empty.',
       ...unless(!onS3),
     }),
+  };
+}
+
+/** Of the one app that signs download URLs: no other is told how. */
+export function signingFields(env: Readonly<Record<string, string | undefined>>) {
+  const onS3 = (env['S3_ENDPOINT'] ?? '') !== '';
+  return {
+    s3PublicEndpoint: optionalUrl('S3_PUBLIC_ENDPOINT', {
+      description: 'S3 as clients reach it; empty: the same.',
+      protocols: HTTP,
+    }),
     urlSecret: text('TOLLGATE_URL_SECRET', {
       description: `Signs download URLs where files are on disk; at least ${SECRET_LENGTH_MIN} characters.`,
       secret: true,
-      ...unless(!onS3),
+      ...(onS3 ? { default: '' } : {}),
       lengthMin: onS3 ? 0 : SECRET_LENGTH_MIN,
     }),
   };
@@ -39,14 +46,18 @@ export function storeFields(env: Readonly<Record<string, string | undefined>>) {
 
 export type StoreConfig = Config<ReturnType<typeof storeFields>>;
 
-/** `publicUrl`: base URL of the gateway as clients see it; only what signs download URLs needs the real one. */
-export function storeFrom(config: StoreConfig, publicUrl: URL | string): ArtifactStore {
-  const { s3Endpoint, s3PublicEndpoint, s3AccessKey, s3SecretKey, s3Bucket, s3Region, dataDirectory, urlSecret } =
-    config;
-  if (s3Endpoint === undefined) return createDiskStore({ directory: dataDirectory, publicUrl, urlSecret });
+export interface Signing extends Config<ReturnType<typeof signingFields>> {
+  /** Base URL of the gateway as clients see it. */
+  readonly publicUrl: URL | string;
+}
+
+/** `signing`: left out by who makes no download URLs; asked for one, the store then throws. */
+export function storeFrom(config: StoreConfig, signing?: Signing): ArtifactStore {
+  const { s3Endpoint, s3AccessKey, s3SecretKey, s3Bucket, s3Region, dataDirectory } = config;
+  if (s3Endpoint === undefined) return createDiskStore({ directory: dataDirectory, ...signing });
   return createS3Store({
     endpoint: s3Endpoint,
-    publicEndpoint: s3PublicEndpoint ?? s3Endpoint,
+    publicEndpoint: signing?.s3PublicEndpoint ?? s3Endpoint,
     accessKey: s3AccessKey,
     secretKey: s3SecretKey,
     bucket: s3Bucket,

@@ -1,5 +1,5 @@
 /** Makes the URLs that disk-downloads.ts serves. */
-import type { Clock } from '@tollgate/kernel';
+import { type Clock, InvariantError } from '@tollgate/kernel';
 import { type ArtifactStore, checkDownloadOptions, downloadWindow } from '../artifact-store.ts';
 import { plainFileName } from '../content-disposition.ts';
 import { checkKey } from '../keys.ts';
@@ -10,11 +10,16 @@ import { checkSecret, signDownload } from './signature.ts';
 export const FILES_PATH = '/files/';
 
 export function diskDownloadUrls(options: {
-  readonly publicUrl: URL | string;
-  readonly urlSecret: string;
+  readonly publicUrl?: URL | string;
+  readonly urlSecret?: string;
   readonly clock: Clock;
 }): ArtifactStore['downloadUrl'] {
   const { publicUrl, urlSecret, clock } = options;
+  if (publicUrl === undefined || urlSecret === undefined) {
+    return async () => {
+      throw new InvariantError('this app was not told how to sign download URLs');
+    };
+  }
   checkSecret(urlSecret);
   const { seal } = createKeySeal(urlSecret);
   const base = String(publicUrl).replace(/\/+$/, '');

@@ -17,9 +17,9 @@ import { pruneEmptyFolders, removeStaleFiles, replaceFile } from './replace-file
 export interface DiskStoreOptions {
   readonly directory: string;
   /** The gateway's base URL as clients see it; files are served below `/files/` of it. */
-  readonly publicUrl: URL | string;
-  /** Shared by every process that signs or serves; at least 32 characters. */
-  readonly urlSecret: string;
+  readonly publicUrl?: URL | string;
+  /** Shared by every process that signs or serves; at least 32 characters. Left out, with publicUrl, by who does neither. */
+  readonly urlSecret?: string;
   readonly clock?: Clock;
   readonly callTimeoutMs?: number;
   readonly transferTimeoutMs?: number;

@@ -34,8 +34,6 @@ export interface WorkerApp {
 
 const RETRY_MS = 1000;
 const INSISTED_CLOSE_MS = 500;
-/** Workers sign no download URLs. */
-const NO_PUBLIC_URL = 'http://127.0.0.1';
 
 /** Resolves when everything is closed; the caller then exits. */
 export async function runWorkerApp(config: WorkerConfig, app: WorkerApp): Promise<void> {
@@ -49,7 +47,7 @@ export async function runWorkerApp(config: WorkerConfig, app: WorkerApp): Promis
     stopping.abort();
   });
   const server = await serveMetrics({ host: config.metricsHost, port: config.metricsPort, registry: metrics.registry });
-  const artifacts = storeFrom(config, NO_PUBLIC_URL);
+  const artifacts = storeFrom(config);
   const database = openDatabase({
     url: config.databaseUrl.href,
     poolMax: config.databasePool,

@@ -1,0 +1,45 @@
+import { SETTINGS_OF } from '@tollgate/kernel';
+import { expect, test } from 'vitest';
+import { settingsFor } from './settings.ts';
+
+const SECRETS = {
+  TOLLGATE_KEY_PEPPER: 'pepper'.repeat(8),
+  TOLLGATE_URL_SECRET: 'url'.repeat(16),
+  TOLLGATE_SESSION_SECRET: 'session'.repeat(8),
+};
+const GIVEN = {
+  PATH: '/bin',
+  LANG: 'C',
+  TOLLGATE_OPENAI_URL: 'https://api.example.com',
+  TOLLGATE_OPENAI_KEY: 'the key of the service',
+  TOLLGATE_MIGRATION_DATABASE_URL: 'postgres://owner:secret@127.0.0.1/tollgate',
+};
+
+test('each application gets what it reads of ours: no worker knows pepper, session or URL secret, none the owner of the tables', async () => {
+  const options = { dataDirectory: '/nowhere', host: '127.0.0.1', port: 8080, simulator: true };
+  const settings = await settingsFor({
+    options,
+    env: GIVEN,
+    databaseUrl: 'postgres://app@127.0.0.1/t',
+    secrets: SECRETS,
+  });
+  expect(Object.keys(settings).sort()).toEqual(['gateway', 'keeper', 'simulator', 'worker-image', 'worker-provider']);
+  const ours = new Set<string>(Object.values(SETTINGS_OF).flat());
+  for (const [name, env] of Object.entries(settings)) {
+    const read: readonly string[] = SETTINGS_OF[name as keyof typeof SETTINGS_OF];
+    expect(
+      Object.keys(env).filter((variable) => ours.has(variable) && !read.includes(variable)),
+      name,
+    ).toEqual([]);
+    expect(env).toMatchObject({ PATH: '/bin', LANG: 'C' });
+  }
+  const knowing = (secret: string) =>
+    Object.entries(settings).flatMap(([name, env]) => (Object.values(env).includes(secret) ? [name] : []));
+  for (const secret of Object.values(SECRETS)) expect(knowing(secret)).toEqual(['gateway']);
+  expect(knowing(GIVEN.TOLLGATE_OPENAI_KEY)).toEqual(['worker-provider']);
+  expect(knowing(GIVEN.TOLLGATE_MIGRATION_DATABASE_URL)).toEqual([]);
+  expect(settings.keeper).toMatchObject({
+    DATABASE_URL: 'postgres://app@127.0.0.1/t',
+    TOLLGATE_DATA_DIR: '/nowhere/files',
+  });
+});
