@@ -59,6 +59,20 @@ test('a project may have all its places while nobody else waits, and work that h
   expect(long.counts.most).toBe(3);
 });
 
+test('a worker whose places for a project are taken leaves its work to the worker that has one free', async () => {
+  const long = gated();
+  ground.worker({ long: long.operation }, { concurrency: 1 });
+  const first = await ground.accept([{ operation: 'long' }]);
+  await ground.nudge(first);
+  await vi.waitFor(() => expect(long.counts.now).toBe(1), WAIT);
+  const second = await ground.accept([{ operation: 'long' }]);
+  await ground.nudge(second);
+  ground.worker({ long: long.operation }, { concurrency: 1 });
+  await vi.waitFor(() => expect(long.counts.now).toBe(2), WAIT);
+  long.open();
+  for (const id of [first, second]) await ground.untilStatus(id, 'succeeded');
+});
+
 test('whoever has least in hand is served next, and nobody is chosen for the sake of a project that has nothing waiting', async () => {
   const store = createWorkerStore(ground.database, { engine: 'image', leaseSeconds: 30 });
   const mine = await ground.accept([{}]);

@@ -99,11 +99,10 @@ export function createFairClaim(options: FairClaimOptions): FairClaim {
   }
 
   return async (execution, take) => {
-    while (!stopping.aborted) {
-      if (await attempt(execution, take)) return;
-      await sleep(WAIT_MS, undefined, { signal: stopping }).catch(() => {});
-    }
+    if (!stopping.aborted && (await attempt(execution, take))) return;
+    // Another worker may have a place for it; this one looks again in a moment, for whoever waits by then.
     notifyAgain(execution, options);
+    await sleep(WAIT_MS, undefined, { signal: stopping }).catch(() => {});
     take({ sentMs: clock.monotonicMs(), claimed: null });
   };
 }
