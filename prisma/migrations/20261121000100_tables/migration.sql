@@ -138,7 +138,7 @@ CREATE TABLE execution (
   UNIQUE (project_id, idempotency_key),
   CONSTRAINT execution_within_hold CHECK (minimum_micros <= maximum_micros AND charged_micros <= maximum_micros),
   CONSTRAINT execution_review CHECK ((status = 'needs_review') = (review IS NOT NULL) AND (review IS NULL) = (resolve_by IS NULL) AND (review IS NULL) = (review_at IS NULL)),
-  CONSTRAINT execution_claim CHECK ((claim_token IS NULL) = (leased_until IS NULL)),
+  CONSTRAINT execution_claim CHECK ((claim_token IS NULL) = (leased_until IS NULL) AND (claim_token IS NULL OR status IN ('running', 'needs_review'))),
   CONSTRAINT execution_terminal CHECK (CASE WHEN status IN ('succeeded', 'failed', 'cancelled')
     THEN finished_at IS NOT NULL AND charged_micros IS NOT NULL AND billing IS NOT NULL AND run_at IS NULL AND claim_token IS NULL AND notify_at IS NULL
     ELSE run_at IS NOT NULL AND finished_at IS NULL AND charged_micros IS NULL AND billing IS NULL END)

@@ -34,7 +34,7 @@ CREATE TRIGGER usage_month_stays BEFORE DELETE OR TRUNCATE ON usage_month FOR EA
 
 -- An accepted execution has, when its transaction ends, the one hold of its maximum. (There is one transfer of a kind for an execution,
 -- by ledger_transfer_once, and maximum and transfers never change, so this is checked once.)
-CREATE FUNCTION execution_has_its_hold() RETURNS trigger LANGUAGE plpgsql AS $$
+CREATE FUNCTION execution_has_its_hold() RETURNS trigger LANGUAGE plpgsql SET enable_seqscan = off AS $$
 BEGIN
   IF NOT EXISTS (SELECT FROM ledger_transfer AS t WHERE t.project_id = NEW.project_id AND t.execution_id = NEW.id AND t.kind = 'reserve'
                    AND t.amount_micros = NEW.maximum_micros) THEN
@@ -47,7 +47,7 @@ CREATE CONSTRAINT TRIGGER execution_has_its_hold AFTER INSERT ON execution DEFER
 
 -- One that has ended has, when its transaction ends, the one settlement of its charge and the release of the rest; and a success the
 -- outcome of every step of its plan. A terminal row never changes, so this is checked once.
-CREATE FUNCTION execution_has_its_settlement() RETURNS trigger LANGUAGE plpgsql AS $$
+CREATE FUNCTION execution_has_its_settlement() RETURNS trigger LANGUAGE plpgsql SET enable_seqscan = off AS $$
 DECLARE
   settled bigint;
   released bigint;

@@ -1,9 +1,12 @@
 /** Whose write counts: that of the claim that stands, whatever was lost or arrives together. */
 import { Prisma } from '@tollgate/db';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { runSql } from '@tollgate/testing';
 import { type Ground, openGround, requestFor } from '../testing/ground.ts';
 import { type ExecutionStore, createExecutionStore } from './index.ts';
 import { type ExecutionRef, type WorkerStore, createWorkerStore, heldOf } from './worker/index.ts';
+
+const LEASE = { engine: 'image', leaseSeconds: 30 } as const;
 
 let ground: Ground;
 let store: ExecutionStore;
@@ -12,7 +15,7 @@ let worker: WorkerStore;
 beforeAll(async () => {
   ground = await openGround();
   store = createExecutionStore(ground.database);
-  worker = createWorkerStore(ground.database, { engine: 'image', leaseSeconds: 30 });
+  worker = createWorkerStore(ground.database, LEASE);
 });
 afterAll(async () => {
   await ground[Symbol.asyncDispose]();
@@ -87,4 +90,34 @@ it('what a stale worker records in one call with the worker after it is left out
   expect(await Promise.all(together)).toEqual([false, true]);
   const rows = await ground.database.rows(Prisma.sql`SELECT index FROM execution_step WHERE execution_id = ${id}`);
   expect(rows).toEqual([{ index: 1 }]);
+});
+
+it('what one write of a worker reads does not grow with what runs beside it', async () => {
+  await using own = await openGround();
+  const [gateway, engine] = [createExecutionStore(own.database), createWorkerStore(own.database, LEASE)];
+  const projectId = await own.project({ balanceMicros: 1_000_000n });
+  const outcomes = await Promise.all(Array.from({ length: 600 }, () => gateway.accept(requestFor(projectId))));
+  const all = outcomes.map((outcome) => ({ projectId, id: 'execution' in outcome ? outcome.execution.id : '' }));
+  await runSql(own.url, 'VACUUM ANALYZE execution'); // statistics of a moment when nothing ran
+  const held = heldOf((await Promise.all(all.map(engine.claim))).at(-1)!);
+  const [settings, item] = [
+    'SET enable_seqscan = off; SET enable_hashjoin = off; SET enable_mergejoin = off',
+    JSON.stringify([held]),
+  ];
+  const explain = (call: string) => `EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) SELECT * FROM ${call}`;
+  const of = (name: string, rest: string) =>
+    explain(`${name}(ARRAY['${projectId}'], ARRAY['${held.id}'], ARRAY['${held.claimToken}']::uuid[]${rest})`);
+  for (const query of [
+    explain(`execution_lock_held('${item}')`),
+    of('execution_watch', ''),
+    of('execution_heartbeat', `, '30 seconds'`),
+  ]) {
+    const [row] = await runSql<{ 'QUERY PLAN': [{ Plan: { 'Shared Hit Blocks': number } }] }>(
+      own.url,
+      settings,
+      query,
+      query,
+    );
+    expect(row!['QUERY PLAN'][0].Plan['Shared Hit Blocks']).toBeLessThan(60);
+  }
 });

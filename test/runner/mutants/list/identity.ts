@@ -69,4 +69,30 @@ export const identityMutants: readonly Mutant[] = [
     without: '',
     tests: SESSIONS,
   },
+  {
+    name: 'digests are compared byte by byte',
+    threat: 'key theft, guessing',
+    file: 'packages/keys/src/digest.ts',
+    defence: 'timingSafeEqual(a, b)',
+    without: 'Buffer.compare(a, b) === 0',
+    tests: ['packages/keys/src/directory.test.ts', 'packages/keys/src/token.test.ts'],
+  },
+  {
+    name: 'signatures are compared byte by byte',
+    threat: 'leaks',
+    file: 'packages/storage/src/disk/signature.ts',
+    defence: 'timingSafeEqual(given, expected)',
+    without: 'given.equals(expected)',
+    tests: ['packages/storage/src/disk/disk-store.test.ts', 'packages/storage/src/conformance.test.ts'],
+  },
+  {
+    name: 'the operator API listens everywhere',
+    threat: 'operator plane',
+    file: 'apps/gateway/src/config.ts',
+    defence:
+      "operatorHost: text('TOLLGATE_OPERATOR_HOST', {\n    description: 'Address of the operator API, which exists where sessions do.',\n    default: '127.0.0.1',",
+    without:
+      "operatorHost: text('TOLLGATE_OPERATOR_HOST', {\n    description: 'Address of the operator API, which exists where sessions do.',\n    default: '0.0.0.0',",
+    tests: ['apps/gateway/src/main.test.ts'],
+  },
 ];
