@@ -71,12 +71,12 @@ export const mediaMutants: readonly Mutant[] = [
     tests: ['apps/worker-image/src/sandbox/pool.test.ts'],
   },
   {
-    name: 'a decoding child runs as the worker itself',
+    name: 'a decoding child has the environment of the worker',
     threat: 'media parsers',
-    file: 'packages/worker/src/isolation/isolation.ts',
-    defence: 'around: (program) => line(limits, asUser(program.slot), program.command),',
-    without: 'around: (program) => line(limits, program.command),',
-    tests: ['packages/worker/src/isolation/isolation.test.ts'],
+    file: 'apps/worker-image/src/sandbox/child.ts',
+    defence: "env: { TZ: 'UTC',",
+    without: "env: { ...process.env, TZ: 'UTC',",
+    tests: ['apps/worker-image/src/sandbox/pool.test.ts'],
   },
   {
     name: 'an input may crash any number of children',

@@ -1,0 +1,51 @@
+/** A worker that somebody started with a low priority may not raise it, and need not: its children work all the same. */
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type Isolation, workingIsolations } from '@tollgate/worker';
+import { expect, test } from 'vitest';
+import { innermost, childPids } from '../testing/processes.ts';
+import { scratch, sourceFile, waves } from '../testing/samples.ts';
+import { createSandbox } from './pool.ts';
+
+const isRoot = process.getuid?.() === 0;
+/** Root may raise priorities, so it becomes somebody who may not. */
+const powerless = isRoot
+  ? ['setpriv', '--reuid', '64999', '--clear-groups', '--bounding-set=-all', '--inh-caps=-all']
+  : [];
+const none = workingIsolations().at(-1)!;
+const nice: Isolation = {
+  ...none,
+  around: ({ command }) => ['nice', '-n', '10', ...powerless, ...command],
+  ownerOf: () => (isRoot ? 64_999 : null),
+};
+
+test.skipIf(process.platform !== 'linux')(
+  'a child of a worker at nice 10 works, at nice 10',
+  { timeout: 60_000 },
+  async () => {
+    await using directory = await scratch();
+    const path = join(directory.path, 'small.png');
+    await waves(32, 32).png().toFile(path);
+    const inputs = { source: await sourceFile(path, 'image/png') };
+    const limits = { pixelsMax: 40_000_000, sideMax: 16_383 };
+    const before = await childPids();
+    const sandbox = createSandbox({
+      size: 1,
+      memoryBytesMax: 2 ** 31,
+      taskMs: 30_000,
+      tasksPerChild: 9,
+      isolation: nice,
+    });
+    try {
+      const task = { operation: 'analyze', parameters: { colors: 3 }, directory: directory.path, inputs, limits };
+      expect(await sandbox.run(task, { owner: 'one', signal: new AbortController().signal })).toMatchObject({
+        kind: 'done',
+      });
+      const [child] = (await childPids()).filter((pid) => !before.includes(pid));
+      const stat = await readFile(`/proc/${await innermost(child!)}/stat`, 'utf8');
+      expect(Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[16])).toBe(10);
+    } finally {
+      await sandbox.close();
+    }
+  },
+);
