@@ -15,7 +15,7 @@ export interface DecisionRecord {
 
 export function recordOf(file: string, text: string): DecisionRecord {
   const [, number = '', heading = ''] = /^# (\d{4}) (.+)$/m.exec(text) ?? [];
-  const whole = /^\*Superseded by (\d{4})\.\*$/m.exec(text)?.[1];
+  const whole = /^\*{1,2}Superseded by (\d{4})[.:]\*/m.exec(text)?.[1];
   const part = / \(([^()]*) superseded by (\d{4})\)$/.exec(heading);
   const supersedes = [...text.matchAll(/\bSupersedes (?:[a-z ]* )?(\d{4})/g)].map(([, each]) => each!);
   return {
