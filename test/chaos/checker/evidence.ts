@@ -110,6 +110,8 @@ export interface Cost {
   readonly costMicros: number;
   /** How the provider behaved; after `cost-nan` and `cost-unstated` it never told what it cost. */
   readonly behaviour: { readonly name: string };
+  /** It was called off, and delivered nothing. */
+  readonly wasCancelled?: boolean;
 }
 
 /** What the client was quoted, as it understood it. */

@@ -44,5 +44,9 @@ function costsOf({ costLog, costsFrom }: Run): object[] {
   );
   return costs
     .filter(({ kind }) => kind === 'charged')
-    .map((line) => ({ ...line, costMicros: credited.get(line.effect) ?? line.costMicros }));
+    .map((line) => ({
+      ...line,
+      costMicros: credited.get(line.effect) ?? line.costMicros,
+      wasCancelled: credited.has(line.effect),
+    }));
 }

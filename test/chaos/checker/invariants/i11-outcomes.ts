@@ -15,7 +15,7 @@ export function checkOutcomes({ run, costs, steps, executions }: Evidence): stri
     executions.flatMap(({ id, cancel_requested_at }) => (cancel_requested_at === null ? [] : [id])),
   );
   return costs
-    .filter(({ behaviour }) => DELIVERED.has(behaviour.name))
+    .filter(({ behaviour, wasCancelled }) => DELIVERED.has(behaviour.name) && wasCancelled !== true)
     .filter(({ token }) => status.get(token ?? '') !== 'succeeded' && !cancelled.has(token?.split('.')[0] ?? ''))
     .map(
       ({ token, costMicros }) =>
