@@ -38,6 +38,21 @@ test('a database that will not write, read-only or out of disk, costs no paid ou
   expect(code, output).toBe(0);
 });
 
+test('a database away for longer than a lease loses nothing that was paid for meanwhile', async () => {
+  const { code, output } = await chaos('--part', 'outage', '--only', 'database', '--seed', SEED);
+  expect(code, output).toBe(0);
+});
+
+test('a month that ends, and a clock two hours ahead for a while, change no charge', async () => {
+  const { code, output } = await chaos('--part', 'clock', '--seed', SEED);
+  expect(code, output).toBe(0);
+});
+
+test('a deploy waits for the paid calls that are under way', async () => {
+  const { code, output } = await chaos('--part', 'calls', '--seconds', '20', '--seed', SEED);
+  expect(code, output).toBe(0);
+});
+
 test('a synchronous failover costs nothing at all', async () => {
   const { code, output } = await chaos('--part', 'failover', '--seed', SEED);
   expect(code, output).toBe(0);
