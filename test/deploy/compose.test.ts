@@ -105,9 +105,14 @@ describe('settings', () => {
   });
 });
 
-test('PostgreSQL, Redis and Prometheus are reached by no one from outside, Grafana by this machine alone', () => {
+test('nothing is published beyond this machine; PostgreSQL, Redis and Prometheus are not published at all', () => {
   const open = services.filter(([, service]) => published(service).some((host) => !host.startsWith('127.0.0.1:')));
-  expect(open.map(([name]) => name)).toEqual(['gateway', 's3']);
+  expect(open).toEqual([]);
+  expect(services.filter(([, service]) => published(service).length > 0).map(([name]) => name)).toEqual([
+    'gateway',
+    's3',
+    'grafana',
+  ]);
   const inside = services.filter(([, { networks = ['default'] }]) => !networks.includes('default'));
   expect(inside.map(([name]) => name)).toEqual(['worker-provider', 'simulator', 'postgres', 'redis']);
 });
@@ -142,6 +147,13 @@ describe('external services', () => {
   });
 });
 
+test.each(services)('%s: drops every capability, and no secret is on its command line', (_name, service) => {
+  expect(service.cap_drop).toEqual(['ALL']);
+  const { command = [], healthcheck } = service;
+  const said = [...command, ...(healthcheck?.test ?? [])].join(' ');
+  for (const secret of Object.values(SECRETS)) expect(said).not.toContain(secret);
+});
+
 test('what is mounted exists', () => {
   const paths = services.flatMap(([, { volumes = [] }]) => volumes).filter((volume) => volume.startsWith('./'));
   expect(paths.length).toBeGreaterThan(3);
@@ -149,7 +161,7 @@ test('what is mounted exists', () => {
 });
 
 test('Redis keeps what it was given: it never evicts, and appends what is written', () => {
-  const command = services.find(([name]) => name === 'redis')?.[1].command?.join(' ');
+  const command = readFileSync(join(ROOT, 'deploy/redis/start.sh'), 'utf8');
   expect(command).toContain('--maxmemory-policy noeviction');
   expect(command).toContain('--appendonly yes');
 });
