@@ -55,9 +55,9 @@ export const gatewayMutants: readonly Mutant[] = [
   {
     name: 'an upload may trickle',
     threat: 'resource exhaustion',
-    file: 'apps/gateway/src/http/bind-route.ts',
-    defence: 'return arriving(request, UPLOAD_RATE);',
-    without: 'return arriving(request, { ...UPLOAD_RATE, bytesPerSecondMin: 0 });',
-    tests: ['apps/gateway/src/hostile-uploads.test.ts'],
+    file: 'apps/gateway/src/http/arriving.ts',
+    defence: 'rate.graceMs + (receivedBytes / rate.bytesPerSecond) * 1000 - waitedMs',
+    without: '3_600_000',
+    tests: ['apps/gateway/src/http/arriving.test.ts'],
   },
 ];

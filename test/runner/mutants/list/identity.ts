@@ -93,6 +93,6 @@ export const identityMutants: readonly Mutant[] = [
       "operatorHost: text('TOLLGATE_OPERATOR_HOST', {\n    description: 'Address of the operator API, which exists where sessions do.',\n    default: '127.0.0.1',",
     without:
       "operatorHost: text('TOLLGATE_OPERATOR_HOST', {\n    description: 'Address of the operator API, which exists where sessions do.',\n    default: '0.0.0.0',",
-    tests: ['apps/gateway/src/main.test.ts'],
+    tests: ['apps/gateway/src/config.test.ts'],
   },
 ];

@@ -93,7 +93,7 @@ export const mediaMutants: readonly Mutant[] = [
     file: 'packages/executions/src/store/worker/inputs.ts',
     defence: 'WHERE project_id = ${projectId} AND deleted_at IS NULL',
     without: "WHERE ${projectId} <> '' AND deleted_at IS NULL",
-    tests: ['packages/executions/src/store/read.test.ts', 'packages/worker/src/run-worker.test.ts'],
+    tests: ['packages/executions/src/store/worker/inputs.test.ts'],
   },
   {
     name: 'every decoder of the library may be tried',
@@ -101,7 +101,7 @@ export const mediaMutants: readonly Mutant[] = [
     file: 'apps/worker-image/src/operations/image/engine.ts',
     defence: "sharp.block({ operation: ['VipsForeignLoad'] });",
     without: '',
-    tests: ['apps/worker-image/src/hostile.test.ts'],
+    tests: ['apps/worker-image/src/operations/image/engine.test.ts'],
   },
   {
     name: 'a child may name an artifact outside of its folder',
@@ -118,13 +118,5 @@ export const mediaMutants: readonly Mutant[] = [
     defence: 'child.tasks < tasksPerChild',
     without: 'child.tasks >= 0',
     tests: ['apps/worker-image/src/sandbox/pool.test.ts'],
-  },
-  {
-    name: 'children are never replaced',
-    threat: 'media parsers',
-    file: 'apps/worker-image/src/operations.ts',
-    defence: 'const TASKS_PER_CHILD = 100;',
-    without: 'const TASKS_PER_CHILD = 1e9;',
-    tests: ['apps/worker-image/src/operations.test.ts', 'apps/worker-image/src/sandbox/pool.test.ts'],
   },
 ];

@@ -24,7 +24,7 @@ export const moneyMutants: readonly Mutant[] = [
     file: 'prisma/migrations/20261121000400_work/migration.sql',
     defence: 'AND coalesce(e.leased_until, e.review_at, e.run_at) <= at)',
     without: 'AND at IS NOT NULL)',
-    tests: ['packages/executions/src/store/claims.test.ts'],
+    tests: ['packages/worker/src/leases.test.ts'],
   },
   {
     name: 'a claim has the token of the claim before it',
@@ -49,15 +49,6 @@ export const moneyMutants: readonly Mutant[] = [
     file: 'prisma/migrations/20261121000830_what_may_not_be/migration.sql',
     defence: "WHEN (OLD.status IN ('succeeded', 'failed') AND",
     without: 'WHEN (false AND',
-    tests: ['packages/executions/src/store/evidence.test.ts'],
-  },
-  {
-    name: 'executions may be removed all at once',
-    threat: 'I5',
-    file: 'prisma/migrations/20261121000830_what_may_not_be/migration.sql',
-    defence:
-      'CREATE TRIGGER execution_stays BEFORE TRUNCATE ON execution FOR EACH STATEMENT EXECUTE FUNCTION evidence_stays();',
-    without: '',
     tests: ['packages/executions/src/store/evidence.test.ts'],
   },
   {

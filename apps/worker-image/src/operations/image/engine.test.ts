@@ -1,28 +1,25 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+/** The library's other decoders are not there to be attacked, whatever a file claims to be. */
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import sharp from 'sharp';
-import { afterAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openFile } from './engine.ts';
 
-const directory = mkdtempSync(join(tmpdir(), 'tollgate-engine-'));
-afterAll(() => rmSync(directory, { recursive: true }));
+const SVG = '<svg xmlns="http://www.w3.org/2000/svg" width="2" height="2"><rect width="2" height="2"/></svg>';
+/** One pixel. */
+const GIF = 'R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7';
 
-const picture = () => sharp({ create: { width: 8, height: 8, channels: 3, background: '#336699' } });
-const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="8" height="8"><rect width="8" height="8"/></svg>';
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'engine-'));
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
 
 test.for([
-  ['SVG', () => Promise.resolve(Buffer.from(svg))],
-  ['GIF', () => picture().gif().toBuffer()],
-  ['TIFF', () => picture().tiff().toBuffer()],
-] as const)('no decoder of %s is ever loaded, whatever a file says that it is', async ([name, bytes]) => {
-  const path = join(directory, name);
-  writeFileSync(path, await bytes());
-  await expect(openFile(path, {}).metadata()).rejects.toThrow('unsupported image format');
-});
-
-test.for(['jpeg', 'png', 'webp', 'avif'] as const)('%s is decoded', async (format) => {
-  const path = join(directory, format);
-  writeFileSync(path, await picture().toFormat(format).toBuffer());
-  expect(await openFile(path, {}).metadata()).toMatchObject({ width: 8, height: 8 });
+  ['SVG', Buffer.from(SVG)],
+  ['GIF', Buffer.from(GIF, 'base64')],
+] as const)('a whole %s under the name of a PNG is not decoded', async ([, bytes]) => {
+  const path = join(folder, 'picture.png');
+  await writeFile(path, bytes);
+  await expect(openFile(path, {}).metadata()).rejects.toThrow(/unsupported/);
 });

@@ -1,0 +1,14 @@
+import { expect, test } from 'vitest';
+import { readGatewayConfig } from './config.ts';
+
+const needed = {
+  DATABASE_URL: 'postgres://tollgate@127.0.0.1:1/tollgate',
+  TOLLGATE_DATA_DIR: '/tmp',
+  TOLLGATE_KEY_PEPPER: 'x'.repeat(40),
+  TOLLGATE_URL_SECRET: 'x'.repeat(40),
+};
+
+test('nothing is reached from outside of this machine unless somebody asks for it', () => {
+  const { host, operatorHost, metricsHost } = readGatewayConfig(needed);
+  expect([host, operatorHost, metricsHost]).toEqual(['127.0.0.1', '127.0.0.1', '127.0.0.1']);
+});

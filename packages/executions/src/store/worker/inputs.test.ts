@@ -1,0 +1,20 @@
+/** A step reads files of its own project, whatever its plan names. */
+import { randomBytes } from 'node:crypto';
+import { micros } from '@tollgate/kernel';
+import { expect, test } from 'vitest';
+import { openGround } from '../../testing/ground.ts';
+import { createFileStore } from '../files.ts';
+import { findInputs } from './inputs.ts';
+
+test("a file of another project is as absent as one that does not exist, and one's own is found", async () => {
+  await using ground = await openGround();
+  const { database } = ground;
+  const [mine, theirs] = await Promise.all([0, 1].map(() => ground.project({ balanceMicros: micros(1_000n) })));
+  const sha256 = randomBytes(32).toString('hex');
+  const upload = (projectId: string) =>
+    createFileStore(database).saveUpload({ projectId, sha256, mimeType: 'image/png', sizeBytes: 10 }, async () => {});
+  const [own, foreign] = [await upload(mine!), await upload(theirs!)];
+  const wanted = { projectId: mine!, executionId: 'exe_of_nobody' };
+  const found = await findInputs(database, { ...wanted, refs: [own, foreign].map(({ id }) => ({ fileId: id })) });
+  expect(found.map((source) => source?.fileId ?? null)).toEqual([own.id, null]);
+});
