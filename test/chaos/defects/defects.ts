@@ -30,7 +30,7 @@ export const DEFECTS: readonly Defect[] = [
     name: 'settled-twice',
     promise: 'I2',
     async put(sql) {
-      const settle = 'PERFORM ledger_settle(projects, held, holds, charges, counted);';
+      const settle = 'PERFORM ledger_settle(projects, held, holds, charges, counted, at);';
       await sql.query('DROP INDEX ledger_transfer_once');
       await dropChecks(sql, 'ledger_account');
       await patchFunction(sql, { name: 'execution_finish', from: settle, to: `${settle} ${settle}` });
