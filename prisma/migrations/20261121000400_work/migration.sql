@@ -83,7 +83,7 @@ SET enable_seqscan = off SET enable_hashjoin = off SET enable_mergejoin = off AS
     SELECT e.project_id, e.id
     FROM execution AS e JOIN unnest(p_projects, p_ids, p_claim_tokens) AS held (project_id, id, claim_token)
       ON e.project_id = held.project_id AND e.id = held.id AND e.claim_token = held.claim_token
-    WHERE e.status IN ('running', 'needs_review') ORDER BY e.project_id, e.id FOR NO KEY UPDATE OF e
+    ORDER BY e.project_id, e.id FOR NO KEY UPDATE OF e
   )
   UPDATE execution AS e SET leased_until = instant() + p_lease
     FROM mine WHERE e.project_id = mine.project_id AND e.id = mine.id
@@ -96,8 +96,7 @@ RETURNS TABLE (claim_token uuid, cancel_requested boolean) LANGUAGE sql STABLE
 SET enable_seqscan = off SET enable_hashjoin = off SET enable_mergejoin = off AS $$
   SELECT e.claim_token, execution_is_to_stop(e)
   FROM execution AS e JOIN unnest(p_projects, p_ids, p_claim_tokens) AS held (project_id, id, claim_token)
-    ON e.project_id = held.project_id AND e.id = held.id AND e.claim_token = held.claim_token
-  WHERE e.status IN ('running', 'needs_review');
+    ON e.project_id = held.project_id AND e.id = held.id AND e.claim_token = held.claim_token;
 $$;
 
 -- Writes finished steps and their files. A part of execution_record and execution_finish, which hold the executions.
@@ -125,12 +124,13 @@ CREATE FUNCTION execution_write_steps(p_items jsonb, p_retention interval) RETUR
 $$;
 
 -- Locks the executions of those of p_items ({projectId, id, claimToken, …}) whose claim still holds, and returns each of these with its item;
--- a stale worker gets nothing, not even in one call with the worker that came after it.
+-- a stale worker gets nothing, not even in one call with the worker that came after it. Only what runs or is under review has a token, so
+-- its status is not asked for: an index of it would be read for every call, with all that runs just now.
 CREATE FUNCTION execution_lock_held(p_items jsonb) RETURNS TABLE (id text, project_id text, maximum_micros bigint, item jsonb) LANGUAGE sql AS $$
   SELECT e.id, e.project_id, e.maximum_micros, given.item
   FROM jsonb_array_elements(p_items) AS given (item)
   JOIN execution AS e ON e.project_id = given.item ->> 'projectId' AND e.id = given.item ->> 'id' AND e.claim_token = (given.item ->> 'claimToken')::uuid
-  WHERE e.status IN ('running', 'needs_review') ORDER BY e.project_id, e.id FOR NO KEY UPDATE OF e;
+  ORDER BY e.project_id, e.id FOR NO KEY UPDATE OF e;
 $$;
 
 -- Records finished steps by claim. With `engine`, also hands the execution to that engine's queue in the same transaction: the
