@@ -55,8 +55,9 @@ async function running<T>(dataDirectory: string, meanwhile: (ask: Ask, key: stri
     };
     result = meanwhile(ask, key).finally(() => stopping.abort());
   };
-  const options = { dataDirectory, host: '127.0.0.1', port: await freePort(), simulator: false };
-  const scriptOf = (name: string): string => join(ROOT, 'apps', name, 'src/main.ts');
+  const options = { dataDirectory, host: '127.0.0.1', port: await freePort() };
+  const scriptOf = (name: string): string =>
+    join(ROOT, name === 'simulator' ? 'packages' : 'apps', name, 'src/main.ts');
   const env = { ...startEnvironment, TOLLGATE_REHEARSAL: 'true' };
   await start(options, { env, say, stop: stopping.signal, scriptOf });
   return await result!;
