@@ -77,13 +77,13 @@ export const resumeTooLate: Scenario = async (stage) => {
   await until(async () => isOver);
 };
 
-/** A worker dies when the provider has done its work, and nothing is recorded. */
+/** A worker dies when the provider has done its work, and nobody has remembered the answer. */
 export const killAfterTheCall: Scenario = async (stage) => {
   const { driver } = stage;
   const struck = new Set<string>();
   driver.onReached = async ({ name, id, pid }) => {
     const app = appOf(stage, pid);
-    if (name !== 'worker.step.after' || id === undefined || struck.has(id) || app?.app !== 'worker-provider') return;
+    if (name !== 'worker.sent.after' || id === undefined || struck.has(id) || app?.app !== 'worker-provider') return;
     struck.add(id);
     if (struck.size > 2) return;
     await app.process.kill();
