@@ -44,10 +44,11 @@ export function createCommands(random: Random, reference: Reference, name: strin
   const items = <T>(make: () => T): T[] => Array.from({ length: random.between(1, ITEMS_MAX) }, make);
 
   function reserving(): Reserving {
-    const again = random.chance(0.02) && known.all.length > 0;
+    // An execution is of one project: it is named again within that.
+    const again = random.chance(0.02) && known.all.length > 0 ? random.pick(known.all) : null;
     return {
-      project: random.pick(projects),
-      execution: again ? random.pick(known.all) : `exe_${name}_${++sequence}`,
+      project: (again === null ? undefined : reference.holds.get(again)?.project) ?? random.pick(projects),
+      execution: again ?? `exe_${name}_${++sequence}`,
       amount: BigInt(random.between(random.chance(0.01) ? -1 : 1, HOLD_MAX)),
     };
   }
