@@ -2,11 +2,13 @@
  * The newcomer's first command. Plain JavaScript for whatever Node (20 or later) is there, because nothing is installed
  * yet: brings pnpm, the dependencies and Node 24 from the package registry, then hands over. Never leaves a process.
  */
-import { spawn, spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, statfsSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { isRegistryReached, npmCommand } from './npm.mjs';
+import { prepareForNpm } from './pnpm.mjs';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const NODE_WANTED = 24;
@@ -14,7 +16,8 @@ const NODE_NEEDED = 20;
 /** pnpm runs on the Node of this machine, the packages will not: it need not warn about that. */
 const NODE_VERSION = `--config.nodeVersion=${NODE_WANTED}.0.0`;
 const DISK_NEEDED_MB = 1200;
-const PROBE_TIMEOUT_MS = 15_000;
+const REGISTRY_AWAY =
+  'the package registry cannot be reached: check the network, or npm\'s "registry" and "proxy" settings.';
 
 const COMMANDS = {
   start: { script: 'packages/cli/src/main.ts', args: ['start'], help: 'packages/cli/help.txt' },
@@ -94,30 +97,30 @@ async function install() {
   const digest = digestOf('pnpm-lock.yaml');
   if (readOr(stamp) === digest) return;
   const { packageManager } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
-  say(
-    `Installing dependencies and Node ${NODE_WANTED} with ${packageManager} (only the first time; about 250 MB to fetch)`,
-  );
+  const [named] = packageManager.split('+');
+  say(`Installing dependencies and Node ${NODE_WANTED} with ${named} (only the first time; about 250 MB to fetch)`);
   requireDisk();
-  const npx = npxCommand();
-  const args = [
-    '-y',
-    packageManager,
-    'install',
-    '--frozen-lockfile',
-    '--config.confirmModulesPurge=false',
-    NODE_VERSION,
-  ];
-  const code = await runStep(npx.program, [...npx.args, ...args]);
-  if (code !== 0) throw new Problem(whyInstallFailed(code));
+  const folder = join(ROOT, '.tollgate-pnpm');
+  try {
+    const npm = npmCommand();
+    const fetched = await runStep(npm.program, [...npm.args, ...npmArgs(folder)], { isQuiet: true });
+    if (fetched !== 0) throw new Problem(whyFetchFailed(named));
+    const pnpm = join(folder, 'node_modules/.bin/pnpm');
+    const args = ['install', '--frozen-lockfile', '--config.confirmModulesPurge=false', NODE_VERSION];
+    const code = await runStep(pnpm, args);
+    if (code !== 0) throw new Problem(whyInstallFailed(code));
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
   writeFileSync(stamp, digest);
 }
 
-/** The npx of the npm that started us; a bare `npx` when somebody runs this file directly. */
-function npxCommand() {
-  const npm = process.env.npm_execpath;
-  const beside = npm === undefined ? undefined : join(dirname(npm), 'npx-cli.js');
-  if (beside !== undefined && existsSync(beside)) return { program: process.execPath, args: [beside] };
-  return { program: 'npx', args: [] };
+function npmArgs(folder) {
+  try {
+    return prepareForNpm(folder);
+  } catch (error) {
+    throw new Problem(error.message);
+  }
 }
 
 function requireDisk() {
@@ -126,12 +129,13 @@ function requireDisk() {
   if (freeMb < DISK_NEEDED_MB) throw new Problem(`${freeMb} MB are free in ${ROOT}; ${DISK_NEEDED_MB} MB are needed.`);
 }
 
+function whyFetchFailed(named) {
+  if (!isRegistryReached()) return REGISTRY_AWAY;
+  return `${named} cannot be fetched, or is not the one whose hashes are in package.json; npm's own words are above.`;
+}
+
 function whyInstallFailed(code) {
-  const npm = process.env.npm_execpath;
-  const [program, args] = npm === undefined ? ['npm', ['ping']] : [process.execPath, [npm, 'ping']];
-  const reached = spawnSync(program, args, { stdio: 'ignore', timeout: PROBE_TIMEOUT_MS }).status === 0;
-  if (!reached)
-    return 'the package registry cannot be reached: check the network, or npm\'s "registry" and "proxy" settings.';
+  if (!isRegistryReached()) return REGISTRY_AWAY;
   return `installing the dependencies failed (exit ${code}); pnpm's own words are above. Run the command again to retry.`;
 }
 

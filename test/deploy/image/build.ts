@@ -69,10 +69,11 @@ async function copyInto(folder: string, { from, sources, target }: Copy, { optio
   }
 }
 
-/** What `npm install --global` installs goes beside the stages, not into this machine. */
+/** What is put below npm's global prefix goes beside the stages, not into this machine. */
 async function runIn(folder: string, { command }: Run, directory: string): Promise<void> {
   if (/(^|[\s"'=])\//.test(command)) throw new Error(`only fit for a container: ${command}`);
   const prefix = join(directory, 'global');
+  await mkdir(join(prefix, 'bin'), { recursive: true });
   const PATH = [join(prefix, 'bin'), dirname(process.execPath), process.env['PATH']].join(':');
   const env = { ...process.env, PATH, npm_config_prefix: prefix, npm_config_prefer_offline: 'true', CI: 'true' };
   const options = { cwd: folder, env, maxBuffer: OUTPUT_BYTES_MAX, timeout: COMMAND_TIMEOUT_MS };
