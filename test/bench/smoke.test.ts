@@ -16,7 +16,7 @@ test.skipIf(programs.includes(null))(
   { timeout: 180_000 },
   async () => {
     const main = resolve(import.meta.dirname, 'main.ts');
-    const { stdout } = await run(process.execPath, [main, '--rounds', '1', '--seconds', '1', '--throw-away']);
+    const { stdout } = await run(process.execPath, [main, '--rounds', '1', '--seconds', '3', '--throw-away']);
     for (const title of ['paid no-op', 'poll', 'accept', 'accept, one hot project']) {
       expect(stdout).toMatch(new RegExp(`^${title}: \\d+\\.\\d\\d × .+ in 1 rounds`, 'm'));
     }

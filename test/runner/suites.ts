@@ -27,7 +27,7 @@ export const suites: readonly Suite[] = [
     name: 'unit',
     about: 'the tests beside the code, on an embedded PostgreSQL and whatever servers are installed',
     needs: [],
-    limitMs: 10 * MINUTE_MS,
+    limitMs: 15 * MINUTE_MS,
     run: (context) => runVitest({ folder: '.' }, context),
   },
   {
