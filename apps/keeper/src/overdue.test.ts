@@ -1,4 +1,4 @@
-import { type FinishedStep, createWorkerStore, heldOf } from '@tollgate/executions';
+import { type FinishedStep, createWorkerStore, heldOf, overdueReviews } from '@tollgate/executions';
 import { micros } from '@tollgate/kernel';
 import { expect, test, vi } from 'vitest';
 import { endOverdue } from './overdue.ts';
@@ -22,11 +22,11 @@ async function underReview(ground: Ground, done: readonly FinishedStep[] = []): 
 test('a review without evidence ends in the customer’s favour when its time is over, and not before', async () => {
   await using ground = await openGround();
   const id = await underReview(ground);
-  expect(await endOverdue(ground.database)).toBe(0);
+  expect(await endOverdue(ground.database, ground)).toBe(0);
   expect(await account(ground)).toMatchObject({ held_micros: 100n });
   await ground.sql(`UPDATE execution SET resolve_by = now(), review_at = now() WHERE id = '${id}'`);
-  expect(await endOverdue(ground.database)).toBe(1);
-  expect(await endOverdue(ground.database)).toBe(0);
+  expect(await endOverdue(ground.database, ground)).toBe(1);
+  expect(await endOverdue(ground.database, ground)).toBe(0);
   expect(await ground.sql('SELECT status, status_reason, charged_micros, review FROM execution')).toEqual([
     { status: 'failed', status_reason: 'outcome_unknown', charged_micros: 0n, review: null },
   ]);
@@ -39,7 +39,7 @@ test('cost that was proven before the review is charged, whatever its outcome', 
   const times = { startedAt: new Date(), finishedAt: new Date(), artifacts: [] };
   const id = await underReview(ground, [{ ...step, ...times, costMicros: micros(42n) }]);
   await ground.sql(`UPDATE execution SET resolve_by = now(), review_at = now() WHERE id = '${id}'`);
-  expect(await endOverdue(ground.database)).toBe(1);
+  expect(await endOverdue(ground.database, ground)).toBe(1);
   expect(await account(ground)).toMatchObject({ available_micros: 999_958n, held_micros: 0n, spent_micros: 42n });
 });
 
@@ -59,11 +59,26 @@ test('a review that a worker ended meanwhile is left to the workers at once, as 
     },
   };
   const before = await ground.sql('SELECT attempts FROM execution');
-  expect(await endOverdue(slow)).toBe(0);
+  expect(await endOverdue(slow, ground)).toBe(0);
   expect(await ground.sql('SELECT attempts FROM execution')).toEqual(before);
   expect(await ground.sql('SELECT status, leased_until FROM execution')).toEqual([
     { status: 'running', leased_until: null },
   ]);
+});
+
+test('a review that was handed back keeps no other from its end, however many wait', async () => {
+  await using ground = await openGround();
+  const [waiting, next] = [await underReview(ground), await underReview(ground)];
+  const over = (id: string, seconds: number) =>
+    ground.sql(`UPDATE execution SET resolve_by = now() - interval '${seconds} s', review_at = now() - interval '${seconds} s'
+                WHERE id = '${id}'`);
+  await over(waiting, 20);
+  await over(next, 10);
+  const first = async () => (await overdueReviews(ground.database, 1)).map(({ id }) => id);
+  expect(await first()).toEqual([waiting]);
+  const store = createWorkerStore(ground.database, { engine: 'image', leaseSeconds: 30 });
+  await store.handBack([(await store.claim({ projectId: ground.projectId, id: waiting }))!]);
+  expect(await first()).toEqual([next]);
 });
 
 test('what nobody has begun within the client’s own limit is cancelled for nothing', async () => {
@@ -71,7 +86,10 @@ test('what nobody has begun within the client’s own limit is cancelled for not
   const late = await ground.accept({ cancelAfterSeconds: 1 });
   await ground.accept({ cancelAfterSeconds: 3600 });
   await ground.accept();
-  await vi.waitFor(async () => expect(await endOverdue(ground.database)).toBe(1), { timeout: 5000, interval: 100 });
+  await vi.waitFor(async () => expect(await endOverdue(ground.database, ground)).toBe(1), {
+    timeout: 5000,
+    interval: 100,
+  });
   expect(
     await ground.sql(`SELECT id, status_reason, charged_micros FROM execution WHERE status = 'cancelled'`),
   ).toEqual([{ id: late, status_reason: 'cancel_after', charged_micros: 0n }]);

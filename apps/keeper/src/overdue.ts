@@ -1,7 +1,8 @@
 /**
  * Ends what a time limit or a cancel has overtaken and no worker holds: executions that nobody has begun within the client's own
  * limit, running ones that no worker comes for, and reviews that found no evidence by `resolveBy`. It sends nothing and never ends a
- * paid call that may still have an outcome. The customer pays what is proven; the rest is the platform's loss.
+ * paid call that may still have an outcome, nor one whose answer is stored and only waits for a worker, however long. The customer pays
+ * what is proven; the rest is the platform's loss.
  */
 import type { Database } from '@tollgate/db';
 import {
@@ -21,30 +22,63 @@ import {
   overtaken,
 } from '@tollgate/executions';
 import { ENGINES, failpoint } from '@tollgate/kernel';
+import type { ArtifactStore } from '@tollgate/storage';
+import type { Logger } from '@tollgate/telemetry';
+import { hasAnswer } from '@tollgate/worker';
 
 const LIMIT = 100;
 /** A claim is ended at once; the lease only covers a keeper that dies in between. */
 const LEASE_SECONDS = 30;
+/** Named in one line of the log, at most; it has the number. */
+const NAMED_MAX = 5;
 
-/** How it ends, now that it is claimed; null: somebody was first, and it goes on. */
-type EndingOf = (claimed: ClaimedExecution) => Ending | null;
+/** How it ends, now that it is claimed; null: it goes on. Rejects when nobody can tell now. */
+type EndingOf = (claimed: ClaimedExecution) => Promise<Ending | null>;
 
-/** Answers how many it ended. */
-export async function endOverdue(database: Database): Promise<number> {
-  const cancelled = await cancelOverdue(database, LIMIT);
-  const resolved = await endAll(database, await overdueReviews(database, LIMIT), ofReview);
-  return cancelled + resolved + (await endAll(database, await overtaken(database, LIMIT), ofRunning));
+export interface Evidence {
+  /** Where workers remember what was paid for. */
+  readonly artifacts: Pick<ArtifactStore, 'read' | 'ready' | 'stat'>;
+  readonly logger: Pick<Logger, 'warn'>;
 }
 
-const ofReview: EndingOf = ({ inReview }) => (inReview ? OUTCOME_UNKNOWN : null);
+/** Answers how many it ended. Rejects while the artifact store is away and reviews wait for it; all else has been done by then. */
+export async function endOverdue(database: Database, evidence: Evidence): Promise<number> {
+  const cancelled = await cancelOverdue(database, LIMIT);
+  const ended = await endAll(database, await overtaken(database, LIMIT), ofRunning);
+  return cancelled + ended + (await endReviews(database, evidence));
+}
 
-function ofRunning({ inReview, open, recorded, plan, cancelRequested, secondsLeft }: ClaimedExecution): Ending | null {
+/** Of those whose answer is stored it only says that a worker is missing; handed back, they are due for one at once. */
+async function endReviews(database: Database, { artifacts, logger }: Evidence): Promise<number> {
+  const answered: string[] = [];
+  const ended = await endAll(database, await overdueReviews(database, LIMIT), async (claimed) => {
+    const { projectId, id, recorded, inReview } = claimed;
+    if (!inReview) return null;
+    if (!(await hasAnswer(artifacts, { projectId, executionId: id, step: recorded.length }))) return OUTCOME_UNKNOWN;
+    answered.push(id);
+    return null;
+  });
+  if (answered.length > 0) {
+    const fields = { count: answered.length, executionIds: answered.slice(0, NAMED_MAX) };
+    logger.warn(fields, 'reviews are over whose paid answers are stored; they wait for a worker to take them');
+  }
+  return ended;
+}
+
+const ofRunning: EndingOf = async ({
+  inReview,
+  open,
+  recorded,
+  plan,
+  cancelRequested,
+  secondsLeft,
+}: ClaimedExecution) => {
   const isOpen = open !== null && open.phase !== 'pending';
   // What is done is delivered and charged, even when a cancel came meanwhile: that is a worker's to finish.
   if (inReview || isOpen || recorded.length === plan.length) return null;
   if (cancelRequested) return CANCELLED;
   return secondsLeft <= 0 ? OVERDUE : null;
-}
+};
 
 async function endAll(database: Database, found: readonly OverdueExecution[], endingOf: EndingOf): Promise<number> {
   let ended = 0;
@@ -61,11 +95,13 @@ async function endOne(store: WorkerStore, execution: OverdueExecution, endingOf:
   const { id } = execution;
   const claimed = await store.claim(execution);
   if (claimed === null) return false;
-  const ending = endingOf(claimed);
-  if (ending === null) {
-    await store.handBack([claimed]); // the rest is not to wait for this lease
-    return false;
+  let ending: Ending | null = null;
+  try {
+    ending = await endingOf(claimed);
+  } finally {
+    if (ending === null) await store.handBack([claimed]); // the rest is not to wait for this lease
   }
+  if (ending === null) return false;
   await failpoint('keeper.review.before', id);
   const charge = chargeOfCosts(costsOfDelivered(claimed.plan, claimed.recorded), claimed);
   const hasEnded = await store.finish({ ...ending, ...heldOf(claimed), charge, steps: [], result: undefined });

@@ -32,10 +32,10 @@ async function half(ground: Ground, costMicros: bigint | null, options?: Paramet
 test('a cancel ends what waits for a worker that never comes, and charges the cost of its recorded steps alone', async () => {
   await using ground = await openGround();
   const id = await half(ground, 42n);
-  expect(await endOverdue(ground.database)).toBe(0);
+  expect(await endOverdue(ground.database, ground)).toBe(0);
   await cancel(ground, id);
-  expect(await endOverdue(ground.database)).toBe(1);
-  expect(await endOverdue(ground.database)).toBe(0);
+  expect(await endOverdue(ground.database, ground)).toBe(1);
+  expect(await endOverdue(ground.database, ground)).toBe(0);
   expect(await ended(ground)).toEqual([
     { status: 'cancelled', status_reason: 'cancelled_by_request', charged_micros: 42n },
   ]);
@@ -46,9 +46,9 @@ test('where nothing external arose nothing is charged: the deadline, of a worker
   await using ground = await openGround();
   await store(ground).claim({ projectId: ground.projectId, id: await ground.accept() });
   await ground.sql(RUN_OUT);
-  expect(await endOverdue(ground.database)).toBe(0); // a worker holds it: that one ends it
+  expect(await endOverdue(ground.database, ground)).toBe(0); // a worker holds it: that one ends it
   await ground.sql('UPDATE execution SET leased_until = now()');
-  expect(await endOverdue(ground.database)).toBe(1);
+  expect(await endOverdue(ground.database, ground)).toBe(1);
   expect(await ended(ground)).toEqual([{ status: 'failed', status_reason: 'deadline_exceeded', charged_micros: 0n }]);
   expect(await account(ground)).toMatchObject({ available_micros: 1_000_000n, held_micros: 0n });
 });
@@ -56,7 +56,10 @@ test('where nothing external arose nothing is charged: the deadline, of a worker
 test('the client’s own limit ends what was begun and is left, and what was delivered without a stated cost has its price', async () => {
   await using ground = await openGround();
   await half(ground, null, { cancelAfterSeconds: 1 });
-  await vi.waitFor(async () => expect(await endOverdue(ground.database)).toBe(1), { timeout: 5000, interval: 100 });
+  await vi.waitFor(async () => expect(await endOverdue(ground.database, ground)).toBe(1), {
+    timeout: 5000,
+    interval: 100,
+  });
   expect(await ended(ground)).toEqual([{ status: 'cancelled', status_reason: 'cancel_after', charged_micros: 21n }]);
 });
 
@@ -65,7 +68,7 @@ test('a pause that outlasts the deadline is no reason to wait', async () => {
   const claimed = (await store(ground).claim({ projectId: ground.projectId, id: await ground.accept() }))!;
   await ground.sql(RUN_OUT);
   expect(await store(ground).retryLater(claimed, { afterSeconds: 600, counted: true })).toBe(true);
-  expect(await endOverdue(ground.database)).toBe(1);
+  expect(await endOverdue(ground.database, ground)).toBe(1);
   expect(await ended(ground)).toMatchObject([{ status: 'failed', status_reason: 'deadline_exceeded' }]);
 });
 
@@ -76,7 +79,7 @@ test('a paid call without an outcome is left alone, cancelled, late and unheld a
   await store(ground).external.dispatch({ ...held, index: 0, token: `${id}.0`, exposureMicros: micros(100n) });
   await cancel(ground, id);
   await ground.sql(`${RUN_OUT}, leased_until = now()`);
-  expect(await endOverdue(ground.database)).toBe(0);
+  expect(await endOverdue(ground.database, ground)).toBe(0);
   expect(await ended(ground)).toMatchObject([{ status: 'running' }]);
   expect(await account(ground)).toMatchObject({ held_micros: 100n });
 });
@@ -94,7 +97,7 @@ test('what a worker claims first goes on in its hands', async () => {
       return found;
     },
   };
-  expect(await endOverdue(slow)).toBe(0);
+  expect(await endOverdue(slow, ground)).toBe(0);
   expect(await ground.sql('SELECT status, leased_until, attempts FROM execution')).toEqual([
     { status: 'running', leased_until: null, attempts: 0 },
   ]);

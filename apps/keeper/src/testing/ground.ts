@@ -1,11 +1,15 @@
-/** What the keeper's tests stand on: a real database with a project, and executions accepted in it. */
+/** What the keeper's tests stand on: a real database with a project, executions accepted in it, and a store on disk. */
 import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { type Database, Prisma, openDatabase } from '@tollgate/db';
 import type { StepPlan } from '@tollgate/catalog';
 import { type AcceptRequest, createExecutionStore } from '@tollgate/executions';
 import { type Engine, micros } from '@tollgate/kernel';
 import { topUp } from '@tollgate/ledger';
 import { createOrganization, createProject } from '@tollgate/projects';
+import { type ArtifactStore, createDiskStore } from '@tollgate/storage';
 import { testDatabase } from '@tollgate/testing';
 
 export interface Ground extends AsyncDisposable {
@@ -13,6 +17,12 @@ export interface Ground extends AsyncDisposable {
   readonly url: string;
   readonly database: Database;
   readonly projectId: string;
+  readonly artifacts: ArtifactStore;
+  /** Where they are; the objects in `objects`. */
+  readonly directory: string;
+  /** Keeps what it is told in `warnings`. */
+  readonly logger: { readonly warn: (fields: object, message?: string) => void };
+  readonly warnings: object[];
   /** Accepts one step of the image engine, or the given plan, and answers the execution's id; nudges nobody. */
   readonly accept: (options?: Partial<Pick<AcceptRequest, 'cancelAfterSeconds' | 'plan'>>) => Promise<string>;
   readonly statuses: () => Promise<readonly string[]>;
@@ -26,12 +36,20 @@ export async function openGround(): Promise<Ground> {
   const organizationId = await createOrganization(database, 'Test');
   const projectId = await createProject(database, { organizationId, name: 'Test', monthlyCapMicros: null });
   await topUp(database, { projectId, amountMicros: micros(1_000_000n), reference: 'start' });
+  const directory = await mkdtemp(join(tmpdir(), 'tollgate-keeper-test-'));
+  const artifacts = createDiskStore({ directory, publicUrl: 'http://127.0.0.1', urlSecret: 'x'.repeat(32) });
+  await artifacts.prepare();
+  const warnings: object[] = [];
   const sql = <Row>(text: string): Promise<Row[]> => database.rows<Row>(Prisma.raw(text));
 
   return {
     url: test.url,
     database,
     projectId,
+    artifacts,
+    directory,
+    logger: { warn: (fields) => void warnings.push(fields) },
+    warnings,
     sql,
     async accept(options = {}) {
       const outcome = await executions.accept({ ...requestIn(projectId), ...options });
@@ -43,6 +61,7 @@ export async function openGround(): Promise<Ground> {
     async [Symbol.asyncDispose]() {
       await database.close();
       await test.drop();
+      await rm(directory, { recursive: true, force: true });
     },
   };
 }

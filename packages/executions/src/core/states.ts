@@ -32,7 +32,11 @@ export const TRANSITIONS: Readonly<Record<ExecutionStatus, readonly Edge[]>> = {
   needs_review: [
     { to: 'running', cause: 'evidence arrived and steps are left', money: 'held stays' },
     { to: 'succeeded', cause: 'evidence of success', money: 'verified cost, ≤ held; rest released' },
-    { to: 'failed', cause: 'evidence of failure, or none by resolveBy', money: 'only verified cost; rest released' },
+    {
+      to: 'failed',
+      cause: 'evidence of failure, or none by resolveBy, in the store either',
+      money: 'only verified cost; rest released',
+    },
     { to: 'cancelled', cause: 'evidence that it was cancelled', money: 'verified cost, ≤ held; rest released' },
   ],
   succeeded: [],

@@ -15,12 +15,15 @@ export interface OverdueExecution extends ExecutionRef {
   readonly engine: Engine;
 }
 
-/** Reviews whose `resolveBy` has passed and that nobody looks at just now; to be claimed before anything is done. */
+/**
+ * Reviews whose `resolveBy` has passed and that nobody looks at just now; to be claimed before anything is done. Those that were handed
+ * back come last, so that none of them keeps the others waiting.
+ */
 export const overdueReviews = (database: Database, limit: number): Promise<OverdueExecution[]> =>
   database.rows<OverdueExecution>(Prisma.sql`
     SELECT project_id AS "projectId", id, engine FROM execution
     WHERE resolve_by <= now() AND (leased_until IS NULL OR leased_until <= now())
-    ORDER BY resolve_by LIMIT ${limit}::integer`);
+    ORDER BY review_at LIMIT ${limit}::integer`);
 
 /**
  * Running executions that a cancel, the client's own time limit or the deadline has overtaken, that nobody holds and that have no

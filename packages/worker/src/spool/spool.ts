@@ -3,13 +3,12 @@
  * die with the answer in hand. Any claim that finds the step open takes the answer from here instead of asking or sending again. A
  * success is never replaced, so that whoever comes late (a worker that was paused) overwrites nothing.
  */
-import { buffer } from 'node:stream/consumers';
-import type { StoredArtifact } from '@tollgate/executions';
-import { type ArtifactStore, ObjectMissingError, answerKey } from '@tollgate/storage';
+import { type ArtifactStore, answerKey } from '@tollgate/storage';
 import type { Notes } from '../notes.ts';
 import { putVerified } from '../step/artifacts.ts';
-import { type Answer, type Place, decode, encode } from './answer.ts';
+import { type Answer, type Place, encode } from './answer.ts';
 import { type LocalEntry, createLocalSpool } from './local.ts';
+import { isWhole, readAnswer } from './stored.ts';
 
 export interface SpoolOptions {
   readonly artifacts: ArtifactStore;
@@ -41,11 +40,11 @@ export function createSpool({ artifacts, directory, notes }: SpoolOptions): Spoo
   const local = createLocalSpool(directory);
 
   async function find(place: Place): Promise<Answer | null> {
-    const answer = (await read(artifacts, place)) ?? (await bringOne(await local.at(place)));
+    const answer = (await readAnswer(artifacts, place)) ?? (await bringOne(await local.at(place)));
     if (answer === null) return null;
-    const isWhole = await allThere(artifacts, answer.step.artifacts);
-    if (!isWhole) notes.warn('an artifact is missing', 'a remembered answer cannot be used', { ...place });
-    return isWhole ? answer : null;
+    if (await isWhole(artifacts, answer)) return answer;
+    notes.warn('an artifact is missing', 'a remembered answer cannot be used', { ...place });
+    return null;
   }
 
   async function bringOne(entry: LocalEntry | null): Promise<Answer | null> {
@@ -68,7 +67,7 @@ export function createSpool({ artifacts, directory, notes }: SpoolOptions): Spoo
       const { objectKey, mimeType } = artifact;
       await putVerified(objectKey, { path: paths[n] as string, mimeType, content: artifact }, artifacts);
     }
-    const before = await read(artifacts, place);
+    const before = await readAnswer(artifacts, place);
     if (before?.kind === 'succeeded') return;
     const body = encode(place, answer);
     await artifacts.put(answerKey(place), body, { mimeType: JSON_TYPE, sizeBytes: body.length });
@@ -106,20 +105,4 @@ async function writeProbe(artifacts: ArtifactStore): Promise<void> {
   await artifacts.ready();
   await artifacts.put(PROBE.key, PROBE.body, { mimeType: JSON_TYPE, sizeBytes: PROBE.body.length });
   await artifacts.remove([PROBE.key]);
-}
-
-async function read(artifacts: ArtifactStore, place: Place): Promise<Answer | null> {
-  try {
-    return decode(await buffer(await artifacts.read(answerKey(place))), place);
-  } catch (error) {
-    if (error instanceof ObjectMissingError) return null;
-    throw error;
-  }
-}
-
-async function allThere(artifacts: ArtifactStore, stored: readonly StoredArtifact[]): Promise<boolean> {
-  for (const { objectKey, sizeBytes } of stored) {
-    if ((await artifacts.stat(objectKey))?.sizeBytes !== sizeBytes) return false;
-  }
-  return true;
 }

@@ -1,0 +1,34 @@
+/**
+ * What the artifact store remembers of a step's paid call. Read by whoever is about to end the step without it, too; it changes
+ * nothing, and tells a store that is away (it rejects) from an answer that is not there.
+ */
+import { buffer } from 'node:stream/consumers';
+import { type ArtifactStore, ObjectMissingError, answerKey } from '@tollgate/storage';
+import { type Answer, type Place, decode } from './answer.ts';
+
+type Objects = Pick<ArtifactStore, 'read' | 'stat'>;
+
+/** Whether a worker that claims it can take the outcome from the store. Rejects while nobody can tell. */
+export async function hasAnswer(artifacts: Objects & Pick<ArtifactStore, 'ready'>, place: Place): Promise<boolean> {
+  const answer = await readAnswer(artifacts, place);
+  if (answer !== null && (await isWhole(artifacts, answer))) return true;
+  await artifacts.ready(); // of a folder that is not mounted everything seems to be gone
+  return false;
+}
+
+export async function readAnswer(artifacts: Pick<Objects, 'read'>, place: Place): Promise<Answer | null> {
+  try {
+    return decode(await buffer(await artifacts.read(answerKey(place))), place);
+  } catch (error) {
+    if (error instanceof ObjectMissingError) return null;
+    throw error;
+  }
+}
+
+/** Every artifact that it names is there. */
+export async function isWhole(artifacts: Pick<Objects, 'stat'>, { step }: Answer): Promise<boolean> {
+  for (const { objectKey, sizeBytes } of step.artifacts) {
+    if ((await artifacts.stat(objectKey))?.sizeBytes !== sizeBytes) return false;
+  }
+  return true;
+}
