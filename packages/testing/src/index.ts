@@ -6,3 +6,4 @@ export { type LaunchedMinio, startMinio } from './minio.ts';
 export { answersOk, type Program, startProgram } from './program.ts';
 export { type LaunchedRedis, startRedis } from './redis.ts';
 export { runSql } from './run-sql.ts';
+export { openPair } from './standby.ts';

@@ -3,10 +3,9 @@ import { AsynchronousReplicaError, type Database, Prisma, openDatabase, requireD
 import { micros } from '@tollgate/kernel';
 import { topUp } from '@tollgate/ledger';
 import { createOrganization, createProject } from '@tollgate/projects';
-import { runSql } from '@tollgate/testing';
+import { openPair, runSql } from '@tollgate/testing';
 import { expect, test } from 'vitest';
 import { requestFor } from '../testing/ground.ts';
-import { openPair } from '../testing/standby.ts';
 import { createExecutionStore } from './index.ts';
 import { cancelOverdue, overtaken } from './overdue.ts';
 import { createWorkerStore, heldOf } from './worker/index.ts';

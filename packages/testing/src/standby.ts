@@ -9,8 +9,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { migrate } from '@tollgate/db';
 import { type EmbeddedPostgres, startTestPostgres } from '@tollgate/embedded';
-import { runSql } from '@tollgate/testing';
 import { vi } from 'vitest';
+import { runSql } from './run-sql.ts';
 
 export interface Pair extends AsyncDisposable {
   readonly primaryUrl: string;

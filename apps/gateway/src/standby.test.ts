@@ -1,0 +1,53 @@
+/** Whether a gateway takes traffic in front of a server whose failover could forget what it has confirmed. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createLogger, createMetrics } from '@tollgate/telemetry';
+import { openPair, runSql } from '@tollgate/testing';
+import { expect, test } from 'vitest';
+import { readGatewayConfig } from './config.ts';
+import { environmentFor } from './gateway.fixture.ts';
+import { startGateway } from './gateway.ts';
+
+const POLL = { timeout: 20_000, interval: 250 };
+
+async function started(databaseUrl: string, settings: Readonly<Record<string, string>>) {
+  const directory = await mkdtemp(join(tmpdir(), 'tollgate-gateway-'));
+  const telemetry = { logger: createLogger({ app: 'gateway', level: 'silent' }), metrics: createMetrics('gateway') };
+  const environment = { ...(await environmentFor(databaseUrl, directory)), TOLLGATE_LAME_DUCK_SECONDS: '0' };
+  const config = readGatewayConfig({ ...environment, ...settings });
+  const gateway = await startGateway(config, telemetry);
+  return {
+    /** Status, and what it says of the database. */
+    ready: async () => {
+      const response = await fetch(`${gateway.url}/readyz`);
+      const { error } = (await response.json()) as { error?: { details?: { database?: string } } };
+      return [response.status, error?.details?.database];
+    },
+    async [Symbol.asyncDispose]() {
+      await gateway.close();
+      await rm(directory, { recursive: true });
+    },
+  };
+}
+
+const READY = [200, undefined];
+const REFUSED = [503, 'its standbys replicate asynchronously'];
+
+test(
+  'a standby that no commit waits for keeps it from being ready, unless that is allowed; one that commits wait for does not',
+  { timeout: 120_000 },
+  async () => {
+    await using pair = await openPair();
+    await pair.untilCaughtUp();
+    await using strict = await started(pair.primaryUrl, {});
+    await using allowed = await started(pair.primaryUrl, { TOLLGATE_ALLOW_ASYNC_REPLICA: 'true' });
+    await expect.poll(strict.ready, POLL).toEqual(REFUSED);
+    await expect.poll(allowed.ready, POLL).toEqual(READY);
+    const reload = 'SELECT pg_reload_conf()';
+    await runSql(pair.primaryUrl, `ALTER SYSTEM SET synchronous_standby_names = 'standby'`, reload);
+    await expect.poll(strict.ready, POLL).toEqual(READY);
+    await runSql(pair.primaryUrl, 'ALTER SYSTEM RESET synchronous_standby_names', reload);
+    await expect.poll(strict.ready, POLL).toEqual(REFUSED);
+  },
+);
