@@ -13,3 +13,13 @@ describe.skipIf(redis === null)('the queue on Redis', () => {
     return (options) => createRedisQueue({ ...options, url: redis?.url ?? '', prefix });
   });
 });
+
+const deployed = await startRedis({ password: 'a-secret-of-redis' });
+afterAll(() => deployed?.stop());
+
+describe.skipIf(deployed === null)('the queue with the account of deploy/redis/start.sh', () => {
+  queueSuite(async () => {
+    const prefix = randomUUID();
+    return (options) => createRedisQueue({ ...options, url: deployed?.url ?? '', prefix });
+  });
+});
