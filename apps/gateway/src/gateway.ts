@@ -1,6 +1,6 @@
 /** One gateway from start to end: opens, listens, and goes away without failing a request. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { requireDurableCommits } from '@tollgate/db';
+import { requireDurableCommits, warnOfPrivileges } from '@tollgate/db';
 import { systemClock, within } from '@tollgate/kernel';
 import { prepareQueue } from '@tollgate/queue';
 import { serveMetrics } from '@tollgate/telemetry';
@@ -28,7 +28,7 @@ export async function startGateway(config: GatewayConfig, telemetry: Telemetry):
     // Nudges fail until somebody has prepared it, and the keeper delivers instead: no reason not to start.
     telemetry.logger.warn({ err: error }, 'the queue could not be prepared');
   });
-  const readiness = readinessOf(connections, config);
+  const readiness = readinessOf(connections, config, telemetry);
   await Promise.all([queue, connections.limiter.prepare(LIMITER_MS), warmUp(readiness, telemetry)]);
   const servers = await startServers(config, connections, { telemetry, readiness, publicUrl });
   const metrics = await serveMetrics({
@@ -62,8 +62,9 @@ async function warmUp(readiness: Readiness, { logger }: Telemetry): Promise<void
   if (Object.keys(problems).length > 0) logger.warn({ problems }, 'the gateway starts without all that it stands on');
 }
 
-function readinessOf({ database, artifacts }: Connections, config: GatewayConfig): Readiness {
+function readinessOf({ database, artifacts }: Connections, config: GatewayConfig, { logger }: Telemetry): Readiness {
   let prepared: Promise<void> | undefined;
+  let isWarned = false;
   const prepare = (): Promise<void> => (prepared ??= artifacts.prepare().catch(forget));
   const forget = (error: unknown): never => {
     prepared = undefined; // the next probe tries again
@@ -75,6 +76,8 @@ function readinessOf({ database, artifacts }: Connections, config: GatewayConfig
       database: async () => {
         await database.ready(2_000);
         await requireDurableCommits(database, config);
+        if (!isWarned) await warnOfPrivileges(database, logger);
+        isWarned = true;
       },
       artifacts: async () => {
         await prepare();

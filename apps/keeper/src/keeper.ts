@@ -1,5 +1,5 @@
 /** The keeper: looks after what nobody looks after. Any number of keepers may run at once. */
-import { openDatabase } from '@tollgate/db';
+import { openDatabase, warnOfPrivileges } from '@tollgate/db';
 import { createCircuits } from '@tollgate/executions';
 import { armFailpoints, stopRequested, systemClock, untilDone } from '@tollgate/kernel';
 import { type QueueEvent, prepareQueue, queueFrom } from '@tollgate/queue';
@@ -58,6 +58,7 @@ export async function runKeeper(config: KeeperConfig): Promise<void> {
   const prepare = async () => {
     await prepareQueue(config);
     await artifacts.prepare();
+    await warnOfPrivileges(database, logger);
   };
   const onFailure = (error: unknown) => logger.warn({ err: error }, 'cannot start yet; trying again');
   if (await untilDone(prepare, { pauseMs: RETRY_MS, signal, onFailure })) {

@@ -4,7 +4,7 @@
  */
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openDatabase, requireDurableCommits } from '@tollgate/db';
+import { openDatabase, requireDurableCommits, warnOfPrivileges } from '@tollgate/db';
 import { operationsOf } from '@tollgate/catalog';
 import { createWorkerStore } from '@tollgate/executions';
 import { type Engine, armFailpoints, stopInsisted, stopRequested, untilDone, within } from '@tollgate/kernel';
@@ -61,7 +61,7 @@ export async function runWorkerApp(config: WorkerConfig, app: WorkerApp): Promis
     await requireDurableCommits(database, config);
     await prepareQueue(config);
     await artifacts.prepare();
-    await removeAbandonedDirectories();
+    await Promise.all([removeAbandonedDirectories(), warnOfPrivileges(database, logger)]);
   };
   const onFailure = (error: unknown) => logger.warn({ err: error }, 'cannot start yet; trying again');
   const isReady = await untilDone(prepare, { pauseMs: RETRY_MS, signal: stopping.signal, onFailure });
