@@ -52,7 +52,9 @@ test.each(services)('%s: gains no privileges, comes back, and says whether it is
   expect(service.restart).toBeTypeOf('string');
   const image = readFileSync(join(ROOT, 'deploy/Dockerfile'), 'utf8');
   const inImage = service.build !== undefined && /^HEALTHCHECK /m.test(image);
-  expect(inImage || (service.healthcheck?.test ?? []).length > 0).toBe(true);
+  // What ends by itself says it by its exit.
+  const ends = service.restart?.startsWith('on-failure') === true;
+  expect(ends || inImage || (service.healthcheck?.test ?? []).length > 0).toBe(true);
 });
 
 test.each(services)('%s: every item of a list is a text, as Docker insists', (_name, service) => {
@@ -97,9 +99,20 @@ describe('settings', () => {
     expect(knows.map(([name]) => name)).toEqual(['postgres']);
   });
 
+  test('the root of S3 is known to S3 and to what makes the apps’ account, which every app waits for', () => {
+    const root = SECRETS['S3_ROOT_PASSWORD'] ?? '';
+    const file = readServices({ ...SECRETS, S3_ROOT_PASSWORD: `${root}-of-root` });
+    const knows = Object.entries(file).filter(([, { environment = {} }]) =>
+      Object.values(environment).includes(`${root}-of-root`),
+    );
+    expect(knows.map(([name]) => name)).toEqual(['s3', 's3-account']);
+    const text = readFileSync(FILE, 'utf8');
+    expect(text).toMatch(/^x-app-needs:[^]*?s3-account: \{ condition: service_completed_successfully \}\n\nservices:/m);
+  });
+
   test('every secret must be set, and has no default', () => {
     const secret = variables.filter(({ name }) => /PASSWORD|SECRET_KEY|PEPPER/.test(name));
-    expect(new Set(secret.map(({ name }) => name)).size).toBe(8);
+    expect(new Set(secret.map(({ name }) => name)).size).toBe(9);
     expect(secret.filter((each) => each.default !== undefined || each.message === '')).toEqual([]);
     expect(() => readServices({})).toThrow('set POSTGRES_APP_PASSWORD');
   });
@@ -114,7 +127,7 @@ test('nothing is published beyond this machine; PostgreSQL, Redis and Prometheus
     'grafana',
   ]);
   const inside = services.filter(([, { networks = ['default'] }]) => !networks.includes('default'));
-  expect(inside.map(([name]) => name)).toEqual(['worker-provider', 'simulator', 'postgres', 'redis']);
+  expect(inside.map(([name]) => name)).toEqual(['worker-provider', 'simulator', 'postgres', 'redis', 's3-account']);
 });
 
 describe('external services', () => {
