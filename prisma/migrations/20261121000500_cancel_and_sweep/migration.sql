@@ -64,13 +64,14 @@ BEGIN
 END $$;
 
 -- Makes due what no clock of today can have put so far off: a clock that was ahead and has been put right leaves such times behind, and
--- nobody would look before they come. A pause ends with the run time or within a minute, a wake-up is repeated within one, and a lease is
--- 1 h at most; its holder goes on renewing it, so it is only cut short. A part of execution_sweep.
+-- nobody would look before they come. A pause ends with the run time or within a minute, a wake-up is repeated within one, the looks at a
+-- review are 1 h apart at most, and a lease is 1 h at most; its holder goes on renewing it, so it is only cut short. A part of execution_sweep.
 CREATE FUNCTION execution_mend_times() RETURNS void LANGUAGE sql SET enable_seqscan = off AS $$
   WITH far AS (
     SELECT e.project_id, e.id FROM execution AS e
     WHERE e.finished_at IS NULL AND greatest(coalesce(e.leased_until, e.review_at, e.run_at), e.notify_at) > instant() + interval '1 minute'
       AND (e.notify_at > instant() + interval '1 minute' OR e.leased_until > instant() + interval '1 hour'
+           OR e.leased_until IS NULL AND e.review_at > instant() + interval '1 hour'
            OR coalesce(e.leased_until, e.review_at) IS NULL
               AND e.run_at > instant() + greatest(make_interval(secs => e.max_runtime_seconds), interval '1 minute'))
     ORDER BY e.project_id, e.id FOR NO KEY UPDATE SKIP LOCKED
@@ -78,6 +79,7 @@ CREATE FUNCTION execution_mend_times() RETURNS void LANGUAGE sql SET enable_seqs
   UPDATE execution AS e
     SET notify_at = CASE WHEN e.notify_at <= instant() + interval '1 minute' THEN e.notify_at END, run_at = least(e.run_at, instant()),
         started_at = CASE WHEN e.started_at > instant() THEN instant() ELSE e.started_at END,
+        review_at = CASE WHEN e.review_at > instant() + interval '1 hour' THEN instant() ELSE e.review_at END,
         leased_until = CASE WHEN e.leased_until > instant() + interval '1 hour' THEN instant() + interval '1 minute' ELSE e.leased_until END
     FROM far WHERE e.project_id = far.project_id AND e.id = far.id;
 $$;

@@ -44,7 +44,7 @@ async function claimed(): Promise<ClaimedExecution> {
 /** As if every instant so far had been told by a clock that was two hours ahead. */
 const putClockBack = (id: string) =>
   sql(`UPDATE execution SET run_at = run_at + interval '2 hours', leased_until = leased_until + interval '2 hours',
-         notify_at = notify_at + interval '2 hours', started_at = started_at + interval '2 hours' WHERE id = '${id}'`);
+         notify_at = notify_at + interval '2 hours', review_at = review_at + interval '2 hours', started_at = started_at + interval '2 hours' WHERE id = '${id}'`);
 
 const due = async (): Promise<string[]> => (await sweepDue(ground.database, 100)).map(({ id }) => id);
 
@@ -60,6 +60,23 @@ it('what was accepted or put off by a clock two hours ahead is seen by the next 
   expect((await due()).sort()).toEqual(all.sort());
   expect(await due()).toEqual([]);
   for (const each of [queued, paused]) expect((await worker.claim(each))?.secondsLeft).toBeLessThanOrEqual(60);
+});
+
+it('a review whose next look was set by a clock two hours ahead is looked at now, and a legal pause between looks is left alone', async () => {
+  const [ahead, legal] = [await claimed(), await claimed()];
+  const reason = 'provider_does_not_answer';
+  for (const [held, backoffSeconds] of [
+    [ahead, 10],
+    [legal, 3600],
+  ] as const) {
+    expect(await worker.review({ ...heldOf(held), step: 0, reason }, { backoffSeconds, resolveSeconds: 86_400 })).toBe(
+      true,
+    );
+  }
+  expect(await due()).toEqual([]);
+  await putClockBack(ahead.id);
+  expect(await due()).toEqual([ahead.id]);
+  expect(await worker.claim(ahead)).toMatchObject({ inReview: true });
 });
 
 it('a lease of a clock two hours ahead is cut short unless its holder renews it, and a legal pause is left alone', async () => {

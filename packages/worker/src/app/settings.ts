@@ -41,7 +41,7 @@ export const workerFields = (env: Readonly<Record<string, string | undefined>>) 
   }),
   reviewBackoffSeconds: integer('TOLLGATE_REVIEW_BACKOFF_SECONDS', {
     description:
-      'Until an execution under review is looked at for the first time; the pause doubles up to 360 times it.',
+      'Until an execution under review is looked at for the first time; the pause doubles up to 360 times it, an hour at most.',
     default: '10',
     min: 1,
     max: 3600,

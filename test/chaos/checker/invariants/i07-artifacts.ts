@@ -39,13 +39,19 @@ const checkDeletion = ({ id, deleted_at, expires_at }: StoredFile): string[] =>
     ? [`${id} was deleted at ${deleted_at}, and was to be kept until ${expires_at}`]
     : [];
 
+const PROBE = /^projects\/probe-\d+$/;
+
 const digestOf = ({ sha256 }: StoredFile): string => sha256.replace('\\x', '');
 
 const stepName = ({ execution_id, index }: { execution_id: string | null; index: number | null }): string =>
   `${execution_id}.${index}`;
 
-/** Under the execution of the very project, or an upload of a project: put before its row, and the row was never written. */
+/**
+ * Under the execution of the very project, or an upload of a project: put before its row, and the row was never written. Or what a worker
+ * wrote to see whether the store takes anything, and was killed before it could remove it.
+ */
 function isLeftover(key: string, projects: ReadonlyMap<string, string>): boolean {
+  if (PROBE.test(key)) return true;
   const [, project, execution] = /^projects\/([^/]+)\/executions\/([^/]+)\//.exec(key) ?? [];
   if (execution !== undefined) return projects.get(execution) === project;
   const [, owner] = /^projects\/([^/]+)\/uploads\//.exec(key) ?? [];
