@@ -65,6 +65,11 @@ const CHANGES: readonly (readonly [promise: string, what: string, change: Change
     'an object nobody can have left',
     ({ objects }) => (objects[1]!.key = 'projects/proj_2/executions/exe_2/0-0-left'),
   ],
+  [
+    'I7',
+    'a probe of the store where no worker dies',
+    ({ objects }) => objects.push({ ...objects[0]!, key: 'projects/probe-1' }),
+  ],
   ['I7', 'a download of other bytes', ({ answers }) => (answers.downloads[0]!.sha256 = 'abd')],
   ['I7', 'an artifact of a step that failed', ({ steps }) => (steps[0]!.status = 'failed')],
   ['I8', 'a usage that drifts', ({ usage }) => (usage[0]!.charged_micros += 1)],
