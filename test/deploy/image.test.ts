@@ -76,7 +76,7 @@ describe('what the image installs', () => {
     const servedBy = { ...storeOf(minio, directory), DATABASE_URL: database.url };
     const place: Place = { directory, folder, env: { ...SECRETS, ...servedBy, ...offer, ...workerSettings } };
     expect(runOnce(place, 'packages/db/src/main.ts')).toBe('The database is up to date.\n');
-    const project = runOnce(place, 'packages/projects/src/main.ts', '--name', 'First', '--balance-usd', '5');
+    const project = runOnce(place, 'packages/identity/src/projects/main.ts', '--name', 'First', '--balance-usd', '5');
     const { key } = JSON.parse(project) as { key: string };
 
     // Files on disk would have to be shared by gateway and worker, beyond what is confined.

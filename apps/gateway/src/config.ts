@@ -14,7 +14,7 @@ import {
   text,
 } from '@tollgate/kernel';
 import { queueFields } from '@tollgate/queue';
-import { sessionFields } from '@tollgate/sessions';
+import { sessionFields } from '@tollgate/identity';
 import { signingFields, storeFields } from '@tollgate/storage';
 import { telemetryFields } from '@tollgate/telemetry';
 

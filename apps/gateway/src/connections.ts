@@ -3,7 +3,7 @@ import { createCircuits, createExecutionStore, createFileStore } from '@tollgate
 import { createCatalog, providerOffersOf, simulatedOffersOf } from '@tollgate/catalog';
 import { type Database, openDatabase } from '@tollgate/db';
 import { systemClock } from '@tollgate/kernel';
-import { createKeyDirectory, type KeyDirectory } from '@tollgate/keys';
+import { createKeyDirectory, type KeyDirectory } from '@tollgate/identity';
 import { readUsage } from '@tollgate/ledger';
 import { type QueueEvent, queueFrom, type WorkQueue } from '@tollgate/queue';
 import {

@@ -3,7 +3,7 @@
  * authenticated, authorised call and returns data or throws AppError.
  */
 import type { JsonObject, ROUTES, RouteName } from '@tollgate/contract';
-import type { Identity } from '@tollgate/keys';
+import type { Identity } from '@tollgate/identity';
 import type { Static, TSchema } from 'typebox';
 
 type RouteOf<N extends RouteName> = (typeof ROUTES)[N];

@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import type { Server } from 'node:http';
 import { openApiDocument } from '@tollgate/contract';
-import { sessionsFrom } from '@tollgate/sessions';
+import { sessionsFrom } from '@tollgate/identity';
 import type { GatewayConfig } from './config.ts';
 import type { Connections, Telemetry } from './connections.ts';
 import { createHandlers } from './handlers/index.ts';

@@ -12,7 +12,7 @@ import { openDatabase } from '@tollgate/db';
 import { createExecutionStore } from '@tollgate/executions';
 import { micros } from '@tollgate/kernel';
 import { topUp } from '@tollgate/ledger';
-import { createOrganization, createProject } from '@tollgate/projects';
+import { createOrganization, createProject } from '@tollgate/identity';
 import { createPostgresQueue } from '@tollgate/queue';
 import { testDatabase } from '@tollgate/testing';
 import { expect, test, vi } from 'vitest';

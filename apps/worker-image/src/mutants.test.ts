@@ -10,7 +10,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { openDatabase } from '@tollgate/db';
 import { micros } from '@tollgate/kernel';
-import { openProject } from '@tollgate/projects';
+import { openProject } from '@tollgate/identity';
 import { startApps, type StartedApps, testDatabase, type TestDatabase } from '@tollgate/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Mutant, mutants } from './testing/mutants.ts';

@@ -13,7 +13,7 @@ import { type Database, openDatabase } from '@tollgate/db';
 import { createExecutionStore, createFileStore } from '@tollgate/executions';
 import { micros } from '@tollgate/kernel';
 import { topUp } from '@tollgate/ledger';
-import { createOrganization, createProject } from '@tollgate/projects';
+import { createOrganization, createProject } from '@tollgate/identity';
 import { createPostgresQueue, type WorkQueue } from '@tollgate/queue';
 import { createDiskStore } from '@tollgate/storage';
 import { type TestDatabase, testDatabase } from '@tollgate/testing';

@@ -5,8 +5,7 @@
 import { join } from 'node:path';
 import type { Database } from '@tollgate/db';
 import { micros } from '@tollgate/kernel';
-import { createKeyDirectory } from '@tollgate/keys';
-import { openProject } from '@tollgate/projects';
+import { createKeyDirectory, openProject } from '@tollgate/identity';
 import { readPrivateJson, writePrivateJson } from './private-file.ts';
 
 export interface Demo {

@@ -2,7 +2,7 @@
  * `tollgate session`: a session of the operator API of the running system. The token alone goes to standard output, so
  * that a script can take it; what a person does with it is told beside.
  */
-import { issueLocalSession } from '@tollgate/sessions';
+import { issueLocalSession } from '@tollgate/identity';
 import { DEMO_SUBJECT, readDemo } from './demo.ts';
 import { type Environment, type SessionOptions, UsageError } from './options.ts';
 import { readRuntime, type Runtime } from './runtime.ts';

@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { freePort, isPortFree, portProblem } from '@tollgate/embedded';
 import { KNOWN_SETTINGS, readConfig, SETTINGS_OF } from '@tollgate/kernel';
-import { sessionFields } from '@tollgate/sessions';
+import { sessionFields } from '@tollgate/identity';
 import type { Environment, StartOptions } from './options.ts';
 import type { Secrets } from './secrets.ts';
 

@@ -2,9 +2,8 @@
 import { randomUUID } from 'node:crypto';
 import { openDatabase } from '@tollgate/db';
 import { micros } from '@tollgate/kernel';
-import { issueKey } from '@tollgate/keys';
+import { issueKey, addMember, createOrganization, createProject } from '@tollgate/identity';
 import { topUp } from '@tollgate/ledger';
-import { addMember, createOrganization, createProject } from '@tollgate/projects';
 import type { System } from './system.ts';
 
 export interface Project {

@@ -3,9 +3,8 @@ import { randomUUID } from 'node:crypto';
 import { SCOPES, type Role } from '@tollgate/contract';
 import { openDatabase, type Database } from '@tollgate/db';
 import { micros } from '@tollgate/kernel';
-import { issueKey } from '@tollgate/keys';
+import { issueKey, addMember, createOrganization, createProject } from '@tollgate/identity';
 import { topUp } from '@tollgate/ledger';
-import { addMember, createOrganization, createProject } from '@tollgate/projects';
 import type { System } from '../system/system.ts';
 
 export interface Customer {

@@ -1,7 +1,7 @@
 /** A project with a balance and a key to it. */
 import { openDatabase } from '@tollgate/db';
 import { micros } from '@tollgate/kernel';
-import { openProject } from '@tollgate/projects';
+import { openProject } from '@tollgate/identity';
 
 const BALANCE_MICROS = 50_000_000n;
 

@@ -3,7 +3,7 @@ import { type ErrorMessage, type Quote as WireQuote, roleAllows } from '@tollgat
 import type { Quote } from '@tollgate/catalog';
 import { spendingBlockers } from '@tollgate/ledger';
 import { microsToJson } from '@tollgate/kernel';
-import type { Identity } from '@tollgate/keys';
+import type { Identity } from '@tollgate/identity';
 import type { Dependencies } from '../dependencies.ts';
 import type { Handler } from '../endpoint.ts';
 import { quoteFor } from '../quoting.ts';

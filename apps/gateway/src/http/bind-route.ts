@@ -3,7 +3,7 @@
  * Nothing is read before the request was counted, and nothing is written before it was authorised.
  */
 import { type JsonObject, LIMITS, parseJsonObject, type Route, ROUTES, type RouteName } from '@tollgate/contract';
-import type { KeyDirectory } from '@tollgate/keys';
+import type { KeyDirectory } from '@tollgate/identity';
 import type { RateLimiter } from '@tollgate/ratelimit';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type TSchema, Type } from 'typebox';

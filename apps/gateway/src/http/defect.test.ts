@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { newId, ZERO_MICROS } from '@tollgate/kernel';
-import type { Identity } from '@tollgate/keys';
+import type { Identity } from '@tollgate/identity';
 import { createMemoryRateLimiter } from '@tollgate/ratelimit';
 import { createLogger, createMetrics } from '@tollgate/telemetry';
 import { afterAll, beforeAll, expect, test } from 'vitest';

@@ -4,9 +4,13 @@
  */
 import { AppError, type JsonObject, parseJsonObject } from '@tollgate/contract';
 import { isId } from '@tollgate/kernel';
-import type { KeyAuthority } from '@tollgate/keys';
-import { findMember, type ProjectMember } from '@tollgate/projects';
-import { SessionsUnavailableError, type SessionVerifier } from '@tollgate/sessions';
+import {
+  type KeyAuthority,
+  findMember,
+  type ProjectMember,
+  SessionsUnavailableError,
+  type SessionVerifier,
+} from '@tollgate/identity';
 import type { Express, Request, RequestHandler } from 'express';
 import { Type } from 'typebox';
 import { unavailable } from '../failure.ts';

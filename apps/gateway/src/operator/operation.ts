@@ -1,6 +1,6 @@
 /** What the operator API offers: each operation is one object, for an ADMIN of the project in its path. */
 import type { TSchema } from 'typebox';
-import type { KeyAuthority } from '@tollgate/keys';
+import type { KeyAuthority } from '@tollgate/identity';
 import type { JsonObject } from '@tollgate/contract';
 import type { Answer } from '../endpoint.ts';
 

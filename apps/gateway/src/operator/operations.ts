@@ -9,7 +9,7 @@ import {
   revokeKey,
   ROTATION_OVERLAP_DAYS_MAX,
   rotateKey,
-} from '@tollgate/keys';
+} from '@tollgate/identity';
 import { isId } from '@tollgate/kernel';
 import { type Static, Type } from 'typebox';
 import type { Answer } from '../endpoint.ts';

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { ErrorBody } from '@tollgate/contract';
-import { addMember } from '@tollgate/projects';
+import { addMember, issueLocalSession } from '@tollgate/identity';
 import { newId } from '@tollgate/kernel';
-import { issueLocalSession } from '@tollgate/sessions';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { freePort, startTestGateway, type TestGateway, type TestProject } from '../gateway.fixture.ts';
 

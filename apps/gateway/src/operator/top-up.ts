@@ -2,7 +2,7 @@
 import { AppError, invalidRequest } from '@tollgate/contract';
 import { isRefusal } from '@tollgate/db';
 import { type Micros, micros, microsToJson } from '@tollgate/kernel';
-import { environmentOfProject } from '@tollgate/keys';
+import { environmentOfProject } from '@tollgate/identity';
 import { readUsage, topUp } from '@tollgate/ledger';
 import { type Static, Type } from 'typebox';
 import type { Operation } from './operation.ts';

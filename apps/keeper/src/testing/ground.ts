@@ -8,7 +8,7 @@ import type { StepPlan } from '@tollgate/catalog';
 import { type AcceptRequest, createExecutionStore } from '@tollgate/executions';
 import { type Engine, micros } from '@tollgate/kernel';
 import { topUp } from '@tollgate/ledger';
-import { createOrganization, createProject } from '@tollgate/projects';
+import { createOrganization, createProject } from '@tollgate/identity';
 import { type ArtifactStore, createDiskStore } from '@tollgate/storage';
 import { testDatabase } from '@tollgate/testing';
 

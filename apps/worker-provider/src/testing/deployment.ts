@@ -12,7 +12,7 @@ import { Prisma, openDatabase } from '@tollgate/db';
 import { createExecutionStore } from '@tollgate/executions';
 import { micros, readConfig } from '@tollgate/kernel';
 import { readUsage, topUp } from '@tollgate/ledger';
-import { createOrganization, createProject } from '@tollgate/projects';
+import { createOrganization, createProject } from '@tollgate/identity';
 import { createPostgresQueue, preparePostgresQueue } from '@tollgate/queue';
 import { type CostLine, type Provider, simulatorSettings, startSimulator } from '@tollgate/simulator';
 import { testDatabase } from '@tollgate/testing';

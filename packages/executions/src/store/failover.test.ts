@@ -2,7 +2,7 @@
 import { AsynchronousReplicaError, type Database, Prisma, openDatabase, requireDurableCommits } from '@tollgate/db';
 import { micros } from '@tollgate/kernel';
 import { topUp } from '@tollgate/ledger';
-import { createOrganization, createProject } from '@tollgate/projects';
+import { createOrganization, createProject } from '@tollgate/identity';
 import { openPair, runSql } from '@tollgate/testing';
 import { expect, test } from 'vitest';
 import { requestFor } from '../testing/ground.ts';

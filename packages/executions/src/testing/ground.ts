@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { type Database, Prisma, openDatabase } from '@tollgate/db';
 import { micros } from '@tollgate/kernel';
 import { topUp } from '@tollgate/ledger';
-import { createOrganization, createProject } from '@tollgate/projects';
+import { createOrganization, createProject } from '@tollgate/identity';
 import { testDatabase } from '@tollgate/testing';
 import type { AcceptRequest } from '../store/accept.ts';
 

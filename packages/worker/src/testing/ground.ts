@@ -9,7 +9,7 @@ import { type Database, Prisma, openDatabase } from '@tollgate/db';
 import { type ExecutionStore, createExecutionStore, createWorkerStore } from '@tollgate/executions';
 import { micros } from '@tollgate/kernel';
 import { topUp } from '@tollgate/ledger';
-import { createOrganization, createProject } from '@tollgate/projects';
+import { createOrganization, createProject } from '@tollgate/identity';
 import { type WorkQueue, createPostgresQueue, preparePostgresQueue } from '@tollgate/queue';
 import { type ArtifactStore, createDiskStore } from '@tollgate/storage';
 import { testDatabase } from '@tollgate/testing';

@@ -1,14 +1,14 @@
 /** Who is asking: keys, sessions, and the project that a row belongs to. */
 import type { Mutant } from '../mutant.ts';
 
-const KEYS = ['packages/keys/src/directory.test.ts', 'packages/keys/src/token.test.ts'] as const;
-const SESSIONS = ['packages/sessions/src/sessions.test.ts'] as const;
+const KEYS = ['packages/identity/src/keys/directory.test.ts', 'packages/identity/src/keys/token.test.ts'] as const;
+const SESSIONS = ['packages/identity/src/sessions/sessions.test.ts'] as const;
 
 export const identityMutants: readonly Mutant[] = [
   {
     name: 'a revoked key opens as before',
     threat: 'key theft, guessing',
-    file: 'packages/keys/src/store/find.ts',
+    file: 'packages/identity/src/keys/store/find.ts',
     defence: 'AND k.revoked_at IS NULL',
     without: '',
     tests: KEYS,
@@ -16,7 +16,7 @@ export const identityMutants: readonly Mutant[] = [
   {
     name: 'an expired key opens as before',
     threat: 'key theft, guessing',
-    file: 'packages/keys/src/store/find.ts',
+    file: 'packages/identity/src/keys/store/find.ts',
     defence: 'AND (k.expires_at IS NULL OR k.expires_at > now())',
     without: '',
     tests: KEYS,
@@ -24,7 +24,7 @@ export const identityMutants: readonly Mutant[] = [
   {
     name: 'any secret opens the key of a public id',
     threat: 'key theft, guessing',
-    file: 'packages/keys/src/directory.ts',
+    file: 'packages/identity/src/keys/directory.ts',
     defence: 'key !== undefined && sameDigest(digest, key.secretHmac)',
     without: 'key !== undefined && digest.length > 0',
     tests: KEYS,
@@ -32,7 +32,7 @@ export const identityMutants: readonly Mutant[] = [
   {
     name: 'the checksum of a key is not looked at',
     threat: 'key theft, guessing',
-    file: 'packages/keys/src/token.ts',
+    file: 'packages/identity/src/keys/token.ts',
     defence: 'checksum(text.slice(0, -CHECKSUM_LENGTH - 1)) === text.slice(-CHECKSUM_LENGTH)',
     without: 'text.length > 0',
     tests: KEYS,
@@ -40,7 +40,7 @@ export const identityMutants: readonly Mutant[] = [
   {
     name: 'a session of any issuer is taken',
     threat: 'operator plane',
-    file: 'packages/sessions/src/verify.ts',
+    file: 'packages/identity/src/sessions/verify.ts',
     defence: '    issuer,\n    audience,\n',
     without: '    audience,\n',
     tests: SESSIONS,
@@ -48,7 +48,7 @@ export const identityMutants: readonly Mutant[] = [
   {
     name: 'a session for any audience is taken',
     threat: 'operator plane',
-    file: 'packages/sessions/src/verify.ts',
+    file: 'packages/identity/src/sessions/verify.ts',
     defence: '    issuer,\n    audience,\n',
     without: '    issuer,\n',
     tests: SESSIONS,
@@ -56,7 +56,7 @@ export const identityMutants: readonly Mutant[] = [
   {
     name: 'a session need not end',
     threat: 'operator plane',
-    file: 'packages/sessions/src/verify.ts',
+    file: 'packages/identity/src/sessions/verify.ts',
     defence: "requiredClaims: ['sub', 'exp', 'iat'],",
     without: "requiredClaims: ['sub'],",
     tests: SESSIONS,
@@ -64,7 +64,7 @@ export const identityMutants: readonly Mutant[] = [
   {
     name: 'a session may be of any age',
     threat: 'operator plane',
-    file: 'packages/sessions/src/verify.ts',
+    file: 'packages/identity/src/sessions/verify.ts',
     defence: '    maxTokenAge: AGE_MAX,\n',
     without: '',
     tests: SESSIONS,
@@ -72,10 +72,10 @@ export const identityMutants: readonly Mutant[] = [
   {
     name: 'digests are compared byte by byte',
     threat: 'key theft, guessing',
-    file: 'packages/keys/src/digest.ts',
+    file: 'packages/identity/src/keys/digest.ts',
     defence: 'timingSafeEqual(a, b)',
     without: 'Buffer.compare(a, b) === 0',
-    tests: ['packages/keys/src/directory.test.ts', 'packages/keys/src/token.test.ts'],
+    tests: ['packages/identity/src/keys/directory.test.ts', 'packages/identity/src/keys/token.test.ts'],
   },
   {
     name: 'signatures are compared byte by byte',

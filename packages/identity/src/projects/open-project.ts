@@ -1,7 +1,8 @@
 /** A whole project at once, for those who have no session to make one in: deployments, the demo, tests. */
 import { SCOPES } from '@tollgate/contract';
 import { type Micros, invariant } from '@tollgate/kernel';
-import { type IssueRequest, type KeyAuthority, type KeyEnvironment, issueKey } from '@tollgate/keys';
+import { type IssueRequest, type KeyAuthority, issueKey } from '../keys/lifecycle.ts';
+import type { KeyEnvironment } from '../keys/token.ts';
 import { topUp } from '@tollgate/ledger';
 import { addMember, createOrganization, createProject } from './store/create.ts';
 

@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { exportJWK, generateKeyPair, SignJWT, UnsecuredJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { issueLocalSession, sessionsFrom, SessionsUnavailableError } from './index.ts';
+import { issueLocalSession, sessionsFrom, SessionsUnavailableError } from '../index.ts';
 
 const secret = 'a-session-secret-of-32-characters!';
 const audience = 'tollgate';

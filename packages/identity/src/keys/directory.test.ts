@@ -4,7 +4,7 @@ import { type Database, openDatabase, Prisma } from '@tollgate/db';
 import { newId } from '@tollgate/kernel';
 import { type TestDatabase, testDatabase } from '@tollgate/testing';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { createKeyDirectory, issueKey, type KeyDirectory, revokeKey, rotateKey } from './index.ts';
+import { createKeyDirectory, issueKey, type KeyDirectory, revokeKey, rotateKey } from '../index.ts';
 import { KEYS_OF_PROJECT_MAX } from './identity.ts';
 import { newToken } from './token.ts';
 

@@ -1,7 +1,7 @@
 /** Organizations, projects and their members: who may spend from which account. */
 import type { Role } from '@tollgate/contract';
 import type { Database } from '@tollgate/db';
-import type { KeyEnvironment } from '@tollgate/keys';
+import type { KeyEnvironment } from '../../keys/token.ts';
 import { type Id, type Micros, newId } from '@tollgate/kernel';
 
 export async function createOrganization(database: Database, name: string): Promise<Id<'organization'>> {
