@@ -1,7 +1,7 @@
 /** Quotes: free, pure, binding, and honest about what would refuse the execution now. */
 import { beforeAll, expect, test } from 'vitest';
 import { connect } from './client/connect.ts';
-import { accepted, quote, settled } from './client/executions.ts';
+import { accepted, completed, quote, settled } from './client/executions.ts';
 import { analysis, uploadedPng, withFile } from './client/files.ts';
 import { identitiesOf } from './client/identities.ts';
 import type { Catalog, Quote, Usage } from './client/wire.ts';
@@ -39,6 +39,16 @@ test('the breakdown explains the maximum to the last micro-dollar', async () => 
   for (const line of data.breakdown) expect(line.quantity * line.unitPriceMicros).toBe(line.amountMicros);
   for (const line of data.breakdown)
     expect(Object.keys(line).sort()).toEqual(['amountMicros', 'description', 'quantity', 'unit', 'unitPriceMicros']);
+});
+
+// contract 4: "One line of unit: "minimum" lifts a bill to its minimum, in quote and bill alike."
+test('what lifts a quote to its minimum is the line that lifts the bill', async () => {
+  const [, lift] = (await quote(client, 'image-analyze', args)).breakdown;
+  expect(lift).toMatchObject({ unit: 'minimum', quantity: 1 });
+  const { billing } = await completed(keys, 'image-analyze', args);
+  expect(billing.filter(({ unit }) => unit === 'minimum')).toEqual([
+    { step: 0, description: lift?.description, unit: 'minimum', quantity: 1, amountMicros: lift?.amountMicros },
+  ]);
 });
 
 // spec 9: "The catalog carries a pricing version."

@@ -90,7 +90,7 @@ describe('the quote of a known input', () => {
       { description: 'Image resize', unit: 'megapixel', quantity: 1, unitPriceMicros: 100n, amountMicros: 100n },
       {
         description: 'Up to the minimum charge',
-        unit: 'execution',
+        unit: 'minimum',
         quantity: 1,
         unitPriceMicros: 400n,
         amountMicros: 400n,

@@ -109,9 +109,14 @@ function lineOf({ description, unitsMax }: PlannedStep, { unit, unitPriceMicros 
   };
 }
 
+/** What lifts an amount to its minimum, in quote and bill alike. */
+export const MINIMUM_LINE = { description: 'Up to the minimum charge', unit: 'minimum' } as const satisfies Pick<
+  QuoteLine,
+  'description' | 'unit'
+>;
+
 const minimumLine = (topUp: Micros): QuoteLine => ({
-  description: 'Up to the minimum charge',
-  unit: 'execution',
+  ...MINIMUM_LINE,
   quantity: 1,
   unitPriceMicros: topUp,
   amountMicros: topUp,

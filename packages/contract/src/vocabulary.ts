@@ -28,7 +28,6 @@ export const UNITS = {
   '100 characters': 'a started hundred characters of text',
   run: 'a call of the service',
   step: 'a step that was done',
-  execution: 'an execution as a whole',
   call: 'the external cost of a call, in a failure or a cancellation',
   minimum: 'what lifts a bill to its minimum charge',
 } as const;

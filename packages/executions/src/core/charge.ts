@@ -2,7 +2,7 @@
  * What an execution costs once it has ended. Pure; never above the hold, and the billing lines always sum to the charge.
  * Prices are those of the plan, as accepted: a later change of the table touches nothing that was quoted.
  */
-import type { StepPlan } from '@tollgate/catalog';
+import { MINIMUM_LINE, type StepPlan } from '@tollgate/catalog';
 import {
   type Micros,
   ZERO_MICROS,
@@ -143,5 +143,5 @@ function withinHold(lines: readonly BillingItem[], maximumMicros: Micros): reado
 /** Of several steps none is lifted: their minimums are summed, and so are their measures. */
 function minimumLine(plan: readonly StepPlan[], amountMicros: Micros): BillingItem {
   const step = plan.length === 1 ? 0 : null;
-  return { step, description: 'Up to the minimum charge', unit: 'minimum', quantity: 1n, amountMicros };
+  return { ...MINIMUM_LINE, step, quantity: 1n, amountMicros };
 }

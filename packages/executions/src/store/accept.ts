@@ -8,6 +8,7 @@ import { type Database, Prisma } from '@tollgate/db';
 import { type Engine, type Micros, coalesce, failpoint, invariant, micros, newId } from '@tollgate/kernel';
 import { type ObserveBatch, observed } from './observe-batch.ts';
 import type { ExecutionReader } from './read.ts';
+import { NOTIFY_AFTER } from './periods.ts';
 import { executionOf } from './view.ts';
 
 export interface AcceptRequest {
@@ -45,8 +46,6 @@ export type AcceptOutcome =
       readonly requiredMicros: Micros;
     };
 
-/** How long an accepted execution may stay unclaimed before the keeper looks after it. */
-const NOTIFY_AFTER = '5 seconds';
 /** While one call is at the database the gateway answers those of the other. Larger calls make both wait for each other. */
 const BATCHING = { batchMax: 32, callsMax: 2, waitingMax: 5_000 } as const;
 
@@ -171,7 +170,8 @@ function freshExecution({ id, acceptedAt }: Decided, request: AcceptRequest): Ex
     created_at: acceptedAt,
     started_at: null,
     finished_at: null,
-    plan: request.plan,
+    names: request.plan.map(({ name }) => name),
+    engines: request.plan.map(({ engine }) => engine),
     billing: null,
     result: null,
     attempts: 0,

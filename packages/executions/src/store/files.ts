@@ -1,12 +1,12 @@
 /** Files of a project: uploads and artifacts. A file of another project, or past its period, is as if it were absent. */
 import type { File } from '@tollgate/contract';
-import { AppError, LIMITS } from '@tollgate/contract';
+import { AppError } from '@tollgate/contract';
 import type { FileFacts } from '@tollgate/catalog';
 import { type Database, Prisma } from '@tollgate/db';
 import { invariant, isId, newId } from '@tollgate/kernel';
-import { type FileRow, fileOf, hex } from './view.ts';
-
-const RETENTION = `${LIMITS.retentionDays} days`;
+import type { FileRow } from './columns.ts';
+import { RETENTION } from './periods.ts';
+import { fileOf, hex } from './view.ts';
 
 interface StoredFileRow extends FileRow {
   readonly object_key: string;

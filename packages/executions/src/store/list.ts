@@ -2,7 +2,8 @@
 import type { ExecutionList, ExecutionStatus } from '@tollgate/contract';
 import { type Database, Prisma } from '@tollgate/db';
 import { isId } from '@tollgate/kernel';
-import { type SummaryRow, summaryOf } from './view.ts';
+import { SUMMARY, type SummaryRow, selected } from './columns.ts';
+import { summaryOf } from './view.ts';
 
 export interface ListRequest {
   readonly projectId: string;
@@ -21,9 +22,7 @@ export async function listExecutions(database: Database, request: ListRequest): 
   const { projectId, before, limit } = request;
   if (before !== undefined && !(await exists(database, projectId, before))) return 'unknown_before';
   const rows = await database.rows<SummaryRow>(Prisma.sql`
-    SELECT id, tool, model, status, status_reason, cancel_requested_at, price_version, minimum_micros, maximum_micros,
-           charged_micros, error, review, resolve_by, created_at, started_at, finished_at
-    FROM execution WHERE project_id = ${projectId} ${filters(request)}
+    SELECT ${selected(SUMMARY)} FROM execution WHERE project_id = ${projectId} ${filters(request)}
     ORDER BY created_at DESC, id DESC LIMIT ${limit + 1}`);
   const page = rows.slice(0, limit);
   const nextBefore = rows.length > limit ? (page.at(-1)?.id ?? null) : null;

@@ -7,8 +7,8 @@ import { type Database, Prisma } from '@tollgate/db';
 import { coalesce, isId } from '@tollgate/kernel';
 import { type ObserveBatch, observed } from './observe-batch.ts';
 import type { ExecutionRef } from './worker/held.ts';
-import { type ReadRow, executionRowOf } from './read-row.ts';
-import { type ExecutionRow, executionOf } from './view.ts';
+import { type ExecutionRow, type ReadValues, executionRowOf } from './columns.ts';
+import { executionOf } from './view.ts';
 
 /** As for accepts: two calls in turn keep gateway and database busy at once. */
 const BATCHING = { batchMax: 32, callsMax: 2, waitingMax: 5_000 } as const;
@@ -32,14 +32,14 @@ export interface ExecutionReader {
 interface FoundRow {
   readonly key_lineage: string;
   readonly body_hash: string;
-  readonly executions: readonly [ReadRow];
+  readonly executions: readonly [ReadValues];
 }
 
 export function createExecutionReader(database: Database, observe: ObserveBatch): ExecutionReader {
   const batching = observed(BATCHING, observe, 'read');
   const byId = coalesce<ExecutionRef, ExecutionRow | null>(async (wanted) => {
     const asked = [...new Map(wanted.map((each) => [`${each.projectId} ${each.id}`, each])).values()];
-    const rows = await database.json<readonly ReadRow[]>(Prisma.sql`
+    const rows = await database.json<readonly ReadValues[]>(Prisma.sql`
       SELECT execution_read(${asked.map(({ projectId }) => projectId)}, ${asked.map(({ id }) => id)})`);
     const found = new Map(rows?.map(executionRowOf).map((row) => [row.id, row]));
     return wanted.map(({ projectId, id }) => {

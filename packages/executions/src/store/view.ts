@@ -1,64 +1,9 @@
 /** Rows of the database as the wire's execution. The only place that knows both shapes. */
-import type { StepPlan } from '@tollgate/catalog';
-import type { Execution, ExecutionStatus, ExecutionStep, ExecutionSummary, File } from '@tollgate/contract';
-import { micros, microsToJson, sumMicros } from '@tollgate/kernel';
+import type { Execution, ExecutionStep, ExecutionSummary, File } from '@tollgate/contract';
+import { type Engine, micros, microsToJson, sumMicros } from '@tollgate/kernel';
 import { isTerminal } from '../core/states.ts';
-import { type StoredStepStatus, wireStepStatus } from './step-status.ts';
-
-/** As a column has it, or as JSON does: amounts are text there, because a JSON number would round them. */
-type Amount = bigint | string;
-type Instant = Date | string;
-
-/** Columns of `execution` that a list shows. */
-export interface SummaryRow {
-  readonly id: string;
-  readonly tool: string;
-  readonly model: string | null;
-  readonly status: ExecutionStatus;
-  readonly status_reason: ExecutionSummary['statusReason'];
-  readonly cancel_requested_at: Instant | null;
-  readonly price_version: string;
-  readonly minimum_micros: Amount;
-  readonly maximum_micros: Amount;
-  readonly charged_micros: Amount | null;
-  readonly error: ExecutionSummary['error'];
-  readonly review: Omit<NonNullable<ExecutionSummary['review']>, 'resolveBy'> | null;
-  readonly resolve_by: Instant | null;
-  readonly created_at: Instant;
-  readonly started_at: Instant | null;
-  readonly finished_at: Instant | null;
-}
-
-export interface StepRow {
-  readonly index: number;
-  readonly status: StoredStepStatus;
-  readonly attempt: number;
-  readonly started_at: string | null;
-  readonly finished_at: string | null;
-}
-
-export interface FileRow {
-  readonly id: string;
-  readonly mime_type: File['mimeType'];
-  readonly size_bytes: number | bigint;
-  /** Hexadecimal, or bytes. */
-  readonly sha256: string | Uint8Array;
-  readonly created_at: Instant;
-  readonly expires_at: Instant;
-  readonly width: number | null;
-  readonly height: number | null;
-  readonly duration_seconds: number | null;
-}
-
-export interface ExecutionRow extends SummaryRow {
-  readonly project_id: string;
-  readonly plan: readonly Pick<StepPlan, 'name' | 'engine'>[];
-  readonly billing: Execution['billing'] | null;
-  readonly result: unknown;
-  readonly attempts: number;
-  readonly steps: readonly StepRow[] | null;
-  readonly files: readonly FileRow[] | null;
-}
+import type { Amount, ExecutionRow, FileRow, Instant, SummaryRow } from './columns.ts';
+import { wireStepStatus } from './step-status.ts';
 
 /** As PostgreSQL writes an instant of the UTC time zone into JSON, without the zeros at its end. */
 const JSON_INSTANT = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)(?:\.(\d{1,3}))?\+00:00$/;
@@ -109,9 +54,9 @@ export function executionOf(row: ExecutionRow): Execution {
 
 function stepsOf(row: ExecutionRow): ExecutionStep[] {
   const recorded = new Map((row.steps ?? []).map((step) => [step.index, step]));
-  const next = row.plan.findIndex((_, index) => recorded.get(index)?.status !== 'succeeded');
+  const next = row.names.findIndex((_, index) => recorded.get(index)?.status !== 'succeeded');
   const before = recorded.get(next - 1)?.finished_at ?? row.started_at;
-  return row.plan.map(({ name, engine }, index) => {
+  return row.names.map((name, index) => {
     const step = recorded.get(index) ?? null;
     const isNext = index === next;
     const wasStarted = row.started_at !== null;
@@ -121,7 +66,7 @@ function stepsOf(row: ExecutionRow): ExecutionStep[] {
     return {
       index,
       name,
-      engine,
+      engine: row.engines[index] as Engine,
       status,
       attempt: step?.attempt ?? (isNext && !isTerminal(row.status) ? row.attempts : 0),
       chargedMicros: step === null ? null : stepCharge(row.billing, index),

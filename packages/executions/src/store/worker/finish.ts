@@ -1,9 +1,9 @@
 /** Ends executions by claim: the last steps, the terminal status and the settlement are one transaction, at most once. */
-import { LIMITS } from '@tollgate/contract';
 import { type Database, Prisma } from '@tollgate/db';
 import { type Micros, coalesce, sumMicros } from '@tollgate/kernel';
 import type { Charge, StepCost } from '../../core/charge.ts';
 import { type ObserveBatch, observed } from '../observe-batch.ts';
+import { RETENTION } from '../periods.ts';
 import { BATCHING, eachOnItsOwn, valueOf } from './batching.ts';
 import { type ClaimRow, type HeldExecution, claimsOf } from './held.ts';
 import { type FinishedStep, billingItem, costItems, stepItem } from './items.ts';
@@ -20,8 +20,6 @@ export interface Finishing extends HeldExecution {
   /** Undefined when there is none. */
   readonly result: unknown;
 }
-
-const RETENTION = `${LIMITS.retentionDays} days`;
 
 /** Answers false when the execution was no longer held: nothing was written and nothing moved then. */
 export function createFinish(database: Database, observe: ObserveBatch): (finishing: Finishing) => Promise<boolean> {

@@ -1,8 +1,8 @@
 /** Records finished steps and their artifacts by claim; with another engine, leaves the execution to that engine's queue. */
-import { LIMITS } from '@tollgate/contract';
 import { type Database, Prisma } from '@tollgate/db';
 import { type Engine, coalesce } from '@tollgate/kernel';
 import { type ObserveBatch, observed } from '../observe-batch.ts';
+import { NOTIFY_AFTER, RETENTION } from '../periods.ts';
 import { BATCHING, eachOnItsOwn, valueOf } from './batching.ts';
 import { type ClaimRow, type HeldExecution, claimsOf } from './held.ts';
 import type { StepCost } from '../../core/charge.ts';
@@ -15,10 +15,6 @@ export interface Recording extends HeldExecution {
   /** The engine of the next step when it is another one: the lease ends with this call. */
   readonly handOver: Engine | null;
 }
-
-const RETENTION = `${LIMITS.retentionDays} days`;
-/** How long the other engine has for the look before the keeper repeats it. */
-const NOTIFY_AFTER = '5 seconds';
 
 /** Answers false when the execution was no longer held: nothing was written then. */
 export function createRecord(database: Database, observe: ObserveBatch): (recording: Recording) => Promise<boolean> {

@@ -1,0 +1,48 @@
+/** A list selects its columns by name and a poll decodes them by place: of executions in each state both must show the same. */
+import type { Execution } from '@tollgate/contract';
+import { micros } from '@tollgate/kernel';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { NO_CHARGE } from '../core/charge.ts';
+import { type Ground, openGround, requestFor } from '../testing/ground.ts';
+import { type ExecutionStore, createExecutionStore } from './index.ts';
+import { createWorkerStore, heldOf, type HeldExecution, type WorkerStore } from './worker/index.ts';
+
+let ground: Ground;
+let store: ExecutionStore;
+let worker: WorkerStore;
+beforeAll(async () => {
+  ground = await openGround();
+  store = createExecutionStore(ground.database);
+  worker = createWorkerStore(ground.database, { engine: 'image', leaseSeconds: 30 });
+});
+afterAll(async () => {
+  await ground[Symbol.asyncDispose]();
+});
+
+async function claimed(projectId: string): Promise<HeldExecution> {
+  const accepted = await store.accept(requestFor(projectId, { model: 'a-model', minimumMicros: micros(11n) }));
+  const execution = 'execution' in accepted ? await worker.claim({ projectId, id: accepted.execution.id }) : null;
+  if (execution === null) throw new Error(`it was not accepted and claimed: ${accepted.kind}`);
+  return heldOf(execution);
+}
+
+const summaryOf = ({ steps: _steps, billing: _billing, output: _output, ...summary }: Execution) => summary;
+
+it('a list and a poll show the same of an execution in each state', async () => {
+  const projectId = await ground.project({ balanceMicros: 10_000n });
+  await store.accept(requestFor(projectId));
+  const running = await claimed(projectId);
+  await store.requestCancel({ ...running, keyLineage: 'key_one', role: 'MEMBER' });
+  const review = { ...(await claimed(projectId)), step: 0, reason: 'outcome_unknown' };
+  const failed = { ...(await claimed(projectId)), status: 'failed', statusReason: 'processing_failed' } as const;
+  const error = { status: 'INTERNAL', message: 'processing_failed' };
+  expect(await worker.review(review, { backoffSeconds: 10, resolveSeconds: 60 })).toBe(true);
+  expect(await worker.finish({ ...failed, error, charge: NO_CHARGE, steps: [], result: undefined })).toBe(true);
+
+  const list = await store.list({ projectId, limit: 20 });
+  const listed = list === 'unknown_before' ? [] : list.executions;
+  const polled = await Promise.all(listed.map(({ id }) => store.get(projectId, id)));
+  expect(listed.map(({ status }) => status).sort()).toEqual(['failed', 'needs_review', 'queued', 'running']);
+  expect(listed).toEqual(polled.map((execution) => execution && summaryOf(execution)));
+  expect(polled.map((execution) => execution?.steps[0]?.engine)).toEqual(['image', 'image', 'image', 'image']);
+});
