@@ -16,7 +16,6 @@ const MAY_IMPORT = {
   executions: ['kernel', 'contract', 'catalog', 'db', 'ledger'],
   storage: ['kernel', 'contract'],
   queue: ['kernel'],
-  ratelimit: ['kernel'],
   telemetry: ['kernel'],
   media: ['kernel', 'contract'],
   identity: ['kernel', 'contract', 'db', 'ledger'],

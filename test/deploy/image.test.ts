@@ -52,7 +52,7 @@ describe('the Dockerfile', () => {
       'packages/db/src/generated/client.ts',
       'node_modules/x',
     ];
-    for (const path of [...hidden, 'apps/gateway/src/execute.test.ts', 'packages/testing/src/index.ts'])
+    for (const path of [...hidden, 'apps/gateway/src/accept/execute.test.ts', 'packages/testing/src/index.ts'])
       expect(visible(path), path).toBe(false);
   });
 });

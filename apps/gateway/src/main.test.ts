@@ -7,7 +7,7 @@ import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { type TestDatabase, testDatabase } from '@tollgate/testing';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { environmentFor } from './gateway.fixture.ts';
+import { environmentFor } from './testing/gateway.fixture.ts';
 
 const MAIN = fileURLToPath(new URL('./main.ts', import.meta.url));
 let database: TestDatabase;

@@ -2,7 +2,7 @@
 import { armFailpoints, exitOnConfigError, stopRequested } from '@tollgate/kernel';
 import { createLogger, createMetrics } from '@tollgate/telemetry';
 import { readGatewayConfig } from './config.ts';
-import { startGateway } from './gateway.ts';
+import { startGateway } from './process/gateway.ts';
 
 const config = exitOnConfigError(() => readGatewayConfig(process.env));
 armFailpoints(config.failpointUrl);

@@ -1,9 +1,9 @@
 /** Asks to stop an execution: for the key that created it, or for an ADMIN of the project. */
 import { AppError } from '@tollgate/contract';
-import type { Dependencies } from '../dependencies.ts';
-import type { Handler } from '../endpoint.ts';
-import { executionAnswer } from '../execution-answer.ts';
-import { checkedBody } from '../validation.ts';
+import type { Dependencies } from '../call/dependencies.ts';
+import type { Handler } from '../call/endpoint.ts';
+import { executionAnswer } from '../call/execution-answer.ts';
+import { checkedBody } from '../call/validation.ts';
 
 const REFUSALS = {
   not_found: 'execution_not_found',

@@ -6,14 +6,14 @@ import type { Catalog } from '@tollgate/catalog';
 import { AppError, ERRORS, type ExecutionRequest } from '@tollgate/contract';
 import { type AcceptOutcome, type AcceptRequest, isSameRequest } from '@tollgate/executions';
 import { microsToJson, within } from '@tollgate/kernel';
-import { cancelAfterOf } from '../cancel-after.ts';
-import type { Dependencies } from '../dependencies.ts';
-import type { Answer, Call, Handler } from '../endpoint.ts';
-import { acceptedAnswer, replayAnswer } from '../execution-answer.ts';
-import { unavailable, withAccepted } from '../failure.ts';
-import { type PaidRequest, paidRequestOf } from '../paid-request.ts';
-import { quoteFor } from '../quoting.ts';
-import { checkedBody } from '../validation.ts';
+import { cancelAfterOf } from '../accept/cancel-after.ts';
+import type { Dependencies } from '../call/dependencies.ts';
+import type { Answer, Call, Handler } from '../call/endpoint.ts';
+import { acceptedAnswer, replayAnswer } from '../call/execution-answer.ts';
+import { unavailable, withAccepted } from '../call/failure.ts';
+import { type PaidRequest, paidRequestOf } from '../accept/paid-request.ts';
+import { quoteFor } from '../accept/quoting.ts';
+import { checkedBody } from '../call/validation.ts';
 
 type Needs = Pick<
   Dependencies,

@@ -4,10 +4,10 @@ import type { Quote } from '@tollgate/catalog';
 import { spendingBlockers } from '@tollgate/ledger';
 import { microsToJson } from '@tollgate/kernel';
 import type { Identity } from '@tollgate/identity';
-import type { Dependencies } from '../dependencies.ts';
-import type { Handler } from '../endpoint.ts';
-import { quoteFor } from '../quoting.ts';
-import { checkedBody } from '../validation.ts';
+import type { Dependencies } from '../call/dependencies.ts';
+import type { Handler } from '../call/endpoint.ts';
+import { quoteFor } from '../accept/quoting.ts';
+import { checkedBody } from '../call/validation.ts';
 
 type Needs = Pick<Dependencies, 'catalogs' | 'circuits' | 'executionEnabled' | 'files' | 'usage'>;
 

@@ -2,8 +2,8 @@
 import { AppError, LIMITS } from '@tollgate/contract';
 import type { StoredFile } from '@tollgate/executions';
 import { extensionOf } from '@tollgate/kernel';
-import type { Dependencies } from '../dependencies.ts';
-import type { Handler } from '../endpoint.ts';
+import type { Dependencies } from '../call/dependencies.ts';
+import type { Handler } from '../call/endpoint.ts';
 
 type Needs = Pick<Dependencies, 'artifacts' | 'clock' | 'executions' | 'files'>;
 

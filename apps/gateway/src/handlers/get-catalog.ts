@@ -1,7 +1,7 @@
 /** The catalog is the same for all projects of an environment, so it is encoded once for each. */
 import type { Catalog } from '@tollgate/catalog';
-import type { Dependencies } from '../dependencies.ts';
-import { encodeData, type Handler } from '../endpoint.ts';
+import type { Dependencies } from '../call/dependencies.ts';
+import { encodeData, type Handler } from '../call/endpoint.ts';
 
 export function getCatalog({
   catalogs,

@@ -1,8 +1,8 @@
 /** One execution of the project. One of another project answers like one that does not exist. */
 import { AppError } from '@tollgate/contract';
-import type { Dependencies } from '../dependencies.ts';
-import type { Handler } from '../endpoint.ts';
-import { executionAnswer } from '../execution-answer.ts';
+import type { Dependencies } from '../call/dependencies.ts';
+import type { Handler } from '../call/endpoint.ts';
+import { executionAnswer } from '../call/execution-answer.ts';
 
 export const getExecution =
   ({ executions }: Pick<Dependencies, 'executions'>): Handler<'getExecution'> =>

@@ -1,7 +1,7 @@
 /** Every endpoint's handler. A missing one does not compile. */
-import type { Dependencies } from '../dependencies.ts';
-import type { Handlers } from '../endpoint.ts';
-import { observedExecution } from '../observed.ts';
+import type { Dependencies } from '../call/dependencies.ts';
+import type { Handlers } from '../call/endpoint.ts';
+import { observedExecution } from '../process/observed.ts';
 import { cancelExecution } from './cancel-execution.ts';
 import { createExecution } from './create-execution.ts';
 import { createQuote } from './create-quote.ts';

@@ -4,8 +4,8 @@
  */
 import { AppError, type File, invalidRequest } from '@tollgate/contract';
 import { inspectUpload, type Inspection, readUpload, type UploadReading } from '@tollgate/media';
-import type { Dependencies } from '../dependencies.ts';
-import type { Answer, Handler } from '../endpoint.ts';
+import type { Dependencies } from '../call/dependencies.ts';
+import type { Answer, Handler } from '../call/endpoint.ts';
 
 type Needs = Pick<Dependencies, 'artifacts' | 'files' | 'freeBytesMin' | 'metrics' | 'storageQuota' | 'uploadBudget'>;
 

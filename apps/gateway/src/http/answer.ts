@@ -1,7 +1,7 @@
 /** Writes answers: the two envelopes and the headers that every answer has. One writeHead and one end a request. */
 import type { ServerResponse } from 'node:http';
 import { type AppError, ERRORS } from '@tollgate/contract';
-import { type Answer, type EncodedAnswer, encodeData } from '../endpoint.ts';
+import { type Answer, type EncodedAnswer, encodeData } from '../call/endpoint.ts';
 
 export interface AnswerContext {
   readonly requestId: string;

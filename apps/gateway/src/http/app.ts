@@ -1,7 +1,7 @@
 /** What answers the API: the routes of the contract, the public documents, and one answer for everything else. */
 import type { RequestListener } from 'node:http';
 import { type Route, ROUTES, type RouteName } from '@tollgate/contract';
-import type { Handler, Handlers } from '../endpoint.ts';
+import type { Handler, Handlers } from '../call/endpoint.ts';
 import { bareApp, refuseTheRest } from './bare-app.ts';
 import { bindRoute, type Pipeline, type RouteListener } from './bind-route.ts';
 import { type BoundRoute, directly } from './direct.ts';

@@ -3,7 +3,7 @@
  * it cannot keep what its request holds; only time in which we wait for the client counts, never our own.
  */
 import type { IncomingMessage } from 'node:http';
-import { stoppedHalfWay } from '../failure.ts';
+import { stoppedHalfWay } from '../call/failure.ts';
 import { afterOneMoreLook } from './one-more-look.ts';
 import { ClientGoneError } from './read-body.ts';
 

@@ -4,11 +4,11 @@
  */
 import { type JsonObject, LIMITS, parseJsonObject, type Route, ROUTES, type RouteName } from '@tollgate/contract';
 import type { KeyDirectory } from '@tollgate/identity';
-import type { RateLimiter } from '@tollgate/ratelimit';
+import type { RateLimiter } from '../rate-limit/rate-limiter.ts';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type TSchema, Type } from 'typebox';
-import type { Call, Handler } from '../endpoint.ts';
-import { type Check, compileQueryCheck } from '../validation.ts';
+import type { Call, Handler } from '../call/endpoint.ts';
+import { type Check, compileQueryCheck } from '../call/validation.ts';
 import { answerContext, writeAnswer } from './answer.ts';
 import { arriving, UPLOAD_RATE } from './arriving.ts';
 import { authenticate, authorize } from './authentication.ts';

@@ -2,7 +2,7 @@
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import { AppError, ERRORS } from '@tollgate/contract';
-import { stoppedHalfWay } from '../failure.ts';
+import { stoppedHalfWay } from '../call/failure.ts';
 import { commonHeaders, encodeError } from './answer.ts';
 import { newRequestId } from './request-id.ts';
 

@@ -13,7 +13,7 @@ import {
 } from '@tollgate/identity';
 import type { Express, Request, RequestHandler } from 'express';
 import { Type } from 'typebox';
-import { unavailable } from '../failure.ts';
+import { unavailable } from '../call/failure.ts';
 import { answerContext, writeAnswer } from './answer.ts';
 import { bearerToken } from './authentication.ts';
 import { bareApp, type Listener, refuseTheRest } from './bare-app.ts';
@@ -21,7 +21,7 @@ import { requireJson } from './content-type.ts';
 import { readBody } from './read-body.ts';
 import type { Refuse } from './refuse.ts';
 import { newRequestId } from './request-id.ts';
-import { type Check, compileCheck } from '../validation.ts';
+import { type Check, compileCheck } from '../call/validation.ts';
 import type { OperatorLimits } from './operator-limits.ts';
 import type { Operation } from '../operator/operation.ts';
 import { OPERATIONS } from '../operator/operations.ts';

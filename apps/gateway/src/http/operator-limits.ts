@@ -3,7 +3,8 @@
  * looked at, because looking costs more than refusing; a person after it.
  */
 import type { IncomingMessage } from 'node:http';
-import { createMemoryRateLimiter, type RateLimiter } from '@tollgate/ratelimit';
+import { createMemoryRateLimiter } from '../rate-limit/memory-rate-limiter.ts';
+import type { RateLimiter } from '../rate-limit/rate-limiter.ts';
 import type { AnswerContext } from './answer.ts';
 import { count } from './rate-limit.ts';
 

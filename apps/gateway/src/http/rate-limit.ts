@@ -1,7 +1,7 @@
 /** The rate limit's part of a request: counted by the key's lineage and its project, before the body is read, whatever comes of it. */
 import { AppError, LIMITS } from '@tollgate/contract';
 import type { Identity } from '@tollgate/identity';
-import type { RateLimiter, RateSubject } from '@tollgate/ratelimit';
+import type { RateLimiter, RateSubject } from '../rate-limit/rate-limiter.ts';
 import type { AnswerContext } from './answer.ts';
 
 /** Throws `rate_limit_exceeded`. Either way the answer will carry the headers of draft-ietf-httpapi-ratelimit-headers. */

@@ -1,7 +1,7 @@
 /** Reads a request body whole, in memory, and never more than its limit. */
 import type { IncomingMessage } from 'node:http';
 import { AppError } from '@tollgate/contract';
-import { stoppedHalfWay } from '../failure.ts';
+import { stoppedHalfWay } from '../call/failure.ts';
 import { afterOneMoreLook } from './one-more-look.ts';
 
 /** The client went away in the middle of its request; there is nobody left to answer. */

@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AppError, RouteName } from '@tollgate/contract';
 import type { Logger } from '@tollgate/telemetry';
 import { type AnswerContext, writeError } from './answer.ts';
-import { failureOf } from '../failure.ts';
+import { failureOf } from '../call/failure.ts';
 import { ClientGoneError } from './read-body.ts';
 import { discardUnreadBody } from './unread-body.ts';
 

@@ -7,7 +7,7 @@ import type { IncomingMessage } from 'node:http';
 import { AppError } from '@tollgate/contract';
 import { type DiskDownloads, ObjectMissingError } from '@tollgate/storage';
 import type { RequestHandler } from 'express';
-import { unavailable } from '../failure.ts';
+import { unavailable } from '../call/failure.ts';
 import { answerContext } from './answer.ts';
 import { createCrowdGate } from './crowd-gate.ts';
 import { newRequestId } from './request-id.ts';

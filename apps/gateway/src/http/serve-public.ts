@@ -1,8 +1,8 @@
 /** What needs no key: the OpenAPI document and the two probes. They tell nothing about any project. */
 import { AppError, LIMITS } from '@tollgate/contract';
 import type { Express, RequestHandler } from 'express';
-import { encodeData } from '../endpoint.ts';
-import type { Readiness } from '../readiness.ts';
+import { encodeData } from '../call/endpoint.ts';
+import type { Readiness } from '../process/readiness.ts';
 import { answerContext, writeAnswer, writeError } from './answer.ts';
 import { newRequestId } from './request-id.ts';
 

@@ -2,7 +2,7 @@
 import type { TSchema } from 'typebox';
 import type { KeyAuthority } from '@tollgate/identity';
 import type { JsonObject } from '@tollgate/contract';
-import type { Answer } from '../endpoint.ts';
+import type { Answer } from '../call/endpoint.ts';
 
 export interface OperatorCall {
   readonly projectId: string;

@@ -12,7 +12,7 @@ import {
 } from '@tollgate/identity';
 import { isId } from '@tollgate/kernel';
 import { type Static, Type } from 'typebox';
-import type { Answer } from '../endpoint.ts';
+import type { Answer } from '../call/endpoint.ts';
 import type { Operation, OperatorCall } from './operation.ts';
 import { topUpOperation } from './top-up.ts';
 

@@ -3,7 +3,7 @@ import type { ErrorBody } from '@tollgate/contract';
 import { addMember, issueLocalSession } from '@tollgate/identity';
 import { newId } from '@tollgate/kernel';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { freePort, startTestGateway, type TestGateway, type TestProject } from '../gateway.fixture.ts';
+import { freePort, startTestGateway, type TestGateway, type TestProject } from '../testing/gateway.fixture.ts';
 
 const secret = 'a-session-secret-of-32-characters!';
 let gateway: TestGateway;

@@ -1,7 +1,7 @@
 /** What a request may cost before anybody knows whose it is, and after. */
 import type { Mutant } from '../mutant.ts';
 
-const ENVELOPE = ['apps/gateway/src/envelope.test.ts', 'apps/gateway/src/order-of-checks.test.ts'] as const;
+const ENVELOPE = ['apps/gateway/src/http/envelope.test.ts', 'apps/gateway/src/http/order-of-checks.test.ts'] as const;
 
 export const gatewayMutants: readonly Mutant[] = [
   {

@@ -3,7 +3,7 @@ import { crc32, deflateSync } from 'node:zlib';
 import type { Download, Execution, File, Quote } from '@tollgate/contract';
 import { newId } from '@tollgate/kernel';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startTestGateway, type TestGateway, type TestProject } from './gateway.fixture.ts';
+import { startTestGateway, type TestGateway, type TestProject } from '../testing/gateway.fixture.ts';
 
 let gateway: TestGateway;
 let project: TestProject;

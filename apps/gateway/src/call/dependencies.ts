@@ -6,9 +6,9 @@ import type { MonthUsage } from '@tollgate/ledger';
 import type { Clock } from '@tollgate/kernel';
 import type { ArtifactStore } from '@tollgate/storage';
 import type { Metrics } from '@tollgate/telemetry';
-import type { CircuitWatch } from './circuit-watch.ts';
-import type { Dispatcher } from './dispatcher.ts';
-import type { UploadBudget } from './upload-budget.ts';
+import type { CircuitWatch } from '../accept/circuit-watch.ts';
+import type { Dispatcher } from '../accept/dispatcher.ts';
+import type { UploadBudget } from '../upload/upload-budget.ts';
 
 export interface Dependencies {
   /** What is offered to live projects, and what to test projects: the same tools, on other external services. */

@@ -5,7 +5,7 @@ import { connect } from 'node:net';
 import type { Execution, Quote } from '@tollgate/contract';
 import { type LaunchedRedis, startRedis } from '@tollgate/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startTestGateway, type TestGateway } from './gateway.fixture.ts';
+import { startTestGateway, type TestGateway } from '../testing/gateway.fixture.ts';
 
 const ANSWER_MS_MAX = 3_000;
 

@@ -1,8 +1,8 @@
 /** Counts what handlers and the rate limiter decide. Wraps them from outside, so that none of them knows of metrics. */
 import { AppError, type Execution } from '@tollgate/contract';
-import type { RateLimiter } from '@tollgate/ratelimit';
+import type { RateLimiter } from '../rate-limit/rate-limiter.ts';
 import type { Metrics } from '@tollgate/telemetry';
-import type { Answer, EncodedAnswer, Handler } from './endpoint.ts';
+import type { Answer, EncodedAnswer, Handler } from '../call/endpoint.ts';
 
 export function observedExecution(handler: Handler<'createExecution'>, metrics: Metrics): Handler<'createExecution'> {
   const { executionRequests, moneyMicros } = metrics;

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Catalog, Execution, Quote } from '@tollgate/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestGateway, type TestGateway } from './gateway.fixture.ts';
+import { startTestGateway, type TestGateway } from '../testing/gateway.fixture.ts';
 
 let gateway: TestGateway;
 let key: string;

@@ -4,7 +4,7 @@ import { requireDurableCommits, warnOfPrivileges } from '@tollgate/db';
 import { systemClock, within } from '@tollgate/kernel';
 import { prepareQueue } from '@tollgate/queue';
 import { serveMetrics } from '@tollgate/telemetry';
-import type { GatewayConfig } from './config.ts';
+import type { GatewayConfig } from '../config.ts';
 import { type Connections, openConnections, type Telemetry } from './connections.ts';
 import { createReadiness, type Readiness } from './readiness.ts';
 import { drained, startServers } from './servers.ts';

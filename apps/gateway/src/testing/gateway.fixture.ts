@@ -12,8 +12,8 @@ import { topUp } from '@tollgate/ledger';
 import { type ArtifactStore, createDiskStore } from '@tollgate/storage';
 import { createLogger, createMetrics } from '@tollgate/telemetry';
 import { testDatabase } from '@tollgate/testing';
-import { readGatewayConfig } from './config.ts';
-import { type Gateway, startGateway } from './gateway.ts';
+import { readGatewayConfig } from '../config.ts';
+import { type Gateway, startGateway } from '../process/gateway.ts';
 import { type Proxy, startProxy } from './proxy.fixture.ts';
 
 const PEPPER = 'a-pepper-for-tests-of-32-characters';

@@ -6,20 +6,17 @@ import { systemClock } from '@tollgate/kernel';
 import { createKeyDirectory, type KeyDirectory } from '@tollgate/identity';
 import { readUsage } from '@tollgate/ledger';
 import { type QueueEvent, queueFrom, type WorkQueue } from '@tollgate/queue';
-import {
-  createMemoryRateLimiter,
-  createRedisRateLimiter,
-  type RateLimitEvent,
-  type RateLimiter,
-} from '@tollgate/ratelimit';
+import { createMemoryRateLimiter } from '../rate-limit/memory-rate-limiter.ts';
+import type { RateLimiter } from '../rate-limit/rate-limiter.ts';
+import { createRedisRateLimiter, type RateLimitEvent } from '../rate-limit/redis-rate-limiter.ts';
 import { type ArtifactStore, createDiskDownloads, type DiskDownloads, storeFrom } from '@tollgate/storage';
 import { type Logger, type Metrics, watchConnections } from '@tollgate/telemetry';
-import { createCircuitWatch } from './circuit-watch.ts';
-import type { GatewayConfig } from './config.ts';
-import type { Dependencies } from './dependencies.ts';
-import { createDispatcher } from './dispatcher.ts';
+import { createCircuitWatch } from '../accept/circuit-watch.ts';
+import type { GatewayConfig } from '../config.ts';
+import type { Dependencies } from '../call/dependencies.ts';
+import { createDispatcher } from '../accept/dispatcher.ts';
 import { observedLimiter } from './observed.ts';
-import { createUploadBudget } from './upload-budget.ts';
+import { createUploadBudget } from '../upload/upload-budget.ts';
 
 export interface Connections {
   readonly database: Database;

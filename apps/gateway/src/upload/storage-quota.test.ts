@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import type { File } from '@tollgate/contract';
 import { expect, test } from 'vitest';
-import { startTestGateway, type TestGateway } from './gateway.fixture.ts';
+import { startTestGateway, type TestGateway } from '../testing/gateway.fixture.ts';
 
 const HEADER = Buffer.from('524946460000000057415645666d74201000000001000100401f0000803e00000200100064617461', 'hex');
 

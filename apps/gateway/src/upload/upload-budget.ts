@@ -3,7 +3,7 @@
  * nothing. A project reads a few at once and its others wait for those, so that one that fills its places with slow
  * connections stands only in its own way.
  */
-import { unavailable } from './failure.ts';
+import { unavailable } from '../call/failure.ts';
 
 export interface UploadBudget {
   /** Resolves when one more upload of the project may be read. Throws `service_unavailable`. */

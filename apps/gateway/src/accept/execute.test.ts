@@ -3,7 +3,7 @@ import type { Execution, ExecutionList, Quote } from '@tollgate/contract';
 import { runSql } from '@tollgate/testing';
 import canonicalize from 'canonicalize';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startTestGateway, type TestGateway, type TestProject } from './gateway.fixture.ts';
+import { startTestGateway, type TestGateway, type TestProject } from '../testing/gateway.fixture.ts';
 
 let gateway: TestGateway;
 let project: TestProject;

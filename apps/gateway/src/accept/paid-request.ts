@@ -3,7 +3,7 @@ import { hash } from 'node:crypto';
 import { AppError, IDEMPOTENCY_KEY } from '@tollgate/contract';
 import { invariant } from '@tollgate/kernel';
 import canonicalize from 'canonicalize';
-import type { Call } from './endpoint.ts';
+import type { Call } from '../call/endpoint.ts';
 
 export interface PaidRequest {
   readonly projectId: string;

@@ -3,15 +3,15 @@ import { once } from 'node:events';
 import type { Server } from 'node:http';
 import { openApiDocument } from '@tollgate/contract';
 import { sessionsFrom } from '@tollgate/identity';
-import type { GatewayConfig } from './config.ts';
+import type { GatewayConfig } from '../config.ts';
 import type { Connections, Telemetry } from './connections.ts';
-import { createHandlers } from './handlers/index.ts';
-import { createApp } from './http/app.ts';
-import { observeWith } from './http/observe.ts';
-import { createRefuse } from './http/refuse.ts';
-import { createHttpServer } from './http/server.ts';
-import { createOperatorLimits } from './http/operator-limits.ts';
-import { createOperatorApp } from './http/operator-app.ts';
+import { createHandlers } from '../handlers/index.ts';
+import { createApp } from '../http/app.ts';
+import { observeWith } from '../http/observe.ts';
+import { createRefuse } from '../http/refuse.ts';
+import { createHttpServer } from '../http/server.ts';
+import { createOperatorLimits } from '../http/operator-limits.ts';
+import { createOperatorApp } from '../http/operator-app.ts';
 import type { Readiness } from './readiness.ts';
 
 /** With the longest time as a lame duck, 6 s, below the 25 s that a deploy waits. */

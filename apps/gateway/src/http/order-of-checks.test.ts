@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type ErrorMessage, ERRORS, type Quote } from '@tollgate/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Reply, startTestGateway, type TestGateway } from './gateway.fixture.ts';
+import { type Reply, startTestGateway, type TestGateway } from '../testing/gateway.fixture.ts';
 
 let gateway: TestGateway;
 let keys: { good: string; noScope: string; viewer: string; poor: string; capped: string };

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { Catalog, Execution, Quote } from '@tollgate/contract';
 import { Prisma } from '@tollgate/db';
 import { expect, test } from 'vitest';
-import { startTestGateway, type TestGateway } from './gateway.fixture.ts';
+import { startTestGateway, type TestGateway } from '../testing/gateway.fixture.ts';
 
 const LIVE = {
   TOLLGATE_OPENAI_URL: 'http://127.0.0.1:9/v1',

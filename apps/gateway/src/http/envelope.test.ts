@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startTestGateway, type TestGateway, type TestProject } from './gateway.fixture.ts';
+import { startTestGateway, type TestGateway, type TestProject } from '../testing/gateway.fixture.ts';
 
 let gateway: TestGateway;
 let project: TestProject;

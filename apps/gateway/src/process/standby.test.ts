@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { createLogger, createMetrics } from '@tollgate/telemetry';
 import { openPair, runSql } from '@tollgate/testing';
 import { expect, test } from 'vitest';
-import { readGatewayConfig } from './config.ts';
-import { environmentFor } from './gateway.fixture.ts';
+import { readGatewayConfig } from '../config.ts';
+import { environmentFor } from '../testing/gateway.fixture.ts';
 import { startGateway } from './gateway.ts';
 
 const POLL = { timeout: 20_000, interval: 250 };

@@ -2,7 +2,7 @@
 import type { Execution } from '@tollgate/contract';
 import { createMetrics } from '@tollgate/telemetry';
 import { expect, test } from 'vitest';
-import type { Call } from './endpoint.ts';
+import type { Call } from '../call/endpoint.ts';
 import { observedExecution } from './observed.ts';
 
 test('money that a test project reserves is left out, its requests are not', async () => {
