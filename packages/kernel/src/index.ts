@@ -1,5 +1,6 @@
 /** What everything else stands on: money, ids, time, bounds, configuration. Imports nothing of ours. */
 export * from './assert.ts';
+export * from './bounded-map.ts';
 export * from './clock.ts';
 export * from './coalesce.ts';
 export * from './config.ts';
@@ -10,6 +11,8 @@ export * from './file-types.ts';
 export * from './ids.ts';
 export * from './line-limit.ts';
 export * from './micros.ts';
+export * from './retry.ts';
+export * from './semaphore.ts';
 export * from './settings.ts';
 export * from './stop-signal.ts';
 export * from './until-done.ts';

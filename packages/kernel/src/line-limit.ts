@@ -2,6 +2,7 @@
  * Bounds how often one kind of log line is written: a dead server must not turn into a thousand lines a second.
  * Pure bookkeeping; the caller writes the line.
  */
+import { boundedMap } from './bounded-map.ts';
 import { type Clock, systemClock } from './clock.ts';
 
 export interface LineLimitOptions {
@@ -24,13 +25,13 @@ interface Kind {
 /** Returns the verdict for each next line of `kind`. `kind` must come from a small fixed set, never from user data. */
 export function limitLines(options: LineLimitOptions = {}): (kind: string) => LineVerdict {
   const { linesPerSecond = 5, kindsMax = 256, clock = systemClock } = options;
-  const kinds = new Map<string, Kind>();
+  const kinds = boundedMap<Kind>(kindsMax);
 
   return (kind) => {
     const nowMs = clock.monotonicMs();
-    const state = kinds.get(kind) ?? { startedMs: nowMs, written: 0, suppressed: 0 };
-    if (!kinds.has(kind)) {
-      if (kinds.size >= kindsMax) kinds.delete(kinds.keys().next().value as string);
+    let state = kinds.get(kind);
+    if (state === undefined) {
+      state = { startedMs: nowMs, written: 0, suppressed: 0 };
       kinds.set(kind, state);
     }
     if (nowMs - state.startedMs >= 1000) {

@@ -1,5 +1,5 @@
 /** Waits for what is not there yet (a database that starts beside us) instead of crashing in a loop. */
-import { setTimeout as sleep } from 'node:timers/promises';
+import { retry } from './retry.ts';
 
 export interface UntilDoneOptions {
   readonly pauseMs: number;
@@ -8,18 +8,18 @@ export interface UntilDoneOptions {
 }
 
 /** Repeats `work`, with a pause after each failure, until it succeeds: true; or until `signal` fires: false. */
-export async function untilDone(
-  work: () => Promise<void>,
-  { pauseMs, signal, onFailure }: UntilDoneOptions,
-): Promise<boolean> {
-  while (!signal.aborted) {
-    try {
-      await work();
-      return true;
-    } catch (error) {
-      onFailure(error);
-      await sleep(pauseMs, undefined, { signal }).catch(() => {});
-    }
-  }
-  return false;
+export async function untilDone(work: () => Promise<void>, options: UntilDoneOptions): Promise<boolean> {
+  const { pauseMs, signal, onFailure } = options;
+  if (signal.aborted) return false;
+  const again = (error: unknown): boolean => {
+    onFailure(error);
+    return !signal.aborted;
+  };
+  return await retry(work, { pauseMs, pauseMsMax: pauseMs, again, signal: () => signal }).then(
+    () => true,
+    (error: unknown) => {
+      if (signal.aborted) return false;
+      throw error;
+    },
+  );
 }

@@ -1,8 +1,6 @@
 /** A consumer of one engine's queue: keeps a BullMQ worker running, whatever happens to its server, until it is closed. */
-import { setTimeout as sleep } from 'node:timers/promises';
-import { type Engine, within } from '@tollgate/kernel';
+import { type Engine, createSemaphore, untilDone, within } from '@tollgate/kernel';
 import type { Notes } from './notes.ts';
-import { createSlots } from './slots.ts';
 import { type Taken, createTake } from './take.ts';
 import type { Consumer, Look } from './work-queue.ts';
 
@@ -28,23 +26,21 @@ const REOPEN_AFTER_MS = 1000;
 
 export function startConsumer({ concurrency, open, ...rest }: ConsumerOptions): Consumer {
   const { engine, notes } = rest;
-  const slots = createSlots(concurrency);
+  const slots = createSemaphore(concurrency);
   const take = createTake({ ...rest, slots });
   const closing = new AbortController();
   let source: JobSource | undefined;
 
   async function keepOpen(): Promise<void> {
-    while (!closing.signal.aborted) {
+    const reopen = async (): Promise<void> => {
       source = open(take);
-      try {
-        await source.ready();
-        return;
-      } catch (error) {
-        source.drop();
-        notes.warn(engine, error, 'the queue cannot be consumed; trying again');
-        await sleep(REOPEN_AFTER_MS, undefined, { signal: closing.signal }).catch(() => {});
-      }
-    }
+      await source.ready();
+    };
+    const onFailure = (error: unknown): void => {
+      source?.drop();
+      notes.warn(engine, error, 'the queue cannot be consumed; trying again');
+    };
+    await untilDone(reopen, { pauseMs: REOPEN_AFTER_MS, signal: closing.signal, onFailure });
   }
 
   void keepOpen();

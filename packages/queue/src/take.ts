@@ -2,10 +2,9 @@
  * What a consumer does with one job: begins its looks as slots become free, and gives others a chance at those that must
  * wait. A job is finished as soon as its looks have begun, because what becomes of them is recorded in Postgres only.
  */
-import type { Engine } from '@tollgate/kernel';
+import type { Engine, Semaphore } from '@tollgate/kernel';
 import { fromJobData } from './jobs.ts';
 import type { Notes } from './notes.ts';
-import type { Slots } from './slots.ts';
 import type { Look } from './work-queue.ts';
 
 /** `not_begun`: nothing of the job was started, it goes back to the queue as it is. */
@@ -13,7 +12,7 @@ export type Taken = 'begun' | 'not_begun';
 
 export interface TakeOptions {
   readonly engine: Engine;
-  readonly slots: Slots;
+  readonly slots: Semaphore;
   readonly handBack: (looks: readonly Look[]) => Promise<number>;
   readonly look: (look: Look) => Promise<void>;
   readonly notes: Notes;
@@ -37,11 +36,11 @@ export function createTake({ engine, slots, handBack, look, notes }: TakeOptions
 
   async function beginRest(rest: readonly Look[]): Promise<void> {
     for (const [index, next] of rest.entries()) {
-      if (!(await slots.take(SHARE_AFTER_MS))) {
+      if (!(await slots.take({ timeoutMs: SHARE_AFTER_MS }))) {
         const waiting = rest.slice(index);
         if ((await handBack(waiting)) === waiting.length) return notes.count('handed_back', engine, waiting.length);
         // The queue cannot take them back. Keep them, unless this worker is closing: then the keeper finds them.
-        if (!(await slots.take(Infinity))) return;
+        if (!(await slots.take())) return;
       }
       void run(next);
     }
@@ -50,7 +49,7 @@ export function createTake({ engine, slots, handBack, look, notes }: TakeOptions
   return async (data) => {
     const [first, ...rest] = fromJobData(data);
     if (first === undefined) return 'begun';
-    if (!(await slots.take(Infinity))) return 'not_begun';
+    if (!(await slots.take())) return 'not_begun';
     void run(first);
     await beginRest(rest);
     // The next job is fetched when this returns, and no job should be held by a worker that cannot begin it.

@@ -1,5 +1,5 @@
 /** The limiter of one process: exact when there is one gateway, and the fallback budget of each when Redis is away. */
-import { type Clock, systemClock } from '@tollgate/kernel';
+import { type Clock, systemClock, boundedMap } from '@tollgate/kernel';
 import {
   decision,
   projectLimitOf,
@@ -66,16 +66,13 @@ export function createMemoryRateLimiter(options: MemoryRateLimiterOptions): Memo
   };
 }
 
-/** Beyond its bound the oldest name is forgotten and so starts anew. */
+/** Beyond its bound the name that was silent for longest is forgotten, and so starts anew. */
 function createCounts(namesMax: number) {
-  const used = new Map<string, number>();
+  const used = boundedMap<number>(namesMax);
   const of = (name: string): number => used.get(name) ?? 0;
   return {
     of,
-    add(name: string): void {
-      if (!used.has(name) && used.size >= namesMax) used.delete(used.keys().next().value as string);
-      used.set(name, of(name) + 1);
-    },
-    clear: () => used.clear(),
+    add: (name: string): void => used.set(name, of(name) + 1),
+    clear: used.clear,
   };
 }

@@ -3,6 +3,7 @@
  * nothing. A project reads a few at once and its others wait for those, so that one that fills its places with slow
  * connections stands only in its own way.
  */
+import { type Semaphore, createSemaphore } from '@tollgate/kernel';
 import { unavailable } from '../call/failure.ts';
 
 export interface UploadBudget {
@@ -33,10 +34,6 @@ interface Waiting {
   readonly admit: () => void;
   readonly refuse: () => void;
 }
-interface Lane {
-  reading: number;
-  readonly waiting: Set<Waiting>;
-}
 interface Holder {
   bytes: number;
   wanted: (Waiting & { readonly bytes: number }) | undefined;
@@ -47,27 +44,13 @@ const STEP_BYTES = 256 * 1024;
 export function createUploadBudget(options: UploadBudgetOptions): UploadBudget {
   const { perProjectMax, waitingPerProjectMax, waitMs } = options;
   const room = createRoom(options);
-  const lanes = new Map<string, Lane>();
+  const lanes = new Map<string, Semaphore>();
 
-  function left(projectId: string, lane: Lane): void {
-    const [next] = lane.waiting;
-    if (next !== undefined) {
-      lane.waiting.delete(next);
-      next.admit(); // the place goes from one to the other
-    } else if (--lane.reading === 0) lanes.delete(projectId);
-  }
-
-  async function placeIn(projectId: string): Promise<Lane> {
-    const lane = lanes.get(projectId) ?? { reading: 0, waiting: new Set() };
+  async function placeIn(projectId: string): Promise<Semaphore> {
+    const lane = lanes.get(projectId) ?? createSemaphore(perProjectMax);
     lanes.set(projectId, lane);
-    if (lane.reading < perProjectMax) lane.reading++;
-    else if (lane.waiting.size >= waitingPerProjectMax) throw unavailable('service_unavailable');
-    else {
-      await waitFor(waitMs, (waiting) => {
-        lane.waiting.add(waiting);
-        return () => lane.waiting.delete(waiting);
-      });
-    }
+    const isCrowded = lane.isFull() && lane.waiting() >= waitingPerProjectMax;
+    if (isCrowded || !(await lane.take({ timeoutMs: waitMs }))) throw unavailable('service_unavailable');
     return lane;
   }
 
@@ -79,7 +62,8 @@ export function createUploadBudget(options: UploadBudgetOptions): UploadBudget {
         reserve: (bytes) => room.reserve(holder, bytes),
         leave: () => {
           room.leave(holder);
-          left(projectId, lane);
+          lane.give();
+          if (lane.isIdle()) lanes.delete(projectId);
         },
       };
     },

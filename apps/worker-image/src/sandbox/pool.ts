@@ -1,5 +1,5 @@
 /** A few child processes that image operations run in, so that no input can block, bloat or crash the worker. */
-import { invariant } from '@tollgate/kernel';
+import { createSemaphore, invariant } from '@tollgate/kernel';
 import type { Isolation } from '@tollgate/worker';
 import { type Child, type ChildLimits, startChild } from './child.ts';
 import type { Answer, Task } from './protocol.ts';
@@ -37,7 +37,7 @@ export function createSandbox({ size, tasksPerChild, isolation, ...limits }: San
   /** The one used last is last. */
   const idle: Child[] = [];
   const free = Array.from({ length: size }, (_, slot) => slot);
-  const slots = createSlots(size);
+  const places = createSemaphore(size);
   let closed = false;
 
   async function end(child: Child): Promise<void> {
@@ -67,7 +67,7 @@ export function createSandbox({ size, tasksPerChild, isolation, ...limits }: San
 
   return {
     async run(task, run) {
-      await slots.acquire(run.signal);
+      if (!(await places.take({ signal: run.signal }))) throw run.signal.reason;
       try {
         run.signal.throwIfAborted();
         if (closed) throw new SandboxClosed();
@@ -80,46 +80,13 @@ export function createSandbox({ size, tasksPerChild, isolation, ...limits }: San
           await giveBack(child);
         }
       } finally {
-        slots.release();
+        places.give();
       }
     },
     async close() {
       closed = true;
       idle.length = 0;
       await Promise.all([...children].map((child) => child.kill()));
-    },
-  };
-}
-
-/** A fair counter of free places. A waiter whose signal aborts leaves the queue. */
-function createSlots(size: number) {
-  const waiting: (() => void)[] = [];
-  let free = size;
-  return {
-    async acquire(signal: AbortSignal): Promise<void> {
-      signal.throwIfAborted();
-      if (free > 0) {
-        free--;
-        return;
-      }
-      const { promise, resolve, reject } = Promise.withResolvers<void>();
-      const leave = () => {
-        waiting.splice(waiting.indexOf(enter), 1);
-        reject(signal.reason);
-      };
-      const enter = () => {
-        signal.removeEventListener('abort', leave);
-        resolve();
-      };
-      waiting.push(enter);
-      signal.addEventListener('abort', leave, { once: true });
-      await promise;
-    },
-    /** The place goes straight to the first waiter. */
-    release(): void {
-      const next = waiting.shift();
-      if (next === undefined) free++;
-      else next();
     },
   };
 }

@@ -4,8 +4,7 @@
  */
 import { hash } from 'node:crypto';
 import type { Database } from '@tollgate/db';
-import { type Clock, coalesce, systemClock } from '@tollgate/kernel';
-import { boundedMap } from './bounded-map.ts';
+import { type Clock, coalesce, systemClock, boundedMap } from '@tollgate/kernel';
 import { digestOf, sameDigest } from './digest.ts';
 import type { Identity } from './identity.ts';
 import { findLiveKeys } from './store/find.ts';

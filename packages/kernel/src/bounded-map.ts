@@ -1,7 +1,9 @@
-/** A map that forgets its oldest entries beyond `entriesMax`, so that strangers cannot fill the memory. */
+/** The one bounded cache: a map that forgets its oldest entries beyond `entriesMax`, so that strangers cannot fill the memory. */
 export interface BoundedMap<V> {
   readonly get: (key: string) => V | undefined;
+  /** A renewed entry becomes the youngest. */
   readonly set: (key: string, value: V) => void;
+  readonly clear: () => void;
 }
 
 export function boundedMap<V>(entriesMax: number): BoundedMap<V> {
@@ -9,9 +11,10 @@ export function boundedMap<V>(entriesMax: number): BoundedMap<V> {
   return {
     get: (key) => entries.get(key),
     set: (key, value) => {
-      entries.delete(key); // a renewed entry becomes the youngest
+      entries.delete(key);
       entries.set(key, value);
       if (entries.size > entriesMax) entries.delete(entries.keys().next().value as string);
     },
+    clear: () => entries.clear(),
   };
 }
