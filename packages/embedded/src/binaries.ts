@@ -16,7 +16,7 @@ import {
 import { createRequire } from 'node:module';
 import { dirname, join, relative } from 'node:path';
 import { EmbeddedPostgresError } from './error.ts';
-import { canRun, type Owner } from './owner.ts';
+import { canRun, type Owner, serverOwner } from './owner.ts';
 import { sharedPlace } from './place.ts';
 
 export interface Binaries {
@@ -31,6 +31,12 @@ export function findBinaries(owner: Owner): Binaries {
   linkLibraries(installed.directory);
   const inPlace = programs(installed.directory);
   return canRun(owner, inPlace.postgres) ? inPlace : programs(reachableCopy(installed, owner));
+}
+
+/** The server's programs and their user, for who must start one under a tool of measurement. */
+export function serverPrograms(): { readonly programs: Binaries; readonly owner: Owner } {
+  const owner = serverOwner();
+  return { programs: findBinaries(owner), owner };
 }
 
 /** The major version of PostgreSQL that comes with this version of Tollgate. */

@@ -1,6 +1,6 @@
 /** PostgreSQL from the package registry: a real server for the embedded mode and for tests, no installation, no root. */
 export { adoptServerDirectory, dataMajorOf, prepareServerDirectory } from './adopt.ts';
-export { packagedMajor } from './binaries.ts';
+export { packagedMajor, serverPrograms } from './binaries.ts';
 export { EmbeddedPostgresError } from './error.ts';
 export { freePort, isPortFree, portProblem } from './port.ts';
 export { startPostgres, startTestPostgres, type EmbeddedPostgres, type StartPostgresOptions } from './postgres.ts';

@@ -1,0 +1,114 @@
+/** Lives of no-op executions, driven through the stores of the gateway and of a worker: what is counted is what the apps send. */
+import { randomUUID } from 'node:crypto';
+import type { Database } from '@tollgate/db';
+import { type ClaimedExecution, createExecutionStore, createWorkerStore, heldOf } from '@tollgate/executions';
+import { invariant, micros, newId } from '@tollgate/kernel';
+import { topUp } from '@tollgate/ledger';
+import { createOrganization, createProject } from '@tollgate/identity';
+
+const BALANCE = micros(1_000_000_000_000n);
+const PRICE = micros(1_000n);
+const KEY = newId('key');
+const ARGUMENTS = { durationMs: 0, outcome: 'succeed' };
+const BILLING = [{ step: 0, description: 'Rehearsal', unit: 'execution', quantity: 1n, amountMicros: PRICE }] as const;
+
+export interface Lives {
+  readonly accept: (batch: number) => Promise<readonly string[]>;
+  readonly claim: (ids: readonly string[]) => Promise<readonly ClaimedExecution[]>;
+  readonly heartbeat: (claimed: readonly ClaimedExecution[]) => Promise<void>;
+  readonly finish: (claimed: readonly ClaimedExecution[]) => Promise<void>;
+}
+
+/** Of a new project, unless one is given. */
+export async function createLives(
+  database: Database,
+  given?: string,
+): Promise<{ readonly projectId: string; readonly lives: Lives }> {
+  const projectId = given ?? (await fundedProject(database));
+  const store = createExecutionStore(database);
+  const worker = createWorkerStore(database, { engine: 'image', leaseSeconds: 30 });
+  return {
+    projectId,
+    lives: {
+      accept: (batch) =>
+        Promise.all(
+          Array.from({ length: batch }, async () => {
+            const outcome = await store.accept(requestOf(projectId));
+            invariant(outcome.kind === 'accepted', 'the project has money for every execution');
+            return outcome.execution.id;
+          }),
+        ),
+      claim: (ids) =>
+        Promise.all(
+          ids.map(async (id) => {
+            const claimed = await worker.claim({ projectId, id });
+            invariant(claimed !== null, 'nobody else claims');
+            return claimed;
+          }),
+        ),
+      heartbeat: async (claimed) => void (await worker.heartbeat(claimed)),
+      finish: async (claimed) => {
+        const ended = await Promise.all(claimed.map((each) => worker.finish(finishingOf(each))));
+        invariant(!ended.includes(false), 'nobody else claims');
+      },
+    },
+  };
+}
+
+async function fundedProject(database: Database): Promise<string> {
+  const organizationId = await createOrganization(database, 'Instructions');
+  const projectId = await createProject(database, { organizationId, name: 'Instructions', monthlyCapMicros: null });
+  await topUp(database, { projectId, amountMicros: BALANCE, reference: 'start' });
+  return projectId;
+}
+
+const requestOf = (projectId: string) =>
+  ({
+    projectId,
+    keyId: KEY,
+    keyLineage: KEY,
+    idempotencyKey: randomUUID(),
+    bodyHash: 'ab'.repeat(32),
+    tool: 'rehearsal',
+    model: null,
+    priceVersion: '2026-11-01.12345678',
+    minimumMicros: PRICE,
+    maximumMicros: PRICE,
+    arguments: ARGUMENTS,
+    plan: [
+      {
+        name: 'rehearse',
+        engine: 'image',
+        operation: 'rehearse',
+        parameters: ARGUMENTS,
+        inputs: {},
+        price: { description: 'Rehearsal', unit: 'execution', unitPriceMicros: String(PRICE), unitsMax: 1 },
+      },
+    ],
+    maxRuntimeSeconds: 90,
+  }) as const;
+
+const finishingOf = (claimed: ClaimedExecution) => {
+  const at = new Date();
+  return {
+    ...heldOf(claimed),
+    status: 'succeeded',
+    statusReason: null,
+    error: null,
+    charge: { chargedMicros: PRICE, billing: BILLING },
+    steps: [
+      {
+        index: 0,
+        status: 'succeeded',
+        attempt: 1,
+        units: 1n,
+        result: undefined,
+        costMicros: null,
+        startedAt: at,
+        finishedAt: at,
+        artifacts: [],
+      },
+    ],
+    result: undefined,
+  } as const;
+};

@@ -1,0 +1,137 @@
+/**
+ * `npm run bench:instructions`: how many instructions PostgreSQL's backend executes for an execution's life, as the apps send it: accept, claim,
+ * heartbeat, finish, in calls of `--batch`. A count, so no other process of the machine disturbs it, and two runs differ by less than 1 %.
+ */
+import { chmodSync, cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { type Database, Prisma, migrate, openDatabase } from '@tollgate/db';
+import { startTestPostgres } from '@tollgate/embedded';
+import { findProgram } from '@tollgate/testing';
+import { type Lives, createLives } from './lives.ts';
+import { type CountedServer, startCounted } from './server.ts';
+
+const HISTORY_CALLS = 40;
+/** So that plans are kept, catalogues read and pages touched before anything is counted. */
+const WARM_CALLS = 7;
+const CALLS = 6;
+const READY_TIMEOUT_MS = 120_000;
+
+const { values: given } = parseArgs({
+  options: { batch: { type: 'string', default: '32' }, keep: { type: 'string' } },
+});
+const batch = Number(given.batch);
+
+async function main(): Promise<void> {
+  if (findProgram('valgrind', 'install the package valgrind.') === null) return;
+  const directory = mkdtempSync(join(tmpdir(), 'tollgate-instructions-'));
+  chmodSync(directory, 0o755); // PostgreSQL's user must be able to enter
+  try {
+    const made = await makeHistory(join(directory, 'postgres'));
+    const server = await startCounted({ directory: join(directory, 'postgres'), url: made.url });
+    try {
+      await report(server, made.projectId);
+    } finally {
+      await server.stop();
+      if (given.keep !== undefined) cpSync(join(directory, 'postgres/callgrind'), given.keep, { recursive: true });
+    }
+  } finally {
+    rmSync(directory, { recursive: true, force: true });
+  }
+}
+
+/** On an ordinary server, because all that is not counted would take ten times as long under callgrind. */
+async function makeHistory(directory: string): Promise<{ readonly url: string; readonly projectId: string }> {
+  const postgres = await startTestPostgres({ directory });
+  await migrate(postgres.url);
+  const database = openDatabase({ url: postgres.url, poolMax: 1, applicationName: 'instructions' });
+  const { projectId, lives } = await createLives(database);
+  for (let call = 0; call < HISTORY_CALLS; call++) {
+    const accepted = await lives.accept(batch);
+    if (call % 2 === 0) await lives.finish(await lives.claim(accepted));
+  }
+  await database.rows(Prisma.sql`VACUUM (ANALYZE)`);
+  await database.close();
+  await postgres.stop();
+  return { url: postgres.url, projectId };
+}
+
+async function report(server: CountedServer, projectId: string): Promise<void> {
+  const database = openDatabase({
+    url: server.url,
+    poolMax: 1,
+    applicationName: 'instructions',
+    statementTimeoutMs: 300_000,
+  });
+  try {
+    await ready(database);
+    const [row] = await database.rows<{ pid: number }>(Prisma.sql`SELECT pg_backend_pid() AS pid`);
+    const { lives } = await createLives(database, projectId);
+    const counted = counter({ server, database, pid: row!.pid });
+    await live(lives, WARM_CALLS, async (_, work) => work());
+    console.log(`thousand instructions and bytes of WAL an execution, calls of ${batch}`);
+    const total = await live(lives, CALLS, counted);
+    console.log(`${'accept + claim + finish'.padEnd(24)}${total.toFixed(1).padStart(8)} k`);
+  } finally {
+    await database.close();
+  }
+}
+
+type Measure = (name: string, work: () => Promise<void>) => Promise<number | void>;
+
+/** The sum of what `measure` answers of accept, claim and finish. */
+async function live(lives: Lives, calls: number, measure: Measure): Promise<number> {
+  const accepted: Awaited<ReturnType<Lives['accept']>>[] = [];
+  const claimed: Awaited<ReturnType<Lives['claim']>>[] = [];
+  const accept = await measure('accept', async () => {
+    for (let call = 0; call < calls; call++) accepted.push(await lives.accept(batch));
+  });
+  const claim = await measure('claim', async () => {
+    for (const each of accepted) claimed.push(await lives.claim(each));
+  });
+  await measure('heartbeat', async () => {
+    for (const each of claimed) await lives.heartbeat(each);
+  });
+  const finish = await measure('finish', async () => {
+    for (const each of claimed) await lives.finish(each);
+  });
+  return (accept ?? 0) + (claim ?? 0) + (finish ?? 0);
+}
+
+interface Counting {
+  readonly server: CountedServer;
+  readonly database: Database;
+  readonly pid: number;
+}
+
+function counter({ server, database, pid }: Counting): Measure {
+  const written = async (): Promise<number> => {
+    const [row] = await database.rows<{ bytes: number }>(
+      Prisma.sql`SELECT pg_wal_lsn_diff(pg_current_wal_insert_lsn(), '0/0')::float8 AS bytes`,
+    );
+    return row!.bytes;
+  };
+  return async (name, work) => {
+    const before = await written();
+    await server.zero(pid);
+    await work();
+    const instructions = (await server.count(pid)) / (batch * CALLS) / 1_000;
+    const bytes = ((await written()) - before) / (batch * CALLS);
+    console.log(`${name.padEnd(24)}${instructions.toFixed(1).padStart(8)} k ${bytes.toFixed(0).padStart(7)} bytes`);
+    return instructions;
+  };
+}
+
+async function ready(database: Database): Promise<void> {
+  const until = Date.now() + READY_TIMEOUT_MS;
+  for (;;) {
+    try {
+      return await database.ready(READY_TIMEOUT_MS);
+    } catch (error) {
+      if (Date.now() > until) throw error;
+    }
+  }
+}
+
+await main();
