@@ -5,7 +5,7 @@ import { sweepDue } from '@tollgate/executions';
 import { expect, test, vi } from 'vitest';
 import { type Ground, MINIMUM, WRONG_ACCOUNTS, openGround } from './testing/ground.ts';
 
-const WAIT = { timeout: 15_000, interval: 50 };
+const WAIT = { timeout: 40_000, interval: 50 };
 const LEASE_SECONDS = 2;
 
 /** A worker process that has begun the operation of whatever it claimed. */
@@ -37,7 +37,7 @@ async function sweepUntil(ground: Ground, status: string, id: string): Promise<v
   }, WAIT);
 }
 
-test('the execution of a worker that was killed is done by another and charged once', { timeout: 40_000 }, async () => {
+test('the execution of a worker that was killed is done by another and charged once', { timeout: 90_000 }, async () => {
   await using ground = await openGround();
   const id = await ground.accept([{}]);
   await ground.nudge(id);
@@ -61,7 +61,7 @@ test('the execution of a worker that was killed is done by another and charged o
 
 test(
   'a worker that was paused past its lease finds its execution gone and leaves it alone',
-  { timeout: 40_000 },
+  { timeout: 90_000 },
   async () => {
     await using ground = await openGround();
     const id = await ground.accept([{}]);

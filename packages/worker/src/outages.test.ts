@@ -16,7 +16,7 @@ afterEach(async () => {
   await ground[Symbol.asyncDispose]();
 });
 
-const LONG = { timeout: 60_000 };
+const LONG = { timeout: 120_000 };
 
 /** Pays; then something happens to the database; then the answer is in hand. */
 function paying(then: () => Promise<unknown>) {

@@ -3,7 +3,7 @@
  * the token of the claim; once one of them is refused this worker stops at once.
  */
 import type { ExecutionRef } from '@tollgate/executions';
-import { type Engine, failpoint, invariant, unreachable } from '@tollgate/kernel';
+import { type Engine, failpoint, unreachable } from '@tollgate/kernel';
 import { type Decision, decide } from './core/decide.ts';
 import { end, record, review } from './conclude.ts';
 import type { Claimed } from './fairness/fair-claim.ts';
@@ -52,13 +52,12 @@ async function claim(execution: ExecutionRef, dependencies: ExecutionDependencie
   }, worthIt);
 }
 
-/** From here on it counts as in hand. */
-function take(
-  { claimed, sentMs }: Claimed,
-  { clock, leaseMs, held: all, draining }: ExecutionDependencies,
-): Job | null {
+/**
+ * From here on it counts as in hand. A claim whose answer came after its lease is kept all the same: its attempt is counted, and a
+ * heartbeat soon says whether it is still ours. Until then nothing is sent.
+ */
+function take({ claimed, sentMs }: Claimed, { leaseMs, held: all, draining }: ExecutionDependencies): Job | null {
   if (claimed === null) return null;
-  invariant(clock.monotonicMs() - sentMs < leaseMs, 'the claim was answered after its lease');
   const held = hold(claimed, { sentMs, leaseMs });
   // An older claim of this very process is over by this one; its call may end, and its answer is remembered.
   for (const each of all) if (each.id === claimed.id) stopWork(each, 'lost');
