@@ -10,6 +10,8 @@ export interface Demand {
   readonly faults: Readonly<Record<string, number>>;
   /** Executions that ever went under review, at most. */
   readonly reviewsMax: number;
+  /** What the failover has to have forgotten, at least: executions that a client was told of, and paid calls of executions that are there. */
+  readonly forgotten?: { readonly accepted: number; readonly sent: number };
   /** Nothing here excuses that an outcome was paid for and not delivered. */
   readonly delivers?: true;
 }
@@ -79,6 +81,12 @@ export const DEMANDS: Readonly<Record<string, (executions: number) => Demand>> =
   'refusal read-only': () => calm(40, 'database read-only'),
   'refusal disk-full': () => calm(40, 'disk full'),
   'failover synchronous': () => calm(40, 'primary lost'),
+  // A call that was forgotten, and whose service cannot be asked, is known once its answer comes in or is found.
+  'failover asynchronous': () => ({
+    ...calm(40, 'commits withheld', 'primary lost'),
+    reviewsMax: Infinity,
+    forgotten: { accepted: 3, sent: 3 },
+  }),
   // Ahead of its time every lease has run out: the next claim asks what has become of a call, and finds it.
   'clock jump': () => ({ ...calm(60, 'clock two hours ahead', 'clock put right'), reviewsMax: Infinity }),
   'clock month-end': () => calm(40, 'month over'),

@@ -106,10 +106,11 @@ export interface StoredObject {
 
 export interface Cost {
   readonly at: string;
+  readonly provider: string;
   readonly token: string | null;
   readonly costMicros: number;
   /** How the provider behaved; after `cost-nan` and `cost-unstated` it never told what it cost. */
-  readonly behaviour: { readonly name: string };
+  readonly behaviour: { readonly name: string; readonly amount?: number | null };
   /** It was called off, and delivered nothing. */
   readonly wasCancelled?: boolean;
 }
@@ -167,6 +168,8 @@ export interface RunFacts {
   readonly reviewResolveSeconds: number;
   /** False where the run has changed a clock: times of different processes then say nothing about one another. */
   readonly clocksAgree: boolean;
+  /** Commits of this time were lost, all of them: the database went on without them at its end. Null: none was. */
+  readonly forgotten: { readonly from: string; readonly until: string } | null;
   readonly customers: readonly {
     readonly projectId: string;
     /** The one payment that it made. */

@@ -110,6 +110,7 @@ export const soundEvidence = (): Evidence => ({
     quietAt: QUIET,
     reviewResolveSeconds: 25,
     clocksAgree: true,
+    forgotten: null,
     customers: [{ projectId: 'proj_1', fundedMicros: '2000', capMicros: '2000' }],
   },
   faults: [],
@@ -167,8 +168,8 @@ export const soundEvidence = (): Evidence => ({
     { key: 'projects/proj_1/executions/exe_2/0-0-left', sizeBytes: 3, sha256: 'left' },
   ],
   costs: [
-    { at: EFFECT, token: 'exe_1.0', costMicros: 200, behaviour: { name: 'ok' } },
-    { at: EFFECT, token: 'exe_2.0', costMicros: 50, behaviour: { name: 'moderated-billed' } },
+    { at: EFFECT, provider: 'openai', token: 'exe_1.0', costMicros: 200, behaviour: { name: 'ok' } },
+    { at: EFFECT, provider: 'openai', token: 'exe_2.0', costMicros: 50, behaviour: { name: 'moderated-billed' } },
   ],
   client: [
     ...asked(1, 'exe_1', {}),

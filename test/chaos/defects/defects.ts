@@ -1,5 +1,6 @@
 /** Deliberate defects, put into the test's own database, never into the product. Each must turn the checker red, or it proves nothing. */
 import type pg from 'pg';
+import type { Postgres } from '../system/postgres.ts';
 import { KINDS, type Kind } from '../load/kinds.ts';
 import { dropChecks, patchFunction } from './patch.ts';
 import { killAfterTheCall, loseTheWork, resumeTooLate, type Scenario, work } from './scenarios.ts';
@@ -10,6 +11,11 @@ export interface Defect {
   readonly promise: string;
   readonly put: (sql: pg.Pool) => Promise<void>;
   readonly scenario: Scenario;
+  /** In place of the one that the others share. */
+  readonly startDatabase?: (directory: string) => Promise<Postgres>;
+  readonly environment?: Readonly<Record<string, string>>;
+  /** Why it cannot be put in here; null: it can. */
+  readonly missing?: () => string | null;
 }
 
 const kinds = (...names: string[]): readonly Kind[] => KINDS.filter(({ name }) => names.includes(name));

@@ -6,6 +6,9 @@ import type { Diary } from '../load/diary.ts';
 import { drive, newTally } from '../load/drive.ts';
 import { KINDS, type Kind, LASTING, PAID } from '../load/kinds.ts';
 import { createRandom } from '../random.ts';
+import { replicated } from '../scenes/replicated.ts';
+import { HANDED_OVER, untilSent } from '../scenes/forgotten.ts';
+import type { Forgotten } from '../system/run-record.ts';
 import type { App, System } from '../system/system.ts';
 
 export interface Stage {
@@ -16,7 +19,8 @@ export interface Stage {
   readonly seed: number;
 }
 
-export type Scenario = (stage: Stage) => Promise<void>;
+/** Answers what a failover has lost, where there was one. */
+export type Scenario = (stage: Stage) => Promise<Forgotten | void>;
 
 interface Amount {
   readonly kinds: readonly Kind[];
@@ -105,4 +109,14 @@ export const loseTheWork: Scenario = async (stage) => {
   await Promise.all(workers.map(({ process }) => process.kill()));
   await system.servers.redis.command('FLUSHALL');
   for (const { process } of workers) process.start();
+};
+
+/** Paid calls are sent while the standby hears of nothing, and it takes over. */
+export const forgetTheCalls: Scenario = async (stage) => {
+  const { system } = stage;
+  const { withhold, failOver } = replicated(system.servers.postgres);
+  await run(stage, { kinds: [HANDED_OVER], executions: 8 });
+  await withhold();
+  await untilSent(system.sql, 3);
+  return failOver();
 };

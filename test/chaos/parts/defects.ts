@@ -2,6 +2,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Defect, DEFECTS } from '../defects/defects.ts';
+import { FAILOVER_DEFECTS } from '../defects/failover-defects.ts';
 import { QUIET_DEFECTS } from '../defects/quiet-defects.ts';
 import { type Driver, startDriver } from '../failpoints/driver.ts';
 import { healAll } from '../faults/faults.ts';
@@ -10,7 +11,7 @@ import { openDiary } from '../load/diary.ts';
 import { writeRunRecord } from '../system/run-record.ts';
 import { type Servers, withServers } from '../system/servers.ts';
 import { startSystem, type System } from '../system/system.ts';
-import type { PartOptions } from './part.ts';
+import { type PartOptions, skipped } from './part.ts';
 import { quiesce, untilSettled } from './settle.ts';
 import { check, type Verdict } from './verdict.ts';
 
@@ -23,11 +24,18 @@ const POOR = [
   { fundedMicros: 5_000_000_000n, capMicros: null, weight: 2 },
 ];
 
+export const ALL_DEFECTS: readonly Defect[] = [...DEFECTS, ...QUIET_DEFECTS, ...FAILOVER_DEFECTS];
+
 export const runDefects = (options: PartOptions): Promise<boolean> =>
   withServers(options, async (servers) => {
-    const chosen = [...DEFECTS, ...QUIET_DEFECTS].filter(({ name }) => options.only === null || options.only === name);
+    const chosen = ALL_DEFECTS.filter(({ name }) => options.only === null || options.only === name);
     const missed: string[] = [];
     for (const defect of chosen) {
+      const missing = defect.missing?.() ?? null;
+      if (missing !== null) {
+        options.print(skipped(defect.name, missing));
+        continue;
+      }
       const { promises } = await tryDefect(defect, servers, options);
       const found = promises.includes(defect.promise);
       options.print(`${found ? '✓' : '✗'} ${defect.name}: the checker found ${promises.join(', ') || 'nothing'}`);
@@ -36,10 +44,20 @@ export const runDefects = (options: PartOptions): Promise<boolean> =>
     return missed.length === 0 && chosen.length > 0;
   });
 
-async function tryDefect(defect: Defect, servers: Servers, options: PartOptions): Promise<Verdict> {
+async function tryDefect(defect: Defect, shared: Servers, options: PartOptions): Promise<Verdict> {
+  const directory = join(options.directory, defect.name);
+  mkdirSync(directory, { mode: 0o711 });
+  const { startDatabase } = defect;
+  return startDatabase === undefined
+    ? onServers(defect, shared, { ...options, directory })
+    : withServers({ directory, startDatabase }, (servers) => onServers(defect, servers, { ...options, directory }));
+}
+
+async function onServers(defect: Defect, servers: Servers, options: PartOptions): Promise<Verdict> {
   const driver = await startDriver();
   const name = `chaos_${defect.name.replaceAll('-', '_')}`;
-  const system = await startSystem(servers, { name, counts: COUNTS, failpointUrl: driver.url });
+  const { environment = {} } = defect;
+  const system = await startSystem(servers, { name, counts: COUNTS, failpointUrl: driver.url, environment });
   try {
     return await stage(defect, { system, driver }, options);
   } finally {
@@ -53,19 +71,17 @@ async function stage(
   { system, driver }: { system: System; driver: Driver },
   options: PartOptions,
 ): Promise<Verdict> {
-  const { seed, print } = options;
-  const directory = join(options.directory, defect.name);
-  mkdirSync(directory);
+  const { seed, print, directory } = options;
   const customers = await makeCustomers(system, POOR);
   await defect.put(system.sql);
   const diary = openDiary(join(directory, 'client.jsonl'));
-  await defect.scenario({ system, driver, customers, diary, seed });
+  const forgotten = (await defect.scenario({ system, driver, customers, diary, seed })) ?? undefined;
   diary.close();
   driver.onReached = () => Promise.resolve();
   await healAll(system);
   const healedAt = new Date();
   const settledAfterMs = await untilSettled(system, SETTLE_MS);
   await quiesce(system);
-  writeRunRecord({ system, options, customers, directory, healedAt, settledAfterMs });
+  writeRunRecord({ system, options, customers, directory, healedAt, settledAfterMs, forgotten });
   return check(directory, { print: (line) => line.startsWith('✓') || print(`  ${line}`) });
 }

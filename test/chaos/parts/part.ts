@@ -9,3 +9,6 @@ export interface PartOptions extends Options {
 
 /** Answers whether all promises were kept. */
 export type PartRun = (options: PartOptions) => Promise<boolean>;
+
+/** The line by which a run that must be complete knows that something was left out: see skipNotes of the test runner. */
+export const skipped = (name: string, missing: string): string => `skipped: ${name}: ${missing}`;

@@ -9,8 +9,8 @@ export const runScenes =
     const bad: string[] = [];
     for (const scene of chosen) {
       const good = await play(scene, options);
-      options.print(`${good ? '✓' : '✗'} ${scene.name}`);
-      if (!good) bad.push(scene.name);
+      if (good !== null) options.print(`${good ? '✓' : '✗'} ${scene.name}`);
+      if (good === false) bad.push(scene.name);
     }
     return bad.length === 0 && chosen.length > 0;
   };

@@ -1,7 +1,8 @@
-/** The primary dies and its standby takes over: with all that was committed where it is synchronous. */
+/** The primary dies and its standby takes over: with all that was committed where it is synchronous, without the last of it where it is not. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { missingCluster } from '../system/cluster.ts';
 import { OWN_WORK, pictures, stylings } from './calls.ts';
+import { HANDED_OVER, untilSent } from './forgotten.ts';
 import { replicated, startReplicated } from './replicated.ts';
 import type { Scene } from './scene.ts';
 
@@ -9,6 +10,8 @@ const RATE = 6;
 const CALL_MS = 3000;
 const WARM_MS = 8000;
 const CALM_MS = 8000;
+/** More than the checker demands: not each of them has reached its provider by then. */
+const SENT = 6;
 
 export const FAILOVERS: readonly Scene[] = [
   {
@@ -19,7 +22,23 @@ export const FAILOVERS: readonly Scene[] = [
     startDatabase: startReplicated({ synchronous: true }),
     async act({ system, strike }) {
       await pause(WARM_MS);
-      await strike('primary lost', () => replicated(system.servers.postgres).failOver(0));
+      await strike('primary lost', () => replicated(system.servers.postgres).failOver());
+      await pause(CALM_MS);
+    },
+  },
+  {
+    name: 'failover asynchronous',
+    kinds: [...OWN_WORK, HANDED_OVER, pictures(10, CALL_MS), stylings(25, CALL_MS)],
+    rate: RATE,
+    environment: { TOLLGATE_ALLOW_ASYNC_REPLICA: 'true' },
+    missing: missingCluster,
+    startDatabase: startReplicated({ synchronous: false }),
+    async act({ system, strike, forget }) {
+      const { withhold, failOver } = replicated(system.servers.postgres);
+      await pause(WARM_MS);
+      await strike('commits withheld', withhold);
+      await untilSent(system.sql, SENT);
+      await strike('primary lost', async () => forget(await failOver()));
       await pause(CALM_MS);
     },
   },

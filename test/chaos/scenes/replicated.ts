@@ -4,12 +4,19 @@ import pg from 'pg';
 import { openCluster, urlOf } from '../system/cluster.ts';
 import { type Postgres, setFor } from '../system/postgres.ts';
 import { startProxy } from '../system/proxy.ts';
+import type { Forgotten } from '../system/run-record.ts';
 
 const OUTAGE_MS = 120_000;
+/** What was answered by the primary is with its clients before anybody can reach the standby. */
+const ANSWERED_MS = 2000;
+const CAUGHT_UP_LOOKS_MAX = 300;
+const LOOK_MS = 100;
 
 export interface Replicated extends Postgres {
-  /** The primary dies, and the standby takes over. Before it dies, it commits for this long what its standby never hears of. */
-  readonly failOver: (unheardMs: number) => Promise<void>;
+  /** The standby has all that was committed until now, and hears of nothing any more. */
+  readonly withhold: () => Promise<void>;
+  /** The primary dies, and the standby takes over. Answers what it had never heard of. */
+  readonly failOver: () => Promise<Forgotten>;
 }
 
 export const startReplicated =
@@ -41,14 +48,20 @@ export const startReplicated =
       crash: unable,
       away: unable,
       setting: (name, value) => setFor(pool, name, value),
-      async failOver(unheardMs) {
-        if (unheardMs > 0) void replication.hang(OUTAGE_MS);
-        await pause(unheardMs);
+      async withhold() {
+        await untilCaughtUp(pool);
+        void replication.hang(OUTAGE_MS);
+      },
+      async failOver() {
         await primary.process.kill();
         void door.cut(OUTAGE_MS);
         await standby.promote();
+        const from = await lastHeard(standby.port);
+        await pause(ANSWERED_MS);
+        const until = new Date();
         current = standby;
         door.heal();
+        return { from, until };
       },
       async stop() {
         await pool.end();
@@ -58,6 +71,27 @@ export const startReplicated =
       },
     };
   };
+
+async function untilCaughtUp(sql: pg.Pool): Promise<void> {
+  const { rows } = await sql.query<{ lsn: string }>('SELECT pg_current_wal_flush_lsn()::text AS lsn');
+  for (let look = 0; look < CAUGHT_UP_LOOKS_MAX; look++) {
+    const behind = await sql.query('SELECT FROM pg_stat_replication WHERE replay_lsn >= $1::pg_lsn', [rows[0]?.lsn]);
+    if (behind.rowCount === 1) return;
+    await pause(LOOK_MS);
+  }
+  throw new Error('the standby does not catch up');
+}
+
+/** When the last commit was made of which a promoted standby knows. */
+async function lastHeard(port: number): Promise<Date> {
+  const client = new pg.Client({ connectionString: urlOf(port, 'postgres') });
+  await client.connect();
+  const { rows } = await client.query<{ at: Date | null }>('SELECT pg_last_xact_replay_timestamp() AS at');
+  await client.end();
+  const at = rows[0]?.at ?? null;
+  if (at === null) throw new Error('the standby has never heard of a commit');
+  return at;
+}
 
 /** What a scene that started it has got. */
 export const replicated = (postgres: Postgres): Replicated => postgres as Replicated;

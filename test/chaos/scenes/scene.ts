@@ -6,13 +6,13 @@ import { makeCustomers, RICH_ONES } from '../load/customers.ts';
 import { openDiary } from '../load/diary.ts';
 import { drive, newTally, type Tally } from '../load/drive.ts';
 import type { Kind } from '../load/kinds.ts';
-import type { PartOptions } from '../parts/part.ts';
+import { type PartOptions, skipped } from '../parts/part.ts';
 import { quiesce, RESEND_MS, untilSettled } from '../parts/settle.ts';
 import { check, endedAlone } from '../parts/verdict.ts';
 import { createRandom } from '../random.ts';
 import { type Counts, COUNTS } from '../system/apps.ts';
 import type { Postgres } from '../system/postgres.ts';
-import { writeRunRecord } from '../system/run-record.ts';
+import { type Forgotten, writeRunRecord } from '../system/run-record.ts';
 import { withServers } from '../system/servers.ts';
 import { startSystem, type System } from '../system/system.ts';
 
@@ -22,6 +22,8 @@ export interface Stage {
   readonly tally: Tally;
   /** Does it, and notes that it was done. */
   readonly strike: (fault: string, what: () => unknown) => Promise<void>;
+  /** Tells the checker what a failover has lost. */
+  readonly forget: (forgotten: Forgotten) => void;
 }
 
 export interface Scene {
@@ -43,13 +45,13 @@ export interface Scene {
   readonly missing?: () => string | null;
 }
 
-/** Answers whether every promise was kept. */
-export async function play(scene: Scene, options: PartOptions): Promise<boolean> {
+/** Answers whether every promise was kept; null: it cannot be played here, and why has been said. */
+export async function play(scene: Scene, options: PartOptions): Promise<boolean | null> {
   const { print } = options;
   const missing = scene.missing?.() ?? null;
   if (missing !== null) {
-    print(`– ${scene.name}: not played, ${missing}`);
-    return true;
+    print(skipped(scene.name, missing));
+    return null;
   }
   print(`${scene.name}:`);
   const directory = join(options.directory, scene.name.replaceAll(' ', '-'));
@@ -86,7 +88,9 @@ async function perform(scene: Scene, options: PartOptions, system: System): Prom
     await what();
     appendFileSync(join(directory, 'faults.jsonl'), `${JSON.stringify({ at: new Date().toISOString(), fault })}\n`);
   };
-  const found = (await Promise.race([scene.act({ system, options, tally, strike }), failed])) ?? [];
+  let forgotten: Forgotten | undefined;
+  const forget = (lost: Forgotten): void => void (forgotten = lost);
+  const found = (await Promise.race([scene.act({ system, options, tally, strike, forget }), failed])) ?? [];
   sending.abort();
   await healAll(system);
   const healedAt = new Date();
@@ -98,7 +102,7 @@ async function perform(scene: Scene, options: PartOptions, system: System): Prom
   await quiesce(system);
   const clockChanged = scene.clockChanged ?? false;
   const about = { part: scene.name, executions: tally.begun };
-  writeRunRecord({ system, options: about, customers, directory, healedAt, settledAfterMs, clockChanged });
+  writeRunRecord({ system, options: about, customers, directory, healedAt, settledAfterMs, clockChanged, forgotten });
   for (const each of found) print(`✗ ${each}`);
   const { broken } = await check(directory, { print: (line) => print(`  ${line}`) });
   return !endedAlone(system, print) && !broken && found.length === 0;

@@ -4,6 +4,12 @@ import { join } from 'node:path';
 import type { Customer } from '../load/customers.ts';
 import type { System } from './system.ts';
 
+/** What the database committed after `from` is gone; after `until` nothing is forgotten any more. */
+export interface Forgotten {
+  readonly from: Date;
+  readonly until: Date;
+}
+
 export interface RunRecord {
   readonly system: System;
   readonly options: { readonly part: string; readonly executions: number };
@@ -14,6 +20,8 @@ export interface RunRecord {
   readonly settledAfterMs: number | null;
   /** Times of different processes say nothing about one another: the run has changed a clock. */
   readonly clockChanged?: boolean;
+  /** Of a failover that lost commits. */
+  readonly forgotten?: Forgotten | undefined;
 }
 
 /** To be called when keepers and workers have been ended. */
@@ -30,6 +38,7 @@ export function writeRunRecord({ system, options, customers, directory, ...run }
     quietAt: new Date().toISOString(),
     reviewResolveSeconds: system.reviewResolveSeconds,
     clocksAgree: run.clockChanged !== true,
+    forgotten: run.forgotten ?? null,
     store:
       store.kind === 's3'
         ? { kind: 's3', port: store.port, accessKey: store.accessKey, secretKey: store.secretKey, bucket }

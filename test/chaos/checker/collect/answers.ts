@@ -6,7 +6,8 @@ import type { Run } from './run.ts';
 const READS_MAX = 200;
 const FOREIGN_MAX = 20;
 const DOWNLOADS_MAX = 20;
-const ABSENT = 'exe_01890000-0000-7000-8000-000000000000';
+/** Of the right form, so that it is looked for. */
+const ABSENT = 'exe_01h24000007000800000000000';
 
 interface Listed {
   readonly id: string;

@@ -1,14 +1,20 @@
-/** I4: at most one paid effect of a provider for each execution and step, whatever was killed, and none before its intent was on record. */
-import type { Evidence } from '../evidence.ts';
+/**
+ * I4: at most one paid effect of a provider for each execution and step, whatever was killed, and none before its intent was on record. Where
+ * a failover has forgotten the intent, the step is looked up before anything else.
+ */
+import type { Change, Evidence } from '../evidence.ts';
+import { executionOf, type Forgotten, forgottenIn, intentsIn } from '../forgotten.ts';
 
 export function checkEffects(evidence: Evidence): string[] {
   const { executions, steps, costs } = evidence;
   const byId = new Map(executions.map((execution) => [execution.id, execution]));
   const stepOf = new Map(steps.map((step) => [`${step.execution_id}.${step.index}`, step]));
-  const found = checkIntents(evidence);
+  const forgotten = forgottenIn(evidence);
+  const found = checkIntents(evidence, forgotten);
   for (const [token, effects] of Map.groupBy(costs, (cost) => cost.token)) {
     if (token === null) found.push(`${effects.length} paid effects without a token`);
-    else if (!stepOf.has(token)) found.push(`a paid effect for ${token}, of which no step knows`);
+    else if (!stepOf.has(token) && !forgotten.isGone(executionOf(token)))
+      found.push(`a paid effect for ${token}, of which no step knows`);
     else if (effects.length > 1) found.push(`${effects.length} paid effects for step ${token}`);
   }
   const paid = new Set(costs.map(({ token }) => token));
@@ -20,18 +26,30 @@ export function checkEffects(evidence: Evidence): string[] {
   return found;
 }
 
-/** Times of two processes are compared only where nobody has changed a clock. The provider's have milliseconds, no more. */
-function checkIntents({ run, history, costs }: Evidence): string[] {
-  const intents = new Map<string, number>();
-  for (const { kind, new_status, execution_id, step, at } of history) {
-    const token = `${execution_id}.${step}`;
-    if (kind === 'step' && new_status === 'dispatching' && !intents.has(token)) intents.set(token, Date.parse(at));
-  }
-  return costs.flatMap(({ token, at }) => {
+/** Times of two processes are compared only where nobody has changed a clock. */
+function checkIntents({ run, history, costs }: Evidence, forgotten: Forgotten): string[] {
+  const intents = intentsIn(history);
+  const found = costs.flatMap(({ token, at }) => {
+    if (forgotten.isGone(executionOf(token)) || forgotten.sent.has(token ?? '')) return [];
     const intent = intents.get(token ?? '');
     if (intent === undefined) return [`a paid effect for ${token}, and no intent of it was ever on record`];
-    return run.clocksAgree && Date.parse(at) < Math.floor(intent)
-      ? [`the paid effect for ${token} came ${Math.floor(intent) - Date.parse(at)} ms before its intent`]
+    return run.clocksAgree && Date.parse(at) < intent
+      ? [`the paid effect for ${token} came ${intent - Date.parse(at)} ms before its intent`]
       : [];
   });
+  return [...found, ...checkLookedUp(history, forgotten)];
+}
+
+/** Of a call that was forgotten, what is on record after the failover begins with a doubt, not with another intent. */
+function checkLookedUp(history: readonly Change[], { sent, isAfter }: Forgotten): string[] {
+  const after = new Map<string, string>();
+  for (const { kind, execution_id, step, new_status, at } of history) {
+    const token = `${execution_id}.${step}`;
+    if (kind === 'step' && isAfter(at) && !after.has(token)) after.set(token, new_status);
+  }
+  return [...sent].flatMap((token) =>
+    after.get(token) === 'unknown'
+      ? []
+      : [`the call for ${token} was forgotten, and was not looked up before all else`],
+  );
 }

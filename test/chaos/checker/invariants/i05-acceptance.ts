@@ -1,9 +1,11 @@
 /**
  * I5: every accepted id exists for ever; one execution for each project and Idempotency-Key; a mismatch is 409 and nothing else;
- * whoever resends what was accepted is answered with it, and is never told that it was not.
+ * whoever resends what was accepted is answered with it, and is never told that it was not. What a failover has forgotten is absent to
+ * everybody from then on, and its key is as if it had never been used.
  */
 import { type Evidence, type Execution, isTerminal } from '../evidence.ts';
 import { type Exchange, exchangesOf } from '../exchanges.ts';
+import { type Forgotten, forgottenIn } from '../forgotten.ts';
 
 /** A row is dated by the start of its transaction, a request by its first byte. */
 const AFTERWARDS_MS = 1000;
@@ -15,22 +17,26 @@ export function checkAcceptance(evidence: Evidence): string[] {
   const paid = exchanges.filter(({ act }) => act === 'execute' || act === 'mismatch');
   const byKey = Map.groupBy(executions, ({ project_id, idempotency_key }) => `${project_id} ${idempotency_key}`);
   const sentByKey = Map.groupBy(paid, ({ projectId, idempotencyKey }) => `${projectId} ${idempotencyKey}`);
-  const found = exchanges.flatMap(checkAnswer);
+  const forgotten = forgottenIn(evidence);
+  const found = exchanges.flatMap((exchange) => checkAnswer(exchange, forgotten));
   for (const [key, rows] of byKey) {
     if (rows.length > 1) found.push(`${rows.length} executions for ${key}`);
     if (!sentByKey.has(key)) found.push(`${rows[0]?.id} exists, and nobody asked for ${key}`);
   }
   for (const [key, sent] of sentByKey) {
-    found.push(...checkKey(key, sent, byKey.get(key)?.[0]));
-    found.push(...checkResends(key, sent, { row: byKey.get(key)?.[0], clocksAgree: evidence.run.clocksAgree }));
+    const kept = { row: byKey.get(key)?.[0], clocksAgree: evidence.run.clocksAgree, forgotten };
+    found.push(...checkKey(key, sent, kept), ...checkResends(key, sent, kept));
   }
   return [...found, ...checkListed(evidence)];
 }
 
 /** No answer outside of the contract, and none that says the same thing in two ways. */
-function checkAnswer({ request, act, answer }: Exchange): string[] {
-  const { status, executionStatus } = answer;
+function checkAnswer({ request, act, answer, executionId }: Exchange, forgotten: Forgotten): string[] {
+  const { status, executionStatus, id } = answer;
   if (status === undefined) return [];
+  if (id !== undefined && forgotten.isGone(id) && forgotten.isAfter(answer.at))
+    return [`request ${request} (${act}) was answered ${id}, which was forgotten before`];
+  if (status === 404 && forgotten.isGone(executionId ?? '')) return [];
   if (!CODES.has(status)) return [`request ${request} (${act}) was answered ${status} ${answer.message}`];
   if ((act !== 'execute' && act !== 'mismatch') || executionStatus === undefined) return [];
   return (status === 200) === isTerminal(executionStatus)
@@ -38,11 +44,18 @@ function checkAnswer({ request, act, answer }: Exchange): string[] {
     : [`request ${request} was answered ${status} with ${answer.id}, which was ${executionStatus}`];
 }
 
-function checkKey(key: string, sent: readonly Exchange[], row: Execution | undefined): string[] {
+interface Kept {
+  readonly row: Execution | undefined;
+  readonly clocksAgree: boolean;
+  readonly forgotten: Forgotten;
+}
+
+function checkKey(key: string, sent: readonly Exchange[], { row, forgotten }: Kept): string[] {
   const found: string[] = [];
   const ids = new Set(sent.flatMap(({ answer }) => answer.id ?? []));
   for (const id of ids)
-    if (id !== row?.id) found.push(`${key} was answered ${id}, the database has ${row?.id ?? 'none'}`);
+    if (id !== row?.id && !forgotten.isGone(id))
+      found.push(`${key} was answered ${id}, the database has ${row?.id ?? 'none'}`);
   const misused = sent.filter(({ act, answer }) => act === 'mismatch' && answer.id !== undefined);
   for (const { request, answer } of misused)
     found.push(`request ${request} misused ${key} and was answered ${answer.id}`);
@@ -64,15 +77,10 @@ const isRefusal = ({ answer: { status, accepted } }: Exchange): boolean =>
 const isVerdict = ({ status, message }: Exchange['answer']): boolean =>
   status === undefined || status === 409 || status === 503 || message === 'rate_limit_exceeded';
 
-interface Accepted {
-  readonly row: Execution | undefined;
-  readonly clocksAgree: boolean;
-}
-
 /** The same request again, when an acceptance had been answered, or had long been on record: it is replayed, or the answer leaves it open. */
-function checkResends(key: string, sent: readonly Exchange[], { row, clocksAgree }: Accepted): string[] {
+function checkResends(key: string, sent: readonly Exchange[], { row, clocksAgree, forgotten }: Kept): string[] {
   const firstSaid = Math.min(
-    ...sent.flatMap(({ answer, answeredAt }) => (answer.id === undefined ? [] : [answeredAt])),
+    ...sent.flatMap(({ answer: { id }, answeredAt }) => (id === undefined || forgotten.isGone(id) ? [] : [answeredAt])),
   );
   const onRecord = clocksAgree && row !== undefined ? Date.parse(row.created_at) + AFTERWARDS_MS : Infinity;
   return sent

@@ -3,6 +3,7 @@
  * one that an interrupted run can have left.
  */
 import type { Evidence, StoredFile } from '../evidence.ts';
+import { type Forgotten, forgottenIn } from '../forgotten.ts';
 import { checkOutputs } from '../outputs.ts';
 
 export function checkArtifacts(evidence: Evidence): string[] {
@@ -17,10 +18,11 @@ export function checkArtifacts(evidence: Evidence): string[] {
     else if (object.sizeBytes !== file.size_bytes)
       found.push(`${file.id}: ${object.sizeBytes} bytes, not ${file.size_bytes}`);
   }
+  const forgotten = forgottenIn(evidence);
   const projects = new Map(executions.map(({ id, project_id }) => [id, project_id]));
   const recorded = new Set(live.map(({ object_key }) => object_key));
   for (const { key } of objects) {
-    if (!recorded.has(key) && !isLeftover(key, projects) && !isProbe(key, run.part))
+    if (!recorded.has(key) && !isLeftover(key, projects, forgotten) && !isProbe(key, run.part))
       found.push(`nobody can have left the object ${key}`);
   }
   const succeeded = new Set(steps.filter(({ status }) => status === 'succeeded').map(stepName));
@@ -53,9 +55,9 @@ const stepName = ({ execution_id, index }: { execution_id: string | null; index:
 const isProbe = (key: string, part: string): boolean => PROBES_STAY.has(part) && PROBE.test(key);
 
 /** Under the execution of the very project, or an upload of a project: put before its row, and the row was never written. */
-function isLeftover(key: string, projects: ReadonlyMap<string, string>): boolean {
+function isLeftover(key: string, projects: ReadonlyMap<string, string>, { isGone }: Forgotten): boolean {
   const [, project, execution] = /^projects\/([^/]+)\/executions\/([^/]+)\//.exec(key) ?? [];
-  if (execution !== undefined) return projects.get(execution) === project;
+  if (execution !== undefined) return isGone(execution) || projects.get(execution) === project;
   const [, owner] = /^projects\/([^/]+)\/uploads\//.exec(key) ?? [];
   return owner !== undefined && [...projects.values()].includes(owner);
 }

@@ -3,6 +3,7 @@
  * sees a way back; nothing is cancelled that nobody asked to cancel, and nothing succeeds before all of its steps have.
  */
 import { type Change, type Evidence, type Execution, isTerminal, type Said, type Step } from '../evidence.ts';
+import { type Forgotten, forgottenIn } from '../forgotten.ts';
 
 /** The table of the architecture page. */
 const EDGES: ReadonlySet<string> = new Set([
@@ -21,7 +22,8 @@ const EDGES: ReadonlySet<string> = new Set([
 /** What may only be written by the worker that holds the execution, in the claim that holds it. */
 const BY_CLAIM: ReadonlySet<string> = new Set(['dispatching', 'submitted', 'succeeded', 'failed']);
 
-export function checkStates({ history, executions, steps, client, answers }: Evidence): string[] {
+export function checkStates(evidence: Evidence): string[] {
+  const { history, executions, steps, client, answers } = evidence;
   const changes = Map.groupBy(history, ({ execution_id }) => execution_id);
   const final = new Map(executions.map((execution) => [execution.id, execution]));
   const asked = new Set(client.flatMap(({ act, executionId }) => (act === 'cancel' ? (executionId ?? []) : [])));
@@ -31,7 +33,7 @@ export function checkStates({ history, executions, steps, client, answers }: Evi
     ...executions.flatMap((execution) => checkSteps(execution, stepsOf.get(execution.id) ?? [])),
     ...[...changes].flatMap(([id, own]) => checkWay(own, final.get(id)?.status)),
     ...history.flatMap(checkStep),
-    ...checkSeen(client),
+    ...checkSeen(client, forgottenIn(evidence)),
     ...answers.read.flatMap(({ id, status, chargedMicros }) => {
       const row = final.get(id);
       const same = !isTerminal(status) || (row?.status === status && row.charged_micros === chargedMicros);
@@ -88,8 +90,8 @@ function checkStep({ kind, execution_id, step, application, ...change }: Change)
 const RANK: Readonly<Record<string, number>> = { queued: 0, running: 1, needs_review: 1 };
 const rankOf = (status: string): number => RANK[status] ?? 2;
 
-/** In the order of the log: an answer never shows less than what had been answered before its request was made. */
-function checkSeen(client: readonly Said[]): string[] {
+/** In the order of the log: an answer never shows less than what had been answered before its request was made, and was not forgotten since. */
+function checkSeen(client: readonly Said[], { covers }: Forgotten): string[] {
   const seen = new Map<string, Said>();
   const known = new Map<number, ReadonlyMap<string, Said>>();
   const found: string[] = [];
@@ -100,7 +102,8 @@ function checkSeen(client: readonly Said[]): string[] {
     if (answerTo === undefined || id === undefined || executionStatus === undefined) continue;
     const before = known.get(answerTo)?.get(id);
     if (before?.executionStatus !== undefined) found.push(...checkAfter(before, line, before.executionStatus));
-    if (rankOf(executionStatus) >= rankOf(seen.get(id)?.executionStatus ?? 'queued')) seen.set(id, line);
+    if (!covers(line.at) && rankOf(executionStatus) >= rankOf(seen.get(id)?.executionStatus ?? 'queued'))
+      seen.set(id, line);
   }
   return found;
 }

@@ -4,19 +4,23 @@
  */
 import { DEMANDS } from '../demands.ts';
 import type { Evidence } from '../evidence.ts';
+import { executionOf, forgottenIn } from '../forgotten.ts';
 
 /** What the provider did well. */
 const DELIVERED: ReadonlySet<string> = new Set(['ok', 'slow', 'cost-nan', 'cost-above']);
 
-export function checkOutcomes({ run, costs, steps, executions }: Evidence): string[] {
+export function checkOutcomes(evidence: Evidence): string[] {
+  const { run, costs, steps, executions } = evidence;
   if (DEMANDS[run.part]?.(run.executions).delivers !== true) return [];
   const status = new Map(steps.map((step) => [`${step.execution_id}.${step.index}`, step.status]));
   const cancelled = new Set(
     executions.flatMap(({ id, cancel_requested_at }) => (cancel_requested_at === null ? [] : [id])),
   );
+  const { isGone, isOutcomeGone } = forgottenIn(evidence);
   return costs
+    .filter((cost) => !isGone(executionOf(cost.token)) && !isOutcomeGone(cost))
     .filter(({ behaviour, wasCancelled }) => DELIVERED.has(behaviour.name) && wasCancelled !== true)
-    .filter(({ token }) => status.get(token ?? '') !== 'succeeded' && !cancelled.has(token?.split('.')[0] ?? ''))
+    .filter(({ token }) => status.get(token ?? '') !== 'succeeded' && !cancelled.has(executionOf(token)))
     .map(
       ({ token, costMicros }) =>
         `${costMicros} micros were paid for ${token}, which is ${status.get(token ?? '') ?? 'nowhere'}`,

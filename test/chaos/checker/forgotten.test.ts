@@ -1,0 +1,110 @@
+/** What a failover that lost commits excuses is excused, and nothing beside it. */
+import { expect, test } from 'vitest';
+import type { Evidence } from './evidence.ts';
+import { PROMISES } from './invariants/index.ts';
+import type { Mutable } from './seeded-breaches.ts';
+import { soundEvidence } from './sound-evidence.ts';
+
+const BEFORE = '2026-11-21T08:00:01.400Z';
+const FROM = '2026-11-21T08:00:01.500Z';
+const WITHIN = '2026-11-21T08:00:02.000Z';
+const UNTIL = '2026-11-21T08:00:04.000Z';
+const AFTER = '2026-11-21T08:00:04.500Z';
+/** Drawn at 08:00:01.900. */
+const GONE = 'exe_01m7yhx4vcfay0vvr14d2pf2dt';
+
+type Change = (evidence: Mutable<Evidence>) => unknown;
+
+const broken = (evidence: Evidence): string[] =>
+  Object.entries(PROMISES).flatMap(([name, { check }]) => (check(evidence).length > 0 ? [name] : []));
+
+/** One execution was accepted, paid for and read in the time that is lost, and is asked for afterwards. */
+function afterTheFailover(): Mutable<Evidence> {
+  const evidence = structuredClone(soundEvidence()) as Mutable<Evidence>;
+  const { client, costs, objects, run } = evidence;
+  run.forgotten = { from: FROM, until: UNTIL };
+  const asked = { ...client[0]!, request: 20, idempotencyKey: 'key-gone', at: WITHIN };
+  const read = { at: WITHIN, act: 'read', projectId: 'proj_1', executionId: GONE, lineage: 0 };
+  client.push(asked, { at: WITHIN, answerTo: 20, status: 202, id: GONE, executionStatus: 'queued' });
+  client.push(
+    { ...read, request: 21 },
+    { at: WITHIN, answerTo: 21, status: 200, id: GONE, executionStatus: 'running' },
+  );
+  client.push({ ...read, at: AFTER, request: 22 }, { at: AFTER, answerTo: 22, status: 404, message: 'not_found' });
+  costs.push({ ...costs[0]!, token: `${GONE}.0` });
+  objects.push({ key: `projects/proj_1/executions/${GONE}/0-0-made`, sizeBytes: 3, sha256: 'made' });
+  return evidence;
+}
+
+/** Of the success: its intent is lost, and this is what was written down first afterwards. */
+function forgetTheIntent({ history }: Mutable<Evidence>, then: string): void {
+  const intent = history.find(
+    ({ execution_id, new_status }) => execution_id === 'exe_1' && new_status === 'dispatching',
+  )!;
+  Object.assign(intent, { at: AFTER, new_status: then, claim_token: 'claim-exe_1' });
+}
+
+test('what was accepted, and sent, while the standby heard of nothing may be gone, and a read of it says so', () => {
+  const evidence = afterTheFailover();
+  expect(broken(evidence)).toEqual([]);
+  forgetTheIntent(evidence, 'unknown');
+  expect(broken(evidence)).toEqual([]);
+  evidence.run.forgotten = null;
+  expect(broken(evidence)).toEqual(['I4', 'I5', 'I7']);
+});
+
+test('nobody has told of it, and its id says when it was drawn', () => {
+  const evidence = afterTheFailover();
+  evidence.client.splice(-6);
+  expect(broken(evidence)).toEqual([]);
+  evidence.run.forgotten = { from: AFTER, until: AFTER };
+  expect(broken(evidence)).toContain('I4');
+});
+
+const said = ({ client }: Mutable<Evidence>, request: number) => client.find(({ answerTo }) => answerTo === request)!;
+
+const CHANGES: readonly (readonly [promise: string, what: string, change: Change])[] = [
+  ['I5', 'one that was accepted before', (evidence) => (said(evidence, 20).at = BEFORE)],
+  [
+    'I5',
+    'one that is told once it is gone',
+    (evidence) => Object.assign(said(evidence, 22), { status: 200, id: GONE }),
+  ],
+  ['I5', 'a read of another one that finds nothing', (evidence) => (said(evidence, 5).status = 404)],
+  ['I4', 'a second paid effect', ({ costs }) => costs.push({ ...costs[0]! })],
+  ['I4', 'a forgotten call that was sent first', (evidence) => forgetTheIntent(evidence, 'dispatching')],
+  [
+    'I4',
+    'a forgotten call that is ended without a look',
+    ({ history }) =>
+      history.splice(
+        history.findIndex(({ execution_id, new_status }) => execution_id === 'exe_1' && new_status === 'dispatching'),
+        1,
+      ),
+  ],
+  ['I4', 'an effect before all that', ({ costs }) => Object.assign(costs[2]!, { at: BEFORE, token: 'exe_9.0' })],
+  ['I1', 'an account that does not balance', ({ accounts }) => (accounts[0]!.available_micros += 1)],
+  ['I2', 'a hold that is lost', ({ transfers }) => transfers.splice(7, 1)],
+  ['I3', 'a charge beyond the cost', ({ costs }) => (costs[1]!.costMicros = 49)],
+  ['I9', 'an outcome from before that is taken back', ({ client }) => (client[9]!.executionStatus = 'running')],
+];
+
+test.each(CHANGES)('%s is broken by %s all the same', (promise, _, change) => {
+  const evidence = afterTheFailover();
+  change(evidence);
+  expect(broken(evidence)).toContain(promise);
+});
+
+test('an outcome may be gone only with its record, and only where its service cannot be asked', () => {
+  const missed = (change: Change): readonly string[] => {
+    const evidence = afterTheFailover();
+    Object.assign(evidence.run, { part: 'failover asynchronous' });
+    evidence.steps[0]!.status = 'unknown';
+    change(evidence);
+    return PROMISES['I11']!.check(evidence);
+  };
+  expect(missed(() => {})).toEqual([]);
+  expect(missed(({ costs }) => (costs[0]!.provider = 'predictions'))).toHaveLength(1);
+  expect(missed(({ costs }) => (costs[0]!.at = AFTER))).toHaveLength(1);
+  expect(missed(({ costs }) => (costs[0]!.at = '2026-11-21T07:59:59.000Z'))).toHaveLength(1);
+});

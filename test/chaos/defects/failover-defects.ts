@@ -1,0 +1,19 @@
+/** Defects that only a failover shows. Each has a database with a standby to itself. */
+import { missingCluster } from '../system/cluster.ts';
+import { startReplicated } from '../scenes/replicated.ts';
+import type { Defect } from './defects.ts';
+import { patchFunction } from './patch.ts';
+import { forgetTheCalls } from './scenarios.ts';
+
+export const FAILOVER_DEFECTS: readonly Defect[] = [
+  {
+    name: 'sent-first-after-a-failover',
+    promise: 'I4',
+    missing: missingCluster,
+    startDatabase: startReplicated({ synchronous: false }),
+    environment: { TOLLGATE_ALLOW_ASYNC_REPLICA: 'true' },
+    put: (sql) =>
+      patchFunction(sql, { name: 'execution_doubt', from: 'AND execution_is_doubtful(e)', to: 'AND false' }),
+    scenario: forgetTheCalls,
+  },
+];
