@@ -2,12 +2,10 @@ import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm, utimes } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createFileStore } from '@tollgate/executions';
+import { createFileStore, removeExpired, removeOrphans, type OrphanSearch } from '@tollgate/files';
 import { systemClock } from '@tollgate/kernel';
 import { createDiskStore } from '@tollgate/storage';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { type OrphanSearch, removeOrphans } from './orphans.ts';
-import { removeExpired } from './retention.ts';
 import { type Ground, openGround } from './testing/ground.ts';
 
 let ground: Ground;

@@ -9,10 +9,9 @@ import { audit } from './audit.ts';
 import { measureBacklog } from './backlog.ts';
 import { measureCircuits } from './circuits.ts';
 import type { KeeperConfig } from './config.ts';
-import { removeOrphans } from './orphans.ts';
+import { removeExpired, removeOrphans } from '@tollgate/files';
 import { endOverdue } from './overdue.ts';
 import { type Task, repeat } from './repeat.ts';
-import { removeExpired } from './retention.ts';
 import { sweep } from './sweep.ts';
 
 const MINUTE_MS = 60_000;

@@ -14,14 +14,11 @@ export {
 export type { CancelExecution, CancelOutcome } from './store/cancel.ts';
 export { type OpenExecutions, openExecutions } from './store/backlog.ts';
 export { type Circuits, createCircuits } from './store/circuits.ts';
-export { type FileStore, type StorageQuota, type StoredFile, type Upload, createFileStore } from './store/files.ts';
 export { type ExecutionStore, createExecutionStore } from './store/index.ts';
-export { saveCursor, takeCursor } from './store/cursor.ts';
 export type { ListOutcome, ListRequest } from './store/list.ts';
 export type { BatchedCall, ObserveBatch } from './store/observe-batch.ts';
 export { type DueInvoice, type ProviderCosts, createProviderCosts } from './store/provider-costs.ts';
 export type { FoundExecution } from './store/read.ts';
 export { type OverdueExecution, cancelOverdue, overdueReviews, overtaken } from './store/overdue.ts';
-export { expireFiles, takeOrphans } from './store/retention.ts';
 export { type DueExecution, sweepDue } from './store/sweep.ts';
 export * from './store/worker/index.ts';

@@ -4,10 +4,10 @@ import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
 import { InvariantError, newId } from '@tollgate/kernel';
-import { type ArtifactStore, artifactKey, ObjectMissingError, uploadKey } from './index.ts';
+import { type ArtifactStore, ObjectMissingError } from './index.ts';
 
 const sha256 = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');
-const newKey = (): string => uploadKey(newId('project'), sha256(randomBytes(8)));
+const newKey = (): string => `projects/${newId('project')}/uploads/${sha256(randomBytes(8))}`;
 const png = (bytes: Buffer) => ({ mimeType: 'image/png', sizeBytes: bytes.length });
 
 /** Registers the tests; `store` gives the prepared store once they run. */
@@ -92,9 +92,9 @@ export function artifactStoreSuite(store: () => ArtifactStore): void {
   test('list gives every key below the prefix with its size and time, and none beside it', async () => {
     const projectId = newId('project');
     const executionId = newId('execution');
-    const place = { projectId, executionId, sha256: sha256(randomBytes(4)) };
-    const keys = [0, 1, 2].map((n) => artifactKey({ ...place, step: n, n }));
-    for (const key of [...keys, uploadKey(projectId, place.sha256), newKey()]) {
+    const digest = sha256(randomBytes(4));
+    const keys = [0, 1, 2].map((n) => `projects/${projectId}/executions/${executionId}/${n}-${n}-${digest}`);
+    for (const key of [...keys, `projects/${projectId}/uploads/${digest}`, newKey()]) {
       await store().put(key, randomBytes(7), { mimeType: 'image/png', sizeBytes: 7 });
     }
     const listed = await all(store().list(`projects/${projectId}/executions/`));

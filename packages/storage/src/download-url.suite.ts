@@ -2,9 +2,9 @@
 import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { InvariantError, newId } from '@tollgate/kernel';
-import { type ArtifactStore, uploadKey } from './index.ts';
+import type { ArtifactStore } from './index.ts';
 
-const newKey = (): string => uploadKey(newId('project'), randomBytes(32).toString('hex'));
+const newKey = (): string => `projects/${newId('project')}/uploads/${randomBytes(32).toString('hex')}`;
 const png = (bytes: Buffer) => ({ mimeType: 'image/png', sizeBytes: bytes.length });
 
 /** Registers the tests; `store` gives the prepared store once they run. */

@@ -3,6 +3,6 @@ export type { ArtifactStore, DownloadOptions, ObjectEntry, ObjectMeta } from './
 export { createDiskDownloads, type DiskDownload, type DiskDownloads } from './disk/disk-downloads.ts';
 export { createDiskStore, type DiskStoreOptions } from './disk/disk-store.ts';
 export { ObjectMissingError, StorageUnavailableError } from './errors.ts';
-export { answerKey, artifactKey, uploadKey } from './keys.ts';
+export { checkKey } from './object-key.ts';
 export { createS3Store, type S3StoreOptions } from './s3/s3-store.ts';
 export { type StoreConfig, signingFields, storeFields, storeFrom } from './settings.ts';

@@ -1,7 +1,7 @@
 /** Arguments → binding quote, for the quote and for the execution alike: both refuse the same input for the same reason. */
 import type { Catalog, Prepared, Quote, Refusal } from '@tollgate/catalog';
 import { AppError, type FieldProblems, type JsonObject } from '@tollgate/contract';
-import type { FileStore } from '@tollgate/executions';
+import type { FileStore } from '@tollgate/files';
 
 interface QuoteInput {
   readonly projectId: string;

@@ -1,6 +1,7 @@
 /** What the handlers stand on. Each is a port or a pure thing; main.ts makes them, tests make others. */
 import type { Catalog } from '@tollgate/catalog';
-import type { ExecutionStore, FileStore, StorageQuota } from '@tollgate/executions';
+import type { ExecutionStore } from '@tollgate/executions';
+import type { FileStore, StorageQuota } from '@tollgate/files';
 import type { KeyEnvironment } from '@tollgate/identity';
 import type { MonthUsage } from '@tollgate/ledger';
 import type { Clock } from '@tollgate/kernel';

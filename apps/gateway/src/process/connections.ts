@@ -1,5 +1,6 @@
 /** Opens what the gateway stands on, as configured. The only place that chooses between the pairs of a port. */
-import { createCircuits, createExecutionStore, createFileStore } from '@tollgate/executions';
+import { createCircuits, createExecutionStore } from '@tollgate/executions';
+import { createFileStore } from '@tollgate/files';
 import { createCatalog, providerOffersOf, simulatedOffersOf } from '@tollgate/catalog';
 import { type Database, openDatabase } from '@tollgate/db';
 import { systemClock } from '@tollgate/kernel';

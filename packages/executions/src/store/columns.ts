@@ -2,14 +2,14 @@
  * What a read shows of an execution, listed once: lists select these columns, polls decode what `execution_read` answers in this
  * order, and the rows' types are made of it. A column that is missing here is never shown; columns.test.ts compares the function.
  */
-import type { Execution, ExecutionStatus, ExecutionSummary, File } from '@tollgate/contract';
-import { Prisma } from '@tollgate/db';
+import type { Execution, ExecutionStatus, ExecutionSummary } from '@tollgate/contract';
+import { type Instant, Prisma } from '@tollgate/db';
+import type { FileRow } from '@tollgate/files';
 import type { Engine } from '@tollgate/kernel';
 import type { StoredStepStatus } from './step-status.ts';
 
 /** As a column has it, or as JSON does: amounts are text there, because a JSON number would round them. */
 export type Amount = bigint | string;
-export type Instant = Date | string;
 
 interface Shown<N extends string, T> {
   readonly name: N;
@@ -54,19 +54,6 @@ const STEP = [
   column<string | null>()('started_at'),
   column<string | null>()('finished_at'),
 ] as const;
-
-export interface FileRow {
-  readonly id: string;
-  readonly mime_type: File['mimeType'];
-  readonly size_bytes: number | bigint;
-  /** Hexadecimal, or bytes. */
-  readonly sha256: string | Uint8Array;
-  readonly created_at: Instant;
-  readonly expires_at: Instant;
-  readonly width: number | null;
-  readonly height: number | null;
-  readonly duration_seconds: number | null;
-}
 
 /** What a poll shows beyond a list: of the plan, and of what the work has brought so far. */
 const DETAILS = [

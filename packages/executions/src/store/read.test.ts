@@ -4,7 +4,7 @@ import { Prisma } from '@tollgate/db';
 import { newId } from '@tollgate/kernel';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Ground, openGround, requestFor } from '../testing/ground.ts';
-import { type FileStore, createFileStore } from './files.ts';
+import { createFileStore, type FileStore } from '@tollgate/files';
 import { type ExecutionStore, createExecutionStore } from './index.ts';
 
 let ground: Ground;

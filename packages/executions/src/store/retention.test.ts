@@ -6,7 +6,7 @@ import { openGround, requestFor } from '../testing/ground.ts';
 import { createExecutionStore } from './index.ts';
 import { heldOf } from './worker/held.ts';
 import { createWorkerStore } from './worker/index.ts';
-import { takeOrphans } from './retention.ts';
+import { takeOrphans } from '@tollgate/files';
 
 test('an object of an execution is an orphan only once the execution has ended', async () => {
   await using ground = await openGround();

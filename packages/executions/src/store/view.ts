@@ -1,18 +1,11 @@
 /** Rows of the database as the wire's execution. The only place that knows both shapes. */
-import type { Execution, ExecutionStep, ExecutionSummary, File } from '@tollgate/contract';
+import type { Execution, ExecutionStep, ExecutionSummary } from '@tollgate/contract';
+import { timestamp, type Instant } from '@tollgate/db';
+import { fileOf } from '@tollgate/files';
 import { type Engine, micros, microsToJson, sumMicros } from '@tollgate/kernel';
 import { isTerminal } from '../core/states.ts';
-import type { Amount, ExecutionRow, FileRow, Instant, SummaryRow } from './columns.ts';
+import type { Amount, ExecutionRow, SummaryRow } from './columns.ts';
 import { wireStepStatus } from './step-status.ts';
-
-/** As PostgreSQL writes an instant of the UTC time zone into JSON, without the zeros at its end. */
-const JSON_INSTANT = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)(?:\.(\d{1,3}))?\+00:00$/;
-
-function timestamp(at: Instant): string {
-  if (typeof at !== 'string') return at.toISOString();
-  const utc = JSON_INSTANT.exec(at);
-  return utc === null ? new Date(at).toISOString() : `${utc[1]}.${(utc[2] ?? '').padEnd(3, '0')}Z`;
-}
 
 const timestampOrNull = (at: Instant | null): string | null => (at === null ? null : timestamp(at));
 const amount = (value: Amount): number => microsToJson(micros(BigInt(value)));
@@ -83,20 +76,3 @@ function stepCharge(billing: ExecutionRow['billing'], index: number): number | n
   const lines = billing.filter(({ step }) => step === index);
   return microsToJson(sumMicros(lines.map(({ amountMicros }) => micros(BigInt(amountMicros)))));
 }
-
-export function fileOf(row: FileRow): File {
-  return {
-    id: row.id,
-    mimeType: row.mime_type,
-    sizeBytes: Number(row.size_bytes),
-    sha256: hex(row.sha256),
-    createdAt: timestamp(row.created_at),
-    expiresAt: timestamp(row.expires_at),
-    ...(row.width === null ? {} : { width: row.width }),
-    ...(row.height === null ? {} : { height: row.height }),
-    ...(row.duration_seconds === null ? {} : { durationSeconds: row.duration_seconds }),
-  };
-}
-
-export const hex = (bytes: string | Uint8Array): string =>
-  typeof bytes === 'string' ? bytes : Buffer.from(bytes).toString('hex');

@@ -2,7 +2,7 @@
 import { type Clock, InvariantError } from '@tollgate/kernel';
 import { type ArtifactStore, checkDownloadOptions, downloadWindow } from '../artifact-store.ts';
 import { plainFileName } from '../content-disposition.ts';
-import { checkKey } from '../keys.ts';
+import { checkKey } from '../object-key.ts';
 import { createKeySeal } from './sealed-key.ts';
 import { checkSecret, signDownload } from './signature.ts';
 

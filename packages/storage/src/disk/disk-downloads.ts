@@ -7,7 +7,7 @@ import { type Clock, systemClock } from '@tollgate/kernel';
 import { type ArtifactStore, DOWNLOAD_TTL_MAX_SECONDS } from '../artifact-store.ts';
 import { byteRange } from '../byte-range.ts';
 import { attachment } from '../content-disposition.ts';
-import { isKey, projectOf } from '../keys.ts';
+import { isKey, projectOf } from '../object-key.ts';
 import { FILES_PATH } from './disk-download-urls.ts';
 import { createKeySeal, type KeySeal } from './sealed-key.ts';
 import { checkSecret, type DownloadClaim, isSignature } from './signature.ts';

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { type Clock, invariant, systemClock, TimeoutError, within } from '@tollgate/kernel';
 import type { ArtifactStore } from '../artifact-store.ts';
 import { ObjectMissingError, StorageUnavailableError } from '../errors.ts';
-import { checkKey, checkPrefix } from '../keys.ts';
+import { checkKey, checkPrefix } from '../object-key.ts';
 import { withMappedErrors } from '../mapped-stream.ts';
 import { diskDownloadUrls } from './disk-download-urls.ts';
 import { filesBelow, nullIfGone } from './files-below.ts';

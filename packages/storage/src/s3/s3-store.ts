@@ -6,7 +6,7 @@ import { type Clock, systemClock } from '@tollgate/kernel';
 import { type ArtifactStore, checkDownloadOptions, type DownloadOptions, downloadWindow } from '../artifact-store.ts';
 import { attachment } from '../content-disposition.ts';
 import { ObjectMissingError, StorageUnavailableError } from '../errors.ts';
-import { checkKey, checkPrefix } from '../keys.ts';
+import { checkKey, checkPrefix } from '../object-key.ts';
 import { withMappedErrors } from '../mapped-stream.ts';
 import { attempt, nullIfMissing } from './attempt.ts';
 import { listObjects, makeBucket } from './bucket.ts';

@@ -3,7 +3,8 @@
  * die with the answer in hand. Any claim that finds the step open takes the answer from here instead of asking or sending again. A
  * success is never replaced, so that whoever comes late (a worker that was paused) overwrites nothing.
  */
-import { type ArtifactStore, answerKey } from '@tollgate/storage';
+import type { ArtifactStore } from '@tollgate/storage';
+import { answerKey } from '@tollgate/files';
 import type { Notes } from '../notes.ts';
 import { putVerified } from '../step/artifacts.ts';
 import { type Answer, type Place, encode } from './answer.ts';

@@ -3,7 +3,8 @@
  * nothing, and tells a store that is away (it rejects) from an answer that is not there.
  */
 import { buffer } from 'node:stream/consumers';
-import { type ArtifactStore, ObjectMissingError, answerKey } from '@tollgate/storage';
+import { type ArtifactStore, ObjectMissingError } from '@tollgate/storage';
+import { answerKey } from '@tollgate/files';
 import { type Answer, type Place, decode } from './answer.ts';
 
 type Objects = Pick<ArtifactStore, 'read' | 'stat'>;

@@ -3,9 +3,10 @@
  * deterministic, so a repeated run writes the same objects again; what no row refers to is collected later.
  */
 import { createReadStream } from 'node:fs';
-import type { ClaimedExecution, StoredArtifact } from '@tollgate/executions';
+import type { ClaimedExecution } from '@tollgate/executions';
+import { type StoredArtifact, artifactKey } from '@tollgate/files';
 import { invariant, newId } from '@tollgate/kernel';
-import { type ArtifactStore, artifactKey } from '@tollgate/storage';
+import type { ArtifactStore } from '@tollgate/storage';
 import { type OutputArtifact, OperationFailure } from '../operation.ts';
 import { type Content, ContentMismatchError, contentOf, copyExactly, discard } from './content.ts';
 import { ARTIFACTS_MAX, BYTES_MAX, sum } from './quota.ts';

@@ -1,7 +1,8 @@
 /** Brings the inputs of a step to disk, checked byte for byte against what was stored. */
 import { createWriteStream } from 'node:fs';
 import type { StepPlan } from '@tollgate/catalog';
-import type { ClaimedExecution, InputSource, WorkerStore } from '@tollgate/executions';
+import type { ClaimedExecution, WorkerStore } from '@tollgate/executions';
+import type { InputSource } from '@tollgate/files';
 import type { ArtifactStore } from '@tollgate/storage';
 import { type InputFile, OperationFailure } from '../operation.ts';
 import { copyExactly } from './content.ts';

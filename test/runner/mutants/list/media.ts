@@ -90,10 +90,10 @@ export const mediaMutants: readonly Mutant[] = [
   {
     name: "another project's file is a step's input",
     threat: "another project's ids",
-    file: 'packages/executions/src/store/worker/inputs.ts',
+    file: 'packages/files/src/store/inputs.ts',
     defence: 'WHERE project_id = ${projectId} AND deleted_at IS NULL',
     without: "WHERE ${projectId} <> '' AND deleted_at IS NULL",
-    tests: ['packages/executions/src/store/worker/inputs.test.ts'],
+    tests: ['packages/executions/src/store/inputs.test.ts'],
   },
   {
     name: 'every decoder of the library may be tried',

@@ -1,9 +1,10 @@
 /** Ends executions by claim: the last steps, the terminal status and the settlement are one transaction, at most once. */
 import { type Database, Prisma } from '@tollgate/db';
+import { RETENTION } from '@tollgate/files';
 import { type Micros, coalesce, sumMicros } from '@tollgate/kernel';
 import type { Charge, StepCost } from '../../core/charge.ts';
 import { type ObserveBatch, observed } from '../observe-batch.ts';
-import { RETENTION } from '../periods.ts';
+
 import { BATCHING, eachOnItsOwn, valueOf } from './batching.ts';
 import { type ClaimRow, type HeldExecution, claimsOf } from './held.ts';
 import { type FinishedStep, billingItem, costItems, stepItem } from './items.ts';

@@ -1,5 +1,6 @@
 /** What a worker does with executions. Each call is one SQL function, and a stale claim writes nothing in any of them. */
 import type { Database } from '@tollgate/db';
+import { findInputs, type InputSource, type InputsWanted } from '@tollgate/files';
 import type { ObserveBatch } from '../observe-batch.ts';
 import { type ClaimOptions, type ClaimedExecution, createClaim } from './claim.ts';
 import { type Choice, type Contention, choose, countFreeCpu, overFreeCpuBudget, waitsBeside } from './fairness.ts';
@@ -7,7 +8,6 @@ import { type Finishing, createFinish } from './finish.ts';
 import { type ExternalJournal, createExternalJournal } from './external.ts';
 import { type Pause, handBack, retryLater } from './give-up.ts';
 import { type ExecutionRef, type HeldAnswer, type HeldExecution, heartbeat, watch } from './held.ts';
-import { type InputSource, type InputsWanted, findInputs } from './inputs.ts';
 import { type Recording, createRecord } from './record.ts';
 import { createTestProjects } from './test-projects.ts';
 import { type ReviewTimes, type Reviewing, review } from './review.ts';
@@ -17,8 +17,7 @@ export type { ExternalJournal, HeldStep, Intent } from './external.ts';
 export type { Choice, Contention } from './fairness.ts';
 export type { Finishing } from './finish.ts';
 export { type ExecutionRef, type HeldAnswer, type HeldExecution, heldOf } from './held.ts';
-export type { InputSource, InputsWanted } from './inputs.ts';
-export type { FinishedStep, StoredArtifact } from './items.ts';
+export type { FinishedStep } from './items.ts';
 export type { Recording } from './record.ts';
 export type { ReviewTimes, Reviewing } from './review.ts';
 

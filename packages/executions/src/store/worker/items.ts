@@ -1,18 +1,7 @@
 /** Finished steps as the SQL functions take them. Amounts and quantities travel as decimal text: JSON numbers would round. */
 import type { BillingItem, CostBasis, StepCost } from '../../core/charge.ts';
+import type { StoredArtifact } from '@tollgate/files';
 import { type Micros, microsToJson } from '@tollgate/kernel';
-
-/** A stored and verified object that becomes an artifact of the execution. */
-export interface StoredArtifact {
-  readonly id: string;
-  readonly sha256: string;
-  readonly mimeType: string;
-  readonly sizeBytes: number;
-  readonly objectKey: string;
-  readonly width?: number | undefined;
-  readonly height?: number | undefined;
-  readonly durationSeconds?: number | undefined;
-}
 
 export interface FinishedStep {
   readonly index: number;

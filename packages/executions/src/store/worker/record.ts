@@ -1,8 +1,9 @@
 /** Records finished steps and their artifacts by claim; with another engine, leaves the execution to that engine's queue. */
 import { type Database, Prisma } from '@tollgate/db';
+import { RETENTION } from '@tollgate/files';
 import { type Engine, coalesce } from '@tollgate/kernel';
 import { type ObserveBatch, observed } from '../observe-batch.ts';
-import { NOTIFY_AFTER, RETENTION } from '../periods.ts';
+import { NOTIFY_AFTER } from '../periods.ts';
 import { BATCHING, eachOnItsOwn, valueOf } from './batching.ts';
 import { type ClaimRow, type HeldExecution, claimsOf } from './held.ts';
 import type { StepCost } from '../../core/charge.ts';

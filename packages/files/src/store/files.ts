@@ -1,12 +1,11 @@
 /** Files of a project: uploads and artifacts. A file of another project, or past its period, is as if it were absent. */
-import type { File } from '@tollgate/contract';
-import { AppError } from '@tollgate/contract';
+import { AppError, type File } from '@tollgate/contract';
 import type { FileFacts } from '@tollgate/catalog';
 import { type Database, Prisma } from '@tollgate/db';
 import { invariant, isId, newId } from '@tollgate/kernel';
-import type { FileRow } from './columns.ts';
-import { RETENTION } from './periods.ts';
-import { fileOf, hex } from './view.ts';
+import { uploadKey } from '../keys.ts';
+import { RETENTION } from '../period.ts';
+import { type FileRow, fileOf, hex } from './row.ts';
 
 interface StoredFileRow extends FileRow {
   readonly object_key: string;
@@ -113,7 +112,7 @@ interface Storing {
 
 async function storeUpload(database: Database, upload: Upload, { put, bytesMax }: Storing): Promise<File> {
   const id = newId('file');
-  const objectKey = `projects/${upload.projectId}/uploads/${id}`;
+  const objectKey = uploadKey(upload.projectId, id);
   await put(objectKey);
   const [row] = await database.rows<FileRow>(Prisma.sql`
     SELECT * FROM file_save_upload_within(${bytesMax}::bigint, ${id}, ${upload.projectId}, ${Buffer.from(upload.sha256, 'hex')},

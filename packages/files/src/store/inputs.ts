@@ -1,7 +1,7 @@
 /** Where the files are that a step reads: files of the project, and artifacts of earlier steps of the same execution. */
 import type { InputRef } from '@tollgate/catalog';
 import { type Database, Prisma } from '@tollgate/db';
-import { hex } from '../view.ts';
+import { hex } from './row.ts';
 
 export interface InputSource {
   readonly fileId: string;

@@ -6,9 +6,10 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database } from '@tollgate/db';
-import { saveCursor, takeCursor, takeOrphans } from '@tollgate/executions';
 import type { Clock } from '@tollgate/kernel';
 import type { ArtifactStore, ObjectEntry } from '@tollgate/storage';
+import { saveCursor, takeCursor } from './store/cursor.ts';
+import { takeOrphans } from './store/retention.ts';
 
 export interface OrphanSearch {
   readonly database: Database;

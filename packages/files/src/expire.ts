@@ -1,7 +1,7 @@
 /** Removes the objects of files whose retention period is over. Their rows stay, as evidence; an object that resists is an orphan. */
 import type { Database } from '@tollgate/db';
-import { expireFiles } from '@tollgate/executions';
 import type { ArtifactStore } from '@tollgate/storage';
+import { expireFiles } from './store/retention.ts';
 
 const LIMIT = 100;
 /** Of one run; what has expired beyond it waits for the next. */

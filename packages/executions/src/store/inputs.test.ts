@@ -2,9 +2,8 @@
 import { randomBytes } from 'node:crypto';
 import { micros } from '@tollgate/kernel';
 import { expect, test } from 'vitest';
-import { openGround } from '../../testing/ground.ts';
-import { createFileStore } from '../files.ts';
-import { findInputs } from './inputs.ts';
+import { openGround } from '../testing/ground.ts';
+import { createFileStore, findInputs } from '@tollgate/files';
 
 test("a file of another project is as absent as one that does not exist, and one's own is found", async () => {
   await using ground = await openGround();

@@ -1,0 +1,33 @@
+/** Keys of the store: deterministic, so that doing a step twice writes the same object twice. The only place that makes them. */
+import { checkKey } from '@tollgate/storage';
+
+export function uploadKey(projectId: string, fileId: string): string {
+  return checked(`projects/${projectId}/uploads/${fileId}`);
+}
+
+/** `n` counts the artifacts of one step from 0. */
+export function artifactKey(place: {
+  readonly projectId: string;
+  readonly executionId: string;
+  readonly step: number;
+  readonly n: number;
+  readonly sha256: string;
+}): string {
+  const { projectId, executionId, step, n, sha256 } = place;
+  return checked(`projects/${projectId}/executions/${executionId}/${step}-${n}-${sha256}`);
+}
+
+/** Where the answer to a step's paid call waits until the database has it; beside the artifacts that it names. */
+export function answerKey(place: {
+  readonly projectId: string;
+  readonly executionId: string;
+  readonly step: number;
+}): string {
+  const { projectId, executionId, step } = place;
+  return checked(`projects/${projectId}/executions/${executionId}/${step}-answer`);
+}
+
+function checked(key: string): string {
+  checkKey(key);
+  return key;
+}

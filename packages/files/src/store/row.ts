@@ -1,0 +1,33 @@
+/** A row of `file` as the wire's file: of a table, or of JSON that a function answers. */
+import type { File } from '@tollgate/contract';
+import { type Instant, timestamp } from '@tollgate/db';
+
+export interface FileRow {
+  readonly id: string;
+  readonly mime_type: File['mimeType'];
+  readonly size_bytes: number | bigint;
+  /** Hexadecimal, or bytes. */
+  readonly sha256: string | Uint8Array;
+  readonly created_at: Instant;
+  readonly expires_at: Instant;
+  readonly width: number | null;
+  readonly height: number | null;
+  readonly duration_seconds: number | null;
+}
+
+export function fileOf(row: FileRow): File {
+  return {
+    id: row.id,
+    mimeType: row.mime_type,
+    sizeBytes: Number(row.size_bytes),
+    sha256: hex(row.sha256),
+    createdAt: timestamp(row.created_at),
+    expiresAt: timestamp(row.expires_at),
+    ...(row.width === null ? {} : { width: row.width }),
+    ...(row.height === null ? {} : { height: row.height }),
+    ...(row.duration_seconds === null ? {} : { durationSeconds: row.duration_seconds }),
+  };
+}
+
+export const hex = (bytes: string | Uint8Array): string =>
+  typeof bytes === 'string' ? bytes : Buffer.from(bytes).toString('hex');
