@@ -1,5 +1,5 @@
 -- What each role may do, said by the owner after every migration. The roles are made by deploy/postgres/roles.sql or by the embedded
--- server; one that is not there is left out, so that a server with one user for everything works as well, without this defence.
+-- server; one that is not there is left out: migrations do not wait for it, though no app starts as anybody else.
 --
 -- tollgate_app, the apps: rows are read, added and changed, never removed, but for the keeper's notes. It owns no table, so it can neither
 -- switch a trigger off nor truncate. In the queue's schema it does as it likes: jobs are hints.

@@ -73,7 +73,7 @@ describe('what the image installs', () => {
     if (minio !== null) servers.defer(() => minio.stop());
     const { offer, workerSettings, stop } = await startSimulator(directory);
     servers.defer(stop);
-    const servedBy = { ...storeOf(minio, directory), DATABASE_URL: database.url };
+    const servedBy = { ...storeOf(minio, directory), DATABASE_URL: database.appUrl };
     const place: Place = { directory, folder, env: { ...SECRETS, ...servedBy, ...offer, ...workerSettings } };
     expect(runOnce(place, 'packages/db/src/main.ts')).toBe('The database is up to date.\n');
     const project = runOnce(place, 'packages/identity/src/projects/main.ts', '--name', 'First', '--balance-usd', '5');

@@ -28,7 +28,7 @@ afterAll(async () => {
 
 /** Starts the process with a channel to its parent, as the supervisor does, and waits until it listens. */
 async function start(): Promise<{ child: ChildProcess; url: string }> {
-  const env = { ...(await environmentFor(database.url, directory)), PATH: process.env['PATH'] };
+  const env = { ...(await environmentFor(database.appUrl, directory)), PATH: process.env['PATH'] };
   const child = fork(MAIN, { env, stdio: ['ignore', 'pipe', 'inherit', 'ipc'], execArgv: [] });
   children.push(child);
   for await (const chunk of child.stdout ?? []) {

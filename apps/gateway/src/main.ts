@@ -1,5 +1,5 @@
 /** The gateway as a process: configuration first, then everything else, and an orderly end. */
-import { armFailpoints, exitOnConfigError, stopRequested } from '@tollgate/kernel';
+import { armFailpoints, ConfigError, exitIfConfigError, exitOnConfigError, stopRequested } from '@tollgate/kernel';
 import { createLogger, createMetrics } from '@tollgate/telemetry';
 import { readGatewayConfig } from './config.ts';
 import { startGateway } from './process/gateway.ts';
@@ -17,6 +17,7 @@ await gateway.close().catch(fail);
 process.exit(0);
 
 function fail(error: unknown): never {
+  if (error instanceof ConfigError) return exitIfConfigError(error);
   logger.fatal({ err: error }, 'the gateway ends by a failure');
   process.exit(1);
 }

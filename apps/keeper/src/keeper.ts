@@ -1,5 +1,5 @@
 /** The keeper: looks after what nobody looks after. Any number of keepers may run at once. */
-import { openDatabase, warnOfPrivileges } from '@tollgate/db';
+import { openDatabase, requireOrdinaryRole } from '@tollgate/db';
 import { createCircuits } from '@tollgate/executions';
 import { armFailpoints, stopRequested, systemClock, untilDone } from '@tollgate/kernel';
 import { type QueueEvent, prepareQueue, queueFrom } from '@tollgate/queue';
@@ -55,9 +55,9 @@ export async function runKeeper(config: KeeperConfig): Promise<void> {
     { name: 'audit', everyMs: AUDIT_MS, run: () => audit(database, { logger, metrics }) },
   ];
   const prepare = async () => {
+    await requireOrdinaryRole(database);
     await prepareQueue(config);
     await artifacts.prepare();
-    await warnOfPrivileges(database, logger);
   };
   const onFailure = (error: unknown) => logger.warn({ err: error }, 'cannot start yet; trying again');
   if (await untilDone(prepare, { pauseMs: RETRY_MS, signal, onFailure })) {

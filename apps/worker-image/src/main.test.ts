@@ -39,10 +39,11 @@ async function said(child: ChildProcess, message: string): Promise<void> {
 async function openGround() {
   const database = await testDatabase();
   const directory = await mkdtemp(join(tmpdir(), 'tollgate-image-test-'));
-  const env = { DATABASE_URL: database.url, TOLLGATE_DATA_DIR: directory };
+  const env = { DATABASE_URL: database.appUrl, TOLLGATE_DATA_DIR: directory };
   return {
     env,
-    url: database.url,
+    url: database.appUrl,
+    superuserUrl: database.url,
     async [Symbol.asyncDispose]() {
       await database.drop();
       await rm(directory, { recursive: true, force: true });

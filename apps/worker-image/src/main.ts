@@ -1,6 +1,6 @@
 /** The image worker as a process. It never loads a decoder itself: operations on foreign bytes run in its child processes. */
 import { availableParallelism } from 'node:os';
-import { exitOnConfigError } from '@tollgate/kernel';
+import { exitIfConfigError, exitOnConfigError } from '@tollgate/kernel';
 import { findIsolation, reserveOf, runWorkerApp } from '@tollgate/worker';
 import { readImageWorkerConfig } from './config.ts';
 import { createImageOperations } from './operations.ts';
@@ -18,5 +18,5 @@ await runWorkerApp(config, {
   operations,
   close,
   facts: { isolation: isolation.summary },
-});
+}).catch(exitIfConfigError);
 process.exit(0);

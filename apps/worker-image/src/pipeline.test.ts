@@ -43,7 +43,7 @@ beforeAll(async () => {
   worker = spawn(process.execPath, [fileURLToPath(new URL('./main.ts', import.meta.url))], {
     env: {
       PATH: process.env['PATH'],
-      DATABASE_URL: server.url,
+      DATABASE_URL: server.appUrl,
       TOLLGATE_DATA_DIR: directory,
       TOLLGATE_URL_SECRET: URL_SECRET,
       TOLLGATE_METRICS_PORT: '0',

@@ -1,7 +1,7 @@
 /** The provider worker as a process: the only app that holds keys of external services and speaks to them. */
 import { openDatabase } from '@tollgate/db';
 import { createCircuits, createProviderCosts } from '@tollgate/executions';
-import { STOP_SECONDS_BEYOND_A_CALL, exitOnConfigError } from '@tollgate/kernel';
+import { STOP_SECONDS_BEYOND_A_CALL, exitIfConfigError, exitOnConfigError } from '@tollgate/kernel';
 import { createLogger } from '@tollgate/telemetry';
 import { findIsolation, runWorkerApp } from '@tollgate/worker';
 import { readProviderWorkerConfig } from './config.ts';
@@ -44,5 +44,7 @@ async function close(): Promise<void> {
   await database.close();
 }
 const facts = { sound: sound.summary };
-await runWorkerApp(config, { name, engine: 'provider', operations, abandonAfterMs, drainBounds, facts, close });
+await runWorkerApp(config, { name, engine: 'provider', operations, abandonAfterMs, drainBounds, facts, close }).catch(
+  exitIfConfigError,
+);
 process.exit(0);

@@ -6,7 +6,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { type Database, openDatabase } from '@tollgate/db';
+import { type Database, openDatabase, requireOrdinaryRole } from '@tollgate/db';
 import { portProblem } from '@tollgate/embedded';
 import { STOP_SECONDS_BEYOND_A_CALL, KNOWN_SETTINGS, readConfig } from '@tollgate/kernel';
 import { type Application, STOP_PATIENCE_MS, runApplication } from './application.ts';
@@ -130,6 +130,7 @@ async function prepare({ options, env, databaseUrl }: Preparation) {
   await using database = closing(
     openDatabase({ url: databaseUrl, poolMax: POOL_MAX, applicationName: 'tollgate-start' }),
   );
+  await requireOrdinaryRole(database);
   const pepper = secrets.TOLLGATE_KEY_PEPPER;
   const demo = await openDemo({ database, pepper, dataDirectory: options.dataDirectory });
   return { demo, settings: await settingsFor({ options, env, databaseUrl, secrets }) };

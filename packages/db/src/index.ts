@@ -4,7 +4,7 @@ export { Prisma } from './generated/client.ts';
 export { MigrationError, type MigrateResult, migrate } from './migrate.ts';
 export { isRefusal, isUnavailable } from './failure.ts';
 export { type Instant, timestamp } from './instant.ts';
-export { type PrivilegeLog, warnOfPrivileges } from './privileges.ts';
+export { PrivilegedRoleError, requireOrdinaryRole } from './privileges.ts';
 export { AsynchronousReplicaError, requireDurableCommits } from './replication.ts';
 export { withRetry } from './retry.ts';
 export { databaseFields } from './settings.ts';

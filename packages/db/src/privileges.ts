@@ -1,32 +1,43 @@
 /**
  * Whether the role of DATABASE_URL could do what no app may: run programs on the server, or switch off the triggers that keep the books.
- * Says so and nothing more; never refuses, because a start that fails after an upgrade stops a service that is whole.
+ * An app with such a role does not start: whoever took it over would have the database.
  */
+import { ConfigError } from '@tollgate/kernel';
 import type { Database } from './database.ts';
 import { Prisma } from './generated/client.ts';
 
 interface Privileges {
   readonly superuser: boolean;
+  readonly program: boolean;
   readonly owner: boolean;
 }
 
-/** A role that may become the owner is as good as it. */
+/** A role that may become another is as good as it. */
 const PRIVILEGES = Prisma.sql`
-  SELECT rolsuper AS superuser,
-         EXISTS (SELECT FROM pg_class WHERE oid = to_regclass('ledger_transfer') AND pg_has_role(relowner, 'MEMBER')) AS owner
-    FROM pg_roles WHERE rolname = current_user`;
+  SELECT EXISTS (SELECT FROM pg_roles WHERE rolsuper AND pg_has_role(oid, 'MEMBER')) AS superuser,
+         EXISTS (SELECT FROM pg_roles WHERE rolname IN ('pg_execute_server_program', 'pg_write_server_files')
+                                        AND pg_has_role(oid, 'MEMBER')) AS program,
+         EXISTS (SELECT FROM pg_class WHERE relnamespace = to_regnamespace('public') AND relkind IN ('r', 'p')
+                                        AND pg_has_role(relowner, 'MEMBER')) AS owner`;
 
-export interface PrivilegeLog {
-  warn(fields: object, message: string): void;
+export class PrivilegedRoleError extends ConfigError {
+  constructor(role: string) {
+    super([
+      `DATABASE_URL names ${role}: whoever took over this app would have the database, and its triggers would protect nothing. ` +
+        'Make the roles with deploy/postgres/roles.sql, migrate as tollgate_owner (TOLLGATE_MIGRATION_DATABASE_URL), and connect as tollgate_app.',
+    ]);
+  }
 }
 
-export async function warnOfPrivileges(database: Database, logger: PrivilegeLog): Promise<void> {
+/** Rejects with PrivilegedRoleError: asking again changes nothing. */
+export async function requireOrdinaryRole(database: Database): Promise<void> {
   const [found] = await database.rows<Privileges>(PRIVILEGES);
-  if (found === undefined || (!found.superuser && !found.owner)) return;
-  const { superuser, owner } = found;
-  logger.warn(
-    { superuser, owner },
-    `DATABASE_URL names ${superuser ? 'a superuser' : 'the owner of the tables'}: whoever takes over this app has the database, and its ` +
-      'triggers protect nothing. Make the roles with deploy/postgres/roles.sql and connect as tollgate_app.',
-  );
+  const role = found && extraordinary(found);
+  if (role) throw new PrivilegedRoleError(role);
+}
+
+function extraordinary({ superuser, program, owner }: Privileges): string | null {
+  if (superuser) return 'a superuser';
+  if (program) return 'a role that may run programs or write files on the server';
+  return owner ? 'the owner of the tables' : null;
 }

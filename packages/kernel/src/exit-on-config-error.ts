@@ -8,8 +8,13 @@ export function exitOnConfigError<T>(read: () => T): T {
   try {
     return read();
   } catch (error) {
-    if (!(error instanceof ConfigError)) throw error;
-    process.stderr.write(`${error.message}\n`);
-    process.exit(EXIT_CONFIG);
+    return exitIfConfigError(error);
   }
+}
+
+/** The same for what shows only once the app has spoken to a server; rethrows everything else. */
+export function exitIfConfigError(error: unknown): never {
+  if (!(error instanceof ConfigError)) throw error;
+  process.stderr.write(`${error.message}\n`);
+  process.exit(EXIT_CONFIG);
 }

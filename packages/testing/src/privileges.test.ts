@@ -1,5 +1,5 @@
 /** What an app says at its start of the role that it was given. */
-import { openDatabase, warnOfPrivileges } from '@tollgate/db';
+import { PrivilegedRoleError, openDatabase, requireOrdinaryRole } from '@tollgate/db';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type TestDatabase, testDatabase } from './database.ts';
 import { runSql } from './run-sql.ts';
@@ -8,45 +8,59 @@ let database: TestDatabase;
 beforeAll(async () => void (database = await testDatabase()));
 afterAll(() => database.drop());
 
-async function toldOf(url: string): Promise<{ fields: object; message: string }[]> {
-  const told: { fields: object; message: string }[] = [];
+async function refusalOf(url: string): Promise<string | null> {
   const opened = openDatabase({ url, poolMax: 1, applicationName: 'privileges' });
   try {
-    await warnOfPrivileges(opened, { warn: (fields, message) => void told.push({ fields, message }) });
+    await requireOrdinaryRole(opened);
+    return null;
+  } catch (error) {
+    if (!(error instanceof PrivilegedRoleError)) throw error;
+    return error.problems.join('\n');
   } finally {
     await opened.close();
   }
-  return told;
 }
 
-test('of the apps’ own role nothing is said; of a superuser and of whoever may become the owner, what to do', async ({
-  skip,
-}) => {
-  // A server of one's own (TOLLGATE_TEST_DATABASE_URL) has one role for everything.
-  if (database.appUrl === database.url) return skip('this server has no role for apps');
-  expect(await toldOf(database.appUrl)).toEqual([]);
-  const message: unknown = expect.stringMatching(/^DATABASE_URL names a superuser: .*deploy\/postgres\/roles\.sql/);
-  expect(await toldOf(database.url)).toEqual([{ fields: { superuser: true, owner: true }, message }]);
+const WHAT_TO_DO = 'deploy/postgres/roles.sql';
 
-  const { username, pathname } = new URL(database.appUrl);
-  const owner = `owner_of_${pathname.slice(1)}`;
+test('the apps’ own role is taken, a superuser is refused with what to do', async () => {
+  expect(await refusalOf(database.appUrl)).toBeNull();
+  const refusal = await refusalOf(database.url);
+  expect(refusal).toMatch(/^DATABASE_URL names a superuser: /);
+  expect(refusal).toContain(WHAT_TO_DO);
+});
+
+/** Roles of the whole server, so they carry the name of this database. */
+test.for([
+  ['may become the owner of a table', 'the owner of the tables', 'ALTER TABLE ledger_transfer OWNER TO :role'],
+  ['may run programs on the server', 'a role that may run programs', 'GRANT pg_execute_server_program TO :role'],
+  [
+    'may write files of the server',
+    'a role that may run programs or write files',
+    'GRANT pg_write_server_files TO :role',
+  ],
+  ['may become a superuser', 'a superuser', 'ALTER ROLE :role SUPERUSER'],
+] as const)('a role that %s is refused', async ([, named, grant]) => {
+  await using own = await testDatabase();
+  const role = `of_${new URL(own.url).pathname.slice(1)}`;
+  const login = `in_${role}`;
   await runSql(
-    database.url,
-    `CREATE ROLE ${owner}`,
-    `GRANT CREATE ON SCHEMA public TO ${owner}`,
-    `ALTER TABLE ledger_transfer OWNER TO ${owner}`,
-    `GRANT ${owner} TO ${username}`,
+    own.url,
+    `CREATE ROLE ${role}`,
+    `GRANT CREATE ON SCHEMA public TO ${role}`,
+    `CREATE ROLE ${login} LOGIN PASSWORD 'x' IN ROLE tollgate_app, ${role}`,
   );
+  const loginUrl = Object.assign(new URL(own.url), { username: login, password: 'x' }).href;
   try {
-    expect(await toldOf(database.appUrl)).toMatchObject([
-      { fields: { superuser: false, owner: true }, message: expect.stringMatching(/^DATABASE_URL names the owner/) },
-    ]);
+    expect(await refusalOf(loginUrl)).toBeNull();
+    await runSql(own.url, grant.replace(':role', role));
+    expect(await refusalOf(loginUrl)).toMatch(new RegExp(`^DATABASE_URL names ${named}`));
   } finally {
     await runSql(
-      database.url,
-      `REASSIGN OWNED BY ${owner} TO CURRENT_USER`,
-      `DROP OWNED BY ${owner}`,
-      `DROP ROLE ${owner}`,
+      own.url,
+      `REASSIGN OWNED BY ${role} TO CURRENT_USER`,
+      `DROP OWNED BY ${role}`,
+      `DROP ROLE ${login}, ${role}`,
     );
   }
 });

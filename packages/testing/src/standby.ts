@@ -14,6 +14,8 @@ import { runSql } from './run-sql.ts';
 
 export interface Pair extends AsyncDisposable {
   readonly primaryUrl: string;
+  /** The same, by the role that apps have. */
+  readonly appUrl: string;
   readonly standbyUrl: string;
   /** Resolves once the standby has everything that the primary has. */
   readonly untilCaughtUp: () => Promise<void>;
@@ -23,6 +25,7 @@ export interface Pair extends AsyncDisposable {
   readonly failOver: () => Promise<void>;
 }
 
+type TestPostgres = Awaited<ReturnType<typeof startTestPostgres>>;
 const WAIT = { timeout: 30_000, interval: 50 };
 
 export async function openPair(): Promise<Pair> {
@@ -31,6 +34,8 @@ export async function openPair(): Promise<Pair> {
   const [first, second] = [join(parent, 'first'), join(parent, 'second')];
   const made = await startTestPostgres({ directory: first, durable: true });
   await migrate(made.url);
+  // As deploy/postgres/roles.sql: the apps look at their server's standbys.
+  await runSql(made.url, 'GRANT pg_read_all_stats TO tollgate_app');
   await made.stop();
   execFileSync('cp', ['-a', first, second]);
   const primary = await startTestPostgres({ directory: first, durable: true });
@@ -47,11 +52,12 @@ function follow(cluster: string, url: string): void {
   writeFileSync(join(cluster, 'standby.signal'), '');
 }
 
-function pairOf(primary: EmbeddedPostgres, standby: EmbeddedPostgres, remove: () => Promise<void>): Pair {
+function pairOf(primary: TestPostgres, standby: EmbeddedPostgres, remove: () => Promise<void>): Pair {
   const value = async (url: string, query: string): Promise<unknown> =>
     (await runSql<{ it: unknown }>(url, query))[0]?.it;
   return {
     primaryUrl: primary.url,
+    appUrl: primary.appUrl,
     standbyUrl: standby.url,
     async untilCaughtUp() {
       const written = await value(primary.url, 'SELECT pg_current_wal_flush_lsn()::text AS it');

@@ -9,11 +9,12 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { migrate } from '@tollgate/db';
 import { startTestPostgres } from '@tollgate/embedded';
+import { runSql } from './run-sql.ts';
 
 export interface Clone {
   /** Of a role that may do anything to it. */
   readonly url: string;
-  /** Of the application's role; the same where the server is not ours, and has none. */
+  /** Of a role that may do what the apps may. */
   readonly appUrl: string;
 }
 
@@ -23,9 +24,9 @@ export interface Template {
   close(): Promise<void>;
 }
 
-/** `serverUrl`: a server whose user may create databases; left out: an embedded one in a temporary folder. */
+/** `serverUrl`: a server whose user is a superuser; left out: an embedded one in a temporary folder. */
 export async function openTemplate(serverUrl: string | undefined): Promise<Template> {
-  const server = serverUrl ? { url: serverUrl, appUrl: serverUrl, stop: async () => {} } : await throwawayServer();
+  const server = serverUrl ? await givenServer(serverUrl) : await throwawayServer();
   try {
     return await templateOn(server);
   } catch (error) {
@@ -39,6 +40,19 @@ interface Server extends Clone {
 }
 
 const CONNECTIONS_MAX = 300;
+const ROLE_THERE: ReadonlySet<string | undefined> = new Set(['42710', '23505']);
+
+/** Lent a login of this run's own that may do what the apps may; what migrations grant to stays, without a login. */
+async function givenServer(serverUrl: string): Promise<Server> {
+  const [login, password] = [`tollgate_test_app_${randomBytes(4).toString('hex')}`, randomBytes(16).toString('hex')];
+  const run = async (statement: string): Promise<void> => void (await runSql(serverUrl, statement));
+  await run('CREATE ROLE tollgate_app NOLOGIN').catch((error: unknown) => {
+    if (!ROLE_THERE.has((error as { code?: string }).code)) throw error;
+  });
+  await run(`CREATE ROLE ${login} LOGIN PASSWORD '${password}' IN ROLE tollgate_app`);
+  const appUrl = Object.assign(new URL(serverUrl), { username: login, password }).href;
+  return { url: serverUrl, appUrl, stop: () => run(`DROP ROLE ${login}`) };
+}
 
 async function throwawayServer(): Promise<Server> {
   const directory = await mkdtemp(join(tmpdir(), 'tollgate-test-'));
@@ -71,7 +85,7 @@ async function templateOn(server: Server): Promise<Template> {
     async clone() {
       const name = `${run}_${++clones}`;
       await admin.query(`CREATE DATABASE ${name} TEMPLATE ${run}`);
-      if (server.appUrl !== server.url) await asDeployed(admin, name);
+      await asDeployed(admin, name);
       return { url: databaseUrl(server.url, name), appUrl: databaseUrl(server.appUrl, name) };
     },
     drop,

@@ -1,5 +1,6 @@
 -- What the suite adds to its own database: a diary of every change of a status, a claim or a step, written by triggers, so that
--- the checker sees the whole way of an execution and not only its end. The system neither reads it nor knows of it.
+-- the checker sees the whole way of an execution and not only its end. The system neither reads it nor knows of it, and the apps' role may
+-- not write it but through these triggers.
 
 CREATE SCHEMA chaos;
 
@@ -19,7 +20,7 @@ CREATE TABLE chaos.history (
   resolve_by      timestamptz -- of the review that begins or ends with it
 );
 
-CREATE FUNCTION chaos.record_execution() RETURNS trigger LANGUAGE plpgsql AS $$
+CREATE FUNCTION chaos.record_execution() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER AS $$
 BEGIN
   IF TG_OP = 'INSERT' THEN
     INSERT INTO chaos.history (kind, execution_id, new_status, new_epoch) VALUES ('execution', NEW.id, NEW.status, NEW.epoch);
@@ -31,7 +32,7 @@ BEGIN
 END $$;
 CREATE TRIGGER chaos_record AFTER INSERT OR UPDATE ON public.execution FOR EACH ROW EXECUTE FUNCTION chaos.record_execution();
 
-CREATE FUNCTION chaos.record_step() RETURNS trigger LANGUAGE plpgsql AS $$
+CREATE FUNCTION chaos.record_step() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER AS $$
 BEGIN
   INSERT INTO chaos.history (kind, execution_id, step, old_status, new_status, claim_token, execution_claim)
     SELECT 'step', NEW.execution_id, NEW.index, CASE WHEN TG_OP = 'UPDATE' THEN OLD.status END, NEW.status,

@@ -1,6 +1,7 @@
 /** The settings of every process: short leases and reviews, so that minutes of the system's life fit into seconds of the suite's. */
 import { randomBytes } from 'node:crypto';
 import type { ServerName } from './apps.ts';
+import { appUrlOf } from './postgres.ts';
 import type { Simulator } from './simulator.ts';
 import type { Store } from './store.ts';
 
@@ -39,7 +40,7 @@ type Ports = Readonly<Partial<Record<ServerName, number>>>;
 export const environmentFor =
   ({ databaseUrl, store, bucket, simulator, secrets, failpointUrl, extra }: Settings) =>
   (ports: Ports): Readonly<Record<string, string>> => ({
-    DATABASE_URL: withPort(databaseUrl, ports.postgres),
+    DATABASE_URL: withPort(appUrlOf(databaseUrl), ports.postgres),
     REDIS_URL: `redis://127.0.0.1:${ports.redis}`,
     ...storeSettings(store, ports.store),
     ...(store.kind === 's3' ? { S3_BUCKET: bucket } : {}),

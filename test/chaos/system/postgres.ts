@@ -83,8 +83,22 @@ export async function setFor(pool: pg.Pool, name: string, value: string): Promis
   }
 }
 
-/** A database of its own on the server, migrated. */
+/** The role that the apps have on every server of the suite. The checker looks for its password in the logs. */
+const APP_ROLE = 'tollgate_app';
+const APP_PASSWORD = 'chaos-app-b41f6c02';
+const MAKE_APP_ROLE = `DO $$ BEGIN
+  IF NOT EXISTS (SELECT FROM pg_roles WHERE rolname = '${APP_ROLE}') THEN CREATE ROLE ${APP_ROLE}; END IF;
+  ALTER ROLE ${APP_ROLE} LOGIN PASSWORD '${APP_PASSWORD}';
+  GRANT pg_read_all_stats TO ${APP_ROLE};
+END $$`;
+
+/** The same database, by the role that apps have. */
+export const appUrlOf = (databaseUrl: string): string =>
+  Object.assign(new URL(databaseUrl), { username: APP_ROLE, password: APP_PASSWORD }).href;
+
+/** A database of its own on the server, migrated; its URL is the superuser's, which is the suite's alone. */
 export async function freshDatabase(postgres: Postgres, name: string): Promise<string> {
+  await postgres.pool.query(MAKE_APP_ROLE);
   const place = postgres.tablespace === undefined ? '' : ` TABLESPACE ${postgres.tablespace}`;
   await postgres.pool.query(`CREATE DATABASE ${name}${place}`);
   // Not flushed to the disk, since nobody pulls the plug here; but a commit is with the kernel before it is answered.

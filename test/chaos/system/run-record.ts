@@ -2,6 +2,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Customer } from '../load/customers.ts';
+import { appUrlOf } from './postgres.ts';
 import type { System } from './system.ts';
 
 /** What the database committed after `from` is gone; after `until` nothing is forgotten any more. */
@@ -51,7 +52,7 @@ export function writeRunRecord({ system, options, customers, directory, ...run }
       'a provider key': simulator.keys,
       'the pepper': [secrets.pepper],
       'the URL secret': [secrets.urlSecret],
-      'the database password': [new URL(databaseUrl).password],
+      'the database password': [databaseUrl, appUrlOf(databaseUrl)].map((url) => new URL(url).password),
       'the key of the object store': store.kind === 's3' ? [store.secretKey] : [],
     },
   };

@@ -39,7 +39,7 @@ export async function startSystem(): Promise<System | null> {
   const database = stack.use(await testDatabase());
   const pepper = randomBytes(32).toString('hex');
   const env = {
-    DATABASE_URL: database.url,
+    DATABASE_URL: database.appUrl,
     REDIS_URL: redis.url,
     TOLLGATE_URL_SECRET: randomBytes(32).toString('hex'),
     TOLLGATE_KEY_PEPPER: pepper,

@@ -1,5 +1,6 @@
 /** PostgreSQL, Redis and MinIO in containers, and the settings by which the apps on this machine reach them. */
 import { randomBytes } from 'node:crypto';
+import { runSql } from '@tollgate/testing';
 import {
   GenericContainer,
   getContainerRuntimeClient,
@@ -12,9 +13,13 @@ import { imageOf } from './images.ts';
 const START_TIMEOUT_MS = 60_000;
 const USER = 'tollgate';
 const PASSWORD = randomBytes(16).toString('hex');
+const APP_PASSWORD = randomBytes(16).toString('hex');
 
 export interface StartedContainers {
+  /** DATABASE_URL is of the role that apps have. */
   readonly env: Readonly<Record<'DATABASE_URL' | 'REDIS_URL' | S3Setting, string>>;
+  /** The same database, by its owner. */
+  readonly ownerUrl: string;
   readonly stop: () => Promise<void>;
 }
 
@@ -37,7 +42,11 @@ export async function startContainers(): Promise<StartedContainers> {
     await Promise.all(started.map((each) => each.stop()));
   };
   const failed = starting.find((each) => each.status === 'rejected');
-  if (failed === undefined) return { env: settings(started), stop };
+  if (failed === undefined) {
+    const ownerUrl = `postgres://${USER}:${PASSWORD}@${addressOf(started[0]!)}/tollgate`;
+    await runSql(ownerUrl, `CREATE ROLE tollgate_app LOGIN PASSWORD '${APP_PASSWORD}'`);
+    return { env: settings(started), ownerUrl, stop };
+  }
   await stop();
   throw failed.reason;
 }
@@ -71,10 +80,12 @@ function minio(): GenericContainer {
     .withWaitStrategy(Wait.forHttp('/', 9000).forStatusCode(403));
 }
 
+const addressOf = (started: StartedTestContainer): string => `${started.getHost()}:${started.getFirstMappedPort()}`;
+
 function settings(started: readonly StartedTestContainer[]): StartedContainers['env'] {
-  const [database, cache, store] = started.map((each) => `${each.getHost()}:${each.getFirstMappedPort()}`);
+  const [database, cache, store] = started.map(addressOf);
   return {
-    DATABASE_URL: `postgres://${USER}:${PASSWORD}@${database}/tollgate`,
+    DATABASE_URL: `postgres://tollgate_app:${APP_PASSWORD}@${database}/tollgate`,
     REDIS_URL: `redis://${cache}`,
     S3_ENDPOINT: `http://${store}`,
     S3_PUBLIC_ENDPOINT: `http://${store}`,

@@ -45,7 +45,7 @@ async function start(): Promise<RunningSystem> {
   const containers = await startContainers();
   started.push(containers);
   const env = appSettings(containers.env, directory);
-  runToItsEnd([MIGRATE], { DATABASE_URL: env.DATABASE_URL });
+  runToItsEnd([MIGRATE], { TOLLGATE_MIGRATION_DATABASE_URL: containers.ownerUrl });
   const apps = await startApps({ directory, env, gateways: { 'gateway-a': {}, 'gateway-b': {} }, imageWorkers: 2 });
   started.push(apps);
   return { ...apps, stop: undefined, env: containers.env, identities: identitiesByFile(env) } as RunningSystem;

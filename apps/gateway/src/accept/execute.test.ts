@@ -122,7 +122,7 @@ describe('a replay', () => {
     const idempotencyKey = randomUUID();
     const first = await execute(paid, idempotencyKey);
     await using closed = await startTestGateway({
-      DATABASE_URL: gateway.databaseUrl,
+      DATABASE_URL: gateway.appUrl,
       TOLLGATE_EXECUTION_ENABLED: 'false',
     });
     const request = { key, json: paid, headers: { 'Idempotency-Key': idempotencyKey } };

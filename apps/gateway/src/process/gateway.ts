@@ -1,7 +1,7 @@
 /** One gateway from start to end: opens, listens, and goes away without failing a request. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { requireDurableCommits, warnOfPrivileges } from '@tollgate/db';
-import { systemClock, within } from '@tollgate/kernel';
+import { type Database, requireDurableCommits, requireOrdinaryRole } from '@tollgate/db';
+import { ConfigError, systemClock, within } from '@tollgate/kernel';
 import { prepareQueue } from '@tollgate/queue';
 import { serveMetrics } from '@tollgate/telemetry';
 import type { GatewayConfig } from '../config.ts';
@@ -17,18 +17,20 @@ export interface Gateway {
 }
 
 const PREPARE_MS = 5_000;
+const PRIVILEGES_MS = 2_000;
 /** A Redis that comes up beside the gateway counts from the first request; one that is down delays the start no longer. */
 const LIMITER_MS = 2_000;
 
-/** Rejects when a port is taken. What it stands on may be down: then it listens and says that it is not ready. */
+/** Rejects when a port is taken or the database's role may do what no app may. What it stands on may be down: then it listens and says that it is not ready. */
 export async function startGateway(config: GatewayConfig, telemetry: Telemetry): Promise<Gateway> {
   const publicUrl = config.publicUrl ?? defaultUrl(config);
   const connections = openConnections(config, telemetry, publicUrl);
+  await refusePrivileges(connections.database);
   const queue = within(PREPARE_MS, 'prepare the queue', prepareQueue(config)).catch((error: unknown) => {
     // Nudges fail until somebody has prepared it, and the keeper delivers instead: no reason not to start.
     telemetry.logger.warn({ err: error }, 'the queue could not be prepared');
   });
-  const readiness = readinessOf(connections, config, telemetry);
+  const readiness = readinessOf(connections, config);
   await Promise.all([queue, connections.limiter.prepare(LIMITER_MS), warmUp(readiness, telemetry)]);
   const servers = await startServers(config, connections, { telemetry, readiness, publicUrl });
   const metrics = await serveMetrics({
@@ -56,15 +58,22 @@ const defaultUrl = ({ host, port }: GatewayConfig): URL => {
   return new URL(`http://${reachable.includes(':') ? `[${reachable}]` : reachable}:${port}`);
 };
 
+/** Before anything else speaks to the database; one that is away is asked by every probe until it has told. */
+async function refusePrivileges(database: Database): Promise<void> {
+  await within(PRIVILEGES_MS, 'the role of the database', requireOrdinaryRole(database)).catch((error: unknown) => {
+    if (error instanceof ConfigError) throw error;
+  });
+}
+
 /** The first check also makes bucket or folder and opens the first connection, so that no request has to. */
 async function warmUp(readiness: Readiness, { logger }: Telemetry): Promise<void> {
   const problems = await readiness.problems();
   if (Object.keys(problems).length > 0) logger.warn({ problems }, 'the gateway starts without all that it stands on');
 }
 
-function readinessOf({ database, artifacts }: Connections, config: GatewayConfig, { logger }: Telemetry): Readiness {
+function readinessOf({ database, artifacts }: Connections, config: GatewayConfig): Readiness {
   let prepared: Promise<void> | undefined;
-  let isWarned = false;
+  let isOrdinary = false;
   const prepare = (): Promise<void> => (prepared ??= artifacts.prepare().catch(forget));
   const forget = (error: unknown): never => {
     prepared = undefined; // the next probe tries again
@@ -76,8 +85,8 @@ function readinessOf({ database, artifacts }: Connections, config: GatewayConfig
       database: async () => {
         await database.ready(2_000);
         await requireDurableCommits(database, config);
-        if (!isWarned) await warnOfPrivileges(database, logger);
-        isWarned = true;
+        if (!isOrdinary) await requireOrdinaryRole(database);
+        isOrdinary = true;
       },
       artifacts: async () => {
         await prepare();

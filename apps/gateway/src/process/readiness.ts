@@ -2,7 +2,7 @@
  * Whether this gateway should get traffic: database and artifact store answer, and it is not shutting down. A missing
  * Redis does not count: everything works without it.
  */
-import { AsynchronousReplicaError } from '@tollgate/db';
+import { AsynchronousReplicaError, PrivilegedRoleError } from '@tollgate/db';
 import { type Clock, within } from '@tollgate/kernel';
 
 export interface Readiness {
@@ -55,6 +55,7 @@ async function reasonOf(name: string, check: () => Promise<void>): Promise<strin
     await within(CHECK_TIMEOUT_MS, name, check());
     return null;
   } catch (error) {
+    if (error instanceof PrivilegedRoleError) return 'DATABASE_URL names a role with too many rights';
     return error instanceof AsynchronousReplicaError ? 'its standbys replicate asynchronously' : 'does not answer';
   }
 }

@@ -40,8 +40,8 @@ test(
   async () => {
     await using pair = await openPair();
     await pair.untilCaughtUp();
-    await using strict = await started(pair.primaryUrl, {});
-    await using allowed = await started(pair.primaryUrl, { TOLLGATE_ALLOW_ASYNC_REPLICA: 'true' });
+    await using strict = await started(pair.appUrl, {});
+    await using allowed = await started(pair.appUrl, { TOLLGATE_ALLOW_ASYNC_REPLICA: 'true' });
     await expect.poll(strict.ready, POLL).toEqual(REFUSED);
     await expect.poll(allowed.ready, POLL).toEqual(READY);
     const reload = 'SELECT pg_reload_conf()';

@@ -40,7 +40,10 @@ export interface TestGateway extends AsyncDisposable {
   readonly newProject: (options?: ProjectOptions) => Promise<TestProject>;
   /** Between the gateway and its database. */
   readonly databaseProxy: Proxy;
+  /** By a role that may do anything to it. */
   readonly databaseUrl: string;
+  /** By the role that apps have. */
+  readonly appUrl: string;
 }
 
 export interface CallOptions {
@@ -67,7 +70,7 @@ export interface TestProject {
 
 export async function startTestGateway(settings: Readonly<Record<string, string>> = {}): Promise<TestGateway> {
   const server = await testDatabase();
-  const databaseProxy = await startProxy(server.url);
+  const databaseProxy = await startProxy(server.appUrl);
   const directory = await mkdtemp(join(tmpdir(), 'tollgate-gateway-'));
   const environment = await environmentFor(databaseProxy.url, directory);
   const telemetry = { logger: createLogger({ app: 'gateway', level: 'silent' }), metrics: createMetrics('gateway') };
@@ -81,6 +84,7 @@ export async function startTestGateway(settings: Readonly<Record<string, string>
     newProject: (options) => newProject(database, options),
     databaseProxy,
     databaseUrl: server.url,
+    appUrl: server.appUrl,
     [Symbol.asyncDispose]: async () => {
       await gateway.close();
       await database.close();

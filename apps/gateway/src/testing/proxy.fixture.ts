@@ -12,7 +12,8 @@ export interface Proxy {
   readonly close: () => Promise<void>;
 }
 
-export async function startProxy(target: string): Promise<Proxy> {
+/** `at`: the port of one that was cut, to be in its place. */
+export async function startProxy(target: string, at = 0): Promise<Proxy> {
   const { hostname, port } = new URL(target);
   const sockets = new Set<Socket>();
   let hanging = false;
@@ -27,7 +28,7 @@ export async function startProxy(target: string): Promise<Proxy> {
       from.on('error', () => {}).on('close', () => to.destroy());
     }
   });
-  server.listen(0, '127.0.0.1');
+  server.listen(at, '127.0.0.1');
   await once(server, 'listening');
   const url = new URL(target);
   url.hostname = '127.0.0.1';

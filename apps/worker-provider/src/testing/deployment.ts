@@ -70,7 +70,7 @@ export async function openDeployment(
   } = {},
 ): Promise<Deployment> {
   const test = await testDatabase();
-  await preparePostgresQueue(test.url);
+  await preparePostgresQueue(test.appUrl);
   const directory = await mkdtemp(join(tmpdir(), 'tollgate-provider-app-'));
   const { idempotent = [] } = options;
   const simulator = await startSimulator({ directory, idempotent, crash: 'pause' });
@@ -93,7 +93,7 @@ export async function openDeployment(
   return {
     async start() {
       const child = startApp({
-        DATABASE_URL: test.url,
+        DATABASE_URL: test.appUrl,
         TOLLGATE_DATA_DIR: directory,
         TOLLGATE_LEASE_SECONDS: '2',
         ...settings,

@@ -4,8 +4,8 @@
  * deployments, whose first customer cannot be made through the API. The key is shown here and never again.
  */
 import { parseArgs } from 'node:util';
-import { databaseFields, openDatabase } from '@tollgate/db';
-import { exitOnConfigError, micros, readConfig, text } from '@tollgate/kernel';
+import { databaseFields, openDatabase, requireOrdinaryRole } from '@tollgate/db';
+import { exitIfConfigError, exitOnConfigError, micros, readConfig, text } from '@tollgate/kernel';
 import { type ProjectOrder, openProject } from './open-project.ts';
 
 const HELP = `tollgate-project --name <project> --balance-usd <dollars>
@@ -41,6 +41,7 @@ async function main(): Promise<void> {
   const { databaseUrl, pepper } = exitOnConfigError(readSettings);
   const database = openDatabase({ url: databaseUrl.href, poolMax: 1, applicationName: 'tollgate-project' });
   try {
+    await requireOrdinaryRole(database).catch(exitIfConfigError);
     console.log(JSON.stringify(await openProject({ database, pepper }, order), null, 2));
   } finally {
     await database.close();

@@ -4,7 +4,7 @@
  */
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openDatabase, requireDurableCommits, warnOfPrivileges } from '@tollgate/db';
+import { openDatabase, requireDurableCommits, requireOrdinaryRole } from '@tollgate/db';
 import { operationsOf } from '@tollgate/catalog';
 import { createWorkerStore } from '@tollgate/executions';
 import { type Engine, armFailpoints, stopInsisted, stopRequested, untilDone, within } from '@tollgate/kernel';
@@ -58,10 +58,10 @@ export async function runWorkerApp(config: WorkerConfig, app: WorkerApp): Promis
   const queue = queueFrom(config, { logger, observe: count });
 
   const prepare = async () => {
-    await requireDurableCommits(database, config);
+    await requireOrdinaryRole(database);
+    await Promise.all([requireDurableCommits(database, config), removeAbandonedDirectories()]);
     await prepareQueue(config);
     await artifacts.prepare();
-    await Promise.all([removeAbandonedDirectories(), warnOfPrivileges(database, logger)]);
   };
   const onFailure = (error: unknown) => logger.warn({ err: error }, 'cannot start yet; trying again');
   const isReady = await untilDone(prepare, { pauseMs: RETRY_MS, signal: stopping.signal, onFailure });

@@ -1,0 +1,38 @@
+/** A gateway that could not ask for the role of its database at its start, since that was away. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { PrivilegedRoleError } from '@tollgate/db';
+import { createLogger, createMetrics } from '@tollgate/telemetry';
+import { testDatabase } from '@tollgate/testing';
+import { expect, test } from 'vitest';
+import { readGatewayConfig } from './config.ts';
+import { environmentFor } from './testing/gateway.fixture.ts';
+import { startGateway } from './process/gateway.ts';
+import { startProxy } from './testing/proxy.fixture.ts';
+
+test('takes no traffic as a superuser, also when that shows after its start', { timeout: 60_000 }, async () => {
+  await using database = await testDatabase();
+  const directory = await mkdtemp(join(tmpdir(), 'tollgate-gateway-'));
+  const proxy = await startProxy(database.url);
+  const telemetry = { logger: createLogger({ app: 'gateway', level: 'silent' }), metrics: createMetrics('gateway') };
+  const environment = { ...(await environmentFor(proxy.url, directory)), TOLLGATE_LAME_DUCK_SECONDS: '0' };
+  const start = () => startGateway(readGatewayConfig(environment), telemetry);
+  await expect(start()).rejects.toThrow(PrivilegedRoleError);
+  proxy.cut();
+  const gateway = await start();
+  const healed = await startProxy(database.url, Number(new URL(proxy.url).port));
+  try {
+    const ready = async () => {
+      const response = await fetch(`${gateway.url}/readyz`);
+      const { error } = (await response.json()) as { error?: { details?: { database?: string } } };
+      return [response.status, error?.details?.database];
+    };
+    const refused = [503, 'DATABASE_URL names a role with too many rights'];
+    await expect.poll(ready, { timeout: 20_000, interval: 250 }).toEqual(refused);
+  } finally {
+    await gateway.close();
+    await healed.close();
+    await rm(directory, { recursive: true });
+  }
+});

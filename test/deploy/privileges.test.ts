@@ -1,0 +1,95 @@
+/** No app works under a superuser or the owner of the tables, whichever mode it is started in. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { freePort } from '@tollgate/embedded';
+import { runSql, type TestDatabase, testDatabase } from '@tollgate/testing';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+const ROOT = resolve(import.meta.dirname, '../..');
+const EX_CONFIG = 78;
+const TIMEOUT = { timeout: 60_000 };
+const PROJECT = ['packages/identity/src/projects/main.ts', '--name', 'First', '--balance-usd', '5'];
+
+let database: TestDatabase;
+let directory: string;
+let owner: string;
+beforeAll(async () => {
+  database = await testDatabase();
+  directory = mkdtempSync(join(tmpdir(), 'tollgate-privileges-'));
+  owner = `owner_of_${new URL(database.url).pathname.slice(1)}`;
+  await runSql(
+    database.url,
+    `CREATE ROLE ${owner} LOGIN PASSWORD 'owner' IN ROLE tollgate_app`,
+    `GRANT CREATE ON SCHEMA public TO ${owner}`,
+    `ALTER TABLE ledger_transfer OWNER TO ${owner}`,
+  );
+});
+afterAll(async () => {
+  await runSql(
+    database.url,
+    `REASSIGN OWNED BY ${owner} TO CURRENT_USER`,
+    `DROP OWNED BY ${owner}`,
+    `DROP ROLE ${owner}`,
+  );
+  await database.drop();
+  rmSync(directory, { recursive: true, force: true });
+});
+
+/** Ends by itself, or is ended by the time limit of the test: nothing here waits for it to work. */
+async function run(databaseUrl: string, command: readonly string[]): Promise<[number | null, string]> {
+  const env = {
+    PATH: process.env['PATH'],
+    DATABASE_URL: databaseUrl,
+    TOLLGATE_DATA_DIR: directory,
+    TOLLGATE_KEY_PEPPER: 'p'.repeat(32),
+    TOLLGATE_URL_SECRET: 's'.repeat(32),
+    TOLLGATE_PORT: String(await freePort()),
+    TOLLGATE_METRICS_PORT: '0',
+  };
+  const child = spawn(process.execPath, command, { cwd: ROOT, env, stdio: ['ignore', 'pipe', 'pipe'] });
+  const told = Promise.all([text(child.stdout), text(child.stderr)]);
+  const isWorking = (line: Buffer): void =>
+    void (/"working"|the gateway listens/.test(String(line)) && child.kill('SIGKILL'));
+  child.stdout.on('data', isWorking);
+  const [code] = (await once(child, 'close')) as [number | null];
+  return [code, (await told).join('')];
+}
+
+const urlOf = (role: string): string =>
+  role === 'a superuser'
+    ? database.url
+    : Object.assign(new URL(database.url), { username: owner, password: 'owner' }).href;
+
+const APPS = ['gateway', 'worker-image', 'worker-provider', 'keeper'];
+const ROLES = ['a superuser', 'the owner of the tables'];
+
+test.for(APPS.flatMap((app) => ROLES.map((role) => [app, role] as const)))(
+  '%s does not start as %s, says what to do, and leaves the database as it is',
+  TIMEOUT,
+  async ([app, role]) => {
+    const [code, told] = await run(urlOf(role), [`apps/${app}/src/main.ts`]);
+    expect(told).toContain(`DATABASE_URL names ${role}: `);
+    expect(told).toContain('deploy/postgres/roles.sql');
+    expect(code).toBe(EX_CONFIG);
+    expect(await runSql(database.url, `SELECT FROM pg_tables WHERE schemaname = 'bullmq'`)).toEqual([]);
+  },
+);
+
+test.for(ROLES)('neither does `tollgate-project` as %s', TIMEOUT, async (role) => {
+  const [code, told] = await run(urlOf(role), PROJECT);
+  expect(told).toContain(`DATABASE_URL names ${role}: `);
+  expect(code).toBe(EX_CONFIG);
+  expect(await runSql(database.url, 'SELECT FROM project')).toEqual([]);
+});
+
+test('neither does `tollgate start` on a server whose superuser it is given', TIMEOUT, async () => {
+  const where = ['--data-dir', join(directory, 'data'), '--port', String(await freePort())];
+  const [code, told] = await run(database.url, ['packages/cli/src/main.ts', 'start', ...where]);
+  expect(told).toContain('DATABASE_URL names a superuser: ');
+  expect(code).not.toBe(0);
+  expect(await runSql(database.url, 'SELECT FROM project')).toEqual([]);
+});
