@@ -5,12 +5,14 @@ import { join, resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { freePort } from '@tollgate/embedded';
 import { answersOk, type Program, startProgram } from '@tollgate/testing';
+import type { Processes } from './cpu.ts';
 import { makeProjects, type Project } from './system/projects.ts';
+import { PROJECTS_MAX } from './options.ts';
 import { READY_TIMEOUT_MS, type System } from './system/system.ts';
 
 export interface Ground {
   readonly system: System;
-  readonly floor: Program & { readonly url: string };
+  readonly floor: Program & { readonly url: string; readonly processes: Processes };
   /** The first is the hot one. */
   readonly projects: readonly Project[];
   /** Of a paid request. */
@@ -19,12 +21,11 @@ export interface Ground {
   readonly finishedIds: readonly string[];
 }
 
-const PROJECTS = 64;
 const FINISHED = 256;
 export const PATH = '/tools/rehearsal';
 
 export async function prepareGround(system: System): Promise<Ground> {
-  const projects = await makeProjects(system, PROJECTS);
+  const projects = await makeProjects(system, PROJECTS_MAX);
   const { key } = projects[0]!;
   const body = JSON.stringify(await paidRequest(system.url, key));
   const accepted = await Promise.all(Array.from({ length: FINISHED }, () => execute(system.url, { key, body })));
@@ -74,5 +75,5 @@ async function startFloor({ directory }: System, answers: object): Promise<Groun
   const command = [process.execPath, resolve(import.meta.dirname, 'floor/express.ts'), port, file];
   const program = startProgram({ name: 'floor', directory, command, env: { NODE_ENV: 'production' } });
   await program.ready(answersOk(`${url}/ready`), READY_TIMEOUT_MS);
-  return { ...program, url };
+  return { ...program, url, processes: { express: await program.pid } };
 }

@@ -6,11 +6,13 @@ import { audit } from './audit.ts';
 import { acceptCase, hotCase } from './cases/accept.ts';
 import { paidCase } from './cases/paid.ts';
 import { pollCase } from './cases/poll.ts';
+import { auditPeers, peersCase } from './cases/peers.ts';
 import { createPoster, type Poster } from './cases/post.ts';
 import { type Ground, prepareGround } from './ground.ts';
 import { type CaseName, HELP, type Options, readOptions } from './options.ts';
 import { block, machine } from './report.ts';
 import { type Case, measure } from './rounds.ts';
+import { startPeers } from './system/peers.ts';
 import { startSystem, type System } from './system/system.ts';
 
 async function main(options: Options): Promise<void> {
@@ -36,8 +38,9 @@ async function run(system: System, options: Options): Promise<void> {
   try {
     const poster = createPoster(ground, options);
     for (const name of options.cases) {
-      if (name !== 'paid') await system.stopWorker();
-      console.log(`${block(await measure(await caseOf(name, { ground, poster, options }), rounds))}\n`);
+      if (name !== 'paid' && name !== 'peers') await system.stopWorker();
+      if (name === 'peers') await runPeers({ ground, poster, options });
+      else console.log(`${block(await measure(await caseOf(name, { ground, poster, options }), rounds))}\n`);
     }
     report(await audit(system.sql, poster.tally), poster.tally.answered);
   } finally {
@@ -51,7 +54,20 @@ interface Bench {
   readonly options: Options;
 }
 
-function caseOf(name: CaseName, { ground, poster, options }: Bench): Case | Promise<Case> {
+async function runPeers({ ground, poster, options }: Bench): Promise<void> {
+  const peers = await startPeers(ground.system, options.projects);
+  try {
+    console.log(`${block(await measure(peersCase({ ground, poster, options, peers }), options.rounds))}\n`);
+    for (const problem of await auditPeers(peers)) {
+      console.log(problem);
+      process.exitCode = 1;
+    }
+  } finally {
+    for (const peer of peers) await peer.stop();
+  }
+}
+
+function caseOf(name: Exclude<CaseName, 'peers'>, { ground, poster, options }: Bench): Case | Promise<Case> {
   switch (name) {
     case 'paid':
       return paidCase(ground, poster, options);

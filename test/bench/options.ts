@@ -1,8 +1,12 @@
 /** The command line of `npm run bench`. */
 import { parseArgs } from 'node:util';
 
-export const CASE_NAMES = ['paid', 'poll', 'accept', 'hot'] as const;
+/** In the order in which they run. */
+export const CASE_NAMES = ['paid', 'peers', 'poll', 'accept', 'hot'] as const;
 export type CaseName = (typeof CASE_NAMES)[number];
+
+/** Those that take long run where they are asked for. */
+const DEFAULT_CASES = ['paid', 'poll', 'accept', 'hot'] satisfies CaseName[];
 
 export interface Options {
   readonly help: boolean;
@@ -11,10 +15,14 @@ export interface Options {
   readonly seconds: number;
   /** Kept open by the load generator. */
   readonly connections: number;
+  /** Of the case `peers`: that pay in turn. */
+  readonly projects: number;
   readonly cases: readonly CaseName[];
   /** PostgreSQL flushes every commit, so that the disk is measured too. */
   readonly durable: boolean;
 }
+
+export const PROJECTS_MAX = 64;
 
 export const HELP = `npm run bench -- [options]
 
@@ -24,7 +32,8 @@ Measures the system against its floors, in short alternating rounds on the same 
   --seconds <n>       length of a side in a round; default 4
   --connections <n>   kept-alive connections, and clients of pgbench; default 64
   --throw-away        commits are not flushed: what the processor does, without the disk
-  --only <a,b>        cases to run: ${CASE_NAMES.join(', ')}
+  --case <a,b>        cases to run: ${CASE_NAMES.join(', ')}; default ${DEFAULT_CASES.join(', ')}
+  --projects <n>      of the case peers: projects that pay in turn; default 1
 
 Needs redis-server, wrk and pgbench on PATH (Debian: apt-get install redis-server wrk postgresql).`;
 
@@ -38,10 +47,11 @@ export function readOptions(args: readonly string[]): Options {
       seconds: { type: 'string', default: '4' },
       connections: { type: 'string', default: '64' },
       'throw-away': { type: 'boolean', default: false },
-      only: { type: 'string', default: CASE_NAMES.join(',') },
+      case: { type: 'string', default: DEFAULT_CASES.join(',') },
+      projects: { type: 'string', default: '1' },
     },
   });
-  const wanted = values.only.split(',');
+  const wanted = values.case.split(',');
   const strange = wanted.find((name) => !CASE_NAMES.some((each) => each === name));
   if (strange !== undefined) throw new Error(`there is no case "${strange}"; there are: ${CASE_NAMES.join(', ')}`);
   return {
@@ -49,6 +59,7 @@ export function readOptions(args: readonly string[]): Options {
     rounds: whole('rounds', values.rounds, 100),
     seconds: whole('seconds', values.seconds, 600),
     connections: whole('connections', values.connections, 90),
+    projects: whole('projects', values.projects, PROJECTS_MAX),
     durable: !values['throw-away'],
     cases: CASE_NAMES.filter((name) => wanted.includes(name)),
   };

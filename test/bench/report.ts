@@ -1,8 +1,7 @@
 /** What was measured, as text: a block a case, and the machine it was measured on. */
 import { availableParallelism, cpus } from 'node:os';
 import type pg from 'pg';
-import type { Sample } from './load/wrk.ts';
-import { type Measured, spreadOf } from './rounds.ts';
+import { type Floor, type Measured, type Metered, type Round, spreadOf } from './rounds.ts';
 
 export async function machine(sql: pg.Pool): Promise<string> {
   const { rows } = await sql.query<{ server_version: string }>('SHOW server_version');
@@ -10,26 +9,33 @@ export async function machine(sql: pg.Pool): Promise<string> {
   return `${availableParallelism()} cores of ${model}, Node ${process.versions.node}, PostgreSQL ${rows[0]!.server_version}`;
 }
 
-export function block({ of, rounds }: Measured): string {
-  const ratio = spreadOf(rounds.map(({ ours, floor }) => ours.perSecond / floor.perSecond));
-  const verdict = ratio.median >= of.target ? 'reached' : 'not reached';
-  return [
-    `${of.title}: ${ratio.median.toFixed(2)} × ${of.floorTitle} (${ratio.min.toFixed(2)} to ${ratio.max.toFixed(2)} in ${rounds.length} rounds); to reach ${of.target.toFixed(2)}: ${verdict}`,
-    line(
-      of.title,
-      rounds.map(({ ours }) => ours),
-    ),
-    line(
-      of.floorTitle,
-      rounds.map(({ floor }) => floor),
+export const block = ({ of: { ours, floors }, rounds }: Measured): string =>
+  [
+    ...floors.map((floor, at) => verdict(ours.title, floor, ratiosOf(rounds, at + 1))),
+    ...[ours, ...floors].map(({ title }, at) =>
+      line(
+        title,
+        rounds.map((round) => round[at]!),
+      ),
     ),
   ].join('\n');
+
+const ratiosOf = (rounds: readonly Round[], at: number): readonly number[] =>
+  rounds.map((round) => round[0]!.perSecond / round[at]!.perSecond);
+
+function verdict(title: string, { title: floorTitle, target }: Floor, ratios: readonly number[]): string {
+  const { median, min, max } = spreadOf(ratios);
+  const reached =
+    target === null ? '' : `; to reach ${target.toFixed(2)}: ${median >= target ? 'reached' : 'not reached'}`;
+  return `${title}: ${median.toFixed(2)} × ${floorTitle} (${min.toFixed(2)} to ${max.toFixed(2)} in ${ratios.length} rounds)${reached}`;
 }
 
-function line(title: string, samples: readonly Sample[]): string {
-  const median = (pick: (sample: Sample) => number): number => spreadOf(samples.map(pick)).median;
+function line(title: string, samples: readonly Metered[]): string {
+  const median = (pick: (sample: Metered) => number): number => spreadOf(samples.map(pick)).median;
+  const perSecond = median((sample) => sample.perSecond).toFixed(0);
   const latency = `p50 ${median(({ p50Ms }) => p50Ms).toFixed(1)} ms, p99 ${median(({ p99Ms }) => p99Ms).toFixed(1)} ms`;
-  return `  ${title.padEnd(38)} ${median(({ perSecond }) => perSecond)
-    .toFixed(0)
-    .padStart(7)} /s   ${latency}`;
+  const each = Object.keys(samples[0]!.cpuUs).map((label) => [label, median(({ cpuUs }) => cpuUs[label]!)] as const);
+  const sum = each.reduce((us, [, more]) => us + more, 0).toFixed(0);
+  const byProcess = each.map(([label, us]) => `${label} ${us.toFixed(0)}`).join(', ');
+  return `  ${title.padEnd(38)} ${perSecond.padStart(7)} /s   ${latency}; CPU ${sum} µs: ${byProcess}`;
 }

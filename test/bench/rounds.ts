@@ -1,33 +1,44 @@
-/** Two sides, measured in turn, round after round, so that a machine whose speed drifts slows both: ratios travel. */
+/** Sides that are measured in turn, round after round, so that a machine whose speed drifts slows all: ratios travel. */
+import { type CpuUs, metered, type Processes } from './cpu.ts';
 import type { Sample } from './load/wrk.ts';
 
-export interface Case {
+export interface Side {
   readonly title: string;
-  /** What ours is compared with. */
-  readonly floorTitle: string;
-  /** Smallest ratio that is to be reached. */
-  readonly target: number;
-  readonly ours: () => Promise<Sample>;
-  readonly floor: () => Promise<Sample>;
+  /** Whose processor time counts. */
+  readonly processes: Processes;
+  readonly run: () => Promise<Sample>;
 }
 
-export interface Round {
-  readonly ours: Sample;
-  readonly floor: Sample;
+/** What ours is compared with. */
+export interface Floor extends Side {
+  /** Smallest ratio that is to be reached; null: shown only. */
+  readonly target: number | null;
 }
+
+export interface Case {
+  readonly ours: Side;
+  readonly floors: readonly Floor[];
+}
+
+export type Metered = Sample & { readonly cpuUs: CpuUs };
+
+/** Samples of each side, in the order ours, floors. */
+export type Round = readonly Metered[];
 
 export interface Measured {
   readonly of: Case;
   readonly rounds: readonly Round[];
 }
 
-/** One round more than asked for: the first warms both sides up and is not counted. Each round begins with the other side. */
+/** One round more than asked for: the first warms all sides up and is not counted. Every other round goes backwards. */
 export async function measure(of: Case, count: number): Promise<Measured> {
+  const sides = [of.ours, ...of.floors];
   const rounds: Round[] = [];
   for (let index = 0; index <= count; index++) {
-    const first = index % 2 === 0 ? await of.floor() : undefined;
-    const ours = await of.ours();
-    rounds.push({ ours, floor: first ?? (await of.floor()) });
+    const round: Metered[] = [];
+    const order = sides.map((_, at) => (index % 2 === 0 ? sides.length - 1 - at : at));
+    for (const at of order) round[at] = await metered(sides[at]!.processes, sides[at]!.run);
+    rounds.push(round);
   }
   return { of, rounds: rounds.slice(1) };
 }

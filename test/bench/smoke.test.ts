@@ -3,23 +3,41 @@ import { resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { findProgram } from '@tollgate/testing';
 import { expect, test } from 'vitest';
+import { PEER_NAMES } from './peers/peer.ts';
 
 const programs = [
   findProgram('wrk', 'install the package wrk.'),
   findProgram('pgbench', 'install the package postgresql.'),
   findProgram('redis-server', 'install the package redis-server.'),
 ];
-const run = promisify(execFile);
+const missing = programs.includes(null);
 
-test.skipIf(programs.includes(null))(
+async function bench(...args: string[]): Promise<string> {
+  const main = resolve(import.meta.dirname, 'main.ts');
+  const { stdout } = await promisify(execFile)(process.execPath, [main, '--rounds', '1', '--throw-away', ...args]);
+  return stdout;
+}
+
+test.skipIf(missing)(
   'the benchmark measures every case against its floor and finds the books right',
   { timeout: 180_000 },
   async () => {
-    const main = resolve(import.meta.dirname, 'main.ts');
-    const { stdout } = await run(process.execPath, [main, '--rounds', '1', '--seconds', '3', '--throw-away']);
+    const stdout = await bench('--seconds', '3');
     for (const title of ['paid no-op', 'poll', 'accept', 'accept, one hot project']) {
       expect(stdout).toMatch(new RegExp(`^${title}: \\d+\\.\\d\\d × .+ in 1 rounds`, 'm'));
+      expect(stdout).toMatch(new RegExp(`^  ${title} .* CPU [1-9]\\d* µs: gateway [1-9]`, 'm'));
     }
+    expect(stdout).toContain('the books are right');
+  },
+);
+
+test.skipIf(missing)(
+  'every peer settles what it accepted, and is measured beside ours',
+  { timeout: 180_000 },
+  async () => {
+    const stdout = await bench('--case', 'peers', '--seconds', '1', '--projects', '64');
+    expect(stdout.match(/^paid no-op: \d+\.\d\d × Express \+ .+ in 1 rounds/gm)).toHaveLength(PEER_NAMES.length);
+    expect(stdout).not.toContain('executions without a charge');
     expect(stdout).toContain('the books are right');
   },
 );

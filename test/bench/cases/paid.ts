@@ -1,47 +1,73 @@
 /**
- * Paid no-ops of one project, from the request to the settlement, against the same SQL functions called one by one: the
- * time of ours runs until the last accepted execution has ended.
+ * Paid no-ops of one project, from the request to the settlement, against the same SQL functions called one by one and called in
+ * batches: the time of ours runs until the last accepted execution has ended. One by one, 64 clients wait for one account's row
+ * and its flush in turn, which flatters us: the batched floor is the one that says something.
  */
+import { batchedScript, BATCH, singleScript } from '../floor/paid-script.ts';
 import { type Ground, untilNoneIsDue } from '../ground.ts';
 import { runPgbench } from '../load/pgbench.ts';
 import type { Sample } from '../load/wrk.ts';
 import type { Options } from '../options.ts';
-import type { Case } from '../rounds.ts';
-import { floorScript } from '../floor/paid-script.ts';
+import type { Case, Side } from '../rounds.ts';
 import type { System } from '../system/system.ts';
-import type { Poster } from './post.ts';
+import type { Poster, Posting } from './post.ts';
+
+/** As many calls under way as the gateway has. */
+const BATCHED_CLIENTS = 2;
 
 /** From the accept to the settlement, of what was accepted since. */
 const LATENCIES = `
   SELECT percentile_cont(ARRAY[0.5, 0.99]) WITHIN GROUP (ORDER BY extract(epoch FROM finished_at - created_at) * 1000) AS ms
   FROM execution WHERE created_at >= $1`;
 
-export async function paidCase(ground: Ground, { post, tally }: Poster, options: Options): Promise<Case> {
+export async function paidCase(ground: Ground, poster: Poster, options: Options): Promise<Case> {
   const { system, projects } = ground;
-  const sql = await floorScript(system.sql, ground.finishedIds[0]!);
-  const { databaseUrl, directory } = system;
-  const { connections: clients, seconds } = options;
+  const { connections, seconds } = options;
+  const { databaseUrl, directory, processes } = system;
+  const [single, batched] = await Promise.all(
+    [singleScript, batchedScript].map((script) => script(system.sql, ground.finishedIds[0]!)),
+  );
 
-  async function ours(): Promise<Sample> {
-    const { rows } = await system.sql.query<{ now: Date }>('SELECT now()');
-    const startMs = performance.now();
-    const { count } = await post({ url: system.url, projects: projects.slice(0, 1) });
-    await untilNoneIsDue(system);
-    const perSecond = (count * 1000) / (performance.now() - startMs);
-    return { count, perSecond, ...(await latencies(system, rows[0]!.now)) };
+  async function floor(sql: string, { clients, batch }: { clients: number; batch: number }): Promise<Sample> {
+    const { count, perSecond, ...latencies } = await runPgbench({ databaseUrl, sql, clients, seconds, directory });
+    poster.tally.answered += count * batch;
+    poster.tally.unseenMax += clients * batch;
+    return { count: count * batch, perSecond: perSecond * batch, ...latencies };
   }
 
-  async function floor(): Promise<Sample> {
-    const sample = await runPgbench({ databaseUrl, sql, clients, seconds, directory });
-    tally.answered += sample.count;
-    tally.unseenMax += clients;
-    return sample;
-  }
-
-  return { title: 'paid no-op', floorTitle: 'unbatched SQL: accept, claim, finish', target: 1, ours, floor };
+  return {
+    ours: paidSide(ground, poster, projects.slice(0, 1)),
+    floors: [
+      {
+        title: `batched SQL, ${BATCH} a call`,
+        target: null,
+        processes: { postgres: processes['postgres']! },
+        run: () => floor(batched!, { clients: BATCHED_CLIENTS, batch: BATCH }),
+      },
+      {
+        title: 'unbatched SQL: accept, claim, finish',
+        target: 1,
+        processes: { postgres: processes['postgres']! },
+        run: () => floor(single!, { clients: connections, batch: 1 }),
+      },
+    ],
+  };
 }
 
-async function latencies({ sql }: System, since: Date): Promise<Pick<Sample, 'p50Ms' | 'p99Ms'>> {
+export function paidSide({ system }: Ground, { post }: Poster, projects: Posting['projects']): Side {
+  async function run(): Promise<Sample> {
+    const { rows } = await system.sql.query<{ now: Date }>('SELECT now()');
+    const startMs = performance.now();
+    const { count } = await post({ url: system.url, projects });
+    await untilNoneIsDue(system);
+    const perSecond = (count * 1000) / (performance.now() - startMs);
+    return { count, perSecond, ...(await latencies(system.sql, rows[0]!.now)) };
+  }
+  return { title: 'paid no-op', processes: system.processes, run };
+}
+
+/** Ours and the peers' tables have the two columns. */
+export async function latencies(sql: System['sql'], since: Date): Promise<Pick<Sample, 'p50Ms' | 'p99Ms'>> {
   const { rows } = await sql.query<{ ms: [number, number] }>(LATENCIES, [since]);
   const [p50Ms, p99Ms] = rows[0]!.ms;
   return { p50Ms, p99Ms };

@@ -9,13 +9,10 @@ import type { Case } from '../rounds.ts';
 export function pollCase({ system, floor, projects, finishedIds }: Ground, { connections, seconds }: Options): Case {
   const paths = join(system.directory, 'paths');
   writeFileSync(paths, finishedIds.map((id) => `/tools/executions/${id}\n`).join(''));
-  const poll = (url: string): Promise<Sample> =>
+  const poll = (url: string) => (): Promise<Sample> =>
     runWrk({ url, script: 'poll.lua', args: [paths, projects[0]!.key], connections, seconds });
   return {
-    title: 'poll',
-    floorTitle: 'bare Express GET',
-    target: 0.6,
-    ours: () => poll(system.url),
-    floor: () => poll(floor.url),
+    ours: { title: 'poll', processes: system.processes, run: poll(system.url) },
+    floors: [{ title: 'bare Express GET', target: 0.75, processes: floor.processes, run: poll(floor.url) }],
   };
 }

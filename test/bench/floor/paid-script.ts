@@ -12,12 +12,17 @@ interface Row {
   readonly finish: object;
 }
 
+/** SQL that answers, for each column, an array literal that repeats its value as often as `$2` says. */
+const listOf = (...columns: readonly string[]): string =>
+  columns.map((column) => `format('array_fill(%L::text, ARRAY[%s])', ${column}, $2::integer)`).join(" || ', ' || ");
+
 /** What was passed for an execution that ended well, but for ids and the idempotency key. */
 const PAYLOADS = `
-  SELECT format('ARRAY[%L], ARRAY[%L], ARRAY[%L]', e.project_id, e.key_id, e.key_lineage) AS accept,
-         format('ARRAY[%L], ARRAY[%L], ARRAY[%L]::text[], ARRAY[%L], ARRAY[%s]::bigint[], ARRAY[%s]::bigint[], ARRAY[%L], ARRAY[%s], %L',
-           encode(e.body_sha256, 'hex'), e.tool, e.model, e.price_version, e.minimum_micros, e.maximum_micros, e.engine,
-           e.max_runtime_seconds, jsonb_build_array(jsonb_build_array(e.arguments, e.plan))) AS rest,
+  SELECT ${listOf('e.project_id', 'e.key_id', 'e.key_lineage')} AS accept,
+         ${listOf("encode(e.body_sha256, 'hex')", 'e.tool', 'e.model', 'e.price_version')}
+           || ', ' || ${listOf('e.minimum_micros', 'e.maximum_micros').replaceAll('text', 'bigint')}
+           || ', ' || ${listOf('e.engine')} || ', ' || ${listOf('e.max_runtime_seconds').replaceAll('text', 'integer')}
+           || format(', %L', to_jsonb(array_fill(jsonb_build_array(e.arguments, e.plan), ARRAY[$2::integer]))) AS rest,
          e.project_id AS "projectId",
          jsonb_build_object('projectId', e.project_id, 'status', 'succeeded', 'statusReason', null, 'error', null,
            'chargedMicros', e.charged_micros::text, 'billing', e.billing,
@@ -28,15 +33,34 @@ const PAYLOADS = `
 /** Time-ordered like the system's ids, so that the indexes grow as they do there. */
 const NEW_ID = `'exe_' || to_char(extract(epoch FROM clock_timestamp()) * 1000000, 'FM0000000000000000') || md5(random()::text)`;
 
-export async function floorScript(sql: pg.Pool, finishedId: string): Promise<string> {
-  const { rows } = await sql.query<Row>(PAYLOADS, [finishedId]);
-  const { accept, rest, projectId, finish } = rows[0]!;
+/** Executions a call of the batched script: as many as the gateway and the worker put into one. */
+export const BATCH = 32;
+
+export async function singleScript(sql: pg.Pool, finishedId: string): Promise<string> {
+  const { accept, rest, projectId, finish } = await payloadsOf(sql, finishedId);
   return [
     `SELECT ${NEW_ID} AS id \\gset`,
     `SELECT outcomes FROM execution_accept(ARRAY[:id]::text[], ${accept}, ARRAY[:id]::text[], ${rest}, '5 seconds');`,
     `SELECT claim_token FROM execution_claim(ARRAY['${projectId}'], ARRAY[:id]::text[], 'image', '30 seconds') \\gset`,
     `SELECT * FROM execution_finish(jsonb_build_array(${literal(finish)} || jsonb_build_object('id', :id::text, 'claimToken', :claim_token::text)), '30 days');`,
   ].join('\n');
+}
+
+/** The same for `BATCH` at once, which is what the system does under load. */
+export async function batchedScript(sql: pg.Pool, finishedId: string): Promise<string> {
+  const { accept, rest, projectId, finish } = await payloadsOf(sql, finishedId, BATCH);
+  const item = `${literal(finish)} || jsonb_build_object('id', id, 'claimToken', claim_token)`;
+  return [
+    `SELECT array_agg(${NEW_ID})::text AS ids FROM generate_series(1, ${BATCH}) \\gset`,
+    `SELECT outcomes FROM execution_accept(:ids::text[], ${accept}, :ids::text[], ${rest}, '5 seconds');`,
+    `SELECT jsonb_agg(${item})::text AS items FROM execution_claim(array_fill('${projectId}'::text, ARRAY[${BATCH}]), :ids::text[], 'image', '30 seconds') \\gset`,
+    `SELECT * FROM execution_finish(:items::jsonb, '30 days');`,
+  ].join('\n');
+}
+
+async function payloadsOf(sql: pg.Pool, finishedId: string, size = 1): Promise<Row> {
+  const { rows } = await sql.query<Row>(PAYLOADS, [finishedId, size]);
+  return rows[0]!;
 }
 
 /** pgbench takes a colon before a letter for a variable; JSON of PostgreSQL has a space there, and so must ours. */

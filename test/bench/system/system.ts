@@ -8,21 +8,25 @@ import { migrate } from '@tollgate/db';
 import { freePort, startTestPostgres } from '@tollgate/embedded';
 import { answersOk, findProgram, type Program, startProgram, startRedis } from '@tollgate/testing';
 import pg from 'pg';
+import type { Processes } from '../cpu.ts';
 
 export interface System {
   readonly url: string;
   readonly databaseUrl: string;
+  readonly redisUrl: string;
   readonly keyPepper: string;
   readonly directory: string;
   /** For set-up and audit; the measured work has connections of its own. */
   readonly sql: pg.Pool;
+  readonly processes: Processes;
   /** Queued executions are left alone from now on. */
   readonly stopWorker: () => Promise<void>;
   readonly stop: () => Promise<void>;
 }
 
 const APPS = resolve(import.meta.dirname, '../../../apps');
-const CONNECTIONS_MAX = 150;
+/** Ours, pgbench's, and those of all peers. */
+const CONNECTIONS_MAX = 400;
 export const READY_TIMEOUT_MS = 30_000;
 
 /** Null, with one printed line for each, when a program that it takes is not installed. */
@@ -65,12 +69,29 @@ async function startAll(
   const env = settings({ directory, databaseUrl: postgres.appUrl, redisUrl: redis.url, keyPepper });
   const port = String(await freePort());
   const url = `http://127.0.0.1:${port}`;
-  started.push(
-    await startApp('gateway', { directory, env: { ...env, TOLLGATE_PORT: port }, readyUrl: `${url}/readyz` }),
-  );
+  const gateway = await startApp('gateway', {
+    directory,
+    env: { ...env, TOLLGATE_PORT: port },
+    readyUrl: `${url}/readyz`,
+  });
+  started.push(gateway);
   const worker = await startApp('worker-image', { directory, env });
   started.push(worker);
-  return { url, databaseUrl: postgres.url, keyPepper, directory, sql, stopWorker: () => worker.stop() };
+  const processes = {
+    gateway: await gateway.pid,
+    worker: await worker.pid,
+    postgres: await firstProcessOf(sql),
+    redis: redis.pid,
+  };
+  const stopWorker = (): Promise<void> => worker.stop();
+  return { url, databaseUrl: postgres.url, redisUrl: redis.url, keyPepper, directory, sql, processes, stopWorker };
+}
+
+async function firstProcessOf(sql: pg.Pool): Promise<number> {
+  const { rows } = await sql.query<{ pid: string }>(
+    "SELECT split_part(pg_read_file('postmaster.pid'), E'\\n', 1) AS pid",
+  );
+  return Number(rows[0]!.pid);
 }
 
 interface App {

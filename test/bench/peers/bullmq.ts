@@ -1,0 +1,21 @@
+/** The queue of the peers that take BullMQ: a command to Redis for each job, as its guide shows. */
+import { Queue, Worker } from 'bullmq';
+import { Redis } from 'ioredis';
+import { CONCURRENCY, type Place, QUEUE } from './peer.ts';
+
+const connectionTo = ({ redisUrl }: Place): Redis => new Redis(redisUrl, { maxRetriesPerRequest: null });
+
+export function jobsTo(place: Place): (id: string) => Promise<void> {
+  const queue = new Queue(QUEUE, { connection: connectionTo(place) });
+  return async (id) => {
+    await queue.add('run', { id }, { jobId: id, removeOnComplete: true, removeOnFail: true });
+  };
+}
+
+export function workOff(place: Place, run: (id: string) => Promise<void>): void {
+  const worker = new Worker<{ id: string }>(QUEUE, ({ data }) => run(data.id), {
+    connection: connectionTo(place),
+    concurrency: CONCURRENCY,
+  });
+  worker.on('error', console.error);
+}

@@ -1,0 +1,18 @@
+/** Generates the Prisma client of the peers where it is missing or older than its schema. */
+import { execFile } from 'node:child_process';
+import { statSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+
+const HERE = import.meta.dirname;
+
+export async function generateClient(): Promise<void> {
+  const [made, schema] = ['generated/client.ts', 'schema.prisma'].map((path) =>
+    statSync(join(HERE, path), { throwIfNoEntry: false }),
+  );
+  if (made !== undefined && made.mtimeMs > schema!.mtimeMs) return;
+  const prisma = join(HERE, '../node_modules/.bin/prisma');
+  // It would fetch an engine that this generator does not use; any program satisfies it.
+  const env = { PRISMA_SCHEMA_ENGINE_BINARY: '/bin/true', ...process.env };
+  await promisify(execFile)(prisma, ['generate', '--schema', join(HERE, 'schema.prisma')], { cwd: HERE, env });
+}
