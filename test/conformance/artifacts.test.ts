@@ -1,7 +1,7 @@
 /** Artifacts and their download URLs: private, short-lived, and really the bytes that were announced. */
 import { createHash } from 'node:crypto';
 import sharp from 'sharp';
-import { beforeAll, describe, expect, inject, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { connect, type Answer } from './client/connect.ts';
 import { completed } from './client/executions.ts';
 import { analysis, uploadedPng } from './client/files.ts';
@@ -80,15 +80,12 @@ describe('the download', () => {
 
   // contract 1: "HEAD answers as GET without a body, on signed file URLs too"
   // issue 7.11: "forwarded download URLs do not show project and execution ids"
-  test.skipIf(inject('mode') !== 'embedded')(
-    'URL of our own answers HEAD, and names neither project nor execution',
-    async () => {
-      const { data } = await download(execution.id, artifact.id);
-      const head = await fetch(data.url, { method: 'HEAD' });
-      expect([head.status, head.headers.get('content-length')]).toEqual([200, String(artifact.sizeBytes)]);
-      for (const word of ['proj_', 'exe_', execution.id]) expect(decodeURIComponent(data.url)).not.toContain(word);
-    },
-  );
+  test('URL answers HEAD, and names neither project nor execution', async () => {
+    const { data } = await download(execution.id, artifact.id);
+    const head = await fetch(data.url, { method: 'HEAD' });
+    expect([head.status, head.headers.get('content-length')]).toEqual([200, String(artifact.sizeBytes)]);
+    for (const word of ['proj_', 'exe_', execution.id]) expect(decodeURIComponent(data.url)).not.toContain(word);
+  });
 
   test('URL that was changed opens nothing', async () => {
     const { data } = await download(execution.id, artifact.id);

@@ -49,7 +49,7 @@ export const gatewayFields = (env: Environment) => ({
   ...databaseFields,
   ...queueFields,
   ...storeFields(env),
-  ...signingFields(env),
+  ...signingFields,
   ...telemetryFields,
   ...failpointFields,
   ...sessionFields,

@@ -15,7 +15,7 @@ let store: ReturnType<typeof createDiskStore>;
 beforeEach(async () => {
   ground = await openGround();
   directory = await mkdtemp(join(tmpdir(), 'tollgate-keeper-test-'));
-  store = createDiskStore({ directory, publicUrl: 'http://127.0.0.1', urlSecret: 'x'.repeat(32) });
+  store = createDiskStore({ directory });
   await store.prepare();
 });
 afterEach(async () => {

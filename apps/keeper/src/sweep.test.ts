@@ -76,7 +76,7 @@ test(
       operations: { work: async () => ({ artifacts: [], units: 1 }) },
       queue,
       store: createWorkerStore(ground.database, lease),
-      artifacts: createDiskStore({ directory, publicUrl: 'http://127.0.0.1', urlSecret: 'x'.repeat(32) }),
+      artifacts: createDiskStore({ directory }),
       logger: silent,
       concurrency: 8,
     });

@@ -68,7 +68,7 @@ async function working({ stdout }: ChildProcess): Promise<void> {
   for await (const chunk of stdout ?? []) if (String(chunk).includes('"working"')) return;
 }
 
-const store = () => createDiskStore({ directory, publicUrl: new URL('http://localhost'), urlSecret: URL_SECRET });
+const store = () => createDiskStore({ directory });
 
 /** A picture that is stored lying, and stands upright by its EXIF orientation. */
 async function uploadTurned(width: number, height: number): Promise<string> {

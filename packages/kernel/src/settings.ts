@@ -69,7 +69,6 @@ export const SETTINGS_OF = {
     'S3_ACCESS_KEY',
     'S3_BUCKET',
     'S3_ENDPOINT',
-    'S3_PUBLIC_ENDPOINT',
     'S3_REGION',
     'S3_SECRET_KEY',
     'TOLLGATE_ALLOW_ASYNC_REPLICA',

@@ -31,6 +31,18 @@ export function artifactStoreSuite(store: () => ArtifactStore): void {
     }
   });
 
+  test('a slow read gives any range, across the borders of its parts', async () => {
+    const { key, bytes } = await given(randomBytes(600_000));
+    const borders = [0, 1, 65_535, 65_536, 262_143, 262_144, 262_145, 524_287, 524_288, 599_999];
+    for (const first of borders)
+      for (const last of borders.filter((each) => each >= first)) {
+        const read = await buffer(await store().readSlowly(key, { first, last }));
+        expect(read.equals(bytes.subarray(first, last + 1)), `${first} to ${last}`).toBe(true);
+      }
+    expect(await buffer(await store().readSlowly(key, { first: 0, last: -1 }))).toEqual(Buffer.alloc(0));
+    await expect(store().readSlowly(newKey(), { first: 0, last: 9 })).rejects.toThrow(ObjectMissingError);
+  });
+
   test('a missing object is null to stat, ObjectMissingError to read and fine to remove', async () => {
     expect(await store().stat(newKey())).toBeNull();
     await expect(store().read(newKey())).rejects.toThrow(ObjectMissingError);
@@ -149,8 +161,7 @@ export function artifactStoreSuite(store: () => ArtifactStore): void {
     await expect(store().read(key)).rejects.toThrow(InvariantError);
     await expect(store().stat(key)).rejects.toThrow(InvariantError);
     await expect(store().remove([key])).rejects.toThrow(InvariantError);
-    const download = { ttlSeconds: 1, fileName: 'a', mimeType: 'image/png' };
-    await expect((async () => await store().downloadUrl(key, download))()).rejects.toThrow(InvariantError);
+    await expect(store().readSlowly(key, { first: 0, last: 0 })).rejects.toThrow(InvariantError);
   });
 }
 

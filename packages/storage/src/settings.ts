@@ -27,37 +27,22 @@ export function storeFields(env: Readonly<Record<string, string | undefined>>) {
   };
 }
 
-/** Of the one app that signs download URLs: no other is told how. */
-export function signingFields(env: Readonly<Record<string, string | undefined>>) {
-  const onS3 = (env['S3_ENDPOINT'] ?? '') !== '';
-  return {
-    s3PublicEndpoint: optionalUrl('S3_PUBLIC_ENDPOINT', {
-      description: 'S3 as clients reach it; empty: the same.',
-      protocols: HTTP,
-    }),
-    urlSecret: text('TOLLGATE_URL_SECRET', {
-      description: `Signs download URLs where files are on disk; at least ${SECRET_LENGTH_MIN} characters.`,
-      secret: true,
-      ...(onS3 ? { default: '' } : {}),
-      lengthMin: onS3 ? 0 : SECRET_LENGTH_MIN,
-    }),
-  };
-}
+/** Of the one app that signs and serves downloads: no other is told how. */
+export const signingFields = {
+  urlSecret: text('TOLLGATE_URL_SECRET', {
+    description: `Signs download URLs, the same on every gateway; at least ${SECRET_LENGTH_MIN} characters.`,
+    secret: true,
+    lengthMin: SECRET_LENGTH_MIN,
+  }),
+};
 
 export type StoreConfig = Config<ReturnType<typeof storeFields>>;
 
-export interface Signing extends Config<ReturnType<typeof signingFields>> {
-  /** Base URL of the gateway as clients see it. */
-  readonly publicUrl: URL | string;
-}
-
-/** `signing`: left out by who makes no download URLs; asked for one, the store then throws. */
-export function storeFrom(config: StoreConfig, signing?: Signing): ArtifactStore {
+export function storeFrom(config: StoreConfig): ArtifactStore {
   const { s3Endpoint, s3AccessKey, s3SecretKey, s3Bucket, s3Region, dataDirectory } = config;
-  if (s3Endpoint === undefined) return createDiskStore({ directory: dataDirectory, ...signing });
+  if (s3Endpoint === undefined) return createDiskStore({ directory: dataDirectory });
   return createS3Store({
     endpoint: s3Endpoint,
-    publicEndpoint: signing?.s3PublicEndpoint ?? s3Endpoint,
     accessKey: s3AccessKey,
     secretKey: s3SecretKey,
     bucket: s3Bucket,

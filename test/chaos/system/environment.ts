@@ -64,7 +64,6 @@ function storeSettings(store: Store, port: number | undefined): Readonly<Record<
   if (store.kind === 'disk') return { TOLLGATE_DATA_DIR: store.directory };
   return {
     S3_ENDPOINT: `http://127.0.0.1:${port}`,
-    S3_PUBLIC_ENDPOINT: `http://127.0.0.1:${store.port}`,
     S3_ACCESS_KEY: store.accessKey,
     S3_SECRET_KEY: store.secretKey,
   };

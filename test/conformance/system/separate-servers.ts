@@ -53,7 +53,6 @@ async function startServers(directory: string, started: Stoppable[]): Promise<En
     DATABASE_URL: postgres.url,
     REDIS_URL: redis.url,
     S3_ENDPOINT: minio.endpoint,
-    S3_PUBLIC_ENDPOINT: minio.endpoint,
     S3_ACCESS_KEY: minio.accessKey,
     S3_SECRET_KEY: minio.secretKey,
     TOLLGATE_DATA_DIR: directory,

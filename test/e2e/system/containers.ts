@@ -23,7 +23,7 @@ export interface StartedContainers {
   readonly stop: () => Promise<void>;
 }
 
-type S3Setting = 'S3_ENDPOINT' | 'S3_PUBLIC_ENDPOINT' | 'S3_ACCESS_KEY' | 'S3_SECRET_KEY' | 'S3_BUCKET';
+type S3Setting = 'S3_ENDPOINT' | 'S3_ACCESS_KEY' | 'S3_SECRET_KEY' | 'S3_BUCKET';
 
 export async function engineAnswers(): Promise<boolean> {
   return getContainerRuntimeClient().then(
@@ -88,7 +88,6 @@ function settings(started: readonly StartedTestContainer[]): StartedContainers['
     DATABASE_URL: `postgres://tollgate_app:${APP_PASSWORD}@${database}/tollgate`,
     REDIS_URL: `redis://${cache}`,
     S3_ENDPOINT: `http://${store}`,
-    S3_PUBLIC_ENDPOINT: `http://${store}`,
     S3_ACCESS_KEY: USER,
     S3_SECRET_KEY: PASSWORD,
     S3_BUCKET: 'tollgate',

@@ -5,7 +5,7 @@ import type { FileStore, StorageQuota } from '@tollgate/files';
 import type { KeyEnvironment } from '@tollgate/identity';
 import type { MonthUsage } from '@tollgate/ledger';
 import type { Clock } from '@tollgate/kernel';
-import type { ArtifactStore } from '@tollgate/storage';
+import type { ArtifactStore, Downloads } from '@tollgate/storage';
 import type { Metrics } from '@tollgate/telemetry';
 import type { CircuitWatch } from '../accept/circuit-watch.ts';
 import type { Dispatcher } from '../accept/dispatcher.ts';
@@ -21,6 +21,7 @@ export interface Dependencies {
   readonly files: FileStore;
   readonly usage: (projectId: string) => Promise<MonthUsage>;
   readonly artifacts: ArtifactStore;
+  readonly downloads: Pick<Downloads, 'urlOf'>;
   readonly dispatcher: Dispatcher;
   readonly uploadBudget: UploadBudget;
   readonly storageQuota: StorageQuota;

@@ -5,10 +5,10 @@ import { extensionOf } from '@tollgate/kernel';
 import type { Dependencies } from '../call/dependencies.ts';
 import type { Handler } from '../call/endpoint.ts';
 
-type Needs = Pick<Dependencies, 'artifacts' | 'clock' | 'executions' | 'files'>;
+type Needs = Pick<Dependencies, 'clock' | 'downloads' | 'executions' | 'files'>;
 
 export const downloadArtifact =
-  ({ artifacts, clock, executions, files }: Needs): Handler<'downloadArtifact'> =>
+  ({ clock, downloads, executions, files }: Needs): Handler<'downloadArtifact'> =>
   async ({ identity, params: { id, artifactId } }) => {
     const projectId = identity.project.id;
     const artifact = await files.artifact(projectId, id, artifactId);
@@ -19,7 +19,7 @@ export const downloadArtifact =
     }
     const { mimeType } = artifact.file;
     const fileName = `${artifact.file.id}${extensionOf(mimeType)}`;
-    const { url, expiresAt } = await artifacts.downloadUrl(artifact.objectKey, { ttlSeconds, fileName, mimeType });
+    const { url, expiresAt } = downloads.urlOf(artifact.objectKey, { ttlSeconds, fileName, mimeType });
     return { status: 200, data: { url, expiresAt: expiresAt.toISOString() } };
   };
 

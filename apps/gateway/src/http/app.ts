@@ -1,18 +1,18 @@
 /** What answers the API: the routes of the contract, the public documents, and one answer for everything else. */
 import type { RequestListener } from 'node:http';
+import type { Downloads } from '@tollgate/storage';
 import { type Route, ROUTES, type RouteName } from '@tollgate/contract';
 import type { Handler, Handlers } from '../call/endpoint.ts';
 import { bareApp, refuseTheRest } from './bare-app.ts';
 import { bindRoute, type Pipeline, type RouteListener } from './bind-route.ts';
 import { type BoundRoute, directly } from './direct.ts';
-import { type FileDownloads, serveFile } from './serve-file.ts';
+import { serveFile } from './serve-file.ts';
 import { answerNotFound } from './not-found.ts';
 import { type PublicDocuments, servePublic } from './serve-public.ts';
 
 export interface AppOptions extends Pipeline, PublicDocuments {
   readonly handlers: Handlers;
-  /** Only where the artifact store's URLs point to the gateway itself. */
-  readonly downloads: FileDownloads | undefined;
+  readonly downloads: Downloads;
   /** Empty, or `/…` without a slash at its end. */
   readonly basePath: string;
 }
@@ -29,7 +29,7 @@ export function createApp(options: AppOptions): RequestListener {
     place.all(absent); // before a path with parameters can take it for one of its own
   }
   servePublic(app, options);
-  if (downloads !== undefined) app.get(`${basePath}/files/*key`, serveFile(downloads, { basePath, refuse }));
+  app.get(`${basePath}/files/*key`, serveFile(downloads, { basePath, refuse }));
   refuseTheRest(app, absent, refuse);
   return directly(bound, basePath, app);
 }

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { newId, ZERO_MICROS } from '@tollgate/kernel';
 import type { Identity } from '@tollgate/identity';
+import type { Downloads } from '@tollgate/storage';
 import { createMemoryRateLimiter } from '../rate-limit/memory-rate-limiter.ts';
 import { createLogger, createMetrics } from '@tollgate/telemetry';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -46,7 +47,7 @@ const server = createHttpServer(
         throw new Error(`a detail that is nobody's business, about ${key}`);
       },
     } as unknown as Handlers,
-    downloads: undefined,
+    downloads: {} as Downloads,
     basePath: '',
     openApi: {},
     readiness: { problems: async () => ({}), drain: () => {}, isDraining: () => false },

@@ -4,7 +4,7 @@
  */
 import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
-import type { DiskDownload } from '@tollgate/storage';
+import type { Download } from '@tollgate/storage';
 import { afterOneMoreLook } from './one-more-look.ts';
 import { ClientGoneError } from './read-body.ts';
 
@@ -14,7 +14,7 @@ export interface SendLimits {
   readonly totalMs: number;
 }
 
-type Sent = Pick<DiskDownload, 'status' | 'headers' | 'read'>;
+type Sent = Pick<Download, 'status' | 'headers' | 'read'>;
 
 /** Resolves when all of it has left. Rejects with ClientGoneError, and with what reading the file fails with. */
 export async function sendFile(

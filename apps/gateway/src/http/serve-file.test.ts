@@ -6,7 +6,7 @@ import { type AddressInfo, connect, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createLogger } from '@tollgate/telemetry';
-import { type ArtifactStore, createDiskDownloads, createDiskStore } from '@tollgate/storage';
+import { type ArtifactStore, createDownloads, createDiskStore } from '@tollgate/storage';
 import type { Request, Response } from 'express';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { createRefuse } from './refuse.ts';
@@ -36,15 +36,16 @@ afterEach(async () => {
 
 async function serving(
   limits: Partial<FileLimits> = {},
-): Promise<{ store: ArtifactStore; urlOf: (key: string) => Promise<string> }> {
+): Promise<{ store: ArtifactStore; urlOf: (key: string) => string }> {
   const server = createServer().listen(0, '127.0.0.1');
   servers.push(server);
   await once(server, 'listening');
   const publicUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const store = createDiskStore({ directory, publicUrl, urlSecret });
+  const store = createDiskStore({ directory });
   await store.prepare();
   const refuse = createRefuse(createLogger({ app: 'gateway', level: 'silent' }));
-  const handler = serveFile(createDiskDownloads({ store, urlSecret }), {
+  const downloads = createDownloads({ store, publicUrl, urlSecret });
+  const handler = serveFile(downloads, {
     basePath: '',
     refuse,
     limits: { ...patient, ...limits },
@@ -53,8 +54,7 @@ async function serving(
     const asked = Object.assign(request, { originalUrl: request.url }) as unknown as Request;
     served.push(Promise.resolve(handler(asked, response as Response, () => {})));
   });
-  const urlOf = async (key: string) =>
-    (await store.downloadUrl(key, { ttlSeconds: 60, fileName: 'a.mp4', mimeType: 'video/mp4' })).url;
+  const urlOf = (key: string) => downloads.urlOf(key, { ttlSeconds: 60, fileName: 'a.mp4', mimeType: 'video/mp4' }).url;
   for (const key of ['projects/p/a', 'projects/p/b', 'projects/q/a'])
     await store.put(key, FILE, { mimeType: 'video/mp4', sizeBytes: FILE.length });
   return { store, urlOf };
@@ -82,7 +82,7 @@ async function openFiles(): Promise<number> {
 
 test('a file is whole, and HEAD says of it what GET says', async () => {
   const { urlOf } = await serving();
-  const url = await urlOf('projects/p/a');
+  const url = urlOf('projects/p/a');
   const [got, head] = [await fetch(url), await fetch(url, { method: 'HEAD' })];
   expect(Buffer.from(await got.arrayBuffer()).equals(FILE)).toBe(true);
   expect(await head.text()).toBe('');
@@ -94,7 +94,7 @@ test('a file is whole, and HEAD says of it what GET says', async () => {
 
 test('its URL names neither the project nor the execution', async () => {
   const { urlOf } = await serving();
-  const url = decodeURIComponent(await urlOf('projects/p/a'));
+  const url = decodeURIComponent(urlOf('projects/p/a'));
   expect(url).not.toContain('projects');
   expect(Buffer.from(new URL(url).pathname.slice('/files/'.length), 'base64url').toString('latin1')).not.toContain(
     'projects',
@@ -103,7 +103,7 @@ test('its URL names neither the project nor the execution', async () => {
 
 test('readers that stall are cut off, and nothing of theirs stays open', async () => {
   const { urlOf } = await serving({ idleMs: 50 });
-  const url = await urlOf('projects/p/a');
+  const url = urlOf('projects/p/a');
   const readers = await Promise.all(Array.from({ length: 20 }, () => stalled(url)));
   await expect.poll(() => served.length, { timeout: 10_000 }).toBe(20);
   await Promise.all(served);
@@ -118,7 +118,7 @@ test('readers that stall are cut off, and nothing of theirs stays open', async (
 
 test('a reader that never ends is cut off in the end', async () => {
   const { urlOf } = await serving({ totalMs: 50 });
-  await stalled(await urlOf('projects/p/a'));
+  await stalled(urlOf('projects/p/a'));
   await expect.poll(() => served.length, { timeout: 10_000 }).toBe(1);
   await Promise.all(served);
   await expect.poll(openFiles, { timeout: 10_000 }).toBe(0);
@@ -126,7 +126,7 @@ test('a reader that never ends is cut off in the end', async () => {
 
 test('whoever goes away in the middle leaves no descriptor behind', async () => {
   const { urlOf } = await serving();
-  const url = await urlOf('projects/p/a');
+  const url = urlOf('projects/p/a');
   const readers = await Promise.all(Array.from({ length: 20 }, () => stalled(url)));
   await expect.poll(openFiles, { timeout: 10_000 }).toBe(20);
   for (const reader of readers) reader.destroy();
@@ -135,7 +135,7 @@ test('whoever goes away in the middle leaves no descriptor behind', async () => 
 
 test('whoever is gone before the file is open leaves no descriptor behind', async () => {
   const { urlOf } = await serving();
-  const url = await urlOf('projects/p/a');
+  const url = urlOf('projects/p/a');
   for (let round = 0; round < 30; round++) (await stalled(url)).destroy();
   expect((await fetch(url, { method: 'HEAD' })).status).toBe(200);
   await expect.poll(openFiles, { timeout: 10_000 }).toBe(0);
@@ -143,7 +143,7 @@ test('whoever is gone before the file is open leaves no descriptor behind', asyn
 
 test('a URL has so many readers and no more, and a project so many', async () => {
   const { urlOf } = await serving({ perUrlMax: 2, perProjectMax: 3 });
-  const [a, b, other] = [await urlOf('projects/p/a'), await urlOf('projects/p/b'), await urlOf('projects/q/a')];
+  const [a, b, other] = [urlOf('projects/p/a'), urlOf('projects/p/b'), urlOf('projects/q/a')];
   const statusOf = async (url: string) => (await fetch(url, { method: 'HEAD' })).status;
   const readers = [await stalled(a), await stalled(a)];
   await expect.poll(() => statusOf(a)).toBe(503);

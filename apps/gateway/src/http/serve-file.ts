@@ -1,11 +1,11 @@
 /**
- * Serves the signed download URLs of the disk store. The signature is the permission, so no key is asked for; the URL is
+ * Serves the signed download URLs. The signature is the permission, so no key is asked for; the URL is
  * a secret and is never logged. A reader that stalls, stays for ever or comes in crowds costs a bounded part of us, and
  * whoever goes away leaves nothing open.
  */
 import type { IncomingMessage } from 'node:http';
 import { AppError } from '@tollgate/contract';
-import { type DiskDownloads, ObjectMissingError } from '@tollgate/storage';
+import { type Downloads, ObjectMissingError } from '@tollgate/storage';
 import type { RequestHandler } from 'express';
 import { unavailable } from '../call/failure.ts';
 import { answerContext } from './answer.ts';
@@ -13,8 +13,6 @@ import { createCrowdGate } from './crowd-gate.ts';
 import { newRequestId } from './request-id.ts';
 import type { Refuse } from './refuse.ts';
 import { sendFile, type SendLimits } from './send-file.ts';
-
-export type FileDownloads = DiskDownloads;
 
 export interface FileLimits extends SendLimits {
   /** Answers under way at once: clients that fetch in parts use several. */
@@ -31,7 +29,7 @@ export interface FileServing {
   readonly limits?: FileLimits;
 }
 
-export function serveFile(downloads: FileDownloads, serving: FileServing): RequestHandler {
+export function serveFile(downloads: Pick<Downloads, 'open'>, serving: FileServing): RequestHandler {
   const { basePath, refuse, limits = LIMITS_OF_FILES } = serving;
   const gate = createCrowdGate();
   return async (request, response) => {

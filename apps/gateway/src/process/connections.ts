@@ -10,7 +10,7 @@ import { type QueueEvent, queueFrom, type WorkQueue } from '@tollgate/queue';
 import { createMemoryRateLimiter } from '../rate-limit/memory-rate-limiter.ts';
 import type { RateLimiter } from '../rate-limit/rate-limiter.ts';
 import { createRedisRateLimiter, type RateLimitEvent } from '../rate-limit/redis-rate-limiter.ts';
-import { type ArtifactStore, createDiskDownloads, type DiskDownloads, storeFrom } from '@tollgate/storage';
+import { type ArtifactStore, createDownloads, type Downloads, storeFrom } from '@tollgate/storage';
 import { type Logger, type Metrics, watchConnections } from '@tollgate/telemetry';
 import { createCircuitWatch } from '../accept/circuit-watch.ts';
 import type { GatewayConfig } from '../config.ts';
@@ -24,7 +24,7 @@ export interface Connections {
   readonly keys: KeyDirectory;
   readonly limiter: RateLimiter;
   readonly artifacts: ArtifactStore;
-  readonly downloads: DiskDownloads | undefined;
+  readonly downloads: Downloads;
   readonly dependencies: Dependencies;
   /** Hands over what waits for the queue, then closes everything. */
   readonly close: () => Promise<void>;
@@ -54,11 +54,8 @@ export function openConnections(config: GatewayConfig, telemetry: Telemetry, pub
   const keys = createKeyDirectory({ database, pepper: config.keyPepper });
   const limiter = openLimiter(config, telemetry);
   const queue = openQueue(config, telemetry);
-  const artifacts = storeFrom(config, { ...config, publicUrl });
-  const downloads =
-    config.s3Endpoint === undefined
-      ? createDiskDownloads({ store: artifacts, urlSecret: config.urlSecret })
-      : undefined;
+  const artifacts = storeFrom(config);
+  const downloads = createDownloads({ store: artifacts, publicUrl, urlSecret: config.urlSecret });
   const dispatcher = createDispatcher(queue);
   const { rehearsal } = config;
   const dependencies: Dependencies = {
@@ -72,6 +69,7 @@ export function openConnections(config: GatewayConfig, telemetry: Telemetry, pub
     files: createFileStore(database),
     usage: (projectId) => readUsage(database, projectId),
     artifacts,
+    downloads,
     dispatcher,
     uploadBudget: createUploadBudget(UPLOADS),
     storageQuota: { bytesMax: config.storageQuotaMb * MIB, unfundedBytesMax: config.storageUnfundedMb * MIB },

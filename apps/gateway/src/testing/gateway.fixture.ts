@@ -79,7 +79,7 @@ export async function startTestGateway(settings: Readonly<Record<string, string>
   return {
     url: gateway.url,
     database,
-    artifacts: createDiskStore({ directory, publicUrl: gateway.url, urlSecret: URL_SECRET }),
+    artifacts: createDiskStore({ directory }),
     call: <T>(request: string, options?: CallOptions) => call<T>(gateway, request, options),
     newProject: (options) => newProject(database, options),
     databaseProxy,

@@ -37,7 +37,7 @@ export async function openGround(): Promise<Ground> {
   const projectId = await createProject(database, { organizationId, name: 'Test', monthlyCapMicros: null });
   await topUp(database, { projectId, amountMicros: micros(1_000_000n), reference: 'start' });
   const directory = await mkdtemp(join(tmpdir(), 'tollgate-keeper-test-'));
-  const artifacts = createDiskStore({ directory, publicUrl: 'http://127.0.0.1', urlSecret: 'x'.repeat(32) });
+  const artifacts = createDiskStore({ directory });
   await artifacts.prepare();
   const warnings: object[] = [];
   const sql = <Row>(text: string): Promise<Row[]> => database.rows<Row>(Prisma.raw(text));

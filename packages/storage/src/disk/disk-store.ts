@@ -5,21 +5,18 @@
 import { createReadStream } from 'node:fs';
 import { access, constants, mkdir, open, stat, statfs, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import { type Clock, invariant, systemClock, TimeoutError, within } from '@tollgate/kernel';
 import type { ArtifactStore } from '../artifact-store.ts';
+import type { ByteRange } from '../downloads/byte-range.ts';
 import { ObjectMissingError, StorageUnavailableError } from '../errors.ts';
 import { checkKey, checkPrefix } from '../object-key.ts';
 import { withMappedErrors } from '../mapped-stream.ts';
-import { diskDownloadUrls } from './disk-download-urls.ts';
 import { filesBelow, nullIfGone } from './files-below.ts';
 import { pruneEmptyFolders, removeStaleFiles, replaceFile } from './replace-file.ts';
 
 export interface DiskStoreOptions {
   readonly directory: string;
-  /** The gateway's base URL as clients see it; files are served below `/files/` of it. */
-  readonly publicUrl?: URL | string;
-  /** Shared by every process that signs or serves; at least 32 characters. Left out, with publicUrl, by who does neither. */
-  readonly urlSecret?: string;
   readonly clock?: Clock;
   readonly callTimeoutMs?: number;
   readonly transferTimeoutMs?: number;
@@ -44,6 +41,14 @@ export function createDiskStore(options: DiskStoreOptions): ArtifactStore {
     });
   }
 
+  async function read(key: string, range?: ByteRange): Promise<Readable> {
+    const handle = await attempt('open an object', open(pathOf(key), 'r').catch(nullIfGone));
+    if (handle === null) throw new ObjectMissingError(key);
+    const part = range === undefined ? {} : { start: range.first, end: range.last };
+    const stream = createReadStream('', { ...part, fd: handle, highWaterMark: READ_BYTES });
+    return withMappedErrors(stream, (error) => new StorageUnavailableError('read an object', error));
+  }
+
   return {
     async put(key, body, { sizeBytes }) {
       const replacement = { target: pathOf(key), incoming, body, sizeBytes, timeoutMs: transferTimeoutMs };
@@ -54,13 +59,9 @@ export function createDiskStore(options: DiskStoreOptions): ArtifactStore {
       });
     },
 
-    async read(key, range) {
-      const handle = await attempt('open an object', open(pathOf(key), 'r').catch(nullIfGone));
-      if (handle === null) throw new ObjectMissingError(key);
-      const part = range === undefined ? {} : { start: range.first, end: range.last };
-      const stream = createReadStream('', { ...part, fd: handle, highWaterMark: READ_BYTES });
-      return withMappedErrors(stream, (error) => new StorageUnavailableError('read an object', error));
-    },
+    read,
+    // A descriptor is all that waits; how many is bounded by who serves downloads.
+    readSlowly: async (key, range) => (range.last < range.first ? Readable.from([]) : await read(key, range)),
 
     stat: async (key) => await attempt('look at an object', sizeOf(pathOf(key))),
 
@@ -70,8 +71,6 @@ export function createDiskStore(options: DiskStoreOptions): ArtifactStore {
       checkPrefix(prefix);
       return filesBelow(objects, prefix, after);
     },
-
-    downloadUrl: diskDownloadUrls({ ...options, clock }),
 
     freeBytes: async () => await attempt('look at its disk', freeBytesOf(objects)),
 

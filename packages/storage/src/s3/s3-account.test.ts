@@ -5,7 +5,7 @@ import { findProgram, startMinio } from '@tollgate/testing';
 import { Client } from 'minio';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { artifactStoreSuite } from '../artifact-store.suite.ts';
-import { downloadUrlSuite } from '../download-url.suite.ts';
+import { downloadsSuite } from '../downloads/downloads.suite.ts';
 import { type ArtifactStore, createS3Store } from '../index.ts';
 
 const SCRIPT = resolve(import.meta.dirname, '../../../../deploy/s3/account.sh');
@@ -48,12 +48,12 @@ describe.skipIf(minio === null)('the apps’ account of S3', () => {
     makeAccount('ours');
     makeAccount('ours'); // said again it changes nothing
     const { endpoint } = minio!;
-    store = createS3Store({ ...ACCOUNT, endpoint, publicEndpoint: endpoint, bucket: 'ours' });
+    store = createS3Store({ ...ACCOUNT, endpoint, bucket: 'ours' });
     await store.prepare();
   }, SETUP_TIMEOUT_MS);
 
   artifactStoreSuite(() => store);
-  downloadUrlSuite(() => store);
+  downloadsSuite(() => store);
 
   test('makes, removes and opens no bucket, and sees no object of another', async () => {
     const [root, app] = [clientOf(minio!), clientOf(ACCOUNT)];

@@ -32,7 +32,6 @@ test.skipIf(minio === null)('a buffer that is damaged on its way to a real MinIO
   const bucket = `noisy-${randomBytes(4).toString('hex')}`;
   const store = createS3Store({
     endpoint,
-    publicEndpoint: endpoint,
     accessKey,
     secretKey,
     bucket,

@@ -21,7 +21,7 @@ async function storeOn(listener: RequestListener): Promise<ArtifactStore> {
 function storeAt(endpoint: string): ArtifactStore {
   const limits = { idleTimeoutMs: 300, callTimeoutMs: 600, transferTimeoutMs: 600 };
   const access = { accessKey: 'access', secretKey: 'secret-secret', region: 'us-east-1', bucket: 'tollgate' };
-  return createS3Store({ endpoint, publicEndpoint: endpoint, ...access, ...limits });
+  return createS3Store({ endpoint, ...access, ...limits });
 }
 
 const KEY = 'projects/p/uploads/a';

@@ -1,25 +1,20 @@
-/**
- * Any S3. Download URLs are signed for the public endpoint, because a signature covers the host that a client will call;
- * with a fixed region signing makes no request. Every operation may be repeated.
- */
-import { type Clock, systemClock } from '@tollgate/kernel';
-import { type ArtifactStore, checkDownloadOptions, type DownloadOptions, downloadWindow } from '../artifact-store.ts';
-import { attachment } from '../content-disposition.ts';
+/** Any S3. With a fixed region signing makes no request. Every operation may be repeated; clients never reach it themselves. */
+import type { Readable } from 'node:stream';
+import type { ArtifactStore } from '../artifact-store.ts';
+import type { ByteRange } from '../downloads/byte-range.ts';
 import { ObjectMissingError, StorageUnavailableError } from '../errors.ts';
 import { checkKey, checkPrefix } from '../object-key.ts';
 import { withMappedErrors } from '../mapped-stream.ts';
 import { attempt, nullIfMissing } from './attempt.ts';
 import { listObjects, makeBucket } from './bucket.ts';
 import { putBuffer, putStream } from './put-object.ts';
+import { readInParts } from './read-in-parts.ts';
 import { createS3Client, type S3Access, type S3Client } from './s3-client.ts';
 
 export interface S3StoreOptions extends S3Access {
   /** Scheme, host and port that we call. */
   readonly endpoint: URL | string;
-  /** The same store as clients reach it. */
-  readonly publicEndpoint: URL | string;
   readonly bucket: string;
-  readonly clock?: Clock;
   readonly idleTimeoutMs?: number;
   /** For calls that carry no object. */
   readonly callTimeoutMs?: number;
@@ -34,6 +29,18 @@ export function createS3Store(options: S3StoreOptions): ArtifactStore {
   const { client: calls } = client(options.endpoint, callTimeoutMs);
   const transfers = client(options.endpoint, transferTimeoutMs);
 
+  async function read(key: string, range?: ByteRange): Promise<Readable> {
+    checkKey(key);
+    const found = await attempt('read an object', () =>
+      (range === undefined
+        ? transfers.client.getObject(bucket, key)
+        : transfers.client.getPartialObject(bucket, key, range.first, range.last - range.first + 1)
+      ).catch(nullIfMissing),
+    );
+    if (found === null) throw new ObjectMissingError(key);
+    return withMappedErrors(found, (error) => new StorageUnavailableError('read an object', error));
+  }
+
   return {
     async put(key, body, meta) {
       checkKey(key);
@@ -41,17 +48,8 @@ export function createS3Store(options: S3StoreOptions): ArtifactStore {
       else await putStream(transfers, { bucket, key }, { body, meta });
     },
 
-    async read(key, range) {
-      checkKey(key);
-      const found = await attempt('read an object', () =>
-        (range === undefined
-          ? transfers.client.getObject(bucket, key)
-          : transfers.client.getPartialObject(bucket, key, range.first, range.last - range.first + 1)
-        ).catch(nullIfMissing),
-      );
-      if (found === null) throw new ObjectMissingError(key);
-      return withMappedErrors(found, (error) => new StorageUnavailableError('read an object', error));
-    },
+    read,
+    readSlowly: async (key, range) => await readInParts((part) => read(key, part), range),
 
     async stat(key) {
       checkKey(key);
@@ -71,8 +69,6 @@ export function createS3Store(options: S3StoreOptions): ArtifactStore {
       return listObjects(calls, bucket, { prefix, after });
     },
 
-    downloadUrl: downloadUrls(client(options.publicEndpoint, callTimeoutMs), bucket, options.clock ?? systemClock),
-
     freeBytes: async () => null,
 
     async ready() {
@@ -83,20 +79,5 @@ export function createS3Store(options: S3StoreOptions): ArtifactStore {
     async prepare() {
       await attempt('create its bucket', () => makeBucket(calls, bucket, region));
     },
-  };
-}
-
-function downloadUrls({ client }: S3Client, bucket: string, clock: Clock): ArtifactStore['downloadUrl'] {
-  return async (key: string, download: DownloadOptions) => {
-    checkKey(key);
-    checkDownloadOptions(download);
-    const { startsAt, expiresAt } = downloadWindow(clock.now(), download.ttlSeconds);
-    const headers = {
-      'response-content-disposition': attachment(download.fileName),
-      'response-content-type': download.mimeType,
-      'response-cache-control': 'no-store',
-    };
-    const url = await client.presignedGetObject(bucket, key, download.ttlSeconds, headers, startsAt);
-    return { url, expiresAt };
   };
 }

@@ -133,8 +133,7 @@ export async function openGround(): Promise<Ground> {
   };
 }
 
-export const openStore = (directory: string): ArtifactStore =>
-  createDiskStore({ directory: join(directory, 'files'), publicUrl: 'http://127.0.0.1', urlSecret: 'x'.repeat(32) });
+export const openStore = (directory: string): ArtifactStore => createDiskStore({ directory: join(directory, 'files') });
 
 async function fundedProject(database: Database): Promise<string> {
   const organizationId = await createOrganization(database, 'Test');

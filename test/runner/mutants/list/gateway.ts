@@ -45,6 +45,14 @@ export const gatewayMutants: readonly Mutant[] = [
     tests: ['apps/gateway/src/http/server.test.ts', 'apps/gateway/src/http/connections.test.ts'],
   },
   {
+    name: 'readers that stall hold the connections of uploads',
+    threat: 'resource exhaustion',
+    file: 'packages/storage/src/s3/s3-store.ts',
+    defence: 'await readInParts((part) => read(key, part), range)',
+    without: 'await read(key, range)',
+    tests: ['packages/storage/src/s3/read-in-parts.test.ts'],
+  },
+  {
     name: 'connections are not counted',
     threat: 'resource exhaustion',
     file: 'apps/gateway/src/http/server.ts',

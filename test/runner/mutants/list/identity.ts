@@ -80,10 +80,10 @@ export const identityMutants: readonly Mutant[] = [
   {
     name: 'signatures are compared byte by byte',
     threat: 'leaks',
-    file: 'packages/storage/src/disk/signature.ts',
+    file: 'packages/storage/src/downloads/signature.ts',
     defence: 'timingSafeEqual(given, expected)',
     without: 'given.equals(expected)',
-    tests: ['packages/storage/src/disk/disk-store.test.ts', 'packages/storage/src/conformance.test.ts'],
+    tests: ['packages/storage/src/downloads/downloads.test.ts', 'packages/storage/src/conformance.test.ts'],
   },
   {
     name: 'the operator API listens everywhere',

@@ -1,7 +1,10 @@
 /** What must not leave: signed URLs of others, secrets in logs. */
 import type { Mutant } from '../mutant.ts';
 
-const DOWNLOADS = ['packages/storage/src/conformance.test.ts', 'packages/storage/src/disk/disk-store.test.ts'] as const;
+const DOWNLOADS = [
+  'packages/storage/src/conformance.test.ts',
+  'packages/storage/src/downloads/downloads.test.ts',
+] as const;
 const LOGS = ['packages/telemetry/src/logger.test.ts'] as const;
 const REDACT = 'packages/telemetry/src/redact.ts';
 
@@ -9,7 +12,7 @@ export const leakMutants: readonly Mutant[] = [
   {
     name: 'a download URL needs no signature',
     threat: 'leaks',
-    file: 'packages/storage/src/disk/disk-downloads.ts',
+    file: 'packages/storage/src/downloads/downloads.ts',
     defence: '!isSignature(urlSecret, signed.claim, signed.signature)',
     without: 'urlSecret === ""',
     tests: DOWNLOADS,
@@ -17,7 +20,7 @@ export const leakMutants: readonly Mutant[] = [
   {
     name: 'a download URL never ends',
     threat: 'leaks',
-    file: 'packages/storage/src/disk/disk-downloads.ts',
+    file: 'packages/storage/src/downloads/downloads.ts',
     defence: 'remainingMs <= 0 ||',
     without: '',
     tests: DOWNLOADS,
@@ -25,9 +28,17 @@ export const leakMutants: readonly Mutant[] = [
   {
     name: 'a download URL may be valid for longer than five minutes',
     threat: 'leaks',
-    file: 'packages/storage/src/disk/disk-downloads.ts',
+    file: 'packages/storage/src/downloads/downloads.ts',
     defence: '|| remainingMs > DOWNLOAD_TTL_MAX_SECONDS * 1000',
     without: '',
+    tests: DOWNLOADS,
+  },
+  {
+    name: 'a download URL shows where its object lies',
+    threat: 'leaks',
+    file: 'packages/storage/src/downloads/sealed-key.ts',
+    defence: "Buffer.concat([iv, cipher.update(key, 'utf8'), cipher.final(), cipher.getAuthTag()])",
+    without: 'Buffer.concat([iv, Buffer.from(key), cipher.final(), cipher.getAuthTag()])',
     tests: DOWNLOADS,
   },
   {

@@ -1,18 +1,24 @@
 /**
- * Serves what a disk store's download URLs point to, for any HTTP server to write out. Whatever is wrong with a request
- * (method, form, signature, time, a vanished object) has one answer, null, so that a URL can be probed for nothing.
+ * Signs download URLs and serves what they point to, for any HTTP server to write out; the same for every store. Whatever is
+ * wrong with a request (method, form, signature, time, a vanished object) has one answer, null, so that a URL can be probed for nothing.
  */
 import type { Readable } from 'node:stream';
 import { type Clock, systemClock } from '@tollgate/kernel';
-import { type ArtifactStore, DOWNLOAD_TTL_MAX_SECONDS } from '../artifact-store.ts';
-import { byteRange } from '../byte-range.ts';
-import { attachment } from '../content-disposition.ts';
+import type { ArtifactStore } from '../artifact-store.ts';
 import { isKey, projectOf } from '../object-key.ts';
-import { FILES_PATH } from './disk-download-urls.ts';
+import { byteRange } from './byte-range.ts';
+import { attachment } from './content-disposition.ts';
+import {
+  DOWNLOAD_TTL_MAX_SECONDS,
+  type DownloadOptions,
+  type DownloadUrl,
+  downloadUrls,
+  FILES_PATH,
+} from './download-urls.ts';
 import { createKeySeal, type KeySeal } from './sealed-key.ts';
 import { checkSecret, type DownloadClaim, isSignature } from './signature.ts';
 
-export interface DiskDownload {
+export interface Download {
   /** 416: the range lies behind the end. */
   readonly status: 200 | 206 | 416;
   readonly headers: Readonly<Record<string, string>>;
@@ -33,20 +39,30 @@ export interface DownloadRequest {
   readonly range?: string | undefined;
 }
 
-export interface DiskDownloads {
+export interface Downloads {
+  /** A URL whose GET and HEAD need no header. Signing asks nobody, not even whether the object exists. */
+  urlOf(key: string, options: DownloadOptions): DownloadUrl;
   /** Rejects with StorageUnavailableError (a 503); so does `read`, or with ObjectMissingError for a file that vanished. */
-  open(request: DownloadRequest): Promise<DiskDownload | null>;
+  open(request: DownloadRequest): Promise<Download | null>;
 }
 
-export function createDiskDownloads(options: {
-  readonly store: Pick<ArtifactStore, 'stat' | 'read'>;
+/** Shared by all gateways: any of them serves what another has signed. */
+export interface DownloadSettings {
+  readonly store: DownloadSource;
+  /** The gateway's base URL as clients see it; files are served below `/files/` of it. */
+  readonly publicUrl: URL | string;
+  /** At least 32 characters. */
   readonly urlSecret: string;
   readonly clock?: Clock;
-}): DiskDownloads {
-  const { store, urlSecret, clock = systemClock } = options;
+}
+
+type DownloadSource = Pick<ArtifactStore, 'stat' | 'readSlowly'>;
+
+export function createDownloads({ store, publicUrl, urlSecret, clock = systemClock }: DownloadSettings): Downloads {
   checkSecret(urlSecret);
   const seal = createKeySeal(urlSecret);
   return {
+    urlOf: downloadUrls({ publicUrl, urlSecret, clock }),
     async open(request) {
       const signed = ['GET', 'HEAD'].includes(request.method) ? parse(request, seal) : null;
       if (signed === null || !isSignature(urlSecret, signed.claim, signed.signature)) return null;
@@ -74,10 +90,10 @@ function parse({ path, query }: DownloadRequest, seal: KeySeal): Signed | null {
 }
 
 async function downloadOf(
-  store: Pick<ArtifactStore, 'stat' | 'read'>,
+  store: DownloadSource,
   { claim: { key, mimeType, fileName }, signature }: Signed,
   { method, range: asked }: DownloadRequest,
-): Promise<DiskDownload | null> {
+): Promise<Download | null> {
   const found = await store.stat(key);
   if (found === null) return null;
   const { sizeBytes } = found;
@@ -95,6 +111,6 @@ async function downloadOf(
     'Content-Disposition': attachment(fileName),
     ...(range === undefined ? {} : { 'Content-Range': `bytes ${range.first}-${range.last}/${sizeBytes}` }),
   };
-  const read = method === 'HEAD' ? null : () => store.read(key, range);
+  const read = method === 'HEAD' ? null : () => store.readSlowly(key, range ?? { first: 0, last: sizeBytes - 1 });
   return { ...owner, status: range === undefined ? 200 : 206, headers, read };
 }

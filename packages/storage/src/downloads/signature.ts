@@ -1,5 +1,5 @@
 /**
- * The signature of a disk download URL: HMAC-SHA-256 over everything the URL promises. The list is JSON, so no field can
+ * The signature of a download URL: HMAC-SHA-256 over everything the URL promises. The list is JSON, so no field can
  * be moved into its neighbour; the label keeps the secret's other uses, should there be any, apart.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto';
@@ -13,7 +13,7 @@ export interface DownloadClaim {
   readonly fileName: string;
 }
 
-const LABEL = 'tollgate-disk-download-1';
+const LABEL = 'tollgate-download-1';
 const SECRET_MIN = 32;
 
 export function checkSecret(urlSecret: string): void {

@@ -1,14 +1,22 @@
-/** What every ArtifactStore's download URLs must do, asked over HTTP as a client would. */
+/** What download URLs must do over any store, asked over HTTP as a client would. */
 import { randomBytes } from 'node:crypto';
-import { expect, test } from 'vitest';
-import { InvariantError, newId } from '@tollgate/kernel';
-import type { ArtifactStore } from './index.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { InvariantError, newId, systemClock } from '@tollgate/kernel';
+import type { ArtifactStore, DownloadOptions } from '../index.ts';
+import { type Serving, serving } from './serving.fixture.ts';
 
-const newKey = (): string => `projects/${newId('project')}/uploads/${randomBytes(32).toString('hex')}`;
+const newKey = (): string =>
+  `projects/${newId('project')}/executions/${newId('execution')}/0-0-${randomBytes(32).toString('hex')}`;
 const png = (bytes: Buffer) => ({ mimeType: 'image/png', sizeBytes: bytes.length });
 
 /** Registers the tests; `store` gives the prepared store once they run. */
-export function downloadUrlSuite(store: () => ArtifactStore): void {
+export function downloadsSuite(store: () => ArtifactStore): void {
+  let served: Serving;
+  beforeAll(async () => void (served = await serving(store())));
+  afterAll(async () => await served?.stop());
+  const urlOf = (key: string, options: DownloadOptions = { ttlSeconds: 60, fileName: 'a', mimeType: 'image/png' }) =>
+    served.downloads.urlOf(key, options);
+
   async function given(bytes = randomBytes(100)): Promise<{ key: string; bytes: Buffer }> {
     const key = newKey();
     await store().put(key, bytes, png(bytes));
@@ -19,7 +27,7 @@ export function downloadUrlSuite(store: () => ArtifactStore): void {
     const { key, bytes } = await given(randomBytes(200_000));
     const before = Date.now();
     const options = { ttlSeconds: 300, fileName: 'a "b"\r\n../é.png', mimeType: 'image/png' };
-    const { url, expiresAt } = await store().downloadUrl(key, options);
+    const { url, expiresAt } = urlOf(key, options);
     expect(expiresAt.getTime()).toBeGreaterThan(before + 298_000);
     expect(expiresAt.getTime()).toBeLessThanOrEqual(Date.now() + 300_000);
     const response = await fetch(url);
@@ -43,17 +51,17 @@ export function downloadUrlSuite(store: () => ArtifactStore): void {
   ] as const)('a download URL changed to %s gives nothing', async ([, change]) => {
     const [mine, other] = [await given(), await given()];
     const download = { ttlSeconds: 60, fileName: 'name.png', mimeType: 'image/png' };
-    const { url } = await store().downloadUrl(mine.key, download);
-    const changed = change(url, (await store().downloadUrl(other.key, download)).url);
+    const { url } = urlOf(mine.key, download);
+    const changed = change(url, urlOf(other.key, download).url);
     expect(changed).not.toBe(url);
     const response = await fetch(changed);
     await response.arrayBuffer();
-    expect([403, 404]).toContain(response.status);
+    expect(response.status).toBe(404);
   });
 
   test('a download URL answers a range of bytes, and says where it lies', async () => {
     const { key, bytes } = await given(randomBytes(1000));
-    const { url } = await store().downloadUrl(key, { ttlSeconds: 60, fileName: 'a', mimeType: 'image/png' });
+    const { url } = urlOf(key);
     const part = async (range: string) => {
       const response = await fetch(url, { headers: { Range: range } });
       const body = Buffer.from(await response.arrayBuffer());
@@ -69,20 +77,54 @@ export function downloadUrlSuite(store: () => ArtifactStore): void {
 
   test('a download URL is for reading only', async () => {
     const { key } = await given();
-    const { url } = await store().downloadUrl(key, { ttlSeconds: 60, fileName: 'a', mimeType: 'image/png' });
-    for (const method of ['PUT', 'DELETE']) expect((await fetch(url, { method })).ok).toBe(false);
+    const { url } = urlOf(key);
+    for (const method of ['PUT', 'POST', 'DELETE']) expect((await fetch(url, { method })).ok).toBe(false);
     expect(await store().stat(key)).not.toBeNull();
   });
 
   test('a download URL of a missing object gives nothing', async () => {
-    const download = { ttlSeconds: 60, fileName: 'a', mimeType: 'image/png' };
-    const response = await fetch((await store().downloadUrl(newKey(), download)).url);
+    const response = await fetch(urlOf(newKey()).url);
     await response.arrayBuffer();
     expect(response.status).toBe(404);
   });
 
-  test.for([0, -1, 1.5, 301])('a download URL for %d seconds is refused', async (ttlSeconds) => {
+  test.for([0, -1, 1.5, 301])('a download URL for %d seconds is refused', (ttlSeconds) => {
     const download = { ttlSeconds, fileName: 'a', mimeType: 'image/png' };
-    await expect((async () => await store().downloadUrl(newKey(), download))()).rejects.toThrow(InvariantError);
+    expect(() => urlOf(newKey(), download)).toThrow(InvariantError);
+  });
+
+  test('a download URL answers HEAD with what GET says of the file, and of a range of it', async () => {
+    const { url } = urlOf((await given(randomBytes(300_000))).key);
+    for (const headers of [{}, { Range: 'bytes=5-' }, { Range: 'bytes=300000-' }]) {
+      const [got, head] = [await fetch(url, { headers }), await fetch(url, { method: 'HEAD', headers })];
+      await got.arrayBuffer();
+      expect(await head.text()).toBe('');
+      expect(head.status).toBe(got.status);
+      const said = ({ headers: all }: Response) =>
+        [...all].filter(([name]) => !['date', 'connection', 'keep-alive'].includes(name));
+      expect(said(head)).toEqual(said(got));
+    }
+  });
+
+  test('a download URL names nothing of where its object lies, in no coding', async () => {
+    const { key } = await given();
+    const url = decodeURIComponent(urlOf(key).url);
+    const sealed = Buffer.from(new URL(url).pathname.split('/').at(-1) ?? '', 'base64url').toString('latin1');
+    for (const word of ['projects', ...key.split('/')]) expect(url + sealed).not.toContain(word);
+    expect(urlOf(key).url.split('?')[0]).not.toBe(url.split('?')[0]);
+  });
+
+  test('a download URL of an empty object answers nothing, and its range lies behind the end', async () => {
+    const { url } = urlOf((await given(Buffer.alloc(0))).key);
+    const [whole, part] = [await fetch(url), await fetch(url, { headers: { Range: 'bytes=0-' } })];
+    expect([whole.status, await whole.text(), part.status]).toEqual([200, '', 416]);
+  });
+
+  test('a download URL that has run out gives nothing', async () => {
+    const { key } = await given(Buffer.from('abc'));
+    const past = served.withClock({ ...systemClock, now: () => new Date(Date.now() - 302_000) });
+    const response = await fetch(past.urlOf(key, { ttlSeconds: 300, fileName: 'a', mimeType: 'image/png' }).url);
+    expect(response.status).toBe(404);
+    expect(await response.text()).not.toContain('abc');
   });
 }

@@ -6,7 +6,7 @@ import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:cr
 
 const ALGORITHM = 'aes-256-gcm';
 const [IV_BYTES, TAG_BYTES, KEY_BYTES] = [12, 16, 32] as const;
-const LABEL = 'tollgate-disk-download-key-1';
+const LABEL = 'tollgate-download-key-1';
 const SEALED = /^[A-Za-z0-9_-]{40,1600}$/;
 
 export interface KeySeal {

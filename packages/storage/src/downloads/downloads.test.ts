@@ -1,0 +1,117 @@
+import crypto, { randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { syncBuiltinESMExports } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { InvariantError } from '@tollgate/kernel';
+import { createDiskStore, createDownloads } from '../index.ts';
+
+const urlSecret = randomBytes(32).toString('hex');
+const KEY = 'projects/p/uploads/a';
+const PNG = { mimeType: 'image/png', sizeBytes: 3 };
+const DOWNLOAD = { ttlSeconds: 60, fileName: 'a.png', mimeType: 'image/png' };
+const publicUrl = 'https://api.example/v1/';
+
+let directory: string;
+beforeEach(async () => (directory = await mkdtemp(join(tmpdir(), 'tollgate-downloads-'))));
+afterEach(async () => await rm(directory, { recursive: true }));
+
+/** A store with one object, under a clock that the test sets. */
+async function given() {
+  const clock = {
+    nowMs: Date.parse('2026-01-01T00:00:00.700Z'),
+    now: () => new Date(clock.nowMs),
+    monotonicMs: () => 0,
+  };
+  const store = createDiskStore({ directory });
+  await store.prepare();
+  await store.put(KEY, Buffer.from('abc'), PNG);
+  return { clock, store, downloads: createDownloads({ store, publicUrl, urlSecret, clock }) };
+}
+
+const requestOf = (url: string) => {
+  const { pathname, search } = new URL(url);
+  return { method: 'GET', path: pathname.replace('/v1', ''), query: search };
+};
+
+test('a download URL works to its last second and not after it', async () => {
+  const { downloads, clock } = await given();
+  const { url, expiresAt } = downloads.urlOf(KEY, DOWNLOAD);
+  expect(url).toMatch(/^https:\/\/api\.example\/v1\/files\/[\w-]+\?/);
+  expect(expiresAt.toISOString()).toBe('2026-01-01T00:01:00.000Z');
+  clock.nowMs = expiresAt.getTime() - 1;
+  const found = await downloads.open(requestOf(url));
+  expect(await buffer((await found?.read?.()) ?? Readable.from([]))).toEqual(Buffer.from('abc'));
+  expect(found?.headers).toEqual({
+    'Accept-Ranges': 'bytes',
+    'Content-Type': 'image/png',
+    'Content-Length': '3',
+    'Content-Disposition': 'attachment; filename="a.png"',
+    'Cache-Control': 'no-store',
+    'X-Content-Type-Options': 'nosniff',
+  });
+  clock.nowMs = expiresAt.getTime();
+  expect(await downloads.open(requestOf(url))).toBeNull();
+});
+
+test('a clock set back by hours does not revive a download URL beyond its 300 seconds', async () => {
+  const { downloads, clock } = await given();
+  const { url } = downloads.urlOf(KEY, { ...DOWNLOAD, ttlSeconds: 300 });
+  clock.nowMs -= 3_600_000;
+  expect(await downloads.open(requestOf(url))).toBeNull();
+});
+
+test.for([
+  ['a parameter twice', (url: string) => `${url}&type=image%2Fpng`],
+  ['a parameter more', (url: string) => `${url}&a=1`],
+  ['a parameter less', (url: string) => url.replace(/&name=[^&]*/, '')],
+  ['no parameters', (url: string) => url.replace(/\?.*/, '')],
+  ['the key itself', (url: string) => url.replace(/files\/[^?]*/, `files/${KEY}`)],
+  [
+    'another letter in its path',
+    (url: string) =>
+      url.replace(/(files\/.{20})(.)/, (_, start: string, letter: string) => start + (letter === 'a' ? 'b' : 'a')),
+  ],
+  ['a cut path', (url: string) => url.replace(/.\?/, '?')],
+  ['a path of next to nothing', (url: string) => url.replace(/files\/[^?]*/, 'files/AAAA')],
+  ['a dot segment', (url: string) => url.replace('/files/', '/files/projects/../')],
+  ['a zero before the time', (url: string) => url.replace('expires=', 'expires=0')],
+  ['an empty signature', (url: string) => url.replace(/signature=[^&]*/, 'signature=')],
+  ['a signature of other bytes', (url: string) => url.replace(/signature=[^&]*/, 'signature=%00%ff%F0%9F%98%80')],
+] as const)('a download URL with %s gives nothing', async ([, change]) => {
+  const { downloads } = await given();
+  const { url } = downloads.urlOf(KEY, DOWNLOAD);
+  const query = change(url).split('?')[1] ?? '';
+  const path = change(url).split('?')[0]?.replace('https://api.example/v1', '') ?? '';
+  expect(await downloads.open({ method: 'GET', path, query })).toBeNull();
+});
+
+test('a URL signed with another secret gives nothing, and a short secret is refused', async () => {
+  const { store, downloads, clock } = await given();
+  const foreign = { store, publicUrl, urlSecret: `${urlSecret}0`, clock };
+  const { url } = createDownloads(foreign).urlOf(KEY, DOWNLOAD);
+  expect(await downloads.open(requestOf(url))).toBeNull();
+  expect(() => createDownloads({ ...foreign, urlSecret: 'x'.repeat(31) })).toThrow(InvariantError);
+});
+
+test('a signature is compared in constant time, whatever else is right', async () => {
+  const { downloads } = await given();
+  const { url } = downloads.urlOf(KEY, DOWNLOAD);
+  const compared: number[] = [];
+  const { timingSafeEqual } = crypto;
+  crypto.timingSafeEqual = (a, b) => {
+    compared.push(a.byteLength, b.byteLength);
+    return timingSafeEqual(a, b);
+  };
+  syncBuiltinESMExports();
+  try {
+    expect(await downloads.open(requestOf(url))).not.toBeNull();
+    expect(compared).toEqual([43, 43]); // SHA-256 in base64url, whole
+  } finally {
+    crypto.timingSafeEqual = timingSafeEqual;
+    syncBuiltinESMExports();
+  }
+});
