@@ -6,7 +6,7 @@ import { hashesInBucket, hashesInDatabase } from './audit/objects.ts';
 import { query, readBooks } from './audit/money.ts';
 import { connect, type Client } from './client/connect.ts';
 import { execute, quoted, readExecution, settled } from './client/executions.ts';
-import { identitiesOf, runningSystem, withoutEngine } from './client/provided.ts';
+import { identitiesOf, withoutEngine } from './client/provided.ts';
 import type { Catalog, Download, Execution, ExecutionRequest, File, Usage } from './client/wire.ts';
 
 const photo = (): Promise<Buffer> =>
