@@ -1,10 +1,10 @@
 /** The keeper: looks after what nobody looks after. Any number of keepers may run at once. */
 import { openDatabase, requireOrdinaryRole } from '@tollgate/db';
 import { createCircuits } from '@tollgate/executions';
-import { armFailpoints, stopRequested, systemClock, untilDone } from '@tollgate/kernel';
+import { systemClock, untilDone } from '@tollgate/kernel';
 import { type QueueEvent, prepareQueue, queueFrom } from '@tollgate/queue';
 import { storeFrom } from '@tollgate/storage';
-import { createLogger, createMetrics, serveMetrics, watchConnections } from '@tollgate/telemetry';
+import { type AppProcess, createMetrics, serveMetrics, watchConnections } from '@tollgate/telemetry';
 import { audit } from './audit.ts';
 import { measureBacklog } from './backlog.ts';
 import { measureCircuits } from './circuits.ts';
@@ -20,17 +20,9 @@ const RETRY_MS = 1000;
 const BACKLOG_MS = 10_000;
 const AUDIT_MS = 10_000;
 
-/** Resolves when it was told to stop and everything is closed; the caller then exits. */
-export async function runKeeper(config: KeeperConfig): Promise<void> {
-  armFailpoints(config.failpointUrl);
-  const logger = createLogger({ app: 'keeper', level: config.logLevel });
+/** Resolves when it was told to stop and everything is closed. */
+export async function runKeeper(config: KeeperConfig, { logger, stopping: signal }: AppProcess): Promise<void> {
   const metrics = createMetrics('keeper');
-  const stopping = new AbortController();
-  const { signal } = stopping;
-  void stopRequested().then((cause) => {
-    logger.info({ cause }, 'stopping');
-    stopping.abort();
-  });
   const server = await serveMetrics({ host: config.metricsHost, port: config.metricsPort, registry: metrics.registry });
   const url = config.databaseUrl.href;
   const database = openDatabase({ url, poolMax: Math.min(config.databasePool, 3), applicationName: 'tollgate-keeper' });
@@ -65,5 +57,4 @@ export async function runKeeper(config: KeeperConfig): Promise<void> {
     await Promise.all(tasks.map((task) => repeat(task, { signal, logger, metrics })));
   }
   await Promise.all([queue.close(), database.close(), server.close()]);
-  logger.info('stopped');
 }

@@ -1,7 +1,6 @@
 /** The keeper as a process. */
-import { exitIfConfigError, exitOnConfigError } from '@tollgate/kernel';
+import { runApp } from '@tollgate/telemetry';
 import { readKeeperConfig } from './config.ts';
 import { runKeeper } from './keeper.ts';
 
-await runKeeper(exitOnConfigError(() => readKeeperConfig(process.env))).catch(exitIfConfigError);
-process.exit(0);
+await runApp({ name: 'keeper', read: () => readKeeperConfig(process.env), run: runKeeper });

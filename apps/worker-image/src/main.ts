@@ -1,22 +1,21 @@
 /** The image worker as a process. It never loads a decoder itself: operations on foreign bytes run in its child processes. */
 import { availableParallelism } from 'node:os';
-import { exitIfConfigError, exitOnConfigError } from '@tollgate/kernel';
+import { runApp } from '@tollgate/telemetry';
 import { findIsolation, reserveOf, runWorkerApp } from '@tollgate/worker';
 import { readImageWorkerConfig } from './config.ts';
 import { createImageOperations } from './operations.ts';
 
-const config = exitOnConfigError(() => readImageWorkerConfig(process.env));
-/** A child for each core, and one for whoever waits behind a project that has them all; more would only take memory. */
-const isolation = findIsolation();
-const { operations, close } = createImageOperations({
-  isolation,
-  concurrency: Math.min(config.concurrency + reserveOf(config.concurrency), availableParallelism() + 1),
-});
-await runWorkerApp(config, {
+await runApp({
   name: 'worker-image',
-  engine: 'image',
-  operations,
-  close,
-  facts: { isolation: isolation.summary },
-}).catch(exitIfConfigError);
-process.exit(0);
+  read: () => readImageWorkerConfig(process.env),
+  async run(config, shell) {
+    const isolation = findIsolation();
+    /** A child for each core, and one for whoever waits behind a project that has them all; more would only take memory. */
+    const { operations, close } = createImageOperations({
+      isolation,
+      concurrency: Math.min(config.concurrency + reserveOf(config.concurrency), availableParallelism() + 1),
+    });
+    const facts = { isolation: isolation.summary };
+    await runWorkerApp(config, { name: 'worker-image', engine: 'image', operations, close, facts }, shell);
+  },
+});

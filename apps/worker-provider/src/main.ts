@@ -1,10 +1,10 @@
 /** The provider worker as a process: the only app that holds keys of external services and speaks to them. */
-import { openDatabase } from '@tollgate/db';
+import { type Database, openDatabase } from '@tollgate/db';
 import { createCircuits, createProviderCosts } from '@tollgate/executions';
-import { STOP_SECONDS_BEYOND_A_CALL, exitIfConfigError, exitOnConfigError } from '@tollgate/kernel';
-import { createLogger } from '@tollgate/telemetry';
+import { STOP_SECONDS_BEYOND_A_CALL } from '@tollgate/kernel';
+import { runApp } from '@tollgate/telemetry';
 import { findIsolation, runWorkerApp } from '@tollgate/worker';
-import { readProviderWorkerConfig } from './config.ts';
+import { type ProviderWorkerConfig, readProviderWorkerConfig } from './config.ts';
 import { LEARN_SECONDS } from './entry.ts';
 import { keepAskingForInvoices } from './invoices.ts';
 import { createProviderOperations } from './operations.ts';
@@ -12,39 +12,47 @@ import { adaptersOf, providersOf } from './providers.ts';
 import { createSoundCheck } from './sound/check-sound.ts';
 
 const name = 'worker-provider';
-const config = exitOnConfigError(() => readProviderWorkerConfig(process.env));
-const log = createLogger({ app: name, level: config.logLevel });
-/** For what is nobody's execution: circuits, and invoices that come late. */
-const database = openDatabase({
-  url: config.databaseUrl.href,
-  poolMax: 2,
-  applicationName: `tollgate-${name}-providers`,
-});
-const providers = providersOf(config);
-const sound = createSoundCheck(findIsolation());
-const operations = createProviderOperations({ config, providers, circuits: createCircuits(database), sound, log });
-const asking = new AbortController();
-const { invoiceSeconds } = config;
-const asked = keepAskingForInvoices(
-  { costs: createProviderCosts(database), adapters: adaptersOf(providers), log, invoiceSeconds },
-  asking.signal,
-);
-/** A call that is under way is not cut off: after a cancel it may end within its own time limit. */
-const abandonAfterMs = (Math.max(config.callSeconds, LEARN_SECONDS) + 10) * 1000;
 /**
  * A paid call that is cut off has an unknown outcome, so a stop waits for calls that are under way. What only waits for a
  * provider's work to end is left to the next worker much sooner.
  */
 const FINISH_MS = 20_000;
 const RECORD_MS = (STOP_SECONDS_BEYOND_A_CALL - 5) * 1000 - FINISH_MS;
-const drainBounds = { finishMs: FINISH_MS, handBackMs: config.callSeconds * 1000 + RECORD_MS };
-async function close(): Promise<void> {
-  asking.abort();
-  await asked;
-  await database.close();
+
+await runApp({
+  name,
+  read: () => readProviderWorkerConfig(process.env),
+  async run(config, shell) {
+    const { logger: log } = shell;
+    const database = databaseOf(config);
+    const providers = providersOf(config);
+    const sound = createSoundCheck(findIsolation());
+    const operations = createProviderOperations({ config, providers, circuits: createCircuits(database), sound, log });
+    const asking = new AbortController();
+    const { invoiceSeconds } = config;
+    const asked = keepAskingForInvoices(
+      { costs: createProviderCosts(database), adapters: adaptersOf(providers), log, invoiceSeconds },
+      asking.signal,
+    );
+    async function close(): Promise<void> {
+      asking.abort();
+      await asked;
+      await database.close();
+    }
+    const facts = { sound: sound.summary };
+    await runWorkerApp(config, { name, engine: 'provider', operations, ...boundsOf(config), facts, close }, shell);
+  },
+});
+
+/** For what is nobody's execution: circuits, and invoices that come late. */
+function databaseOf({ databaseUrl }: ProviderWorkerConfig): Database {
+  return openDatabase({ url: databaseUrl.href, poolMax: 2, applicationName: `tollgate-${name}-providers` });
 }
-const facts = { sound: sound.summary };
-await runWorkerApp(config, { name, engine: 'provider', operations, abandonAfterMs, drainBounds, facts, close }).catch(
-  exitIfConfigError,
-);
-process.exit(0);
+
+/** A call that is under way is not cut off: after a cancel it may end within its own time limit. */
+function boundsOf({ callSeconds }: ProviderWorkerConfig) {
+  return {
+    abandonAfterMs: (Math.max(callSeconds, LEARN_SECONDS) + 10) * 1000,
+    drainBounds: { finishMs: FINISH_MS, handBackMs: callSeconds * 1000 + RECORD_MS },
+  };
+}

@@ -1,5 +1,5 @@
 /**
- * A worker app as a process: opens what it stands on, works until it is told to stop, drains, and exits. A server that is
+ * A worker app: opens what it stands on, works until it is told to stop, and drains. A server that is
  * not there yet is waited for, so that a start beside a starting database is no crash loop.
  */
 import { tmpdir } from 'node:os';
@@ -7,10 +7,10 @@ import { join } from 'node:path';
 import { openDatabase, requireDurableCommits, requireOrdinaryRole } from '@tollgate/db';
 import { operationsOf } from '@tollgate/catalog';
 import { createWorkerStore } from '@tollgate/executions';
-import { type Engine, armFailpoints, stopInsisted, stopRequested, untilDone, within } from '@tollgate/kernel';
+import { type Engine, untilDone, within } from '@tollgate/kernel';
 import { type QueueEvent, prepareQueue, queueFrom } from '@tollgate/queue';
 import { storeFrom } from '@tollgate/storage';
-import { createLogger, createMetrics, serveMetrics, watchConnections } from '@tollgate/telemetry';
+import { type AppProcess, createMetrics, serveMetrics, watchConnections } from '@tollgate/telemetry';
 import type { Operation } from '../operation.ts';
 import { type DrainBounds, runWorker } from '../run-worker.ts';
 import { removeAbandonedDirectories } from '../step/scratch.ts';
@@ -35,17 +35,10 @@ export interface WorkerApp {
 const RETRY_MS = 1000;
 const INSISTED_CLOSE_MS = 500;
 
-/** Resolves when everything is closed; the caller then exits. */
-export async function runWorkerApp(config: WorkerConfig, app: WorkerApp): Promise<void> {
-  armFailpoints(config.failpointUrl);
-  const logger = createLogger({ app: app.name, level: config.logLevel });
+/** Resolves when it was told to stop and everything is closed. */
+export async function runWorkerApp(config: WorkerConfig, app: WorkerApp, process: AppProcess): Promise<void> {
+  const { logger, stopped, stopping, insisted } = process;
   const metrics = createMetrics(app.name);
-  const stopping = new AbortController();
-  const insisted = stopInsisted();
-  const stopped = stopRequested().then((cause) => {
-    logger.info({ cause }, 'stopping');
-    stopping.abort();
-  });
   const server = await serveMetrics({ host: config.metricsHost, port: config.metricsPort, registry: metrics.registry });
   const artifacts = storeFrom(config);
   const database = openDatabase({
@@ -64,7 +57,7 @@ export async function runWorkerApp(config: WorkerConfig, app: WorkerApp): Promis
     await artifacts.prepare();
   };
   const onFailure = (error: unknown) => logger.warn({ err: error }, 'cannot start yet; trying again');
-  const isReady = await untilDone(prepare, { pauseMs: RETRY_MS, signal: stopping.signal, onFailure });
+  const isReady = await untilDone(prepare, { pauseMs: RETRY_MS, signal: stopping, onFailure });
   if (isReady) {
     const store = createWorkerStore(database, {
       engine: app.engine,
@@ -96,5 +89,4 @@ export async function runWorkerApp(config: WorkerConfig, app: WorkerApp): Promis
   const closed = Promise.all([queue.close(), database.close(), server.close()]);
   // The queue would wait for what still runs; the caller ends it with the process.
   await (insisted.aborted ? within(INSISTED_CLOSE_MS, 'closing', closed).catch(() => {}) : closed);
-  logger.info('stopped');
 }
