@@ -1,6 +1,6 @@
 /** The recipe "endpoint": a route without a handler does not compile. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Copy, copyProject } from './copy/copy.ts';
+import { type Copy, copyProject } from '@tollgate/testing';
 
 const ROUTES = 'packages/contract/src/routes/executions.ts';
 const HANDLERS = 'apps/gateway/src/handlers/index.ts';

@@ -1,6 +1,6 @@
 /** The recipes "operation" and "tool": each step that is left out is an error of the compiler that names the file to go to. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Copy, copyProject } from './copy/copy.ts';
+import { type Copy, copyProject } from '@tollgate/testing';
 
 const TABLE = 'packages/catalog/src/operations/table.ts';
 const WORKER = 'apps/worker-image/src/operations.ts';

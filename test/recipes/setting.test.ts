@@ -3,9 +3,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from '@tollgate/embedded';
-import { answersOk, startProgram } from '@tollgate/testing';
+import { answersOk, type Copy, copyProject, startProgram } from '@tollgate/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Copy, copyProject } from './copy/copy.ts';
 
 const READY_TIMEOUT_MS = 60_000;
 const SECRET = 'x'.repeat(40);

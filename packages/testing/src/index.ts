@@ -1,5 +1,6 @@
 /** What tests and benchmarks stand on: fresh databases and launchers of real servers. Never imported by an app. */
 export { type AppsOptions, startApps, type StartedApps } from './apps.ts';
+export { type Copy, copyProject } from './copy/copy-project.ts';
 export { type TestDatabase, testDatabase } from './database.ts';
 export { findProgram, launch, type Launched } from './launch.ts';
 export { type LaunchedMinio, startMinio } from './minio.ts';

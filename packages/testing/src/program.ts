@@ -2,6 +2,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
+import { devNull } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 
@@ -9,8 +10,10 @@ export interface ProgramOptions {
   readonly name: string;
   readonly command: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
-  /** Folder for its log. */
-  readonly directory: string;
+  /** Folder for its log; left out: what it says is not kept. */
+  readonly directory?: string;
+  /** To stop in order, before it is killed; default 25. 0 kills at once, also a process that was stopped. */
+  readonly stopSeconds?: number;
   /** PostgreSQL refuses to run as root. */
   readonly uid?: number;
 }
@@ -26,12 +29,14 @@ export interface Program {
 
 const HOLD = readFileSync(join(import.meta.dirname, 'hold-program.sh'), 'utf8');
 const LOG_TAIL_CHARS = 3000;
-const READY_PAUSE_MS = 100;
+const READY_PAUSE_MS = 25;
+const STOP_SECONDS = 25;
 
-export function startProgram({ name, command, env = {}, directory, uid }: ProgramOptions): Program {
-  const log = join(directory, `${name}.log`);
+export function startProgram(options: ProgramOptions): Program {
+  const { name, command, env = {}, directory, uid, stopSeconds = STOP_SECONDS } = options;
+  const log = directory === undefined ? devNull : join(directory, `${name}.log`);
   const owner = uid === undefined ? {} : { uid, gid: uid };
-  const shell = spawn('/bin/sh', ['-c', HOLD, log, ...command], {
+  const shell = spawn('/bin/sh', ['-c', HOLD, log, String(stopSeconds * 10), ...command], {
     env: { ...cleanEnv(), ...env },
     stdio: ['pipe', 'pipe', 'inherit'],
     detached: true,

@@ -2,11 +2,10 @@
  * Removes each defence in a copy of the repository and demands that one of its tests fails: a defence that no test notices is none. A test
  * file that cannot even be loaded proves nothing and counts as a failure of the mutant.
  */
-import { mkdirSync, readFileSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { readFileSync, rmSync } from 'node:fs';
+import { type Copy, copyProject } from '@tollgate/testing';
 import { run } from '../program.ts';
 import type { Failure, SuiteContext, Tally } from '../suite.ts';
-import { copyRepository, removeDefence } from './copy.ts';
 import { mutants } from './list/index.ts';
 import type { Mutant } from './mutant.ts';
 
@@ -19,31 +18,28 @@ export async function runMutants(context: SuiteContext): Promise<Tally> {
   const waiting = [...mutants];
   const failures: Failure[] = [];
   let passed = 0;
-  async function lane(index: number): Promise<void> {
-    const copy = join(context.folder, `copy-${index}`);
-    mkdirSync(copy);
-    copyRepository(context.root, copy);
+  async function lane(): Promise<void> {
+    using copy = copyProject(context.folder);
     for (let mutant = waiting.shift(); mutant !== undefined; mutant = waiting.shift()) {
       const text = await survival(mutant, copy, context);
       if (text === null) passed += 1;
       else failures.push({ title: mutant.name, text });
     }
-    rmSync(copy, { recursive: true, force: true });
   }
-  await Promise.all(Array.from({ length: LANES }, (_, index) => lane(index)));
+  await Promise.all(Array.from({ length: LANES }, lane));
   return { passed, failures, skipped: 0, notes: [] };
 }
 
 /** Null when a test noticed. */
-async function survival(mutant: Mutant, copy: string, context: SuiteContext): Promise<string | null> {
-  const report = join(copy, 'mutant-report.json');
+async function survival(mutant: Mutant, copy: Copy, context: SuiteContext): Promise<string | null> {
+  const report = copy.path('mutant-report.json');
   rmSync(report, { force: true });
   const restore = removeDefence(copy, mutant);
   try {
-    const vitest = join(copy, 'node_modules/.bin/vitest');
+    const vitest = copy.path('node_modules/.bin/vitest');
     const { output, timedOut } = await run({
       command: [vitest, 'run', '--reporter=json', `--outputFile.json=${report}`, '--bail=1', ...mutant.tests],
-      cwd: copy,
+      cwd: copy.folder,
       env: { ...context.env, NO_COLOR: '1' },
       limitMs: MUTANT_LIMIT_MS,
     });
@@ -53,6 +49,15 @@ async function survival(mutant: Mutant, copy: string, context: SuiteContext): Pr
     return `${mutant.file}: ${why} (${mutant.tests.join(', ')})\n${lines}`;
   } finally {
     restore();
+  }
+}
+
+/** Returns how to put the defence back. Throws when the source is no longer what the mutant says. */
+function removeDefence(copy: Copy, { name, file, defence, without }: Mutant): () => void {
+  try {
+    return copy.replace(file, defence, without);
+  } catch (error) {
+    throw new Error(`${name}: bring the mutant up to date`, { cause: error });
   }
 }
 

@@ -1,5 +1,5 @@
 /**
- * A copy of the project as it stands on disk, to change as a newcomer would. It shares the installed packages with the
+ * A copy of the project as it stands on disk, to change as a newcomer would, or to take a defence out of. It shares the installed packages with the
  * original and nothing else: what is done in it never reaches the files that are being tested.
  */
 import { execFileSync } from 'node:child_process';
@@ -17,7 +17,7 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 
-const ROOT = resolve(import.meta.dirname, '../../..');
+const ROOT = resolve(import.meta.dirname, '../../../..');
 const OUTPUT_BYTES_MAX = 16 * 1024 * 1024;
 /** Made at the first start, and in no commit. */
 const GENERATED_CLIENT = 'packages/db/src/generated';
@@ -29,11 +29,12 @@ export interface Ran {
 }
 
 export interface Copy extends Disposable {
+  readonly folder: string;
   readonly path: (file: string) => string;
   readonly read: (file: string) => string;
   readonly write: (file: string, text: string) => void;
-  /** The one occurrence of `before` becomes `after`; throws where it is not there exactly once. */
-  readonly replace: (file: string, before: string, after: string) => void;
+  /** The one occurrence of `before` becomes `after`; throws where it is not there exactly once. Returns how to put it back. */
+  readonly replace: (file: string, before: string, after: string) => () => void;
   /** Runs Node in the copy to its end. */
   readonly node: (...args: readonly string[]) => Ran;
   /** `npm run generate`. */
@@ -42,8 +43,9 @@ export interface Copy extends Disposable {
   readonly typecheck: () => Ran;
 }
 
-export function copyProject(): Copy {
-  const folder = mkdtempSync(join(tmpdir(), 'tollgate-recipe-'));
+/** @param parent of the copy's folder; left out: the system's folder for temporary files. */
+export function copyProject(parent: string = tmpdir()): Copy {
+  const folder = mkdtempSync(join(parent, 'tollgate-copy-'));
   for (const file of [...filesOfProject(), GENERATED_CLIENT]) {
     cpSync(join(ROOT, file), join(folder, file), { recursive: true, verbatimSymlinks: true });
   }
@@ -82,13 +84,16 @@ function copyAt(folder: string): Copy {
   };
   const node = (...args: readonly string[]): Ran => ran(folder, process.execPath, args);
   return {
+    folder,
     path,
     read,
     write,
     replace(file, before, after) {
-      const parts = read(file).split(before);
+      const text = read(file);
+      const parts = text.split(before);
       if (parts.length !== 2) throw new Error(`${file} has ${parts.length - 1} times: ${before}`);
       write(file, parts.join(after));
+      return () => write(file, text);
     },
     node,
     generate: () => node('test/run.ts', '--generate'),
