@@ -64,7 +64,7 @@ export const suites: readonly Suite[] = [
     name: 'chaos',
     about: 'I1 to I10 while everything fails, checked from outside; and that the checker finds deliberate defects',
     needs: [configured('test/chaos'), redis, minio, program('setpriv', 'apt-get install util-linux')],
-    limitMs: 25 * MINUTE_MS,
+    limitMs: 32 * MINUTE_MS,
     run: (context) => runVitest({ folder: 'test/chaos' }, context),
   },
   {

@@ -110,6 +110,15 @@ function askAgain({ client }: Mutable<Evidence>, act: 'execute' | 'mismatch', an
   client.push({ ...asked, bodySha256, request: 9, act }, { at: asked.at, answerTo: 9, ...answer });
 }
 
+function deny(evidence: Mutable<Evidence>): void {
+  const { client } = evidence;
+  const answer = client[7]!;
+  const { id, executionStatus, ...said } = answer;
+  client[7] = { ...said, status: 503, message: 'service_unavailable', accepted: false };
+  const again = { ...client[6]!, request: 9 };
+  client.push(again, { ...answer, at: AT, answerTo: 9, status: 202, id: id!, executionStatus: executionStatus! });
+}
+
 export const BREACHES: readonly (readonly [promise: string, what: string, change: Change])[] = [
   ['I0', 'an empty run', empty],
   ['I0', 'a part in which too little came to each status', ({ run }) => ((run.part = 'mix'), (run.executions = 999))],
@@ -148,6 +157,7 @@ export const BREACHES: readonly (readonly [promise: string, what: string, change
     'a misused key refused for its balance',
     (evidence) => askAgain(evidence, 'mismatch', { status: 429, message: 'insufficient_balance' }),
   ],
+  ['I5', 'one that was accepted, told that it was not, and found when it was sent again', deny],
   [
     'I5',
     'a resend of what was accepted, told that it was not',

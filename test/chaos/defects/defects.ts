@@ -2,18 +2,23 @@
 import type pg from 'pg';
 import type { Postgres } from '../system/postgres.ts';
 import { KINDS, type Kind } from '../load/kinds.ts';
-import { dropChecks, patchFunction } from './patch.ts';
+import { dropChecks, patchFunction, type SourcePatch } from './patch.ts';
 import { killAfterTheCall, loseTheWork, resumeTooLate, type Scenario, work } from './scenarios.ts';
 
 export interface Defect {
   readonly name: string;
   /** What it breaks, at the least. */
   readonly promise: string;
-  readonly put: (sql: pg.Pool) => Promise<void>;
+  /** In the database, once the system runs. */
+  readonly put?: (sql: pg.Pool) => Promise<void>;
+  /** In the programs, which are started so. */
+  readonly programs?: readonly SourcePatch[];
   readonly scenario: Scenario;
   /** In place of the one that the others share. */
   readonly startDatabase?: (directory: string) => Promise<Postgres>;
   readonly environment?: Readonly<Record<string, string>>;
+  /** How long the system goes on after all was healed: some breaches take their time. */
+  readonly lingerMs?: number;
   /** Why it cannot be put in here; null: it can. */
   readonly missing?: () => string | null;
 }

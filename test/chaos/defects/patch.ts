@@ -1,4 +1,7 @@
-/** Changes a function of the test's own database by its text. A text that is not there any more is an error, never a silent nothing. */
+/** Changes a function of the test's own database, or a module of its programs, by its text. A text that is not there any more is an error, never a silent nothing. */
+import { globSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import type pg from 'pg';
 
 export interface Patch {
@@ -26,4 +29,29 @@ export async function dropChecks(sql: pg.Pool, table: string): Promise<void> {
     [table],
   );
   for (const { conname } of rows) await sql.query(`ALTER TABLE ${table} DROP CONSTRAINT "${conname}"`);
+}
+
+export interface SourcePatch {
+  /** From the root of the repository. */
+  readonly file: string;
+  readonly from: string;
+  readonly to: string;
+}
+
+const LOADER = pathToFileURL(join(import.meta.dirname, 'patch-source.mjs'));
+
+/** The environment of programs that are started with these changes. @param directory of the run. */
+export function patchedPrograms(patches: readonly SourcePatch[], directory: string): Readonly<Record<string, string>> {
+  if (patches.length === 0) return {};
+  const list = join(directory, 'patches.json');
+  writeFileSync(list, JSON.stringify(patches));
+  return { NODE_OPTIONS: `--import=${LOADER.href}`, CHAOS_PATCHES: list };
+}
+
+/** Throws when a change has reached no program. */
+export function checkPatched(patches: readonly SourcePatch[], logs: string): void {
+  const said = globSync('*.log', { cwd: logs }).map((name) => readFileSync(join(logs, name), 'utf8'));
+  for (const { file } of patches)
+    if (!said.some((text) => text.includes(`chaos: ${file} was changed`)))
+      throw new Error(`no program has loaded ${file}: this defect must be put in differently`);
 }

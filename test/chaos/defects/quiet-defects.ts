@@ -1,6 +1,6 @@
 /** Defects that leave every account balanced: only a check that knows what was due, delivered or asked for can find them. */
 import type pg from 'pg';
-import { KINDS, PAID } from '../load/kinds.ts';
+import { KINDS, MEASURED, PAID } from '../load/kinds.ts';
 import type { Defect } from './defects.ts';
 import { patchFunction } from './patch.ts';
 import { killAfterTheCall, work } from './scenarios.ts';
@@ -33,6 +33,12 @@ export const QUIET_DEFECTS: readonly Defect[] = [
     promise: 'I12',
     put: (sql) => rewriteEndings(sql, "item ->> 'status' = 'succeeded'", charged('its.maximum_micros - 1')),
     scenario: work(kinds('at once')),
+  },
+  {
+    name: 'a-success-pays-its-hold',
+    promise: 'I12',
+    put: (sql) => rewriteEndings(sql, "item ->> 'status' = 'succeeded'", charged('its.maximum_micros')),
+    scenario: work([MEASURED]),
   },
   {
     name: 'cancelled-unasked',

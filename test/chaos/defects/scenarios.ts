@@ -3,8 +3,9 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Driver } from '../failpoints/driver.ts';
 import type { Customer } from '../load/customers.ts';
 import type { Diary } from '../load/diary.ts';
-import { drive, newTally } from '../load/drive.ts';
+import { drive, type Load, newTally } from '../load/drive.ts';
 import { KINDS, type Kind, LASTING, PAID } from '../load/kinds.ts';
+import type { Job } from '../load/plan.ts';
 import { createRandom } from '../random.ts';
 import { replicated } from '../scenes/replicated.ts';
 import { HANDED_OVER, untilSent } from '../scenes/forgotten.ts';
@@ -27,6 +28,8 @@ interface Amount {
   readonly executions: number;
   /** Left out: nothing but the work, so that the defect is met whatever the seed is. */
   readonly polite?: boolean;
+  readonly always?: Load['always'];
+  readonly sendingMs?: number;
 }
 
 const RATE = 20;
@@ -36,13 +39,13 @@ const SENDING_MS_MAX = 8000;
 
 async function run(
   { system, customers, diary, seed }: Stage,
-  { kinds, executions, polite = true }: Amount,
+  { sendingMs = SENDING_MS_MAX, polite = true, ...amount }: Amount,
 ): Promise<string[]> {
   const tally = newTally();
   const random = createRandom(seed, 'load');
   // A system with a defect may answer nothing but errors.
-  const signal = AbortSignal.timeout(SENDING_MS_MAX);
-  await drive({ system, customers, diary, random, executions, rate: RATE, kinds, polite, signal }, tally);
+  const signal = AbortSignal.timeout(sendingMs);
+  await drive({ system, customers, diary, random, rate: RATE, polite, signal, ...amount }, tally);
   return [...tally.accepted.keys()];
 }
 
@@ -119,4 +122,28 @@ export const forgetTheCalls: Scenario = async (stage) => {
   await withhold();
   await untilSent(system.sql, 3);
   return failOver();
+};
+
+const AT_ONCE = KINDS.filter(({ name }) => name === 'at once');
+
+const always =
+  (misuse: Job['misuse']): Scenario =>
+  async (stage) => {
+    await run(stage, { kinds: AT_ONCE, executions: 6, always: { misuse } });
+  };
+
+export const misuseKeys = always('body');
+export const agreeToLess = always('ceiling');
+
+/** Longer than a gateway waits for an accept. */
+const LOST_MS = 11_000;
+
+/** What the gateways ask for is done, and they do not hear of it. */
+export const loseTheAnswers: Scenario = async (stage) => {
+  const { sql, apps } = stage.system;
+  const work = run(stage, { kinds: AT_ONCE, executions: 40, sendingMs: LOST_MS * 2 });
+  await until(async () => (await sql.query('SELECT 1 FROM execution')).rows.length > 0);
+  const lines = apps.flatMap(({ app, proxies }) => (app === 'gateway' ? (proxies.postgres ?? []) : []));
+  await Promise.all(lines.map(({ swallow }) => swallow(LOST_MS)));
+  await work;
 };

@@ -22,6 +22,8 @@ export interface Load {
   readonly kinds?: readonly Kind[];
   /** Instead of the gateways themselves. */
   readonly entry?: string;
+  /** What every client does, whatever was drawn. */
+  readonly always?: Partial<Pick<Job, 'misuse'>> | undefined;
   /** No client hangs up, cancels or misuses a key. */
   readonly polite?: boolean;
   /** No further execution is begun after this. */
@@ -50,7 +52,7 @@ export async function drive(load: Load, tally: Tally): Promise<void> {
   const kinds = offered(await toolsOf(system.gatewayUrls[0] as string, customers), load.kinds ?? KINDS);
   const pictures = await uploadPictures(desk, customers);
   await steadily({ ...load, count: executions }, async (number) => {
-    const job = planJob(number, { random, customers, kinds, pictures, polite });
+    const job = { ...planJob(number, { random, customers, kinds, pictures, polite }), ...load.always };
     tally.begun++;
     await carryOut(desk, job, { quote, tally });
   });
@@ -89,6 +91,8 @@ async function afterwards(desk: Desk, job: Job, { offer, id }: { offer: Offer; i
     const body = JSON.stringify({ ...(JSON.parse(offer.body) as object), maximumChargeMicros: 999_999_999 });
     await send(desk, { job, offer: { ...offer, body }, act: 'mismatch' });
   }
+  if (job.misuse === 'ceiling')
+    await send(desk, { job: { ...job, idempotencyKey: `${job.idempotencyKey}-less` }, offer: agreeingToLess(offer) });
   if (job.cancelAfterMs !== null) {
     await pause(job.cancelAfterMs);
     await cancel(desk, job, id);
@@ -97,6 +101,13 @@ async function afterwards(desk: Desk, job: Job, { offer, id }: { offer: Offer; i
     await pause(300 * (look + 1));
     await read(desk, job, id);
   }
+}
+
+/** One micro below what was quoted: nobody may take it for an agreement. */
+function agreeingToLess(offer: Offer): Offer {
+  const ceilingMicros = offer.ceilingMicros - 1;
+  const body = JSON.stringify({ ...(JSON.parse(offer.body) as object), maximumChargeMicros: ceilingMicros });
+  return { ...offer, body, ceilingMicros };
 }
 
 async function toolsOf(gateway: string, [customer]: readonly Customer[]): Promise<ReadonlySet<string>> {

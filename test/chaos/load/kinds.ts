@@ -107,6 +107,12 @@ export const KINDS: readonly Kind[] = [
 /** It outlasts the time that a worker has to end what it does. */
 export const LASTING: Kind = rehearsal('lasting', 3, () => ({ durationMs: 18_000 }));
 
+/** Held for a picture of any size, and charged for the one that came. */
+export const MEASURED: Kind = pipeline('measured', ['image-stylize', 'image-analyze'], (_, picture) => [
+  { tool: 'image-stylize', arguments: { source: { fileId: picture }, prompt: '#sim:ok a lighthouse' } },
+  { tool: 'image-analyze', arguments: { source: ofStep(0) } },
+]);
+
 /** A call to a provider that goes well. */
 export const PAID: Kind = {
   ...provider('image-generate', 12, () => ({ prompt: '#sim:slow(500) a lighthouse', size: '512x512' })),

@@ -15,8 +15,8 @@ export interface Job {
   /** The first request's reply is not waited for: the client hangs up this long after it has sent it. */
   readonly hangUpAfterMs: number | null;
   readonly cancelAfterMs: number | null;
-  /** Later, the same Idempotency-Key with another body, or by another key. */
-  readonly misuse: 'none' | 'body' | 'lineage';
+  /** Later, the same Idempotency-Key with another body, or by another key; or another one, with less agreed to than was quoted. */
+  readonly misuse: 'none' | 'body' | 'lineage' | 'ceiling';
   readonly reads: number;
 }
 
@@ -43,7 +43,7 @@ export function planJob(number: number, { random, customers, kinds, pictures, po
     copies: random.chance(0.1) ? random.between(2, 4) : 1,
     hangUpAfterMs: random.chance(0.1) && !polite ? random.between(0, 40) : null,
     cancelAfterMs: random.chance(0.1) && !polite ? random.between(0, 1500) : null,
-    misuse: random.chance(0.05) && !polite ? random.pick(['body', 'lineage'] as const) : 'none',
+    misuse: random.chance(0.05) && !polite ? random.pick(['body', 'lineage', 'ceiling'] as const) : 'none',
     reads: random.chance(0.3) ? random.between(1, 3) : 0,
   };
 }

@@ -1,8 +1,11 @@
 /** Puts one deliberate defect after the other into a system of its own, and answers whether the checker has found each. */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { type Defect, DEFECTS } from '../defects/defects.ts';
 import { FAILOVER_DEFECTS } from '../defects/failover-defects.ts';
+import { checkPatched, patchedPrograms } from '../defects/patch.ts';
+import { PROGRAM_DEFECTS } from '../defects/program-defects.ts';
 import { QUIET_DEFECTS } from '../defects/quiet-defects.ts';
 import { type Driver, startDriver } from '../failpoints/driver.ts';
 import { healAll } from '../faults/faults.ts';
@@ -24,7 +27,7 @@ const POOR = [
   { fundedMicros: 5_000_000_000n, capMicros: null, weight: 2 },
 ];
 
-export const ALL_DEFECTS: readonly Defect[] = [...DEFECTS, ...QUIET_DEFECTS, ...FAILOVER_DEFECTS];
+export const ALL_DEFECTS: readonly Defect[] = [...DEFECTS, ...QUIET_DEFECTS, ...PROGRAM_DEFECTS, ...FAILOVER_DEFECTS];
 
 export const runDefects = (options: PartOptions): Promise<boolean> =>
   withServers(options, async (servers) => {
@@ -56,9 +59,11 @@ async function tryDefect(defect: Defect, shared: Servers, options: PartOptions):
 async function onServers(defect: Defect, servers: Servers, options: PartOptions): Promise<Verdict> {
   const driver = await startDriver();
   const name = `chaos_${defect.name.replaceAll('-', '_')}`;
-  const { environment = {} } = defect;
+  const { programs = [] } = defect;
+  const environment = { ...defect.environment, ...patchedPrograms(programs, options.directory) };
   const system = await startSystem(servers, { name, counts: COUNTS, failpointUrl: driver.url, environment });
   try {
+    checkPatched(programs, servers.logs);
     return await stage(defect, { system, driver }, options);
   } finally {
     driver.close();
@@ -73,13 +78,14 @@ async function stage(
 ): Promise<Verdict> {
   const { seed, print, directory } = options;
   const customers = await makeCustomers(system, POOR);
-  await defect.put(system.sql);
+  await defect.put?.(system.sql);
   const diary = openDiary(join(directory, 'client.jsonl'));
   const forgotten = (await defect.scenario({ system, driver, customers, diary, seed })) ?? undefined;
   diary.close();
   driver.onReached = () => Promise.resolve();
   await healAll(system);
   const healedAt = new Date();
+  await pause(defect.lingerMs ?? 0);
   const settledAfterMs = await untilSettled(system, SETTLE_MS);
   await quiesce(system);
   writeRunRecord({ system, options, customers, directory, healedAt, settledAfterMs, forgotten });

@@ -84,7 +84,9 @@ async function readAsStranger({ id, projectId }: Listed, customers: Run['custome
 
 async function download({ id, project_id, execution_id }: StoredFile, get: Get, onSignedUrl: (url: string) => void) {
   const path = `/tools/executions/${execution_id}/artifacts/${id}/download`;
-  const { url } = dataOf<{ url: string }>(await get(project_id, path));
+  const answer = await get(project_id, path);
+  if (answer.status !== 200) return { fileId: id, sha256: `refused: ${answer.text}` };
+  const { url } = dataOf<{ url: string }>(answer);
   onSignedUrl(url);
   const bytes = Buffer.from(await (await fetch(url)).arrayBuffer());
   return { fileId: id, sha256: createHash('sha256').update(bytes).digest('hex') };

@@ -25,7 +25,7 @@ export function checkAcceptance(evidence: Evidence): string[] {
   }
   for (const [key, sent] of sentByKey) {
     const kept = { row: byKey.get(key)?.[0], clocksAgree: evidence.run.clocksAgree, forgotten };
-    found.push(...checkKey(key, sent, kept), ...checkResends(key, sent, kept));
+    found.push(...checkKey(key, sent, kept), ...checkResends(key, sent, kept), ...checkDenied(key, sent, kept));
   }
   return [...found, ...checkListed(evidence)];
 }
@@ -90,6 +90,15 @@ function checkResends(key: string, sent: readonly Exchange[], { row, clocksAgree
       ({ request, answer: { status, message, accepted } }) =>
         `request ${request} sent ${key} again, which was accepted, and was answered ${status} ${message}, accepted: ${accepted}`,
     );
+}
+
+/** Said not to be accepted, though nobody else had asked by then, and it was on record. */
+function checkDenied(key: string, sent: readonly Exchange[], { row, clocksAgree }: Kept): string[] {
+  if (row === undefined || !clocksAgree) return [];
+  return sent
+    .filter(({ answer }) => answer.accepted === false && Date.parse(row.created_at) <= Date.parse(answer.at))
+    .filter(({ answeredAt }) => sent.filter(({ askedAt }) => askedAt < answeredAt).length === 1)
+    .map(({ request }) => `request ${request} made ${row.id} of ${key}, and was told that nothing was accepted`);
 }
 
 /** The API lists exactly what the database has. */

@@ -1,0 +1,80 @@
+/** Defects of programs: each is started with a changed text of one of its modules, and does for real what the checker has to find. */
+import { KINDS, type Kind } from '../load/kinds.ts';
+import type { Defect } from './defects.ts';
+import { patchFunction } from './patch.ts';
+import { agreeToLess, loseTheAnswers, killAfterTheCall, misuseKeys, work } from './scenarios.ts';
+
+const kinds = (...names: string[]): readonly Kind[] => KINDS.filter(({ name }) => names.includes(name));
+
+export const PROGRAM_DEFECTS: readonly Defect[] = [
+  {
+    name: 'a-misused-key-is-answered-400',
+    promise: 'I5',
+    programs: [
+      {
+        file: 'packages/contract/src/errors.ts',
+        from: 'idempotency_key_conflict: {\n    http: 409',
+        to: 'idempotency_key_conflict: {\n    http: 400',
+      },
+    ],
+    scenario: misuseKeys,
+  },
+  {
+    name: 'accepted-false-in-doubt',
+    promise: 'I5',
+    programs: [
+      {
+        file: 'apps/gateway/src/call/failure.ts',
+        from: "? withAccepted(failure, 'unknown')",
+        to: '? withAccepted(failure, false)',
+      },
+    ],
+    scenario: loseTheAnswers,
+  },
+  {
+    name: 'more-reserved-than-agreed',
+    promise: 'I12',
+    programs: [
+      {
+        file: 'apps/gateway/src/handlers/create-execution.ts',
+        from: 'BigInt(request.maximumChargeMicros) < quote.maximumMicros',
+        to: 'false',
+      },
+    ],
+    scenario: agreeToLess,
+  },
+  {
+    name: 'a-live-artifact-is-deleted',
+    promise: 'I7',
+    // Its turn comes within the run.
+    programs: [
+      {
+        file: 'apps/keeper/src/keeper.ts',
+        from: "name: 'retention', everyMs: MINUTE_MS",
+        to: "name: 'retention', everyMs: 500",
+      },
+    ],
+    put: (sql) => patchFunction(sql, { name: 'file_expire', from: 'f.expires_at <= instant()', to: 'true' }),
+    scenario: work(kinds('with an artifact')),
+  },
+  {
+    name: 'a-review-without-an-end',
+    promise: 'I6',
+    programs: [{ file: 'apps/keeper/src/overdue.ts', from: 'await overdueReviews(database, LIMIT)', to: '[]' }],
+    environment: { TOLLGATE_REVIEW_RESOLVE_SECONDS: '2' },
+    lingerMs: 33_000,
+    scenario: killAfterTheCall,
+  },
+  {
+    name: 'a-key-in-a-log',
+    promise: 'I10',
+    programs: [
+      {
+        file: 'apps/gateway/src/http/authentication.ts',
+        from: "if (identity === null) throw new AppError('invalid_api_key');",
+        to: "if (identity === null) throw new AppError('invalid_api_key'); console.log('asked by', token);",
+      },
+    ],
+    scenario: work(kinds('at once')),
+  },
+];
