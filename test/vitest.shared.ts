@@ -11,7 +11,7 @@ export const sharedTestOptions = {
   maxWorkers: 2,
   allowOnly: false,
   passWithNoTests: false,
-  testTimeout: 20_000,
+  testTimeout: 60_000, // a starved machine is slow, not wrong
   hookTimeout: 60_000,
   teardownTimeout: 15_000,
   setupFiles: [here('./runner/leaks.ts')],

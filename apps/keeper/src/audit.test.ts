@@ -46,7 +46,7 @@ async function cancelled(): Promise<string> {
   return id;
 }
 
-const TABLES = ['execution', 'execution_step', 'ledger_transfer', 'ledger_account', 'usage_month'];
+const TABLES = ['execution', 'execution_step', 'ledger_transfer', 'ledger_account', 'usage_month', 'provider_cost'];
 const switched = (how: 'DISABLE' | 'ENABLE') => TABLES.map((table) => `ALTER TABLE ${table} ${how} TRIGGER USER`);
 
 /** Changes rows as nobody may: with the triggers off, as the owner of the tables. */
@@ -125,6 +125,21 @@ const BREACHES: Readonly<
     does: [`UPDATE execution_step SET cost_micros = 40 WHERE execution_id = '$failed'`],
     finds: ['charge $failed', 'cost $failed'],
     undoes: [`UPDATE execution_step SET cost_micros = NULL WHERE execution_id = '$failed'`],
+  },
+  'a cost booked for a step that never ended': {
+    does: [
+      `INSERT INTO provider_cost (project_id, execution_id, step, provider, model, stated_micros, booked_micros)
+       VALUES ('$p', '$failed', 5, 'p', 'm', 9, 9)`,
+    ],
+    finds: ['cost $failed'],
+    undoes: ['DELETE FROM provider_cost'],
+  },
+  'a call without an outcome of which no cost is awaited': {
+    does: [
+      `UPDATE execution_step SET status = 'unknown', token = 't', dispatched_at = now() WHERE execution_id = '$failed'`,
+    ],
+    finds: ['cost $failed'],
+    undoes: [`UPDATE execution_step SET status = 'failed' WHERE execution_id = '$failed'`],
   },
   'a success without its step': {
     does: [`UPDATE execution_step SET status = 'failed' WHERE execution_id = '$id'`],

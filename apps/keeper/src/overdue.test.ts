@@ -1,4 +1,10 @@
-import { type FinishedStep, createWorkerStore, heldOf, overdueReviews } from '@tollgate/executions';
+import {
+  type FinishedStep,
+  createProviderCosts,
+  createWorkerStore,
+  heldOf,
+  overdueReviews,
+} from '@tollgate/executions';
 import { micros } from '@tollgate/kernel';
 import { expect, test, vi } from 'vitest';
 import { endOverdue } from './overdue.ts';
@@ -7,10 +13,14 @@ import { type Ground, openGround, stepOf } from './testing/ground.ts';
 const account = async (ground: Ground) => (await ground.sql('SELECT * FROM ledger_account'))[0];
 
 /** An execution whose only step was sent, and of which nobody knows what became. */
-async function underReview(ground: Ground, done: readonly FinishedStep[] = []): Promise<string> {
+async function underReview(
+  ground: Ground,
+  done: readonly FinishedStep[] = [],
+  plan = [...done, null].map(() => stepOf('image')),
+): Promise<string> {
   const store = createWorkerStore(ground.database, { engine: 'image', leaseSeconds: 30 });
   const index = done.length;
-  const id = await ground.accept({ plan: [...done, null].map(() => stepOf('image')) });
+  const id = await ground.accept({ plan });
   const held = heldOf((await store.claim({ projectId: ground.projectId, id }))!);
   await store.record({ ...held, steps: done, handOver: null });
   await store.external.dispatch({ ...held, index, token: `${id}.${index}`, exposureMicros: micros(100n) });
@@ -31,6 +41,20 @@ test('a review without evidence ends in the customer’s favour when its time is
     { status: 'failed', status_reason: 'outcome_unknown', charged_micros: 0n, review: null },
   ]);
   expect(await account(ground)).toMatchObject({ available_micros: 1_000_000n, held_micros: 0n, spent_micros: 0n });
+});
+
+test('what became of its call is asked for from then on, at the operator’s expense', async () => {
+  await using ground = await openGround();
+  const plan = [{ ...stepOf('image'), parameters: { provider: 'predictions', model: 'sim' } }];
+  const id = await underReview(ground, [], plan);
+  await ground.sql(`UPDATE execution SET resolve_by = now(), review_at = now() WHERE id = '${id}'`);
+  expect(await endOverdue(ground.database, ground)).toBe(1);
+  expect(await ground.sql(`SELECT * FROM audit_costs(ARRAY['${id}'])`)).toEqual([]);
+  const costs = createProviderCosts(ground.database);
+  const due = { projectId: ground.projectId, executionId: id, step: 0, provider: 'predictions', ref: null };
+  expect(await costs.due(['predictions'], 10)).toEqual([due]);
+  expect(await costs.statedLate(due, micros(33n))).toBe(33n);
+  expect(await account(ground)).toMatchObject({ available_micros: 1_000_000n, spent_micros: 0n });
 });
 
 test('cost that was proven before the review is charged, whatever its outcome', async () => {

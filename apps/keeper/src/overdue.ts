@@ -12,6 +12,7 @@ import {
   OUTCOME_UNKNOWN,
   OVERDUE,
   type OverdueExecution,
+  type StepCost,
   type WorkerStore,
   cancelOverdue,
   chargeOfCosts,
@@ -21,7 +22,7 @@ import {
   overdueReviews,
   overtaken,
 } from '@tollgate/executions';
-import { ENGINES, failpoint } from '@tollgate/kernel';
+import { ENGINES, ZERO_MICROS, failpoint } from '@tollgate/kernel';
 import type { ArtifactStore } from '@tollgate/storage';
 import type { Logger } from '@tollgate/telemetry';
 import { hasAnswer } from '@tollgate/worker';
@@ -104,7 +105,24 @@ async function endOne(store: WorkerStore, execution: OverdueExecution, endingOf:
   if (ending === null) return false;
   await failpoint('keeper.review.before', id);
   const charge = chargeOfCosts(costsOfDelivered(claimed.plan, claimed.recorded), claimed);
-  const hasEnded = await store.finish({ ...ending, ...heldOf(claimed), charge, steps: [], result: undefined });
+  const costs = costsUnknown(claimed);
+  const hasEnded = await store.finish({ ...ending, ...heldOf(claimed), charge, steps: [], costs, result: undefined });
   await failpoint('keeper.review.after', id);
   return hasEnded;
+}
+
+/**
+ * Of a call that nobody heard of nothing is booked; what its provider says of it later is the operator's, and is asked for from now on where
+ * it can be asked.
+ */
+function costsUnknown({ plan, open, inReview }: ClaimedExecution): StepCost[] {
+  const planned = open === null ? undefined : plan[open.index];
+  if (!inReview || open === null || planned === undefined) return [];
+  const { provider, model } = planned.parameters;
+  const asked = {
+    provider: typeof provider === 'string' ? provider : planned.operation,
+    model: typeof model === 'string' ? model : '',
+  };
+  const basis = { ...asked, statedMicros: null, derivedMicros: null };
+  return [{ index: open.index, costMicros: ZERO_MICROS, basis: { ...basis, invoiceAfterSeconds: 0 } }];
 }

@@ -1,8 +1,9 @@
 /** What is written about an execution: recorded steps and its end, each once, by claim, until the database says that it is lost. */
 import type { ReviewReason } from '@tollgate/contract';
-import { type Ending, type FinishedStep, type StepCost, chargeOf, chargeOfCosts, heldOf } from '@tollgate/executions';
+import { type Ending, type StepCost, chargeOf, chargeOfCosts, heldOf } from '@tollgate/executions';
 import { type Engine, failpoint, subMicros } from '@tollgate/kernel';
-import { type ExecutionDependencies, type Job, lookOf } from './job.ts';
+import { type ExecutionDependencies, type Job, failedStep, lookOf } from './job.ts';
+import { stopWork } from './held.ts';
 import { insistently } from './patience.ts';
 
 export async function record(
@@ -63,17 +64,21 @@ function forgetAnswers({ claimed, answered }: Job, { spool }: ExecutionDependenc
   answered.clear();
 }
 
-/** A step that was aborted has none: it did not fail. */
-const hasOutcome = ({ failure }: Job, ending: Ending): boolean =>
-  ending.status === 'failed' || failure?.kind === 'cancelled';
+/** A step that was aborted has none: it did not fail. One whose provider answered, or is paid, has. */
+const hasOutcome = (job: Job, { status }: Ending): boolean =>
+  status === 'failed' || job.failure?.kind === 'cancelled' || (status === 'cancelled' && isAnswered(job));
+
+const isAnswered = ({ failedStep: step, answered }: Job): boolean =>
+  step !== null && (step.costMicros !== null || answered.has(step.index));
 
 const chargeFor = (job: Job, ending: Ending) =>
   ending.status === 'succeeded'
     ? chargeOf(job.claimed.plan, job.measured, job.claimed)
     : chargeOfCosts(costsOf(job), job.claimed);
 
-function costsOf({ costs, failedStep }: Job): readonly StepCost[] {
-  const { index = 0, costMicros = null, basis } = failedStep ?? {};
+/** All that is to be booked, by step. */
+export function costsOf({ costs, failedStep: step }: Job): readonly StepCost[] {
+  const { index = 0, costMicros = null, basis } = step ?? {};
   return costMicros === null ? costs : [...costs, { index, costMicros, basis }];
 }
 
@@ -107,19 +112,19 @@ async function write(
     const waiting = (error: unknown): void => notes.warn(error, 'what was done cannot be recorded yet; trying again');
     if (await insistently(call, () => job.held.stop !== 'lost', waiting)) return 'held';
     notes.event({ kind: 'lost' });
+    stopWork(job.held, 'lost');
     return 'lost';
   } catch (error) {
     const nothingToUndo = job.fresh.length === 0 || job.failure !== null || job.open;
     if (nothingToUndo || job.held.stop === 'lost') throw error;
     notes.warn(error, 'the database refused what a step made', { executionId: job.held.id });
     job.measured = job.measured.slice(0, job.recorded);
-    job.costs = job.costs.filter(({ index }) => index < job.recorded || isStated(job.fresh, index));
+    job.costs = job.costs.filter(({ index }) => index < job.recorded);
+    // What was not delivered has no price; what its provider took is due, and stands with its step.
+    const refused = job.fresh.at(-1);
+    job.failedStep = refused === undefined ? null : failedStep(refused);
     job.fresh = [];
     job.failure = { kind: 'crash' };
     return 'crashed';
   }
 }
-
-/** What was not delivered has no price, but what its provider stated is due. */
-const isStated = (steps: readonly FinishedStep[], index: number): boolean =>
-  steps.some((step) => step.index === index && step.costMicros !== null);

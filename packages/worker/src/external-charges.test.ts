@@ -1,8 +1,8 @@
 /** What an execution that did not succeed is charged for its paid calls. */
-import { micros } from '@tollgate/kernel';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { type Micros, micros } from '@tollgate/kernel';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { CancelledExternally, type Operation, OperationFailure } from './operation.ts';
-import { type Ground, WRONG_ACCOUNTS, openGround } from './testing/ground.ts';
+import { type Ground, WAIT, WRONG_ACCOUNTS, openGround } from './testing/ground.ts';
 
 let ground: Ground;
 beforeEach(async () => {
@@ -67,18 +67,60 @@ test('what a provider delivered before a later step failed is charged its price 
 
 const refuse: Operation = () => Promise.reject(new OperationFailure('content_rejected'));
 
+/** What the audit says of it. */
+const found = (id: string) =>
+  ground.sql(`SELECT * FROM audit_executions(ARRAY['${id}']) UNION ALL SELECT * FROM audit_costs(ARRAY['${id}'])`);
+
+/** A provider is paid for what no row can hold. */
+const unstorable =
+  (costMicros: Micros | null): Operation =>
+  async ({ external }) => {
+    await external.dispatch();
+    const basis = {
+      provider: 'p',
+      model: 'm',
+      statedMicros: costMicros,
+      derivedMicros: null,
+      invoiceAfterSeconds: null,
+    };
+    return { ...done, result: 'a\u0000b', ...(costMicros === null ? {} : { costMicros, basis }) };
+  };
+
+test('a cancel that comes while the database refuses what was paid for leaves its cost with its step', async () => {
+  const work: Operation = async (context) => {
+    const made = await unstorable(COST)(context);
+    const id = context.external.token.split('.')[0]!;
+    await ground.executions.requestCancel({ projectId: ground.projectId, id, keyLineage: 'key_one', role: 'MEMBER' });
+    await vi.waitFor(() => expect(context.signal.aborted).toBe(true), WAIT);
+    return made;
+  };
+  ground.worker({ work }, { engine: 'provider' });
+  const id = await ground.accept([{ engine: 'provider' }]);
+  await ground.queue.nudge('provider', [{ projectId: ground.projectId, executionId: id, epoch: 0 }]);
+  expect(await ground.untilStatus(id, 'cancelled')).toMatchObject({
+    chargedMicros: 33,
+    steps: [{ status: 'cancelled', chargedMicros: 33 }],
+  });
+  expect(await found(id)).toEqual([]);
+});
+
 test.each([
   [null, 0],
   [COST, 33],
 ])(
   'what the database cannot hold is not delivered: a cost stated as %s is charged %i',
   async (stated, chargedMicros) => {
-    const made = { ...done, result: 'a\u0000b', ...(stated === null ? {} : { costMicros: stated }) };
-    ground.worker({ work: () => Promise.resolve(made) }, { engine: 'provider' });
+    const work = unstorable(stated);
+    ground.worker({ work }, { engine: 'provider' });
     const id = await ground.accept([{ engine: 'provider' }]);
     await ground.sql('UPDATE execution SET attempts = 4');
     await ground.queue.nudge('provider', [{ projectId: ground.projectId, executionId: id, epoch: 0 }]);
-    expect(await ground.untilStatus(id, 'failed')).toMatchObject({ statusReason: 'attempts_exhausted', chargedMicros });
+    expect(await ground.untilStatus(id, 'failed')).toMatchObject({
+      statusReason: 'attempts_exhausted',
+      chargedMicros,
+      steps: [{ status: 'failed', chargedMicros }],
+    });
     expect(await ground.sql(WRONG_ACCOUNTS)).toEqual([]);
+    expect(await found(id)).toEqual([]);
   },
 );

@@ -76,8 +76,12 @@ export interface FailedRun {
   readonly basis?: CostBasis | undefined;
 }
 
-export const failedStep = (run: FailedRun): FinishedStep => ({
-  ...run,
+export const failedStep = ({ index, attempt, startedAt, costMicros, basis }: FailedRun): FinishedStep => ({
+  index,
+  attempt,
+  startedAt,
+  costMicros,
+  basis,
   status: 'failed',
   units: 0n,
   result: undefined,

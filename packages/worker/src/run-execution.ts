@@ -5,10 +5,11 @@
 import type { ExecutionRef } from '@tollgate/executions';
 import { type Engine, failpoint, unreachable } from '@tollgate/kernel';
 import { type Decision, decide } from './core/decide.ts';
-import { end, record, review } from './conclude.ts';
+import { costsOf, end, record, review } from './conclude.ts';
 import type { Claimed } from './fairness/fair-claim.ts';
 import { hold, stopWork } from './held.ts';
 import { type ExecutionDependencies, type Job, lookOf, newJob } from './job.ts';
+import { noteLateCosts } from './late-costs.ts';
 import { patiently } from './patience.ts';
 import { runPlanStep } from './run-plan-step.ts';
 
@@ -29,6 +30,7 @@ export async function runExecution(execution: ExecutionRef, dependencies: Execut
     await work(job, dependencies);
   } finally {
     countWasted(job, dependencies);
+    if (job.held.stop === 'lost') void noteLate(job, dependencies);
     all.delete(job.held);
     notes.event({ kind: 'running', count: all.size });
   }
@@ -39,6 +41,10 @@ function countWasted({ claimed, held, failure }: Job, { engine, clock, freeCpu }
   const isWasted = failure?.kind === 'for_good' || failure?.kind === 'crash';
   if (isWasted && engine !== 'provider') freeCpu.count(claimed.projectId, (clock.monotonicMs() - held.sinceMs) / 1000);
 }
+
+/** Whoever has it now takes the answer from where it is remembered; where it is over, only its cost is still of interest. */
+const noteLate = (job: Job, dependencies: ExecutionDependencies): Promise<void> =>
+  noteLateCosts({ projectId: job.claimed.projectId, executionId: job.claimed.id, costs: costsOf(job) }, dependencies);
 
 /** While the database is away a slot is kept, not burnt: a look that fails is not repeated before the next sweep. */
 async function claim(execution: ExecutionRef, dependencies: ExecutionDependencies): Promise<Job | null> {

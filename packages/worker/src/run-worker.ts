@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type ReviewTimes, type WorkerStore, heldOf } from '@tollgate/executions';
+import { type ReviewTimes, type WorkerStore, costsOfDelivered, heldOf } from '@tollgate/executions';
 import { type Clock, type Engine, systemClock, within } from '@tollgate/kernel';
 import type { WorkQueue } from '@tollgate/queue';
 import type { ArtifactStore } from '@tollgate/storage';
@@ -12,11 +12,12 @@ import { createFreeCpu } from './fairness/free-cpu.ts';
 import { reserveOf } from './fairness/share.ts';
 import { type Held, stopWork } from './held.ts';
 import type { ExecutionDependencies } from './job.ts';
+import { noteLateCosts } from './late-costs.ts';
 import { keepLeases } from './keep-leases.ts';
-import { type Notes, type WorkerEvent, type WorkerLog, createNotes } from './notes.ts';
+import { type WorkerEvent, type WorkerLog, createNotes } from './notes.ts';
 import type { Operation } from './operation.ts';
 import { runExecution } from './run-execution.ts';
-import { type Spool, createSpool } from './spool/spool.ts';
+import { createSpool } from './spool/spool.ts';
 
 export interface WorkerOptions {
   readonly engine: Engine;
@@ -91,7 +92,7 @@ export function runWorker(options: WorkerOptions): RunningWorker {
     freeCpu,
   };
   const stopKeeping = keepLeases({ held, store: options.store, leaseMs, clock, notes });
-  const stopBringing = keepBringing(spool, notes);
+  const stopBringing = keepBringing(dependencies);
   const places = concurrency + reserveOf(concurrency);
   const consumer = queue.consume(engine, { concurrency: places }, ({ projectId, executionId: id }) =>
     runExecution({ projectId, id }, dependencies),
@@ -136,13 +137,16 @@ const untilAborted = (signal: AbortSignal): Promise<unknown> =>
 const BRING_MS = 5000;
 
 /** Brings home what this process, or one before it on this machine, had to leave on the disk. Returns how to stop. */
-function keepBringing(spool: Spool, notes: Notes): () => void {
+function keepBringing({ spool, store, notes }: ExecutionDependencies): () => void {
   let bringing = false;
   async function bring(): Promise<void> {
     if (bringing) return;
     bringing = true;
     try {
-      await spool.bringHome();
+      // Of one whose execution has ended meanwhile only the cost is still of use.
+      await spool.bringHome(({ place: { projectId, executionId }, answer: { step } }) =>
+        noteLateCosts({ projectId, executionId, costs: costsOfDelivered([], [step]) }, { store, notes }),
+      );
     } catch (error) {
       notes.warn(error, 'paid answers wait on this disk; trying again');
     } finally {

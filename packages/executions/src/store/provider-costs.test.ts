@@ -142,7 +142,7 @@ it('the audit sees a step whose cost is not what was booked of its provider', as
   const charge = chargeOfCosts([{ index: 0, costMicros: micros(50_000n) }], other);
   await worker.finish({ ...heldOf(other), ...ENDED, status: 'cancelled', charge, steps, costs });
   const problem =
-    "step 0 cost 50000, its provider's call was booked at 10000; step 1 cost 9, its provider's call was booked at nothing";
+    "step 0 (failed) cost 50000, its provider's call was booked at 10000; step 1 (failed) cost 9, its provider's call was booked at nothing";
   expect(await found(other.id)).toEqual([{ rule: 'cost', problem }]);
   expect(await found(id)).toEqual([]);
 });

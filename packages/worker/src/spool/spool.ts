@@ -29,8 +29,8 @@ export interface Spool {
   readonly keepHere: (entry: LocalEntry) => Promise<boolean>;
   /** Once the database has it. What cannot be removed now is collected with the objects that no row names. */
   readonly forget: (place: Place) => Promise<void>;
-  /** Brings what lies on this machine into the store. */
-  readonly bringHome: () => Promise<void>;
+  /** Brings what lies on this machine into the store; `then` hears of each answer that is there now. */
+  readonly bringHome: (then?: (entry: LocalEntry) => Promise<void>) => Promise<void>;
 }
 
 const JSON_TYPE = 'application/json';
@@ -39,6 +39,7 @@ const PROBE_AGE_MS = 1000;
 
 export function createSpool({ artifacts, directory, notes }: SpoolOptions): Spool {
   const local = createLocalSpool(directory);
+  const probe = createProbe(artifacts);
 
   async function find(place: Place): Promise<Answer | null> {
     const answer = (await readAnswer(artifacts, place)) ?? (await bringOne(await local.at(place)));
@@ -48,19 +49,15 @@ export function createSpool({ artifacts, directory, notes }: SpoolOptions): Spoo
     return null;
   }
 
-  async function bringOne(entry: LocalEntry | null): Promise<Answer | null> {
+  async function bringOne(
+    entry: LocalEntry | null,
+    then?: (entry: LocalEntry) => Promise<void>,
+  ): Promise<Answer | null> {
     if (entry === null) return null;
     await put(entry);
+    await then?.(entry);
     await local.remove(entry.place);
     return entry.answer;
-  }
-
-  let probed: { readonly atMs: number; readonly probe: Promise<void> } | undefined;
-  function probe(): Promise<void> {
-    const nowMs = performance.now();
-    if (probed === undefined || nowMs - probed.atMs > PROBE_AGE_MS)
-      probed = { atMs: nowMs, probe: writeProbe(artifacts) };
-    return probed.probe;
   }
 
   async function put({ place, answer, paths }: LocalEntry): Promise<void> {
@@ -96,9 +93,20 @@ export function createSpool({ artifacts, directory, notes }: SpoolOptions): Spoo
         notes.warn(error, 'a remembered answer is left to retention', { ...place });
       });
     },
-    async bringHome() {
-      for (const entry of await local.entries()) await bringOne(entry);
+    async bringHome(then) {
+      for (const entry of await local.entries()) await bringOne(entry, then);
     },
+  };
+}
+
+/** Writes at most once a second, however many ask. */
+function createProbe(artifacts: ArtifactStore): () => Promise<void> {
+  let probed: { readonly atMs: number; readonly probe: Promise<void> } | undefined;
+  return () => {
+    const nowMs = performance.now();
+    if (probed === undefined || nowMs - probed.atMs > PROBE_AGE_MS)
+      probed = { atMs: nowMs, probe: writeProbe(artifacts) };
+    return probed.probe;
   };
 }
 

@@ -2,6 +2,7 @@
 import type { Database } from '@tollgate/db';
 import { findInputs, type InputSource, type InputsWanted } from '@tollgate/files';
 import type { ObserveBatch } from '../observe-batch.ts';
+import { type ProviderCosts, createProviderCosts } from '../provider-costs.ts';
 import { type ClaimOptions, type ClaimedExecution, createClaim } from './claim.ts';
 import { type Choice, type Contention, choose, countFreeCpu, overFreeCpuBudget, waitsBeside } from './fairness.ts';
 import { type Finishing, createFinish } from './finish.ts';
@@ -43,6 +44,8 @@ export interface WorkerStore {
   readonly review: (reviewing: Reviewing, times: ReviewTimes) => Promise<boolean>;
   readonly external: ExternalJournal;
   readonly findInputs: (wanted: InputsWanted) => Promise<(InputSource | null)[]>;
+  /** Notes a cost of what ended without it; null where nothing ended so. It is the operator's to bear. */
+  readonly statedLate: ProviderCosts['statedLate'];
   /** Whether its money is play money. */
   readonly isTestProject: (projectId: string) => Promise<boolean>;
 }
@@ -69,6 +72,7 @@ export function createWorkerStore(database: Database, options: WorkerStoreOption
     review: (reviewing, times) => review(database, reviewing, times),
     external: createExternalJournal(database),
     findInputs: (wanted) => findInputs(database, wanted),
+    statedLate: createProviderCosts(database).statedLate,
     isTestProject: createTestProjects(database),
   };
 }

@@ -1,0 +1,81 @@
+/** Answers that come when their execution has ended without them: nobody is charged, and what they cost is noted all the same. */
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type CostBasis, OUTCOME_UNKNOWN, chargeOfCosts, createWorkerStore, heldOf } from '@tollgate/executions';
+import { micros } from '@tollgate/kernel';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { createNotes } from './notes.ts';
+import { type Ground, WAIT, WRONG_ACCOUNTS, openGround, silent } from './testing/ground.ts';
+import { createSpool } from './spool/spool.ts';
+
+let ground: Ground;
+beforeEach(async () => {
+  ground = await openGround();
+});
+afterEach(async () => {
+  await ground[Symbol.asyncDispose]();
+});
+
+const COST = micros(33n);
+const NOTHING_KNOWN = { provider: 'p', model: 'm', statedMicros: null, derivedMicros: null, invoiceAfterSeconds: null };
+const STATED: CostBasis = { ...NOTHING_KNOWN, statedMicros: COST };
+
+/** As whoever claims it next and the keeper at the end of the review do. */
+async function endedWithoutAnswer(id: string): Promise<void> {
+  const store = createWorkerStore(ground.database, { engine: 'image', leaseSeconds: 30 });
+  await ground.sql(`UPDATE execution SET leased_until = now() WHERE id = '${id}' AND leased_until IS NOT NULL`);
+  const claimed = (await store.claim({ projectId: ground.projectId, id }))!;
+  const costs = [{ index: 0, costMicros: micros(0n), basis: NOTHING_KNOWN }];
+  const end = { ...OUTCOME_UNKNOWN, charge: chargeOfCosts([], claimed), steps: [], costs, result: undefined };
+  expect(await store.finish({ ...heldOf(claimed), ...end })).toBe(true);
+}
+
+async function isBorne(id: string): Promise<void> {
+  await vi.waitFor(async () => {
+    expect(await ground.sql('SELECT booked_micros, late_micros, margin_micros FROM provider_cost')).toEqual([
+      { booked_micros: 0n, late_micros: 33n, margin_micros: -33n },
+    ]);
+  }, WAIT);
+  expect(await ground.get(id)).toMatchObject({ status: 'failed', chargedMicros: 0, statusReason: 'outcome_unknown' });
+  expect(await ground.sql(`SELECT * FROM audit_costs(ARRAY['${id}'])`)).toEqual([]);
+  expect(await ground.sql(WRONG_ACCOUNTS)).toEqual([]);
+}
+
+test('an answer in hand is noted at the operator’s expense', async () => {
+  const answer = Promise.withResolvers<void>();
+  let sends = 0;
+  const worker = ground.worker({
+    work: async ({ external }) => {
+      await external.dispatch();
+      sends++;
+      await answer.promise;
+      return { artifacts: [], units: 1, costMicros: COST, basis: STATED };
+    },
+  });
+  const id = await ground.accept([{}]);
+  await ground.nudge(id);
+  await vi.waitFor(() => expect(sends).toBe(1), WAIT);
+  await endedWithoutAnswer(id);
+  answer.resolve();
+  await isBorne(id);
+  await vi.waitFor(() => expect(worker.running()).toBe(0), WAIT);
+  expect(worker.warnings).toContainEqual(expect.stringMatching(/too late, and is not charged.*"borneMicros":"33"/));
+});
+
+test('so is one that lay on a disk which came back too late', async () => {
+  const id = await ground.accept([{}]);
+  const store = createWorkerStore(ground.database, { engine: 'image', leaseSeconds: 30 });
+  const held = heldOf((await store.claim({ projectId: ground.projectId, id }))!);
+  await store.external.dispatch({ ...held, index: 0, token: `${id}.0`, exposureMicros: COST });
+  await endedWithoutAnswer(id);
+  const directory = join(ground.directory, 'disk');
+  const spool = createSpool({ artifacts: ground.artifacts, directory, notes: createNotes({ logger: silent }) });
+  const times = { startedAt: new Date(), finishedAt: new Date(), artifacts: [] };
+  const step = { index: 0, status: 'succeeded', attempt: 1, units: 1n, result: undefined, ...times } as const;
+  const place = { projectId: ground.projectId, executionId: id, step: 0 };
+  const answer = { kind: 'succeeded', step: { ...step, costMicros: COST, basis: STATED } } as const;
+  expect(await spool.keepHere({ place, answer, paths: [] })).toBe(true);
+  ground.worker({}, { spoolDirectory: directory });
+  await isBorne(id);
+  await vi.waitFor(async () => expect(await readdir(directory)).toEqual([]), WAIT);
+});

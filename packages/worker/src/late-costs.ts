@@ -1,0 +1,41 @@
+/**
+ * What a provider took for an answer that came when its execution was somebody else's, or over: noted against the operator where the
+ * end was booked without it. It charges nobody, and whatever fails here loses a note, never an answer.
+ */
+import type { StepCost, WorkerStore } from '@tollgate/executions';
+import type { Micros } from '@tollgate/kernel';
+import type { Notes } from './notes.ts';
+
+export interface LateCosts {
+  readonly projectId: string;
+  readonly executionId: string;
+  readonly costs: readonly StepCost[];
+}
+
+/** Never rejects. */
+export async function noteLateCosts(
+  { projectId, executionId, costs }: LateCosts,
+  { store, notes }: { readonly store: Pick<WorkerStore, 'statedLate'>; readonly notes: Notes },
+): Promise<void> {
+  for (const { index: step, basis } of costs) {
+    const knownMicros = known(basis);
+    if (knownMicros === null) continue;
+    const booked = { projectId, executionId, step };
+    await store.statedLate(booked, knownMicros).then(
+      (borneMicros) => {
+        if (borneMicros === null) return; // it is booked, or will be by whoever takes the answer
+        notes.warn('its execution was over', 'an answer came too late, and is not charged', {
+          ...booked,
+          borneMicros: String(borneMicros),
+        });
+      },
+      (error: unknown) => notes.warn(error, 'the cost of a late answer could not be noted', booked),
+    );
+  }
+}
+
+/** What a provider will be asked for later is not guessed now. */
+const known = (basis: StepCost['basis']): Micros | null =>
+  basis === undefined
+    ? null
+    : (basis.statedMicros ?? (basis.invoiceAfterSeconds === null ? basis.derivedMicros : null));
