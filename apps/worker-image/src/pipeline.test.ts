@@ -16,6 +16,7 @@ import { micros } from '@tollgate/kernel';
 import { topUp } from '@tollgate/ledger';
 import { createOrganization, createProject } from '@tollgate/identity';
 import { createPostgresQueue, type WorkQueue } from '@tollgate/queue';
+import { inspect } from '@tollgate/media';
 import { createDiskStore } from '@tollgate/storage';
 import { type TestDatabase, testDatabase } from '@tollgate/testing';
 import sharp from 'sharp';
@@ -70,11 +71,13 @@ async function working({ stdout }: ChildProcess): Promise<void> {
 
 const store = () => createDiskStore({ directory });
 
-/** A picture that is stored lying, and stands upright by its EXIF orientation. */
+/** A picture that stands upright by its EXIF orientation: `width` and `height` are as it is stored, the file's the other way round. */
 async function uploadTurned(width: number, height: number): Promise<string> {
   const bytes = await waves(width, height).jpeg().withMetadata({ orientation: 6 }).toBuffer();
   const sha256 = createHash('sha256').update(bytes).digest('hex');
-  const upload = { projectId, sha256, mimeType: 'image/jpeg', sizeBytes: bytes.length, width, height };
+  const { ok: _, ...facts } = inspect(bytes, 'image/jpeg');
+  expect(facts).toEqual({ width: height, height: width });
+  const upload = { projectId, sha256, mimeType: 'image/jpeg', sizeBytes: bytes.length, ...facts };
   const file = await createFileStore(database).saveUpload(upload, (key) =>
     store().put(key, bytes, { mimeType: 'image/jpeg', sizeBytes: bytes.length }),
   );
@@ -141,6 +144,15 @@ test(
     expect(end.chargedMicros).toBeLessThanOrEqual(end.maximumChargeMicros);
   },
 );
+
+test('a turned picture is quoted by how it is seen: exactly what it then measures', { timeout: 60_000 }, async () => {
+  const source = { fileId: await uploadTurned(200, 300) };
+  const quote = await quoteOf([{ tool: 'image-resize', arguments: { source, width: 3000, allowEnlargement: true } }]);
+  const end = await run(quote);
+  expect(end.output.artifacts).toMatchObject([{ width: 3000, height: 2000 }]);
+  expect(quote.plan.map(({ price }) => price.unitsMax)).toEqual([6]);
+  expect(end.chargedMicros).toBe(end.maximumChargeMicros);
+});
 
 test(
   'what finished steps made stays retrievable when a later step fails, and nothing is charged',

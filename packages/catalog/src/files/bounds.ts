@@ -25,18 +25,12 @@ export type BoundsOf = (ref: InputRef) => FileBounds;
 
 export const exactSize = (size: Size): SizeBounds => ({ least: size, most: size });
 
-/** A stored raster may still turn by its EXIF orientation. As it is stored comes first. */
 export function boundsOfFile({ mimeType, width, height, durationSeconds }: FileFacts): FileBounds {
   return {
     mimeTypes: [mimeType],
-    ...(width === undefined || height === undefined ? {} : { sizes: bothWays({ width, height }) }),
+    ...(width === undefined || height === undefined ? {} : { sizes: [exactSize({ width, height })] }),
     ...(durationSeconds === undefined ? {} : { durationSecondsMax: durationSeconds }),
   };
-}
-
-function bothWays({ width, height }: Size): SizeBounds[] {
-  const stored = exactSize({ width, height });
-  return width === height ? [stored] : [stored, exactSize({ width: height, height: width })];
 }
 
 /** The most pixels it can have. */

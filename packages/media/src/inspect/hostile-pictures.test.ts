@@ -79,8 +79,8 @@ describe('JPEG', () => {
   const changed = (at: number, hex: string): Buffer =>
     Buffer.concat([jpeg.subarray(0, at), Buffer.from(hex, 'hex'), jpeg.subarray(at + hex.length / 2)]);
 
-  test('the dimensions are those stored, before any EXIF orientation', () => {
-    expect(inspect(sample('JPEG with EXIF orientation'), 'image/jpeg')).toMatchObject({ width: 60, height: 40 });
+  test('the dimensions are those that are seen, after EXIF orientation', () => {
+    expect(inspect(sample('JPEG with EXIF orientation'), 'image/jpeg')).toMatchObject({ width: 40, height: 60 });
   });
 
   test('65,500 × 65,500 is too many pixels', () => {

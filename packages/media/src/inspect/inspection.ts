@@ -4,7 +4,7 @@ import { LIMITS } from '@tollgate/contract';
 export type Inspection =
   | {
       readonly ok: true;
-      /** As stored: an EXIF or container rotation is not applied. */
+      /** After EXIF orientation; the rotation of a film's container is not applied. */
       readonly width?: number;
       readonly height?: number;
       /** Of audio and video, by their samples and frames; what headers say must agree, and is never taken. */

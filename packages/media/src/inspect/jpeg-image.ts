@@ -2,13 +2,15 @@
  * One image of a JPEG file: SOI, segments, one frame header, scans whose entropy-coded data is walked, EOI. The coding
  * processes are those that decoders in use can read: baseline, extended and progressive, Huffman or arithmetic, 8 bits.
  */
-import { u16be, u8 } from './bytes.ts';
+import { hasTag, u16be, u8 } from './bytes.ts';
+import { AS_STORED, type Orientation, orientationOf, type Sides, upright } from './exif.ts';
 import { must, refuse } from './inspection.ts';
 import { createScanBudget, type Frame } from './jpeg-scans.ts';
 
 const SOI = 0xd8;
 const EOI = 0xd9;
 const SOS = 0xda;
+const APP1 = 0xe1;
 const FRAMES_READ = new Set([0xc0, 0xc1, 0xc2, 0xc9, 0xca]);
 /** SOF3 to SOF15: 0xc4, 0xc8 and 0xcc are tables. */
 const isFrame = (code: number): boolean =>
@@ -16,18 +18,19 @@ const isFrame = (code: number): boolean =>
 /** Markers that stand alone and have no place between segments. */
 const isLone = (code: number): boolean => code <= 0x01 || (code >= 0xd0 && code <= SOI);
 
-/** One image that starts at `start`; `end` is behind its EOI. */
-export function walkJpeg(bytes: Buffer, start: number): { end: number; width: number; height: number } {
+/** One image that starts at `start`; `end` is behind its EOI. Its sides are as it stands, not as it is stored. */
+export function walkJpeg(bytes: Buffer, start: number): Sides & { readonly end: number } {
   must(u16be(bytes, start) === (0xff00 | SOI), 'no JPEG start');
   let frame: Frame | undefined;
   let budget: ReturnType<typeof createScanBudget> | undefined;
+  let orientation: Orientation | undefined;
   let at = start + 2;
   for (;;) {
     const { code, next } = markerAt(bytes, at);
     if (code === EOI) {
       must(frame !== undefined && budget !== undefined, 'an image without a frame or a scan');
       budget.end();
-      return { end: next, width: frame.width, height: frame.height };
+      return { end: next, ...upright(frame, orientation ?? AS_STORED) };
     }
     must(!isLone(code), 'a marker out of place');
     const length = u16be(bytes, next);
@@ -36,6 +39,8 @@ export function walkJpeg(bytes: Buffer, start: number): { end: number; width: nu
     if (isFrame(code)) {
       must(frame === undefined, 'a second frame header');
       frame = frameAt(bytes, next, code);
+    } else if (code === APP1 && budget === undefined) {
+      orientation ??= exifOrientation(bytes.subarray(next + 2, at));
     } else if (code === SOS) {
       budget ??= createScanBudget(frame ?? refuse('a scan before its frame header'));
       const [header, start] = [scanHeader(bytes, next), at];
@@ -43,6 +48,12 @@ export function walkJpeg(bytes: Buffer, start: number): { end: number; width: nu
       budget.add({ ...header, bytes: at - start });
     }
   }
+}
+
+/** Undefined: no EXIF. Only the first block counts, and none behind the first scan, because decoders have looked by then. */
+function exifOrientation(segment: Buffer): Orientation | undefined {
+  if (segment.length <= 4 || !hasTag(segment, 0, 'Exif')) return undefined;
+  return hasTag(segment, 4, '\0\0') ? orientationOf(segment.subarray(6)) : AS_STORED;
 }
 
 /** Any number of 0xff may stand before a marker's code. */

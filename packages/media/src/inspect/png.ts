@@ -4,6 +4,7 @@
  */
 import { crc32 } from 'node:zlib';
 import { tag, u32be, u8 } from './bytes.ts';
+import { AS_STORED, hasTiffStart, type Orientation, orientationOf, upright } from './exif.ts';
 import { type Inspection, must, picture, refuse } from './inspection.ts';
 
 const SIGNATURE = '\x89PNG\r\n\x1a\n';
@@ -28,9 +29,11 @@ export function inspectPng(bytes: Buffer): Inspection {
   must(tag(bytes, 0, 8) === SIGNATURE, 'no PNG signature');
   const colour = colourOf(bytes);
   const types: string[] = [];
+  let orientation: Orientation | undefined;
   for (const chunk of chunks(bytes)) {
     const previous = types.at(-1);
     checkOrder(chunk, previous, types);
+    if (chunk.type === 'eXIf' && !types.includes('IDAT')) orientation ??= exifOrientation(bytes, chunk);
     // Only changes are kept: a file of a million IDAT chunks costs one entry.
     if (chunk.type !== previous) types.push(chunk.type);
     must(types.length <= CHANGES_MAX, 'too many kinds of chunk in turn');
@@ -38,7 +41,14 @@ export function inspectPng(bytes: Buffer): Inspection {
   must(types.at(-1) === 'IEND' && types.includes('IDAT'), 'no pixels or no end');
   must(colour.palette !== 'must' || types.includes('PLTE'), 'its palette is missing');
   must(colour.palette !== 'no' || !types.includes('PLTE'), 'a palette where none may be');
-  return picture(u32be(bytes, 16), u32be(bytes, 20));
+  const { width, height } = upright({ width: u32be(bytes, 16), height: u32be(bytes, 20) }, orientation ?? AS_STORED);
+  return picture(width, height);
+}
+
+/** Undefined: no EXIF. Decoders look for it before the pixels, and take the first that begins as one must. */
+function exifOrientation(bytes: Buffer, { start, length }: Chunk): Orientation | undefined {
+  const block = bytes.subarray(start, start + length);
+  return hasTiffStart(block) ? orientationOf(block) : undefined;
 }
 
 const CHANGES_MAX = 10_000;

@@ -61,8 +61,16 @@ export async function drawn(): Promise<readonly Sample[]> {
     ['16-bit PNG', png, scene().toColourspace('rgb16').png()],
     ['grey PNG with transparency', png, scene().greyscale().ensureAlpha(0.5).png()],
   ];
-  const found: Inspection = { ok: true, width: 60, height: 40 };
+  const [lying, standing] = [
+    { ok: true, width: 60, height: 40 },
+    { ok: true, width: 40, height: 60 },
+  ] as const;
   return await Promise.all(
-    variants.map(async ([name, mimeType, image]) => ({ name, mimeType, bytes: await image.toBuffer(), found })),
+    variants.map(async ([name, mimeType, image]) => ({
+      name,
+      mimeType,
+      bytes: await image.toBuffer(),
+      found: name.includes('orientation') ? standing : lying,
+    })),
   );
 }

@@ -7,6 +7,22 @@ const JPEG = 'packages/media/src/inspect/jpeg-image.ts';
 
 export const mediaMutants: readonly Mutant[] = [
   {
+    name: 'a JPEG is priced as it is stored, not as it is seen',
+    threat: 'I12',
+    file: JPEG,
+    defence: '...upright(frame, orientation ?? AS_STORED)',
+    without: '...frame',
+    tests: ['packages/media/src/inspect/exif.test.ts'],
+  },
+  {
+    name: 'a PNG is priced as it is stored, not as it is seen',
+    threat: 'I12',
+    file: 'packages/media/src/inspect/png.ts',
+    defence: 'orientation ??= exifOrientation(bytes, chunk);',
+    without: 'exifOrientation(bytes, chunk);',
+    tests: ['packages/media/src/inspect/exif.test.ts'],
+  },
+  {
     name: 'a scan of a component that the frame does not have passes',
     threat: 'media parsers',
     file: SCANS,

@@ -9,7 +9,6 @@ import { resizedBounds } from './size.ts';
 export function planResize(input: ResizeArguments, boundsOf: BoundsOf): Planned {
   const sources = sourceSizes(input, boundsOf);
   const results = sources.map((source) => resizedBounds(source, input));
-  // As the source is stored; one that turns out to be turned is left to the worker.
   const { least } = results[0] as SizeBounds;
   if (pixelsOf(least) > IMAGE_PIXELS_MAX || Math.max(least.width, least.height) > IMAGE_SIDE_MAX) {
     return { ok: false, message: 'invalid_arguments', fields: tooLarge(input, least) };
