@@ -53,7 +53,8 @@ function differenceUs(before: Reading, after: Reading): number {
   return Math.max(us, 0);
 }
 
-function threadsUs(pid: number): number {
+/** Of all its threads, since it began. */
+export function threadsUs(pid: number): number {
   try {
     const threads = readdirSync(`/proc/${pid}/task`);
     const ns = threads.map((id) => Number(readFileSync(`/proc/${pid}/task/${id}/schedstat`, 'utf8').split(' ')[0]));

@@ -10,6 +10,8 @@ import { auditPeers, peersCase } from './cases/peers.ts';
 import { createPoster, type Poster } from './cases/post.ts';
 import { type Ground, prepareGround } from './ground.ts';
 import { type CaseName, HELP, type Options, readOptions } from './options.ts';
+import { measureGrowth } from './growth/measure.ts';
+import { growthTable } from './growth/table.ts';
 import { block, machine } from './report.ts';
 import { type Case, measure } from './rounds.ts';
 import { startPeers } from './system/peers.ts';
@@ -17,6 +19,15 @@ import { startSystem, type System } from './system/system.ts';
 
 async function main(options: Options): Promise<void> {
   if (options.help) return console.log(HELP);
+  if (options.cases.includes('growth')) await runGrowth(options);
+  if (options.cases.some((name) => name !== 'growth')) await runWithSystem(options);
+}
+
+async function runGrowth({ sizes }: Options): Promise<void> {
+  console.log(growthTable(sizes, await measureGrowth(sizes, console.error)));
+}
+
+async function runWithSystem(options: Options): Promise<void> {
   const directory = mkdtempSync(join(tmpdir(), 'tollgate-bench-'));
   chmodSync(directory, 0o755); // PostgreSQL's user must be able to enter
   try {
@@ -34,11 +45,13 @@ async function run(system: System, options: Options): Promise<void> {
   console.log(
     `${await machine(system.sql)}; ${connections} connections, ${rounds} rounds of ${seconds} s a side, commits ${options.durable ? '' : 'not '}flushed\n`,
   );
+  console.log(`start-up of the gateway: ${(system.gatewayStartUs / 1e6).toFixed(2)} s of CPU; to reach 1.00\n`);
   const ground = await prepareGround(system);
   try {
     const poster = createPoster(ground, options);
     for (const name of options.cases) {
       if (name !== 'paid' && name !== 'peers') await system.stopWorker();
+      if (name === 'growth') continue;
       if (name === 'peers') await runPeers({ ground, poster, options });
       else console.log(`${block(await measure(await caseOf(name, { ground, poster, options }), rounds))}\n`);
     }
@@ -67,7 +80,7 @@ async function runPeers({ ground, poster, options }: Bench): Promise<void> {
   }
 }
 
-function caseOf(name: Exclude<CaseName, 'peers'>, { ground, poster, options }: Bench): Case | Promise<Case> {
+function caseOf(name: Exclude<CaseName, 'peers' | 'growth'>, { ground, poster, options }: Bench): Case | Promise<Case> {
   switch (name) {
     case 'paid':
       return paidCase(ground, poster, options);

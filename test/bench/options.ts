@@ -2,7 +2,7 @@
 import { parseArgs } from 'node:util';
 
 /** In the order in which they run. */
-export const CASE_NAMES = ['paid', 'peers', 'poll', 'accept', 'hot'] as const;
+export const CASE_NAMES = ['growth', 'paid', 'peers', 'poll', 'accept', 'hot'] as const;
 export type CaseName = (typeof CASE_NAMES)[number];
 
 /** Those that take long run where they are asked for. */
@@ -17,6 +17,8 @@ export interface Options {
   readonly connections: number;
   /** Of the case `peers`: that pay in turn. */
   readonly projects: number;
+  /** Of the case `growth`: rising numbers of executions. */
+  readonly sizes: readonly number[];
   readonly cases: readonly CaseName[];
   /** PostgreSQL flushes every commit, so that the disk is measured too. */
   readonly durable: boolean;
@@ -34,6 +36,7 @@ Measures the system against its floors, in short alternating rounds on the same 
   --throw-away        commits are not flushed: what the processor does, without the disk
   --case <a,b>        cases to run: ${CASE_NAMES.join(', ')}; default ${DEFAULT_CASES.join(', ')}
   --projects <n>      of the case peers: projects that pay in turn; default 1
+  --sizes <a,b>       of the case growth: executions; default 10000,100000 (a minute; 1000000 takes ten more)
 
 Needs redis-server, wrk and pgbench on PATH (Debian: apt-get install redis-server wrk postgresql).`;
 
@@ -49,6 +52,7 @@ export function readOptions(args: readonly string[]): Options {
       'throw-away': { type: 'boolean', default: false },
       case: { type: 'string', default: DEFAULT_CASES.join(',') },
       projects: { type: 'string', default: '1' },
+      sizes: { type: 'string', default: '10000,100000' },
     },
   });
   const wanted = values.case.split(',');
@@ -60,6 +64,7 @@ export function readOptions(args: readonly string[]): Options {
     seconds: whole('seconds', values.seconds, 600),
     connections: whole('connections', values.connections, 90),
     projects: whole('projects', values.projects, PROJECTS_MAX),
+    sizes: values.sizes.split(',').map((size) => whole('sizes', size, 10_000_000)),
     durable: !values['throw-away'],
     cases: CASE_NAMES.filter((name) => wanted.includes(name)),
   };

@@ -8,7 +8,7 @@ import { migrate } from '@tollgate/db';
 import { freePort, startTestPostgres } from '@tollgate/embedded';
 import { answersOk, findProgram, type Program, startProgram, startRedis } from '@tollgate/testing';
 import pg from 'pg';
-import type { Processes } from '../cpu.ts';
+import { type Processes, threadsUs } from '../cpu.ts';
 
 export interface System {
   readonly url: string;
@@ -19,6 +19,8 @@ export interface System {
   /** For set-up and audit; the measured work has connections of its own. */
   readonly sql: pg.Pool;
   readonly processes: Processes;
+  /** What the gateway took until it was ready. */
+  readonly gatewayStartUs: number;
   /** Queued executions are left alone from now on. */
   readonly stopWorker: () => Promise<void>;
   readonly stop: () => Promise<void>;
@@ -75,6 +77,7 @@ async function startAll(
     readyUrl: `${url}/readyz`,
   });
   started.push(gateway);
+  const gatewayStartUs = threadsUs(await gateway.pid);
   const worker = await startApp('worker-image', { directory, env });
   started.push(worker);
   const processes = {
@@ -84,7 +87,17 @@ async function startAll(
     redis: redis.pid,
   };
   const stopWorker = (): Promise<void> => worker.stop();
-  return { url, databaseUrl: postgres.url, redisUrl: redis.url, keyPepper, directory, sql, processes, stopWorker };
+  return {
+    url,
+    databaseUrl: postgres.url,
+    redisUrl: redis.url,
+    keyPepper,
+    directory,
+    sql,
+    processes,
+    gatewayStartUs,
+    stopWorker,
+  };
 }
 
 async function firstProcessOf(sql: pg.Pool): Promise<number> {
