@@ -3,7 +3,7 @@
  * writes are measured with their real values and then done once. Buffers count all that the functions behind a statement touch, but
  * not what deferred constraints read at the commit.
  */
-import { type Database, Prisma } from '@tollgate/db';
+import type { Database, Prisma } from '@tollgate/db';
 import type pg from 'pg';
 
 export interface Cost {
@@ -34,7 +34,7 @@ export function explaining(real: Database, client: pg.Client): Explaining {
     try {
       const { rows } = await client.query<{ 'QUERY PLAN': [Explained] }>(
         `EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) ${text}`,
-        values as unknown[],
+        values,
       );
       const [{ Plan: plan, 'Execution Time': ms }] = rows[0]!['QUERY PLAN'];
       total = { buffers: total.buffers + plan['Shared Hit Blocks'] + plan['Shared Read Blocks'], ms: total.ms + ms };

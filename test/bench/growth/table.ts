@@ -2,11 +2,11 @@
 import type { Growth } from './measure.ts';
 
 /** The largest history against the smallest. A tree that is one level higher is a page more in four to ten. */
-export const GROWTH_MAX = 1.25;
+const GROWTH_MAX = 1.25;
 /** Fewer pages than these are a look-up by key, for which one level more of its tree is a larger part. */
 const PAGES_FREE = 1;
 
-export const growthOf = ({ costs }: Growth): number =>
+const growthOf = ({ costs }: Growth): number =>
   Math.max(...costs.map(({ buffers }) => buffers - PAGES_FREE)) / costs[0]!.buffers;
 
 export function growthTable(sizes: readonly number[], measured: readonly Growth[]): string {
