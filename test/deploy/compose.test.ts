@@ -4,7 +4,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { KNOWN_SETTINGS, SETTINGS_OF } from '@tollgate/kernel';
 import { describe, expect, test } from 'vitest';
-import { FILE, readServices, type Service, variables } from './compose/compose-file.ts';
+import { FILE, networks, readServices, type Service, variables } from './compose/compose-file.ts';
 
 const ROOT = resolve(import.meta.dirname, '../..');
 const SECRETS = Object.fromEntries(
@@ -39,8 +39,13 @@ test.each(services)('%s: its image is named by a version', (_name, { image }) =>
 /** A paid call may take 180 s, and a minute more goes to delivering and recording. */
 const GRACE: Readonly<Record<string, string>> = { 'worker-provider': '240s' };
 
+/** Those that start decoders, in namespaces of their own. */
+const DECODES: ReadonlySet<string> = new Set(['worker-image', 'worker-provider']);
+const PERMITS_NAMESPACES = ['seccomp=./seccomp/workers.json', 'apparmor=unconfined'];
+
 test.each(ours)('%s: no privilege, nothing to write but a bounded /tmp, and time to drain', (name, service) => {
-  expect(service).toMatchObject({ read_only: true, cap_drop: ['ALL'], security_opt: ['no-new-privileges:true'] });
+  expect(service).toMatchObject({ read_only: true, cap_drop: ['ALL'] });
+  expect(service.security_opt).toEqual(['no-new-privileges:true', ...(DECODES.has(name) ? PERMITS_NAMESPACES : [])]);
   expect(service).toMatchObject({ init: true, stop_grace_period: GRACE[name] ?? '30s' });
   expect(service.tmpfs).toEqual([expect.stringMatching(/^\/tmp:size=\d+m,/)]);
   expect(service.volumes).toBeUndefined();
@@ -127,7 +132,19 @@ test('nothing is published beyond this machine; PostgreSQL, Redis and Prometheus
     'grafana',
   ]);
   const inside = services.filter(([, { networks = ['default'] }]) => !networks.includes('default'));
-  expect(inside.map(([name]) => name)).toEqual(['worker-provider', 'simulator', 'postgres', 'redis', 's3-account']);
+  expect(inside.map(([name]) => name)).toEqual([
+    'migrate',
+    'worker-image',
+    'worker-provider',
+    'simulator',
+    'keeper',
+    'postgres',
+    'redis',
+    's3-account',
+  ]);
+  const leadsOut = (name: string): boolean => networks[name]?.internal !== true;
+  const wayOut = services.filter(([, { networks: joined = ['default'] }]) => joined.some(leadsOut));
+  expect(wayOut.map(([name]) => name)).toEqual(['gateway', 'worker-provider', 's3', 'prometheus', 'grafana']);
 });
 
 describe('external services', () => {

@@ -25,12 +25,20 @@ export interface Service {
   readonly build?: { readonly context: string; readonly dockerfile: string };
 }
 
+interface Network {
+  readonly internal?: boolean;
+}
+
 interface ComposeFile {
+  readonly networks: Readonly<Record<string, Network | null>>;
   readonly services: Readonly<Record<string, Service>>;
   readonly volumes: Readonly<Record<string, unknown>>;
 }
 
 const text = readFileSync(FILE, 'utf8');
+/** Those that are not internal lead out of this machine. */
+export const { networks } = parse(text, { merge: true }) as ComposeFile;
+
 const VARIABLE = /\$\{[^}]*\}/g;
 
 export interface Variable {

@@ -88,8 +88,25 @@ ryuk() {
   echo RYUK_CONTAINER_IMAGE=e2e/ryuk:local
 }
 
+# What the deployment's image has of what confines decoders: programs, their rights, and a worker that tries it.
+worker() {
+  local node bwrap programs root code=$here/../../../packages/worker/src
+  node=$(node --print process.execPath)
+  bwrap=$(program bwrap 'apt-get install bubblewrap')
+  programs=(/usr/bin/prlimit /usr/bin/choom /usr/bin/env)
+  root=$(skeleton worker)
+  mkdir -p "$root"/app/{isolation,testing} "$root"/usr/{lib,bin} "$root/lib64"
+  install -m 644 "$code/isolation/isolation.ts" "$root/app/isolation/isolation.ts"
+  install -m 644 "$code"/testing/{probe,confined-worker}.process.ts "$root/app/testing/"
+  echo '{"type":"module"}' >"$root/app/package.json"
+  install -D -m 711 "$node" "$root/usr/local/bin/node"
+  import e2e/worker:local "$root" "$bwrap" "${programs[@]}" $(libraries "$node" "$bwrap" "${programs[@]}") -- \
+    'ENV PATH=/usr/local/bin:/usr/bin:/bin' 'WORKDIR /app' 'USER 1000' 'ENTRYPOINT ["node"]'
+  echo WORKER_IMAGE=e2e/worker:local
+}
+
 pids=()
-for image in postgres redis minio ryuk; do
+for image in postgres redis minio ryuk worker; do
   "$image" & pids+=($!)
 done
 for pid in "${pids[@]}"; do wait "$pid"; done

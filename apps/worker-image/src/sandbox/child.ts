@@ -77,6 +77,7 @@ export function startChild(limits: ChildLimits, { isolation, slot, owner }: Chil
     // What ends before it has seen a byte of the input did not end because of it.
     if ((await orAborted(ready, signal)) === null) throw new Error(`a child did not start: ${stderr()}`);
     const message = once(child, 'message', { signal });
+    message.catch(() => {}); // it may be aborted while the room is still furnished, when nobody waits for it yet
     const ended = exited.then(() => {
       const wasKilled = child.signalCode === 'SIGKILL' || child.exitCode === KILLED_INSIDE;
       throw new ChildCrashed(`child ended with ${child.signalCode ?? child.exitCode}: ${stderr()}`, { wasKilled });

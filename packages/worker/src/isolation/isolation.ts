@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
 export interface Isolation {
-  readonly kind: 'namespaces' | 'user' | 'none';
+  readonly kind: 'namespaces' | 'user' | 'process' | 'none';
   /** What a program inside cannot reach. */
   readonly closed: { readonly environment: boolean; readonly network: boolean; readonly files: boolean };
   /** One line for the log. */
@@ -50,10 +50,11 @@ function works(isolation: Isolation): boolean {
   try {
     const owner = isolation.ownerOf(0);
     if (owner !== null) chownSync(directory, owner, owner);
-    const script = `require('node:fs').writeFileSync(${JSON.stringify(made)}, '')`;
-    const trial = { command: [process.execPath, '-e', script], slot: 0, directory, readable: [] } as const;
-    const [command, ...args] = isolation.around(trial);
-    spawnSync(command, args, { env: {}, stdio: 'ignore', timeout: TRIAL_MS });
+    const script = isolation.kind === 'process' ? LOOK_INTO_PARENT : WRITE;
+    const command = [process.execPath, '-e', script, made, String(process.pid)] as const;
+    const trial = { command, slot: 0, directory, readable: [] };
+    const [program, ...args] = isolation.around(trial);
+    spawnSync(program, args, { env: {}, stdio: 'ignore', timeout: TRIAL_MS });
     rmSync(made);
     return true;
   } catch {
@@ -63,8 +64,22 @@ function works(isolation: Isolation): boolean {
   }
 }
 
-/** No core file, which would hold pixels; no file larger than any artifact; few descriptors. */
-const limits = ['prlimit', '--core=0', '--nofile=1024', '--fsize=536870912', '--'];
+const WRITE = `require('node:fs').writeFileSync(process.argv[1], '')`;
+/** Writes only if the worker's own files in /proc are closed to it. */
+const LOOK_INTO_PARENT = `
+  const { openSync } = require('node:fs');
+  for (const file of ['environ', 'mem']) {
+    let opened = true;
+    try { openSync('/proc/' + process.argv[2] + '/' + file); } catch { opened = false; }
+    if (opened) process.exit(1);
+  }
+  ${WRITE}`;
+
+/**
+ * No core file, which would hold pixels; no file larger than any artifact; few descriptors; and it is the first to go when memory is
+ * short, which a program that its user may not read cannot say of itself.
+ */
+const limits = ['prlimit', '--core=0', '--nofile=1024', '--fsize=536870912', '--', 'choom', '--adjust', '1000', '--'];
 const asUser = (slot: number): readonly string[] => {
   const id = String(FIRST_UID + slot);
   return [
@@ -80,11 +95,12 @@ const asUser = (slot: number): readonly string[] => {
   ];
 };
 /** Namespaces are made before privileges go, or by whoever may make them without any. */
-const namespaces = ({ directory, readable }: Confined): readonly string[] => {
+const namespaces = ({ directory, readable }: Confined, proc: readonly string[] = PROC): readonly string[] => {
   const code = [...SYSTEM, dirname(realpathSync(process.execPath)), ...readable];
   return [
     'bwrap',
     ...CONFINED,
+    ...proc,
     ...code.flatMap((path) => ['--ro-bind-try', path, path]),
     '--bind',
     directory,
@@ -92,10 +108,12 @@ const namespaces = ({ directory, readable }: Confined): readonly string[] => {
     '--',
   ];
 };
-const CONFINED =
-  '--unshare-all --die-with-parent --new-session --cap-drop ALL --proc /proc --dev /dev --tmpfs /tmp --chdir /'.split(
-    ' ',
-  );
+const CONFINED = '--unshare-all --die-with-parent --new-session --cap-drop ALL --dev /dev --tmpfs /tmp --chdir /'.split(
+  ' ',
+);
+/** Of the new namespace of processes. Where a container hides a part of its own /proc, none can be mounted, and there is none. */
+const PROC = ['--proc', '/proc'];
+const NO_PROC: readonly string[] = [];
 const SYSTEM = ['/usr', '/lib', '/lib64', '/bin', '/etc/ld.so.cache', '/etc/alternatives'];
 
 const isRoot = process.getuid?.() === 0;
@@ -136,17 +154,25 @@ const asRoot: readonly Isolation[] = [
   },
 ];
 
-const asAnybody: readonly Isolation[] = [
-  {
-    kind: 'namespaces',
-    closed: { environment: true, network: true, files: true },
-    summary: 'namespaces of its own (bubblewrap): no network, no other files or processes',
-    around: (program) => line(limits, namespaces(program), program.command),
-    ownerOf: () => null,
-  },
-];
+const asAnybody: readonly Isolation[] = [PROC, NO_PROC].map((proc) => ({
+  kind: 'namespaces',
+  closed: { environment: true, network: true, files: true },
+  summary: 'namespaces of its own (bubblewrap): no network, no other files or processes',
+  around: (program) => line(limits, namespaces(program, proc), program.command),
+  ownerOf: () => null,
+}));
 
-const CANDIDATES: readonly Isolation[] = isRoot ? asRoot : asAnybody;
+/** What Docker's image does: the worker's program may be run and not read (deploy/Dockerfile), so Linux closes the worker to its user. */
+const unreadable: Isolation = {
+  kind: 'process',
+  closed: { environment: true, network: false, files: false },
+  summary:
+    'a process that cannot look into its worker; the network can be reached, and files of this user: permit user namespaces for more',
+  around: ({ command }) => line(limits, command),
+  ownerOf: () => null,
+};
+
+const CANDIDATES: readonly Isolation[] = isRoot ? asRoot : [...asAnybody, unreadable];
 
 const none: Isolation = {
   kind: 'none',

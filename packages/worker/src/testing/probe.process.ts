@@ -1,5 +1,5 @@
 /** Run inside an isolation by its test: tries what a broken decoder would try, and prints what it got. Reads its targets from argv. */
-import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 
 const [parent = '', port = '', secretFile = '', ownFile = ''] = process.argv.slice(2);
@@ -14,8 +14,9 @@ const tried = (attempt: () => unknown): boolean => {
 };
 
 /** Any process whose environment shows the secret counts, not just the parent. */
+const processes = (): string[] => (existsSync('/proc') ? readdirSync('/proc') : []);
 const seesSecret = (): boolean =>
-  [parent, ...readdirSync('/proc').filter((name) => /^\d+$/.test(name) && name !== String(process.pid))].some((pid) => {
+  [parent, ...processes().filter((name) => /^\d+$/.test(name) && name !== String(process.pid))].some((pid) => {
     let environment = '';
     tried(() => (environment = readFileSync(`/proc/${pid}/environ`, 'latin1')));
     return environment.includes('PROBE_SECRET');

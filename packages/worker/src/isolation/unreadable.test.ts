@@ -1,0 +1,64 @@
+/** What an ordinary user's worker keeps from its own child, where no namespaces are to be had: as Compose's image without bubblewrap. */
+import { execFileSync } from 'node:child_process';
+import { chmodSync, copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+const SOURCE = fileURLToPath(new URL('./isolation.ts', import.meta.url));
+const SOMEBODY = '65534';
+const isRoot = process.getuid?.() === 0;
+/** A worker's program may be run by its user: by root's leave, or, where that user is us, by its own. */
+const [READABLE, UNREADABLE] = isRoot ? [0o755, 0o711] : [0o500, 0o100];
+
+let place: string;
+let node: string;
+beforeAll(() => {
+  place = mkdtempSync(join(tmpdir(), 'tollgate-unreadable-'));
+  chmodSync(place, 0o755);
+  node = join(place, 'node');
+  copyFileSync(process.execPath, node);
+  copyFileSync(SOURCE, join(place, 'isolation.ts'));
+  writeFileSync(join(place, 'worker.ts'), WORKER, { mode: 0o644 });
+});
+afterAll(() => rmSync(place, { recursive: true, force: true }));
+
+/** Tries no namespaces, and lets what it runs at the end of the list read of its worker what there is. */
+const WORKER = `
+  import { spawnSync } from 'node:child_process';
+  import { workingIsolations } from './isolation.ts';
+  const [isolation] = workingIsolations().filter(({ kind }) => kind === 'process' || kind === 'none');
+  const look = \`
+    const { openSync, readdirSync, readFileSync, readSync } = require('node:fs');
+    const tried = (attempt) => { try { return attempt(); } catch (error) { return error.code; } };
+    const its = '/proc/' + process.ppid + '/';
+    console.log(JSON.stringify({
+      environ: tried(() => readFileSync(its + 'environ', 'latin1').includes('of the worker')),
+      mem: tried(() => typeof openSync(its + 'mem')),
+      files: tried(() => readdirSync(its + 'fd').length > 0),
+    }));
+  \`;
+  const [program, ...args] = isolation.around({ command: [process.execPath, '-e', look], slot: 0, directory: '/tmp', readable: [] });
+  const { stdout, stderr } = spawnSync(program, args, { env: {}, encoding: 'utf8' });
+  console.log(JSON.stringify({ kind: isolation.kind, ...(stdout ? JSON.parse(stdout) : { stderr }) }));
+`;
+
+function workerSays(): unknown {
+  // Root's right to read everything ends with the first program that setpriv runs.
+  const user = isRoot ? ['setpriv', '--reuid', SOMEBODY, '--regid', SOMEBODY, '--clear-groups', 'env'] : [];
+  const [program, ...args] = [...user, node, '--disable-warning=ExperimentalWarning', join(place, 'worker.ts')];
+  const env = { PATH: process.env['PATH'], PROBE_SECRET: 'of the worker', TMPDIR: tmpdir() };
+  return JSON.parse(execFileSync(program, args, { cwd: place, env, encoding: 'utf8' }));
+}
+
+test.skipIf(process.platform !== 'linux')(
+  'a child reads neither environment, memory nor files of a worker whose program its user may not read, and of any other all',
+  { timeout: 60_000 },
+  () => {
+    chmodSync(node, READABLE);
+    expect(workerSays()).toEqual({ kind: 'none', environ: true, mem: 'number', files: true });
+    chmodSync(node, UNREADABLE);
+    expect(workerSays()).toEqual({ kind: 'process', environ: 'EACCES', mem: 'EACCES', files: 'EACCES' });
+  },
+);
