@@ -11,19 +11,39 @@ beforeEach(async () => {
 });
 afterEach(() => ground[Symbol.asyncDispose]());
 
-test('a step of an operation that this worker lacks is left, uncounted and unharmed, to one that has it', async () => {
+const rowOf = async (id: string) =>
+  (await ground.sql(`SELECT status, epoch, attempts, started_at FROM execution WHERE id = '${id}'`))[0];
+
+test('work that names an operation which this worker lacks is not taken, be it a later step, and is done by one that has it', async () => {
   const old = ground.worker({ work: noop });
-  const id = await ground.accept([{ operation: 'newer' }]);
-  await ground.nudge(id);
-  const said = expect.stringContaining('left to a newer worker');
-  await vi.waitFor(() => expect(old.warnings).toContainEqual(said), WAIT);
-  await vi.waitFor(() => expect(old.running()).toBe(0), WAIT);
-  expect(await ground.sql('SELECT attempts FROM execution')).toEqual([{ attempts: 0 }]);
-  expect(await ground.get(id)).toMatchObject({ chargedMicros: null });
+  const lacking = [await ground.accept([{ operation: 'newer' }]), await ground.accept([{}, { operation: 'newer' }])];
+  await ground.nudge(...lacking);
+  const known = await ground.accept([{}]);
+  await ground.nudge(known); // the queue is in order: when this is done, those were looked at
+  await ground.untilStatus(known, 'succeeded');
+  for (const id of lacking) {
+    expect(await rowOf(id)).toEqual({ status: 'queued', epoch: 0, attempts: 0, started_at: null });
+  }
   await old.drain();
-  ground.worker({ newer: noop });
-  await ground.sql(`UPDATE execution SET run_at = now()`);
-  await ground.nudge(id);
-  expect(await ground.untilStatus(id, 'succeeded')).toMatchObject({ steps: [{ attempt: 1 }] });
+  ground.worker({ newer: noop, work: noop });
+  await ground.nudge(...lacking);
+  for (const id of lacking) expect((await ground.untilStatus(id, 'succeeded')).steps[0]).toMatchObject({ attempt: 1 });
   expect(await ground.balance()).toMatchObject({ held_micros: 0n });
+});
+
+test("work that is left to a newer worker stands in nobody's way when places are scarce", async () => {
+  const gate = Promise.withResolvers<void>();
+  const long: Operation = async () => (await gate.promise, { artifacts: [], units: 1 });
+  const worker = ground.worker({ long, work: noop }, { concurrency: 2 });
+  const other = await ground.newProject();
+  const flood = await Promise.all([0, 1].map(() => ground.accept([{ operation: 'long' }])));
+  await ground.nudge(...flood);
+  await vi.waitFor(() => expect(worker.running()).toBe(2), WAIT);
+  const lacking = await ground.accept([{ operation: 'newer' }], { projectId: other });
+  const known = await ground.accept([{}], { projectId: other });
+  await ground.nudge(lacking, known);
+  await vi.waitFor(async () => expect(await rowOf(known)).toMatchObject({ status: 'succeeded' }), WAIT);
+  expect(await rowOf(lacking)).toMatchObject({ status: 'queued', epoch: 0 });
+  gate.resolve();
+  for (const id of flood) await ground.untilStatus(id, 'succeeded');
 });

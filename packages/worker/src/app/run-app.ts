@@ -62,6 +62,7 @@ export async function runWorkerApp(config: WorkerConfig, app: WorkerApp, process
     const store = createWorkerStore(database, {
       engine: app.engine,
       leaseSeconds: config.leaseSeconds,
+      operations: Object.keys(app.operations),
       observe: (call, size) => metrics.batchSize.observe({ call }, size),
     });
     const observe = observeInto(metrics, app.engine);

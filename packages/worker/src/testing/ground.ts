@@ -98,7 +98,7 @@ export async function openGround(): Promise<Ground> {
         warn: (fields: object, message: string) => void warnings.push(`${message} ${JSON.stringify(fields)}`),
       };
       const { engine = 'image', leaseSeconds = 30 } = changes;
-      const store = createWorkerStore(database, { engine, leaseSeconds });
+      const store = createWorkerStore(database, { engine, leaseSeconds, operations: Object.keys(operations) });
       const shared = {
         engine,
         operations,

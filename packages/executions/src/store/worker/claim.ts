@@ -83,19 +83,30 @@ interface StepRow {
 export interface ClaimOptions {
   readonly engine: Engine;
   readonly leaseSeconds: number;
+  /** What the worker has: it claims nothing whose plan names another operation for its engine. Left out: it has all. */
+  readonly operations?: readonly string[];
 }
 
 /** Answers null for an execution that has ended, that somebody holds, or that waits for another engine. */
 export function createClaim(
   database: Database,
-  { engine, leaseSeconds }: ClaimOptions,
+  { engine, leaseSeconds, operations }: ClaimOptions,
   observe: ObserveBatch,
 ): (execution: ExecutionRef) => Promise<ClaimedExecution | null> {
   const batching = observed(BATCHING, observe, 'claim');
   return coalesce<ExecutionRef, ClaimedExecution | null>(async (wanted) => {
-    const rows = await database.rows<ClaimRow>(Prisma.sql`
-      SELECT * FROM execution_claim(${wanted.map(({ projectId }) => projectId)}::text[],
-        ${wanted.map(({ id }) => id)}::text[], ${engine}, make_interval(secs => ${leaseSeconds}::double precision))`);
+    const projects = wanted.map(({ projectId }) => projectId);
+    const ids = wanted.map(({ id }) => id);
+    const lease = Prisma.sql`make_interval(secs => ${leaseSeconds}::double precision)`;
+    const rows = await database.rows<ClaimRow>(
+      operations === undefined
+        ? Prisma.sql`SELECT * FROM execution_claim(${projects}::text[], ${ids}::text[], ${engine}, ${lease})`
+        : Prisma.sql`
+          SELECT claimed.* FROM
+            (SELECT array_agg(project_id) AS projects, array_agg(id) AS ids
+             FROM execution_able(${projects}::text[], ${ids}::text[], ${engine}, ${[...operations]}::text[])) AS able,
+            execution_claim(able.projects, able.ids, ${engine}, ${lease}) AS claimed`,
+    );
     const claimed = new Map(rows.map((row) => [row.id, claimedOf(row)]));
     return wanted.map(({ id }) => takeOnce(claimed, id));
   }, batching);

@@ -3,8 +3,9 @@ import type { Database } from '@tollgate/db';
 import { findInputs, type InputSource, type InputsWanted } from '@tollgate/files';
 import type { ObserveBatch } from '../observe-batch.ts';
 import { type ProviderCosts, createProviderCosts } from '../provider-costs.ts';
+import { chooseAble } from './able.ts';
 import { type ClaimOptions, type ClaimedExecution, createClaim } from './claim.ts';
-import { type Choice, type Contention, choose, countFreeCpu, overFreeCpuBudget, waitsBeside } from './fairness.ts';
+import { type Choice, type Contention, countFreeCpu, overFreeCpuBudget, waitsBeside } from './fairness.ts';
 import { type Finishing, createFinish } from './finish.ts';
 import { type ExternalJournal, createExternalJournal } from './external.ts';
 import { type Pause, handBack, retryLater } from './give-up.ts';
@@ -23,7 +24,7 @@ export type { Recording } from './record.ts';
 export type { ReviewTimes, Reviewing } from './review.ts';
 
 export interface WorkerStore {
-  /** Null: it has ended, somebody holds it, or it waits for another engine. */
+  /** Null: it has ended, somebody holds it, or it waits for another engine or for an operation that is not here. */
   readonly claim: (execution: ExecutionRef) => Promise<ClaimedExecution | null>;
   /** Whom a worker that is busy with one project should serve next. */
   readonly choose: (execution: ExecutionRef, contention: Contention) => Promise<Choice>;
@@ -59,7 +60,7 @@ export function createWorkerStore(database: Database, options: WorkerStoreOption
   const { observe = () => {} } = options;
   return {
     claim: createClaim(database, options, observe),
-    choose: (execution, contention) => choose(database, execution, contention),
+    choose: (execution, contention) => chooseAble(database, execution, { contention, options }),
     waitsBeside: (projectId) => waitsBeside(database, projectId, options.engine),
     countFreeCpu: (projectId, seconds) => countFreeCpu(database, projectId, seconds),
     overFreeCpuBudget: (budgetSeconds) => overFreeCpuBudget(database, budgetSeconds),
