@@ -21,7 +21,6 @@ const ACROSS_PROJECTS = [
   'execution_due',
   'execution_finished',
   'execution_overdue_review',
-  'execution_running',
   'file_expiry',
   'provider_cost_look_at',
 ];

@@ -58,7 +58,7 @@ BEGIN
   ), claimed AS (
     UPDATE execution AS e
       SET status = CASE e.status WHEN 'queued' THEN 'running' ELSE e.status END, epoch = e.epoch + 1, claim_token = gen_random_uuid(),
-          attempts = e.attempts + (e.status <> 'needs_review')::integer, notified = 0, notify_at = NULL,
+          attempts = e.attempts + (e.status <> 'needs_review')::integer, notified = 0, notify_at = least(e.notify_at, at + p_lease),
           started_at = least(coalesce(e.started_at, at), at), leased_until = at + p_lease
       FROM free WHERE e.project_id = free.project_id AND e.id = free.id
       RETURNING e.*
@@ -163,19 +163,11 @@ END $$;
 CREATE FUNCTION execution_finish(p_items jsonb, p_retention interval) RETURNS SETOF uuid LANGUAGE plpgsql
 SET enable_seqscan = off SET enable_hashjoin = off SET enable_mergejoin = off AS $$
 DECLARE
-  held text[];
-  mine jsonb; -- the items of those
+  mine jsonb; -- the items of what is still held
   at timestamptz := instant();
-  projects text[];
-  holds bigint[];
-  charges bigint[];
-  counted boolean[];
 BEGIN
-  SELECT array_agg(e.id), jsonb_agg(e.item), array_agg(e.project_id), array_agg(e.maximum_micros), array_agg(charged),
-         array_agg(charged > 0 OR e.item ->> 'status' = 'succeeded')
-    INTO held, mine, projects, holds, charges, counted
-    FROM execution_lock_held(p_items) AS e, LATERAL (SELECT (e.item ->> 'chargedMicros')::bigint) AS amount (charged);
-  IF held IS NULL THEN
+  SELECT jsonb_agg(e.item) INTO mine FROM execution_lock_held(p_items) AS e;
+  IF mine IS NULL THEN
     RETURN;
   END IF;
   PERFORM execution_write_steps(mine, p_retention);
@@ -189,7 +181,6 @@ BEGIN
     FROM jsonb_to_recordset(mine) AS item ("projectId" text, id text, status text, "statusReason" text, "chargedMicros" bigint, billing jsonb,
                                            result jsonb, error jsonb)
     WHERE e.project_id = item."projectId" AND e.id = item.id;
-  PERFORM ledger_settle(projects, held, holds, charges, counted, at);
   RETURN QUERY SELECT (item ->> 'claimToken')::uuid FROM jsonb_array_elements(mine) AS item;
 END $$;
 
@@ -197,7 +188,7 @@ END $$;
 -- because the answer was lost, it changes nothing and returns nothing.
 CREATE FUNCTION execution_hand_back(p_items jsonb) RETURNS SETOF uuid LANGUAGE sql
 SET enable_seqscan = off SET enable_hashjoin = off SET enable_mergejoin = off AS $$
-  UPDATE execution AS e SET claim_token = NULL, leased_until = NULL, run_at = instant(), review_at = CASE WHEN e.status = 'needs_review' THEN instant() END,
+  UPDATE execution AS e SET claim_token = NULL, leased_until = NULL, run_at = instant(), notify_at = NULL, review_at = CASE WHEN e.status = 'needs_review' THEN instant() END,
     attempts = greatest(e.attempts - (e.status = 'running')::integer, 0)
     FROM execution_lock_held(p_items) AS held WHERE e.project_id = held.project_id AND e.id = held.id
     RETURNING (held.item ->> 'claimToken')::uuid;
@@ -211,7 +202,7 @@ DECLARE
   at timestamptz := instant();
 BEGIN
   UPDATE execution
-    SET claim_token = NULL, leased_until = NULL, attempts = greatest(attempts - (NOT p_counted)::integer, 0),
+    SET claim_token = NULL, leased_until = NULL, notify_at = NULL, attempts = greatest(attempts - (NOT p_counted)::integer, 0),
         run_at = CASE WHEN p_counted THEN at + p_after
                       WHEN cancel_requested_at IS NOT NULL THEN at
                       ELSE least(at + p_after, started_at + make_interval(secs => max_runtime_seconds), cancel_after) END

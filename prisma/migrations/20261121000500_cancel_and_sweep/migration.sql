@@ -24,7 +24,6 @@ BEGIN
     UPDATE execution SET status = 'cancelled', status_reason = 'cancelled_before_start', cancel_requested_at = at, charged_micros = 0,
                          billing = '[]', run_at = NULL, notify_at = NULL, finished_at = at
       WHERE project_id = p_project AND id = p_id;
-    PERFORM ledger_settle(ARRAY[e.project_id], ARRAY[e.id], ARRAY[e.maximum_micros], ARRAY[0::bigint], ARRAY[false], at);
     RETURN 'cancelled';
   END IF;
   IF e.cancel_requested_at IS NULL THEN
@@ -45,36 +44,38 @@ DECLARE
   at timestamptz := instant();
   overdue text[];
   projects text[];
-  holds bigint[];
 BEGIN
   WITH late AS (
-    SELECT e.* FROM execution AS e WHERE e.status = 'queued' AND e.cancel_after <= at AND NOT execution_is_doubtful(e)
+    SELECT e.* FROM execution AS e WHERE e.finished_at IS NULL AND e.status = 'queued' AND e.cancel_after <= at AND NOT execution_is_doubtful(e)
     ORDER BY e.project_id, e.id LIMIT p_limit FOR NO KEY UPDATE SKIP LOCKED
   )
-  SELECT array_agg(id), array_agg(project_id), array_agg(maximum_micros) INTO overdue, projects, holds FROM late;
+  SELECT array_agg(id), array_agg(project_id) INTO overdue, projects FROM late;
   IF overdue IS NULL THEN
     RETURN 0;
   END IF;
   UPDATE execution AS e SET status = 'cancelled', status_reason = 'cancel_after', cancel_requested_at = at, charged_micros = 0,
                        billing = '[]', run_at = NULL, notify_at = NULL, finished_at = at
     FROM unnest(projects, overdue) AS late (project_id, id) WHERE e.project_id = late.project_id AND e.id = late.id;
-  PERFORM ledger_settle(projects, overdue, holds, array_fill(0::bigint, ARRAY[cardinality(overdue)]),
-                        array_fill(false, ARRAY[cardinality(overdue)]), at);
   RETURN cardinality(overdue);
 END $$;
 
 -- Makes due what no clock of today can have put so far off: a clock that was ahead and has been put right leaves such times behind, and
--- nobody would look before they come. A pause ends with the run time or within a minute, a wake-up is repeated within one, the looks at a
--- review are 1 h apart at most, and a lease is 1 h at most; its holder goes on renewing it, so it is only cut short. A part of execution_sweep.
-CREATE FUNCTION execution_mend_times() RETURNS void LANGUAGE sql SET enable_seqscan = off AS $$
-  WITH far AS (
-    SELECT e.project_id, e.id FROM execution AS e
-    WHERE e.finished_at IS NULL AND greatest(coalesce(e.leased_until, e.review_at, e.run_at), e.notify_at) > instant() + interval '1 minute'
-      AND (e.notify_at > instant() + interval '1 minute' OR e.leased_until > instant() + interval '1 hour'
-           OR e.leased_until IS NULL AND e.review_at > instant() + interval '1 hour'
-           OR coalesce(e.leased_until, e.review_at) IS NULL
-              AND e.run_at > instant() + greatest(make_interval(secs => e.max_runtime_seconds), interval '1 minute'))
-    ORDER BY e.project_id, e.id FOR NO KEY UPDATE SKIP LOCKED
+-- nobody would look before they come. A pause ends with the run time or within a minute, the keeper looks again within one, the looks at a
+-- review are 1 h apart at most, and a lease is 1 h at most; its holder goes on renewing it, so it is only cut short. Looks at what the
+-- sweep would put off, and at what is put off for more than that minute. A part of execution_sweep.
+CREATE FUNCTION execution_mend_times(p_limit integer) RETURNS void LANGUAGE sql SET enable_seqscan = off AS $$
+  WITH looked_at AS (
+    (SELECT e.project_id, e.id FROM execution AS e WHERE e.finished_at IS NULL AND coalesce(e.notify_at, '-infinity') > instant() + interval '1 minute')
+    UNION ALL
+    (SELECT e.project_id, e.id FROM execution AS e WHERE e.finished_at IS NULL AND coalesce(e.notify_at, '-infinity') <= instant()
+     ORDER BY coalesce(e.notify_at, '-infinity') LIMIT p_limit)
+  ), far AS (
+    SELECT e.project_id, e.id FROM looked_at JOIN execution AS e USING (project_id, id)
+    WHERE e.notify_at > instant() + interval '1 minute' OR e.leased_until > instant() + interval '1 hour'
+       OR e.leased_until IS NULL AND e.review_at > instant() + interval '1 hour'
+       OR coalesce(e.leased_until, e.review_at) IS NULL
+          AND e.run_at > instant() + greatest(make_interval(secs => e.max_runtime_seconds), interval '1 minute')
+    ORDER BY e.project_id, e.id FOR NO KEY UPDATE OF e SKIP LOCKED
   )
   UPDATE execution AS e
     SET notify_at = CASE WHEN e.notify_at <= instant() + interval '1 minute' THEN e.notify_at END, run_at = least(e.run_at, instant()),
@@ -84,23 +85,27 @@ CREATE FUNCTION execution_mend_times() RETURNS void LANGUAGE sql SET enable_seqs
     FROM far WHERE e.project_id = far.project_id AND e.id = far.id;
 $$;
 
--- Takes up to p_limit executions that somebody has to look at, longest due first, and sets when the next wake-up may follow, with a backoff
--- that doubles from 5 s to at most 20 s, so that all of them are notified again within 30 s of a queue's return. The caller notifies the
--- queue of each. Any number of keepers may sweep at once.
+-- Takes up to p_limit executions that the keeper has to look at, longest due first. For those that somebody has to take up (the end of the
+-- lease of whoever holds it, else the next look of a review, else when it is due, has come) it sets when the next wake-up may follow,
+-- with a backoff that doubles from 5 s to at most 20 s, so that all of them are notified again within 30 s of a queue's return; the caller
+-- notifies the queue of each. The others are put off until then, for a minute at most. Any number of keepers may sweep at once.
 CREATE FUNCTION execution_sweep(p_limit integer) RETURNS TABLE (project_id text, id text, engine text, epoch integer) LANGUAGE plpgsql
 SET enable_seqscan = off SET enable_hashjoin = off SET enable_mergejoin = off AS $$
 DECLARE
   at timestamptz := instant();
 BEGIN
-  PERFORM execution_mend_times();
+  PERFORM execution_mend_times(p_limit);
   RETURN QUERY
-  WITH due AS (
-    SELECT e.project_id, e.id FROM execution AS e
-    WHERE e.finished_at IS NULL AND greatest(coalesce(e.leased_until, e.review_at, e.run_at), e.notify_at) <= at
-    ORDER BY greatest(coalesce(e.leased_until, e.review_at, e.run_at), e.notify_at) LIMIT p_limit FOR NO KEY UPDATE SKIP LOCKED
+  WITH looked_at AS (
+    SELECT e.project_id, e.id, coalesce(e.leased_until, e.review_at, e.run_at) AS due FROM execution AS e
+    WHERE e.finished_at IS NULL AND coalesce(e.notify_at, '-infinity') <= at
+    ORDER BY coalesce(e.notify_at, '-infinity') LIMIT p_limit FOR NO KEY UPDATE SKIP LOCKED
+  ), put_off AS (
+    UPDATE execution AS e SET notify_at = least(looked_at.due, at + interval '1 minute')
+      FROM looked_at WHERE e.project_id = looked_at.project_id AND e.id = looked_at.id AND looked_at.due > at
   )
   UPDATE execution AS e
     SET notified = e.notified + 1, notify_at = at + least(interval '5 seconds' * power(2, least(e.notified, 2)), interval '20 seconds')
-    FROM due WHERE e.project_id = due.project_id AND e.id = due.id
+    FROM looked_at WHERE e.project_id = looked_at.project_id AND e.id = looked_at.id AND looked_at.due <= at
     RETURNING e.project_id, e.id, e.engine, e.epoch;
 END $$;

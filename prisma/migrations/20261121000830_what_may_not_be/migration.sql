@@ -32,58 +32,67 @@ CREATE TRIGGER file_stays BEFORE DELETE OR TRUNCATE ON file FOR EACH STATEMENT E
 CREATE TRIGGER ledger_account_stays BEFORE DELETE OR TRUNCATE ON ledger_account FOR EACH STATEMENT EXECUTE FUNCTION evidence_stays();
 CREATE TRIGGER usage_month_stays BEFORE DELETE OR TRUNCATE ON usage_month FOR EACH STATEMENT EXECUTE FUNCTION evidence_stays();
 
--- An accepted execution has, when its transaction ends, the one hold of its maximum. (There is one transfer of a kind for an execution,
--- by ledger_transfer_once, and maximum and transfers never change, so this is checked once.)
-CREATE FUNCTION execution_has_its_hold() RETURNS trigger LANGUAGE plpgsql SET enable_seqscan = off AS $$
+-- Whoever inserts an execution holds its maximum, and whoever ends one settles its charge and releases the rest: the ledger is called by
+-- the statement itself, whatever code or hand writes it, so that neither can be there without the other. Once a statement, not once a row:
+-- a deferred constraint for each row cost a third of an execution's life.
+CREATE FUNCTION execution_is_held() RETURNS trigger LANGUAGE plpgsql
+SET enable_seqscan = on SET plan_cache_mode = force_generic_plan AS $$
 BEGIN
-  IF NOT EXISTS (SELECT FROM ledger_transfer AS t WHERE t.project_id = NEW.project_id AND t.execution_id = NEW.id AND t.kind = 'reserve'
-                   AND t.amount_micros = NEW.maximum_micros) THEN
-    RAISE EXCEPTION 'execution % has no hold of its maximum', NEW.id USING ERRCODE = 'integrity_constraint_violation';
-  END IF;
+  PERFORM ledger_reserve(array_agg(e.project_id), array_agg(e.id), array_agg(e.maximum_micros), e.created_at) FROM accepted AS e GROUP BY e.created_at;
   RETURN NULL;
 END $$;
-CREATE CONSTRAINT TRIGGER execution_has_its_hold AFTER INSERT ON execution DEFERRABLE INITIALLY DEFERRED
-  FOR EACH ROW EXECUTE FUNCTION execution_has_its_hold();
+CREATE TRIGGER execution_is_held AFTER INSERT ON execution REFERENCING NEW TABLE AS accepted
+  FOR EACH STATEMENT EXECUTE FUNCTION execution_is_held();
 
--- One that has ended has, when its transaction ends, the one settlement of its charge and the release of the rest; and a success the
--- outcome of every step of its plan. A terminal row never changes, so this is checked once.
-CREATE FUNCTION execution_has_its_settlement() RETURNS trigger LANGUAGE plpgsql SET enable_seqscan = off AS $$
+-- A success has, besides, the outcome of every step of its plan. A terminal row never changes, so each is here once.
+CREATE FUNCTION execution_is_settled() RETURNS trigger LANGUAGE plpgsql
+SET enable_seqscan = on SET enable_hashjoin = off SET enable_mergejoin = off SET plan_cache_mode = force_generic_plan AS $$
 DECLARE
-  settled bigint;
-  released bigint;
+  projects text[];
+  ids text[];
+  holds bigint[];
+  charges bigint[];
+  counted boolean[];
+  wrong text;
+  at timestamptz;
 BEGIN
-  SELECT max(t.amount_micros) FILTER (WHERE t.kind = 'settle'), coalesce(max(t.amount_micros) FILTER (WHERE t.kind = 'release'), 0)
-    INTO settled, released FROM ledger_transfer AS t WHERE t.project_id = NEW.project_id AND t.execution_id = NEW.id;
-  IF settled IS DISTINCT FROM NEW.charged_micros OR released <> NEW.maximum_micros - NEW.charged_micros THEN
-    RAISE EXCEPTION 'execution % is % for %, and its transfers settle % and release %', NEW.id, NEW.status, NEW.charged_micros, settled, released
-      USING ERRCODE = 'integrity_constraint_violation';
-  ELSIF NEW.status = 'succeeded' AND jsonb_array_length(NEW.plan) <>
-        (SELECT count(*) FROM execution_step AS s WHERE s.project_id = NEW.project_id AND s.execution_id = NEW.id AND s.status = 'succeeded' AND s.index < jsonb_array_length(NEW.plan)) THEN
-    RAISE EXCEPTION 'execution % succeeded without each of its steps', NEW.id USING ERRCODE = 'integrity_constraint_violation';
-  END IF;
+  FOR at, projects, ids, holds, charges, counted, wrong IN
+    SELECT e.finished_at, array_agg(e.project_id), array_agg(e.id), array_agg(e.maximum_micros), array_agg(e.charged_micros),
+           array_agg(e.charged_micros > 0 OR e.status = 'succeeded'),
+           min(e.id) FILTER (WHERE e.status = 'succeeded' AND jsonb_array_length(e.plan) <> (
+             SELECT count(*) FROM execution_step AS s
+             WHERE s.project_id = e.project_id AND s.execution_id = e.id AND s.status = 'succeeded' AND s.index < jsonb_array_length(e.plan)))
+    FROM written AS e WHERE e.finished_at IS NOT NULL GROUP BY e.finished_at
+  LOOP
+    IF wrong IS NOT NULL THEN
+      RAISE EXCEPTION 'execution % succeeded without each of its steps', wrong USING ERRCODE = 'integrity_constraint_violation';
+    END IF;
+    PERFORM ledger_settle(projects, ids, holds, charges, counted, at);
+  END LOOP;
   RETURN NULL;
 END $$;
-CREATE CONSTRAINT TRIGGER execution_has_its_settlement AFTER INSERT OR UPDATE ON execution DEFERRABLE INITIALLY DEFERRED
-  FOR EACH ROW WHEN (NEW.finished_at IS NOT NULL) EXECUTE FUNCTION execution_has_its_settlement();
+CREATE TRIGGER execution_is_settled AFTER UPDATE ON execution REFERENCING NEW TABLE AS written
+  FOR EACH STATEMENT EXECUTE FUNCTION execution_is_settled();
 
--- The other way: a transfer of an execution is the hold of its maximum, or, once it has ended, the settlement of its charge or the release
--- of the rest. So executions are written before their transfers, and one look serves all transfers of a statement.
-CREATE FUNCTION ledger_transfer_has_its_execution() RETURNS trigger LANGUAGE plpgsql
-SET enable_seqscan = off SET enable_hashjoin = off SET enable_mergejoin = off AS $$
-DECLARE
-  wrong record;
+-- None begins as ended.
+CREATE FUNCTION execution_begins_open() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-  SELECT t.kind, t.amount_micros, t.execution_id INTO wrong
-    FROM booked AS t LEFT JOIN execution AS e ON e.project_id = t.project_id AND e.id = t.execution_id
-    WHERE t.execution_id IS NOT NULL AND CASE t.kind
-      WHEN 'reserve' THEN t.amount_micros = e.maximum_micros
-      WHEN 'settle' THEN t.amount_micros = e.charged_micros
-      ELSE t.amount_micros = e.maximum_micros - e.charged_micros END IS NOT TRUE
-    LIMIT 1;
-  IF FOUND THEN
-    RAISE EXCEPTION 'execution % has nothing to % of %', wrong.execution_id, wrong.kind, wrong.amount_micros USING ERRCODE = 'integrity_constraint_violation';
+  RAISE EXCEPTION 'execution % cannot begin as %', NEW.id, NEW.status USING ERRCODE = 'restrict_violation';
+END $$;
+CREATE TRIGGER execution_begins_open BEFORE INSERT ON execution FOR EACH ROW
+  WHEN (NEW.finished_at IS NOT NULL) EXECUTE FUNCTION execution_begins_open();
+
+-- The other way: transfers of executions come from there alone, and every transfer is of an account.
+CREATE FUNCTION ledger_transfer_is_booked() RETURNS trigger LANGUAGE plpgsql
+SET enable_seqscan = on SET enable_hashjoin = off SET enable_mergejoin = off SET plan_cache_mode = force_generic_plan AS $$
+BEGIN
+  IF pg_trigger_depth() = 1 AND EXISTS (SELECT FROM booked AS t WHERE t.execution_id IS NOT NULL) THEN
+    RAISE EXCEPTION 'only an execution itself holds and settles' USING ERRCODE = 'integrity_constraint_violation';
+  ELSIF EXISTS (SELECT FROM (SELECT DISTINCT t.project_id FROM booked AS t) AS t
+                WHERE NOT EXISTS (SELECT FROM ledger_account AS a WHERE a.project_id = t.project_id)) THEN
+    RAISE EXCEPTION 'a transfer of no account' USING ERRCODE = 'foreign_key_violation';
   END IF;
   RETURN NULL;
 END $$;
-CREATE TRIGGER ledger_transfer_has_its_execution AFTER INSERT ON ledger_transfer REFERENCING NEW TABLE AS booked
-  FOR EACH STATEMENT EXECUTE FUNCTION ledger_transfer_has_its_execution();
+CREATE TRIGGER ledger_transfer_is_booked AFTER INSERT ON ledger_transfer REFERENCING NEW TABLE AS booked
+  FOR EACH STATEMENT EXECUTE FUNCTION ledger_transfer_is_booked();

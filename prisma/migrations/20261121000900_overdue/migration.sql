@@ -1,16 +1,13 @@
 -- Work that no worker comes for. An execution that is `running` and in nobody's hands (its worker died, or handed it to an engine that
 -- has no worker now, or it pauses) has nobody who would see a cancel, the client's own time limit or the deadline. The keeper ends it.
 
--- Few rows: what workers hold, and what waits for the next one.
-CREATE INDEX execution_running ON execution (started_at) WHERE status = 'running';
-
 -- Takes up to p_limit running executions that are to end and that nobody holds, and makes them due, so that they can be claimed. Never one with a paid call without an outcome: only who asks its provider may end that. The caller claims each and looks
 -- again, because a worker may be there first.
 CREATE FUNCTION execution_overtaken(p_limit integer) RETURNS TABLE (project_id text, id text, engine text) LANGUAGE sql
 SET enable_seqscan = off SET enable_hashjoin = off SET enable_mergejoin = off AS $$
   WITH late AS (
     SELECT e.project_id, e.id FROM execution AS e
-    WHERE e.status = 'running' AND NOT execution_is_doubtful(e) AND coalesce(e.leased_until <= instant(), true)
+    WHERE e.finished_at IS NULL AND e.status = 'running' AND NOT execution_is_doubtful(e) AND coalesce(e.leased_until <= instant(), true)
       AND (execution_is_to_stop(e) OR e.started_at + make_interval(secs => e.max_runtime_seconds) <= instant())
       AND NOT EXISTS (SELECT FROM execution_step AS s
                       WHERE s.project_id = e.project_id AND s.execution_id = e.id AND s.status IN ('dispatching', 'submitted', 'unknown'))

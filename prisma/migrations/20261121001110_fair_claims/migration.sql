@@ -1,9 +1,6 @@
 -- Fairness between projects: which execution a worker claims when one project would take all of its places, and how much work for
 -- nothing a project may cause. Hints only: no amount depends on them, and execution_claim alone decides who holds what.
 
--- The look-up of what waits goes from project to project, never through the backlog of one of them.
-CREATE INDEX execution_waiting ON execution (project_id, engine, id) WHERE status = 'queued';
-
 -- Processor time that a project's failed work took in the current hour; nobody was charged for it.
 CREATE TABLE project_free_cpu (
   project_id text COLLATE "C" PRIMARY KEY REFERENCES project,
@@ -23,17 +20,18 @@ CREATE FUNCTION project_free_cpu_exceeded(p_budget_seconds double precision) RET
   SELECT project_id FROM project_free_cpu WHERE hour = date_trunc('hour', instant()) AND seconds > p_budget_seconds;
 $$;
 
--- The project after p_after that has something waiting for this engine; null when there is none. One probe of the index a project.
+-- The project after p_after that has something waiting for this engine; null when there is none. One probe of the index of what is open a
+-- project: never through its backlog, only past what workers hold of it and what is under review.
 CREATE FUNCTION execution_next_waiting(p_after text, p_engine text, OUT project_id text, OUT id text) LANGUAGE plpgsql STABLE
 SET enable_seqscan = off SET enable_sort = off SET enable_bitmapscan = off AS $$
 BEGIN
   project_id := p_after;
   LOOP
     SELECT e.project_id INTO project_id FROM execution AS e
-      WHERE e.status = 'queued' AND e.project_id > execution_next_waiting.project_id ORDER BY e.project_id LIMIT 1;
+      WHERE e.finished_at IS NULL AND e.status = 'queued' AND e.project_id > execution_next_waiting.project_id ORDER BY e.project_id LIMIT 1;
     EXIT WHEN project_id IS NULL;
     SELECT e.id INTO id FROM execution AS e
-      WHERE e.status = 'queued' AND e.project_id = execution_next_waiting.project_id AND e.engine = p_engine
+      WHERE e.finished_at IS NULL AND e.status = 'queued' AND e.project_id = execution_next_waiting.project_id AND e.engine = p_engine
       ORDER BY e.project_id, e.engine, e.id LIMIT 1;
     EXIT WHEN id IS NOT NULL;
   END LOOP;
@@ -84,7 +82,7 @@ BEGIN
   END IF;
   own_count := coalesce(p_counts[array_position(p_projects, p_project)], 0);
   is_restricted := p_project = ANY (p_restricted) AND EXISTS (
-    SELECT FROM execution AS e WHERE e.project_id = p_project AND e.status = 'running' AND e.leased_until > instant());
+    SELECT FROM execution AS e WHERE e.project_id = p_project AND e.finished_at IS NULL AND e.status = 'running' AND e.leased_until > instant());
   least_count := CASE WHEN is_restricted OR own_count >= p_share THEN p_share ELSE own_count END;
   place := p_project;
   FOR turn IN 1..64 LOOP

@@ -41,11 +41,10 @@ export const DEFECTS: readonly Defect[] = [
     name: 'settled-twice',
     promise: 'I2',
     async put(sql) {
-      const settle = 'PERFORM ledger_settle(projects, held, holds, charges, counted, at);';
-      await sql.query('ALTER TABLE execution DISABLE TRIGGER execution_has_its_settlement');
+      const settle = 'PERFORM ledger_settle(projects, ids, holds, charges, counted, at);';
       await sql.query('DROP INDEX ledger_transfer_once');
       await dropChecks(sql, 'ledger_account');
-      await patchFunction(sql, { name: 'execution_finish', from: settle, to: `${settle} ${settle}` });
+      await patchFunction(sql, { name: 'execution_is_settled', from: settle, to: `${settle} ${settle}` });
     },
     scenario: work(kinds('at once', 'failing')),
   },
@@ -66,7 +65,7 @@ export const DEFECTS: readonly Defect[] = [
     async put(sql) {
       await dropChecks(sql, 'ledger_account');
       await patchFunction(sql, {
-        name: 'execution_accept',
+        name: 'execution_decide',
         from: 'ELSIF available < request.maximum THEN',
         to: 'ELSIF false THEN',
       });
@@ -89,8 +88,8 @@ export const DEFECTS: readonly Defect[] = [
     promise: 'I5',
     async put(sql) {
       await sql.query('ALTER TABLE execution DROP CONSTRAINT execution_project_id_idempotency_key_key');
-      const found = { from: 'IF request.is_found THEN', to: 'IF false THEN' };
-      await patchFunction(sql, { name: 'execution_accept', ...found });
+      const found = { from: 'ON CONFLICT (project_id, idempotency_key) DO NOTHING', to: '' };
+      await patchFunction(sql, { name: 'execution_insert', ...found });
     },
     scenario: work(kinds('at once')),
   },
@@ -100,8 +99,8 @@ export const DEFECTS: readonly Defect[] = [
     put: (sql) =>
       patchFunction(sql, {
         name: 'execution_sweep',
-        from: 'e.notify_at) <= at',
-        to: 'e.notify_at) <= at AND false',
+        from: "'-infinity') <= at",
+        to: "'-infinity') <= at AND false",
       }),
     scenario: loseTheWork,
   },

@@ -2,7 +2,7 @@
 -- of its lane afterwards. The loop is here because a million questions over a line would measure the line.
 
 -- Of the ledger alone: nothing here has an execution.
-ALTER TABLE ledger_transfer DISABLE TRIGGER ledger_transfer_has_its_execution;
+ALTER TABLE ledger_transfer DISABLE TRIGGER ledger_transfer_is_booked;
 
 CREATE PROCEDURE chaos.ledger_run(commands jsonb, lane text, INOUT outcomes text[]) LANGUAGE plpgsql AS $$
 DECLARE

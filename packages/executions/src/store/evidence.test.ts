@@ -70,13 +70,19 @@ const ACCEPT = (
 
 const REFUSED: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
   'an execution without its books': {
-    'accepted without a hold': [ACCEPT(100)],
+    'accepted for more than there is': [ACCEPT(10_000)],
     'accepted with a hold of less than its maximum': [
       ACCEPT(100),
       `${BOOK} ('$project', 'reserve', 'available', 'held', 99, '$openx')`,
     ],
-    'ended without a settlement': [
-      `UPDATE execution SET status = 'cancelled', charged_micros = 0, ${END} WHERE id = '$open'`,
+    'ended for more than its hold': [
+      `UPDATE execution SET status = 'running' WHERE id = '$open'`,
+      `UPDATE execution SET status = 'failed', charged_micros = 101, ${END} WHERE id = '$open'`,
+    ],
+    'accepted as ended': [
+      ACCEPT(100)
+        .replace('run_at)', 'run_at, status, charged_micros, billing, finished_at)')
+        .replace('60, instant()', `60, NULL, 'failed', 0, '[]', instant()`),
     ],
     'ended for more than is settled': [
       `UPDATE execution SET status = 'running' WHERE id = '$open'`,
@@ -175,27 +181,26 @@ test('a worker that ends an execution as a success without its steps is refused,
   expect(await ground.balance(projectId)).toEqual(before);
 });
 
-test('right books pass: the same statements, whole', async () => {
+test('whoever accepts holds, and whoever ends settles: the statement books it itself', async () => {
   const own = (text: string) => text.replaceAll('$project', projectId).replaceAll('$open', open);
+  const before = await ground.balance(projectId);
+  await runSql(ground.url, own(ACCEPT(99)));
+  expect(await ground.balance(projectId)).toEqual({
+    ...before,
+    available: before.available - 99n,
+    held: before.held + 99n,
+  });
   await runSql(
     ground.url,
-    'BEGIN',
-    own(ACCEPT(99)),
-    own(`${BOOK} ('$project', 'reserve', 'available', 'held', 99, '$openx')`),
-    own(
-      `UPDATE ledger_account SET held_micros = held_micros + 99, available_micros = available_micros - 99 WHERE project_id = '$project'`,
-    ),
-    'COMMIT',
+    `UPDATE execution SET status = 'cancelled', charged_micros = 0, ${END} WHERE id = '${open}x'`,
   );
-  await runSql(
-    ground.url,
-    'BEGIN',
-    own(`UPDATE execution SET status = 'cancelled', charged_micros = 0, ${END} WHERE id = '$open'`),
-    own(
-      `${BOOK} ('$project', 'settle', 'held', 'spent', 0, '$open'), ('$project', 'release', 'held', 'available', 100, '$open')`,
-    ),
-    own(MOVE(100, 0)),
-    'COMMIT',
+  expect(await ground.balance(projectId)).toEqual(before);
+  const transfers = await ground.database.rows(
+    Prisma.sql`SELECT kind, amount_micros FROM ledger_transfer WHERE execution_id = ${`${open}x`} ORDER BY id`,
   );
-  expect((await store.get(projectId, open))?.status).toBe('cancelled');
+  expect(transfers).toEqual([
+    { kind: 'reserve', amount_micros: 99n },
+    { kind: 'settle', amount_micros: 0n },
+    { kind: 'release', amount_micros: 99n },
+  ]);
 });

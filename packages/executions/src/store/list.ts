@@ -2,6 +2,7 @@
 import type { ExecutionList, ExecutionStatus } from '@tollgate/contract';
 import { type Database, Prisma } from '@tollgate/db';
 import { isId } from '@tollgate/kernel';
+import { isTerminal } from '../core/states.ts';
 import { SUMMARY, type SummaryRow, selected } from './columns.ts';
 import { summaryOf } from './view.ts';
 
@@ -34,12 +35,16 @@ function filters({ projectId, before, status, tool, idempotencyKey }: ListReques
     before === undefined
       ? undefined
       : Prisma.sql`AND (created_at, id) < (SELECT created_at, id FROM execution WHERE project_id = ${projectId} AND id = ${before})`,
-    status === undefined ? undefined : Prisma.sql`AND status = ${status}`,
+    status === undefined ? undefined : hasStatus(status),
     tool === undefined ? undefined : Prisma.sql`AND tool = ${tool}`,
     idempotencyKey === undefined ? undefined : Prisma.sql`AND idempotency_key = ${idempotencyKey}`,
   ].filter((condition) => condition !== undefined);
   return conditions.length === 0 ? Prisma.empty : Prisma.join(conditions, ' ');
 }
+
+/** What has ended is in an index by status; what is open, of which there is little, in one of its own. */
+const hasStatus = (status: ExecutionStatus): Prisma.Sql =>
+  isTerminal(status) ? Prisma.sql`AND ended = ${status}` : Prisma.sql`AND finished_at IS NULL AND status = ${status}`;
 
 async function exists(database: Database, projectId: string, id: string): Promise<boolean> {
   if (!isId('execution', id)) return false;

@@ -95,7 +95,7 @@ it('a lease of a clock two hours ahead is cut short unless its holder renews it,
   expect(seconds.get(dead.id)).toBeLessThanOrEqual(60);
   expect(seconds.get(alive.id)).toBeLessThanOrEqual(30);
   expect(seconds.get(pausing.id)).toBeGreaterThan(40);
-  await sql(`UPDATE execution SET leased_until = now() WHERE id = '${dead.id}'`);
+  await sql(`UPDATE execution SET leased_until = now(), notify_at = NULL WHERE id = '${dead.id}'`);
   expect(await due()).toEqual([dead.id]);
 });
 

@@ -18,7 +18,7 @@ export class SqlLedger {
     const client = new pg.Client({ connectionString: url });
     await client.connect();
     // The ledger by itself: here no execution stands behind a transfer.
-    await client.query('ALTER TABLE ledger_transfer DISABLE TRIGGER ledger_transfer_has_its_execution');
+    await client.query('ALTER TABLE ledger_transfer DISABLE TRIGGER ledger_transfer_is_booked');
     await client.query(`INSERT INTO organization (id, name) VALUES ('org_test', 'test') ON CONFLICT DO NOTHING`);
     return new SqlLedger(client);
   }
