@@ -29,7 +29,7 @@ const COMMANDS = {
   fixtures: { script: 'test/conformance/fixtures/main.ts', args: [], help: undefined },
 };
 
-const PARENT_LOOK_MS = 500;
+const PARENT_POLL_MS = 500;
 /** Who waits for us: npm, or the shell that it runs scripts in and npm behind it. Neither passes every signal on. */
 const WAITING = process.env.npm_lifecycle_event === undefined ? [] : ancestors();
 
@@ -237,7 +237,7 @@ function run(program, args, { cwd = ROOT, bin = '', isQuiet = false, stdout = 'i
   child.stderr?.on('data', (chunk) => said.push(chunk));
   const pass = (signal) => child.kill(signal);
   for (const signal of Object.keys(SIGNALS)) process.on(signal, pass);
-  const watch = setInterval(() => isLeftAlone() && pass('SIGTERM'), PARENT_LOOK_MS);
+  const watch = setInterval(() => isLeftAlone() && pass('SIGTERM'), PARENT_POLL_MS);
   return new Promise((resolve, reject) => {
     child.on('error', (error) => reject(new Problem(`${program} cannot be run: ${error.message}`)));
     child.on('close', (code, signal) => {

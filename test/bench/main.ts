@@ -8,7 +8,7 @@ import { paidCase } from './cases/paid.ts';
 import { pollCase } from './cases/poll.ts';
 import { auditPeers, peersCase } from './cases/peers.ts';
 import { createPoster, type Poster } from './cases/post.ts';
-import { type Ground, prepareGround } from './ground.ts';
+import { type Fixture, prepareFixture } from './fixture.ts';
 import { type CaseName, HELP, type Options, readOptions } from './options.ts';
 import { measureGrowth } from './growth/measure.ts';
 import { growthTable } from './growth/table.ts';
@@ -46,31 +46,31 @@ async function run(system: System, options: Options): Promise<void> {
     `${await machine(system.sql)}; ${connections} connections, ${rounds} rounds of ${seconds} s a side, commits ${options.durable ? '' : 'not '}flushed\n`,
   );
   console.log(`start-up of the gateway: ${(system.gatewayStartUs / 1e6).toFixed(2)} s of CPU; to reach 1.00\n`);
-  const ground = await prepareGround(system);
+  const fixture = await prepareFixture(system);
   try {
-    const poster = createPoster(ground, options);
+    const poster = createPoster(fixture, options);
     for (const name of options.cases) {
       if (name !== 'paid' && name !== 'peers') await system.stopWorker();
       if (name === 'growth') continue;
-      if (name === 'peers') await runPeers({ ground, poster, options });
-      else console.log(`${block(await measure(await caseOf(name, { ground, poster, options }), rounds))}\n`);
+      if (name === 'peers') await runPeers({ fixture, poster, options });
+      else console.log(`${block(await measure(await caseOf(name, { fixture, poster, options }), rounds))}\n`);
     }
     report(await audit(system.sql, poster.tally), poster.tally.answered);
   } finally {
-    await ground.floor.stop();
+    await fixture.floor.stop();
   }
 }
 
 interface Bench {
-  readonly ground: Ground;
+  readonly fixture: Fixture;
   readonly poster: Poster;
   readonly options: Options;
 }
 
-async function runPeers({ ground, poster, options }: Bench): Promise<void> {
-  const peers = await startPeers(ground.system, options.projects);
+async function runPeers({ fixture, poster, options }: Bench): Promise<void> {
+  const peers = await startPeers(fixture.system, options.projects);
   try {
-    console.log(`${block(await measure(peersCase({ ground, poster, options, peers }), options.rounds))}\n`);
+    console.log(`${block(await measure(peersCase({ fixture, poster, options, peers }), options.rounds))}\n`);
     for (const problem of await auditPeers(peers)) {
       console.log(problem);
       process.exitCode = 1;
@@ -80,16 +80,19 @@ async function runPeers({ ground, poster, options }: Bench): Promise<void> {
   }
 }
 
-function caseOf(name: Exclude<CaseName, 'peers' | 'growth'>, { ground, poster, options }: Bench): Case | Promise<Case> {
+function caseOf(
+  name: Exclude<CaseName, 'peers' | 'growth'>,
+  { fixture, poster, options }: Bench,
+): Case | Promise<Case> {
   switch (name) {
     case 'paid':
-      return paidCase(ground, poster, options);
+      return paidCase(fixture, poster, options);
     case 'poll':
-      return pollCase(ground, options);
+      return pollCase(fixture, options);
     case 'accept':
-      return acceptCase(ground, poster);
+      return acceptCase(fixture, poster);
     case 'hot':
-      return hotCase(ground, poster);
+      return hotCase(fixture, poster);
   }
 }
 

@@ -20,7 +20,7 @@ test('every metric that the page names is measured, with the labels that it name
 });
 
 test('every event that the page names is one that the metric tells of', () => {
-  const told = `${METRICS.workerEvents.help} ${METRICS.queueLooks.help}`;
+  const told = `${METRICS.workerEvents.help} ${METRICS.queueWakeUps.help}`;
   const named = all(/event=~?"([^"]+)"/g).flatMap((events) => events.split('\\|'));
   expect(named.length).toBeGreaterThan(3);
   for (const event of named) expect(told).toMatch(new RegExp(`\\b${event}\\b`));

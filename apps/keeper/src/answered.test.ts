@@ -9,7 +9,7 @@ import { runWorker } from '@tollgate/worker';
 import { expect, test, vi } from 'vitest';
 import { endOverdue } from './overdue.ts';
 import { sweep } from './sweep.ts';
-import { type Ground, openGround } from './testing/ground.ts';
+import { type Fixture, openFixture } from './testing/fixture.ts';
 
 const LEASE = { engine: 'image', leaseSeconds: 30 } as const;
 const WAIT = { timeout: 25_000, interval: 250 };
@@ -19,19 +19,23 @@ const OVER = `UPDATE execution SET resolve_by = now(), review_at = now()`;
 type Changes = Pick<Parameters<typeof runWorker>[0], 'operations'> & { readonly records?: false };
 
 /** A worker that works for as long as `until` takes; one that cannot record is cut off from the database once it has paid. */
-async function withWorker(ground: Ground, { operations, records }: Changes, until: () => Promise<void>): Promise<void> {
-  const { artifacts, logger, directory: scratch } = ground;
-  await preparePostgresQueue(ground.url);
-  const queue = createPostgresQueue({ databaseUrl: ground.url, logger });
-  const found = createWorkerStore(ground.database, LEASE);
+async function withWorker(
+  fixture: Fixture,
+  { operations, records }: Changes,
+  until: () => Promise<void>,
+): Promise<void> {
+  const { artifacts, logger, directory: scratch } = fixture;
+  await preparePostgresQueue(fixture.url);
+  const queue = createPostgresQueue({ databaseUrl: fixture.url, logger });
+  const found = createWorkerStore(fixture.database, LEASE);
   const store = records === false ? { ...found, finish: async () => false } : found;
   const worker = runWorker({ ...LEASE, operations, queue, store, artifacts, logger, scratch, concurrency: 1 });
   try {
     await vi.waitFor(async () => {
-      await ground.sql(
+      await fixture.sql(
         `UPDATE execution SET notify_at = NULL, run_at = now() WHERE claim_token IS NULL AND finished_at IS NULL`,
       );
-      await sweep(ground.database, queue);
+      await sweep(fixture.database, queue);
       await until();
     }, WAIT);
   } finally {
@@ -40,79 +44,79 @@ async function withWorker(ground: Ground, { operations, records }: Changes, unti
   }
 }
 
-const keyOf = (ground: Ground, id: string) => answerKey({ projectId: ground.projectId, executionId: id, step: 0 });
+const keyOf = (fixture: Fixture, id: string) => answerKey({ projectId: fixture.projectId, executionId: id, step: 0 });
 
 /** Its worker died with the answer stored and not recorded; whoever looked since then could not reach the store. */
-async function answered(ground: Ground): Promise<string> {
-  const id = await ground.accept();
+async function answered(fixture: Fixture): Promise<string> {
+  const id = await fixture.accept();
   const operations: Changes['operations'] = {
     work: async ({ external }) => {
       await external.dispatch();
       return { artifacts: [], units: 3 };
     },
   };
-  await withWorker(ground, { operations, records: false }, async () => {
-    expect(await ground.artifacts.stat(keyOf(ground, id))).not.toBeNull();
+  await withWorker(fixture, { operations, records: false }, async () => {
+    expect(await fixture.artifacts.stat(keyOf(fixture, id))).not.toBeNull();
   });
-  await ground.sql(`UPDATE execution SET leased_until = now()`);
-  const store = createWorkerStore(ground.database, LEASE);
-  const held = heldOf((await store.claim({ projectId: ground.projectId, id }))!);
+  await fixture.sql(`UPDATE execution SET leased_until = now()`);
+  const store = createWorkerStore(fixture.database, LEASE);
+  const held = heldOf((await store.claim({ projectId: fixture.projectId, id }))!);
   const times = { backoffSeconds: 3600, resolveSeconds: 72 * 3600 };
   expect(await store.review({ ...held, step: 0, reason: 'no_answer' }, times)).toBe(true);
-  await ground.sql(OVER);
+  await fixture.sql(OVER);
   return id;
 }
 
-const state = (ground: Ground) => ground.sql('SELECT status, charged_micros, claim_token FROM execution');
+const state = (fixture: Fixture) => fixture.sql('SELECT status, charged_micros, claim_token FROM execution');
 const WAITS = [{ status: 'needs_review', charged_micros: null, claim_token: null }];
 
 test(
   'is kept for a worker, which takes the answer without asking or sending, and the customer is charged for it',
   LONG,
   async () => {
-    await using ground = await openGround();
-    const id = await answered(ground);
-    ground.warnings.splice(0);
-    expect(await endOverdue(ground.database, ground)).toBe(0);
-    expect(await endOverdue(ground.database, ground)).toBe(0);
-    expect(await state(ground)).toEqual(WAITS);
-    expect(ground.warnings).toEqual([1, 1].map((count) => ({ count, executionIds: [id] })));
+    await using fixture = await openFixture();
+    const id = await answered(fixture);
+    fixture.warnings.splice(0);
+    expect(await endOverdue(fixture.database, fixture)).toBe(0);
+    expect(await endOverdue(fixture.database, fixture)).toBe(0);
+    expect(await state(fixture)).toEqual(WAITS);
+    expect(fixture.warnings).toEqual([1, 1].map((count) => ({ count, executionIds: [id] })));
     const work = vi.fn<Changes['operations'][string]>();
-    await withWorker(ground, { operations: { work } }, async () => {
-      expect(await state(ground)).toMatchObject([{ status: 'succeeded', charged_micros: 21n }]);
+    await withWorker(fixture, { operations: { work } }, async () => {
+      expect(await state(fixture)).toMatchObject([{ status: 'succeeded', charged_micros: 21n }]);
     });
     expect(work).not.toHaveBeenCalled();
   },
 );
 
 test('waits while the store cannot tell, and ends where it says that there is none', LONG, async () => {
-  await using ground = await openGround();
-  const id = await answered(ground);
-  const other = await ground.accept({ cancelAfterSeconds: 1 });
-  const objects = join(ground.directory, 'objects');
+  await using fixture = await openFixture();
+  const id = await answered(fixture);
+  const other = await fixture.accept({ cancelAfterSeconds: 1 });
+  const objects = join(fixture.directory, 'objects');
   await rename(objects, `${objects}-away`);
   await writeFile(objects, 'no folder');
   const isCancelled = async () => {
-    await expect(endOverdue(ground.database, ground)).rejects.toThrow(StorageUnavailableError);
-    const [row] = await ground.sql(`SELECT status FROM execution WHERE id = '${other}'`);
+    await expect(endOverdue(fixture.database, fixture)).rejects.toThrow(StorageUnavailableError);
+    const [row] = await fixture.sql(`SELECT status FROM execution WHERE id = '${other}'`);
     expect(row).toEqual({ status: 'cancelled' }); // what asks for no evidence does not wait
   };
   await vi.waitFor(isCancelled, WAIT);
-  expect((await state(ground)).filter(({ status }) => status !== 'cancelled')).toEqual(WAITS);
+  expect((await state(fixture)).filter(({ status }) => status !== 'cancelled')).toEqual(WAITS);
   await rename(objects, `${objects}-file`);
   await rename(`${objects}-away`, objects);
-  expect(await endOverdue(ground.database, ground)).toBe(0);
-  await ground.artifacts.remove([keyOf(ground, id)]);
-  expect(await endOverdue(ground.database, ground)).toBe(1);
-  expect(await ground.sql(`SELECT status_reason FROM execution WHERE id = '${id}'`)).toEqual([
+  expect(await endOverdue(fixture.database, fixture)).toBe(0);
+  await fixture.artifacts.remove([keyOf(fixture, id)]);
+  expect(await endOverdue(fixture.database, fixture)).toBe(1);
+  expect(await fixture.sql(`SELECT status_reason FROM execution WHERE id = '${id}'`)).toEqual([
     { status_reason: 'outcome_unknown' },
   ]);
 });
 
 test('what no worker could take is no answer', LONG, async () => {
-  await using ground = await openGround();
-  const id = await answered(ground);
+  await using fixture = await openFixture();
+  const id = await answered(fixture);
   const torn = Buffer.from('{"version":');
-  await ground.artifacts.put(keyOf(ground, id), torn, { mimeType: 'application/json', sizeBytes: torn.length });
-  expect(await endOverdue(ground.database, ground)).toBe(1);
+  await fixture.artifacts.put(keyOf(fixture, id), torn, { mimeType: 'application/json', sizeBytes: torn.length });
+  expect(await endOverdue(fixture.database, fixture)).toBe(1);
 });

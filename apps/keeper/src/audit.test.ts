@@ -3,11 +3,11 @@ import { createMetrics } from '@tollgate/telemetry';
 import { runSql } from '@tollgate/testing';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { AUDIT_LIMITS, audit } from './audit.ts';
-import { type Ground, openGround } from './testing/ground.ts';
+import { type Fixture, openFixture } from './testing/fixture.ts';
 
-let ground: Ground;
-beforeEach(async () => void (ground = await openGround()));
-afterEach(() => ground[Symbol.asyncDispose]());
+let fixture: Fixture;
+beforeEach(async () => void (fixture = await openFixture()));
+afterEach(() => fixture[Symbol.asyncDispose]());
 
 /** Nothing is too young, and a tick may follow another at once. */
 const AT_ONCE = { ...AUDIT_LIMITS, lagSeconds: 0, everySeconds: 0 };
@@ -18,16 +18,16 @@ async function tick(limits = AT_ONCE) {
   const metrics = createMetrics('test');
   const said: string[] = [];
   const error = ({ rule, subject }: { rule?: string; subject?: string }) => void said.push(`${rule} ${subject}`);
-  const found = await audit(ground.database, { metrics, logger: { error } as never }, limits);
+  const found = await audit(fixture.database, { metrics, logger: { error } as never }, limits);
   expect(found).toBe(said.length);
   const { values } = await metrics.ledgerViolations.get();
   return { said, standing: values.reduce((sum, { value }) => sum + value, 0) };
 }
 
 async function finished(status: 'succeeded' | 'failed' = 'succeeded'): Promise<string> {
-  const store = createWorkerStore(ground.database, { engine: 'image', leaseSeconds: 30 });
-  const id = await ground.accept();
-  const claimed = (await store.claim({ projectId: ground.projectId, id }))!;
+  const store = createWorkerStore(fixture.database, { engine: 'image', leaseSeconds: 30 });
+  const id = await fixture.accept();
+  const claimed = (await store.claim({ projectId: fixture.projectId, id }))!;
   const times = { startedAt: new Date(), finishedAt: new Date(), artifacts: [] };
   const step = { index: 0, status, attempt: 1, units: 3n, result: undefined, costMicros: null, ...times } as const;
   const amountMicros = (status === 'succeeded' ? 3n * PRICE : 0n) as never;
@@ -40,9 +40,9 @@ async function finished(status: 'succeeded' | 'failed' = 'succeeded'): Promise<s
 }
 
 async function cancelled(): Promise<string> {
-  const id = await ground.accept();
-  const request = { projectId: ground.projectId, id, keyLineage: 'key_one', role: 'MEMBER' } as const;
-  await createExecutionStore(ground.database).requestCancel(request);
+  const id = await fixture.accept();
+  const request = { projectId: fixture.projectId, id, keyLineage: 'key_one', role: 'MEMBER' } as const;
+  await createExecutionStore(fixture.database).requestCancel(request);
   return id;
 }
 
@@ -51,13 +51,13 @@ const switched = (how: 'DISABLE' | 'ENABLE') => TABLES.map((table) => `ALTER TAB
 
 /** Changes rows as nobody may: with the triggers off, as the owner of the tables. */
 const tamper = (...statements: readonly string[]): Promise<unknown> =>
-  runSql(ground.url, ...switched('DISABLE'), ...statements, ...switched('ENABLE'));
+  runSql(fixture.url, ...switched('DISABLE'), ...statements, ...switched('ENABLE'));
 
 test('of right books it says nothing, whatever became of the executions', async () => {
   await finished();
   await finished('failed');
   await cancelled();
-  await ground.accept();
+  await fixture.accept();
   for (let n = 0; n < 3; n++) expect(await tick()).toEqual({ said: [], standing: 0 });
 });
 
@@ -150,13 +150,13 @@ const BREACHES: Readonly<
 
 describe('each breach is found in the next tick', () => {
   test.for(Object.entries(BREACHES))('%s, and is gone once it is right', async ([, { does, finds, undoes }]) => {
-    const [id, failed, open] = [await finished(), await finished('failed'), await ground.accept()];
+    const [id, failed, open] = [await finished(), await finished('failed'), await fixture.accept()];
     expect(await tick()).toEqual({ said: [], standing: 0 });
     const month = new Date().toISOString().slice(0, 7);
     const fill = (text: string): string =>
-      text.replace('$id', id).replace('$failed', failed).replace('$open', open).replace('$p', ground.projectId);
+      text.replace('$id', id).replace('$failed', failed).replace('$open', open).replace('$p', fixture.projectId);
     await tamper(...does.map(fill));
-    const newest = String((await ground.sql<{ id: bigint }>('SELECT max(id) AS id FROM ledger_transfer'))[0]!.id);
+    const newest = String((await fixture.sql<{ id: bigint }>('SELECT max(id) AS id FROM ledger_transfer'))[0]!.id);
     const expected = finds.map((find) => fill(find).replace('$month', month).replace('$t', newest));
     const { said, standing } = await tick();
     expect(said.sort()).toEqual(expected.sort());
@@ -171,9 +171,9 @@ describe('each breach is found in the next tick', () => {
 test('what is younger than the lag is looked at later, and nothing is passed over', async () => {
   const id = await finished();
   await tamper(`UPDATE execution_step SET units = 4 WHERE execution_id = '${id}'`);
-  await ground.sql(`UPDATE keeper_cursor SET position = 'exf' WHERE name = 'round'`);
+  await fixture.sql(`UPDATE keeper_cursor SET position = 'exf' WHERE name = 'round'`);
   expect((await tick({ ...AT_ONCE, lagSeconds: 3600 })).said).toEqual([]);
-  await ground.sql(`UPDATE keeper_cursor SET position = 'exf' WHERE name = 'round'`);
+  await fixture.sql(`UPDATE keeper_cursor SET position = 'exf' WHERE name = 'round'`);
   expect((await tick()).said).toEqual([`charge ${id}`]);
 });
 
@@ -183,8 +183,8 @@ test('however many keepers there are, one tick is made in its time', async () =>
   await Promise.all([tick(limits), tick(limits), tick(limits)]);
   await tamper('UPDATE ledger_account SET funded_micros = funded_micros + 1, available_micros = available_micros + 1');
   expect((await tick(limits)).said).toEqual([]);
-  await ground.sql(`UPDATE keeper_cursor SET next_at = now()`);
-  expect((await tick(limits)).said).toEqual([`account ${ground.projectId}`]);
+  await fixture.sql(`UPDATE keeper_cursor SET next_at = now()`);
+  expect((await tick(limits)).said).toEqual([`account ${fixture.projectId}`]);
 });
 
 const SMALL = { ...AT_ONCE, rows: 20, transfers: 60 };
@@ -192,7 +192,7 @@ const SMALL = { ...AT_ONCE, rows: 20, transfers: 60 };
 /** What one tick reads, in 8 kB pages, with the same new work each time. */
 async function pagesOfOneTick(): Promise<number> {
   await many(10);
-  const [plan] = await ground.sql<{ 'QUERY PLAN': [{ Plan: Record<string, number> }] }>(
+  const [plan] = await fixture.sql<{ 'QUERY PLAN': [{ Plan: Record<string, number> }] }>(
     `EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) SELECT * FROM audit_tick(${SMALL.rows}, ${SMALL.transfers}, '0 s', '0 s')`,
   );
   const { 'Shared Hit Blocks': hit = 0, 'Shared Read Blocks': read = 0 } = plan!['QUERY PLAN'][0].Plan;
@@ -202,8 +202,8 @@ async function pagesOfOneTick(): Promise<number> {
 /** Accepts and cancels, in parts that stay below the limit of a statement. */
 async function many(count: number): Promise<void> {
   for (let left = count; left > 0; left -= 200) {
-    await Promise.all(Array.from({ length: Math.min(left, 200) }, () => ground.accept()));
-    await ground.sql(
+    await Promise.all(Array.from({ length: Math.min(left, 200) }, () => fixture.accept()));
+    await fixture.sql(
       `SELECT execution_cancel(project_id, id, key_lineage, false) FROM execution WHERE status = 'queued'`,
     );
   }
@@ -215,7 +215,7 @@ test('what a tick reads does not grow with history', { timeout: 60_000 }, async 
   expect(await catchUp()).toEqual({ said: [], standing: 0 });
   const young = await pagesOfOneTick();
   await many(2000);
-  await ground.sql('ANALYZE');
+  await fixture.sql('ANALYZE');
   expect(await catchUp()).toEqual({ said: [], standing: 0 });
   const old = await pagesOfOneTick();
   // Twenty times the history: the indexes may be a page deeper.

@@ -2,13 +2,13 @@ import { createMetrics } from '@tollgate/telemetry';
 import { expect, test } from 'vitest';
 import { measureBacklog } from './backlog.ts';
 import { runSql } from '@tollgate/testing';
-import { openGround } from './testing/ground.ts';
+import { openFixture } from './testing/fixture.ts';
 
 test('open executions are told by status and engine, with the age of the oldest and the money held, until they are over', async () => {
-  await using ground = await openGround();
+  await using fixture = await openFixture();
   const metrics = createMetrics('test');
   const measured = async () => {
-    await measureBacklog(ground.database, metrics);
+    await measureBacklog(fixture.database, metrics);
     const gauges = [metrics.executionsOpen, metrics.executionsOldest, metrics.executionsHeld];
     const all = await Promise.all(gauges.map((gauge) => gauge.get()));
     expect(all.map(({ values }) => values.length)).toEqual([9, 9, 9]);
@@ -20,10 +20,10 @@ test('open executions are told by status and engine, with the age of the oldest 
   };
 
   /** Without the triggers that keep what was accepted, and books without a settlement. */
-  const tamper = (change: string) => runSql(ground.url, 'SET session_replication_role = replica', change);
+  const tamper = (change: string) => runSql(fixture.url, 'SET session_replication_role = replica', change);
   expect(await measured()).toEqual({});
-  await ground.accept();
-  await ground.accept();
+  await fixture.accept();
+  await fixture.accept();
   await tamper(`UPDATE execution SET created_at = now() - interval '90 seconds'
     WHERE id = (SELECT min(id) FROM execution)`);
   expect(await measured()).toEqual({ 'queued image': [2, 90, 200] });

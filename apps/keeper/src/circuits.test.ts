@@ -2,11 +2,11 @@ import { createCircuits } from '@tollgate/executions';
 import { createMetrics } from '@tollgate/telemetry';
 import { expect, test } from 'vitest';
 import { measureCircuits } from './circuits.ts';
-import { openGround } from './testing/ground.ts';
+import { openFixture } from './testing/fixture.ts';
 
 test('an open circuit is told for as long as it is open, and a closed one is told as closed', async () => {
-  await using ground = await openGround();
-  const circuits = createCircuits(ground.database);
+  await using fixture = await openFixture();
+  const circuits = createCircuits(fixture.database);
   const metrics = createMetrics('test');
   const measured = async () => {
     await measureCircuits(circuits, metrics);

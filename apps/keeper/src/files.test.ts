@@ -6,20 +6,20 @@ import { createFileStore, removeExpired, removeOrphans, type OrphanSearch } from
 import { systemClock } from '@tollgate/kernel';
 import { createDiskStore } from '@tollgate/storage';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { type Ground, openGround } from './testing/ground.ts';
+import { type Fixture, openFixture } from './testing/fixture.ts';
 
-let ground: Ground;
+let fixture: Fixture;
 let directory: string;
 let store: ReturnType<typeof createDiskStore>;
 
 beforeEach(async () => {
-  ground = await openGround();
+  fixture = await openFixture();
   directory = await mkdtemp(join(tmpdir(), 'tollgate-keeper-test-'));
   store = createDiskStore({ directory });
   await store.prepare();
 });
 afterEach(async () => {
-  await ground[Symbol.asyncDispose]();
+  await fixture[Symbol.asyncDispose]();
   await rm(directory, { recursive: true });
 });
 
@@ -29,8 +29,8 @@ const put = (key: string) => store.put(key, Buffer.from('bytes'), { mimeType: 'i
 async function upload(options: { sha256?: string; meanwhile?: (key: string) => Promise<unknown> } = {}) {
   const { sha256 = randomBytes(32).toString('hex'), meanwhile } = options;
   let objectKey = '';
-  await createFileStore(ground.database).saveUpload(
-    { projectId: ground.projectId, sha256, mimeType: 'image/png', sizeBytes: 5 },
+  await createFileStore(fixture.database).saveUpload(
+    { projectId: fixture.projectId, sha256, mimeType: 'image/png', sizeBytes: 5 },
     async (key) => {
       objectKey = key;
       await put(key);
@@ -46,7 +46,7 @@ const age = (key: string, hours: number) => {
 };
 const search = (changes: Partial<OrphanSearch> = {}) =>
   removeOrphans({
-    database: ground.database,
+    database: fixture.database,
     artifacts: store,
     clock: systemClock,
     signal: new AbortController().signal,
@@ -56,17 +56,17 @@ const search = (changes: Partial<OrphanSearch> = {}) =>
 
 test('an expired file loses its object and keeps its row; a file in its period keeps both', async () => {
   const [old, young] = [await upload(), await upload()];
-  await ground.sql(`UPDATE file SET expires_at = now() - interval '1 second' WHERE object_key = '${old}'`);
-  expect(await removeExpired(ground.database, store)).toBe(1);
-  expect(await removeExpired(ground.database, store)).toBe(0);
+  await fixture.sql(`UPDATE file SET expires_at = now() - interval '1 second' WHERE object_key = '${old}'`);
+  expect(await removeExpired(fixture.database, store)).toBe(1);
+  expect(await removeExpired(fixture.database, store)).toBe(0);
   expect(await store.stat(old)).toBeNull();
   expect(await store.stat(young)).not.toBeNull();
-  expect(await ground.sql('SELECT object_key FROM file WHERE deleted_at IS NULL')).toEqual([{ object_key: young }]);
+  expect(await fixture.sql('SELECT object_key FROM file WHERE deleted_at IS NULL')).toEqual([{ object_key: young }]);
 });
 
 test('an object without a row is removed once it is old; a young one and one with a row are not', async () => {
   const kept = await upload();
-  const place = `projects/${ground.projectId}/uploads`;
+  const place = `projects/${fixture.projectId}/uploads`;
   await Promise.all([put(`${place}/old`), put(`${place}/young`)]);
   await Promise.all([age(kept, 24), age(`${place}/old`, 2), age(`${place}/young`, 0.5)]);
   expect(await search()).toBe(1);
@@ -77,9 +77,9 @@ test('an object without a row is removed once it is old; a young one and one wit
 
 test('an object whose removal failed after its file expired is found again', async () => {
   const key = await upload();
-  await ground.sql(`UPDATE file SET expires_at = now() - interval '1 second'`);
+  await fixture.sql(`UPDATE file SET expires_at = now() - interval '1 second'`);
   const refusing = { remove: () => Promise.reject(new Error('the store is away')) };
-  await expect(removeExpired(ground.database, refusing)).rejects.toThrow('the store is away');
+  await expect(removeExpired(fixture.database, refusing)).rejects.toThrow('the store is away');
   await age(key, 2);
   expect(await search()).toBe(1);
   expect(await store.stat(key)).toBeNull();
@@ -93,19 +93,20 @@ test('an upload whose object was taken while it was stuck is refused: no row wit
     },
   });
   await expect(stuck).rejects.toThrow('taken for removal');
-  expect(await ground.sql('SELECT 1 FROM file')).toEqual([]);
+  expect(await fixture.sql('SELECT 1 FROM file')).toEqual([]);
 });
 
-test('an object whose row comes between the look and the removal stays', async () => {
+test('an object whose row comes between the look-up and the removal stays', async () => {
   const key = await upload();
   await age(key, 2);
-  await ground.sql(`UPDATE file SET deleted_at = now() RETURNING 1`);
-  const { database } = ground;
-  // The look of the listing is past; the row is there again when the removal is decided.
+  await fixture.sql(`UPDATE file SET deleted_at = now() RETURNING 1`);
+  const { database } = fixture;
+  // The look-up of the listing is past; the row is there again when the removal is decided.
   const late: typeof database = {
     ...database,
     async rows<Row>(query: Parameters<typeof database.rows>[0]) {
-      if (query.text.includes('object_take_orphans')) await ground.sql(`UPDATE file SET deleted_at = NULL RETURNING 1`);
+      if (query.text.includes('object_take_orphans'))
+        await fixture.sql(`UPDATE file SET deleted_at = NULL RETURNING 1`);
       return await database.rows<Row>(query);
     },
   };
@@ -116,10 +117,10 @@ test('an object whose row comes between the look and the removal stays', async (
 test('bytes that come again when their file has expired are a new object, whatever becomes of the old one', async () => {
   const sha256 = 'cd'.repeat(32);
   const first = await upload({ sha256 });
-  await ground.sql(`UPDATE file SET expires_at = now() - interval '1 second' RETURNING 1`);
-  const second = await upload({ sha256, meanwhile: () => removeExpired(ground.database, store) });
+  await fixture.sql(`UPDATE file SET expires_at = now() - interval '1 second' RETURNING 1`);
+  const second = await upload({ sha256, meanwhile: () => removeExpired(fixture.database, store) });
   expect(await store.stat(first)).toBeNull();
-  await ground.sql(`UPDATE file SET expires_at = now() - interval '1 second' RETURNING 1`);
+  await fixture.sql(`UPDATE file SET expires_at = now() - interval '1 second' RETURNING 1`);
   const third = await upload({ sha256 });
   await Promise.all([age(second, 2), age(third, 2)]);
   expect(await search()).toBe(1); // the second: its row refers to the third
@@ -128,15 +129,15 @@ test('bytes that come again when their file has expired are a new object, whatev
 });
 
 test('an artifact is no orphan before its execution has ended: its step may be run again, and write the same object', async () => {
-  const id = await ground.accept();
-  const key = `projects/${ground.projectId}/executions/${id}/0-0-${'ab'.repeat(32)}`;
-  const gone = `projects/${ground.projectId}/executions/exe_none/0-0-${'ab'.repeat(32)}`;
+  const id = await fixture.accept();
+  const key = `projects/${fixture.projectId}/executions/${id}/0-0-${'ab'.repeat(32)}`;
+  const gone = `projects/${fixture.projectId}/executions/exe_none/0-0-${'ab'.repeat(32)}`;
   await Promise.all([put(key), put(gone)]);
   await Promise.all([age(key, 100), age(gone, 100)]);
   expect(await search()).toBe(1);
   expect(await store.stat(gone)).toBeNull();
   expect(await store.stat(key)).not.toBeNull();
-  await ground.sql(`SELECT execution_cancel(project_id, id, key_lineage, false) FROM execution`);
+  await fixture.sql(`SELECT execution_cancel(project_id, id, key_lineage, false) FROM execution`);
   expect(await search()).toBe(1);
   expect(await store.stat(key)).toBeNull();
 });
@@ -144,7 +145,7 @@ test('an artifact is no orphan before its execution has ended: its step may be r
 test('a search reads a bounded part of the bucket and the next goes on there, in whichever keeper', async () => {
   const keys = Array.from(
     { length: 30 },
-    (_, n) => `projects/${ground.projectId}/uploads/file_${String(n).padStart(3, '0')}`,
+    (_, n) => `projects/${fixture.projectId}/uploads/file_${String(n).padStart(3, '0')}`,
   );
   await Promise.all(keys.map((key) => put(key).then(() => age(key, 2))));
   const listed: string[] = [];

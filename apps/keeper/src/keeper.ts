@@ -27,7 +27,7 @@ export async function runKeeper(config: KeeperConfig, { logger, stopping: signal
   const url = config.databaseUrl.href;
   const database = openDatabase({ url, poolMax: Math.min(config.databasePool, 3), applicationName: 'tollgate-keeper' });
   watchConnections(metrics, database.connections);
-  const count = ({ kind, engine, count: by }: QueueEvent) => metrics.queueLooks.inc({ engine, event: kind }, by);
+  const count = ({ kind, engine, count: by }: QueueEvent) => metrics.queueWakeUps.inc({ engine, event: kind }, by);
   const queue = queueFrom(config, { logger, observe: count });
   const artifacts = storeFrom(config);
   const circuits = createCircuits(database);

@@ -8,20 +8,20 @@ import {
 import { micros } from '@tollgate/kernel';
 import { expect, test, vi } from 'vitest';
 import { endOverdue } from './overdue.ts';
-import { type Ground, openGround, stepOf } from './testing/ground.ts';
+import { type Fixture, openFixture, stepOf } from './testing/fixture.ts';
 
-const account = async (ground: Ground) => (await ground.sql('SELECT * FROM ledger_account'))[0];
+const account = async (fixture: Fixture) => (await fixture.sql('SELECT * FROM ledger_account'))[0];
 
 /** An execution whose only step was sent, and of which nobody knows what became. */
 async function underReview(
-  ground: Ground,
+  fixture: Fixture,
   done: readonly FinishedStep[] = [],
   plan = [...done, null].map(() => stepOf('image')),
 ): Promise<string> {
-  const store = createWorkerStore(ground.database, { engine: 'image', leaseSeconds: 30 });
+  const store = createWorkerStore(fixture.database, { engine: 'image', leaseSeconds: 30 });
   const index = done.length;
-  const id = await ground.accept({ plan });
-  const held = heldOf((await store.claim({ projectId: ground.projectId, id }))!);
+  const id = await fixture.accept({ plan });
+  const held = heldOf((await store.claim({ projectId: fixture.projectId, id }))!);
   await store.record({ ...held, steps: done, handOver: null });
   await store.external.dispatch({ ...held, index, token: `${id}.${index}`, exposureMicros: micros(100n) });
   const times = { backoffSeconds: 10, resolveSeconds: 72 * 3600 };
@@ -30,92 +30,94 @@ async function underReview(
 }
 
 test('a review without evidence ends in the customer’s favour when its time is over, and not before', async () => {
-  await using ground = await openGround();
-  const id = await underReview(ground);
-  expect(await endOverdue(ground.database, ground)).toBe(0);
-  expect(await account(ground)).toMatchObject({ held_micros: 100n });
-  await ground.sql(`UPDATE execution SET resolve_by = now(), review_at = now() WHERE id = '${id}'`);
-  expect(await endOverdue(ground.database, ground)).toBe(1);
-  expect(await endOverdue(ground.database, ground)).toBe(0);
-  expect(await ground.sql('SELECT status, status_reason, charged_micros, review FROM execution')).toEqual([
+  await using fixture = await openFixture();
+  const id = await underReview(fixture);
+  expect(await endOverdue(fixture.database, fixture)).toBe(0);
+  expect(await account(fixture)).toMatchObject({ held_micros: 100n });
+  await fixture.sql(`UPDATE execution SET resolve_by = now(), review_at = now() WHERE id = '${id}'`);
+  expect(await endOverdue(fixture.database, fixture)).toBe(1);
+  expect(await endOverdue(fixture.database, fixture)).toBe(0);
+  expect(await fixture.sql('SELECT status, status_reason, charged_micros, review FROM execution')).toEqual([
     { status: 'failed', status_reason: 'outcome_unknown', charged_micros: 0n, review: null },
   ]);
-  expect(await account(ground)).toMatchObject({ available_micros: 1_000_000n, held_micros: 0n, spent_micros: 0n });
+  expect(await account(fixture)).toMatchObject({ available_micros: 1_000_000n, held_micros: 0n, spent_micros: 0n });
 });
 
 test('what became of its call is asked for from then on, at the operator’s expense', async () => {
-  await using ground = await openGround();
+  await using fixture = await openFixture();
   const plan = [{ ...stepOf('image'), parameters: { provider: 'predictions', model: 'sim' } }];
-  const id = await underReview(ground, [], plan);
-  await ground.sql(`UPDATE execution SET resolve_by = now(), review_at = now() WHERE id = '${id}'`);
-  expect(await endOverdue(ground.database, ground)).toBe(1);
-  expect(await ground.sql(`SELECT * FROM audit_costs(ARRAY['${id}'])`)).toEqual([]);
-  const costs = createProviderCosts(ground.database);
-  const due = { projectId: ground.projectId, executionId: id, step: 0, provider: 'predictions', ref: null };
+  const id = await underReview(fixture, [], plan);
+  await fixture.sql(`UPDATE execution SET resolve_by = now(), review_at = now() WHERE id = '${id}'`);
+  expect(await endOverdue(fixture.database, fixture)).toBe(1);
+  expect(await fixture.sql(`SELECT * FROM audit_costs(ARRAY['${id}'])`)).toEqual([]);
+  const costs = createProviderCosts(fixture.database);
+  const due = { projectId: fixture.projectId, executionId: id, step: 0, provider: 'predictions', ref: null };
   expect(await costs.due(['predictions'], 10)).toEqual([due]);
   expect(await costs.statedLate(due, micros(33n))).toBe(33n);
-  expect(await account(ground)).toMatchObject({ available_micros: 1_000_000n, spent_micros: 0n });
+  expect(await account(fixture)).toMatchObject({ available_micros: 1_000_000n, spent_micros: 0n });
 });
 
 test('cost that was proven before the review is charged, whatever its outcome', async () => {
-  await using ground = await openGround();
+  await using fixture = await openFixture();
   const step = { index: 0, status: 'succeeded', attempt: 1, units: 1n, result: undefined } as const;
   const times = { startedAt: new Date(), finishedAt: new Date(), artifacts: [] };
-  const id = await underReview(ground, [{ ...step, ...times, costMicros: micros(42n) }]);
-  await ground.sql(`UPDATE execution SET resolve_by = now(), review_at = now() WHERE id = '${id}'`);
-  expect(await endOverdue(ground.database, ground)).toBe(1);
-  expect(await account(ground)).toMatchObject({ available_micros: 999_958n, held_micros: 0n, spent_micros: 42n });
+  const id = await underReview(fixture, [{ ...step, ...times, costMicros: micros(42n) }]);
+  await fixture.sql(`UPDATE execution SET resolve_by = now(), review_at = now() WHERE id = '${id}'`);
+  expect(await endOverdue(fixture.database, fixture)).toBe(1);
+  expect(await account(fixture)).toMatchObject({ available_micros: 999_958n, held_micros: 0n, spent_micros: 42n });
 });
 
 test('a review that a worker ended meanwhile is left to the workers at once, as if nobody had looked', async () => {
-  await using ground = await openGround();
-  const id = await underReview(ground);
-  await ground.sql(`UPDATE execution SET resolve_by = now(), review_at = now() WHERE id = '${id}'`);
-  const { database } = ground;
+  await using fixture = await openFixture();
+  const id = await underReview(fixture);
+  await fixture.sql(`UPDATE execution SET resolve_by = now(), review_at = now() WHERE id = '${id}'`);
+  const { database } = fixture;
   const slow: typeof database = {
     ...database,
     async rows<Row>(query: Parameters<typeof database.rows>[0]) {
       const found = await database.rows<Row>(query);
       const isOverdue = found.some((row) => typeof row === 'object' && row !== null && 'engine' in row);
       if (isOverdue)
-        await ground.sql(`UPDATE execution SET status = 'running', review = NULL, resolve_by = NULL, review_at = NULL`);
+        await fixture.sql(
+          `UPDATE execution SET status = 'running', review = NULL, resolve_by = NULL, review_at = NULL`,
+        );
       return found;
     },
   };
-  const before = await ground.sql('SELECT attempts FROM execution');
-  expect(await endOverdue(slow, ground)).toBe(0);
-  expect(await ground.sql('SELECT attempts FROM execution')).toEqual(before);
-  expect(await ground.sql('SELECT status, leased_until FROM execution')).toEqual([
+  const before = await fixture.sql('SELECT attempts FROM execution');
+  expect(await endOverdue(slow, fixture)).toBe(0);
+  expect(await fixture.sql('SELECT attempts FROM execution')).toEqual(before);
+  expect(await fixture.sql('SELECT status, leased_until FROM execution')).toEqual([
     { status: 'running', leased_until: null },
   ]);
 });
 
 test('a review that was handed back keeps no other from its end, however many wait', async () => {
-  await using ground = await openGround();
-  const [waiting, next] = [await underReview(ground), await underReview(ground)];
+  await using fixture = await openFixture();
+  const [waiting, next] = [await underReview(fixture), await underReview(fixture)];
   const over = (id: string, seconds: number) =>
-    ground.sql(`UPDATE execution SET resolve_by = now() - interval '${seconds} s', review_at = now() - interval '${seconds} s'
+    fixture.sql(`UPDATE execution SET resolve_by = now() - interval '${seconds} s', review_at = now() - interval '${seconds} s'
                 WHERE id = '${id}'`);
   await over(waiting, 20);
   await over(next, 10);
-  const first = async () => (await overdueReviews(ground.database, 1)).map(({ id }) => id);
+  const first = async () => (await overdueReviews(fixture.database, 1)).map(({ id }) => id);
   expect(await first()).toEqual([waiting]);
-  const store = createWorkerStore(ground.database, { engine: 'image', leaseSeconds: 30 });
-  await store.handBack([(await store.claim({ projectId: ground.projectId, id: waiting }))!]);
+  const store = createWorkerStore(fixture.database, { engine: 'image', leaseSeconds: 30 });
+  await store.handBack([(await store.claim({ projectId: fixture.projectId, id: waiting }))!]);
   expect(await first()).toEqual([next]);
 });
 
 test('what nobody has begun within the client’s own limit is cancelled for nothing', async () => {
-  await using ground = await openGround();
-  const late = await ground.accept({ cancelAfterSeconds: 1 });
-  await ground.accept({ cancelAfterSeconds: 3600 });
-  await ground.accept();
-  await vi.waitFor(async () => expect(await endOverdue(ground.database, ground)).toBe(1), {
+  await using fixture = await openFixture();
+  const late = await fixture.accept({ cancelAfterSeconds: 1 });
+  await fixture.accept({ cancelAfterSeconds: 3600 });
+  await fixture.accept();
+  await vi.waitFor(async () => expect(await endOverdue(fixture.database, fixture)).toBe(1), {
     timeout: 5000,
     interval: 100,
   });
   expect(
-    await ground.sql(`SELECT id, status_reason, charged_micros FROM execution WHERE status = 'cancelled'`),
+    await fixture.sql(`SELECT id, status_reason, charged_micros FROM execution WHERE status = 'cancelled'`),
   ).toEqual([{ id: late, status_reason: 'cancel_after', charged_micros: 0n }]);
-  expect(await account(ground)).toMatchObject({ held_micros: 200n });
+  expect(await account(fixture)).toMatchObject({ held_micros: 200n });
 });

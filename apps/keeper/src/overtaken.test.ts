@@ -2,15 +2,15 @@ import { createExecutionStore, createWorkerStore, heldOf } from '@tollgate/execu
 import { type Engine, micros } from '@tollgate/kernel';
 import { expect, test, vi } from 'vitest';
 import { endOverdue } from './overdue.ts';
-import { type Ground, openGround, stepOf } from './testing/ground.ts';
+import { type Fixture, openFixture, stepOf } from './testing/fixture.ts';
 
-const store = ({ database }: Ground, engine: Engine = 'image') =>
+const store = ({ database }: Fixture, engine: Engine = 'image') =>
   createWorkerStore(database, { engine, leaseSeconds: 30 });
-const account = async (ground: Ground) => (await ground.sql('SELECT * FROM ledger_account'))[0];
-const ended = (ground: Ground) => ground.sql('SELECT status, status_reason, charged_micros FROM execution');
-const cancel = (ground: Ground, id: string) =>
-  createExecutionStore(ground.database).requestCancel({
-    projectId: ground.projectId,
+const account = async (fixture: Fixture) => (await fixture.sql('SELECT * FROM ledger_account'))[0];
+const ended = (fixture: Fixture) => fixture.sql('SELECT status, status_reason, charged_micros FROM execution');
+const cancel = (fixture: Fixture, id: string) =>
+  createExecutionStore(fixture.database).requestCancel({
+    projectId: fixture.projectId,
     id,
     keyLineage: 'key_one',
     role: 'MEMBER',
@@ -18,10 +18,10 @@ const cancel = (ground: Ground, id: string) =>
 const RUN_OUT = `UPDATE execution SET started_at = now() - interval '1 hour'`;
 
 /** A plan of two provider steps; the first is recorded, with its cost, and the second waits for a worker that never comes. */
-async function half(ground: Ground, costMicros: bigint | null, options?: Parameters<Ground['accept']>[0]) {
-  const id = await ground.accept({ ...options, plan: [stepOf('provider'), stepOf('provider')] });
-  const worker = store(ground, 'provider');
-  const claimed = (await worker.claim({ projectId: ground.projectId, id }))!;
+async function half(fixture: Fixture, costMicros: bigint | null, options?: Parameters<Fixture['accept']>[0]) {
+  const id = await fixture.accept({ ...options, plan: [stepOf('provider'), stepOf('provider')] });
+  const worker = store(fixture, 'provider');
+  const claimed = (await worker.claim({ projectId: fixture.projectId, id }))!;
   const step = { index: 0, status: 'succeeded', attempt: 1, units: 3n, result: undefined } as const;
   const times = { startedAt: new Date(), finishedAt: new Date(), artifacts: [] };
   const steps = [{ ...step, ...times, costMicros: costMicros === null ? null : micros(costMicros) }];
@@ -30,75 +30,75 @@ async function half(ground: Ground, costMicros: bigint | null, options?: Paramet
 }
 
 test('a cancel ends what waits for a worker that never comes, and charges the cost of its recorded steps alone', async () => {
-  await using ground = await openGround();
-  const id = await half(ground, 42n);
-  expect(await endOverdue(ground.database, ground)).toBe(0);
-  await cancel(ground, id);
-  expect(await endOverdue(ground.database, ground)).toBe(1);
-  expect(await endOverdue(ground.database, ground)).toBe(0);
-  expect(await ended(ground)).toEqual([
+  await using fixture = await openFixture();
+  const id = await half(fixture, 42n);
+  expect(await endOverdue(fixture.database, fixture)).toBe(0);
+  await cancel(fixture, id);
+  expect(await endOverdue(fixture.database, fixture)).toBe(1);
+  expect(await endOverdue(fixture.database, fixture)).toBe(0);
+  expect(await ended(fixture)).toEqual([
     { status: 'cancelled', status_reason: 'cancelled_by_request', charged_micros: 42n },
   ]);
-  expect(await account(ground)).toMatchObject({ available_micros: 999_958n, held_micros: 0n, spent_micros: 42n });
+  expect(await account(fixture)).toMatchObject({ available_micros: 999_958n, held_micros: 0n, spent_micros: 42n });
 });
 
 test('where nothing external arose nothing is charged: the deadline, of a worker that died', async () => {
-  await using ground = await openGround();
-  await store(ground).claim({ projectId: ground.projectId, id: await ground.accept() });
-  await ground.sql(RUN_OUT);
-  expect(await endOverdue(ground.database, ground)).toBe(0); // a worker holds it: that one ends it
-  await ground.sql('UPDATE execution SET leased_until = now()');
-  expect(await endOverdue(ground.database, ground)).toBe(1);
-  expect(await ended(ground)).toEqual([{ status: 'failed', status_reason: 'deadline_exceeded', charged_micros: 0n }]);
-  expect(await account(ground)).toMatchObject({ available_micros: 1_000_000n, held_micros: 0n });
+  await using fixture = await openFixture();
+  await store(fixture).claim({ projectId: fixture.projectId, id: await fixture.accept() });
+  await fixture.sql(RUN_OUT);
+  expect(await endOverdue(fixture.database, fixture)).toBe(0); // a worker holds it: that one ends it
+  await fixture.sql('UPDATE execution SET leased_until = now()');
+  expect(await endOverdue(fixture.database, fixture)).toBe(1);
+  expect(await ended(fixture)).toEqual([{ status: 'failed', status_reason: 'deadline_exceeded', charged_micros: 0n }]);
+  expect(await account(fixture)).toMatchObject({ available_micros: 1_000_000n, held_micros: 0n });
 });
 
 test('the client’s own limit ends what was begun and is left, and what was delivered without a stated cost has its price', async () => {
-  await using ground = await openGround();
-  await half(ground, null, { cancelAfterSeconds: 1 });
-  await vi.waitFor(async () => expect(await endOverdue(ground.database, ground)).toBe(1), {
+  await using fixture = await openFixture();
+  await half(fixture, null, { cancelAfterSeconds: 1 });
+  await vi.waitFor(async () => expect(await endOverdue(fixture.database, fixture)).toBe(1), {
     timeout: 5000,
     interval: 100,
   });
-  expect(await ended(ground)).toEqual([{ status: 'cancelled', status_reason: 'cancel_after', charged_micros: 21n }]);
+  expect(await ended(fixture)).toEqual([{ status: 'cancelled', status_reason: 'cancel_after', charged_micros: 21n }]);
 });
 
 test('a pause that outlasts the deadline is no reason to wait', async () => {
-  await using ground = await openGround();
-  const claimed = (await store(ground).claim({ projectId: ground.projectId, id: await ground.accept() }))!;
-  await ground.sql(RUN_OUT);
-  expect(await store(ground).retryLater(claimed, { afterSeconds: 600, counted: true })).toBe(true);
-  expect(await endOverdue(ground.database, ground)).toBe(1);
-  expect(await ended(ground)).toMatchObject([{ status: 'failed', status_reason: 'deadline_exceeded' }]);
+  await using fixture = await openFixture();
+  const claimed = (await store(fixture).claim({ projectId: fixture.projectId, id: await fixture.accept() }))!;
+  await fixture.sql(RUN_OUT);
+  expect(await store(fixture).retryLater(claimed, { afterSeconds: 600, counted: true })).toBe(true);
+  expect(await endOverdue(fixture.database, fixture)).toBe(1);
+  expect(await ended(fixture)).toMatchObject([{ status: 'failed', status_reason: 'deadline_exceeded' }]);
 });
 
 test('a paid call without an outcome is left alone, cancelled, late and unheld as it may be', async () => {
-  await using ground = await openGround();
-  const id = await ground.accept();
-  const held = heldOf((await store(ground).claim({ projectId: ground.projectId, id }))!);
-  await store(ground).external.dispatch({ ...held, index: 0, token: `${id}.0`, exposureMicros: micros(100n) });
-  await cancel(ground, id);
-  await ground.sql(`${RUN_OUT}, leased_until = now()`);
-  expect(await endOverdue(ground.database, ground)).toBe(0);
-  expect(await ended(ground)).toMatchObject([{ status: 'running' }]);
-  expect(await account(ground)).toMatchObject({ held_micros: 100n });
+  await using fixture = await openFixture();
+  const id = await fixture.accept();
+  const held = heldOf((await store(fixture).claim({ projectId: fixture.projectId, id }))!);
+  await store(fixture).external.dispatch({ ...held, index: 0, token: `${id}.0`, exposureMicros: micros(100n) });
+  await cancel(fixture, id);
+  await fixture.sql(`${RUN_OUT}, leased_until = now()`);
+  expect(await endOverdue(fixture.database, fixture)).toBe(0);
+  expect(await ended(fixture)).toMatchObject([{ status: 'running' }]);
+  expect(await account(fixture)).toMatchObject({ held_micros: 100n });
 });
 
 test('what a worker claims first goes on in its hands', async () => {
-  await using ground = await openGround();
-  await half(ground, 42n);
-  await ground.sql(RUN_OUT);
-  const { database } = ground;
+  await using fixture = await openFixture();
+  await half(fixture, 42n);
+  await fixture.sql(RUN_OUT);
+  const { database } = fixture;
   const slow: typeof database = {
     ...database,
     async rows<Row>(query: Parameters<typeof database.rows>[0]) {
       const found = await database.rows<Row>(query);
-      if (query.text.includes('overtaken')) await ground.sql(`UPDATE execution SET max_runtime_seconds = 36000`);
+      if (query.text.includes('overtaken')) await fixture.sql(`UPDATE execution SET max_runtime_seconds = 36000`);
       return found;
     },
   };
-  expect(await endOverdue(slow, ground)).toBe(0);
-  expect(await ground.sql('SELECT status, leased_until, attempts FROM execution')).toEqual([
+  expect(await endOverdue(slow, fixture)).toBe(0);
+  expect(await fixture.sql('SELECT status, leased_until, attempts FROM execution')).toEqual([
     { status: 'running', leased_until: null, attempts: 0 },
   ]);
 });

@@ -5,49 +5,49 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createWorkerStore } from '@tollgate/executions';
 import type { Engine } from '@tollgate/kernel';
-import { type Look, createRedisQueue } from '@tollgate/queue';
+import { type WakeUp, createRedisQueue } from '@tollgate/queue';
 import { createDiskStore } from '@tollgate/storage';
 import { startRedis } from '@tollgate/testing';
 import { runWorker } from '@tollgate/worker';
 import { expect, test, vi } from 'vitest';
 import { sweep } from './sweep.ts';
-import { openGround } from './testing/ground.ts';
+import { openFixture } from './testing/fixture.ts';
 
 const silent = { warn: () => {} };
 
-/** Hears nudges instead of carrying them. */
+/** Hears notifications instead of carrying them. */
 function recorder() {
-  const nudged: (Look & { readonly engine: Engine })[] = [];
-  const nudge = async (engine: Engine, looks: readonly Look[]): Promise<number> => {
-    nudged.push(...looks.map((look) => ({ ...look, engine })));
-    return looks.length;
+  const notified: (WakeUp & { readonly engine: Engine })[] = [];
+  const notify = async (engine: Engine, wakeUps: readonly WakeUp[]): Promise<number> => {
+    notified.push(...wakeUps.map((wakeUp) => ({ ...wakeUp, engine })));
+    return wakeUps.length;
   };
-  return { nudged, nudge };
+  return { notified, notify };
 }
 
 const DUE = `UPDATE execution SET run_at = now() - interval '1 second', notify_at = NULL`;
 
-test('what is due is nudged once to its engine, and again only after a pause', async () => {
-  await using ground = await openGround();
-  const ids = [await ground.accept(), await ground.accept()];
+test('what is due is notified once to its engine, and again only after a pause', async () => {
+  await using fixture = await openFixture();
+  const ids = [await fixture.accept(), await fixture.accept()];
   const queue = recorder();
-  expect(await sweep(ground.database, queue)).toBe(0);
-  await ground.sql(DUE);
-  expect(await sweep(ground.database, queue)).toBe(2);
-  expect(await sweep(ground.database, queue)).toBe(0);
-  expect(queue.nudged.map(({ executionId }) => executionId).sort()).toEqual([...ids].sort());
-  expect(queue.nudged.every(({ engine, epoch }) => engine === 'image' && epoch === 0)).toBe(true);
+  expect(await sweep(fixture.database, queue)).toBe(0);
+  await fixture.sql(DUE);
+  expect(await sweep(fixture.database, queue)).toBe(2);
+  expect(await sweep(fixture.database, queue)).toBe(0);
+  expect(queue.notified.map(({ executionId }) => executionId).sort()).toEqual([...ids].sort());
+  expect(queue.notified.every(({ engine, epoch }) => engine === 'image' && epoch === 0)).toBe(true);
 });
 
-test('any number of keepers at once nudge each due execution once, however many there are', async () => {
-  await using ground = await openGround();
-  await Promise.all(Array.from({ length: 500 }, () => ground.accept()));
-  await ground.sql(DUE);
+test('any number of keepers at once notify each due execution once, however many there are', async () => {
+  await using fixture = await openFixture();
+  await Promise.all(Array.from({ length: 500 }, () => fixture.accept()));
+  await fixture.sql(DUE);
   const queue = recorder();
-  await Promise.all(Array.from({ length: 4 }, () => sweep(ground.database, queue)));
-  await sweep(ground.database, queue);
-  expect(queue.nudged).toHaveLength(500);
-  expect(new Set(queue.nudged.map(({ executionId }) => executionId)).size).toBe(500);
+  await Promise.all(Array.from({ length: 4 }, () => sweep(fixture.database, queue)));
+  await sweep(fixture.database, queue);
+  expect(queue.notified).toHaveLength(500);
+  expect(new Set(queue.notified.map(({ executionId }) => executionId)).size).toBe(500);
 });
 
 test(
@@ -56,18 +56,18 @@ test(
   async ({ skip }) => {
     const redis = await startRedis();
     if (redis === null) return skip('redis-server is not installed');
-    await using ground = await openGround();
+    await using fixture = await openFixture();
     const directory = await mkdtemp(join(tmpdir(), 'tollgate-keeper-test-'));
     const queue = createRedisQueue({ url: redis.url, logger: silent, timeoutMs: 500 });
-    const ids = await Promise.all(Array.from({ length: 50 }, () => ground.accept()));
-    await queue.nudge(
+    const ids = await Promise.all(Array.from({ length: 50 }, () => fixture.accept()));
+    await queue.notify(
       'image',
-      ids.map((executionId) => ({ projectId: ground.projectId, executionId, epoch: 0 })),
+      ids.map((executionId) => ({ projectId: fixture.projectId, executionId, epoch: 0 })),
     );
     await flush(redis.url);
     process.kill(redis.pid, 'SIGSTOP');
-    await ground.sql(DUE);
-    expect(await sweep(ground.database, queue)).toBe(50);
+    await fixture.sql(DUE);
+    expect(await sweep(fixture.database, queue)).toBe(50);
     process.kill(redis.pid, 'SIGCONT');
 
     const lease = { engine: 'image', leaseSeconds: 30 } as const;
@@ -75,20 +75,20 @@ test(
       ...lease,
       operations: { work: async () => ({ artifacts: [], units: 1 }) },
       queue,
-      store: createWorkerStore(ground.database, lease),
+      store: createWorkerStore(fixture.database, lease),
       artifacts: createDiskStore({ directory }),
       logger: silent,
       concurrency: 8,
     });
     await vi.waitFor(
       async () => {
-        await ground.sql(`${DUE} WHERE finished_at IS NULL AND claim_token IS NULL`);
-        await sweep(ground.database, queue);
-        expect(await ground.statuses()).toEqual(['succeeded']);
+        await fixture.sql(`${DUE} WHERE finished_at IS NULL AND claim_token IS NULL`);
+        await sweep(fixture.database, queue);
+        expect(await fixture.statuses()).toEqual(['succeeded']);
       },
       { timeout: 40_000, interval: 500 },
     );
-    expect(await ground.sql('SELECT spent_micros::int, held_micros::int FROM ledger_account')).toEqual([
+    expect(await fixture.sql('SELECT spent_micros::int, held_micros::int FROM ledger_account')).toEqual([
       { spent_micros: 500, held_micros: 0 },
     ]);
     await worker.drain({ finishMs: 2000, handBackMs: 1000 });

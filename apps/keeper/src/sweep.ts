@@ -12,24 +12,24 @@ const LIMIT = 200;
 const ROUNDS_MAX = 100;
 
 /** Answers how many were due. */
-export async function sweep(database: Database, queue: Pick<WorkQueue, 'nudge'>): Promise<number> {
+export async function sweep(database: Database, queue: Pick<WorkQueue, 'notify'>): Promise<number> {
   let total = 0;
   for (let round = 0; round < ROUNDS_MAX; round++) {
     await failpoint('keeper.sweep.before');
     const due = await sweepDue(database, LIMIT);
     if (due.length > 0) await failpoint('keeper.sweep.after');
-    await nudge(due, queue);
+    await notify(due, queue);
     total += due.length;
     if (due.length < LIMIT) break;
   }
   return total;
 }
 
-async function nudge(due: readonly DueExecution[], queue: Pick<WorkQueue, 'nudge'>): Promise<void> {
+async function notify(due: readonly DueExecution[], queue: Pick<WorkQueue, 'notify'>): Promise<void> {
   for (const engine of ENGINES) {
-    const looks = due
+    const wakeUps = due
       .filter((each) => each.engine === engine)
       .map(({ projectId, id, epoch }) => ({ projectId, executionId: id, epoch }));
-    if (looks.length > 0) await queue.nudge(engine, looks);
+    if (wakeUps.length > 0) await queue.notify(engine, wakeUps);
   }
 }

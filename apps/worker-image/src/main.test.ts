@@ -36,7 +36,7 @@ async function said(child: ChildProcess, message: string): Promise<void> {
   throw new Error(`it ended without saying "${message}"`);
 }
 
-async function openGround() {
+async function openFixture() {
   const database = await testDatabase();
   const directory = await mkdtemp(join(tmpdir(), 'tollgate-image-test-'));
   const env = { DATABASE_URL: database.appUrl, TOLLGATE_DATA_DIR: directory };
@@ -62,8 +62,8 @@ test('wrong settings are all said at once, before anything is opened', { timeout
 });
 
 test('without its supervisor it ends by itself, in order', { timeout: 30_000 }, async () => {
-  await using ground = await openGround();
-  const child = start(ground.env);
+  await using fixture = await openFixture();
+  const child = start(fixture.env);
   await said(child, 'working');
   const ended = once(child, 'exit');
   child.disconnect();
@@ -71,11 +71,11 @@ test('without its supervisor it ends by itself, in order', { timeout: 30_000 }, 
 });
 
 test('on SIGTERM it ends what it runs, settles it, and exits with 0', { timeout: 40_000 }, async () => {
-  await using ground = await openGround();
-  const child = start(ground.env);
+  await using fixture = await openFixture();
+  const child = start(fixture.env);
   await said(child, 'working');
-  const database = openDatabase({ url: ground.url, poolMax: 2, applicationName: 'test' });
-  const queue = createPostgresQueue({ databaseUrl: ground.url, logger: silent });
+  const database = openDatabase({ url: fixture.url, poolMax: 2, applicationName: 'test' });
+  const queue = createPostgresQueue({ databaseUrl: fixture.url, logger: silent });
   const executions = createExecutionStore(database);
   const projectId = await createProject(database, {
     organizationId: await createOrganization(database, 'Test'),
@@ -83,7 +83,7 @@ test('on SIGTERM it ends what it runs, settles it, and exits with 0', { timeout:
   });
   await topUp(database, { projectId, amountMicros: micros(1_000_000n), reference: 'start' });
   const id = await acceptRehearsal(executions, projectId);
-  await queue.nudge('image', [{ projectId, executionId: id, epoch: 0 }]);
+  await queue.notify('image', [{ projectId, executionId: id, epoch: 0 }]);
   await vi.waitFor(async () => expect((await executions.get(projectId, id))?.status).toBe('running'), WAIT);
   const ended = once(child, 'exit');
   child.kill('SIGTERM');

@@ -98,7 +98,7 @@ async function run(quote: Quote): Promise<Execution> {
   const outcome = await executions.accept({ ...quote, ...key, projectId });
   if (outcome.kind !== 'accepted') throw new Error(outcome.kind);
   const { id } = outcome.execution;
-  await queue.nudge('image', [{ projectId, executionId: id, epoch: 0 }]);
+  await queue.notify('image', [{ projectId, executionId: id, epoch: 0 }]);
   return await vi.waitFor(
     async () => {
       const execution = await executions.get(projectId, id);

@@ -101,7 +101,7 @@ test('a worker that follows a killed one goes on with what it bought', LONG, asy
   await deployment.start();
   await vi.waitFor(
     async () => {
-      await deployment.nudge(id);
+      await deployment.notify(id);
       expect((await deployment.get(id)).status).toBe('succeeded');
     },
     { ...WAIT, interval: 500 },

@@ -3,14 +3,14 @@ import { readFile } from 'node:fs/promises';
 import { inspect } from '@tollgate/media';
 import { OperationFailure, OutcomeUnknown, TryLater, WorkStopped } from '@tollgate/worker';
 import { expect, test, vi } from 'vitest';
-import { image, openGround, recording } from './testing/ground.ts';
+import { image, openFixture, recording } from './testing/fixture.ts';
 import { EXPOSURE } from './testing/journal.ts';
 
 const TOKENS = { idempotent: ['openai'] } as const;
 
 test('an image is what was asked for, paid once, at a verified cost', async () => {
-  await using ground = await openGround();
-  const step = ground.step('generate-image', image('a lighthouse'));
+  await using fixture = await openFixture();
+  const step = fixture.step('generate-image', image('a lighthouse'));
   const output = await step.run();
   expect(output).toMatchObject({
     units: 1,
@@ -19,24 +19,24 @@ test('an image is what was asked for, paid once, at a verified cost', async () =
   });
   expect(inspect(await readFile(output.artifacts[0]!.path), 'image/png')).toMatchObject({ ok: true });
   expect(step.journal.writes).toEqual(['dispatch']);
-  expect(ground.costs()).toMatchObject([{ token: step.journal.open().token, costMicros: 10_000 }]);
-  expect(ground.reports).toEqual(['openai ok']);
+  expect(fixture.costs()).toMatchObject([{ token: step.journal.open().token, costMicros: 10_000 }]);
+  expect(fixture.reports).toEqual(['openai ok']);
 });
 
 test.each(['gpt-image-1', 'dall-e-3', 'sim-image'])(
   'an image of %s is asked for as that model wants it',
   async (model) => {
-    await using ground = await openGround();
-    const step = ground.step('generate-image', { ...image('a lighthouse'), model, size: '1024x1024' });
+    await using fixture = await openFixture();
+    const step = fixture.step('generate-image', { ...image('a lighthouse'), model, size: '1024x1024' });
     expect(await step.run()).toMatchObject({ artifacts: [{ width: 1024, height: 1024 }] });
-    expect(ground.costs()).toMatchObject([{ model }]);
+    expect(fixture.costs()).toMatchObject([{ model }]);
   },
 );
 
 test('speech is an MP3, charged by what is read', async () => {
-  await using ground = await openGround();
+  await using fixture = await openFixture();
   const text = 'word '.repeat(30);
-  const output = await ground
+  const output = await fixture
     .step('generate-speech', { provider: 'openai', model: 'sim-speech', text, voice: 'alloy' })
     .run();
   expect(output).toMatchObject({ units: 2, artifacts: [{ mimeType: 'audio/mpeg' }] });
@@ -44,9 +44,9 @@ test('speech is an MP3, charged by what is read', async () => {
 });
 
 test('a transcript is a result, charged by started seconds', async () => {
-  await using ground = await openGround();
-  const source = await recording(ground.directory);
-  const output = await ground
+  await using fixture = await openFixture();
+  const source = await recording(fixture.directory);
+  const output = await fixture
     .step('transcribe', { provider: 'openai', model: 'sim-transcribe', language: 'en' }, { source })
     .run();
   expect(output).toMatchObject({ units: 1, artifacts: [], costMicros: 100n });
@@ -57,27 +57,27 @@ test.each([
   ['moderated', null, 0],
   ['moderated-billed', 10_000n, 1],
 ] as const)('%s content fails for good, at the cost that arose', async (behaviour, costMicros, effects) => {
-  await using ground = await openGround();
-  const step = ground.step('generate-image', image(`#sim:${behaviour}`));
+  await using fixture = await openFixture();
+  const step = fixture.step('generate-image', image(`#sim:${behaviour}`));
   const failure: unknown = await step.run().catch((error: unknown) => error);
   expect(failure).toBeInstanceOf(OperationFailure);
   expect(failure).toMatchObject({ reason: 'content_rejected', costMicros });
-  expect(ground.costs().length).toBe(effects);
-  expect(ground.reports).toEqual(['openai ok']);
+  expect(fixture.costs().length).toBe(effects);
+  expect(fixture.reports).toEqual(['openai ok']);
 });
 
 test('a stated cost is believed up to what the step may cost', async () => {
-  await using ground = await openGround();
-  expect(await ground.step('generate-image', image('#sim:cost-above')).run()).toMatchObject({ costMicros: EXPOSURE });
-  expect(ground.warnings.join()).toContain('costs more than was agreed');
+  await using fixture = await openFixture();
+  expect(await fixture.step('generate-image', image('#sim:cost-above')).run()).toMatchObject({ costMicros: EXPOSURE });
+  expect(fixture.warnings.join()).toContain('costs more than was agreed');
 });
 
 test.each(['cost-nan', 'cost-unstated'])(
   'a cost that is not stated (%s) follows from the tariff of its model',
   async (behaviour) => {
-    await using ground = await openGround({ env: { TOLLGATE_OPENAI_TARIFFS: 'other=1/call,sim-image=0.012/image' } });
+    await using fixture = await openFixture({ env: { TOLLGATE_OPENAI_TARIFFS: 'other=1/call,sim-image=0.012/image' } });
     const basis = { provider: 'openai', model: 'sim-image', statedMicros: null, derivedMicros: 12_000n };
-    expect(await ground.step('generate-image', image(`#sim:${behaviour}`)).run()).toMatchObject({
+    expect(await fixture.step('generate-image', image(`#sim:${behaviour}`)).run()).toMatchObject({
       costMicros: 12_000n,
       basis: { ...basis, invoiceAfterSeconds: null },
     });
@@ -85,65 +85,65 @@ test.each(['cost-nan', 'cost-unstated'])(
 );
 
 test('speech and transcripts cost by the tariff what the provider takes for them', async () => {
-  await using ground = await openGround();
+  await using fixture = await openFixture();
   const text = '#sim:cost-unstated a text of 😀 some length';
   const provider = 'openai';
-  const speech = await ground.step('generate-speech', { provider, model: 'sim-speech', text, voice: 'alloy' }).run();
-  const source = await recording(ground.directory);
+  const speech = await fixture.step('generate-speech', { provider, model: 'sim-speech', text, voice: 'alloy' }).run();
+  const source = await recording(fixture.directory);
   const asked = { provider, model: 'sim-transcribe', prompt: '#sim:cost-unstated' };
-  const transcript = await ground.step('transcribe', asked, { source }).run();
+  const transcript = await fixture.step('transcribe', asked, { source }).run();
   expect([speech, transcript].map(({ costMicros }) => costMicros)).toEqual(
-    ground.costs().map(({ costMicros }) => BigInt(costMicros)),
+    fixture.costs().map(({ costMicros }) => BigInt(costMicros)),
   );
-  expect(ground.costs()).toHaveLength(2);
+  expect(fixture.costs()).toHaveLength(2);
 });
 
 test('a tariff above what was agreed is booked up to that', async () => {
-  await using ground = await openGround({ env: { TOLLGATE_OPENAI_TARIFFS: 'sim-image=99/call' } });
-  expect(await ground.step('generate-image', image('#sim:cost-unstated')).run()).toMatchObject({
+  await using fixture = await openFixture({ env: { TOLLGATE_OPENAI_TARIFFS: 'sim-image=99/call' } });
+  expect(await fixture.step('generate-image', image('#sim:cost-unstated')).run()).toMatchObject({
     costMicros: EXPOSURE,
     basis: { derivedMicros: 99_000_000n },
   });
-  expect(ground.warnings.join()).toContain('costs more than was agreed');
+  expect(fixture.warnings.join()).toContain('costs more than was agreed');
 });
 
 test('what was refused before acceptance is tried later, and its intent taken back', async () => {
-  await using ground = await openGround();
-  const step = ground.step('generate-image', image('#sim:429(1)'));
+  await using fixture = await openFixture();
+  const step = fixture.step('generate-image', image('#sim:429(1)'));
   const later = await step.run().catch((error: unknown) => error);
   expect(later).toBeInstanceOf(TryLater);
   expect((later as TryLater).afterSeconds).toBeGreaterThanOrEqual(1);
   expect(step.journal).toMatchObject({ phase: 'pending', writes: ['dispatch', 'undelivered'] });
   expect(await step.run()).toMatchObject({ units: 1 });
-  expect(ground.costs().length).toBe(1);
+  expect(fixture.costs().length).toBe(1);
 });
 
 test('a provider that is not there is tried later', async () => {
-  await using ground = await openGround({ env: { TOLLGATE_OPENAI_URL: 'http://127.0.0.1:1/v1' } });
-  const step = ground.step('generate-image', image('hello'));
+  await using fixture = await openFixture({ env: { TOLLGATE_OPENAI_URL: 'http://127.0.0.1:1/v1' } });
+  const step = fixture.step('generate-image', image('hello'));
   await expect(step.run()).rejects.toThrow(TryLater);
   expect(step.journal.phase).toBe('pending');
-  expect(ground.reports).toEqual(['openai failed']);
+  expect(fixture.reports).toEqual(['openai failed']);
 });
 
 test('an open circuit spares the call and its intent', async () => {
-  await using ground = await openGround();
-  ground.openCircuits.add('openai');
-  const step = ground.step('generate-image', image('hello'));
+  await using fixture = await openFixture();
+  fixture.openCircuits.add('openai');
+  const step = fixture.step('generate-image', image('hello'));
   await expect(step.run()).rejects.toThrow(TryLater);
-  expect([step.journal.writes, ground.calls]).toEqual([[], []]);
+  expect([step.journal.writes, fixture.calls]).toEqual([[], []]);
 });
 
 test.each(['500', 'html', 'truncated', 'reset-after-accept', '503-after-accept', 'hang'])(
   'without tokens a lost answer (%s) is unknown, and nothing is sent again, not even by the next worker or a review',
   async (behaviour) => {
-    await using ground = await openGround();
-    const step = ground.step('generate-image', image(`#sim:${behaviour}`));
+    await using fixture = await openFixture();
+    const step = fixture.step('generate-image', image(`#sim:${behaviour}`));
     await expect(step.run()).rejects.toThrow(OutcomeUnknown);
     await expect(step.run()).rejects.toThrow(OutcomeUnknown);
     step.journal.inReview = true;
     await expect(step.run()).rejects.toThrow(OutcomeUnknown);
-    expect(ground.calls.length).toBe(1);
+    expect(fixture.calls.length).toBe(1);
     expect(step.journal.writes).toEqual(['dispatch']);
   },
 );
@@ -151,75 +151,75 @@ test.each(['500', 'html', 'truncated', 'reset-after-accept', '503-after-accept',
 test.each(['500(1)', 'html(2)', 'truncated', 'reset-after-accept', '503-after-accept', 'crash-after-accept'])(
   'with tokens a lost answer (%s) is asked for again, and paid once',
   async (behaviour) => {
-    await using ground = await openGround(TOKENS);
-    const step = ground.step('generate-image', image(`#sim:${behaviour}`));
+    await using fixture = await openFixture(TOKENS);
+    const step = fixture.step('generate-image', image(`#sim:${behaviour}`));
     expect(await step.run()).toMatchObject({ units: 1, costMicros: 10_000n });
-    expect(ground.costs().length).toBe(1);
-    expect(new Set(ground.calls.map(({ token }) => token)).size).toBe(1);
+    expect(fixture.costs().length).toBe(1);
+    expect(new Set(fixture.calls.map(({ token }) => token)).size).toBe(1);
   },
 );
 
 test('with tokens the next worker asks again for what a killed one left', async () => {
-  await using ground = await openGround(TOKENS);
-  const step = ground.step('generate-image', image('hello'));
+  await using fixture = await openFixture(TOKENS);
+  const step = fixture.step('generate-image', image('hello'));
   await step.run();
   step.journal.phase = 'dispatching'; // the outcome was never recorded
   expect(await step.run()).toMatchObject({ units: 1 });
-  expect(ground.costs().length).toBe(1);
+  expect(fixture.costs().length).toBe(1);
 });
 
 test('asking again has an end', async () => {
-  await using ground = await openGround(TOKENS);
-  const step = ground.step('generate-image', image('#sim:500'));
+  await using fixture = await openFixture(TOKENS);
+  const step = fixture.step('generate-image', image('#sim:500'));
   await expect(step.run()).rejects.toThrow(OutcomeUnknown);
-  expect(ground.calls.length).toBeGreaterThan(2);
-  expect(ground.calls.length).toBeLessThan(8);
+  expect(fixture.calls.length).toBeGreaterThan(2);
+  expect(fixture.calls.length).toBeLessThan(8);
 });
 
 test('a call under way is not cut off by a cancel, and what it made is delivered', async () => {
-  await using ground = await openGround();
-  const step = ground.step('generate-image', image('#sim:slow(600)'));
+  await using fixture = await openFixture();
+  const step = fixture.step('generate-image', image('#sim:slow(600)'));
   const running = step.run();
-  await vi.waitFor(() => expect(ground.calls.length).toBe(1));
+  await vi.waitFor(() => expect(fixture.calls.length).toBe(1));
   step.stop('cancel');
   expect(await running).toMatchObject({ units: 1, costMicros: 10_000n });
 });
 
 test('without the lease everything stops at once', async () => {
-  await using ground = await openGround(TOKENS);
-  const step = ground.step('generate-image', image('#sim:hang'));
+  await using fixture = await openFixture(TOKENS);
+  const step = fixture.step('generate-image', image('#sim:hang'));
   const running = step.run().catch((error: unknown) => error);
-  await vi.waitFor(() => expect(ground.calls.length).toBe(1));
+  await vi.waitFor(() => expect(fixture.calls.length).toBe(1));
   step.stop('lost');
   expect(await running).toEqual(new WorkStopped('lost'));
   expect(step.journal.writes).toEqual(['dispatch']);
 });
 
 test('a process that was paused after its intent notices the lost lease before it sends', async () => {
-  await using ground = await openGround();
-  const step = ground.step('generate-image', image('hello'));
+  await using fixture = await openFixture();
+  const step = fixture.step('generate-image', image('hello'));
   step.journal.onDispatch = () => {
     setTimeout(() => step.stop('lost'), 20); // as the keeping of leases does, by the clock
     const paused = performance.now() + 60;
     while (performance.now() < paused);
   };
   await expect(step.run()).rejects.toThrow(new WorkStopped('lost'));
-  expect([ground.calls, ground.reports]).toEqual([[], []]);
+  expect([fixture.calls, fixture.reports]).toEqual([[], []]);
 });
 
 test('a cancel that only the journal knows of stops it before anything is sent', async () => {
-  await using ground = await openGround();
-  const step = ground.step('generate-image', image('hello'));
+  await using fixture = await openFixture();
+  const step = fixture.step('generate-image', image('hello'));
   step.journal.cancelRequested = true;
   const running = step.run().catch((error: unknown) => error);
   step.stop('cancel');
   expect(await running).toEqual(new WorkStopped('cancel'));
-  expect(ground.calls).toEqual([]);
+  expect(fixture.calls).toEqual([]);
 });
 
 test('what is not configured any more waits, or stays unknown', async () => {
-  await using ground = await openGround({ env: { TOLLGATE_OPENAI_URL: '' } });
-  const step = ground.step('generate-image', image('hello'));
+  await using fixture = await openFixture({ env: { TOLLGATE_OPENAI_URL: '' } });
+  const step = fixture.step('generate-image', image('hello'));
   await expect(step.run()).rejects.toThrow(TryLater);
   step.journal.phase = 'dispatching';
   await expect(step.run()).rejects.toThrow(OutcomeUnknown);

@@ -6,7 +6,7 @@ import type { CallDependencies } from './call/run.ts';
 import type { ProviderConfig } from './config.ts';
 import { generateImage } from './operations/generate-image.ts';
 import { generateSpeech } from './operations/generate-speech.ts';
-import { type Ground, paidOperation } from './operations/paid-operation.ts';
+import { type Fixture, paidOperation } from './operations/paid-operation.ts';
 import { predictImage } from './operations/predict-image.ts';
 import { predictVideo } from './operations/predict-video.ts';
 import { createTranscribe } from './operations/transcribe.ts';
@@ -24,17 +24,17 @@ export interface ProviderOperationOptions {
 export function createProviderOperations(options: ProviderOperationOptions): Readonly<Record<string, Operation>> {
   const { config, providers, circuits, sound, log } = options;
   const { openai, predictions } = providers;
-  const ground: Ground = {
+  const fixture: Fixture = {
     circuits,
     log,
     clock: systemClock,
     invoiceSeconds: config.invoiceSeconds,
   };
   return implement('provider', {
-    'generate-image': paidOperation(openai, ground, generateImage),
-    'generate-speech': paidOperation(openai, ground, generateSpeech),
-    transcribe: paidOperation(openai, ground, createTranscribe(sound)),
-    'predict-image': paidOperation(predictions, ground, predictImage),
-    'predict-video': paidOperation(predictions, ground, predictVideo),
+    'generate-image': paidOperation(openai, fixture, generateImage),
+    'generate-speech': paidOperation(openai, fixture, generateSpeech),
+    transcribe: paidOperation(openai, fixture, createTranscribe(sound)),
+    'predict-image': paidOperation(predictions, fixture, predictImage),
+    'predict-video': paidOperation(predictions, fixture, predictVideo),
   });
 }

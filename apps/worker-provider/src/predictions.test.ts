@@ -3,30 +3,30 @@ import { readFile } from 'node:fs/promises';
 import type { InputFile } from '@tollgate/worker';
 import { CancelledExternally, OperationFailure, OutcomeUnknown, TryLater, WorkStopped } from '@tollgate/worker';
 import { expect, test, vi } from 'vitest';
-import { type Ground, type Step, inputFile, openGround, stylized } from './testing/ground.ts';
+import { type Fixture, type Step, inputFile, openFixture, stylized } from './testing/fixture.ts';
 
 const PIXEL = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 
 const source = (directory: string): Promise<InputFile> =>
   inputFile(directory, { name: 'source.png', mimeType: 'image/png', bytes: Buffer.from(PIXEL, 'base64') });
 
-async function stylize(ground: Ground, prompt: string): Promise<Step> {
-  return ground.step('predict-image', stylized(prompt), { source: await source(ground.directory) });
+async function stylize(fixture: Fixture, prompt: string): Promise<Step> {
+  return fixture.step('predict-image', stylized(prompt), { source: await source(fixture.directory) });
 }
 
 test('an image is fetched from the provider, paid once, at a verified cost', async () => {
-  await using ground = await openGround();
-  const step = await stylize(ground, 'like a woodcut');
+  await using fixture = await openFixture();
+  const step = await stylize(fixture, 'like a woodcut');
   const output = await step.run();
   expect(output).toMatchObject({ units: 1, costMicros: 10_000n, artifacts: [{ mimeType: 'image/png', width: 512 }] });
   expect((await readFile(output.artifacts[0]!.path)).length).toBeGreaterThan(100);
   expect(step.journal).toMatchObject({ phase: 'submitted', writes: ['dispatch', 'submitted'] });
-  expect(ground.costs().length).toBe(1);
+  expect(fixture.costs().length).toBe(1);
 });
 
 test('a video is as long as asked for', async () => {
-  await using ground = await openGround();
-  const step = ground.step('predict-video', {
+  await using fixture = await openFixture();
+  const step = fixture.step('predict-video', {
     provider: 'predictions',
     model: 'sim-video',
     prompt: 'waves',
@@ -36,17 +36,17 @@ test('a video is as long as asked for', async () => {
 });
 
 test('a slow one is waited for', async () => {
-  await using ground = await openGround();
-  expect(await (await stylize(ground, '#sim:slow(1200)')).run()).toMatchObject({ units: 1 });
+  await using fixture = await openFixture();
+  expect(await (await stylize(fixture, '#sim:slow(1200)')).run()).toMatchObject({ units: 1 });
 });
 
 test.each(['truncated', 'reset-after-accept', '503-after-accept', 'crash-after-accept', 'late(2)'])(
   'a lost answer (%s) is found by look-up, and paid once, without tokens',
   async (behaviour) => {
-    await using ground = await openGround({ env: { TOLLGATE_PROVIDER_UNKNOWN_SECONDS: '8' } });
-    const step = await stylize(ground, `#sim:${behaviour}`);
+    await using fixture = await openFixture({ env: { TOLLGATE_PROVIDER_UNKNOWN_SECONDS: '8' } });
+    const step = await stylize(fixture, `#sim:${behaviour}`);
     expect(await step.run()).toMatchObject({ units: 1 });
-    expect([ground.calls.length, ground.costs().length]).toEqual([1, 1]);
+    expect([fixture.calls.length, fixture.costs().length]).toEqual([1, 1]);
     expect(step.journal.writes).toEqual(['dispatch', 'submitted']);
   },
 );
@@ -54,47 +54,47 @@ test.each(['truncated', 'reset-after-accept', '503-after-accept', 'crash-after-a
 test.each(['500', 'html'])(
   'what no look-up finds (%s) is unknown and never sent again without tokens',
   async (name) => {
-    await using ground = await openGround();
-    const step = await stylize(ground, `#sim:${name}`);
+    await using fixture = await openFixture();
+    const step = await stylize(fixture, `#sim:${name}`);
     await expect(step.run()).rejects.toThrow(new OutcomeUnknown('provider_does_not_know_the_call'));
-    expect(ground.calls.length).toBe(1);
+    expect(fixture.calls.length).toBe(1);
   },
 );
 
 test('with tokens it is sent again after a look-up that found nothing', async () => {
-  await using ground = await openGround({ idempotent: ['predictions'] });
-  const step = await stylize(ground, '#sim:500(1)');
+  await using fixture = await openFixture({ idempotent: ['predictions'] });
+  const step = await stylize(fixture, '#sim:500(1)');
   expect(await step.run()).toMatchObject({ units: 1 });
-  expect([ground.calls.length, ground.costs().length]).toEqual([2, 1]);
+  expect([fixture.calls.length, fixture.costs().length]).toEqual([2, 1]);
 });
 
 test('a review finds by its token what came late, and delivers it', async () => {
-  await using ground = await openGround({ env: { TOLLGATE_PROVIDER_UNKNOWN_SECONDS: '0' } });
-  const step = await stylize(ground, '#sim:late(1)');
+  await using fixture = await openFixture({ env: { TOLLGATE_PROVIDER_UNKNOWN_SECONDS: '0' } });
+  const step = await stylize(fixture, '#sim:late(1)');
   await expect(step.run()).rejects.toThrow(OutcomeUnknown);
   Object.assign(step.journal, { phase: 'unknown', inReview: true });
   await vi.waitFor(async () => expect(await step.run()).toMatchObject({ units: 1 }), { timeout: 8000, interval: 200 });
-  expect([ground.calls.length, step.journal.writes]).toEqual([1, ['dispatch', 'submitted']]);
+  expect([fixture.calls.length, step.journal.writes]).toEqual([1, ['dispatch', 'submitted']]);
 });
 
 test.each([
   ['moderated', 0n],
   ['moderated-billed', 10_000n],
 ] as const)('%s content fails for good, at the cost that arose', async (behaviour, costMicros) => {
-  await using ground = await openGround();
-  const failure: unknown = await (await stylize(ground, `#sim:${behaviour}`)).run().catch((error: unknown) => error);
+  await using fixture = await openFixture();
+  const failure: unknown = await (await stylize(fixture, `#sim:${behaviour}`)).run().catch((error: unknown) => error);
   expect(failure).toBeInstanceOf(OperationFailure);
   expect(failure).toMatchObject({ reason: 'content_rejected', costMicros });
 });
 
 test('a cancelled call of unstated cost is not free: it costs the time that it ran', async () => {
-  await using ground = await openGround();
-  const step = await stylize(ground, '#sim:cost-unstated(60000)');
+  await using fixture = await openFixture();
+  const step = await stylize(fixture, '#sim:cost-unstated(60000)');
   const running = step.run().catch((error: unknown) => error);
   await submitted(step);
   step.stop('cancel');
   const ended = await running;
-  const [cost] = ground.costs();
+  const [cost] = fixture.costs();
   expect(ended).toBeInstanceOf(CancelledExternally);
   expect(cost?.costMicros).toBeGreaterThan(0);
   expect(ended).toMatchObject({
@@ -104,8 +104,8 @@ test('a cancelled call of unstated cost is not free: it costs the time that it r
 });
 
 test('what was refused before acceptance is tried later', async () => {
-  await using ground = await openGround();
-  const step = await stylize(ground, '#sim:429(1)');
+  await using fixture = await openFixture();
+  const step = await stylize(fixture, '#sim:429(1)');
   const later = await step.run().catch((error: unknown) => error);
   expect(later).toBeInstanceOf(TryLater);
   expect((later as TryLater).afterSeconds).toBeGreaterThanOrEqual(1);
@@ -115,21 +115,21 @@ test('what was refused before acceptance is tried later', async () => {
 const submitted = (step: Step) => vi.waitFor(() => expect(step.journal.phase).toBe('submitted'));
 
 test.each(['cancel', 'deadline'] as const)('a %s stops it at the provider, at the cost that arose', async (reason) => {
-  await using ground = await openGround();
-  const step = await stylize(ground, '#sim:hang');
+  await using fixture = await openFixture();
+  const step = await stylize(fixture, '#sim:hang');
   const running = step.run().catch((error: unknown) => error);
   await submitted(step);
   step.stop(reason);
   const ended = await running;
   expect(ended).toBeInstanceOf(CancelledExternally);
-  const [cost] = ground.costs();
+  const [cost] = fixture.costs();
   expect(cost?.costMicros).toBeLessThan(10_000); // by the time that it ran
   expect(ended).toMatchObject({ costMicros: BigInt(cost?.costMicros ?? -1) });
 });
 
 test('a shutdown leaves it at once, and the next worker goes on by its name', async () => {
-  await using ground = await openGround();
-  const step = await stylize(ground, '#sim:hang(1)');
+  await using fixture = await openFixture();
+  const step = await stylize(fixture, '#sim:hang(1)');
   const running = step.run().catch((error: unknown) => error);
   await submitted(step);
   const began = performance.now();
@@ -137,23 +137,23 @@ test('a shutdown leaves it at once, and the next worker goes on by its name', as
   expect(await running).toEqual(new WorkStopped('shutdown'));
   expect(performance.now() - began).toBeLessThan(500);
   expect(await step.run()).toMatchObject({ units: 1 });
-  expect(ground.calls.length).toBe(1);
+  expect(fixture.calls.length).toBe(1);
 });
 
 test('a file from a host that is not configured is never fetched, and the cost that arose is said', async () => {
-  await using ground = await openGround({ env: { TOLLGATE_PREDICTIONS_OUTPUT_HOSTS: 'files.example.com' } });
-  const failure: unknown = await (await stylize(ground, 'hello')).run().catch((error: unknown) => error);
+  await using fixture = await openFixture({ env: { TOLLGATE_PREDICTIONS_OUTPUT_HOSTS: 'files.example.com' } });
+  const failure: unknown = await (await stylize(fixture, 'hello')).run().catch((error: unknown) => error);
   expect(failure).toMatchObject({ reason: 'provider_output_invalid', costMicros: 10_000n });
 });
 
 test('a file on this machine is never fetched where that is not switched on', async () => {
-  await using ground = await openGround({ env: { TOLLGATE_PREDICTIONS_OUTPUT_PRIVATE: 'false' } });
-  await expect((await stylize(ground, 'hello')).run()).rejects.toThrow('provider_output_invalid');
+  await using fixture = await openFixture({ env: { TOLLGATE_PREDICTIONS_OUTPUT_PRIVATE: 'false' } });
+  await expect((await stylize(fixture, 'hello')).run()).rejects.toThrow('provider_output_invalid');
 });
 
 test('no warning tells the key or the prompt', async () => {
-  await using ground = await openGround({ env: { TOLLGATE_PREDICTIONS_KEY: 'very-secret' } });
-  await (await stylize(ground, 'my private words #sim:reset-after-accept')).run();
-  expect(ground.warnings.length).toBeGreaterThan(0);
-  expect(ground.warnings.join()).not.toMatch(/very-secret|private words/);
+  await using fixture = await openFixture({ env: { TOLLGATE_PREDICTIONS_KEY: 'very-secret' } });
+  await (await stylize(fixture, 'my private words #sim:reset-after-accept')).run();
+  expect(fixture.warnings.length).toBeGreaterThan(0);
+  expect(fixture.warnings.join()).not.toMatch(/very-secret|private words/);
 });

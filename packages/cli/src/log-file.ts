@@ -25,7 +25,7 @@ export interface LogFileOptions {
 }
 
 const BYTES_MAX = 10 * 2 ** 20;
-const LOOK_MS = 200;
+const POLL_MS = 200;
 const CHUNK_BYTES = 64 * 1024;
 
 export function openLogFile({ directory, name, onLine, bytesMax = BYTES_MAX }: LogFileOptions): LogFile {
@@ -55,7 +55,7 @@ export function openLogFile({ directory, name, onLine, bytesMax = BYTES_MAX }: L
     position = 0;
   }
 
-  const looking = setInterval(catchUp, LOOK_MS).unref();
+  const looking = setInterval(catchUp, POLL_MS).unref();
   return {
     path,
     descriptor,

@@ -11,15 +11,15 @@ const say = (): void => {};
 test('an application that is slow but moves on is waited for, however long', async () => {
   const port = await freePort();
   const server = createServer((_, response) => response.end());
-  let looks = 0;
+  let polls = 0;
   const progress = (): number => {
     // Far more looks than what a limit on the whole wait of as many milliseconds would leave.
-    if (++looks === 8) server.listen(port, '127.0.0.1');
-    return looks;
+    if (++polls === 8) server.listen(port, '127.0.0.1');
+    return polls;
   };
   const urls = { gateway: `http://127.0.0.1:${port}/` };
   await waitUntilReady(urls, { progress, say, signal, stalledMs: 300 });
-  expect(looks).toBeGreaterThanOrEqual(8);
+  expect(polls).toBeGreaterThanOrEqual(8);
   server.close();
   await once(server, 'close');
 });

@@ -38,7 +38,7 @@ const PHOTO = fileURLToPath(new URL('../samples/photo.jpg', import.meta.url));
 const POOL_MAX = 2;
 /** A little longer than an orphan's patience. */
 const ORPHANS_TIMEOUT_MS = 27_000;
-const ORPHANS_LOOK_MS = 200;
+const ORPHANS_POLL_MS = 200;
 
 export interface StartContext {
   readonly env: Environment;
@@ -112,7 +112,7 @@ async function orphansGone(
   if (!(await isTaken())) return;
   say('Waiting for what a killed start left behind …');
   const latest = performance.now() + ORPHANS_TIMEOUT_MS;
-  while (performance.now() < latest && (await isTaken())) await delay(ORPHANS_LOOK_MS, undefined, { signal: stop });
+  while (performance.now() < latest && (await isTaken())) await delay(ORPHANS_POLL_MS, undefined, { signal: stop });
 }
 
 /** Before anything is started: the gateway would find it out last. */

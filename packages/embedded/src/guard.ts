@@ -29,7 +29,7 @@ export interface Guarded {
 
 const SCRIPT = readFileSync(new URL('./guard.sh', import.meta.url), 'utf8');
 export const WAIT_SECONDS = 60;
-const LOOK_MS = 25;
+const POLL_MS = 25;
 
 /** Resolves when the server answers. Rejects with EmbeddedPostgresError carrying the end of the server's log. */
 export async function guard(options: GuardOptions): Promise<Guarded> {
@@ -44,7 +44,7 @@ export async function guard(options: GuardOptions): Promise<Guarded> {
     shell.stdin.end();
     await gone;
   };
-  while (server.isRunning && !isReady(options.cluster, pid)) await pause(LOOK_MS);
+  while (server.isRunning && !isReady(options.cluster, pid)) await pause(POLL_MS);
   if (server.isRunning) return { ended, stop };
   await stop();
   throw new EmbeddedPostgresError('PostgreSQL did not start.', lastLines(log));

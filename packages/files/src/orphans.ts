@@ -37,15 +37,15 @@ export async function removeOrphans(search: OrphanSearch): Promise<number> {
   let from = await takeCursor(database, 'objects', TAKEN_SECONDS);
   if (from === null) return 0;
   let total = 0;
-  let looked = 0;
+  let seen = 0;
   const save = async (to: string, seconds: number): Promise<void> => {
     await saveCursor(database, 'objects', { from: from ?? '', to, seconds });
     from = to;
   };
   for await (const page of pagesOf(artifacts.list('projects/', from), Math.min(PAGE, keysMax))) {
     total += await removeFrom(page, search);
-    looked += page.length;
-    const isOver = signal.aborted || looked >= keysMax;
+    seen += page.length;
+    const isOver = signal.aborted || seen >= keysMax;
     await save(page.at(-1)?.key ?? '', isOver ? everySeconds : TAKEN_SECONDS);
     if (isOver) return total;
     await sleep(PAUSE_MS);

@@ -2,9 +2,9 @@
 import { ENGINES, type Engine } from '@tollgate/kernel';
 import { type Backend, openSink, openSource } from './bull.ts';
 import { startConsumer } from './consumer.ts';
-import { createNotes } from './notes.ts';
+import { createObserver } from './observer.ts';
 import { type Producer, createProducer } from './producer.ts';
-import { type Consumer, NUDGE_TIMEOUT_MS, type QueueOptions, type WorkQueue } from './work-queue.ts';
+import { type Consumer, NOTIFY_TIMEOUT_MS, type QueueOptions, type WorkQueue } from './work-queue.ts';
 
 export interface Backends {
   forProducer(engine: Engine): Backend;
@@ -14,26 +14,26 @@ export interface Backends {
 const CLOSE_TIMEOUT_MS = 5000;
 
 export function createBullQueue(backends: Backends, options: QueueOptions): WorkQueue {
-  const { timeoutMs = NUDGE_TIMEOUT_MS, looksPerJob = 1 } = options;
-  const notes = createNotes(options);
+  const { timeoutMs = NOTIFY_TIMEOUT_MS, wakeUpsPerJob = 1 } = options;
+  const observer = createObserver(options);
   const consumers = new Set<Consumer>();
   const producers = Object.fromEntries(
     ENGINES.map((engine) => {
-      const open = () => openSink(engine, backends.forProducer(engine), notes);
-      return [engine, createProducer({ engine, open, notes, timeoutMs, looksPerJob })];
+      const open = () => openSink(engine, backends.forProducer(engine), observer);
+      return [engine, createProducer({ engine, open, observer, timeoutMs, wakeUpsPerJob })];
     }),
   ) as Record<Engine, Producer>;
 
   return {
-    nudge: (engine, looks) => producers[engine].nudge(looks),
-    consume(engine, { concurrency }, look) {
+    notify: (engine, wakeUps) => producers[engine].notify(wakeUps),
+    consume(engine, { concurrency }, onWakeUp) {
       const consumer = startConsumer({
         engine,
         concurrency,
-        look,
-        notes,
-        open: (take) => openSource(backends.forConsumer(engine, concurrency), { engine, concurrency, notes, take }),
-        handBack: (looks) => producers[engine].handBack(looks),
+        onWakeUp,
+        observer,
+        open: (take) => openSource(backends.forConsumer(engine, concurrency), { engine, concurrency, observer, take }),
+        handBack: (wakeUps) => producers[engine].handBack(wakeUps),
       });
       consumers.add(consumer);
       return consumer;

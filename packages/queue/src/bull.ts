@@ -10,7 +10,7 @@ import {
   type WorkerOptions,
 } from 'bullmq';
 import type { JobSource } from './consumer.ts';
-import type { Notes } from './notes.ts';
+import type { Observer } from './observer.ts';
 import type { JobSink } from './producer.ts';
 import type { Taken } from './take.ts';
 
@@ -30,7 +30,7 @@ const OPTIONS = {
 
 /**
  * A job is held for a moment, long only when every slot is busy. One whose worker died is given to another after at most
- * the lock and two checks: 20 s. Meanwhile its id hides repeated looks, so this is also the bound of that.
+ * the lock and two checks: 20 s. Meanwhile its id hides repeated wake-ups, so this is also the bound of that.
  */
 const WORKER_OPTIONS = {
   lockDuration: 10_000,
@@ -46,10 +46,10 @@ const WORKER_OPTIONS = {
 /** After an error a worker rests: BullMQ would ask a read-only or full Redis again at once, thousands of times a second. */
 const REST_MS = 500;
 
-export function openSink(engine: Engine, backend: Backend, notes: Notes): JobSink {
+export function openSink(engine: Engine, backend: Backend, observer: Observer): JobSink {
   const { connection, prefix, factory } = backend;
   const queue = new Queue(engine, { connection, prefix, ...OPTIONS }, factory);
-  queue.on('error', (error) => backendError(notes, engine, error));
+  queue.on('error', (error) => backendError(observer, engine, error));
   return {
     ready: () => queue.waitUntilReady(),
     add: (jobs) => queue.addBulk([...jobs]),
@@ -63,17 +63,17 @@ export function openSink(engine: Engine, backend: Backend, notes: Notes): JobSin
 export interface SourceOptions {
   readonly engine: Engine;
   readonly concurrency: number;
-  readonly notes: Notes;
+  readonly observer: Observer;
   readonly take: (data: unknown) => Promise<Taken>;
 }
 
-export function openSource(backend: Backend, { engine, concurrency, notes, take }: SourceOptions): JobSource {
+export function openSource(backend: Backend, { engine, concurrency, observer, take }: SourceOptions): JobSource {
   const { connection, prefix, factory } = backend;
   const options = { connection, ...WORKER_OPTIONS, prefix, concurrency: lanes(concurrency) };
   const worker = new Worker(engine, (job: Job, token?: string) => process(job, token, take), options, factory);
   let resting: NodeJS.Timeout | undefined;
   worker.on('error', (error) => {
-    backendError(notes, engine, error);
+    backendError(observer, engine, error);
     if (resting !== undefined) return;
     void worker.pause(true).catch(() => {});
     resting = setTimeout(() => {
@@ -101,7 +101,7 @@ async function process(job: Job, token: string | undefined, take: SourceOptions[
 /** Jobs in hand at once. More than one hides the round trip to the server; each may hold one job that cannot begin yet. */
 const lanes = (concurrency: number): number => Math.min(8, Math.max(1, Math.floor(concurrency / 8)));
 
-function backendError(notes: Notes, engine: Engine, error: Error): void {
-  notes.count('backend_error', engine, 1);
-  notes.warn(engine, error, 'the queue backend failed');
+function backendError(observer: Observer, engine: Engine, error: Error): void {
+  observer.count('backend_error', engine, 1);
+  observer.warn(engine, error, 'the queue backend failed');
 }

@@ -1,8 +1,8 @@
 /** A consumer of one engine's queue: keeps a BullMQ worker running, whatever happens to its server, until it is closed. */
 import { type Engine, createSemaphore, untilDone, within } from '@tollgate/kernel';
-import type { Notes } from './notes.ts';
+import type { Observer } from './observer.ts';
 import { type Taken, createTake } from './take.ts';
-import type { Consumer, Look } from './work-queue.ts';
+import type { Consumer, WakeUp } from './work-queue.ts';
 
 /** One running BullMQ worker. `ready` rejects when this instance can never become usable: then a new one is opened. */
 export interface JobSource {
@@ -17,15 +17,15 @@ export interface ConsumerOptions {
   readonly engine: Engine;
   readonly concurrency: number;
   readonly open: (take: (data: unknown) => Promise<Taken>) => JobSource;
-  readonly handBack: (looks: readonly Look[]) => Promise<number>;
-  readonly look: (look: Look) => Promise<void>;
-  readonly notes: Notes;
+  readonly handBack: (wakeUps: readonly WakeUp[]) => Promise<number>;
+  readonly onWakeUp: (wakeUp: WakeUp) => Promise<void>;
+  readonly observer: Observer;
 }
 
 const REOPEN_AFTER_MS = 1000;
 
 export function startConsumer({ concurrency, open, ...rest }: ConsumerOptions): Consumer {
-  const { engine, notes } = rest;
+  const { engine, observer } = rest;
   const slots = createSemaphore(concurrency);
   const take = createTake({ ...rest, slots });
   const closing = new AbortController();
@@ -38,7 +38,7 @@ export function startConsumer({ concurrency, open, ...rest }: ConsumerOptions): 
     };
     const onFailure = (error: unknown): void => {
       source?.drop();
-      notes.warn(engine, error, 'the queue cannot be consumed; trying again');
+      observer.warn(engine, error, 'the queue cannot be consumed; trying again');
     };
     await untilDone(reopen, { pauseMs: REOPEN_AFTER_MS, signal: closing.signal, onFailure });
   }
@@ -50,7 +50,7 @@ export function startConsumer({ concurrency, open, ...rest }: ConsumerOptions): 
       slots.shut();
       const drained = Promise.all([source?.drain(), slots.idle()]);
       await within(timeoutMs, 'draining', drained).catch((error: unknown) =>
-        notes.warn(engine, error, 'closed with looks still running'),
+        observer.warn(engine, error, 'closed with wake-ups still running'),
       );
       source?.drop();
     },

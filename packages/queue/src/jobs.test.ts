@@ -1,27 +1,30 @@
 import { describe, expect, test } from 'vitest';
 import { fromJobData, toJobs } from './jobs.ts';
 
-const looks = (count: number) =>
+const wakeUps = (count: number) =>
   Array.from({ length: count }, (_, index) => ({ projectId: 'proj_1', executionId: `exe_${index}`, epoch: index }));
 
-describe('looks in jobs', () => {
+describe('wake-ups in jobs', () => {
   test.each([
-    { count: 0, looksPerJob: 16, sizes: [] },
-    { count: 1, looksPerJob: 16, sizes: [1] },
-    { count: 17, looksPerJob: 16, sizes: [16, 1] },
-    { count: 3, looksPerJob: 1, sizes: [1, 1, 1] },
-  ])('$count looks, $looksPerJob a job, travel as jobs of $sizes and arrive whole', ({ count, looksPerJob, sizes }) => {
-    const jobs = toJobs(looks(count), looksPerJob);
-    expect(jobs.map(({ data }) => data.length)).toEqual(sizes);
-    expect(jobs.flatMap(({ data }) => fromJobData(JSON.parse(JSON.stringify(data))))).toEqual(looks(count));
-  });
+    { count: 0, wakeUpsPerJob: 16, sizes: [] },
+    { count: 1, wakeUpsPerJob: 16, sizes: [1] },
+    { count: 17, wakeUpsPerJob: 16, sizes: [16, 1] },
+    { count: 3, wakeUpsPerJob: 1, sizes: [1, 1, 1] },
+  ])(
+    '$count wake-ups, $wakeUpsPerJob a job, travel as jobs of $sizes and arrive whole',
+    ({ count, wakeUpsPerJob, sizes }) => {
+      const jobs = toJobs(wakeUps(count), wakeUpsPerJob);
+      expect(jobs.map(({ data }) => data.length)).toEqual(sizes);
+      expect(jobs.flatMap(({ data }) => fromJobData(JSON.parse(JSON.stringify(data))))).toEqual(wakeUps(count));
+    },
+  );
 
-  test('a job of one look is named after it, so that a repeated one is the same job', () => {
+  test('a job of one wake-up is named after it, so that a repeated one is the same job', () => {
     expect(toJobs([{ projectId: 'proj_1', executionId: 'exe_a', epoch: 3 }], 16)[0]?.opts.jobId).toBe('proj_1.exe_a-3');
   });
 
-  test('the same looks together are the same job, other looks another', () => {
-    const name = (count: number) => toJobs(looks(count), 16)[0]?.opts.jobId;
+  test('the same wake-ups together are the same job, other wake-ups another', () => {
+    const name = (count: number) => toJobs(wakeUps(count), 16)[0]?.opts.jobId;
     expect(name(4)).toBe(name(4));
     expect(name(4)).not.toBe(name(5));
   });
@@ -39,11 +42,11 @@ describe('looks in jobs', () => {
     ['exe_a-1'],
     ["p.exe_a'; --1"],
     ['p.exe_a-1e9'],
-  ])('a payload that is not ours (%j) holds no look', (data) => {
+  ])('a payload that is not ours (%j) holds no wake-up', (data) => {
     expect(fromJobData(data)).toEqual([]);
   });
 
-  test('a payload of any length costs a bounded number of looks', () => {
+  test('a payload of any length costs a bounded number of wake-ups', () => {
     expect(fromJobData(Array.from({ length: 10_000 }, (_, index) => `proj_1.exe_${index}-0`))).toHaveLength(256);
   });
 });

@@ -1,14 +1,14 @@
 /** What every backend must do: the conformance suite of the port. Imported by tests only. */
 import { newId } from '@tollgate/kernel';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import type { Look, QueueEvent, QueueOptions, WorkQueue } from './work-queue.ts';
+import type { WakeUp, QueueEvent, QueueOptions, WorkQueue } from './work-queue.ts';
 
 /** Opens one more queue on the same server and the same namespace; a new namespace for each call of the outer function. */
 export type OpenNamespace = () => Promise<(options: QueueOptions) => WorkQueue>;
 
 const WAIT = { timeout: 10_000, interval: 5 };
-const newLook = (epoch = 0): Look => ({ projectId: 'proj_1', executionId: newId('execution'), epoch });
-const newLooks = (count: number): Look[] => Array.from({ length: count }, () => newLook());
+const newWakeUp = (epoch = 0): WakeUp => ({ projectId: 'proj_1', executionId: newId('execution'), epoch });
+const newWakeUps = (count: number): WakeUp[] => Array.from({ length: count }, () => newWakeUp());
 
 export function queueSuite(openNamespace: OpenNamespace): void {
   const opened: WorkQueue[] = [];
@@ -20,75 +20,75 @@ export function queueSuite(openNamespace: OpenNamespace): void {
     const namespace = await openNamespace();
     const events: QueueEvent[] = [];
     const warnings: string[] = [];
-    const open = (looksPerJob = 1): WorkQueue => {
+    const open = (wakeUpsPerJob = 1): WorkQueue => {
       const logger = { warn: (_fields: object, message: string) => void warnings.push(message) };
-      const queue = namespace({ logger, looksPerJob, timeoutMs: 5000, observe: (event) => events.push(event) });
+      const queue = namespace({ logger, wakeUpsPerJob, timeoutMs: 5000, observe: (event) => events.push(event) });
       opened.push(queue);
       return queue;
     };
     return { open, events, warnings };
   }
 
-  /** Consumes into a list; `settled` resolves once a look sent after everything else has come through. */
+  /** Consumes into a list; `settled` resolves once a wake-up sent after everything else has come through. */
   function collect(queue: WorkQueue, concurrency = 1) {
     const seen: string[] = [];
-    const consumer = queue.consume('image', { concurrency }, async (look) => void seen.push(look.executionId));
+    const consumer = queue.consume('image', { concurrency }, async (wakeUp) => void seen.push(wakeUp.executionId));
     const settled = async () => {
-      const last = newLook();
-      await queue.nudge('image', [last]);
+      const last = newWakeUp();
+      await queue.notify('image', [last]);
       await vi.waitFor(() => expect(seen).toContain(last.executionId), WAIT);
       return seen.filter((id) => id !== last.executionId);
     };
     return { seen, consumer, settled };
   }
 
-  describe.each([1, 16])('with %i look(s) a job', (looksPerJob) => {
-    test('a thousand looks handed over at once are each delivered once, about in order', async () => {
-      const queue = (await setUp()).open(looksPerJob);
-      const looks = newLooks(1000);
-      expect(await queue.nudge('image', looks)).toBe(1000);
+  describe.each([1, 16])('with %i wake-up(s) a job', (wakeUpsPerJob) => {
+    test('a thousand wake-ups handed over at once are each delivered once, about in order', async () => {
+      const queue = (await setUp()).open(wakeUpsPerJob);
+      const wakeUps = newWakeUps(1000);
+      expect(await queue.notify('image', wakeUps)).toBe(1000);
       const seen = await collect(queue, 1).settled();
-      const ids = looks.map(({ executionId }) => executionId);
+      const ids = wakeUps.map(({ executionId }) => executionId);
       expect([...seen].sort()).toEqual([...ids].sort());
       const distances = seen.map((id, position) => Math.abs(ids.indexOf(id) - position));
       expect(Math.max(...distances)).toBeLessThan(64);
     });
 
-    test('nudges of the same moment from many callers all arrive', async () => {
-      const queue = (await setUp()).open(looksPerJob);
-      const looks = newLooks(200);
-      const counts = await Promise.all(looks.map((look) => queue.nudge('image', [look])));
-      expect(counts).toEqual(looks.map(() => 1));
-      expect(new Set(await collect(queue, 16).settled())).toEqual(new Set(looks.map((look) => look.executionId)));
+    test('notifications of the same moment from many callers all arrive', async () => {
+      const queue = (await setUp()).open(wakeUpsPerJob);
+      const wakeUps = newWakeUps(200);
+      const counts = await Promise.all(wakeUps.map((wakeUp) => queue.notify('image', [wakeUp])));
+      expect(counts).toEqual(wakeUps.map(() => 1));
+      expect(new Set(await collect(queue, 16).settled())).toEqual(new Set(wakeUps.map((wakeUp) => wakeUp.executionId)));
     });
 
     test('a higher epoch is a new delivery', async () => {
-      const queue = (await setUp()).open(looksPerJob);
-      const look = newLook();
-      await queue.nudge('image', [look]);
-      await queue.nudge('image', [{ ...look, epoch: 1 }]);
-      expect(await collect(queue).settled()).toEqual([look.executionId, look.executionId]);
+      const queue = (await setUp()).open(wakeUpsPerJob);
+      const wakeUp = newWakeUp();
+      await queue.notify('image', [wakeUp]);
+      await queue.notify('image', [{ ...wakeUp, epoch: 1 }]);
+      expect(await collect(queue).settled()).toEqual([wakeUp.executionId, wakeUp.executionId]);
     });
 
-    test('a look that throws is not repeated and does not stop the next one', async () => {
+    test('a wake-up that throws is not repeated and does not stop the next one', async () => {
       const { open, events } = await setUp();
-      const queue = open(looksPerJob);
+      const queue = open(wakeUpsPerJob);
       const calls: string[] = [];
-      queue.consume('image', { concurrency: 1 }, async (look) => {
-        calls.push(look.executionId);
-        throw new Error('the look failed');
+      queue.consume('image', { concurrency: 1 }, async (wakeUp) => {
+        calls.push(wakeUp.executionId);
+        throw new Error('the wake-up failed');
       });
-      const looks = newLooks(3);
-      await queue.nudge('image', looks);
-      const last = newLook();
-      await queue.nudge('image', [last]);
+      const wakeUps = newWakeUps(3);
+      await queue.notify('image', wakeUps);
+      const last = newWakeUp();
+      await queue.notify('image', [last]);
       await vi.waitFor(() => expect(calls).toContain(last.executionId), WAIT);
-      expect([...calls].sort()).toEqual([...looks, last].map(({ executionId }) => executionId).sort());
-      expect(events.filter(({ kind }) => kind === 'look_failed').length).toBeGreaterThanOrEqual(3);
+      expect([...calls].sort()).toEqual([...wakeUps, last].map(({ executionId }) => executionId).sort());
+      expect(events.filter(({ kind }) => kind === 'wake_up_failed').length).toBeGreaterThanOrEqual(3);
     });
 
-    test('never more looks run at once than the consumer allows', async () => {
-      const queue = (await setUp()).open(looksPerJob);
+    test('never more wake-ups run at once than the consumer allows', async () => {
+      const queue = (await setUp()).open(wakeUpsPerJob);
       const { promise: held, resolve: letGo } = Promise.withResolvers<void>();
       let running = 0;
       let most = 0;
@@ -99,74 +99,74 @@ export function queueSuite(openNamespace: OpenNamespace): void {
         running--;
         done++;
       });
-      await queue.nudge('image', newLooks(100));
+      await queue.notify('image', newWakeUps(100));
       await vi.waitFor(() => expect(running).toBe(3), WAIT);
       letGo();
       await vi.waitFor(() => expect(done).toBe(100), WAIT);
       expect(most).toBe(3);
     });
 
-    test('looks of another engine are not taken', async () => {
-      const queue = (await setUp()).open(looksPerJob);
-      await queue.nudge('av', newLooks(3));
+    test('wake-ups of another engine are not taken', async () => {
+      const queue = (await setUp()).open(wakeUpsPerJob);
+      await queue.notify('av', newWakeUps(3));
       expect(await collect(queue).settled()).toEqual([]);
     });
   });
 
-  test('the same look sent again while it waits is one delivery, whoever sends it', async () => {
+  test('the same wake-up sent again while it waits is one delivery, whoever sends it', async () => {
     const { open } = await setUp();
     const queue = open();
-    const [look, other] = [newLook(), newLook()];
-    await queue.nudge('image', [look, look, other]);
-    expect(await queue.nudge('image', [look])).toBe(1);
-    expect(await open().nudge('image', [other, look])).toBe(2);
-    expect(await collect(queue).settled()).toEqual([look.executionId, other.executionId]);
+    const [wakeUp, other] = [newWakeUp(), newWakeUp()];
+    await queue.notify('image', [wakeUp, wakeUp, other]);
+    expect(await queue.notify('image', [wakeUp])).toBe(1);
+    expect(await open().notify('image', [other, wakeUp])).toBe(2);
+    expect(await collect(queue).settled()).toEqual([wakeUp.executionId, other.executionId]);
   });
 
-  test('a look that shares a job and is repeated any number of times by others waits twice at most', async () => {
+  test('a wake-up that shares a job and is repeated any number of times by others waits twice at most', async () => {
     const { open } = await setUp();
-    const looks = newLooks(16);
-    await open(16).nudge('image', looks);
-    for (let repeat = 0; repeat < 5; repeat++) await open().nudge('image', looks);
+    const wakeUps = newWakeUps(16);
+    await open(16).notify('image', wakeUps);
+    for (let repeat = 0; repeat < 5; repeat++) await open().notify('image', wakeUps);
     expect(await collect(open()).settled()).toHaveLength(32);
   });
 
   drainSuite(setUp);
 }
 
-type SetUp = () => Promise<{ open: (looksPerJob?: number) => WorkQueue }>;
+type SetUp = () => Promise<{ open: (wakeUpsPerJob?: number) => WorkQueue }>;
 
-/** A look that runs until it is let go. */
-function heldLooks() {
+/** A wake-up that runs until it is let go. */
+function heldWakeUps() {
   const begun: string[] = [];
   const { promise: held, resolve: letGo } = Promise.withResolvers<void>();
-  const look = async ({ executionId }: Look) => {
+  const wakeUp = async ({ executionId }: WakeUp) => {
     begun.push(executionId);
     await held;
   };
-  return { begun, look, letGo };
+  return { begun, wakeUp, letGo };
 }
 
 function drainSuite(setUp: SetUp): void {
-  test('looks that arrived together and find no slot are done by another worker', async () => {
+  test('wake-ups that arrived together and find no slot are done by another worker', async () => {
     const { open } = await setUp();
     const queue = open(16);
-    await queue.nudge('image', newLooks(8));
-    const [busy, idle] = [heldLooks(), heldLooks()];
-    queue.consume('image', { concurrency: 1 }, busy.look);
+    await queue.notify('image', newWakeUps(8));
+    const [busy, idle] = [heldWakeUps(), heldWakeUps()];
+    queue.consume('image', { concurrency: 1 }, busy.wakeUp);
     await vi.waitFor(() => expect(busy.begun).toHaveLength(1), WAIT);
-    open().consume('image', { concurrency: 7 }, idle.look);
+    open().consume('image', { concurrency: 7 }, idle.wakeUp);
     await vi.waitFor(() => expect(idle.begun).toHaveLength(7), WAIT);
     busy.letGo();
     idle.letGo();
   });
 
-  test('close waits for running looks, takes no other, and leaves what has not begun to the next worker', async () => {
+  test('close waits for running wake-ups, takes no other, and leaves what has not begun to the next worker', async () => {
     const { open } = await setUp();
-    const looks = newLooks(20);
-    const held = heldLooks();
-    const first = open().consume('image', { concurrency: 2 }, held.look);
-    await open().nudge('image', looks);
+    const wakeUps = newWakeUps(20);
+    const held = heldWakeUps();
+    const first = open().consume('image', { concurrency: 2 }, held.wakeUp);
+    await open().notify('image', wakeUps);
     await vi.waitFor(() => expect(held.begun).toHaveLength(2), WAIT);
     let closed = false;
     const closing = first.close(5000).then(() => (closed = true));
@@ -175,18 +175,18 @@ function drainSuite(setUp: SetUp): void {
     held.letGo();
     await closing;
     expect(held.begun).toHaveLength(2);
-    const next = heldLooks();
+    const next = heldWakeUps();
     next.letGo();
-    open().consume('image', { concurrency: 2 }, next.look);
-    const all = looks.map(({ executionId }) => executionId).sort();
+    open().consume('image', { concurrency: 2 }, next.wakeUp);
+    const all = wakeUps.map(({ executionId }) => executionId).sort();
     await vi.waitFor(() => expect([...held.begun, ...next.begun].sort()).toEqual(all), WAIT);
   });
 
-  test('close ends after its timeout when a look never ends', async () => {
+  test('close ends after its timeout when a wake-up never ends', async () => {
     const { open } = await setUp();
-    const held = heldLooks();
-    const consumer = open().consume('image', { concurrency: 1 }, held.look);
-    await open().nudge('image', newLooks(1));
+    const held = heldWakeUps();
+    const consumer = open().consume('image', { concurrency: 1 }, held.wakeUp);
+    await open().notify('image', newWakeUps(1));
     await vi.waitFor(() => expect(held.begun).toHaveLength(1), WAIT);
     const startedMs = performance.now();
     await consumer.close(200);

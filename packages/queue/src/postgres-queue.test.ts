@@ -39,10 +39,10 @@ describe('the queue on PostgreSQL, by the role that apps have', () => {
 describe('a queue whose server is not what it needs', () => {
   const logger = { warn: () => {} };
 
-  test('nudge answers 0 within its bound when nothing listens', async () => {
+  test('notify answers 0 within its bound when nothing listens', async () => {
     const queue = createPostgresQueue({ databaseUrl: 'postgres://nobody@127.0.0.1:1/none', logger, timeoutMs: 500 });
     const startedMs = performance.now();
-    expect(await queue.nudge('image', [{ projectId: 'proj_1', executionId: 'exe_1', epoch: 0 }])).toBe(0);
+    expect(await queue.notify('image', [{ projectId: 'proj_1', executionId: 'exe_1', epoch: 0 }])).toBe(0);
     expect(performance.now() - startedMs).toBeLessThan(1000);
     await queue.close();
   });
@@ -51,12 +51,12 @@ describe('a queue whose server is not what it needs', () => {
     const schema = newSchema();
     const queue = createPostgresQueue({ databaseUrl: database.url, schema, logger });
     const seen: string[] = [];
-    queue.consume('image', { concurrency: 1 }, async (look) => void seen.push(look.executionId));
-    expect(await queue.nudge('image', [{ projectId: 'proj_1', executionId: 'exe_1', epoch: 0 }])).toBe(0);
+    queue.consume('image', { concurrency: 1 }, async (wakeUp) => void seen.push(wakeUp.executionId));
+    expect(await queue.notify('image', [{ projectId: 'proj_1', executionId: 'exe_1', epoch: 0 }])).toBe(0);
     await preparePostgresQueue(database.url, schema);
     await vi.waitFor(
       async () => {
-        await queue.nudge('image', [{ projectId: 'proj_1', executionId: 'exe_1', epoch: 0 }]);
+        await queue.notify('image', [{ projectId: 'proj_1', executionId: 'exe_1', epoch: 0 }]);
         expect(seen).toContain('exe_1');
       },
       { timeout: 10_000, interval: 50 },
@@ -69,13 +69,13 @@ describe('a queue whose server is not what it needs', () => {
     await preparePostgresQueue(database.url, schema);
     const queue = createPostgresQueue({ databaseUrl: database.url, schema, logger });
     const seen: string[] = [];
-    queue.consume('image', { concurrency: 1 }, async (look) => void seen.push(look.executionId));
-    await queue.nudge('image', [{ projectId: 'proj_1', executionId: 'exe_1', epoch: 0 }]);
+    queue.consume('image', { concurrency: 1 }, async (wakeUp) => void seen.push(wakeUp.executionId));
+    await queue.notify('image', [{ projectId: 'proj_1', executionId: 'exe_1', epoch: 0 }]);
     await vi.waitFor(() => expect(seen).toEqual(['exe_1']), { timeout: 10_000 });
     await terminateOthers();
     await vi.waitFor(
       async () => {
-        await queue.nudge('image', [{ projectId: 'proj_1', executionId: 'exe_2', epoch: 0 }]);
+        await queue.notify('image', [{ projectId: 'proj_1', executionId: 'exe_2', epoch: 0 }]);
         expect(seen).toContain('exe_2');
       },
       { timeout: 15_000, interval: 50 },

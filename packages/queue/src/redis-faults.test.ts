@@ -17,23 +17,23 @@ let queue: WorkQueue;
 let lines: number[];
 let seen: string[];
 
-/** Nudges again and again, as the keeper does, until one look sent after the fault has been delivered. */
+/** Notifies again and again, as the keeper does, until one wake-up sent after the fault has been delivered. */
 async function expectRecovery(): Promise<void> {
   await vi.waitFor(async () => {
     const executionId = newId('execution');
-    await queue.nudge('image', [{ projectId: 'proj_1', executionId, epoch: 0 }]);
+    await queue.notify('image', [{ projectId: 'proj_1', executionId, epoch: 0 }]);
     await vi.waitFor(() => expect(seen).toContain(executionId), { timeout: 200, interval: 5 });
   }, RECOVERY);
 }
 
-/** What a gateway does during a fault: it accepts, and nudges for every request. Returns the slowest one in ms. */
-async function nudgeFor(durationMs: number): Promise<number> {
+/** What a gateway does during a fault: it accepts, and notifies for every request. Returns the slowest one in ms. */
+async function notifyFor(durationMs: number): Promise<number> {
   const untilMs = performance.now() + durationMs;
   let slowestMs = 0;
   while (performance.now() < untilMs) {
     const startedMs = performance.now();
-    const looks = [{ projectId: 'proj_1', executionId: newId('execution'), epoch: 0 }];
-    await Promise.all(Array.from({ length: 20 }, () => queue.nudge('image', looks)));
+    const wakeUps = [{ projectId: 'proj_1', executionId: newId('execution'), epoch: 0 }];
+    await Promise.all(Array.from({ length: 20 }, () => queue.notify('image', wakeUps)));
     slowestMs = Math.max(slowestMs, performance.now() - startedMs);
     await new Promise((resolve) => setImmediate(resolve));
   }
@@ -51,7 +51,7 @@ function openQueue(url: string): void {
   seen = [];
   const logger = { warn: () => void lines.push(performance.now()) };
   queue = createRedisQueue({ url, logger, timeoutMs: BOUND_MS });
-  queue.consume('image', { concurrency: 2 }, async (look) => void seen.push(look.executionId));
+  queue.consume('image', { concurrency: 2 }, async (wakeUp) => void seen.push(wakeUp.executionId));
 }
 
 async function command(...args: [string, ...string[]]): Promise<unknown> {
@@ -78,21 +78,21 @@ describe.skipIf(available === null)('a Redis that fails', () => {
     server = (await startRedis({ port: Number(new URL(server.url).port) })) as Server;
   };
 
-  test('down at boot: nudge is bounded, and all works once it is there', async () => {
+  test('down at boot: notify is bounded, and all works once it is there', async () => {
     await queue.close();
     await server.stop();
     openQueue(server.url);
-    expect(await nudgeFor(1500)).toBeLessThan(BOUND_MS + 400);
+    expect(await notifyFor(1500)).toBeLessThan(BOUND_MS + 400);
     server = (await startRedis({ port: Number(new URL(server.url).port) })) as Server;
     await expectRecovery();
     expectFewLines();
   }, 30_000);
 
-  test('stopped: nudge is bounded, and all works once it continues', async () => {
+  test('stopped: notify is bounded, and all works once it continues', async () => {
     await expectRecovery();
     process.kill(server.pid, 'SIGSTOP');
     try {
-      expect(await nudgeFor(2500)).toBeLessThan(BOUND_MS + 400);
+      expect(await notifyFor(2500)).toBeLessThan(BOUND_MS + 400);
     } finally {
       process.kill(server.pid, 'SIGCONT');
     }
@@ -118,19 +118,19 @@ describe.skipIf(available === null)('a Redis that fails', () => {
   test('killed and restarted empty: producer and consumer resume by themselves', async () => {
     await expectRecovery();
     process.kill(server.pid, 'SIGKILL');
-    expect(await nudgeFor(1500)).toBeLessThan(BOUND_MS + 400);
+    expect(await notifyFor(1500)).toBeLessThan(BOUND_MS + 400);
     await restart();
     await expectRecovery();
     expectFewLines();
   }, 30_000);
 
-  test('emptied while a look runs: the look ends, and later ones are delivered', async () => {
+  test('emptied while a wake-up runs: the wake-up ends, and later ones are delivered', async () => {
     const backlog = await heldBacklog();
     await command('FLUSHALL');
     const begunBefore = backlog.begun();
     backlog.letGo();
     await vi.waitFor(async () => {
-      await queue.nudge('av', [{ projectId: 'proj_1', executionId: newId('execution'), epoch: 0 }]);
+      await queue.notify('av', [{ projectId: 'proj_1', executionId: newId('execution'), epoch: 0 }]);
       expect(backlog.begun()).toBeGreaterThan(begunBefore + 1);
     }, RECOVERY);
     await expectRecovery();
@@ -142,15 +142,15 @@ describe.skipIf(available === null)('a Redis that fails', () => {
     ['read-only', ['CONFIG', 'SET', 'min-replicas-to-write', '1'], ['CONFIG', 'SET', 'min-replicas-to-write', '0']],
     ['a replica', ['REPLICAOF', '127.0.0.1', '1'], ['REPLICAOF', 'NO', 'ONE']],
   ] as [string, [string, ...string[]], [string, ...string[]]][])(
-    '%s: nudge answers 0 at once, the consumer does not spin, and all works once it is cured',
+    '%s: notify answers 0 at once, the consumer does not spin, and all works once it is cured',
     async (_name, fault, cure) => {
       await expectRecovery();
       const backlog = await heldBacklog();
       await command(...fault);
       backlog.letGo(); // from here on the consumer wants the next job and cannot have it
       const before = process.cpuUsage();
-      expect(await nudgeFor(100)).toBeLessThan(BOUND_MS + 400);
-      expect(await queue.nudge('image', [{ projectId: 'proj_1', executionId: newId('execution'), epoch: 0 }])).toBe(0);
+      expect(await notifyFor(100)).toBeLessThan(BOUND_MS + 400);
+      expect(await queue.notify('image', [{ projectId: 'proj_1', executionId: newId('execution'), epoch: 0 }])).toBe(0);
       const commandsBefore = await commandCount();
       await new Promise((resolve) => setTimeout(resolve, 1500)); // the length of the observation, not a wait for a result
       expect((await commandCount()) - commandsBefore).toBeLessThan(200);
@@ -163,7 +163,7 @@ describe.skipIf(available === null)('a Redis that fails', () => {
   );
 });
 
-/** A consumer that is busy with the first of fifty looks until it is let go. */
+/** A consumer that is busy with the first of fifty wake-ups until it is let go. */
 async function heldBacklog(): Promise<{ letGo: () => void; begun: () => number }> {
   const { promise: held, resolve: letGo } = Promise.withResolvers<void>();
   let running = 0;
@@ -171,8 +171,12 @@ async function heldBacklog(): Promise<{ letGo: () => void; begun: () => number }
     running++;
     await held;
   });
-  const looks = Array.from({ length: 50 }, () => ({ projectId: 'proj_1', executionId: newId('execution'), epoch: 0 }));
-  await queue.nudge('av', looks);
+  const wakeUps = Array.from({ length: 50 }, () => ({
+    projectId: 'proj_1',
+    executionId: newId('execution'),
+    epoch: 0,
+  }));
+  await queue.notify('av', wakeUps);
   await vi.waitFor(() => expect(running).toBe(1), RECOVERY);
   return { letGo, begun: () => running };
 }

@@ -1,11 +1,11 @@
 /**
- * What a consumer does with one job: begins its looks as slots become free, and gives others a chance at those that must
- * wait. A job is finished as soon as its looks have begun, because what becomes of them is recorded in Postgres only.
+ * What a consumer does with one job: begins its wake-ups as slots become free, and gives others a chance at those that must
+ * wait. A job is finished as soon as its wake-ups have begun, because what becomes of them is recorded in Postgres only.
  */
 import type { Engine, Semaphore } from '@tollgate/kernel';
 import { fromJobData } from './jobs.ts';
-import type { Notes } from './notes.ts';
-import type { Look } from './work-queue.ts';
+import type { Observer } from './observer.ts';
+import type { WakeUp } from './work-queue.ts';
 
 /** `not_begun`: nothing of the job was started, it goes back to the queue as it is. */
 export type Taken = 'begun' | 'not_begun';
@@ -13,32 +13,38 @@ export type Taken = 'begun' | 'not_begun';
 export interface TakeOptions {
   readonly engine: Engine;
   readonly slots: Semaphore;
-  readonly handBack: (looks: readonly Look[]) => Promise<number>;
-  readonly look: (look: Look) => Promise<void>;
-  readonly notes: Notes;
+  readonly handBack: (wakeUps: readonly WakeUp[]) => Promise<number>;
+  readonly onWakeUp: (wakeUp: WakeUp) => Promise<void>;
+  readonly observer: Observer;
 }
 
-/** How long looks that arrived together may wait for a slot here before other workers get a chance at them. */
+/** How long wake-ups that arrived together may wait for a slot here before other workers get a chance at them. */
 const SHARE_AFTER_MS = 25;
 
-export function createTake({ engine, slots, handBack, look, notes }: TakeOptions): (data: unknown) => Promise<Taken> {
-  async function run(next: Look): Promise<void> {
-    notes.count('delivered', engine, 1);
+export function createTake({
+  engine,
+  slots,
+  handBack,
+  onWakeUp,
+  observer,
+}: TakeOptions): (data: unknown) => Promise<Taken> {
+  async function run(next: WakeUp): Promise<void> {
+    observer.count('delivered', engine, 1);
     try {
-      await look(next);
+      await onWakeUp(next);
     } catch (error) {
-      notes.count('look_failed', engine, 1);
-      notes.warn(engine, error, 'a look failed; the keeper repeats it');
+      observer.count('wake_up_failed', engine, 1);
+      observer.warn(engine, error, 'a wake-up failed; the keeper repeats it');
     } finally {
       slots.give();
     }
   }
 
-  async function beginRest(rest: readonly Look[]): Promise<void> {
+  async function beginRest(rest: readonly WakeUp[]): Promise<void> {
     for (const [index, next] of rest.entries()) {
       if (!(await slots.take({ timeoutMs: SHARE_AFTER_MS }))) {
         const waiting = rest.slice(index);
-        if ((await handBack(waiting)) === waiting.length) return notes.count('handed_back', engine, waiting.length);
+        if ((await handBack(waiting)) === waiting.length) return observer.count('handed_back', engine, waiting.length);
         // The queue cannot take them back. Keep them, unless this worker is closing: then the keeper finds them.
         if (!(await slots.take())) return;
       }

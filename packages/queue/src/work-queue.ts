@@ -1,27 +1,27 @@
 /**
  * The port: a queue says "look at this execution" and nothing else. Postgres decides what is true, so a lost, repeated
- * or stale look is harmless by design, and nothing here may ever make a request wait or fail.
+ * or stale wake-up is harmless by design, and nothing here may ever make a request wait or fail.
  */
 import type { Engine } from '@tollgate/kernel';
 
-/** "Look at this execution, as of this epoch." The same look is kept once while it waits; a higher epoch is a new one. */
-export interface Look {
+/** "Look at this execution, as of this epoch." The same wake-up is kept once while it waits; a higher epoch is a new one. */
+export interface WakeUp {
   readonly projectId: string;
   readonly executionId: string;
-  /** Raised by every claim, so that a look of before the claim can never hide one of after it. */
+  /** Raised by every claim, so that a wake-up of before the claim can never hide one of after it. */
   readonly epoch: number;
 }
 
 export interface Consumer {
-  /** Takes nothing new, hands back what has not begun, and resolves when running looks ended or after `timeoutMs`. */
+  /** Takes nothing new, hands back what has not begun, and resolves when running wake-ups ended or after `timeoutMs`. */
   close(timeoutMs: number): Promise<void>;
 }
 
 export interface WorkQueue {
-  /** Never throws and never takes longer than its bound (default 2 s). Returns how many looks were handed over. */
-  nudge(engine: Engine, looks: readonly Look[]): Promise<number>;
-  /** Calls `look` for what arrives, at most `concurrency` at once. A look that throws is logged and not repeated. */
-  consume(engine: Engine, options: ConsumeOptions, look: (look: Look) => Promise<void>): Consumer;
+  /** Never throws and never takes longer than its bound (default 2 s). Returns how many wake-ups were handed over. */
+  notify(engine: Engine, wakeUps: readonly WakeUp[]): Promise<number>;
+  /** Calls `onWakeUp` for what arrives, at most `concurrency` at once. A wake-up that throws is logged and not repeated. */
+  consume(engine: Engine, options: ConsumeOptions, onWakeUp: (wakeUp: WakeUp) => Promise<void>): Consumer;
   /** Closes what is still open, consumers included. */
   close(): Promise<void>;
 }
@@ -32,7 +32,7 @@ export interface ConsumeOptions {
 
 /** What an observer is told; counts only, never ids. */
 export interface QueueEvent {
-  readonly kind: 'nudged' | 'nudge_failed' | 'delivered' | 'look_failed' | 'handed_back' | 'backend_error';
+  readonly kind: 'notified' | 'notify_failed' | 'delivered' | 'wake_up_failed' | 'handed_back' | 'backend_error';
   readonly engine: Engine;
   readonly count: number;
 }
@@ -45,13 +45,13 @@ export interface WarnLog {
 export interface QueueOptions {
   readonly logger: WarnLog;
   readonly observe?: (event: QueueEvent) => void;
-  /** Bound of one `nudge`. */
+  /** Bound of one `notify`. */
   readonly timeoutMs?: number;
   /**
-   * Looks of one moment that may share a job, at most. 1 (the default) keeps every waiting look unique, whoever sends
-   * it: right for whoever repeats looks. More costs a tenth a look and lets a repeated one wait twice: right for accept.
+   * Wake-ups of one moment that may share a job, at most. 1 (the default) keeps every waiting wake-up unique, whoever sends
+   * it: right for whoever repeats wake-ups. More costs a tenth a wake-up and lets a repeated one wait twice: right for accept.
    */
-  readonly looksPerJob?: number;
+  readonly wakeUpsPerJob?: number;
 }
 
-export const NUDGE_TIMEOUT_MS = 2000;
+export const NOTIFY_TIMEOUT_MS = 2000;

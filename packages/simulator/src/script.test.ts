@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest';
-import { simulatorForEach } from './testing/ground.ts';
+import { simulatorForEach } from './testing/fixture.ts';
 
-const ground = simulatorForEach({ idempotent: [] });
+const fixture = simulatorForEach({ idempotent: [] });
 const PATH = '/_simulator/script';
 
 const script = (body: unknown): Promise<Response> =>
-  fetch(`${ground().url}${PATH}`, { method: 'PUT', body: JSON.stringify(body) });
+  fetch(`${fixture().url}${PATH}`, { method: 'PUT', body: JSON.stringify(body) });
 const statuses = async (count: number, prompt: (index: number) => string = () => 'cat'): Promise<number[]> => {
   const found: number[] = [];
-  for (let index = 0; index < count; index++) found.push((await ground().image(prompt(index))).status);
+  for (let index = 0; index < count; index++) found.push((await fixture().image(prompt(index))).status);
   return found;
 };
 
@@ -21,10 +21,10 @@ describe('the script', () => {
 
   test('is over after a restart only when it was used up', async () => {
     await script({ next: [{ behaviour: 'crash-after-accept' }, { behaviour: '500', provider: 'openai' }] });
-    await expect(ground().image('cat')).rejects.toThrow('fetch failed');
-    await ground().restart();
+    await expect(fixture().image('cat')).rejects.toThrow('fetch failed');
+    await fixture().restart();
     expect(await statuses(2)).toEqual([500, 200]);
-    expect(await (await ground().get(PATH)).json()).toEqual({ next: [], mix: null });
+    expect(await (await fixture().get(PATH)).json()).toEqual({ next: [], mix: null });
   });
 
   test('gives way to what a prompt asks for itself', async () => {
@@ -40,7 +40,7 @@ describe('the script', () => {
     const counts = (status: number): number => drawn.filter((each) => each === status).length;
     expect(counts(200)).toBeGreaterThan(counts(500));
     expect(counts(500)).toBeGreaterThan(0);
-    await ground().restart();
+    await fixture().restart();
     expect(await statuses(60, prompt)).toEqual(drawn);
     await script({ mix: { ...mix, seed: 8 } });
     expect(await statuses(60, prompt)).not.toEqual(drawn);
@@ -69,10 +69,10 @@ describe('the script', () => {
 });
 
 test('the cost log can be read by token, and not be emptied', async () => {
-  await ground().image('cat', 'exe_1.0');
-  await ground().image('cat', 'exe_1.1');
-  const found = await (await ground().get('/_simulator/costs?token=exe_1.1')).json();
+  await fixture().image('cat', 'exe_1.0');
+  await fixture().image('cat', 'exe_1.1');
+  const found = await (await fixture().get('/_simulator/costs?token=exe_1.1')).json();
   expect(found).toMatchObject({ costs: [{ token: 'exe_1.1' }] });
-  expect((await fetch(`${ground().url}/_simulator/costs`, { method: 'DELETE' })).status).toBe(405);
-  expect(await ground().costs()).toHaveLength(2);
+  expect((await fetch(`${fixture().url}/_simulator/costs`, { method: 'DELETE' })).status).toBe(405);
+  expect(await fixture().costs()).toHaveLength(2);
 });

@@ -67,13 +67,13 @@ export const METRICS = {
   },
   executionsOldest: {
     kind: 'gauge',
-    name: 'executions_oldest_seconds',
+    name: 'executions_oldest_age_seconds',
     help: 'Age of the oldest execution that is not over, by status and engine; from the keeper.',
     labels: ['status', 'engine'],
   },
   executionsHeld: {
     kind: 'gauge',
-    name: 'executions_held_micros',
+    name: 'executions_held_micro_usd',
     help: 'Micro-USD held for executions that are not over, by status and engine; from the keeper.',
     labels: ['status', 'engine'],
   },
@@ -93,31 +93,31 @@ export const METRICS = {
   workerEvents: {
     kind: 'counter',
     name: 'worker_events_total',
-    help: 'What became of looks: claimed, not_claimed, lost (its lease), retried, reviewed (a paid call without an outcome), poisoned (crashed too often), handed_back (at a stop), handed_over (to another engine).',
+    help: 'What became of wake-ups: claimed, not_claimed, lost (its lease), retried, reviewed (a paid call without an outcome), poisoned (crashed too often), handed_back (at a stop), handed_over (to another engine).',
     labels: ['engine', 'event'],
   },
-  looksRunning: {
+  executionsRunning: {
     kind: 'gauge',
-    name: 'worker_looks_running',
+    name: 'worker_executions_running',
     help: 'Executions a worker is looking at or working on.',
     labels: ['engine'],
   },
-  queueLooks: {
+  queueWakeUps: {
     kind: 'counter',
-    name: 'queue_looks_total',
-    help: 'Looks by event: nudged, nudge_failed, delivered, look_failed, handed_back, backend_error.',
+    name: 'queue_wake_ups_total',
+    help: 'Wake-ups by event: notified, notify_failed, delivered, wake_up_failed, handed_back, backend_error.',
     labels: ['engine', 'event'],
   },
   sweeps: {
     kind: 'counter',
-    name: 'keeper_sweeps_total',
+    name: 'keeper_runs_total',
     help: 'Runs of the keeper, by task and outcome (succeeded, failed).',
     labels: ['task', 'outcome'],
   },
   swept: {
     kind: 'counter',
-    name: 'keeper_swept_total',
-    help: 'What the keeper acted on, by task: executions nudged again, files deleted, reviews resolved.',
+    name: 'keeper_items_total',
+    help: 'What the keeper acted on, by task: executions notified again, files deleted, reviews resolved.',
     labels: ['task'],
   },
   rateLimitDecisions: {
@@ -147,13 +147,13 @@ export const METRICS = {
   },
   artifactBytes: {
     kind: 'counter',
-    name: 'artifact_bytes_total',
+    name: 'stored_bytes_total',
     help: 'Bytes stored, by origin (upload, execution).',
     labels: ['origin'],
   },
   moneyMicros: {
     kind: 'counter',
-    name: 'money_micros_total',
+    name: 'money_moved_micro_usd_total',
     help: 'Micro-USD moved, by movement (reserved, charged, released). For watching only: the ledger has the exact amounts.',
     labels: ['movement'],
   },

@@ -44,7 +44,7 @@ describe('a scrape', () => {
     const request = 'app="gateway",method="POST",route="/tools/{tool}"';
     expect(samples.get(`tollgate_http_requests_total{${request},status="202"}`)).toBe(1);
     expect(samples.get(`tollgate_http_request_duration_seconds_count{${request}}`)).toBe(1);
-    expect(samples.get('tollgate_money_micros_total{app="gateway",movement="reserved"}')).toBe(1_500_000);
+    expect(samples.get('tollgate_money_moved_micro_usd_total{app="gateway",movement="reserved"}')).toBe(1_500_000);
     expect([...samples.keys()].filter((name) => !name.startsWith('tollgate_'))).toEqual([]);
     expect([...samples.keys()].some((name) => name.startsWith('tollgate_nodejs_eventloop_lag_seconds{'))).toBe(true);
   });

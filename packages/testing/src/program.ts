@@ -27,7 +27,7 @@ export interface Program {
   readonly stop: () => Promise<void>;
 }
 
-const HOLD = readFileSync(join(import.meta.dirname, 'hold-program.sh'), 'utf8');
+const TETHERED = readFileSync(join(import.meta.dirname, 'tethered-program.sh'), 'utf8');
 const LOG_TAIL_CHARS = 3000;
 const READY_PAUSE_MS = 25;
 const STOP_SECONDS = 25;
@@ -36,7 +36,7 @@ export function startProgram(options: ProgramOptions): Program {
   const { name, command, env = {}, directory, uid, stopSeconds = STOP_SECONDS } = options;
   const log = directory === undefined ? devNull : join(directory, `${name}.log`);
   const owner = uid === undefined ? {} : { uid, gid: uid };
-  const shell = spawn('/bin/sh', ['-c', HOLD, log, String(stopSeconds * 10), ...command], {
+  const shell = spawn('/bin/sh', ['-c', TETHERED, log, String(stopSeconds * 10), ...command], {
     env: { ...cleanEnv(), ...env },
     stdio: ['pipe', 'pipe', 'inherit'],
     detached: true,

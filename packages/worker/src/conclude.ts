@@ -2,7 +2,7 @@
 import type { ReviewReason } from '@tollgate/contract';
 import { type Ending, type StepCost, chargeOf, chargeOfCosts, heldOf } from '@tollgate/executions';
 import { type Engine, failpoint, subMicros } from '@tollgate/kernel';
-import { type ExecutionDependencies, type Job, failedStep, lookOf } from './job.ts';
+import { type ExecutionDependencies, type Job, failedStep, wakeUpOf } from './job.ts';
 import { stopWork } from './held.ts';
 import { insistently } from './patience.ts';
 
@@ -12,7 +12,7 @@ export async function record(
   dependencies: ExecutionDependencies,
 ): Promise<'on' | 'over'> {
   const { id } = job.held;
-  const { store, queue, notes } = dependencies;
+  const { store, queue, observer } = dependencies;
   await failpoint('worker.record.before', id);
   const held = await write(job, dependencies, () =>
     store.record({ ...heldOf(job.held), steps: job.fresh, costs: job.costs, handOver }),
@@ -24,15 +24,15 @@ export async function record(
   job.recorded = job.measured.length;
   job.fresh = [];
   if (handOver === null) return 'on';
-  void queue.nudge(handOver, [lookOf(job)]);
-  notes.event({ kind: 'handed_over' });
+  void queue.notify(handOver, [wakeUpOf(job)]);
+  observer.event({ kind: 'handed_over' });
   return 'over';
 }
 
 export async function end(job: Job, ending: Ending, dependencies: ExecutionDependencies): Promise<'on' | 'over'> {
   const { id } = job.held;
   const { claimed } = job;
-  const { store, notes } = dependencies;
+  const { store, observer } = dependencies;
   const steps = job.failedStep !== null && hasOutcome(job, ending) ? [...job.fresh, job.failedStep] : job.fresh;
   const charge = chargeFor(job, ending);
   const result = ending.status === 'succeeded' ? job.result : undefined;
@@ -50,10 +50,10 @@ export async function end(job: Job, ending: Ending, dependencies: ExecutionDepen
   // What cannot be read now is left out of the figures, not added to them.
   const isTest = await store.isTestProject(claimed.projectId).catch(() => true);
   const { status } = ending;
-  notes.event({ kind: 'finished', tool: claimed.tool, status, isTest, chargedMicros, releasedMicros, seconds });
+  observer.event({ kind: 'finished', tool: claimed.tool, status, isTest, chargedMicros, releasedMicros, seconds });
   if (ending.statusReason === 'attempts_exhausted') {
-    notes.event({ kind: 'poisoned' });
-    notes.warn(ending.statusReason, 'an execution was given up: it crashed too often', { executionId: id });
+    observer.event({ kind: 'poisoned' });
+    observer.warn(ending.statusReason, 'an execution was given up: it crashed too often', { executionId: id });
   }
   return 'over';
 }
@@ -89,13 +89,13 @@ export async function review(
   dependencies: ExecutionDependencies,
 ): Promise<'on' | 'over'> {
   const { id } = job.held;
-  const { store, notes, reviewTimes } = dependencies;
+  const { store, observer, reviewTimes } = dependencies;
   const step = job.measured.length;
-  dependencies.held.delete(job.held); // no heartbeat may lengthen the pause until the next look
+  dependencies.held.delete(job.held); // no heartbeat may lengthen the pause until the next look-up
   await failpoint('worker.review.before', id);
   const held = await write(job, dependencies, () => store.review({ ...heldOf(job.held), step, reason }, reviewTimes));
   await failpoint('worker.review.after', id);
-  notes.event({ kind: held === 'held' ? 'reviewed' : 'lost' });
+  observer.event({ kind: held === 'held' ? 'reviewed' : 'lost' });
   return 'over';
 }
 
@@ -105,19 +105,20 @@ export async function review(
  */
 async function write(
   job: Job,
-  { notes }: ExecutionDependencies,
+  { observer }: ExecutionDependencies,
   call: () => Promise<boolean>,
 ): Promise<'held' | 'lost' | 'crashed'> {
   try {
-    const waiting = (error: unknown): void => notes.warn(error, 'what was done cannot be recorded yet; trying again');
+    const waiting = (error: unknown): void =>
+      observer.warn(error, 'what was done cannot be recorded yet; trying again');
     if (await insistently(call, () => job.held.stop !== 'lost', waiting)) return 'held';
-    notes.event({ kind: 'lost' });
+    observer.event({ kind: 'lost' });
     stopWork(job.held, 'lost');
     return 'lost';
   } catch (error) {
     const nothingToUndo = job.fresh.length === 0 || job.failure !== null || job.open;
     if (nothingToUndo || job.held.stop === 'lost') throw error;
-    notes.warn(error, 'the database refused what a step made', { executionId: job.held.id });
+    observer.warn(error, 'the database refused what a step made', { executionId: job.held.id });
     job.measured = job.measured.slice(0, job.recorded);
     job.costs = job.costs.filter(({ index }) => index < job.recorded);
     // What was not delivered has no price; what its provider took is due, and stands with its step.

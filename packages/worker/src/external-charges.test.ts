@@ -2,14 +2,14 @@
 import { type Micros, micros } from '@tollgate/kernel';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { CancelledExternally, type Operation, OperationFailure } from './operation.ts';
-import { type Ground, WAIT, WRONG_ACCOUNTS, openGround } from './testing/ground.ts';
+import { type Fixture, WAIT, WRONG_ACCOUNTS, openFixture } from './testing/fixture.ts';
 
-let ground: Ground;
+let fixture: Fixture;
 beforeEach(async () => {
-  ground = await openGround();
+  fixture = await openFixture();
 });
 afterEach(async () => {
-  await ground[Symbol.asyncDispose]();
+  await fixture[Symbol.asyncDispose]();
 });
 
 const done = { artifacts: [], units: 1 };
@@ -49,27 +49,27 @@ test.each<[string, Operation, object]>([
     { status: 'cancelled', chargedMicros: 33 },
   ],
 ])('%s is charged its real cost, within the hold', async (_, work, expected) => {
-  ground.worker({ work });
-  const id = await ground.accept([{}]);
-  await ground.nudge(id);
-  expect(await ground.untilStatus(id, (expected as { status: 'failed' }).status)).toMatchObject(expected);
-  expect(await ground.sql(WRONG_ACCOUNTS)).toEqual([]);
+  fixture.worker({ work });
+  const id = await fixture.accept([{}]);
+  await fixture.notify(id);
+  expect(await fixture.untilStatus(id, (expected as { status: 'failed' }).status)).toMatchObject(expected);
+  expect(await fixture.sql(WRONG_ACCOUNTS)).toEqual([]);
 });
 
 test('what a provider delivered before a later step failed is charged its price where its cost was not stated', async () => {
-  ground.worker({ work: () => Promise.resolve(done), refuse }, { engine: 'provider' });
-  const id = await ground.accept([{ engine: 'provider' }, { engine: 'provider', operation: 'refuse' }]);
-  await ground.queue.nudge('provider', [{ projectId: ground.projectId, executionId: id, epoch: 0 }]);
+  fixture.worker({ work: () => Promise.resolve(done), refuse }, { engine: 'provider' });
+  const id = await fixture.accept([{ engine: 'provider' }, { engine: 'provider', operation: 'refuse' }]);
+  await fixture.queue.notify('provider', [{ projectId: fixture.projectId, executionId: id, epoch: 0 }]);
   const billing = [{ step: 0, amountMicros: 7 }];
-  expect(await ground.untilStatus(id, 'failed')).toMatchObject({ chargedMicros: 7, billing });
-  expect(await ground.sql(WRONG_ACCOUNTS)).toEqual([]);
+  expect(await fixture.untilStatus(id, 'failed')).toMatchObject({ chargedMicros: 7, billing });
+  expect(await fixture.sql(WRONG_ACCOUNTS)).toEqual([]);
 });
 
 const refuse: Operation = () => Promise.reject(new OperationFailure('content_rejected'));
 
 /** What the audit says of it. */
 const found = (id: string) =>
-  ground.sql(`SELECT * FROM audit_executions(ARRAY['${id}']) UNION ALL SELECT * FROM audit_costs(ARRAY['${id}'])`);
+  fixture.sql(`SELECT * FROM audit_executions(ARRAY['${id}']) UNION ALL SELECT * FROM audit_costs(ARRAY['${id}'])`);
 
 /** A provider is paid for what no row can hold. */
 const unstorable =
@@ -90,14 +90,14 @@ test('a cancel that comes while the database refuses what was paid for leaves it
   const work: Operation = async (context) => {
     const made = await unstorable(COST)(context);
     const id = context.external.token.split('.')[0]!;
-    await ground.executions.requestCancel({ projectId: ground.projectId, id, keyLineage: 'key_one', role: 'MEMBER' });
+    await fixture.executions.requestCancel({ projectId: fixture.projectId, id, keyLineage: 'key_one', role: 'MEMBER' });
     await vi.waitFor(() => expect(context.signal.aborted).toBe(true), WAIT);
     return made;
   };
-  ground.worker({ work }, { engine: 'provider' });
-  const id = await ground.accept([{ engine: 'provider' }]);
-  await ground.queue.nudge('provider', [{ projectId: ground.projectId, executionId: id, epoch: 0 }]);
-  expect(await ground.untilStatus(id, 'cancelled')).toMatchObject({
+  fixture.worker({ work }, { engine: 'provider' });
+  const id = await fixture.accept([{ engine: 'provider' }]);
+  await fixture.queue.notify('provider', [{ projectId: fixture.projectId, executionId: id, epoch: 0 }]);
+  expect(await fixture.untilStatus(id, 'cancelled')).toMatchObject({
     chargedMicros: 33,
     steps: [{ status: 'cancelled', chargedMicros: 33 }],
   });
@@ -111,16 +111,16 @@ test.each([
   'what the database cannot hold is not delivered: a cost stated as %s is charged %i',
   async (stated, chargedMicros) => {
     const work = unstorable(stated);
-    ground.worker({ work }, { engine: 'provider' });
-    const id = await ground.accept([{ engine: 'provider' }]);
-    await ground.sql('UPDATE execution SET attempts = 4');
-    await ground.queue.nudge('provider', [{ projectId: ground.projectId, executionId: id, epoch: 0 }]);
-    expect(await ground.untilStatus(id, 'failed')).toMatchObject({
+    fixture.worker({ work }, { engine: 'provider' });
+    const id = await fixture.accept([{ engine: 'provider' }]);
+    await fixture.sql('UPDATE execution SET attempts = 4');
+    await fixture.queue.notify('provider', [{ projectId: fixture.projectId, executionId: id, epoch: 0 }]);
+    expect(await fixture.untilStatus(id, 'failed')).toMatchObject({
       statusReason: 'attempts_exhausted',
       chargedMicros,
       steps: [{ status: 'failed', chargedMicros }],
     });
-    expect(await ground.sql(WRONG_ACCOUNTS)).toEqual([]);
+    expect(await fixture.sql(WRONG_ACCOUNTS)).toEqual([]);
     expect(await found(id)).toEqual([]);
   },
 );

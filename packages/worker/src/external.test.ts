@@ -4,14 +4,14 @@ import { Readable } from 'node:stream';
 import { micros } from '@tollgate/kernel';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { CancelledExternally, type ExternalStep, type Operation, OutcomeUnknown, TryLater } from './operation.ts';
-import { BALANCE, type Ground, MAXIMUM, WAIT, WRONG_ACCOUNTS, openGround } from './testing/ground.ts';
+import { BALANCE, type Fixture, MAXIMUM, WAIT, WRONG_ACCOUNTS, openFixture } from './testing/fixture.ts';
 
-let ground: Ground;
+let fixture: Fixture;
 beforeEach(async () => {
-  ground = await openGround();
+  fixture = await openFixture();
 });
 afterEach(async () => {
-  await ground[Symbol.asyncDispose]();
+  await fixture[Symbol.asyncDispose]();
 });
 
 const done = { artifacts: [], units: 1 };
@@ -19,17 +19,17 @@ const COST = micros(33n);
 const reviewTimes = { backoffSeconds: 1, resolveSeconds: 3600 };
 const found = ({ found: { ageSeconds: _, ...rest } }: ExternalStep) => rest;
 
-async function nudged(): Promise<string> {
-  const id = await ground.accept([{}]);
-  await ground.nudge(id);
+async function notified(): Promise<string> {
+  const id = await fixture.accept([{}]);
+  await fixture.notify(id);
   return id;
 }
 
-const step = async (id: string) => (await ground.sql(`SELECT * FROM execution_step WHERE execution_id = '${id}'`))[0];
+const step = async (id: string) => (await fixture.sql(`SELECT * FROM execution_step WHERE execution_id = '${id}'`))[0];
 
 test('the intent is in the database before anything is sent, and the answer after it', async () => {
   const seen: unknown[] = [];
-  ground.worker({
+  fixture.worker({
     work: async ({ external }) => {
       expect(found(external)).toEqual({ phase: 'pending', ref: null, inReview: false });
       expect(await external.dispatch()).toBe('committed');
@@ -39,8 +39,8 @@ test('the intent is in the database before anything is sent, and the answer afte
       return { ...done, costMicros: COST };
     },
   });
-  const id = await nudged();
-  expect(await ground.untilStatus(id, 'succeeded')).toMatchObject({ chargedMicros: 10 });
+  const id = await notified();
+  expect(await fixture.untilStatus(id, 'succeeded')).toMatchObject({ chargedMicros: 10 });
   expect(seen).toMatchObject([
     { status: 'dispatching', token: `${id}.0`, ref: null, exposure_micros: MAXIMUM },
     { status: 'submitted', token: `${id}.0`, ref: 'prediction-1' },
@@ -50,7 +50,7 @@ test('the intent is in the database before anything is sent, and the answer afte
 
 test('an intent taken back leaves no trace of an open call, and a pause is no attempt', async () => {
   const runs: unknown[] = [];
-  ground.worker({
+  fixture.worker({
     work: async ({ external }) => {
       runs.push(found(external));
       if (runs.length > 1) return done;
@@ -59,7 +59,7 @@ test('an intent taken back leaves no trace of an open call, and a pause is no at
       throw new TryLater(1);
     },
   });
-  const id = await nudged();
+  const id = await notified();
   await vi.waitFor(async () => expect(await step(id)).toMatchObject({ status: 'pending' }), WAIT);
   const execution = await hurried(id, status(id, 'succeeded'));
   expect(execution.steps).toMatchObject([{ attempt: 1 }]);
@@ -69,26 +69,26 @@ test('an intent taken back leaves no trace of an open call, and a pause is no at
 /** Lets no pause of an execution last, and its engine look again and again, until `reached` does not reject. */
 const hurried = <T>(id: string, reached: () => Promise<T>): Promise<T> =>
   vi.waitFor(async () => {
-    await ground.sql(
+    await fixture.sql(
       `UPDATE execution SET run_at = now(), review_at = CASE WHEN review_at IS NOT NULL THEN now() END
        WHERE id = '${id}' AND claim_token IS NULL AND finished_at IS NULL`,
     );
-    await ground.nudge(id);
+    await fixture.notify(id);
     return await reached();
   }, WAIT);
 
 const status = (id: string, expected: string) => async () => {
-  const execution = await ground.get(id);
+  const execution = await fixture.get(id);
   expect(execution.status).toBe(expected);
   return execution;
 };
 
 test('nothing may be sent once a cancel was requested, and nothing is charged', async () => {
   const answers: string[] = [];
-  ground.worker({
+  fixture.worker({
     work: async ({ external, signal }) => {
-      await ground.executions.requestCancel({
-        projectId: ground.projectId,
+      await fixture.executions.requestCancel({
+        projectId: fixture.projectId,
         id: external.token.split('.')[0]!,
         keyLineage: 'key_one',
         role: 'MEMBER',
@@ -98,12 +98,12 @@ test('nothing may be sent once a cancel was requested, and nothing is charged', 
       throw new CancelledExternally();
     },
   });
-  const id = await nudged();
-  expect(await ground.untilStatus(id, 'cancelled')).toMatchObject({ chargedMicros: 0, cancelRequested: true });
+  const id = await notified();
+  expect(await fixture.untilStatus(id, 'cancelled')).toMatchObject({ chargedMicros: 0, cancelRequested: true });
   expect(answers).toEqual(['refused']);
 });
 
-test('an unknown outcome keeps the hold under review, until a look finds what became of it', async () => {
+test('an unknown outcome keeps the hold under review, until a look-up finds what became of it', async () => {
   const runs: unknown[] = [];
   const work: Operation = async ({ external }) => {
     runs.push(found(external));
@@ -111,9 +111,9 @@ test('an unknown outcome keeps the hold under review, until a look finds what be
     if (runs.length < 4) throw new OutcomeUnknown('provider_does_not_answer');
     return done;
   };
-  ground.worker({ work }, { reviewTimes });
-  const id = await nudged();
-  const execution = await ground.untilStatus(id, 'needs_review');
+  fixture.worker({ work }, { reviewTimes });
+  const id = await notified();
+  const execution = await fixture.untilStatus(id, 'needs_review');
   expect(execution).toMatchObject({
     chargedMicros: null,
     steps: [{ status: 'unknown' }],
@@ -121,11 +121,11 @@ test('an unknown outcome keeps the hold under review, until a look finds what be
   });
   const { since, resolveBy } = execution.review!;
   expect(Date.parse(resolveBy) - Date.parse(since)).toBe(3600_000);
-  expect(await ground.balance()).toMatchObject({ available_micros: BALANCE - MAXIMUM, held_micros: MAXIMUM });
+  expect(await fixture.balance()).toMatchObject({ available_micros: BALANCE - MAXIMUM, held_micros: MAXIMUM });
   const ended = await hurried(id, status(id, 'succeeded'));
   expect(ended).toMatchObject({ review: null, chargedMicros: 10, steps: [{ status: 'succeeded', attempt: 1 }] });
   expect(runs.slice(1)).toEqual(Array(3).fill({ phase: 'unknown', ref: null, inReview: true }));
-  expect(await ground.sql(WRONG_ACCOUNTS)).toEqual([]);
+  expect(await fixture.sql(WRONG_ACCOUNTS)).toEqual([]);
 });
 
 test('nothing can be sent under review, and evidence of it goes on with the next step', async () => {
@@ -139,10 +139,10 @@ test('nothing can be sent under review, and evidence of it goes on with the next
     await external.dispatch();
     throw new OutcomeUnknown('provider_does_not_answer');
   };
-  ground.worker({ first, work: async () => done }, { reviewTimes });
-  const id = await ground.accept([{ operation: 'first' }, {}]);
-  await ground.nudge(id);
-  await ground.untilStatus(id, 'needs_review');
+  fixture.worker({ first, work: async () => done }, { reviewTimes });
+  const id = await fixture.accept([{ operation: 'first' }, {}]);
+  await fixture.notify(id);
+  await fixture.untilStatus(id, 'needs_review');
   expect(await hurried(id, status(id, 'succeeded'))).toMatchObject({ steps: [{ status: 'succeeded' }, {}] });
   expect(answers).toEqual(['refused']);
 });
@@ -153,34 +153,34 @@ test('a call found open after a crash is not ended without an outcome, however o
     if (runs++ === 0) await external.dispatch();
     throw new Error('crashed');
   };
-  ground.worker({ work }, { reviewTimes });
-  const id = await nudged();
+  fixture.worker({ work }, { reviewTimes });
+  const id = await notified();
   expect(await hurried(id, status(id, 'needs_review'))).toMatchObject({ review: { reason: 'attempts_exhausted' } });
-  expect(await ground.sql('SELECT attempts FROM execution')).toEqual([{ attempts: 5 }]);
+  expect(await fixture.sql('SELECT attempts FROM execution')).toEqual([{ attempts: 5 }]);
 });
 
 test('who lost the execution is told so before it can send', async () => {
   const errors: unknown[] = [];
-  ground.worker({
+  fixture.worker({
     work: async ({ external, signal }) => {
-      await ground.sql(`UPDATE execution SET claim_token = gen_random_uuid()`);
+      await fixture.sql(`UPDATE execution SET claim_token = gen_random_uuid()`);
       await external.dispatch().catch((error: unknown) => errors.push(error));
       expect(signal.aborted).toBe(true);
       throw new Error('stopped');
     },
   });
-  await nudged();
+  await notified();
   await vi.waitFor(() => expect(errors).toMatchObject([{ name: 'WorkStopped', reason: 'lost' }]), WAIT);
-  expect(await ground.sql('SELECT * FROM execution_step')).toEqual([]);
+  expect(await fixture.sql('SELECT * FROM execution_step')).toEqual([]);
 });
 
 test('what was paid for is kept when the store is away for a moment', async () => {
   let failures = 0;
   const artifacts = {
-    ...ground.artifacts,
-    put: (...put: Parameters<typeof ground.artifacts.put>) => {
+    ...fixture.artifacts,
+    put: (...put: Parameters<typeof fixture.artifacts.put>) => {
       if (put[1] instanceof Readable && failures > 0) put[1].destroy();
-      return failures-- > 0 ? Promise.reject(new Error('the store is away')) : ground.artifacts.put(...put);
+      return failures-- > 0 ? Promise.reject(new Error('the store is away')) : fixture.artifacts.put(...put);
     },
   };
   let sends = 0;
@@ -191,8 +191,8 @@ test('what was paid for is kept when the store is away for a moment', async () =
     await writeFile(join(directory, 'paid.txt'), 'paid');
     return { artifacts: [{ path: join(directory, 'paid.txt'), mimeType: 'text/plain' }], units: 1 };
   };
-  ground.worker({ work }, { artifacts });
-  const id = await nudged();
-  expect((await ground.untilStatus(id, 'succeeded')).output.artifacts).toMatchObject([{ sizeBytes: 4 }]);
+  fixture.worker({ work }, { artifacts });
+  const id = await notified();
+  expect((await fixture.untilStatus(id, 'succeeded')).output.artifacts).toMatchObject([{ sizeBytes: 4 }]);
   expect(sends).toBe(1);
 });

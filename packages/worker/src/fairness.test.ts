@@ -1,16 +1,16 @@
 import { createWorkerStore } from '@tollgate/executions';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { type Operation, OperationFailure } from './operation.ts';
-import { type Ground, WAIT, openGround } from './testing/ground.ts';
+import { type Fixture, WAIT, openFixture } from './testing/fixture.ts';
 
-let ground: Ground;
+let fixture: Fixture;
 let other: string;
 beforeEach(async () => {
-  ground = await openGround();
-  other = await ground.newProject();
+  fixture = await openFixture();
+  other = await fixture.newProject();
 });
 afterEach(async () => {
-  await ground[Symbol.asyncDispose]();
+  await fixture[Symbol.asyncDispose]();
 });
 
 /** Work that ends when it is let go, and what is under way of it. */
@@ -32,81 +32,81 @@ const times = (count: number) => Array.from({ length: count });
 
 test('a project that would take every place does not keep another one waiting', async () => {
   const long = gated();
-  ground.worker({ long: long.operation, work: noop }, { concurrency: 2 });
-  const flood = await Promise.all(times(8).map(() => ground.accept([{ operation: 'long' }])));
-  await ground.nudge(...flood);
+  fixture.worker({ long: long.operation, work: noop }, { concurrency: 2 });
+  const flood = await Promise.all(times(8).map(() => fixture.accept([{ operation: 'long' }])));
+  await fixture.notify(...flood);
   await vi.waitFor(() => expect(long.counts.now).toBe(2), WAIT);
-  const resize = await ground.accept([{}], { projectId: other });
-  await ground.nudge(resize);
+  const resize = await fixture.accept([{}], { projectId: other });
+  await fixture.notify(resize);
   // None of the eight has ended: their gate is shut.
   await vi.waitFor(async () => {
-    const rows = await ground.sql<{ status: string }>(`SELECT status FROM execution WHERE id = '${resize}'`);
+    const rows = await fixture.sql<{ status: string }>(`SELECT status FROM execution WHERE id = '${resize}'`);
     expect(rows).toEqual([{ status: 'succeeded' }]);
   }, WAIT);
   expect(long.counts).toEqual({ now: 2, most: 2 });
   long.open();
-  for (const id of flood) await ground.untilStatus(id, 'succeeded');
+  for (const id of flood) await fixture.untilStatus(id, 'succeeded');
 });
 
 test('a project may have all its places while nobody else waits, and work that had to wait is not forgotten', async () => {
   const long = gated();
-  ground.worker({ long: long.operation }, { concurrency: 3 });
-  const flood = await Promise.all(times(6).map(() => ground.accept([{ operation: 'long' }])));
-  await ground.nudge(...flood);
+  fixture.worker({ long: long.operation }, { concurrency: 3 });
+  const flood = await Promise.all(times(6).map(() => fixture.accept([{ operation: 'long' }])));
+  await fixture.notify(...flood);
   await vi.waitFor(() => expect(long.counts.now).toBe(3), WAIT);
   long.open();
-  for (const id of flood) await ground.untilStatus(id, 'succeeded');
+  for (const id of flood) await fixture.untilStatus(id, 'succeeded');
   expect(long.counts.most).toBe(3);
 });
 
 test('a worker whose places for a project are taken leaves its work to the worker that has one free', async () => {
   const long = gated();
-  ground.worker({ long: long.operation }, { concurrency: 1 });
-  const first = await ground.accept([{ operation: 'long' }]);
-  await ground.nudge(first);
+  fixture.worker({ long: long.operation }, { concurrency: 1 });
+  const first = await fixture.accept([{ operation: 'long' }]);
+  await fixture.notify(first);
   await vi.waitFor(() => expect(long.counts.now).toBe(1), WAIT);
-  const second = await ground.accept([{ operation: 'long' }]);
-  await ground.nudge(second);
-  ground.worker({ long: long.operation }, { concurrency: 1 });
+  const second = await fixture.accept([{ operation: 'long' }]);
+  await fixture.notify(second);
+  fixture.worker({ long: long.operation }, { concurrency: 1 });
   await vi.waitFor(() => expect(long.counts.now).toBe(2), WAIT);
   long.open();
-  for (const id of [first, second]) await ground.untilStatus(id, 'succeeded');
+  for (const id of [first, second]) await fixture.untilStatus(id, 'succeeded');
 });
 
 test('whoever has least in hand is served next, and nobody is chosen for the sake of a project that has nothing waiting', async () => {
-  const store = createWorkerStore(ground.database, { engine: 'image', leaseSeconds: 30 });
-  const mine = await ground.accept([{}]);
+  const store = createWorkerStore(fixture.database, { engine: 'image', leaseSeconds: 30 });
+  const mine = await fixture.accept([{}]);
   const choose = (inHand: Record<string, number>, share = 4) =>
     store.choose(
-      { projectId: ground.projectId, id: mine },
+      { projectId: fixture.projectId, id: mine },
       { engine: 'image', inHand: new Map(Object.entries(inHand)), share, restricted: new Set() },
     );
-  expect(await choose({ [ground.projectId]: 2 })).toEqual({
+  expect(await choose({ [fixture.projectId]: 2 })).toEqual({
     kind: 'claim',
-    execution: { projectId: ground.projectId, id: mine },
+    execution: { projectId: fixture.projectId, id: mine },
   });
-  expect(await choose({ [ground.projectId]: 4 })).toEqual({ kind: 'wait' });
-  const theirs = await ground.accept([{}], { projectId: other });
-  await ground.accept([{}], { projectId: other });
-  expect(await choose({ [ground.projectId]: 2 })).toEqual({
-    kind: 'claim',
-    execution: { projectId: other, id: theirs },
-  });
-  expect(await choose({ [ground.projectId]: 2, [other]: 2 })).toEqual({
-    kind: 'claim',
-    execution: { projectId: ground.projectId, id: mine },
-  });
-  expect(await choose({ [ground.projectId]: 4, [other]: 3 })).toEqual({
+  expect(await choose({ [fixture.projectId]: 4 })).toEqual({ kind: 'wait' });
+  const theirs = await fixture.accept([{}], { projectId: other });
+  await fixture.accept([{}], { projectId: other });
+  expect(await choose({ [fixture.projectId]: 2 })).toEqual({
     kind: 'claim',
     execution: { projectId: other, id: theirs },
   });
-  expect(await choose({ [ground.projectId]: 4, [other]: 4 })).toEqual({ kind: 'wait' });
+  expect(await choose({ [fixture.projectId]: 2, [other]: 2 })).toEqual({
+    kind: 'claim',
+    execution: { projectId: fixture.projectId, id: mine },
+  });
+  expect(await choose({ [fixture.projectId]: 4, [other]: 3 })).toEqual({
+    kind: 'claim',
+    execution: { projectId: other, id: theirs },
+  });
+  expect(await choose({ [fixture.projectId]: 4, [other]: 4 })).toEqual({ kind: 'wait' });
 });
 
 test('what waits is found without reading the backlog of a project', async () => {
-  for (const _ of times(50)) await ground.accept([{}]);
-  await ground.accept([{}], { projectId: other });
-  const [row] = await ground.sql<{ 'QUERY PLAN': readonly { Plan: { 'Shared Hit Blocks': number } }[] }>(
+  for (const _ of times(50)) await fixture.accept([{}]);
+  await fixture.accept([{}], { projectId: other });
+  const [row] = await fixture.sql<{ 'QUERY PLAN': readonly { Plan: { 'Shared Hit Blocks': number } }[] }>(
     `EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) SELECT * FROM execution_next_waiting('', 'image')`,
   );
   expect(row?.['QUERY PLAN'][0]?.Plan['Shared Hit Blocks']).toBeLessThan(200);
@@ -115,28 +115,28 @@ test('what waits is found without reading the backlog of a project', async () =>
 test('a project whose failed work has used up its free processor time runs one execution at a time', async () => {
   const long = gated();
   const broken: Operation = () => Promise.reject(new OperationFailure('source_not_readable'));
-  ground.worker({ broken, long: long.operation }, { concurrency: 4, freeCpuSeconds: 1 });
-  await ground.sql(`SELECT project_free_cpu_add('${ground.projectId}', 0.999)`);
+  fixture.worker({ broken, long: long.operation }, { concurrency: 4, freeCpuSeconds: 1 });
+  await fixture.sql(`SELECT project_free_cpu_add('${fixture.projectId}', 0.999)`);
   // Failed work takes some time, however little: the budget is over with a few of them.
-  const failing = await Promise.all(times(40).map(() => ground.accept([{ operation: 'broken' }])));
-  await ground.nudge(...failing);
-  for (const id of failing) await ground.untilStatus(id, 'failed');
+  const failing = await Promise.all(times(40).map(() => fixture.accept([{ operation: 'broken' }])));
+  await fixture.notify(...failing);
+  for (const id of failing) await fixture.untilStatus(id, 'failed');
   await vi.waitFor(async () => {
-    const over = await ground.sql(`SELECT * FROM project_free_cpu_exceeded(1)`);
+    const over = await fixture.sql(`SELECT * FROM project_free_cpu_exceeded(1)`);
     expect(over).toHaveLength(1);
   }, WAIT);
-  const flood = await Promise.all(times(3).map(() => ground.accept([{ operation: 'long' }])));
-  const theirs = await Promise.all(times(2).map(() => ground.accept([{ operation: 'long' }], { projectId: other })));
+  const flood = await Promise.all(times(3).map(() => fixture.accept([{ operation: 'long' }])));
+  const theirs = await Promise.all(times(2).map(() => fixture.accept([{ operation: 'long' }], { projectId: other })));
   await vi.waitFor(async () => {
-    await ground.nudge(...theirs, flood[0] as string);
+    await fixture.notify(...theirs, flood[0] as string);
     expect(long.counts.now).toBeGreaterThanOrEqual(3);
   }, WAIT);
-  await ground.nudge(...flood);
+  await fixture.notify(...flood);
   long.open();
-  for (const id of flood) await ground.untilStatus(id, 'succeeded');
-  const overlapping = await ground.sql(`
+  for (const id of flood) await fixture.untilStatus(id, 'succeeded');
+  const overlapping = await fixture.sql(`
     SELECT a.id FROM execution a JOIN execution b ON a.id < b.id AND a.project_id = b.project_id
       AND a.started_at < b.finished_at AND b.started_at < a.finished_at
-    WHERE a.project_id = '${ground.projectId}' AND a.status = 'succeeded' AND b.status = 'succeeded'`);
+    WHERE a.project_id = '${fixture.projectId}' AND a.status = 'succeeded' AND b.status = 'succeeded'`);
   expect(overlapping).toEqual([]);
 });

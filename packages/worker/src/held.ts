@@ -25,13 +25,13 @@ export interface LeaseStart {
 }
 
 /** How long a look at an execution under review may take; its own run time has commonly passed. */
-const LOOK_MS = 60_000;
+const POLL_MS = 60_000;
 
 export function hold(claimed: ClaimedExecution, { sentMs, leaseMs }: LeaseStart): Held {
   const held: Held = {
     ...heldOf(claimed),
     sinceMs: sentMs,
-    deadlineMs: sentMs + (claimed.inReview ? LOOK_MS : claimed.secondsLeft * 1000),
+    deadlineMs: sentMs + (claimed.inReview ? POLL_MS : claimed.secondsLeft * 1000),
     leaseEndsMs: sentMs + leaseMs,
     stop: null,
     controller: new AbortController(),

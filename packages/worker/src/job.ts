@@ -9,7 +9,7 @@ import {
   costsOfDelivered,
 } from '@tollgate/executions';
 import type { Engine, Micros } from '@tollgate/kernel';
-import type { Look, WorkQueue } from '@tollgate/queue';
+import type { WakeUp, WorkQueue } from '@tollgate/queue';
 import type { Failure } from './core/decide.ts';
 import type { FairClaim } from './fairness/fair-claim.ts';
 import type { FreeCpu } from './fairness/free-cpu.ts';
@@ -19,7 +19,7 @@ import type { StepDependencies } from './step/run-step.ts';
 export interface ExecutionDependencies extends StepDependencies {
   readonly engine: Engine;
   readonly store: WorkerStore;
-  readonly queue: Pick<WorkQueue, 'nudge'>;
+  readonly queue: Pick<WorkQueue, 'notify'>;
   readonly held: Set<Held>;
   readonly leaseMs: number;
   readonly reviewTimes: ReviewTimes;
@@ -66,7 +66,7 @@ export function newJob(claimed: ClaimedExecution, held: Held): Job {
 }
 
 /** Whoever looks next, looks at what this claim leaves. */
-export const lookOf = ({ claimed: { projectId, id, epoch } }: Job): Look => ({ projectId, executionId: id, epoch });
+export const wakeUpOf = ({ claimed: { projectId, id, epoch } }: Job): WakeUp => ({ projectId, executionId: id, epoch });
 
 export interface FailedRun {
   readonly index: number;

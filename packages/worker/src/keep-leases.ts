@@ -5,14 +5,14 @@
 import type { WorkerStore } from '@tollgate/executions';
 import { type Clock, within } from '@tollgate/kernel';
 import { type Held, stopWork } from './held.ts';
-import type { Notes } from './notes.ts';
+import type { Observer } from './observer.ts';
 
 export interface LeaseKeeping {
   readonly held: ReadonlySet<Held>;
   readonly store: Pick<WorkerStore, 'heartbeat' | 'watch'>;
   readonly leaseMs: number;
   readonly clock: Clock;
-  readonly notes: Notes;
+  readonly observer: Observer;
 }
 
 /** A cancel request reaches a running operation within two turns. */
@@ -31,7 +31,7 @@ export function keepLeases(keeping: LeaseKeeping): () => void {
     try {
       await within(keeping.leaseMs, 'keeping leases', renewAndWatch(keeping));
     } catch (error) {
-      keeping.notes.warn(error, 'could not keep leases; trying again');
+      keeping.observer.warn(error, 'could not keep leases; trying again');
     } finally {
       asking = false;
     }

@@ -4,16 +4,16 @@ import { join } from 'node:path';
 import { type CostBasis, OUTCOME_UNKNOWN, chargeOfCosts, createWorkerStore, heldOf } from '@tollgate/executions';
 import { micros } from '@tollgate/kernel';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { createNotes } from './notes.ts';
-import { type Ground, WAIT, WRONG_ACCOUNTS, openGround, silent } from './testing/ground.ts';
+import { createObserver } from './observer.ts';
+import { type Fixture, WAIT, WRONG_ACCOUNTS, openFixture, silent } from './testing/fixture.ts';
 import { createSpool } from './spool/spool.ts';
 
-let ground: Ground;
+let fixture: Fixture;
 beforeEach(async () => {
-  ground = await openGround();
+  fixture = await openFixture();
 });
 afterEach(async () => {
-  await ground[Symbol.asyncDispose]();
+  await fixture[Symbol.asyncDispose]();
 });
 
 const COST = micros(33n);
@@ -22,9 +22,9 @@ const STATED: CostBasis = { ...NOTHING_KNOWN, statedMicros: COST };
 
 /** As whoever claims it next and the keeper at the end of the review do. */
 async function endedWithoutAnswer(id: string): Promise<void> {
-  const store = createWorkerStore(ground.database, { engine: 'image', leaseSeconds: 30 });
-  await ground.sql(`UPDATE execution SET leased_until = now() WHERE id = '${id}' AND leased_until IS NOT NULL`);
-  const claimed = (await store.claim({ projectId: ground.projectId, id }))!;
+  const store = createWorkerStore(fixture.database, { engine: 'image', leaseSeconds: 30 });
+  await fixture.sql(`UPDATE execution SET leased_until = now() WHERE id = '${id}' AND leased_until IS NOT NULL`);
+  const claimed = (await store.claim({ projectId: fixture.projectId, id }))!;
   const costs = [{ index: 0, costMicros: micros(0n), basis: NOTHING_KNOWN }];
   const end = { ...OUTCOME_UNKNOWN, charge: chargeOfCosts([], claimed), steps: [], costs, result: undefined };
   expect(await store.finish({ ...heldOf(claimed), ...end })).toBe(true);
@@ -32,19 +32,19 @@ async function endedWithoutAnswer(id: string): Promise<void> {
 
 async function isBorne(id: string): Promise<void> {
   await vi.waitFor(async () => {
-    expect(await ground.sql('SELECT booked_micros, late_micros, margin_micros FROM provider_cost')).toEqual([
+    expect(await fixture.sql('SELECT booked_micros, late_micros, margin_micros FROM provider_cost')).toEqual([
       { booked_micros: 0n, late_micros: 33n, margin_micros: -33n },
     ]);
   }, WAIT);
-  expect(await ground.get(id)).toMatchObject({ status: 'failed', chargedMicros: 0, statusReason: 'outcome_unknown' });
-  expect(await ground.sql(`SELECT * FROM audit_costs(ARRAY['${id}'])`)).toEqual([]);
-  expect(await ground.sql(WRONG_ACCOUNTS)).toEqual([]);
+  expect(await fixture.get(id)).toMatchObject({ status: 'failed', chargedMicros: 0, statusReason: 'outcome_unknown' });
+  expect(await fixture.sql(`SELECT * FROM audit_costs(ARRAY['${id}'])`)).toEqual([]);
+  expect(await fixture.sql(WRONG_ACCOUNTS)).toEqual([]);
 }
 
 test('an answer in hand is noted at the operator’s expense', async () => {
   const answer = Promise.withResolvers<void>();
   let sends = 0;
-  const worker = ground.worker({
+  const worker = fixture.worker({
     work: async ({ external }) => {
       await external.dispatch();
       sends++;
@@ -52,8 +52,8 @@ test('an answer in hand is noted at the operator’s expense', async () => {
       return { artifacts: [], units: 1, costMicros: COST, basis: STATED };
     },
   });
-  const id = await ground.accept([{}]);
-  await ground.nudge(id);
+  const id = await fixture.accept([{}]);
+  await fixture.notify(id);
   await vi.waitFor(() => expect(sends).toBe(1), WAIT);
   await endedWithoutAnswer(id);
   answer.resolve();
@@ -63,19 +63,19 @@ test('an answer in hand is noted at the operator’s expense', async () => {
 });
 
 test('so is one that lay on a disk which came back too late', async () => {
-  const id = await ground.accept([{}]);
-  const store = createWorkerStore(ground.database, { engine: 'image', leaseSeconds: 30 });
-  const held = heldOf((await store.claim({ projectId: ground.projectId, id }))!);
+  const id = await fixture.accept([{}]);
+  const store = createWorkerStore(fixture.database, { engine: 'image', leaseSeconds: 30 });
+  const held = heldOf((await store.claim({ projectId: fixture.projectId, id }))!);
   await store.external.dispatch({ ...held, index: 0, token: `${id}.0`, exposureMicros: COST });
   await endedWithoutAnswer(id);
-  const directory = join(ground.directory, 'disk');
-  const spool = createSpool({ artifacts: ground.artifacts, directory, notes: createNotes({ logger: silent }) });
+  const directory = join(fixture.directory, 'disk');
+  const spool = createSpool({ artifacts: fixture.artifacts, directory, observer: createObserver({ logger: silent }) });
   const times = { startedAt: new Date(), finishedAt: new Date(), artifacts: [] };
   const step = { index: 0, status: 'succeeded', attempt: 1, units: 1n, result: undefined, ...times } as const;
-  const place = { projectId: ground.projectId, executionId: id, step: 0 };
+  const place = { projectId: fixture.projectId, executionId: id, step: 0 };
   const answer = { kind: 'succeeded', step: { ...step, costMicros: COST, basis: STATED } } as const;
   expect(await spool.keepHere({ place, answer, paths: [] })).toBe(true);
-  ground.worker({}, { spoolDirectory: directory });
+  fixture.worker({}, { spoolDirectory: directory });
   await isBorne(id);
   await vi.waitFor(async () => expect(await readdir(directory)).toEqual([]), WAIT);
 });

@@ -4,7 +4,7 @@
  */
 import type { StepCost, WorkerStore } from '@tollgate/executions';
 import type { Micros } from '@tollgate/kernel';
-import type { Notes } from './notes.ts';
+import type { Observer } from './observer.ts';
 
 export interface LateCosts {
   readonly projectId: string;
@@ -15,7 +15,7 @@ export interface LateCosts {
 /** Never rejects. */
 export async function noteLateCosts(
   { projectId, executionId, costs }: LateCosts,
-  { store, notes }: { readonly store: Pick<WorkerStore, 'statedLate'>; readonly notes: Notes },
+  { store, observer }: { readonly store: Pick<WorkerStore, 'statedLate'>; readonly observer: Observer },
 ): Promise<void> {
   for (const { index: step, basis } of costs) {
     const knownMicros = known(basis);
@@ -24,12 +24,12 @@ export async function noteLateCosts(
     await store.statedLate(booked, knownMicros).then(
       (borneMicros) => {
         if (borneMicros === null) return; // it is booked, or will be by whoever takes the answer
-        notes.warn('its execution was over', 'an answer came too late, and is not charged', {
+        observer.warn('its execution was over', 'an answer came too late, and is not charged', {
           ...booked,
           borneMicros: String(borneMicros),
         });
       },
-      (error: unknown) => notes.warn(error, 'the cost of a late answer could not be noted', booked),
+      (error: unknown) => observer.warn(error, 'the cost of a late answer could not be noted', booked),
     );
   }
 }

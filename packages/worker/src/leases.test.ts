@@ -2,14 +2,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type WorkerStore, createWorkerStore, heldOf } from '@tollgate/executions';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Operation } from './operation.ts';
-import { BALANCE, type Ground, MINIMUM, WAIT, WRONG_ACCOUNTS, openGround } from './testing/ground.ts';
+import { BALANCE, type Fixture, MINIMUM, WAIT, WRONG_ACCOUNTS, openFixture } from './testing/fixture.ts';
 
-let ground: Ground;
+let fixture: Fixture;
 beforeEach(async () => {
-  ground = await openGround();
+  fixture = await openFixture();
 });
 afterEach(async () => {
-  await ground[Symbol.asyncDispose]();
+  await fixture[Symbol.asyncDispose]();
 });
 
 const noop: Operation = async () => ({ artifacts: [], units: 1 });
@@ -21,20 +21,20 @@ const endless: Operation = async ({ signal }) => {
 };
 
 async function booksAreRight() {
-  expect(await ground.sql(WRONG_ACCOUNTS)).toEqual([]);
+  expect(await fixture.sql(WRONG_ACCOUNTS)).toEqual([]);
 }
 
-const storeOf = () => createWorkerStore(ground.database, { engine: 'image', leaseSeconds: 30 });
+const storeOf = () => createWorkerStore(fixture.database, { engine: 'image', leaseSeconds: 30 });
 
 /** By the database's clock before and after a pause was set, how long it is: however slow this machine, the first is no less, and the second no more. */
 function pausesIn(store: WorkerStore) {
   const pauses: { readonly fromBefore: number; readonly fromAfter: number }[] = [];
   const instant = async (): Promise<string> =>
-    (await ground.sql<{ at: string }>('SELECT instant()::text AS at'))[0]!.at;
+    (await fixture.sql<{ at: string }>('SELECT instant()::text AS at'))[0]!.at;
   const retryLater: typeof store.retryLater = async (...pause) => {
     const before = await instant();
     const answer = await store.retryLater(...pause);
-    const [row] = await ground.sql<{ fromBefore: number; fromAfter: number }>(
+    const [row] = await fixture.sql<{ fromBefore: number; fromAfter: number }>(
       `SELECT extract(epoch FROM run_at - '${before}')::float8 AS "fromBefore",
               extract(epoch FROM run_at - instant())::float8 AS "fromAfter" FROM execution`,
     );
@@ -51,13 +51,13 @@ test('a crash is tried again after a pause, and the fifth ends the execution wit
     runs++;
     throw new Error('segmentation fault');
   };
-  const worker = ground.worker({ work }, { store });
-  const id = await ground.accept([{}]);
+  const worker = fixture.worker({ work }, { store });
+  const id = await fixture.accept([{}]);
   for (let attempt = 1; attempt <= 5; attempt++) {
-    await ground.sql(
+    await fixture.sql(
       `UPDATE execution SET run_at = now() WHERE id = '${id}' AND status = 'running' AND claim_token IS NULL`,
     );
-    await ground.queue.nudge('image', [{ projectId: ground.projectId, executionId: id, epoch: attempt }]);
+    await fixture.queue.notify('image', [{ projectId: fixture.projectId, executionId: id, epoch: attempt }]);
     await vi.waitFor(() => expect(runs).toBe(attempt), WAIT);
     await vi.waitFor(() => expect(worker.running()).toBe(0), WAIT);
     if (attempt === 5) break;
@@ -65,38 +65,38 @@ test('a crash is tried again after a pause, and the fifth ends the execution wit
     expect(pauses.at(-1)!.fromBefore).toBeGreaterThanOrEqual(2 ** attempt);
     expect(pauses.at(-1)!.fromAfter).toBeLessThanOrEqual(2 ** attempt);
   }
-  expect(await ground.get(id)).toMatchObject({
+  expect(await fixture.get(id)).toMatchObject({
     status: 'failed',
     chargedMicros: 0,
     error: { status: 'INTERNAL', message: 'attempts_exhausted' },
   });
-  expect(await ground.balance()).toMatchObject({ available_micros: BALANCE, held_micros: 0n });
+  expect(await fixture.balance()).toMatchObject({ available_micros: BALANCE, held_micros: 0n });
 });
 
 test('a cancel request reaches running work within two looks, and nothing is charged', async () => {
   const store = storeOf();
-  let looks = 0;
-  const watch: typeof store.watch = (held) => (looks++, store.watch(held));
-  const heartbeat: typeof store.heartbeat = (held) => (looks++, store.heartbeat(held));
-  let looksAtStop = Infinity;
+  let watches = 0;
+  const watch: typeof store.watch = (held) => (watches++, store.watch(held));
+  const heartbeat: typeof store.heartbeat = (held) => (watches++, store.heartbeat(held));
+  let watchesAtStop = Infinity;
   const work: Operation = (context) => {
-    context.signal.addEventListener('abort', () => void (looksAtStop = looks));
+    context.signal.addEventListener('abort', () => void (watchesAtStop = watches));
     return endless(context);
   };
-  const worker = ground.worker({ work }, { store: { ...store, watch, heartbeat } });
-  const id = await ground.accept([{}]);
-  await ground.nudge(id);
+  const worker = fixture.worker({ work }, { store: { ...store, watch, heartbeat } });
+  const id = await fixture.accept([{}]);
+  await fixture.notify(id);
   await vi.waitFor(() => expect(worker.running()).toBe(1), WAIT);
-  const answer = await ground.executions.requestCancel({
-    projectId: ground.projectId,
+  const answer = await fixture.executions.requestCancel({
+    projectId: fixture.projectId,
     id,
     keyLineage: 'key_one',
     role: 'MEMBER',
   });
   expect(answer.kind).toBe('requested');
-  const looksBefore = looks;
-  const execution = await ground.untilStatus(id, 'cancelled');
-  expect(looksAtStop - looksBefore).toBeLessThanOrEqual(2);
+  const watchesBefore = watches;
+  const execution = await fixture.untilStatus(id, 'cancelled');
+  expect(watchesAtStop - watchesBefore).toBeLessThanOrEqual(2);
   expect(execution).toMatchObject({
     chargedMicros: 0,
     cancelRequested: true,
@@ -107,20 +107,20 @@ test('a cancel request reaches running work within two looks, and nothing is cha
 });
 
 test('work beyond its run time is stopped and fails without charge', async () => {
-  ground.worker({ work: endless });
-  const id = await ground.accept([{}], { maxRuntimeSeconds: 1 });
-  await ground.nudge(id);
-  const execution = await ground.untilStatus(id, 'failed');
+  fixture.worker({ work: endless });
+  const id = await fixture.accept([{}], { maxRuntimeSeconds: 1 });
+  await fixture.notify(id);
+  const execution = await fixture.untilStatus(id, 'failed');
   expect(execution).toMatchObject({
     chargedMicros: 0,
     error: { status: 'DEADLINE_EXCEEDED', message: 'deadline_exceeded' },
   });
 });
 
-test('long work keeps its lease, and repeated looks never start it twice', async () => {
+test('long work keeps its lease, and repeated wake-ups never start it twice', async () => {
   let runs = 0;
   const leasedUntil = async (): Promise<string> =>
-    (await ground.sql<{ until: string }>('SELECT leased_until::text AS until FROM execution'))[0]!.until;
+    (await fixture.sql<{ until: string }>('SELECT leased_until::text AS until FROM execution'))[0]!.until;
   const seen = new Set<string>();
   const slow: Operation = async () => {
     runs++;
@@ -129,12 +129,12 @@ test('long work keeps its lease, and repeated looks never start it twice', async
   };
   // To these workers leases run out five times as fast as in the database: they renew soon, and this machine may be slow.
   const clock = { now: () => new Date(), monotonicMs: () => performance.now() * 5 };
-  for (let workers = 0; workers < 2; workers++) ground.worker({ work: slow }, { clock });
-  const id = await ground.accept([{}], { maxRuntimeSeconds: 3600 });
+  for (let workers = 0; workers < 2; workers++) fixture.worker({ work: slow }, { clock });
+  const id = await fixture.accept([{}], { maxRuntimeSeconds: 3600 });
   let epoch = 0;
   const execution = await vi.waitFor(async () => {
-    await ground.queue.nudge('image', [{ projectId: ground.projectId, executionId: id, epoch: epoch++ }]);
-    const found = await ground.get(id);
+    await fixture.queue.notify('image', [{ projectId: fixture.projectId, executionId: id, epoch: epoch++ }]);
+    const found = await fixture.get(id);
     expect(found.status).toBe('succeeded');
     return found;
   }, WAIT);
@@ -148,7 +148,7 @@ test('a claim whose answer took longer than its lease costs no attempt: a heartb
   const clock = { now: () => new Date(), monotonicMs: () => performance.now() + passedMs };
   const claim: typeof store.claim = async (execution) => {
     const claimed = await store.claim(execution);
-    await ground.sql('UPDATE execution SET leased_until = now()');
+    await fixture.sql('UPDATE execution SET leased_until = now()');
     passedMs += 31_000;
     return claimed;
   };
@@ -158,10 +158,10 @@ test('a claim whose answer took longer than its lease costs no attempt: a heartb
     sent.push(external.maySend());
     return { artifacts: [], units: 1 };
   };
-  const worker = ground.worker({ pay }, { store: { ...store, claim }, clock });
-  const id = await ground.accept([{ operation: 'pay' }]);
-  await ground.nudge(id);
-  expect(await ground.untilStatus(id, 'succeeded')).toMatchObject({ steps: [{ attempt: 1 }] });
+  const worker = fixture.worker({ pay }, { store: { ...store, claim }, clock });
+  const id = await fixture.accept([{ operation: 'pay' }]);
+  await fixture.notify(id);
+  expect(await fixture.untilStatus(id, 'succeeded')).toMatchObject({ steps: [{ attempt: 1 }] });
   expect([sent, worker.warnings]).toEqual([[true], []]);
 });
 
@@ -172,27 +172,27 @@ test('whoever lost an execution is told to stop and writes nothing, whatever it 
     stopped = true;
     return { artifacts: [], units: 9 };
   };
-  const worker = ground.worker({ work: stubborn });
-  const id = await ground.accept([{}]);
-  await ground.nudge(id);
+  const worker = fixture.worker({ work: stubborn });
+  const id = await fixture.accept([{}]);
+  await fixture.notify(id);
   await vi.waitFor(() => expect(worker.running()).toBe(1), WAIT);
   // Somebody else claims it, as after a pause of this process past its lease.
-  await ground.sql(`UPDATE execution SET leased_until = now() - interval '1 second' WHERE id = '${id}'`);
-  const other = createWorkerStore(ground.database, { engine: 'image', leaseSeconds: 30 });
-  const claimed = await other.claim({ projectId: ground.projectId, id });
+  await fixture.sql(`UPDATE execution SET leased_until = now() - interval '1 second' WHERE id = '${id}'`);
+  const other = createWorkerStore(fixture.database, { engine: 'image', leaseSeconds: 30 });
+  const claimed = await other.claim({ projectId: fixture.projectId, id });
   expect(claimed).toMatchObject({ epoch: 2, attempts: 2 });
   await vi.waitFor(() => expect(stopped).toBe(true), WAIT);
   await vi.waitFor(() => expect(worker.running()).toBe(0), WAIT);
-  expect(await ground.sql('SELECT * FROM execution_step')).toEqual([]);
-  expect(await ground.get(id)).toMatchObject({ status: 'running', chargedMicros: null });
+  expect(await fixture.sql('SELECT * FROM execution_step')).toEqual([]);
+  expect(await fixture.get(id)).toMatchObject({ status: 'running', chargedMicros: null });
 });
 
 test('every write of a stale claim is refused', async () => {
-  const store = createWorkerStore(ground.database, { engine: 'image', leaseSeconds: 30 });
-  const id = await ground.accept([{}]);
-  const stale = heldOf((await store.claim({ projectId: ground.projectId, id }))!);
-  await ground.sql(`UPDATE execution SET leased_until = now() - interval '1 second' WHERE id = '${id}'`);
-  const held = heldOf((await store.claim({ projectId: ground.projectId, id }))!);
+  const store = createWorkerStore(fixture.database, { engine: 'image', leaseSeconds: 30 });
+  const id = await fixture.accept([{}]);
+  const stale = heldOf((await store.claim({ projectId: fixture.projectId, id }))!);
+  await fixture.sql(`UPDATE execution SET leased_until = now() - interval '1 second' WHERE id = '${id}'`);
+  const held = heldOf((await store.claim({ projectId: fixture.projectId, id }))!);
   const charge = { chargedMicros: 0n as never, billing: [] };
   const ending = { status: 'failed', statusReason: 'x', error: null, charge, steps: [], result: undefined } as const;
   expect(await store.record({ ...stale, steps: [], handOver: 'av' })).toBe(false);
@@ -207,13 +207,13 @@ test('every write of a stale claim is refused', async () => {
 });
 
 test('a worker that is stopped hands its work back uncounted, and another does it at once', async () => {
-  const first = ground.worker({ work: endless });
-  const id = await ground.accept([{}]);
-  await ground.nudge(id);
+  const first = fixture.worker({ work: endless });
+  const id = await fixture.accept([{}]);
+  await fixture.notify(id);
   await vi.waitFor(() => expect(first.running()).toBe(1), WAIT);
   await first.drain({ finishMs: 50, handBackMs: 5000 });
-  const [row] = await ground.sql('SELECT attempts, leased_until, run_at <= now() AS due FROM execution');
+  const [row] = await fixture.sql('SELECT attempts, leased_until, run_at <= now() AS due FROM execution');
   expect(row).toEqual({ attempts: 0, leased_until: null, due: true });
-  ground.worker({ work: noop });
-  expect(await ground.untilStatus(id, 'succeeded')).toMatchObject({ steps: [{ attempt: 1 }] });
+  fixture.worker({ work: noop });
+  expect(await fixture.untilStatus(id, 'succeeded')).toMatchObject({ steps: [{ attempt: 1 }] });
 });

@@ -3,48 +3,53 @@ import { createWorkerStore } from '@tollgate/executions';
 import { micros } from '@tollgate/kernel';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { CancelledExternally } from './operation.ts';
-import { type Ground, WAIT, openGround } from './testing/ground.ts';
+import { type Fixture, WAIT, openFixture } from './testing/fixture.ts';
 
-let ground: Ground;
+let fixture: Fixture;
 beforeEach(async () => {
-  ground = await openGround();
+  fixture = await openFixture();
 });
 afterEach(async () => {
-  await ground[Symbol.asyncDispose]();
+  await fixture[Symbol.asyncDispose]();
 });
 
-async function nudged(): Promise<string> {
-  const id = await ground.accept([{}]);
-  await ground.nudge(id);
+async function notified(): Promise<string> {
+  const id = await fixture.accept([{}]);
+  await fixture.notify(id);
   return id;
 }
 
 test('a call left open by an error after a cancel is taken up by a new claim, not again and again by the same', async () => {
   let runs = 0;
-  const worker = ground.worker({
+  const worker = fixture.worker({
     work: async ({ external, signal }) => {
       if (runs++ > 0) throw new CancelledExternally({ costMicros: micros(33n) });
       await external.dispatch();
       const id = external.token.split('.')[0]!;
-      await ground.executions.requestCancel({ projectId: ground.projectId, id, keyLineage: 'key_one', role: 'MEMBER' });
+      await fixture.executions.requestCancel({
+        projectId: fixture.projectId,
+        id,
+        keyLineage: 'key_one',
+        role: 'MEMBER',
+      });
       await vi.waitFor(() => expect(signal.aborted).toBe(true), WAIT);
       throw new Error('broken off');
     },
   });
-  const id = await nudged();
+  const id = await notified();
   await vi.waitFor(async () => {
-    await ground.sql(
+    await fixture.sql(
       `UPDATE execution SET run_at = now() WHERE attempts = 1 AND claim_token IS NULL AND finished_at IS NULL`,
     );
-    await ground.nudge(id);
-    expect(await ground.get(id)).toMatchObject({ status: 'cancelled', chargedMicros: 33 });
+    await fixture.notify(id);
+    expect(await fixture.get(id)).toMatchObject({ status: 'cancelled', chargedMicros: 33 });
   }, WAIT);
   expect(runs).toBe(2);
   expect(worker.warnings).toEqual([expect.stringContaining('an operation crashed')]);
 });
 
 test('a lost answer of the journal is asked for again: an intent of which nobody heard would look like a call', async () => {
-  const store = createWorkerStore(ground.database, { engine: 'image', leaseSeconds: 30 });
+  const store = createWorkerStore(fixture.database, { engine: 'image', leaseSeconds: 30 });
   const lost = new Set<string>();
   async function losing<T>(name: string, call: Promise<T>): Promise<T> {
     const answer = await call;
@@ -58,7 +63,7 @@ test('a lost answer of the journal is asked for again: an intent of which nobody
     submitted: (step, ref) => losing('submitted', store.external.submitted(step, ref)),
   };
   let runs = 0;
-  const work = async ({ external: step }: Parameters<Parameters<Ground['worker']>[0][string]>[0]) => {
+  const work = async ({ external: step }: Parameters<Parameters<Fixture['worker']>[0][string]>[0]) => {
     runs++;
     expect(await step.dispatch()).toBe('committed');
     await step.undelivered();
@@ -66,9 +71,9 @@ test('a lost answer of the journal is asked for again: an intent of which nobody
     await step.submitted('prediction-1');
     return { artifacts: [], units: 1 };
   };
-  ground.worker({ work }, { store: { ...store, external } });
-  const id = await nudged();
-  await ground.untilStatus(id, 'succeeded');
+  fixture.worker({ work }, { store: { ...store, external } });
+  const id = await notified();
+  await fixture.untilStatus(id, 'succeeded');
   expect(runs).toBe(1);
   expect([...lost]).toEqual(['dispatch', 'undelivered', 'submitted']);
 });

@@ -5,15 +5,15 @@ import { micros } from '@tollgate/kernel';
 import { StorageUnavailableError } from '@tollgate/storage';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { type Operation, OperationFailure, OutcomeUnknown } from './operation.ts';
-import { type Ground, WAIT, WRONG_ACCOUNTS, openGround } from './testing/ground.ts';
+import { type Fixture, WAIT, WRONG_ACCOUNTS, openFixture } from './testing/fixture.ts';
 import { away, endsAgain, failingEnds, healed, readOnly } from './testing/outages.ts';
 
-let ground: Ground;
+let fixture: Fixture;
 beforeEach(async () => {
-  ground = await openGround();
+  fixture = await openFixture();
 });
 afterEach(async () => {
-  await ground[Symbol.asyncDispose]();
+  await fixture[Symbol.asyncDispose]();
 });
 
 const LONG = { timeout: 120_000 };
@@ -34,25 +34,25 @@ function paying(then: () => Promise<unknown>) {
 const waited = (warnings: readonly string[]) => warnings.filter((line) => line.includes('cannot be recorded yet'));
 
 async function deliveredOnce(id: string, tokens: readonly string[]): Promise<void> {
-  expect(await ground.untilStatus(id, 'succeeded')).toMatchObject({
+  expect(await fixture.untilStatus(id, 'succeeded')).toMatchObject({
     chargedMicros: 21,
     output: { result: { paid: true } },
     steps: [{ status: 'succeeded', attempt: 1 }],
   });
   expect(tokens).toEqual([`${id}.0`]);
-  expect(await ground.sql(WRONG_ACCOUNTS)).toEqual([]);
+  expect(await fixture.sql(WRONG_ACCOUNTS)).toEqual([]);
 }
 
 test.each([
   ['read-only', readOnly],
   ['away', away],
 ])('a database that is %s for some seconds costs nothing that was paid for', LONG, async (_, strike) => {
-  const { tokens, work } = paying(() => strike(ground));
-  const worker = ground.worker({ work });
-  const id = await ground.accept([{}]);
-  await ground.nudge(id);
+  const { tokens, work } = paying(() => strike(fixture));
+  const worker = fixture.worker({ work });
+  const id = await fixture.accept([{}]);
+  await fixture.notify(id);
   await vi.waitFor(() => expect(waited(worker.warnings).length).toBeGreaterThanOrEqual(4), WAIT);
-  await healed(ground);
+  await healed(fixture);
   await deliveredOnce(id, tokens);
 });
 
@@ -60,12 +60,12 @@ test.each(['53100', '53200', '53300', '57014', '58030', '42501'])(
   'a server that answers %s where a paid step is recorded is waited for',
   LONG,
   async (state) => {
-    const { tokens, work } = paying(() => failingEnds(ground, state));
-    const worker = ground.worker({ work });
-    const id = await ground.accept([{}]);
-    await ground.nudge(id);
+    const { tokens, work } = paying(() => failingEnds(fixture, state));
+    const worker = fixture.worker({ work });
+    const id = await fixture.accept([{}]);
+    await fixture.notify(id);
     await vi.waitFor(() => expect(waited(worker.warnings).length).toBeGreaterThanOrEqual(2), WAIT);
-    await endsAgain(ground);
+    await endsAgain(fixture);
     await deliveredOnce(id, tokens);
   },
 );
@@ -76,9 +76,9 @@ const reviewTimes = { backoffSeconds: 1, resolveSeconds: 3600 };
 async function sweptUntil(reached: () => Promise<void>): Promise<void> {
   await vi.waitFor(
     async () => {
-      await ground.sql('UPDATE execution SET review_at = now() WHERE review_at > now() AND claim_token IS NULL');
-      const due = await sweepDue(ground.database, 100);
-      await ground.nudge(...due.map(({ id }) => id));
+      await fixture.sql('UPDATE execution SET review_at = now() WHERE review_at > now() AND claim_token IS NULL');
+      const due = await sweepDue(fixture.database, 100);
+      await fixture.notify(...due.map(({ id }) => id));
       await reached();
     },
     { timeout: 40_000, interval: 250 },
@@ -99,26 +99,26 @@ test(
       await new Promise<void>((resolve) => gates.set(external.token, resolve));
       return { artifacts: [], units: 3, result: { paid: external.token } };
     };
-    for (let workers = 0; workers < 2; workers++) ground.worker({ work: payer }, { leaseSeconds: 2, reviewTimes });
-    const ids = await Promise.all(Array.from({ length: 4 }, () => ground.accept([{}])));
-    await ground.nudge(...ids);
+    for (let workers = 0; workers < 2; workers++) fixture.worker({ work: payer }, { leaseSeconds: 2, reviewTimes });
+    const ids = await Promise.all(Array.from({ length: 4 }, () => fixture.accept([{}])));
+    await fixture.notify(...ids);
     await vi.waitFor(() => expect(gates.size).toBe(4), WAIT);
-    await away(ground);
+    await away(fixture);
     const overMs = performance.now() + 4_500;
     ids.slice(0, 2).forEach((id) => gates.get(`${id}.0`)?.());
     await vi.waitFor(() => expect(performance.now()).toBeGreaterThan(overMs), WAIT);
-    await healed(ground);
+    await healed(fixture);
     ids.slice(2).forEach((id) => gates.get(`${id}.0`)?.());
     await sweptUntil(async () => {
-      for (const id of ids) expect(await ground.get(id)).toMatchObject({ status: 'succeeded', chargedMicros: 21 });
+      for (const id of ids) expect(await fixture.get(id)).toMatchObject({ status: 'succeeded', chargedMicros: 21 });
     });
     expect([...sent].sort()).toEqual(ids.map((id) => `${id}.0`).sort());
-    expect(await ground.sql(WRONG_ACCOUNTS)).toEqual([]);
-    await vi.waitFor(async () => expect(await answersIn(ground)).toEqual([]), WAIT);
+    expect(await fixture.sql(WRONG_ACCOUNTS)).toEqual([]);
+    await vi.waitFor(async () => expect(await answersIn(fixture)).toEqual([]), WAIT);
   },
 );
 
-async function answersIn({ artifacts }: Ground): Promise<string[]> {
+async function answersIn({ artifacts }: Fixture): Promise<string[]> {
   const keys: string[] = [];
   for await (const { key } of artifacts.list('projects/')) keys.push(key);
   return keys;
@@ -127,7 +127,7 @@ async function answersIn({ artifacts }: Ground): Promise<string[]> {
 test('the answer to a call whose claim was lost meanwhile is taken by the next one', LONG, async () => {
   const { promise: answer, resolve: comes } = Promise.withResolvers<void>();
   let [runs, sends] = [0, 0];
-  const worker = ground.worker(
+  const worker = fixture.worker(
     {
       work: async ({ external }) => {
         if (runs++ > 0) throw new Error('asked again');
@@ -139,37 +139,40 @@ test('the answer to a call whose claim was lost meanwhile is taken by the next o
     },
     { reviewTimes },
   );
-  const id = await ground.accept([{}]);
-  await ground.nudge(id);
+  const id = await fixture.accept([{}]);
+  await fixture.notify(id);
   await vi.waitFor(() => expect(sends).toBe(1), WAIT);
-  const other = createWorkerStore(ground.database, { engine: 'image', leaseSeconds: 30 });
+  const other = createWorkerStore(fixture.database, { engine: 'image', leaseSeconds: 30 });
   await vi.waitFor(async () => {
-    await ground.sql(`UPDATE execution SET leased_until = now() WHERE id = '${id}' AND epoch = 1`);
-    const claimed = await other.claim({ projectId: ground.projectId, id });
+    await fixture.sql(`UPDATE execution SET leased_until = now() WHERE id = '${id}' AND epoch = 1`);
+    const claimed = await other.claim({ projectId: fixture.projectId, id });
     expect(claimed).not.toBeNull();
     await other.handBack([claimed!]);
   }, WAIT);
   comes();
-  await vi.waitFor(async () => expect(await answersIn(ground)).toHaveLength(1), WAIT);
+  await vi.waitFor(async () => expect(await answersIn(fixture)).toHaveLength(1), WAIT);
   await vi.waitFor(() => expect(worker.running()).toBe(0), WAIT);
-  await ground.nudge(id);
-  await ground.queue.nudge('image', [{ projectId: ground.projectId, executionId: id, epoch: 7 }]);
-  expect(await ground.untilStatus(id, 'failed')).toMatchObject({ chargedMicros: 33, statusReason: 'content_rejected' });
+  await fixture.notify(id);
+  await fixture.queue.notify('image', [{ projectId: fixture.projectId, executionId: id, epoch: 7 }]);
+  expect(await fixture.untilStatus(id, 'failed')).toMatchObject({
+    chargedMicros: 33,
+    statusReason: 'content_rejected',
+  });
   expect(runs).toBe(1);
 });
 
 test('nothing is paid for while the artifact store takes nothing', LONG, async () => {
   let isAway = true;
   const artifacts = {
-    ...ground.artifacts,
-    put: (...put: Parameters<typeof ground.artifacts.put>) => {
+    ...fixture.artifacts,
+    put: (...put: Parameters<typeof fixture.artifacts.put>) => {
       if (isAway && put[1] instanceof Readable) put[1].destroy();
-      return isAway ? Promise.reject(new StorageUnavailableError('write', 'staged')) : ground.artifacts.put(...put);
+      return isAway ? Promise.reject(new StorageUnavailableError('write', 'staged')) : fixture.artifacts.put(...put);
     },
   };
   const { tokens, work } = paying(() => Promise.resolve());
   const runs: unknown[] = [];
-  const worker = ground.worker(
+  const worker = fixture.worker(
     {
       work: (context) => {
         runs.push(context.external.found.phase);
@@ -178,16 +181,18 @@ test('nothing is paid for while the artifact store takes nothing', LONG, async (
     },
     { artifacts },
   );
-  const id = await ground.accept([{}]);
-  await ground.nudge(id);
+  const id = await fixture.accept([{}]);
+  await fixture.notify(id);
   await vi.waitFor(() => expect(runs).toEqual(['pending']), WAIT);
   await vi.waitFor(() => expect(worker.running()).toBe(0), WAIT);
-  expect([tokens, await ground.sql('SELECT * FROM execution_step')]).toEqual([[], []]);
-  expect(await ground.sql('SELECT attempts, claim_token FROM execution')).toEqual([{ attempts: 0, claim_token: null }]);
+  expect([tokens, await fixture.sql('SELECT * FROM execution_step')]).toEqual([[], []]);
+  expect(await fixture.sql('SELECT attempts, claim_token FROM execution')).toEqual([
+    { attempts: 0, claim_token: null },
+  ]);
   isAway = false;
   await vi.waitFor(async () => {
-    await ground.sql('UPDATE execution SET run_at = now() WHERE claim_token IS NULL AND finished_at IS NULL');
-    await ground.nudge(id);
+    await fixture.sql('UPDATE execution SET run_at = now() WHERE claim_token IS NULL AND finished_at IS NULL');
+    await fixture.notify(id);
     expect(tokens).toHaveLength(1);
   }, WAIT);
   await deliveredOnce(id, tokens);

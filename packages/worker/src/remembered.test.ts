@@ -8,15 +8,15 @@ import { createFileStore, answerKey } from '@tollgate/files';
 import { sweepDue } from '@tollgate/executions';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { type Operation, OperationFailure } from './operation.ts';
-import { type Ground, WAIT, WRONG_ACCOUNTS, openGround } from './testing/ground.ts';
+import { type Fixture, WAIT, WRONG_ACCOUNTS, openFixture } from './testing/fixture.ts';
 import { away, healed } from './testing/outages.ts';
 
-let ground: Ground;
+let fixture: Fixture;
 beforeEach(async () => {
-  ground = await openGround();
+  fixture = await openFixture();
 });
 afterEach(async () => {
-  await ground[Symbol.asyncDispose]();
+  await fixture[Symbol.asyncDispose]();
 });
 
 const LONG = { timeout: 90_000 };
@@ -25,7 +25,7 @@ const LEASE_SECONDS = 2;
 /** A worker process that has paid for the execution, and waits to be given the answer. */
 async function startPayer(): Promise<ChildProcess> {
   const path = fileURLToPath(new URL('./testing/worker.process.ts', import.meta.url));
-  const child = fork(path, [ground.url, ground.directory, String(LEASE_SECONDS)], { execArgv: [] });
+  const child = fork(path, [fixture.url, fixture.directory, String(LEASE_SECONDS)], { execArgv: [] });
   expect((await once(child, 'message'))[0]).toBe('paid');
   return child;
 }
@@ -43,51 +43,51 @@ async function adopted(id: string): Promise<void> {
     runs.push(external.found.phase);
     throw new Error('asked or sent again');
   };
-  ground.worker({ pay });
+  fixture.worker({ pay });
   await vi.waitFor(
     async () => {
-      const due = await sweepDue(ground.database, 100);
-      await ground.nudge(...due.map((each) => each.id));
-      expect(await ground.get(id)).toMatchObject({ status: 'succeeded', chargedMicros: 21 });
+      const due = await sweepDue(fixture.database, 100);
+      await fixture.notify(...due.map((each) => each.id));
+      expect(await fixture.get(id)).toMatchObject({ status: 'succeeded', chargedMicros: 21 });
     },
     { timeout: 30_000, interval: 250 },
   );
-  const { output } = await ground.get(id);
+  const { output } = await fixture.get(id);
   expect([output.result, output.artifacts]).toMatchObject([{ by: 'whoever died' }, [{ sizeBytes: 17 }]]);
   expect(runs).toEqual([]);
-  expect(await ground.sql(WRONG_ACCOUNTS)).toEqual([]);
+  expect(await fixture.sql(WRONG_ACCOUNTS)).toEqual([]);
 }
 
 test('what a worker had remembered before it was killed is taken by the next claim', LONG, async () => {
-  const id = await ground.accept([{ operation: 'pay' }]);
-  await ground.nudge(id);
+  const id = await fixture.accept([{ operation: 'pay' }]);
+  await fixture.notify(id);
   const child = await startPayer();
-  await away(ground);
+  await away(fixture);
   child.send('answer');
-  const key = answerKey({ projectId: ground.projectId, executionId: id, step: 0 });
-  await vi.waitFor(async () => expect(await ground.artifacts.stat(key)).not.toBeNull(), WAIT);
+  const key = answerKey({ projectId: fixture.projectId, executionId: id, step: 0 });
+  await vi.waitFor(async () => expect(await fixture.artifacts.stat(key)).not.toBeNull(), WAIT);
   await killed(child);
-  await healed(ground);
+  await healed(fixture);
   await adopted(id);
-  await vi.waitFor(async () => expect(await ground.artifacts.stat(key)).toBeNull(), WAIT);
+  await vi.waitFor(async () => expect(await fixture.artifacts.stat(key)).toBeNull(), WAIT);
 });
 
 test('so is what it could only leave on its own disk, because the artifact store was away as well', LONG, async () => {
-  const id = await ground.accept([{ operation: 'pay' }]);
-  await ground.nudge(id);
+  const id = await fixture.accept([{ operation: 'pay' }]);
+  await fixture.notify(id);
   const child = await startPayer();
-  await away(ground);
-  const objects = join(ground.directory, 'files', 'objects');
+  await away(fixture);
+  const objects = join(fixture.directory, 'files', 'objects');
   await rename(objects, `${objects}-away`);
   await writeFile(objects, 'no folder');
   child.send('answer');
-  const spool = join(ground.directory, 'tollgate-spool');
+  const spool = join(fixture.directory, 'tollgate-spool');
   await vi.waitFor(async () => expect(await readdir(spool)).toEqual([`${id}.0`]), WAIT);
   await killed(child);
   await rename(`${objects}-away`, `${objects}-back`);
   await rename(objects, `${objects}-file`);
   await rename(`${objects}-back`, objects);
-  await healed(ground);
+  await healed(fixture);
   await adopted(id);
   await vi.waitFor(async () => expect(await readdir(spool)).toEqual([]), WAIT);
 });
@@ -95,34 +95,34 @@ test('so is what it could only leave on its own disk, because the artifact store
 async function inputOf(): Promise<string> {
   const bytes = Buffer.from('an input');
   const upload = {
-    projectId: ground.projectId,
+    projectId: fixture.projectId,
     sha256: 'ab'.repeat(32),
     mimeType: 'text/plain',
     sizeBytes: bytes.length,
   };
-  const put = (key: string) => ground.artifacts.put(key, bytes, { mimeType: 'text/plain', sizeBytes: bytes.length });
-  return (await createFileStore(ground.database).saveUpload(upload, put)).id;
+  const put = (key: string) => fixture.artifacts.put(key, bytes, { mimeType: 'text/plain', sizeBytes: bytes.length });
+  return (await createFileStore(fixture.database).saveUpload(upload, put)).id;
 }
 
 /** Its first run dies with the call open and its input gone; `then` is what a later run does. */
 async function openWithoutInput(then: Operation): Promise<string> {
   const fileId = await inputOf();
-  await ground.sql(`UPDATE file SET sha256 = sha256('an input')`);
+  await fixture.sql(`UPDATE file SET sha256 = sha256('an input')`);
   let runs = 0;
-  ground.worker({
+  fixture.worker({
     work: async (context) => {
       if (runs++ > 0) return await then(context);
       expect(Object.keys(context.inputs)).toEqual(['source']);
       await context.external.dispatch();
-      await ground.sql('UPDATE file SET deleted_at = now()');
+      await fixture.sql('UPDATE file SET deleted_at = now()');
       throw new Error('broken off');
     },
   });
-  const id = await ground.accept([{ inputs: { source: { fileId } } }]);
+  const id = await fixture.accept([{ inputs: { source: { fileId } } }]);
   await vi.waitFor(async () => {
-    await ground.sql('UPDATE execution SET run_at = now() WHERE claim_token IS NULL AND finished_at IS NULL');
-    await ground.nudge(id);
-    expect((await ground.get(id)).status).toMatch(/succeeded|failed|needs_review/);
+    await fixture.sql('UPDATE execution SET run_at = now() WHERE claim_token IS NULL AND finished_at IS NULL');
+    await fixture.notify(id);
+    expect((await fixture.get(id)).status).toMatch(/succeeded|failed|needs_review/);
   }, WAIT);
   return id;
 }
@@ -135,13 +135,13 @@ test(
       expect([inputs, external.found.phase]).toEqual([{}, 'dispatching']);
       return { artifacts: [], units: 3 };
     });
-    expect(await ground.get(id)).toMatchObject({ status: 'succeeded', chargedMicros: 21 });
+    expect(await fixture.get(id)).toMatchObject({ status: 'succeeded', chargedMicros: 21 });
   },
 );
 
 test('only what the provider itself said ends an open call: any other failure for good is reviewed', LONG, async () => {
   const id = await openWithoutInput(() => Promise.reject(new OperationFailure('input_unavailable')));
-  expect(await ground.get(id)).toMatchObject({
+  expect(await fixture.get(id)).toMatchObject({
     status: 'needs_review',
     review: { reason: 'provider_outcome_unknown' },
   });

@@ -1,5 +1,5 @@
 /**
- * One execution from the look to its end: claim, then ask the pure core what to do, do it, and ask again. Every write carries
+ * One execution from the wake-up to its end: claim, then ask the pure core what to do, do it, and ask again. Every write carries
  * the token of the claim; once one of them is refused this worker stops at once.
  */
 import type { ExecutionRef } from '@tollgate/executions';
@@ -8,7 +8,7 @@ import { type Decision, decide } from './core/decide.ts';
 import { costsOf, end, record, review } from './conclude.ts';
 import type { Claimed } from './fairness/fair-claim.ts';
 import { hold, stopWork } from './held.ts';
-import { type ExecutionDependencies, type Job, lookOf, newJob } from './job.ts';
+import { type ExecutionDependencies, type Job, wakeUpOf, newJob } from './job.ts';
 import { noteLateCosts } from './late-costs.ts';
 import { patiently } from './patience.ts';
 import { runPlanStep } from './run-plan-step.ts';
@@ -19,20 +19,20 @@ const CLAIM_PATIENCE_MS = 15_000;
 
 /** Rejects when the execution has to be left as it is: its lease runs out, and the keeper looks after it. */
 export async function runExecution(execution: ExecutionRef, dependencies: ExecutionDependencies): Promise<void> {
-  const { held: all, notes } = dependencies;
+  const { held: all, observer } = dependencies;
   await failpoint('worker.claim.before', execution.id);
   const job = await claim(execution, dependencies);
   if (job !== null) await failpoint('worker.claim.after', job.held.id);
-  notes.event({ kind: job === null ? 'not_claimed' : 'claimed' });
+  observer.event({ kind: job === null ? 'not_claimed' : 'claimed' });
   if (job === null) return;
-  notes.event({ kind: 'running', count: all.size });
+  observer.event({ kind: 'running', count: all.size });
   try {
     await work(job, dependencies);
   } finally {
     countWasted(job, dependencies);
     if (job.held.stop === 'lost') void noteLate(job, dependencies);
     all.delete(job.held);
-    notes.event({ kind: 'running', count: all.size });
+    observer.event({ kind: 'running', count: all.size });
   }
 }
 
@@ -46,7 +46,7 @@ function countWasted({ claimed, held, failure }: Job, { engine, clock, freeCpu }
 const noteLate = (job: Job, dependencies: ExecutionDependencies): Promise<void> =>
   noteLateCosts({ projectId: job.claimed.projectId, executionId: job.claimed.id, costs: costsOf(job) }, dependencies);
 
-/** While the database is away a slot is kept, not burnt: a look that fails is not repeated before the next sweep. */
+/** While the database is away a slot is kept, not burnt: a wake-up that fails is not repeated before the next sweep. */
 async function claim(execution: ExecutionRef, dependencies: ExecutionDependencies): Promise<Job | null> {
   const { clock, draining, fairClaim } = dependencies;
   const startedMs = clock.monotonicMs();
@@ -86,7 +86,7 @@ function next({ claimed, held, measured, fresh, failure, open }: Job, engine: En
 }
 
 async function act(decision: Decision, job: Job, dependencies: ExecutionDependencies): Promise<'on' | 'over'> {
-  const { store, notes } = dependencies;
+  const { store, observer } = dependencies;
   switch (decision.kind) {
     case 'run':
       await runPlanStep(decision.index, job, dependencies);
@@ -100,17 +100,17 @@ async function act(decision: Decision, job: Job, dependencies: ExecutionDependen
     case 'retry':
       dependencies.held.delete(job.held); // no heartbeat may lengthen the pause
       await store.retryLater(job.held, decision);
-      notes.event({ kind: 'retried' });
+      observer.event({ kind: 'retried' });
       return 'over';
     case 'hand_back':
       await failpoint('worker.handback.before', job.held.id);
       await store.handBack([job.held]);
       await failpoint('worker.handback.after', job.held.id);
-      void dependencies.queue.nudge(dependencies.engine, [lookOf(job)]);
-      notes.event({ kind: 'handed_back' });
+      void dependencies.queue.notify(dependencies.engine, [wakeUpOf(job)]);
+      observer.event({ kind: 'handed_back' });
       return 'over';
     case 'stop':
-      notes.event({ kind: 'lost' });
+      observer.event({ kind: 'lost' });
       return 'over';
     default:
       return unreachable(decision);

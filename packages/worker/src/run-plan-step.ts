@@ -16,7 +16,7 @@ const LACKING_SECONDS = 15;
 type Outcome = 'succeeded' | 'failed' | 'aborted';
 
 export async function runPlanStep(index: number, job: Job, dependencies: ExecutionDependencies): Promise<void> {
-  const { clock, notes } = dependencies;
+  const { clock, observer } = dependencies;
   const startedMs = clock.monotonicMs();
   const before = job.fresh.length;
   const outcome = await outcomeOf(index, job, dependencies);
@@ -25,7 +25,7 @@ export async function runPlanStep(index: number, job: Job, dependencies: Executi
     .flatMap(({ artifacts }) => artifacts)
     .reduce((total, { sizeBytes }) => total + sizeBytes, 0);
   const operation = job.claimed.plan[index]?.operation ?? '';
-  notes.event({ kind: 'step', operation, seconds: (clock.monotonicMs() - startedMs) / 1000, outcome, storedBytes });
+  observer.event({ kind: 'step', operation, seconds: (clock.monotonicMs() - startedMs) / 1000, outcome, storedBytes });
 }
 
 async function outcomeOf(index: number, job: Job, dependencies: ExecutionDependencies): Promise<Outcome> {
@@ -84,15 +84,15 @@ async function failWith(
   { job, dependencies }: { readonly job: Job; readonly dependencies: ExecutionDependencies },
 ): Promise<Outcome> {
   const { claimed, held } = job;
-  const { notes, spool } = dependencies;
+  const { observer, spool } = dependencies;
   const attempt = Math.max(claimed.attempts, 1);
   const step = failedStep({ index: place.step, attempt, startedAt, ...costOfFailure(error) });
   const failure = failureOf(error, job);
   job.failure = failure;
   job.failedStep = step;
   const fields = { operation: claimed.plan[place.step]?.operation ?? '', executionId: held.id };
-  if (error instanceof LacksOperation) notes.warn(error, 'left to a newer worker', fields);
-  if (failure?.kind === 'crash') notes.warn(error, 'an operation crashed', fields);
+  if (error instanceof LacksOperation) observer.warn(error, 'left to a newer worker', fields);
+  if (failure?.kind === 'crash') observer.warn(error, 'an operation crashed', fields);
   if (job.open && isFinal(failure)) {
     job.answered.add(place.step);
     const entry = { place, answer: { kind: 'ended', failure, step } as const, paths: [] };

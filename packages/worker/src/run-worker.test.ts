@@ -2,27 +2,27 @@ import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { type Operation, OperationFailure } from './operation.ts';
-import { BALANCE, type Ground, MAXIMUM, MINIMUM, WAIT, WRONG_ACCOUNTS, openGround } from './testing/ground.ts';
+import { BALANCE, type Fixture, MAXIMUM, MINIMUM, WAIT, WRONG_ACCOUNTS, openFixture } from './testing/fixture.ts';
 
-let ground: Ground;
+let fixture: Fixture;
 beforeEach(async () => {
-  ground = await openGround();
+  fixture = await openFixture();
 });
 afterEach(async () => {
-  await ground[Symbol.asyncDispose]();
+  await fixture[Symbol.asyncDispose]();
 });
 
 const noop: Operation = async () => ({ artifacts: [], units: 1 });
 
 async function booksAreRight() {
-  expect(await ground.sql(WRONG_ACCOUNTS)).toEqual([]);
+  expect(await fixture.sql(WRONG_ACCOUNTS)).toEqual([]);
 }
 
 test('a success is charged for what was measured, once, and the rest of the hold returns', async () => {
-  ground.worker({ work: async () => ({ artifacts: [], units: 5, result: { answer: 42 } }) });
-  const id = await ground.accept([{}]);
-  await ground.nudge(id);
-  const execution = await ground.untilStatus(id, 'succeeded');
+  fixture.worker({ work: async () => ({ artifacts: [], units: 5, result: { answer: 42 } }) });
+  const id = await fixture.accept([{}]);
+  await fixture.notify(id);
+  const execution = await fixture.untilStatus(id, 'succeeded');
   expect(execution).toMatchObject({
     chargedMicros: 35,
     statusReason: null,
@@ -31,19 +31,23 @@ test('a success is charged for what was measured, once, and the rest of the hold
   });
   expect(execution.billing).toEqual([{ step: 0, description: 'Work', unit: 'unit', quantity: 5, amountMicros: 35 }]);
   expect(execution.steps).toMatchObject([{ status: 'succeeded', attempt: 1, chargedMicros: 35 }]);
-  expect(await ground.balance()).toMatchObject({ available_micros: BALANCE - 35n, held_micros: 0n, spent_micros: 35n });
+  expect(await fixture.balance()).toMatchObject({
+    available_micros: BALANCE - 35n,
+    held_micros: 0n,
+    spent_micros: 35n,
+  });
   await booksAreRight();
 });
 
 test('the minimum is charged for a success that measured less, the hold for one that measured more', async () => {
-  ground.worker({ work: async ({ parameters }) => ({ artifacts: [], units: parameters['units'] as number }) });
+  fixture.worker({ work: async ({ parameters }) => ({ artifacts: [], units: parameters['units'] as number }) });
   const [little, much] = [
-    await ground.accept([{ parameters: { units: 1 } }]),
-    await ground.accept([{ parameters: { units: 1000 } }]),
+    await fixture.accept([{ parameters: { units: 1 } }]),
+    await fixture.accept([{ parameters: { units: 1000 } }]),
   ];
-  await ground.nudge(little, much);
-  expect((await ground.untilStatus(little, 'succeeded')).chargedMicros).toBe(Number(MINIMUM));
-  expect((await ground.untilStatus(much, 'succeeded')).chargedMicros).toBe(Number(MAXIMUM));
+  await fixture.notify(little, much);
+  expect((await fixture.untilStatus(little, 'succeeded')).chargedMicros).toBe(Number(MINIMUM));
+  expect((await fixture.untilStatus(much, 'succeeded')).chargedMicros).toBe(Number(MAXIMUM));
   await booksAreRight();
 });
 
@@ -54,17 +58,17 @@ test('steps run in order, an artifact feeds a later step, and only stored and ve
     return { artifacts: [{ path, mimeType: 'application/octet-stream', width: 3, height: 2 }], units: 2 };
   };
   const seen: unknown[] = [];
-  const look: Operation = async ({ inputs }) => {
+  const wakeUp: Operation = async ({ inputs }) => {
     seen.push(inputs['source']);
     return { artifacts: [], units: 3, result: 'seen' };
   };
-  ground.worker({ write, look });
-  const id = await ground.accept([
+  fixture.worker({ write, wakeUp });
+  const id = await fixture.accept([
     { operation: 'write' },
-    { operation: 'look', inputs: { source: { step: 0, artifact: 0 } } },
+    { operation: 'wakeUp', inputs: { source: { step: 0, artifact: 0 } } },
   ]);
-  await ground.nudge(id);
-  const execution = await ground.untilStatus(id, 'succeeded');
+  await fixture.notify(id);
+  const execution = await fixture.untilStatus(id, 'succeeded');
   const [file] = execution.output.artifacts;
   expect(seen).toMatchObject([
     { fileId: file!.id, mimeType: 'application/octet-stream', sizeBytes: 13, width: 3, height: 2 },
@@ -74,88 +78,90 @@ test('steps run in order, an artifact feeds a later step, and only stored and ve
     output: { result: 'seen' },
     steps: [{ status: 'succeeded' }, { status: 'succeeded' }],
   });
-  const [{ object_key: key } = { object_key: '' }] = await ground.sql<{ object_key: string }>(
+  const [{ object_key: key } = { object_key: '' }] = await fixture.sql<{ object_key: string }>(
     'SELECT object_key FROM file',
   );
-  expect(key).toBe(`projects/${ground.projectId}/executions/${id}/0-0-${file!.sha256}`);
-  expect(await ground.artifacts.stat(key)).toEqual({ sizeBytes: 13 });
-  expect((await readdir(ground.directory)).filter((name) => name.startsWith('tollgate-run-'))).toEqual([]);
+  expect(key).toBe(`projects/${fixture.projectId}/executions/${id}/0-0-${file!.sha256}`);
+  expect(await fixture.artifacts.stat(key)).toEqual({ sizeBytes: 13 });
+  expect((await readdir(fixture.directory)).filter((name) => name.startsWith('tollgate-run-'))).toEqual([]);
 });
 
 test('a failure for good ends the execution without charge and says the reason', async () => {
-  ground.worker({
+  fixture.worker({
     work: () => {
       throw new OperationFailure('source_not_readable');
     },
   });
-  const id = await ground.accept([{}]);
-  await ground.nudge(id);
-  const execution = await ground.untilStatus(id, 'failed');
+  const id = await fixture.accept([{}]);
+  await fixture.notify(id);
+  const execution = await fixture.untilStatus(id, 'failed');
   expect(execution).toMatchObject({ chargedMicros: 0, statusReason: 'source_not_readable', billing: [] });
   expect(execution.error).toEqual({ status: 'INVALID_ARGUMENT', message: 'source_not_readable' });
   expect(execution.steps).toMatchObject([{ status: 'failed', attempt: 1 }]);
-  expect(await ground.balance()).toMatchObject({ available_micros: BALANCE, spent_micros: 0n });
+  expect(await fixture.balance()).toMatchObject({ available_micros: BALANCE, spent_micros: 0n });
   await booksAreRight();
 });
 
 test('what the database cannot hold is a crash of the step that made it, and takes no neighbour with it', async () => {
-  const worker = ground.worker({
+  const worker = fixture.worker({
     bad: async () => ({ artifacts: [], units: 1, result: 'a\u0000b' }),
     work: noop,
   });
-  const bad = await ground.accept([{ operation: 'bad' }]);
-  const good = await Promise.all(Array.from({ length: 7 }, () => ground.accept([{}])));
-  await ground.nudge(bad, ...good);
-  for (const id of good) await ground.untilStatus(id, 'succeeded');
+  const bad = await fixture.accept([{ operation: 'bad' }]);
+  const good = await Promise.all(Array.from({ length: 7 }, () => fixture.accept([{}])));
+  await fixture.notify(bad, ...good);
+  for (const id of good) await fixture.untilStatus(id, 'succeeded');
   const refused = expect.stringContaining('the database refused what a step made');
   await vi.waitFor(() => expect(worker.warnings).toContainEqual(refused), WAIT);
   await vi.waitFor(() => expect(worker.running()).toBe(0), WAIT);
-  expect(await ground.get(bad)).toMatchObject({ status: 'running', chargedMicros: null });
+  expect(await fixture.get(bad)).toMatchObject({ status: 'running', chargedMicros: null });
   await booksAreRight();
 });
 
 test('a step of another engine is left to its queue, in the same transaction as what is done', async () => {
-  ground.worker({ work: noop });
-  const id = await ground.accept([{}, { engine: 'av', operation: 'cut' }]);
-  await ground.nudge(id);
-  await vi.waitFor(async () => expect((await ground.get(id)).steps[0]).toMatchObject({ status: 'succeeded' }), WAIT);
-  const [row] = await ground.sql('SELECT engine, leased_until, attempts FROM execution');
+  fixture.worker({ work: noop });
+  const id = await fixture.accept([{}, { engine: 'av', operation: 'cut' }]);
+  await fixture.notify(id);
+  await vi.waitFor(async () => expect((await fixture.get(id)).steps[0]).toMatchObject({ status: 'succeeded' }), WAIT);
+  const [row] = await fixture.sql('SELECT engine, leased_until, attempts FROM execution');
   expect(row).toEqual({ engine: 'av', leased_until: null, attempts: 0 });
-  ground.worker({ cut: noop }, { engine: 'av' });
-  expect(await ground.untilStatus(id, 'succeeded')).toMatchObject({
+  fixture.worker({ cut: noop }, { engine: 'av' });
+  expect(await fixture.untilStatus(id, 'succeeded')).toMatchObject({
     chargedMicros: 14,
     billing: [{ step: 0 }, { step: 1 }],
   });
 });
 
-test('two workers and every look twice: 200 executions, 200 runs, 200 charges', async () => {
+test('two workers and every wake-up twice: 200 executions, 200 runs, 200 charges', async () => {
   let runs = 0;
   const counted: Operation = async () => {
     runs++;
     return { artifacts: [], units: 1 };
   };
-  for (let workers = 0; workers < 2; workers++) ground.worker({ work: counted }, { concurrency: 32 });
-  const ids = await Promise.all(Array.from({ length: 200 }, () => ground.accept([{}])));
-  await ground.nudge(...ids);
-  await ground.queue.nudge(
+  for (let workers = 0; workers < 2; workers++) fixture.worker({ work: counted }, { concurrency: 32 });
+  const ids = await Promise.all(Array.from({ length: 200 }, () => fixture.accept([{}])));
+  await fixture.notify(...ids);
+  await fixture.queue.notify(
     'image',
-    ids.map((executionId) => ({ projectId: ground.projectId, executionId, epoch: 1 })),
+    ids.map((executionId) => ({ projectId: fixture.projectId, executionId, epoch: 1 })),
   );
   await vi.waitFor(async () => {
-    const [row] = await ground.sql<{ count: number }>(`SELECT count(*)::int FROM execution WHERE status = 'succeeded'`);
+    const [row] = await fixture.sql<{ count: number }>(
+      `SELECT count(*)::int FROM execution WHERE status = 'succeeded'`,
+    );
     expect(row!.count).toBe(200);
   }, WAIT);
   expect(runs).toBe(200);
-  expect(await ground.balance()).toMatchObject({
+  expect(await fixture.balance()).toMatchObject({
     held_micros: 0n,
     spent_micros: 200n * MINIMUM,
     available_micros: BALANCE - 200n * MINIMUM,
   });
-  const [kinds] = await ground.sql(
+  const [kinds] = await fixture.sql(
     `SELECT count(*) FILTER (WHERE kind = 'settle')::int AS settles, count(DISTINCT execution_id)::int AS executions FROM ledger_transfer`,
   );
   expect(kinds).toEqual({ settles: 200, executions: 200 });
-  expect(await ground.sql('SELECT settled_requests::int, charged_micros::int FROM usage_month')).toEqual([
+  expect(await fixture.sql('SELECT settled_requests::int, charged_micros::int FROM usage_month')).toEqual([
     { settled_requests: 200, charged_micros: 2000 },
   ]);
   await booksAreRight();

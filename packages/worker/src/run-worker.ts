@@ -1,4 +1,4 @@
-/** A worker: takes looks from its engine's queue, runs what it can claim, and drains in order when it is stopped. */
+/** A worker: takes wake-ups from its engine's queue, runs what it can claim, and drains in order when it is stopped. */
 import { once } from 'node:events';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -14,7 +14,7 @@ import { type Held, stopWork } from './held.ts';
 import type { ExecutionDependencies } from './job.ts';
 import { noteLateCosts } from './late-costs.ts';
 import { keepLeases } from './keep-leases.ts';
-import { type WorkerEvent, type WorkerLog, createNotes } from './notes.ts';
+import { type WorkerEvent, type WorkerLog, createObserver } from './observer.ts';
 import type { Operation } from './operation.ts';
 import { runExecution } from './run-execution.ts';
 import { createSpool } from './spool/spool.ts';
@@ -67,17 +67,17 @@ export interface DrainBounds {
 const REVIEW_TIMES: ReviewTimes = { backoffSeconds: 10, resolveSeconds: 72 * 3600 };
 /** Together below the 25 s that a deploy waits. */
 const DRAIN_BOUNDS: DrainBounds = { finishMs: 14_000, handBackMs: 8000 };
-const DRAIN_LOOK_MS = 20;
+const DRAIN_POLL_MS = 20;
 
 export function runWorker(options: WorkerOptions): RunningWorker {
   const { engine, queue, concurrency, leaseSeconds, reviewTimes = REVIEW_TIMES, clock = systemClock } = options;
   const held = new Set<Held>();
-  const notes = createNotes(options);
+  const observer = createObserver(options);
   const directory = options.spoolDirectory ?? join(options.scratch ?? tmpdir(), 'tollgate-spool');
-  const spool = createSpool({ artifacts: options.artifacts, directory, notes });
+  const spool = createSpool({ artifacts: options.artifacts, directory, observer });
   const leaseMs = leaseSeconds * 1000;
   const stopping = new AbortController();
-  const freeCpu = createFreeCpu({ store: options.store, budgetSeconds: options.freeCpuSeconds ?? 0, clock, notes });
+  const freeCpu = createFreeCpu({ store: options.store, budgetSeconds: options.freeCpuSeconds ?? 0, clock, observer });
   let draining = false;
   const dependencies: ExecutionDependencies = {
     ...options,
@@ -85,13 +85,13 @@ export function runWorker(options: WorkerOptions): RunningWorker {
     leaseMs,
     reviewTimes,
     clock,
-    notes,
+    observer,
     spool,
     draining: () => draining,
     fairClaim: createFairClaim({ ...options, held, clock, restricted: freeCpu.restricted, stopping: stopping.signal }),
     freeCpu,
   };
-  const stopKeeping = keepLeases({ held, store: options.store, leaseMs, clock, notes });
+  const stopKeeping = keepLeases({ held, store: options.store, leaseMs, clock, observer });
   const stopBringing = keepBringing(dependencies);
   const places = concurrency + reserveOf(concurrency);
   const consumer = queue.consume(engine, { concurrency: places }, ({ projectId, executionId: id }) =>
@@ -107,7 +107,7 @@ export function runWorker(options: WorkerOptions): RunningWorker {
       for (const each of held) stopWork(each, 'shutdown');
       const deadlineMs = clock.monotonicMs() + handBackMs;
       const isWorthIt = (): boolean => !insisted.aborted && clock.monotonicMs() < deadlineMs;
-      while (held.size > 0 && isWorthIt()) await sleep(DRAIN_LOOK_MS);
+      while (held.size > 0 && isWorthIt()) await sleep(DRAIN_POLL_MS);
       if (held.size > 0 && insisted.aborted) await handBackAll(held, dependencies);
       stopKeeping();
       stopBringing();
@@ -117,17 +117,17 @@ export function runWorker(options: WorkerOptions): RunningWorker {
 
 const HAND_BACK_MS = 3000;
 
-async function handBackAll(held: ReadonlySet<Held>, { store, queue, engine, notes }: ExecutionDependencies) {
+async function handBackAll(held: ReadonlySet<Held>, { store, queue, engine, observer }: ExecutionDependencies) {
   const all = [...held];
   try {
     const backs = await within(HAND_BACK_MS, 'handing back', store.handBack(all.map(heldOf)));
-    const looks = all
+    const wakeUps = all
       .filter(({ claimToken }) => backs.has(claimToken))
       .map(({ projectId, id }) => ({ projectId, executionId: id, epoch: 0 }));
-    await queue.nudge(engine, looks);
-    looks.forEach(() => notes.event({ kind: 'handed_back' }));
+    await queue.notify(engine, wakeUps);
+    wakeUps.forEach(() => observer.event({ kind: 'handed_back' }));
   } catch (error) {
-    notes.warn(error, 'what was in hand is left to the keeper');
+    observer.warn(error, 'what was in hand is left to the keeper');
   }
 }
 
@@ -137,7 +137,7 @@ const untilAborted = (signal: AbortSignal): Promise<unknown> =>
 const BRING_MS = 5000;
 
 /** Brings home what this process, or one before it on this machine, had to leave on the disk. Returns how to stop. */
-function keepBringing({ spool, store, notes }: ExecutionDependencies): () => void {
+function keepBringing({ spool, store, observer }: ExecutionDependencies): () => void {
   let bringing = false;
   async function bring(): Promise<void> {
     if (bringing) return;
@@ -145,10 +145,10 @@ function keepBringing({ spool, store, notes }: ExecutionDependencies): () => voi
     try {
       // Of one whose execution has ended meanwhile only the cost is still of use.
       await spool.bringHome(({ place: { projectId, executionId }, answer: { step } }) =>
-        noteLateCosts({ projectId, executionId, costs: costsOfDelivered([], [step]) }, { store, notes }),
+        noteLateCosts({ projectId, executionId, costs: costsOfDelivered([], [step]) }, { store, observer }),
       );
     } catch (error) {
-      notes.warn(error, 'paid answers wait on this disk; trying again');
+      observer.warn(error, 'paid answers wait on this disk; trying again');
     } finally {
       bringing = false;
     }

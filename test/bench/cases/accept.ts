@@ -1,9 +1,9 @@
 /** Accepting alone, without a worker: one project against bare Express, and one project against many. */
-import type { Ground } from '../ground.ts';
+import type { Fixture } from '../fixture.ts';
 import type { Case } from '../rounds.ts';
 import type { Poster } from './post.ts';
 
-export const acceptCase = ({ system, floor, projects }: Ground, { post }: Poster): Case => ({
+export const acceptCase = ({ system, floor, projects }: Fixture, { post }: Poster): Case => ({
   ours: {
     title: 'accept',
     processes: system.processes,
@@ -19,7 +19,7 @@ export const acceptCase = ({ system, floor, projects }: Ground, { post }: Poster
   ],
 });
 
-export const hotCase = ({ system, projects }: Ground, { post }: Poster): Case => ({
+export const hotCase = ({ system, projects }: Fixture, { post }: Poster): Case => ({
   ours: {
     title: 'accept, one hot project',
     processes: system.processes,

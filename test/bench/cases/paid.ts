@@ -4,7 +4,7 @@
  * and its flush in turn, which flatters us: the batched floor is the one that says something.
  */
 import { batchedScript, BATCH, singleScript } from '../floor/paid-script.ts';
-import { type Ground, untilNoneIsDue } from '../ground.ts';
+import { type Fixture, untilNoneIsDue } from '../fixture.ts';
 import { runPgbench } from '../load/pgbench.ts';
 import type { Sample } from '../load/wrk.ts';
 import type { Options } from '../options.ts';
@@ -20,12 +20,12 @@ const LATENCIES = `
   SELECT percentile_cont(ARRAY[0.5, 0.99]) WITHIN GROUP (ORDER BY extract(epoch FROM finished_at - created_at) * 1000) AS ms
   FROM execution WHERE created_at >= $1`;
 
-export async function paidCase(ground: Ground, poster: Poster, options: Options): Promise<Case> {
-  const { system, projects } = ground;
+export async function paidCase(fixture: Fixture, poster: Poster, options: Options): Promise<Case> {
+  const { system, projects } = fixture;
   const { connections, seconds } = options;
   const { databaseUrl, directory, processes } = system;
   const [single, batched] = await Promise.all(
-    [singleScript, batchedScript].map((script) => script(system.sql, ground.finishedIds[0]!)),
+    [singleScript, batchedScript].map((script) => script(system.sql, fixture.finishedIds[0]!)),
   );
 
   async function floor(sql: string, { clients, batch }: { clients: number; batch: number }): Promise<Sample> {
@@ -36,7 +36,7 @@ export async function paidCase(ground: Ground, poster: Poster, options: Options)
   }
 
   return {
-    ours: paidSide(ground, poster, projects.slice(0, 1)),
+    ours: paidSide(fixture, poster, projects.slice(0, 1)),
     floors: [
       {
         title: `batched SQL, ${BATCH} a call`,
@@ -54,7 +54,7 @@ export async function paidCase(ground: Ground, poster: Poster, options: Options)
   };
 }
 
-export function paidSide({ system }: Ground, { post }: Poster, projects: Posting['projects']): Side {
+export function paidSide({ system }: Fixture, { post }: Poster, projects: Posting['projects']): Side {
   async function run(): Promise<Sample> {
     const { rows } = await system.sql.query<{ now: Date }>('SELECT now()');
     const startMs = performance.now();

@@ -3,7 +3,7 @@
  * the last one has been settled. Afterwards the money of each peer is counted: one that loses any would be no peer.
  */
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Ground } from '../ground.ts';
+import type { Fixture } from '../fixture.ts';
 import type { Sample } from '../load/wrk.ts';
 import type { Options } from '../options.ts';
 import { CHARGE_MICROS, type PeerName } from '../peers/peer.ts';
@@ -28,19 +28,19 @@ const TARGETS: Readonly<Record<PeerName, number | null>> = {
 };
 
 export interface PeersBench {
-  readonly ground: Ground;
+  readonly fixture: Fixture;
   readonly poster: Poster;
   readonly options: Options;
   readonly peers: readonly RunningPeer[];
 }
 
-export function peersCase({ ground, poster, options, peers }: PeersBench): Case {
+export function peersCase({ fixture, poster, options, peers }: PeersBench): Case {
   const floors = peers.map((peer): Floor => {
     const { name, processes, projects } = peer;
     const paying = projects.slice(0, options.projects);
     return { title: TITLES[name], target: TARGETS[name], processes, run: () => runPeer(peer, poster, paying) };
   });
-  return { ours: paidSide(ground, poster, ground.projects.slice(0, options.projects)), floors };
+  return { ours: paidSide(fixture, poster, fixture.projects.slice(0, options.projects)), floors };
 }
 
 async function runPeer(

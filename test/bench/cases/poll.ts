@@ -1,12 +1,12 @@
 /** Polls of finished executions against bare Express. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Ground } from '../ground.ts';
+import type { Fixture } from '../fixture.ts';
 import { runWrk, type Sample } from '../load/wrk.ts';
 import type { Options } from '../options.ts';
 import type { Case } from '../rounds.ts';
 
-export function pollCase({ system, floor, projects, finishedIds }: Ground, { connections, seconds }: Options): Case {
+export function pollCase({ system, floor, projects, finishedIds }: Fixture, { connections, seconds }: Options): Case {
   const paths = join(system.directory, 'paths');
   writeFileSync(paths, finishedIds.map((id) => `/tools/executions/${id}\n`).join(''));
   const poll = (url: string) => (): Promise<Sample> =>

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Ground, PATH } from '../ground.ts';
+import { type Fixture, PATH } from '../fixture.ts';
 import { runWrk, type Sample } from '../load/wrk.ts';
 import type { Options } from '../options.ts';
 import type { Project } from '../system/projects.ts';
@@ -18,11 +18,11 @@ export interface Poster {
   readonly tally: { answered: number; unseenMax: number };
 }
 
-export function createPoster(ground: Ground, { connections, seconds }: Options): Poster {
-  const { directory, url: system } = ground.system;
-  const tally = { answered: ground.finishedIds.length, unseenMax: 0 };
+export function createPoster(fixture: Fixture, { connections, seconds }: Options): Poster {
+  const { directory, url: system } = fixture.system;
+  const tally = { answered: fixture.finishedIds.length, unseenMax: 0 };
   const [body, keys] = [join(directory, 'body.json'), join(directory, 'keys')];
-  writeFileSync(body, ground.body);
+  writeFileSync(body, fixture.body);
 
   return {
     tally,

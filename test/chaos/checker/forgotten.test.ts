@@ -75,7 +75,7 @@ const CHANGES: readonly (readonly [promise: string, what: string, change: Change
   ['I4', 'a forgotten call that was sent first', (evidence) => forgetTheIntent(evidence, 'dispatching')],
   [
     'I4',
-    'a forgotten call that is ended without a look',
+    'a forgotten call that is ended without a look-up',
     ({ history }) =>
       history.splice(
         history.findIndex(({ execution_id, new_status }) => execution_id === 'exe_1' && new_status === 'dispatching'),

@@ -33,7 +33,7 @@ interface Amount {
 }
 
 const RATE = 20;
-const LOOK_MS = 100;
+const POLL_MS = 100;
 const WAIT_MS_MAX = 40_000;
 const SENDING_MS_MAX = 8000;
 
@@ -60,7 +60,7 @@ const appOf = ({ system }: Stage, pid: number): App | undefined =>
 
 async function until(done: () => Promise<boolean>): Promise<void> {
   const deadline = performance.now() + WAIT_MS_MAX;
-  while (!(await done()) && performance.now() < deadline) await pause(LOOK_MS);
+  while (!(await done()) && performance.now() < deadline) await pause(POLL_MS);
 }
 
 /** A worker stands still between its work and its record of it, and goes on while another has taken over. */

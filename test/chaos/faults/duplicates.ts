@@ -2,7 +2,7 @@
 import { createRedisQueue } from '@tollgate/queue';
 import type { System } from '../system/system.ts';
 
-const LOOKS = 40;
+const WAKE_UPS = 40;
 const SILENT = { warn: () => {} };
 
 interface Delivered {
@@ -14,14 +14,14 @@ interface Delivered {
 export async function deliverAgain({ system, accepted }: Delivered): Promise<void> {
   const { rows } = await system.sql.query<{ projectId: string; executionId: string }>(
     'SELECT project_id AS "projectId", id AS "executionId" FROM execution WHERE id = ANY ($1)',
-    [[...accepted.keys()].slice(-LOOKS)],
+    [[...accepted.keys()].slice(-WAKE_UPS)],
   );
   const queue = createRedisQueue({ url: `redis://127.0.0.1:${system.servers.redis.port}`, logger: SILENT });
   try {
     for (const engine of ['image', 'provider'] as const) {
       for (const epoch of [0, 1]) {
-        const looks = rows.map((row) => ({ ...row, epoch }));
-        await queue.nudge(engine, looks);
+        const wakeUps = rows.map((row) => ({ ...row, epoch }));
+        await queue.notify(engine, wakeUps);
       }
     }
   } finally {

@@ -97,8 +97,8 @@ async function afterwards(desk: Desk, job: Job, { offer, id }: { offer: Offer; i
     await pause(job.cancelAfterMs);
     await cancel(desk, job, id);
   }
-  for (let look = 0; look < job.reads; look++) {
-    await pause(300 * (look + 1));
+  for (let poll = 0; poll < job.reads; poll++) {
+    await pause(300 * (poll + 1));
     await read(desk, job, id);
   }
 }

@@ -10,14 +10,14 @@ export interface Pace {
 }
 
 const IN_FLIGHT_MAX = 400;
-const LOOK_MS = 5;
+const POLL_MS = 5;
 
 /** Resolves when everything that was begun has ended. */
 export async function steadily({ rate, count, until }: Pace, begin: (number: number) => Promise<void>): Promise<void> {
   const running = new Set<Promise<void>>();
   const startMs = performance.now();
   for (let number = 0; number < count && until?.aborted !== true; number++) {
-    while (running.size >= IN_FLIGHT_MAX || (number / rate) * 1000 > performance.now() - startMs) await pause(LOOK_MS);
+    while (running.size >= IN_FLIGHT_MAX || (number / rate) * 1000 > performance.now() - startMs) await pause(POLL_MS);
     const work = begin(number).finally(() => running.delete(work));
     running.add(work);
   }

@@ -29,10 +29,10 @@ const KINDS_STRUCK = [
 ];
 const LENGTH_MS_MAX = 240_000;
 const RATE = 8;
-const LOOK_MS = 250;
+const POLL_MS = 250;
 const START_MS_MAX = 40_000;
 const WORK_MS = 1500;
-const PROGRESS_LOOKS = 20;
+const PROGRESS_POLLS = 20;
 const NAMED_MAX = 10;
 /** Workers that are asked to stop at once, while a point of handing back is open: they let their work end for 14 s first. */
 const STOPPING_MAX = 3;
@@ -130,17 +130,17 @@ interface Watch {
 async function untilStruck(cells: Cells, system: System, { print, stopping, failed }: Watch): Promise<void> {
   const workers = system.apps.filter(({ app }) => app === 'worker-image');
   const deadline = performance.now() + LENGTH_MS_MAX;
-  for (let look = 0; performance.now() < deadline; look++) {
+  for (let poll = 0; performance.now() < deadline; poll++) {
     const open = cells.open();
     failed.throwIfAborted();
     if (open.length === 0) return;
-    if (look % PROGRESS_LOOKS === 0)
+    if (poll % PROGRESS_POLLS === 0)
       print(`  ${cells.all.length - open.length} of ${cells.all.length} cells${named(open)}`);
     const next = workers.find((worker) => !stopping.has(worker));
     if (next !== undefined && stopping.size < STOPPING_MAX && open.some(isHandBack)) {
       stopping.add(next);
       void stopInOrder(next).finally(() => stopping.delete(next));
     }
-    await pause(LOOK_MS);
+    await pause(POLL_MS);
   }
 }

@@ -19,7 +19,7 @@ import { check } from './verdict.ts';
 
 const EXIT_MS_MAX = 25_000;
 const START_MS_MAX = 60_000;
-const READY_LOOK_MS = 100;
+const READY_POLL_MS = 100;
 /** Lets work arrive at what was just started, before the next one is stopped. */
 const BETWEEN_MS = 1000;
 const SETTLE_MS = 60_000;
@@ -86,7 +86,7 @@ async function restart(app: App, print: (line: string) => void): Promise<string[
   await untilServing(app, START_MS_MAX);
   for (const deadline = performance.now() + START_MS_MAX; app.url !== null && performance.now() < deadline;) {
     if (await answersOk(`${app.url}/readyz`)) break;
-    await pause(READY_LOOK_MS);
+    await pause(READY_POLL_MS);
   }
   await pause(BETWEEN_MS);
   const { code, signal, tookMs } = ended ?? { code: null, signal: null, tookMs: 0 };

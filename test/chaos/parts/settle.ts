@@ -8,7 +8,7 @@ import type { System } from '../system/system.ts';
 export const RESEND_MS = 30_000;
 
 const SETTLE_MS_MAX = 60_000;
-const LOOK_MS = 250;
+const POLL_MS = 250;
 const OPEN = `SELECT count(*)::integer AS open FROM execution WHERE status IN ('queued', 'running')`;
 
 /** How long it took, or null when some are still open. */
@@ -17,7 +17,7 @@ export async function untilSettled({ sql }: Pick<System, 'sql'>, timeoutMs = SET
   while (performance.now() - startMs < timeoutMs) {
     const { rows } = await sql.query<{ open: number }>(OPEN);
     if (rows[0]?.open === 0) return performance.now() - startMs;
-    await pause(LOOK_MS);
+    await pause(POLL_MS);
   }
   return null;
 }

@@ -21,8 +21,8 @@ const JUMP_SECONDS = 7200;
 /** Before the month ends, when the customers come; and a moment before, when the system starts. */
 const BEFORE_SECONDS = 15;
 const START_SECONDS = 3600;
-const MONTH_LOOKS_MAX = 120;
-const LOOK_MS = 500;
+const MONTH_POLLS_MAX = 120;
+const POLL_MS = 500;
 const KINDS = [...OWN_WORK, pictures(25, CALL_MS), stylings(25, CALL_MS)];
 
 const library = (): string | undefined =>
@@ -121,11 +121,11 @@ export const CLOCKS: readonly Scene[] = [
     async act({ system, strike }) {
       const { postgres } = system.servers;
       const before = await monthOf(postgres);
-      let looks = 0;
-      while ((await monthOf(postgres)) === before && looks++ < MONTH_LOOKS_MAX) await pause(LOOK_MS);
-      if (looks > MONTH_LOOKS_MAX) return [`the month was ${before}, and did not end`];
+      let polls = 0;
+      while ((await monthOf(postgres)) === before && polls++ < MONTH_POLLS_MAX) await pause(POLL_MS);
+      if (polls > MONTH_POLLS_MAX) return [`the month was ${before}, and did not end`];
       await strike('month over', () => pause(CALM_MS));
-      return looks === 0 ? ['the month had ended before anybody came'] : [];
+      return polls === 0 ? ['the month had ended before anybody came'] : [];
     },
   },
 ];

@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type pg from 'pg';
 import type { Kind } from '../load/kinds.ts';
 
-const LOOK_MS = 100;
+const POLL_MS = 100;
 const WAIT_MS_MAX = 60_000;
 const OWN_MS = 2500;
 const CALL_MS = 3000;
@@ -35,6 +35,6 @@ const SENT_SINCE = `
 export async function untilSent(sql: pg.Pool, calls: number): Promise<void> {
   const { rows } = await sql.query<{ moment: Date }>(MOMENT);
   const deadline = performance.now() + WAIT_MS_MAX;
-  for (let sent = 0; sent < calls && performance.now() < deadline; await pause(LOOK_MS))
+  for (let sent = 0; sent < calls && performance.now() < deadline; await pause(POLL_MS))
     sent = (await sql.query<{ sent: number }>(SENT_SINCE, [rows[0]?.moment])).rows[0]?.sent ?? 0;
 }

@@ -9,8 +9,8 @@ import type { Forgotten } from '../system/run-record.ts';
 const OUTAGE_MS = 120_000;
 /** What was answered by the primary is with its clients before anybody can reach the standby. */
 const ANSWERED_MS = 2000;
-const CAUGHT_UP_LOOKS_MAX = 300;
-const LOOK_MS = 100;
+const CAUGHT_UP_POLLS_MAX = 300;
+const POLL_MS = 100;
 
 export interface Replicated extends Postgres {
   /** The standby has all that was committed until now, and hears of nothing any more. */
@@ -74,10 +74,10 @@ export const startReplicated =
 
 async function untilCaughtUp(sql: pg.Pool): Promise<void> {
   const { rows } = await sql.query<{ lsn: string }>('SELECT pg_current_wal_flush_lsn()::text AS lsn');
-  for (let look = 0; look < CAUGHT_UP_LOOKS_MAX; look++) {
+  for (let poll = 0; poll < CAUGHT_UP_POLLS_MAX; poll++) {
     const behind = await sql.query('SELECT FROM pg_stat_replication WHERE replay_lsn >= $1::pg_lsn', [rows[0]?.lsn]);
     if (behind.rowCount === 1) return;
-    await pause(LOOK_MS);
+    await pause(POLL_MS);
   }
   throw new Error('the standby does not catch up');
 }

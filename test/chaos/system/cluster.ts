@@ -16,8 +16,8 @@ const USER = 'tollgate';
 const PASSWORD = 'chaos-cluster-51c07a9e';
 const NOBODY = '65534';
 const CONNECTIONS_MAX = 200;
-const START_LOOKS_MAX = 600;
-const LOOK_MS = 100;
+const START_POLLS_MAX = 600;
+const POLL_MS = 100;
 const SETTINGS = {
   listen_addresses: '127.0.0.1',
   unix_socket_directories: '',
@@ -112,7 +112,7 @@ export async function openCluster({ directory, name, env = {}, copyOf }: Cluster
 }
 
 async function untilAnswers(port: number): Promise<void> {
-  for (let look = 0; look < START_LOOKS_MAX; look++) {
+  for (let poll = 0; poll < START_POLLS_MAX; poll++) {
     const client = new pg.Client({ connectionString: urlOf(port, 'postgres'), connectionTimeoutMillis: 1000 });
     client.on('error', () => {});
     const answers = await client.connect().then(
@@ -121,7 +121,7 @@ async function untilAnswers(port: number): Promise<void> {
     );
     await client.end().catch(() => {});
     if (answers) return;
-    await pause(LOOK_MS);
+    await pause(POLL_MS);
   }
   throw new Error('PostgreSQL did not start');
 }

@@ -18,8 +18,8 @@ export interface Redis {
 }
 
 const ANSWER_MS = 3000;
-const START_LOOKS_MAX = 200;
-const LOOK_MS = 50;
+const START_POLLS_MAX = 200;
+const POLL_MS = 50;
 
 export async function startRedis(logs: string): Promise<Redis> {
   const port = await newPort();
@@ -48,9 +48,9 @@ export async function startRedis(logs: string): Promise<Redis> {
 }
 
 async function untilAnswers(port: number): Promise<void> {
-  for (let look = 0; look < START_LOOKS_MAX; look++) {
+  for (let poll = 0; poll < START_POLLS_MAX; poll++) {
     if ((await ask(port, 'PING').catch(() => '')).startsWith('+PONG')) return;
-    await pause(LOOK_MS);
+    await pause(POLL_MS);
   }
   throw new Error('redis-server did not start');
 }
@@ -78,6 +78,6 @@ async function record(port: number, file: string, signal: AbortSignal): Promise<
     socket.write('MONITOR\r\n');
     await new Promise((resolve) => socket.on('close', resolve));
     signal.removeEventListener('abort', stop);
-    if (!signal.aborted) await pause(LOOK_MS);
+    if (!signal.aborted) await pause(POLL_MS);
   }
 }

@@ -18,8 +18,8 @@ export type Store =
       readonly stop: () => Promise<void>;
     };
 
-const START_LOOKS_MAX = 300;
-const LOOK_MS = 100;
+const START_POLLS_MAX = 300;
+const POLL_MS = 100;
 /** Only once it knows its users does it refuse a stranger; before, it answers 503, ready or not. */
 const FORBIDDEN = 403;
 
@@ -43,11 +43,11 @@ export async function startStore(directory: string, logs: string): Promise<Store
 }
 
 async function untilReady(url: string): Promise<void> {
-  for (let look = 0; look < START_LOOKS_MAX; look++) {
+  for (let poll = 0; poll < START_POLLS_MAX; poll++) {
     const answer = await fetch(url).catch(() => null);
     await answer?.arrayBuffer();
     if (answer?.status === FORBIDDEN) return;
-    await pause(LOOK_MS);
+    await pause(POLL_MS);
   }
   throw new Error('minio did not start');
 }

@@ -36,7 +36,7 @@ export interface SystemOptions {
 }
 
 const READY_TIMEOUT_MS = 90_000;
-const LOOK_MS = 100;
+const POLL_MS = 100;
 const LOG_TAIL_CHARS = 2000;
 
 export async function startSystem(servers: Servers, options: SystemOptions): Promise<System> {
@@ -106,14 +106,14 @@ async function untilReady({ url, process }: App, logs: string): Promise<void> {
   while (!(await isReady())) {
     if (!process.isRunning() || performance.now() > deadline)
       throw new Error(`${process.name} does not start:\n${readFileSync(log, 'utf8').slice(-LOG_TAIL_CHARS)}`);
-    await pause(LOOK_MS);
+    await pause(POLL_MS);
   }
 }
 
 /** Once it serves its metrics, a started process is past what takes long. */
 export async function untilServing({ metricsUrl, process }: App, timeoutMs: number): Promise<void> {
   const deadline = performance.now() + timeoutMs;
-  while (performance.now() < deadline && process.isRunning() && !(await answersOk(metricsUrl))) await pause(LOOK_MS);
+  while (performance.now() < deadline && process.isRunning() && !(await answersOk(metricsUrl))) await pause(POLL_MS);
 }
 
 export async function answersOk(url: string): Promise<boolean> {

@@ -1,14 +1,14 @@
 /**
  * Tells the queue about accepted executions, off the request path: nothing waits for it, and what it drops (queue down,
- * too many waiting) the keeper finds by `run_at`. It must never hold back or fail a request. The first look goes at
+ * too many waiting) the keeper finds by `run_at`. It must never hold back or fail a request. The first wake-up goes at
  * once; those that come right after it go together, because a command to the queue costs as much as many accepts.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { ENGINES, type Engine } from '@tollgate/kernel';
-import type { Look, WorkQueue } from '@tollgate/queue';
+import type { WakeUp, WorkQueue } from '@tollgate/queue';
 
 export interface Dispatcher {
-  readonly dispatch: (engine: Engine, look: Look) => void;
+  readonly dispatch: (engine: Engine, wakeUp: WakeUp) => void;
   /** Resolves when what is waiting was handed over or dropped; bounded by the queue's own time limit. */
   readonly drain: () => Promise<void>;
 }
@@ -20,27 +20,27 @@ const PAUSE_MS = 10;
 const WAITING_MAX = 10_000;
 
 interface Lane {
-  waiting: Look[];
+  waiting: WakeUp[];
   sending: Promise<void> | undefined;
 }
 
-export function createDispatcher(queue: Pick<WorkQueue, 'nudge'>): Dispatcher {
+export function createDispatcher(queue: Pick<WorkQueue, 'notify'>): Dispatcher {
   const lanes = new Map<Engine, Lane>(ENGINES.map((engine) => [engine, { waiting: [], sending: undefined }]));
 
   async function send(engine: Engine, lane: Lane): Promise<void> {
     await new Promise(setImmediate); // what is accepted in this turn goes together
     while (lane.waiting.length > 0) {
-      await queue.nudge(engine, lane.waiting.splice(0, BATCH_MAX));
+      await queue.notify(engine, lane.waiting.splice(0, BATCH_MAX));
       if (lane.waiting.length < BATCH_MAX) await pause(PAUSE_MS);
     }
     lane.sending = undefined;
   }
 
   return {
-    dispatch: (engine, look) => {
+    dispatch: (engine, wakeUp) => {
       const lane = lanes.get(engine) as Lane;
       if (lane.waiting.length >= WAITING_MAX) return;
-      lane.waiting.push(look);
+      lane.waiting.push(wakeUp);
       lane.sending ??= send(engine, lane);
     },
     drain: async () => {

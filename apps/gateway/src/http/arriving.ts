@@ -4,7 +4,7 @@
  */
 import type { IncomingMessage } from 'node:http';
 import { stoppedHalfWay } from '../call/failure.ts';
-import { afterOneMoreLook } from './one-more-look.ts';
+import { afterOneMoreTurn } from './one-more-turn.ts';
 import { ClientGoneError } from './read-body.ts';
 
 export interface MinimumRate {
@@ -52,7 +52,7 @@ function signalsOf(request: IncomingMessage): Signals {
     next: (withinMs) =>
       new Promise((resolve, reject) => {
         if (isGone(request)) return reject(new ClientGoneError());
-        const timer = setTimeout(() => afterOneMoreLook(() => settle(tooSlow)), Math.max(withinMs, 0));
+        const timer = setTimeout(() => afterOneMoreTurn(() => settle(tooSlow)), Math.max(withinMs, 0));
         const tooSlow = (): void => reject(stoppedHalfWay());
         let settle = (finish: () => void): void => {
           settle = () => {};

@@ -4,7 +4,7 @@
  */
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
-import { afterOneMoreLook } from './one-more-look.ts';
+import { afterOneMoreTurn } from './one-more-turn.ts';
 
 const LAST_MS = 2_000;
 
@@ -35,9 +35,9 @@ export function createHalfWay(): HalfWay {
       const unlessWhole = (): void => {
         if (!cameWhole()) giveUp();
       };
-      afterOneMoreLook(() => {
+      afterOneMoreTurn(() => {
         if (socket.bytesRead === bytesBefore) unlessWhole();
-        else setTimeout(() => afterOneMoreLook(unlessWhole), LAST_MS).unref();
+        else setTimeout(() => afterOneMoreTurn(unlessWhole), LAST_MS).unref();
       });
     },
   };

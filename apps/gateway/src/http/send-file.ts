@@ -5,7 +5,7 @@
 import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import type { Download } from '@tollgate/storage';
-import { afterOneMoreLook } from './one-more-look.ts';
+import { afterOneMoreTurn } from './one-more-turn.ts';
 import { ClientGoneError } from './read-body.ts';
 
 export interface SendLimits {
@@ -55,7 +55,7 @@ async function within(idleMs: number, response: ServerResponse, progress: Promis
   const cut = (): void => {
     if (waits) response.destroy();
   };
-  const timer = setTimeout(() => afterOneMoreLook(cut), idleMs);
+  const timer = setTimeout(() => afterOneMoreTurn(cut), idleMs);
   try {
     await progress;
   } finally {

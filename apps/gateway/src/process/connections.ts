@@ -35,7 +35,7 @@ const STATEMENT_TIMEOUT_MS = 5_000;
 /** Uploaded files in memory at once; reading one takes up to three times its size. Four of one project, the others wait. */
 const UPLOADS = { bytesMax: 96 * 1024 * 1024, perProjectMax: 4, waitingPerProjectMax: 32, waitMs: 10_000 } as const;
 /** Accepted executions of one moment that may share a job of the queue. */
-const LOOKS_PER_JOB = 16;
+const WAKE_UPS_PER_JOB = 16;
 const MIB = 1024 * 1024;
 
 export interface Telemetry {
@@ -109,6 +109,7 @@ function openLimiter(
 }
 
 function openQueue(config: GatewayConfig, { logger, metrics }: Telemetry): WorkQueue {
-  const observe = ({ kind, engine, count }: QueueEvent): void => metrics.queueLooks.inc({ engine, event: kind }, count);
-  return queueFrom(config, { logger, observe, looksPerJob: LOOKS_PER_JOB });
+  const observe = ({ kind, engine, count }: QueueEvent): void =>
+    metrics.queueWakeUps.inc({ engine, event: kind }, count);
+  return queueFrom(config, { logger, observe, wakeUpsPerJob: WAKE_UPS_PER_JOB });
 }

@@ -27,7 +27,7 @@ export async function startGateway(config: GatewayConfig, telemetry: Telemetry):
   const connections = openConnections(config, telemetry, publicUrl);
   await refusePrivileges(connections.database);
   const queue = within(PREPARE_MS, 'prepare the queue', prepareQueue(config)).catch((error: unknown) => {
-    // Nudges fail until somebody has prepared it, and the keeper delivers instead: no reason not to start.
+    // Notifications fail until somebody has prepared it, and the keeper delivers instead: no reason not to start.
     telemetry.logger.warn({ err: error }, 'the queue could not be prepared');
   });
   const readiness = readinessOf(connections, config);

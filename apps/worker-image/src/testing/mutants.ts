@@ -74,7 +74,9 @@ const media = (name: string): Buffer =>
   readFileSync(new URL(`../../../../packages/media/fixtures/${name}`, import.meta.url));
 
 /** Per format: what is damaged, and how. */
-async function grounds(): Promise<readonly { format: string; mimeType: string; whole: Buffer[]; damages: Damage[] }[]> {
+async function fixtures(): Promise<
+  readonly { format: string; mimeType: string; whole: Buffer[]; damages: Damage[] }[]
+> {
   const picture = () => waves(48, 32);
   const [baseline, progressive, grey] = await Promise.all([
     picture().jpeg().toBuffer(),
@@ -116,7 +118,7 @@ const KEPT: readonly Mutant[] = ['interlaced-bad-filter.png'].map((name) => ({
 
 export async function mutants({ each, seed }: { each: number; seed: number }): Promise<readonly Mutant[]> {
   const random = randomOf(seed);
-  const made = (await grounds()).flatMap(({ format, mimeType, whole, damages }) =>
+  const made = (await fixtures()).flatMap(({ format, mimeType, whole, damages }) =>
     Array.from({ length: each }, (_, index) => {
       const damage = damages[index % damages.length]!;
       return { format, mimeType, bytes: damage(whole[within(random, whole.length)]!, random) };

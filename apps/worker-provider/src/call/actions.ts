@@ -39,7 +39,7 @@ export const send: Action<'send'> = async (run) => {
     return;
   }
   run.unsettledSends++;
-  run.looks++;
+  run.lookups++;
   const verdict = await submitted(run, token);
   await failpoint('worker.sent.after', token.slice(0, token.lastIndexOf('.')));
   conclude(run, verdict);
@@ -107,7 +107,7 @@ export const ask = async (
 ): Promise<undefined> => {
   if (!(await paused(run, pauseSeconds))) return;
   const { adapter } = run.call;
-  run.looks++;
+  run.lookups++;
   if (kind === 'cancel') run.cancelAsks++;
   try {
     const answer = await (kind === 'cancel'

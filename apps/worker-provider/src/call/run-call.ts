@@ -10,7 +10,7 @@ import type { CallDecision } from './core/state.ts';
 import { finish, giveUpOutput, remainUnknown, tryLater } from './endings.ts';
 import { type CallDependencies, type PaidCall, newRun, noticeStop, stateOf } from './run.ts';
 
-/** Far above what any deadline leaves room for, one look in five seconds. */
+/** Far above what any deadline leaves room for, one look-up in five seconds. */
 const TURNS_MAX = 20_000;
 
 /** Rejects with the endings of @tollgate/worker: OperationFailure, CancelledExternally, OutcomeUnknown, TryLater, WorkStopped. */

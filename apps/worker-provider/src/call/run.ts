@@ -54,7 +54,7 @@ export interface Run {
   stoppedMs: number;
   circuitOpen: boolean;
   unsettledSends: number;
-  looks: number;
+  lookups: number;
   cancelAsks: number;
   cancelHeard: boolean;
   event: CallEvent;
@@ -82,7 +82,7 @@ export function newRun(context: Run['context'], call: PaidCall, dependencies: Ca
     stoppedMs: startedMs,
     circuitOpen: false,
     unsettledSends: phase === 'pending' ? 0 : 1,
-    looks: 0,
+    lookups: 0,
     cancelAsks: 0,
     cancelHeard: false,
     event: { kind: 'start' },
@@ -102,7 +102,7 @@ export function noticeStop(run: Run): void {
 export function stateOf(run: Run): CallState {
   const nowMs = run.dependencies.clock.monotonicMs();
   const secondsSince = (ms: number): number => (nowMs - ms) / 1000;
-  const { phase, stop, circuitOpen, unsettledSends, looks, cancelAsks, cancelHeard, event } = run;
+  const { phase, stop, circuitOpen, unsettledSends, lookups, cancelAsks, cancelHeard, event } = run;
   return {
     supports: run.call.adapter.supports,
     inReview: run.context.external.found.inReview,
@@ -115,7 +115,7 @@ export function stateOf(run: Run): CallState {
     stop,
     circuitOpen,
     unsettledSends,
-    looks,
+    lookups,
     cancelAsks,
     cancelHeard,
     event,
@@ -127,11 +127,11 @@ const stopReasonOf = ({ aborted, reason }: AbortSignal): StopReason | null =>
 
 function abortedBy(signal: AbortSignal, reasons: readonly StopReason[]): AbortSignal {
   const controller = new AbortController();
-  const look = (): void => {
+  const lookup = (): void => {
     const reason = stopReasonOf(signal);
     if (reason !== null && reasons.includes(reason)) controller.abort(signal.reason);
   };
-  look();
-  signal.addEventListener('abort', look, { once: true });
+  lookup();
+  signal.addEventListener('abort', lookup, { once: true });
   return controller.signal;
 }

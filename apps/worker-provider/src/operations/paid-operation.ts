@@ -27,7 +27,7 @@ export interface PaidStep<N extends PaidOperation, Request> {
   ) => OperationOutput | Promise<OperationOutput>;
 }
 
-export interface Ground extends Omit<CallDependencies, 'bounds'> {
+export interface Fixture extends Omit<CallDependencies, 'bounds'> {
   readonly invoiceSeconds: number;
 }
 
@@ -38,7 +38,7 @@ const NOT_CONFIGURED_SECONDS = 60;
 /** @param entries of the dialect that these calls are spoken in; the one that a plan names may not be configured (any more). */
 export function paidOperation<N extends PaidOperation, Request>(
   entries: Entries<Request>,
-  { invoiceSeconds, ...dependencies }: Ground,
+  { invoiceSeconds, ...dependencies }: Fixture,
   { defaultTariff, usage, check, request, deliver }: PaidStep<N, Request>,
 ): Implementation<N> {
   return async (context) => {

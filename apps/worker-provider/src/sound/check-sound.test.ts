@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { inspect } from '@tollgate/media';
 import { findIsolation, workingIsolations } from '@tollgate/worker';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openGround } from '../testing/ground.ts';
+import { openFixture } from '../testing/fixture.ts';
 import { packedSound } from '../testing/packed-sound.ts';
 import { createSoundCheck } from './check-sound.ts';
 import { decodedSeconds, isFfmpegHere } from './decoded-seconds.ts';
@@ -68,14 +68,14 @@ describe.skipIf(!isFfmpegHere())('where ffmpeg is', () => {
     const film = await source('packed.mp4', bytes);
     const sounds = await decodedSeconds(film, { isolation: findIsolation(), secondsMax: 60, signal: never });
     expect(sounds).toBeGreaterThan(2 * (measured.ok ? measured.durationSeconds! : 0));
-    await using ground = await openGround();
-    const step = ground.step('transcribe', { provider: 'openai', model: 'sim-transcribe' }, { source: film });
+    await using fixture = await openFixture();
+    const step = fixture.step('transcribe', { provider: 'openai', model: 'sim-transcribe' }, { source: film });
     await expect(step.run()).rejects.toMatchObject({
       name: 'OperationFailure',
       reason: 'source_not_readable',
       costMicros: null,
     });
-    expect(ground.costs()).toEqual([]);
+    expect(fixture.costs()).toEqual([]);
     expect(step.journal.open().found.phase).toBe('pending');
   });
 });

@@ -36,7 +36,7 @@ export interface Deployment extends AsyncDisposable {
     input: Readonly<Record<string, unknown>>,
     environment?: 'live' | 'test',
   ) => Promise<string>;
-  readonly nudge: (id: string) => Promise<unknown>;
+  readonly notify: (id: string) => Promise<unknown>;
   readonly get: (id: string) => Promise<Execution>;
   /** Steps whose paid call its provider has named. */
   readonly named: (id: string) => Promise<readonly number[]>;
@@ -88,8 +88,8 @@ export async function openDeployment(
     test: createCatalog({ rehearsal: false, providers: simulatedOffersOf(config), isSimulated: true }),
   };
   const children: ChildProcess[] = [];
-  const nudge = (id: string) =>
-    queue.nudge('provider', [{ projectId, executionId: id, epoch: Math.floor(performance.now()) }]);
+  const notify = (id: string) =>
+    queue.notify('provider', [{ projectId, executionId: id, epoch: Math.floor(performance.now()) }]);
   return {
     async start() {
       const child = startApp({
@@ -113,10 +113,10 @@ export async function openDeployment(
       const key = { keyId: 'key_one', keyLineage: 'key_one', idempotencyKey: randomUUID(), bodyHash: 'ab'.repeat(32) };
       const outcome = await executions.accept({ ...quoted, ...key, projectId });
       if (outcome.kind !== 'accepted') throw new Error(outcome.kind);
-      await nudge(outcome.execution.id);
+      await notify(outcome.execution.id);
       return outcome.execution.id;
     },
-    nudge,
+    notify,
     async get(id) {
       const found = await executions.get(projectId, id);
       if (found === null) throw new Error(`no execution ${id}`);

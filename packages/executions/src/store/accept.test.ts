@@ -1,27 +1,27 @@
 /** Accepting: once for a key, never beyond balance or cap, whatever arrives at the same moment. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { micros } from '@tollgate/kernel';
-import { type Ground, openGround, requestFor } from '../testing/ground.ts';
+import { type Fixture, openFixture, requestFor } from '../testing/fixture.ts';
 import type { AcceptOutcome } from './accept.ts';
 import { type ExecutionStore, createExecutionStore } from './index.ts';
 
-let ground: Ground;
+let fixture: Fixture;
 /** Two gateways: each coalesces on its own, and they meet in the database. */
 let gateways: readonly [ExecutionStore, ExecutionStore];
 
 beforeAll(async () => {
-  ground = await openGround();
-  gateways = [createExecutionStore(ground.database), createExecutionStore(ground.database)];
+  fixture = await openFixture();
+  gateways = [createExecutionStore(fixture.database), createExecutionStore(fixture.database)];
 });
 afterAll(async () => {
-  await ground[Symbol.asyncDispose]();
+  await fixture[Symbol.asyncDispose]();
 });
 
 const count = (outcomes: readonly AcceptOutcome[], kind: AcceptOutcome['kind']): number =>
   outcomes.filter((outcome) => outcome.kind === kind).length;
 
 it('50 identical requests at once on two gateways make one execution, held once', async () => {
-  const projectId = await ground.project({ balanceMicros: 10_000n });
+  const projectId = await fixture.project({ balanceMicros: 10_000n });
   const request = requestFor(projectId);
   const outcomes = await Promise.all(
     Array.from({ length: 50 }, (_, index) => gateways[index % 2 === 0 ? 0 : 1].accept(request)),
@@ -30,21 +30,21 @@ it('50 identical requests at once on two gateways make one execution, held once'
   expect(count(outcomes, 'replayed')).toBe(49);
   const ids = new Set(outcomes.map((outcome) => ('execution' in outcome ? outcome.execution.id : 'none')));
   expect(ids.size).toBe(1);
-  expect(await ground.balance(projectId)).toEqual({ available: 9_900n, held: 100n, spent: 0n });
+  expect(await fixture.balance(projectId)).toEqual({ available: 9_900n, held: 100n, spent: 0n });
 });
 
 it('200 distinct requests at once against a balance for 37 accept exactly 37', async () => {
-  const projectId = await ground.project({ balanceMicros: 3_799n });
+  const projectId = await fixture.project({ balanceMicros: 3_799n });
   const outcomes = await Promise.all(
     Array.from({ length: 200 }, (_, index) => gateways[index % 2 === 0 ? 0 : 1].accept(requestFor(projectId))),
   );
   expect(count(outcomes, 'accepted')).toBe(37);
   expect(count(outcomes, 'insufficient_balance')).toBe(163);
-  expect(await ground.balance(projectId)).toEqual({ available: 99n, held: 3_700n, spent: 0n });
+  expect(await fixture.balance(projectId)).toEqual({ available: 99n, held: 3_700n, spent: 0n });
 });
 
 it('held and settled together never pass the monthly cap, and the refusal says what is left of it', async () => {
-  const projectId = await ground.project({ balanceMicros: 10_000n, capMicros: 250n });
+  const projectId = await fixture.project({ balanceMicros: 10_000n, capMicros: 250n });
   const outcomes = await Promise.all(Array.from({ length: 5 }, () => gateways[0].accept(requestFor(projectId))));
   expect(count(outcomes, 'accepted')).toBe(2);
   const refused = outcomes.find((outcome) => outcome.kind === 'monthly_cap_reached');
@@ -52,40 +52,40 @@ it('held and settled together never pass the monthly cap, and the refusal says w
 });
 
 it('requests of one moment share few calls, and how many each took is told', async () => {
-  const projectId = await ground.project({ balanceMicros: 10_000n });
+  const projectId = await fixture.project({ balanceMicros: 10_000n });
   const sizes: number[] = [];
-  const store = createExecutionStore(ground.database, (call, size) => void (call === 'accept' && sizes.push(size)));
+  const store = createExecutionStore(fixture.database, (call, size) => void (call === 'accept' && sizes.push(size)));
   await Promise.all(Array.from({ length: 40 }, () => store.accept(requestFor(projectId))));
   expect(sizes.reduce((sum, size) => sum + size)).toBe(40);
   expect(sizes.length).toBeLessThan(10);
 });
 
 it('a batch of many projects holds each on its own account', async () => {
-  const projects = await Promise.all(Array.from({ length: 8 }, () => ground.project({ balanceMicros: 250n })));
+  const projects = await Promise.all(Array.from({ length: 8 }, () => fixture.project({ balanceMicros: 250n })));
   const outcomes = await Promise.all(projects.flatMap((id) => [0, 1, 2].map(() => gateways[0].accept(requestFor(id)))));
   expect(count(outcomes, 'accepted')).toBe(16);
-  for (const id of projects) expect(await ground.balance(id)).toEqual({ available: 50n, held: 200n, spent: 0n });
+  for (const id of projects) expect(await fixture.balance(id)).toEqual({ available: 50n, held: 200n, spent: 0n });
 });
 
 it('the same key with another body or from another key lineage is a conflict and holds nothing', async () => {
-  const projectId = await ground.project({ balanceMicros: 1_000n });
+  const projectId = await fixture.project({ balanceMicros: 1_000n });
   const request = requestFor(projectId);
   await gateways[0].accept(request);
   expect(await gateways[1].accept({ ...request, bodyHash: 'cd'.repeat(32) })).toEqual({ kind: 'conflict' });
   expect(await gateways[1].accept({ ...request, keyLineage: 'key_two' })).toEqual({ kind: 'conflict' });
   expect(await gateways[1].accept({ ...request, keyId: 'key_rotated' })).toMatchObject({ kind: 'replayed' });
-  expect(await ground.balance(projectId)).toEqual({ available: 900n, held: 100n, spent: 0n });
+  expect(await fixture.balance(projectId)).toEqual({ available: 900n, held: 100n, spent: 0n });
 });
 
 it('a refused request does not consume its key', async () => {
-  const projectId = await ground.project({ balanceMicros: 50n });
+  const projectId = await fixture.project({ balanceMicros: 50n });
   const request = requestFor(projectId);
   expect(await gateways[0].accept(request)).toMatchObject({ kind: 'insufficient_balance', availableMicros: 50n });
   expect(await gateways[0].findByIdempotencyKey(projectId, request.idempotencyKey)).toBeNull();
 });
 
 it('repeats of one moment get the outcome of the first: equal refusals, or one execution', async () => {
-  const projectId = await ground.project({ balanceMicros: 150n, capMicros: 10_000n });
+  const projectId = await fixture.project({ balanceMicros: 150n, capMicros: 10_000n });
   const tooMuch = requestFor(projectId, { maximumMicros: micros(200n) });
   const other = requestFor(projectId);
   const same = { ...tooMuch, maximumMicros: micros(40n) };
@@ -95,11 +95,11 @@ it('repeats of one moment get the outcome of the first: equal refusals, or one e
   expect(outcomes[1]).toMatchObject({ kind: 'accepted' });
   expect(outcomes[2]).toEqual(refused);
   expect(outcomes.slice(3).map(({ kind }) => kind)).toEqual(['accepted', 'replayed', 'replayed']);
-  expect(await ground.balance(projectId)).toEqual({ available: 10n, held: 140n, spent: 0n });
+  expect(await fixture.balance(projectId)).toEqual({ available: 10n, held: 140n, spent: 0n });
 });
 
 it('what is answered at accept is what a poll answers', async () => {
-  const projectId = await ground.project({ balanceMicros: 1_000n });
+  const projectId = await fixture.project({ balanceMicros: 1_000n });
   const outcome = await gateways[0].accept(requestFor(projectId));
   if (outcome.kind !== 'accepted') throw new Error(outcome.kind);
   expect(await gateways[1].get(projectId, outcome.execution.id)).toEqual(outcome.execution);

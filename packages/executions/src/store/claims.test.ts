@@ -2,27 +2,27 @@
 import { Prisma } from '@tollgate/db';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { runSql } from '@tollgate/testing';
-import { type Ground, openGround, requestFor } from '../testing/ground.ts';
+import { type Fixture, openFixture, requestFor } from '../testing/fixture.ts';
 import { type ExecutionStore, createExecutionStore } from './index.ts';
 import { type ExecutionRef, type WorkerStore, createWorkerStore, heldOf } from './worker/index.ts';
 
 const LEASE = { engine: 'image', leaseSeconds: 30 } as const;
 
-let ground: Ground;
+let fixture: Fixture;
 let store: ExecutionStore;
 let worker: WorkerStore;
 
 beforeAll(async () => {
-  ground = await openGround();
-  store = createExecutionStore(ground.database);
-  worker = createWorkerStore(ground.database, LEASE);
+  fixture = await openFixture();
+  store = createExecutionStore(fixture.database);
+  worker = createWorkerStore(fixture.database, LEASE);
 });
 afterAll(async () => {
-  await ground[Symbol.asyncDispose]();
+  await fixture[Symbol.asyncDispose]();
 });
 
 async function accepted(): Promise<ExecutionRef> {
-  const projectId = await ground.project({ balanceMicros: 1_000n });
+  const projectId = await fixture.project({ balanceMicros: 1_000n });
   const outcome = await store.accept(requestFor(projectId));
   if (outcome.kind !== 'accepted') throw new Error(`accept answered ${outcome.kind}`);
   return { projectId, id: outcome.execution.id };
@@ -30,7 +30,7 @@ async function accepted(): Promise<ExecutionRef> {
 
 /** As a failover leaves it whose standby had not heard of the claim. */
 const forgetClaim = (id: string) =>
-  ground.database.rows(Prisma.sql`
+  fixture.database.rows(Prisma.sql`
     WITH off AS (SELECT set_config('session_replication_role', 'replica', true))
     UPDATE execution SET status = 'queued', epoch = 0, attempts = 0, claim_token = NULL, leased_until = NULL, started_at = NULL
     FROM off WHERE id = ${id}`);
@@ -82,18 +82,18 @@ it('what a stale worker records in one call with the worker after it is left out
   const execution = await accepted();
   const { id } = execution;
   const stale = heldOf((await worker.claim(execution))!);
-  await ground.database.rows(Prisma.sql`UPDATE execution SET leased_until = now() WHERE id = ${id}`);
+  await fixture.database.rows(Prisma.sql`UPDATE execution SET leased_until = now() WHERE id = ${id}`);
   const standing = heldOf((await worker.claim(execution))!);
   const together = [stale, standing].map((held, index) =>
     worker.record({ ...held, steps: [step(index)], handOver: null }),
   );
   expect(await Promise.all(together)).toEqual([false, true]);
-  const rows = await ground.database.rows(Prisma.sql`SELECT index FROM execution_step WHERE execution_id = ${id}`);
+  const rows = await fixture.database.rows(Prisma.sql`SELECT index FROM execution_step WHERE execution_id = ${id}`);
   expect(rows).toEqual([{ index: 1 }]);
 });
 
 it('what one write of a worker reads does not grow with what runs beside it', async () => {
-  await using own = await openGround();
+  await using own = await openFixture();
   const [gateway, engine] = [createExecutionStore(own.database), createWorkerStore(own.database, LEASE)];
   const projectId = await own.project({ balanceMicros: 1_000_000n });
   const outcomes = await Promise.all(Array.from({ length: 600 }, () => gateway.accept(requestFor(projectId))));

@@ -3,20 +3,20 @@ import type { Execution } from '@tollgate/contract';
 import { micros } from '@tollgate/kernel';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { NO_CHARGE } from '../core/charge.ts';
-import { type Ground, openGround, requestFor } from '../testing/ground.ts';
+import { type Fixture, openFixture, requestFor } from '../testing/fixture.ts';
 import { type ExecutionStore, createExecutionStore } from './index.ts';
 import { createWorkerStore, heldOf, type HeldExecution, type WorkerStore } from './worker/index.ts';
 
-let ground: Ground;
+let fixture: Fixture;
 let store: ExecutionStore;
 let worker: WorkerStore;
 beforeAll(async () => {
-  ground = await openGround();
-  store = createExecutionStore(ground.database);
-  worker = createWorkerStore(ground.database, { engine: 'image', leaseSeconds: 30 });
+  fixture = await openFixture();
+  store = createExecutionStore(fixture.database);
+  worker = createWorkerStore(fixture.database, { engine: 'image', leaseSeconds: 30 });
 });
 afterAll(async () => {
-  await ground[Symbol.asyncDispose]();
+  await fixture[Symbol.asyncDispose]();
 });
 
 async function claimed(projectId: string): Promise<HeldExecution> {
@@ -29,7 +29,7 @@ async function claimed(projectId: string): Promise<HeldExecution> {
 const summaryOf = ({ steps: _steps, billing: _billing, output: _output, ...summary }: Execution) => summary;
 
 it('a list and a poll show the same of an execution in each state', async () => {
-  const projectId = await ground.project({ balanceMicros: 10_000n });
+  const projectId = await fixture.project({ balanceMicros: 10_000n });
   await store.accept(requestFor(projectId));
   const running = await claimed(projectId);
   await store.requestCancel({ ...running, keyLineage: 'key_one', role: 'MEMBER' });

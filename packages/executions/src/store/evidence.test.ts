@@ -3,11 +3,11 @@ import { Prisma } from '@tollgate/db';
 import { micros } from '@tollgate/kernel';
 import { runSql } from '@tollgate/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Ground, openGround, requestFor } from '../testing/ground.ts';
+import { type Fixture, openFixture, requestFor } from '../testing/fixture.ts';
 import { type ExecutionStore, createExecutionStore } from './index.ts';
 import { type FinishedStep, type WorkerStore, createWorkerStore, heldOf } from './worker/index.ts';
 
-let ground: Ground;
+let fixture: Fixture;
 let store: ExecutionStore;
 let worker: WorkerStore;
 let projectId: string;
@@ -45,16 +45,16 @@ const finish = async (id: string, steps: readonly FinishedStep[]) =>
   });
 
 beforeAll(async () => {
-  ground = await openGround();
-  store = createExecutionStore(ground.database);
-  worker = createWorkerStore(ground.database, { engine: 'image', leaseSeconds: 30 });
-  projectId = await ground.project({ balanceMicros: 10_000n });
+  fixture = await openFixture();
+  store = createExecutionStore(fixture.database);
+  worker = createWorkerStore(fixture.database, { engine: 'image', leaseSeconds: 30 });
+  projectId = await fixture.project({ balanceMicros: 10_000n });
   open = await accepted();
   ended = await accepted();
   await finish(ended, [step]);
 });
 afterAll(async () => {
-  await ground[Symbol.asyncDispose]();
+  await fixture[Symbol.asyncDispose]();
 });
 
 const BOOK = 'INSERT INTO ledger_transfer (project_id, kind, debit, credit, amount_micros, execution_id) VALUES';
@@ -152,7 +152,7 @@ const REFUSED: Readonly<Record<string, Readonly<Record<string, readonly string[]
 const all = () =>
   Promise.all(
     ['execution', 'execution_step', 'ledger_transfer', 'ledger_account', 'usage_month', 'project'].map((table) =>
-      ground.database.rows(Prisma.raw(`SELECT to_jsonb(t) AS row FROM ${table} AS t ORDER BY to_jsonb(t)::text`)),
+      fixture.database.rows(Prisma.raw(`SELECT to_jsonb(t) AS row FROM ${table} AS t ORDER BY to_jsonb(t)::text`)),
     ),
   );
 
@@ -167,7 +167,7 @@ describe.each(Object.entries(REFUSED))('%s is refused', (_, cases) => {
         .replaceAll('$project', projectId),
     );
     // Class 23: integrity constraints.
-    await expect(runSql(ground.url, 'BEGIN', ...own, 'COMMIT')).rejects.toMatchObject({
+    await expect(runSql(fixture.url, 'BEGIN', ...own, 'COMMIT')).rejects.toMatchObject({
       code: expect.stringMatching(/^23/),
     });
     expect(await all()).toEqual(before);
@@ -176,26 +176,26 @@ describe.each(Object.entries(REFUSED))('%s is refused', (_, cases) => {
 
 test('a worker that ends an execution as a success without its steps is refused, and nothing moves', async () => {
   const id = await accepted();
-  const before = await ground.balance(projectId);
+  const before = await fixture.balance(projectId);
   await expect(finish(id, [])).rejects.toThrow('succeeded without each of its steps');
-  expect(await ground.balance(projectId)).toEqual(before);
+  expect(await fixture.balance(projectId)).toEqual(before);
 });
 
 test('whoever accepts holds, and whoever ends settles: the statement books it itself', async () => {
   const own = (text: string) => text.replaceAll('$project', projectId).replaceAll('$open', open);
-  const before = await ground.balance(projectId);
-  await runSql(ground.url, own(ACCEPT(99)));
-  expect(await ground.balance(projectId)).toEqual({
+  const before = await fixture.balance(projectId);
+  await runSql(fixture.url, own(ACCEPT(99)));
+  expect(await fixture.balance(projectId)).toEqual({
     ...before,
     available: before.available - 99n,
     held: before.held + 99n,
   });
   await runSql(
-    ground.url,
+    fixture.url,
     `UPDATE execution SET status = 'cancelled', charged_micros = 0, ${END} WHERE id = '${open}x'`,
   );
-  expect(await ground.balance(projectId)).toEqual(before);
-  const transfers = await ground.database.rows(
+  expect(await fixture.balance(projectId)).toEqual(before);
+  const transfers = await fixture.database.rows(
     Prisma.sql`SELECT kind, amount_micros FROM ledger_transfer WHERE execution_id = ${`${open}x`} ORDER BY id`,
   );
   expect(transfers).toEqual([

@@ -5,7 +5,7 @@ import { topUp } from '@tollgate/ledger';
 import { createOrganization, createProject } from '@tollgate/identity';
 import { openPair, runSql } from '@tollgate/testing';
 import { expect, test } from 'vitest';
-import { requestFor } from '../testing/ground.ts';
+import { requestFor } from '../testing/fixture.ts';
 import { createExecutionStore } from './index.ts';
 import { cancelOverdue, overtaken } from './overdue.ts';
 import { createWorkerStore, heldOf } from './worker/index.ts';

@@ -1,7 +1,7 @@
 /** Whoever may tell a client that nothing was accepted waits for the accept that is under way. */
 import { Prisma } from '@tollgate/db';
 import { expect, test, vi } from 'vitest';
-import { openGround, requestFor } from '../testing/ground.ts';
+import { openFixture, requestFor } from '../testing/fixture.ts';
 import { createExecutionStore } from './index.ts';
 
 /** Every accept stops here, with its row written and not committed, while this lock is held. */
@@ -14,10 +14,10 @@ const WAITING = Prisma.sql`
   SELECT count(*)::integer AS count FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
 
 test('a look-up under the lock sees an accept that had begun; one without it does not', async () => {
-  await using ground = await openGround();
-  const { database } = ground;
+  await using fixture = await openFixture();
+  const { database } = fixture;
   const store = createExecutionStore(database);
-  const projectId = await ground.project({ balanceMicros: 1_000n });
+  const projectId = await fixture.project({ balanceMicros: 1_000n });
   const request = requestFor(projectId);
   const { idempotencyKey } = request;
   const waiting = async (count: number) =>

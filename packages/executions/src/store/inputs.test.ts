@@ -2,13 +2,13 @@
 import { randomBytes } from 'node:crypto';
 import { micros } from '@tollgate/kernel';
 import { expect, test } from 'vitest';
-import { openGround } from '../testing/ground.ts';
+import { openFixture } from '../testing/fixture.ts';
 import { createFileStore, findInputs } from '@tollgate/files';
 
 test("a file of another project is as absent as one that does not exist, and one's own is found", async () => {
-  await using ground = await openGround();
-  const { database } = ground;
-  const [mine, theirs] = await Promise.all([0, 1].map(() => ground.project({ balanceMicros: micros(1_000n) })));
+  await using fixture = await openFixture();
+  const { database } = fixture;
+  const [mine, theirs] = await Promise.all([0, 1].map(() => fixture.project({ balanceMicros: micros(1_000n) })));
   const sha256 = randomBytes(32).toString('hex');
   const upload = (projectId: string) =>
     createFileStore(database).saveUpload({ projectId, sha256, mimeType: 'image/png', sizeBytes: 10 }, async () => {});

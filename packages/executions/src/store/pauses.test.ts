@@ -3,27 +3,27 @@ import { Prisma } from '@tollgate/db';
 import { micros } from '@tollgate/kernel';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { AcceptRequest } from './accept.ts';
-import { type Ground, openGround, requestFor } from '../testing/ground.ts';
+import { type Fixture, openFixture, requestFor } from '../testing/fixture.ts';
 import { type ExecutionStore, createExecutionStore } from './index.ts';
 import { type ClaimedExecution, type WorkerStore, createWorkerStore, heldOf } from './worker/index.ts';
 
 const TIMES = { backoffSeconds: 1000, resolveSeconds: 72 * 3600 };
 
-let ground: Ground;
+let fixture: Fixture;
 let store: ExecutionStore;
 let worker: WorkerStore;
 
 beforeAll(async () => {
-  ground = await openGround();
-  store = createExecutionStore(ground.database);
-  worker = createWorkerStore(ground.database, { engine: 'image', leaseSeconds: 30 });
+  fixture = await openFixture();
+  store = createExecutionStore(fixture.database);
+  worker = createWorkerStore(fixture.database, { engine: 'image', leaseSeconds: 30 });
 });
 afterAll(async () => {
-  await ground[Symbol.asyncDispose]();
+  await fixture[Symbol.asyncDispose]();
 });
 
 async function claimed(changes: Partial<AcceptRequest> = {}): Promise<ClaimedExecution> {
-  const projectId = await ground.project({ balanceMicros: 1_000n });
+  const projectId = await fixture.project({ balanceMicros: 1_000n });
   const accepted = await store.accept(requestFor(projectId, changes));
   const execution = 'execution' in accepted ? await worker.claim({ projectId, id: accepted.execution.id }) : null;
   if (execution === null) throw new Error(`it was not accepted and claimed: ${accepted.kind}`);
@@ -32,7 +32,7 @@ async function claimed(changes: Partial<AcceptRequest> = {}): Promise<ClaimedExe
 
 /** Seconds until the keeper looks after it and anybody may claim it. */
 async function pauseOf(id: string): Promise<number> {
-  const [row] = await ground.database.rows<{ seconds: number }>(Prisma.sql`
+  const [row] = await fixture.database.rows<{ seconds: number }>(Prisma.sql`
     SELECT extract(epoch FROM greatest(coalesce(leased_until, review_at, run_at), notify_at) - now())::double precision AS seconds
     FROM execution WHERE id = ${id}`);
   return row?.seconds ?? Infinity;
@@ -66,10 +66,10 @@ it.each<[string, Partial<AcceptRequest>, number]>([
 
 it('a pause or a hand-back that is said twice, because the answer was lost, gives back one attempt', async () => {
   const attempts = async (id: string) =>
-    (await ground.database.rows<{ attempts: number }>(Prisma.sql`SELECT attempts FROM execution WHERE id = ${id}`))[0]
+    (await fixture.database.rows<{ attempts: number }>(Prisma.sql`SELECT attempts FROM execution WHERE id = ${id}`))[0]
       ?.attempts;
   const held = await claimed();
-  await ground.database.rows(Prisma.sql`UPDATE execution SET attempts = 3 WHERE id = ${held.id}`);
+  await fixture.database.rows(Prisma.sql`UPDATE execution SET attempts = 3 WHERE id = ${held.id}`);
   expect(await worker.retryLater(held, { afterSeconds: 0, counted: false })).toBe(true);
   expect(await worker.retryLater(held, { afterSeconds: 0, counted: false })).toBe(false);
   expect(await attempts(held.id)).toBe(2);
@@ -111,22 +111,22 @@ it('a review is looked at again when the client’s own limit has come', async (
   expect(await pauseOf(held.id)).toBeLessThanOrEqual(20);
 });
 
-it('a cancel does not wait for the next look of a review, and asking again hastens nothing', async () => {
+it('a cancel does not wait for the next look-up of a review, and asking again hastens nothing', async () => {
   const held = await underReview();
   expect(await pauseOf(held.id)).toBeGreaterThan(900);
   expect((await cancel(held)).kind).toBe('requested');
   expect(await pauseOf(held.id)).toBeLessThanOrEqual(0);
-  const look = await worker.claim(held);
-  expect(look).toMatchObject({ inReview: true, cancelRequested: true });
-  await worker.review({ ...heldOf(look!), step: 0, reason: 'no_answer' }, TIMES);
+  const wakeUp = await worker.claim(held);
+  expect(wakeUp).toMatchObject({ inReview: true, cancelRequested: true });
+  await worker.review({ ...heldOf(wakeUp!), step: 0, reason: 'no_answer' }, TIMES);
   expect((await cancel(held)).kind).toBe('requested');
   expect(await pauseOf(held.id)).toBeGreaterThan(900);
 });
 
-it('a look under way when a cancel comes can still end the execution', async () => {
+it('a look-up under way when a cancel comes can still end the execution', async () => {
   const held = await underReview();
-  await ground.database.rows(Prisma.sql`UPDATE execution SET review_at = now() WHERE id = ${held.id}`);
-  const look = await worker.claim(held);
+  await fixture.database.rows(Prisma.sql`UPDATE execution SET review_at = now() WHERE id = ${held.id}`);
+  const wakeUp = await worker.claim(held);
   await cancel(held);
   const charge = { chargedMicros: micros(0n), billing: [] };
   const ending = {
@@ -136,5 +136,5 @@ it('a look under way when a cancel comes can still end the execution', async () 
     steps: [],
     charge,
   } as const;
-  expect(await worker.finish({ ...heldOf(look!), ...ending, result: undefined })).toBe(true);
+  expect(await worker.finish({ ...heldOf(wakeUp!), ...ending, result: undefined })).toBe(true);
 });

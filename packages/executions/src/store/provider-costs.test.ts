@@ -3,24 +3,24 @@ import { Prisma } from '@tollgate/db';
 import { micros } from '@tollgate/kernel';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type CostBasis, chargeOfCosts } from '../core/charge.ts';
-import { type Ground, openGround, requestFor } from '../testing/ground.ts';
+import { type Fixture, openFixture, requestFor } from '../testing/fixture.ts';
 import { type ExecutionStore, createExecutionStore } from './index.ts';
 import { createProviderCosts } from './provider-costs.ts';
 import { type ClaimedExecution, createWorkerStore, heldOf, type WorkerStore } from './worker/index.ts';
 
-let ground: Ground;
+let fixture: Fixture;
 let store: ExecutionStore;
 let worker: WorkerStore;
 beforeAll(async () => {
-  ground = await openGround();
-  store = createExecutionStore(ground.database);
-  worker = createWorkerStore(ground.database, { engine: 'provider', leaseSeconds: 30 });
+  fixture = await openFixture();
+  store = createExecutionStore(fixture.database);
+  worker = createWorkerStore(fixture.database, { engine: 'provider', leaseSeconds: 30 });
 });
 afterAll(async () => {
-  await ground[Symbol.asyncDispose]();
+  await fixture[Symbol.asyncDispose]();
 });
 
-const sql = (text: string) => ground.database.rows<Record<string, unknown>>(Prisma.raw(text));
+const sql = (text: string) => fixture.database.rows<Record<string, unknown>>(Prisma.raw(text));
 
 const BOUNDS = { minimumMicros: micros(0n), maximumMicros: micros(100_000n) };
 const PLAN = [0, 1].map((index) => ({
@@ -63,7 +63,7 @@ const ENDED = { statusReason: 'cancelled_by_request', error: null, result: undef
 
 /** Its first step is recorded at a stated cost, its second is cut off at a derived one. */
 async function cancelled(): Promise<ClaimedExecution> {
-  const execution = await claimed(await ground.project({ balanceMicros: 1_000_000n }));
+  const execution = await claimed(await fixture.project({ balanceMicros: 1_000_000n }));
   const held = heldOf(execution);
   const costs = [cost(0, 10_000n, basis(10_000n, 12_000n))];
   await worker.record({ ...held, steps: [finished(0, 'succeeded', 10_000n)], costs, handOver: null });
@@ -92,7 +92,7 @@ it('each step keeps what was stated, what follows from the tariff, and what was 
 
 it('an invoice that comes later is the operator’s, changes no charge, and is taken once', async () => {
   const { projectId, id } = await cancelled();
-  const costs = createProviderCosts(ground.database);
+  const costs = createProviderCosts(fixture.database);
   const due = (await costs.due(['predictions'], 100)).filter(({ executionId }) => executionId === id);
   expect(due).toEqual([{ projectId, executionId: id, step: 1, provider: 'predictions', ref: null }]);
   expect(await costs.statedLate({ projectId, executionId: id, step: 1 }, micros(900n))).toBe(200n);
@@ -105,8 +105,8 @@ it('an invoice that comes later is the operator’s, changes no charge, and is t
 
 it('is asked for five times, then never again', async () => {
   const { id } = await cancelled();
-  const costs = createProviderCosts(ground.database);
-  for (let look = 0; look < 8; look++) {
+  const costs = createProviderCosts(fixture.database);
+  for (let lookup = 0; lookup < 8; lookup++) {
     await costs.due(['openai'], 100);
     await costs.due(['predictions'], 100);
     await sql(`UPDATE provider_cost SET look_at = now() WHERE execution_id = '${id}' AND look_at IS NOT NULL`);
@@ -136,7 +136,7 @@ it('nothing can be booked that nobody stated and no tariff gives', async () => {
 
 it('the audit sees a step whose cost is not what was booked of its provider', async () => {
   const { id } = await cancelled();
-  const other = await claimed(await ground.project({ balanceMicros: 1_000_000n }));
+  const other = await claimed(await fixture.project({ balanceMicros: 1_000_000n }));
   const steps = [finished(0, 'failed', 50_000n), finished(1, 'failed', 9n)];
   const costs = [cost(0, 10_000n, basis(10_000n, null))];
   const charge = chargeOfCosts([{ index: 0, costMicros: micros(50_000n) }], other);

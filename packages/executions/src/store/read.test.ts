@@ -3,21 +3,21 @@ import type { ExecutionSummary } from '@tollgate/contract';
 import { Prisma } from '@tollgate/db';
 import { newId } from '@tollgate/kernel';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type Ground, openGround, requestFor } from '../testing/ground.ts';
+import { type Fixture, openFixture, requestFor } from '../testing/fixture.ts';
 import { createFileStore, type FileStore } from '@tollgate/files';
 import { type ExecutionStore, createExecutionStore } from './index.ts';
 
-let ground: Ground;
+let fixture: Fixture;
 let store: ExecutionStore;
 let files: FileStore;
 
 beforeAll(async () => {
-  ground = await openGround();
-  store = createExecutionStore(ground.database);
-  files = createFileStore(ground.database);
+  fixture = await openFixture();
+  store = createExecutionStore(fixture.database);
+  files = createFileStore(fixture.database);
 });
 afterAll(async () => {
-  await ground[Symbol.asyncDispose]();
+  await fixture[Symbol.asyncDispose]();
 });
 
 async function acceptMany(projectId: string, tools: readonly string[]): Promise<string[]> {
@@ -39,7 +39,7 @@ async function allPages(projectId: string, limit: number): Promise<ExecutionSumm
 }
 
 it('pages of any size give every execution once, newest first, though many share one creation time', async () => {
-  const projectId = await ground.project({ balanceMicros: 10_000n });
+  const projectId = await fixture.project({ balanceMicros: 10_000n });
   const ids = await acceptMany(
     projectId,
     Array.from({ length: 23 }, () => 'image-resize'),
@@ -53,8 +53,8 @@ it('pages of any size give every execution once, newest first, though many share
 });
 
 it('filters narrow a list, and a foreign or unknown `before` is told apart from the first page', async () => {
-  const projectId = await ground.project({ balanceMicros: 10_000n });
-  const other = await ground.project({ balanceMicros: 10_000n });
+  const projectId = await fixture.project({ balanceMicros: 10_000n });
+  const other = await fixture.project({ balanceMicros: 10_000n });
   await acceptMany(projectId, ['image-resize', 'image-analyze', 'image-resize']);
   const [foreign] = await acceptMany(other, ['image-resize']);
   expect(await store.list({ projectId, limit: 20, tool: 'image-analyze' })).toMatchObject({
@@ -67,8 +67,8 @@ it('filters narrow a list, and a foreign or unknown `before` is told apart from 
 });
 
 it("another project's execution is absent", async () => {
-  const projectId = await ground.project({ balanceMicros: 1_000n });
-  const other = await ground.project({ balanceMicros: 1_000n });
+  const projectId = await fixture.project({ balanceMicros: 1_000n });
+  const other = await fixture.project({ balanceMicros: 1_000n });
   const [id] = (await acceptMany(projectId, ['image-resize'])) as [string];
   expect(await store.get(other, id)).toBeNull();
   expect(await store.requestCancel({ projectId: other, id, keyLineage: 'key_one', role: 'ADMIN' })).toEqual({
@@ -77,7 +77,7 @@ it("another project's execution is absent", async () => {
 });
 
 it('cancel before the claim releases everything, once, for the creating key or an ADMIN only', async () => {
-  const projectId = await ground.project({ balanceMicros: 1_000n });
+  const projectId = await fixture.project({ balanceMicros: 1_000n });
   const [id] = (await acceptMany(projectId, ['image-resize'])) as [string];
   const cancel = { projectId, id, keyLineage: 'key_two', role: 'MEMBER' } as const;
   expect(await store.requestCancel(cancel)).toEqual({ kind: 'forbidden' });
@@ -89,17 +89,17 @@ it('cancel before the claim releases everything, once, for the creating key or a
     cancelRequested: true,
     billing: [],
   });
-  expect(await ground.balance(projectId)).toEqual({ available: 1_000n, held: 0n, spent: 0n });
+  expect(await fixture.balance(projectId)).toEqual({ available: 1_000n, held: 0n, spent: 0n });
 });
 
 it('of cancel and claim at the same moment exactly one wins', async () => {
-  const projectId = await ground.project({ balanceMicros: 10_000n });
+  const projectId = await fixture.project({ balanceMicros: 10_000n });
   const ids = await acceptMany(
     projectId,
     Array.from({ length: 20 }, () => 'image-resize'),
   );
   const claims = ids.map((id) =>
-    ground.database.rows<{ id: string }>(
+    fixture.database.rows<{ id: string }>(
       Prisma.sql`SELECT id FROM execution_claim(${[projectId]}, ${[id]}, 'image', '30 seconds'::interval)`,
     ),
   );
@@ -111,19 +111,19 @@ it('of cancel and claim at the same moment exactly one wins', async () => {
 });
 
 it('a terminal execution is final, and none is ever deleted', async () => {
-  const projectId = await ground.project({ balanceMicros: 1_000n });
+  const projectId = await fixture.project({ balanceMicros: 1_000n });
   const [id] = (await acceptMany(projectId, ['image-resize'])) as [string];
   await store.requestCancel({ projectId, id, keyLineage: 'key_one', role: 'MEMBER' });
   await expect(
-    ground.database.rows(Prisma.sql`UPDATE execution SET status_reason = 'x' WHERE id = ${id} RETURNING id`),
+    fixture.database.rows(Prisma.sql`UPDATE execution SET status_reason = 'x' WHERE id = ${id} RETURNING id`),
   ).rejects.toThrow('final');
-  await expect(ground.database.rows(Prisma.sql`DELETE FROM execution WHERE id = ${id} RETURNING id`)).rejects.toThrow(
+  await expect(fixture.database.rows(Prisma.sql`DELETE FROM execution WHERE id = ${id} RETURNING id`)).rejects.toThrow(
     'for ever',
   );
 });
 
 it('the same bytes are one file with one retention; after it ends they begin a new one', async () => {
-  const projectId = await ground.project({ balanceMicros: 0n + 1n });
+  const projectId = await fixture.project({ balanceMicros: 0n + 1n });
   const upload = { projectId, sha256: '0f'.repeat(32), mimeType: 'image/png', sizeBytes: 10, width: 4, height: 3 };
   const stored: string[] = [];
   const put = async (objectKey: string): Promise<void> => void stored.push(objectKey);
@@ -131,10 +131,10 @@ it('the same bytes are one file with one retention; after it ends they begin a n
   const again = await files.saveUpload(upload, () => Promise.reject(new Error('it is stored')));
   for (const file of racing) expect(file).toEqual(again);
   expect([...(await files.facts(projectId, [again.id])).keys()]).toEqual([again.id]);
-  const other = await ground.project({ balanceMicros: 1n });
+  const other = await fixture.project({ balanceMicros: 1n });
   expect(await files.facts(other, [again.id])).toEqual(new Map());
 
-  await ground.database.rows(
+  await fixture.database.rows(
     Prisma.sql`UPDATE file SET created_at = now() - interval '31 days', expires_at = now() - interval '1 day' WHERE id = ${again.id} RETURNING id`,
   );
   expect(await files.facts(projectId, [again.id])).toEqual(new Map());

@@ -2,16 +2,16 @@
 import { micros } from '@tollgate/kernel';
 import { expect, test } from 'vitest';
 import { NO_CHARGE } from '../core/charge.ts';
-import { openGround, requestFor } from '../testing/ground.ts';
+import { openFixture, requestFor } from '../testing/fixture.ts';
 import { createExecutionStore } from './index.ts';
 import { heldOf } from './worker/held.ts';
 import { createWorkerStore } from './worker/index.ts';
 import { takeOrphans } from '@tollgate/files';
 
 test('an object of an execution is an orphan only once the execution has ended', async () => {
-  await using ground = await openGround();
-  const { database } = ground;
-  const projectId = await ground.project({ balanceMicros: micros(1_000n) });
+  await using fixture = await openFixture();
+  const { database } = fixture;
+  const projectId = await fixture.project({ balanceMicros: micros(1_000n) });
   const accepted = await createExecutionStore(database).accept(requestFor(projectId));
   if (accepted.kind !== 'accepted') throw new Error(accepted.kind);
   const { id } = accepted.execution;

@@ -2,21 +2,21 @@
 import { micros } from '@tollgate/kernel';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { chargeOf, NO_CHARGE } from '../core/charge.ts';
-import { type Ground, openGround, requestFor } from '../testing/ground.ts';
+import { type Fixture, openFixture, requestFor } from '../testing/fixture.ts';
 import { type ExecutionStore, createExecutionStore } from './index.ts';
 import { type ClaimedExecution, type WorkerStore, createWorkerStore, heldOf } from './worker/index.ts';
 
-let ground: Ground;
+let fixture: Fixture;
 let store: ExecutionStore;
 let worker: WorkerStore;
 
 beforeAll(async () => {
-  ground = await openGround();
-  store = createExecutionStore(ground.database);
-  worker = createWorkerStore(ground.database, { engine: 'image', leaseSeconds: 30 });
+  fixture = await openFixture();
+  store = createExecutionStore(fixture.database);
+  worker = createWorkerStore(fixture.database, { engine: 'image', leaseSeconds: 30 });
 });
 afterAll(async () => {
-  await ground[Symbol.asyncDispose]();
+  await fixture[Symbol.asyncDispose]();
 });
 
 /** Three steps of an execution: the first is recorded, the second is too, the last goes with the end. */
@@ -54,7 +54,7 @@ const stepCharges = async (projectId: string, id: string): Promise<(number | nul
   (await store.get(projectId, id))?.steps.map(({ chargedMicros }) => chargedMicros) ?? [];
 
 it('each step of a success shows what it cost, recorded earlier or not; what lifts them to the minimum is of none', async () => {
-  const projectId = await ground.project({ balanceMicros: 10_000n });
+  const projectId = await fixture.project({ balanceMicros: 10_000n });
   const execution = await claimed(projectId);
   const { id, plan } = execution;
   await worker.record({ ...heldOf(execution), steps: [step(0), step(1)], handOver: null });
@@ -71,7 +71,7 @@ it('each step of a success shows what it cost, recorded earlier or not; what lif
 });
 
 it('the steps of a failure that cost nothing show 0, and one that never ran shows none', async () => {
-  const projectId = await ground.project({ balanceMicros: 10_000n });
+  const projectId = await fixture.project({ balanceMicros: 10_000n });
   const execution = await claimed(projectId);
   const { id } = execution;
   await worker.record({ ...heldOf(execution), steps: [step(0)], handOver: null });

@@ -2,7 +2,7 @@
 import { Prisma } from '@tollgate/db';
 import { micros } from '@tollgate/kernel';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type Ground, openGround, requestFor } from '../testing/ground.ts';
+import { type Fixture, openFixture, requestFor } from '../testing/fixture.ts';
 import { type ExecutionStore, createExecutionStore } from './index.ts';
 import { sweepDue } from './sweep.ts';
 import {
@@ -13,23 +13,23 @@ import {
   heldOf,
 } from './worker/index.ts';
 
-let ground: Ground;
+let fixture: Fixture;
 let store: ExecutionStore;
 let worker: WorkerStore;
 
 beforeAll(async () => {
-  ground = await openGround();
-  store = createExecutionStore(ground.database);
-  worker = createWorkerStore(ground.database, { engine: 'image', leaseSeconds: 30 });
+  fixture = await openFixture();
+  store = createExecutionStore(fixture.database);
+  worker = createWorkerStore(fixture.database, { engine: 'image', leaseSeconds: 30 });
 });
 afterAll(async () => {
-  await ground[Symbol.asyncDispose]();
+  await fixture[Symbol.asyncDispose]();
 });
 
-const sql = <Row>(text: string): Promise<Row[]> => ground.database.rows<Row>(Prisma.raw(text));
+const sql = <Row>(text: string): Promise<Row[]> => fixture.database.rows<Row>(Prisma.raw(text));
 
 async function accepted(): Promise<ExecutionRef> {
-  const projectId = await ground.project({ balanceMicros: 1_000n });
+  const projectId = await fixture.project({ balanceMicros: 1_000n });
   const outcome = await store.accept(requestFor(projectId));
   if (outcome.kind !== 'accepted') throw new Error(`accept answered ${outcome.kind}`);
   return { projectId, id: outcome.execution.id };
@@ -46,7 +46,7 @@ const putClockBack = (id: string) =>
   sql(`UPDATE execution SET run_at = run_at + interval '2 hours', leased_until = leased_until + interval '2 hours',
          notify_at = notify_at + interval '2 hours', review_at = review_at + interval '2 hours', started_at = started_at + interval '2 hours' WHERE id = '${id}'`);
 
-const due = async (): Promise<string[]> => (await sweepDue(ground.database, 100)).map(({ id }) => id);
+const due = async (): Promise<string[]> => (await sweepDue(fixture.database, 100)).map(({ id }) => id);
 
 it('what was accepted or put off by a clock two hours ahead is seen by the next sweep, once', async () => {
   const queued = await accepted();
@@ -62,7 +62,7 @@ it('what was accepted or put off by a clock two hours ahead is seen by the next 
   for (const each of [queued, paused]) expect((await worker.claim(each))?.secondsLeft).toBeLessThanOrEqual(60);
 });
 
-it('a review whose next look was set by a clock two hours ahead is looked at now, and a legal pause between looks is left alone', async () => {
+it('a review whose next look-up was set by a clock two hours ahead is looked at now, and a legal pause between look-ups is left alone', async () => {
   const [ahead, legal] = [await claimed(), await claimed()];
   const reason = 'provider_does_not_answer';
   for (const [held, backoffSeconds] of [
@@ -100,7 +100,7 @@ it('a lease of a clock two hours ahead is cut short unless its holder renews it,
 });
 
 it('the end, its transfers, the month that it is booked in and the month of the cap are of one instant', async () => {
-  await using own = await openGround();
+  await using own = await openFixture();
   const last = '2026-11-30 23:59:59.999+00';
   const rows = <Row>(text: string): Promise<Row[]> => own.database.rows<Row>(Prisma.raw(text));
   await own.database.prisma.$executeRawUnsafe(

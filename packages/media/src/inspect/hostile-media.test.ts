@@ -19,7 +19,7 @@ function uint(bytes: 2 | 4, value: number, order: 'LE' | 'BE'): Buffer {
 
 describe('WAV', () => {
   const wav = fixture('pcm16.wav');
-  const look = (bytes: Buffer) => inspect(bytes, 'audio/wav');
+  const inspected = (bytes: Buffer) => inspect(bytes, 'audio/wav');
   const at = (name: string) => wav.indexOf(name, 0, 'latin1');
   const u16 = (value: number) => uint(2, value, 'LE');
   const u32 = (value: number) => uint(4, value, 'LE');
@@ -34,7 +34,10 @@ describe('WAV', () => {
 
   test('odd chunks may be padded or, at the end, not', () => {
     const note = Buffer.concat([chunk('note', Buffer.from('abc')), Buffer.alloc(1)]);
-    expect(look(riff(note, format, chunk('data', Buffer.alloc(16_001))))).toEqual({ ok: true, durationSeconds: 1 });
+    expect(inspected(riff(note, format, chunk('data', Buffer.alloc(16_001))))).toEqual({
+      ok: true,
+      durationSeconds: 1,
+    });
   });
 
   test.for([
@@ -53,18 +56,18 @@ describe('WAV', () => {
     ['13 bits', written(wav, at('fmt ') + 22, u16(13))],
     ['an unknown extensible format', riff(chunk('fmt ', Buffer.concat([u16(0xfffe), Buffer.alloc(38)])))],
   ] as const)('with %s is refused', ([, bytes]) => {
-    expect(look(bytes)).toMatchObject(MISMATCH);
+    expect(inspected(bytes)).toMatchObject(MISMATCH);
   });
 
   test('a million empty chunks are walked and refused', () => {
-    expect(look(riff(Buffer.alloc(12 * MIB, chunk('LIST', Buffer.alloc(0)))))).toMatchObject(MISMATCH);
+    expect(inspected(riff(Buffer.alloc(12 * MIB, chunk('LIST', Buffer.alloc(0)))))).toMatchObject(MISMATCH);
   });
 });
 
 describe('MP3', () => {
   const bare = fixture('bare.mp3');
   const vbr = fixture('vbr.mp3');
-  const look = (...parts: Buffer[]) => inspect(Buffer.concat(parts), 'audio/mpeg');
+  const inspected = (...parts: Buffer[]) => inspect(Buffer.concat(parts), 'audio/mpeg');
   const id3 = (size: number[]) => Buffer.from([...Buffer.from('ID3'), 4, 0, 0, ...size]);
   const ape = (flags: number, size: number) =>
     Buffer.concat([
@@ -79,9 +82,9 @@ describe('MP3', () => {
   test('tags and padding around the frames are skipped by their size', () => {
     const found = { ok: true, durationSeconds: 0.504 };
     const [before, after] = [id3([0, 0, 0, 5]), Buffer.concat([Buffer.from('TAG'), Buffer.alloc(125)])];
-    expect(look(before, Buffer.alloc(5), Buffer.alloc(100), bare)).toEqual(found);
-    expect(look(bare, Buffer.alloc(100), after)).toEqual(found);
-    expect(look(bare, ape(0x80 | 0x20, 32), ape(0x80, 32), after)).toEqual(found);
+    expect(inspected(before, Buffer.alloc(5), Buffer.alloc(100), bare)).toEqual(found);
+    expect(inspected(bare, Buffer.alloc(100), after)).toEqual(found);
+    expect(inspected(bare, ape(0x80 | 0x20, 32), ape(0x80, 32), after)).toEqual(found);
   });
 
   test.for([
@@ -100,18 +103,18 @@ describe('MP3', () => {
     ['an ID3v1 tag that is cut', [bare, Buffer.from('TAG'), Buffer.alloc(124)]],
     ['an APE tag beyond the file', [bare, ape(0x80 | 0x20, 0xffffffff)]],
   ] as const)('of %s is refused', ([, parts]) => {
-    expect(look(...parts)).toMatchObject(MISMATCH);
+    expect(inspected(...parts)).toMatchObject(MISMATCH);
   });
 
   test('a megabyte of frames is walked to its end', () => {
-    const found = look(Buffer.alloc(144 * 80_000, bare.subarray(0, 144)));
+    const found = inspected(Buffer.alloc(144 * 80_000, bare.subarray(0, 144)));
     expect(found).toEqual({ ok: true, durationSeconds: 80_000 * 0.036 });
   });
 });
 
 describe('MP4', () => {
   const mp4 = fixture('moov-last.mp4');
-  const look = (...parts: Buffer[]) => inspect(Buffer.concat(parts), 'video/mp4');
+  const inspected = (...parts: Buffer[]) => inspect(Buffer.concat(parts), 'video/mp4');
   const u32 = (value: number) => uint(4, value, 'BE');
   const at = (type: string) => mp4.indexOf(type, 0, 'latin1');
   const box = (type: string, payload: Buffer = Buffer.alloc(0)) =>
@@ -119,13 +122,13 @@ describe('MP4', () => {
   const ftyp = mp4.subarray(0, 32);
 
   test('sound alone, QuickTime and an AVIF picture are other types', () => {
-    for (const name of ['sound-only.m4a', 'quicktime.mov']) expect(look(fixture(name))).toMatchObject(MISMATCH);
-    expect(look(box('ftyp', Buffer.from('avif\0\0\0\0avifmif1miaf')), mp4.subarray(32))).toMatchObject(MISMATCH);
+    for (const name of ['sound-only.m4a', 'quicktime.mov']) expect(inspected(fixture(name))).toMatchObject(MISMATCH);
+    expect(inspected(box('ftyp', Buffer.from('avif\0\0\0\0avifmif1miaf')), mp4.subarray(32))).toMatchObject(MISMATCH);
   });
 
   test('a box with a 64-bit size is read', () => {
     const free = Buffer.concat([u32(1), Buffer.from('free'), u32(0), u32(20), u32(0)]);
-    expect(look(mp4, free)).toMatchObject({ ok: true, width: 64, height: 48 });
+    expect(inspected(mp4, free)).toMatchObject({ ok: true, width: 64, height: 48 });
   });
 
   test.for([
@@ -152,22 +155,22 @@ describe('MP4', () => {
     ['a playlist behind its brand', [box('ftyp', Buffer.from('isom\0\0\0\0isom')), Buffer.from('#EXTM3U\n')]],
     ['brands of a broken size', [box('ftyp', Buffer.from('isom\0\0\0\0i')), mp4.subarray(32)]],
   ] as const)('with %s is refused', ([, parts]) => {
-    expect(look(...parts)).toMatchObject(MISMATCH);
+    expect(inspected(...parts)).toMatchObject(MISMATCH);
   });
 
   test('a million boxes and a depth of a hundred thousand are refused', () => {
-    expect(look(ftyp, Buffer.alloc(12 * MIB, box('free')))).toMatchObject(MISMATCH);
+    expect(inspected(ftyp, Buffer.alloc(12 * MIB, box('free')))).toMatchObject(MISMATCH);
     const depth = 100_000;
     const nested = Buffer.concat(
       Array.from({ length: depth }, (_, level) => Buffer.concat([u32(8 * (depth - level)), Buffer.from('moov')])),
     );
-    expect(look(ftyp, nested)).toMatchObject(MISMATCH);
+    expect(inspected(ftyp, nested)).toMatchObject(MISMATCH);
   });
 
   test('a fragment that claims four billion samples of no size neither hangs nor is a number', () => {
     const fragmented = fixture('fragmented.mp4');
     const trun = fragmented.indexOf('trun', 0, 'latin1');
     const claimed = written(fragmented, trun + 8, Buffer.alloc(4, 0xff));
-    expect(look(claimed)).toMatchObject(MISMATCH);
+    expect(inspected(claimed)).toMatchObject(MISMATCH);
   });
 });

@@ -28,12 +28,15 @@ describe('PNG', () => {
     return chunk('IHDR', Buffer.concat([data.subarray(0, 8), Buffer.from(rest)]));
   }
 
-  const look = (...parts: Buffer[]) => inspect(Buffer.concat([SIGNATURE, ...parts]), 'image/png');
+  const inspected = (...parts: Buffer[]) => inspect(Buffer.concat([SIGNATURE, ...parts]), 'image/png');
 
   test('exactly 40 megapixels are accepted and one column more is too many', () => {
-    expect(look(head(8000, 5000), PIXELS, END)).toEqual({ ok: true, width: 8000, height: 5000 });
-    expect(look(head(8001, 5000), PIXELS, END)).toMatchObject({ ok: false, reason: 'too_many_pixels' });
-    expect(look(head(2 ** 31 - 1, 2 ** 31 - 1), PIXELS, END)).toMatchObject({ ok: false, reason: 'too_many_pixels' });
+    expect(inspected(head(8000, 5000), PIXELS, END)).toEqual({ ok: true, width: 8000, height: 5000 });
+    expect(inspected(head(8001, 5000), PIXELS, END)).toMatchObject({ ok: false, reason: 'too_many_pixels' });
+    expect(inspected(head(2 ** 31 - 1, 2 ** 31 - 1), PIXELS, END)).toMatchObject({
+      ok: false,
+      reason: 'too_many_pixels',
+    });
   });
 
   test.for([
@@ -58,18 +61,18 @@ describe('PNG', () => {
     ['an unknown interlace method', [head(1, 1, [8, 2, 0, 0, 2]), PIXELS, END]],
     ['a chunk of 4 GB', [head(1, 1), Buffer.from('ffffffff49444154', 'hex'), Buffer.alloc(64)]],
   ] as const)('with %s is refused', ([, parts]) => {
-    expect(look(...parts)).toMatchObject(MISMATCH);
+    expect(inspected(...parts)).toMatchObject(MISMATCH);
   });
 
   test('a million empty chunks are walked and refused', () => {
     const pairs = Buffer.alloc(12 * MIB, Buffer.concat([chunk('tEXt'), chunk('zTXt')]));
-    expect(look(head(1, 1), pairs)).toMatchObject(MISMATCH);
+    expect(inspected(head(1, 1), pairs)).toMatchObject(MISMATCH);
   });
 });
 
 describe('JPEG', () => {
   const jpeg = sample('baseline JPEG');
-  const look = (...parts: (Buffer | string)[]) =>
+  const inspected = (...parts: (Buffer | string)[]) =>
     inspect(
       Buffer.concat(parts.map((part) => (typeof part === 'string' ? Buffer.from(part, 'hex') : part))),
       'image/jpeg',
@@ -84,7 +87,7 @@ describe('JPEG', () => {
   });
 
   test('65,500 × 65,500 is too many pixels', () => {
-    expect(look(changed(frame + 5, 'ffdcffdc'))).toMatchObject({ ok: false, reason: 'too_many_pixels' });
+    expect(inspected(changed(frame + 5, 'ffdcffdc'))).toMatchObject({ ok: false, reason: 'too_many_pixels' });
   });
 
   test('what cameras write behind the image is accepted: previews, padding, a motion photo, a Samsung block', () => {
@@ -92,9 +95,9 @@ describe('JPEG', () => {
     const directory = Buffer.from(`534546486b000000010000000000010a${'08000000'}${'08000000'}`, 'hex');
     const samsung = Buffer.concat([data, directory, Buffer.from('1800000053454654', 'hex')]);
     for (const behind of [[jpeg], ['0000'], ['00', jpeg, '000000', jpeg], [fixture('moov-first.mp4')], [samsung]]) {
-      expect(look(jpeg, ...behind)).toMatchObject({ ok: true, width: 60, height: 40 });
+      expect(inspected(jpeg, ...behind)).toMatchObject({ ok: true, width: 60, height: 40 });
     }
-    expect(look(jpeg, samsung.subarray(1))).toMatchObject(MISMATCH);
+    expect(inspected(jpeg, samsung.subarray(1))).toMatchObject(MISMATCH);
   });
 
   test.for([
@@ -114,14 +117,14 @@ describe('JPEG', () => {
     ['a restart marker between segments', ['ffd8ffd0', jpeg.subarray(2)]],
     ['only its two ends', ['ffd8ffd9']],
   ] as const)('with %s is refused', ([, parts]) => {
-    expect(look(...parts)).toMatchObject(MISMATCH);
+    expect(inspected(...parts)).toMatchObject(MISMATCH);
   });
 
   test('megabytes of fill bytes and of stuffed bytes are walked and refused', () => {
     for (const filler of [Buffer.alloc(12 * MIB, 0xff), Buffer.alloc(12 * MIB, Buffer.from([0xff, 0x00]))]) {
-      expect(look(jpeg.subarray(0, -2), filler)).toMatchObject(MISMATCH);
+      expect(inspected(jpeg.subarray(0, -2), filler)).toMatchObject(MISMATCH);
     }
-    expect(look('ffd8', Buffer.alloc(12 * MIB, Buffer.from('ffe00002', 'hex')))).toMatchObject(MISMATCH);
-    expect(look(jpeg, Buffer.alloc(12 * MIB, jpeg))).toMatchObject(MISMATCH);
+    expect(inspected('ffd8', Buffer.alloc(12 * MIB, Buffer.from('ffe00002', 'hex')))).toMatchObject(MISMATCH);
+    expect(inspected(jpeg, Buffer.alloc(12 * MIB, jpeg))).toMatchObject(MISMATCH);
   });
 });

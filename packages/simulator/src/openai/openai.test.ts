@@ -1,7 +1,7 @@
 import { inspect } from '@tollgate/media';
 import { describe, expect, test } from 'vitest';
 import { eventually } from '../testing/eventually.ts';
-import { simulatorForEach } from '../testing/ground.ts';
+import { simulatorForEach } from '../testing/fixture.ts';
 
 interface ImageAnswer {
   readonly data: readonly [{ readonly b64_json: string }];
@@ -16,10 +16,10 @@ const errorOf = async (response: Response): Promise<ErrorAnswer['error']> =>
 const bytesOf = ({ data: [{ b64_json: base64 }] }: ImageAnswer): Buffer => Buffer.from(base64, 'base64');
 
 describe('what is bought', () => {
-  const ground = simulatorForEach({ idempotent: [] });
+  const fixture = simulatorForEach({ idempotent: [] });
 
   test('an image is a real PNG of the asked size, decided by its prompt', async () => {
-    const { image, costs } = ground();
+    const { image, costs } = fixture();
     const first = await imageOf(await image('a cat', 'exe_1.0'));
     const again = await imageOf(await image('a cat', 'exe_1.1'));
     const other = await imageOf(await image('a dog', 'exe_1.2'));
@@ -35,7 +35,7 @@ describe('what is bought', () => {
   });
 
   test('speech is a real MP3 as long as its text', async () => {
-    const { post } = ground();
+    const { post } = fixture();
     const body = { model: 'sim-speech', input: 'sixty characters '.repeat(4), voice: 'alto', response_format: 'mp3' };
     const answer = await post('/openai/v1/audio/speech', body, 'exe_1.0');
     expect(answer.headers.get('x-cost-usd')).toBe('0.000204');
@@ -52,7 +52,7 @@ describe('what is bought', () => {
     const bytes = Buffer.concat([Buffer.from(header + sound, 'latin1'), Buffer.alloc(20_000, 128)]);
     form.set('file', new File([bytes], 'sound.wav', { type: 'audio/wav' }));
     const headers = { authorization: 'Bearer any', 'idempotency-key': 'exe_1.0' };
-    const answer = await fetch(`${ground().url}/openai/v1/audio/transcriptions`, {
+    const answer = await fetch(`${fixture().url}/openai/v1/audio/transcriptions`, {
       method: 'POST',
       headers,
       body: form,
@@ -64,7 +64,7 @@ describe('what is bought', () => {
   });
 
   test('a call without a key, or not as the dialect has it, is refused and costs nothing', async () => {
-    const { url, post, costs } = ground();
+    const { url, post, costs } = fixture();
     expect((await fetch(`${url}/openai/v1/images/generations`, { method: 'POST', body: '{}' })).status).toBe(401);
     for (const body of [
       {},
@@ -80,24 +80,24 @@ describe('what is bought', () => {
 });
 
 describe('where tokens are honoured', () => {
-  const ground = simulatorForEach({ idempotent: ['openai'] });
+  const fixture = simulatorForEach({ idempotent: ['openai'] });
 
   test('the same token gets the same result and costs once, also after a restart', async () => {
-    const first = await imageOf(await ground().image('a cat', 'exe_1.0'));
-    await ground().restart();
-    expect(await imageOf(await ground().image('a cat', 'exe_1.0'))).toEqual(first);
-    expect(await ground().costs()).toHaveLength(1);
+    const first = await imageOf(await fixture().image('a cat', 'exe_1.0'));
+    await fixture().restart();
+    expect(await imageOf(await fixture().image('a cat', 'exe_1.0'))).toEqual(first);
+    expect(await fixture().costs()).toHaveLength(1);
   });
 
   test('calls of one token at the same time cost once', async () => {
-    const { image, costs } = ground();
+    const { image, costs } = fixture();
     const answers = await Promise.all(Array.from({ length: 10 }, () => image('#sim:slow(50) cat', 'exe_1.0')));
     expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(200));
     expect(await costs()).toHaveLength(1);
   });
 
   test('the same token for something else is refused', async () => {
-    const { image, costs } = ground();
+    const { image, costs } = fixture();
     await image('a cat', 'exe_1.0');
     const refused = await image('a dog', 'exe_1.0');
     expect(refused.status).toBe(422);
@@ -107,7 +107,7 @@ describe('where tokens are honoured', () => {
 
   for (const behaviour of ['reset-after-accept', 'truncated', 'late(1)', 'crash-after-accept']) {
     test(`after ${behaviour} the token brings the result`, async () => {
-      const { image, costs } = ground();
+      const { image, costs } = fixture();
       const prompt = `#sim:${behaviour} cat`;
       const lost = image(prompt, 'exe_1.0').then((response) => response.arrayBuffer());
       await expect(lost).rejects.toThrow(/terminated|fetch failed/);
@@ -118,7 +118,7 @@ describe('where tokens are honoured', () => {
   }
 
   test('refused n times, a call then succeeds', async () => {
-    const { image, costs } = ground();
+    const { image, costs } = fixture();
     for (const behaviour of ['429(2)', '500(2)', 'html(2)']) {
       const call = () => image(`#sim:${behaviour}`, behaviour);
       const [first, second, third] = [await call(), await call(), await call()];
@@ -130,17 +130,17 @@ describe('where tokens are honoured', () => {
 });
 
 describe('where tokens are not honoured', () => {
-  const ground = simulatorForEach({ idempotent: ['predictions'] });
+  const fixture = simulatorForEach({ idempotent: ['predictions'] });
 
   test('a call that is sent twice costs twice', async () => {
-    const { image, costs } = ground();
+    const { image, costs } = fixture();
     await expect(image('#sim:reset-after-accept cat', 'exe_1.0')).rejects.toThrow('fetch failed');
     await image('cat', 'exe_1.0');
     expect(await costs()).toMatchObject([{ token: 'exe_1.0' }, { token: 'exe_1.0' }]);
   });
 
   test('429 says when to come again, 500 and HTML say what they are, and none of them costs', async () => {
-    const { image, costs } = ground();
+    const { image, costs } = fixture();
     const busy = await image('#sim:429');
     expect([busy.status, busy.headers.get('retry-after')]).toEqual([429, '1']);
     const broken = await image('#sim:500');
@@ -151,7 +151,7 @@ describe('where tokens are not honoured', () => {
   });
 
   test('moderation is free, or billed', async () => {
-    const { image, costs } = ground();
+    const { image, costs } = fixture();
     const free = await image('#sim:moderated');
     expect([free.status, await errorOf(free)]).toEqual([400, expect.not.objectContaining({ billed: true })]);
     expect(await costs()).toEqual([]);
@@ -161,14 +161,14 @@ describe('where tokens are not honoured', () => {
   });
 
   test('a cost may be far above any hold, or no number', async () => {
-    const { image, costs } = ground();
+    const { image, costs } = fixture();
     expect((await imageOf(await image('#sim:cost-above', 'exe_1.0'))).usage.cost).toBe(10);
     expect((await imageOf(await image('#sim:cost-nan', 'exe_1.1'))).usage.cost).toBe('NaN');
     expect(await costs()).toMatchObject([{ costMicros: 10_000_000 }, { costMicros: 10_000 }]);
   });
 
   test('what hangs is paid and never answered', async () => {
-    const { url, costs } = ground();
+    const { url, costs } = fixture();
     const gone = new AbortController();
     const body = JSON.stringify({ model: 'sim-image', prompt: '#sim:hang' });
     const headers = { authorization: 'Bearer any' };

@@ -1,7 +1,7 @@
 import { inspect } from '@tollgate/media';
 import { describe, expect, test } from 'vitest';
 import { eventually } from '../testing/eventually.ts';
-import { simulatorForEach } from '../testing/ground.ts';
+import { simulatorForEach } from '../testing/fixture.ts';
 
 interface Prediction {
   readonly id: string;
@@ -13,26 +13,26 @@ interface Prediction {
 }
 
 const BASE = '/predictions/v1/predictions';
-const ground = simulatorForEach({ idempotent: ['predictions'] });
+const fixture = simulatorForEach({ idempotent: ['predictions'] });
 const read = async (response: Response): Promise<Prediction> => (await response.json()) as Prediction;
-const get = async (path: string): Promise<Prediction> => read(await ground().get(path));
-const predict = async (prompt: string, token: string) => read(await ground().predict(prompt, token));
+const get = async (path: string): Promise<Prediction> => read(await fixture().get(path));
+const predict = async (prompt: string, token: string) => read(await fixture().predict(prompt, token));
 const ended = (path: string) =>
   eventually(
     () => get(path),
     ({ status }) => status !== 'processing',
   );
 const lookUp = async (token: string): Promise<readonly Prediction[]> =>
-  ((await (await ground().get(`${BASE}?idempotency_key=${token}`)).json()) as { results: Prediction[] }).results;
+  ((await (await fixture().get(`${BASE}?idempotency_key=${token}`)).json()) as { results: Prediction[] }).results;
 
 async function lose(prompt: string, token: string): Promise<void> {
-  const lost = ground().predict(prompt, token);
+  const lost = fixture().predict(prompt, token);
   await expect(lost.then((response) => response.text())).rejects.toThrow(/terminated|fetch failed/);
 }
 
 describe('submit, poll, download', () => {
   test('a picture comes from a URL of its own, without a key', async () => {
-    const accepted = await ground().predict('a cat', 'exe_1.0');
+    const accepted = await fixture().predict('a cat', 'exe_1.0');
     expect(accepted.status).toBe(201);
     const { status, urls } = await read(accepted);
     expect(status).toBe('processing');
@@ -49,16 +49,16 @@ describe('submit, poll, download', () => {
       { input: { prompt: 'a cat', seconds: 7 }, mimeType: 'video/mp4', found: { ok: true, durationSeconds: 7 } },
     ] as const;
     for (const [index, { input, mimeType, found }] of inputs.entries()) {
-      const { urls } = await read(await ground().post(BASE, { model: 'sim', input }, `exe_1.${index}`));
+      const { urls } = await read(await fixture().post(BASE, { model: 'sim', input }, `exe_1.${index}`));
       const { output } = await ended(urls.get);
       const bytes = Buffer.from(await (await fetch(output![0]!)).arrayBuffer());
       expect(inspect(bytes, mimeType)).toMatchObject(found);
     }
-    expect(await ground().costs()).toMatchObject([{ costMicros: 10_000 }, { costMicros: 140_000 }]);
+    expect(await fixture().costs()).toMatchObject([{ costMicros: 10_000 }, { costMicros: 140_000 }]);
   });
 
   test('what is no order is refused and costs nothing', async () => {
-    const { post, get: ask, costs } = ground();
+    const { post, get: ask, costs } = fixture();
     for (const body of [{}, { model: 'm' }, { model: 'm', input: { seconds: 9 } }, { model: 'm', input: { width: 0 } }])
       expect((await post(BASE, body)).status).toBeGreaterThanOrEqual(400);
     for (const path of [`${BASE}/eff_1`, '/predictions/v1/files/eff_1.png', '/predictions/v1/models'])
@@ -70,9 +70,9 @@ describe('submit, poll, download', () => {
 describe('what goes wrong', () => {
   test('the same token names the same prediction and costs once, also after a restart', async () => {
     const { id } = await predict('a cat', 'exe_1.0');
-    await ground().restart();
+    await fixture().restart();
     expect((await predict('a cat', 'exe_1.0')).id).toBe(id);
-    expect(await ground().costs()).toHaveLength(1);
+    expect(await fixture().costs()).toHaveLength(1);
   });
 
   for (const behaviour of ['reset-after-accept', 'truncated', 'crash-after-accept']) {
@@ -81,7 +81,7 @@ describe('what goes wrong', () => {
       const [found, ...others] = await eventually(() => lookUp('exe_1.0'));
       expect(others).toEqual([]);
       expect((await ended(found!.urls.get)).status).toBe('succeeded');
-      expect(await ground().costs()).toMatchObject([{ token: 'exe_1.0', effect: found!.id, costMicros: 10_000 }]);
+      expect(await fixture().costs()).toMatchObject([{ token: 'exe_1.0', effect: found!.id, costMicros: 10_000 }]);
     });
   }
 
@@ -89,7 +89,7 @@ describe('what goes wrong', () => {
     await lose('#sim:late(1) cat', 'exe_1.0');
     expect(await lookUp('exe_1.0')).toEqual([]);
     expect((await predict('#sim:late(1) cat', 'exe_1.0')).status).toBe('processing');
-    expect(await ground().costs()).toHaveLength(1);
+    expect(await fixture().costs()).toHaveLength(1);
     const [found] = await eventually(
       () => lookUp('exe_1.0'),
       (results) => results.length > 0,
@@ -102,7 +102,7 @@ describe('what goes wrong', () => {
     expect(await ended(free.urls.get)).toMatchObject({ status: 'failed', output: null, metrics: { cost: 0 } });
     const billed = await predict('#sim:moderated-billed', 'exe_1.1');
     expect(await ended(billed.urls.get)).toMatchObject({ status: 'failed', metrics: { cost: 0.01 } });
-    expect(await ground().costs()).toMatchObject([{ token: 'exe_1.1', costMicros: 10_000 }]);
+    expect(await fixture().costs()).toMatchObject([{ token: 'exe_1.1', costMicros: 10_000 }]);
   });
 
   test('a cost may be far above any hold, or no number', async () => {
@@ -122,14 +122,14 @@ describe('what goes wrong', () => {
     expect(invoiced).toMatchObject({ status: 'succeeded', metrics: { predict_time: 2, cost: 0.01 } });
     const never = await predict('#sim:cost-unstated', 'exe_1.1');
     expect((await ended(never.urls.get)).metrics).toEqual({ predict_time: 2 });
-    expect(await ground().costs()).toMatchObject([{ costMicros: 10_000 }, { costMicros: 10_000 }]);
+    expect(await fixture().costs()).toMatchObject([{ costMicros: 10_000 }, { costMicros: 10_000 }]);
   });
 
   test('what hangs is processed for ever, until it is cancelled, and is billed for the time it took', async () => {
     const { urls } = await predict('#sim:hang', 'exe_1.0');
-    const cancel = async (): Promise<Prediction> => read(await ground().post(urls.cancel, {}));
+    const cancel = async (): Promise<Prediction> => read(await fixture().post(urls.cancel, {}));
     expect(await get(urls.get)).toMatchObject({ status: 'processing' });
-    expect(await ground().costs()).toMatchObject([{ costMicros: 10_000 }]);
+    expect(await fixture().costs()).toMatchObject([{ costMicros: 10_000 }]);
     const canceled = await cancel();
     const { predict_time: seconds = 0, cost } = canceled.metrics ?? {};
     expect(canceled.status).toBe('canceled');
@@ -137,15 +137,15 @@ describe('what goes wrong', () => {
     expect(seconds).toBeLessThan(2);
     expect(cost).toBe((Math.round(seconds * 1000) * 5) / 1e6);
     expect(await cancel()).toMatchObject({ metrics: { cost } });
-    await ground().restart();
+    await fixture().restart();
     expect(await lookUp('exe_1.0')).toMatchObject([{ status: 'canceled', metrics: { predict_time: seconds, cost } }]);
-    expect(await ground().costs()).toMatchObject([{ token: 'exe_1.0', costMicros: Math.round(seconds * 1000) * 5 }]);
+    expect(await fixture().costs()).toMatchObject([{ token: 'exe_1.0', costMicros: Math.round(seconds * 1000) * 5 }]);
   });
 
   test('what has ended cannot be cancelled', async () => {
     const { urls } = await predict('a cat', 'exe_1.0');
     await ended(urls.get);
-    expect(await read(await ground().post(urls.cancel, {}))).toMatchObject({ status: 'succeeded' });
+    expect(await read(await fixture().post(urls.cancel, {}))).toMatchObject({ status: 'succeeded' });
   });
 
   test('what is slow succeeds after its time', async () => {

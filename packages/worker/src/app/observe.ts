@@ -1,7 +1,7 @@
 /** Counts what a worker tells of itself. */
 import type { Engine } from '@tollgate/kernel';
 import { type Metrics, countMoney } from '@tollgate/telemetry';
-import type { WorkerEvent } from '../notes.ts';
+import type { WorkerEvent } from '../observer.ts';
 
 type Counted = Exclude<WorkerEvent['kind'], 'step' | 'finished' | 'running'>;
 
@@ -33,7 +33,7 @@ export function observeInto(metrics: Metrics, engine: Engine): (event: WorkerEve
         countMoney(metrics, 'released', event.releasedMicros);
         return;
       case 'running':
-        metrics.looksRunning.set({ engine }, event.count);
+        metrics.executionsRunning.set({ engine }, event.count);
         return;
       default:
         metrics.workerEvents.inc({ engine, event: event.kind });

@@ -47,7 +47,7 @@ export async function runWorkerApp(config: WorkerConfig, app: WorkerApp, process
     applicationName: `tollgate-${app.name}`,
   });
   watchConnections(metrics, database.connections);
-  const count = ({ kind, engine, count: by }: QueueEvent) => metrics.queueLooks.inc({ engine, event: kind }, by);
+  const count = ({ kind, engine, count: by }: QueueEvent) => metrics.queueWakeUps.inc({ engine, event: kind }, by);
   const queue = queueFrom(config, { logger, observe: count });
 
   const prepare = async () => {

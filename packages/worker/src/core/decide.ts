@@ -84,7 +84,7 @@ function withOpenCall({ stop, failure, attempts, inReview, done }: Progress): De
 
 function withoutOpenCall({ plan, done, unrecorded, stop, failure, attempts, engine, inReview }: Progress): Decision {
   if (stop === 'cancel') return finish(CANCELLED);
-  // A look has a time limit of its own, and what crashed before the review is not held against what it found.
+  // A look-up has a time limit of its own, and what crashed before the review is not held against what it found.
   if (stop === 'deadline' && !inReview) return finish(OVERDUE);
   if (failure !== null && stop === null) {
     return failure.kind === 'crash' && attempts >= ATTEMPTS_MAX ? finish(EXHAUSTED) : pauseAfter(failure, attempts);

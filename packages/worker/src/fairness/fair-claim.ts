@@ -13,7 +13,7 @@ import { crowdOf, inHandOf } from './share.ts';
 export interface FairClaimOptions {
   readonly engine: Engine;
   readonly store: Pick<WorkerStore, 'claim' | 'choose' | 'waitsBeside'>;
-  readonly queue: Pick<WorkQueue, 'nudge'>;
+  readonly queue: Pick<WorkQueue, 'notify'>;
   readonly held: ReadonlySet<Held>;
   /** Executions of one project at once. */
   readonly concurrency: number;
@@ -109,7 +109,7 @@ export function createFairClaim(options: FairClaimOptions): FairClaim {
 
 /** It still waits. The job in hand would swallow one of the same name, so this one is named by the moment. */
 function notifyAgain({ projectId, id }: ExecutionRef, { queue, engine, clock }: FairClaimOptions): void {
-  void queue.nudge(engine, [{ projectId, executionId: id, epoch: clock.now().getTime() % MOMENTS }]);
+  void queue.notify(engine, [{ projectId, executionId: id, epoch: clock.now().getTime() % MOMENTS }]);
 }
 
 /** Whether somebody else than a project waits, asked at most every few hundred milliseconds. */

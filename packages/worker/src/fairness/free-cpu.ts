@@ -4,7 +4,7 @@
  */
 import type { WorkerStore } from '@tollgate/executions';
 import type { Clock } from '@tollgate/kernel';
-import type { Notes } from '../notes.ts';
+import type { Observer } from '../observer.ts';
 
 export interface FreeCpu {
   /** Projects over their budget, as of a few seconds ago. */
@@ -17,12 +17,12 @@ export interface FreeCpuOptions {
   /** 0: no budget, nobody is restricted. */
   readonly budgetSeconds: number;
   readonly clock: Clock;
-  readonly notes: Notes;
+  readonly observer: Observer;
 }
 
 const REFRESH_MS = 5000;
 
-export function createFreeCpu({ store, budgetSeconds, clock, notes }: FreeCpuOptions): FreeCpu {
+export function createFreeCpu({ store, budgetSeconds, clock, observer }: FreeCpuOptions): FreeCpu {
   let known: ReadonlySet<string> = new Set();
   let nextMs = -Infinity;
 
@@ -30,7 +30,7 @@ export function createFreeCpu({ store, budgetSeconds, clock, notes }: FreeCpuOpt
     try {
       known = await store.overFreeCpuBudget(budgetSeconds);
     } catch (error) {
-      notes.warn(error, 'the budgets of free processor time could not be read');
+      observer.warn(error, 'the budgets of free processor time could not be read');
     }
   }
 
@@ -39,7 +39,7 @@ export function createFreeCpu({ store, budgetSeconds, clock, notes }: FreeCpuOpt
       await store.countFreeCpu(projectId, seconds);
       nextMs = -Infinity;
     } catch (error) {
-      notes.warn(error, 'free processor time could not be counted');
+      observer.warn(error, 'free processor time could not be counted');
     }
   }
 

@@ -8,8 +8,8 @@ import { micros } from '@tollgate/kernel';
 import { type ArtifactStore, StorageUnavailableError } from '@tollgate/storage';
 import { answerKey, artifactKey } from '@tollgate/files';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { createNotes } from '../notes.ts';
-import { openStore } from '../testing/ground.ts';
+import { createObserver } from '../observer.ts';
+import { openStore } from '../testing/fixture.ts';
 import type { Answer, Place } from './answer.ts';
 import type { LocalEntry } from './local.ts';
 import { type Spool, createSpool } from './spool.ts';
@@ -44,7 +44,11 @@ afterEach(async () => {
 });
 
 const open = (): Spool =>
-  createSpool({ artifacts, directory: join(directory, 'spool'), notes: createNotes({ logger: { warn: () => {} } }) });
+  createSpool({
+    artifacts,
+    directory: join(directory, 'spool'),
+    observer: createObserver({ logger: { warn: () => {} } }),
+  });
 
 const step = (changes: Partial<FinishedStep> = {}): FinishedStep => ({
   index: PLACE.step,

@@ -5,7 +5,7 @@
  */
 import type { ArtifactStore } from '@tollgate/storage';
 import { answerKey } from '@tollgate/files';
-import type { Notes } from '../notes.ts';
+import type { Observer } from '../observer.ts';
 import { putVerified } from '../step/artifacts.ts';
 import { type Answer, type Place, encode } from './answer.ts';
 import { type LocalEntry, createLocalSpool } from './local.ts';
@@ -15,7 +15,7 @@ export interface SpoolOptions {
   readonly artifacts: ArtifactStore;
   /** On this machine's disk. */
   readonly directory: string;
-  readonly notes: Notes;
+  readonly observer: Observer;
 }
 
 export interface Spool {
@@ -37,7 +37,7 @@ const JSON_TYPE = 'application/json';
 const PROBE = { key: `projects/probe-${process.pid}`, body: Buffer.from('{}') } as const;
 const PROBE_AGE_MS = 1000;
 
-export function createSpool({ artifacts, directory, notes }: SpoolOptions): Spool {
+export function createSpool({ artifacts, directory, observer }: SpoolOptions): Spool {
   const local = createLocalSpool(directory);
   const probe = createProbe(artifacts);
 
@@ -45,7 +45,7 @@ export function createSpool({ artifacts, directory, notes }: SpoolOptions): Spoo
     const answer = (await readAnswer(artifacts, place)) ?? (await bringOne(await local.at(place)));
     if (answer === null) return null;
     if (await isWhole(artifacts, answer)) return answer;
-    notes.warn('an artifact is missing', 'a remembered answer cannot be used', { ...place });
+    observer.warn('an artifact is missing', 'a remembered answer cannot be used', { ...place });
     return null;
   }
 
@@ -83,14 +83,14 @@ export function createSpool({ artifacts, directory, notes }: SpoolOptions): Spoo
         await local.keep(entry);
         return true;
       } catch (error) {
-        notes.warn(error, 'a paid answer cannot be kept on this disk', { ...entry.place });
+        observer.warn(error, 'a paid answer cannot be kept on this disk', { ...entry.place });
         return false;
       }
     },
     async forget(place) {
       await local.remove(place).catch(() => {});
       await artifacts.remove([answerKey(place)]).catch((error: unknown) => {
-        notes.warn(error, 'a remembered answer is left to retention', { ...place });
+        observer.warn(error, 'a remembered answer is left to retention', { ...place });
       });
     },
     async bringHome(then) {

@@ -4,7 +4,7 @@
  */
 import { InvariantError, retry } from '@tollgate/kernel';
 import type { Held } from '../held.ts';
-import type { Notes } from '../notes.ts';
+import type { Observer } from '../observer.ts';
 import type { LocalEntry } from '../spool/local.ts';
 import type { Spool } from '../spool/spool.ts';
 
@@ -13,16 +13,16 @@ const PAUSES = { pauseMs: 250, pauseMsMax: 5000 } as const;
 export interface Homeward {
   readonly spool: Spool;
   readonly held: Held;
-  readonly notes: Notes;
+  readonly observer: Observer;
 }
 
 /** Resolves once the answer and what it names are in the store. */
-export async function bringHome(entry: LocalEntry, { spool, held, notes }: Homeward): Promise<void> {
+export async function bringHome(entry: LocalEntry, { spool, held, observer }: Homeward): Promise<void> {
   const { signal } = held.leaving;
   let isSafe = false;
   async function again(error: unknown): Promise<boolean> {
     if (error instanceof InvariantError) return false;
-    notes.warn(error, 'what was paid for cannot be stored yet; trying again');
+    observer.warn(error, 'what was paid for cannot be stored yet; trying again');
     isSafe ||= await spool.keepHere(entry);
     if (isSafe) signal.throwIfAborted();
     return true;

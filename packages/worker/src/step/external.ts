@@ -24,7 +24,7 @@ export interface ExternalUse {
 const NOT_BEGUN: Omit<OpenStep, 'index'> = { phase: 'pending', ref: null, ageSeconds: 0 };
 
 const STORE_AWAY_SECONDS = 5;
-const LEASE_LOOK_MS = 50;
+const LEASE_POLL_MS = 50;
 
 export function externalStep(claimed: ClaimedExecution, use: ExternalUse): ExternalStep {
   const { place, held, journal, spool, clock, onOpen } = use;
@@ -48,7 +48,7 @@ export function externalStep(claimed: ClaimedExecution, use: ExternalUse): Exter
 
   /** The database answers again, so a heartbeat or the news of another claim is on its way. */
   async function untilLeased(): Promise<void> {
-    while (!isLeased() && held.stop === null) await sleep(LEASE_LOOK_MS);
+    while (!isLeased() && held.stop === null) await sleep(LEASE_POLL_MS);
     mustHold(held.stop !== 'lost');
   }
 

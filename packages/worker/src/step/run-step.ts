@@ -3,7 +3,7 @@ import type { ClaimedExecution, FinishedStep, WorkerStore } from '@tollgate/exec
 import { type Clock, invariant } from '@tollgate/kernel';
 import type { ArtifactStore } from '@tollgate/storage';
 import type { Held } from '../held.ts';
-import type { Notes } from '../notes.ts';
+import type { Observer } from '../observer.ts';
 import {
   LacksOperation,
   type Operation,
@@ -27,7 +27,7 @@ export interface StepDependencies {
   readonly artifacts: ArtifactStore;
   readonly spool: Spool;
   readonly clock: Clock;
-  readonly notes: Notes;
+  readonly observer: Observer;
   readonly scratch?: string | undefined;
   /** How long an operation may take to end once it is told to. */
   readonly abandonAfterMs?: number | undefined;
@@ -48,7 +48,7 @@ export async function runStep(
   { place, held, onOpen }: StepRun,
   dependencies: StepDependencies,
 ): Promise<FinishedStep> {
-  const { artifacts, spool, notes, abandonAfterMs = ABANDON_AFTER_MS } = dependencies;
+  const { artifacts, spool, observer, abandonAfterMs = ABANDON_AFTER_MS } = dependencies;
   const { step: index } = place;
   const startedAt = new Date();
   const { signal } = held.controller;
@@ -72,7 +72,7 @@ export async function runStep(
     finishedAt: new Date(),
     artifacts: stored,
   };
-  if (open) await bringHome({ place, answer: { kind: 'succeeded', step }, paths }, { spool, held, notes });
+  if (open) await bringHome({ place, answer: { kind: 'succeeded', step }, paths }, { spool, held, observer });
   else await storeArtifacts(stored, paths, { artifacts, signal });
   return step;
 }

@@ -9,7 +9,7 @@ import { openDatabase } from '@tollgate/db';
 import { createWorkerStore } from '@tollgate/executions';
 import { createPostgresQueue } from '@tollgate/queue';
 import { runWorker } from '../run-worker.ts';
-import { openStore, silent } from './ground.ts';
+import { openStore, silent } from './fixture.ts';
 
 const [databaseUrl = '', directory = '', leaseSeconds = ''] = process.argv.slice(2);
 const database = openDatabase({ url: databaseUrl, poolMax: 2, applicationName: 'child' });

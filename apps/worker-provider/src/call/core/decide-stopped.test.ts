@@ -71,12 +71,12 @@ const CASES: readonly [title: string, state: Partial<CallState>, expected: Parti
 
   [
     'a review looks by name',
-    { ...predictions, ...named, phase: 'unknown', inReview: true, looks: 0 },
+    { ...predictions, ...named, phase: 'unknown', inReview: true, lookups: 0 },
     { kind: 'poll' },
   ],
   [
     'a review looks by token',
-    { ...predictions, ...sent, phase: 'unknown', inReview: true, looks: 0 },
+    { ...predictions, ...sent, phase: 'unknown', inReview: true, lookups: 0 },
     { kind: 'lookup' },
   ],
   [
@@ -118,7 +118,7 @@ const CASES: readonly [title: string, state: Partial<CallState>, expected: Parti
     { kind: 'try_later', afterSeconds: 10 },
   ],
   [
-    'by the next look of a review',
+    'by the next look-up of a review',
     { ...predictions, ...named, inReview: true, event: lostOutput },
     { kind: 'unknown' },
   ],

@@ -47,7 +47,7 @@ test('never two sends that may both arrive without token support, none in a revi
       possibleEffects: 0,
       history: [],
     };
-    // Runs of several workers, one after the other: crashes, hand-backs, looks of a review.
+    // Runs of several workers, one after the other: crashes, hand-backs, look-ups of a review.
     for (let run = 0; run < 6; run++) if (liveOnce(world, supports, dice) === 'over') break;
   };
   fc.assert(fc.property(capabilities, fc.array(fc.nat(997), { minLength: 40, maxLength: 400 }), property), {
@@ -72,7 +72,7 @@ function liveOnce(world: World, supports: Capabilities, dice: Dice): 'over' | 'a
     cancelHeard: false,
     circuitOpen: dice.below(8) === 0,
     unsettledSends: world.phase === 'pending' ? 0 : 1,
-    looks: 0,
+    lookups: 0,
     event: { kind: 'start' },
   };
   let stoppedAt = began;
@@ -152,9 +152,9 @@ function act(decision: CallDecision, { world, state, dice }: Acting): CallState 
       if (!world.inReview) world.phase = 'submitted';
       return { ...state, phase: world.phase, ref: 'recorded' };
     case 'cancel':
-      return { ...looked({ state, dice }), cancelAsks: state.cancelAsks + 1, cancelHeard: dice.below(2) === 0 };
+      return { ...lookedUp({ state, dice }), cancelAsks: state.cancelAsks + 1, cancelHeard: dice.below(2) === 0 };
     default:
-      return looked({ state, dice });
+      return lookedUp({ state, dice });
   }
 }
 
@@ -164,7 +164,7 @@ function send({ world, state, dice }: Acting): CallState {
   expect(state.stop, 'no send after a stop').toBe(null);
   if (!state.supports.idempotency) expect(world.possibleEffects, 'no second send that may arrive').toBe(0);
   world.possibleEffects++;
-  const next = { ...state, looks: state.looks + 1, unsettledSends: state.unsettledSends + 1 };
+  const next = { ...state, lookups: state.lookups + 1, unsettledSends: state.unsettledSends + 1 };
   switch (dice.below(4)) {
     case 0:
       world.possibleEffects--;
@@ -184,12 +184,12 @@ function send({ world, state, dice }: Acting): CallState {
   }
 }
 
-function looked({ state, dice }: Omit<Acting, 'world'>): CallState {
+function lookedUp({ state, dice }: Omit<Acting, 'world'>): CallState {
   expect(state.phase, 'what was never sent is not asked for').not.toBe('pending');
   const kinds = ['running', 'absent', 'silent', 'settled', 'output_unavailable'] as const;
   const kind = kinds[dice.below(40) < 36 ? dice.below(3) : 3 + dice.below(2)] ?? 'silent';
   const event: CallEvent = { kind };
   const ref = kind === 'running' && state.ref === 'none' ? 'known' : state.ref;
   const silentSeconds = kind === 'silent' || kind === 'absent' ? state.silentSeconds + 6 : 0;
-  return { ...state, ref, silentSeconds, looks: state.looks + 1, event };
+  return { ...state, ref, silentSeconds, lookups: state.lookups + 1, event };
 }

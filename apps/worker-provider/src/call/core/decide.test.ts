@@ -57,7 +57,7 @@ const CASES: readonly [title: string, state: Partial<CallState>, expected: Parti
   ],
 
   ['an ambiguous call without look-up or tokens is unknown', { ...sent, event: ambiguous }, { kind: 'unknown' }],
-  ['one found so after a crash too', { ...sent, looks: 0, event: start }, { kind: 'unknown' }],
+  ['one found so after a crash too', { ...sent, lookups: 0, event: start }, { kind: 'unknown' }],
   [
     'with tokens its intent is committed again',
     { ...openaiTokens, ...sent, event: ambiguous },
@@ -74,8 +74,8 @@ const CASES: readonly [title: string, state: Partial<CallState>, expected: Parti
     { ...predictions, ...sent, event: ambiguous },
     { kind: 'lookup', pauseSeconds: 0.5 },
   ],
-  ['again and again', { ...predictions, ...sent, looks: 9, event: absent }, { kind: 'lookup', pauseSeconds: 5 }],
-  ['and never sent again without tokens', { ...predictions, ...sent, looks: 9, event: silent }, { kind: 'lookup' }],
+  ['again and again', { ...predictions, ...sent, lookups: 9, event: absent }, { kind: 'lookup', pauseSeconds: 5 }],
+  ['and never sent again without tokens', { ...predictions, ...sent, lookups: 9, event: silent }, { kind: 'lookup' }],
   [
     'until it counts as unknown',
     { ...predictions, ...sent, event: absent, ageSeconds: 120 },
@@ -90,7 +90,7 @@ const CASES: readonly [title: string, state: Partial<CallState>, expected: Parti
   ['a named call is polled', { ...predictions, ...named, event: running }, { kind: 'poll', pauseSeconds: 0.5 }],
   [
     'a named call found by another worker is polled at once',
-    { ...predictions, ...named, looks: 0, event: start },
+    { ...predictions, ...named, lookups: 0, event: start },
     { kind: 'poll', pauseSeconds: 0 },
   ],
   ['a long job is no unknown one', { ...predictions, ...named, event: running, ageSeconds: 9999 }, { kind: 'poll' }],

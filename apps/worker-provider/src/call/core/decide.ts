@@ -63,11 +63,11 @@ function settleWithoutSending(
   if (ref !== 'none' && supports.cancel && wantsCancel(state)) {
     return { kind: 'cancel', pauseSeconds: state.cancelAsks === 0 ? 0 : pauseOf(state) };
   }
-  const look = lookOf(state);
-  if (look === null) return unknownAfter(event);
+  const lookup = lookupOf(state);
+  if (lookup === null) return unknownAfter(event);
   // A review looks again later anyway; only what is still at work is worth waiting for.
   const isWorthwhile = !state.inReview || event.kind === 'start' || event.kind === 'running';
-  return isWorthwhile && spentSeconds < learnSeconds ? look : unknownAfter(event);
+  return isWorthwhile && spentSeconds < learnSeconds ? lookup : unknownAfter(event);
 }
 
 /** A review outlasts every deadline: what is still at work there may yet be delivered. */
@@ -77,13 +77,13 @@ const wantsCancel = ({ stop, inReview, cancelAsks, cancelHeard }: CallState): bo
 /** The provider may or may not have it, and has not named it. */
 function settleUnnamed(state: CallState, { unknownSeconds }: Bounds): CallDecision {
   const { supports, ageSeconds, event, unsettledSends } = state;
-  const look = lookOf(state);
-  if (event.kind === 'start' && look !== null) return look;
+  const lookup = lookupOf(state);
+  if (event.kind === 'start' && lookup !== null) return lookup;
   if (event.kind === 'committed' && unsettledSends === 0) return { kind: 'send' };
   if (ageSeconds >= unknownSeconds) return unknownAfter(event);
   if (event.kind === 'committed') return { kind: 'send' };
-  const wasLooked = event.kind === 'absent' || event.kind === 'silent';
-  if (look !== null && !(wasLooked && supports.idempotency)) return look;
+  const wasLookedUp = event.kind === 'absent' || event.kind === 'silent';
+  if (lookup !== null && !(wasLookedUp && supports.idempotency)) return lookup;
   if (supports.idempotency) return { kind: 'dispatch', pauseSeconds: pauseOf(state) };
   return unknownAfter(event);
 }
@@ -94,14 +94,15 @@ function settleNamed(state: CallState, { unknownSeconds }: Bounds): CallDecision
     : { kind: 'poll', pauseSeconds: pauseOf(state) };
 }
 
-function lookOf(state: CallState): CallDecision | null {
+function lookupOf(state: CallState): CallDecision | null {
   const { supports, ref } = state;
   if (ref !== 'none' && supports.lookupByRef) return { kind: 'poll', pauseSeconds: pauseOf(state) };
   return supports.lookupByToken ? { kind: 'lookup', pauseSeconds: pauseOf(state) } : null;
 }
 
 /** 0, ½, 1, 2, 4, 5, 5, … seconds. */
-const pauseOf = ({ looks }: CallState): number => (looks === 0 ? 0 : Math.min(2 ** (looks - 2), PAUSE_SECONDS_MAX));
+const pauseOf = ({ lookups }: CallState): number =>
+  lookups === 0 ? 0 : Math.min(2 ** (lookups - 2), PAUSE_SECONDS_MAX);
 
 const UNKNOWN_REASONS: Partial<Record<CallEvent['kind'], ReviewReason>> = {
   absent: 'provider_does_not_know_the_call',

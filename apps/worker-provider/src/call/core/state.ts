@@ -46,7 +46,7 @@ export interface CallState {
   /** Sends that may have had an effect, of this run and of those before it. */
   readonly unsettledSends: number;
   /** Sends and look-ups of this run. */
-  readonly looks: number;
+  readonly lookups: number;
   readonly event: CallEvent;
 }
 

@@ -34,7 +34,7 @@ export const START: CallState = {
   cancelHeard: false,
   circuitOpen: false,
   unsettledSends: 0,
-  looks: 0,
+  lookups: 0,
   event: { kind: 'start' },
 };
 
@@ -51,8 +51,8 @@ export const notDelivered = { kind: 'not_delivered', retryAfterSeconds: 7 } as c
 export const retracted = { kind: 'retracted', retryAfterSeconds: 7 } as const;
 
 /** After one send. */
-export const sent = { phase: 'dispatching', unsettledSends: 1, looks: 1 } as const;
-export const named = { phase: 'submitted', ref: 'recorded', unsettledSends: 1, looks: 1 } as const;
+export const sent = { phase: 'dispatching', unsettledSends: 1, lookups: 1 } as const;
+export const named = { phase: 'submitted', ref: 'recorded', unsettledSends: 1, lookups: 1 } as const;
 
 export const predictions = { supports: PREDICTIONS };
 export const openaiTokens = { supports: { ...OPENAI, ...WITH_TOKENS } };

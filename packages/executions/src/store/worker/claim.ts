@@ -112,7 +112,7 @@ export function createClaim(
   }, batching);
 }
 
-/** The same id twice in one call (a repeated look) is still claimed by one caller only. */
+/** The same id twice in one call (a repeated wake-up) is still claimed by one caller only. */
 function takeOnce(claimed: Map<string, ClaimedExecution>, id: string): ClaimedExecution | null {
   const found = claimed.get(id) ?? null;
   claimed.delete(id);

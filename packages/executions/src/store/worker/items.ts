@@ -34,7 +34,7 @@ export function stepItem(step: FinishedStep, chargedMicros: Micros | null) {
 export const costItems = (costs: readonly StepCost[] = []) =>
   costs.flatMap(({ index, costMicros, basis }) => {
     if (basis === undefined) return [];
-    const { statedMicros, derivedMicros, invoiceAfterSeconds: lookAfterSeconds, ...asked } = basis;
+    const { statedMicros, derivedMicros, invoiceAfterSeconds: lookupAfterSeconds, ...asked } = basis;
     return [
       {
         index,
@@ -42,7 +42,7 @@ export const costItems = (costs: readonly StepCost[] = []) =>
         statedMicros: statedMicros?.toString() ?? null,
         derivedMicros: derivedMicros?.toString() ?? null,
         bookedMicros: costMicros.toString(),
-        lookAfterSeconds,
+        lookupAfterSeconds,
       },
     ];
   });

@@ -1,4 +1,4 @@
-/** Puts an execution under review, or back under it after a look that found nothing. The hold stays. */
+/** Puts an execution under review, or back under it after a look-up that found nothing. The hold stays. */
 import { type Database, Prisma } from '@tollgate/db';
 import type { ClaimRow, HeldExecution } from './held.ts';
 
@@ -10,7 +10,7 @@ export interface Reviewing extends HeldExecution {
 }
 
 export interface ReviewTimes {
-  /** Until the first look; it doubles from look to look, up to 360 times. */
+  /** Until the first look-up; it doubles from one to the next, up to 360 times. */
   readonly backoffSeconds: number;
   /** Until the review ends in the customer's favour. */
   readonly resolveSeconds: number;

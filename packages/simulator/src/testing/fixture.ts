@@ -6,14 +6,14 @@ import { afterEach, beforeEach } from 'vitest';
 import { type Simulator, type SimulatorOptions, startSimulator } from '../simulator.ts';
 import { type Client, createClient } from './client.ts';
 
-export interface Ground extends Client {
+export interface Fixture extends Client {
   readonly directory: string;
   readonly url: string;
   /** The same simulator again, over the same folder. */
   restart(): Promise<void>;
 }
 
-export function simulatorForEach(options: Pick<SimulatorOptions, 'idempotent'>): () => Ground {
+export function simulatorForEach(options: Pick<SimulatorOptions, 'idempotent'>): () => Fixture {
   let directory: string;
   let simulator: Simulator;
   const start = async (): Promise<void> => {

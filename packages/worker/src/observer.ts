@@ -39,18 +39,18 @@ export interface WorkerLog {
   warn(fields: object, message: string): void;
 }
 
-export interface Notes {
+export interface Observer {
   readonly event: (event: WorkerEvent) => void;
   /** `message` is a constant text; what varies goes into `fields`. */
   readonly warn: (error: unknown, message: string, fields?: object) => void;
 }
 
-export interface NotesOptions {
+export interface ObserverOptions {
   readonly logger: WorkerLog;
   readonly observe?: ((event: WorkerEvent) => void) | undefined;
 }
 
-export function createNotes({ logger, observe }: NotesOptions): Notes {
+export function createObserver({ logger, observe }: ObserverOptions): Observer {
   return {
     event: (event) => observe?.(event),
     warn: (error, message, fields = {}) =>

@@ -12,7 +12,7 @@ import { createOrganization, createProject } from '@tollgate/identity';
 import { type ArtifactStore, createDiskStore } from '@tollgate/storage';
 import { testDatabase } from '@tollgate/testing';
 
-export interface Ground extends AsyncDisposable {
+export interface Fixture extends AsyncDisposable {
   /** Of the owner, who may do what no app can; `database` is the app's. */
   readonly url: string;
   readonly database: Database;
@@ -23,13 +23,13 @@ export interface Ground extends AsyncDisposable {
   /** Keeps what it is told in `warnings`. */
   readonly logger: { readonly warn: (fields: object, message?: string) => void };
   readonly warnings: object[];
-  /** Accepts one step of the image engine, or the given plan, and answers the execution's id; nudges nobody. */
+  /** Accepts one step of the image engine, or the given plan, and answers the execution's id; notifies nobody. */
   readonly accept: (options?: Partial<Pick<AcceptRequest, 'cancelAfterSeconds' | 'plan'>>) => Promise<string>;
   readonly statuses: () => Promise<readonly string[]>;
   readonly sql: <Row = Record<string, unknown>>(text: string) => Promise<Row[]>;
 }
 
-export async function openGround(): Promise<Ground> {
+export async function openFixture(): Promise<Fixture> {
   const test = await testDatabase();
   const database = openDatabase({ url: test.appUrl, poolMax: 8, applicationName: 'test' });
   const executions = createExecutionStore(database);

@@ -7,7 +7,7 @@ import { createOrganization, createProject } from '@tollgate/identity';
 import { testDatabase } from '@tollgate/testing';
 import type { AcceptRequest } from '../store/accept.ts';
 
-export interface Ground extends AsyncDisposable {
+export interface Fixture extends AsyncDisposable {
   readonly url: string;
   readonly database: Database;
   /** A new project with this balance; a cap of null unless given. */
@@ -21,7 +21,7 @@ interface Balance {
   readonly spent: bigint;
 }
 
-export async function openGround(): Promise<Ground> {
+export async function openFixture(): Promise<Fixture> {
   const test = await testDatabase();
   const database = openDatabase({ url: test.url, poolMax: 8, applicationName: 'test' });
   const organizationId = await createOrganization(database, 'Test');

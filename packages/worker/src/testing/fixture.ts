@@ -21,7 +21,7 @@ export const BALANCE = 1_000_000n;
 export const MINIMUM = 10n;
 export const MAXIMUM = 100n;
 
-export interface Ground extends AsyncDisposable {
+export interface Fixture extends AsyncDisposable {
   readonly url: string;
   readonly directory: string;
   readonly database: Database;
@@ -29,14 +29,14 @@ export interface Ground extends AsyncDisposable {
   readonly artifacts: ArtifactStore;
   readonly executions: ExecutionStore;
   readonly projectId: string;
-  /** Accepts an execution of these steps and answers its id; nudges nobody. */
+  /** Accepts an execution of these steps and answers its id; notifies nobody. */
   readonly accept: (
     steps: readonly Partial<StepPlan>[],
     options?: { maxRuntimeSeconds?: number; projectId?: string },
   ) => Promise<string>;
   /** Another project with a balance. */
   readonly newProject: () => Promise<string>;
-  readonly nudge: (...ids: readonly string[]) => Promise<void>;
+  readonly notify: (...ids: readonly string[]) => Promise<void>;
   readonly worker: (
     operations: Readonly<Record<string, Operation>>,
     changes?: Partial<WorkerOptions>,
@@ -52,7 +52,7 @@ export interface Ground extends AsyncDisposable {
 export const WAIT = { timeout: 40_000, interval: 20 };
 export const silent = { warn: () => {} };
 
-export async function openGround(): Promise<Ground> {
+export async function openFixture(): Promise<Fixture> {
   const test = await testDatabase();
   const directory = await mkdtemp(join(tmpdir(), 'tollgate-worker-test-'));
   await preparePostgresQueue(test.url);
@@ -87,8 +87,8 @@ export async function openGround(): Promise<Ground> {
       return id;
     },
     newProject: () => fundedProject(database),
-    nudge: async (...ids) =>
-      void (await queue.nudge(
+    notify: async (...ids) =>
+      void (await queue.notify(
         'image',
         ids.map((executionId) => ({ projectId: projects.get(executionId) ?? projectId, executionId, epoch: 0 })),
       )),

@@ -13,7 +13,7 @@ import { createSoundCheck } from '../sound/check-sound.ts';
 import { providersOf } from '../providers.ts';
 import { type MemoryJournal, createJournal } from './journal.ts';
 
-export interface GroundOptions {
+export interface FixtureOptions {
   readonly idempotent?: readonly Provider[];
   readonly env?: Readonly<Record<string, string>>;
 }
@@ -25,7 +25,7 @@ export interface Step {
   readonly stop: (reason: WorkStopped['reason']) => void;
 }
 
-export interface Ground extends AsyncDisposable {
+export interface Fixture extends AsyncDisposable {
   readonly url: string;
   readonly directory: string;
   readonly costs: () => readonly CostLine[];
@@ -37,7 +37,7 @@ export interface Ground extends AsyncDisposable {
   readonly step: (operation: string, parameters: JsonObject, inputs?: Record<string, InputFile>) => Step;
 }
 
-export async function openGround({ idempotent = [], env = {} }: GroundOptions = {}): Promise<Ground> {
+export async function openFixture({ idempotent = [], env = {} }: FixtureOptions = {}): Promise<Fixture> {
   const directory = await mkdtemp(join(tmpdir(), 'tollgate-provider-test-'));
   const calls: CallReport[] = [];
   const simulator = await startSimulator({

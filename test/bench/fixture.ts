@@ -10,7 +10,7 @@ import { makeProjects, type Project } from './system/projects.ts';
 import { PROJECTS_MAX } from './options.ts';
 import { READY_TIMEOUT_MS, type System } from './system/system.ts';
 
-export interface Ground {
+export interface Fixture {
   readonly system: System;
   readonly floor: Program & { readonly url: string; readonly processes: Processes };
   /** The first is the hot one. */
@@ -24,7 +24,7 @@ export interface Ground {
 const FINISHED = 256;
 export const PATH = '/tools/rehearsal';
 
-export async function prepareGround(system: System): Promise<Ground> {
+export async function prepareFixture(system: System): Promise<Fixture> {
   const projects = await makeProjects(system, PROJECTS_MAX);
   const { key } = projects[0]!;
   const body = JSON.stringify(await paidRequest(system.url, key));
@@ -67,7 +67,7 @@ async function answerOf(url: string, init: RequestInit): Promise<object> {
 
 const authorized = (key: string) => ({ Authorization: `Bearer ${key}` });
 
-async function startFloor({ directory }: System, answers: object): Promise<Ground['floor']> {
+async function startFloor({ directory }: System, answers: object): Promise<Fixture['floor']> {
   const port = String(await freePort());
   const url = `http://127.0.0.1:${port}`;
   const file = join(directory, 'floor.json');

@@ -2,12 +2,12 @@
 import { type Engine, limitLines } from '@tollgate/kernel';
 import type { QueueEvent, QueueOptions } from './work-queue.ts';
 
-export interface Notes {
+export interface Observer {
   count(kind: QueueEvent['kind'], engine: Engine, count: number): void;
   warn(engine: Engine, error: unknown, message: string): void;
 }
 
-export function createNotes({ logger, observe }: Pick<QueueOptions, 'logger' | 'observe'>): Notes {
+export function createObserver({ logger, observe }: Pick<QueueOptions, 'logger' | 'observe'>): Observer {
   const verdict = limitLines();
   return {
     count: (kind, engine, count) => observe?.({ kind, engine, count }),
