@@ -34,6 +34,15 @@ SET enable_seqscan = off SET enable_hashjoin = off SET enable_mergejoin = off AS
       WHERE step.status = 'pending' AND step.timeline <> excluded.timeline;
 $$;
 
+-- For how long nobody has held a running execution whose paid call has no outcome yet: no run time, or a clock that jumps, or a long outage,
+-- would have what was paid for called off before anybody has asked for it. A part of execution_claim.
+CREATE FUNCTION execution_unheld_seconds(e execution, p_at timestamptz) RETURNS integer LANGUAGE sql STABLE AS $$
+  SELECT CASE WHEN e.status = 'running' AND e.engine = 'provider' AND coalesce(e.leased_until, e.run_at) < p_at
+    AND EXISTS (SELECT FROM execution_step AS s
+                WHERE s.project_id = e.project_id AND s.execution_id = e.id AND s.status IN ('dispatching', 'submitted', 'unknown'))
+    THEN ceil(extract(epoch FROM p_at - coalesce(e.leased_until, e.run_at)))::integer ELSE 0 END;
+$$;
+
 -- Claims executions for a worker: those of its engine that are queued, or that are due and in nobody's hands, or whose lease has run out.
 -- Draws a new token. Executions that somebody else holds, that pause, or that have ended, are not returned. A review stays one until there
 -- is evidence, and is not an attempt. A clock that was put right may have left a start in the future.
@@ -59,7 +68,8 @@ BEGIN
     UPDATE execution AS e
       SET status = CASE e.status WHEN 'queued' THEN 'running' ELSE e.status END, epoch = e.epoch + 1, claim_token = gen_random_uuid(),
           attempts = e.attempts + (e.status <> 'needs_review')::integer, notified = 0, notify_at = least(e.notify_at, at + p_lease),
-          started_at = least(coalesce(e.started_at, at), at), leased_until = at + p_lease
+          started_at = least(coalesce(e.started_at, at), at), leased_until = at + p_lease,
+          max_runtime_seconds = e.max_runtime_seconds + execution_unheld_seconds(e, at)
       FROM free WHERE e.project_id = free.project_id AND e.id = free.id
       RETURNING e.*
   )

@@ -132,6 +132,12 @@ test('where nothing excuses it, each outcome that was paid for is missed', () =>
   expect(missed()).toEqual([]);
   evidence.steps[0]!.status = 'unknown';
   expect(missed()).toEqual([expect.stringContaining('exe_1.0')]);
+  evidence.steps[0]!.status = 'failed';
+  Object.assign(evidence.costs[0]!, { wasCancelled: true });
+  expect(missed()).toEqual([expect.stringContaining('exe_1.0')]);
+  evidence.client.push({ at: '', request: 9, act: 'cancel', projectId: 'proj_1', executionId: 'exe_1', lineage: 0 });
+  expect(missed()).toEqual([]);
+  evidence.client.pop();
   evidence.run.part = 'mix';
   expect(missed()).toEqual([]);
 });

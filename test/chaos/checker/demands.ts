@@ -87,7 +87,8 @@ export const DEMANDS: Readonly<Record<string, (executions: number) => Demand>> =
     reviewsMax: Infinity,
     forgotten: { accepted: 3, sent: 3 },
   }),
-  // Ahead of its time every lease has run out: the next claim asks what has become of a call, and finds it.
+  // Ahead of its time every lease has run out, and the next claim asks what has become of a call. Until the first one's answer is found a
+  // review is right, and `delivers` says that each ends with its outcome: none is called off, none stays.
   'clock jump': () => ({ ...calm(60, 'clock two hours ahead', 'clock put right'), reviewsMax: Infinity }),
   'clock month-end': () => calm(40, 'month over'),
   'calls deploy': () => ({ ...calm(20), faults: { 'process stopped in order': 2 } }),

@@ -140,3 +140,26 @@ it('an instant is what a column keeps of it, and no function or default of ours 
   // The circuits move no money and end nothing.
   expect(others.map(({ name }) => name).sort()).toEqual(['instant', 'provider_circuit_report']);
 });
+
+it('while nobody holds a paid call its run time stands still, so that neither a clock that jumps nor an outage ends it unasked', async () => {
+  const provider = createWorkerStore(fixture.database, { engine: 'provider', leaseSeconds: 30 });
+  const claim = async (): Promise<ClaimedExecution> => {
+    const projectId = await fixture.project({ balanceMicros: 1_000n });
+    const { plan } = requestFor(projectId);
+    const outcome = await store.accept(requestFor(projectId, { plan: [{ ...plan[0]!, engine: 'provider' }] }));
+    if (outcome.kind !== 'accepted') throw new Error(`accept answered ${outcome.kind}`);
+    return (await provider.claim({ projectId, id: outcome.execution.id }))!;
+  };
+  const [open, unsent] = [await claim(), await claim()];
+  const intent = { index: 0, token: `${open.id}.0`, exposureMicros: micros(100n) };
+  expect(await provider.external.dispatch({ ...heldOf(open), ...intent })).toBe('committed');
+  for (const { id } of [open, unsent])
+    await sql(`UPDATE execution SET run_at = run_at - interval '2 hours', started_at = started_at - interval '2 hours',
+                 leased_until = leased_until - interval '2 hours' WHERE id = '${id}'`);
+  const again = (await provider.claim(open))!;
+  expect(again.open).toMatchObject({ index: 0 });
+  expect(again.secondsLeft).toBeGreaterThan(open.secondsLeft - 60);
+  expect(again.secondsLeft).toBeLessThanOrEqual(open.secondsLeft);
+  // What nobody has paid for ends with its time, held or not.
+  expect((await provider.claim(unsent))!.secondsLeft).toBeLessThan(0);
+});
