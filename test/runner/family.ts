@@ -20,8 +20,8 @@ export interface Member {
 }
 
 /** Those that are still there after at most `patienceMs`; what ends by itself within it has not leaked. */
-export async function membersAfter(family: Family, patienceMs: number): Promise<Member[]> {
-  const deadline = performance.now() + patienceMs;
+export async function membersAfter(family: Family, timeoutMs: number): Promise<Member[]> {
+  const deadline = performance.now() + timeoutMs;
   for (;;) {
     const found = members(family);
     if (found.length === 0 || performance.now() > deadline) return found;

@@ -4,7 +4,7 @@
  */
 import { afterAll } from 'vitest';
 
-const PATIENCE_MS = 2_000;
+const TIMEOUT_MS = 2_000;
 const PAUSE_MS = 20;
 /** What a test may open and must close. Files and name look-ups end by themselves; the pipe to vitest stays. */
 const WATCHED = /^(TCP|TLS|UDP|Process|ChildProcess|Timeout|Immediate|FSEvent|StatWatcher|Worker|MessagePort)/;
@@ -26,7 +26,7 @@ const atStart = open();
 
 // Registered before any hook of the test file, so it runs after all of them.
 afterAll(async () => {
-  const deadline = performance.now() + PATIENCE_MS;
+  const deadline = performance.now() + TIMEOUT_MS;
   while (leaked(atStart).length > 0 && performance.now() < deadline) {
     // The timer of this pause has fired, and is no longer counted, when the loop looks again.
     await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));

@@ -21,7 +21,7 @@ test('takes no traffic as a superuser, also when that shows after its start', { 
   await expect(start()).rejects.toThrow(PrivilegedRoleError);
   proxy.cut();
   const gateway = await start();
-  const healed = await startProxy(database.url, Number(new URL(proxy.url).port));
+  const recovered = await startProxy(database.url, Number(new URL(proxy.url).port));
   try {
     const ready = async () => {
       const response = await fetch(`${gateway.url}/readyz`);
@@ -32,7 +32,7 @@ test('takes no traffic as a superuser, also when that shows after its start', { 
     await expect.poll(ready, { timeout: 20_000, interval: 250 }).toEqual(refused);
   } finally {
     await gateway.close();
-    await healed.close();
+    await recovered.close();
     await rm(directory, { recursive: true });
   }
 });

@@ -17,7 +17,7 @@ afterEach(() => rmSync(directory, { recursive: true, force: true }));
 const startsFile = (): string => join(directory, 'starts');
 const started = (): number[] => readFileSync(startsFile(), 'utf8').trim().split('\n').map(Number);
 
-function run(env: Record<string, string>, insisted?: AbortSignal): Application & { said: string[]; crashes: string[] } {
+function run(env: Record<string, string>, forced?: AbortSignal): Application & { said: string[]; crashes: string[] } {
   const [said, crashes]: [string[], string[]] = [[], []];
   const log = openLogFile({ directory, name: 'app', onLine: (line) => said.push(line) });
   const application = runApplication({
@@ -26,7 +26,7 @@ function run(env: Record<string, string>, insisted?: AbortSignal): Application &
     env: { ...process.env, STAND_IN_STARTS: startsFile(), ...env },
     log,
     onCrash: (reason) => crashes.push(reason),
-    insisted,
+    forced,
   });
   return { said, crashes, progress: application.progress, stop: () => application.stop().finally(log.close) };
 }
@@ -56,14 +56,14 @@ test('a stopped application is gone and was not a crash', async () => {
 });
 
 test('whoever insists is passed on: an application that still waits is told a second time', async () => {
-  const insisted = new AbortController();
-  const application = run({ STAND_IN_STUBBORN: 'true' }, insisted.signal);
+  const forced = new AbortController();
+  const application = run({ STAND_IN_STUBBORN: 'true' }, forced.signal);
   await vi.waitFor(() => expect(application.said).toHaveLength(2), { timeout: 5_000 });
   const stopped = application.stop();
   await vi.waitFor(() => expect(readFileSync(join(directory, 'app.log'), 'utf8')).toContain('once more'), {
     timeout: 5_000,
   });
-  insisted.abort();
+  forced.abort();
   await stopped;
   expect(application.crashes).toEqual([]);
 });

@@ -16,9 +16,9 @@ export interface ApplicationOptions {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly log: LogFile;
   /** How long it may take to end when it is asked to; default 25 s. */
-  readonly stopPatienceMs?: number;
+  readonly stopTimeoutMs?: number;
   /** Aborts when whoever asked to stop does not want to wait any longer: it is told once more. */
-  readonly insisted?: AbortSignal | undefined;
+  readonly forced?: AbortSignal | undefined;
   /** Told of every end that nobody asked for; `isFinal` when it will not be started again. */
   readonly onCrash: (reason: string, isFinal: boolean) => void;
 }
@@ -30,7 +30,7 @@ export interface Application {
   readonly progress: () => number;
 }
 
-export const STOP_PATIENCE_MS = 25_000;
+export const STOP_TIMEOUT_MS = 25_000;
 const ORPHAN = new URL('./orphan.ts', import.meta.url).href;
 
 export function runApplication(options: ApplicationOptions): Application {
@@ -56,19 +56,19 @@ export function runApplication(options: ApplicationOptions): Application {
     async stop() {
       stopping.abort();
       child?.kill('SIGTERM');
-      const late = setTimeout(() => child?.kill('SIGKILL'), options.stopPatienceMs ?? STOP_PATIENCE_MS);
-      const insist = (): void => void child?.kill('SIGTERM');
-      options.insisted?.addEventListener('abort', insist);
+      const late = setTimeout(() => child?.kill('SIGKILL'), options.stopTimeoutMs ?? STOP_TIMEOUT_MS);
+      const force = (): void => void child?.kill('SIGTERM');
+      options.forced?.addEventListener('abort', force);
       await ended;
-      options.insisted?.removeEventListener('abort', insist);
+      options.forced?.removeEventListener('abort', force);
       clearTimeout(late);
     },
   };
 }
 
-function startProcess({ script, env, log, stopPatienceMs = STOP_PATIENCE_MS }: ApplicationOptions): ChildProcess {
+function startProcess({ script, env, log, stopTimeoutMs = STOP_TIMEOUT_MS }: ApplicationOptions): ChildProcess {
   return spawn(process.execPath, ['--import', ORPHAN, script], {
-    env: { ...env, SUPERVISED: String(stopPatienceMs) },
+    env: { ...env, SUPERVISED: String(stopTimeoutMs) },
     detached: true,
     stdio: ['ignore', log.descriptor, log.descriptor, 'ipc'],
   });

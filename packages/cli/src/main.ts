@@ -20,7 +20,7 @@ import {
   UsageError,
 } from './options.ts';
 import type { ApplicationName } from './settings.ts';
-import { stopInsisted } from '@tollgate/kernel';
+import { stopForced } from '@tollgate/kernel';
 import { start } from './start.ts';
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
@@ -60,9 +60,9 @@ async function runDatabase(options: DataOptions | 'help'): Promise<void> {
 async function runStart(options: StartOptions | 'help'): Promise<void> {
   if (options === 'help') return help();
   const stop = stopSignal();
-  const insisted = stopInsisted(['SIGINT', 'SIGTERM', 'SIGHUP']);
+  const forced = stopForced(['SIGINT', 'SIGTERM', 'SIGHUP']);
   try {
-    await start(options, { env: process.env, say, stop, insisted, scriptOf });
+    await start(options, { env: process.env, say, stop, forced, scriptOf });
   } catch (error) {
     // Asked to stop while it was starting: whatever that interrupted (Ctrl-C reaches initdb too) is no failure.
     if (!stop.aborted) throw error;

@@ -5,7 +5,7 @@
 import { isMainThread } from 'node:worker_threads';
 
 /** As long as its supervisor would have waited; not set where there is none. */
-const patienceMs = Number(process.env['SUPERVISED']);
+const timeoutMs = Number(process.env['SUPERVISED']);
 const isSupervised = isMainThread && process.env['SUPERVISED'] !== undefined;
 // The threads and child processes of an application are its own affair: they do not inherit the mark.
 delete process.env['SUPERVISED'];
@@ -18,6 +18,6 @@ if (isSupervised) {
 }
 
 function endAsOrphan(): void {
-  setTimeout(() => process.kill(process.pid, 'SIGKILL'), patienceMs).unref();
+  setTimeout(() => process.kill(process.pid, 'SIGKILL'), timeoutMs).unref();
   process.kill(process.pid, 'SIGTERM');
 }

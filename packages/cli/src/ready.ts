@@ -35,7 +35,7 @@ function metricsUrl({ TOLLGATE_METRICS_HOST: host = '127.0.0.1', TOLLGATE_METRIC
   return `${baseUrlOf({ host, port: Number(port) })}/metrics`;
 }
 
-export interface Patience {
+export interface ReadyWait {
   /** Rises while anything moves. */
   readonly progress: () => number;
   readonly say: (line: string) => void;
@@ -51,8 +51,8 @@ const LONGEST_MS = 15 * 60_000;
 const STILL_MS = 20_000;
 
 /** Rejects when nothing moves any more, naming who is late, and with the signal's reason when that aborts. */
-export async function waitUntilReady(urls: Readonly<Record<string, string>>, patience: Patience): Promise<void> {
-  const { progress, say, signal, stalledMs = STALLED_MS } = patience;
+export async function waitUntilReady(urls: Readonly<Record<string, string>>, wait: ReadyWait): Promise<void> {
+  const { progress, say, signal, stalledMs = STALLED_MS } = wait;
   const beganMs = performance.now();
   let [seen, movedMs, saidMs] = [progress(), beganMs, beganMs];
   for (const [name, url] of Object.entries(urls)) {

@@ -45,7 +45,7 @@ export async function settingsFor(shared: SharedSettings): Promise<Settings> {
     simulator: only('simulator', common),
     gateway: only('gateway', { ...common, TOLLGATE_METRICS_PORT: gateway }),
     'worker-image': only('worker-image', { ...common, TOLLGATE_METRICS_PORT: worker }),
-    'worker-provider': only('worker-provider', { ...PATIENT, ...common, TOLLGATE_METRICS_PORT: provider }),
+    'worker-provider': only('worker-provider', { ...MORE_AT_ONCE, ...common, TOLLGATE_METRICS_PORT: provider }),
     keeper: only('keeper', { ...common, TOLLGATE_METRICS_PORT: keeper }),
   };
 }
@@ -59,7 +59,7 @@ function only(name: ApplicationName, env: Environment): Environment {
 }
 
 /** Calls of external services wait and cost no processor time: one that hangs must not hold up the others. */
-const PATIENT: Environment = { TOLLGATE_WORKER_CONCURRENCY: '16' };
+const MORE_AT_ONCE: Environment = { TOLLGATE_WORKER_CONCURRENCY: '16' };
 
 /**
  * A port that somebody asked for, or the usual one, and the `n`th behind it. Another one is taken only where nobody asked: a

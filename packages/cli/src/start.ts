@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 import { type Database, openDatabase, requireOrdinaryRole } from '@tollgate/db';
 import { portProblem } from '@tollgate/embedded';
 import { STOP_SECONDS_BEYOND_A_CALL, KNOWN_SETTINGS, readConfig } from '@tollgate/kernel';
-import { type Application, STOP_PATIENCE_MS, runApplication } from './application.ts';
+import { type Application, STOP_TIMEOUT_MS, runApplication } from './application.ts';
 import { requireWhole } from './backup/manifest.ts';
 import { startDatabase } from './database.ts';
 import { openDemo } from './demo.ts';
@@ -36,7 +36,7 @@ import { rehearsal, withSimulator } from './simulated-providers.ts';
 
 const PHOTO = fileURLToPath(new URL('../samples/photo.jpg', import.meta.url));
 const POOL_MAX = 2;
-/** A little longer than an orphan's patience. */
+/** A little longer than an orphan has to end. */
 const ORPHANS_TIMEOUT_MS = 27_000;
 const ORPHANS_POLL_MS = 200;
 
@@ -47,16 +47,13 @@ export interface StartContext {
   /** Aborts when the system shall stop. */
   readonly stop: AbortSignal;
   /** Aborts when it shall not wait any longer for what is under way. */
-  readonly insisted?: AbortSignal | undefined;
+  readonly forced?: AbortSignal | undefined;
   /** The module an application begins with. */
   readonly scriptOf: (name: ApplicationName) => string;
 }
 
 /** Resolves when the system was asked to stop and has; rejects, likewise after everything is stopped, when it cannot run. */
-export async function start(
-  options: StartOptions,
-  { env, say, stop, insisted, scriptOf }: StartContext,
-): Promise<void> {
+export async function start(options: StartOptions, { env, say, stop, forced, scriptOf }: StartContext): Promise<void> {
   readConfig({}, env, KNOWN_SETTINGS);
   using lock = lockDirectory(options.dataDirectory);
   requireWhole(options.dataDirectory);
@@ -78,7 +75,7 @@ export async function start(
     settings,
     running,
     say,
-    insisted,
+    forced,
     scriptOf,
     logs: join(options.dataDirectory, 'logs'),
   });
@@ -156,13 +153,13 @@ interface Running {
   readonly final: AbortSignal;
 }
 
-interface Applications extends Pick<StartContext, 'say' | 'scriptOf' | 'insisted'> {
+interface Applications extends Pick<StartContext, 'say' | 'scriptOf' | 'forced'> {
   readonly settings: Settings;
   readonly running: AsyncDisposableStack;
   readonly logs: string;
 }
 
-function startApplications({ settings, running, say, insisted, scriptOf, logs }: Applications): Running {
+function startApplications({ settings, running, say, forced, scriptOf, logs }: Applications): Running {
   const [any, final] = [new AbortController(), new AbortController()];
   const all: Application[] = [];
   const applications = APPLICATIONS.flatMap((name) => {
@@ -179,16 +176,16 @@ function startApplications({ settings, running, say, insisted, scriptOf, logs }:
       any.abort(new Error(reason));
       if (isFinal) final.abort(new Error(`${reason} again and again: given up.`));
     };
-    const stopPatienceMs = stopPatienceOf(name, env);
+    const stopTimeoutMs = stopTimeoutOf(name, env);
     const script = scriptOf(name);
-    const application = runApplication({ name, script, env, log, onCrash, insisted, stopPatienceMs });
+    const application = runApplication({ name, script, env, log, onCrash, forced, stopTimeoutMs });
     all.push(application);
     if (name !== 'simulator') return [application];
     // It goes last: calls of it that are under way end as they would elsewhere.
     running.defer(application.stop);
     return [];
   });
-  // All at once: each may need its whole patience to hand back its work.
+  // All at once: each may need its whole time to hand back its work.
   running.defer(async () => void (await Promise.all(applications.map((application) => application.stop()))));
   const progress = () => all.reduce((sum, application) => sum + application.progress(), 0);
   return { any: any.signal, final: final.signal, progress };
@@ -198,8 +195,8 @@ function startApplications({ settings, running, say, insisted, scriptOf, logs }:
 const CALL_SECONDS = 180;
 
 /** What calls paid services may wait for one of them. */
-function stopPatienceOf(name: ApplicationName, env: Environment): number {
-  if (name !== 'worker-provider') return STOP_PATIENCE_MS;
+function stopTimeoutOf(name: ApplicationName, env: Environment): number {
+  if (name !== 'worker-provider') return STOP_TIMEOUT_MS;
   const callSeconds = Number(env['TOLLGATE_PROVIDER_CALL_SECONDS'] || CALL_SECONDS);
   return (callSeconds + STOP_SECONDS_BEYOND_A_CALL) * 1000;
 }

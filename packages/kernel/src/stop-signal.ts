@@ -24,16 +24,16 @@ export function stopRequested(): Promise<StopCause> {
 const SAME_REQUEST_MS = 500;
 
 /** Aborts at the second request to stop: what would still be waited for is left at once. */
-export function stopInsisted(signals: readonly NodeJS.Signals[] = ['SIGTERM', 'SIGINT']): AbortSignal {
-  const insisted = new AbortController();
+export function stopForced(signals: readonly NodeJS.Signals[] = ['SIGTERM', 'SIGINT']): AbortSignal {
+  const forced = new AbortController();
   let firstMs: number | undefined;
   const heard = (): void => {
     const nowMs = performance.now();
     firstMs ??= nowMs;
-    if (nowMs - firstMs > SAME_REQUEST_MS) insisted.abort();
+    if (nowMs - firstMs > SAME_REQUEST_MS) forced.abort();
   };
   for (const signal of signals) process.on(signal, heard);
-  return insisted.signal;
+  return forced.signal;
 }
 
 /** What a worker that waits for paid calls needs to stop, beyond the time of one call; whoever ends it waits that long. */

@@ -8,7 +8,7 @@ import {
   exitIfConfigError,
   exitOnConfigError,
   type StopCause,
-  stopInsisted,
+  stopForced,
   stopRequested,
 } from '@tollgate/kernel';
 import { createLogger, type Logger, type LogLevel } from './logger.ts';
@@ -29,7 +29,7 @@ export interface AppProcess {
   /** Aborts at the same moment. */
   readonly stopping: AbortSignal;
   /** Aborts at the second request: what would still be waited for is left at once. */
-  readonly insisted: AbortSignal;
+  readonly forced: AbortSignal;
 }
 
 interface Settings {
@@ -48,13 +48,13 @@ export async function runApp<C extends Settings>({ name, read, run }: AppShell<C
   };
   process.on('uncaughtException', fail);
   const stopping = new AbortController();
-  const insisted = stopInsisted();
+  const forced = stopForced();
   const stopped = stopRequested().then((cause) => {
     logger.info({ cause }, 'stopping');
     stopping.abort();
     return cause;
   });
-  await run(config, { logger, stopped, stopping: stopping.signal, insisted }).catch(fail);
+  await run(config, { logger, stopped, stopping: stopping.signal, forced }).catch(fail);
   logger.info('stopped');
   process.exit(0);
 }

@@ -7,7 +7,7 @@ import { describe, expect, test } from 'vitest';
 import { createLineWriter } from './standard-output.ts';
 
 const PROCESS = join(import.meta.dirname, 'testing/logging.process.ts');
-const PATIENCE_MS = 10_000;
+const TIMEOUT_MS = 10_000;
 
 /** How a logging process ends: its exit code, or null when it had to be killed. */
 async function exitCodeOf(args: readonly string[], stdout: 'nobody reads' | number): Promise<number | null> {
@@ -17,13 +17,13 @@ async function exitCodeOf(args: readonly string[], stdout: 'nobody reads' | numb
   await once(child.stderr as NodeJS.ReadableStream, 'data');
   if (child.stdout !== null) await once(child.stdout.destroy(), 'close');
   child.stdin?.end('go');
-  const late = setTimeout(() => child.kill('SIGKILL'), PATIENCE_MS);
+  const late = setTimeout(() => child.kill('SIGKILL'), TIMEOUT_MS);
   const [code] = (await ended) as [number | null];
   clearTimeout(late);
   return code;
 }
 
-describe('a process ends as it means to', { timeout: 3 * PATIENCE_MS }, () => {
+describe('a process ends as it means to', { timeout: 3 * TIMEOUT_MS }, () => {
   test.each([
     ['after one line', ['1']],
     ['after thousands of lines', ['5000']],

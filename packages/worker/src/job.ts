@@ -28,7 +28,7 @@ export interface ExecutionDependencies extends StepDependencies {
   readonly freeCpu: FreeCpu;
 }
 
-/** What is known of an execution in hand; changed only here and in conclude.ts. */
+/** What is known of an execution in hand; changed only here and in commit.ts. */
 export interface Job {
   readonly claimed: ClaimedExecution;
   readonly held: Held;

@@ -6,7 +6,7 @@ import { StorageUnavailableError } from '@tollgate/storage';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { type Operation, OperationFailure, OutcomeUnknown } from './operation.ts';
 import { type Fixture, WAIT, WRONG_ACCOUNTS, openFixture } from './testing/fixture.ts';
-import { away, endsAgain, failingEnds, healed, readOnly } from './testing/outages.ts';
+import { away, endsAgain, failingEnds, recovered, readOnly } from './testing/outages.ts';
 
 let fixture: Fixture;
 beforeEach(async () => {
@@ -46,13 +46,13 @@ async function deliveredOnce(id: string, tokens: readonly string[]): Promise<voi
 test.each([
   ['read-only', readOnly],
   ['away', away],
-])('a database that is %s for some seconds costs nothing that was paid for', LONG, async (_, strike) => {
-  const { tokens, work } = paying(() => strike(fixture));
+])('a database that is %s for some seconds costs nothing that was paid for', LONG, async (_, inject) => {
+  const { tokens, work } = paying(() => inject(fixture));
   const worker = fixture.worker({ work });
   const id = await fixture.accept([{}]);
   await fixture.notify(id);
   await vi.waitFor(() => expect(waited(worker.warnings).length).toBeGreaterThanOrEqual(4), WAIT);
-  await healed(fixture);
+  await recovered(fixture);
   await deliveredOnce(id, tokens);
 });
 
@@ -107,7 +107,7 @@ test(
     const overMs = performance.now() + 4_500;
     ids.slice(0, 2).forEach((id) => gates.get(`${id}.0`)?.());
     await vi.waitFor(() => expect(performance.now()).toBeGreaterThan(overMs), WAIT);
-    await healed(fixture);
+    await recovered(fixture);
     ids.slice(2).forEach((id) => gates.get(`${id}.0`)?.());
     await sweptUntil(async () => {
       for (const id of ids) expect(await fixture.get(id)).toMatchObject({ status: 'succeeded', chargedMicros: 21 });

@@ -9,7 +9,7 @@ import { sweepDue } from '@tollgate/executions';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { type Operation, OperationFailure } from './operation.ts';
 import { type Fixture, WAIT, WRONG_ACCOUNTS, openFixture } from './testing/fixture.ts';
-import { away, healed } from './testing/outages.ts';
+import { away, recovered } from './testing/outages.ts';
 
 let fixture: Fixture;
 beforeEach(async () => {
@@ -67,7 +67,7 @@ test('what a worker had remembered before it was killed is taken by the next cla
   const key = answerKey({ projectId: fixture.projectId, executionId: id, step: 0 });
   await vi.waitFor(async () => expect(await fixture.artifacts.stat(key)).not.toBeNull(), WAIT);
   await killed(child);
-  await healed(fixture);
+  await recovered(fixture);
   await adopted(id);
   await vi.waitFor(async () => expect(await fixture.artifacts.stat(key)).toBeNull(), WAIT);
 });
@@ -87,7 +87,7 @@ test('so is what it could only leave on its own disk, because the artifact store
   await rename(`${objects}-away`, `${objects}-back`);
   await rename(objects, `${objects}-file`);
   await rename(`${objects}-back`, objects);
-  await healed(fixture);
+  await recovered(fixture);
   await adopted(id);
   await vi.waitFor(async () => expect(await readdir(spool)).toEqual([]), WAIT);
 });

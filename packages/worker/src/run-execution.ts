@@ -5,17 +5,17 @@
 import type { ExecutionRef } from '@tollgate/executions';
 import { type Engine, failpoint, unreachable } from '@tollgate/kernel';
 import { type Decision, decide } from './core/decide.ts';
-import { costsOf, end, record, review } from './conclude.ts';
+import { costsOf, end, record, review } from './commit.ts';
 import type { Claimed } from './fairness/fair-claim.ts';
 import { hold, stopWork } from './held.ts';
 import { type ExecutionDependencies, type Job, wakeUpOf, newJob } from './job.ts';
 import { noteLateCosts } from './late-costs.ts';
-import { patiently } from './patience.ts';
+import { retryWhileAway } from './database-retry.ts';
 import { runPlanStep } from './run-plan-step.ts';
 
 /** Each step is run and recorded; a few turns more for its end. */
 const TURNS_MAX = 20 * 2 + 5;
-const CLAIM_PATIENCE_MS = 15_000;
+const CLAIM_RETRY_MS = 15_000;
 
 /** Rejects when the execution has to be left as it is: its lease runs out, and the keeper looks after it. */
 export async function runExecution(execution: ExecutionRef, dependencies: ExecutionDependencies): Promise<void> {
@@ -50,8 +50,8 @@ const noteLate = (job: Job, dependencies: ExecutionDependencies): Promise<void> 
 async function claim(execution: ExecutionRef, dependencies: ExecutionDependencies): Promise<Job | null> {
   const { clock, draining, fairClaim } = dependencies;
   const startedMs = clock.monotonicMs();
-  const worthIt = () => !draining() && clock.monotonicMs() - startedMs < CLAIM_PATIENCE_MS;
-  return await patiently(async () => {
+  const worthIt = () => !draining() && clock.monotonicMs() - startedMs < CLAIM_RETRY_MS;
+  return await retryWhileAway(async () => {
     let job: Job | null = null;
     await fairClaim(execution, (claimed) => (job = take(claimed, dependencies)));
     return job;

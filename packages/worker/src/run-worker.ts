@@ -52,10 +52,10 @@ export interface RunningWorker {
   readonly running: () => number;
   /**
    * Takes nothing new, lets what runs end for `finishMs`, hands the rest back, and resolves when nothing is in hand, at the
-   * latest `handBackMs` after that. What is still in hand then is found by the keeper. Once `insisted` aborts, everything is handed
+   * latest `handBackMs` after that. What is still in hand then is found by the keeper. Once `forced` aborts, everything is handed
    * back as it is: a paid call that is under way is then looked up, or reviewed, by whoever claims it next.
    */
-  readonly drain: (bounds?: DrainBounds, insisted?: AbortSignal) => Promise<void>;
+  readonly drain: (bounds?: DrainBounds, forced?: AbortSignal) => Promise<void>;
 }
 
 export interface DrainBounds {
@@ -92,7 +92,7 @@ export function runWorker(options: WorkerOptions): RunningWorker {
     freeCpu,
   };
   const stopKeeping = keepLeases({ held, store: options.store, leaseMs, clock, observer });
-  const stopBringing = keepBringing(dependencies);
+  const stopFlushing = keepFlushing(dependencies);
   const places = concurrency + reserveOf(concurrency);
   const consumer = queue.consume(engine, { concurrency: places }, ({ projectId, executionId: id }) =>
     runExecution({ projectId, id }, dependencies),
@@ -100,17 +100,17 @@ export function runWorker(options: WorkerOptions): RunningWorker {
 
   return {
     running: () => held.size,
-    async drain({ finishMs, handBackMs } = DRAIN_BOUNDS, insisted = new AbortController().signal) {
+    async drain({ finishMs, handBackMs } = DRAIN_BOUNDS, forced = new AbortController().signal) {
       stopping.abort();
-      await Promise.race([consumer.close(finishMs), untilAborted(insisted)]);
+      await Promise.race([consumer.close(finishMs), untilAborted(forced)]);
       draining = true;
       for (const each of held) stopWork(each, 'shutdown');
       const deadlineMs = clock.monotonicMs() + handBackMs;
-      const isWorthIt = (): boolean => !insisted.aborted && clock.monotonicMs() < deadlineMs;
+      const isWorthIt = (): boolean => !forced.aborted && clock.monotonicMs() < deadlineMs;
       while (held.size > 0 && isWorthIt()) await sleep(DRAIN_POLL_MS);
-      if (held.size > 0 && insisted.aborted) await handBackAll(held, dependencies);
+      if (held.size > 0 && forced.aborted) await handBackAll(held, dependencies);
       stopKeeping();
-      stopBringing();
+      stopFlushing();
     },
   };
 }
@@ -134,26 +134,26 @@ async function handBackAll(held: ReadonlySet<Held>, { store, queue, engine, obse
 const untilAborted = (signal: AbortSignal): Promise<unknown> =>
   signal.aborted ? Promise.resolve() : once(signal, 'abort');
 
-const BRING_MS = 5000;
+const FLUSH_MS = 5000;
 
-/** Brings home what this process, or one before it on this machine, had to leave on the disk. Returns how to stop. */
-function keepBringing({ spool, store, observer }: ExecutionDependencies): () => void {
-  let bringing = false;
-  async function bring(): Promise<void> {
-    if (bringing) return;
-    bringing = true;
+/** Flushes what this process, or one before it on this machine, had to leave on the disk. Returns how to stop. */
+function keepFlushing({ spool, store, observer }: ExecutionDependencies): () => void {
+  let flushing = false;
+  async function flush(): Promise<void> {
+    if (flushing) return;
+    flushing = true;
     try {
       // Of one whose execution has ended meanwhile only the cost is still of use.
-      await spool.bringHome(({ place: { projectId, executionId }, answer: { step } }) =>
+      await spool.flush(({ place: { projectId, executionId }, answer: { step } }) =>
         noteLateCosts({ projectId, executionId, costs: costsOfDelivered([], [step]) }, { store, observer }),
       );
     } catch (error) {
       observer.warn(error, 'paid answers wait on this disk; trying again');
     } finally {
-      bringing = false;
+      flushing = false;
     }
   }
-  void bring();
-  const timer = setInterval(() => void bring(), BRING_MS);
+  void flush();
+  const timer = setInterval(() => void flush(), FLUSH_MS);
   return () => clearInterval(timer);
 }

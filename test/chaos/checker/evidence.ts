@@ -161,7 +161,7 @@ export interface RunFacts {
   readonly part: string;
   /** That the run was told to begin. */
   readonly executions: number;
-  readonly healedAt: string;
+  readonly recoveredAt: string;
   readonly settledAfterMs: number | null;
   /** Keepers and workers were ended then: nothing changes afterwards. */
   readonly quietAt: string;

@@ -105,7 +105,7 @@ export const soundEvidence = (): Evidence => ({
   run: {
     part: 'defects',
     executions: 3,
-    healedAt: AT,
+    recoveredAt: AT,
     settledAfterMs: 5000,
     quietAt: QUIET,
     reviewResolveSeconds: 25,

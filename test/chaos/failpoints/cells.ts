@@ -9,7 +9,7 @@ const PAUSE_MS = TIMINGS.leaseSeconds * 1000 + 1800;
 const CUT_MS = 700;
 
 /** Each resolves when the process may go on. */
-const STRIKES = {
+const INJECTIONS = {
   killed: async ({ process }: App) => {
     await process.kill();
     process.start();
@@ -26,7 +26,7 @@ const STRIKES = {
 
 export interface Cell {
   readonly point: string;
-  readonly fault: keyof typeof STRIKES;
+  readonly fault: keyof typeof INJECTIONS;
   state: 'open' | 'struck';
   /** The execution that went through it. */
   id?: string;
@@ -44,7 +44,7 @@ const AT_ONCE_MAX = 4;
 const REST_MS = CUT_MS + 300;
 
 export function createCells(points: readonly string[]): Cells {
-  const all: Cell[] = (Object.keys(STRIKES) as Cell['fault'][]).flatMap((fault) =>
+  const all: Cell[] = (Object.keys(INJECTIONS) as Cell['fault'][]).flatMap((fault) =>
     points.map((point): Cell => ({ point, fault, state: 'open' })),
   );
   const struck = new Set<App>();
@@ -57,7 +57,7 @@ export function createCells(points: readonly string[]): Cells {
       struck.add(app);
       cell.state = 'struck';
       if (id !== undefined) cell.id = id;
-      await STRIKES[cell.fault](app);
+      await INJECTIONS[cell.fault](app);
       void pause(REST_MS).then(() => struck.delete(app));
     },
   };

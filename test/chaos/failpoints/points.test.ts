@@ -5,7 +5,7 @@ import { POINTS } from './points.ts';
 
 const ROOT = join(import.meta.dirname, '../../..');
 
-test('the matrix strikes every point that the system has', () => {
+test('the matrix hits every point that the system has', () => {
   const files = globSync('{apps,packages}/*/src/**/*.ts', { cwd: ROOT }).filter(
     (file) => !/\.test\.ts$|\/testing\//.test(file),
   );

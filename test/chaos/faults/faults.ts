@@ -1,10 +1,10 @@
 /** Everything that goes wrong in a run: what it does to whom, for how long. Each resolves when it is over and undone. */
 import { setTimeout as pause } from 'node:timers/promises';
-import { type App, heal, type System, untilServing } from '../system/system.ts';
+import { type App, recover, type System, untilServing } from '../system/system.ts';
 import type { ServerName } from '../system/apps.ts';
 import { deliverAgain } from './duplicates.ts';
 
-export interface Strike {
+export interface Injection {
   readonly system: System;
   /** Of a fault on one process. */
   readonly app: App;
@@ -18,20 +18,20 @@ export interface Fault {
   readonly weight: number;
   /** How long it lasts, in milliseconds. */
   readonly ms: readonly [min: number, max: number];
-  /** Null: it strikes what all share. */
+  /** Null: it hits what all share. */
   readonly apps: readonly App['app'][] | null;
-  readonly strike: (strike: Strike) => Promise<unknown>;
+  readonly inject: (inject: Injection) => Promise<unknown>;
   /** Never all processes of an app at once. */
   readonly ends?: true;
 }
 
 const EVERY: readonly App['app'][] = ['gateway', 'worker-image', 'worker-provider', 'keeper'];
 
-const onProcess = (name: string, often: Pick<Fault, 'weight' | 'ms' | 'ends'>, strike: Fault['strike']): Fault => ({
+const onProcess = (name: string, often: Pick<Fault, 'weight' | 'ms' | 'ends'>, inject: Fault['inject']): Fault => ({
   name,
   ...often,
   apps: EVERY,
-  strike,
+  inject,
 });
 
 const onLine = (
@@ -43,19 +43,19 @@ const onLine = (
   weight,
   ms: [100, 2500],
   apps: apps ?? EVERY,
-  strike: async ({ app, ms }) => app.proxies[server]?.[mode](ms),
+  inject: async ({ app, ms }) => app.proxies[server]?.[mode](ms),
 });
 
-const shared = (name: string, weight: number, strike: Fault['strike']): Fault => ({
+const shared = (name: string, weight: number, inject: Fault['inject']): Fault => ({
   name,
   weight,
   ms: [500, 4000],
   apps: null,
-  strike,
+  inject,
 });
 
 /** A setting of Redis for a while. */
-async function redisSetting({ system, ms }: Strike, setting: string, [value, usual]: readonly [string, string]) {
+async function redisSetting({ system, ms }: Injection, setting: string, [value, usual]: readonly [string, string]) {
   const set = (to: string): Promise<unknown> =>
     system.servers.redis.command(`CONFIG SET ${setting} ${to}`).catch(() => {});
   await set(value);
@@ -67,7 +67,7 @@ async function redisSetting({ system, ms }: Strike, setting: string, [value, usu
 const START_MS_MAX = 40_000;
 
 /** Kills it in the middle of whatever it does; its supervisor starts it again. */
-async function killed({ app, ms }: Strike): Promise<void> {
+async function killed({ app, ms }: Injection): Promise<void> {
   await app.process.kill();
   await pause(ms);
   app.process.start();
@@ -75,26 +75,26 @@ async function killed({ app, ms }: Strike): Promise<void> {
 }
 
 /** Longer than a lease as a rule: somebody else goes on meanwhile. */
-async function paused({ app, ms }: Strike): Promise<void> {
+async function paused({ app, ms }: Injection): Promise<void> {
   app.process.pause();
   await pause(ms);
   app.process.resume();
 }
 
-async function stoppedInOrder({ app }: Strike): Promise<void> {
+async function stoppedInOrder({ app }: Injection): Promise<void> {
   await app.process.terminate();
   app.process.start();
   await untilServing(app, START_MS_MAX);
 }
 
-async function hungRedis({ system, ms }: Strike): Promise<void> {
+async function hungRedis({ system, ms }: Injection): Promise<void> {
   const { process } = system.servers.redis;
   process.pause();
   await pause(ms);
   process.resume();
 }
 
-async function restartedSimulator({ system, ms }: Strike): Promise<void> {
+async function restartedSimulator({ system, ms }: Injection): Promise<void> {
   const { simulator } = system.servers;
   await simulator.process.kill();
   await pause(ms / 4);
@@ -118,8 +118,8 @@ export const FAULTS: readonly Fault[] = [
   shared('redis emptied', 5, ({ system }) => system.servers.redis.command('FLUSHALL').catch(() => {})),
   shared('redis restarted empty', 3, ({ system }) => system.servers.redis.restart()),
   shared('redis hangs', 3, hungRedis),
-  shared('redis full', 3, (strike) => redisSetting(strike, 'maxmemory', ['1', '0'])),
-  shared('redis read-only', 3, (strike) => redisSetting(strike, 'min-replicas-to-write', ['1', '0'])),
+  shared('redis full', 3, (inject) => redisSetting(inject, 'maxmemory', ['1', '0'])),
+  shared('redis read-only', 3, (inject) => redisSetting(inject, 'min-replicas-to-write', ['1', '0'])),
   shared('postgres backends terminated', 5, ({ system }) =>
     system.servers.postgres.terminateBackends().catch(() => {}),
   ),
@@ -134,12 +134,12 @@ export const POSTGRES_FAULTS: readonly Fault[] = [
 ];
 
 /** After the last fault: every process runs, every line is up, every server is as usual. */
-export async function healAll(system: System): Promise<void> {
+export async function recoverAll(system: System): Promise<void> {
   const { redis, simulator, store } = system.servers;
   redis.process.resume();
   redis.process.start();
   simulator.process.start();
   if (store.kind === 's3') store.process.resume();
   for (const setting of ['maxmemory 0', 'min-replicas-to-write 0']) await redis.command(`CONFIG SET ${setting}`);
-  system.apps.forEach(heal);
+  system.apps.forEach(recover);
 }

@@ -1,7 +1,7 @@
 /** When what happens to whom, decided by the seed alone, so that a run can be repeated. */
 import type { Random } from '../random.ts';
 import type { App, System } from '../system/system.ts';
-import { type Fault, FAULTS, POSTGRES_FAULTS, type Strike } from './faults.ts';
+import { type Fault, FAULTS, POSTGRES_FAULTS, type Injection } from './faults.ts';
 
 export interface Planned {
   readonly atMs: number;
@@ -31,23 +31,23 @@ function plan(random: Random, { apps }: System, { atMs, fault }: Pick<Planned, '
 }
 
 /** What is striking now; a process, and what all share, is struck by one fault at a time. */
-export interface Strikes {
-  readonly begin: (planned: Planned, context: Omit<Strike, 'app' | 'ms'>) => void;
+export interface Injections {
+  readonly begin: (planned: Planned, context: Omit<Injection, 'app' | 'ms'>) => void;
   readonly done: () => Promise<void>;
   readonly counts: ReadonlyMap<string, number>;
 }
 
-export function createStrikes(note: (line: object) => void): Strikes {
+export function createInjections(note: (line: object) => void): Injections {
   const busy = new Map<string, Promise<void>>();
   const ending = new Set<App>();
   const counts = new Map<string, number>();
 
-  async function carryOut({ fault, app, ms }: Planned, context: Omit<Strike, 'app' | 'ms'>): Promise<void> {
+  async function carryOut({ fault, app, ms }: Planned, context: Omit<Injection, 'app' | 'ms'>): Promise<void> {
     const about = { fault: fault.name, on: app?.process.name ?? 'all', ms };
     note({ at: new Date().toISOString(), ...about });
     counts.set(fault.name, (counts.get(fault.name) ?? 0) + 1);
     try {
-      await fault.strike({ ...context, app: app ?? (context.system.apps[0] as App), ms });
+      await fault.inject({ ...context, app: app ?? (context.system.apps[0] as App), ms });
     } catch (error) {
       note({ at: new Date().toISOString(), ...about, failed: String(error) }); // what it struck was away by another fault
     }
@@ -73,14 +73,14 @@ export function createStrikes(note: (line: object) => void): Strikes {
   };
 }
 
-/** What the seed has not drawn, or what found its place taken, strikes once at the end: a run meets every fault. */
-export async function strikeMissed(
-  strikes: Strikes,
-  context: Omit<Strike, 'app' | 'ms'>,
+/** What the seed has not drawn, or what found its place taken, hits once at the end: a run meets every fault. */
+export async function injectMissed(
+  injections: Injections,
+  context: Omit<Injection, 'app' | 'ms'>,
   random: Random,
 ): Promise<void> {
-  for (const fault of FAULTS.filter(({ name }) => !strikes.counts.has(name))) {
-    strikes.begin(plan(random, context.system, { atMs: 0, fault }), context);
-    await strikes.done();
+  for (const fault of FAULTS.filter(({ name }) => !injections.counts.has(name))) {
+    injections.begin(plan(random, context.system, { atMs: 0, fault }), context);
+    await injections.done();
   }
 }

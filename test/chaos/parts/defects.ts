@@ -8,7 +8,7 @@ import { checkPatched, patchedPrograms } from '../defects/patch.ts';
 import { PROGRAM_DEFECTS } from '../defects/program-defects.ts';
 import { QUIET_DEFECTS } from '../defects/quiet-defects.ts';
 import { type Driver, startDriver } from '../failpoints/driver.ts';
-import { healAll } from '../faults/faults.ts';
+import { recoverAll } from '../faults/faults.ts';
 import { makeCustomers } from '../load/customers.ts';
 import { openDiary } from '../load/diary.ts';
 import { writeRunRecord } from '../system/run-record.ts';
@@ -83,11 +83,11 @@ async function stage(
   const forgotten = (await defect.scenario({ system, driver, customers, diary, seed })) ?? undefined;
   diary.close();
   driver.onReached = () => Promise.resolve();
-  await healAll(system);
-  const healedAt = new Date();
+  await recoverAll(system);
+  const recoveredAt = new Date();
   await pause(defect.lingerMs ?? 0);
   const settledAfterMs = await untilSettled(system, SETTLE_MS);
   await quiesce(system);
-  writeRunRecord({ system, options, customers, directory, healedAt, settledAfterMs, forgotten });
+  writeRunRecord({ system, options, customers, directory, recoveredAt, settledAfterMs, forgotten });
   return check(directory, { print: (line) => line.startsWith('✓') || print(`  ${line}`) });
 }

@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { type Cell, type Cells, createCells } from '../failpoints/cells.ts';
 import { type Driver, startDriver } from '../failpoints/driver.ts';
 import { pointsOf } from '../failpoints/points.ts';
-import { healAll } from '../faults/faults.ts';
+import { recoverAll } from '../faults/faults.ts';
 import { makeCustomers, RICH_ONES } from '../load/customers.ts';
 import { openDiary } from '../load/diary.ts';
 import { drive, newTally } from '../load/drive.ts';
@@ -47,14 +47,14 @@ export const runMatrix = (options: PartOptions): Promise<boolean> =>
       environment: ENVIRONMENT,
     });
     try {
-      return await strikeAll(options, system, driver);
+      return await injectAll(options, system, driver);
     } finally {
       driver.close();
       await system.stop();
     }
   });
 
-async function strikeAll(options: PartOptions, system: System, driver: Driver): Promise<boolean> {
+async function injectAll(options: PartOptions, system: System, driver: Driver): Promise<boolean> {
   const { directory, print, seed } = options;
   const cells = createCells(pointsOf({ hasProvider: system.apps.some(({ app }) => app === 'worker-provider') }));
   const customers = await makeCustomers(system, RICH_ONES);
@@ -87,15 +87,15 @@ async function strikeAll(options: PartOptions, system: System, driver: Driver): 
   await untilStruck(cells, system, { print, stopping, failed: failed.signal });
   driver.onReached = () => Promise.resolve();
   sending.abort();
-  await healAll(system);
-  const healedAt = new Date();
+  await recoverAll(system);
+  const recoveredAt = new Date();
   const deadline = setTimeout(() => resending.abort(), RESEND_MS);
   await work;
   clearTimeout(deadline);
   diary.close();
   const settledAfterMs = await untilSettled(system);
   await quiesce(system);
-  writeRunRecord({ system, options, customers, directory, healedAt, settledAfterMs });
+  writeRunRecord({ system, options, customers, directory, recoveredAt, settledAfterMs });
   const missed = cells.open();
   for (const { point, fault } of missed) print(`✗ nothing came by ${point} to be ${fault}`);
   print(`${cells.all.length - missed.length} of ${cells.all.length} cells, ${tally.accepted.size} executions`);

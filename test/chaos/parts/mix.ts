@@ -2,8 +2,8 @@
 import { appendFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { healAll } from '../faults/faults.ts';
-import { createStrikes, planFaults, strikeMissed } from '../faults/schedule.ts';
+import { recoverAll } from '../faults/faults.ts';
+import { createInjections, planFaults, injectMissed } from '../faults/schedule.ts';
 import { makeCustomers } from '../load/customers.ts';
 import { openDiary } from '../load/diary.ts';
 import { drive, newTally } from '../load/drive.ts';
@@ -24,13 +24,13 @@ export const runMix = (options: PartOptions): Promise<boolean> =>
     const system = await startSystem(servers, { name: 'chaos_mix', counts: COUNTS });
     try {
       const customers = await makeCustomers(system);
-      const healedAt = await disturb(options, system, customers);
+      const recoveredAt = await disturb(options, system, customers);
       const settledAfterMs = await untilSettled(system);
       print(
         settledAfterMs === null ? 'some are still open' : `all ended ${(settledAfterMs / 1000).toFixed(1)} s later`,
       );
       await quiesce(system);
-      writeRunRecord({ system, options, customers, directory, healedAt, settledAfterMs });
+      writeRunRecord({ system, options, customers, directory, recoveredAt, settledAfterMs });
       const { broken } = await check(directory, { print });
       return !endedAlone(system, print) && !broken;
     } finally {
@@ -40,7 +40,7 @@ export const runMix = (options: PartOptions): Promise<boolean> =>
 
 type Customers = Awaited<ReturnType<typeof makeCustomers>>;
 
-/** Answers when everything was healed. */
+/** Answers when everything was recovered. */
 async function disturb(options: PartOptions, system: System, customers: Customers): Promise<Date> {
   const { seed, executions, rate, directory, print } = options;
   const diary = openDiary(join(directory, 'client.jsonl'));
@@ -48,11 +48,13 @@ async function disturb(options: PartOptions, system: System, customers: Customer
   const ending = new AbortController();
   const random = createRandom(seed, 'load');
   const work = drive({ system, customers, diary, random, executions, rate, signal: ending.signal }, tally);
-  const strikes = createStrikes((line) => appendFileSync(join(directory, 'faults.jsonl'), `${JSON.stringify(line)}\n`));
+  const injections = createInjections((line) =>
+    appendFileSync(join(directory, 'faults.jsonl'), `${JSON.stringify(line)}\n`),
+  );
   const lengthMs = (executions / rate) * 1000;
   const startMs = performance.now();
   const progress = setInterval(() => {
-    const struck = [...strikes.counts.values()].reduce((sum, count) => sum + count, 0);
+    const struck = [...injections.counts.values()].reduce((sum, count) => sum + count, 0);
     const { begun, accepted, refused, unknown } = tally;
     const seconds = Math.round((performance.now() - startMs) / 1000);
     print(
@@ -64,20 +66,20 @@ async function disturb(options: PartOptions, system: System, customers: Customer
   for (const planned of planFaults(createRandom(seed, 'faults'), system, lengthMs)) {
     await pause(Math.max(0, planned.atMs - (performance.now() - startMs)));
     failed.signal.throwIfAborted();
-    strikes.begin(planned, { system, accepted: tally.accepted });
+    injections.begin(planned, { system, accepted: tally.accepted });
   }
-  await strikes.done();
-  await strikeMissed(strikes, { system, accepted: tally.accepted }, createRandom(seed, 'missed'));
-  await healAll(system);
-  const healedAt = new Date();
+  await injections.done();
+  await injectMissed(injections, { system, accepted: tally.accepted }, createRandom(seed, 'missed'));
+  await recoverAll(system);
+  const recoveredAt = new Date();
   const deadline = setTimeout(() => ending.abort(), RESEND_MS);
   await work;
   clearTimeout(deadline);
   clearInterval(progress);
   diary.close();
-  for (const [name, count] of [...strikes.counts].sort(byName)) print(`  ${String(count).padStart(4)} × ${name}`);
+  for (const [name, count] of [...injections.counts].sort(byName)) print(`  ${String(count).padStart(4)} × ${name}`);
   print(`${tally.begun} begun, ${tally.accepted.size} accepted, ${tally.refused} refused, ${tally.unknown} unknown`);
-  return healedAt;
+  return recoveredAt;
 }
 
 const byName = ([one]: readonly [string, number], [other]: readonly [string, number]): number =>

@@ -65,7 +65,7 @@ async function deploy(options: PartOptions, system: System, { url: entry }: Bala
     appendFileSync(join(directory, 'faults.jsonl'), `${JSON.stringify(fault)}\n`);
   }
   sending.abort();
-  const healedAt = new Date();
+  const recoveredAt = new Date();
   await work;
   const seconds = (performance.now() - startMs) / 1000;
   diary.close();
@@ -73,7 +73,7 @@ async function deploy(options: PartOptions, system: System, { url: entry }: Bala
   const { answers, failed } = answersIn(join(directory, 'client.jsonl'));
   const found = [...slow, ...failed, ...(await costlyInterruptions(system))];
   await quiesce(system);
-  writeRunRecord({ system, options, customers, directory, healedAt, settledAfterMs });
+  writeRunRecord({ system, options, customers, directory, recoveredAt, settledAfterMs });
   for (const each of found) print(`✗ ${each}`);
   const requests = `${answers} requests, ${Math.round(answers / seconds)} a second`;
   print(`${tally.accepted.size} executions, ${requests}, ${system.apps.length} processes restarted`);

@@ -100,12 +100,12 @@ export const CLOCKS: readonly Scene[] = [
     clockChanged: true,
     missing,
     startDatabase: startClocked(() => 0),
-    async act({ system, strike }) {
+    async act({ system, inject }) {
       const { ahead } = clocked(system.servers.postgres);
       await pause(WARM_MS);
-      await strike('clock two hours ahead', () => ahead(JUMP_SECONDS));
+      await inject('clock two hours ahead', () => ahead(JUMP_SECONDS));
       await pause(CALM_MS);
-      await strike('clock put right', () => ahead(0));
+      await inject('clock put right', () => ahead(0));
       await pause(CALM_MS);
     },
   },
@@ -118,13 +118,13 @@ export const CLOCKS: readonly Scene[] = [
     startDatabase: startClocked(() => Math.floor(untilMonthEnds() - START_SECONDS)),
     // Nobody holds anything then: what follows is no jump, the month simply ends.
     prepare: ({ servers }) => clocked(servers.postgres).ahead(Math.floor(untilMonthEnds() - BEFORE_SECONDS)),
-    async act({ system, strike }) {
+    async act({ system, inject }) {
       const { postgres } = system.servers;
       const before = await monthOf(postgres);
       let polls = 0;
       while ((await monthOf(postgres)) === before && polls++ < MONTH_POLLS_MAX) await pause(POLL_MS);
       if (polls > MONTH_POLLS_MAX) return [`the month was ${before}, and did not end`];
-      await strike('month over', () => pause(CALM_MS));
+      await inject('month over', () => pause(CALM_MS));
       return polls === 0 ? ['the month had ended before anybody came'] : [];
     },
   },

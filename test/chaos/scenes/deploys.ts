@@ -12,7 +12,7 @@ const DRAIN_MARGIN_SECONDS = 15;
 /** Calls are under way at each stop. */
 const WORK_MS = 6000;
 
-async function deploy({ system, options, strike }: Stage, lastsSeconds: number): Promise<string[]> {
+async function deploy({ system, options, inject }: Stage, lastsSeconds: number): Promise<string[]> {
   const found: string[] = [];
   const stop = async (app: App): Promise<void> => {
     const ended = await app.process.terminate();
@@ -25,7 +25,7 @@ async function deploy({ system, options, strike }: Stage, lastsSeconds: number):
   };
   for (const app of system.apps.filter((each) => each.app === 'worker-provider')) {
     await pause(WORK_MS);
-    await strike('process stopped in order', () => stop(app));
+    await inject('process stopped in order', () => stop(app));
   }
   const { rows } = await system.sql.query<{ id: string; attempts: number }>(
     'SELECT id, attempts FROM execution WHERE attempts > 1',

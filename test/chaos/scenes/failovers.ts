@@ -20,9 +20,9 @@ export const FAILOVERS: readonly Scene[] = [
     rate: RATE,
     missing: missingCluster,
     startDatabase: startReplicated({ synchronous: true }),
-    async act({ system, strike }) {
+    async act({ system, inject }) {
       await pause(WARM_MS);
-      await strike('primary lost', () => replicated(system.servers.postgres).failOver());
+      await inject('primary lost', () => replicated(system.servers.postgres).failOver());
       await pause(CALM_MS);
     },
   },
@@ -33,12 +33,12 @@ export const FAILOVERS: readonly Scene[] = [
     environment: { TOLLGATE_ALLOW_ASYNC_REPLICA: 'true' },
     missing: missingCluster,
     startDatabase: startReplicated({ synchronous: false }),
-    async act({ system, strike, forget }) {
+    async act({ system, inject, forget }) {
       const { withhold, failOver } = replicated(system.servers.postgres);
       await pause(WARM_MS);
-      await strike('commits withheld', withhold);
+      await inject('commits withheld', withhold);
       await untilSent(system.sql, SENT);
-      await strike('primary lost', async () => forget(await failOver()));
+      await inject('primary lost', async () => forget(await failOver()));
       await pause(CALM_MS);
     },
   },

@@ -14,7 +14,7 @@ const CALL_MS = 4000;
 const WARM_MS = 5000;
 const CALM_MS = 6000;
 /** What a provider that is away leaves unknown is asked for until it is back. */
-const PATIENT = { TOLLGATE_PROVIDER_UNKNOWN_SECONDS: '90' };
+const LONG_UNKNOWN = { TOLLGATE_PROVIDER_UNKNOWN_SECONDS: '90' };
 const BOTH = [...OWN_WORK, pictures(25, CALL_MS), stylings(25, CALL_MS)];
 
 const lengthMs = ({ options }: Stage): number => (options.seconds ?? options.lease * LEASES) * 1000;
@@ -31,11 +31,11 @@ export const OUTAGES: readonly Scene[] = [
     kinds: BOTH,
     rate: RATE,
     async act(stage) {
-      const { system, strike } = stage;
+      const { system, inject } = stage;
       await pause(WARM_MS);
-      await strike('database away', () => system.servers.postgres.away(lengthMs(stage)));
+      await inject('database away', () => system.servers.postgres.away(lengthMs(stage)));
       await pause(CALM_MS);
-      await strike('database unreachable', () => onAll(system, 'postgres', ({ hang }) => hang(lengthMs(stage))));
+      await inject('database unreachable', () => onAll(system, 'postgres', ({ hang }) => hang(lengthMs(stage))));
       await pause(CALM_MS);
     },
   },
@@ -45,7 +45,7 @@ export const OUTAGES: readonly Scene[] = [
     rate: RATE,
     async act(stage) {
       await pause(WARM_MS);
-      await stage.strike('store away', () => onAll(stage.system, 'store', ({ cut }) => cut(lengthMs(stage))));
+      await stage.inject('store away', () => onAll(stage.system, 'store', ({ cut }) => cut(lengthMs(stage))));
       await pause(CALM_MS);
     },
   },
@@ -54,10 +54,10 @@ export const OUTAGES: readonly Scene[] = [
     // A picture that was under way when the line broke is unknown for good: its provider knows no call again.
     kinds: [...OWN_WORK, stylings(50, CALL_MS)],
     rate: RATE,
-    environment: PATIENT,
+    environment: LONG_UNKNOWN,
     async act(stage) {
       await pause(WARM_MS);
-      await stage.strike('provider away', () => onAll(stage.system, 'provider', ({ cut }) => cut(lengthMs(stage))));
+      await stage.inject('provider away', () => onAll(stage.system, 'provider', ({ cut }) => cut(lengthMs(stage))));
       await pause(CALM_MS);
     },
   },

@@ -26,10 +26,10 @@ export const REFUSALS: readonly Scene[] = [
     name: 'refusal read-only',
     kinds: KINDS,
     rate: RATE,
-    async act({ system, options, strike }) {
+    async act({ system, options, inject }) {
       const { postgres } = system.servers;
       await pause(WARM_MS);
-      await strike('database read-only', async () => {
+      await inject('database read-only', async () => {
         await postgres.setting('default_transaction_read_only', 'on');
         await pause((options.seconds ?? options.lease * LEASES) * 1000);
         await postgres.setting('default_transaction_read_only', 'off');
@@ -43,10 +43,10 @@ export const REFUSALS: readonly Scene[] = [
     rate: RATE,
     missing: canMount,
     startDatabase: startOnSmallDisk,
-    async act({ system, options, strike }) {
+    async act({ system, options, inject }) {
       await pause(WARM_MS);
       let refused: string | undefined;
-      await strike('disk full', async () => {
+      await inject('disk full', async () => {
         const empty = fillUp(system.servers.directory);
         refused = await whatGrowingMeets(system.sql);
         await pause((options.seconds ?? options.lease * LEASES) * 1000);

@@ -60,7 +60,7 @@ export const startReplicated =
         await pause(ANSWERED_MS);
         const until = new Date();
         current = standby;
-        door.heal();
+        door.recover();
         return { from, until };
       },
       async stop() {

@@ -1,7 +1,7 @@
-/** One thing that goes wrong, or a few in a row, while customers work; then everything is healed and the checker judges. */
+/** One thing that goes wrong, or a few in a row, while customers work; then everything is recovered and the checker judges. */
 import { appendFileSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { healAll } from '../faults/faults.ts';
+import { recoverAll } from '../faults/faults.ts';
 import { makeCustomers, RICH_ONES } from '../load/customers.ts';
 import { openDiary } from '../load/diary.ts';
 import { drive, newTally, type Tally } from '../load/drive.ts';
@@ -21,7 +21,7 @@ export interface Stage {
   readonly options: PartOptions;
   readonly tally: Tally;
   /** Does it, and notes that it was done. */
-  readonly strike: (fault: string, what: () => unknown) => Promise<void>;
+  readonly inject: (fault: string, what: () => unknown) => Promise<void>;
   /** Tells the checker what a failover has lost. */
   readonly forget: (forgotten: Forgotten) => void;
 }
@@ -83,17 +83,17 @@ async function perform(scene: Scene, options: PartOptions, system: System): Prom
   const load = { system, customers, diary, random, rate, kinds, polite: true, executions: Infinity };
   const work = drive({ ...load, until: sending.signal, signal: resending.signal }, tally);
   const failed = new Promise<never>((_, reject) => void work.catch(reject));
-  const strike = async (fault: string, what: () => unknown): Promise<void> => {
+  const inject = async (fault: string, what: () => unknown): Promise<void> => {
     print(`  ${fault}; ${tally.accepted.size} accepted so far`);
     await what();
     appendFileSync(join(directory, 'faults.jsonl'), `${JSON.stringify({ at: new Date().toISOString(), fault })}\n`);
   };
   let forgotten: Forgotten | undefined;
   const forget = (lost: Forgotten): void => void (forgotten = lost);
-  const found = (await Promise.race([scene.act({ system, options, tally, strike, forget }), failed])) ?? [];
+  const found = (await Promise.race([scene.act({ system, options, tally, inject, forget }), failed])) ?? [];
   sending.abort();
-  await healAll(system);
-  const healedAt = new Date();
+  await recoverAll(system);
+  const recoveredAt = new Date();
   const deadline = setTimeout(() => resending.abort(), RESEND_MS);
   await work;
   clearTimeout(deadline);
@@ -102,7 +102,16 @@ async function perform(scene: Scene, options: PartOptions, system: System): Prom
   await quiesce(system);
   const clockChanged = scene.clockChanged ?? false;
   const about = { part: scene.name, executions: tally.begun };
-  writeRunRecord({ system, options: about, customers, directory, healedAt, settledAfterMs, clockChanged, forgotten });
+  writeRunRecord({
+    system,
+    options: about,
+    customers,
+    directory,
+    recoveredAt,
+    settledAfterMs,
+    clockChanged,
+    forgotten,
+  });
   for (const each of found) print(`✗ ${each}`);
   const { broken } = await check(directory, { print: (line) => print(`  ${line}`) });
   return !endedAlone(system, print) && !broken && found.length === 0;

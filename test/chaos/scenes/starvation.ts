@@ -17,9 +17,9 @@ export const STARVATION: readonly Scene[] = [
     kinds: [...OWN_WORK, stylings(25, CALL_MS)],
     rate: RATE,
     environment: { TOLLGATE_PROVIDER_UNKNOWN_SECONDS: '90' },
-    async act({ options, strike }) {
+    async act({ options, inject }) {
       await pause(WARM_MS);
-      await strike('cpu taken', async () => {
+      await inject('cpu taken', async () => {
         const command = ['sh', '-c', 'while :; do :; done'];
         const loops = Array.from({ length: LOOPS }, (_, number) =>
           createProcess({ name: `loop-${number}`, command, env: {}, logs: options.directory }),

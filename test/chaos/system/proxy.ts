@@ -17,7 +17,7 @@ export interface Proxy {
   readonly swallow: (ms: number) => Promise<void>;
   readonly hang: (ms: number) => Promise<void>;
   readonly slow: (ms: number) => Promise<void>;
-  readonly heal: () => void;
+  readonly recover: () => void;
   readonly close: () => void;
 }
 
@@ -64,10 +64,10 @@ export async function startProxy(port: number | (() => number)): Promise<Proxy> 
     const mine = ++turn;
     mode = chosen;
     await pause(ms, undefined, { ref: false });
-    if (mine === turn) heal();
+    if (mine === turn) recover();
   }
 
-  function heal(): void {
+  function recover(): void {
     if (mode === 'swallow' || mode === 'hang') reset();
     turn++;
     mode = 'pass';
@@ -84,7 +84,7 @@ export async function startProxy(port: number | (() => number)): Promise<Proxy> 
     swallow: (ms) => during('swallow', ms),
     hang: (ms) => during('hang', ms),
     slow: (ms) => during('slow', ms),
-    heal,
+    recover,
     close: () => {
       server.close();
       reset();

@@ -16,7 +16,7 @@ export interface RunRecord {
   readonly options: { readonly part: string; readonly executions: number };
   readonly customers: readonly Customer[];
   readonly directory: string;
-  readonly healedAt: Date;
+  readonly recoveredAt: Date;
   /** Of the 60 s that are allowed. */
   readonly settledAfterMs: number | null;
   /** Times of different processes say nothing about one another: the run has changed a clock. */
@@ -34,7 +34,7 @@ export function writeRunRecord({ system, options, customers, directory, ...run }
     gatewayUrls,
     part: options.part,
     executions: options.executions,
-    healedAt: run.healedAt.toISOString(),
+    recoveredAt: run.recoveredAt.toISOString(),
     settledAfterMs: run.settledAfterMs,
     quietAt: new Date().toISOString(),
     reviewResolveSeconds: system.reviewResolveSeconds,

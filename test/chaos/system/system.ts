@@ -23,7 +23,7 @@ export interface System {
   readonly gatewayUrls: readonly string[];
   readonly reviewResolveSeconds: number;
   /** Everything runs and is connected again. */
-  readonly heal: () => void;
+  readonly recover: () => void;
   readonly stop: () => Promise<void>;
 }
 
@@ -72,7 +72,7 @@ export async function startSystem(servers: Servers, options: SystemOptions): Pro
     reviewResolveSeconds: Number(
       options.environment?.['TOLLGATE_REVIEW_RESOLVE_SECONDS'] ?? TIMINGS.reviewResolveSeconds,
     ),
-    heal: () => apps.forEach(heal),
+    recover: () => apps.forEach(recover),
     stop: () => stop(apps, sql),
   };
   await Promise.all(apps.map((app) => untilReady(app, logs))).catch(async (error: unknown) => {
@@ -84,8 +84,8 @@ export async function startSystem(servers: Servers, options: SystemOptions): Pro
 
 const linesOf = (file: string): number => (existsSync(file) ? readFileSync(file, 'utf8').split('\n').length - 1 : 0);
 
-export function heal({ process, proxies }: App): void {
-  for (const proxy of Object.values(proxies)) proxy.heal();
+export function recover({ process, proxies }: App): void {
+  for (const proxy of Object.values(proxies)) proxy.recover();
   process.resume();
   process.start();
 }

@@ -36,4 +36,4 @@ export function withAccepted(failure: AppError, accepted: false | 'unknown'): Ap
 }
 
 /** A request whose rest never came made nothing, whatever it asked for. */
-export const stoppedHalfWay = (): AppError => withAccepted(unavailable('service_unavailable'), false);
+export const requestCutShort = (): AppError => withAccepted(unavailable('service_unavailable'), false);

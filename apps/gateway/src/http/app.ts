@@ -5,7 +5,7 @@ import { type Route, ROUTES, type RouteName } from '@tollgate/contract';
 import type { Handler, Handlers } from '../call/endpoint.ts';
 import { bareApp, refuseTheRest } from './bare-app.ts';
 import { bindRoute, type Pipeline, type RouteListener } from './bind-route.ts';
-import { type BoundRoute, directly } from './direct.ts';
+import { type BoundRoute, fastPath } from './fast-path.ts';
 import { serveFile } from './serve-file.ts';
 import { answerNotFound } from './not-found.ts';
 import { type PublicDocuments, servePublic } from './serve-public.ts';
@@ -31,7 +31,7 @@ export function createApp(options: AppOptions): RequestListener {
   servePublic(app, options);
   app.get(`${basePath}/files/*key`, serveFile(downloads, { basePath, refuse }));
   refuseTheRest(app, absent, refuse);
-  return directly(bound, basePath, app);
+  return fastPath(bound, basePath, app);
 }
 
 const METHODS = { GET: 'get', POST: 'post' } as const;

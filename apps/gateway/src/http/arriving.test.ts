@@ -40,11 +40,11 @@ async function textOf(request: IncomingMessage, rate: MinimumRate, onChunk: () =
   return text;
 }
 
-const patient: MinimumRate = { bytesPerSecond: 1, graceMs: 60_000 };
+const timeout: MinimumRate = { bytesPerSecond: 1, graceMs: 60_000 };
 
 test('a body comes as it was sent, however it is cut', async () => {
   const { client, request } = await sending('Transfer-Encoding: chunked');
-  const reading = textOf(request, patient, () => client.write('0\r\n\r\n'));
+  const reading = textOf(request, timeout, () => client.write('0\r\n\r\n'));
   client.write('3\r\nabc\r\n2\r\nde\r\n');
   expect(await reading).toBe('abcde');
 });
@@ -78,7 +78,7 @@ test('our own time does not count against the client', async () => {
 
 test('a client that goes away is told from one that is slow', async () => {
   const { client, request } = await sending();
-  const reading = textOf(request, patient);
+  const reading = textOf(request, timeout);
   client.destroy();
   await expect(reading).rejects.toThrow(ClientGoneError);
 });

@@ -3,7 +3,7 @@
  * it cannot keep what its request holds; only time in which we wait for the client counts, never our own.
  */
 import type { IncomingMessage } from 'node:http';
-import { stoppedHalfWay } from '../call/failure.ts';
+import { requestCutShort } from '../call/failure.ts';
 import { afterOneMoreTurn } from './one-more-turn.ts';
 import { ClientGoneError } from './read-body.ts';
 
@@ -53,7 +53,7 @@ function signalsOf(request: IncomingMessage): Signals {
       new Promise((resolve, reject) => {
         if (isGone(request)) return reject(new ClientGoneError());
         const timer = setTimeout(() => afterOneMoreTurn(() => settle(tooSlow)), Math.max(withinMs, 0));
-        const tooSlow = (): void => reject(stoppedHalfWay());
+        const tooSlow = (): void => reject(requestCutShort());
         let settle = (finish: () => void): void => {
           settle = () => {};
           clearTimeout(timer);

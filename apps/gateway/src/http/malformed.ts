@@ -2,7 +2,7 @@
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import { AppError, ERRORS } from '@tollgate/contract';
-import { stoppedHalfWay } from '../call/failure.ts';
+import { requestCutShort } from '../call/failure.ts';
 import { commonHeaders, encodeError } from './answer.ts';
 import { newRequestId } from './request-id.ts';
 
@@ -31,7 +31,7 @@ function errorOf(code: string | undefined): AppError {
   switch (code) {
     case 'ERR_HTTP_REQUEST_TIMEOUT':
     case 'HPE_INVALID_EOF_STATE':
-      return stoppedHalfWay();
+      return requestCutShort();
     case 'HPE_INVALID_METHOD':
       return new AppError('not_found');
     case 'HPE_HEADER_OVERFLOW':

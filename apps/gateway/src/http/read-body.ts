@@ -1,7 +1,7 @@
 /** Reads a request body whole, in memory, and never more than its limit. */
 import type { IncomingMessage } from 'node:http';
 import { AppError } from '@tollgate/contract';
-import { stoppedHalfWay } from '../call/failure.ts';
+import { requestCutShort } from '../call/failure.ts';
 import { afterOneMoreTurn } from './one-more-turn.ts';
 
 /** The client went away in the middle of its request; there is nobody left to answer. */
@@ -30,7 +30,7 @@ export function readBody(request: IncomingMessage, bytesMax: number, bodyMs = BO
     const onEnd = (): void =>
       settle(() => resolve(chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks, bytes)));
     const onClose = (): void => settle(() => reject(new ClientGoneError()));
-    const timer = setTimeout(() => afterOneMoreTurn(() => settle(() => reject(stoppedHalfWay()))), bodyMs);
+    const timer = setTimeout(() => afterOneMoreTurn(() => settle(() => reject(requestCutShort()))), bodyMs);
     function settle(finish: () => void): void {
       clearTimeout(timer);
       request.off('data', onData).off('end', onEnd).off('close', onClose).off('error', onClose);

@@ -15,7 +15,7 @@ import { type FileLimits, serveFile } from './serve-file.ts';
 const urlSecret = randomBytes(32).toString('hex');
 /** Far more than the buffers between a server and a client that does not read. */
 const FILE = randomBytes(24 * 1024 * 1024);
-const patient: FileLimits = { idleMs: 60_000, totalMs: 60_000, perUrlMax: 100, perProjectMax: 100 };
+const timeout: FileLimits = { idleMs: 60_000, totalMs: 60_000, perUrlMax: 100, perProjectMax: 100 };
 
 let directory: string;
 const servers: Server[] = [];
@@ -48,7 +48,7 @@ async function serving(
   const handler = serveFile(downloads, {
     basePath: '',
     refuse,
-    limits: { ...patient, ...limits },
+    limits: { ...timeout, ...limits },
   });
   server.on('request', (request, response) => {
     const asked = Object.assign(request, { originalUrl: request.url }) as unknown as Request;

@@ -9,7 +9,7 @@ import { type Downloads, ObjectMissingError } from '@tollgate/storage';
 import type { RequestHandler } from 'express';
 import { unavailable } from '../call/failure.ts';
 import { answerContext } from './answer.ts';
-import { createCrowdGate } from './crowd-gate.ts';
+import { createConcurrencyLimit } from './concurrency-limit.ts';
 import { newRequestId } from './request-id.ts';
 import type { Refuse } from './refuse.ts';
 import { sendFile, type SendLimits } from './send-file.ts';
@@ -31,7 +31,7 @@ export interface FileServing {
 
 export function serveFile(downloads: Pick<Downloads, 'open'>, serving: FileServing): RequestHandler {
   const { basePath, refuse, limits = LIMITS_OF_FILES } = serving;
-  const gate = createCrowdGate();
+  const gate = createConcurrencyLimit();
   return async (request, response) => {
     const context = answerContext(newRequestId());
     const [path = '', query = ''] = request.originalUrl.slice(basePath.length).split('?', 2);

@@ -3,7 +3,7 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import type { Socket } from 'node:net';
 import { invalidRequest } from '@tollgate/contract';
 import { answerContext, writeError } from './answer.ts';
-import { createHalfWay } from './half-way.ts';
+import { createLateRequests } from './late-requests.ts';
 import { headProblems } from './head.ts';
 import { refuseMalformed } from './malformed.ts';
 import { newRequestId } from './request-id.ts';
@@ -32,9 +32,9 @@ export interface HttpServerOptions {
 
 export function createHttpServer(listener: RequestListener, options: HttpServerOptions): Server {
   const { isDraining, limits, connectionsMax = CONNECTIONS_MAX } = options;
-  const halfWay = createHalfWay();
+  const lateRequests = createLateRequests();
   const onRequest: RequestListener = (request, response) => {
-    halfWay.began(request);
+    lateRequests.began(request);
     const problems = headProblems(request);
     if (isDraining() || problems !== null) response.shouldKeepAlive = false;
     if (problems === null) return listener(request, response);
@@ -46,7 +46,7 @@ export function createHttpServer(listener: RequestListener, options: HttpServerO
   server.on('checkExpectation', onRequest); // an expectation we do not know is answered like any request
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
     const refuse = (): void => refuseMalformed(error, socket);
-    if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT') halfWay.timedOut(socket, refuse);
+    if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT') lateRequests.timedOut(socket, refuse);
     else refuse();
   });
   server.on('connect', (_request, socket) => refuseMalformed({ code: 'HPE_INVALID_METHOD' }, socket as Socket));

@@ -42,19 +42,19 @@ describe('Redis', () => {
     await gateway[Symbol.asyncDispose]();
   });
 
-  const crowd = (): Promise<unknown> => Promise.all(Array.from({ length: 40 }, () => wholeJob(gateway, key)));
+  const requests = (): Promise<unknown> => Promise.all(Array.from({ length: 40 }, () => wholeJob(gateway, key)));
 
   test('that works, is flushed, hangs, comes back or dies never makes anybody wait three seconds', async ({ skip }) => {
     if (redis === null) return skip('redis-server is not installed');
-    await crowd();
+    await requests();
     await redisCommand(redis.url, 'FLUSHALL');
-    await crowd();
+    await requests();
     process.kill(redis.pid, 'SIGSTOP');
-    await crowd();
+    await requests();
     process.kill(redis.pid, 'SIGCONT');
-    await crowd();
+    await requests();
     process.kill(redis.pid, 'SIGKILL');
-    await crowd();
+    await requests();
   });
 });
 

@@ -49,8 +49,8 @@ export function createUploadBudget(options: UploadBudgetOptions): UploadBudget {
   async function placeIn(projectId: string): Promise<Semaphore> {
     const lane = lanes.get(projectId) ?? createSemaphore(perProjectMax);
     lanes.set(projectId, lane);
-    const isCrowded = lane.isFull() && lane.waiting() >= waitingPerProjectMax;
-    if (isCrowded || !(await lane.take({ timeoutMs: waitMs }))) throw unavailable('service_unavailable');
+    const isFull = lane.isFull() && lane.waiting() >= waitingPerProjectMax;
+    if (isFull || !(await lane.take({ timeoutMs: waitMs }))) throw unavailable('service_unavailable');
     return lane;
   }
 

@@ -42,7 +42,7 @@ export const send: Action<'send'> = async (run) => {
   run.lookups++;
   const verdict = await submitted(run, token);
   await failpoint('worker.sent.after', token.slice(0, token.lastIndexOf('.')));
-  conclude(run, verdict);
+  commitOutcome(run, verdict);
 };
 
 type Verdict = { readonly kind: 'answered'; readonly answer: Answer } | Classification;
@@ -56,7 +56,7 @@ async function submitted({ call }: Run, token: string): Promise<Verdict> {
   }
 }
 
-function conclude(run: Run, verdict: Verdict): void {
+function commitOutcome(run: Run, verdict: Verdict): void {
   const { adapter } = run.call;
   const isBusy = verdict.kind === 'not_delivered' && verdict.retryAfterSeconds !== null;
   const isFailing = !isBusy && (verdict.kind === 'not_delivered' || verdict.kind === 'ambiguous');

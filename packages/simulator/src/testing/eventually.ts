@@ -1,12 +1,12 @@
 /** For what another process or a later moment brings about. */
 import { setTimeout as pause } from 'node:timers/promises';
 
-const PATIENCE_MS = 10_000;
+const TIMEOUT_MS = 10_000;
 const PAUSE_MS = 50;
 
 /** Asks until there is an answer, and it is the wanted one. */
 export async function eventually<T>(ask: () => Promise<T>, isWanted: (answer: T) => boolean = () => true): Promise<T> {
-  const deadline = performance.now() + PATIENCE_MS;
+  const deadline = performance.now() + TIMEOUT_MS;
   while (performance.now() < deadline) {
     const answer = await ask().catch(() => undefined);
     if (answer !== undefined && isWanted(answer)) return answer;

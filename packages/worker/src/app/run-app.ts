@@ -33,11 +33,11 @@ export interface WorkerApp {
 }
 
 const RETRY_MS = 1000;
-const INSISTED_CLOSE_MS = 500;
+const FORCED_CLOSE_MS = 500;
 
 /** Resolves when it was told to stop and everything is closed. */
 export async function runWorkerApp(config: WorkerConfig, app: WorkerApp, process: AppProcess): Promise<void> {
-  const { logger, stopped, stopping, insisted } = process;
+  const { logger, stopped, stopping, forced } = process;
   const metrics = createMetrics(app.name);
   const server = await serveMetrics({ host: config.metricsHost, port: config.metricsPort, registry: metrics.registry });
   const artifacts = storeFrom(config);
@@ -84,10 +84,10 @@ export async function runWorkerApp(config: WorkerConfig, app: WorkerApp, process
       logger.warn({ lacking }, 'operations of this engine are not here; their steps are left to others');
     logger.info({ concurrency: config.concurrency, metricsPort: server.port, ...app.facts }, 'working');
     await stopped;
-    await worker.drain(app.drainBounds, insisted);
+    await worker.drain(app.drainBounds, forced);
   }
   await app.close?.();
   const closed = Promise.all([queue.close(), database.close(), server.close()]);
   // The queue would wait for what still runs; the caller ends it with the process.
-  await (insisted.aborted ? within(INSISTED_CLOSE_MS, 'closing', closed).catch(() => {}) : closed);
+  await (forced.aborted ? within(FORCED_CLOSE_MS, 'closing', closed).catch(() => {}) : closed);
 }

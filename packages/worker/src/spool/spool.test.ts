@@ -116,12 +116,12 @@ test('what lies on this disk while the store is away comes home with the next pr
   expect(await spool.keepHere(entry)).toBe(true);
   await rm(entry.paths[0]!);
   const next = open();
-  await expect(next.bringHome()).rejects.toThrow(StorageUnavailableError);
+  await expect(next.flush()).rejects.toThrow(StorageUnavailableError);
   isAway = false;
   expect(await open().find(PLACE)).toEqual(entry.answer);
   await spool.forget(PLACE);
   expect(await spool.keepHere(await paidEntry())).toBe(true);
-  await next.bringHome();
+  await next.flush();
   expect(await next.find(PLACE)).toMatchObject({ kind: 'succeeded', step: { units: 7n } });
   expect(await readdir(join(directory, 'spool'))).toEqual([]);
 });

@@ -30,7 +30,7 @@ export interface Spool {
   /** Once the database has it. What cannot be removed now is collected with the objects that no row names. */
   readonly forget: (place: Place) => Promise<void>;
   /** Brings what lies on this machine into the store; `then` hears of each answer that is there now. */
-  readonly bringHome: (then?: (entry: LocalEntry) => Promise<void>) => Promise<void>;
+  readonly flush: (then?: (entry: LocalEntry) => Promise<void>) => Promise<void>;
 }
 
 const JSON_TYPE = 'application/json';
@@ -42,14 +42,14 @@ export function createSpool({ artifacts, directory, observer }: SpoolOptions): S
   const probe = createProbe(artifacts);
 
   async function find(place: Place): Promise<Answer | null> {
-    const answer = (await readAnswer(artifacts, place)) ?? (await bringOne(await local.at(place)));
+    const answer = (await readAnswer(artifacts, place)) ?? (await flushOne(await local.at(place)));
     if (answer === null) return null;
     if (await isWhole(artifacts, answer)) return answer;
     observer.warn('an artifact is missing', 'a remembered answer cannot be used', { ...place });
     return null;
   }
 
-  async function bringOne(
+  async function flushOne(
     entry: LocalEntry | null,
     then?: (entry: LocalEntry) => Promise<void>,
   ): Promise<Answer | null> {
@@ -93,8 +93,8 @@ export function createSpool({ artifacts, directory, observer }: SpoolOptions): S
         observer.warn(error, 'a remembered answer is left to retention', { ...place });
       });
     },
-    async bringHome(then) {
-      for (const entry of await local.entries()) await bringOne(entry, then);
+    async flush(then) {
+      for (const entry of await local.entries()) await flushOne(entry, then);
     },
   };
 }

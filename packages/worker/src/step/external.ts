@@ -7,7 +7,7 @@ import { type ClaimedExecution, type ExternalJournal, type OpenStep, heldOf } fr
 import { type Clock, type Micros, failpoint, invariant, micros, minMicros, timesMicros } from '@tollgate/kernel';
 import { type Held, WorkStopped, stopWork } from '../held.ts';
 import { type ExternalStep, TryLater } from '../operation.ts';
-import { patiently } from '../patience.ts';
+import { retryWhileAway } from '../database-retry.ts';
 import { type Place, Remembered } from '../spool/answer.ts';
 import type { Spool } from '../spool/spool.ts';
 
@@ -36,7 +36,7 @@ export function externalStep(claimed: ClaimedExecution, use: ExternalUse): Exter
   const { phase, ref, ageSeconds } = claimed.open?.index === index ? claimed.open : NOT_BEGUN;
 
   /** Each is safe to repeat, and an answer that was lost would leave what was never sent looking like a call. */
-  const written = <T>(write: () => Promise<T>): Promise<T> => patiently(write, () => held.stop !== 'lost');
+  const written = <T>(write: () => Promise<T>): Promise<T> => retryWhileAway(write, () => held.stop !== 'lost');
 
   function mustHold(isHeld: boolean): void {
     if (isHeld) return;

@@ -15,7 +15,7 @@ import type { Place } from '../spool/answer.ts';
 import type { Spool } from '../spool/spool.ts';
 import { orAbandoned } from './abandon.ts';
 import { describeArtifacts, storeArtifacts } from './artifacts.ts';
-import { bringHome } from './bring-home.ts';
+import { storeWithRetry } from './store-retry.ts';
 import { externalStep } from './external.ts';
 import { fetchInputs } from './inputs.ts';
 import { BYTES_MAX } from './quota.ts';
@@ -72,7 +72,7 @@ export async function runStep(
     finishedAt: new Date(),
     artifacts: stored,
   };
-  if (open) await bringHome({ place, answer: { kind: 'succeeded', step }, paths }, { spool, held, observer });
+  if (open) await storeWithRetry({ place, answer: { kind: 'succeeded', step }, paths }, { spool, held, observer });
   else await storeArtifacts(stored, paths, { artifacts, signal });
   return step;
 }

@@ -28,7 +28,7 @@ export const readOnly = (fixture: Fixture): Promise<void> =>
 export const away = (fixture: Fixture): Promise<void> =>
   outside(fixture, `ALTER DATABASE "${nameOf(fixture)}" WITH ALLOW_CONNECTIONS false`, endAll(fixture));
 
-export const healed = (fixture: Fixture): Promise<void> =>
+export const recovered = (fixture: Fixture): Promise<void> =>
   outside(
     fixture,
     `ALTER DATABASE "${nameOf(fixture)}" WITH ALLOW_CONNECTIONS true`,

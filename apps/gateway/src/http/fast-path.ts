@@ -1,5 +1,5 @@
 /**
- * The way past Express's router for what clients call all the time: a plain path whose one parameter is its last part. The
+ * The fast path past Express's router, for what clients call all the time: a plain path whose one parameter is its last part. The
  * same listener answers either way; whatever is written in any other manner (a query, an escape, a path with a name of
  * its own) goes through Express, so that there is one understanding of it.
  */
@@ -17,7 +17,7 @@ const PLAIN = /^[\w-]+$/;
 const ENDS_WITH_ITS_PARAMETER = /^([^{]*\/)\{(\w+)\}$/;
 
 /** @param basePath empty, or `/…` without a slash at its end. */
-export function directly(routes: readonly BoundRoute[], basePath: string, app: Express): RequestListener {
+export function fastPath(routes: readonly BoundRoute[], basePath: string, app: Express): RequestListener {
   const find = finderOf(routes, basePath);
   return (request, response) => {
     const found = find(request);

@@ -10,14 +10,14 @@ import type { Spool } from '../spool/spool.ts';
 
 const PAUSES = { pauseMs: 250, pauseMsMax: 5000 } as const;
 
-export interface Homeward {
+export interface StoreRetry {
   readonly spool: Spool;
   readonly held: Held;
   readonly observer: Observer;
 }
 
 /** Resolves once the answer and what it names are in the store. */
-export async function bringHome(entry: LocalEntry, { spool, held, observer }: Homeward): Promise<void> {
+export async function storeWithRetry(entry: LocalEntry, { spool, held, observer }: StoreRetry): Promise<void> {
   const { signal } = held.leaving;
   let isSafe = false;
   async function again(error: unknown): Promise<boolean> {

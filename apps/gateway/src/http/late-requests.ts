@@ -8,14 +8,14 @@ import { afterOneMoreTurn } from './one-more-turn.ts';
 
 const LAST_MS = 2_000;
 
-export interface HalfWay {
+export interface LateRequests {
   /** To be told of every request: costs nothing to one that comes whole. */
   readonly began: (request: IncomingMessage) => void;
   /** `giveUp` is called once, unless the request comes whole after all. */
   readonly timedOut: (socket: Socket, giveUp: () => void) => void;
 }
 
-export function createHalfWay(): HalfWay {
+export function createLateRequests(): LateRequests {
   const latest = new WeakMap<Socket, IncomingMessage>();
 
   function wholeSince(socket: Socket): () => boolean {

@@ -4,7 +4,7 @@ import { type Ending, type StepCost, chargeOf, chargeOfCosts, heldOf } from '@to
 import { type Engine, failpoint, subMicros } from '@tollgate/kernel';
 import { type ExecutionDependencies, type Job, failedStep, wakeUpOf } from './job.ts';
 import { stopWork } from './held.ts';
-import { insistently } from './patience.ts';
+import { retryUnlessRejected } from './database-retry.ts';
 
 export async function record(
   job: Job,
@@ -111,7 +111,7 @@ async function write(
   try {
     const waiting = (error: unknown): void =>
       observer.warn(error, 'what was done cannot be recorded yet; trying again');
-    if (await insistently(call, () => job.held.stop !== 'lost', waiting)) return 'held';
+    if (await retryUnlessRejected(call, () => job.held.stop !== 'lost', waiting)) return 'held';
     observer.event({ kind: 'lost' });
     stopWork(job.held, 'lost');
     return 'lost';

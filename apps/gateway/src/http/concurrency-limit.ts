@@ -1,10 +1,10 @@
 /** Counts who is inside, by names of the caller's choice. Nobody waits: where it is full, it is full. */
-export interface CrowdGate {
+export interface ConcurrencyLimit {
   /** Null where one of the names has its most; else what gives all of them back, to be called once. */
   readonly enter: (names: readonly (readonly [name: string, max: number])[]) => (() => void) | null;
 }
 
-export function createCrowdGate(): CrowdGate {
+export function createConcurrencyLimit(): ConcurrencyLimit {
   const inside = new Map<string, number>();
   const count = (name: string): number => inside.get(name) ?? 0;
   function change(name: string, by: 1 | -1): void {
