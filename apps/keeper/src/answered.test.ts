@@ -1,4 +1,4 @@
-/** A review whose time is over while the answer to its paid call is stored: no worker has come for it yet, and none of it is lost. */
+/** A review whose time is over while the answer to its paid call is stored: no worker has come for it, and none of it is lost. */
 import { rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createWorkerStore, heldOf } from '@tollgate/executions';
@@ -9,7 +9,7 @@ import { runWorker } from '@tollgate/worker';
 import { expect, test, vi } from 'vitest';
 import { endOverdue } from './overdue.ts';
 import { sweep } from './sweep.ts';
-import { type Fixture, openFixture } from './testing/fixture.ts';
+import { type Fixture, openFixture, stepOf } from './testing/fixture.ts';
 
 const LEASE = { engine: 'image', leaseSeconds: 30 } as const;
 const WAIT = { timeout: 25_000, interval: 250 };
@@ -28,7 +28,7 @@ async function withWorker(
   await preparePostgresQueue(fixture.url);
   const queue = createPostgresQueue({ databaseUrl: fixture.url, logger });
   const found = createWorkerStore(fixture.database, LEASE);
-  const store = records === false ? { ...found, finish: async () => false } : found;
+  const store = records === false ? { ...found, finish: async () => false, record: async () => false } : found;
   const worker = runWorker({ ...LEASE, operations, queue, store, artifacts, logger, scratch, concurrency: 1 });
   try {
     await vi.waitFor(async () => {
@@ -47,12 +47,12 @@ async function withWorker(
 const keyOf = (fixture: Fixture, id: string) => answerKey({ projectId: fixture.projectId, executionId: id, step: 0 });
 
 /** Its worker died with the answer stored and not recorded; whoever looked since then could not reach the store. */
-async function answered(fixture: Fixture): Promise<string> {
-  const id = await fixture.accept();
+async function answered(fixture: Fixture, { steps = 1, result = 'paid' } = {}): Promise<string> {
+  const id = await fixture.accept({ plan: Array.from({ length: steps }, () => stepOf('image')) });
   const operations: Changes['operations'] = {
     work: async ({ external }) => {
       await external.dispatch();
-      return { artifacts: [], units: 3 };
+      return { artifacts: [], units: 3, result };
     },
   };
   await withWorker(fixture, { operations, records: false }, async () => {
@@ -70,24 +70,40 @@ async function answered(fixture: Fixture): Promise<string> {
 const state = (fixture: Fixture) => fixture.sql('SELECT status, charged_micros, claim_token FROM execution');
 const WAITS = [{ status: 'needs_review', charged_micros: null, claim_token: null }];
 
-test(
-  'is kept for a worker, which takes the answer without asking or sending, and the customer is charged for it',
-  LONG,
-  async () => {
-    await using fixture = await openFixture();
-    const id = await answered(fixture);
-    fixture.warnings.splice(0);
-    expect(await endOverdue(fixture.database, fixture)).toBe(0);
-    expect(await endOverdue(fixture.database, fixture)).toBe(0);
-    expect(await state(fixture)).toEqual(WAITS);
-    expect(fixture.warnings).toEqual([1, 1].map((count) => ({ count, executionIds: [id] })));
-    const work = vi.fn<Changes['operations'][string]>();
-    await withWorker(fixture, { operations: { work } }, async () => {
-      expect(await state(fixture)).toMatchObject([{ status: 'succeeded', charged_micros: 21n }]);
-    });
-    expect(work).not.toHaveBeenCalled();
-  },
-);
+test('ends with that answer, though no worker is left, and the customer is charged for it', LONG, async () => {
+  await using fixture = await openFixture();
+  const id = await answered(fixture);
+  fixture.warnings.splice(0);
+  expect(await endOverdue(fixture.database, fixture)).toBe(1);
+  expect(await endOverdue(fixture.database, fixture)).toBe(0);
+  expect(await state(fixture)).toEqual([{ status: 'succeeded', charged_micros: 21n, claim_token: null }]);
+  expect(await fixture.sql('SELECT result FROM execution')).toEqual([{ result: 'paid' }]);
+  expect(fixture.warnings).toEqual([{ count: 1, executionIds: [id] }]);
+  expect(await fixture.artifacts.stat(keyOf(fixture, id))).toBeNull();
+});
+
+test('goes on with the steps behind it, which are a worker’s', LONG, async () => {
+  await using fixture = await openFixture();
+  await answered(fixture, { steps: 2 });
+  expect(await endOverdue(fixture.database, fixture)).toBe(1);
+  expect(await state(fixture)).toEqual([{ status: 'running', charged_micros: null, claim_token: null }]);
+  let runs = 0;
+  const work: Changes['operations'][string] = async () => {
+    runs++;
+    return { artifacts: [], units: 2 };
+  };
+  await withWorker(fixture, { operations: { work } }, async () => {
+    expect(await state(fixture)).toMatchObject([{ status: 'succeeded', charged_micros: 35n }]);
+  });
+  expect(runs).toBe(1);
+});
+
+test('ends in the customer’s favour where the database cannot hold what the answer says', LONG, async () => {
+  await using fixture = await openFixture();
+  await answered(fixture, { result: 'a\u0000b' });
+  expect(await endOverdue(fixture.database, fixture)).toBe(1);
+  expect(await state(fixture)).toMatchObject([{ status: 'failed', charged_micros: 0n }]);
+});
 
 test('waits while the store cannot tell, and ends where it says that there is none', LONG, async () => {
   await using fixture = await openFixture();
@@ -105,7 +121,6 @@ test('waits while the store cannot tell, and ends where it says that there is no
   expect((await state(fixture)).filter(({ status }) => status !== 'cancelled')).toEqual(WAITS);
   await rename(objects, `${objects}-file`);
   await rename(`${objects}-away`, objects);
-  expect(await endOverdue(fixture.database, fixture)).toBe(0);
   await fixture.artifacts.remove([keyOf(fixture, id)]);
   expect(await endOverdue(fixture.database, fixture)).toBe(1);
   expect(await fixture.sql(`SELECT status_reason FROM execution WHERE id = '${id}'`)).toEqual([

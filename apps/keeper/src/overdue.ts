@@ -1,8 +1,8 @@
 /**
  * Ends what a time limit or a cancel has overtaken and no worker holds: executions that nobody has begun within the client's own
- * limit, running ones that no worker comes for, and reviews that found no evidence by `resolveBy`. It sends nothing and never ends a
- * paid call that may still have an outcome, nor one whose answer is stored and only waits for a worker, however long. The customer pays
- * what is proven; the rest is the platform's loss.
+ * limit, running ones that no worker comes for, and reviews at `resolveBy`: with the answer that is stored, which it takes itself, and
+ * else without. It sends nothing and never ends a paid call that may still have an outcome. The customer pays what is proven; the rest
+ * is the platform's loss.
  */
 import type { Database } from '@tollgate/db';
 import {
@@ -22,10 +22,10 @@ import {
   overdueReviews,
   overtaken,
 } from '@tollgate/executions';
-import { ENGINES, ZERO_MICROS, failpoint } from '@tollgate/kernel';
+import { ENGINES, ZERO_MICROS, failpoint, invariant } from '@tollgate/kernel';
 import type { ArtifactStore } from '@tollgate/storage';
 import type { Logger } from '@tollgate/telemetry';
-import { hasAnswer } from '@tollgate/worker';
+import { adoptAnswer } from '@tollgate/worker';
 
 const LIMIT = 100;
 /** A claim is ended at once; the lease only covers a keeper that dies in between. */
@@ -33,12 +33,15 @@ const LEASE_SECONDS = 30;
 /** Named in one line of the log, at most; it has the number. */
 const NAMED_MAX = 5;
 
-/** How it ends, now that it is claimed; null: it goes on. Rejects when nobody can tell now. */
-type EndingOf = (claimed: ClaimedExecution) => Promise<Ending | null>;
+/**
+ * How it ends, now that it is claimed; null: it goes on, and is handed back; `over`: the claim has ended already. Rejects when nobody can
+ * tell now.
+ */
+type EndingOf = (claimed: ClaimedExecution, store: WorkerStore) => Promise<Ending | 'over' | null>;
 
 export interface Evidence {
   /** Where workers remember what was paid for. */
-  readonly artifacts: Pick<ArtifactStore, 'read' | 'ready' | 'stat'>;
+  readonly artifacts: Pick<ArtifactStore, 'read' | 'ready' | 'remove' | 'stat'>;
   readonly logger: Pick<Logger, 'warn'>;
 }
 
@@ -49,19 +52,21 @@ export async function endOverdue(database: Database, evidence: Evidence): Promis
   return cancelled + ended + (await endReviews(database, evidence));
 }
 
-/** Of those whose answer is stored it only says that a worker is missing; handed back, they are due for one at once. */
+/** With what is stored of them, and else in the customer's favour. */
 async function endReviews(database: Database, { artifacts, logger }: Evidence): Promise<number> {
   const answered: string[] = [];
-  const ended = await endAll(database, await overdueReviews(database, LIMIT), async (claimed) => {
-    const { projectId, id, recorded, inReview } = claimed;
-    if (!inReview) return null;
-    if (!(await hasAnswer(artifacts, { projectId, executionId: id, step: recorded.length }))) return OUTCOME_UNKNOWN;
-    answered.push(id);
-    return null;
+  const ended = await endAll(database, await overdueReviews(database, LIMIT), async (claimed, store) => {
+    if (!claimed.inReview) return null;
+    const engine = claimed.plan[claimed.recorded.length]?.engine;
+    invariant(engine !== undefined, 'a step under review is in the plan');
+    const outcome = await adoptAnswer(claimed, { engine, store, artifacts });
+    if (outcome === 'none') return OUTCOME_UNKNOWN;
+    if (outcome === 'adopted') answered.push(claimed.id);
+    return 'over';
   });
   if (answered.length > 0) {
     const fields = { count: answered.length, executionIds: answered.slice(0, NAMED_MAX) };
-    logger.warn(fields, 'reviews are over whose paid answers are stored; they wait for a worker to take them');
+    logger.warn(fields, 'reviews ended with answers that no worker had taken');
   }
   return ended;
 }
@@ -96,13 +101,13 @@ async function endOne(store: WorkerStore, execution: OverdueExecution, endingOf:
   const { id } = execution;
   const claimed = await store.claim(execution);
   if (claimed === null) return false;
-  let ending: Ending | null = null;
+  let ending: Ending | 'over' | null = null;
   try {
-    ending = await endingOf(claimed);
+    ending = await endingOf(claimed, store);
   } finally {
     if (ending === null) await store.handBack([claimed]); // the rest is not to wait for this lease
   }
-  if (ending === null) return false;
+  if (ending === null || ending === 'over') return ending === 'over';
   await failpoint('keeper.review.before', id);
   const charge = chargeOfCosts(costsOfDelivered(claimed.plan, claimed.recorded), claimed);
   const costs = costsUnknown(claimed);

@@ -1,6 +1,14 @@
 /** What is written about an execution: recorded steps and its end, each once, by claim, until the database says that it is lost. */
 import type { ReviewReason } from '@tollgate/contract';
-import { type Ending, type StepCost, chargeOf, chargeOfCosts, heldOf } from '@tollgate/executions';
+import {
+  type Ending,
+  type Finishing,
+  type Recording,
+  type StepCost,
+  chargeOf,
+  chargeOfCosts,
+  heldOf,
+} from '@tollgate/executions';
 import { type Engine, failpoint, subMicros } from '@tollgate/kernel';
 import { type ExecutionDependencies, type Job, failedStep, wakeUpOf } from './job.ts';
 import { stopWork } from './held.ts';
@@ -14,9 +22,7 @@ export async function record(
   const { id } = job.held;
   const { store, queue, observer } = dependencies;
   await failpoint('worker.record.before', id);
-  const held = await write(job, dependencies, () =>
-    store.record({ ...heldOf(job.held), steps: job.fresh, costs: job.costs, handOver }),
-  );
+  const held = await write(job, dependencies, () => store.record(recordingOf(job, handOver)));
   await failpoint('worker.record.after', id);
   if (held === 'crashed') return 'on';
   if (held === 'lost') return 'over';
@@ -33,18 +39,14 @@ export async function end(job: Job, ending: Ending, dependencies: ExecutionDepen
   const { id } = job.held;
   const { claimed } = job;
   const { store, observer } = dependencies;
-  const steps = job.failedStep !== null && hasOutcome(job, ending) ? [...job.fresh, job.failedStep] : job.fresh;
-  const charge = chargeFor(job, ending);
-  const result = ending.status === 'succeeded' ? job.result : undefined;
+  const finishing = finishingOf(job, ending);
   await failpoint('worker.finish.before', id);
-  const held = await write(job, dependencies, () =>
-    store.finish({ ...ending, ...heldOf(job.held), charge, steps, costs: costsOf(job), result }),
-  );
+  const held = await write(job, dependencies, () => store.finish(finishing));
   await failpoint('worker.finish.after', id);
   if (held === 'crashed') return 'on';
   if (held === 'lost') return 'over';
   forgetAnswers(job, dependencies);
-  const { chargedMicros } = charge;
+  const { chargedMicros } = finishing.charge;
   const releasedMicros = subMicros(claimed.maximumMicros, chargedMicros);
   const seconds = (Date.now() - claimed.createdAt.getTime()) / 1000;
   // What cannot be read now is left out of the figures, not added to them.
@@ -62,6 +64,25 @@ export async function end(job: Job, ending: Ending, dependencies: ExecutionDepen
 function forgetAnswers({ claimed, answered }: Job, { spool }: ExecutionDependencies): void {
   for (const step of answered) void spool.forget({ projectId: claimed.projectId, executionId: claimed.id, step });
   answered.clear();
+}
+
+export const recordingOf = ({ held, fresh: steps, costs }: Job, handOver: Engine | null): Recording => ({
+  ...heldOf(held),
+  steps,
+  costs,
+  handOver,
+});
+
+export function finishingOf(job: Job, ending: Ending): Finishing {
+  const { fresh, failedStep: failed } = job;
+  return {
+    ...ending,
+    ...heldOf(job.held),
+    charge: chargeFor(job, ending),
+    steps: failed !== null && hasOutcome(job, ending) ? [...fresh, failed] : fresh,
+    costs: costsOf(job),
+    result: ending.status === 'succeeded' ? job.result : undefined,
+  };
 }
 
 /** A step that was aborted has none: it did not fail. One whose provider answered, or is paid, has. */

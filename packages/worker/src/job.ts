@@ -10,7 +10,7 @@ import {
 } from '@tollgate/executions';
 import type { Engine, Micros } from '@tollgate/kernel';
 import type { WakeUp, WorkQueue } from '@tollgate/queue';
-import type { Failure } from './core/decide.ts';
+import type { Failure, Progress } from './core/decide.ts';
 import type { FairClaim } from './fairness/fair-claim.ts';
 import type { FreeCpu } from './fairness/free-cpu.ts';
 import type { Held } from './held.ts';
@@ -63,6 +63,13 @@ export function newJob(claimed: ClaimedExecution, held: Held): Job {
     failure: null,
     failedStep: null,
   };
+}
+
+/** What the core decides by. */
+export function progressOf({ claimed, held, measured, fresh, failure, open }: Job, engine: Engine): Progress {
+  const { plan, attempts, inReview } = claimed;
+  const counts = { done: measured.length, unrecorded: fresh.length, attempts };
+  return { engine, plan, ...counts, open, inReview, stop: held.stop, failure };
 }
 
 /** Whoever looks next, looks at what this claim leaves. */

@@ -3,12 +3,12 @@
  * the token of the claim; once one of them is refused this worker stops at once.
  */
 import type { ExecutionRef } from '@tollgate/executions';
-import { type Engine, failpoint, unreachable } from '@tollgate/kernel';
+import { failpoint, unreachable } from '@tollgate/kernel';
 import { type Decision, decide } from './core/decide.ts';
 import { costsOf, end, record, review } from './commit.ts';
 import type { Claimed } from './fairness/fair-claim.ts';
 import { hold, stopWork } from './held.ts';
-import { type ExecutionDependencies, type Job, wakeUpOf, newJob } from './job.ts';
+import { type ExecutionDependencies, type Job, wakeUpOf, newJob, progressOf } from './job.ts';
 import { noteLateCosts } from './late-costs.ts';
 import { retryWhileAway } from './database-retry.ts';
 import { runPlanStep } from './run-plan-step.ts';
@@ -74,15 +74,9 @@ function take({ claimed, sentMs }: Claimed, { leaseMs, held: all, draining }: Ex
 
 async function work(job: Job, dependencies: ExecutionDependencies): Promise<void> {
   for (let turn = 0; turn < TURNS_MAX; turn++) {
-    if ((await act(next(job, dependencies.engine), job, dependencies)) === 'over') return;
+    if ((await act(decide(progressOf(job, dependencies.engine)), job, dependencies)) === 'over') return;
   }
   throw new Error(`no end after ${TURNS_MAX} turns`);
-}
-
-function next({ claimed, held, measured, fresh, failure, open }: Job, engine: Engine): Decision {
-  const { plan, attempts, inReview } = claimed;
-  const progress = { engine, plan, done: measured.length, unrecorded: fresh.length, attempts, open, inReview };
-  return decide({ ...progress, stop: held.stop, failure });
 }
 
 async function act(decision: Decision, job: Job, dependencies: ExecutionDependencies): Promise<'on' | 'over'> {

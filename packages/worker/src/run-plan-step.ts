@@ -57,7 +57,7 @@ async function rememberedAt(place: Place, { spool }: ExecutionDependencies): Pro
   }
 }
 
-function takeRemembered(answer: Answer, job: Job): Outcome {
+export function takeRemembered(answer: Answer, job: Job): Outcome {
   job.answered.add(answer.step.index);
   return take(answer, job);
 }

@@ -3,7 +3,7 @@
  * goes into the store as soon as that is back, by this process or by the next one that starts here.
  */
 import { randomUUID } from 'node:crypto';
-import { copyFile, mkdir, readFile, readdir, rename, rm, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, readFile, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Answer, type Place, decode, encode } from './answer.ts';
 
@@ -19,9 +19,14 @@ export interface LocalSpool {
   readonly at: (place: Place) => Promise<LocalEntry | null>;
   readonly entries: () => Promise<readonly LocalEntry[]>;
   readonly remove: (place: Place) => Promise<void>;
+  /** Removes what a process that died had begun to keep. */
+  readonly tidy: () => Promise<void>;
 }
 
 const ANSWER = 'answer.json';
+const INCOMING = 'incoming-';
+/** Longer than it takes to write one, whichever process of this machine is at it. */
+const INCOMING_MS = 3600_000;
 const NAME = /^[\w-]+\.\d+$/;
 
 export function createLocalSpool(directory: string): LocalSpool {
@@ -29,12 +34,17 @@ export function createLocalSpool(directory: string): LocalSpool {
   const pathOf = (place: Place): string => join(directory, nameOf(place));
   return {
     async keep({ place, answer, paths }) {
-      const incoming = join(directory, `incoming-${randomUUID()}`);
-      await mkdir(incoming, { recursive: true, mode: 0o700 });
-      for (const [n, path] of paths.entries()) await copyFile(path, join(incoming, String(n)));
-      await writeFile(join(incoming, ANSWER), encode(place, answer), { mode: 0o600, flush: true });
-      await rm(pathOf(place), { recursive: true, force: true });
-      await rename(incoming, pathOf(place));
+      const incoming = join(directory, `${INCOMING}${randomUUID()}`);
+      try {
+        await mkdir(incoming, { recursive: true, mode: 0o700 });
+        for (const [n, path] of paths.entries()) await copyFile(path, join(incoming, String(n)));
+        await writeFile(join(incoming, ANSWER), encode(place, answer), { mode: 0o600, flush: true });
+        await rm(pathOf(place), { recursive: true, force: true });
+        await rename(incoming, pathOf(place));
+      } catch (error) {
+        await rm(incoming, { recursive: true, force: true }).catch(() => {}); // of a full disk it is most of what was written
+        throw error;
+      }
     },
     at: (place) => entryOf(directory, nameOf(place)),
     async entries() {
@@ -42,8 +52,17 @@ export function createLocalSpool(directory: string): LocalSpool {
       const found = await Promise.all(names.filter((name) => NAME.test(name)).map((name) => entryOf(directory, name)));
       return found.filter((entry) => entry !== null);
     },
+    async tidy() {
+      const names = await readdir(directory).catch(() => []);
+      for (const name of names.filter((each) => each.startsWith(INCOMING))) await removeOld(join(directory, name));
+    },
     remove: (place) => rm(pathOf(place), { recursive: true, force: true }),
   };
+}
+
+async function removeOld(path: string): Promise<void> {
+  const found = await stat(path).catch(() => null);
+  if (found !== null && Date.now() - found.mtimeMs > INCOMING_MS) await rm(path, { recursive: true, force: true });
 }
 
 /** Null for what is gone by now, or not ours. */

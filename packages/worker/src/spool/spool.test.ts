@@ -1,6 +1,6 @@
 /** What is remembered outside of the database: first word of success last, whole or not at all, and never of another place. */
 import { createHash } from 'node:crypto';
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { FinishedStep } from '@tollgate/executions';
@@ -124,4 +124,16 @@ test('what lies on this disk while the store is away comes home with the next pr
   await next.flush();
   expect(await next.find(PLACE)).toMatchObject({ kind: 'succeeded', step: { units: 7n } });
   expect(await readdir(join(directory, 'spool'))).toEqual([]);
+});
+
+test('what a process had begun to keep when it died is removed after an hour, and what cannot be kept leaves nothing', async () => {
+  const kept = join(directory, 'spool');
+  const [old, young] = [join(kept, 'incoming-old'), join(kept, 'incoming-young')];
+  for (const path of [old, young]) await mkdir(path, { recursive: true });
+  const before = new Date(Date.now() - 3_700_000);
+  await utimes(old, before, before);
+  await spool.flush();
+  expect(await readdir(kept)).toEqual(['incoming-young']);
+  expect(await spool.keepHere({ ...entry, paths: [join(directory, 'gone')] })).toBe(false);
+  expect(await readdir(kept)).toEqual(['incoming-young']);
 });

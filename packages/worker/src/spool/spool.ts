@@ -94,6 +94,7 @@ export function createSpool({ artifacts, directory, observer }: SpoolOptions): S
       });
     },
     async flush(then) {
+      await local.tidy();
       for (const entry of await local.entries()) await flushOne(entry, then);
     },
   };

@@ -9,12 +9,15 @@ import { type Answer, type Place, decode } from './answer.ts';
 
 type Objects = Pick<ArtifactStore, 'read' | 'stat'>;
 
-/** Whether a worker that claims it can take the outcome from the store. Rejects while nobody can tell. */
-export async function hasAnswer(artifacts: Objects & Pick<ArtifactStore, 'ready'>, place: Place): Promise<boolean> {
+/** What whoever claims it can take from the store, with every artifact; null where there is nothing. Rejects while nobody can tell. */
+export async function findAnswer(
+  artifacts: Objects & Pick<ArtifactStore, 'ready'>,
+  place: Place,
+): Promise<Answer | null> {
   const answer = await readAnswer(artifacts, place);
-  if (answer !== null && (await isWhole(artifacts, answer))) return true;
+  if (answer !== null && (await isWhole(artifacts, answer))) return answer;
   await artifacts.ready(); // of a folder that is not mounted everything seems to be gone
-  return false;
+  return null;
 }
 
 export async function readAnswer(artifacts: Pick<Objects, 'read'>, place: Place): Promise<Answer | null> {
