@@ -4,18 +4,16 @@
  */
 import { RESERVED_TOOL_NAMES, TOOL_NAME } from '@tollgate/contract';
 import { invariant } from '@tollgate/kernel';
-import { type Check, compileCheck } from './arguments/validator.ts';
 import type { FileUse } from './files/file.ts';
-import type { JsonObject } from './json.ts';
 import { type Price, priceOf } from './prices/price.ts';
 import type { PriceTable } from './prices/table.ts';
 import { type ProviderName, type ProviderOffers, simulated } from './providers/provider.ts';
-import type { ToolDefinition } from './tool.ts';
+import type { ToolDefinition, ToolUse } from './tool.ts';
 
 /** A tool as this catalog offers it. */
 export interface Offer {
   readonly tool: ToolDefinition;
-  readonly check: Check;
+  readonly read: ReturnType<ToolDefinition['reader']>;
   readonly prices: ReadonlyMap<string | null, Price>;
   readonly serviceOf: (model: string | null) => Service | null;
 }
@@ -32,8 +30,7 @@ export interface Call {
   readonly price: Price;
   /** Null: none. */
   readonly service: Service | null;
-  readonly arguments: JsonObject;
-  readonly fileUses: readonly FileUse[];
+  readonly use: ToolUse;
   /** Where `arguments` stand in the input, as a JSON Pointer. */
   readonly at: string;
 }
@@ -51,7 +48,7 @@ export function offerOf(tool: ToolDefinition, table: PriceTable, services: Servi
   const models = [null, ...tool.models.map(({ name }) => name)];
   return {
     tool,
-    check: compileCheck(tool.inputSchema),
+    read: tool.reader(tool.inputSchema),
     prices: new Map(models.map((model) => [model, priceOf(table, tool.name, model)])),
     serviceOf: (model) => serviceOf(tool, model, services),
   };
@@ -67,9 +64,8 @@ function serviceOf(
   return { provider: isSimulated ? simulated(provider) : provider, model: named };
 }
 
-/** @param resolved has passed the tool's schema, and its defaults are filled in. */
-export function callOf({ tool, prices, serviceOf: service }: Offer, resolved: JsonObject, at: string): Call {
-  const model = tool.modelOf(resolved);
+export function callOf({ tool, prices, serviceOf: service }: Offer, use: ToolUse, at: string): Call {
+  const { model } = use;
   const price = prices.get(model);
   invariant(price !== undefined, `${tool.name} accepts only models it has`);
   return {
@@ -77,8 +73,7 @@ export function callOf({ tool, prices, serviceOf: service }: Offer, resolved: Js
     model,
     price,
     service: service(model),
-    arguments: resolved,
-    fileUses: tool.fileUses(resolved),
+    use,
     at,
   };
 }

@@ -1,7 +1,7 @@
 /** The catalog: what is offered, what it costs, and what an input would do. Knows no project, file store or clock. */
 import { LIMITS, type Catalog as WireCatalog } from '@tollgate/contract';
 import { invariant } from '@tollgate/kernel';
-import { validateCopy } from './arguments/validator.ts';
+import { copyOf } from './arguments/validator.ts';
 import { type Call, type Offer, callOf, offerOf } from './call.ts';
 import type { FileFacts } from './files/file.ts';
 import type { JsonObject } from './json.ts';
@@ -116,15 +116,16 @@ export function assembleCatalog({ tools, prices, providers, isSimulated = false,
 }
 
 function prepareTool(offer: Offer, input: Request['arguments']): Prepared | Refusal {
-  const validated = validateCopy(offer.check, input);
-  if (!validated.ok) return { ok: false, message: 'invalid_arguments', fields: validated.fields };
-  const call = callOf(offer, validated.arguments, '');
-  if ((offer.tool.stepCount?.(call.arguments) ?? 1) > LIMITS.stepsMax) return { ok: false, message: 'too_many_steps' };
+  const copy = copyOf(input);
+  const read = copy.ok ? offer.read(copy.arguments) : copy;
+  if (!read.ok) return { ok: false, message: 'invalid_arguments', fields: read.fields };
+  if (read.use.steps > LIMITS.stepsMax) return { ok: false, message: 'too_many_steps' };
+  const call = callOf(offer, read.use, '');
   return {
     ok: true,
     tool: offer.tool.name,
     model: call.model,
-    arguments: call.arguments,
+    arguments: read.use.arguments,
     fileIds: fileIdsOf([call]),
     calls: [call],
     runtimeSecondsMax: offer.tool.maxRuntimeSeconds,
@@ -139,6 +140,6 @@ function preparedPipeline(prepared: ReturnType<Pipeline['prepare']>): Prepared |
 }
 
 function fileIdsOf(calls: readonly Call[]): string[] {
-  const refs = calls.flatMap(({ fileUses }) => fileUses.map(({ ref }) => ref));
+  const refs = calls.flatMap(({ use }) => use.fileUses.map(({ ref }) => ref));
   return [...new Set(refs.flatMap((ref) => ('fileId' in ref ? [ref.fileId] : [])))];
 }

@@ -47,7 +47,7 @@ function planCall(call: Call, known: Known) {
   const boundsOf = lookUp(known);
   const unusable = problems([call], ({ ref, rule }) => ('fileId' in ref ? null : artifactProblem(boundsOf(ref), rule)));
   if (unusable !== null) return { ok: false, message: 'file_not_usable', fields: unusable } as const;
-  const planned = call.tool.plan(call.arguments, boundsOf);
+  const planned = call.use.plan(boundsOf);
   return planned.ok ? planned : { ...planned, fields: placedAt(call.at, planned.fields) };
 }
 
@@ -77,7 +77,7 @@ function missingArtifact({ ref }: FileUse, { done }: Known): string | null {
 
 function problems(calls: readonly Call[], problemOf: (use: FileUse) => string | null): FieldProblems | null {
   const found = calls.flatMap((call) =>
-    call.fileUses.flatMap((use) => {
+    call.use.fileUses.flatMap((use) => {
       const problem = problemOf(use);
       return problem === null ? [] : [[pointerOf(call, use), problem] as const];
     }),

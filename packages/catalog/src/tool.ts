@@ -5,6 +5,7 @@
 import type { Category, FieldProblems } from '@tollgate/contract';
 import type { Engine } from '@tollgate/kernel';
 import type { TSchema } from 'typebox';
+import { compileReader } from './arguments/validator.ts';
 import type { BoundsOf, FileBounds } from './files/bounds.ts';
 import type { FileUse, InputRef } from './files/file.ts';
 import type { JsonObject } from './json.ts';
@@ -94,10 +95,55 @@ export interface ToolSpec<Arguments> extends ToolDescription {
   readonly plan: (input: Arguments, boundsOf: BoundsOf) => Planned;
 }
 
-export type ToolDefinition = ToolSpec<JsonObject>;
+/** What one input of a tool would do; its type is known where it was read, and nowhere else. */
+export interface ToolUse {
+  /** With its defaults filled in. */
+  readonly arguments: JsonObject;
+  readonly model: string | null;
+  readonly steps: number;
+  readonly fileUses: readonly FileUse[];
+  readonly limitOf: (serviceModel: string) => string | null;
+  readonly plan: (boundsOf: BoundsOf) => Planned;
+}
 
-/** Forgets the type of the arguments; sound because the catalog hands over only what the schema accepted. */
-export const defineTool = <Arguments>(spec: ToolSpec<Arguments>): ToolDefinition => spec as unknown as ToolDefinition;
+export type ReadUse =
+  | { readonly ok: true; readonly use: ToolUse }
+  | { readonly ok: false; readonly fields: FieldProblems };
+
+/** A tool whatever the type of its arguments. */
+export interface ToolDefinition extends ToolDescription {
+  readonly provider?: Provider;
+  /** Only such tools can be chained, so that an index means the same to clients, plan and bill. */
+  readonly isOneStep: boolean;
+  /** Compiles its schema, or that widened by references to artifacts; the result fills defaults into what it is given. */
+  readonly reader: (schema: TSchema) => (value: JsonObject) => ReadUse;
+}
+
+/** Nothing but what the schema accepted reaches the functions of the specification. */
+export function defineTool<Arguments>(spec: ToolSpec<Arguments>): ToolDefinition {
+  const { modelOf, stepCount, limitOf, fileUses, plan, ...description } = spec;
+  return {
+    ...description,
+    isOneStep: stepCount === undefined,
+    reader(schema) {
+      const read = compileReader<Arguments>(schema);
+      return (value) => {
+        const found = read(value);
+        if (!found.ok) return found;
+        const input = found.arguments;
+        const use: ToolUse = {
+          arguments: input,
+          model: modelOf(input),
+          steps: stepCount?.(input) ?? 1,
+          fileUses: fileUses(input),
+          limitOf: (serviceModel) => limitOf?.(input, serviceModel) ?? null,
+          plan: (boundsOf) => plan(input, boundsOf),
+        };
+        return { ok: true, use };
+      };
+    },
+  };
+}
 
 /** A plan of one step. */
 export const oneStep = (step: PlannedStep): Planned => ({ ok: true, steps: [step] });

@@ -5,26 +5,28 @@ import type { TSchema } from 'typebox';
 import { type JsonObject, copyJson } from '../json.ts';
 import { fieldProblems } from './problems.ts';
 
-export type Validated =
-  | { readonly ok: true; readonly arguments: JsonObject }
+export type Validated<A> =
+  | { readonly ok: true; readonly arguments: JsonObject & A }
   | { readonly ok: false; readonly fields: FieldProblems };
 
-/** Fills defaults into the value it is given; null when that is valid. */
-export type Check = (value: JsonObject) => FieldProblems | null;
+/** Fills defaults into the value it is given. What it accepts has the type that its schema describes. */
+export type Reader<A> = (value: JsonObject) => Validated<A>;
 
 // One for all: it compiles the meta-schema once. strictRequired would forbid `anyOf: [{required: …}]`, the standard way
 // to say "at least one of these".
 const ajv = new Ajv2020({ strict: true, strictRequired: false, allErrors: true, useDefaults: true });
 
-/** Compiles a schema; throws on one that is not strict JSON Schema 2020-12. */
-export function compileCheck(schema: TSchema): Check {
-  const validate = ajv.compile(schema);
-  return (value) => (validate(value) ? null : fieldProblems(validate.errors ?? []));
+/** Compiles a schema that describes an `A`; throws on one that is not strict JSON Schema 2020-12. */
+export function compileReader<A>(schema: TSchema): Reader<A> {
+  const validate = ajv.compile<A>(schema);
+  return (value) =>
+    validate(value) ? { ok: true, arguments: value } : { ok: false, fields: fieldProblems(validate.errors ?? []) };
 }
 
-export function validateCopy(check: Check, input: Readonly<Record<string, unknown>>): Validated {
+/** Of arguments from outside: a copy of them, or why they are too large for any tool. */
+export function copyOf(input: Readonly<Record<string, unknown>>): Validated<unknown> {
   const copy = copyJson(input);
-  if (copy === null) return { ok: false, fields: { '': 'is larger than any input of this tool' } };
-  const fields = check(copy);
-  return fields === null ? { ok: true, arguments: copy } : { ok: false, fields };
+  return copy === null
+    ? { ok: false, fields: { '': 'is larger than any input of this tool' } }
+    : { ok: true, arguments: copy };
 }

@@ -5,7 +5,7 @@
 import { type FieldProblems, LIMITS } from '@tollgate/contract';
 import { type Micros, ZERO_MICROS } from '@tollgate/kernel';
 import { Type } from 'typebox';
-import { compileCheck, validateCopy } from '../arguments/validator.ts';
+import { compileReader, copyOf } from '../arguments/validator.ts';
 import { type Call, type Offer, callOf, pointerOf } from '../call.ts';
 import type { JsonObject } from '../json.ts';
 import { placedAt } from '../plan.ts';
@@ -39,19 +39,18 @@ interface Step {
 export function createPipeline(offers: readonly Offer[]): Pipeline | null {
   const chained = new Map(offers.filter(isChainable).map((offer) => [offer.tool.name, chain(offer)]));
   if (chained.size === 0) return null;
-  const checkShape = compileCheck(shapeOf([...chained.keys()]));
+  const read = compileReader<{ readonly steps: readonly Step[] }>(shapeOf([...chained.keys()]));
   const tools = [...chained.values()].map(({ tool }) => tool);
   return {
     description: pipelineDescription(tools),
     price: priceOfChaining([...chained.values()]),
     prepare(input) {
       if (countOf(input) > LIMITS.stepsMax) return { ok: false, message: 'too_many_steps' };
-      const shape = validateCopy(checkShape, input);
+      const copy = copyOf(input);
+      const shape = copy.ok ? read(copy.arguments) : copy;
       if (!shape.ok) return invalid(shape.fields);
-      const steps = (shape.arguments as unknown as { readonly steps: readonly Step[] }).steps;
-      const problems = stepProblems(steps, chained);
+      const { calls, problems } = callsOf(shape.arguments.steps, chained);
       if (problems !== null) return invalid(problems);
-      const calls = steps.map((step, n) => callOf(offerOf(step, chained), step.arguments, placeOf(n)));
       const forward = calls.flatMap(forwardReferences);
       if (forward.length > 0) return invalid(Object.fromEntries(forward));
       return { ok: true, arguments: shape.arguments, calls };
@@ -59,9 +58,9 @@ export function createPipeline(offers: readonly Offer[]): Pipeline | null {
   };
 }
 
-const isChainable = ({ tool }: Offer): boolean => tool.stepCount === undefined;
+const isChainable = ({ tool }: Offer): boolean => tool.isOneStep;
 
-const chain = (offer: Offer): Offer => ({ ...offer, check: compileCheck(checkedSchema(offer.tool.inputSchema)) });
+const chain = (offer: Offer): Offer => ({ ...offer, read: offer.tool.reader(checkedSchema(offer.tool.inputSchema)) });
 
 /** Before anything is checked: too many steps are a refusal of its own, whatever else is wrong with them. */
 const countOf = ({ steps }: Readonly<Record<string, unknown>>): number => (Array.isArray(steps) ? steps.length : 0);
@@ -85,20 +84,28 @@ const placeOf = (n: number): string => `/steps/${n}/arguments`;
 
 const offerOf = ({ tool }: Step, chained: ReadonlyMap<string, Offer>): Offer => chained.get(tool) as Offer;
 
+interface Calls {
+  readonly calls: readonly Call[];
+  readonly problems: FieldProblems | null;
+}
+
 /** Of all steps; those after the last problem that is told are not looked at. */
-function stepProblems(steps: readonly Step[], chained: ReadonlyMap<string, Offer>): FieldProblems | null {
+function callsOf(steps: readonly Step[], chained: ReadonlyMap<string, Offer>): Calls {
   const problems: (readonly [string, string])[] = [];
+  const calls: Call[] = [];
   for (const [n, step] of steps.entries()) {
     if (problems.length >= PROBLEMS_MAX) break;
-    const found = offerOf(step, chained).check(step.arguments);
-    if (found !== null) problems.push(...Object.entries(placedAt(placeOf(n), found)));
+    const offer = offerOf(step, chained);
+    const read = offer.read(step.arguments);
+    if (read.ok) calls.push(callOf(offer, read.use, placeOf(n)));
+    else problems.push(...Object.entries(placedAt(placeOf(n), read.fields)));
   }
-  return problems.length > 0 ? Object.fromEntries(problems.slice(0, PROBLEMS_MAX)) : null;
+  return { calls, problems: problems.length > 0 ? Object.fromEntries(problems.slice(0, PROBLEMS_MAX)) : null };
 }
 
 function forwardReferences(call: Call, index: number): (readonly [string, string])[] {
   const reason = index === 0 ? 'has no earlier step to refer to' : `must refer to an earlier step, 0 to ${index - 1}`;
-  const forward = call.fileUses.filter(({ ref }) => 'step' in ref && ref.step >= index);
+  const forward = call.use.fileUses.filter(({ ref }) => 'step' in ref && ref.step >= index);
   return forward.map((use) => [`${pointerOf(call, use)}/step`, reason] as const);
 }
 

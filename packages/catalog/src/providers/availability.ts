@@ -28,9 +28,9 @@ export function availabilityOf(reasons: ReadonlyMap<string, string>, tool: strin
 }
 
 /** Whether the model that is configured for a call can do just this. */
-export function withinLimits({ tool, service, arguments: input }: Call): Availability {
+export function withinLimits({ service, use }: Call): Availability {
   const model = service?.model ?? null;
-  const limit = model === null ? null : (tool.limitOf?.(input, model) ?? null);
+  const limit = model === null ? null : use.limitOf(model);
   return limit === null ? AVAILABLE : { available: false, reason: limit };
 }
 
