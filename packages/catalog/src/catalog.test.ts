@@ -204,6 +204,6 @@ describe('a file', () => {
   });
 
   it('is referred to by an object with exactly its id', () => {
-    expect(fileArgument('A file.')).toMatchObject({ required: ['fileId'], additionalProperties: false });
+    expect(fileArgument('File', 'A file.')).toMatchObject({ required: ['fileId'], additionalProperties: false });
   });
 });

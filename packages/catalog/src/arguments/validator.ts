@@ -12,9 +12,8 @@ export type Validated<A> =
 /** Fills defaults into the value it is given. What it accepts has the type that its schema describes. */
 export type Reader<A> = (value: JsonObject) => Validated<A>;
 
-// One for all: it compiles the meta-schema once. strictRequired would forbid `anyOf: [{required: …}]`, the standard way
-// to say "at least one of these".
-const ajv = new Ajv2020({ strict: true, strictRequired: false, allErrors: true, useDefaults: true });
+// One for all: it compiles the meta-schema once.
+const ajv = new Ajv2020({ strict: true, allErrors: true, useDefaults: true });
 
 /** Compiles a schema that describes an `A`; throws on one that is not strict JSON Schema 2020-12. */
 export function compileReader<A>(schema: TSchema): Reader<A> {

@@ -32,12 +32,17 @@ export interface FileUse {
 }
 
 /** The schema of a file argument. The id is not checked for its form: an unknown one is `file_not_usable`, like any. */
-export const fileArgument = (description: string) =>
+export const fileArgument = (title: string, description: string) =>
   Type.Object(
     {
-      fileId: Type.String({ minLength: 1, maxLength: 64, description: 'Id of an upload or artifact of this project.' }),
+      fileId: Type.String({
+        title: 'File id',
+        minLength: 1,
+        maxLength: 64,
+        description: 'Id of an upload or artifact of this project.',
+      }),
     },
-    { additionalProperties: false, description },
+    { title, additionalProperties: false, description },
   );
 
 /** Why the tool cannot take the file, or null when it can. A file that is hidden answers like one that does not exist. */

@@ -7,4 +7,5 @@ export const closedInput = {
   additionalProperties: false,
 } as const;
 
-export const colour = (description: string) => Type.String({ pattern: '^#[0-9a-fA-F]{6}$', description });
+export const colour = (title: string, description: string) =>
+  Type.String({ title, pattern: '^#[0-9a-fA-F]{6}$', description });

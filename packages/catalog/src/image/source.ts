@@ -23,6 +23,7 @@ export const imageRule = (mimeTypes: readonly string[]): FileRule => ({
 const IMAGE_RULE = imageRule(IMAGE_TYPES);
 
 export const sourceArgument = fileArgument(
+  'Image',
   'The image: an uploaded JPEG or PNG, or a JPEG, PNG, WebP or AVIF artifact; at most 40 megapixels.',
 );
 

@@ -44,6 +44,7 @@ const pipelineSchema = (tools: readonly ToolDefinition[]) =>
   Type.Object(
     {
       steps: Type.Array(Type.Unsafe({ anyOf: tools.map(stepSchema) }), {
+        title: 'Steps',
         minItems: 1,
         maxItems: LIMITS.stepsMax,
         description: 'Run in this order, one after the other.',
@@ -54,6 +55,6 @@ const pipelineSchema = (tools: readonly ToolDefinition[]) =>
 
 const stepSchema = ({ name, title, inputSchema }: ToolDefinition) =>
   Type.Object(
-    { tool: Type.Literal(name), arguments: publishedSchema(inputSchema) },
+    { tool: Type.Literal(name, { title: 'Tool' }), arguments: publishedSchema(inputSchema) },
     { additionalProperties: false, title },
   );

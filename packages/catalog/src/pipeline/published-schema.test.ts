@@ -12,7 +12,7 @@ describe('the published schema', () => {
   const schema = catalog
     .describe({ executionEnabled: true })
     .tools.find(({ name }) => name === 'pipeline')?.inputSchema;
-  const validate = new Ajv2020({ strict: true, strictRequired: false }).compile(schema ?? false);
+  const validate = new Ajv2020({ strict: true }).compile(schema ?? false);
   const from = fc.oneof(
     { weight: 3, arbitrary: fc.constantFrom<unknown>(source, made(0), made(1)) },
     fc.constantFrom<unknown>(

@@ -3,6 +3,7 @@ import { Type } from 'typebox';
 
 /** Which of the tool's models; it decides the price, so its default stands in the schema. */
 export const modelArgument = <const T extends string>(models: readonly T[], description: string) =>
-  Type.Optional(Type.Enum([...models], { default: models[0], description }));
+  Type.Optional(Type.Enum([...models], { title: 'Model', default: models[0], description }));
 
-export const promptArgument = (description: string) => Type.String({ minLength: 1, maxLength: 2000, description });
+export const promptArgument = (description: string) =>
+  Type.String({ title: 'Description', minLength: 1, maxLength: 2000, description });

@@ -17,15 +17,17 @@ const SOUND_RULE: FileRule = {
 
 const transcribeSchema = Type.Object(
   {
-    source: fileArgument('The recording: WAV, MP3 or MP4; at most one hour.'),
+    source: fileArgument('Recording', 'The recording: WAV, MP3 or MP4; at most one hour.'),
     language: Type.Optional(
       Type.String({
+        title: 'Language',
         pattern: '^[a-z]{2}$',
         description: 'ISO 639-1 code of what is spoken; without it, it is guessed.',
       }),
     ),
     prompt: Type.Optional(
       Type.String({
+        title: 'Vocabulary',
         minLength: 1,
         maxLength: 200,
         description: 'Names and words that occur, to get their spelling right.',

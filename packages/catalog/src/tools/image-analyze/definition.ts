@@ -11,6 +11,7 @@ const analyzeSchema = Type.Object(
     source: sourceArgument,
     colors: Type.Optional(
       Type.Integer({
+        title: 'Colours',
         minimum: 1,
         maximum: 16,
         default: 5,

@@ -7,28 +7,34 @@ import { IMAGE_FORMATS, type ImageFormat } from '../../operations/table.ts';
 /** A model is the format of the result. */
 export type ConvertModel = ImageFormat;
 
-/** `if` the model is one of these, `then` these fields do not apply. */
+/** `if` the model is one of these, `then` these fields do not apply: a form hides them, and before a model is chosen none. */
 const without = (models: readonly ConvertModel[], fields: readonly string[]) => ({
-  if: { properties: { model: { enum: models } } },
+  if: { properties: { model: { title: 'Format', enum: models } }, required: ['model'] },
   then: { properties: Object.fromEntries(fields.map((field) => [field, false])) },
 });
 
 export const convertSchema = Type.Object(
   {
     source: sourceArgument,
-    model: Type.Enum([...IMAGE_FORMATS], { description: 'The format of the result.' }),
+    model: Type.Enum([...IMAGE_FORMATS], { title: 'Format', description: 'The format of the result.' }),
     quality: Type.Optional(
       Type.Integer({
+        title: 'Quality',
         minimum: 1,
         maximum: 100,
         description: 'jpeg (default 82), webp (default 80), avif (default 55). 100 is the best and largest.',
       }),
     ),
-    lossless: Type.Optional(Type.Boolean({ description: 'webp and avif: keep every pixel exactly. Default false.' })),
-    progressive: Type.Optional(
-      Type.Boolean({ description: 'jpeg: show a coarse image first while loading. Default false.' }),
+    lossless: Type.Optional(
+      Type.Boolean({ title: 'Lossless', description: 'webp and avif: keep every pixel exactly. Default false.' }),
     ),
-    background: Type.Optional(colour('jpeg: colour #rrggbb behind transparent pixels. Default white.')),
+    progressive: Type.Optional(
+      Type.Boolean({
+        title: 'Progressive',
+        description: 'jpeg: show a coarse image first while loading. Default false.',
+      }),
+    ),
+    background: Type.Optional(colour('Background', 'jpeg: colour #rrggbb behind transparent pixels. Default white.')),
   },
   {
     ...closedInput,

@@ -19,6 +19,7 @@ const generateSchema = Type.Object(
     prompt: promptArgument('What the picture shows, in plain words.'),
     size: Type.Optional(
       Type.Enum(Object.keys(SIZES) as SizeName[], {
+        title: 'Size',
         default: '1024x1024',
         description: 'Width and height of the result in pixels.',
       }),

@@ -7,20 +7,29 @@ import type { Defaulted } from '../../tool.ts';
 
 const SIDE_MAX = 8192;
 
-const side = (name: string) =>
+const side = (title: string) =>
   Type.Integer({
+    title,
     minimum: 1,
     maximum: SIDE_MAX,
-    description: `Target ${name} in pixels. With only one of the two, the other follows the aspect ratio.`,
+    description: `Target ${title.toLowerCase()} in pixels. With only one of the two, the other follows the aspect ratio.`,
   });
+
+/** One of the alternatives. It names its field again, so that it is whole where only it is looked at, as form generators do. */
+const given = (field: 'width' | 'height', title: string) => ({
+  title: `${title} given`,
+  properties: { [field]: { title } },
+  required: [field],
+});
 
 export const resizeSchema = Type.Object(
   {
     source: sourceArgument,
-    width: Type.Optional(side('width')),
-    height: Type.Optional(side('height')),
+    width: Type.Optional(side('Width')),
+    height: Type.Optional(side('Height')),
     fit: Type.Optional(
       Type.Enum([...FITS], {
+        title: 'Fit',
         default: 'inside',
         description:
           'How to meet both sides. inside: as large as fits within them. outside: as small as covers them. cover: exactly that size, cropped around the centre. contain: exactly that size, padded with the background. fill: exactly that size, stretched.',
@@ -28,6 +37,7 @@ export const resizeSchema = Type.Object(
     ),
     allowEnlargement: Type.Optional(
       Type.Boolean({
+        title: 'Allow enlargement',
         default: false,
         description:
           'Whether the image may grow. If not, a side that would grow keeps its length; only the padding of contain may go beyond it.',
@@ -35,12 +45,14 @@ export const resizeSchema = Type.Object(
     ),
     format: Type.Optional(
       Type.Enum(['source', ...IMAGE_FORMATS], {
+        title: 'Format',
         default: 'source',
         description: 'Format of the result; source keeps that of the source.',
       }),
     ),
     quality: Type.Optional(
       Type.Integer({
+        title: 'Quality',
         minimum: 1,
         maximum: 100,
         description:
@@ -49,11 +61,12 @@ export const resizeSchema = Type.Object(
     ),
     background: Type.Optional(
       colour(
+        'Background',
         'Colour #rrggbb of the padding of contain, and behind transparent pixels of a JPEG. Without it: transparent where the format can, else white.',
       ),
     ),
   },
-  { ...closedInput, anyOf: [{ required: ['width'] }, { required: ['height'] }] },
+  { ...closedInput, anyOf: [given('width', 'Width'), given('height', 'Height')] },
 );
 
 export type ResizeArguments = Chainable<Defaulted<Static<typeof resizeSchema>, 'fit' | 'allowEnlargement' | 'format'>>;

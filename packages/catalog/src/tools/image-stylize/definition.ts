@@ -10,10 +10,11 @@ const RULE = imageRule(['image/jpeg', 'image/png']);
 
 const stylizeSchema = Type.Object(
   {
-    source: fileArgument('The image: JPEG or PNG; at most 40 megapixels.'),
+    source: fileArgument('Image', 'The image: JPEG or PNG; at most 40 megapixels.'),
     prompt: promptArgument('What it shall look like, in plain words.'),
     strength: Type.Optional(
       Type.Number({
+        title: 'Strength',
         minimum: 0,
         maximum: 1,
         default: 0.6,

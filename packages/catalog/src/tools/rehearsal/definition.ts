@@ -7,6 +7,7 @@ const rehearsalSchema = Type.Object(
   {
     durationMs: Type.Optional(
       Type.Integer({
+        title: 'Duration',
         minimum: 0,
         maximum: 60_000,
         default: 0,
@@ -15,12 +16,14 @@ const rehearsalSchema = Type.Object(
     ),
     outcome: Type.Optional(
       Type.Enum(['succeed', 'fail'], {
+        title: 'Outcome',
         default: 'succeed',
         description: 'How the run ends. A failed run is not charged.',
       }),
     ),
     artifactBytes: Type.Optional(
       Type.Integer({
+        title: 'Artifact bytes',
         minimum: 0,
         maximum: 1_048_576,
         description: 'Makes an artifact of this many bytes; without it, none.',

@@ -10,11 +10,12 @@ const VOICES = ['alloy', 'echo', 'fable', 'nova', 'onyx', 'shimmer'] as const;
 const speechSchema = Type.Object(
   {
     text: Type.String({
+      title: 'Text',
       minLength: 1,
       maxLength: 4000,
       description: 'What is read, in any language the voice speaks.',
     }),
-    voice: Type.Optional(Type.Enum([...VOICES], { default: 'alloy', description: 'Who reads.' })),
+    voice: Type.Optional(Type.Enum([...VOICES], { title: 'Voice', default: 'alloy', description: 'Who reads.' })),
     model: modelArgument(['standard'], 'Quality and price.'),
   },
   closedInput,

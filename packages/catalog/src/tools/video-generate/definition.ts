@@ -7,7 +7,7 @@ import { type Defaulted, type Planned, defineTool, oneStep } from '../../tool.ts
 const videoSchema = Type.Object(
   {
     prompt: promptArgument('What the film shows, in plain words.'),
-    seconds: Type.Integer({ minimum: 1, maximum: 8, description: 'How long it lasts, in seconds.' }),
+    seconds: Type.Integer({ title: 'Seconds', minimum: 1, maximum: 8, description: 'How long it lasts, in seconds.' }),
     model: modelArgument(['standard'], 'Quality and price.'),
   },
   closedInput,
