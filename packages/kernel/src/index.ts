@@ -16,4 +16,5 @@ export * from './semaphore.ts';
 export * from './settings.ts';
 export * from './stop-signal.ts';
 export * from './until-done.ts';
+export * from './deadline.ts';
 export * from './within.ts';

@@ -14,8 +14,10 @@ export interface Dispatcher {
 }
 
 const BATCH_MAX = 500;
-/** Between two commands for an engine. */
+/** Between two commands for an engine; after one for many longer, because then a command costs what a request does. */
 const PAUSE_MS = 10;
+const PAUSE_OF_MANY_MS = 25;
+const MANY = 8;
 /** Looks an engine, waiting for a queue that hangs. 10,000 × ~100 bytes. */
 const WAITING_MAX = 10_000;
 
@@ -30,8 +32,9 @@ export function createDispatcher(queue: Pick<WorkQueue, 'notify'>): Dispatcher {
   async function send(engine: Engine, lane: Lane): Promise<void> {
     await new Promise(setImmediate); // what is accepted in this turn goes together
     while (lane.waiting.length > 0) {
-      await queue.notify(engine, lane.waiting.splice(0, BATCH_MAX));
-      if (lane.waiting.length < BATCH_MAX) await pause(PAUSE_MS);
+      const sent = lane.waiting.splice(0, BATCH_MAX);
+      await queue.notify(engine, sent);
+      if (lane.waiting.length < BATCH_MAX) await pause(sent.length < MANY ? PAUSE_MS : PAUSE_OF_MANY_MS);
     }
     lane.sending = undefined;
   }

@@ -1,8 +1,7 @@
 /** What makes two paid requests the same: project, idempotency key, key lineage, and the canonical body's hash. */
 import { hash } from 'node:crypto';
 import { AppError, IDEMPOTENCY_KEY } from '@tollgate/contract';
-import { invariant } from '@tollgate/kernel';
-import canonicalize from 'canonicalize';
+import { canonicalOf } from './canonical.ts';
 import type { Call } from '../call/endpoint.ts';
 
 export interface PaidRequest {
@@ -18,13 +17,11 @@ export interface PaidRequest {
 export function paidRequestOf({ identity, idempotencyKey, body }: Call<'createExecution'>): PaidRequest {
   if (idempotencyKey === undefined) throw new AppError('idempotency_key_required');
   if (!IDEMPOTENCY_KEY.test(idempotencyKey)) throw new AppError('idempotency_key_invalid');
-  const canonical = canonicalize(body);
-  invariant(canonical !== undefined, 'a parsed body has a canonical form');
   return {
     projectId: identity.project.id,
     keyId: identity.key.id,
     keyLineage: identity.key.lineage,
     idempotencyKey,
-    bodyHash: hash('sha256', canonical),
+    bodyHash: hash('sha256', canonicalOf(body)),
   };
 }

@@ -5,7 +5,7 @@
 import type { Catalog } from '@tollgate/catalog';
 import { AppError, ERRORS, type ExecutionRequest } from '@tollgate/contract';
 import { type AcceptOutcome, type AcceptRequest, isSameRequest } from '@tollgate/executions';
-import { microsToJson, within } from '@tollgate/kernel';
+import { createDeadline, microsToJson } from '@tollgate/kernel';
 import { cancelAfterOf } from '../accept/cancel-after.ts';
 import type { Dependencies } from '../call/dependencies.ts';
 import type { Answer, Call, Handler } from '../call/endpoint.ts';
@@ -21,7 +21,7 @@ type Needs = Pick<
 >;
 
 /** Beyond it the client hears that the outcome is unknown; the statement may still commit. */
-const ACCEPT_TIMEOUT_MS = 8_000;
+const inTime = createDeadline(8_000, 'accept');
 
 export const createExecution =
   (needs: Needs): Handler<'createExecution'> =>
@@ -34,7 +34,7 @@ export const createExecution =
     } catch (refusal) {
       return await replayInsteadOf(refusal, needs, paid);
     }
-    return answerOf(needs, await within(ACCEPT_TIMEOUT_MS, 'accept', needs.executions.accept(request)));
+    return answerOf(needs, await inTime(needs.executions.accept(request)));
   };
 
 interface WellFormed {

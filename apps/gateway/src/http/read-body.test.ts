@@ -61,3 +61,29 @@ test('a body whose rest does not come is given up as a request that stopped half
   expect(await outcomes.pop()).toBe('service_unavailable');
   sent.destroy();
 });
+
+test('a body that has come whole is read with nothing listening and no timer', async () => {
+  const whole = createServer((message, response) => {
+    const counts = (): number[] => ['data', 'end', 'close', 'error'].map((event) => message.listenerCount(event));
+    setImmediate(() => {
+      const before = counts();
+      const body = readBody(message, LIMIT_BYTES);
+      const during = counts();
+      void body.then((bytes) => response.end(JSON.stringify({ text: String(bytes), before, during })));
+    });
+  });
+  whole.listen(0, '127.0.0.1');
+  await once(whole, 'listening');
+  try {
+    const { port } = whole.address() as AddressInfo;
+    const answers = [];
+    for (const body of ['hello', ''])
+      answers.push(await (await fetch(`http://127.0.0.1:${port}`, { method: 'POST', body })).json());
+    const [hello, empty] = answers as { text: string; before: number[]; during: number[] }[];
+    expect([hello!.text, empty!.text]).toEqual(['hello', '']);
+    expect(hello!.during).toEqual(hello!.before);
+  } finally {
+    whole.closeAllConnections();
+    whole.close();
+  }
+});

@@ -19,6 +19,24 @@ const BODY_MS = 10_000;
 export function readBody(request: IncomingMessage, bytesMax: number, bodyMs = BODY_MS): Promise<Buffer> {
   if (Number(request.headers['content-length'] ?? 0) > bytesMax)
     return Promise.reject(new AppError('request_too_large'));
+  return request.complete && !request.destroyed ? arrived(request, bytesMax) : arriving({ request, bytesMax, bodyMs });
+}
+
+/** All of it is here already, as almost always: nothing to wait for, so nothing listens and nothing is timed. */
+function arrived(request: IncomingMessage, bytesMax: number): Promise<Buffer> {
+  if (request.readableLength > bytesMax) return Promise.reject(new AppError('request_too_large'));
+  return Promise.resolve((request.read() as Buffer | null) ?? NOTHING);
+}
+
+const NOTHING = Buffer.alloc(0);
+
+interface Arriving {
+  readonly request: IncomingMessage;
+  readonly bytesMax: number;
+  readonly bodyMs: number;
+}
+
+function arriving({ request, bytesMax, bodyMs }: Arriving): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let bytes = 0;

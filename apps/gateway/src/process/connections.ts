@@ -35,7 +35,7 @@ const STATEMENT_TIMEOUT_MS = 5_000;
 /** Uploaded files in memory at once; reading one takes up to three times its size. Four of one project, the others wait. */
 const UPLOADS = { bytesMax: 96 * 1024 * 1024, perProjectMax: 4, waitingPerProjectMax: 32, waitMs: 10_000 } as const;
 /** Accepted executions of one moment that may share a job of the queue. */
-const WAKE_UPS_PER_JOB = 16;
+const WAKE_UPS_PER_JOB = 64;
 const MIB = 1024 * 1024;
 
 export interface Telemetry {

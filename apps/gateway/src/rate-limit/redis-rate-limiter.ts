@@ -49,7 +49,7 @@ const CONNECTION = {
 } satisfies RedisOptions;
 
 /** Takes of one moment share a script call: measured at 64 at once, a third of the cost of a call each. */
-const SHARING = { batchMax: 256, callsMax: 4, waitingMax: 20_000 };
+const SHARING = { batchMax: 256, callsMax: 1, waitingMax: 20_000 };
 /** A process that starts is busy with itself: its first probe, which no request waits for, says little about Redis. */
 const START_TIMEOUT_MS = 2000;
 const PROBE = {

@@ -110,7 +110,10 @@ async function acceptAll(database: Database, requests: readonly AcceptRequest[])
 
 /** PostgreSQL's notation of an array: one parameter, where the driver would take apart and quote each value by itself. */
 const textArray = (values: readonly (string | null)[]): string =>
-  `{${values.map((value) => (value === null ? 'NULL' : `"${value.replaceAll(/["\\]/g, String.raw`\$&`)}"`)).join(',')}}`;
+  `{${values.map((value) => (value === null ? 'NULL' : `"${NEEDS_ESCAPE.test(value) ? value.replaceAll(/["\\]/g, String.raw`\$&`) : value}"`)).join(',')}}`;
+
+/** Almost nothing does, and looking costs a tenth of replacing. */
+const NEEDS_ESCAPE = /["\\]/;
 
 function firstEngine(plan: readonly StepPlan[]): Engine {
   const [first] = plan;
