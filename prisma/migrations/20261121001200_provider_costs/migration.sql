@@ -42,7 +42,7 @@ CREATE TRIGGER provider_cost_stays BEFORE TRUNCATE ON provider_cost
   FOR EACH STATEMENT EXECUTE FUNCTION provider_cost_is_final();
 
 -- Notes the costs of steps. A part of execution_record and execution_finish, which hold the executions; said again, it changes nothing.
--- p_items: JSON array of {projectId, id, costs: [{index, provider, model, statedMicros, derivedMicros, bookedMicros, lookAfterSeconds}]}, costs optional.
+-- p_items: JSON array of {projectId, id, costs: [{index, provider, model, statedMicros, derivedMicros, bookedMicros, lookupAfterSeconds}]}, costs optional.
 CREATE FUNCTION provider_cost_write(p_items jsonb) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
   IF NOT jsonb_path_exists(p_items, '$[*].costs[*]') THEN
@@ -50,10 +50,10 @@ BEGIN
   END IF;
   INSERT INTO provider_cost (project_id, execution_id, step, provider, model, ref, stated_micros, derived_micros, booked_micros, look_at)
     SELECT item."projectId", item.id, cost.index, cost.provider, cost.model, s.ref, cost."statedMicros", cost."derivedMicros",
-           cost."bookedMicros", instant() + make_interval(secs => cost."lookAfterSeconds")
+           cost."bookedMicros", instant() + make_interval(secs => cost."lookupAfterSeconds")
     FROM jsonb_to_recordset(p_items) AS item ("projectId" text, id text, costs jsonb)
     CROSS JOIN jsonb_to_recordset(item.costs) AS cost (index integer, provider text, model text, "statedMicros" bigint,
-                                                       "derivedMicros" bigint, "bookedMicros" bigint, "lookAfterSeconds" double precision)
+                                                       "derivedMicros" bigint, "bookedMicros" bigint, "lookupAfterSeconds" double precision)
     LEFT JOIN execution_step AS s ON s.project_id = item."projectId" AND s.execution_id = item.id AND s.index = cost.index
     ON CONFLICT (project_id, execution_id, step) DO NOTHING;
 END $$;
