@@ -115,6 +115,19 @@ export interface Cost {
   readonly wasCancelled?: boolean;
 }
 
+/** What the system has on record of what a step's service took. */
+export interface RecordedCost {
+  readonly execution_id: string;
+  readonly step: number;
+  readonly stated_micros: number | null;
+  /** By the tariff of the service. */
+  readonly derived_micros: number | null;
+  /** Of it, what the end was booked with. */
+  readonly booked_micros: number;
+  /** Stated after that: the operator's. */
+  readonly late_micros: number | null;
+}
+
 /** What the client was quoted, as it understood it. */
 export interface Quoted {
   readonly priceVersion: string;
@@ -196,6 +209,7 @@ export interface Evidence {
   readonly history: readonly Change[];
   readonly objects: readonly StoredObject[];
   readonly costs: readonly Cost[];
+  readonly recordedCosts: readonly RecordedCost[];
   readonly client: readonly Said[];
   readonly answers: Answers;
   /** Statements that the database must refuse, tried and rolled back. */

@@ -11,7 +11,10 @@ const BREACHES_SHOWN = 8;
 
 async function main([directory, again]: readonly string[]): Promise<number> {
   if (directory === undefined) throw new Error('which run? Give its folder.');
-  if (again !== '--again') await collect(directory);
+  if (again !== '--again') {
+    console.log('gathering the evidence');
+    await collect(directory);
+  }
   const evidence = readEvidence(directory);
   let broken = 0;
   for (const [name, { says, check }] of Object.entries(PROMISES)) {

@@ -27,6 +27,7 @@ export function readEvidence(directory: string): Evidence {
     history: rows('history'),
     objects: rows('objects'),
     costs: rows('costs'),
+    recordedCosts: rows('recorded-costs'),
     client: lines('client.jsonl'),
     answers: whole('evidence/answers.json'),
     probes: rows('probes'),

@@ -62,8 +62,9 @@ const EARLY = '2026-11-21T08:00:00.500Z';
 const TOMORROW = '2026-11-22T08:00:00.000Z';
 
 /** The success, delivered by nobody: no paid effect, and no intent of one. */
-function forgetTheEffect({ costs, history }: Mutable<Evidence>): void {
+function forgetTheEffect({ costs, recordedCosts, history }: Mutable<Evidence>): void {
   costs.splice(0, 1);
+  recordedCosts.splice(0, 1);
   const isIntent = ({ kind, execution_id }: (typeof history)[number]): boolean =>
     kind === 'step' && execution_id === 'exe_1';
   history.splice(0, history.length, ...history.filter((change) => !isIntent(change)));
@@ -91,6 +92,7 @@ function empty(evidence: Mutable<Evidence>): void {
     history,
     objects,
     costs,
+    evidence.recordedCosts,
     client,
     run.customers,
   ])
@@ -168,6 +170,14 @@ export const BREACHES: readonly (readonly [promise: string, what: string, change
     'a resend of what was accepted, refused for its balance',
     (evidence) => askAgain(evidence, 'execute', { status: 429, message: 'insufficient_balance' }),
   ],
+  [
+    'I3',
+    'a cost on record that its service did not take',
+    ({ recordedCosts }) => (recordedCosts[0]!.stated_micros = 201),
+  ],
+  ['I3', 'a late invoice that is not the one', ({ recordedCosts }) => (recordedCosts[0]!.late_micros = 199)],
+  ['I3', 'a call of which no cost is on record', ({ recordedCosts }) => recordedCosts.splice(0, 1)],
+  ['I3', 'a failure charged other than it was booked', ({ recordedCosts }) => (recordedCosts[1]!.booked_micros = 49)],
   ['I4', 'a paid effect before its intent', ({ costs }) => (costs[0]!.at = EARLY)],
   [
     'I4',

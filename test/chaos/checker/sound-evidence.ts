@@ -171,6 +171,10 @@ export const soundEvidence = (): Evidence => ({
     { at: EFFECT, provider: 'openai', token: 'exe_1.0', costMicros: 200, behaviour: { name: 'ok' } },
     { at: EFFECT, provider: 'openai', token: 'exe_2.0', costMicros: 50, behaviour: { name: 'moderated-billed' } },
   ],
+  recordedCosts: [
+    { execution_id: 'exe_1', step: 0, stated_micros: 200, derived_micros: 200, booked_micros: 200, late_micros: null },
+    { execution_id: 'exe_2', step: 0, stated_micros: 50, derived_micros: 50, booked_micros: 50, late_micros: null },
+  ],
   client: [
     ...asked(1, 'exe_1', {}),
     ...asked(2, 'exe_1', { status: 200, executionStatus: 'succeeded', chargedMicros: 300 }),

@@ -86,6 +86,17 @@ export const QUIET_DEFECTS: readonly Defect[] = [
     scenario: work([PAID]),
   },
   {
+    name: 'costs-forgotten',
+    promise: 'I3',
+    put: (sql) =>
+      patchFunction(sql, {
+        name: 'provider_cost_write',
+        from: "IF NOT jsonb_path_exists(p_items, '$[*].costs[*]') THEN",
+        to: 'IF true THEN',
+      }),
+    scenario: work([PAID]),
+  },
+  {
     name: 'a-review-ends-at-once',
     promise: 'I6',
     put: (sql) =>

@@ -86,7 +86,7 @@ async function stage(
   await recoverAll(system);
   const recoveredAt = new Date();
   await pause(defect.lingerMs ?? 0);
-  const settledAfterMs = await untilSettled(system, SETTLE_MS);
+  const settledAfterMs = await untilSettled(system, { timeoutMs: SETTLE_MS });
   await quiesce(system);
   writeRunRecord({ system, options, customers, directory, recoveredAt, settledAfterMs, forgotten });
   return check(directory, { print: (line) => line.startsWith('✓') || print(`  ${line}`) });

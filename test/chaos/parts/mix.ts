@@ -25,7 +25,7 @@ export const runMix = (options: PartOptions): Promise<boolean> =>
     try {
       const customers = await makeCustomers(system);
       const recoveredAt = await disturb(options, system, customers);
-      const settledAfterMs = await untilSettled(system);
+      const settledAfterMs = await untilSettled(system, { print });
       print(
         settledAfterMs === null ? 'some are still open' : `all ended ${(settledAfterMs / 1000).toFixed(1)} s later`,
       );

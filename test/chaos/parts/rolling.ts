@@ -69,7 +69,7 @@ async function deploy(options: PartOptions, system: System, { url: entry }: Bala
   await work;
   const seconds = (performance.now() - startMs) / 1000;
   diary.close();
-  const settledAfterMs = await untilSettled(system, SETTLE_MS);
+  const settledAfterMs = await untilSettled(system, { timeoutMs: SETTLE_MS });
   const { answers, failed } = answersIn(join(directory, 'client.jsonl'));
   const found = [...slow, ...failed, ...(await costlyInterruptions(system))];
   await quiesce(system);

@@ -9,14 +9,23 @@ export const RESEND_MS = 30_000;
 
 const SETTLE_MS_MAX = 60_000;
 const POLL_MS = 250;
+const PROGRESS_POLLS = 20;
 const OPEN = `SELECT count(*)::integer AS open FROM execution WHERE status IN ('queued', 'running')`;
 
+interface Settling {
+  readonly timeoutMs?: number;
+  /** Told now and then how many are open. */
+  readonly print?: (line: string) => void;
+}
+
 /** How long it took, or null when some are still open. */
-export async function untilSettled({ sql }: Pick<System, 'sql'>, timeoutMs = SETTLE_MS_MAX): Promise<number | null> {
+export async function untilSettled({ sql }: Pick<System, 'sql'>, settling: Settling = {}): Promise<number | null> {
+  const { timeoutMs = SETTLE_MS_MAX, print = () => {} } = settling;
   const startMs = performance.now();
-  while (performance.now() - startMs < timeoutMs) {
+  for (let poll = 1; performance.now() - startMs < timeoutMs; poll++) {
     const { rows } = await sql.query<{ open: number }>(OPEN);
     if (rows[0]?.open === 0) return performance.now() - startMs;
+    if (poll % PROGRESS_POLLS === 0) print(`  ${rows[0]?.open} are open`);
     await pause(POLL_MS);
   }
   return null;

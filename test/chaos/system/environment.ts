@@ -10,6 +10,8 @@ export const TIMINGS = {
   sweepSeconds: 1,
   /** Look-up and same-token retry before a review. */
   unknownSeconds: 3,
+  /** First look for an invoice that was not there at the end. */
+  invoiceSeconds: 1,
   reviewBackoffSeconds: 1,
   reviewResolveSeconds: 25,
 } as const;
@@ -54,6 +56,7 @@ export const environmentFor =
     TOLLGATE_LEASE_SECONDS: String(TIMINGS.leaseSeconds),
     TOLLGATE_SWEEP_SECONDS: String(TIMINGS.sweepSeconds),
     TOLLGATE_PROVIDER_UNKNOWN_SECONDS: String(TIMINGS.unknownSeconds),
+    TOLLGATE_PROVIDER_INVOICE_SECONDS: String(TIMINGS.invoiceSeconds),
     TOLLGATE_REVIEW_BACKOFF_SECONDS: String(TIMINGS.reviewBackoffSeconds),
     TOLLGATE_REVIEW_RESOLVE_SECONDS: String(TIMINGS.reviewResolveSeconds),
     ...(failpointUrl === null ? {} : { TOLLGATE_FAILPOINT_URL: failpointUrl }),

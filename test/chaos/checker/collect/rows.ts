@@ -9,6 +9,7 @@ const TABLES = {
   executions: 'SELECT * FROM execution ORDER BY id',
   steps: 'SELECT * FROM execution_step ORDER BY execution_id, index',
   files: 'SELECT * FROM file',
+  'recorded-costs': 'SELECT * FROM provider_cost',
   history: 'SELECT * FROM chaos.history ORDER BY seq',
 } as const;
 

@@ -5,11 +5,13 @@
  */
 import { costsByExecution } from '../costs.ts';
 import { type Change, type Cost, type Evidence, type Execution, isTerminal } from '../evidence.ts';
+import { checkRecordedCosts } from './i03-costs.ts';
 
-export function checkCharges({ executions, costs, history }: Evidence): string[] {
+export function checkCharges(evidence: Evidence): string[] {
+  const { executions, costs, history } = evidence;
   const byExecution = costsByExecution(costs);
   const unverified = new Set(history.filter(isGivenUp).map(({ execution_id }) => execution_id));
-  return executions
+  const charges = executions
     .filter(({ status }) => isTerminal(status))
     .flatMap((execution) =>
       checkCharge(execution, {
@@ -17,6 +19,7 @@ export function checkCharges({ executions, costs, history }: Evidence): string[]
         isUnverified: unverified.has(execution.id),
       }),
     );
+  return [...charges, ...checkRecordedCosts(evidence)];
 }
 
 interface Taken {

@@ -93,15 +93,16 @@ const rankOf = (status: string): number => RANK[status] ?? 2;
 /** In the order of the log: an answer never shows less than what had been answered before its request was made, and was not forgotten since. */
 function checkSeen(client: readonly Said[], { covers }: Forgotten): string[] {
   const seen = new Map<string, Said>();
-  const known = new Map<number, ReadonlyMap<string, Said>>();
+  const known = new Map<number, Said>();
   const found: string[] = [];
   for (const line of client) {
-    if (line.request !== undefined && line.executionId !== undefined)
-      known.set(line.request, new Map([...seen].filter(([id]) => id === line.executionId)));
+    const before = seen.get(line.executionId ?? '');
+    if (line.request !== undefined && before !== undefined) known.set(line.request, before);
     const { answerTo, id, executionStatus } = line;
     if (answerTo === undefined || id === undefined || executionStatus === undefined) continue;
-    const before = known.get(answerTo)?.get(id);
-    if (before?.executionStatus !== undefined) found.push(...checkAfter(before, line, before.executionStatus));
+    const earlier = known.get(answerTo);
+    if (earlier?.id === id && earlier.executionStatus !== undefined)
+      found.push(...checkAfter(earlier, line, earlier.executionStatus));
     if (!covers(line.at) && rankOf(executionStatus) >= rankOf(seen.get(id)?.executionStatus ?? 'queued'))
       seen.set(id, line);
   }
