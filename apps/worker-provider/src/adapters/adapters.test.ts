@@ -122,6 +122,14 @@ const CASES: readonly [title: string, said: Said, expected: object][] = [
     { status: 400, body: own('x', { billed: true, cost: '1' }) },
     { kind: 'rejected_billed', cost: null },
   ],
+  ['a 404 of some proxy', { status: 404, ...HTML }, { kind: 'ambiguous' }],
+  ['a 400 that says nothing', { status: 400 }, { kind: 'ambiguous' }],
+  ['a 413 with a text', { status: 413, body: '"too large"' }, { kind: 'ambiguous' }],
+  [
+    'a refusal in the words of Replicate',
+    { status: 422, body: { detail: 'invalid version' } },
+    { kind: 'rejected_unbilled', reason: 'provider_rejected' },
+  ],
   [
     'a model that is not there',
     { status: 404, body: own('model_not_found') },
@@ -222,8 +230,10 @@ test('a service that repeats the token must repeat ours', async () => {
 });
 
 test('a name that the provider does not know is absent, any other refusal is none of an answer', async () => {
-  await using absent = await openProvider(() => ({ status: 404 }));
+  await using absent = await openProvider(() => ({ status: 404, body: { detail: 'not found' } }));
+  await using proxy = await openProvider(() => ({ status: 404, ...HTML }));
   await using broken = await openProvider(() => ({ status: 500 }));
   expect(await absent.predictions.lookup({ ref: 'abc' }, signal)).toBe('absent');
   await expect(broken.predictions.lookup({ ref: 'abc' }, signal)).rejects.toThrow('status 500');
+  await expect(proxy.predictions.lookup({ ref: 'abc' }, signal)).rejects.toThrow('status 404');
 });

@@ -11,6 +11,8 @@ import { statedCost } from '../http/usd.ts';
 export class Refusal extends Error {
   override readonly name = 'Refusal';
   readonly status: number;
+  /** In the words of the dialect: a proxy's page is none of the service's. */
+  readonly isOwn: boolean;
   readonly code: string;
   readonly billed: boolean;
   readonly cost: StatedCost;
@@ -20,6 +22,7 @@ export class Refusal extends Error {
     const code = codeOf(error);
     super(`status ${answer.status} ${code}`);
     this.status = answer.status;
+    this.isOwn = error !== undefined;
     this.code = code;
     this.billed = member(error, 'billed') === true;
     this.cost = statedCost(member(error, 'cost'));
@@ -52,9 +55,12 @@ const notDelivered = (reason: string, retryAfterSeconds: number | null): Classif
   retryAfterSeconds,
 });
 
-/** The call was looked at and refused. Not so where the answer is about another call with the same token. */
-const isVerdict = ({ status, code }: Refusal): boolean =>
-  status >= 400 && status < 500 && ![408, 409, 421, 425, BUSY].includes(status) && !/idempoten/i.test(code);
+/**
+ * The call was looked at and refused, in the service's own words. Not so where the answer is about another call with the same token, nor in
+ * the words of whoever stands in between (an HTML 404, a 413 without a body): the service may have taken the call before.
+ */
+const isVerdict = ({ status, code, isOwn }: Refusal): boolean =>
+  isOwn && status >= 400 && status < 500 && ![408, 409, 421, 425, BUSY].includes(status) && !/idempoten/i.test(code);
 
 /** `{error: {…}}`, or `{detail: …}`; undefined when it is in no dialect's words. */
 function errorOf(answer: HttpAnswer): Json | undefined {

@@ -63,7 +63,7 @@ async function orAbsent(asked: Promise<Answer | 'absent'>): Promise<Answer | 'ab
   try {
     return await asked;
   } catch (error) {
-    if (error instanceof Refusal && error.status === 404) return 'absent';
+    if (error instanceof Refusal && error.status === 404 && error.isOwn) return 'absent';
     throw error;
   }
 }
