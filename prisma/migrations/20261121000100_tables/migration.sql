@@ -146,7 +146,7 @@ CREATE TABLE execution (
 ) WITH (fillfactor = 50);
 CREATE INDEX execution_list ON execution (project_id, created_at DESC, id DESC);
 CREATE INDEX execution_list_ended ON execution (project_id, ended, created_at DESC, id DESC) WHERE ended IS NOT NULL;
-CREATE INDEX execution_list_tool ON execution (project_id, tool, created_at DESC, id DESC);
+CREATE INDEX execution_list_tool ON execution (project_id, tool, ended, created_at DESC, id DESC);
 -- What claim and heartbeat change (status, epoch, token, lease, attempts, start) is in no index, not even in a predicate: they stay
 -- heap-only updates, which cost a third. So these are by what lasts while work runs, and their readers look at the rows.
 -- What is open, by project; of a project by engine, in the order in which it came.

@@ -5,6 +5,7 @@
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { migrate, openDatabase } from '@tollgate/db';
 import { startTestPostgres } from '@tollgate/embedded';
 import { addMember, issueKey } from '@tollgate/identity';
@@ -21,8 +22,9 @@ export interface Growth {
 
 /** The least of these counts: the first fills this connection's caches. */
 const REPEATS = 4;
-/** Executions that nobody takes: after five seconds the sweep finds them, however long the history is. */
+/** Executions that nobody takes: five seconds after their accept the sweep finds them, however long the history is. */
 const OPEN = 100;
+const DUE_AFTER_MS = 5_500;
 const PEPPER = 'growth'.repeat(8);
 
 /** @param sizes rising numbers of executions. */
@@ -55,12 +57,14 @@ async function measureOn(url: string, sizes: readonly number[], say: (line: stri
     const issued = await issueKey({ database, pepper: PEPPER }, { ...key, scopes: ['tools:read'] });
     const { database: explained, dry, costOf } = explaining(database, client);
     await leaveOpen(database, projects, OPEN);
+    const dueMs = performance.now() + DUE_AFTER_MS;
     const ids: string[] = [];
     const costs = new Map<string, Cost[]>();
     let from = 0;
     for (const size of sizes) {
       ids.push(...(await fill(database, projects, { from, to: size })));
       from = size;
+      await pause(Math.max(0, dueMs - performance.now()));
       await client.query('VACUUM (ANALYZE)');
       say(`${size} executions`);
       const subject = { database: explained, dry, projects, ids, token: issued!.token, pepper: PEPPER };
