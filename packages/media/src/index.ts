@@ -1,4 +1,5 @@
 /** Uploads: reading them from the wire, and telling what they really are. No decoder, no storage, no HTTP. */
-export { inspect, inspectUpload } from './inspect/inspect.ts';
+export { inspect } from './inspect/inspect.ts';
 export type { Inspection } from './inspect/inspection.ts';
+export { createInspector, type Inspector } from './inspector/inspector.ts';
 export { readUpload, type ReserveBytes, type UploadReading } from './upload/read-upload.ts';

@@ -6,6 +6,7 @@ import type { KeyEnvironment } from '@tollgate/identity';
 import type { MonthUsage } from '@tollgate/ledger';
 import type { Clock } from '@tollgate/kernel';
 import type { ArtifactStore, Downloads } from '@tollgate/storage';
+import type { Inspector } from '@tollgate/media';
 import type { Metrics } from '@tollgate/telemetry';
 import type { CircuitWatch } from '../accept/circuit-watch.ts';
 import type { Dispatcher } from '../accept/dispatcher.ts';
@@ -24,6 +25,8 @@ export interface Dependencies {
   readonly downloads: Pick<Downloads, 'urlOf'>;
   readonly dispatcher: Dispatcher;
   readonly uploadBudget: UploadBudget;
+  /** Off the thread that answers requests. */
+  readonly inspector: Pick<Inspector, 'inspect'>;
   readonly storageQuota: StorageQuota;
   /** Free space below which nothing is uploaded, where files are on disk. */
   readonly freeBytesMin: number;

@@ -3,21 +3,25 @@
  * project already holds are answered as the file they are.
  */
 import { AppError, type File, invalidRequest } from '@tollgate/contract';
-import { inspectUpload, type Inspection, readUpload, type UploadReading } from '@tollgate/media';
+import { type Inspection, readUpload, type UploadReading } from '@tollgate/media';
 import type { Dependencies } from '../call/dependencies.ts';
 import type { Answer, Handler } from '../call/endpoint.ts';
 
-type Needs = Pick<Dependencies, 'artifacts' | 'files' | 'freeBytesMin' | 'metrics' | 'storageQuota' | 'uploadBudget'>;
+type Needs = Pick<
+  Dependencies,
+  'artifacts' | 'files' | 'freeBytesMin' | 'inspector' | 'metrics' | 'storageQuota' | 'uploadBudget'
+>;
 
 export const uploadFile =
   (needs: Needs): Handler<'uploadFile'> =>
   async ({ identity, body }) => {
     await checkDisk(needs);
-    const place = await needs.uploadBudget.enter(identity.project.id);
+    const projectId = identity.project.id;
+    const place = await needs.uploadBudget.enter(projectId);
     try {
       const read = await readUpload(body, place.reserve);
-      const facts = genuine(await inspectUpload(read.bytes, read.mimeType));
-      return answerOf(await store(needs, identity.project.id, { read, facts }));
+      const { found, bytes } = await needs.inspector.inspect({ bytes: read.bytes, declared: read.mimeType, projectId });
+      return answerOf(await store(needs, projectId, { read: { ...read, bytes }, facts: genuine(found) }));
     } finally {
       place.leave();
     }

@@ -19,7 +19,9 @@ const BODY_MS = 10_000;
 export function readBody(request: IncomingMessage, bytesMax: number, bodyMs = BODY_MS): Promise<Buffer> {
   if (Number(request.headers['content-length'] ?? 0) > bytesMax)
     return Promise.reject(new AppError('request_too_large'));
-  return request.complete && !request.destroyed ? arrived(request, bytesMax) : arriving({ request, bytesMax, bodyMs });
+  // Gone while its key was looked up: it will never be told so again.
+  if (request.destroyed && !request.readableEnded) return Promise.reject(new ClientGoneError());
+  return request.complete ? arrived(request, bytesMax) : arriving({ request, bytesMax, bodyMs });
 }
 
 /** All of it is here already, as almost always: nothing to wait for, so nothing listens and nothing is timed. */

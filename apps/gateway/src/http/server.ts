@@ -7,6 +7,7 @@ import { createLateRequests } from './late-requests.ts';
 import { headProblems } from './head.ts';
 import { refuseMalformed } from './malformed.ts';
 import { newRequestId } from './request-id.ts';
+import { boundPieces } from './tiny-pieces.ts';
 import { discardUnreadBody } from './unread-body.ts';
 
 const LIMITS_OF_CONNECTIONS = {
@@ -35,6 +36,7 @@ export function createHttpServer(listener: RequestListener, options: HttpServerO
   const lateRequests = createLateRequests();
   const onRequest: RequestListener = (request, response) => {
     lateRequests.began(request);
+    boundPieces(request);
     const problems = headProblems(request);
     if (isDraining() || problems !== null) response.shouldKeepAlive = false;
     if (problems === null) return listener(request, response);

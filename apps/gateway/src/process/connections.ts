@@ -6,6 +6,7 @@ import { type Database, openDatabase } from '@tollgate/db';
 import { systemClock } from '@tollgate/kernel';
 import { createKeyDirectory, type KeyDirectory } from '@tollgate/identity';
 import { readUsage } from '@tollgate/ledger';
+import { createInspector } from '@tollgate/media';
 import { type QueueEvent, queueFrom, type WorkQueue } from '@tollgate/queue';
 import { createMemoryRateLimiter } from '../rate-limit/memory-rate-limiter.ts';
 import type { RateLimiter } from '../rate-limit/rate-limiter.ts';
@@ -57,6 +58,7 @@ export function openConnections(config: GatewayConfig, telemetry: Telemetry, pub
   const artifacts = storeFrom(config);
   const downloads = createDownloads({ store: artifacts, publicUrl, urlSecret: config.urlSecret });
   const dispatcher = createDispatcher(queue);
+  const inspector = createInspector();
   const { rehearsal } = config;
   const dependencies: Dependencies = {
     catalogs: {
@@ -71,6 +73,7 @@ export function openConnections(config: GatewayConfig, telemetry: Telemetry, pub
     artifacts,
     downloads,
     dispatcher,
+    inspector,
     uploadBudget: createUploadBudget(UPLOADS),
     storageQuota: { bytesMax: config.storageQuotaMb * MIB, unfundedBytesMax: config.storageUnfundedMb * MIB },
     freeBytesMin: config.storageFreeMb * MIB,
@@ -80,7 +83,7 @@ export function openConnections(config: GatewayConfig, telemetry: Telemetry, pub
   };
   const close = async (): Promise<void> => {
     await dispatcher.drain();
-    await Promise.all([queue.close(), limiter.close()]);
+    await Promise.all([queue.close(), limiter.close(), inspector.close()]);
     await database.close();
   };
   return { database, keys, limiter, artifacts, downloads, dependencies, close };

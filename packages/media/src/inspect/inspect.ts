@@ -28,7 +28,7 @@ export function inspect(bytes: Buffer, declared: UploadMimeType): Inspection {
   }
 }
 
-/** The same for a file from outside: a PNG's pixels are counted too, which takes a while and is done off the main thread. */
+/** The same for a file from outside: a PNG's pixels are counted too, which takes a while. Asked on a thread of its own. */
 export async function inspectUpload(bytes: Buffer, declared: UploadMimeType): Promise<Inspection> {
   const found = inspect(bytes, declared);
   if (!found.ok || declared !== 'image/png' || (await hasAllPixels(bytes))) return found;

@@ -1,0 +1,61 @@
+/** Bodies that come in crumbs, on a real connection. */
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { startTestGateway, type TestGateway } from '../testing/gateway.fixture.ts';
+
+let gateway: TestGateway;
+let key: string;
+const sockets: Socket[] = [];
+
+beforeAll(async () => {
+  gateway = await startTestGateway();
+  key = (await (await gateway.newProject()).newKey()).token;
+});
+afterEach(async () => {
+  for (const socket of sockets.splice(0)) if (!socket.closed) await once(socket.destroy(), 'close');
+});
+afterAll(async () => await gateway[Symbol.asyncDispose]());
+
+const chunk = (text: string): string => `${text.length.toString(16)}\r\n${text}\r\n`;
+const chunks = (text: string, each: number): string =>
+  Array.from({ length: Math.ceil(text.length / each) }, (_, n) => chunk(text.slice(n * each, (n + 1) * each))).join('');
+
+/** Sends a chunked body; resolves to all that came back until the answer or the end of the connection. */
+async function sent(path: string, token: string, body: string): Promise<{ text: string; socket: Socket }> {
+  const { hostname, port } = new URL(gateway.url);
+  const socket = connect(Number(port), hostname).on('error', () => {});
+  sockets.push(socket);
+  await once(socket, 'connect');
+  const head = [`POST ${path} HTTP/1.1`, 'Host: x', `Authorization: Bearer ${token}`, 'Content-Type: application/json'];
+  socket.write([...head, 'Transfer-Encoding: chunked', '', ''].join('\r\n') + body);
+  let text = '';
+  socket.on('data', (piece) => void (text += String(piece)));
+  await Promise.race([once(socket, 'close'), once(socket, 'data')]);
+  return { text, socket };
+}
+
+const upload = `{"mimeType":"image/png","data":"${'A'.repeat(200_000)}`;
+
+test.for([
+  ['an upload', '/tools/upload', upload],
+  ['a JSON body', '/tools/quote', `{"tool":"${'a'.repeat(5_000)}`],
+] as const)('%s in pieces of a byte is refused before it is whole, and cut off', async ([, path, body]) => {
+  const { text, socket } = await sent(path, key, chunks(body, 1));
+  if (!socket.closed) await once(socket, 'close');
+  expect(text).toMatch(/^HTTP\/1\.1 400 [^]*"invalid_request"/);
+});
+
+test('a body that nobody reads is cut off as well', async () => {
+  const { text, socket } = await sent('/tools/upload', 'tk_live_nobody', chunk('{"mimeType":'));
+  expect(text).toMatch(/^HTTP\/1\.1 401 /);
+  socket.write(chunks('A'.repeat(5_000), 1));
+  await once(socket, 'close');
+});
+
+test('a small body may come byte by byte, and a large one in pieces of a few hundred', async () => {
+  const quote = JSON.stringify({ tool: 'rehearsal', arguments: {} });
+  expect((await sent('/tools/quote', key, `${chunks(quote, 1)}0\r\n\r\n`)).text).toMatch(/^HTTP\/1\.1 200 /);
+  const large = await sent('/tools/upload', key, `${chunks(`${upload}"}`, 200)}0\r\n\r\n`);
+  expect(large.text).toMatch(/"file_content_mismatch"/); // read to its end, and looked at
+});

@@ -1,0 +1,62 @@
+import { afterEach, expect, test } from 'vitest';
+import type { UploadMimeType } from '@tollgate/contract';
+import { inspect } from '../inspect/inspect.ts';
+import { drawn, RECORDED } from '../inspect/samples.ts';
+import { createInspector, type Inspector, type InspectorOptions } from './inspector.ts';
+
+const BROKEN: InspectorOptions = { program: new URL('../testing/broken-thread.ts', import.meta.url) };
+
+let inspector: Inspector;
+const given = (options?: InspectorOptions): Inspector => (inspector = createInspector(options));
+afterEach(async () => await inspector.close());
+
+const inspectIn = (declared: UploadMimeType, projectId = 'p', bytes = Buffer.alloc(9, 1)) =>
+  inspector.inspect({ bytes, declared, projectId });
+
+test('finds what looking here finds, and gives the same bytes back, whatever memory they were in', async () => {
+  given();
+  for (const { bytes, mimeType, found } of [...RECORDED, ...(await drawn())]) {
+    const larger = Buffer.allocUnsafeSlow(bytes.length + 100);
+    bytes.copy(larger, 7);
+    const pooled = Buffer.from('abc'.repeat(30));
+    for (const copy of [Buffer.from(bytes), larger.subarray(7, 7 + bytes.length)]) {
+      const inspected = await inspectIn(mimeType, 'p', copy);
+      expect(inspected.found).toEqual(found);
+      expect(inspected.bytes.equals(bytes)).toBe(true);
+    }
+    const refused = await inspectIn(mimeType, 'p', pooled);
+    expect(refused.found).toEqual(inspect(Buffer.from('abc'.repeat(30)), mimeType));
+    expect(pooled.toString()).toBe('abc'.repeat(30)); // its memory is shared with others, so it was copied
+  }
+});
+
+test('the projects take turns', async () => {
+  given();
+  const order: string[] = [];
+  const asked = ['a1', 'a2', 'a3', 'a4', 'b1', 'c1', 'b2'].map(async (name) => {
+    await inspectIn('image/png', name.slice(0, 1));
+    order.push(name);
+  });
+  await Promise.all(asked);
+  expect(order).toEqual(['a1', 'a2', 'b1', 'c1', 'a3', 'b2', 'a4']);
+});
+
+const BREAKS = [
+  ['throws', 'audio/wav'],
+  ['never answers', 'audio/mpeg'],
+  ['uses up its memory', 'video/mp4'],
+] as const;
+
+test.for(BREAKS)('a look that %s fails alone: the next are answered', { timeout: 90_000 }, async ([, declared]) => {
+  given({ ...BROKEN, limitMs: declared === 'audio/mpeg' ? 2_000 : 60_000 });
+  const [broken, other] = await Promise.allSettled([inspectIn(declared), inspectIn('image/png', 'other')]);
+  expect(broken).toMatchObject({ status: 'rejected', reason: { message: 'a file could not be looked at' } });
+  expect(other).toMatchObject({ status: 'fulfilled', value: { found: { ok: true } } });
+});
+
+test('closed, it ends what is under way and what waits', async () => {
+  given({ ...BROKEN, limitMs: 60_000 });
+  const ends = Promise.allSettled([inspectIn('audio/mpeg'), inspectIn('image/png'), inspectIn('image/png', 'other')]);
+  await inspector.close();
+  expect((await ends).map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected']);
+});
