@@ -30,15 +30,15 @@ const RULES: Readonly<Record<string, string>> = {
 };
 
 /** What is wrong, a line each; empty when nothing is. */
-export async function audit(sql: pg.Pool, { answered, unseenMax }: Poster['tally']): Promise<string[]> {
+export async function audit(sql: pg.Pool, { responded, unseenMax }: Poster['tally']): Promise<string[]> {
   const problems: string[] = [];
   for (const [rule, question] of Object.entries(RULES)) {
     const broken = await countOf(sql, question);
     if (broken > 0) problems.push(`${rule}: broken by ${broken} rows`);
   }
   const made = await countOf(sql, 'SELECT count(*) FROM execution');
-  if (made < answered || made > answered + unseenMax) {
-    problems.push(`${answered} executions were answered (and at most ${unseenMax} on their way), but ${made} exist`);
+  if (made < responded || made > responded + unseenMax) {
+    problems.push(`${responded} executions were answered (and at most ${unseenMax} on their way), but ${made} exist`);
   }
   return problems;
 }

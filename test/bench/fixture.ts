@@ -4,7 +4,7 @@ import { writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { freePort } from '@tollgate/embedded';
-import { answersOk, type Program, startProgram } from '@tollgate/testing';
+import { respondsOk, type Program, startProgram } from '@tollgate/testing';
 import type { Processes } from './cpu.ts';
 import { makeProjects, type Project } from './system/projects.ts';
 import { PROJECTS_MAX } from './options.ts';
@@ -31,7 +31,7 @@ export async function prepareFixture(system: System): Promise<Fixture> {
   const accepted = await Promise.all(Array.from({ length: FINISHED }, () => execute(system.url, { key, body })));
   await untilNoneIsDue(system);
   const finishedIds = accepted.map(({ data }) => data.id);
-  const polled = await answerOf(`${system.url}/tools/executions/${finishedIds[0]}`, { headers: authorized(key) });
+  const polled = await responseOf(`${system.url}/tools/executions/${finishedIds[0]}`, { headers: authorized(key) });
   return { system, floor: await startFloor(system, { accepted: accepted[0]!, polled }), projects, body, finishedIds };
 }
 
@@ -44,7 +44,7 @@ export async function untilNoneIsDue({ sql }: Pick<System, 'sql'>): Promise<void
 /** The body of a paid request, as a client makes it: from the quote. */
 async function paidRequest(url: string, key: string): Promise<object> {
   const wanted = { tool: 'rehearsal', arguments: {} };
-  const quoted = (await answerOf(`${url}/tools/quote`, {
+  const quoted = (await responseOf(`${url}/tools/quote`, {
     method: 'POST',
     headers: { ...authorized(key), 'Content-Type': 'application/json' },
     body: JSON.stringify(wanted),
@@ -55,10 +55,10 @@ async function paidRequest(url: string, key: string): Promise<object> {
 
 async function execute(url: string, { key, body }: { key: string; body: string }): Promise<{ data: { id: string } }> {
   const headers = { ...authorized(key), 'Content-Type': 'application/json', 'Idempotency-Key': randomUUID() };
-  return (await answerOf(url + PATH, { method: 'POST', headers, body })) as { data: { id: string } };
+  return (await responseOf(url + PATH, { method: 'POST', headers, body })) as { data: { id: string } };
 }
 
-async function answerOf(url: string, init: RequestInit): Promise<object> {
+async function responseOf(url: string, init: RequestInit): Promise<object> {
   const response = await fetch(url, init);
   const text = await response.text();
   if (!response.ok) throw new Error(`${url} answered ${response.status}: ${text}`);
@@ -67,13 +67,13 @@ async function answerOf(url: string, init: RequestInit): Promise<object> {
 
 const authorized = (key: string) => ({ Authorization: `Bearer ${key}` });
 
-async function startFloor({ directory }: System, answers: object): Promise<Fixture['floor']> {
+async function startFloor({ directory }: System, responds: object): Promise<Fixture['floor']> {
   const port = String(await freePort());
   const url = `http://127.0.0.1:${port}`;
   const file = join(directory, 'floor.json');
-  writeFileSync(file, JSON.stringify(answers));
+  writeFileSync(file, JSON.stringify(responds));
   const command = [process.execPath, resolve(import.meta.dirname, 'floor/express.ts'), port, file];
   const program = startProgram({ name: 'floor', directory, command, env: { NODE_ENV: 'production' } });
-  await program.ready(answersOk(`${url}/ready`), READY_TIMEOUT_MS);
+  await program.ready(respondsOk(`${url}/ready`), READY_TIMEOUT_MS);
   return { ...program, url, processes: { express: await program.pid } };
 }

@@ -55,7 +55,7 @@ async function run(system: System, options: Options): Promise<void> {
       if (name === 'peers') await runPeers({ fixture, poster, options });
       else console.log(`${block(await measure(await caseOf(name, { fixture, poster, options }), rounds))}\n`);
     }
-    report(await audit(system.sql, poster.tally), poster.tally.answered);
+    report(await audit(system.sql, poster.tally), poster.tally.responded);
   } finally {
     await fixture.floor.stop();
   }
@@ -96,9 +96,9 @@ function caseOf(
   }
 }
 
-function report(problems: readonly string[], answered: number): void {
+function report(problems: readonly string[], responded: number): void {
   if (problems.length > 0) process.exitCode = 1;
-  console.log(problems.length > 0 ? problems.join('\n') : `the books are right: ${answered} executions audited`);
+  console.log(problems.length > 0 ? problems.join('\n') : `the books are right: ${responded} executions audited`);
 }
 
 try {

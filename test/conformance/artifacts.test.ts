@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import sharp from 'sharp';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { connect, type Answer } from './client/connect.ts';
+import { connect, type Reply } from './client/connect.ts';
 import { completed } from './client/executions.ts';
 import { analysis, uploadedPng } from './client/files.ts';
 import { identitiesOf } from './client/identities.ts';
@@ -17,7 +17,7 @@ const download = (
   id: string,
   artifactId: string,
   key = keys.keysByScope['executions:read'],
-): Promise<Answer<Download>> => connect(key).get<Download>(`/tools/executions/${id}/artifacts/${artifactId}/download`);
+): Promise<Reply<Download>> => connect(key).get<Download>(`/tools/executions/${id}/artifacts/${artifactId}/download`);
 
 beforeAll(async () => {
   const source = await uploadedPng(client, { width: 60, height: 40 });

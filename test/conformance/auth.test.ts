@@ -1,14 +1,14 @@
 /** Who may ask at all. A refused key must learn nothing about why. */
 import { crc32 } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { connect, type Answer } from './client/connect.ts';
+import { connect, type Reply } from './client/connect.ts';
 import { ENDPOINT_ROWS } from './client/endpoints.ts';
 import { identitiesOf } from './client/identities.ts';
 import type { Project } from './client/wire.ts';
 
 const keys = identitiesOf(import.meta.filename);
 
-const withAuthorization = (value: string): Promise<Answer> =>
+const withAuthorization = (value: string): Promise<Reply> =>
   connect(null).send('GET', '/tools', { headers: { Authorization: value } });
 
 /** The last character changed: the checksum no longer holds. */
@@ -16,7 +16,7 @@ const misspelt = keys.key.slice(0, -1) + (keys.key.endsWith('A') ? 'B' : 'A');
 /** Another secret; whether or not its checksum is right, nobody was ever issued it. */
 const invented = keys.key.replace(/^(tk_[a-z]+_[^_]+_)(.{4})/, '$1zzzz');
 
-const refused: Readonly<Record<string, () => Promise<Answer>>> = {
+const refused: Readonly<Record<string, () => Promise<Reply>>> = {
   'no header': () => connect(null).get('/tools'),
   'an empty header': () => withAuthorization(''),
   'another scheme': () => withAuthorization(`Basic ${Buffer.from(`${keys.key}:`).toString('base64')}`),
@@ -35,10 +35,10 @@ const refused: Readonly<Record<string, () => Promise<Answer>>> = {
 describe.each(Object.entries(refused))('a request with %s', (_, ask) => {
   // contract 2: "invalid_api_key (missing, malformed, unknown, expired, revoked: one text, no oracle) + WWW-Authenticate: Bearer"
   test('is answered 401 with the challenge, and byte for byte like every other refused key', async () => {
-    const answer = await ask();
-    expect(answer.outcome).toBe('401 invalid_api_key');
-    expect(answer.headers.get('www-authenticate')).toBe('Bearer');
-    const { requestId: _id, ...error } = answer.error;
+    const reply = await ask();
+    expect(reply.outcome).toBe('401 invalid_api_key');
+    expect(reply.headers.get('www-authenticate')).toBe('Bearer');
+    const { requestId: _id, ...error } = reply.error;
     expect(error).toEqual({ status: 'UNAUTHENTICATED', message: 'invalid_api_key' });
   });
 });
@@ -63,10 +63,10 @@ test.each(ENDPOINT_ROWS)(
 
 // rfc 9110: "The scheme of an Authorization header is compared without regard to case."
 test('the scheme name is taken in any case', async () => {
-  const answer = await connect(null).send('GET', '/tools/project', {
+  const reply = await connect(null).send('GET', '/tools/project', {
     headers: { Authorization: `bearer ${keys.key}` },
   });
-  expect(answer.outcome).toBe('200');
+  expect(reply.outcome).toBe('200');
 });
 
 // contract 6: "tk_<live|test>_<public id>_<secret ≥160 bit base62>_<CRC32>"

@@ -26,10 +26,10 @@ test.each([
   '%s is answered %s with what there is and what it takes, and without Retry-After',
   async (name, outcome) => {
     const client = connect(keys[name]);
-    const answer = await execute(client, await quoted(client, 'image-analyze', await analysis(client)));
-    expect(answer.outcome).toBe(outcome);
-    expect(answer.headers.get('retry-after')).toBeNull();
-    const details = answer.error.details as Record<string, number>;
+    const reply = await execute(client, await quoted(client, 'image-analyze', await analysis(client)));
+    expect(reply.outcome).toBe(outcome);
+    expect(reply.headers.get('retry-after')).toBeNull();
+    const details = reply.error.details as Record<string, number>;
     expect(details['requiredMicros']).toBe(unitMicros);
     expect(details['availableMicros']).toBeLessThan(unitMicros);
   },
@@ -64,9 +64,9 @@ test('the last micro-dollar can be spent, and then a replay succeeds at zero bal
 test('one micro-dollar short is refused', async () => {
   const tight = await makeIdentities(['--wide', '--balance-micros', String(unitMicros - 1)]);
   const client = connect(tight.key);
-  const answer = await execute(client, await quoted(client, 'image-analyze', await analysis(client)));
-  expect(answer.outcome).toBe('429 insufficient_balance');
-  expect(answer.error.details).toEqual({ availableMicros: unitMicros - 1, requiredMicros: unitMicros });
+  const reply = await execute(client, await quoted(client, 'image-analyze', await analysis(client)));
+  expect(reply.outcome).toBe('429 insufficient_balance');
+  expect(reply.error.details).toEqual({ availableMicros: unitMicros - 1, requiredMicros: unitMicros });
 });
 
 // contract 5: "Monthly cap (per project, nullable, default 100 USD): settled this month + held + this maximum must stay ≤ cap."

@@ -123,8 +123,8 @@ describe('the content type', () => {
   });
 
   test('must be there', async () => {
-    const answer = await client.send('POST', '/tools/quote', { body: Buffer.from(valid) });
-    expect(answer.outcome).toBe('400 unsupported_media_type');
+    const reply = await client.send('POST', '/tools/quote', { body: Buffer.from(valid) });
+    expect(reply.outcome).toBe('400 unsupported_media_type');
   });
 });
 

@@ -39,9 +39,9 @@ test.each(['1', '30', '30s', '1m'])('Cancel-After: %s is taken', async (cancelAf
 test("Cancel-After is refused beyond the tool's maximum and in any other form", async () => {
   expect((await execute(String(maximum))).outcome).toBe('202');
   for (const cancelAfter of [String(maximum + 1), '0', '-5', '1.5', '24h', 'soon']) {
-    const answer = await execute(cancelAfter);
-    expect(answer.outcome, cancelAfter).toBe('400 invalid_request');
-    expect(Object.keys(answer.error.details?.['fields'] as object)).toEqual(['header:Cancel-After']);
+    const reply = await execute(cancelAfter);
+    expect(reply.outcome, cancelAfter).toBe('400 invalid_request');
+    expect(Object.keys(reply.error.details?.['fields'] as object)).toEqual(['header:Cancel-After']);
   }
 });
 

@@ -36,17 +36,17 @@ afterAll(async () => {
 describe.skipIf(withoutRehearsal())('an execution that no worker has taken', () => {
   // spec 3: "Cancel requested before processing started: The work is stopped"
   // contract 5: "Failure and cancellation charge only the external cost that really arose."
-  test('is cancelled by the answer to the request, free of charge, and never starts', async () => {
+  test('is cancelled by the response to the request, free of charge, and never starts', async () => {
     const waiting = await waitingExecution(await quoted(client, 'rehearsal', { durationMs: 60_000 }));
-    const answer = await client.post<Execution>(`/tools/executions/${waiting.id}/cancel`);
-    expect(answer.data).toMatchObject({
+    const reply = await client.post<Execution>(`/tools/executions/${waiting.id}/cancel`);
+    expect(reply.data).toMatchObject({
       status: 'cancelled',
       cancelRequested: true,
       chargedMicros: 0,
       startedAt: null,
       billing: [],
     });
-    expect(answer.headers.get('retry-after')).toBeNull();
-    expect(await settled(keys, waiting.id)).toEqual(answer.data);
+    expect(reply.headers.get('retry-after')).toBeNull();
+    expect(await settled(keys, waiting.id)).toEqual(reply.data);
   });
 });

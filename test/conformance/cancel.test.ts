@@ -1,6 +1,6 @@
 /** Cancelling: who may, what it does to the work, and what it costs. */
 import { describe, expect, test } from 'vitest';
-import { connect, type Answer } from './client/connect.ts';
+import { connect, type Reply } from './client/connect.ts';
 import { accepted, completed, settled, until, withoutRehearsal } from './client/executions.ts';
 import { analysis } from './client/files.ts';
 import { identitiesOf } from './client/identities.ts';
@@ -10,7 +10,7 @@ const keys = identitiesOf(import.meta.filename);
 const client = connect(keys.key);
 const LONG_MS = 60_000;
 
-const cancel = (key: string, id: string, body?: unknown): Promise<Answer<Execution>> =>
+const cancel = (key: string, id: string, body?: unknown): Promise<Reply<Execution>> =>
   connect(key).post<Execution>(`/tools/executions/${id}/cancel`, body);
 
 describe.skipIf(withoutRehearsal())('cancelling an execution that is under way', () => {
@@ -20,9 +20,9 @@ describe.skipIf(withoutRehearsal())('cancelling an execution that is under way',
     const spender = connect(keys.keyBurst);
     const { id } = await accepted(spender, 'rehearsal', { durationMs: LONG_MS });
     const held = (await spender.get<Usage>('/tools/usage')).data;
-    const answer = await cancel(keys.keyBurst, id);
-    expect(answer.outcome).toBe('200');
-    expect(answer.data).toMatchObject({ id, cancelRequested: true });
+    const reply = await cancel(keys.keyBurst, id);
+    expect(reply.outcome).toBe('200');
+    expect(reply.data).toMatchObject({ id, cancelRequested: true });
     const end = await endOf(keys.keyBurst, id);
     expect(end).toMatchObject({
       status: 'cancelled',

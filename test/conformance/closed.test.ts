@@ -26,16 +26,16 @@ describe.skipIf(inject('closedGatewayUrl') === null)('with execution switched of
 
   // contract 4: "blockers names every gate that would refuse the execution now (availability, switch, cap, balance); the quote itself still answers 200"
   test('a quote names it as a blocker', async () => {
-    const answer = await closed.post<Quote>('/tools/quote', { tool: request.tool, arguments: request.arguments });
-    expect([answer.outcome, answer.data.blockers]).toEqual(['200', ['execution_disabled']]);
+    const reply = await closed.post<Quote>('/tools/quote', { tool: request.tool, arguments: request.arguments });
+    expect([reply.outcome, reply.data.blockers]).toEqual(['200', ['execution_disabled']]);
   });
 
   // contract 2: "503 UNAVAILABLE execution_disabled; details.accepted: true, false or "unknown", Retry-After: 5"
   test('an execution is refused with 503 and was not accepted', async () => {
-    const answer = await execute(closed, request);
-    expect(answer.outcome).toBe('503 execution_disabled');
-    expect(answer.error.details).toMatchObject({ accepted: false });
-    expect(answer.headers.get('retry-after')).toBe('5');
+    const reply = await execute(closed, request);
+    expect(reply.outcome).toBe('503 execution_disabled');
+    expect(reply.error.details).toMatchObject({ accepted: false });
+    expect(reply.headers.get('retry-after')).toBe('5');
   });
 
   // contract 3: "A replay therefore succeeds … with execution disabled."
@@ -54,12 +54,12 @@ describe.skipIf(inject('closedGatewayUrl') === null)('with execution switched of
   test('it comes after the ceiling and before cap and balance', async () => {
     expect((await execute(closed, { ...request, maximumChargeMicros: 0 })).outcome).toBe('400 maximum_charge_too_low');
     const poor = connect(keys.keyCappedPoor, 'closed');
-    const answer = await poor.post<Execution>(
+    const reply = await poor.post<Execution>(
       '/tools/image-analyze',
       { ...request, arguments: await analysis(poor) },
       { 'Idempotency-Key': newIdempotencyKey() },
     );
-    expect(answer.outcome).toBe('503 execution_disabled');
+    expect(reply.outcome).toBe('503 execution_disabled');
   });
 });
 

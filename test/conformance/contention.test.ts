@@ -1,6 +1,6 @@
 /** Many requests at once, on all gateways: one execution a key, and never one more than the balance holds. */
 import { beforeAll, expect, test } from 'vitest';
-import { connect, type Answer } from './client/connect.ts';
+import { connect, type Reply } from './client/connect.ts';
 import { execute, newIdempotencyKey, quote, quoted, settled } from './client/executions.ts';
 import { analysis } from './client/files.ts';
 import { identitiesOf, type WideIdentities } from './client/identities.ts';
@@ -10,9 +10,9 @@ import type { Execution, Usage } from './client/wire.ts';
 const keys = identitiesOf(import.meta.filename);
 const HOLDS = 37;
 
-function count(answers: readonly Answer[]): Record<string, number> {
+function count(replies: readonly Reply[]): Record<string, number> {
   const counts: Record<string, number> = {};
-  for (const { outcome } of answers) counts[outcome] = (counts[outcome] ?? 0) + 1;
+  for (const { outcome } of replies) counts[outcome] = (counts[outcome] ?? 0) + 1;
   return counts;
 }
 
@@ -22,11 +22,11 @@ test('50 identical requests at once make one execution', async () => {
   const client = connect(keys.key);
   const request = await quoted(client, 'image-analyze', await analysis(client));
   const idempotencyKey = newIdempotencyKey();
-  const answers = await Promise.all(
+  const replies = await Promise.all(
     Array.from({ length: 50 }, (_, i) => execute(connect(keys.key, i), request, idempotencyKey)),
   );
-  expect(new Set(answers.map(({ data }) => data.id)).size).toBe(1);
-  expect(answers.filter(({ headers }) => headers.get('idempotent-replayed') === null)).toHaveLength(1);
+  expect(new Set(replies.map(({ data }) => data.id)).size).toBe(1);
+  expect(replies.filter(({ headers }) => headers.get('idempotent-replayed') === null)).toHaveLength(1);
   const { data } = await client.get<{ executions: unknown[] }>(`/tools/executions?idempotencyKey=${idempotencyKey}`);
   expect(data.executions).toHaveLength(1);
 });
@@ -39,12 +39,12 @@ test('20 different bodies under one key at once make one execution and 19 confli
     ...request,
     maximumChargeMicros: request.maximumChargeMicros + i,
   }));
-  const answers = await Promise.all(bodies.map((body, i) => execute(connect(keys.key2, i), body, idempotencyKey)));
-  expect(count(answers)).toEqual({ 202: 1, '409 idempotency_key_conflict': 19 });
+  const replies = await Promise.all(bodies.map((body, i) => execute(connect(keys.key2, i), body, idempotencyKey)));
+  expect(count(replies)).toEqual({ 202: 1, '409 idempotency_key_conflict': 19 });
 });
 
 let tight: WideIdentities;
-let answers: readonly Answer<Execution>[];
+let replies: readonly Reply<Execution>[];
 let unitMicros: number;
 
 beforeAll(async () => {
@@ -55,7 +55,7 @@ beforeAll(async () => {
   tight = await makeIdentities(['--wide', '--balance-micros', String(HOLDS * unitMicros)]);
   const request = await quoted(connect(tight.key), 'image-analyze', await analysis(connect(tight.key)));
   const spenders = [tight.key, tight.key2, tight.keyAdmin, tight.keysByScope['tools:execute']];
-  answers = await Promise.all(
+  replies = await Promise.all(
     Array.from({ length: 200 }, (_, i) => execute(connect(spenders[i % 4] as string, i), request)),
   );
 }, 120_000);
@@ -63,12 +63,12 @@ beforeAll(async () => {
 // issue 2.6: "200 distinct ones against a balance for 37 accept exactly 37"
 // spec 8: "A 429 also results from insufficient prepaid USD balance or the monthly cap."
 test('200 different requests at once against a balance for 37 accept exactly 37', () => {
-  expect(count(answers)).toEqual({ 202: HOLDS, '429 insufficient_balance': 200 - HOLDS });
+  expect(count(replies)).toEqual({ 202: HOLDS, '429 insufficient_balance': 200 - HOLDS });
 });
 
 // contract 4: "Usage {month, currency, settledRequests, chargedMicros, heldMicros, availableMicros, monthlyCapMicros|null}"
 test('after all of them ended, every micro-dollar of the balance is charged', async () => {
-  const started = answers.filter(({ status }) => status === 202);
+  const started = replies.filter(({ status }) => status === 202);
   for (const { data } of started) await settled(tight, data.id);
   const usage = await connect(tight.keysByScope['usage:read']).get<Usage>('/tools/usage');
   expect(usage.data).toMatchObject({

@@ -36,7 +36,7 @@ async function session(): Promise<Examples> {
   const other = await execute(client, await quoted(client, 'image-analyze', await analysis(client)));
   const cancelled = await client.post(`/tools/executions/${other.data.id}/cancel`);
   const catalog = (await client.get<{ tools: unknown[] }>('/tools')).data;
-  const body = (answer: { readonly text: string }): unknown => JSON.parse(answer.text);
+  const body = (reply: { readonly text: string }): unknown => JSON.parse(reply.text);
   return {
     getProject: { 200: body(await client.get('/tools/project')) },
     getUsage: { 200: body(await client.get('/tools/usage')) },
@@ -82,9 +82,9 @@ test('every success of the OpenAPI document has an example that this system answ
       const place = `${operation.operationId} ${code}`;
       expect(example, `${place} has no example`).not.toBe(undefined);
       expect(problemsOf(document, schema, example), place).toEqual([]);
-      const answer = fresh[operation.operationId]?.[code] ?? example;
+      const reply = fresh[operation.operationId]?.[code] ?? example;
       // What a cancel finds depends on how far the execution was.
-      const compared = operation.operationId === 'cancelExecution' ? example : answer;
+      const compared = operation.operationId === 'cancelExecution' ? example : reply;
       expect(differences(compared, example), place).toEqual([]);
     }
   }

@@ -17,14 +17,14 @@ beforeAll(async () => {
 // spec 4.4.1: "Success is HTTP 202 with the execution ID and the header Retry-After: 5."
 // contract 5: "first time 202, Retry-After: 5, Location."
 test('an accepted execution is answered 202 with its id, Retry-After and Location', async () => {
-  const answer = await execute(client, request);
-  expect(answer.outcome).toBe('202');
-  expect(answer.data.id).toMatch(/^exe_[0-9a-z]{26}$/);
-  expect(answer.headers.get('retry-after')).toBe('5');
-  expect(answer.headers.get('idempotent-replayed')).toBeNull();
-  const location = answer.headers.get('location') ?? '';
+  const reply = await execute(client, request);
+  expect(reply.outcome).toBe('202');
+  expect(reply.data.id).toMatch(/^exe_[0-9a-z]{26}$/);
+  expect(reply.headers.get('retry-after')).toBe('5');
+  expect(reply.headers.get('idempotent-replayed')).toBeNull();
+  const location = reply.headers.get('location') ?? '';
   expect(new URL(location, keys.baseUrl).pathname).toBe(
-    new URL(`${keys.baseUrl}/tools/executions/${answer.data.id}`).pathname,
+    new URL(`${keys.baseUrl}/tools/executions/${reply.data.id}`).pathname,
   );
 });
 
@@ -101,9 +101,9 @@ describe('the body', () => {
 
   test.each(missing)('needs %s', async (field) => {
     const { [field]: _absent, ...rest } = request;
-    const answer = await client.post(`/tools/image-analyze`, rest, { 'Idempotency-Key': newIdempotencyKey() });
-    expect(answer.outcome).toBe('400 invalid_request');
-    expect(answer.error.details).toEqual({ fields: { [`/${field}`]: expect.any(String) } });
+    const reply = await client.post(`/tools/image-analyze`, rest, { 'Idempotency-Key': newIdempotencyKey() });
+    expect(reply.outcome).toBe('400 invalid_request');
+    expect(reply.error.details).toEqual({ fields: { [`/${field}`]: expect.any(String) } });
   });
 
   // contract 1: "Amounts: …Micros, JSON integers (bigint inside, refused above 2^53−1)."
@@ -111,32 +111,32 @@ describe('the body', () => {
     'does not take %s for an amount',
     async (amount) => {
       const body = JSON.stringify(request).replace(/"maximumChargeMicros":\d+/, `"maximumChargeMicros":${amount}`);
-      const answer = await client.post('/tools/image-analyze', body, { 'Idempotency-Key': newIdempotencyKey() });
-      expect(answer.outcome).toMatch(/^400 invalid_(request|json)$/);
+      const reply = await client.post('/tools/image-analyze', body, { 'Idempotency-Key': newIdempotencyKey() });
+      expect(reply.outcome).toMatch(/^400 invalid_(request|json)$/);
     },
   );
 
   // contract 1: "Unknown request fields are refused (400)."
   test('does not take an unknown field', async () => {
-    const answer = await client.post(
+    const reply = await client.post(
       '/tools/image-analyze',
       { ...request, webhook: 'x' },
       { 'Idempotency-Key': newIdempotencyKey() },
     );
-    expect(answer.outcome).toBe('400 invalid_request');
+    expect(reply.outcome).toBe('400 invalid_request');
   });
 
   // contract 2: "tool_mismatch (path and body differ)"
   test('must name the tool of the path', async () => {
-    const answer = await client.post('/tools/image-resize', request, { 'Idempotency-Key': newIdempotencyKey() });
-    expect(answer.outcome).toBe('400 tool_mismatch');
+    const reply = await client.post('/tools/image-resize', request, { 'Idempotency-Key': newIdempotencyKey() });
+    expect(reply.outcome).toBe('400 tool_mismatch');
   });
 });
 
 // contract 2: "tool_not_found"
 test('a tool that does not exist cannot be executed', async () => {
-  const answer = await execute(connect(keys.key2), { ...request, tool: 'image-teleport' });
-  expect(answer.outcome).toBe('404 tool_not_found');
+  const reply = await execute(connect(keys.key2), { ...request, tool: 'image-teleport' });
+  expect(reply.outcome).toBe('404 tool_not_found');
 });
 
 // contract 4: "A tool input refers to a file as {"fileId": "file_…"}"
@@ -149,7 +149,7 @@ test('a file of another project is refused exactly like one that does not exist'
       execute(second, { ...request, arguments: { source: { fileId } } }),
     ),
   );
-  const strip = (answer: typeof hidden) => ({ ...answer?.error, requestId: '' });
+  const strip = (reply: typeof hidden) => ({ ...reply?.error, requestId: '' });
   expect(hidden?.outcome).toBe('400 file_not_usable');
   expect(strip(hidden)).toEqual(strip(absent));
 });

@@ -19,8 +19,8 @@ describe.skipIf(withoutRehearsal())('an execution that is under way', () => {
     const running = await until(keys, id, ({ status }) => status !== 'queued');
     expect(running).toMatchObject({ status: 'running', chargedMicros: null, finishedAt: null, billing: [] });
     expect(running.startedAt).toMatch(TIME);
-    const answer = await client.get<Execution>(`/tools/executions/${id}`);
-    expect(answer.headers.get('retry-after')).toBe(answer.data.status === 'running' ? '5' : null);
+    const reply = await client.get<Execution>(`/tools/executions/${id}`);
+    expect(reply.headers.get('retry-after')).toBe(reply.data.status === 'running' ? '5' : null);
     expect((await settled(keys, id)).status).toBe('succeeded');
   });
 });
@@ -75,9 +75,9 @@ describe('an execution that ended', () => {
 test('any key of the project with the scope may read it, on every gateway', async () => {
   const { id } = await accepted(client, 'image-analyze', await analysis(client));
   const readers = [keys.key2, keys.keyAdmin, keys.keyViewer, keys.keysByScope['executions:read']];
-  const answers = await Promise.all(readers.map((key, i) => connect(key, i).get<Execution>(`/tools/executions/${id}`)));
-  expect(answers.map(({ data }) => data.id)).toEqual(readers.map(() => id));
-  for (const { data } of answers) expect(STATUSES).toContain(data.status);
+  const replies = await Promise.all(readers.map((key, i) => connect(key, i).get<Execution>(`/tools/executions/${id}`)));
+  expect(replies.map(({ data }) => data.id)).toEqual(readers.map(() => id));
+  for (const { data } of replies) expect(STATUSES).toContain(data.status);
 });
 
 // contract 2: "execution_not_found"

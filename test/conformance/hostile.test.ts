@@ -49,8 +49,8 @@ describe.each(Object.entries(NASTY))('%s', (_, json) => {
     const client = connect(keys.key2);
     for (const place of ['tool', 'arguments', 'arguments.source', 'arguments.source.fileId', 'priceVersion']) {
       const headers = { 'Idempotency-Key': newIdempotencyKey() };
-      const answer = await client.post('/tools/image-analyze', spoilt(request, place, json), headers);
-      expect([400, 404], place).toContain(answer.status);
+      const reply = await client.post('/tools/image-analyze', spoilt(request, place, json), headers);
+      expect([400, 404], place).toContain(reply.status);
     }
   });
 

@@ -1,6 +1,6 @@
 /** One key, one execution: for ever, on every gateway, whatever else has changed. */
 import { beforeAll, describe, expect, test } from 'vitest';
-import { connect, type Answer } from './client/connect.ts';
+import { connect, type Reply } from './client/connect.ts';
 import { execute, newIdempotencyKey, quoted, settled, withoutRehearsal } from './client/executions.ts';
 import { analysis } from './client/files.ts';
 import { identitiesOf } from './client/identities.ts';
@@ -14,11 +14,7 @@ beforeAll(async () => {
   request = await quoted(client, 'image-analyze', await analysis(client));
 });
 
-const send = (
-  idempotencyKey: string,
-  body: unknown,
-  { key = keys.key, gateway = 0 } = {},
-): Promise<Answer<Execution>> =>
+const send = (idempotencyKey: string, body: unknown, { key = keys.key, gateway = 0 } = {}): Promise<Reply<Execution>> =>
   connect(key, gateway).post<Execution>('/tools/image-analyze', body, { 'Idempotency-Key': idempotencyKey });
 
 // spec 4.4.3: "Same API key, same body, same idempotency key sent again returns the same execution; a completed identical execution answers HTTP 200."
@@ -104,8 +100,8 @@ describe('a conflict', () => {
     const theirs = await quoted(other, 'image-analyze', await analysis(other));
     const idempotencyKey = newIdempotencyKey();
     await send(idempotencyKey, request);
-    const answer = await execute(other, theirs, idempotencyKey);
-    expect([answer.outcome, answer.headers.get('idempotent-replayed')]).toEqual(['202', null]);
+    const reply = await execute(other, theirs, idempotencyKey);
+    expect([reply.outcome, reply.headers.get('idempotent-replayed')]).toEqual(['202', null]);
   });
 });
 

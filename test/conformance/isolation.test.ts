@@ -1,6 +1,6 @@
 /** Between projects: what is hidden must look, byte for byte, like what does not exist. */
 import { beforeAll, describe, expect, test } from 'vitest';
-import { connect, type Answer } from './client/connect.ts';
+import { connect, type Reply } from './client/connect.ts';
 import { ENDPOINTS } from './client/endpoints.ts';
 import { completed, newIdempotencyKey, execute, quoted } from './client/executions.ts';
 import { uploadedPng } from './client/files.ts';
@@ -25,7 +25,7 @@ beforeAll(async () => {
 }, 100_000);
 
 type Ids = typeof nobodys;
-const routes: Readonly<Record<string, (ids: Ids) => Promise<Answer>>> = {
+const routes: Readonly<Record<string, (ids: Ids) => Promise<Reply>>> = {
   'GET /tools/executions/{id}': ({ execution }) => stranger.get(`/tools/executions/${execution}`),
   'POST /tools/executions/{id}/cancel': ({ execution }) => stranger.post(`/tools/executions/${execution}/cancel`),
   'GET /tools/executions/{id}/artifacts/{artifactId}/download': ({ execution, artifact }) =>
@@ -46,7 +46,7 @@ test('every endpoint whose path names an execution or a file is in the table abo
 });
 
 /** Everything a client can see, except what differs between any two requests. */
-const visible = ({ status, text, error, headers }: Answer) => ({
+const visible = ({ status, text, error, headers }: Reply) => ({
   status,
   body: text.replaceAll(error.requestId ?? '(none)', ''),
   headers: [...headers].filter(([name]) => !['date', 'x-request-id', 'ratelimit'].includes(name)),

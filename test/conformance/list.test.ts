@@ -60,10 +60,10 @@ describe.each([1, 2, 3, 7])('walking the pages of %i', (limit) => {
 /** Over several keys: the walks together are more requests than one window has. */
 async function walk(limit: number, before: string): Promise<ExecutionList> {
   const key = { 1: keys.keyAdmin, 2: keys.keyViewer, 3: keys.key2, 7: keys.key }[limit] as string;
-  const answer = await connect(key, limit).get<ExecutionList>(
+  const response = await connect(key, limit).get<ExecutionList>(
     `/tools/executions?limit=${limit}${before === '' ? '' : `&before=${before}`}`,
   );
-  return answer.data;
+  return response.data;
 }
 
 // spec 4.1: "limit: integer, 1 to 100, default 20"
@@ -75,9 +75,9 @@ test('without limit a page has 20', async () => {
 
 // contract 4: "limit out of range or not an integer → 400"
 test.each(['0', '101', '-1', '1.5', 'ten', '', '1e1', '%201', '0x10'])('limit=%s is refused', async (limit) => {
-  const answer = await reader.get(`/tools/executions?limit=${limit}`);
-  expect(answer.outcome).toBe('400 invalid_request');
-  expect(answer.error.details).toEqual({ fields: { 'query:limit': expect.any(String) } });
+  const response = await reader.get(`/tools/executions?limit=${limit}`);
+  expect(response.outcome).toBe('400 invalid_request');
+  expect(response.error.details).toEqual({ fields: { 'query:limit': expect.any(String) } });
 });
 
 // spec 4.1: "status: filter by execution status"
@@ -139,11 +139,11 @@ test.each([
 test('before takes only an execution of this project, and tells nothing of another', async () => {
   const other = connect(keys.keyOther);
   const foreign = await execute(other, await quoted(other, 'image-analyze', await analysis(other)));
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     [foreign.data.id, 'exe_00000000000000000000000000'].map((id) => reader.get(`/tools/executions?before=${id}`)),
   );
-  const [hidden, absent] = answers.map(({ error }) => ({ ...error, requestId: '' }));
-  expect(answers[0]?.outcome).toBe('400 invalid_request');
+  const [hidden, absent] = responses.map(({ error }) => ({ ...error, requestId: '' }));
+  expect(responses[0]?.outcome).toBe('400 invalid_request');
   expect(hidden).toEqual(absent);
 });
 

@@ -69,7 +69,7 @@ test('no operation documents an HTTP code that the specification does not have',
 
 // issue 2.4: "/openapi.json (3.1, derived from the route objects …)"
 // contract 1: "Unknown request fields are refused (400)."
-test('every operation documents the refusal of an unknown field, and shows a requestId only where an answer has one', async () => {
+test('every operation documents the refusal of an unknown field, and shows a requestId only where a response has one', async () => {
   const { paths } = JSON.parse((await read('/openapi.json')).text) as OpenApi;
   for (const { responses } of Object.values(paths).flatMap((methods) => Object.values(methods))) {
     expect(responses['400']?.description).toContain('`invalid_request`');

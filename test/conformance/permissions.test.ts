@@ -24,9 +24,9 @@ describe.each(ENDPOINT_ROWS)('%s %s', (method, path, scope) => {
   // spec 5.3: "A key lacking a permission gets HTTP 403 with error.status = PERMISSION_DENIED and error.message = platform_api_key_scope_required."
   test(`is refused to a key that has every scope but ${scope}, before its body is looked at`, async () => {
     const others = SCOPES.filter((each) => each !== scope);
-    const answers = await Promise.all(others.map((each) => ask(keys.keysByScope[each], method, path)));
-    expect(answers.map(({ outcome }) => outcome)).toEqual(others.map(() => '403 platform_api_key_scope_required'));
-    expect(answers[0]?.error.status).toBe('PERMISSION_DENIED');
+    const replies = await Promise.all(others.map((each) => ask(keys.keysByScope[each], method, path)));
+    expect(replies.map(({ outcome }) => outcome)).toEqual(others.map(() => '403 platform_api_key_scope_required'));
+    expect(replies[0]?.error.status).toBe('PERMISSION_DENIED');
   });
 });
 
@@ -56,28 +56,28 @@ describe('a VIEWER with every scope', () => {
 
   test('may read', async () => {
     const paths = ['/tools', '/tools/project', '/tools/usage', '/tools/executions'];
-    const answers = await Promise.all(paths.map((path) => viewer.get(path)));
-    expect(answers.map(({ outcome }) => outcome)).toEqual(paths.map(() => '200'));
+    const replies = await Promise.all(paths.map((path) => viewer.get(path)));
+    expect(replies.map(({ outcome }) => outcome)).toEqual(paths.map(() => '200'));
   });
 
   test('may not upload, execute or cancel', async () => {
     const owner = connect(keys.key);
     const request = await quoted(owner, 'image-analyze', await analysis(owner));
     const { id } = await accepted(owner, 'image-analyze', request.arguments);
-    const answers = [
+    const replies = [
       await upload(viewer, 'image/png', await png()),
       await execute(viewer, request),
       await viewer.post(`/tools/executions/${id}/cancel`),
     ];
-    expect(answers.map(({ outcome }) => outcome)).toEqual(answers.map(() => '403 project_permission_required'));
+    expect(replies.map(({ outcome }) => outcome)).toEqual(replies.map(() => '403 project_permission_required'));
   });
 });
 
 // contract 4: "a switched-off project shows as a blocker of the quote"
 test.skipIf(withoutRehearsal())('a project that is switched off is quoted, with the switch as a blocker', async () => {
-  const answer = await connect(keys.keySwitchedOff).post<Quote>('/tools/quote', { tool: 'rehearsal', arguments: {} });
-  expect([answer.outcome, answer.data.blockers]).toEqual(['200', ['project_permission_required']]);
-  expect(answer.data.maximumChargeMicros).toBeGreaterThan(0);
+  const reply = await connect(keys.keySwitchedOff).post<Quote>('/tools/quote', { tool: 'rehearsal', arguments: {} });
+  expect([reply.outcome, reply.data.blockers]).toEqual(['200', ['project_permission_required']]);
+  expect(reply.data.maximumChargeMicros).toBeGreaterThan(0);
 });
 
 // contract 6: "and so may every key of a project whose execution is switched off"
@@ -86,8 +86,8 @@ test('a key of a project that is switched off may read and quote but not upload,
   expect((await off.get('/tools')).outcome).toBe('200');
   expect((await off.post('/tools/quote', '{}')).status).toBe(400);
   expect((await upload(off, 'image/png', await png())).outcome).toBe('403 project_permission_required');
-  const answer = await off.post('/tools/image-analyze', {}, { 'Idempotency-Key': 'switched-off' });
-  expect(answer.outcome).toBe('403 project_permission_required');
+  const reply = await off.post('/tools/image-analyze', {}, { 'Idempotency-Key': 'switched-off' });
+  expect(reply.outcome).toBe('403 project_permission_required');
   expect((await off.post(`/tools/executions/${absent}/cancel`)).outcome).toBe('403 project_permission_required');
 });
 

@@ -25,8 +25,8 @@ const chain = () => [
   analyze(made(1)),
 ];
 const refusal = async (steps: unknown) => {
-  const answer = await client.post('/tools/quote', { tool: 'pipeline', arguments: { steps } });
-  return { outcome: answer.outcome, fields: Object.keys((answer.error.details?.['fields'] as object) ?? {}) };
+  const reply = await client.post('/tools/quote', { tool: 'pipeline', arguments: { steps } });
+  return { outcome: reply.outcome, fields: Object.keys((reply.error.details?.['fields'] as object) ?? {}) };
 };
 
 // issue 3.1: "A pipeline tool lets a client chain other tools"

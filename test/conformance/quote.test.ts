@@ -82,9 +82,9 @@ test.each([
   ['keyCappedPoor', ['insufficient_balance', 'monthly_cap_reached']],
 ] as const)('the quote of %s names %j as blockers', async (name, blockers) => {
   const poor = connect(keys[name]);
-  const answer = await poor.post<Quote>('/tools/quote', { tool: 'image-analyze', arguments: await analysis(poor) });
-  expect(answer.outcome).toBe('200');
-  expect(answer.data.blockers.toSorted()).toEqual(blockers);
+  const reply = await poor.post<Quote>('/tools/quote', { tool: 'image-analyze', arguments: await analysis(poor) });
+  expect(reply.outcome).toBe('200');
+  expect(reply.data.blockers.toSorted()).toEqual(blockers);
 });
 
 // contract 4: "Quote request {tool, arguments}"
@@ -96,9 +96,9 @@ test.each([
   ['arguments that are no object', { tool: 'image-analyze', arguments: [] }, '/arguments'],
   ['an unknown field', { tool: 'image-analyze', arguments: {}, priority: 'high' }, '/priority'],
 ])('a quote request with %s is refused and the field is named', async (_, body, path) => {
-  const answer = await client.post('/tools/quote', body);
-  expect(answer.outcome).toBe('400 invalid_request');
-  expect(Object.keys(answer.error.details?.['fields'] as object)).toEqual([path]);
+  const reply = await client.post('/tools/quote', body);
+  expect(reply.outcome).toBe('400 invalid_request');
+  expect(Object.keys(reply.error.details?.['fields'] as object)).toEqual([path]);
 });
 
 // contract 2: "tool_not_found"
@@ -116,17 +116,17 @@ test.each([
   ['an unknown field', { source: { fileId: 'file_00000000000000000000000000' }, colour: 'red' }, '/arguments/colour'],
   ['a URL for a file', { source: 'https://example.com/photo.jpg' }, '/arguments/source'],
 ])('arguments with %s are refused and the field is named', async (_, input, path) => {
-  const answer = await client.post('/tools/quote', { tool: 'image-analyze', arguments: input });
-  expect(answer.outcome).toBe('400 invalid_arguments');
-  expect(Object.keys(answer.error.details?.['fields'] as object)).toContain(path);
+  const reply = await client.post('/tools/quote', { tool: 'image-analyze', arguments: input });
+  expect(reply.outcome).toBe('400 invalid_arguments');
+  expect(Object.keys(reply.error.details?.['fields'] as object)).toContain(path);
 });
 
 // contract 2: "file_not_usable"
 test('a file that does not exist and a file of another project are refused alike', async () => {
   const foreign = await uploadedPng(connect(keys.keyOther));
   const outcomes = ['file_00000000000000000000000000', 'not-a-file', foreign.id].map(async (fileId) => {
-    const answer = await client.post('/tools/quote', { tool: 'image-analyze', arguments: { source: { fileId } } });
-    const { requestId: _id, ...error } = answer.error;
+    const reply = await client.post('/tools/quote', { tool: 'image-analyze', arguments: { source: { fileId } } });
+    const { requestId: _id, ...error } = reply.error;
     return error;
   });
   const [absent, malformed, hidden] = await Promise.all(outcomes);

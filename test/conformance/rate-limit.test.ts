@@ -1,7 +1,7 @@
 /** 120 requests a key and minute, exact over all gateways, counted before anything of the request is looked at. */
 import { expect, test } from 'vitest';
 import { burst, exhaust } from './client/burst.ts';
-import { connect, type Answer } from './client/connect.ts';
+import { connect, type Reply } from './client/connect.ts';
 import { execute, newIdempotencyKey, quoted } from './client/executions.ts';
 import { analysis, upload } from './client/files.ts';
 import { identitiesOf } from './client/identities.ts';
@@ -10,14 +10,14 @@ import { png } from './samples/images.ts';
 
 const keys = identitiesOf(import.meta.filename);
 
-const count = (answers: readonly Answer[], outcome: string): number =>
-  answers.filter((answer) => answer.outcome === outcome).length;
+const count = (replies: readonly Reply[], outcome: string): number =>
+  replies.filter((reply) => reply.outcome === outcome).length;
 
 // spec 8: "Request rate: 120 requests per API key in a fixed one-minute window"
 // issue 2.5: "120 requests per key in a fixed one-minute window, exact across gateways"
 test('exactly 120 of 300 requests at once pass, over all gateways together', async () => {
-  const answers = await burst(keys.keyBurst, 300);
-  expect([count(answers, '200'), count(answers, '429 rate_limit_exceeded')]).toEqual([120, 180]);
+  const replies = await burst(keys.keyBurst, 300);
+  expect([count(replies, '200'), count(replies, '429 rate_limit_exceeded')]).toEqual([120, 180]);
 });
 
 // contract 3: "authenticate → rate limit → scope → body size → JSON"
@@ -26,24 +26,24 @@ test('beyond the limit every request is refused before scope, body and path are 
   const limited = keys.keysByScope['usage:read'];
   await exhaust(limited);
   const client = connect(limited);
-  const answers = [
+  const replies = [
     await client.post('/tools/image-analyze', '{'),
     await client.post('/tools/upload', 'x'.repeat(100_000)),
     await client.get('/tools/executions?limit=0'),
     await client.send('DELETE', '/nowhere'),
   ];
-  expect(answers.map(({ outcome }) => outcome)).toEqual(answers.map(() => '429 rate_limit_exceeded'));
+  expect(replies.map(({ outcome }) => outcome)).toEqual(replies.map(() => '429 rate_limit_exceeded'));
 });
 
 // contract 2: "rate_limit_exceeded (+ Retry-After to the window's end)"
 test('a refused request is told when the window ends, and another key is not concerned', async () => {
   const limited = keys.key;
   await exhaust(limited);
-  const answer = await connect(limited).get('/tools');
-  expect(answer.outcome).toBe('429 rate_limit_exceeded');
-  expect(answer.rateLimit.remaining).toBe(0);
-  expect(Math.abs(Number(answer.headers.get('retry-after')) - answer.rateLimit.resetSeconds)).toBeLessThanOrEqual(1);
-  expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
+  const reply = await connect(limited).get('/tools');
+  expect(reply.outcome).toBe('429 rate_limit_exceeded');
+  expect(reply.rateLimit.remaining).toBe(0);
+  expect(Math.abs(Number(reply.headers.get('retry-after')) - reply.rateLimit.resetSeconds)).toBeLessThanOrEqual(1);
+  expect(Number(reply.headers.get('retry-after'))).toBeGreaterThan(0);
   expect((await connect(keys.keysByScope['tools:read']).get('/tools')).outcome).toBe('200');
 });
 
@@ -55,7 +55,7 @@ test('catalog, quote, upload, execution, resent request, status, refused and unk
   const idempotencyKey = newIdempotencyKey();
   const first = await execute(client, request, idempotencyKey);
   const status = `/tools/executions/${first.data.id}`;
-  const answers: Answer[] = [
+  const replies: Reply[] = [
     first,
     await execute(client, request, idempotencyKey),
     await client.get<Execution>(status),
@@ -67,15 +67,15 @@ test('catalog, quote, upload, execution, resent request, status, refused and unk
     await client.get('/nowhere'),
     await client.post(`${status}/cancel`, { no: 1 }),
   ];
-  expectEachCountsOne(answers);
+  expectEachCountsOne(replies);
 });
 
 /** A new window may begin in between; then the count starts again, and only then. */
-function expectEachCountsOne(answers: readonly Answer[]): void {
-  const windows = answers.map(({ rateLimit }) => rateLimit);
+function expectEachCountsOne(replies: readonly Reply[]): void {
+  const windows = replies.map(({ rateLimit }) => rateLimit);
   windows.slice(1).forEach((now, index) => {
     const before = windows[index] as typeof now;
     const expected = now.resetSeconds > before.resetSeconds ? 119 : before.remaining - 1;
-    expect(now.remaining, answers[index + 1]?.outcome).toBe(expected);
+    expect(now.remaining, replies[index + 1]?.outcome).toBe(expected);
   });
 }

@@ -1,4 +1,4 @@
-/** The shape of the service: what is not an endpoint is not found, and every answer has the one envelope. */
+/** The shape of the service: what is not an endpoint is not found, and every response has the one envelope. */
 import { describe, expect, test } from 'vitest';
 import { connect, gatewayUrl } from './client/connect.ts';
 import { identitiesOf } from './client/identities.ts';
@@ -32,16 +32,16 @@ describe('what is no endpoint', () => {
       method === 'POST'
         ? { body: '{}', headers: { 'Content-Type': 'application/json', 'Idempotency-Key': 'no-endpoint' } }
         : {};
-    const answer = await client.send(method, path, init);
-    expect(answer.outcome).toBe('404 not_found');
+    const reply = await client.send(method, path, init);
+    expect(reply.outcome).toBe('404 not_found');
   });
 });
 
 // spec 1: "Every response carries Cache-Control: no-store."
 // contract 1: "Every response, errors and 404 included: Cache-Control: no-store, X-Request-Id, and for an authenticated key RateLimit-Policy and RateLimit."
 // contract 1: "Success: {"data": …}. Failure: {"error": {"status", "message"}}, plus optional details (object) and requestId. No other envelope, no problem+json. HTTP code and body never disagree."
-test('the envelope that the client of this suite checks on every answer also holds where nothing is asked for properly', async () => {
-  const answers = [
+test('the envelope that the client of this suite checks on every response also holds where nothing is asked for properly', async () => {
+  const replies = [
     await client.get('/tools'),
     await client.get('/nowhere'),
     await client.post('/tools/quote', '{'),
@@ -49,7 +49,7 @@ test('the envelope that the client of this suite checks on every answer also hol
     await connect(null).get('/tools'),
     await connect(keys.keysByScope['usage:read']).get('/tools'),
   ];
-  expect(answers.map(({ status }) => status)).toEqual([200, 404, 400, 400, 401, 403]);
+  expect(replies.map(({ status }) => status)).toEqual([200, 404, 400, 400, 401, 403]);
 });
 
 // contract 1: "HEAD answers as GET without a body"
@@ -88,8 +88,8 @@ describe('a head that could be read two ways', () => {
     ['an unknown transfer coding', [...one, 'Transfer-Encoding: gzip, chunked']],
   ])('is refused with %s', async (_, lines) => {
     const body = lines.at(-1)?.startsWith('Transfer') === true ? '0\r\n\r\n' : '';
-    const answer = await exchanged('GET /tools/project', lines, body);
-    expect(answer).toMatch(/^HTTP\/1\.1 400 [^]*Cache-Control: no-store\r\n[^]*"message":"invalid_request"/);
+    const reply = await exchanged('GET /tools/project', lines, body);
+    expect(reply).toMatch(/^HTTP\/1\.1 400 [^]*Cache-Control: no-store\r\n[^]*"message":"invalid_request"/);
   });
 });
 
@@ -104,8 +104,8 @@ test('a connection that says nothing hears nothing, and one that stops half-way 
 
 // contract 1: "X-Request-Id"
 test('every request has an id of its own', async () => {
-  const answers = await Promise.all(Array.from({ length: 10 }, () => client.get('/nowhere')));
-  expect(new Set(answers.map(({ headers }) => headers.get('x-request-id'))).size).toBe(10);
+  const replies = await Promise.all(Array.from({ length: 10 }, () => client.get('/nowhere')));
+  expect(new Set(replies.map(({ headers }) => headers.get('x-request-id'))).size).toBe(10);
 });
 
 // contract 1: "RateLimit-Policy and RateLimit"
@@ -116,9 +116,9 @@ test('the rate limit headers count down', async () => {
 });
 
 // threat: "leaks"
-test('no answer says what it was made with', async () => {
-  for (const answer of [await client.get('/tools'), await client.get('/nowhere')]) {
-    expect(answer.headers.get('x-powered-by')).toBeNull();
-    expect(answer.headers.get('server')).toBeNull();
+test('no response says what it was made with', async () => {
+  for (const reply of [await client.get('/tools'), await client.get('/nowhere')]) {
+    expect(reply.headers.get('x-powered-by')).toBeNull();
+    expect(reply.headers.get('server')).toBeNull();
   }
 });

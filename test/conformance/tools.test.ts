@@ -20,8 +20,8 @@ beforeAll(async () => {
 
 async function imageOf({ id, output }: Execution): Promise<Metadata> {
   const artifact = output.artifacts[0] as File;
-  const answer = await client.get<Download>(`/tools/executions/${id}/artifacts/${artifact.id}/download`);
-  return sharp(Buffer.from(await (await fetch(answer.data.url)).arrayBuffer())).metadata();
+  const reply = await client.get<Download>(`/tools/executions/${id}/artifacts/${artifact.id}/download`);
+  return sharp(Buffer.from(await (await fetch(reply.data.url)).arrayBuffer())).metadata();
 }
 
 // contract 4: "Every example validates and quotes."

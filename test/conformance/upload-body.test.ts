@@ -13,9 +13,9 @@ const LIMIT_BYTES = 12 * 1024 * 1024;
 // spec 8: "Uploaded real file: 12 MiB"
 describe('the largest file', () => {
   test('of exactly 12 MiB is stored', async () => {
-    const answer = await upload(client, 'image/png', await pngOfSize(LIMIT_BYTES));
-    expect(answer.outcome).toBe('200');
-    expect(answer.data.sizeBytes).toBe(LIMIT_BYTES);
+    const reply = await upload(client, 'image/png', await pngOfSize(LIMIT_BYTES));
+    expect(reply.outcome).toBe('200');
+    expect(reply.data.sizeBytes).toBe(LIMIT_BYTES);
   });
 
   test('of 12 MiB and one byte is refused', async () => {
@@ -23,16 +23,16 @@ describe('the largest file', () => {
   });
 
   test('of 15 MiB is refused', async () => {
-    const answer = await upload(client, 'image/png', Buffer.alloc(15 * 1024 * 1024));
-    expect(answer.outcome).toBe('400 file_too_large');
+    const reply = await upload(client, 'image/png', Buffer.alloc(15 * 1024 * 1024));
+    expect(reply.outcome).toBe('400 file_too_large');
   });
 
   test('leaves the gateway serving', async () => {
-    const [answer] = await Promise.all([
+    const [reply] = await Promise.all([
       client.get<Project>('/tools/project'),
       upload(client, 'image/png', await pngOfSize(LIMIT_BYTES - 7)),
     ]);
-    expect(answer.outcome).toBe('200');
+    expect(reply.outcome).toBe('200');
   });
 });
 
@@ -50,15 +50,15 @@ describe('data', () => {
     ['is a data URL', `data:image/png;base64,${base64}`],
     ['is no base64 at all', '!!!!'],
   ])('that %s is refused', async (_, data) => {
-    const answer = await client.post('/tools/upload', { mimeType: 'image/png', data });
-    expect(answer.outcome).toBe('400 invalid_request');
-    expect(Object.keys(answer.error.details?.['fields'] as object)).toEqual(['/data']);
+    const reply = await client.post('/tools/upload', { mimeType: 'image/png', data });
+    expect(reply.outcome).toBe('400 invalid_request');
+    expect(Object.keys(reply.error.details?.['fields'] as object)).toEqual(['/data']);
   });
 
   test('may be escaped as JSON allows', async () => {
     const escaped = base64.replaceAll('/', '\\/').replace(/^./, (first) => `\\u00${first.charCodeAt(0).toString(16)}`);
-    const answer = await client.post('/tools/upload', `{"mimeType":"image/png","data":"${escaped}"}`);
-    expect(answer.outcome).toBe('200');
+    const reply = await client.post('/tools/upload', `{"mimeType":"image/png","data":"${escaped}"}`);
+    expect(reply.outcome).toBe('200');
   });
 
   test('may come before or after mimeType, with white space anywhere', async () => {
@@ -102,6 +102,6 @@ test.each([
 
 // contract 1: "A request with a body needs Content-Type: application/json"
 test('an upload of another content type is refused', async () => {
-  const answer = await client.post('/tools/upload', await png(), { 'Content-Type': 'image/png' });
-  expect(answer.outcome).toBe('400 unsupported_media_type');
+  const reply = await client.post('/tools/upload', await png(), { 'Content-Type': 'image/png' });
+  expect(reply.outcome).toBe('400 unsupported_media_type');
 });

@@ -26,9 +26,9 @@ describe.each(formats)('an upload of %s', (mimeType, bytes, facts) => {
   // contract 4: "Upload answers 200."
   test('is answered 200 with what the file is', async () => {
     const file = await bytes();
-    const answer = await upload(client, mimeType, file);
-    expect(answer.outcome).toBe('200');
-    expect(answer.data).toMatchObject({
+    const reply = await upload(client, mimeType, file);
+    expect(reply.outcome).toBe('200');
+    expect(reply.data).toMatchObject({
       id: expect.stringMatching(/^file_\w+$/),
       mimeType,
       sizeBytes: file.length,
@@ -77,10 +77,10 @@ test('the same bytes from two keys of a project are one file, kept for 30 days f
 // contract 4: "Same bytes, same project → same id"
 test('ten uploads of the same bytes at once are one file', async () => {
   const bytes = await png();
-  const answers = await Promise.all(
+  const replies = await Promise.all(
     Array.from({ length: 10 }, (_, i) => upload(connect(keys.key2, i), 'image/png', bytes)),
   );
-  expect(new Set(answers.map(({ data }) => data.id)).size).toBe(1);
+  expect(new Set(replies.map(({ data }) => data.id)).size).toBe(1);
 });
 
 // spec 1.3: "The files are stored privately inside the project."
@@ -96,17 +96,17 @@ test('the same bytes in another project are another file', async () => {
 test.each(['image/gif', 'image/svg+xml', 'image/jpg', 'IMAGE/PNG', 'application/pdf', ''])(
   'the type %j is refused',
   async (mimeType) => {
-    const answer = await upload(client, mimeType, await png());
-    expect(answer.outcome).toBe('400 unsupported_media_type');
+    const reply = await upload(client, mimeType, await png());
+    expect(reply.outcome).toBe('400 unsupported_media_type');
   },
 );
 
 // contract 4: "uploads and artifacts of the same project are both usable"
 test('an upload can be used at once, through any gateway', async () => {
   const { id } = await uploadedPng(client);
-  const answer = await connect(keys.key2, 1).post('/tools/quote', {
+  const reply = await connect(keys.key2, 1).post('/tools/quote', {
     tool: 'image-analyze',
     arguments: { source: { fileId: id } },
   });
-  expect(answer.outcome).toBe('200');
+  expect(reply.outcome).toBe('200');
 });

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { METRICS } from '@tollgate/telemetry';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { untilAllAnswer } from './monitoring/answers.ts';
+import { untilAllHaveSamples } from './monitoring/samples.ts';
 import { alertRules, alertVectors, dashboard, panelExpressions, selectors } from './monitoring/expressions.ts';
 import { FOLDER, type Prometheus, type Sample, startPrometheus, type Target } from './monitoring/prometheus.ts';
 import { type Load, startLoad } from './system/load.ts';
@@ -22,7 +22,7 @@ describe('under load', () => {
   let load: Load;
   let prometheus: Prometheus;
   let targets: readonly Target[];
-  let answers: ReadonlyMap<string, readonly Sample[]>;
+  let replies: ReadonlyMap<string, readonly Sample[]>;
 
   beforeAll(async () => {
     const system = await startSystem();
@@ -33,7 +33,7 @@ describe('under load', () => {
     if (started === null) throw new Error('prometheus is not installed');
     prometheus = running.use(started);
     load = startLoad(system);
-    answers = await untilAllAnswer(prometheus, [...PANELS, ...ALERTS]);
+    replies = await untilAllHaveSamples(prometheus, [...PANELS, ...ALERTS]);
   });
   afterAll(() => running.disposeAsync());
 
@@ -46,11 +46,11 @@ describe('under load', () => {
   });
 
   test.each(PANELS)('the panel "$place" shows data', ({ text }) => {
-    expect(answers.get(text), text).not.toEqual([]);
+    expect(replies.get(text), text).not.toEqual([]);
   });
 
   test.each(ALERTS)('the alert $place compares something', ({ text }) => {
-    expect(answers.get(text), text).not.toEqual([]);
+    expect(replies.get(text), text).not.toEqual([]);
   });
 
   test('every metric and every label that an expression names exists', async () => {

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { freePort } from '@tollgate/embedded';
-import { answersOk, startProgram } from '@tollgate/testing';
+import { respondsOk, startProgram } from '@tollgate/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readServices, variables } from './compose/compose-file.ts';
 
@@ -36,7 +36,7 @@ test.each(apps)('%s starts, and waits for its servers', async (name, { command =
   });
   try {
     // Whatever is wrong with a setting is said before anything listens, and ends the app.
-    await expect(program.ready(answersOk(`http://127.0.0.1:${metrics}/metrics`), READY_TIMEOUT_MS)).resolves.toBe(
+    await expect(program.ready(respondsOk(`http://127.0.0.1:${metrics}/metrics`), READY_TIMEOUT_MS)).resolves.toBe(
       undefined,
     );
   } finally {

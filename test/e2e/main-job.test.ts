@@ -88,10 +88,10 @@ describe.skipIf(withoutEngine())('the main job', () => {
 
   test('sent to both gateways at the same moment is one execution', async () => {
     const twice = `e2e-${randomUUID()}`;
-    const answers = await Promise.all([a, b, a, b].map((client) => execute(client, request, twice)));
-    const ids = new Set(answers.map(({ data }) => data.id));
+    const replies = await Promise.all([a, b, a, b].map((client) => execute(client, request, twice)));
+    const ids = new Set(replies.map(({ data }) => data.id));
     expect(ids.size).toBe(1);
-    expect(answers.filter(({ headers }) => headers.get('idempotent-replayed') === null)).toHaveLength(1);
+    expect(replies.filter(({ headers }) => headers.get('idempotent-replayed') === null)).toHaveLength(1);
     expect((await settled(a, [...ids][0] as string)).status).toBe('succeeded');
     expect(await usage(b)).toMatchObject({ settledRequests: 2, chargedMicros: 2 * (end.chargedMicros as number) });
   });

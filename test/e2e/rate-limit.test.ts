@@ -13,10 +13,10 @@ describe.skipIf(withoutEngine())('the rate limit', () => {
     const { key, keyBurst } = identitiesOf(import.meta.filename);
     await windowWithRoom(key);
     const clients = [connect(keyBurst, 'a'), connect(keyBurst, 'b')] as const;
-    const answers = await Promise.all(
+    const replies = await Promise.all(
       Array.from({ length: LIMIT + 80 }, (_, i) => clients[i % 2 === 0 ? 0 : 1].get('/tools/usage')),
     );
-    const statuses = answers.map(({ status }) => status);
+    const statuses = replies.map(({ status }) => status);
     expect(statuses.filter((status) => status === 200)).toHaveLength(LIMIT);
     expect(statuses.filter((status) => status === 429)).toHaveLength(80);
     const otherKeyOfTheMember = await connect(key, 'b').get('/tools/usage');

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from '@tollgate/embedded';
-import { answersOk, type Copy, copyProject, startProgram } from '@tollgate/testing';
+import { respondsOk, type Copy, copyProject, startProgram } from '@tollgate/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 const READY_TIMEOUT_MS = 60_000;
@@ -50,8 +50,8 @@ test.each(APPS)('%s starts where the new setting is in the environment', async (
     },
   });
   try {
-    const answers = answersOk(`http://127.0.0.1:${metrics}/metrics`);
-    await expect(program.ready(answers, READY_TIMEOUT_MS)).resolves.toBe(undefined);
+    const responds = respondsOk(`http://127.0.0.1:${metrics}/metrics`);
+    await expect(program.ready(responds, READY_TIMEOUT_MS)).resolves.toBe(undefined);
   } finally {
     await program.stop();
   }

@@ -32,7 +32,7 @@ export const file = (path: string, why: string): Need => ({ missing: () => (exis
 /** A Docker engine that answers, or what it takes to start a throw-away one. */
 export const dockerEngine: Need = {
   missing: async () => {
-    if (await engineAnswers()) return null;
+    if (await engineResponds()) return null;
     const parts = ['docker', 'dockerd', 'iptables', 'ip', 'unshare', 'redis-server', 'initdb', 'minio'];
     const absent = parts.filter((name) => !hasProgram(name));
     if (process.getuid?.() !== 0)
@@ -42,7 +42,7 @@ export const dockerEngine: Need = {
   },
 };
 
-export function engineAnswers(): Promise<boolean> {
+export function engineResponds(): Promise<boolean> {
   if (!hasProgram('docker')) return Promise.resolve(false);
   return new Promise((resolve) => {
     const options = { timeout: PROBE_TIMEOUT_MS };

@@ -1,6 +1,6 @@
 /** Everything `npm test` runs, in this order: what is quick and most often wrong comes first. */
 import { runStaticChecks } from './checks/static.ts';
-import { dockerEngine, engineAnswers, file, program } from './needs.ts';
+import { dockerEngine, engineResponds, file, program } from './needs.ts';
 import type { Suite } from './suite.ts';
 import { runVitest } from './vitest.ts';
 
@@ -73,7 +73,7 @@ export const suites: readonly Suite[] = [
     needs: [configured('test/e2e'), dockerEngine],
     limitMs: 12 * MINUTE_MS,
     run: async (context) => {
-      const wrapper = (await engineAnswers()) ? [] : ['bash', `${context.root}/${THROW_AWAY_ENGINE}`];
+      const wrapper = (await engineResponds()) ? [] : ['bash', `${context.root}/${THROW_AWAY_ENGINE}`];
       return runVitest({ folder: 'test/e2e', wrapper }, context);
     },
   },

@@ -1,6 +1,6 @@
 /**
  * Ends what a time limit or a cancel has overtaken and no worker holds: executions that nobody has begun within the client's own
- * limit, running ones that no worker comes for, and reviews at `resolveBy`: with the answer that is stored, which it takes itself, and
+ * limit, running ones that no worker comes for, and reviews at `resolveBy`: with the response that is stored, which it takes itself, and
  * else without. It sends nothing and never ends a paid call that may still have an outcome. The customer pays what is proven; the rest
  * is the platform's loss.
  */
@@ -25,7 +25,7 @@ import {
 import { ENGINES, ZERO_MICROS, failpoint, invariant } from '@tollgate/kernel';
 import type { ArtifactStore } from '@tollgate/storage';
 import type { Logger } from '@tollgate/telemetry';
-import { adoptAnswer } from '@tollgate/worker';
+import { adoptCallResult } from '@tollgate/worker';
 
 const LIMIT = 100;
 /** A claim is ended at once; the lease only covers a keeper that dies in between. */
@@ -54,18 +54,18 @@ export async function endOverdue(database: Database, evidence: Evidence): Promis
 
 /** With what is stored of them, and else in the customer's favour. */
 async function endReviews(database: Database, { artifacts, logger }: Evidence): Promise<number> {
-  const answered: string[] = [];
+  const remembered: string[] = [];
   const ended = await endAll(database, await overdueReviews(database, LIMIT), async (claimed, store) => {
     if (!claimed.inReview) return null;
     const engine = claimed.plan[claimed.recorded.length]?.engine;
     invariant(engine !== undefined, 'a step under review is in the plan');
-    const outcome = await adoptAnswer(claimed, { engine, store, artifacts });
+    const outcome = await adoptCallResult(claimed, { engine, store, artifacts });
     if (outcome === 'none') return OUTCOME_UNKNOWN;
-    if (outcome === 'adopted') answered.push(claimed.id);
+    if (outcome === 'adopted') remembered.push(claimed.id);
     return 'over';
   });
-  if (answered.length > 0) {
-    const fields = { count: answered.length, executionIds: answered.slice(0, NAMED_MAX) };
+  if (remembered.length > 0) {
+    const fields = { count: remembered.length, executionIds: remembered.slice(0, NAMED_MAX) };
     logger.warn(fields, 'reviews ended with answers that no worker had taken');
   }
   return ended;

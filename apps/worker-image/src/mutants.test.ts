@@ -64,18 +64,18 @@ afterAll(async () => {
   await rm(directory, { recursive: true, force: true });
 });
 
-interface Answer {
+interface Reply {
   readonly status: number;
   readonly body: { readonly data: Record<string, unknown>; readonly error: { readonly message: string } };
 }
 
-async function ask(key: string, path: string, body?: object): Promise<Answer> {
+async function ask(key: string, path: string, body?: object): Promise<Reply> {
   const response = await fetch(`${apps.gatewayUrls[0]}${path}`, {
     method: body === undefined ? 'GET' : 'POST',
     headers: { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json', 'Idempotency-Key': randomUUID() },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });
-  return { status: response.status, body: (await response.json()) as Answer['body'] };
+  return { status: response.status, body: (await response.json()) as Reply['body'] };
 }
 
 /** How a file ended: what refused its upload, or `succeeded`, or why its execution failed and at which attempt. */

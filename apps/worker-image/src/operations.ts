@@ -18,7 +18,7 @@ import type { SandboxedOperation } from './operations/index.ts';
 import { rehearse } from './operations/rehearse.ts';
 import { ChildCrashed, LimitExceeded } from './sandbox/child.ts';
 import { type Run, type Sandbox, createSandbox } from './sandbox/pool.ts';
-import { type Answer, RESULT_CHARACTERS_MAX, type Task, type TaskOutput } from './sandbox/protocol.ts';
+import { type Reply, RESULT_CHARACTERS_MAX, type Task, type TaskOutput } from './sandbox/protocol.ts';
 
 export interface ImageOperationOptions {
   /** Child processes at once; one core each. */
@@ -63,14 +63,14 @@ function sandboxed<N extends SandboxedOperation>(sandbox: Sandbox, operation: N)
     invariant(source !== undefined, 'an image operation has a source');
     await checkWork(source);
     const task = { operation, parameters, inputs: { source }, directory, limits };
-    const answer = await withinLimits(twice(sandbox, task, { owner: projectId, signal }));
-    switch (answer.kind) {
+    const reply = await withinLimits(twice(sandbox, task, { owner: projectId, signal }));
+    switch (reply.kind) {
       case 'refused':
-        throw new OperationFailure(answer.reason);
+        throw new OperationFailure(reply.reason);
       case 'defect':
-        throw new Error(`${operation}: ${answer.message}`);
+        throw new Error(`${operation}: ${reply.message}`);
       case 'done':
-        return checkedOutput(answer.output, directory);
+        return checkedOutput(reply.output, directory);
     }
   };
 }
@@ -86,7 +86,7 @@ async function checkWork({ mimeType, path }: InputFile): Promise<void> {
  * What crashes a child may be the child: the input gets a second one, which has done nothing before. What crashes that too is at
  * fault itself, so that it never takes a third, nor an attempt of its execution.
  */
-async function twice(sandbox: Sandbox, task: Task, run: Run): Promise<Answer> {
+async function twice(sandbox: Sandbox, task: Task, run: Run): Promise<Reply> {
   try {
     return await sandbox.run(task, run);
   } catch (error) {
@@ -101,9 +101,9 @@ async function twice(sandbox: Sandbox, task: Task, run: Run): Promise<Answer> {
 }
 
 /** An input that needs more than any input may will need it again. */
-async function withinLimits(answer: Promise<Answer>): Promise<Answer> {
+async function withinLimits(reply: Promise<Reply>): Promise<Reply> {
   try {
-    return await answer;
+    return await reply;
   } catch (error) {
     if (error instanceof LimitExceeded) throw new OperationFailure(`${error.limit}_limit_exceeded`, { cause: error });
     throw error;

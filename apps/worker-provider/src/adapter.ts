@@ -12,7 +12,7 @@ export interface Capabilities {
   readonly lookupByToken: boolean;
   readonly lookupByRef: boolean;
   readonly cancel: boolean;
-  /** The answer to `submit` is the result; there is no ref and nothing to poll. */
+  /** The response to `submit` is the result; there is no ref and nothing to poll. */
   readonly synchronous: boolean;
 }
 
@@ -31,7 +31,7 @@ export interface ProviderOutput {
 export type BilledWork = 'none' | 'all' | 'failed';
 
 /** What the provider says about one call. `ranMicroseconds`: machine time, where it states one. */
-export type Answer =
+export type Reply =
   | { readonly kind: 'running'; readonly ref: string }
   | {
       readonly kind: 'succeeded';
@@ -62,11 +62,11 @@ export interface Adapter<Request> {
   readonly provider: string;
   readonly supports: Capabilities;
   /** Sends the call once. Bounded in time by the adapter; `signal` ends it earlier and makes its outcome unknown. */
-  readonly submit: (token: string, request: Request, signal: AbortSignal) => Promise<Answer>;
+  readonly submit: (token: string, request: Request, signal: AbortSignal) => Promise<Reply>;
   /** What became of a call; `absent` when the provider knows of none. Costs nothing. */
-  readonly lookup: (by: LookupKey, signal: AbortSignal) => Promise<Answer | 'absent'>;
-  /** Asks the provider to stop; the answer says how far it got. Costs nothing. */
-  readonly cancel: (ref: string, signal: AbortSignal) => Promise<Answer>;
+  readonly lookup: (by: LookupKey, signal: AbortSignal) => Promise<Reply | 'absent'>;
+  /** Asks the provider to stop; the response says how far it got. Costs nothing. */
+  readonly cancel: (ref: string, signal: AbortSignal) => Promise<Reply>;
   readonly classify: (error: unknown) => Classification;
 }
 

@@ -56,9 +56,9 @@ async function take(
 ): Promise<boolean> {
   const { executionId, step, provider, ref } = invoice;
   try {
-    const answer = await adapter?.lookup(ref === null ? { token: `${executionId}.${step}` } : { ref }, signal);
-    if (answer === undefined || answer === 'absent' || answer.kind === 'running' || answer.cost === null) return false;
-    const borneMicros = await costs.statedLate(invoice, answer.cost);
+    const reply = await adapter?.lookup(ref === null ? { token: `${executionId}.${step}` } : { ref }, signal);
+    if (reply === undefined || reply === 'absent' || reply.kind === 'running' || reply.cost === null) return false;
+    const borneMicros = await costs.statedLate(invoice, reply.cost);
     if (borneMicros === null) return false;
     log.warn(
       { provider, executionId, step, borneMicros: String(borneMicros) },

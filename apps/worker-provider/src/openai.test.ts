@@ -1,4 +1,4 @@
-/** Synchronous providers against the simulator: every way an answer can get lost, and what it costs. */
+/** Synchronous providers against the simulator: every way a response can get lost, and what it costs. */
 import { readFile } from 'node:fs/promises';
 import { inspect } from '@tollgate/media';
 import { OperationFailure, OutcomeUnknown, TryLater, WorkStopped } from '@tollgate/worker';

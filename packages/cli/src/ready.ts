@@ -5,7 +5,7 @@ import { simulatorUrl } from './simulated-providers.ts';
 import { APPLICATIONS, type ApplicationName, baseUrlOf, type Settings } from './settings.ts';
 
 const PAUSE_MS = 100;
-const ANSWER_TIMEOUT_MS = 2_000;
+const RESPONSE_TIMEOUT_MS = 2_000;
 
 /** Application → a URL that answers 200 once it works. */
 export function readinessUrls(settings: Settings, baseUrl: string): Readonly<Record<string, string>> {
@@ -56,7 +56,7 @@ export async function waitUntilReady(urls: Readonly<Record<string, string>>, wai
   const beganMs = performance.now();
   let [seen, movedMs, saidMs] = [progress(), beganMs, beganMs];
   for (const [name, url] of Object.entries(urls)) {
-    while (!(await answers(url))) {
+    while (!(await responds(url))) {
       const [now, moved] = [performance.now(), progress()];
       if (moved !== seen) [seen, movedMs] = [moved, now];
       if (now - movedMs > stalledMs || now - beganMs > LONGEST_MS)
@@ -69,9 +69,9 @@ export async function waitUntilReady(urls: Readonly<Record<string, string>>, wai
   }
 }
 
-async function answers(url: string): Promise<boolean> {
+async function responds(url: string): Promise<boolean> {
   try {
-    const response = await fetch(url, { signal: AbortSignal.timeout(ANSWER_TIMEOUT_MS) });
+    const response = await fetch(url, { signal: AbortSignal.timeout(RESPONSE_TIMEOUT_MS) });
     await response.body?.cancel();
     return response.ok;
   } catch {

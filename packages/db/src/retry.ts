@@ -3,7 +3,7 @@ import { retry } from '@tollgate/kernel';
 import { isTransient } from './failure.ts';
 
 const ATTEMPTS_MAX = 4;
-/** No further try after this: somebody waits for the answer. */
+/** No further try after this: somebody waits for the response. */
 const RETRY_MS_MAX = 2_500;
 
 export function withRetry<T>(work: () => Promise<T>): Promise<T> {

@@ -32,7 +32,7 @@ const throwaway = { durable: false } as const;
 
 async function query(url: string, text: string): Promise<unknown[]> {
   const client = new pg.Client({ connectionString: url });
-  // A server that is on its way out also cuts connections that wait for no answer; whoever waits for one hears of it there.
+  // A server that is on its way out also cuts connections that wait for no response; whoever waits for one hears of it there.
   client.on('error', () => {});
   await client.connect();
   try {

@@ -1,7 +1,7 @@
 /** A project's files: uploads, artifacts, their keys in the store, how long they are kept, and what removes them. */
 export type { StoredArtifact } from './artifact.ts';
 export { removeExpired } from './expire.ts';
-export { answerKey, artifactKey } from './keys.ts';
+export { callResultKey, artifactKey } from './keys.ts';
 export { type OrphanSearch, removeOrphans } from './orphans.ts';
 export { RETENTION } from './period.ts';
 export { createFileStore, type FileStore, type StorageQuota, type StoredFile } from './store/files.ts';

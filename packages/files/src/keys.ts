@@ -17,14 +17,14 @@ export function artifactKey(place: {
   return checked(`projects/${projectId}/executions/${executionId}/${step}-${n}-${sha256}`);
 }
 
-/** Where the answer to a step's paid call waits until the database has it; beside the artifacts that it names. */
-export function answerKey(place: {
+/** Where the response to a step's paid call waits until the database has it; beside the artifacts that it names. */
+export function callResultKey(place: {
   readonly projectId: string;
   readonly executionId: string;
   readonly step: number;
 }): string {
   const { projectId, executionId, step } = place;
-  return checked(`projects/${projectId}/executions/${executionId}/${step}-answer`);
+  return checked(`projects/${projectId}/executions/${executionId}/${step}-result`);
 }
 
 function checked(key: string): string {

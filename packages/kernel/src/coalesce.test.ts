@@ -13,36 +13,36 @@ function held() {
     await gate.promise;
     return inputs.map((input) => input * 10);
   };
-  return { call, asked, answer: (index: number) => gates[index]?.resolve() };
+  return { call, asked, reply: (index: number) => gates[index]?.resolve() };
 }
 
 const BOUNDS = { batchMax: 3, callsMax: 1, waitingMax: 4 };
 
 test('what gathers while a call is under way shares the next ones, each told with its size', async () => {
-  const { call, asked, answer } = held();
+  const { call, asked, reply } = held();
   const sizes: number[] = [];
   const submit = coalesce(call, { ...BOUNDS, observe: (size) => sizes.push(size) });
   const first = submit(1);
   await turn();
   const others = [2, 3, 4, 5].map(submit);
-  answer(0);
+  reply(0);
   expect(await first).toBe(10);
   await turn();
-  answer(1);
+  reply(1);
   await turn();
-  answer(2);
+  reply(2);
   expect(await Promise.all(others)).toEqual([20, 30, 40, 50]);
   expect(asked).toEqual([[1], [2, 3, 4], [5]]);
   expect(sizes).toEqual([1, 3, 1]);
 });
 
 test('beyond the waiting room a request is refused at once, and those inside are answered', async () => {
-  const { call, answer, asked } = held();
+  const { call, reply, asked } = held();
   const submit = coalesce(call, { ...BOUNDS, batchMax: 4 });
   const inside = [1, 2, 3, 4].map(submit);
   await expect(submit(5)).rejects.toThrow(CoalesceOverflowError);
   await turn();
-  answer(0);
+  reply(0);
   expect(await Promise.all(inside)).toEqual([10, 20, 30, 40]);
   expect(asked).toEqual([[1, 2, 3, 4]]);
 });

@@ -15,7 +15,7 @@ const SHARED = {
   connectTimeout: 2000,
   keepAlive: 10_000,
   retryStrategy: (attempt: number) => Math.min(50 * 2 ** attempt, 1000),
-  // A replica that was promoted, or a primary that became one: the answer comes with the next connection.
+  // A replica that was promoted, or a primary that became one: the response comes with the next connection.
   reconnectOnError: (error: Error) => error.message.startsWith('READONLY'),
 } satisfies RedisOptions;
 

@@ -26,14 +26,14 @@ export const BEHAVIOURS = {
   '429': { amount: 'times', effect: 'none', meaning: 'refused with `Retry-After: 1`, every time or the first n times' },
   '500': { amount: 'times', effect: 'none', meaning: 'a JSON error with 500, every time or the first n times' },
   html: { amount: 'times', effect: 'none', meaning: 'an HTML page with 200, every time or the first n times' },
-  truncated: { effect: 'paid', meaning: 'the first answer ends in its middle' },
-  'reset-after-accept': { effect: 'paid', meaning: 'the connection is reset in place of the first answer' },
+  truncated: { effect: 'paid', meaning: 'the first response ends in its middle' },
+  'reset-after-accept': { effect: 'paid', meaning: 'the connection is reset in place of the first response' },
   '503-after-accept': {
     effect: 'paid',
     meaning:
-      "a JSON error with 503 in place of the first answer, as a proxy's whose connection broke; billed all the same",
+      "a JSON error with 503 in place of the first response, as a proxy's whose connection broke; billed all the same",
   },
-  'crash-after-accept': { effect: 'paid', meaning: 'the whole server dies in place of the first answer' },
+  'crash-after-accept': { effect: 'paid', meaning: 'the whole server dies in place of the first response' },
   late: {
     amount: 'seconds',
     defaultAmount: 5,

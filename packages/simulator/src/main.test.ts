@@ -42,19 +42,19 @@ const file = (): string => join(directory, 'costs.jsonl');
 const tokens = async (): Promise<string[]> => (await client.costs()).map(({ token }) => token);
 
 test('what was answered is in the cost log, whenever the process is killed', async () => {
-  const answered: string[] = [];
+  const replied: string[] = [];
   const sending = Array.from({ length: 40 }, async (_, index) => {
     const response = await client.image(`cat ${index}`, `exe_1.${index}`);
-    if (response.ok) answered.push(`exe_1.${index}`);
-    if (answered.length === 10) child.kill('SIGKILL');
+    if (response.ok) replied.push(`exe_1.${index}`);
+    if (replied.length === 10) child.kill('SIGKILL');
   });
   await Promise.allSettled(sending);
   await end('SIGKILL');
-  expect(answered.length).toBeGreaterThanOrEqual(10);
-  expect(answered.length).toBeLessThan(40);
+  expect(replied.length).toBeGreaterThanOrEqual(10);
+  expect(replied.length).toBeLessThan(40);
   await start();
   const booked = await tokens();
-  expect(booked).toEqual(expect.arrayContaining(answered));
+  expect(booked).toEqual(expect.arrayContaining(replied));
   expect(new Set(booked).size).toBe(booked.length);
 });
 

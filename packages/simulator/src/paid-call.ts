@@ -4,7 +4,7 @@
  */
 import { type Behaviour, BEHAVIOURS, OK } from './behaviour.ts';
 import type { Call, Provider } from './call.ts';
-import { type Answer, Refused, type Reply, atOnce, errorAnswer } from './http/answer.ts';
+import { type HttpResponse, Refused, type Reply, atOnce, errorResponse } from './http/response.ts';
 import type { Effect, Effects } from './journal/effects.ts';
 import type { Script } from './script.ts';
 
@@ -12,7 +12,7 @@ export interface Desk {
   readonly effects: Effects;
   readonly script: Script;
   /** What is answered instead of accepting the call, or null. */
-  readonly refusalOf: (call: Call, behaviour: Behaviour) => Answer | null;
+  readonly refusalOf: (call: Call, behaviour: Behaviour) => HttpResponse | null;
   readonly idempotent: Readonly<Record<Provider, boolean>>;
   readonly onCall: (call: CallReport) => void;
 }
@@ -26,9 +26,9 @@ export interface CallReport {
 }
 
 /** `answerOf` says what the dialect answers by now, and after how long; it is asked again whenever the token comes again. */
-export function takeCall(call: Call, desk: Desk, answerOf: (effect: Effect) => Reply): Reply {
+export function takeCall(call: Call, desk: Desk, responseOf: (effect: Effect) => Reply): Reply {
   const earlier = earlierEffect(call, desk);
-  if (earlier !== undefined) return answerOf(earlier);
+  if (earlier !== undefined) return responseOf(earlier);
   const asked = desk.script.behaviourOf(call);
   const refusal = desk.refusalOf(call, asked);
   if (refusal !== null) {
@@ -38,7 +38,7 @@ export function takeCall(call: Call, desk: Desk, answerOf: (effect: Effect) => R
   const behaviour = BEHAVIOURS[asked.name].effect === 'none' ? OK : asked; // its refusals are used up
   const effect = desk.effects.accept(call, behaviour);
   report(call, desk, { behaviour, effect: effect.id });
-  return firstReply(behaviour, () => answerOf(effect));
+  return firstReply(behaviour, () => responseOf(effect));
 }
 
 function earlierEffect({ provider, token, digest }: Call, { idempotent, effects }: Desk): Effect | undefined {
@@ -57,10 +57,12 @@ function report(call: Call, { onCall }: Desk, more: { behaviour: Behaviour; effe
 /** In no words of a provider's, and still JSON: whoever reads a refusal out of it pays twice. */
 const PROXY = { code: 'upstream_unavailable', message: 'upstream connect error or disconnect before headers' };
 
-function firstReply({ name }: Behaviour, answer: () => Reply): Reply {
+function firstReply({ name }: Behaviour, httpResponse: () => Reply): Reply {
   if (name === 'reset-after-accept' || name === 'late') return { kind: 'reset' };
-  if (name === '503-after-accept') return atOnce(errorAnswer(503, PROXY));
+  if (name === '503-after-accept') return atOnce(errorResponse(503, PROXY));
   if (name === 'crash-after-accept') return { kind: 'crash' };
-  const reply = answer();
-  return name === 'truncated' && reply.kind === 'answer' ? { kind: 'half', answer: reply.answer } : reply;
+  const reply = httpResponse();
+  return name === 'truncated' && reply.kind === 'httpResponse'
+    ? { kind: 'half', httpResponse: reply.httpResponse }
+    : reply;
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { UnknownBehaviourError } from './behaviour.ts';
 import type { Provider } from './call.ts';
 import { adminReply } from './admin/admin.ts';
-import { Refused, type Reply } from './http/answer.ts';
+import { Refused, type Reply } from './http/response.ts';
 import type { SimulatorRequest } from './http/request.ts';
 import { serve } from './http/server.ts';
 import { type CostLine, openEffects } from './journal/effects.ts';

@@ -36,7 +36,7 @@ export const METRICS = {
   httpDuration: {
     kind: 'histogram',
     name: 'http_request_duration_seconds',
-    help: 'Time from the request head to the end of the answer.',
+    help: 'Time from the request head to the end of the response.',
     labels: ['route', 'method'],
     buckets: REQUEST_SECONDS,
   },

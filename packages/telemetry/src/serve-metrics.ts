@@ -18,7 +18,7 @@ export interface MetricsServer {
 
 /** Resolves when it listens; rejects when the port is taken. */
 export async function serveMetrics({ host, port, registry }: ServeMetricsOptions): Promise<MetricsServer> {
-  const server = createServer((request, response) => void answer(request, response, registry));
+  const server = createServer((request, response) => void reply(request, response, registry));
   server.listen({ host, port });
   await once(server, 'listening');
   return {
@@ -32,7 +32,7 @@ export async function serveMetrics({ host, port, registry }: ServeMetricsOptions
   };
 }
 
-async function answer(request: IncomingMessage, response: ServerResponse, registry: Registry): Promise<void> {
+async function reply(request: IncomingMessage, response: ServerResponse, registry: Registry): Promise<void> {
   response.setHeader('Cache-Control', 'no-store');
   request.resume();
   if (request.method !== 'GET' || request.url?.split('?')[0] !== '/metrics') {

@@ -1,7 +1,7 @@
 /** The apps as processes of their own, as a deployment runs them. By path, because no package may import an app. */
 import { resolve } from 'node:path';
 import { freePort } from '@tollgate/embedded';
-import { answersOk, type Program, startProgram } from './program.ts';
+import { respondsOk, type Program, startProgram } from './program.ts';
 
 const APPS = resolve(import.meta.dirname, '../../../apps');
 const READY_TIMEOUT_MS = 45_000;
@@ -58,7 +58,7 @@ export async function startApps(options: AppsOptions): Promise<StartedApps> {
     const port = String(await freePort());
     const url = `http://127.0.0.1:${port}`;
     const program = await start('gateway', name, { TOLLGATE_PORT: port, TOLLGATE_PUBLIC_URL: url, ...extra });
-    await program.ready(answersOk(`${url}/readyz`), READY_TIMEOUT_MS);
+    await program.ready(respondsOk(`${url}/readyz`), READY_TIMEOUT_MS);
     return url;
   };
   const stop = async (): Promise<void> => {

@@ -28,7 +28,7 @@ export async function testDatabase(): Promise<TestDatabase> {
 
 async function ask(method: 'POST' | 'DELETE', address: string): Promise<string> {
   const response = await fetch(address, { method });
-  const answer = await response.text();
-  if (!response.ok) throw new Error(`test database: ${answer}`);
-  return answer;
+  const reply = await response.text();
+  if (!response.ok) throw new Error(`test database: ${reply}`);
+  return reply;
 }

@@ -4,7 +4,7 @@ export { type Copy, copyProject } from './copy/copy-project.ts';
 export { type TestDatabase, testDatabase } from './database.ts';
 export { findProgram, launch, type Launched } from './launch.ts';
 export { type LaunchedMinio, startMinio } from './minio.ts';
-export { answersOk, type Program, startProgram } from './program.ts';
+export { respondsOk, type Program, startProgram } from './program.ts';
 export { type LaunchedRedis, startRedis } from './redis.ts';
 export { runSql } from './run-sql.ts';
 export { openPair } from './standby.ts';

@@ -26,7 +26,7 @@ export interface LaunchOptions {
   readonly args: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
   /** Resolves true once the server answers; it is asked again until then. */
-  readonly answers: () => Promise<boolean>;
+  readonly responds: () => Promise<boolean>;
 }
 
 export interface Launched {
@@ -37,10 +37,10 @@ export interface Launched {
 const READY_TIMEOUT_MS = 30_000;
 
 /** Resolves when the server answers. Rejects when it ends first or does not answer in time. */
-export async function launch({ program, args, env = {}, answers }: LaunchOptions): Promise<Launched> {
+export async function launch({ program, args, env = {}, responds }: LaunchOptions): Promise<Launched> {
   const { pid, ready, stop } = startProgram({ name: program, command: [program, ...args], env, stopSeconds: 0 });
   try {
-    await ready(answers, READY_TIMEOUT_MS);
+    await ready(responds, READY_TIMEOUT_MS);
   } catch (error) {
     await stop();
     throw error;

@@ -25,7 +25,7 @@ export async function startMinio(): Promise<LaunchedMinio | null> {
     args: ['server', directory, '--address', new URL(endpoint).host, '--quiet'],
     env: { MINIO_ROOT_USER: 'tollgate', MINIO_ROOT_PASSWORD: secretKey, MINIO_BROWSER: 'off' },
     // It says "ready" before it knows its users: only then does it refuse a stranger instead of answering 503.
-    answers: async () => (await fetch(endpoint)).status === FORBIDDEN,
+    responds: async () => (await fetch(endpoint)).status === FORBIDDEN,
   });
   const stop = async (): Promise<void> => {
     await launched.stop();

@@ -23,7 +23,7 @@ export interface Program {
   /** Of the program itself, for a test that kills it. */
   readonly pid: Promise<number>;
   /** Resolves when `answers` says true; rejects with the end of its log when it ends first or takes too long. */
-  readonly ready: (answers: () => Promise<boolean>, timeoutMs: number) => Promise<void>;
+  readonly ready: (responds: () => Promise<boolean>, timeoutMs: number) => Promise<void>;
   readonly stop: () => Promise<void>;
 }
 
@@ -49,7 +49,7 @@ export function startProgram(options: ProgramOptions): Program {
     shell.stdin.end();
     await ended;
   };
-  return { name, pid, stop, ready: (answers, timeoutMs) => untilReady({ name, log, pid, answers }, timeoutMs) };
+  return { name, pid, stop, ready: (responds, timeoutMs) => untilReady({ name, log, pid, responds }, timeoutMs) };
 }
 
 /** What a newcomer's shell has: no setting of ours leaks from the run into the system. */
@@ -62,13 +62,13 @@ interface Waiting {
   readonly name: string;
   readonly log: string;
   readonly pid: Promise<number>;
-  readonly answers: () => Promise<boolean>;
+  readonly responds: () => Promise<boolean>;
 }
 
-async function untilReady({ name, log, pid, answers }: Waiting, timeoutMs: number): Promise<void> {
+async function untilReady({ name, log, pid, responds }: Waiting, timeoutMs: number): Promise<void> {
   const program = await pid;
   const deadline = performance.now() + timeoutMs;
-  while (!(await answers().catch(() => false))) {
+  while (!(await responds().catch(() => false))) {
     const lives = isRunning(program);
     if (!lives || performance.now() > deadline) {
       throw new Error(
@@ -89,7 +89,7 @@ function isRunning(pid: number): boolean {
 }
 
 /** Whether a URL answers 200. */
-export const answersOk = (url: string) => async (): Promise<boolean> => {
+export const respondsOk = (url: string) => async (): Promise<boolean> => {
   const response = await fetch(url);
   await response.arrayBuffer();
   return response.status === 200;

@@ -25,10 +25,10 @@ export async function startRedis({ port: wanted, password = '' }: RedisOptions =
   if (program === null) return null;
   const port = wanted ?? (await freePort());
   const args = ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no', '--dir', '/tmp'];
-  const answers = () => pings(port, password);
-  if (password === '') return { ...(await launch({ program, args, answers })), url: `redis://127.0.0.1:${port}` };
+  const responds = () => pings(port, password);
+  if (password === '') return { ...(await launch({ program, args, responds })), url: `redis://127.0.0.1:${port}` };
   const env = { REDIS_PASSWORD: password };
-  const launched = await launch({ program: '/bin/sh', args: [DEPLOYED, ...args], env, answers });
+  const launched = await launch({ program: '/bin/sh', args: [DEPLOYED, ...args], env, responds });
   return { ...launched, url: `redis://:${password}@127.0.0.1:${port}` };
 }
 
@@ -41,8 +41,8 @@ async function pings(port: number, password: string): Promise<boolean> {
       await once(socket, 'data');
     }
     socket.write('PING\r\n');
-    const [answer] = (await once(socket, 'data')) as [Buffer];
-    return String(answer).startsWith('+PONG');
+    const [reply] = (await once(socket, 'data')) as [Buffer];
+    return String(reply).startsWith('+PONG');
   } finally {
     socket.destroy();
   }

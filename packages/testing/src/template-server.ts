@@ -23,7 +23,7 @@ export async function startTemplateServer(env: NodeJS.ProcessEnv): Promise<Templ
   let template: Promise<Template> | undefined;
   const open = (): Promise<Template> => (template ??= openTemplate(env['TOLLGATE_TEST_DATABASE_URL']));
   const server = createServer((request, response) => {
-    answer(request, open).then(
+    reply(request, open).then(
       (text) => response.end(text),
       (error: unknown) => response.writeHead(500).end(String(error)),
     );
@@ -41,7 +41,7 @@ export async function startTemplateServer(env: NodeJS.ProcessEnv): Promise<Templ
   };
 }
 
-async function answer({ method, url = '/' }: IncomingMessage, open: () => Promise<Template>): Promise<string> {
+async function reply({ method, url = '/' }: IncomingMessage, open: () => Promise<Template>): Promise<string> {
   const template = await open();
   if (method === 'POST') return JSON.stringify(await template.clone());
   await template.drop(url.slice(1));

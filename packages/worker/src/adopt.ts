@@ -1,18 +1,18 @@
 /**
- * Takes the stored answer of a step's paid call for an execution that no worker comes for: what it says is recorded as a worker would
+ * Takes the stored result of a step's paid call for an execution that no worker comes for: what it says is recorded as a worker would
  * record it. It runs nothing, asks nobody and sends nothing.
  */
 import { isRefusal } from '@tollgate/db';
 import type { ClaimedExecution, WorkerStore } from '@tollgate/executions';
 import { type Engine, failpoint, invariant } from '@tollgate/kernel';
-import { answerKey } from '@tollgate/files';
+import { callResultKey } from '@tollgate/files';
 import type { ArtifactStore } from '@tollgate/storage';
 import { finishingOf, recordingOf } from './commit.ts';
 import { decide } from './core/decide.ts';
 import { type Job, newJob, progressOf } from './job.ts';
 import { hold } from './held.ts';
 import { takeRemembered } from './run-plan-step.ts';
-import { findAnswer } from './spool/stored.ts';
+import { findCallResult } from './spool/stored.ts';
 
 export interface Adopting {
   readonly engine: Engine;
@@ -21,19 +21,19 @@ export interface Adopting {
 }
 
 /**
- * `none`: no worker could take an answer from the store either, or record what it says. `lost`: the claim is not ours any more, and nothing was written. Rejects while
+ * `none`: no worker could take a response from the store either, or record what it says. `lost`: the claim is not ours any more, and nothing was written. Rejects while
  * nobody can tell, or while it cannot be recorded; it can be called again.
  */
-export async function adoptAnswer(
+export async function adoptCallResult(
   claimed: ClaimedExecution,
   { engine, store, artifacts }: Adopting,
 ): Promise<'adopted' | 'none' | 'lost'> {
   const { projectId, id: executionId, recorded } = claimed;
   const place = { projectId, executionId, step: recorded.length };
-  const answer = await findAnswer(artifacts, place);
-  if (answer === null) return 'none';
+  const reply = await findCallResult(artifacts, place);
+  if (reply === null) return 'none';
   const job = newJob(claimed, hold(claimed, { sentMs: 0, leaseMs: 0 }));
-  takeRemembered(answer, job);
+  takeRemembered(reply, job);
   await failpoint('keeper.adopt.before', executionId);
   try {
     if (!(await written(job, engine, store))) return 'lost';
@@ -42,7 +42,7 @@ export async function adoptAnswer(
     throw error;
   }
   await failpoint('keeper.adopt.after', executionId);
-  await artifacts.remove([answerKey(place)]).catch(() => {}); // then it is collected with what no row names
+  await artifacts.remove([callResultKey(place)]).catch(() => {}); // then it is collected with what no row names
   return 'adopted';
 }
 
@@ -50,6 +50,6 @@ export async function adoptAnswer(
 async function written(job: Job, engine: Engine, store: Adopting['store']): Promise<boolean> {
   const decision = decide(progressOf(job, engine));
   if (decision.kind === 'finish') return await store.finish(finishingOf(job, decision.ending));
-  invariant(decision.kind === 'record', 'an answer ends its step');
+  invariant(decision.kind === 'record', 'a response ends its step');
   return await store.record(recordingOf(job, decision.handOver));
 }

@@ -26,7 +26,7 @@ export async function record(
   await failpoint('worker.record.after', id);
   if (held === 'crashed') return 'on';
   if (held === 'lost') return 'over';
-  forgetAnswers(job, dependencies);
+  forgetResults(job, dependencies);
   job.recorded = job.measured.length;
   job.fresh = [];
   if (handOver === null) return 'on';
@@ -45,7 +45,7 @@ export async function end(job: Job, ending: Ending, dependencies: ExecutionDepen
   await failpoint('worker.finish.after', id);
   if (held === 'crashed') return 'on';
   if (held === 'lost') return 'over';
-  forgetAnswers(job, dependencies);
+  forgetResults(job, dependencies);
   const { chargedMicros } = finishing.charge;
   const releasedMicros = subMicros(claimed.maximumMicros, chargedMicros);
   const seconds = (Date.now() - claimed.createdAt.getTime()) / 1000;
@@ -61,9 +61,9 @@ export async function end(job: Job, ending: Ending, dependencies: ExecutionDepen
 }
 
 /** The database has them now. Nobody waits for it: what stays is collected with the objects that no row names. */
-function forgetAnswers({ claimed, answered }: Job, { spool }: ExecutionDependencies): void {
-  for (const step of answered) void spool.forget({ projectId: claimed.projectId, executionId: claimed.id, step });
-  answered.clear();
+function forgetResults({ claimed, remembered }: Job, { spool }: ExecutionDependencies): void {
+  for (const step of remembered) void spool.forget({ projectId: claimed.projectId, executionId: claimed.id, step });
+  remembered.clear();
 }
 
 export const recordingOf = ({ held, fresh: steps, costs }: Job, handOver: Engine | null): Recording => ({
@@ -87,10 +87,10 @@ export function finishingOf(job: Job, ending: Ending): Finishing {
 
 /** A step that was aborted has none: it did not fail. One whose provider answered, or is paid, has. */
 const hasOutcome = (job: Job, { status }: Ending): boolean =>
-  status === 'failed' || job.failure?.kind === 'cancelled' || (status === 'cancelled' && isAnswered(job));
+  status === 'failed' || job.failure?.kind === 'cancelled' || (status === 'cancelled' && isRemembered(job));
 
-const isAnswered = ({ failedStep: step, answered }: Job): boolean =>
-  step !== null && (step.costMicros !== null || answered.has(step.index));
+const isRemembered = ({ failedStep: step, remembered }: Job): boolean =>
+  step !== null && (step.costMicros !== null || remembered.has(step.index));
 
 const chargeFor = (job: Job, ending: Ending) =>
   ending.status === 'succeeded'

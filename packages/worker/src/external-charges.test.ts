@@ -20,7 +20,7 @@ test.each<[string, Operation, object]>([
     'a failure that the provider billed',
     async ({ external }) => {
       await external.dispatch();
-      throw new OperationFailure('content_rejected', { isAnswer: true, costMicros: COST });
+      throw new OperationFailure('content_rejected', { isReply: true, costMicros: COST });
     },
     { status: 'failed', chargedMicros: 33, error: { message: 'content_rejected' }, billing: [{ amountMicros: 33 }] },
   ],
@@ -28,7 +28,7 @@ test.each<[string, Operation, object]>([
     'a failure that cost nothing',
     async ({ external }) => {
       await external.dispatch();
-      throw new OperationFailure('content_rejected', { isAnswer: true });
+      throw new OperationFailure('content_rejected', { isReply: true });
     },
     { status: 'failed', chargedMicros: 0, billing: [] },
   ],
@@ -36,7 +36,7 @@ test.each<[string, Operation, object]>([
     'a failure that cost more than the hold',
     async ({ external }) => {
       await external.dispatch();
-      throw new OperationFailure('content_rejected', { isAnswer: true, costMicros: micros(5_000n) });
+      throw new OperationFailure('content_rejected', { isReply: true, costMicros: micros(5_000n) });
     },
     { status: 'failed', chargedMicros: 100, billing: [{ amountMicros: 100 }] },
   ],

@@ -27,7 +27,7 @@ async function notified(): Promise<string> {
 
 const step = async (id: string) => (await fixture.sql(`SELECT * FROM execution_step WHERE execution_id = '${id}'`))[0];
 
-test('the intent is in the database before anything is sent, and the answer after it', async () => {
+test('the intent is in the database before anything is sent, and the response after it', async () => {
   const seen: unknown[] = [];
   fixture.worker({
     work: async ({ external }) => {
@@ -84,7 +84,7 @@ const status = (id: string, expected: string) => async () => {
 };
 
 test('nothing may be sent once a cancel was requested, and nothing is charged', async () => {
-  const answers: string[] = [];
+  const replies: string[] = [];
   fixture.worker({
     work: async ({ external, signal }) => {
       await fixture.executions.requestCancel({
@@ -93,14 +93,14 @@ test('nothing may be sent once a cancel was requested, and nothing is charged', 
         keyLineage: 'key_one',
         role: 'MEMBER',
       });
-      answers.push(await external.dispatch());
+      replies.push(await external.dispatch());
       await vi.waitFor(() => signal.throwIfAborted(), { timeout: 1, interval: 1 }).catch(() => {});
       throw new CancelledExternally();
     },
   });
   const id = await notified();
   expect(await fixture.untilStatus(id, 'cancelled')).toMatchObject({ chargedMicros: 0, cancelRequested: true });
-  expect(answers).toEqual(['refused']);
+  expect(replies).toEqual(['refused']);
 });
 
 test('an unknown outcome keeps the hold under review, until a look-up finds what became of it', async () => {
@@ -129,11 +129,11 @@ test('an unknown outcome keeps the hold under review, until a look-up finds what
 });
 
 test('nothing can be sent under review, and evidence of it goes on with the next step', async () => {
-  const answers: string[] = [];
+  const replies: string[] = [];
   let runs = 0;
   const first: Operation = async ({ external }) => {
     if (runs++ > 0) {
-      answers.push(await external.dispatch());
+      replies.push(await external.dispatch());
       return done;
     }
     await external.dispatch();
@@ -144,7 +144,7 @@ test('nothing can be sent under review, and evidence of it goes on with the next
   await fixture.notify(id);
   await fixture.untilStatus(id, 'needs_review');
   expect(await hurried(id, status(id, 'succeeded'))).toMatchObject({ steps: [{ status: 'succeeded' }, {}] });
-  expect(answers).toEqual(['refused']);
+  expect(replies).toEqual(['refused']);
 });
 
 test('a call found open after a crash is not ended without an outcome, however often workers crash', async () => {

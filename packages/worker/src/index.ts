@@ -23,4 +23,4 @@ export { findIsolation, type Isolation, workingIsolations } from './isolation/is
 export { removeAbandonedDirectories } from './step/scratch.ts';
 export { runWorkerApp, type WorkerApp } from './app/run-app.ts';
 export { type WorkerConfig, workerFields } from './app/settings.ts';
-export { adoptAnswer } from './adopt.ts';
+export { adoptCallResult } from './adopt.ts';

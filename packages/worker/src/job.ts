@@ -39,8 +39,8 @@ export interface Job {
   fresh: FinishedStep[];
   /** External costs that arose. */
   costs: StepCost[];
-  /** Steps whose answer is remembered outside of the database, which does not have it yet. */
-  readonly answered: Set<number>;
+  /** Steps whose response is remembered outside of the database, which does not have it yet. */
+  readonly remembered: Set<number>;
   /** A paid call of the next step was begun and has no outcome. */
   open: boolean;
   result: unknown;
@@ -57,7 +57,7 @@ export function newJob(claimed: ClaimedExecution, held: Held): Job {
     measured,
     fresh: [],
     costs: costsOfDelivered(claimed.plan, claimed.recorded),
-    answered: new Set(),
+    remembered: new Set(),
     open: claimed.open !== null && claimed.open.phase !== 'pending',
     result: claimed.recorded.at(-1)?.result ?? undefined,
     failure: null,

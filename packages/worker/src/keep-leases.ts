@@ -70,8 +70,8 @@ async function renewAndWatch({ held, store, leaseMs, clock }: LeaseKeeping): Pro
     if (renewed.has(each.claimToken)) each.leaseEndsMs = sentMs + leaseMs;
   }
   for (const each of old) {
-    const answer = renewed.get(each.claimToken) ?? watched.get(each.claimToken);
-    if (answer === undefined) stopWork(each, 'lost');
-    else if (answer.cancelRequested) stopWork(each, 'cancel');
+    const reply = renewed.get(each.claimToken) ?? watched.get(each.claimToken);
+    if (reply === undefined) stopWork(each, 'lost');
+    else if (reply.cancelRequested) stopWork(each, 'cancel');
   }
 }

@@ -21,7 +21,7 @@ const NOTHING_KNOWN = { provider: 'p', model: 'm', statedMicros: null, derivedMi
 const STATED: CostBasis = { ...NOTHING_KNOWN, statedMicros: COST };
 
 /** As whoever claims it next and the keeper at the end of the review do. */
-async function endedWithoutAnswer(id: string): Promise<void> {
+async function endedWithoutReply(id: string): Promise<void> {
   const store = createWorkerStore(fixture.database, { engine: 'image', leaseSeconds: 30 });
   await fixture.sql(`UPDATE execution SET leased_until = now() WHERE id = '${id}' AND leased_until IS NOT NULL`);
   const claimed = (await store.claim({ projectId: fixture.projectId, id }))!;
@@ -41,22 +41,22 @@ async function isBorne(id: string): Promise<void> {
   expect(await fixture.sql(WRONG_ACCOUNTS)).toEqual([]);
 }
 
-test('an answer in hand is noted at the operator’s expense', async () => {
-  const answer = Promise.withResolvers<void>();
+test('a response in hand is noted at the operator’s expense', async () => {
+  const callResult = Promise.withResolvers<void>();
   let sends = 0;
   const worker = fixture.worker({
     work: async ({ external }) => {
       await external.dispatch();
       sends++;
-      await answer.promise;
+      await callResult.promise;
       return { artifacts: [], units: 1, costMicros: COST, basis: STATED };
     },
   });
   const id = await fixture.accept([{}]);
   await fixture.notify(id);
   await vi.waitFor(() => expect(sends).toBe(1), WAIT);
-  await endedWithoutAnswer(id);
-  answer.resolve();
+  await endedWithoutReply(id);
+  callResult.resolve();
   await isBorne(id);
   await vi.waitFor(() => expect(worker.running()).toBe(0), WAIT);
   expect(worker.warnings).toContainEqual(expect.stringMatching(/too late, and is not charged.*"borneMicros":"33"/));
@@ -67,14 +67,14 @@ test('so is one that lay on a disk which came back too late', async () => {
   const store = createWorkerStore(fixture.database, { engine: 'image', leaseSeconds: 30 });
   const held = heldOf((await store.claim({ projectId: fixture.projectId, id }))!);
   await store.external.dispatch({ ...held, index: 0, token: `${id}.0`, exposureMicros: COST });
-  await endedWithoutAnswer(id);
+  await endedWithoutReply(id);
   const directory = join(fixture.directory, 'disk');
   const spool = createSpool({ artifacts: fixture.artifacts, directory, observer: createObserver({ logger: silent }) });
   const times = { startedAt: new Date(), finishedAt: new Date(), artifacts: [] };
   const step = { index: 0, status: 'succeeded', attempt: 1, units: 1n, result: undefined, ...times } as const;
   const place = { projectId: fixture.projectId, executionId: id, step: 0 };
-  const answer = { kind: 'succeeded', step: { ...step, costMicros: COST, basis: STATED } } as const;
-  expect(await spool.keepHere({ place, answer, paths: [] })).toBe(true);
+  const callResult = { kind: 'succeeded', step: { ...step, costMicros: COST, basis: STATED } } as const;
+  expect(await spool.keepHere({ place, callResult, paths: [] })).toBe(true);
   fixture.worker({}, { spoolDirectory: directory });
   await isBorne(id);
   await vi.waitFor(async () => expect(await readdir(directory)).toEqual([]), WAIT);

@@ -1,6 +1,6 @@
 /**
- * What a provider took for an answer that came when its execution was somebody else's, or over: noted against the operator where the
- * end was booked without it. It charges nobody, and whatever fails here loses a note, never an answer.
+ * What a provider took for a response that came when its execution was somebody else's, or over: noted against the operator where the
+ * end was booked without it. It charges nobody, and whatever fails here loses a note, never a response.
  */
 import type { StepCost, WorkerStore } from '@tollgate/executions';
 import type { Micros } from '@tollgate/kernel';
@@ -23,13 +23,13 @@ export async function noteLateCosts(
     const booked = { projectId, executionId, step };
     await store.statedLate(booked, knownMicros).then(
       (borneMicros) => {
-        if (borneMicros === null) return; // it is booked, or will be by whoever takes the answer
-        observer.warn('its execution was over', 'an answer came too late, and is not charged', {
+        if (borneMicros === null) return; // it is booked, or will be by whoever takes the response
+        observer.warn('its execution was over', 'a response came too late, and is not charged', {
           ...booked,
           borneMicros: String(borneMicros),
         });
       },
-      (error: unknown) => observer.warn(error, 'the cost of a late answer could not be noted', booked),
+      (error: unknown) => observer.warn(error, 'the cost of a late response could not be noted', booked),
     );
   }
 }

@@ -33,13 +33,13 @@ function pausesIn(store: WorkerStore) {
     (await fixture.sql<{ at: string }>('SELECT instant()::text AS at'))[0]!.at;
   const retryLater: typeof store.retryLater = async (...pause) => {
     const before = await instant();
-    const answer = await store.retryLater(...pause);
+    const reply = await store.retryLater(...pause);
     const [row] = await fixture.sql<{ fromBefore: number; fromAfter: number }>(
       `SELECT extract(epoch FROM run_at - '${before}')::float8 AS "fromBefore",
               extract(epoch FROM run_at - instant())::float8 AS "fromAfter" FROM execution`,
     );
     pauses.push(row!);
-    return answer;
+    return reply;
   };
   return { pauses, store: { ...store, retryLater } };
 }
@@ -87,13 +87,13 @@ test('a cancel request reaches running work within two looks, and nothing is cha
   const id = await fixture.accept([{}]);
   await fixture.notify(id);
   await vi.waitFor(() => expect(worker.running()).toBe(1), WAIT);
-  const answer = await fixture.executions.requestCancel({
+  const reply = await fixture.executions.requestCancel({
     projectId: fixture.projectId,
     id,
     keyLineage: 'key_one',
     role: 'MEMBER',
   });
-  expect(answer.kind).toBe('requested');
+  expect(reply.kind).toBe('requested');
   const watchesBefore = watches;
   const execution = await fixture.untilStatus(id, 'cancelled');
   expect(watchesAtStop - watchesBefore).toBeLessThanOrEqual(2);
@@ -142,7 +142,7 @@ test('long work keeps its lease, and repeated wake-ups never start it twice', as
   expect(runs).toBe(1);
 });
 
-test('a claim whose answer took longer than its lease costs no attempt: a heartbeat says that it is still ours, then it is sent', async () => {
+test('a claim whose response took longer than its lease costs no attempt: a heartbeat says that it is still ours, then it is sent', async () => {
   const store = storeOf();
   let passedMs = 0;
   const clock = { now: () => new Date(), monotonicMs: () => performance.now() + passedMs };

@@ -52,8 +52,8 @@ test('a lost answer of the journal is asked for again: an intent of which nobody
   const store = createWorkerStore(fixture.database, { engine: 'image', leaseSeconds: 30 });
   const lost = new Set<string>();
   async function losing<T>(name: string, call: Promise<T>): Promise<T> {
-    const answer = await call;
-    if (lost.has(name)) return answer;
+    const reply = await call;
+    if (lost.has(name)) return reply;
     lost.add(name);
     throw Object.assign(new Error('Connection terminated unexpectedly'), { code: '08006' });
   }

@@ -94,7 +94,7 @@ export interface CostOptions {
 
 interface FailureOptions extends ErrorOptions, CostOptions {
   /** The provider itself said so. Whatever else fails while a paid call is open leaves it open. */
-  readonly isAnswer?: boolean;
+  readonly isReply?: boolean;
 }
 
 /** The operation can never succeed on this input; not retried. An error of no kind named here may pass and is retried. */
@@ -102,13 +102,13 @@ export class OperationFailure extends Error {
   override readonly name = 'OperationFailure';
   /** The customer reads it. */
   readonly reason: FailureReason;
-  readonly isAnswer: boolean;
+  readonly isReply: boolean;
   readonly costMicros: Micros | null;
   readonly basis: CostBasis | undefined;
-  constructor(reason: FailureReason, { isAnswer = false, costMicros, basis, ...options }: FailureOptions = {}) {
+  constructor(reason: FailureReason, { isReply = false, costMicros, basis, ...options }: FailureOptions = {}) {
     super(reason, options);
     this.reason = reason;
-    this.isAnswer = isAnswer;
+    this.isReply = isReply;
     this.costMicros = costMicros ?? null;
     this.basis = basis;
   }

@@ -18,7 +18,7 @@ afterEach(async () => {
 
 const LONG = { timeout: 120_000 };
 
-/** Pays; then something happens to the database; then the answer is in hand. */
+/** Pays; then something happens to the database; then the response is in hand. */
 function paying(then: () => Promise<unknown>) {
   const tokens: string[] = [];
   const work: Operation = async ({ external }) => {
@@ -86,7 +86,7 @@ async function sweptUntil(reached: () => Promise<void>): Promise<void> {
 }
 
 test(
-  'an outage longer than the lease loses no answer, of calls that returned in it and of those that outlast it',
+  'an outage longer than the lease loses no response, of calls that returned in it and of those that outlast it',
   LONG,
   async () => {
     const sent: string[] = [];
@@ -114,18 +114,18 @@ test(
     });
     expect([...sent].sort()).toEqual(ids.map((id) => `${id}.0`).sort());
     expect(await fixture.sql(WRONG_ACCOUNTS)).toEqual([]);
-    await vi.waitFor(async () => expect(await answersIn(fixture)).toEqual([]), WAIT);
+    await vi.waitFor(async () => expect(await repliesIn(fixture)).toEqual([]), WAIT);
   },
 );
 
-async function answersIn({ artifacts }: Fixture): Promise<string[]> {
+async function repliesIn({ artifacts }: Fixture): Promise<string[]> {
   const keys: string[] = [];
   for await (const { key } of artifacts.list('projects/')) keys.push(key);
   return keys;
 }
 
-test('the answer to a call whose claim was lost meanwhile is taken by the next one', LONG, async () => {
-  const { promise: answer, resolve: comes } = Promise.withResolvers<void>();
+test('the response to a call whose claim was lost meanwhile is taken by the next one', LONG, async () => {
+  const { promise: reply, resolve: comes } = Promise.withResolvers<void>();
   let [runs, sends] = [0, 0];
   const worker = fixture.worker(
     {
@@ -133,8 +133,8 @@ test('the answer to a call whose claim was lost meanwhile is taken by the next o
         if (runs++ > 0) throw new Error('asked again');
         await external.dispatch();
         sends++;
-        await answer;
-        throw new OperationFailure('content_rejected', { isAnswer: true, costMicros: micros(33n) });
+        await reply;
+        throw new OperationFailure('content_rejected', { isReply: true, costMicros: micros(33n) });
       },
     },
     { reviewTimes },
@@ -150,7 +150,7 @@ test('the answer to a call whose claim was lost meanwhile is taken by the next o
     await other.handBack([claimed!]);
   }, WAIT);
   comes();
-  await vi.waitFor(async () => expect(await answersIn(fixture)).toHaveLength(1), WAIT);
+  await vi.waitFor(async () => expect(await repliesIn(fixture)).toHaveLength(1), WAIT);
   await vi.waitFor(() => expect(worker.running()).toBe(0), WAIT);
   await fixture.notify(id);
   await fixture.queue.notify('image', [{ projectId: fixture.projectId, executionId: id, epoch: 7 }]);

@@ -1,10 +1,10 @@
-/** Workers that die with a paid answer in hand, and what a call can still tell when its inputs are gone. */
+/** Workers that die with a paid result in hand, and what a call can still tell when its inputs are gone. */
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { readdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { createFileStore, answerKey } from '@tollgate/files';
+import { createFileStore, callResultKey } from '@tollgate/files';
 import { sweepDue } from '@tollgate/executions';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { type Operation, OperationFailure } from './operation.ts';
@@ -22,7 +22,7 @@ afterEach(async () => {
 const LONG = { timeout: 90_000 };
 const LEASE_SECONDS = 2;
 
-/** A worker process that has paid for the execution, and waits to be given the answer. */
+/** A worker process that has paid for the execution, and waits to be given the response. */
 async function startPayer(): Promise<ChildProcess> {
   const path = fileURLToPath(new URL('./testing/worker.process.ts', import.meta.url));
   const child = fork(path, [fixture.url, fixture.directory, String(LEASE_SECONDS)], { execArgv: [] });
@@ -64,7 +64,7 @@ test('what a worker had remembered before it was killed is taken by the next cla
   const child = await startPayer();
   await away(fixture);
   child.send('answer');
-  const key = answerKey({ projectId: fixture.projectId, executionId: id, step: 0 });
+  const key = callResultKey({ projectId: fixture.projectId, executionId: id, step: 0 });
   await vi.waitFor(async () => expect(await fixture.artifacts.stat(key)).not.toBeNull(), WAIT);
   await killed(child);
   await recovered(fixture);

@@ -42,7 +42,7 @@ function countWasted({ claimed, held, failure }: Job, { engine, clock, freeCpu }
   if (isWasted && engine !== 'provider') freeCpu.count(claimed.projectId, (clock.monotonicMs() - held.sinceMs) / 1000);
 }
 
-/** Whoever has it now takes the answer from where it is remembered; where it is over, only its cost is still of interest. */
+/** Whoever has it now takes the response from where it is remembered; where it is over, only its cost is still of interest. */
 const noteLate = (job: Job, dependencies: ExecutionDependencies): Promise<void> =>
   noteLateCosts({ projectId: job.claimed.projectId, executionId: job.claimed.id, costs: costsOf(job) }, dependencies);
 
@@ -59,13 +59,13 @@ async function claim(execution: ExecutionRef, dependencies: ExecutionDependencie
 }
 
 /**
- * From here on it counts as in hand. A claim whose answer came after its lease is kept all the same: its attempt is counted, and a
+ * From here on it counts as in hand. A claim whose response came after its lease is kept all the same: its attempt is counted, and a
  * heartbeat soon says whether it is still ours. Until then nothing is sent.
  */
 function take({ claimed, sentMs }: Claimed, { leaseMs, held: all, draining }: ExecutionDependencies): Job | null {
   if (claimed === null) return null;
   const held = hold(claimed, { sentMs, leaseMs });
-  // An older claim of this very process is over by this one; its call may end, and its answer is remembered.
+  // An older claim of this very process is over by this one; its call may end, and its response is remembered.
   for (const each of all) if (each.id === claimed.id) stopWork(each, 'lost');
   if (draining()) stopWork(held, 'shutdown');
   all.add(held);

@@ -7,7 +7,7 @@ import { failpoint } from '@tollgate/kernel';
 import type { Failure } from './core/decide.ts';
 import { type ExecutionDependencies, type Job, failedStep } from './job.ts';
 import { CancelledExternally, LacksOperation, OperationFailure, OutcomeUnknown, TryLater } from './operation.ts';
-import { type Answer, type FinalFailure, type Place, Remembered } from './spool/answer.ts';
+import { type CallResult, type FinalFailure, type Place, Remembered } from './spool/call-result.ts';
 import { isOpen, runStep } from './step/run-step.ts';
 
 /** Until a step that this worker does not know is offered again; another worker may take it then. */
@@ -41,15 +41,15 @@ async function outcomeOf(index: number, job: Job, dependencies: ExecutionDepende
     await failpoint('worker.step.after', held.id);
     return take({ kind: 'succeeded', step }, job);
   } catch (error) {
-    if (error instanceof Remembered) return takeRemembered(error.answer, job);
+    if (error instanceof Remembered) return takeRemembered(error.callResult, job);
     return await failWith(error, { place, startedAt }, { job, dependencies });
   }
 }
 
 const STORE_AWAY_SECONDS = 5;
 
-/** While the store is away nobody can tell whether the answer is there, so nothing is asked and nothing sent. */
-async function rememberedAt(place: Place, { spool }: ExecutionDependencies): Promise<Answer | null> {
+/** While the store is away nobody can tell whether the response is there, so nothing is asked and nothing sent. */
+async function rememberedAt(place: Place, { spool }: ExecutionDependencies): Promise<CallResult | null> {
   try {
     return await spool.find(place);
   } catch (error) {
@@ -57,16 +57,16 @@ async function rememberedAt(place: Place, { spool }: ExecutionDependencies): Pro
   }
 }
 
-export function takeRemembered(answer: Answer, job: Job): Outcome {
-  job.answered.add(answer.step.index);
-  return take(answer, job);
+export function takeRemembered(callResult: CallResult, job: Job): Outcome {
+  job.remembered.add(callResult.step.index);
+  return take(callResult, job);
 }
 
-function take(answer: Answer, job: Job): Outcome {
-  const { step } = answer;
-  if (job.open) job.answered.add(step.index);
-  if (answer.kind === 'ended') {
-    job.failure = answer.failure;
+function take(callResult: CallResult, job: Job): Outcome {
+  const { step } = callResult;
+  if (job.open) job.remembered.add(step.index);
+  if (callResult.kind === 'ended') {
+    job.failure = callResult.failure;
     job.failedStep = step;
     return 'failed';
   }
@@ -94,8 +94,8 @@ async function failWith(
   if (error instanceof LacksOperation) observer.warn(error, 'left to a newer worker', fields);
   if (failure?.kind === 'crash') observer.warn(error, 'an operation crashed', fields);
   if (job.open && isFinal(failure)) {
-    job.answered.add(place.step);
-    const entry = { place, answer: { kind: 'ended', failure, step } as const, paths: [] };
+    job.remembered.add(place.step);
+    const entry = { place, callResult: { kind: 'ended', failure, step } as const, paths: [] };
     await spool.put(entry).catch(() => spool.keepHere(entry));
   }
   return failure === null ? 'aborted' : 'failed';
@@ -108,7 +108,7 @@ const isFinal = (failure: Failure | null): failure is FinalFailure =>
 function failureOf(error: unknown, { held, open }: Job): Failure | null {
   if (error instanceof OperationFailure) {
     // Only the provider's own answer ends a step whose call was begun.
-    return open && !error.isAnswer
+    return open && !error.isReply
       ? { kind: 'unknown', reason: 'provider_outcome_unknown' }
       : { kind: 'for_good', reason: error.reason };
   }

@@ -19,7 +19,7 @@ async function booksAreRight() {
 }
 
 test('a success is charged for what was measured, once, and the rest of the hold returns', async () => {
-  fixture.worker({ work: async () => ({ artifacts: [], units: 5, result: { answer: 42 } }) });
+  fixture.worker({ work: async () => ({ artifacts: [], units: 5, result: { reply: 42 } }) });
   const id = await fixture.accept([{}]);
   await fixture.notify(id);
   const execution = await fixture.untilStatus(id, 'succeeded');
@@ -27,7 +27,7 @@ test('a success is charged for what was measured, once, and the rest of the hold
     chargedMicros: 35,
     statusReason: null,
     error: null,
-    output: { result: { answer: 42 } },
+    output: { result: { reply: 42 } },
   });
   expect(execution.billing).toEqual([{ step: 0, description: 'Work', unit: 'unit', quantity: 5, amountMicros: 35 }]);
   expect(execution.steps).toMatchObject([{ status: 'succeeded', attempt: 1, chargedMicros: 35 }]);

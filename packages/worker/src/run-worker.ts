@@ -38,11 +38,11 @@ export interface WorkerOptions {
   readonly freeCpuSeconds?: number;
   readonly leaseSeconds: number;
   readonly reviewTimes?: ReviewTimes;
-  /** How long an operation may take to end once it is told to; default 5 s. What waits for a paid answer needs more. */
+  /** How long an operation may take to end once it is told to; default 5 s. What waits for a paid result needs more. */
   readonly abandonAfterMs?: number;
   /** Parent of the runs' folders; default: the system's. */
   readonly scratch?: string;
-  /** Where a paid answer waits while the artifact store is away; it should outlast a restart. Default: below `scratch`. */
+  /** Where a paid result waits while the artifact store is away; it should outlast a restart. Default: below `scratch`. */
   readonly spoolDirectory?: string;
   readonly clock?: Clock;
 }
@@ -144,11 +144,11 @@ function keepFlushing({ spool, store, observer }: ExecutionDependencies): () => 
     flushing = true;
     try {
       // Of one whose execution has ended meanwhile only the cost is still of use.
-      await spool.flush(({ place: { projectId, executionId }, answer: { step } }) =>
+      await spool.flush(({ place: { projectId, executionId }, callResult: { step } }) =>
         noteLateCosts({ projectId, executionId, costs: costsOfDelivered([], [step]) }, { store, observer }),
       );
     } catch (error) {
-      observer.warn(error, 'paid answers wait on this disk; trying again');
+      observer.warn(error, 'paid results wait on this disk; trying again');
     } finally {
       flushing = false;
     }

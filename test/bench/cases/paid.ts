@@ -30,7 +30,7 @@ export async function paidCase(fixture: Fixture, poster: Poster, options: Option
 
   async function floor(sql: string, { clients, batch }: { clients: number; batch: number }): Promise<Sample> {
     const { count, perSecond, ...latencies } = await runPgbench({ databaseUrl, sql, clients, seconds, directory });
-    poster.tally.answered += count * batch;
+    poster.tally.responded += count * batch;
     poster.tally.unseenMax += clients * batch;
     return { count: count * batch, perSecond: perSecond * batch, ...latencies };
   }

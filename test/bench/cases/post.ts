@@ -14,13 +14,13 @@ export interface Posting {
 
 export interface Poster {
   readonly post: (posting: Posting) => Promise<Sample>;
-  /** 202 answers of the system so far. A request whose answer was on its way when a run ended was accepted, but not counted. */
-  readonly tally: { answered: number; unseenMax: number };
+  /** 202 answers of the system so far. A request whose response was on its way when a run ended was accepted, but not counted. */
+  readonly tally: { responded: number; unseenMax: number };
 }
 
 export function createPoster(fixture: Fixture, { connections, seconds }: Options): Poster {
   const { directory, url: system } = fixture.system;
-  const tally = { answered: fixture.finishedIds.length, unseenMax: 0 };
+  const tally = { responded: fixture.finishedIds.length, unseenMax: 0 };
   const [body, keys] = [join(directory, 'body.json'), join(directory, 'keys')];
   writeFileSync(body, fixture.body);
 
@@ -31,7 +31,7 @@ export function createPoster(fixture: Fixture, { connections, seconds }: Options
       const args = [body, keys, `bench-${randomUUID()}-`, PATH];
       const sample = await runWrk({ url, script: 'accept.lua', args, connections, seconds });
       if (url === system) {
-        tally.answered += sample.count;
+        tally.responded += sample.count;
         tally.unseenMax += connections;
       }
       return sample;

@@ -29,12 +29,12 @@ interface Summary {
 
 const run = promisify(execFile);
 
-/** Rejects when any request was refused or got no answer: such a run measures something else. */
+/** Rejects when any request was refused or got no response: such a run measures something else. */
 export async function runWrk({ url, script, args, connections, seconds }: Load): Promise<Sample> {
   const options = ['-t1', `-c${connections}`, `-d${seconds}s`, '--timeout', '10s', '-s', script, url, '--', ...args];
   const { stdout } = await run('wrk', options, { cwd: import.meta.dirname });
   const last = stdout.trim().split('\n').at(-1) ?? '';
   const { requests, p50, p99, refused, broken, ...time } = JSON.parse(last) as Summary;
-  if (refused + broken > 0) throw new Error(`${url}: ${refused} requests were refused, ${broken} got no answer`);
+  if (refused + broken > 0) throw new Error(`${url}: ${refused} requests were refused, ${broken} got no response`);
   return { perSecond: requests / time.seconds, count: requests, p50Ms: p50, p99Ms: p99 };
 }

@@ -3,7 +3,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { freePort } from '@tollgate/embedded';
-import { answersOk, startProgram } from '@tollgate/testing';
+import { respondsOk, startProgram } from '@tollgate/testing';
 import pg from 'pg';
 import type { Processes } from '../cpu.ts';
 import { generateClient } from '../peers/generate.ts';
@@ -75,7 +75,7 @@ async function startHalf(half: 'server' | 'worker', { name, directory, env }: Ha
   const url = `http://127.0.0.1:${port}`;
   const command = [process.execPath, resolve(FOLDER, `${half}.ts`), name, port];
   const program = startProgram({ name: `${name}-${half}`, directory, command, env });
-  await program.ready(answersOk(`${url}/ready`), READY_TIMEOUT_MS);
+  await program.ready(respondsOk(`${url}/ready`), READY_TIMEOUT_MS);
   return { program, url };
 }
 

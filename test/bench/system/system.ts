@@ -8,7 +8,7 @@ import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { migrate } from '@tollgate/db';
 import { freePort, startTestPostgres } from '@tollgate/embedded';
-import { answersOk, findProgram, type Program, startProgram, startRedis } from '@tollgate/testing';
+import { respondsOk, findProgram, type Program, startProgram, startRedis } from '@tollgate/testing';
 import pg from 'pg';
 import { type Processes, threadsUs } from '../cpu.ts';
 
@@ -133,7 +133,7 @@ async function startApp(name: string, { directory, env, readyUrl }: App): Promis
     command: [process.execPath, join(APPS, name, 'src/main.ts')],
     env: { ...env, NODE_ENV: 'production', TOLLGATE_METRICS_PORT: metricsPort },
   });
-  await program.ready(answersOk(readyUrl ?? `http://127.0.0.1:${metricsPort}/metrics`), READY_TIMEOUT_MS);
+  await program.ready(respondsOk(readyUrl ?? `http://127.0.0.1:${metricsPort}/metrics`), READY_TIMEOUT_MS);
   return program;
 }
 

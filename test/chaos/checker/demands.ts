@@ -81,7 +81,7 @@ export const DEMANDS: Readonly<Record<string, (executions: number) => Demand>> =
   'refusal read-only': () => calm(40, 'database read-only'),
   'refusal disk-full': () => calm(40, 'disk full'),
   'failover synchronous': () => calm(40, 'primary lost'),
-  // A call that was forgotten, and whose service cannot be asked, is known once its answer comes in or is found.
+  // A call that was forgotten, and whose service cannot be asked, is known once its response comes in or is found.
   'failover asynchronous': () => ({
     ...calm(40, 'commits withheld', 'primary lost'),
     reviewsMax: Infinity,

@@ -137,7 +137,7 @@ export interface Quoted {
   readonly lines: readonly (readonly [unit: string, unitPriceMicros: number, quantity: number])[];
 }
 
-/** A line of the client's log: a request, or the answer to one. */
+/** A line of the client's log: a request, or the response to one. */
 export interface Said {
   readonly at: string;
   readonly request?: number;
@@ -150,7 +150,7 @@ export interface Said {
   /** Of a paid request: what it was told before, and what it agreed to at most. */
   readonly quoted?: Quoted;
   readonly ceilingMicros?: number;
-  readonly answerTo?: number;
+  readonly replyTo?: number;
   readonly lost?: string;
   readonly status?: number;
   readonly message?: string;
@@ -161,7 +161,7 @@ export interface Said {
 }
 
 /** What the running system answered to the checker's own requests. */
-export interface Answers {
+export interface Replies {
   readonly usage: readonly { readonly projectId: string; readonly data: Record<string, number | string | null> }[];
   readonly listed: readonly { readonly projectId: string; readonly ids: readonly string[] }[];
   readonly read: readonly { readonly id: string; readonly status: string; readonly chargedMicros: number | null }[];
@@ -211,7 +211,7 @@ export interface Evidence {
   readonly costs: readonly Cost[];
   readonly recordedCosts: readonly RecordedCost[];
   readonly client: readonly Said[];
-  readonly answers: Answers;
+  readonly replies: Replies;
   /** Statements that the database must refuse, tried and rolled back. */
   readonly probes: readonly { readonly statement: string; readonly refused: boolean }[];
   readonly leaks: readonly string[];

@@ -1,4 +1,4 @@
-/** The client's log as exchanges: each request with its answer. One without an answer was lost. */
+/** The client's log as exchanges: each request with its response. One without a response was lost. */
 import type { Said } from './evidence.ts';
 
 export interface Exchange {
@@ -7,22 +7,22 @@ export interface Exchange {
   readonly projectId: string;
   readonly idempotencyKey: string | undefined;
   readonly executionId: string | undefined;
-  readonly answer: Said;
+  readonly reply: Said;
   readonly at: string;
   /** Lines of the log, so that what came after what is known without a clock. */
   readonly askedAt: number;
-  readonly answeredAt: number;
+  readonly repliedAt: number;
 }
 
-const NEVER: Said = { at: '', lost: 'no answer' };
+const NEVER: Said = { at: '', lost: 'no response' };
 
 export function exchangesOf(client: readonly Said[]): Exchange[] {
-  const answers = new Map(
-    client.flatMap((line, index) => (line.answerTo === undefined ? [] : [[line.answerTo, { line, index }] as const])),
+  const replies = new Map(
+    client.flatMap((line, index) => (line.replyTo === undefined ? [] : [[line.replyTo, { line, index }] as const])),
   );
   return client.flatMap(({ request, act, projectId, idempotencyKey, executionId, at }, askedAt) => {
     if (request === undefined || act === undefined || projectId === undefined) return [];
-    const { line: answer, index: answeredAt } = answers.get(request) ?? { line: NEVER, index: Infinity };
-    return [{ request, act, projectId, idempotencyKey, executionId, answer, at, askedAt, answeredAt }];
+    const { line: reply, index: repliedAt } = replies.get(request) ?? { line: NEVER, index: Infinity };
+    return [{ request, act, projectId, idempotencyKey, executionId, reply, at, askedAt, repliedAt }];
   });
 }

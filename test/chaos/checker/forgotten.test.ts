@@ -25,12 +25,9 @@ function afterTheFailover(): Mutable<Evidence> {
   run.forgotten = { from: FROM, until: UNTIL };
   const asked = { ...client[0]!, request: 20, idempotencyKey: 'key-gone', at: WITHIN };
   const read = { at: WITHIN, act: 'read', projectId: 'proj_1', executionId: GONE, lineage: 0 };
-  client.push(asked, { at: WITHIN, answerTo: 20, status: 202, id: GONE, executionStatus: 'queued' });
-  client.push(
-    { ...read, request: 21 },
-    { at: WITHIN, answerTo: 21, status: 200, id: GONE, executionStatus: 'running' },
-  );
-  client.push({ ...read, at: AFTER, request: 22 }, { at: AFTER, answerTo: 22, status: 404, message: 'not_found' });
+  client.push(asked, { at: WITHIN, replyTo: 20, status: 202, id: GONE, executionStatus: 'queued' });
+  client.push({ ...read, request: 21 }, { at: WITHIN, replyTo: 21, status: 200, id: GONE, executionStatus: 'running' });
+  client.push({ ...read, at: AFTER, request: 22 }, { at: AFTER, replyTo: 22, status: 404, message: 'not_found' });
   costs.push({ ...costs[0]!, token: `${GONE}.0` });
   objects.push({ key: `projects/proj_1/executions/${GONE}/0-0-made`, sizeBytes: 3, sha256: 'made' });
   return evidence;
@@ -61,7 +58,7 @@ test('nobody has told of it, and its id says when it was drawn', () => {
   expect(broken(evidence)).toContain('I4');
 });
 
-const said = ({ client }: Mutable<Evidence>, request: number) => client.find(({ answerTo }) => answerTo === request)!;
+const said = ({ client }: Mutable<Evidence>, request: number) => client.find(({ replyTo }) => replyTo === request)!;
 
 const CHANGES: readonly (readonly [promise: string, what: string, change: Change])[] = [
   ['I5', 'one that was accepted before', (evidence) => (said(evidence, 20).at = BEFORE)],

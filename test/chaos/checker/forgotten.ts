@@ -68,11 +68,11 @@ export function intentsIn(history: readonly Change[]): ReadonlyMap<string, numbe
   return intents;
 }
 
-/** When a client first read an id in an answer. */
+/** When a client first read an id in a response. */
 function firstTold(client: readonly Said[]): ReadonlyMap<string, number> {
   const told = new Map<string, number>();
-  for (const { answerTo, id, at } of client)
-    if (answerTo !== undefined && id !== undefined && !told.has(id)) told.set(id, Date.parse(at));
+  for (const { replyTo, id, at } of client)
+    if (replyTo !== undefined && id !== undefined && !told.has(id)) told.set(id, Date.parse(at));
   return told;
 }
 

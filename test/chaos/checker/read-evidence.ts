@@ -29,7 +29,7 @@ export function readEvidence(directory: string): Evidence {
     costs: rows('costs'),
     recordedCosts: rows('recorded-costs'),
     client: lines('client.jsonl'),
-    answers: whole('evidence/answers.json'),
+    replies: whole('evidence/answers.json'),
     probes: rows('probes'),
     leaks: whole('evidence/leaks.json'),
   };

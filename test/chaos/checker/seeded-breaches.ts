@@ -11,7 +11,7 @@ export type Mutable<T> = T extends object ? { -readonly [K in keyof T]: Mutable<
 /** The success of the sound run is charged this, in every book. */
 function charge(evidence: Mutable<Evidence>, amount: number): void {
   const more = amount - 300;
-  const { executions, transfers, accounts, usage, answers, client } = evidence;
+  const { executions, transfers, accounts, usage, replies, client } = evidence;
   Object.assign(executions[0]!, { charged_micros: amount, billing: [{ amountMicros: amount }] });
   transfers[3]!.amount_micros += more;
   transfers[4]!.amount_micros -= more;
@@ -19,21 +19,21 @@ function charge(evidence: Mutable<Evidence>, amount: number): void {
   accounts[0]!.available_micros -= more;
   accounts[0]!.spent_micros += more;
   usage[0]!.charged_micros += more;
-  const { data } = answers.usage[0]!;
+  const { data } = replies.usage[0]!;
   Object.assign(data, { chargedMicros: usage[0]!.charged_micros, availableMicros: accounts[0]!.available_micros });
-  answers.read[0]!.chargedMicros = amount;
+  replies.read[0]!.chargedMicros = amount;
   for (const said of client) if (said.chargedMicros === 300) said.chargedMicros = amount;
 }
 
 /** The review of the sound run ends so, and its hold is released. */
 function giveUp(evidence: Mutable<Evidence>, at: string): void {
-  const { executions, transfers, accounts, history, answers } = evidence;
+  const { executions, transfers, accounts, history, replies } = evidence;
   const ended = { status: 'failed', status_reason: 'unresolved', charged_micros: 0, billing: [], finished_at: at };
   Object.assign(executions[2]!, { ...ended, resolve_by: null });
   const reserve = transfers.find(({ execution_id, kind }) => execution_id === 'exe_3' && kind === 'reserve')!;
   transfers.push({ ...reserve, id: 9, kind: 'settle', amount_micros: 0 }, { ...reserve, id: 10, kind: 'release' });
   Object.assign(accounts[0]!, { held_micros: 0, available_micros: 1650 });
-  Object.assign(answers.usage[0]!.data, { heldMicros: 0, availableMicros: 1650 });
+  Object.assign(replies.usage[0]!.data, { heldMicros: 0, availableMicros: 1650 });
   const review = history.find(({ new_status }) => new_status === 'needs_review')!;
   history.push({
     ...review,
@@ -45,10 +45,10 @@ function giveUp(evidence: Mutable<Evidence>, at: string): void {
   });
 }
 
-function creditAgain({ transfers, accounts, answers }: Mutable<Evidence>): void {
+function creditAgain({ transfers, accounts, replies }: Mutable<Evidence>): void {
   transfers.push({ ...transfers[0]!, id: 9 });
   Object.assign(accounts[0]!, { funded_micros: 4000, available_micros: 3250 });
-  answers.usage[0]!.data['availableMicros'] = 3250;
+  replies.usage[0]!.data['availableMicros'] = 3250;
 }
 
 /** The failure of the sound run, cancelled at the same cost. */
@@ -71,16 +71,16 @@ function forgetTheEffect({ costs, recordedCosts, history }: Mutable<Evidence>): 
 }
 
 /** The success is one of an operation whose outcome is no file. */
-function resultless({ executions, files, objects, answers }: Mutable<Evidence>): void {
+function resultless({ executions, files, objects, replies }: Mutable<Evidence>): void {
   executions[0]!.plan = [{ ...executions[0]!.plan[0]!, operation: 'transcribe' }];
   files.splice(0);
   objects.splice(0, 1);
-  answers.downloads.splice(0);
+  replies.downloads.splice(0);
 }
 
 /** Nothing was asked for, nothing happened, and nothing is wrong with it. */
 function empty(evidence: Mutable<Evidence>): void {
-  const { accounts, transfers, usage, executions, steps, files, history, objects, costs, client, answers, run } =
+  const { accounts, transfers, usage, executions, steps, files, history, objects, costs, client, replies, run } =
     evidence;
   for (const rows of [
     accounts,
@@ -97,28 +97,28 @@ function empty(evidence: Mutable<Evidence>): void {
     run.customers,
   ])
     rows.splice(0);
-  Object.assign(answers, { usage: [], listed: [], read: [], foreign: [], downloads: [] });
+  Object.assign(replies, { usage: [], listed: [], read: [], foreign: [], downloads: [] });
 }
 
-function deleteEarly({ files, objects, answers }: Mutable<Evidence>): void {
+function deleteEarly({ files, objects, replies }: Mutable<Evidence>): void {
   files[0]!.deleted_at = AT;
   objects.splice(0, 1);
-  answers.downloads.splice(0, 1);
+  replies.downloads.splice(0, 1);
 }
 
 /** One more execution request at the end of the log, or a misuse, and what was answered. */
-function askAgain({ client }: Mutable<Evidence>, act: 'execute' | 'mismatch', answer: object): void {
+function askAgain({ client }: Mutable<Evidence>, act: 'execute' | 'mismatch', reply: object): void {
   const { bodySha256 = null, ...asked } = client[0]!;
-  client.push({ ...asked, bodySha256, request: 9, act }, { at: asked.at, answerTo: 9, ...answer });
+  client.push({ ...asked, bodySha256, request: 9, act }, { at: asked.at, replyTo: 9, ...reply });
 }
 
 function deny(evidence: Mutable<Evidence>): void {
   const { client } = evidence;
-  const answer = client[7]!;
-  const { id, executionStatus, ...said } = answer;
+  const reply = client[7]!;
+  const { id, executionStatus, ...said } = reply;
   client[7] = { ...said, status: 503, message: 'service_unavailable', accepted: false };
   const again = { ...client[6]!, request: 9 };
-  client.push(again, { ...answer, at: AT, answerTo: 9, status: 202, id: id!, executionStatus: executionStatus! });
+  client.push(again, { ...reply, at: AT, replyTo: 9, status: 202, id: id!, executionStatus: executionStatus! });
 }
 
 export const BREACHES: readonly (readonly [promise: string, what: string, change: Change])[] = [
@@ -138,7 +138,7 @@ export const BREACHES: readonly (readonly [promise: string, what: string, change
   [
     'I7',
     'a success without its artifact',
-    ({ files, objects, answers }) => (files.splice(0), objects.splice(0, 1), answers.downloads.splice(0)),
+    ({ files, objects, replies }) => (files.splice(0), objects.splice(0, 1), replies.downloads.splice(0)),
   ],
   ['I7', 'a success without its result', resultless],
   ['I4', 'a success without a paid effect', forgetTheEffect],

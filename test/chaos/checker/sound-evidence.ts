@@ -93,11 +93,11 @@ const called = (id: string, end: string): Evidence['history'] => {
 
 const AGREED = { bodySha256: 'b', quoted: QUOTED, ceilingMicros: 400 };
 
-function asked(request: number, id: string, answer: Partial<Said>): Said[] {
+function asked(request: number, id: string, reply: Partial<Said>): Said[] {
   const idempotencyKey = `key-${id}`;
   return [
     { at: AT, request, act: 'execute', projectId: 'proj_1', lineage: 0, idempotencyKey, ...AGREED },
-    { at: AT, answerTo: request, status: 202, id, executionStatus: 'queued', chargedMicros: null, ...answer },
+    { at: AT, replyTo: request, status: 202, id, executionStatus: 'queued', chargedMicros: null, ...reply },
   ];
 }
 
@@ -181,9 +181,9 @@ export const soundEvidence = (): Evidence => ({
     ...asked(3, 'exe_2', {}),
     ...asked(4, 'exe_3', {}),
     { at: AT, request: 5, act: 'read', projectId: 'proj_1', executionId: 'exe_1', lineage: 0 },
-    { at: AT, answerTo: 5, status: 200, id: 'exe_1', executionStatus: 'succeeded', chargedMicros: 300 },
+    { at: AT, replyTo: 5, status: 200, id: 'exe_1', executionStatus: 'succeeded', chargedMicros: 300 },
   ],
-  answers: {
+  replies: {
     usage: [
       {
         projectId: 'proj_1',

@@ -2,7 +2,7 @@
 import { KINDS, type Kind } from '../load/kinds.ts';
 import type { Defect } from './defects.ts';
 import { patchFunction } from './patch.ts';
-import { agreeToLess, loseTheAnswers, killAfterTheCall, misuseKeys, work } from './scenarios.ts';
+import { agreeToLess, loseTheReplies, killAfterTheCall, misuseKeys, work } from './scenarios.ts';
 
 const kinds = (...names: string[]): readonly Kind[] => KINDS.filter(({ name }) => names.includes(name));
 
@@ -29,7 +29,7 @@ export const PROGRAM_DEFECTS: readonly Defect[] = [
         to: '? withAccepted(failure, false)',
       },
     ],
-    scenario: loseTheAnswers,
+    scenario: loseTheReplies,
   },
   {
     name: 'more-reserved-than-agreed',

@@ -84,7 +84,7 @@ export const resumeTooLate: Scenario = async (stage) => {
   await until(async () => isOver);
 };
 
-/** A worker dies when the provider has done its work, and nobody has remembered the answer. */
+/** A worker dies when the provider has done its work, and nobody has remembered the response. */
 export const killAfterTheCall: Scenario = async (stage) => {
   const { driver } = stage;
   const struck = new Set<string>();
@@ -139,7 +139,7 @@ export const agreeToLess = always('ceiling');
 const LOST_MS = 11_000;
 
 /** What the gateways ask for is done, and they do not hear of it. */
-export const loseTheAnswers: Scenario = async (stage) => {
+export const loseTheReplies: Scenario = async (stage) => {
   const { sql, apps } = stage.system;
   const work = run(stage, { kinds: AT_ONCE, executions: 40, sendingMs: LOST_MS * 2 });
   await until(async () => (await sql.query('SELECT 1 FROM execution')).rows.length > 0);

@@ -1,9 +1,9 @@
-/** The steps that a client takes for one execution: quote, send until the answer is definite, cancel, read, misuse the key. */
+/** The steps that a client takes for one execution: quote, send until the response is definite, cancel, read, misuse the key. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Act, type Diary, parsed } from './diary.ts';
 import type { Job } from './plan.ts';
 import { type Offer, offerOf } from './quoted.ts';
-import type { Answer } from './request.ts';
+import type { Reply } from './request.ts';
 
 export interface Desk {
   readonly diary: Diary;
@@ -53,22 +53,22 @@ export async function sendUntilDefinite(desk: Desk, sending: Sending): Promise<O
   return 'unknown';
 }
 
-function definite(answer: Answer): Outcome | null {
-  if (answer.kind === 'lost') return null;
-  const { data, error } = parsed(answer.text);
+function definite(reply: Reply): Outcome | null {
+  if (reply.kind === 'lost') return null;
+  const { data, error } = parsed(reply.text);
   if (data?.id !== undefined) return { id: data.id };
-  if (answer.status >= 500 || error === undefined || error.message === 'rate_limit_exceeded') return null;
+  if (reply.status >= 500 || error === undefined || error.message === 'rate_limit_exceeded') return null;
   return { refused: error.message };
 }
 
-export const read = (desk: Desk, job: Job, id: string): Promise<Answer> => visit(desk, job, { act: 'read', id });
-export const cancel = (desk: Desk, job: Job, id: string): Promise<Answer> => visit(desk, job, { act: 'cancel', id });
+export const read = (desk: Desk, job: Job, id: string): Promise<Reply> => visit(desk, job, { act: 'read', id });
+export const cancel = (desk: Desk, job: Job, id: string): Promise<Reply> => visit(desk, job, { act: 'cancel', id });
 
 function visit(
   { diary, gateway }: Desk,
   job: Job,
   { act, id }: { act: 'read' | 'cancel'; id: string },
-): Promise<Answer> {
+): Promise<Reply> {
   const { customer, lineage } = job;
   return diary.ask(
     { act, projectId: customer.projectId, lineage, executionId: id },
@@ -88,13 +88,13 @@ export function createQuoter(desk: Desk) {
     const { customer, lineage, request } = job;
     const asked = { url: () => `${desk.gateway()}/tools/quote`, body: JSON.stringify(request) };
     for (let attempt = 0; attempt < RESENDS_MAX && !desk.signal.aborted; attempt++) {
-      const answer = await desk.diary.ask(
+      const reply = await desk.diary.ask(
         { act: 'quote', projectId: customer.projectId, lineage },
         { method: 'POST', url: asked.url(), token: customer.tokens[lineage] as string, body: asked.body },
       );
-      if (answer.kind === 'answered' && answer.status === 200) return offerOf(request, answer.text);
-      if (answer.kind === 'answered' && answer.status < 500 && answer.status !== 429)
-        throw new Error(`the quote of ${asked.body} was refused: ${answer.text}`);
+      if (reply.kind === 'replied' && reply.status === 200) return offerOf(request, reply.text);
+      if (reply.kind === 'replied' && reply.status < 500 && reply.status !== 429)
+        throw new Error(`the quote of ${asked.body} was refused: ${reply.text}`);
       await pause(RESEND_PAUSE_MS, undefined, { ref: false });
     }
     return null;

@@ -1,8 +1,8 @@
-/** The client's own log: every request and every answer, one JSON line each. It is evidence, so nothing is left out or changed. */
+/** The client's own log: every request and every response, one JSON line each. It is evidence, so nothing is left out or changed. */
 import { createHash } from 'node:crypto';
 import { closeSync, openSync, writeSync } from 'node:fs';
 import type { Quoted } from './quoted.ts';
-import { type Answer, type Asked, ask } from './request.ts';
+import { type Reply, type Asked, ask } from './request.ts';
 
 export type Act = 'execute' | 'read' | 'cancel' | 'quote' | 'upload' | 'mismatch' | 'download';
 
@@ -20,7 +20,7 @@ export interface Line {
 
 export interface Diary {
   /** Makes the request and writes down both, the request before it is made. */
-  readonly ask: (line: Line, asked: Asked) => Promise<Answer>;
+  readonly ask: (line: Line, asked: Asked) => Promise<Reply>;
   readonly close: () => void;
 }
 
@@ -34,18 +34,18 @@ export function openDiary(file: string): Diary {
       const bodySha256 = asked.body === undefined ? null : createHash('sha256').update(asked.body).digest('hex');
       const { origin } = new URL(asked.url);
       write({ at: new Date().toISOString(), request, ...line, gateway: origin, bodySha256 });
-      const answer = await ask(asked);
-      write({ at: new Date().toISOString(), answerTo: request, ...said(answer) });
-      return answer;
+      const reply = await ask(asked);
+      write({ at: new Date().toISOString(), replyTo: request, ...said(reply) });
+      return reply;
     },
     close: () => closeSync(descriptor),
   };
 }
 
-/** What of an answer is evidence. Bodies of uploads and catalogs are not. */
-function said(answer: Answer): object {
-  if (answer.kind === 'lost') return { lost: answer.reason };
-  const { status, replayed, text } = answer;
+/** What of a response is evidence. Bodies of uploads and catalogs are not. */
+function said(reply: Reply): object {
+  if (reply.kind === 'lost') return { lost: reply.reason };
+  const { status, replayed, text } = reply;
   const { data, error } = parsed(text);
   return {
     status,
@@ -62,7 +62,7 @@ interface Body {
   readonly error?: { readonly message: string; readonly details?: { readonly accepted?: unknown } };
 }
 
-/** An answer that is no JSON is evidence of a defect: it has neither data nor error. */
+/** A response that is no JSON is evidence of a defect: it has neither data nor error. */
 export function parsed(text: string): Body {
   try {
     return JSON.parse(text) as Body;

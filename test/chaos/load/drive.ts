@@ -112,8 +112,8 @@ function agreeingToLess(offer: Offer): Offer {
 
 async function toolsOf(gateway: string, [customer]: readonly Customer[]): Promise<ReadonlySet<string>> {
   const headers = { authorization: `Bearer ${customer?.tokens[0]}` };
-  const answer = await fetch(`${gateway}/tools`, { headers });
-  const { data } = (await answer.json()) as { data: { tools: { name: string; available: boolean }[] } };
+  const reply = await fetch(`${gateway}/tools`, { headers });
+  const { data } = (await reply.json()) as { data: { tools: { name: string; available: boolean }[] } };
   return new Set(data.tools.filter(({ available }) => available).map(({ name }) => name));
 }
 
@@ -128,9 +128,9 @@ async function uploadPictures(desk: Desk, customers: readonly Customer[]): Promi
         token: tokens[0] as string,
         body,
       } as const;
-      const answer = await desk.diary.ask({ act: 'upload', projectId, lineage: 0 }, asked);
-      const id = answer.kind === 'answered' ? parsed(answer.text).data?.id : undefined;
-      if (id === undefined) throw new Error(`an upload was not taken: ${JSON.stringify(answer)}`);
+      const reply = await desk.diary.ask({ act: 'upload', projectId, lineage: 0 }, asked);
+      const id = reply.kind === 'replied' ? parsed(reply.text).data?.id : undefined;
+      if (id === undefined) throw new Error(`an upload was not taken: ${JSON.stringify(reply)}`);
       ids.set(projectId, [...(ids.get(projectId) ?? []), id]);
     }
   }

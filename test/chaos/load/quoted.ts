@@ -15,16 +15,16 @@ export interface Offer {
   readonly ceilingMicros: number;
 }
 
-interface Answer {
+interface Reply {
   readonly priceVersion: string;
   readonly minimumChargeMicros: number;
   readonly maximumChargeMicros: number;
   readonly breakdown: readonly { readonly unit: string; readonly unitPriceMicros: number; readonly quantity: number }[];
 }
 
-/** @param text the answer to the request for a quote. */
+/** @param text the response to the request for a quote. */
 export function offerOf(request: Request, text: string): Offer {
-  const { data } = JSON.parse(text) as { data: Answer };
+  const { data } = JSON.parse(text) as { data: Reply };
   const { priceVersion, minimumChargeMicros, maximumChargeMicros, breakdown } = data;
   const lines = breakdown.map(({ unit, unitPriceMicros, quantity }) => [unit, unitPriceMicros, quantity] as const);
   return {

@@ -1,4 +1,4 @@
-/** One HTTP request as a client makes it, lost replies included. Never rejects: what became of it is the answer. */
+/** One HTTP request as a client makes it, lost replies included. Never rejects: what became of it is the response. */
 import { Agent, request as open } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 
@@ -12,15 +12,15 @@ export interface Asked {
   readonly hangUpAfterMs?: number;
 }
 
-export type Answer =
-  | { readonly kind: 'answered'; readonly status: number; readonly replayed: boolean; readonly text: string }
+export type Reply =
+  | { readonly kind: 'replied'; readonly status: number; readonly replayed: boolean; readonly text: string }
   /** Nobody can tell whether it arrived. */
   | { readonly kind: 'lost'; readonly reason: string };
 
 const TIMEOUT_MS = 15_000;
 const agent = new Agent({ keepAlive: true, maxSockets: 256 });
 
-export function ask({ method, url, token, body, idempotencyKey, hangUpAfterMs }: Asked): Promise<Answer> {
+export function ask({ method, url, token, body, idempotencyKey, hangUpAfterMs }: Asked): Promise<Reply> {
   return new Promise((resolve) => {
     const request = open(url, {
       method,
@@ -36,15 +36,15 @@ export function ask({ method, url, token, body, idempotencyKey, hangUpAfterMs }:
     });
     const lost = (reason: string): void => resolve({ kind: 'lost', reason });
     request.on('error', ({ message }) => lost(message));
-    request.on('timeout', () => request.destroy(new Error('no answer in time')));
+    request.on('timeout', () => request.destroy(new Error('no response in time')));
     request.on('response', (response) => {
       const chunks: Buffer[] = [];
       response.on('data', (chunk: Buffer) => chunks.push(chunk));
       response.on('error', ({ message }) => lost(message));
-      response.on('close', () => lost('cut off within the answer'));
+      response.on('close', () => lost('cut off within the response'));
       response.on('end', () =>
         resolve({
-          kind: 'answered',
+          kind: 'replied',
           status: response.statusCode ?? 0,
           replayed: response.headers['idempotent-replayed'] === 'true',
           text: String(Buffer.concat(chunks)),

@@ -12,7 +12,7 @@ import { COUNTS } from '../system/apps.ts';
 import { type Balancer, startBalancer } from '../system/balancer.ts';
 import { writeRunRecord } from '../system/run-record.ts';
 import { withServers } from '../system/servers.ts';
-import { answersOk, type App, startSystem, type System, untilServing } from '../system/system.ts';
+import { respondsOk, type App, startSystem, type System, untilServing } from '../system/system.ts';
 import type { PartOptions } from './part.ts';
 import { quiesce, untilSettled } from './settle.ts';
 import { check } from './verdict.ts';
@@ -70,12 +70,12 @@ async function deploy(options: PartOptions, system: System, { url: entry }: Bala
   const seconds = (performance.now() - startMs) / 1000;
   diary.close();
   const settledAfterMs = await untilSettled(system, { timeoutMs: SETTLE_MS });
-  const { answers, failed } = answersIn(join(directory, 'client.jsonl'));
+  const { replies, failed } = repliesIn(join(directory, 'client.jsonl'));
   const found = [...slow, ...failed, ...(await costlyInterruptions(system))];
   await quiesce(system);
   writeRunRecord({ system, options, customers, directory, recoveredAt, settledAfterMs });
   for (const each of found) print(`✗ ${each}`);
-  const requests = `${answers} requests, ${Math.round(answers / seconds)} a second`;
+  const requests = `${replies} requests, ${Math.round(replies / seconds)} a second`;
   print(`${tally.accepted.size} executions, ${requests}, ${system.apps.length} processes restarted`);
   return !(await check(directory, { print })).broken && found.length === 0;
 }
@@ -85,7 +85,7 @@ async function restart(app: App, print: (line: string) => void): Promise<string[
   app.process.start();
   await untilServing(app, START_MS_MAX);
   for (const deadline = performance.now() + START_MS_MAX; app.url !== null && performance.now() < deadline;) {
-    if (await answersOk(`${app.url}/readyz`)) break;
+    if (await respondsOk(`${app.url}/readyz`)) break;
     await pause(READY_POLL_MS);
   }
   await pause(BETWEEN_MS);
@@ -97,16 +97,16 @@ async function restart(app: App, print: (line: string) => void): Promise<string[
   return found;
 }
 
-/** By the client's own log. Failed: no answer, or one that says that the system could not. */
-function answersIn(file: string): { readonly answers: number; readonly failed: string[] } {
+/** By the client's own log. Failed: no response, or one that says that the system could not. */
+function repliesIn(file: string): { readonly replies: number; readonly failed: string[] } {
   const lines = readFileSync(file, 'utf8').trimEnd().split('\n');
   const said = lines.map((text) => JSON.parse(text) as Record<string, string | number | undefined>);
-  const answers = said.filter(({ answerTo }) => answerTo !== undefined);
-  const failed = answers.flatMap(({ answerTo, lost, status, message }) => {
-    if (lost !== undefined) return [`request ${answerTo} was lost: ${lost}`];
-    return Number(status) >= 500 ? [`request ${answerTo} was answered ${status} ${message}`] : [];
+  const replies = said.filter(({ replyTo }) => replyTo !== undefined);
+  const failed = replies.flatMap(({ replyTo, lost, status, message }) => {
+    if (lost !== undefined) return [`request ${replyTo} was lost: ${lost}`];
+    return Number(status) >= 500 ? [`request ${replyTo} was answered ${status} ${message}`] : [];
   });
-  return { answers: answers.length, failed };
+  return { replies: replies.length, failed };
 }
 
 /** Claims that were handed back are no attempts. */

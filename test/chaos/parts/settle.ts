@@ -34,8 +34,8 @@ export async function untilSettled({ sql }: Pick<System, 'sql'>, settling: Settl
 /** The books stand still while they are read: what goes on under review must not change them. Metrics are kept for the checker. */
 export async function quiesce({ apps, servers }: Pick<System, 'apps' | 'servers'>): Promise<void> {
   for (const { process, metricsUrl } of apps) {
-    const answer = await fetch(metricsUrl).catch(() => null);
-    if (answer !== null) writeFileSync(join(servers.logs, `${process.name}.metrics.log`), await answer.text());
+    const reply = await fetch(metricsUrl).catch(() => null);
+    if (reply !== null) writeFileSync(join(servers.logs, `${process.name}.metrics.log`), await reply.text());
   }
   await Promise.all(apps.filter(({ app }) => app !== 'gateway').map(({ process }) => process.kill()));
 }

@@ -8,7 +8,7 @@ import type { Forgotten } from '../system/run-record.ts';
 
 const OUTAGE_MS = 120_000;
 /** What was answered by the primary is with its clients before anybody can reach the standby. */
-const ANSWERED_MS = 2000;
+const REPLIED_MS = 2000;
 const CAUGHT_UP_POLLS_MAX = 300;
 const POLL_MS = 100;
 
@@ -57,7 +57,7 @@ export const startReplicated =
         void door.cut(OUTAGE_MS);
         await standby.promote();
         const from = await lastHeard(standby.port);
-        await pause(ANSWERED_MS);
+        await pause(REPLIED_MS);
         const until = new Date();
         current = standby;
         door.recover();

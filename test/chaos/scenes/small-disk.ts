@@ -56,7 +56,7 @@ export async function startOnSmallDisk(directory: string): Promise<Postgres> {
 
 const placeIn = (directory: string): string => join(directory, PLACE);
 
-/** To the last block, and again whenever something was freed, until the answer is called. */
+/** To the last block, and again whenever something was freed, until the response is called. */
 export function fillUp(directory: string): () => void {
   const place = placeIn(directory);
   const files: string[] = [];

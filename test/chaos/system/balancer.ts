@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { answersOk } from './system.ts';
+import { respondsOk } from './system.ts';
 
 export interface Balancer {
   readonly url: string;
@@ -17,7 +17,7 @@ export async function startBalancer(gateways: readonly string[]): Promise<Balanc
   let turn = 0;
   const asking = setInterval(() => {
     for (const url of gateways)
-      void answersOk(`${url}/readyz`).then((ok) => void (ok ? ready.add(url) : ready.delete(url)));
+      void respondsOk(`${url}/readyz`).then((ok) => void (ok ? ready.add(url) : ready.delete(url)));
   }, ASK_MS);
   const server = createServer((incoming, outgoing) => {
     const urls = [...ready];
@@ -43,9 +43,9 @@ function pass(url: string, incoming: IncomingMessage, outgoing: ServerResponse):
   const { hostname, port } = new URL(url);
   const { method, url: path, headers } = incoming;
   const options = { hostname, port, method, path, headers: { ...headers, connection: 'close' } };
-  const onward = request(options, (answer) => {
-    outgoing.writeHead(answer.statusCode ?? 502, { ...answer.headers, connection: 'keep-alive' });
-    answer.pipe(outgoing);
+  const onward = request(options, (reply) => {
+    outgoing.writeHead(reply.statusCode ?? 502, { ...reply.headers, connection: 'keep-alive' });
+    reply.pipe(outgoing);
   });
   onward.on('error', () => (outgoing.headersSent ? outgoing.destroy() : outgoing.writeHead(502).end()));
   incoming.pipe(onward);

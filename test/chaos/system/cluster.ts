@@ -99,7 +99,7 @@ export async function openCluster({ directory, name, env = {}, copyOf }: Cluster
     process: server,
     async start() {
       server.start();
-      await untilAnswers(port);
+      await untilResponds(port);
     },
     async stop() {
       await run('pg_ctl', '-D', data, '-m', 'fast', '-w', 'stop');
@@ -111,16 +111,16 @@ export async function openCluster({ directory, name, env = {}, copyOf }: Cluster
   };
 }
 
-async function untilAnswers(port: number): Promise<void> {
+async function untilResponds(port: number): Promise<void> {
   for (let poll = 0; poll < START_POLLS_MAX; poll++) {
     const client = new pg.Client({ connectionString: urlOf(port, 'postgres'), connectionTimeoutMillis: 1000 });
     client.on('error', () => {});
-    const answers = await client.connect().then(
+    const responds = await client.connect().then(
       () => true,
       () => false,
     );
     await client.end().catch(() => {});
-    if (answers) return;
+    if (responds) return;
     await pause(POLL_MS);
   }
   throw new Error('PostgreSQL did not start');

@@ -40,10 +40,10 @@ export async function startProxy(port: number | (() => number)): Promise<Proxy> 
     upstream.on('error', () => {}).on('close', () => client.destroy());
     client.on('close', () => upstream.destroy()).on('close', forget);
     client.on('data', (chunk) => mode === 'hang' || upstream.write(chunk));
-    upstream.on('data', (chunk) => answer(pair, chunk));
+    upstream.on('data', (chunk) => reply(pair, chunk));
   });
 
-  function answer([client, upstream]: readonly [Socket, Socket], chunk: Buffer): void {
+  function reply([client, upstream]: readonly [Socket, Socket], chunk: Buffer): void {
     if (mode === 'pass') return void client.write(chunk);
     if (mode !== 'slow') return; // dropped: this connection is of no more use, and reset when the mode ends
     upstream.pause();

@@ -10,14 +10,14 @@ import { createProcess, type Process } from './process.ts';
 export interface Redis {
   readonly port: number;
   readonly process: Process;
-  /** One command in Redis's inline form; its answer as it came. */
+  /** One command in Redis's inline form; its response as it came. */
   readonly command: (line: string) => Promise<string>;
   /** Kills it and starts it empty. */
   readonly restart: () => Promise<void>;
   readonly stop: () => Promise<void>;
 }
 
-const ANSWER_MS = 3000;
+const RESPONSE_MS = 3000;
 const START_POLLS_MAX = 200;
 const POLL_MS = 50;
 
@@ -28,7 +28,7 @@ export async function startRedis(logs: string): Promise<Redis> {
   const recording = new AbortController();
   const start = async (): Promise<void> => {
     server.start();
-    await untilAnswers(port);
+    await untilResponds(port);
   };
   await start();
   void record(port, join(logs, 'redis-commands.log'), recording.signal);
@@ -47,7 +47,7 @@ export async function startRedis(logs: string): Promise<Redis> {
   };
 }
 
-async function untilAnswers(port: number): Promise<void> {
+async function untilResponds(port: number): Promise<void> {
   for (let poll = 0; poll < START_POLLS_MAX; poll++) {
     if ((await ask(port, 'PING').catch(() => '')).startsWith('+PONG')) return;
     await pause(POLL_MS);
@@ -57,11 +57,11 @@ async function untilAnswers(port: number): Promise<void> {
 
 async function ask(port: number, line: string): Promise<string> {
   const socket = connect({ port, host: '127.0.0.1' });
-  socket.setTimeout(ANSWER_MS, () => socket.destroy(new Error('redis does not answer')));
+  socket.setTimeout(RESPONSE_MS, () => socket.destroy(new Error('redis does not answer')));
   try {
     socket.write(`${line}\r\n`);
-    const [answer] = (await once(socket, 'data')) as [Buffer];
-    return String(answer);
+    const [reply] = (await once(socket, 'data')) as [Buffer];
+    return String(reply);
   } finally {
     socket.destroy();
   }

@@ -44,9 +44,9 @@ export async function startStore(directory: string, logs: string): Promise<Store
 
 async function untilReady(url: string): Promise<void> {
   for (let poll = 0; poll < START_POLLS_MAX; poll++) {
-    const answer = await fetch(url).catch(() => null);
-    await answer?.arrayBuffer();
-    if (answer?.status === FORBIDDEN) return;
+    const reply = await fetch(url).catch(() => null);
+    await reply?.arrayBuffer();
+    if (reply?.status === FORBIDDEN) return;
     await pause(POLL_MS);
   }
   throw new Error('minio did not start');

@@ -102,7 +102,7 @@ async function untilReady({ url, process }: App, logs: string): Promise<void> {
   const from = readFileSync(log, 'utf8').length;
   const deadline = performance.now() + READY_TIMEOUT_MS;
   const isReady = async (): Promise<boolean> =>
-    url === null ? readFileSync(log, 'utf8').slice(from).includes('"working"') : answersOk(`${url}/readyz`);
+    url === null ? readFileSync(log, 'utf8').slice(from).includes('"working"') : respondsOk(`${url}/readyz`);
   while (!(await isReady())) {
     if (!process.isRunning() || performance.now() > deadline)
       throw new Error(`${process.name} does not start:\n${readFileSync(log, 'utf8').slice(-LOG_TAIL_CHARS)}`);
@@ -113,11 +113,11 @@ async function untilReady({ url, process }: App, logs: string): Promise<void> {
 /** Once it serves its metrics, a started process is past what takes long. */
 export async function untilServing({ metricsUrl, process }: App, timeoutMs: number): Promise<void> {
   const deadline = performance.now() + timeoutMs;
-  while (performance.now() < deadline && process.isRunning() && !(await answersOk(metricsUrl))) await pause(POLL_MS);
+  while (performance.now() < deadline && process.isRunning() && !(await respondsOk(metricsUrl))) await pause(POLL_MS);
 }
 
-export async function answersOk(url: string): Promise<boolean> {
-  const answer = await fetch(url, { signal: AbortSignal.timeout(2000) }).catch(() => null);
-  await answer?.arrayBuffer().catch(() => null);
-  return answer?.ok === true;
+export async function respondsOk(url: string): Promise<boolean> {
+  const reply = await fetch(url, { signal: AbortSignal.timeout(2000) }).catch(() => null);
+  await reply?.arrayBuffer().catch(() => null);
+  return reply?.ok === true;
 }

@@ -1,12 +1,12 @@
 /** Bursts against the rate limit. A burst must fall into one window, so the last seconds of one are waited out. */
 import { setTimeout as pause } from 'node:timers/promises';
-import { connect, type Answer } from './connect.ts';
+import { connect, type Reply } from './connect.ts';
 
 const LIMIT = 120;
 const ROOM_SECONDS = 15;
 
 /** `total` requests of the key in one window, over all gateways at once, those included that found the window. */
-export async function burst(key: string, total: number): Promise<Answer[]> {
+export async function burst(key: string, total: number): Promise<Reply[]> {
   const before = await enterWindow(key);
   const rest = Array.from({ length: total - before.length }, (_, i) => connect(key, i).get('/tools/usage'));
   return [...before, ...(await Promise.all(rest))];
@@ -14,15 +14,15 @@ export async function burst(key: string, total: number): Promise<Answer[]> {
 
 /** Uses up the window of the key; how many seconds of it are left. */
 export async function exhaust(key: string): Promise<number> {
-  const answers = await burst(key, LIMIT + 1);
-  return Math.min(...answers.map(({ rateLimit }) => rateLimit.resetSeconds));
+  const replies = await burst(key, LIMIT + 1);
+  return Math.min(...replies.map(({ rateLimit }) => rateLimit.resetSeconds));
 }
 
 /** The requests that the key has made in a window that lasts long enough. */
-async function enterWindow(key: string): Promise<Answer[]> {
-  const answer = await connect(key).get('/tools/usage');
-  const { remaining, resetSeconds } = answer.rateLimit;
-  if (resetSeconds >= ROOM_SECONDS && remaining === LIMIT - 1) return [answer];
+async function enterWindow(key: string): Promise<Reply[]> {
+  const reply = await connect(key).get('/tools/usage');
+  const { remaining, resetSeconds } = reply.rateLimit;
+  if (resetSeconds >= ROOM_SECONDS && remaining === LIMIT - 1) return [reply];
   await pause((resetSeconds + 0.1) * 1000);
   return enterWindow(key);
 }

@@ -1,10 +1,10 @@
-/** A small client of the API. It asserts the envelope of every answer, so that no test has to, and hides nothing of it. */
+/** A small client of the API. It asserts the envelope of every response, so that no test has to, and hides nothing of it. */
 import { expect, inject } from 'vitest';
 import { expectEnvelope, readRateLimit, type ApiError, type RateLimit } from './envelope.ts';
 import { expectDocumented } from './documented.ts';
 import './provided.ts';
 
-export interface Answer<T = unknown> {
+export interface Reply<T = unknown> {
   readonly status: number;
   readonly headers: Headers;
   /** The body as it came. */
@@ -19,14 +19,14 @@ export interface Answer<T = unknown> {
 }
 
 export interface Client {
-  readonly get: <T = unknown>(path: string) => Promise<Answer<T>>;
+  readonly get: <T = unknown>(path: string) => Promise<Reply<T>>;
   /** Sends `body` as JSON; a string or bytes are sent as they are. */
   readonly post: <T = unknown>(
     path: string,
     body?: unknown,
     headers?: Readonly<Record<string, string>>,
-  ) => Promise<Answer<T>>;
-  readonly send: <T = unknown>(method: string, path: string, init?: RequestInit) => Promise<Answer<T>>;
+  ) => Promise<Reply<T>>;
+  readonly send: <T = unknown>(method: string, path: string, init?: RequestInit) => Promise<Reply<T>>;
 }
 
 /** Which of the gateways; modulo, so that a test may name the second where there is one. */
@@ -63,19 +63,19 @@ function bodyOf(body: unknown): RequestInit {
   };
 }
 
-async function ask<T>(url: string, init: RequestInit): Promise<Answer<T>> {
+async function ask<T>(url: string, init: RequestInit): Promise<Reply<T>> {
   const response = await fetch(url, { redirect: 'error', ...init });
   const text = await response.text();
   const { pathname } = new URL(url);
   const asked = `${init.method} ${pathname}`;
-  const answer = understand<T>(response, text, asked);
+  const reply = understand<T>(response, text, asked);
   await expectDocumented({
     ...placeOf(url),
     method: init.method ?? 'GET',
     status: response.status,
     body: parsed(text, asked),
   });
-  return answer;
+  return reply;
 }
 
 /** Which gateway, and what below its base URL. */
@@ -85,7 +85,7 @@ function placeOf(url: string): { readonly gatewayUrl: string; readonly path: str
   return { gatewayUrl: base, path: url.slice(base.length).replace(/\?.*$/s, '') };
 }
 
-function understand<T>(response: Response, text: string, asked: string): Answer<T> {
+function understand<T>(response: Response, text: string, asked: string): Reply<T> {
   const body = parsed(text, asked);
   expectEnvelope(response, body, asked);
   const { data, error } = body as { data?: T; error?: ApiError };

@@ -18,7 +18,7 @@ export interface Document {
   readonly components: { readonly schemas: Readonly<Record<string, object>> };
 }
 
-export interface Answered {
+export interface Replied {
   /** Base URL with its path, without a slash at its end. */
   readonly gatewayUrl: string;
   readonly method: string;
@@ -54,7 +54,7 @@ const parametersOf = (template: string): number => template.split('{').length - 
 const validators = new WeakMap<object, ValidateFunction>();
 const compilers = new WeakMap<Document, Ajv2020>();
 
-export async function expectDocumented({ gatewayUrl, method, path, status, body }: Answered): Promise<void> {
+export async function expectDocumented({ gatewayUrl, method, path, status, body }: Replied): Promise<void> {
   const document = await documentOf(gatewayUrl);
   const operation = operationOf(document, method, path);
   // Of a path that is none, whatever it looks like, there is nothing to document.

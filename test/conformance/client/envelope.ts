@@ -1,4 +1,4 @@
-/** What holds for every answer of the API, whatever was asked. The client applies it to each response of the whole suite. */
+/** What holds for every response of the API, whatever was asked. The client applies it to each response of the whole suite. */
 import { expect } from 'vitest';
 import { ERRORS } from './error-catalogue.ts';
 

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, inject } from 'vitest';
-import { connect, type Answer, type Client } from './connect.ts';
+import { connect, type Reply, type Client } from './connect.ts';
 import type { WideIdentities } from './identities.ts';
 import { TERMINAL, type Execution, type ExecutionRequest, type Quote } from './wire.ts';
 
@@ -11,8 +11,8 @@ const WAIT_MS = 90_000;
 export const newIdempotencyKey = (): string => `conf-${randomUUID()}`;
 
 export async function quote(client: Client, tool: string, args: object): Promise<Quote> {
-  const answer = await client.post<Quote>('/tools/quote', { tool, arguments: args });
-  return answer.data;
+  const reply = await client.post<Quote>('/tools/quote', { tool, arguments: args });
+  return reply.data;
 }
 
 /** A request that the gateway has no reason to refuse. */
@@ -25,15 +25,15 @@ export function execute(
   client: Client,
   request: ExecutionRequest,
   idempotencyKey: string = newIdempotencyKey(),
-): Promise<Answer<Execution>> {
+): Promise<Reply<Execution>> {
   return client.post<Execution>(`/tools/${request.tool}`, request, { 'Idempotency-Key': idempotencyKey });
 }
 
 /** Quotes and starts; the execution as it was accepted. */
 export async function accepted(client: Client, tool: string, args: object): Promise<Execution> {
-  const answer = await execute(client, await quoted(client, tool, args));
-  expect(answer.outcome).toBe('202');
-  return answer.data;
+  const reply = await execute(client, await quoted(client, tool, args));
+  expect(reply.outcome).toBe('202');
+  return reply.data;
 }
 
 /** Polls with growing pauses and over several keys of the project, so that waiting does not use up the window of one. */
@@ -49,10 +49,10 @@ export async function until(
   const readers = [keys.keysByScope['executions:read'], keys.key2, keys.keyAdmin, keys.keyViewer];
   const deadline = Date.now() + WAIT_MS;
   for (let attempt = 0; Date.now() < deadline; attempt++) {
-    const answer = await connect(readers[attempt % readers.length] as string, attempt).get<Execution>(
+    const reply = await connect(readers[attempt % readers.length] as string, attempt).get<Execution>(
       `/tools/executions/${id}`,
     );
-    if (answer.status === 200 && done(answer.data)) return answer.data;
+    if (reply.status === 200 && done(reply.data)) return reply.data;
     await pause(Math.min(100 * 1.4 ** attempt, 1500));
   }
   throw new Error(`execution ${id} did not come to the expected state within ${WAIT_MS / 1000} s`);

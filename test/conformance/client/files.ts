@@ -1,16 +1,16 @@
 /** Uploads, and the catalog's examples with a file that exists in place of their placeholder. */
 import { png } from '../samples/images.ts';
-import type { Answer, Client } from './connect.ts';
+import type { Reply, Client } from './connect.ts';
 import type { File, Tool } from './wire.ts';
 
-export function upload(client: Client, mimeType: string, bytes: Buffer): Promise<Answer<File>> {
+export function upload(client: Client, mimeType: string, bytes: Buffer): Promise<Reply<File>> {
   return client.post<File>('/tools/upload', { mimeType, data: bytes.toString('base64') });
 }
 
 /** A fresh small PNG in the project of the client. */
 export async function uploadedPng(client: Client, size?: { width: number; height: number }): Promise<File> {
-  const answer = await upload(client, 'image/png', await png(size));
-  return answer.data;
+  const reply = await upload(client, 'image/png', await png(size));
+  return reply.data;
 }
 
 /** The example with every `fileId` in it replaced, at whatever depth. */

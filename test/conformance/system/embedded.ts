@@ -5,7 +5,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { freePort } from '@tollgate/embedded';
-import { answersOk, startApps, type StartedApps, startProgram } from '@tollgate/testing';
+import { respondsOk, startApps, type StartedApps, startProgram } from '@tollgate/testing';
 import type { RunningSystem } from './running-system.ts';
 
 const CLI = resolve(import.meta.dirname, '../../../packages/cli/src/main.ts');
@@ -28,7 +28,7 @@ export async function startEmbedded(directory: string): Promise<RunningSystem> {
   const url = `http://127.0.0.1:${port}`;
   try {
     // Its note is written when all of it works.
-    const works = async (): Promise<boolean> => existsSync(note) && (await answersOk(`${url}/readyz`)());
+    const works = async (): Promise<boolean> => existsSync(note) && (await respondsOk(`${url}/readyz`)());
     await program.ready(works, START_TIMEOUT_MS);
     const closed = await startClosedGateway(directory, { dataDirectory, note });
     return {

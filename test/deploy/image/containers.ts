@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { freePort } from '@tollgate/embedded';
-import { answersOk, type Program, startProgram } from '@tollgate/testing';
+import { respondsOk, type Program, startProgram } from '@tollgate/testing';
 
 export interface Place {
   /** For logs. */
@@ -51,7 +51,7 @@ export async function startContainers(place: Place, isConfined: boolean): Promis
     const program = startOne({ ...place, env }, { name, script, isConfined });
     running.defer(program.stop);
     const health = name === 'gateway' ? `${gatewayUrl}/readyz` : `http://127.0.0.1:${metricsPort}/metrics`;
-    await program.ready(answersOk(health), READY_TIMEOUT_MS);
+    await program.ready(respondsOk(health), READY_TIMEOUT_MS);
     return readFileSync(`/proc/${await program.pid}/status`, 'utf8');
   };
   const scripts = globSync('apps/*/src/main.ts', { cwd: place.folder });

@@ -2,7 +2,7 @@
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { freePort } from '@tollgate/embedded';
-import { answersOk, findProgram, startProgram } from '@tollgate/testing';
+import { respondsOk, findProgram, startProgram } from '@tollgate/testing';
 import { parse, stringify } from 'yaml';
 
 export const FOLDER = resolve(import.meta.dirname, '../../../deploy/prometheus');
@@ -39,12 +39,12 @@ export async function startPrometheus(directory: string, targets: readonly Targe
     `--web.listen-address=${new URL(url).host}`,
   ];
   const running = startProgram({ name: 'prometheus', directory, command: [program, ...options] });
-  await running.ready(answersOk(`${url}/-/ready`), READY_TIMEOUT_MS);
+  await running.ready(respondsOk(`${url}/-/ready`), READY_TIMEOUT_MS);
   const ask = async <T>(path: string): Promise<T> => {
     const response = await fetch(`${url}/api/v1/${path}`);
-    const answer = (await response.json()) as { data: T; error?: string };
-    if (answer.error !== undefined) throw new Error(`${path}: ${answer.error}`);
-    return answer.data;
+    const reply = (await response.json()) as { data: T; error?: string };
+    if (reply.error !== undefined) throw new Error(`${path}: ${reply.error}`);
+    return reply.data;
   };
   return { ask, query: (expression) => query(ask, expression), [Symbol.asyncDispose]: running.stop };
 }

@@ -105,14 +105,14 @@ async function untilEnd(client: Client, id: string, end: string): Promise<void> 
   }
 }
 
-interface Answer {
+interface Reply {
   readonly status: number;
   /** Of a failure there is none, and reading it ends the load. */
   readonly data: Data;
 }
 
 /** `request`: method and path. */
-type Client = (request: string, body?: object, idempotencyKey?: string) => Promise<Answer>;
+type Client = (request: string, body?: object, idempotencyKey?: string) => Promise<Reply>;
 
 const clientOf =
   (url: string, key: string): Client =>

@@ -2,7 +2,7 @@
 import { resolve } from 'node:path';
 import { freePort } from '@tollgate/embedded';
 import { simulatorSettings } from '@tollgate/simulator';
-import { answersOk, startProgram } from '@tollgate/testing';
+import { respondsOk, startProgram } from '@tollgate/testing';
 
 const MAIN = resolve(import.meta.dirname, '../../../packages/simulator/src/main.ts');
 const READY_TIMEOUT_MS = 45_000;
@@ -29,7 +29,7 @@ export async function startSimulator(directory: string): Promise<Simulated> {
     TOLLGATE_SIMULATOR_IDEMPOTENT: 'predictions',
   };
   const program = startProgram({ name: 'simulator', directory, command: [process.execPath, MAIN], env });
-  await program.ready(answersOk(`${url}/_simulator/costs`), READY_TIMEOUT_MS);
+  await program.ready(respondsOk(`${url}/_simulator/costs`), READY_TIMEOUT_MS);
   const settings = Object.entries({ ...simulatorSettings(url), ...HURRIED });
   const isOffer = ([name]: [string, string]): boolean => /_(URL|MODELS)$/.test(name);
   return {

@@ -1,7 +1,7 @@
 /** A client of the API as a customer would write it: HTTP, a key, one of the two gateways. */
 import { runningSystem } from './provided.ts';
 
-export interface Answer<T> {
+export interface Reply<T> {
   readonly status: number;
   readonly headers: Headers;
   /** `data` of a success; throws on a failure. */
@@ -9,19 +9,19 @@ export interface Answer<T> {
 }
 
 export interface Client {
-  readonly get: <T>(path: string) => Promise<Answer<T>>;
-  readonly post: <T>(path: string, body: object, idempotencyKey?: string) => Promise<Answer<T>>;
+  readonly get: <T>(path: string) => Promise<Reply<T>>;
+  readonly post: <T>(path: string, body: object, idempotencyKey?: string) => Promise<Reply<T>>;
 }
 
 const GATEWAYS = { a: 0, b: 1 };
-/** No answer may take longer. */
-const ANSWER_TIMEOUT_MS = 10_000;
+/** No response may take longer. */
+const RESPONSE_TIMEOUT_MS = 10_000;
 
 export function connect(key: string, gateway: keyof typeof GATEWAYS): Client {
   const baseUrl = runningSystem().gatewayUrls[GATEWAYS[gateway]] as string;
-  const ask = async <T>(path: string, init: RequestInit = {}): Promise<Answer<T>> => {
+  const ask = async <T>(path: string, init: RequestInit = {}): Promise<Reply<T>> => {
     const headers = { Authorization: `Bearer ${key}`, ...(init.headers as object) };
-    const signal = AbortSignal.timeout(ANSWER_TIMEOUT_MS);
+    const signal = AbortSignal.timeout(RESPONSE_TIMEOUT_MS);
     return understand(await fetch(`${baseUrl}${path}`, { ...init, headers, signal }), path);
   };
   return {
@@ -34,7 +34,7 @@ export function connect(key: string, gateway: keyof typeof GATEWAYS): Client {
   };
 }
 
-async function understand<T>(response: Response, path: string): Promise<Answer<T>> {
+async function understand<T>(response: Response, path: string): Promise<Reply<T>> {
   const text = await response.text();
   return {
     status: response.status,

@@ -25,7 +25,7 @@ export interface StartedContainers {
 
 type S3Setting = 'S3_ENDPOINT' | 'S3_ACCESS_KEY' | 'S3_SECRET_KEY' | 'S3_BUCKET';
 
-export async function engineAnswers(): Promise<boolean> {
+export async function engineResponds(): Promise<boolean> {
   return getContainerRuntimeClient().then(
     () => true,
     () => false,

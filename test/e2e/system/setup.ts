@@ -10,7 +10,7 @@ import { join, resolve } from 'node:path';
 import { startApps } from '@tollgate/testing';
 import type { TestProject } from 'vitest/node';
 import type { Identities, RunningSystem } from '../client/provided.ts';
-import { engineAnswers, startContainers } from './containers.ts';
+import { engineResponds, startContainers } from './containers.ts';
 
 const SUITE = resolve(import.meta.dirname, '..');
 const MIGRATE = resolve(SUITE, '../../packages/db/src/main.ts');
@@ -23,7 +23,7 @@ type Env = Readonly<Record<string, string>>;
 const started: { readonly stop: () => Promise<void> | void }[] = [];
 
 export async function setup(project: TestProject): Promise<void> {
-  if (!(await engineAnswers())) {
+  if (!(await engineResponds())) {
     console.log('skipped: no Docker engine answers; start one, or run this as root by test/e2e/engine/with-docker.sh');
     return project.provide('system', null);
   }

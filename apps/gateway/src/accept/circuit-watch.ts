@@ -11,14 +11,14 @@ export interface CircuitWatch {
 }
 
 const FRESH_MS = 1_000;
-const ANSWER_MS = 1_000;
+const RESPONSE_MS = 1_000;
 
 export function createCircuitWatch(circuits: Pick<Circuits, 'open'>, clock: Clock): CircuitWatch {
   let known: { readonly sinceMs: number; readonly open: Promise<ReadonlySet<string>> } | undefined;
   const open = (): Promise<ReadonlySet<string>> => {
     const nowMs = clock.monotonicMs();
     if (known === undefined || nowMs - known.sinceMs >= FRESH_MS) {
-      known = { sinceMs: nowMs, open: within(ANSWER_MS, 'read circuits', circuits.open()).catch(allClosed) };
+      known = { sinceMs: nowMs, open: within(RESPONSE_MS, 'read circuits', circuits.open()).catch(allClosed) };
     }
     return known.open;
   };

@@ -26,15 +26,15 @@ export interface Call<N extends RouteName> {
   readonly cancelAfter: string | undefined;
 }
 
-export interface Answer {
+export interface HandlerResult {
   readonly status: 200 | 202;
   /** Becomes `{"data": …}`. */
   readonly data: unknown;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** An answer that is the same each time, encoded once. */
-export interface EncodedAnswer {
+/** A response that is the same each time, encoded once. */
+export interface EncodedResult {
   readonly status: 200;
   readonly encoded: string;
 }
@@ -42,7 +42,9 @@ export interface EncodedAnswer {
 /** The envelope of every success. */
 export const encodeData = (data: unknown): string => `{"data":${JSON.stringify(data)}}`;
 
-export type Handler<N extends RouteName> = (call: Call<N>) => Answer | EncodedAnswer | Promise<Answer | EncodedAnswer>;
+export type Handler<N extends RouteName> = (
+  call: Call<N>,
+) => HandlerResult | EncodedResult | Promise<HandlerResult | EncodedResult>;
 
 /** Complete by type: a route without a handler does not compile. */
 export type Handlers = { readonly [N in RouteName]: Handler<N> };

@@ -13,7 +13,7 @@ import type { CheckedBody, JsonRouteName } from './endpoint.ts';
 
 export type Check = (value: unknown) => void;
 
-/** Problems named in one answer, at most. */
+/** Problems named in one response, at most. */
 const PROBLEMS_MAX = 20;
 const ajv = new Ajv2020({ strict: true, allErrors: true, formats: { int32: true, int64: true, double: true } });
 

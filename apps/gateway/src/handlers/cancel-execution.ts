@@ -2,7 +2,7 @@
 import { AppError } from '@tollgate/contract';
 import type { Dependencies } from '../call/dependencies.ts';
 import type { Handler } from '../call/endpoint.ts';
-import { executionAnswer } from '../call/execution-answer.ts';
+import { executionResult } from '../call/execution-result.ts';
 import { checkedBody } from '../call/validation.ts';
 
 const REFUSALS = {
@@ -21,6 +21,6 @@ export const cancelExecution =
       keyLineage: key.lineage,
       role: member.role,
     });
-    if ('execution' in outcome) return executionAnswer(outcome.execution);
+    if ('execution' in outcome) return executionResult(outcome.execution);
     throw new AppError(REFUSALS[outcome.kind]);
   };

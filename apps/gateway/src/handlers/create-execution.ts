@@ -8,8 +8,8 @@ import { type AcceptOutcome, type AcceptRequest, isSameRequest } from '@tollgate
 import { createDeadline, microsToJson } from '@tollgate/kernel';
 import { cancelAfterOf } from '../accept/cancel-after.ts';
 import type { Dependencies } from '../call/dependencies.ts';
-import type { Answer, Call, Handler } from '../call/endpoint.ts';
-import { acceptedAnswer, replayAnswer } from '../call/execution-answer.ts';
+import type { HandlerResult, Call, Handler } from '../call/endpoint.ts';
+import { acceptedResult, replayResult } from '../call/execution-result.ts';
 import { unavailable, withAccepted } from '../call/failure.ts';
 import { type PaidRequest, paidRequestOf } from '../accept/paid-request.ts';
 import { quoteFor } from '../accept/quoting.ts';
@@ -34,7 +34,7 @@ export const createExecution =
     } catch (refusal) {
       return await replayInsteadOf(refusal, needs, paid);
     }
-    return answerOf(needs, await inTime(needs.executions.accept(request)));
+    return resultOf(needs, await inTime(needs.executions.accept(request)));
   };
 
 interface WellFormed {
@@ -83,25 +83,29 @@ async function checkedRequest(
 }
 
 /** A replay succeeds at zero balance, after a price change and with execution switched off. */
-async function replayInsteadOf(refusal: unknown, { basePath, executions }: Needs, paid: PaidRequest): Promise<Answer> {
+async function replayInsteadOf(
+  refusal: unknown,
+  { basePath, executions }: Needs,
+  paid: PaidRequest,
+): Promise<HandlerResult> {
   if (!(refusal instanceof AppError)) throw refusal;
   const isToSayAccepted = ERRORS[refusal.message].http === 503;
   const find = isToSayAccepted ? executions.findUnderLock : executions.findByIdempotencyKey;
   const found = await find(paid.projectId, paid.idempotencyKey);
   if (found === null) throw isToSayAccepted ? withAccepted(refusal, false) : refusal;
   if (!isSameRequest(found, paid)) throw new AppError('idempotency_key_conflict');
-  return replayAnswer(found.execution, basePath);
+  return replayResult(found.execution, basePath);
 }
 
-function answerOf({ basePath, dispatcher }: Needs, outcome: AcceptOutcome): Answer {
+function resultOf({ basePath, dispatcher }: Needs, outcome: AcceptOutcome): HandlerResult {
   switch (outcome.kind) {
     case 'accepted': {
       const { projectId, execution, engine, epoch } = outcome;
       dispatcher.dispatch(engine, { projectId, executionId: execution.id, epoch });
-      return acceptedAnswer(execution, basePath);
+      return acceptedResult(execution, basePath);
     }
     case 'replayed':
-      return replayAnswer(outcome.execution, basePath);
+      return replayResult(outcome.execution, basePath);
     case 'conflict':
       throw new AppError('idempotency_key_conflict');
     case 'insufficient_balance':

@@ -7,8 +7,8 @@ export function getCatalog({
   catalogs,
   executionEnabled,
 }: Pick<Dependencies, 'catalogs' | 'executionEnabled'>): Handler<'getCatalog'> {
-  const answerOf = (catalog: Catalog) =>
+  const resultOf = (catalog: Catalog) =>
     ({ status: 200, encoded: encodeData(catalog.describe({ executionEnabled })) }) as const;
-  const answers = { live: answerOf(catalogs.live), test: answerOf(catalogs.test) };
-  return ({ identity }) => answers[identity.project.environment];
+  const results = { live: resultOf(catalogs.live), test: resultOf(catalogs.test) };
+  return ({ identity }) => results[identity.project.environment];
 }

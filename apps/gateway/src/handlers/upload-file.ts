@@ -5,7 +5,7 @@
 import { AppError, type File, invalidRequest } from '@tollgate/contract';
 import { type Inspection, readUpload, type UploadReading } from '@tollgate/media';
 import type { Dependencies } from '../call/dependencies.ts';
-import type { Answer, Handler } from '../call/endpoint.ts';
+import type { HandlerResult, Handler } from '../call/endpoint.ts';
 
 type Needs = Pick<
   Dependencies,
@@ -21,7 +21,7 @@ export const uploadFile =
     try {
       const read = await readUpload(body, place.reserve);
       const { found, bytes } = await needs.inspector.inspect({ bytes: read.bytes, declared: read.mimeType, projectId });
-      return answerOf(await store(needs, projectId, { read: { ...read, bytes }, facts: genuine(found) }));
+      return resultOf(await store(needs, projectId, { read: { ...read, bytes }, facts: genuine(found) }));
     } finally {
       place.leave();
     }
@@ -65,4 +65,4 @@ function store(
   );
 }
 
-const answerOf = (data: File): Answer => ({ status: 200, data });
+const resultOf = (data: File): HandlerResult => ({ status: 200, data });

@@ -7,7 +7,7 @@ import { bareApp, refuseTheRest } from './bare-app.ts';
 import { bindRoute, type Pipeline, type RouteListener } from './bind-route.ts';
 import { type BoundRoute, fastPath } from './fast-path.ts';
 import { serveFile } from './serve-file.ts';
-import { answerNotFound } from './not-found.ts';
+import { respondNotFound } from './not-found.ts';
 import { type PublicDocuments, servePublic } from './serve-public.ts';
 
 export interface AppOptions extends Pipeline, PublicDocuments {
@@ -20,7 +20,7 @@ export interface AppOptions extends Pipeline, PublicDocuments {
 export function createApp(options: AppOptions): RequestListener {
   const { basePath, downloads, refuse } = options;
   const app = bareApp();
-  const absent = answerNotFound(options);
+  const absent = respondNotFound(options);
   const bound = boundRoutes(options);
   for (const [path, routes] of byPath(bound)) {
     const place = app.route(basePath + expressPath(path));

@@ -1,7 +1,7 @@
 /** Express without what it adds by itself: no header, no ETag, no page of its own, no second spelling of a path. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express';
-import { answerContext } from './answer.ts';
+import { responseContext } from './response.ts';
 import type { Refuse } from './refuse.ts';
 import { newRequestId } from './request-id.ts';
 
@@ -17,7 +17,7 @@ export function refuseTheRest(app: Express, absent: Listener, refuse: Refuse): v
   const onError: ErrorRequestHandler = (error: unknown, request, response, _next) => {
     const { status } = error as { status?: number };
     if (status !== undefined && status < 500) return absent(request, response);
-    refuse(request, response, { context: answerContext(newRequestId()), error, route: undefined });
+    refuse(request, response, { context: responseContext(newRequestId()), error, route: undefined });
   };
   app.use(absent as RequestHandler);
   app.use(onError);

@@ -9,7 +9,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type TSchema, Type } from 'typebox';
 import type { Call, Handler } from '../call/endpoint.ts';
 import { type Check, compileQueryCheck } from '../call/validation.ts';
-import { answerContext, writeAnswer } from './answer.ts';
+import { responseContext, writeResult } from './response.ts';
 import { arriving, UPLOAD_RATE } from './arriving.ts';
 import { authenticate, authorize } from './authentication.ts';
 import { requireJson } from './content-type.ts';
@@ -46,7 +46,7 @@ export function bindRoute<N extends RouteName>(name: N, handler: Handler<N>, pip
 
   return async (request, response, params) => {
     const startMs = performance.now();
-    const context = answerContext(newRequestId());
+    const context = responseContext(newRequestId());
     try {
       const identity = await authenticate(keys, request.headers.authorization);
       await countRequest(limiter, identity, context);
@@ -60,7 +60,7 @@ export function bindRoute<N extends RouteName>(name: N, handler: Handler<N>, pip
         cancelAfter: request.headers['cancel-after'],
       };
       // The types of params, query and body follow from the route object, which is what they were read by.
-      writeAnswer(response, context, await handler(call as unknown as Call<N>));
+      writeResult(response, context, await handler(call as unknown as Call<N>));
     } catch (error) {
       refuse(request, response, { context, error, route: name });
     }

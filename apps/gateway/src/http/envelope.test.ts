@@ -90,9 +90,9 @@ describe('an unknown path or method is not_found', () => {
   });
 
   test.each(['TRACE / HTTP/1.1', 'CONNECT example.org:80 HTTP/1.1', 'NONSENSE / HTTP/1.1'])('%s', async (line) => {
-    const answer = await raw(`${line}\r\nHost: x\r\nConnection: close\r\n\r\n`);
-    expect(answer).toMatch(/^HTTP\/1\.1 404 /);
-    expect(answer).toContain('"message":"not_found"');
+    const result = await raw(`${line}\r\nHost: x\r\nConnection: close\r\n\r\n`);
+    expect(result).toMatch(/^HTTP\/1\.1 404 /);
+    expect(result).toContain('"message":"not_found"');
   });
 });
 
@@ -106,10 +106,10 @@ describe('what is not HTTP is refused in our envelope', () => {
       'invalid_request',
     ],
   ])('%s', async (_, request, message) => {
-    const answer = await raw(request);
-    expect(answer).toMatch(/^HTTP\/1\.1 400 /);
-    expect(answer).toContain('Cache-Control: no-store');
-    expect(answer).toContain(`"message":"${message}"`);
+    const result = await raw(request);
+    expect(result).toMatch(/^HTTP\/1\.1 400 /);
+    expect(result).toContain('Cache-Control: no-store');
+    expect(result).toContain(`"message":"${message}"`);
   });
 
   const ONE_OF_EACH = ['Host: x', `Authorization: Bearer ${'k'.repeat(20)}`, 'Content-Type: application/json'];
@@ -123,9 +123,9 @@ describe('what is not HTTP is refused in our envelope', () => {
     const named = name !== 'Transfer-Encoding twice'; // the parser itself gives up
     const body = lines.some((line) => line.startsWith('Transfer')) ? '0\r\n\r\n' : '';
     for (const path of ['/healthz', '/tools/quote']) {
-      const answer = await raw([`GET ${path} HTTP/1.1`, ...lines, '', body].join('\r\n'));
-      expect(answer).toMatch(/^HTTP\/1\.1 400 [^]*X-Content-Type-Options: nosniff\r\n[^]*"invalid_request"/);
-      expect(answer.includes('"fields":{"header:')).toBe(named);
+      const result = await raw([`GET ${path} HTTP/1.1`, ...lines, '', body].join('\r\n'));
+      expect(result).toMatch(/^HTTP\/1\.1 400 [^]*X-Content-Type-Options: nosniff\r\n[^]*"invalid_request"/);
+      expect(result.includes('"fields":{"header:')).toBe(named);
     }
   });
 });
@@ -151,7 +151,7 @@ describe('a request that cannot be authenticated', () => {
   });
 });
 
-test('the answer to an authenticated key tells its quota, also when it is a refusal', async () => {
+test('the response to an authenticated key tells its quota, also when it is a refusal', async () => {
   const reply = await gateway.call('GET /tools/executions?limit=0', { key });
   expect(reply.status).toBe(400);
   expect(reply.headers.get('ratelimit-policy')).toBe('"default";q=1000000;w=60');

@@ -1,9 +1,9 @@
-/** The answer to what is no HTTP, or no whole request: the parser gave up, so it is written by hand, and the connection ends. */
+/** The response to what is no HTTP, or no whole request: the parser gave up, so it is written by hand, and the connection ends. */
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import { AppError, ERRORS } from '@tollgate/contract';
 import { requestCutShort } from '../call/failure.ts';
-import { commonHeaders, encodeError } from './answer.ts';
+import { commonHeaders, encodeError } from './response.ts';
 import { newRequestId } from './request-id.ts';
 
 interface ParserError {
@@ -11,9 +11,10 @@ interface ParserError {
 }
 
 export function refuseMalformed({ code }: ParserError, socket: Socket): void {
-  const answering = (socket as Socket & { _httpMessage?: { headersSent: boolean } })._httpMessage?.headersSent === true;
-  // Nobody asked anything: an answer would be taken for the answer to what is asked next.
-  if (!socket.writable || answering || code === 'ECONNRESET' || socket.bytesRead === 0) {
+  const responding =
+    (socket as Socket & { _httpMessage?: { headersSent: boolean } })._httpMessage?.headersSent === true;
+  // Nobody asked anything: a response would be taken for the response to what is asked next.
+  if (!socket.writable || responding || code === 'ECONNRESET' || socket.bytesRead === 0) {
     socket.destroy();
     return;
   }

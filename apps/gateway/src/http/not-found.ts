@@ -4,7 +4,7 @@
  */
 import { AppError } from '@tollgate/contract';
 import type { IncomingMessage } from 'node:http';
-import { answerContext, type AnswerContext } from './answer.ts';
+import { responseContext, type ResponseContext } from './response.ts';
 import { authenticate } from './authentication.ts';
 import type { Listener } from './bare-app.ts';
 import type { Pipeline } from './bind-route.ts';
@@ -13,14 +13,18 @@ import { newRequestId } from './request-id.ts';
 
 type Needs = Pick<Pipeline, 'keys' | 'limiter' | 'refuse'>;
 
-export const answerNotFound =
+export const respondNotFound =
   (needs: Needs): Listener =>
   async (request, response) => {
-    const context = answerContext(newRequestId());
+    const context = responseContext(newRequestId());
     needs.refuse(request, response, { context, error: await failureOf(needs, request, context), route: undefined });
   };
 
-async function failureOf({ keys, limiter }: Needs, request: IncomingMessage, context: AnswerContext): Promise<unknown> {
+async function failureOf(
+  { keys, limiter }: Needs,
+  request: IncomingMessage,
+  context: ResponseContext,
+): Promise<unknown> {
   try {
     const identity = await authenticate(keys, request.headers.authorization);
     await countRequest(limiter, identity, context);

@@ -14,7 +14,7 @@ import {
 import type { Express, Request, RequestHandler } from 'express';
 import { Type } from 'typebox';
 import { unavailable } from '../call/failure.ts';
-import { answerContext, writeAnswer } from './answer.ts';
+import { responseContext, writeResult } from './response.ts';
 import { bearerToken } from './authentication.ts';
 import { bareApp, type Listener, refuseTheRest } from './bare-app.ts';
 import { requireJson } from './content-type.ts';
@@ -43,7 +43,7 @@ export function createOperatorApp(options: OperatorOptions): Express {
     app[operation.method](`/projects/:projectId${operation.path}`, listenerOf(operation, options));
   const absent: Listener = async (request, response) =>
     refuse(request, response, {
-      context: answerContext(newRequestId()),
+      context: responseContext(newRequestId()),
       error: new AppError('not_found'),
       route: undefined,
     });
@@ -57,7 +57,7 @@ function listenerOf(
 ): RequestHandler {
   const check = compileCheck(schema ?? Type.Object({}, { additionalProperties: false }));
   return async (request, response) => {
-    const context = answerContext(newRequestId());
+    const context = responseContext(newRequestId());
     try {
       const params = request.params as Readonly<Record<string, string>>;
       const projectId = params['projectId'] ?? '';
@@ -66,7 +66,7 @@ function listenerOf(
       await limits.countSubject(subject, context);
       const member = await adminOf(authority, { projectId, subject });
       const body = await bodyOf(request, check);
-      writeAnswer(response, context, await run(authority, { projectId, memberId: member.id, params, body }));
+      writeResult(response, context, await run(authority, { projectId, memberId: member.id, params, body }));
     } catch (error) {
       refuse(request, response, { context, error, route: undefined });
     }

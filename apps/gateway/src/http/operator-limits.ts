@@ -5,13 +5,13 @@
 import type { IncomingMessage } from 'node:http';
 import { createMemoryRateLimiter } from '../rate-limit/memory-rate-limiter.ts';
 import type { RateLimiter } from '../rate-limit/rate-limiter.ts';
-import type { AnswerContext } from './answer.ts';
+import type { ResponseContext } from './response.ts';
 import { count } from './rate-limit.ts';
 
 export interface OperatorLimits {
   /** Each throws `rate_limit_exceeded`. */
-  readonly countAddress: (request: IncomingMessage, context: AnswerContext) => Promise<void>;
-  readonly countSubject: (subject: string, context: AnswerContext) => Promise<void>;
+  readonly countAddress: (request: IncomingMessage, context: ResponseContext) => Promise<void>;
+  readonly countSubject: (subject: string, context: ResponseContext) => Promise<void>;
 }
 
 export interface OperatorRates {

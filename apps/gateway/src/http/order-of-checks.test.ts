@@ -16,7 +16,7 @@ interface Sent {
   readonly text?: string;
 }
 
-/** In the contract's order; the first one that is wrong decides the answer, whatever else is wrong. */
+/** In the contract's order; the first one that is wrong decides the response, whatever else is wrong. */
 const FAULTS: readonly (readonly [ErrorMessage, (sent: Sent) => Sent])[] = [
   ['invalid_api_key', (sent) => ({ ...sent, key: 'nonsense' })],
   ['platform_api_key_scope_required', (sent) => ({ ...sent, key: keys.noScope })],

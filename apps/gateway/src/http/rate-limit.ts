@@ -2,13 +2,16 @@
 import { AppError, LIMITS } from '@tollgate/contract';
 import type { Identity } from '@tollgate/identity';
 import type { RateLimiter, RateSubject } from '../rate-limit/rate-limiter.ts';
-import type { AnswerContext } from './answer.ts';
+import type { ResponseContext } from './response.ts';
 
-/** Throws `rate_limit_exceeded`. Either way the answer will carry the headers of draft-ietf-httpapi-ratelimit-headers. */
-export const countRequest = (limiter: RateLimiter, { key, project }: Identity, context: AnswerContext): Promise<void> =>
-  count(limiter, { lineage: key.lineage, projectId: project.id }, context);
+/** Throws `rate_limit_exceeded`. Either way the response will carry the headers of draft-ietf-httpapi-ratelimit-headers. */
+export const countRequest = (
+  limiter: RateLimiter,
+  { key, project }: Identity,
+  context: ResponseContext,
+): Promise<void> => count(limiter, { lineage: key.lineage, projectId: project.id }, context);
 
-export async function count(limiter: RateLimiter, subject: RateSubject, context: AnswerContext): Promise<void> {
+export async function count(limiter: RateLimiter, subject: RateSubject, context: ResponseContext): Promise<void> {
   const { allowed, limit, remaining, resetSeconds } = await limiter.take(subject);
   context.rateHeaders = [
     'RateLimit-Policy',

@@ -32,10 +32,10 @@ async function outcomeOf(parts: readonly number[], headers: Record<string, numbe
   const { port } = server.address() as AddressInfo;
   const sent = request({ host: '127.0.0.1', port, method: 'POST', headers });
   sent.on('error', () => {}); // the server may hang up on what it did not read
-  const answered = Promise.race([once(sent, 'response'), once(sent, 'close')]);
+  const responded = Promise.race([once(sent, 'response'), once(sent, 'close')]);
   for (const bytes of parts) sent.write(Buffer.alloc(bytes));
   sent.end();
-  await answered;
+  await responded;
   sent.destroy();
   return await outcomes.pop();
 }
@@ -76,10 +76,10 @@ test('a body that has come whole is read with nothing listening and no timer', a
   await once(whole, 'listening');
   try {
     const { port } = whole.address() as AddressInfo;
-    const answers = [];
+    const results = [];
     for (const body of ['hello', ''])
-      answers.push(await (await fetch(`http://127.0.0.1:${port}`, { method: 'POST', body })).json());
-    const [hello, empty] = answers as { text: string; before: number[]; during: number[] }[];
+      results.push(await (await fetch(`http://127.0.0.1:${port}`, { method: 'POST', body })).json());
+    const [hello, empty] = results as { text: string; before: number[]; during: number[] }[];
     expect([hello!.text, empty!.text]).toEqual(['hello', '']);
     expect(hello!.during).toEqual(hello!.before);
   } finally {

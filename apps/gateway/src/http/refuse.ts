@@ -1,14 +1,14 @@
-/** The one place where a failure becomes an answer and, if it is ours, a line in the log. */
+/** The one place where a failure becomes a response and, if it is ours, a line in the log. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AppError, RouteName } from '@tollgate/contract';
 import type { Logger } from '@tollgate/telemetry';
-import { type AnswerContext, writeError } from './answer.ts';
+import { type ResponseContext, writeError } from './response.ts';
 import { failureOf } from '../call/failure.ts';
 import { ClientGoneError } from './read-body.ts';
 import { discardUnreadBody } from './unread-body.ts';
 
 export interface Refusal {
-  readonly context: AnswerContext;
+  readonly context: ResponseContext;
   readonly error: unknown;
   /** Undefined outside the API's routes. */
   readonly route: RouteName | undefined;
@@ -23,7 +23,7 @@ export function createRefuse(logger: Logger): Refuse {
     const failure = failureOf(error, route);
     report(logger, failure, { requestId: context.requestId, route });
     if (response.headersSent) {
-      response.destroy(); // half an answer must not look like a whole one
+      response.destroy(); // half a response must not look like a whole one
       return;
     }
     discardUnreadBody(request);

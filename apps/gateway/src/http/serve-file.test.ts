@@ -20,7 +20,7 @@ const timeout: FileLimits = { idleMs: 60_000, totalMs: 60_000, perUrlMax: 100, p
 let directory: string;
 const servers: Server[] = [];
 const sockets: Socket[] = [];
-/** One for each request, which ends when its answer has. */
+/** One for each request, which ends when its response has. */
 let served: Promise<unknown>[] = [];
 
 beforeAll(async () => void (directory = await mkdtemp(join(tmpdir(), 'tollgate-files-'))));

@@ -8,7 +8,7 @@ import { AppError } from '@tollgate/contract';
 import { type Downloads, ObjectMissingError } from '@tollgate/storage';
 import type { RequestHandler } from 'express';
 import { unavailable } from '../call/failure.ts';
-import { answerContext } from './answer.ts';
+import { responseContext } from './response.ts';
 import { createConcurrencyLimit } from './concurrency-limit.ts';
 import { newRequestId } from './request-id.ts';
 import type { Refuse } from './refuse.ts';
@@ -33,7 +33,7 @@ export function serveFile(downloads: Pick<Downloads, 'open'>, serving: FileServi
   const { basePath, refuse, limits = LIMITS_OF_FILES } = serving;
   const gate = createConcurrencyLimit();
   return async (request, response) => {
-    const context = answerContext(newRequestId());
+    const context = responseContext(newRequestId());
     const [path = '', query = ''] = request.originalUrl.slice(basePath.length).split('?', 2);
     let leave: (() => void) | null = null;
     try {

@@ -3,7 +3,7 @@ import { AppError, LIMITS } from '@tollgate/contract';
 import type { Express, RequestHandler } from 'express';
 import { encodeData } from '../call/endpoint.ts';
 import type { Readiness } from '../process/readiness.ts';
-import { answerContext, writeAnswer, writeError } from './answer.ts';
+import { responseContext, writeResult, writeError } from './response.ts';
 import { newRequestId } from './request-id.ts';
 
 export interface PublicDocuments {
@@ -16,9 +16,9 @@ export function servePublic(app: Express, { basePath, openApi, readiness }: Publ
   app.get(`${basePath}/openapi.json`, fixed(JSON.stringify(openApi)));
   app.get('/healthz', fixed(encodeData({ status: 'alive' })));
   app.get('/readyz', async (_request, response) => {
-    const context = answerContext(newRequestId());
+    const context = responseContext(newRequestId());
     const problems = await readiness.problems();
-    if (Object.keys(problems).length === 0) return writeAnswer(response, context, READY);
+    if (Object.keys(problems).length === 0) return writeResult(response, context, READY);
     writeError(
       response,
       context,
@@ -32,5 +32,5 @@ const READY = { status: 200, encoded: encodeData({ status: 'ready' }) } as const
 const fixed =
   (body: string): RequestHandler =>
   (_request, response) => {
-    writeAnswer(response, answerContext(newRequestId()), { status: 200, encoded: body });
+    writeResult(response, responseContext(newRequestId()), { status: 200, encoded: body });
   };

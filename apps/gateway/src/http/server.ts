@@ -2,7 +2,7 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { Socket } from 'node:net';
 import { invalidRequest } from '@tollgate/contract';
-import { answerContext, writeError } from './answer.ts';
+import { responseContext, writeError } from './response.ts';
 import { createLateRequests } from './late-requests.ts';
 import { headProblems } from './head.ts';
 import { refuseMalformed } from './malformed.ts';
@@ -25,7 +25,7 @@ const LIMITS_OF_CONNECTIONS = {
 const CONNECTIONS_MAX = 10_000;
 
 export interface HttpServerOptions {
-  /** While true, every answer closes its connection, so that clients move to another gateway. */
+  /** While true, every response closes its connection, so that clients move to another gateway. */
   readonly isDraining: () => boolean;
   readonly limits?: Partial<typeof LIMITS_OF_CONNECTIONS>;
   readonly connectionsMax?: number;
@@ -41,7 +41,7 @@ export function createHttpServer(listener: RequestListener, options: HttpServerO
     if (isDraining() || problems !== null) response.shouldKeepAlive = false;
     if (problems === null) return listener(request, response);
     discardUnreadBody(request);
-    writeError(response, answerContext(newRequestId()), invalidRequest(problems));
+    writeError(response, responseContext(newRequestId()), invalidRequest(problems));
   };
   const server = createServer({ ...LIMITS_OF_CONNECTIONS, ...limits }, onRequest);
   server.maxConnections = connectionsMax;

@@ -21,7 +21,7 @@ const chunk = (text: string): string => `${text.length.toString(16)}\r\n${text}\
 const chunks = (text: string, each: number): string =>
   Array.from({ length: Math.ceil(text.length / each) }, (_, n) => chunk(text.slice(n * each, (n + 1) * each))).join('');
 
-/** Sends a chunked body; resolves to all that came back until the answer or the end of the connection. */
+/** Sends a chunked body; resolves to all that came back until the response or the end of the connection. */
 async function sent(path: string, token: string, body: string): Promise<{ text: string; socket: Socket }> {
   const { hostname, port } = new URL(gateway.url);
   const socket = connect(Number(port), hostname).on('error', () => {});

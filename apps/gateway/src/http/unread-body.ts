@@ -1,6 +1,6 @@
 /**
- * An answer that is written before the request was read whole: the client is still sending, and would see a reset
- * connection instead of the answer if we just closed. So we read on and throw away, but only so long.
+ * A response that is written before the request was read whole: the client is still sending, and would see a reset
+ * connection instead of the response if we just closed. So we read on and throw away, but only so long.
  */
 import type { IncomingMessage } from 'node:http';
 

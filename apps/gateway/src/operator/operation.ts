@@ -2,7 +2,7 @@
 import type { TSchema } from 'typebox';
 import type { KeyAuthority } from '@tollgate/identity';
 import type { JsonObject } from '@tollgate/contract';
-import type { Answer } from '../call/endpoint.ts';
+import type { HandlerResult } from '../call/endpoint.ts';
 
 export interface OperatorCall {
   readonly projectId: string;
@@ -18,5 +18,5 @@ export interface Operation {
   /** Express path below /projects/:projectId. */
   readonly path: string;
   readonly schema?: TSchema;
-  readonly run: (authority: KeyAuthority, call: OperatorCall) => Promise<Answer>;
+  readonly run: (authority: KeyAuthority, call: OperatorCall) => Promise<HandlerResult>;
 }

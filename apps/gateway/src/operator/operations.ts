@@ -12,7 +12,7 @@ import {
 } from '@tollgate/identity';
 import { isId } from '@tollgate/kernel';
 import { type Static, Type } from 'typebox';
-import type { Answer } from '../call/endpoint.ts';
+import type { HandlerResult } from '../call/endpoint.ts';
 import type { Operation, OperatorCall } from './operation.ts';
 import { topUpOperation } from './top-up.ts';
 
@@ -53,7 +53,7 @@ export const OPERATIONS: readonly Operation[] = [
     run: async (authority, call) => {
       const { memberId = call.memberId, expiresAt, ...body } = call.body as Static<typeof IssueBody>;
       const expiry = expiresAt === undefined ? {} : { expiresAt: expiresAt === null ? null : dateOf(expiresAt) };
-      return issuedAnswer(await issueKey(authority, { ...body, ...actor(call), ...expiry, memberId }));
+      return issuedResult(await issueKey(authority, { ...body, ...actor(call), ...expiry, memberId }));
     },
   },
   {
@@ -62,7 +62,7 @@ export const OPERATIONS: readonly Operation[] = [
     schema: RotateBody,
     run: async (authority, call) => {
       const body = call.body as Static<typeof RotateBody>;
-      return issuedAnswer(await rotateKey(authority, { ...body, ...actor(call), keyId: keyIdOf(call) }));
+      return issuedResult(await rotateKey(authority, { ...body, ...actor(call), keyId: keyIdOf(call) }));
     },
   },
   {
@@ -90,7 +90,7 @@ function present<T>(found: T | null): T {
   return found;
 }
 
-function issuedAnswer(issued: IssuedKey | null): Answer {
+function issuedResult(issued: IssuedKey | null): HandlerResult {
   const { token, key } = present(issued);
   return { status: 200, data: { token, key: wireKey(key) } };
 }

@@ -37,7 +37,7 @@ interface Key {
   readonly publicId: string;
   readonly environment: string;
 }
-interface Answered {
+interface Responded {
   readonly status: number;
   readonly text: string;
   readonly data: { readonly token: string; readonly key: Key; readonly keys: Key[] };
@@ -53,7 +53,7 @@ async function operate(
   request: string,
   body?: object,
   { session = admin, of = project }: Caller = {},
-): Promise<Answered> {
+): Promise<Responded> {
   const [method = '', path = ''] = request.split(' ');
   const response = await fetch(`${url}/projects/${of.id}${path}`, {
     method,
@@ -64,7 +64,7 @@ async function operate(
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });
   const text = await response.text();
-  return { status: response.status, text, ...(JSON.parse(text) as Pick<Answered, 'data' | 'error'>) };
+  return { status: response.status, text, ...(JSON.parse(text) as Pick<Responded, 'data' | 'error'>) };
 }
 
 const keyStatus = async (key: string): Promise<number> => (await gateway.call('GET /tools/project', { key })).status;
@@ -209,7 +209,7 @@ test.each(['MEMBER', 'VIEWER'] as const)('a %s may not', async (role) => {
   expect([reply.status, reply.error.message]).toEqual([403, 'project_permission_required']);
 });
 
-test('without a session, or with an API key instead, there is one answer', async () => {
+test('without a session, or with an API key instead, there is one response', async () => {
   const { token } = await project.newKey({ role: 'ADMIN' });
   for (const session of [null, 'nonsense', token]) {
     const reply = await operate('GET /keys', undefined, { session });

@@ -44,7 +44,7 @@ export async function startGateway(config: GatewayConfig, telemetry: Telemetry):
     url,
     close: async () => {
       readiness.drain();
-      // Load balancers learn that it is not ready meanwhile; it still serves, and its answers close their connections.
+      // Load balancers learn that it is not ready meanwhile; it still serves, and its responses close their connections.
       await sleep(config.lameDuckSeconds * 1000);
       await Promise.all(servers.map(drained));
       await Promise.all([connections.close(), metrics.close()]);

@@ -2,7 +2,7 @@
 import { AppError, type Execution } from '@tollgate/contract';
 import type { RateLimiter } from '../rate-limit/rate-limiter.ts';
 import type { Metrics } from '@tollgate/telemetry';
-import type { Answer, EncodedAnswer, Handler } from '../call/endpoint.ts';
+import type { HandlerResult, EncodedResult, Handler } from '../call/endpoint.ts';
 
 export function observedExecution(handler: Handler<'createExecution'>, metrics: Metrics): Handler<'createExecution'> {
   const { executionRequests, moneyMicros } = metrics;
@@ -12,16 +12,16 @@ export function observedExecution(handler: Handler<'createExecution'>, metrics: 
 
   return async (call) => {
     try {
-      const answer = await handler(call);
-      if (isReplay(answer)) {
+      const result = await handler(call);
+      if (isReplay(result)) {
         replayed.inc();
       } else {
         accepted.inc();
         // Play money is left out of every business figure.
         if (call.identity.project.environment === 'live')
-          reserved.inc(((answer as Answer).data as Execution).maximumChargeMicros);
+          reserved.inc(((result as HandlerResult).data as Execution).maximumChargeMicros);
       }
-      return answer;
+      return result;
     } catch (error) {
       executionRequests.inc({
         outcome: 'refused',
@@ -32,8 +32,8 @@ export function observedExecution(handler: Handler<'createExecution'>, metrics: 
   };
 }
 
-const isReplay = (answer: Answer | EncodedAnswer): boolean =>
-  'headers' in answer && answer.headers?.['Idempotent-Replayed'] !== undefined;
+const isReplay = (result: HandlerResult | EncodedResult): boolean =>
+  'headers' in result && result.headers?.['Idempotent-Replayed'] !== undefined;
 
 /** @param onDecision told of each decision, where the limiter itself tells nobody who made it. */
 export function observedLimiter(

@@ -20,7 +20,7 @@ export interface ReadinessOptions {
 }
 
 const CHECK_TIMEOUT_MS = 2_000;
-/** Probes cost a query, and anybody may probe: an answer serves all probes of a second. */
+/** Probes cost a query, and anybody may probe: a response serves all probes of a second. */
 const REMEMBER_MS = 1_000;
 
 export function createReadiness({ clock, checks }: ReadinessOptions): Readiness {

@@ -73,7 +73,7 @@ export function createRedisRateLimiter(options: RedisRateLimiterOptions): RateLi
   }, SHARING);
 
   return {
-    prepare: (forMs) => within(forMs, 'the first answer of Redis', health.firstGood).catch(() => {}),
+    prepare: (forMs) => within(forMs, 'the first response of Redis', health.firstGood).catch(() => {}),
     async take(subject) {
       if (health.good()) {
         try {

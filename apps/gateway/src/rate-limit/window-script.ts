@@ -34,9 +34,9 @@ export async function countInWindow(redis: Redis, request: WindowRequest): Promi
   const groups = grouped(subjects);
   const keys = [...groups.values()].flatMap(({ subject }) => [`rl:${subject.lineage}:`, `rp:${subject.projectId}:`]);
   const asked = [...groups.values()].map((group) => group.asked);
-  const answer = await run(redis, [keys.length, ...keys, limit, projectLimit, windowMs, ...asked]);
-  invariant(Array.isArray(answer) && answer.length === keys.length + 1, 'window.lua answers each lineage');
-  const [resetMs, ...counts] = answer.map(Number);
+  const result = await run(redis, [keys.length, ...keys, limit, projectLimit, windowMs, ...asked]);
+  invariant(Array.isArray(result) && result.length === keys.length + 1, 'window.lua answers each lineage');
+  const [resetMs, ...counts] = result.map(Number);
   [...groups.values()].forEach((group, index) => {
     const [ofLineage, ofProject] = counts.slice(2 * index) as [number, number];
     group.left = Math.min(limit - ofLineage, projectLimit - ofProject);

@@ -49,9 +49,9 @@ test('forty connections that declare 16 MiB and send 32 bytes do not stop anothe
 test('a connection that sends too slowly is told so and makes room for the next of its project', async () => {
   const slow = await Promise.all(Array.from({ length: 4 }, begun));
   const waits = upload(hostile);
-  const answers = await Promise.all(slow.map(async (socket) => String((await once(socket, 'data'))[0])));
-  for (const answer of answers) {
-    expect(answer).toMatch(
+  const results = await Promise.all(slow.map(async (socket) => String((await once(socket, 'data'))[0])));
+  for (const result of results) {
+    expect(result).toMatch(
       /^HTTP\/1\.1 503 [^]*Retry-After: 5\r\n[^]*"service_unavailable","details":\{"accepted":false\}/,
     );
   }

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import type { Isolation } from '@tollgate/worker';
 import { Check } from 'typebox/value';
 import { residentBytes } from './resident-memory.ts';
-import { Answer, type Task } from './protocol.ts';
+import { Reply, type Task } from './protocol.ts';
 import { openRoom, type Room } from './room.ts';
 
 export interface ChildLimits {
@@ -26,7 +26,7 @@ export class LimitExceeded extends Error {
   }
 }
 
-/** The child ended in the middle of a task, or answered something else than an answer. */
+/** The child ended in the middle of a task, or answered something else than a response. */
 export class ChildCrashed extends Error {
   override readonly name = 'ChildCrashed';
   /** The kernel ends who takes too much memory by SIGKILL; decoders end themselves by other signals. */
@@ -48,7 +48,7 @@ export interface Child extends Pick<ChildPlace, 'slot' | 'owner'> {
   readonly alive: boolean;
   readonly tasks: number;
   /** One task at a time. Rejects only when the child has ended, so that nothing is still writing. */
-  run(task: Task, signal: AbortSignal): Promise<Answer>;
+  run(task: Task, signal: AbortSignal): Promise<Reply>;
   kill(): Promise<void>;
 }
 
@@ -73,7 +73,7 @@ export function startChild(limits: ChildLimits, { isolation, slot, owner }: Chil
     await exited;
   }
 
-  async function ask(task: Task, signal: AbortSignal): Promise<Answer> {
+  async function ask(task: Task, signal: AbortSignal): Promise<Reply> {
     // What ends before it has seen a byte of the input did not end because of it.
     if ((await orAborted(ready, signal)) === null) throw new Error(`a child did not start: ${stderr()}`);
     const message = once(child, 'message', { signal });
@@ -84,14 +84,14 @@ export function startChild(limits: ChildLimits, { isolation, slot, owner }: Chil
     });
     ended.catch(() => {});
     child.send(await room.furnish(task), () => {});
-    const [answer] = (await Promise.race([message, ended])) as [unknown];
-    if (!Check(Answer, answer)) throw new ChildCrashed('child did not give an answer', { wasKilled: false });
-    await room.deliver(task, answer);
+    const [reply] = (await Promise.race([message, ended])) as [unknown];
+    if (!Check(Reply, reply)) throw new ChildCrashed('child did not give a response', { wasKilled: false });
+    await room.deliver(task, reply);
     await room.clear();
-    return answer;
+    return reply;
   }
 
-  async function run(task: Task, signal: AbortSignal): Promise<Answer> {
+  async function run(task: Task, signal: AbortSignal): Promise<Reply> {
     tasks++;
     const watch = watchLimits(child, limits, signal);
     try {

@@ -6,7 +6,7 @@ import { writeFileSync } from 'node:fs';
 import { getPriority, setPriority } from 'node:os';
 import { CHILD_OPERATIONS } from '../operations/index.ts';
 import { Refused } from '../operations/operation.ts';
-import type { Answer, Task } from './protocol.ts';
+import type { Reply, Task } from './protocol.ts';
 
 /** Behind the worker, whose heartbeats keep the lease. */
 const PRIORITY = 5;
@@ -16,20 +16,20 @@ process.on('SIGINT', () => {});
 process.on('SIGTERM', () => {});
 // Not exit(): that would wait for a libvips thread which may be busy for minutes.
 process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'));
-process.on('message', (task: Task) => void answer(task));
+process.on('message', (task: Task) => void reply(task));
 giveWay();
 dieFirst();
 process.send?.('ready');
 
-async function answer(task: Task): Promise<void> {
+async function reply(task: Task): Promise<void> {
   process.send?.(await run(task));
 }
 
-async function run(task: Task): Promise<Answer> {
+async function run(task: Task): Promise<Reply> {
   try {
     const operation = CHILD_OPERATIONS[task.operation];
     if (operation === undefined) return { kind: 'defect', message: `no operation ${task.operation}` };
-    return { kind: 'done', output: (await operation(task)) as Extract<Answer, { kind: 'done' }>['output'] };
+    return { kind: 'done', output: (await operation(task)) as Extract<Reply, { kind: 'done' }>['output'] };
   } catch (error) {
     if (error instanceof Refused) return { kind: 'refused', reason: error.reason };
     return { kind: 'defect', message: String(error).slice(0, 2000) };

@@ -140,9 +140,9 @@ describe.skipIf(process.platform !== 'linux')('the sandbox', () => {
 
   it('runs no more tasks at once than it may, and all in the end', async () => {
     const { run } = open({ size: 2 });
-    const answers = Promise.all([quick, quick, quick, quick, quick].map((task) => run(task, never)));
+    const replies = Promise.all([quick, quick, quick, quick, quick].map((task) => run(task, never)));
     await eventually(newPids, (pids) => pids.length > 0);
-    expect((await answers).map(({ kind }) => kind)).toEqual(['done', 'done', 'done', 'done', 'done']);
+    expect((await replies).map(({ kind }) => kind)).toEqual(['done', 'done', 'done', 'done', 'done']);
     expect((await newPids()).length).toBeLessThanOrEqual(2);
   });
 

@@ -2,7 +2,7 @@
 import { createSemaphore, invariant } from '@tollgate/kernel';
 import type { Isolation } from '@tollgate/worker';
 import { type Child, type ChildLimits, startChild } from './child.ts';
-import type { Answer, Task } from './protocol.ts';
+import type { Reply, Task } from './protocol.ts';
 
 export interface SandboxOptions extends ChildLimits {
   /** Children at once. Further tasks wait in order; the worker's own concurrency bounds how many. */
@@ -22,7 +22,7 @@ export interface Run {
 
 export interface Sandbox {
   /** Rejects with the signal's reason, LimitExceeded or ChildCrashed; the child has then ended. */
-  readonly run: (task: Task, run: Run) => Promise<Answer>;
+  readonly run: (task: Task, run: Run) => Promise<Reply>;
   /** Kills every child and waits for their end. Tasks under way reject, and none is begun any more. */
   readonly close: () => Promise<void>;
 }

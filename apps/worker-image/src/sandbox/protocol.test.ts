@@ -1,14 +1,14 @@
 import { Check } from 'typebox/value';
 import { expect, test } from 'vitest';
-import { Answer } from './protocol.ts';
+import { Reply } from './protocol.ts';
 
-const answer = (file: string) => ({
+const reply = (file: string) => ({
   kind: 'done',
   output: { artifacts: [{ file, mimeType: 'image/png', width: 1, height: 1 }], pixels: 1 },
 });
 
 test('an artifact is one plain name', () => {
-  expect(Check(Answer, answer('result.png'))).toBe(true);
+  expect(Check(Reply, reply('result.png'))).toBe(true);
 });
 
 test.for([
@@ -23,6 +23,6 @@ test.for([
   'Result.png',
   'a b.png',
   '',
-])('an artifact called %j is no answer', (file) => {
-  expect(Check(Answer, answer(file))).toBe(false);
+])('an artifact called %j is no response', (file) => {
+  expect(Check(Reply, reply(file))).toBe(false);
 });

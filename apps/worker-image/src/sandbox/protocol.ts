@@ -31,14 +31,14 @@ const Output = Type.Object(
   closed,
 );
 
-/** The child reads hostile bytes, so even its answer is checked before it is believed. */
-export const Answer = Type.Union([
+/** The child reads hostile bytes, so even its response is checked before it is believed. */
+export const Reply = Type.Union([
   Type.Object({ kind: Type.Literal('done'), output: Output }, closed),
   Type.Object({ kind: Type.Literal('refused'), reason: Type.Enum([...REFUSED_REASONS]) }, closed),
   Type.Object({ kind: Type.Literal('defect'), message: Type.String({ maxLength: 2000 }) }, closed),
 ]);
 
-export type Answer = Static<typeof Answer>;
+export type Reply = Static<typeof Reply>;
 export type TaskOutput = Static<typeof Output>;
 
 /** Characters of `result` as JSON, at most. */

@@ -6,14 +6,14 @@ import { chownSync, mkdirSync, mkdtempSync } from 'node:fs';
 import { chown, copyFile, readdir, rename, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Answer, Task } from './protocol.ts';
+import type { Reply, Task } from './protocol.ts';
 
 export interface Room {
   readonly path: string;
   /** The task as the child sees it. */
   readonly furnish: (task: Task) => Promise<Task>;
   /** Moves what was made to where the task wants it, as it is: who reads it must look whether it is a plain file. */
-  readonly deliver: (task: Task, answer: Answer) => Promise<void>;
+  readonly deliver: (task: Task, reply: Reply) => Promise<void>;
   /** Leaves nothing for the next task. */
   readonly clear: () => Promise<void>;
   readonly remove: () => Promise<void>;
@@ -36,9 +36,9 @@ export function openRoom(owner: number | null): Room {
       if (owner !== null) await chown(source, owner, owner);
       return { ...task, directory: out, inputs: { source: { ...original, path: source } } };
     },
-    async deliver({ directory }, answer) {
-      if (answer.kind !== 'done') return;
-      for (const { file } of answer.output.artifacts) await rename(join(out, file), join(directory, file));
+    async deliver({ directory }, reply) {
+      if (reply.kind !== 'done') return;
+      for (const { file } of reply.output.artifacts) await rename(join(out, file), join(directory, file));
     },
     async clear() {
       await rm(source, { force: true });

@@ -18,11 +18,11 @@ interface Said {
 
 const REFUSED = [401, 402, 403, 429];
 
-async function openProvider(answer: (request: IncomingMessage) => Said, refused: readonly number[] = REFUSED) {
+async function openProvider(reply: (request: IncomingMessage) => Said, refused: readonly number[] = REFUSED) {
   const requests: { readonly line: string; readonly headers: IncomingMessage['headers'] }[] = [];
   const server = createServer((request, response) => {
     requests.push({ line: `${request.method} ${request.url}`, headers: request.headers });
-    const { status = 200, headers = {}, body = {} } = answer(request);
+    const { status = 200, headers = {}, body = {} } = reply(request);
     response.writeHead(status, { 'content-type': 'application/json', ...headers });
     response.end(typeof body === 'string' ? body : JSON.stringify(body));
   });
@@ -52,10 +52,10 @@ const { signal } = new AbortController();
 const IMAGE = imageRequest({ model: 'm', prompt: 'p', size: '512x512' });
 const PREDICTION = predictionRequest('owner/model', { prompt: 'p' });
 
-async function verdict<Request>(adapter: Adapter<Request>, request: Request): Promise<Classification | 'answered'> {
+async function verdict<Request>(adapter: Adapter<Request>, request: Request): Promise<Classification | 'replied'> {
   try {
     await adapter.submit('token-1', request, signal);
-    return 'answered';
+    return 'replied';
   } catch (error) {
     return adapter.classify(error);
   }
@@ -97,7 +97,7 @@ const CASES: readonly [title: string, said: Said, expected: object][] = [
     { status: 422, body: own('idempotency_key_reused') },
     { kind: 'ambiguous' },
   ],
-  ['a page in place of an answer', { ...HTML }, { kind: 'ambiguous' }],
+  ['a page in place of a response', { ...HTML }, { kind: 'ambiguous' }],
   ['JSON that ends in its middle', { body: '{"data":[' }, { kind: 'ambiguous' }],
   ['JSON of absurd depth', { body: '['.repeat(100_000) }, { kind: 'ambiguous' }],
   ['an array', { body: [] }, { kind: 'ambiguous' }],
@@ -199,7 +199,7 @@ test('an image that is no base64 is a failure at the cost it states', async () =
   expect(await provider.openai.submit('token-1', IMAGE, signal)).toEqual(expected);
 });
 
-test('the answer about another prediction is no answer', async () => {
+test('the response about another prediction is no response', async () => {
   await using provider = await openProvider(() => ({
     body: { id: 'other', status: 'succeeded', output: 'https://a/' },
   }));
@@ -229,7 +229,7 @@ test('a service that repeats the token must repeat ours', async () => {
   expect(await provider.predictions.lookup({ token: 'token-2' }, signal)).toEqual({ kind: 'running', ref: 'abc' });
 });
 
-test('a name that the provider does not know is absent, any other refusal is none of an answer', async () => {
+test('a name that the provider does not know is absent, any other refusal is none of a response', async () => {
   await using absent = await openProvider(() => ({ status: 404, body: { detail: 'not found' } }));
   await using proxy = await openProvider(() => ({ status: 404, ...HTML }));
   await using broken = await openProvider(() => ({ status: 500 }));

@@ -3,11 +3,11 @@
  * contract, that it did not take the call is part of its own entry, and every other one leaves that open.
  */
 import type { Classification, StatedCost } from '../adapter.ts';
-import { type HttpAnswer, TransportError, contentTypeOf } from '../http/exchange.ts';
+import { type HttpResponse, TransportError, contentTypeOf } from '../http/exchange.ts';
 import { type Json, isRecord, member, parseJson, textMember } from '../http/json.ts';
 import { statedCost } from '../http/usd.ts';
 
-/** An answer that is no success. Of the provider's own words only a code is kept: its messages may quote keys and prompts. */
+/** A response that is no success. Of the provider's own words only a code is kept: its messages may quote keys and prompts. */
 export class Refusal extends Error {
   override readonly name = 'Refusal';
   readonly status: number;
@@ -17,16 +17,16 @@ export class Refusal extends Error {
   readonly billed: boolean;
   readonly cost: StatedCost;
   readonly retryAfterSeconds: number | null;
-  constructor(answer: HttpAnswer) {
-    const error = errorOf(answer);
+  constructor(reply: HttpResponse) {
+    const error = errorOf(reply);
     const code = codeOf(error);
-    super(`status ${answer.status} ${code}`);
-    this.status = answer.status;
+    super(`status ${reply.status} ${code}`);
+    this.status = reply.status;
     this.isOwn = error !== undefined;
     this.code = code;
     this.billed = member(error, 'billed') === true;
     this.cost = statedCost(member(error, 'cost'));
-    this.retryAfterSeconds = retryAfterOf(answer);
+    this.retryAfterSeconds = retryAfterOf(reply);
   }
 }
 
@@ -56,17 +56,17 @@ const notDelivered = (reason: string, retryAfterSeconds: number | null): Classif
 });
 
 /**
- * The call was looked at and refused, in the service's own words. Not so where the answer is about another call with the same token, nor in
+ * The call was looked at and refused, in the service's own words. Not so where the response is about another call with the same token, nor in
  * the words of whoever stands in between (an HTML 404, a 413 without a body): the service may have taken the call before.
  */
 const isVerdict = ({ status, code, isOwn }: Refusal): boolean =>
   isOwn && status >= 400 && status < 500 && ![408, 409, 421, 425, BUSY].includes(status) && !/idempoten/i.test(code);
 
 /** `{error: {…}}`, or `{detail: …}`; undefined when it is in no dialect's words. */
-function errorOf(answer: HttpAnswer): Json | undefined {
-  if (contentTypeOf(answer) !== 'application/json') return undefined;
+function errorOf(reply: HttpResponse): Json | undefined {
+  if (contentTypeOf(reply) !== 'application/json') return undefined;
   try {
-    const body = parseJson(answer.body);
+    const body = parseJson(reply.body);
     const error = member(body, 'error');
     if (isRecord(error)) return error;
     return textMember(body, 'detail') === null ? undefined : body;
@@ -83,13 +83,13 @@ function codeOf(error: Json | undefined): string {
 const RETRY_AFTER_SECONDS_MAX = 300;
 
 /** In seconds, as both dialects say it; a date is as good as nothing. */
-function retryAfterOf({ headers }: HttpAnswer): number | null {
+function retryAfterOf({ headers }: HttpResponse): number | null {
   const text = headers['retry-after'] ?? '';
   return /^\d{1,6}$/.test(text) ? Math.min(Math.max(Number(text), 1), RETRY_AFTER_SECONDS_MAX) : null;
 }
 
 /** JSON of a successful answer. Throws Refusal or AnswerError. */
-export function jsonOf(answer: HttpAnswer): Json {
-  if (answer.status < 200 || answer.status > 299) throw new Refusal(answer);
-  return parseJson(contentTypeOf(answer) === 'application/json' ? answer.body : Buffer.alloc(0));
+export function jsonOf(reply: HttpResponse): Json {
+  if (reply.status < 200 || reply.status > 299) throw new Refusal(reply);
+  return parseJson(contentTypeOf(reply) === 'application/json' ? reply.body : Buffer.alloc(0));
 }

@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { failpoint } from '@tollgate/kernel';
 import { type OperationOutput, WorkStopped } from '@tollgate/worker';
-import type { Answer, Classification } from '../adapter.ts';
+import type { Reply, Classification } from '../adapter.ts';
 import type { CallDecision } from './core/state.ts';
 import { type Run, noticeStop } from './run.ts';
 
@@ -45,12 +45,12 @@ export const send: Action<'send'> = async (run) => {
   commitOutcome(run, verdict);
 };
 
-type Verdict = { readonly kind: 'answered'; readonly answer: Answer } | Classification;
+type Verdict = { readonly kind: 'replied'; readonly reply: Reply } | Classification;
 
-/** Nothing ends a call that was sent but its own time limit: its answer is remembered even where the claim is lost meanwhile. */
+/** Nothing ends a call that was sent but its own time limit: its response is remembered even where the claim is lost meanwhile. */
 async function submitted({ call }: Run, token: string): Promise<Verdict> {
   try {
-    return { kind: 'answered', answer: await call.submit(token, new AbortController().signal) };
+    return { kind: 'replied', reply: await call.submit(token, new AbortController().signal) };
   } catch (error) {
     return call.adapter.classify(error);
   }
@@ -62,8 +62,8 @@ function commitOutcome(run: Run, verdict: Verdict): void {
   const isFailing = !isBusy && (verdict.kind === 'not_delivered' || verdict.kind === 'ambiguous');
   report(run, isFailing ? 'failed' : 'ok');
   switch (verdict.kind) {
-    case 'answered':
-      return hear(run, verdict.answer);
+    case 'replied':
+      return hear(run, verdict.reply);
     case 'rejected_unbilled':
       return hear(run, { ...verdict, kind: 'failed', cost: null, billed: 'none' });
     case 'rejected_billed':
@@ -110,15 +110,15 @@ export const ask = async (
   run.lookups++;
   if (kind === 'cancel') run.cancelAsks++;
   try {
-    const answer = await (kind === 'cancel'
+    const reply = await (kind === 'cancel'
       ? adapter.cancel(run.ref ?? '', run.lost)
       : adapter.lookup(keyOf(run, kind), run.leaving));
-    if (answer === 'absent') {
+    if (reply === 'absent') {
       run.event = { kind: 'absent' };
       return;
     }
     if (kind === 'cancel') run.cancelHeard = true;
-    hear(run, answer);
+    hear(run, reply);
   } catch (error) {
     run.event = { kind: 'silent' };
     if (run.leaving.aborted) return;
@@ -130,14 +130,14 @@ export const ask = async (
 const keyOf = ({ ref, context }: Run, kind: 'lookup' | 'poll') =>
   kind === 'poll' && ref !== null ? { ref } : { token: context.external.token };
 
-function hear(run: Run, answer: Answer): void {
-  run.answer = answer;
+function hear(run: Run, reply: Reply): void {
+  run.reply = reply;
   run.heardMs = run.dependencies.clock.monotonicMs();
-  if ('ref' in answer && answer.ref !== null && answer.ref !== run.ref) {
-    run.ref = answer.ref;
+  if ('ref' in reply && reply.ref !== null && reply.ref !== run.ref) {
+    run.ref = reply.ref;
     run.refRecorded = false;
   }
-  run.event = { kind: answer.kind === 'running' ? 'running' : 'settled' };
+  run.event = { kind: reply.kind === 'running' ? 'running' : 'settled' };
 }
 
 /** False when a stop came meanwhile: then there is something else to decide. */

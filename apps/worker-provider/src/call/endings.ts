@@ -8,29 +8,29 @@ import type { Work } from '../tariff/tariff.ts';
 import { OutputInvalid, type Run } from './run.ts';
 
 export const finish: Action<'finish'> = async (run) => {
-  const { answer, stop, call } = run;
-  switch (answer?.kind) {
+  const { reply, stop, call } = run;
+  switch (reply?.kind) {
     case 'succeeded':
-      return deliver(run, answer);
+      return deliver(run, reply);
     case 'failed':
-      throw new OperationFailure(answer.reason, await answered(run, answer, answer.billed));
+      throw new OperationFailure(reply.reason, await replied(run, reply, reply.billed));
     case 'cancelled': {
-      const cost = await costOf(run, answer, 'cancelled');
+      const cost = await costOf(run, reply, 'cancelled');
       if (stop === 'cancel' || stop === 'deadline') throw new CancelledExternally(cost);
-      throw new OperationFailure('provider_cancelled', { ...cost, isAnswer: true });
+      throw new OperationFailure('provider_cancelled', { ...cost, isReply: true });
     }
     default:
       throw new Error(`nothing to finish for ${call.adapter.provider}`);
   }
 };
 
-async function deliver(run: Run, answer: Extract<Run['answer'], { kind: 'succeeded' }>) {
+async function deliver(run: Run, reply: Extract<Run['reply'], { kind: 'succeeded' }>) {
   try {
-    return { ...(await run.call.deliver(answer.output, run.departing)), ...(await costOf(run, answer, 'all')) };
+    return { ...(await run.call.deliver(reply.output, run.departing)), ...(await costOf(run, reply, 'all')) };
   } catch (error) {
     if (error instanceof OutputInvalid || error instanceof FileRefused) {
       warn(run, error, 'what a provider made cannot be delivered');
-      throw new OperationFailure('provider_output_invalid', { ...(await answered(run, answer, 'all')), cause: error });
+      throw new OperationFailure('provider_output_invalid', { ...(await replied(run, reply, 'all')), cause: error });
     }
     if (!(error instanceof FileUnavailable)) throw error;
     warn(run, error, 'a file of a provider cannot be fetched now');
@@ -40,8 +40,8 @@ async function deliver(run: Run, answer: Extract<Run['answer'], { kind: 'succeed
 }
 
 export const giveUpOutput: Action<'give_up_output'> = async (run) => {
-  const cost = run.answer?.kind === 'succeeded' ? await costOf(run, run.answer, 'all') : {};
-  throw new OperationFailure('provider_output_unavailable', { ...cost, isAnswer: true });
+  const cost = run.reply?.kind === 'succeeded' ? await costOf(run, run.reply, 'all') : {};
+  throw new OperationFailure('provider_output_unavailable', { ...cost, isReply: true });
 };
 
 export const remainUnknown: Action<'unknown'> = (_run, { reason }) => Promise.reject(new OutcomeUnknown(reason));
@@ -55,9 +55,9 @@ interface Ended {
   readonly ranMicroseconds?: bigint;
 }
 
-const answered = async (run: Run, ended: Ended, work: Work) => ({
+const replied = async (run: Run, ended: Ended, work: Work) => ({
   ...(await costOf(run, ended, work)),
-  isAnswer: true,
+  isReply: true,
 });
 
 /** As stated, else by the tariff: what ran is not free. Both are kept beside what is booked. */

@@ -2,17 +2,17 @@
 import type { Circuits } from '@tollgate/executions';
 import type { Clock, Micros } from '@tollgate/kernel';
 import type { OperationContext, OperationOutput } from '@tollgate/worker';
-import type { Adapter, Answer, ProviderOutput } from '../adapter.ts';
+import type { Adapter, Reply, ProviderOutput } from '../adapter.ts';
 import type { Ran } from '../tariff/tariff.ts';
 import type { Bounds, CallEvent, CallState, Phase, StopReason } from './core/state.ts';
 
 export interface PaidCall {
   readonly adapter: Pick<Adapter<never>, 'provider' | 'supports' | 'lookup' | 'cancel' | 'classify'>;
   /** The adapter's `submit` with the request of this step. */
-  readonly submit: (token: string, signal: AbortSignal) => Promise<Answer>;
+  readonly submit: (token: string, signal: AbortSignal) => Promise<Reply>;
   /** The provider's name of the model that is asked. */
   readonly model: string;
-  /** Until an invoice is asked for that did not come with the answer. */
+  /** Until an invoice is asked for that did not come with the response. */
   readonly invoiceSeconds: number;
   /** What the call costs by its tariff. */
   readonly derive: (ran: Ran) => Micros | null | Promise<Micros | null>;
@@ -38,7 +38,7 @@ export interface Run {
   readonly dependencies: CallDependencies;
   /** Ends what whoever has the claim now does better. */
   readonly lost: AbortSignal;
-  /** Ends the fetching of what a provider made, which can be repeated; a lost claim does not, because nobody else may have the answer. */
+  /** Ends the fetching of what a provider made, which can be repeated; a lost claim does not, because nobody else may have the response. */
   readonly departing: AbortSignal;
   /** Ends look-ups at a shutdown too: whoever comes next can repeat them. */
   readonly leaving: AbortSignal;
@@ -59,7 +59,7 @@ export interface Run {
   cancelHeard: boolean;
   event: CallEvent;
   /** The provider's last word. */
-  answer: Answer | null;
+  reply: Reply | null;
 }
 
 export function newRun(context: Run['context'], call: PaidCall, dependencies: CallDependencies): Run {
@@ -86,7 +86,7 @@ export function newRun(context: Run['context'], call: PaidCall, dependencies: Ca
     cancelAsks: 0,
     cancelHeard: false,
     event: { kind: 'start' },
-    answer: null,
+    reply: null,
   };
 }
 

@@ -96,15 +96,11 @@ interface FileHost extends AsyncDisposable {
   readonly requests: { readonly path: string | undefined; readonly headers: object }[];
 }
 
-async function openHost(answer: {
-  status: number;
-  headers?: Record<string, string>;
-  body?: string;
-}): Promise<FileHost> {
+async function openHost(reply: { status: number; headers?: Record<string, string>; body?: string }): Promise<FileHost> {
   const requests: FileHost['requests'] = [];
   const server = createServer((request, response) => {
     requests.push({ path: request.url, headers: request.headers });
-    response.writeHead(answer.status, { 'content-type': 'image/png', ...answer.headers }).end(answer.body ?? 'bytes');
+    response.writeHead(reply.status, { 'content-type': 'image/png', ...reply.headers }).end(reply.body ?? 'bytes');
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');

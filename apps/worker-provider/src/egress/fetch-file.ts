@@ -1,5 +1,5 @@
 /** Fetches a file that a provider made. Says apart what may come later and what never will. */
-import { type HttpAnswer, TransportError, contentTypeOf, exchange } from '../http/exchange.ts';
+import { type HttpResponse, TransportError, contentTypeOf, exchange } from '../http/exchange.ts';
 import { type EgressRules, EgressRefused, guard } from './guard.ts';
 
 /** It may be there later. */
@@ -27,14 +27,14 @@ export interface FetchedFile {
 
 /** The request carries no key, and a redirect is not followed. */
 export async function fetchFile(url: string, options: FetchOptions): Promise<FetchedFile> {
-  const answer = await answerOf(url, options);
-  const { status } = answer;
-  if (status === 200) return { bytes: answer.body, mimeType: contentTypeOf(answer) };
+  const reply = await replyOf(url, options);
+  const { status } = reply;
+  if (status === 200) return { bytes: reply.body, mimeType: contentTypeOf(reply) };
   // Some hosts show a file a moment after its prediction: 404 and 403 may pass, until time is up.
   throw status < 400 ? new FileRefused(`status ${status}`) : new FileUnavailable(`status ${status}`);
 }
 
-async function answerOf(text: string, { rules, ...bounds }: FetchOptions): Promise<HttpAnswer> {
+async function replyOf(text: string, { rules, ...bounds }: FetchOptions): Promise<HttpResponse> {
   try {
     const { url, lookup } = guard(text, rules);
     return await exchange({ ...bounds, method: 'GET', url, lookup, headers: {} });

@@ -41,8 +41,8 @@ const ask = (url: URL, changes: Partial<HttpRequest> = {}) =>
     ...changes,
   });
 
-const failure = async (answer: Promise<unknown>): Promise<TransportError> => {
-  const error: unknown = await answer.then(
+const failure = async (reply: Promise<unknown>): Promise<TransportError> => {
+  const error: unknown = await reply.then(
     () => null,
     (reason: unknown) => reason,
   );
@@ -52,16 +52,16 @@ const failure = async (answer: Promise<unknown>): Promise<TransportError> => {
 
 const respond = (text: string) => (socket: Socket) => void socket.once('data', () => socket.end(text));
 
-test('an answer is given whole, with its media type', async () => {
+test('a response is given whole, with its media type', async () => {
   await using server = await serve(
     respond('HTTP/1.1 200 OK\r\nContent-Type: Text/Plain; charset=x\r\nContent-Length: 2\r\n\r\nhi'),
   );
-  const answer = await ask(server.url);
-  expect(answer).toMatchObject({ status: 200, body: Buffer.from('hi') });
-  expect(contentTypeOf(answer)).toBe('text/plain');
+  const reply = await ask(server.url);
+  expect(reply).toMatchObject({ status: 200, body: Buffer.from('hi') });
+  expect(contentTypeOf(reply)).toBe('text/plain');
 });
 
-test('a redirect is an answer and is not followed', async () => {
+test('a redirect is a response and is not followed', async () => {
   await using server = await serve(
     respond('HTTP/1.1 307 Elsewhere\r\nLocation: http://127.0.0.1:1/\r\nContent-Length: 0\r\n\r\n'),
   );
@@ -104,12 +104,12 @@ test('a connection that is reset after it was made proves nothing', async () => 
   expect(await failure(ask(server.url))).toMatchObject({ connected: true });
 });
 
-test('a body that ends in its middle is no answer', async () => {
+test('a body that ends in its middle is no response', async () => {
   await using server = await serve(respond('HTTP/1.1 200 OK\r\nContent-Length: 50\r\n\r\nhalf'));
   expect(await failure(ask(server.url))).toMatchObject({ connected: true });
 });
 
-test('a body above the bound is no answer, however it is announced', async () => {
+test('a body above the bound is no response, however it is announced', async () => {
   const chunk = 'a'.repeat(600);
   const chunked = `HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n258\r\n${chunk}\r\n258\r\n${chunk}\r\n0\r\n\r\n`;
   await using server = await serve(respond(chunked));

@@ -11,7 +11,7 @@ export interface HttpRequest {
   readonly url: URL;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: Buffer | string;
-  /** From the first packet to the last byte of the answer. */
+  /** From the first packet to the last byte of the response. */
   readonly timeLimitMs: number;
   readonly bytesMax: number;
   readonly signal: AbortSignal;
@@ -19,13 +19,13 @@ export interface HttpRequest {
   readonly lookup?: LookupFunction;
 }
 
-export interface HttpAnswer {
+export interface HttpResponse {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
   readonly body: Buffer;
 }
 
-/** No whole answer came. Says nothing of what was sent: neither headers nor body, so no key gets into a log by it. */
+/** No whole response came. Says nothing of what was sent: neither headers nor body, so no key gets into a log by it. */
 export class TransportError extends Error {
   override readonly name = 'TransportError';
   /** False: there was never a connection, so nothing can have arrived. */
@@ -33,7 +33,7 @@ export class TransportError extends Error {
   readonly code: string;
   constructor(connected: boolean, cause: unknown) {
     const code = codeOf(cause);
-    super(connected ? `no whole answer: ${code}` : `not connected: ${code}`, { cause });
+    super(connected ? `no whole response: ${code}` : `not connected: ${code}`, { cause });
     this.connected = connected;
     this.code = code;
   }
@@ -44,12 +44,12 @@ const CONNECT_MS = 5000;
 const IDLE_MS = 20_000;
 
 /** Rejects with TransportError only. */
-export async function exchange(request: HttpRequest): Promise<HttpAnswer> {
+export async function exchange(request: HttpRequest): Promise<HttpResponse> {
   let connected = false;
   let client: Client | undefined;
   try {
     client = openClient(request, () => (connected = true));
-    return await answerOf(client, request);
+    return await replyOf(client, request);
   } catch (error) {
     throw new TransportError(connected, error);
   } finally {
@@ -76,7 +76,7 @@ function openClient({ url, timeLimitMs, bytesMax, lookup }: HttpRequest, onConne
   });
 }
 
-async function answerOf(client: Client, request: HttpRequest): Promise<HttpAnswer> {
+async function replyOf(client: Client, request: HttpRequest): Promise<HttpResponse> {
   const { method, url, headers, timeLimitMs, signal, body: sent } = request;
   const {
     statusCode,
@@ -99,6 +99,6 @@ const codeOf = (error: unknown): string => {
   return typeof code === 'string' ? code : name;
 };
 
-/** The media type of an answer, without parameters; empty where none is stated. */
-export const contentTypeOf = ({ headers }: HttpAnswer): string =>
+/** The media type of a response, without parameters; empty where none is stated. */
+export const contentTypeOf = ({ headers }: HttpResponse): string =>
   (headers['content-type'] ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';

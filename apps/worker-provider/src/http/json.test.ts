@@ -1,7 +1,7 @@
 /** Hostile and odd JSON, and amounts that are no amounts. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { AnswerError, Numeral, member, parseJson } from './json.ts';
+import { ResponseError, Numeral, member, parseJson } from './json.ts';
 import { microsOfUsd, statedCost } from './usd.ts';
 
 const parse = (text: string) => parseJson(Buffer.from(text));
@@ -14,8 +14,8 @@ test('numbers stay as they are written', () => {
 });
 
 test('depth is bounded before anything recurses', () => {
-  expect(() => parse('['.repeat(500_000))).toThrow(AnswerError);
-  expect(() => parse('{"a":'.repeat(33) + '1' + '}'.repeat(33))).toThrow(AnswerError);
+  expect(() => parse('['.repeat(500_000))).toThrow(ResponseError);
+  expect(() => parse('{"a":'.repeat(33) + '1' + '}'.repeat(33))).toThrow(ResponseError);
   expect(parse('['.repeat(32) + ']'.repeat(32))).toBeInstanceOf(Array);
 });
 
@@ -35,12 +35,12 @@ test('whatever is JSON is read as JSON.parse reads it, up to its numbers', () =>
   );
 });
 
-test.each(['', 'null x', '<html></html>', '{"a":', '{"cost":NaN}', '\u{feff}'])('%j is no answer', (text) => {
-  expect(() => parse(text)).toThrow(AnswerError);
+test.each(['', 'null x', '<html></html>', '{"a":', '{"cost":NaN}', '\u{feff}'])('%j is no response', (text) => {
+  expect(() => parse(text)).toThrow(ResponseError);
 });
 
-test('bytes that are no UTF-8 are no answer', () => {
-  expect(() => parseJson(Buffer.from([0x22, 0xff, 0x22]))).toThrow(AnswerError);
+test('bytes that are no UTF-8 are no response', () => {
+  expect(() => parseJson(Buffer.from([0x22, 0xff, 0x22]))).toThrow(ResponseError);
 });
 
 test('a member that is inherited is none', () => {

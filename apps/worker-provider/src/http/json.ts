@@ -3,9 +3,9 @@
  * never becomes a float. What is not JSON is an AnswerError.
  */
 
-/** The answer is not what the dialect says. What the call did cannot be told from it. */
-export class AnswerError extends Error {
-  override readonly name = 'AnswerError';
+/** The response is not what the dialect says. What the call did cannot be told from it. */
+export class ResponseError extends Error {
+  override readonly name = 'ResponseError';
 }
 
 /** A number, digit by digit. */
@@ -25,11 +25,11 @@ const DEPTH_MAX = 32;
 
 export function parseJson(bytes: Buffer): Json {
   const text = textOf(bytes);
-  if (!isShallow(text)) throw new AnswerError(`JSON deeper than ${DEPTH_MAX}`);
+  if (!isShallow(text)) throw new ResponseError(`JSON deeper than ${DEPTH_MAX}`);
   try {
     return JSON.parse(text, keepNumerals) as Json;
   } catch {
-    throw new AnswerError('no JSON');
+    throw new ResponseError('no JSON');
   }
 }
 
@@ -49,7 +49,7 @@ function textOf(bytes: Buffer): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
-    throw new AnswerError('no UTF-8');
+    throw new ResponseError('no UTF-8');
   }
 }
 

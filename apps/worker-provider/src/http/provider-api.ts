@@ -1,6 +1,6 @@
-/** Requests to a provider's API: its base URL and key stay in here, and its answers come out as they are. */
+/** Requests to a provider's API: its base URL and key stay in here, and its responses come out as they are. */
 import { loopbackLookup } from '../egress/guard.ts';
-import { type HttpAnswer, exchange } from './exchange.ts';
+import { type HttpResponse, exchange } from './exchange.ts';
 
 export interface ApiOptions {
   readonly baseUrl: URL;
@@ -20,11 +20,11 @@ export interface ApiRequest {
   readonly signal: AbortSignal;
 }
 
-export type ProviderApi = (request: ApiRequest) => Promise<HttpAnswer>;
+export type ProviderApi = (request: ApiRequest) => Promise<HttpResponse>;
 
 export const KIB = 1024;
 export const MIB = 1024 * KIB;
-/** An answer without a file in it. */
+/** A response without a file in it. */
 export const JSON_BYTES_MAX = 1024 * KIB;
 
 export function createProviderApi({ baseUrl, key, isSimulator = false }: ApiOptions): ProviderApi {

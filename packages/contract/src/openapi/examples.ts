@@ -6,7 +6,7 @@ import recorded from './recorded-examples.json' with { type: 'json' };
 
 type Recorded = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 
-export function answered(operation: string, code: string) {
+export function recordedFor(operation: string, code: string) {
   const example = (recorded as Recorded)[operation]?.[code];
   return example === undefined ? {} : { example };
 }

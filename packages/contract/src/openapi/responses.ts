@@ -1,8 +1,8 @@
 /** The responses of an operation: successes with a body that was really answered, and all that can go wrong. */
 import { ERRORS, type ErrorMessage } from '../errors.ts';
-import { ALWAYS_POSSIBLE, type Route, type RouteAnswer } from '../routes/route.ts';
+import { ALWAYS_POSSIBLE, type Route, type RouteResponse } from '../routes/route.ts';
 import { errorBody, success } from '../schemas/index.ts';
-import { answered } from './examples.ts';
+import { recordedFor } from './examples.ts';
 import { headersOf } from './headers.ts';
 import { linksOf } from './links.ts';
 import type { References } from './references.ts';
@@ -15,17 +15,17 @@ export function responsesOf(name: string, route: Route, refer: Refer) {
 
 function successesOf(name: string, route: Route, refer: Refer) {
   return Object.fromEntries(
-    Object.entries<RouteAnswer>(route.answers).map(([code, answer]) => {
-      const content = { schema: refer(success(answer.schema)), ...answered(name, code) };
-      return [code, { ...successOf(answer, content), ...linksOf(name) }];
+    Object.entries<RouteResponse>(route.successes).map(([code, response]) => {
+      const content = { schema: refer(success(response.schema)), ...recordedFor(name, code) };
+      return [code, { ...successOf(response, content), ...linksOf(name) }];
     }),
   );
 }
 
-function successOf(answer: RouteAnswer, content: object) {
+function successOf(response: RouteResponse, content: object) {
   return {
-    description: answer.description,
-    headers: headersOf(['Cache-Control', 'X-Request-Id', 'RateLimit-Policy', 'RateLimit'], answer.headers),
+    description: response.description,
+    headers: headersOf(['Cache-Control', 'X-Request-Id', 'RateLimit-Policy', 'RateLimit'], response.headers),
     content: { 'application/json': content },
   };
 }

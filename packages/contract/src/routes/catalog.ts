@@ -12,7 +12,7 @@ export const catalogRoutes = {
     scope: 'tools:read',
     summary: 'Catalog',
     description: 'All tools with input schema, example, models, availability and price, under one pricing version.',
-    answers: { 200: { description: 'The catalog.', schema: Catalog } },
+    successes: { 200: { description: 'The catalog.', schema: Catalog } },
     errors: [],
   },
   createQuote: {
@@ -26,7 +26,7 @@ export const catalogRoutes = {
       schema: QuoteRequest,
       example: { tool: 'image-analyze', arguments: { source: { fileId: 'file_…' } } },
     },
-    answers: { 200: { description: 'The quote.', schema: Quote } },
+    successes: { 200: { description: 'The quote.', schema: Quote } },
     errors: [
       'invalid_json',
       'request_too_large',
@@ -45,7 +45,7 @@ export const catalogRoutes = {
     description:
       'Takes JPEG, PNG, WAV, MP3 or MP4 up to 12 MiB. The same bytes give the same file, retrievable for 30 days from the first upload.',
     body: { kind: 'upload', schema: UploadRequest, example: { mimeType: 'image/png', data: ONE_PIXEL } },
-    answers: { 200: { description: 'The file.', schema: File } },
+    successes: { 200: { description: 'The file.', schema: File } },
     errors: [
       'invalid_json',
       'request_too_large',

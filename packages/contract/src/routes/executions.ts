@@ -46,7 +46,7 @@ export const executionRoutes = {
         maximumChargeMicros: 1000,
       },
     },
-    answers: {
+    successes: {
       200: {
         description: 'The identical execution, which has finished.',
         schema: Execution,
@@ -87,7 +87,7 @@ export const executionRoutes = {
     summary: 'List executions of the project',
     description: 'Newest first, by keyset.',
     query: ListQuery,
-    answers: { 200: { description: 'A page of executions.', schema: ExecutionList } },
+    successes: { 200: { description: 'A page of executions.', schema: ExecutionList } },
     errors: [],
   },
   getExecution: {
@@ -97,7 +97,7 @@ export const executionRoutes = {
     summary: 'Status, result and final charge',
     description: 'Poll the same id at intervals of at least 5 seconds.',
     params: { id: ExecutionId },
-    answers: { 200: { description: 'The execution.', schema: Execution, headers: retryAfter } },
+    successes: { 200: { description: 'The execution.', schema: Execution, headers: retryAfter } },
     errors: ['execution_not_found'],
   },
   cancelExecution: {
@@ -109,7 +109,7 @@ export const executionRoutes = {
       'Stops an execution that has not started. One that has may still finish and charge: read `cancelRequested`, `status` and `chargedMicros`.',
     params: { id: ExecutionId },
     body: { kind: 'json', schema: CancelRequest, optional: true, example: {} },
-    answers: { 200: { description: 'The execution after the request.', schema: Execution, headers: retryAfter } },
+    successes: { 200: { description: 'The execution after the request.', schema: Execution, headers: retryAfter } },
     errors: [
       'invalid_json',
       'request_too_large',
@@ -133,7 +133,7 @@ export const executionRoutes = {
         description: "A file id of the execution's output.artifacts.",
       }),
     },
-    answers: { 200: { description: 'The URL.', schema: Download } },
+    successes: { 200: { description: 'The URL.', schema: Download } },
     errors: ['artifact_unavailable', 'execution_not_found'],
   },
 } as const satisfies Readonly<Record<string, Route>>;

@@ -9,7 +9,7 @@ export const projectRoutes = {
     scope: 'project:read',
     summary: 'Organization and project of the key',
     description: 'Tells which organization and project the key belongs to, and what the key may do.',
-    answers: { 200: { description: 'The project of the key.', schema: Project } },
+    successes: { 200: { description: 'The project of the key.', schema: Project } },
     errors: [],
   },
   getUsage: {
@@ -18,7 +18,7 @@ export const projectRoutes = {
     scope: 'usage:read',
     summary: 'Usage of the current UTC month',
     description: 'Counts settled requests and their charges in the current UTC month, with balance, holds and cap.',
-    answers: { 200: { description: 'Usage of the current UTC month.', schema: Usage } },
+    successes: { 200: { description: 'Usage of the current UTC month.', schema: Usage } },
     errors: [],
   },
 } as const satisfies Readonly<Record<string, Route>>;

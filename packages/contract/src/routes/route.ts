@@ -12,7 +12,7 @@ export interface RouteBody {
   readonly example: unknown;
 }
 
-export interface RouteAnswer {
+export interface RouteResponse {
   readonly description: string;
   readonly schema: TSchema;
   /** Response headers beyond those that every answer has: name → description. */
@@ -35,7 +35,7 @@ export interface Route {
   /** Request headers that may be left out. */
   readonly optionalHeaders?: Readonly<Record<string, TSchema>>;
   readonly body?: RouteBody;
-  readonly answers: { readonly 200?: RouteAnswer; readonly 202?: RouteAnswer };
+  readonly successes: { readonly 200?: RouteResponse; readonly 202?: RouteResponse };
   /** Beyond those that any route can answer (see ALWAYS_POSSIBLE). */
   readonly errors: readonly ErrorMessage[];
 }

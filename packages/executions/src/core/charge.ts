@@ -66,7 +66,7 @@ export interface CostBasis {
   readonly statedMicros: Micros | null;
   /** By the tariff of its model; null where that prices nothing of the call. */
   readonly derivedMicros: Micros | null;
-  /** When to ask for an invoice that did not come with the answer; null: it came, or cannot be asked for. */
+  /** When to ask for an invoice that did not come with the response; null: it came, or cannot be asked for. */
   readonly invoiceAfterSeconds: number | null;
 }
 

@@ -64,7 +64,7 @@ it.each<[string, Partial<AcceptRequest>, number]>([
   expect(await pauseOf(held.id)).toBeLessThanOrEqual(seconds);
 });
 
-it('a pause or a hand-back that is said twice, because the answer was lost, gives back one attempt', async () => {
+it('a pause or a hand-back that is said twice, because the response was lost, gives back one attempt', async () => {
   const attempts = async (id: string) =>
     (await fixture.database.rows<{ attempts: number }>(Prisma.sql`SELECT attempts FROM execution WHERE id = ${id}`))[0]
       ?.attempts;

@@ -1,4 +1,4 @@
-/** Which objects nobody needs: never what lies below an execution that goes on, where a paid answer may wait. */
+/** Which objects nobody needs: never what lies below an execution that goes on, where a paid result may wait. */
 import { micros } from '@tollgate/kernel';
 import { expect, test } from 'vitest';
 import { NO_CHARGE } from '../core/charge.ts';
@@ -15,8 +15,8 @@ test('an object of an execution is an orphan only once the execution has ended',
   const accepted = await createExecutionStore(database).accept(requestFor(projectId));
   if (accepted.kind !== 'accepted') throw new Error(accepted.kind);
   const { id } = accepted.execution;
-  const keys = ['0-answer', '0-0-ab'].map((name) => `projects/${projectId}/executions/${id}/${name}`);
-  const stray = `projects/${projectId}/executions/exe_of_nobody/0-answer`;
+  const keys = ['0-result', '0-0-ab'].map((name) => `projects/${projectId}/executions/${id}/${name}`);
+  const stray = `projects/${projectId}/executions/exe_of_nobody/0-result`;
   // What a worker that was killed while it asked whether the store takes anything leaves behind.
   const probe = 'projects/probe-4711';
   expect((await takeOrphans(database, [...keys, stray, probe])).sort()).toEqual([stray, probe].sort());

@@ -1,5 +1,5 @@
 /**
- * Token → identity, fast. An answer is remembered for less than a second from the start of its query: that, and not a
+ * Token → identity, fast. A response is remembered for less than a second from the start of its query: that, and not a
  * message bus, is why a revoked key stops on every gateway within a second.
  */
 import { hash } from 'node:crypto';
@@ -21,7 +21,7 @@ export interface KeyDirectoryOptions {
   readonly clock?: Clock;
 }
 
-/** Leaves 100 ms of the promised second for the answer's own way. */
+/** Leaves 100 ms of the promised second for the response's own way. */
 const REMEMBER_MS = 900;
 const LIVE_MAX = 10_000;
 /** Kept apart: guesses push out guesses, never live keys. */
@@ -31,7 +31,7 @@ const COALESCE = { batchMax: 200, callsMax: 2, waitingMax: 5_000 } as const;
 const GUESSES = { batchMax: 200, callsMax: 1, waitingMax: 5_000 } as const;
 
 interface Remembered {
-  readonly answer: Promise<Identity | null>;
+  readonly lookup: Promise<Identity | null>;
   readonly untilMs: number;
 }
 
@@ -43,14 +43,14 @@ export function createKeyDirectory({ database, pepper, clock = systemClock }: Ke
 
   function ask(token: Token, cacheKey: string): Promise<Identity | null> {
     const untilMs = clock.monotonicMs() + REMEMBER_MS;
-    const wasLive = live.get(cacheKey) !== undefined; // its answer is too old, but it is no guess
-    const answer = wasLive ? lookUp(token) : lookUpGuess(token);
-    refused.set(cacheKey, { answer, untilMs }); // requests that come meanwhile wait for the same query
-    answer.then(
-      (identity) => identity !== null && live.set(cacheKey, { answer, untilMs }),
-      () => refused.set(cacheKey, { answer, untilMs: 0 }), // a failure is nobody's answer: the next request asks again
+    const wasLive = live.get(cacheKey) !== undefined; // its response is too old, but it is no guess
+    const lookup = wasLive ? lookUp(token) : lookUpGuess(token);
+    refused.set(cacheKey, { lookup, untilMs }); // requests that come meanwhile wait for the same query
+    lookup.then(
+      (identity) => identity !== null && live.set(cacheKey, { lookup, untilMs }),
+      () => refused.set(cacheKey, { lookup, untilMs: 0 }), // a failure is nobody's answer: the next request asks again
     );
-    return answer;
+    return lookup;
   }
 
   return {
@@ -59,7 +59,7 @@ export function createKeyDirectory({ database, pepper, clock = systemClock }: Ke
       const cacheKey = hash('sha256', text);
       const nowMs = clock.monotonicMs();
       const known = fresh(live.get(cacheKey), nowMs) ?? fresh(refused.get(cacheKey), nowMs);
-      if (known !== undefined) return known.answer;
+      if (known !== undefined) return known.lookup;
       const token = parseToken(text);
       return token === null ? Promise.resolve(null) : ask(token, cacheKey);
     },

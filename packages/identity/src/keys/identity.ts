@@ -1,4 +1,4 @@
-/** Who a request acts for. An answer of the directory is this or null; there is no half-authenticated state. */
+/** Who a request acts for. A response of the directory is this or null; there is no half-authenticated state. */
 import type { Role, Scope } from '@tollgate/contract';
 import type { Micros } from '@tollgate/kernel';
 import type { KeyEnvironment } from './token.ts';

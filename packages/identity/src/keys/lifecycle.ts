@@ -1,4 +1,4 @@
-/** Issue, rotate, revoke. The text of a key leaves here once, in the answer to its owner. */
+/** Issue, rotate, revoke. The text of a key leaves here once, in the response to its owner. */
 import type { Scope } from '@tollgate/contract';
 import type { Database } from '@tollgate/db';
 import { invariant, newId } from '@tollgate/kernel';

@@ -19,7 +19,7 @@ const SPACES = [0x20, 0x09, 0x0a, 0x0d];
 const [QUOTE, BACKSLASH, COLON, COMMA, OPEN, CLOSE] = [0x22, 0x5c, 0x3a, 0x2c, 0x7b, 0x7d] as const;
 /** With which a value begins that is no text: an object, a list, a number, true, false, null. */
 const OTHER_VALUES = Buffer.from('{[-0123456789tfn');
-/** Of a name that stands in the answer. */
+/** Of a name that stands in the response. */
 const NAME_SHOWN_MAX = 64;
 
 /** Between tokens: which byte leads where. */

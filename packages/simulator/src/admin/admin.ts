@@ -1,5 +1,5 @@
 /** Under /_simulator/: the cost log, and the script of what comes next. The log is not to be emptied from here. */
-import { type Reply, Refused, atOnce, json } from '../http/answer.ts';
+import { type Reply, Refused, atOnce, json } from '../http/response.ts';
 import { type SimulatorRequest, jsonBody } from '../http/request.ts';
 import type { Desk } from '../paid-call.ts';
 import { readScript } from './script-request.ts';

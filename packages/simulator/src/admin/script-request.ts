@@ -1,5 +1,5 @@
 /** A script as it comes over HTTP, checked by hand: `{ next?: [{ behaviour, times, … }], mix?: { seed, weights } | null }`. */
-import { Refused } from '../http/answer.ts';
+import { Refused } from '../http/response.ts';
 import type { ScriptRule, SimulatorScript } from '../script.ts';
 
 type Fields = Readonly<Record<string, unknown>>;

@@ -1,7 +1,7 @@
 /** Carries out a reply on its socket, faults included. A caller that went away is not waited for. */
 import type { ServerResponse } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Answer, Reply } from './answer.ts';
+import type { HttpResponse, Reply } from './response.ts';
 
 /** `crash` is what the whole server does; `stop` aborts when it is closed. */
 export interface Delivery {
@@ -12,11 +12,11 @@ export interface Delivery {
 
 export async function deliver(reply: Reply, { response, crash, stop }: Delivery): Promise<void> {
   switch (reply.kind) {
-    case 'answer':
-      if (await waited(reply.afterMs, response, stop)) send(response, reply.answer);
+    case 'httpResponse':
+      if (await waited(reply.afterMs, response, stop)) send(response, reply.httpResponse);
       return;
     case 'half':
-      return sendHalf(response, reply.answer);
+      return sendHalf(response, reply.httpResponse);
     case 'reset':
       response.socket?.resetAndDestroy();
       return;
@@ -40,12 +40,12 @@ async function waited(ms: number, response: ServerResponse, stop: AbortSignal): 
   }
 }
 
-function send(response: ServerResponse, { status, headers, body }: Answer): void {
+function send(response: ServerResponse, { status, headers, body }: HttpResponse): void {
   response.writeHead(status, { ...headers, 'content-length': body.length });
   response.end(body);
 }
 
-function sendHalf(response: ServerResponse, { status, headers, body }: Answer): void {
+function sendHalf(response: ServerResponse, { status, headers, body }: HttpResponse): void {
   response.writeHead(status, { ...headers, 'content-length': body.length });
   response.write(body.subarray(0, Math.floor(body.length / 2)), () => response.socket?.destroy());
 }

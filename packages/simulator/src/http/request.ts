@@ -1,6 +1,6 @@
 /** A request as the dialects see it: read whole, within a bound. */
 import type { IncomingMessage } from 'node:http';
-import { Refused } from './answer.ts';
+import { Refused } from './response.ts';
 
 export interface SimulatorRequest {
   readonly method: string;

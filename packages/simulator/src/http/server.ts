@@ -5,7 +5,7 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { Refused, type Reply, atOnce, errorAnswer } from './answer.ts';
+import { Refused, type Reply, atOnce, errorResponse } from './response.ts';
 import { deliver } from './deliver.ts';
 import { type SimulatorRequest, readRequest } from './request.ts';
 
@@ -39,10 +39,10 @@ export async function serve({ host, port, crash, handle, onError }: ServeOptions
 
   function afterError(error: unknown, isComplete: boolean): Reply {
     if (error instanceof Refused)
-      return atOnce(errorAnswer(error.status, { code: error.code, message: error.message }));
+      return atOnce(errorResponse(error.status, { code: error.code, message: error.message }));
     if (!isComplete) return { kind: 'reset' };
     onError(error);
-    return atOnce(errorAnswer(500, { code: 'defect', message: 'the simulator itself failed' }));
+    return atOnce(errorResponse(500, { code: 'defect', message: 'the simulator itself failed' }));
   }
 
   function fall(): void {

@@ -1,6 +1,6 @@
 /** The OpenAI-compatible requests, read into calls. Throws Refused for what such a provider would not take. */
 import { type Call, type Work, digestOf } from '../call.ts';
-import { Refused } from '../http/answer.ts';
+import { Refused } from '../http/response.ts';
 import { type SimulatorRequest, jsonBody, optionalField, textField } from '../http/request.ts';
 import { SPEECH_SECONDS_MAX } from '../outputs/output.ts';
 import { SIDE_MAX } from '../outputs/png.ts';

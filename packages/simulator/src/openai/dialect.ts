@@ -1,6 +1,6 @@
-/** The OpenAI-compatible dialect: the result is in the answer, so whoever loses the answer has only the token to ask again. */
+/** The OpenAI-compatible dialect: the result is in the response, so whoever loses the response has only the token to ask again. */
 import type { Call } from '../call.ts';
-import { type Answer, type Reply, errorAnswer, file, json } from '../http/answer.ts';
+import { type HttpResponse, type Reply, errorResponse, file, json } from '../http/response.ts';
 import type { SimulatorRequest } from '../http/request.ts';
 import type { Effect } from '../journal/effects.ts';
 import { outputOf } from '../outputs/output.ts';
@@ -23,22 +23,22 @@ export async function openaiReply(request: SimulatorRequest, path: string, desk:
 
 function replyOf(effect: Effect): Reply {
   const progress = progressOf(effect, Date.now());
-  if (progress.kind === 'moderated') return { kind: 'answer', answer: moderated(effect), afterMs: 0 };
-  if (!('readyInMs' in progress)) return { kind: 'answer', answer: result(effect), afterMs: 0 };
+  if (progress.kind === 'moderated') return { kind: 'httpResponse', httpResponse: moderated(effect), afterMs: 0 };
+  if (!('readyInMs' in progress)) return { kind: 'httpResponse', httpResponse: result(effect), afterMs: 0 };
   return progress.readyInMs === null
     ? { kind: 'silence' }
-    : { kind: 'answer', answer: result(effect), afterMs: progress.readyInMs };
+    : { kind: 'httpResponse', httpResponse: result(effect), afterMs: progress.readyInMs };
 }
 
-function moderated(effect: Effect): Answer {
+function moderated(effect: Effect): HttpResponse {
   const billed = effect.costMicros > 0 ? { billed: true, cost: statedOf(effect) } : {};
   const message = 'the request was refused for its content';
-  return errorAnswer(400, { code: 'content_policy_violation', message, ...billed });
+  return errorResponse(400, { code: 'content_policy_violation', message, ...billed });
 }
 
 const statedOf = (effect: Effect) => statedCost(effect, endedMsAgo(effect, Date.now()));
 
-function result(effect: Effect): Answer {
+function result(effect: Effect): HttpResponse {
   const { work, acceptedAt } = effect;
   const cost = statedOf(effect);
   if (work.kind === 'transcript') return json(200, { text: work.words, usage: { cost } });

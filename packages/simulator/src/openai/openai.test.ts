@@ -3,17 +3,17 @@ import { describe, expect, test } from 'vitest';
 import { eventually } from '../testing/eventually.ts';
 import { simulatorForEach } from '../testing/fixture.ts';
 
-interface ImageAnswer {
+interface ImageReply {
   readonly data: readonly [{ readonly b64_json: string }];
   readonly usage: { readonly cost: number | string };
 }
-interface ErrorAnswer {
+interface ErrorReply {
   readonly error: { readonly code: string; readonly billed?: boolean; readonly cost?: number };
 }
-const imageOf = async (response: Response): Promise<ImageAnswer> => (await response.json()) as ImageAnswer;
-const errorOf = async (response: Response): Promise<ErrorAnswer['error']> =>
-  ((await response.json()) as ErrorAnswer).error;
-const bytesOf = ({ data: [{ b64_json: base64 }] }: ImageAnswer): Buffer => Buffer.from(base64, 'base64');
+const imageOf = async (response: Response): Promise<ImageReply> => (await response.json()) as ImageReply;
+const errorOf = async (response: Response): Promise<ErrorReply['error']> =>
+  ((await response.json()) as ErrorReply).error;
+const bytesOf = ({ data: [{ b64_json: base64 }] }: ImageReply): Buffer => Buffer.from(base64, 'base64');
 
 describe('what is bought', () => {
   const fixture = simulatorForEach({ idempotent: [] });
@@ -37,9 +37,9 @@ describe('what is bought', () => {
   test('speech is a real MP3 as long as its text', async () => {
     const { post } = fixture();
     const body = { model: 'sim-speech', input: 'sixty characters '.repeat(4), voice: 'alto', response_format: 'mp3' };
-    const answer = await post('/openai/v1/audio/speech', body, 'exe_1.0');
-    expect(answer.headers.get('x-cost-usd')).toBe('0.000204');
-    const found = inspect(Buffer.from(await answer.arrayBuffer()), 'audio/mpeg');
+    const replied = await post('/openai/v1/audio/speech', body, 'exe_1.0');
+    expect(replied.headers.get('x-cost-usd')).toBe('0.000204');
+    const found = inspect(Buffer.from(await replied.arrayBuffer()), 'audio/mpeg');
     expect(found).toMatchObject({ ok: true, durationSeconds: 5.4 });
   });
 
@@ -52,12 +52,12 @@ describe('what is bought', () => {
     const bytes = Buffer.concat([Buffer.from(header + sound, 'latin1'), Buffer.alloc(20_000, 128)]);
     form.set('file', new File([bytes], 'sound.wav', { type: 'audio/wav' }));
     const headers = { authorization: 'Bearer any', 'idempotency-key': 'exe_1.0' };
-    const answer = await fetch(`${fixture().url}/openai/v1/audio/transcriptions`, {
+    const replied = await fetch(`${fixture().url}/openai/v1/audio/transcriptions`, {
       method: 'POST',
       headers,
       body: form,
     });
-    expect(await answer.json()).toEqual({
+    expect(await replied.json()).toEqual({
       text: expect.stringContaining(`${bytes.length} bytes`),
       usage: { cost: 0.00025 },
     });
@@ -91,8 +91,8 @@ describe('where tokens are honoured', () => {
 
   test('calls of one token at the same time cost once', async () => {
     const { image, costs } = fixture();
-    const answers = await Promise.all(Array.from({ length: 10 }, () => image('#sim:slow(50) cat', 'exe_1.0')));
-    expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(200));
+    const replies = await Promise.all(Array.from({ length: 10 }, () => image('#sim:slow(50) cat', 'exe_1.0')));
+    expect(replies.map(({ status }) => status)).toEqual(Array(10).fill(200));
     expect(await costs()).toHaveLength(1);
   });
 
@@ -111,8 +111,8 @@ describe('where tokens are honoured', () => {
       const prompt = `#sim:${behaviour} cat`;
       const lost = image(prompt, 'exe_1.0').then((response) => response.arrayBuffer());
       await expect(lost).rejects.toThrow(/terminated|fetch failed/);
-      const answer = await eventually(() => image(prompt, 'exe_1.0'));
-      expect(answer.status).toBe(200);
+      const replied = await eventually(() => image(prompt, 'exe_1.0'));
+      expect(replied.status).toBe(200);
       expect(await costs()).toMatchObject([{ token: 'exe_1.0', costMicros: 10_000 }]);
     });
   }

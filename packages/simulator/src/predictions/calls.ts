@@ -1,6 +1,6 @@
 /** A request for a prediction, read into a call. What is made follows from the input; any model is known here. */
 import { type Call, type Work, digestOf } from '../call.ts';
-import { Refused } from '../http/answer.ts';
+import { Refused } from '../http/response.ts';
 import { type SimulatorRequest, jsonBody, optionalField, textField } from '../http/request.ts';
 import { VIDEO_SECONDS_MAX } from '../outputs/output.ts';
 import { SIDE_MAX } from '../outputs/png.ts';

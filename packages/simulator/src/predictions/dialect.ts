@@ -1,5 +1,5 @@
 /** The dialect of a predictions API: accepted calls have a name, can be looked up by it or by their token, and cancelled. */
-import { type Reply, Refused, atOnce, file, json } from '../http/answer.ts';
+import { type Reply, Refused, atOnce, file, json } from '../http/response.ts';
 import type { SimulatorRequest } from '../http/request.ts';
 import type { Effect } from '../journal/effects.ts';
 import { outputOf } from '../outputs/output.ts';

@@ -1,6 +1,6 @@
 /**
  * Signs download URLs and serves what they point to, for any HTTP server to write out; the same for every store. Whatever is
- * wrong with a request (method, form, signature, time, a vanished object) has one answer, null, so that a URL can be probed for nothing.
+ * wrong with a request (method, form, signature, time, a vanished object) has one response, null, so that a URL can be probed for nothing.
  */
 import type { Readable } from 'node:stream';
 import { type Clock, systemClock } from '@tollgate/kernel';
@@ -22,9 +22,9 @@ export interface Download {
   /** 416: the range lies behind the end. */
   readonly status: 200 | 206 | 416;
   readonly headers: Readonly<Record<string, string>>;
-  /** Opens the bytes to be written, which the caller consumes or destroys; null where the answer has none. */
+  /** Opens the bytes to be written, which the caller consumes or destroys; null where the response has none. */
   readonly read: (() => Promise<Readable>) | null;
-  /** Whose file it is, and what is the same for all uses of one URL: for limits, never for an answer or a log. */
+  /** Whose file it is, and what is the same for all uses of one URL: for limits, never for a response or a log. */
   readonly projectId: string;
   readonly urlId: string;
 }

@@ -22,7 +22,7 @@ export async function serving(store: ArtifactStore): Promise<Serving> {
   const urlSecret = randomBytes(32).toString('hex');
   const withClock = (clock: Clock): Downloads => createDownloads({ store, publicUrl, urlSecret, clock });
   const downloads = withClock(systemClock);
-  server.on('request', (request, response) => void answer(downloads, request, response));
+  server.on('request', (request, response) => void reply(downloads, request, response));
   return {
     downloads,
     withClock,
@@ -33,7 +33,7 @@ export async function serving(store: ArtifactStore): Promise<Serving> {
   };
 }
 
-async function answer(
+async function reply(
   downloads: Downloads,
   { method = '', url = '', headers }: IncomingMessage,
   response: ServerResponse,

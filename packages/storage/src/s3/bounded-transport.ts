@@ -25,14 +25,14 @@ export function createBoundedTransport(secure: boolean, { idleTimeoutMs, totalTi
   const agent = new (secure ? https : http).Agent({ keepAlive: true, maxSockets: SOCKETS_MAX });
   return {
     request(options, onResponse) {
-      let answer: http.IncomingMessage | undefined;
+      let reply: http.IncomingMessage | undefined;
       const sent = request({ ...options, agent, timeout: idleTimeoutMs }, (response) => {
-        answer = response;
+        reply = response;
         if (UNREAD_BY_CLIENT.has(response.statusCode ?? 0)) response.resume();
         onResponse(response);
       });
       const end = (reason: string) => () => {
-        answer?.destroy(new TimeoutError(reason)); // else its reader would only hear of a reset
+        reply?.destroy(new TimeoutError(reason)); // else its reader would only hear of a reset
         sent.destroy(new TimeoutError(reason));
       };
       const total = setTimeout(end(`the request took more than ${totalTimeoutMs} ms`), totalTimeoutMs);

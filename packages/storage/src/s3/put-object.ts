@@ -50,19 +50,19 @@ async function send(
 ): Promise<void> {
   const url = new URL(await client.presignedPutObject(bucket, key, PUT_URL_SECONDS));
   const described = { ...headers, 'Content-Length': meta.sizeBytes, 'Content-Type': meta.mimeType };
-  const { promise: answered, resolve, reject } = Promise.withResolvers<IncomingMessage>();
+  const { promise: responded, resolve, reject } = Promise.withResolvers<IncomingMessage>();
   const request = transport.request({ ...urlToHttpOptions(url), method: 'PUT', headers: described }, resolve);
   request.on('error', reject);
   const sent = pipeline(body, checkedBody(meta.sizeBytes), request);
   try {
-    // A refusal may come before the body is through; a broken body never gets an answer.
-    await finish(await Promise.race([answered, sent.then(() => answered)]));
+    // A refusal may come before the body is through; a broken body never gets a response.
+    await finish(await Promise.race([responded, sent.then(() => responded)]));
     await sent;
   } catch (error) {
     request.destroy();
     throw error;
   } finally {
-    answered.catch(() => {});
+    responded.catch(() => {});
     sent.catch(() => {});
   }
 }

@@ -46,7 +46,7 @@ const FAULTS: Readonly<Record<string, RequestListener>> = {
   'that answers 500 and hangs': (_, response) => response.writeHead(500).write('<'),
   'that refuses the key': (_, response) => response.writeHead(403).end('<Error><Code>AccessDenied</Code></Error>'),
   'that answers something else': (_, response) => response.writeHead(418).end('not XML & not S3'),
-  'that cuts its answer short': (_, response) => {
+  'that cuts its response short': (_, response) => {
     response.writeHead(200, { 'Content-Length': '1000' }).write('<');
     setImmediate(() => response.destroy());
   },

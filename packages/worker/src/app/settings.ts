@@ -36,7 +36,7 @@ export const workerFields = (env: Readonly<Record<string, string | undefined>>) 
   }),
   spoolDirectory: text('TOLLGATE_SPOOL_DIR', {
     description:
-      'Folder on this machine where a paid answer waits while the artifact store is away; keep it across restarts. Empty: below TOLLGATE_DATA_DIR, else the system’s temporary folder.',
+      'Folder on this machine where a paid result waits while the artifact store is away; keep it across restarts. Empty: below TOLLGATE_DATA_DIR, else the system’s temporary folder.',
     default: '',
   }),
   reviewBackoffSeconds: integer('TOLLGATE_REVIEW_BACKOFF_SECONDS', {

@@ -8,7 +8,7 @@ import type { ClaimedExecution, ExecutionRef, WorkerStore } from '@tollgate/exec
 import type { Clock, Engine } from '@tollgate/kernel';
 import type { WorkQueue } from '@tollgate/queue';
 import type { Held } from '../held.ts';
-import { othersOf, inHandOf } from './share.ts';
+import { busiestOf, inHandOf } from './share.ts';
 
 export interface FairClaimOptions {
   readonly engine: Engine;
@@ -80,7 +80,7 @@ export function createFairClaim(options: FairClaimOptions): FairClaim {
   }
 
   async function claimFreely(execution: ExecutionRef, take: (claim: Claimed) => void): Promise<boolean> {
-    const most = othersOf(held, concurrency);
+    const most = busiestOf(held, concurrency);
     const isFree = restricted().size === 0 && (most === null || !(await othersWait(most)));
     if (!isFree) return await claimFairly(execution, take);
     await claim(execution, take);

@@ -17,7 +17,7 @@ export function inHandOf(held: Iterable<Held>): Map<string, number> {
 }
 
 /** The project that has so many places that the next one should not simply go to whoever's job comes first; null: none. */
-export function othersOf(held: Iterable<Held>, concurrency: number): string | null {
+export function busiestOf(held: Iterable<Held>, concurrency: number): string | null {
   const many = Math.max(1, Math.floor(concurrency / 2));
   const [most] = [...inHandOf(held)].toSorted(([, a], [, b]) => b - a);
   return most !== undefined && most[1] >= many ? most[0] : null;

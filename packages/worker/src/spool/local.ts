@@ -5,12 +5,12 @@
 import { randomUUID } from 'node:crypto';
 import { copyFile, mkdir, readFile, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type Answer, type Place, decode, encode } from './answer.ts';
+import { type CallResult, type Place, decode, encode } from './call-result.ts';
 
 export interface LocalEntry {
   readonly place: Place;
-  readonly answer: Answer;
-  /** Of the answer's artifacts, in their order. */
+  readonly callResult: CallResult;
+  /** Of the response's artifacts, in their order. */
   readonly paths: readonly string[];
 }
 
@@ -23,7 +23,7 @@ export interface LocalSpool {
   readonly tidy: () => Promise<void>;
 }
 
-const ANSWER = 'answer.json';
+const CALL_RESULT = 'answer.json';
 const INCOMING = 'incoming-';
 /** Longer than it takes to write one, whichever process of this machine is at it. */
 const INCOMING_MS = 3600_000;
@@ -33,12 +33,12 @@ export function createLocalSpool(directory: string): LocalSpool {
   const nameOf = ({ executionId, step }: Place): string => `${executionId}.${step}`;
   const pathOf = (place: Place): string => join(directory, nameOf(place));
   return {
-    async keep({ place, answer, paths }) {
+    async keep({ place, callResult, paths }) {
       const incoming = join(directory, `${INCOMING}${randomUUID()}`);
       try {
         await mkdir(incoming, { recursive: true, mode: 0o700 });
         for (const [n, path] of paths.entries()) await copyFile(path, join(incoming, String(n)));
-        await writeFile(join(incoming, ANSWER), encode(place, answer), { mode: 0o600, flush: true });
+        await writeFile(join(incoming, CALL_RESULT), encode(place, callResult), { mode: 0o600, flush: true });
         await rm(pathOf(place), { recursive: true, force: true });
         await rename(incoming, pathOf(place));
       } catch (error) {
@@ -68,12 +68,12 @@ async function removeOld(path: string): Promise<void> {
 /** Null for what is gone by now, or not ours. */
 async function entryOf(directory: string, name: string): Promise<LocalEntry | null> {
   const path = join(directory, name);
-  const bytes = await readFile(join(path, ANSWER)).catch(() => null);
+  const bytes = await readFile(join(path, CALL_RESULT)).catch(() => null);
   if (bytes === null) return null;
   const place = placeOf(bytes);
-  const answer = place === null ? null : decode(bytes, place);
-  if (place === null || answer === null || name !== `${place.executionId}.${place.step}`) return null;
-  return { place, answer, paths: answer.step.artifacts.map((_, n) => join(path, String(n))) };
+  const callResult = place === null ? null : decode(bytes, place);
+  if (place === null || callResult === null || name !== `${place.executionId}.${place.step}`) return null;
+  return { place, callResult, paths: callResult.step.artifacts.map((_, n) => join(path, String(n))) };
 }
 
 function placeOf(bytes: Buffer): Place | null {

@@ -6,11 +6,11 @@ import { join } from 'node:path';
 import type { FinishedStep } from '@tollgate/executions';
 import { micros } from '@tollgate/kernel';
 import { type ArtifactStore, StorageUnavailableError } from '@tollgate/storage';
-import { answerKey, artifactKey } from '@tollgate/files';
+import { callResultKey, artifactKey } from '@tollgate/files';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createObserver } from '../observer.ts';
 import { openStore } from '../testing/fixture.ts';
-import type { Answer, Place } from './answer.ts';
+import type { CallResult, Place } from './call-result.ts';
 import type { LocalEntry } from './local.ts';
 import { type Spool, createSpool } from './spool.ts';
 
@@ -70,42 +70,42 @@ async function paidEntry(): Promise<LocalEntry> {
   const sha256 = createHash('sha256').update(PAID).digest('hex');
   const objectKey = artifactKey({ ...PLACE, n: 0, sha256 });
   const artifact = { id: 'file_one', sha256, mimeType: 'text/plain', sizeBytes: PAID.length, objectKey };
-  return { place: PLACE, answer: { kind: 'succeeded', step: step({ artifacts: [artifact] }) }, paths: [path] };
+  return { place: PLACE, callResult: { kind: 'succeeded', step: step({ artifacts: [artifact] }) }, paths: [path] };
 }
 
-const refusal: Answer = {
+const refusal: CallResult = {
   kind: 'ended',
   failure: { kind: 'for_good', reason: 'content_rejected' },
   step: step({ status: 'failed', costMicros: null }),
 };
 
-test('an answer is found as it was, amounts, times and result alike, until it is forgotten', async () => {
+test('a response is found as it was, amounts, times and result alike, until it is forgotten', async () => {
   expect(await spool.find(PLACE)).toBeNull();
   await spool.put(entry);
-  expect(await open().find(PLACE)).toEqual(entry.answer);
+  expect(await open().find(PLACE)).toEqual(entry.callResult);
   await spool.forget(PLACE);
   expect(await spool.find(PLACE)).toBeNull();
 });
 
 test('a success is never replaced by whoever comes late; a failure is, by a success', async () => {
-  await spool.put({ place: PLACE, answer: refusal, paths: [] });
+  await spool.put({ place: PLACE, callResult: refusal, paths: [] });
   expect(await spool.find(PLACE)).toEqual(refusal);
   await spool.put(entry);
-  await open().put({ place: PLACE, answer: refusal, paths: [] });
-  expect(await spool.find(PLACE)).toEqual(entry.answer);
+  await open().put({ place: PLACE, callResult: refusal, paths: [] });
+  expect(await spool.find(PLACE)).toEqual(entry.callResult);
 });
 
-test('an answer whose artifact is gone, that is of another place, or that is no answer, is none', async () => {
+test('a response whose artifact is gone, that is of another place, or that is no response, is none', async () => {
   await spool.put(entry);
   const elsewhere = { ...PLACE, executionId: 'exe_two' };
-  const chunks = await artifacts.read(answerKey(PLACE)).then((body) => body.toArray());
+  const chunks = await artifacts.read(callResultKey(PLACE)).then((body) => body.toArray());
   const bytes = Buffer.concat(chunks as Buffer[]);
-  await artifacts.put(answerKey(elsewhere), bytes, { mimeType: 'application/json', sizeBytes: bytes.length });
+  await artifacts.put(callResultKey(elsewhere), bytes, { mimeType: 'application/json', sizeBytes: bytes.length });
   expect(await spool.find(elsewhere)).toBeNull();
   const torn = bytes.subarray(0, 9);
-  await artifacts.put(answerKey(elsewhere), torn, { mimeType: 'application/json', sizeBytes: torn.length });
+  await artifacts.put(callResultKey(elsewhere), torn, { mimeType: 'application/json', sizeBytes: torn.length });
   expect(await spool.find(elsewhere)).toBeNull();
-  await artifacts.remove([entry.answer.step.artifacts[0]!.objectKey]);
+  await artifacts.remove([entry.callResult.step.artifacts[0]!.objectKey]);
   expect(await spool.find(PLACE)).toBeNull();
 });
 
@@ -118,7 +118,7 @@ test('what lies on this disk while the store is away comes home with the next pr
   const next = open();
   await expect(next.flush()).rejects.toThrow(StorageUnavailableError);
   isAway = false;
-  expect(await open().find(PLACE)).toEqual(entry.answer);
+  expect(await open().find(PLACE)).toEqual(entry.callResult);
   await spool.forget(PLACE);
   expect(await spool.keepHere(await paidEntry())).toBe(true);
   await next.flush();

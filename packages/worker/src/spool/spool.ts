@@ -1,15 +1,15 @@
 /**
  * Remembers what was paid for outside of the database, which may be away for longer than a lease, and beyond this process, which may
- * die with the answer in hand. Any claim that finds the step open takes the answer from here instead of asking or sending again. A
+ * die with the response in hand. Any claim that finds the step open takes the response from here instead of asking or sending again. A
  * success is never replaced, so that whoever comes late (a worker that was paused) overwrites nothing.
  */
 import type { ArtifactStore } from '@tollgate/storage';
-import { answerKey } from '@tollgate/files';
+import { callResultKey } from '@tollgate/files';
 import type { Observer } from '../observer.ts';
 import { putVerified } from '../step/artifacts.ts';
-import { type Answer, type Place, encode } from './answer.ts';
+import { type CallResult, type Place, encode } from './call-result.ts';
 import { type LocalEntry, createLocalSpool } from './local.ts';
-import { isWhole, readAnswer } from './stored.ts';
+import { isWhole, readCallResult } from './stored.ts';
 
 export interface SpoolOptions {
   readonly artifacts: ArtifactStore;
@@ -20,16 +20,16 @@ export interface SpoolOptions {
 
 export interface Spool {
   /** As `find`, and proves that the store takes writes; of that it asks once a second at most. */
-  readonly ready: (place: Place) => Promise<Answer | null>;
+  readonly ready: (place: Place) => Promise<CallResult | null>;
   /** What was remembered of this step, whole and with every artifact that it names. Rejects while the store is away. */
-  readonly find: (place: Place) => Promise<Answer | null>;
+  readonly find: (place: Place) => Promise<CallResult | null>;
   /** Puts artifacts and answer into the store. Rejects while it is away; safe to repeat. */
   readonly put: (entry: LocalEntry) => Promise<void>;
   /** On this machine, for as long as the store is away. Answers whether it is safe there. */
   readonly keepHere: (entry: LocalEntry) => Promise<boolean>;
   /** Once the database has it. What cannot be removed now is collected with the objects that no row names. */
   readonly forget: (place: Place) => Promise<void>;
-  /** Brings what lies on this machine into the store; `then` hears of each answer that is there now. */
+  /** Brings what lies on this machine into the store; `then` hears of each response that is there now. */
   readonly flush: (then?: (entry: LocalEntry) => Promise<void>) => Promise<void>;
 }
 
@@ -41,34 +41,34 @@ export function createSpool({ artifacts, directory, observer }: SpoolOptions): S
   const local = createLocalSpool(directory);
   const probe = createProbe(artifacts);
 
-  async function find(place: Place): Promise<Answer | null> {
-    const answer = (await readAnswer(artifacts, place)) ?? (await flushOne(await local.at(place)));
-    if (answer === null) return null;
-    if (await isWhole(artifacts, answer)) return answer;
-    observer.warn('an artifact is missing', 'a remembered answer cannot be used', { ...place });
+  async function find(place: Place): Promise<CallResult | null> {
+    const callResult = (await readCallResult(artifacts, place)) ?? (await flushOne(await local.at(place)));
+    if (callResult === null) return null;
+    if (await isWhole(artifacts, callResult)) return callResult;
+    observer.warn('an artifact is missing', 'a remembered result cannot be used', { ...place });
     return null;
   }
 
   async function flushOne(
     entry: LocalEntry | null,
     then?: (entry: LocalEntry) => Promise<void>,
-  ): Promise<Answer | null> {
+  ): Promise<CallResult | null> {
     if (entry === null) return null;
     await put(entry);
     await then?.(entry);
     await local.remove(entry.place);
-    return entry.answer;
+    return entry.callResult;
   }
 
-  async function put({ place, answer, paths }: LocalEntry): Promise<void> {
-    for (const [n, artifact] of answer.step.artifacts.entries()) {
+  async function put({ place, callResult, paths }: LocalEntry): Promise<void> {
+    for (const [n, artifact] of callResult.step.artifacts.entries()) {
       const { objectKey, mimeType } = artifact;
       await putVerified(objectKey, { path: paths[n] as string, mimeType, content: artifact }, artifacts);
     }
-    const before = await readAnswer(artifacts, place);
+    const before = await readCallResult(artifacts, place);
     if (before?.kind === 'succeeded') return;
-    const body = encode(place, answer);
-    await artifacts.put(answerKey(place), body, { mimeType: JSON_TYPE, sizeBytes: body.length });
+    const body = encode(place, callResult);
+    await artifacts.put(callResultKey(place), body, { mimeType: JSON_TYPE, sizeBytes: body.length });
   }
 
   return {
@@ -83,14 +83,14 @@ export function createSpool({ artifacts, directory, observer }: SpoolOptions): S
         await local.keep(entry);
         return true;
       } catch (error) {
-        observer.warn(error, 'a paid answer cannot be kept on this disk', { ...entry.place });
+        observer.warn(error, 'a paid result cannot be kept on this disk', { ...entry.place });
         return false;
       }
     },
     async forget(place) {
       await local.remove(place).catch(() => {});
-      await artifacts.remove([answerKey(place)]).catch((error: unknown) => {
-        observer.warn(error, 'a remembered answer is left to retention', { ...place });
+      await artifacts.remove([callResultKey(place)]).catch((error: unknown) => {
+        observer.warn(error, 'a remembered result is left to retention', { ...place });
       });
     },
     async flush(then) {

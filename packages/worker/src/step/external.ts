@@ -1,6 +1,6 @@
 /**
  * The journal of one step's paid external call, bound to the claim: whoever lost the execution can neither write nor send. Sending needs
- * more: a lease that lasts, an artifact store that takes what will be paid for, and that nobody has the answer already.
+ * more: a lease that lasts, an artifact store that takes what will be paid for, and that nobody has the response already.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type ClaimedExecution, type ExternalJournal, type OpenStep, heldOf } from '@tollgate/executions';
@@ -8,7 +8,7 @@ import { type Clock, type Micros, failpoint, invariant, micros, minMicros, times
 import { type Held, WorkStopped, stopWork } from '../held.ts';
 import { type ExternalStep, TryLater } from '../operation.ts';
 import { retryWhileAway } from '../database-retry.ts';
-import { type Place, Remembered } from '../spool/answer.ts';
+import { type Place, Remembered } from '../spool/call-result.ts';
 import type { Spool } from '../spool/spool.ts';
 
 export interface ExternalUse {
@@ -35,7 +35,7 @@ export function externalStep(claimed: ClaimedExecution, use: ExternalUse): Exter
   const exposureMicros = exposureOf(claimed, index);
   const { phase, ref, ageSeconds } = claimed.open?.index === index ? claimed.open : NOT_BEGUN;
 
-  /** Each is safe to repeat, and an answer that was lost would leave what was never sent looking like a call. */
+  /** Each is safe to repeat, and a response that was lost would leave what was never sent looking like a call. */
   const written = <T>(write: () => Promise<T>): Promise<T> => retryWhileAway(write, () => held.stop !== 'lost');
 
   function mustHold(isHeld: boolean): void {
@@ -60,12 +60,12 @@ export function externalStep(claimed: ClaimedExecution, use: ExternalUse): Exter
     async dispatch() {
       if (!claimed.inReview) await canKeep(place, spool);
       await failpoint('worker.dispatch.before', id);
-      const answer = await written(() => journal.dispatch({ ...step, token, exposureMicros }));
-      mustHold(answer !== 'lost');
-      if (answer === 'committed') onOpen(true);
+      const reply = await written(() => journal.dispatch({ ...step, token, exposureMicros }));
+      mustHold(reply !== 'lost');
+      if (reply === 'committed') onOpen(true);
       await failpoint('worker.dispatch.after', id);
-      if (answer === 'committed') await untilLeased();
-      return answer === 'committed' ? 'committed' : 'refused';
+      if (reply === 'committed') await untilLeased();
+      return reply === 'committed' ? 'committed' : 'refused';
     },
     async undelivered() {
       mustHold(await written(() => journal.undelivered(step)));

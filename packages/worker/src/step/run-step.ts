@@ -11,7 +11,7 @@ import {
   OperationFailure,
   type OperationOutput,
 } from '../operation.ts';
-import type { Place } from '../spool/answer.ts';
+import type { Place } from '../spool/call-result.ts';
 import type { Spool } from '../spool/spool.ts';
 import { orAbandoned } from './abandon.ts';
 import { describeArtifacts, storeArtifacts } from './artifacts.ts';
@@ -72,7 +72,7 @@ export async function runStep(
     finishedAt: new Date(),
     artifacts: stored,
   };
-  if (open) await storeWithRetry({ place, answer: { kind: 'succeeded', step }, paths }, { spool, held, observer });
+  if (open) await storeWithRetry({ place, callResult: { kind: 'succeeded', step }, paths }, { spool, held, observer });
   else await storeArtifacts(stored, paths, { artifacts, signal });
   return step;
 }

@@ -16,7 +16,7 @@ export interface StoreRetry {
   readonly observer: Observer;
 }
 
-/** Resolves once the answer and what it names are in the store. */
+/** Resolves once the response and what it names are in the store. */
 export async function storeWithRetry(entry: LocalEntry, { spool, held, observer }: StoreRetry): Promise<void> {
   const { signal } = held.leaving;
   let isSafe = false;

@@ -23,7 +23,7 @@ runWorker({
       await once(signal, 'abort');
       return { artifacts: [], units: 9 };
     },
-    /** Pays, and has the answer when its parent says so. */
+    /** Pays, and has the response when its parent says so. */
     pay: async ({ external, directory: own }) => {
       await external.dispatch();
       process.send?.('paid');

@@ -2,7 +2,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { StoredFile } from '../evidence.ts';
-import { collectAnswers } from './answers.ts';
+import { collectReplies } from './replies.ts';
 import { collectLeaks } from './leaks.ts';
 import { collectObjects } from './objects.ts';
 import { collectRows } from './rows.ts';
@@ -21,8 +21,8 @@ export async function collect(directory: string): Promise<void> {
   const signedUrls: string[] = [];
   await collectRows(run.databaseUrl, write);
   write('objects', await collectObjects(run));
-  const answers = await collectAnswers({ run, artifacts, onSignedUrl: (url) => signedUrls.push(url) });
-  writeFileSync(join(evidence, 'answers.json'), JSON.stringify(answers), { mode: 0o600 });
+  const replies = await collectReplies({ run, artifacts, onSignedUrl: (url) => signedUrls.push(url) });
+  writeFileSync(join(evidence, 'answers.json'), JSON.stringify(replies), { mode: 0o600 });
   writeFileSync(join(evidence, 'leaks.json'), JSON.stringify(await collectLeaks(run, signedUrls)), { mode: 0o600 });
   write('costs', costsOf(run));
 }

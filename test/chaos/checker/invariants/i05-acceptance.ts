@@ -18,7 +18,7 @@ export function checkAcceptance(evidence: Evidence): string[] {
   const byKey = Map.groupBy(executions, ({ project_id, idempotency_key }) => `${project_id} ${idempotency_key}`);
   const sentByKey = Map.groupBy(paid, ({ projectId, idempotencyKey }) => `${projectId} ${idempotencyKey}`);
   const forgotten = forgottenIn(evidence);
-  const found = exchanges.flatMap((exchange) => checkAnswer(exchange, forgotten));
+  const found = exchanges.flatMap((exchange) => checkReply(exchange, forgotten));
   for (const [key, rows] of byKey) {
     if (rows.length > 1) found.push(`${rows.length} executions for ${key}`);
     if (!sentByKey.has(key)) found.push(`${rows[0]?.id} exists, and nobody asked for ${key}`);
@@ -30,18 +30,18 @@ export function checkAcceptance(evidence: Evidence): string[] {
   return [...found, ...checkListed(evidence)];
 }
 
-/** No answer outside of the contract, and none that says the same thing in two ways. */
-function checkAnswer({ request, act, answer, executionId }: Exchange, forgotten: Forgotten): string[] {
-  const { status, executionStatus, id } = answer;
+/** No response outside of the contract, and none that says the same thing in two ways. */
+function checkReply({ request, act, reply, executionId }: Exchange, forgotten: Forgotten): string[] {
+  const { status, executionStatus, id } = reply;
   if (status === undefined) return [];
-  if (id !== undefined && forgotten.isGone(id) && forgotten.isAfter(answer.at))
+  if (id !== undefined && forgotten.isGone(id) && forgotten.isAfter(reply.at))
     return [`request ${request} (${act}) was answered ${id}, which was forgotten before`];
   if (status === 404 && forgotten.isGone(executionId ?? '')) return [];
-  if (!CODES.has(status)) return [`request ${request} (${act}) was answered ${status} ${answer.message}`];
+  if (!CODES.has(status)) return [`request ${request} (${act}) was answered ${status} ${reply.message}`];
   if ((act !== 'execute' && act !== 'mismatch') || executionStatus === undefined) return [];
   return (status === 200) === isTerminal(executionStatus)
     ? []
-    : [`request ${request} was answered ${status} with ${answer.id}, which was ${executionStatus}`];
+    : [`request ${request} was answered ${status} with ${reply.id}, which was ${executionStatus}`];
 }
 
 interface Kept {
@@ -52,16 +52,16 @@ interface Kept {
 
 function checkKey(key: string, sent: readonly Exchange[], { row, forgotten }: Kept): string[] {
   const found: string[] = [];
-  const ids = new Set(sent.flatMap(({ answer }) => answer.id ?? []));
+  const ids = new Set(sent.flatMap(({ reply }) => reply.id ?? []));
   for (const id of ids)
     if (id !== row?.id && !forgotten.isGone(id))
       found.push(`${key} was answered ${id}, the database has ${row?.id ?? 'none'}`);
-  const misused = sent.filter(({ act, answer }) => act === 'mismatch' && answer.id !== undefined);
-  for (const { request, answer } of misused)
-    found.push(`request ${request} misused ${key} and was answered ${answer.id}`);
-  for (const { request, act, answer } of sent) {
-    if (act === 'mismatch' && !isVerdict(answer))
-      found.push(`request ${request} misused ${key} and was answered ${answer.status} ${answer.message}, not 409`);
+  const misused = sent.filter(({ act, reply }) => act === 'mismatch' && reply.id !== undefined);
+  for (const { request, reply } of misused)
+    found.push(`request ${request} misused ${key} and was answered ${reply.id}`);
+  for (const { request, act, reply } of sent) {
+    if (act === 'mismatch' && !isVerdict(reply))
+      found.push(`request ${request} misused ${key} and was answered ${reply.status} ${reply.message}, not 409`);
   }
   const plain = sent.filter(({ act }) => act === 'execute');
   if (row !== undefined && plain.every(isRefusal))
@@ -70,24 +70,24 @@ function checkKey(key: string, sent: readonly Exchange[], { row, forgotten }: Ke
 }
 
 /** Said to be refused, or said not to be accepted; anything else leaves it open. */
-const isRefusal = ({ answer: { status, accepted } }: Exchange): boolean =>
+const isRefusal = ({ reply: { status, accepted } }: Exchange): boolean =>
   status !== undefined && ((status >= 400 && status < 500) || accepted === false);
 
 /** Of a misused key: 409; lost, not looked up, or refused before the look-up is no verdict, and none is wrong. */
-const isVerdict = ({ status, message }: Exchange['answer']): boolean =>
+const isVerdict = ({ status, message }: Exchange['reply']): boolean =>
   status === undefined || status === 409 || status === 503 || message === 'rate_limit_exceeded';
 
-/** The same request again, when an acceptance had been answered, or had long been on record: it is replayed, or the answer leaves it open. */
+/** The same request again, when an acceptance had been answered, or had long been on record: it is replayed, or the response leaves it open. */
 function checkResends(key: string, sent: readonly Exchange[], { row, clocksAgree, forgotten }: Kept): string[] {
   const firstSaid = Math.min(
-    ...sent.flatMap(({ answer: { id }, answeredAt }) => (id === undefined || forgotten.isGone(id) ? [] : [answeredAt])),
+    ...sent.flatMap(({ reply: { id }, repliedAt }) => (id === undefined || forgotten.isGone(id) ? [] : [repliedAt])),
   );
   const onRecord = clocksAgree && row !== undefined ? Date.parse(row.created_at) + AFTERWARDS_MS : Infinity;
   return sent
     .filter(({ act, askedAt, at }) => act === 'execute' && (askedAt > firstSaid || Date.parse(at) > onRecord))
-    .filter((exchange) => isRefusal(exchange) && exchange.answer.message !== 'rate_limit_exceeded')
+    .filter((exchange) => isRefusal(exchange) && exchange.reply.message !== 'rate_limit_exceeded')
     .map(
-      ({ request, answer: { status, message, accepted } }) =>
+      ({ request, reply: { status, message, accepted } }) =>
         `request ${request} sent ${key} again, which was accepted, and was answered ${status} ${message}, accepted: ${accepted}`,
     );
 }
@@ -96,14 +96,14 @@ function checkResends(key: string, sent: readonly Exchange[], { row, clocksAgree
 function checkDenied(key: string, sent: readonly Exchange[], { row, clocksAgree }: Kept): string[] {
   if (row === undefined || !clocksAgree) return [];
   return sent
-    .filter(({ answer }) => answer.accepted === false && Date.parse(row.created_at) <= Date.parse(answer.at))
-    .filter(({ answeredAt }) => sent.filter(({ askedAt }) => askedAt < answeredAt).length === 1)
+    .filter(({ reply }) => reply.accepted === false && Date.parse(row.created_at) <= Date.parse(reply.at))
+    .filter(({ repliedAt }) => sent.filter(({ askedAt }) => askedAt < repliedAt).length === 1)
     .map(({ request }) => `request ${request} made ${row.id} of ${key}, and was told that nothing was accepted`);
 }
 
 /** The API lists exactly what the database has. */
-function checkListed({ executions, answers }: Evidence): string[] {
-  return answers.listed.flatMap(({ projectId, ids }) => {
+function checkListed({ executions, replies }: Evidence): string[] {
+  return replies.listed.flatMap(({ projectId, ids }) => {
     const rows = executions.filter(({ project_id }) => project_id === projectId).map(({ id }) => id);
     const same = ids.length === rows.length && new Set([...ids, ...rows]).size === rows.length;
     return same ? [] : [`${projectId}: the API lists ${ids.length} executions, the database has ${rows.length}`];

@@ -7,7 +7,7 @@ import { type Forgotten, forgottenIn } from '../forgotten.ts';
 import { checkOutputs } from '../outputs.ts';
 
 export function checkArtifacts(evidence: Evidence): string[] {
-  const { run, files, objects, executions, steps, answers } = evidence;
+  const { run, files, objects, executions, steps, replies } = evidence;
   const live = files.filter(({ deleted_at }) => deleted_at === null);
   const byKey = new Map(objects.map((object) => [object.key, object]));
   const found = [...checkOutputs(evidence), ...files.flatMap(checkDeletion)];
@@ -31,7 +31,7 @@ export function checkArtifacts(evidence: Evidence): string[] {
       found.push(`${file.id} is an artifact of a step that did not succeed`);
   }
   const digests = new Map(files.map((file) => [file.id, digestOf(file)]));
-  for (const { fileId, sha256 } of answers.downloads)
+  for (const { fileId, sha256 } of replies.downloads)
     if (digests.get(fileId) !== sha256) found.push(`the download of ${fileId} gives other bytes`);
   return found;
 }

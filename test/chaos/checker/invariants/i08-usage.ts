@@ -1,13 +1,13 @@
 /** I8: the usage of a month is what was settled in it, and never has a project had more settled and held than its cap. */
 import type { Account, Evidence, Transfer, Usage } from '../evidence.ts';
 
-export function checkUsage({ accounts, transfers, usage, executions, answers }: Evidence): string[] {
+export function checkUsage({ accounts, transfers, usage, executions, replies }: Evidence): string[] {
   const succeeded = new Set(executions.filter(({ status }) => status === 'succeeded').map(({ id }) => id));
   const byProject = Map.groupBy(transfers, ({ project_id }) => project_id);
   return accounts.flatMap((account) => {
     const own = byProject.get(account.id) ?? [];
     const rows = usage.filter(({ project_id }) => project_id === account.id);
-    const said = answers.usage.find(({ projectId }) => projectId === account.id)?.data;
+    const said = replies.usage.find(({ projectId }) => projectId === account.id)?.data;
     return [
       ...checkMonths(account, own, { rows, succeeded }),
       ...checkCap(account, own),

@@ -23,7 +23,7 @@ const EDGES: ReadonlySet<string> = new Set([
 const BY_CLAIM: ReadonlySet<string> = new Set(['dispatching', 'submitted', 'succeeded', 'failed']);
 
 export function checkStates(evidence: Evidence): string[] {
-  const { history, executions, steps, client, answers } = evidence;
+  const { history, executions, steps, client, replies } = evidence;
   const changes = Map.groupBy(history, ({ execution_id }) => execution_id);
   const final = new Map(executions.map((execution) => [execution.id, execution]));
   const asked = new Set(client.flatMap(({ act, executionId }) => (act === 'cancel' ? (executionId ?? []) : [])));
@@ -34,7 +34,7 @@ export function checkStates(evidence: Evidence): string[] {
     ...[...changes].flatMap(([id, own]) => checkWay(own, final.get(id)?.status)),
     ...history.flatMap(checkStep),
     ...checkSeen(client, forgottenIn(evidence)),
-    ...answers.read.flatMap(({ id, status, chargedMicros }) => {
+    ...replies.read.flatMap(({ id, status, chargedMicros }) => {
       const row = final.get(id);
       const same = !isTerminal(status) || (row?.status === status && row.charged_micros === chargedMicros);
       return same ? [] : [`the API says that ${id} is ${status} for ${chargedMicros}, the database ${row?.status}`];
@@ -90,7 +90,7 @@ function checkStep({ kind, execution_id, step, application, ...change }: Change)
 const RANK: Readonly<Record<string, number>> = { queued: 0, running: 1, needs_review: 1 };
 const rankOf = (status: string): number => RANK[status] ?? 2;
 
-/** In the order of the log: an answer never shows less than what had been answered before its request was made, and was not forgotten since. */
+/** In the order of the log: a response never shows less than what had been answered before its request was made, and was not forgotten since. */
 function checkSeen(client: readonly Said[], { covers }: Forgotten): string[] {
   const seen = new Map<string, Said>();
   const known = new Map<number, Said>();
@@ -98,9 +98,9 @@ function checkSeen(client: readonly Said[], { covers }: Forgotten): string[] {
   for (const line of client) {
     const before = seen.get(line.executionId ?? '');
     if (line.request !== undefined && before !== undefined) known.set(line.request, before);
-    const { answerTo, id, executionStatus } = line;
-    if (answerTo === undefined || id === undefined || executionStatus === undefined) continue;
-    const earlier = known.get(answerTo);
+    const { replyTo, id, executionStatus } = line;
+    if (replyTo === undefined || id === undefined || executionStatus === undefined) continue;
+    const earlier = known.get(replyTo);
     if (earlier?.id === id && earlier.executionStatus !== undefined)
       found.push(...checkAfter(earlier, line, earlier.executionStatus));
     if (!covers(line.at) && rankOf(executionStatus) >= rankOf(seen.get(id)?.executionStatus ?? 'queued'))

@@ -1,14 +1,14 @@
 /** I10: nothing of one project in another's answers; no key, signed URL or secret in logs, metrics or Redis. */
 import type { Evidence } from '../evidence.ts';
 
-export function checkSecrets({ leaks, answers, files, executions }: Evidence): string[] {
+export function checkSecrets({ leaks, replies, files, executions }: Evidence): string[] {
   const owner = new Map(executions.map(({ id, project_id }) => [id, project_id]));
   return [
     ...leaks,
-    ...answers.foreign
+    ...replies.foreign
       .filter(({ theirs, absent, asked }) => theirs !== absent || theirs.includes(asked))
       .map(({ asked, theirs }) => `a stranger who asks for ${asked} is answered ${theirs.slice(0, 200)}`),
-    ...answers.listed.flatMap(({ projectId, ids }) =>
+    ...replies.listed.flatMap(({ projectId, ids }) =>
       ids.filter((id) => owner.get(id) !== projectId).map((id) => `${projectId} is shown ${id}`),
     ),
     ...files

@@ -1,6 +1,6 @@
 /**
- * I11: an outcome that was paid for is never thrown away. Looked for where no process dies and no answer is lost on its way, so that the
- * system held every answer of the provider: outages of any length, deploys, a database that will not write, a clock that jumps. Only who
+ * I11: an outcome that was paid for is never thrown away. Looked for where no process dies and no response is lost on its way, so that the
+ * system held every response of the provider: outages of any length, deploys, a database that will not write, a clock that jumps. Only who
  * asked to cancel it can be left without: what the system calls off by itself has been thrown away.
  */
 import { DEMANDS } from '../demands.ts';

@@ -17,13 +17,13 @@ export interface ImageParameters {
 }
 
 export const imageRequest = ({ model, prompt, size }: ImageParameters): OpenAiRequest => ({
-  ...json({ model, prompt, size, n: 1, ...(imageModelOf(model).takesResponseFormat ? IN_THE_ANSWER : {}) }),
+  ...json({ model, prompt, size, n: 1, ...(imageModelOf(model).takesResponseFormat ? IN_THE_RESPONSE : {}) }),
   path: '/images/generations',
   result: 'image',
 });
 
 /** Else the file is a link, which is gone in an hour. */
-const IN_THE_ANSWER = { response_format: 'b64_json' } as const;
+const IN_THE_RESPONSE = { response_format: 'b64_json' } as const;
 
 export interface SpeechParameters {
   readonly model: string;

@@ -1,11 +1,11 @@
 /** Predictions APIs (Replicate style): a call is accepted under a name, looked up by it or by our token, and can be cancelled. */
 import { randomUUID } from 'node:crypto';
 import type { ProviderName } from '@tollgate/catalog';
-import type { Adapter, Answer, LookupKey } from '../../adapter.ts';
-import { AnswerError, type Json, type JsonRecord, member } from '../../http/json.ts';
+import type { Adapter, Reply, LookupKey } from '../../adapter.ts';
+import { ResponseError, type Json, type JsonRecord, member } from '../../http/json.ts';
 import { JSON_BYTES_MAX, type ProviderApi } from '../../http/provider-api.ts';
 import { Refusal, classify, jsonOf } from '../refusal.ts';
-import { answerOf, idOf } from './prediction.ts';
+import { replyOf, idOf } from './prediction.ts';
 
 export interface PredictionsOptions {
   /** As plans name it. */
@@ -41,7 +41,7 @@ export function createPredictionsAdapter({
     async submit(token, { body }, signal) {
       const headers = { 'content-type': 'application/json', 'idempotency-key': token, prefer: 'respond-async' };
       const bounds = { timeLimitMs: Math.min(callMs, SUBMIT_MS), bytesMax: JSON_BYTES_MAX, signal };
-      return answerOf(jsonOf(await api({ method: 'POST', path: '/predictions', headers, body, ...bounds })));
+      return replyOf(jsonOf(await api({ method: 'POST', path: '/predictions', headers, body, ...bounds })));
     },
     lookup: (by, signal) =>
       orAbsent('ref' in by ? named(by.ref, ask('GET', pathOf(by.ref), signal)) : byToken(by.token, signal)),
@@ -50,16 +50,16 @@ export function createPredictionsAdapter({
   };
 }
 
-/** Built from the id and our own base: the URLs in an answer could lead our key anywhere. */
+/** Built from the id and our own base: the URLs in a response could lead our key anywhere. */
 const pathOf = (ref: string): string => `/predictions/${encodeURIComponent(ref)}`;
 
-async function named(ref: string, asked: Promise<Json>): Promise<Answer> {
+async function named(ref: string, asked: Promise<Json>): Promise<Reply> {
   const prediction = await asked;
-  if (idOf(prediction) !== ref) throw new AnswerError('another prediction');
-  return answerOf(prediction);
+  if (idOf(prediction) !== ref) throw new ResponseError('another prediction');
+  return replyOf(prediction);
 }
 
-async function orAbsent(asked: Promise<Answer | 'absent'>): Promise<Answer | 'absent'> {
+async function orAbsent(asked: Promise<Reply | 'absent'>): Promise<Reply | 'absent'> {
   try {
     return await asked;
   } catch (error) {
@@ -76,22 +76,22 @@ type Ask = (method: 'GET', path: string, signal: AbortSignal) => Promise<Json>;
  */
 function lookUpByToken(
   ask: Ask,
-): (token: Extract<LookupKey, { token: string }>['token'], signal: AbortSignal) => Promise<Answer | 'absent'> {
+): (token: Extract<LookupKey, { token: string }>['token'], signal: AbortSignal) => Promise<Reply | 'absent'> {
   let isTrusted = false;
   const find = async (token: string, signal: AbortSignal): Promise<readonly Json[]> => {
     const results = member(
       await ask('GET', `/predictions?idempotency_key=${encodeURIComponent(token)}`, signal),
       'results',
     );
-    if (!Array.isArray(results)) throw new AnswerError('no list of predictions');
+    if (!Array.isArray(results)) throw new ResponseError('no list of predictions');
     return (results as readonly Json[]).filter((each) => carries(each as JsonRecord, token));
   };
   return async (token, signal) => {
-    if (!isTrusted && (await find(randomUUID(), signal)).length > 0) throw new AnswerError('no look-up by token');
+    if (!isTrusted && (await find(randomUUID(), signal)).length > 0) throw new ResponseError('no look-up by token');
     isTrusted = true;
     // The oldest is the one that we know of; a second could only come from a service that breaks its own promise.
     const found = (await find(token, signal)).at(-1);
-    return found === undefined ? 'absent' : answerOf(found);
+    return found === undefined ? 'absent' : replyOf(found);
   };
 }
 

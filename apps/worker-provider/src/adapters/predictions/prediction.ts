@@ -1,7 +1,7 @@
 /** A prediction as its provider shows it. Throws AnswerError for what is none; a URL in it is never called with our key. */
 import type { FailureReason } from '@tollgate/contract';
-import type { Answer, OutputFile, StatedCost } from '../../adapter.ts';
-import { AnswerError, type Json, member, textMember } from '../../http/json.ts';
+import type { Reply, OutputFile, StatedCost } from '../../adapter.ts';
+import { ResponseError, type Json, member, textMember } from '../../http/json.ts';
 import { statedCost, statedMicroseconds } from '../../http/usd.ts';
 
 /** It becomes part of a path. */
@@ -10,11 +10,11 @@ const FILES_MAX = 16;
 
 export function idOf(prediction: Json | undefined): string {
   const id = textMember(prediction, 'id');
-  if (id === null || !ID.test(id)) throw new AnswerError('a prediction without an id');
+  if (id === null || !ID.test(id)) throw new ResponseError('a prediction without an id');
   return id;
 }
 
-export function answerOf(prediction: Json): Answer {
+export function replyOf(prediction: Json): Reply {
   const ref = idOf(prediction);
   const bill = { cost: statedCost(member(member(prediction, 'metrics'), 'cost')), ...ranOf(prediction) };
   const status = textMember(prediction, 'status') ?? '';
@@ -31,7 +31,7 @@ export function answerOf(prediction: Json): Answer {
     case 'aborted':
       return { kind: 'cancelled', ...bill };
     default:
-      throw new AnswerError('an unknown status');
+      throw new ResponseError('an unknown status');
   }
 }
 
@@ -49,7 +49,7 @@ function ranOf(prediction: Json): { readonly ranMicroseconds?: bigint } {
   return { ranMicroseconds: BigInt(ended - began) * 1000n };
 }
 
-function succeeded(ref: string, output: Json | undefined, bill: Bill): Answer {
+function succeeded(ref: string, output: Json | undefined, bill: Bill): Reply {
   const urls: readonly unknown[] = Array.isArray(output) ? (output as readonly Json[]) : [output];
   const files = urls.filter((url): url is string => typeof url === 'string').map((url): OutputFile => ({ url }));
   if (files.length !== urls.length || files.length === 0 || files.length > FILES_MAX)

@@ -91,7 +91,7 @@ const CASES: readonly [title: string, state: Partial<CallState>, expected: Parti
   ],
   ['and no longer', { ...predictions, ...named, inReview: true, event: running, runSeconds: 20 }, { kind: 'unknown' }],
   [
-    'a review without an answer ends at once',
+    'a review without a response ends at once',
     { ...predictions, ...sent, inReview: true, event: absent },
     { kind: 'unknown' },
   ],

@@ -12,7 +12,7 @@ const CANCEL_ASKS_MAX = 3;
 
 export function decide(state: CallState, bounds: Bounds): CallDecision {
   const { stop, event, unsettledSends } = state;
-  // Who lost the claim in the meantime still has the answer, and whoever has the claim now may have none.
+  // Who lost the claim in the meantime still has the response, and whoever has the claim now may have none.
   if (stop === 'lost') return event.kind === 'settled' ? { kind: 'finish' } : { kind: 'stop' };
   if (state.ref === 'known' && (event.kind === 'running' || event.kind === 'settled')) return { kind: 'record_ref' };
   if (event.kind === 'settled') return { kind: 'finish' };

@@ -22,7 +22,7 @@ export type CallEvent =
   | { readonly kind: 'settled' }
   /** The provider knows of no such call. */
   | { readonly kind: 'absent' }
-  /** A look-up or cancel got no usable answer. */
+  /** A look-up or cancel got no usable response. */
   | { readonly kind: 'silent' }
   /** The provider succeeded and its files could not be fetched for now. */
   | { readonly kind: 'output_unavailable' };

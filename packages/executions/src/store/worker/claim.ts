@@ -1,6 +1,6 @@
 /**
  * Claims executions for one engine, compare-and-set, for a lease. Claims of the same moment share one call. A repeated call
- * whose first answer was lost claims nothing again: that lease runs out, and the keeper looks after the execution.
+ * whose first response was lost claims nothing again: that lease runs out, and the keeper looks after the execution.
  */
 import type { StepPlan } from '@tollgate/catalog';
 import { type Database, Prisma } from '@tollgate/db';

@@ -30,9 +30,9 @@ export interface ExternalJournal {
 export function createExternalJournal(database: Database): ExternalJournal {
   return {
     async dispatch({ projectId, id, claimToken, index, token, exposureMicros }) {
-      const [row] = await database.rows<{ answer: 'committed' | 'refused' | 'lost' }>(Prisma.sql`
-        SELECT execution_step_dispatch(${projectId}, ${id}, ${claimToken}::uuid, ${index}::integer, ${token}, ${exposureMicros}::bigint) AS answer`);
-      return row?.answer ?? 'lost';
+      const [row] = await database.rows<{ state: 'committed' | 'refused' | 'lost' }>(Prisma.sql`
+        SELECT execution_step_dispatch(${projectId}, ${id}, ${claimToken}::uuid, ${index}::integer, ${token}, ${exposureMicros}::bigint) AS state`);
+      return row?.state ?? 'lost';
     },
     async undelivered({ projectId, id, claimToken, index }) {
       const [row] = await database.rows<{ held: boolean }>(

@@ -16,7 +16,7 @@ export interface HeldExecution extends ExecutionRef {
 export const heldOf = ({ id, projectId, claimToken }: HeldExecution): HeldExecution => ({ id, projectId, claimToken });
 
 /** By claim token; one that is missing is no longer this worker's, which must stop at once. */
-export type HeldAnswer = ReadonlyMap<string, { readonly cancelRequested: boolean }>;
+export type HeldState = ReadonlyMap<string, { readonly cancelRequested: boolean }>;
 
 /** A claim that still held when it was asked about. */
 export interface ClaimRow {
@@ -34,23 +34,23 @@ export async function heartbeat(
   database: Database,
   held: readonly HeldExecution[],
   leaseSeconds: number,
-): Promise<HeldAnswer> {
+): Promise<HeldState> {
   const rows = await database.rows<HeldRow>(Prisma.sql`
     SELECT * FROM execution_heartbeat(${projects(held)}::text[], ${ids(held)}::text[], ${claimTokens(held)}::uuid[],
       make_interval(secs => ${leaseSeconds}::double precision))`);
-  return answerOf(rows);
+  return stateOf(rows);
 }
 
 /** As `heartbeat`, but writes nothing: the cheap way to learn of a cancel request. */
-export async function watch(database: Database, held: readonly HeldExecution[]): Promise<HeldAnswer> {
+export async function watch(database: Database, held: readonly HeldExecution[]): Promise<HeldState> {
   const rows = await database.rows<HeldRow>(
     Prisma.sql`SELECT * FROM execution_watch(${projects(held)}::text[], ${ids(held)}::text[], ${claimTokens(held)}::uuid[])`,
   );
-  return answerOf(rows);
+  return stateOf(rows);
 }
 
 const projects = (held: readonly HeldExecution[]): string[] => held.map(({ projectId }) => projectId);
 const ids = (held: readonly HeldExecution[]): string[] => held.map(({ id }) => id);
 const claimTokens = (held: readonly HeldExecution[]): string[] => held.map(({ claimToken }) => claimToken);
-const answerOf = (rows: readonly HeldRow[]): HeldAnswer =>
+const stateOf = (rows: readonly HeldRow[]): HeldState =>
   new Map(rows.map((row) => [row.claim_token, { cancelRequested: row.cancel_requested }]));

@@ -9,7 +9,7 @@ import { type Choice, type Contention, countFreeCpu, overFreeCpuBudget, waitsBes
 import { type Finishing, createFinish } from './finish.ts';
 import { type ExternalJournal, createExternalJournal } from './external.ts';
 import { type Pause, handBack, retryLater } from './give-up.ts';
-import { type ExecutionRef, type HeldAnswer, type HeldExecution, heartbeat, watch } from './held.ts';
+import { type ExecutionRef, type HeldState, type HeldExecution, heartbeat, watch } from './held.ts';
 import { type Recording, createRecord } from './record.ts';
 import { createTestProjects } from './test-projects.ts';
 import { type ReviewTimes, type Reviewing, review } from './review.ts';
@@ -18,7 +18,7 @@ export type { ClaimedExecution, OpenStep, RecordedStep } from './claim.ts';
 export type { ExternalJournal, HeldStep, Intent } from './external.ts';
 export type { Choice, Contention } from './fairness.ts';
 export type { Finishing } from './finish.ts';
-export { type ExecutionRef, type HeldAnswer, type HeldExecution, heldOf } from './held.ts';
+export { type ExecutionRef, type HeldState, type HeldExecution, heldOf } from './held.ts';
 export type { FinishedStep } from './items.ts';
 export type { Recording } from './record.ts';
 export type { ReviewTimes, Reviewing } from './review.ts';
@@ -33,8 +33,8 @@ export interface WorkerStore {
   /** Processor seconds that a project's failed work took; nobody is charged for them. */
   readonly countFreeCpu: (projectId: string, seconds: number) => Promise<void>;
   readonly overFreeCpuBudget: (budgetSeconds: number) => Promise<ReadonlySet<string>>;
-  readonly heartbeat: (held: readonly HeldExecution[]) => Promise<HeldAnswer>;
-  readonly watch: (held: readonly HeldExecution[]) => Promise<HeldAnswer>;
+  readonly heartbeat: (held: readonly HeldExecution[]) => Promise<HeldState>;
+  readonly watch: (held: readonly HeldExecution[]) => Promise<HeldState>;
   /** False: no longer held, nothing written. */
   readonly record: (recording: Recording) => Promise<boolean>;
   /** False: no longer held, nothing written. */

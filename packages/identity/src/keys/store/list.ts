@@ -2,7 +2,7 @@
 import { type Database, Prisma } from '@tollgate/db';
 import { COLUMNS, type KeyRow, keyRowOf, type Row } from './write.ts';
 
-/** Keys in one answer, at most; the newest. */
+/** Keys in one response, at most; the newest. */
 const KEYS_MAX = 500;
 
 /** Newest first, ended ones included. */

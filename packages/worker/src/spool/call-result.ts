@@ -1,6 +1,6 @@
 /**
  * What a paid call came to, as it is remembered outside of the database until the database has it. Written and read by any
- * worker of this version or a later one; what cannot be understood is no answer.
+ * worker of this version or a later one; what cannot be understood is no response.
  */
 import type { FinishedStep } from '@tollgate/executions';
 import type { Failure } from '../core/decide.ts';
@@ -13,32 +13,32 @@ export interface Place {
 }
 
 /** A provider's last word about a step. */
-export type Answer =
+export type CallResult =
   | { readonly kind: 'succeeded'; readonly step: FinishedStep }
   | { readonly kind: 'ended'; readonly failure: FinalFailure; readonly step: FinishedStep };
 
 export type FinalFailure = Extract<Failure, { kind: 'for_good' | 'cancelled' }>;
 
-/** Thrown where a call would be sent whose answer is there already. */
+/** Thrown where a call would be sent whose response is there already. */
 export class Remembered extends Error {
   override readonly name = 'Remembered';
-  readonly answer: Answer;
-  constructor(answer: Answer) {
-    super('the answer is there already');
-    this.answer = answer;
+  readonly callResult: CallResult;
+  constructor(callResult: CallResult) {
+    super('the response is there already');
+    this.callResult = callResult;
   }
 }
 
 const VERSION = 1;
 
 /** A result is JSON already; of the rest, amounts and times are marked, because JSON has neither. */
-export function encode(place: Place, answer: Answer): Buffer {
-  const { result, ...step } = answer.step;
-  return Buffer.from(JSON.stringify({ version: VERSION, place, ...answer, step: mark(step), result }));
+export function encode(place: Place, callResult: CallResult): Buffer {
+  const { result, ...step } = callResult.step;
+  return Buffer.from(JSON.stringify({ version: VERSION, place, ...callResult, step: mark(step), result }));
 }
 
-/** Null when it is not the answer of this place. */
-export function decode(bytes: Buffer, place: Place): Answer | null {
+/** Null when it is not the response of this place. */
+export function decode(bytes: Buffer, place: Place): CallResult | null {
   const found = parsed(bytes);
   if (found?.version !== VERSION || (found.kind !== 'succeeded' && found.kind !== 'ended')) return null;
   if (found.kind === 'ended' && found.failure === undefined) return null;

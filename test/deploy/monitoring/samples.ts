@@ -7,23 +7,23 @@ import type { Prometheus, Sample } from './prometheus.ts';
 const DATA_TIMEOUT_MS = 60_000;
 const PAUSE_MS = 1_000;
 
-/** Asks again for what had no answer yet. NaN is no answer: a quantile of nothing. */
-export async function untilAllAnswer(
+/** Asks again for what had no response yet. NaN is no response: a quantile of nothing. */
+export async function untilAllHaveSamples(
   prometheus: Prometheus,
   expressions: readonly Expression[],
 ): Promise<ReadonlyMap<string, readonly Sample[]>> {
-  const answers = new Map<string, readonly Sample[]>();
+  const replies = new Map<string, readonly Sample[]>();
   const deadline = performance.now() + DATA_TIMEOUT_MS;
   while (performance.now() < deadline) {
     for (const { text } of expressions) {
-      if ((answers.get(text) ?? []).length > 0) continue;
-      answers.set(
+      if ((replies.get(text) ?? []).length > 0) continue;
+      replies.set(
         text,
         (await prometheus.query(text)).filter(({ value }) => !Number.isNaN(value)),
       );
     }
-    if ([...answers.values()].every((samples) => samples.length > 0)) break;
+    if ([...replies.values()].every((samples) => samples.length > 0)) break;
     await pause(PAUSE_MS);
   }
-  return answers;
+  return replies;
 }

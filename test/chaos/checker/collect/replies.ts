@@ -1,6 +1,6 @@
 /** What the system says of itself when it is asked over HTTP, by its customers and by strangers. */
 import { createHash } from 'node:crypto';
-import type { Answers, StoredFile } from '../evidence.ts';
+import type { Replies, StoredFile } from '../evidence.ts';
 import type { Run } from './run.ts';
 
 const READS_MAX = 200;
@@ -21,21 +21,21 @@ export interface Asked {
   readonly onSignedUrl: (url: string) => void;
 }
 
-export async function collectAnswers({ run, artifacts, onSignedUrl }: Asked): Promise<Answers> {
+export async function collectReplies({ run, artifacts, onSignedUrl }: Asked): Promise<Replies> {
   const { customers } = run;
   const token = new Map(customers.map(({ projectId, tokens }) => [projectId, tokens[0] as string]));
   let turn = 0;
   const get = async (projectId: string, path: string): Promise<{ status: number; text: string }> => {
     const gateway = run.gatewayUrls[turn++ % run.gatewayUrls.length];
-    const answer = await fetch(`${gateway}${path}`, { headers: { authorization: `Bearer ${token.get(projectId)}` } });
-    return { status: answer.status, text: await answer.text() };
+    const reply = await fetch(`${gateway}${path}`, { headers: { authorization: `Bearer ${token.get(projectId)}` } });
+    return { status: reply.status, text: await reply.text() };
   };
 
-  const usage: Answers['usage'][number][] = [];
-  const listed: Answers['listed'][number][] = [];
+  const usage: Replies['usage'][number][] = [];
+  const listed: Replies['listed'][number][] = [];
   for (const { projectId } of customers) {
-    const answer = await get(projectId, '/tools/usage');
-    usage.push({ projectId, data: answer.status === 200 ? dataOf(answer) : {} });
+    const reply = await get(projectId, '/tools/usage');
+    usage.push({ projectId, data: reply.status === 200 ? dataOf(reply) : {} });
     listed.push({ projectId, ids: await listAll(projectId, get) });
   }
   const all = listed.flatMap(({ projectId, ids }) => ids.map((id): Listed => ({ id, projectId })));
@@ -67,8 +67,8 @@ async function listAll(projectId: string, get: Get): Promise<string[]> {
   return ids;
 }
 
-async function readOne(id: string, projectId: string, get: Get): Promise<Answers['read'][number]> {
-  const { status, chargedMicros } = dataOf<Answers['read'][number]>(await get(projectId, `/tools/executions/${id}`));
+async function readOne(id: string, projectId: string, get: Get): Promise<Replies['read'][number]> {
+  const { status, chargedMicros } = dataOf<Replies['read'][number]>(await get(projectId, `/tools/executions/${id}`));
   return { id, status, chargedMicros };
 }
 
@@ -84,9 +84,9 @@ async function readAsStranger({ id, projectId }: Listed, customers: Run['custome
 
 async function download({ id, project_id, execution_id }: StoredFile, get: Get, onSignedUrl: (url: string) => void) {
   const path = `/tools/executions/${execution_id}/artifacts/${id}/download`;
-  const answer = await get(project_id, path);
-  if (answer.status !== 200) return { fileId: id, sha256: `refused: ${answer.text}` };
-  const { url } = dataOf<{ url: string }>(answer);
+  const reply = await get(project_id, path);
+  if (reply.status !== 200) return { fileId: id, sha256: `refused: ${reply.text}` };
+  const { url } = dataOf<{ url: string }>(reply);
   onSignedUrl(url);
   const bytes = Buffer.from(await (await fetch(url)).arrayBuffer());
   return { fileId: id, sha256: createHash('sha256').update(bytes).digest('hex') };

@@ -1,10 +1,10 @@
-/** A review whose time is over while the answer to its paid call is stored: no worker has come for it, and none of it is lost. */
+/** A review whose time is over while the response to its paid call is stored: no worker has come for it, and none of it is lost. */
 import { rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createWorkerStore, heldOf } from '@tollgate/executions';
 import { createPostgresQueue, preparePostgresQueue } from '@tollgate/queue';
 import { StorageUnavailableError } from '@tollgate/storage';
-import { answerKey } from '@tollgate/files';
+import { callResultKey } from '@tollgate/files';
 import { runWorker } from '@tollgate/worker';
 import { expect, test, vi } from 'vitest';
 import { endOverdue } from './overdue.ts';
@@ -44,10 +44,11 @@ async function withWorker(
   }
 }
 
-const keyOf = (fixture: Fixture, id: string) => answerKey({ projectId: fixture.projectId, executionId: id, step: 0 });
+const keyOf = (fixture: Fixture, id: string) =>
+  callResultKey({ projectId: fixture.projectId, executionId: id, step: 0 });
 
-/** Its worker died with the answer stored and not recorded; whoever looked since then could not reach the store. */
-async function answered(fixture: Fixture, { steps = 1, result = 'paid' } = {}): Promise<string> {
+/** Its worker died with the response stored and not recorded; whoever looked since then could not reach the store. */
+async function remembered(fixture: Fixture, { steps = 1, result = 'paid' } = {}): Promise<string> {
   const id = await fixture.accept({ plan: Array.from({ length: steps }, () => stepOf('image')) });
   const operations: Changes['operations'] = {
     work: async ({ external }) => {
@@ -72,7 +73,7 @@ const WAITS = [{ status: 'needs_review', charged_micros: null, claim_token: null
 
 test('ends with that answer, though no worker is left, and the customer is charged for it', LONG, async () => {
   await using fixture = await openFixture();
-  const id = await answered(fixture);
+  const id = await remembered(fixture);
   fixture.warnings.splice(0);
   expect(await endOverdue(fixture.database, fixture)).toBe(1);
   expect(await endOverdue(fixture.database, fixture)).toBe(0);
@@ -84,7 +85,7 @@ test('ends with that answer, though no worker is left, and the customer is charg
 
 test('goes on with the steps behind it, which are a worker’s', LONG, async () => {
   await using fixture = await openFixture();
-  await answered(fixture, { steps: 2 });
+  await remembered(fixture, { steps: 2 });
   expect(await endOverdue(fixture.database, fixture)).toBe(1);
   expect(await state(fixture)).toEqual([{ status: 'running', charged_micros: null, claim_token: null }]);
   let runs = 0;
@@ -98,16 +99,16 @@ test('goes on with the steps behind it, which are a worker’s', LONG, async () 
   expect(runs).toBe(1);
 });
 
-test('ends in the customer’s favour where the database cannot hold what the answer says', LONG, async () => {
+test('ends in the customer’s favour where the database cannot hold what the response says', LONG, async () => {
   await using fixture = await openFixture();
-  await answered(fixture, { result: 'a\u0000b' });
+  await remembered(fixture, { result: 'a\u0000b' });
   expect(await endOverdue(fixture.database, fixture)).toBe(1);
   expect(await state(fixture)).toMatchObject([{ status: 'failed', charged_micros: 0n }]);
 });
 
 test('waits while the store cannot tell, and ends where it says that there is none', LONG, async () => {
   await using fixture = await openFixture();
-  const id = await answered(fixture);
+  const id = await remembered(fixture);
   const other = await fixture.accept({ cancelAfterSeconds: 1 });
   const objects = join(fixture.directory, 'objects');
   await rename(objects, `${objects}-away`);
@@ -128,9 +129,9 @@ test('waits while the store cannot tell, and ends where it says that there is no
   ]);
 });
 
-test('what no worker could take is no answer', LONG, async () => {
+test('what no worker could take is no response', LONG, async () => {
   await using fixture = await openFixture();
-  const id = await answered(fixture);
+  const id = await remembered(fixture);
   const torn = Buffer.from('{"version":');
   await fixture.artifacts.put(keyOf(fixture, id), torn, { mimeType: 'application/json', sizeBytes: torn.length });
   expect(await endOverdue(fixture.database, fixture)).toBe(1);

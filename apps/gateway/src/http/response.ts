@@ -1,9 +1,9 @@
-/** Writes answers: the two envelopes and the headers that every answer has. One writeHead and one end a request. */
+/** Writes answers: the two envelopes and the headers that every response has. One writeHead and one end a request. */
 import type { ServerResponse } from 'node:http';
 import { type AppError, ERRORS } from '@tollgate/contract';
-import { type Answer, type EncodedAnswer, encodeData } from '../call/endpoint.ts';
+import { type HandlerResult, type EncodedResult, encodeData } from '../call/endpoint.ts';
 
-export interface AnswerContext {
+export interface ResponseContext {
   readonly requestId: string;
   /** Name, value, name, value…; of an authenticated key, once its request was counted. */
   rateHeaders: readonly string[];
@@ -11,18 +11,22 @@ export interface AnswerContext {
 
 const NO_HEADERS: readonly string[] = [];
 
-export function answerContext(requestId: string): AnswerContext {
+export function responseContext(requestId: string): ResponseContext {
   return { requestId, rateHeaders: NO_HEADERS };
 }
 
-export function writeAnswer(response: ServerResponse, context: AnswerContext, answer: Answer | EncodedAnswer): void {
-  const body = 'encoded' in answer ? answer.encoded : encodeData(answer.data);
+export function writeResult(
+  response: ServerResponse,
+  context: ResponseContext,
+  result: HandlerResult | EncodedResult,
+): void {
+  const body = 'encoded' in result ? result.encoded : encodeData(result.data);
   const headers =
-    'encoded' in answer || answer.headers === undefined ? NO_HEADERS : Object.entries(answer.headers).flat();
-  writeJson(response, context, { http: answer.status, body, headers });
+    'encoded' in result || result.headers === undefined ? NO_HEADERS : Object.entries(result.headers).flat();
+  writeJson(response, context, { http: result.status, body, headers });
 }
 
-export function writeError(response: ServerResponse, context: AnswerContext, error: AppError): void {
+export function writeError(response: ServerResponse, context: ResponseContext, error: AppError): void {
   const { http } = ERRORS[error.message];
   const headers: string[] = [];
   if (error.retryAfterSeconds !== undefined) headers.push('Retry-After', String(error.retryAfterSeconds));
@@ -49,14 +53,14 @@ interface Encoded {
 /** Every header is given here at once: Node then encodes the head without a table of its own. */
 function writeJson(
   response: ServerResponse,
-  { requestId, rateHeaders }: AnswerContext,
+  { requestId, rateHeaders }: ResponseContext,
   { http, body, headers }: Encoded,
 ): void {
   response.writeHead(http, [...commonHeaders(requestId, body), ...rateHeaders, ...headers]);
   response.end(body);
 }
 
-/** Name, value, name, value…: what every answer has. */
+/** Name, value, name, value…: what every response has. */
 export const commonHeaders = (requestId: string, body: string): readonly string[] => [
   'Content-Type',
   'application/json; charset=utf-8',

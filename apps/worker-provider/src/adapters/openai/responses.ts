@@ -1,42 +1,42 @@
 /** Successful answers of the OpenAI-compatible dialect. What is not one throws: nobody knows then what was done. */
-import type { Answer, ProviderOutput, StatedCost } from '../../adapter.ts';
-import { type HttpAnswer, contentTypeOf } from '../../http/exchange.ts';
-import { AnswerError, type Json, isRecord, member, textMember } from '../../http/json.ts';
+import type { Reply, ProviderOutput, StatedCost } from '../../adapter.ts';
+import { type HttpResponse, contentTypeOf } from '../../http/exchange.ts';
+import { ResponseError, type Json, isRecord, member, textMember } from '../../http/json.ts';
 import { microsOfUsd, statedCost } from '../../http/usd.ts';
 import { Refusal, jsonOf } from '../refusal.ts';
 import type { OpenAiRequest } from './requests.ts';
 
 /** Throws Refusal or AnswerError. */
-export const READ: Readonly<Record<OpenAiRequest['result'], (answer: HttpAnswer) => Answer>> = {
-  image(answer) {
-    const body = recordOf(answer);
+export const READ: Readonly<Record<OpenAiRequest['result'], (reply: HttpResponse) => Reply>> = {
+  image(reply) {
+    const body = recordOf(reply);
     const data = member(body, 'data');
     const encoded = textMember(Array.isArray(data) ? (data as readonly Json[])[0] : undefined, 'b64_json');
     const bytes = encoded === null ? null : bytesOf(encoded);
     return made(bytes === null ? null : { files: [{ bytes }], text: null }, costOf(body));
   },
-  speech(answer) {
-    if (answer.status !== 200) throw new Refusal(answer);
-    if (!['audio/mpeg', 'audio/mp3'].includes(contentTypeOf(answer))) throw new AnswerError('no audio');
-    const cost = microsOfUsd(String(answer.headers['x-cost-usd'] ?? ''));
-    return made({ files: [{ bytes: answer.body }], text: null }, cost);
+  speech(reply) {
+    if (reply.status !== 200) throw new Refusal(reply);
+    if (!['audio/mpeg', 'audio/mp3'].includes(contentTypeOf(reply))) throw new ResponseError('no audio');
+    const cost = microsOfUsd(String(reply.headers['x-cost-usd'] ?? ''));
+    return made({ files: [{ bytes: reply.body }], text: null }, cost);
   },
-  text(answer) {
-    const body = recordOf(answer);
+  text(reply) {
+    const body = recordOf(reply);
     const text = textMember(body, 'text');
     return made(text === null ? null : { files: [], text }, costOf(body));
   },
 };
 
 /** The provider says it is done; whether there is anything to deliver is another question. */
-const made = (output: ProviderOutput | null, cost: StatedCost): Answer =>
+const made = (output: ProviderOutput | null, cost: StatedCost): Reply =>
   output === null
     ? { kind: 'failed', reason: 'provider_output_invalid', cost, billed: 'all' }
     : { kind: 'succeeded', ref: null, output, cost };
 
-function recordOf(answer: HttpAnswer): Json {
-  const body = jsonOf(answer);
-  if (!isRecord(body)) throw new AnswerError('no object');
+function recordOf(reply: HttpResponse): Json {
+  const body = jsonOf(reply);
+  if (!isRecord(body)) throw new ResponseError('no object');
   return body;
 }
 

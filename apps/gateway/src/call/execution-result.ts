@@ -1,25 +1,25 @@
 /** How an execution is answered: while it can still change, the client is told when to look again. */
 import { type Execution, LIMITS } from '@tollgate/contract';
 import { isTerminal } from '@tollgate/executions';
-import type { Answer } from './endpoint.ts';
+import type { HandlerResult } from './endpoint.ts';
 
 const RETRY_AFTER = { 'Retry-After': String(LIMITS.pollSeconds) } as const;
 const REPLAYED = { 'Idempotent-Replayed': 'true' } as const;
 
-export const executionAnswer = (execution: Execution): Answer =>
+export const executionResult = (execution: Execution): HandlerResult =>
   isTerminal(execution.status)
     ? { status: 200, data: execution }
     : { status: 200, data: execution, headers: RETRY_AFTER };
 
 /** @param basePath path prefix of the API as clients see it. */
-export const acceptedAnswer = (execution: Execution, basePath: string): Answer => ({
+export const acceptedResult = (execution: Execution, basePath: string): HandlerResult => ({
   status: 202,
   data: execution,
   headers: { ...RETRY_AFTER, Location: `${basePath}/tools/executions/${execution.id}` },
 });
 
-export function replayAnswer(execution: Execution, basePath: string): Answer {
+export function replayResult(execution: Execution, basePath: string): HandlerResult {
   if (isTerminal(execution.status)) return { status: 200, data: execution, headers: REPLAYED };
-  const { headers, ...answer } = acceptedAnswer(execution, basePath);
-  return { ...answer, headers: { ...headers, ...REPLAYED } };
+  const { headers, ...result } = acceptedResult(execution, basePath);
+  return { ...result, headers: { ...headers, ...REPLAYED } };
 }
