@@ -1,7 +1,7 @@
 /** Synchronous providers against the simulator: every way a response can get lost, and what it costs. */
 import { readFile } from 'node:fs/promises';
 import { inspect } from '@tollgate/media';
-import { OperationFailure, OutcomeUnknown, TryLater, WorkStopped } from '@tollgate/worker';
+import { type InputFile, OperationFailure, OutcomeUnknown, TryLater, WorkStopped } from '@tollgate/worker';
 import { expect, test, vi } from 'vitest';
 import { image, openFixture, recording } from './testing/fixture.ts';
 import { EXPOSURE } from './testing/journal.ts';
@@ -166,6 +166,19 @@ test('with tokens the next worker asks again for what a killed one left', async 
   step.journal.phase = 'dispatching'; // the outcome was never recorded
   expect(await step.run()).toMatchObject({ units: 1 });
   expect(fixture.costs().length).toBe(1);
+});
+
+test('a transcript that cannot be asked for again without its sound is unknown at once, and blames no provider', async () => {
+  await using fixture = await openFixture(TOKENS);
+  const asked = { provider: 'openai', model: 'sim-transcribe' };
+  const inputs: Record<string, InputFile> = { source: await recording(fixture.directory) };
+  const step = fixture.step('transcribe', asked, inputs);
+  await step.run();
+  const reports = fixture.reports.length;
+  step.journal.phase = 'dispatching'; // the outcome was never recorded
+  Reflect.deleteProperty(inputs, 'source');
+  await expect(step.run()).rejects.toThrow(OutcomeUnknown);
+  expect([fixture.calls.length, fixture.reports.length]).toEqual([1, reports]);
 });
 
 test('asking again has an end', async () => {

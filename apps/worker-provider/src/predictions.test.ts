@@ -77,6 +77,27 @@ test('a review finds by its token what came late, and delivers it', async () => 
   expect([fixture.calls.length, step.journal.writes]).toEqual([1, ['dispatch', 'submitted']]);
 });
 
+test('a call that was begun is looked up without its files, which are gone by now, and delivered', async () => {
+  await using fixture = await openFixture({ idempotent: ['predictions'] });
+  const inputs: Record<string, InputFile> = { source: await source(fixture.directory) };
+  const step = fixture.step('predict-image', stylized('like a woodcut'), inputs);
+  await step.run();
+  Reflect.deleteProperty(inputs, 'source');
+  for (const phase of ['submitted', 'dispatching', 'unknown'] as const) {
+    Object.assign(step.journal, { phase, inReview: phase === 'unknown' }, phase === 'submitted' ? {} : { ref: null });
+    expect(await step.run(), phase).toMatchObject({ units: 1, costMicros: 10_000n });
+  }
+  expect([fixture.calls.length, fixture.costs().length]).toEqual([1, 1]);
+});
+
+test('what was begun and no look-up finds is not sent again without its files: it is unknown', async () => {
+  await using fixture = await openFixture({ idempotent: ['predictions'] });
+  const step = fixture.step('predict-image', stylized('never arrived'));
+  step.journal.phase = 'dispatching';
+  await expect(step.run()).rejects.toThrow(new OutcomeUnknown('provider_does_not_know_the_call'));
+  expect([fixture.calls.length, step.journal.writes]).toEqual([0, []]);
+});
+
 test.each([
   ['moderated', 0n],
   ['moderated-billed', 10_000n],

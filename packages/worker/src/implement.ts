@@ -15,11 +15,13 @@ import {
 import { type Engine, invariant } from '@tollgate/kernel';
 import { type InputFile, LacksOperation, type OperationContext, type OperationOutput } from './operation.ts';
 
-/** What a step of this operation brings. */
+/** Field → file, as the plan names them. */
+type InputsOf<N extends OperationName> = Readonly<Record<InputOf<N>, InputFile>>;
+
+/** What a step of this operation brings. The files of a paid call that was begun may be gone by now. */
 interface StepOf<N extends OperationName> {
   readonly parameters: ParametersOf<N>;
-  /** Field → file, as the plan names them. */
-  readonly inputs: Readonly<Record<InputOf<N>, InputFile>>;
+  readonly inputs: N extends OperationOf<'provider'> ? Partial<InputsOf<N>> : InputsOf<N>;
 }
 
 /** An operation that works on this machine has no use for the journal of paid calls. */
@@ -27,6 +29,8 @@ type RunOf<N extends OperationName> =
   N extends OperationOf<'provider'> ? OperationContext : Omit<OperationContext, 'external'>;
 
 export type ContextOf<N extends OperationName> = RunOf<N> & StepOf<N>;
+/** With every file that the step names. */
+export type WholeContextOf<N extends OperationName> = ContextOf<N> & { readonly inputs: InputsOf<N> };
 export type Implementation<N extends OperationName> = (context: ContextOf<N>) => Promise<OperationOutput>;
 export type Implementations<E extends Engine> = { readonly [N in OperationOf<E>]: Implementation<N> };
 type Checked<N extends OperationName> = (context: RunOf<N>) => Promise<OperationOutput>;
@@ -50,4 +54,8 @@ function checked<N extends OperationName>(name: N, run: Implementation<N>): Chec
 }
 
 const isUnderstood = <N extends OperationName>(name: N, context: RunOf<N>): context is ContextOf<N> =>
-  hasParametersOf(name, context.parameters) && hasInputsOf(name, context.inputs);
+  hasParametersOf(name, context.parameters) && (isBegun(context) || hasInputsOf(name, context.inputs));
+
+/** A look-up needs no inputs. */
+const isBegun = (context: object): boolean =>
+  'external' in context && (context as OperationContext).external.found.phase !== 'pending';

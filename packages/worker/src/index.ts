@@ -1,6 +1,6 @@
 /** What every worker app shares: consume, claim, run steps, keep leases, settle, drain. An app brings the operations. */
 export { type WorkerEvent, type WorkerLog } from './observer.ts';
-export { type ContextOf, implement, type Implementation } from './implement.ts';
+export { type ContextOf, implement, type Implementation, type WholeContextOf } from './implement.ts';
 export { reserveOf } from './fairness/share.ts';
 export { WorkStopped } from './held.ts';
 export {

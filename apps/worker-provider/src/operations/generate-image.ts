@@ -7,6 +7,7 @@ import { DEFAULT_TARIFFS } from '../tariff/tariffs.ts';
 import type { PaidStep } from './paid-operation.ts';
 
 export const generateImage: PaidStep<'generate-image', OpenAiRequest> = {
+  operation: 'generate-image',
   defaultTariff: DEFAULT_TARIFFS['generate-image'],
   usage: () => ({ images: ONE }),
   request: ({ parameters }) => imageRequest(parameters),

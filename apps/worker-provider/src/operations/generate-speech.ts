@@ -7,6 +7,7 @@ import { DEFAULT_TARIFFS } from '../tariff/tariffs.ts';
 import type { PaidStep } from './paid-operation.ts';
 
 export const generateSpeech: PaidStep<'generate-speech', OpenAiRequest> = {
+  operation: 'generate-speech',
   defaultTariff: DEFAULT_TARIFFS['generate-speech'],
   usage: ({ parameters }) => ({ characters: BigInt(Array.from(parameters.text).length) * ONE }),
   request: ({ parameters }) => speechRequest(parameters),

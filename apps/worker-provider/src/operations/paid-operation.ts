@@ -1,7 +1,16 @@
 /** From a step of a plan to a paid call: which adapter, which request, and what to make of the output. */
-import type { OperationOf, ProviderName } from '@tollgate/catalog';
-import { type ContextOf, type Implementation, type OperationOutput, OutcomeUnknown, TryLater } from '@tollgate/worker';
-import type { ProviderOutput } from '../adapter.ts';
+import { hasInputsOf, type OperationOf, type ProviderName } from '@tollgate/catalog';
+import { invariant } from '@tollgate/kernel';
+import {
+  type ContextOf,
+  type Implementation,
+  type InputFile,
+  type OperationOutput,
+  OutcomeUnknown,
+  TryLater,
+  type WholeContextOf,
+} from '@tollgate/worker';
+import type { Adapter, ProviderOutput } from '../adapter.ts';
 import { runPaidCall } from '../call/run-call.ts';
 import type { CallDependencies } from '../call/run.ts';
 import { type FetchedFile, fetchFile } from '../egress/fetch-file.ts';
@@ -13,13 +22,14 @@ export type FetchOutput = (url: string) => Promise<FetchedFile>;
 export type PaidOperation = OperationOf<'provider'>;
 
 export interface PaidStep<N extends PaidOperation, Request> {
+  readonly operation: N;
   /** Where none is set for the model. */
   readonly defaultTariff: Tariff;
   /** What of it a tariff may count. */
   readonly usage: (context: ContextOf<N>) => Usage | Promise<Usage>;
   /** Before the first intent, so that what it refuses costs nothing. */
-  readonly check?: (context: ContextOf<N>) => Promise<void>;
-  readonly request: (context: ContextOf<N>) => Request | Promise<Request>;
+  readonly check?: (context: WholeContextOf<N>) => Promise<void>;
+  readonly request: (context: WholeContextOf<N>) => Request | Promise<Request>;
   readonly deliver: (
     output: ProviderOutput,
     context: ContextOf<N>,
@@ -39,7 +49,7 @@ const NOT_CONFIGURED_SECONDS = 60;
 export function paidOperation<N extends PaidOperation, Request>(
   entries: Entries<Request>,
   { invoiceSeconds, ...dependencies }: Fixture,
-  { defaultTariff, usage, check, request, deliver }: PaidStep<N, Request>,
+  { operation, defaultTariff, usage, check, request, deliver }: PaidStep<N, Request>,
 ): Implementation<N> {
   return async (context) => {
     const { phase } = context.external.found;
@@ -48,13 +58,15 @@ export function paidOperation<N extends PaidOperation, Request>(
       if (phase === 'pending') throw new TryLater(NOT_CONFIGURED_SECONDS);
       throw new OutcomeUnknown('provider_not_configured');
     }
-    const { adapter, tariffs, egress, bounds } = entry;
+    const { tariffs, egress, bounds } = entry;
+    const whole = isWhole(operation, context) ? context : null;
+    const adapter = whole === null ? withoutSending(entry.adapter) : entry.adapter;
     const { model } = context.parameters;
     const tariff = tariffs.get(model) ?? defaultTariff;
     // Built before anything is committed: what fails here has cost nothing. A call that was begun may need none: a look-up asks for its
     // name, and the files that it was made from may be gone by now.
-    if (phase === 'pending') await check?.(context);
-    const built = phase === 'pending' ? { request: await request(context) } : null;
+    if (phase === 'pending' && whole !== null) await check?.(whole);
+    const built = phase === 'pending' && whole !== null ? { request: await request(whole) } : null;
     return runPaidCall(
       context,
       {
@@ -62,8 +74,10 @@ export function paidOperation<N extends PaidOperation, Request>(
         model,
         invoiceSeconds,
         derive: async (ran) => derivedCost(tariff, await usage(context), ran),
-        submit: async (token, signal) =>
-          adapter.submit(token, built === null ? await request(context) : built.request, signal),
+        async submit(token, signal) {
+          invariant(whole !== null, 'what is sent has its files');
+          return adapter.submit(token, built === null ? await request(whole) : built.request, signal);
+        },
         deliver: async (output, signal) => {
           const options = { rules: egress, bytesMax: FILE_BYTES_MAX, timeLimitMs: FILE_MS, signal };
           return deliver(output, context, (url) => fetchFile(url, options));
@@ -73,3 +87,12 @@ export function paidOperation<N extends PaidOperation, Request>(
     );
   };
 }
+
+const isWhole = <N extends PaidOperation>(operation: N, context: ContextOf<N>): context is WholeContextOf<N> =>
+  hasInputsOf<N, InputFile | undefined>(operation, context.inputs);
+
+/** Without its files a call cannot be sent again, whatever token the service would honour: it is looked up, or reviewed. */
+const withoutSending = <Request>(adapter: Adapter<Request>): Adapter<Request> => ({
+  ...adapter,
+  supports: { ...adapter.supports, idempotency: false },
+});

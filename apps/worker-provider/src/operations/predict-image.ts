@@ -7,6 +7,7 @@ import { DEFAULT_TARIFFS } from '../tariff/tariffs.ts';
 import type { PaidStep } from './paid-operation.ts';
 
 export const predictImage: PaidStep<'predict-image', PredictionRequest> = {
+  operation: 'predict-image',
   defaultTariff: DEFAULT_TARIFFS['predict-image'],
   usage: () => ({ images: ONE }),
   async request({ parameters, inputs: { source } }) {

@@ -11,6 +11,7 @@ import type { PaidStep } from './paid-operation.ts';
 const ROUNDING_SECONDS = 1;
 
 export const predictVideo: PaidStep<'predict-video', PredictionRequest> = {
+  operation: 'predict-video',
   defaultTariff: DEFAULT_TARIFFS['predict-video'],
   usage: ({ parameters }) => ({ outputSeconds: BigInt(parameters.seconds) * ONE }),
   request({ parameters }) {

@@ -13,14 +13,17 @@ import type { PaidStep } from './paid-operation.ts';
 export const createTranscribe = (sound: SoundCheck): PaidStep<'transcribe', OpenAiRequest> => ({
   check: async ({ inputs, signal }) =>
     sound.check(inputs.source, { seconds: await durationSecondsOf(inputs.source), signal }),
+  operation: 'transcribe',
   defaultTariff: DEFAULT_TARIFFS.transcribe,
-  usage: async ({ inputs }) => ({
-    audioSeconds: BigInt(Math.round((await durationSecondsOf(inputs.source)) * 1e6)),
-  }),
+  async usage({ inputs: { source } }) {
+    return source === undefined ? {} : { audioSeconds: BigInt(Math.round((await durationSecondsOf(source)) * 1e6)) };
+  },
   request: ({ parameters, inputs }) => transcriptionRequest(parameters, inputs.source),
-  async deliver({ text }, { inputs }) {
+  async deliver({ text }, { inputs: { source } }) {
+    // The text is the response to the very request that carried the sound: this dialect has no look-up.
+    invariant(source !== undefined, 'what was sent is still here');
     const result = { text: checkedText(text) };
-    return { artifacts: [], result, units: startedSeconds(await durationSecondsOf(inputs.source)) };
+    return { artifacts: [], result, units: startedSeconds(await durationSecondsOf(source)) };
   },
 });
 
