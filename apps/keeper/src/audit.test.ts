@@ -62,6 +62,8 @@ test('of right books it says nothing, whatever became of the executions', async 
 });
 
 const NEW_ROW = `INSERT INTO ledger_transfer (project_id, kind, debit, credit, amount_micros, execution_id)`;
+const STEP = (id: string, name: string, value: string) =>
+  `UPDATE execution SET local_steps = jsonb_set(local_steps, '{0,${name}}', '${value}') WHERE id = '${id}'`;
 const FIVE_USD = 5_000_000;
 
 /** How it is done; what is found; how it is undone. `$id` an execution that succeeded, `$open` one that is queued, `$p` the project. */
@@ -117,14 +119,14 @@ const BREACHES: Readonly<
     ],
   },
   'a charge beside units × price': {
-    does: [`UPDATE execution_step SET units = 4 WHERE execution_id = '$id'`],
+    does: [STEP('$id', 'units', '4')],
     finds: ['charge $id'],
-    undoes: [`UPDATE execution_step SET units = 3 WHERE execution_id = '$id'`],
+    undoes: [STEP('$id', 'units', '3')],
   },
   'a provider’s cost booked otherwise than it was charged': {
-    does: [`UPDATE execution_step SET cost_micros = 40 WHERE execution_id = '$failed'`],
+    does: [STEP('$failed', 'costMicros', '40')],
     finds: ['charge $failed', 'cost $failed'],
-    undoes: [`UPDATE execution_step SET cost_micros = NULL WHERE execution_id = '$failed'`],
+    undoes: [STEP('$failed', 'costMicros', 'null')],
   },
   'a cost booked for a step that never ended': {
     does: [
@@ -136,15 +138,16 @@ const BREACHES: Readonly<
   },
   'a call without an outcome of which no cost is awaited': {
     does: [
-      `UPDATE execution_step SET status = 'unknown', token = 't', dispatched_at = now() WHERE execution_id = '$failed'`,
+      `INSERT INTO execution_step (project_id, execution_id, index, status, attempt, claim_token, token, dispatched_at)
+       VALUES ('$p', '$failed', 5, 'unknown', 1, gen_random_uuid(), 't', now())`,
     ],
     finds: ['cost $failed'],
-    undoes: [`UPDATE execution_step SET status = 'failed' WHERE execution_id = '$failed'`],
+    undoes: ['DELETE FROM execution_step'],
   },
   'a success without its step': {
-    does: [`UPDATE execution_step SET status = 'failed' WHERE execution_id = '$id'`],
+    does: [STEP('$id', 'status', '"failed"')],
     finds: ['charge $id'],
-    undoes: [`UPDATE execution_step SET status = 'succeeded' WHERE execution_id = '$id'`],
+    undoes: [STEP('$id', 'status', '"succeeded"')],
   },
 };
 
@@ -170,7 +173,7 @@ describe('each breach is found in the next tick', () => {
 
 test('what is younger than the lag is looked at later, and nothing is passed over', async () => {
   const id = await finished();
-  await tamper(`UPDATE execution_step SET units = 4 WHERE execution_id = '${id}'`);
+  await tamper(STEP(id, 'units', '4'));
   await fixture.sql(`UPDATE keeper_cursor SET position = 'exf' WHERE name = 'round'`);
   expect((await tick({ ...AT_ONCE, lagSeconds: 3600 })).said).toEqual([]);
   await fixture.sql(`UPDATE keeper_cursor SET position = 'exf' WHERE name = 'round'`);

@@ -116,6 +116,7 @@ CREATE TABLE execution (
   billing             jsonb,
   result              jsonb,
   error               jsonb,
+  local_steps         jsonb CHECK (jsonb_typeof(local_steps) = 'array'), -- steps of our own machines that ended with it, as execution_steps reads them
   engine              text NOT NULL CHECK (engine IN ('image', 'av', 'provider')), -- whose queue should look next
   epoch               integer NOT NULL DEFAULT 0,    -- claims so far; names a wake-up, so that one after a claim is another
   claim_token         uuid,                          -- of the claim that holds it, drawn anew by each; all writes of a worker carry it; null: nobody's
@@ -180,6 +181,18 @@ CREATE TABLE execution_step (
   CONSTRAINT execution_step_intent CHECK (status NOT IN ('dispatching', 'submitted', 'unknown') OR (token IS NOT NULL AND dispatched_at IS NOT NULL)),
   CONSTRAINT execution_step_submitted CHECK (status <> 'submitted' OR ref IS NOT NULL)
 );
+
+-- The steps of an execution with their outcomes: those with a row, because they have a paid call or were recorded before the end, and those
+-- that ended with it. STRICT, so that it is called and never becomes a part of its caller: a planner that takes it apart below an outer join fails.
+CREATE FUNCTION execution_steps(e execution) RETURNS TABLE (index integer, status text, attempt integer, units bigint, charged_micros bigint,
+  cost_micros bigint, result jsonb, started_at timestamptz, finished_at timestamptz) LANGUAGE sql STABLE STRICT AS $$
+  SELECT s.index, s.status, s.attempt, s.units, s.charged_micros, s.cost_micros, s.result, s.started_at, s.finished_at
+  FROM execution_step AS s WHERE s.project_id = e.project_id AND s.execution_id = e.id
+  UNION ALL
+  SELECT l.index, l.status, l.attempt, l.units, l."chargedMicros", l."costMicros", l.result, l."startedAt", l."finishedAt"
+  FROM jsonb_to_recordset(e.local_steps) AS l (index integer, status text, attempt integer, units bigint, "chargedMicros" bigint,
+                                               "costMicros" bigint, result jsonb, "startedAt" timestamptz, "finishedAt" timestamptz);
+$$;
 
 CREATE TABLE file (
   id               text COLLATE "C" NOT NULL,

@@ -109,9 +109,9 @@ SET enable_seqscan = off SET enable_hashjoin = off SET enable_mergejoin = off AS
     ON e.project_id = held.project_id AND e.id = held.id AND e.claim_token = held.claim_token;
 $$;
 
--- Writes finished steps and their files. A part of execution_record and execution_finish, which hold the executions.
--- p_items: JSON array of {projectId, id, claimToken, steps: [{index, status, attempt, units, chargedMicros, costMicros, result, startedAt, finishedAt,
---   files: [{id, position, sha256 (hex), mimeType, sizeBytes, width, height, durationSeconds, objectKey}]}]}
+-- Writes finished steps and files. A part of execution_record and execution_finish, which hold the executions.
+-- p_items: JSON array of {projectId, id, claimToken, steps: [{index, status, attempt, units, chargedMicros, costMicros, result, startedAt, finishedAt}],
+--   files: [{id, step, position, sha256 (hex), mimeType, sizeBytes, width, height, durationSeconds, objectKey}]}
 CREATE FUNCTION execution_write_steps(p_items jsonb, p_retention interval) RETURNS void LANGUAGE sql AS $$
   INSERT INTO execution_step AS step (project_id, execution_id, index, status, attempt, claim_token, units, charged_micros, cost_micros, result, started_at, finished_at)
     SELECT item."projectId", item.id, s.index, s.status, s.attempt, item."claimToken", s.units, s."chargedMicros", s."costMicros", s.result, s."startedAt", s."finishedAt"
@@ -124,11 +124,10 @@ CREATE FUNCTION execution_write_steps(p_items jsonb, p_retention interval) RETUR
           finished_at = excluded.finished_at;
   INSERT INTO file (id, project_id, origin, execution_id, step, position, sha256, mime_type, size_bytes, width, height,
                     duration_seconds, object_key, expires_at)
-    SELECT f.id, item."projectId", 'artifact', item.id, s.index, f.position, decode(f.sha256, 'hex'), f."mimeType", f."sizeBytes",
+    SELECT f.id, item."projectId", 'artifact', item.id, f.step, f.position, decode(f.sha256, 'hex'), f."mimeType", f."sizeBytes",
            f.width, f.height, f."durationSeconds", f."objectKey", instant() + p_retention
-    FROM jsonb_to_recordset(p_items) AS item ("projectId" text, id text, steps jsonb),
-         jsonb_to_recordset(item.steps) AS s (index integer, files jsonb),
-         jsonb_to_recordset(coalesce(s.files, '[]')) AS f (id text, position integer, sha256 text, "mimeType" text, "sizeBytes" bigint,
+    FROM jsonb_to_recordset(p_items) AS item ("projectId" text, id text, files jsonb),
+         jsonb_to_recordset(coalesce(item.files, '[]')) AS f (id text, step integer, position integer, sha256 text, "mimeType" text, "sizeBytes" bigint,
            width integer, height integer, "durationSeconds" double precision, "objectKey" text)
     ON CONFLICT (project_id, execution_id, step, position) WHERE origin = 'artifact' DO NOTHING;
 $$;
@@ -169,29 +168,34 @@ END $$;
 
 -- Ends executions by claim: last steps, files, terminal status and settlement in one transaction. Returns the claim
 -- tokens that held; nothing was written of any other.
--- p_items: as execution_write_steps and provider_cost_write, with status, statusReason, chargedMicros, billing, result, error.
-CREATE FUNCTION execution_finish(p_items jsonb, p_retention interval) RETURNS SETOF uuid LANGUAGE plpgsql
-SET enable_seqscan = off SET enable_hashjoin = off SET enable_mergejoin = off AS $$
+-- Arrays of equal length, one entry an execution: p_billings, p_results, p_errors and p_steps (those that get no row) are JSON as text, or null.
+-- p_beside: what has rows of its own, as execution_write_steps and provider_cost_write take it; null where there is none.
+CREATE FUNCTION execution_finish(
+  p_projects text[], p_ids text[], p_claim_tokens uuid[], p_statuses text[], p_reasons text[], p_charges bigint[], p_billings text[],
+  p_results text[], p_errors text[], p_steps text[], p_beside jsonb, p_retention interval
+) RETURNS SETOF uuid LANGUAGE plpgsql
+SET enable_seqscan = off SET enable_hashjoin = off SET enable_mergejoin = off SET jit = off SET plan_cache_mode = force_generic_plan AS $$
 DECLARE
   mine jsonb; -- the items of what is still held
   at timestamptz := instant();
 BEGIN
-  SELECT jsonb_agg(e.item) INTO mine FROM execution_lock_held(p_items) AS e;
-  IF mine IS NULL THEN
-    RETURN;
+  IF p_beside IS NOT NULL THEN
+    SELECT coalesce(jsonb_agg(e.item), '[]') INTO mine FROM execution_lock_held(p_beside) AS e;
+    PERFORM execution_write_steps(mine, p_retention);
+    PERFORM provider_cost_write(mine);
   END IF;
-  PERFORM execution_write_steps(mine, p_retention);
-  PERFORM provider_cost_write(mine);
+  RETURN QUERY
   UPDATE execution AS e
-    SET status = item.status, charged_micros = item."chargedMicros", billing = item.billing, result = item.result, error = item.error,
-        claim_token = NULL, leased_until = NULL, run_at = NULL, notify_at = NULL, finished_at = at,
+    SET status = item.status, charged_micros = item.charge, billing = item.billing::jsonb, result = item.result::jsonb, error = item.error::jsonb,
+        local_steps = item.steps::jsonb, claim_token = NULL, leased_until = NULL, run_at = NULL, notify_at = NULL, finished_at = at,
         review = NULL, review_at = NULL, resolve_by = NULL,
-        status_reason = CASE WHEN item.status = 'cancelled' AND e.cancel_requested_at IS NULL THEN 'cancel_after' ELSE item."statusReason" END,
+        status_reason = CASE WHEN item.status = 'cancelled' AND e.cancel_requested_at IS NULL THEN 'cancel_after' ELSE item.reason END,
         cancel_requested_at = CASE item.status WHEN 'cancelled' THEN coalesce(e.cancel_requested_at, at) ELSE e.cancel_requested_at END
-    FROM jsonb_to_recordset(mine) AS item ("projectId" text, id text, status text, "statusReason" text, "chargedMicros" bigint, billing jsonb,
-                                           result jsonb, error jsonb)
-    WHERE e.project_id = item."projectId" AND e.id = item.id;
-  RETURN QUERY SELECT (item ->> 'claimToken')::uuid FROM jsonb_array_elements(mine) AS item;
+    FROM (SELECT * FROM unnest(p_projects, p_ids, p_claim_tokens, p_statuses, p_reasons, p_charges, p_billings, p_results, p_errors, p_steps)
+            AS given (project_id, id, claim_token, status, reason, charge, billing, result, error, steps)
+          ORDER BY given.project_id, given.id) AS item
+    WHERE e.project_id = item.project_id AND e.id = item.id AND e.claim_token = item.claim_token
+    RETURNING item.claim_token;
 END $$;
 
 -- Gives executions back unharmed (a worker is being stopped): due at once, and the claim is not counted as an attempt. Said again,

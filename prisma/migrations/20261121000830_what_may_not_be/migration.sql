@@ -60,8 +60,11 @@ BEGIN
     SELECT e.finished_at, array_agg(e.project_id), array_agg(e.id), array_agg(e.maximum_micros), array_agg(e.charged_micros),
            array_agg(e.charged_micros > 0 OR e.status = 'succeeded'),
            min(e.id) FILTER (WHERE e.status = 'succeeded' AND jsonb_array_length(e.plan) <> (
-             SELECT count(*) FROM execution_step AS s
-             WHERE s.project_id = e.project_id AND s.execution_id = e.id AND s.status = 'succeeded' AND s.index < jsonb_array_length(e.plan)))
+             SELECT count(DISTINCT s.index) FROM (
+               SELECT r.index FROM execution_step AS r WHERE r.project_id = e.project_id AND r.execution_id = e.id AND r.status = 'succeeded'
+               UNION ALL
+               SELECT (l ->> 'index')::integer FROM jsonb_array_elements(e.local_steps) AS l WHERE l ->> 'status' = 'succeeded') AS s
+             WHERE s.index < jsonb_array_length(e.plan)))
     FROM written AS e WHERE e.finished_at IS NOT NULL GROUP BY e.finished_at
   LOOP
     IF wrong IS NOT NULL THEN

@@ -52,10 +52,10 @@ SET enable_seqscan = off SET enable_hashjoin = off SET enable_mergejoin = off AS
   FROM (
     SELECT s.cost_micros, s.units * unit_price AS price,
            CASE WHEN s.status = 'succeeded' AND planned ->> 'engine' = 'provider' THEN least(s.units, units_max) * unit_price END AS delivered
-    FROM execution_step AS s,
+    FROM execution_steps(e) AS s,
          LATERAL (SELECT e.plan -> s.index) AS p (planned),
          LATERAL (SELECT (planned #>> '{price,unitPriceMicros}')::numeric, (planned #>> '{price,unitsMax}')::numeric) AS q (unit_price, units_max)
-    WHERE s.project_id = e.project_id AND s.execution_id = e.id AND s.status IN ('succeeded', 'failed')) AS step;
+    WHERE s.status IN ('succeeded', 'failed')) AS step;
 $$;
 
 -- What is wrong with these executions.
@@ -71,7 +71,7 @@ SET enable_seqscan = off SET enable_hashjoin = off SET enable_mergejoin = off AS
       FROM ledger_transfer AS t WHERE t.project_id = e.project_id AND t.execution_id = e.id) AS b,
     LATERAL (SELECT coalesce(sum((line ->> 'amountMicros')::numeric), 0) FROM jsonb_array_elements(coalesce(e.billing, '[]')) AS line) AS bill (billed),
     LATERAL (SELECT CASE WHEN is_over THEN audit_expected_charge(e) END) AS due (expected),
-    LATERAL (SELECT count(*) FROM execution_step AS s WHERE s.project_id = e.project_id AND s.execution_id = e.id AND s.status = 'succeeded') AS done (steps),
+    LATERAL (SELECT count(*) FROM execution_steps(e) AS s WHERE s.status = 'succeeded') AS done (steps),
     LATERAL (VALUES
       ('hold', CASE WHEN holds <> 1 OR held <> e.maximum_micros
         THEN format('%s holds of %s for a maximum of %s', holds, held, e.maximum_micros) END),

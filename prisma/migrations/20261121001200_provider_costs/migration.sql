@@ -88,9 +88,9 @@ SET enable_seqscan = off SET enable_hashjoin = off SET enable_mergejoin = off AS
   SELECT 'cost', e.id, string_agg(format('step %s (%s) cost %s, its provider''s call was booked at %s', side.index, coalesce(s.status, 'none'),
                                          coalesce(s.cost_micros::text, 'nothing'), coalesce(c.booked_micros::text, 'nothing')), '; ' ORDER BY side.index)
   FROM execution AS e
-  CROSS JOIN LATERAL (SELECT s.index FROM execution_step AS s WHERE s.project_id = e.project_id AND s.execution_id = e.id
+  CROSS JOIN LATERAL (SELECT s.index FROM execution_steps(e) AS s
                       UNION SELECT c.step FROM provider_cost AS c WHERE c.project_id = e.project_id AND c.execution_id = e.id) AS side (index)
-  LEFT JOIN execution_step AS s ON s.project_id = e.project_id AND s.execution_id = e.id AND s.index = side.index
+  LEFT JOIN LATERAL execution_steps(e) AS s ON s.index = side.index
   LEFT JOIN provider_cost AS c ON c.project_id = e.project_id AND c.execution_id = e.id AND c.step = side.index
   WHERE e.id = ANY (p_ids) AND e.finished_at IS NOT NULL AND CASE
     WHEN s.status IN ('succeeded', 'failed') THEN s.cost_micros IS DISTINCT FROM c.booked_micros

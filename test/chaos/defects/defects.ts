@@ -29,12 +29,11 @@ export const DEFECTS: readonly Defect[] = [
   {
     name: 'claim-unchecked',
     promise: 'I9',
-    put: (sql) =>
-      patchFunction(sql, {
-        name: 'execution_lock_held',
-        from: " AND e.claim_token = (given.item ->> 'claimToken')::uuid",
-        to: '',
-      }),
+    async put(sql) {
+      const given = "(given.item ->> 'claimToken')::uuid";
+      await patchFunction(sql, { name: 'execution_lock_held', from: ` AND e.claim_token = ${given}`, to: '' });
+      await patchFunction(sql, { name: 'execution_finish', from: ' AND e.claim_token = item.claim_token', to: '' });
+    },
     scenario: resumeTooLate,
   },
   {

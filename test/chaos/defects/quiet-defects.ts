@@ -5,19 +5,31 @@ import type { Defect } from './defects.ts';
 import { patchFunction } from './patch.ts';
 import { killAfterTheCall, work } from './scenarios.ts';
 
-/** Lets every ending be rewritten before it is recorded and settled; `hold` is what was reserved for it. */
-const rewriteEndings = (sql: pg.Pool, when: string, change: string): Promise<void> =>
+/** Lets every ending be rewritten before it is recorded and settled: `its` is what was accepted, `item` how it would end. */
+const rewriteEndings = (
+  sql: pg.Pool,
+  when: string,
+  { status = 'item.status', micros = '' }: Rewritten,
+): Promise<void> =>
   patchFunction(sql, {
     name: 'execution_finish',
     from: 'BEGIN\n',
     to: `BEGIN
-  p_items := (SELECT jsonb_agg(CASE WHEN ${when} THEN item || ${change} ELSE item END)
-              FROM jsonb_array_elements(p_items) AS item JOIN execution AS its ON its.id = item ->> 'id');\n`,
+  SELECT array_agg(CASE WHEN ${when} THEN ${status} ELSE item.status END ORDER BY n),
+         array_agg(CASE WHEN ${when} THEN ${micros || 'item.charge'} ELSE item.charge END ORDER BY n),
+         array_agg(CASE WHEN ${when} THEN ${micros === '' ? 'item.billing' : billed(micros)} ELSE item.billing END ORDER BY n)
+    INTO p_statuses, p_charges, p_billings
+    FROM unnest(p_ids, p_statuses, p_charges, p_billings) WITH ORDINALITY AS item (id, status, charge, billing, n)
+    JOIN execution AS its ON its.id = item.id;\n`,
   });
 
-const charged = (micros: string): string =>
-  `jsonb_build_object('chargedMicros', ${micros}, 'billing', jsonb_build_array(jsonb_build_object('step', 0, 'description', 'x',
-     'unit', 'call', 'quantity', 1, 'amountMicros', ${micros})))`;
+interface Rewritten {
+  readonly status?: string;
+  readonly micros?: string;
+}
+
+const billed = (micros: string): string =>
+  `jsonb_build_array(jsonb_build_object('step', 0, 'description', 'x', 'unit', 'call', 'quantity', 1, 'amountMicros', ${micros}))::text`;
 
 const kinds = (...names: string[]) => KINDS.filter(({ name }) => names.includes(name));
 
@@ -25,32 +37,32 @@ export const QUIET_DEFECTS: readonly Defect[] = [
   {
     name: 'a-failure-pays-its-hold',
     promise: 'I3',
-    put: (sql) => rewriteEndings(sql, "item ->> 'status' = 'failed'", charged('its.maximum_micros')),
+    put: (sql) => rewriteEndings(sql, "item.status = 'failed'", { micros: 'its.maximum_micros' }),
     scenario: work(kinds('failing')),
   },
   {
     name: 'a-success-pays-beside-its-units',
     promise: 'I12',
-    put: (sql) => rewriteEndings(sql, "item ->> 'status' = 'succeeded'", charged('its.maximum_micros - 1')),
+    put: (sql) => rewriteEndings(sql, "item.status = 'succeeded'", { micros: 'its.maximum_micros - 1' }),
     scenario: work(kinds('at once')),
   },
   {
     name: 'a-success-pays-its-hold',
     promise: 'I12',
-    put: (sql) => rewriteEndings(sql, "item ->> 'status' = 'succeeded'", charged('its.maximum_micros')),
+    put: (sql) => rewriteEndings(sql, "item.status = 'succeeded'", { micros: 'its.maximum_micros' }),
     scenario: work([MEASURED]),
   },
   {
     name: 'cancelled-unasked',
     promise: 'I9',
-    put: (sql) => rewriteEndings(sql, "item ->> 'status' = 'failed'", `'{"status": "cancelled"}'`),
+    put: (sql) => rewriteEndings(sql, "item.status = 'failed'", { status: "'cancelled'" }),
     scenario: work(kinds('failing')),
   },
   {
     name: 'files-forgotten',
     promise: 'I7',
     put: (sql) =>
-      patchFunction(sql, { name: 'execution_write_steps', from: "coalesce(s.files, '[]')", to: "'[]'::jsonb" }),
+      patchFunction(sql, { name: 'execution_write_steps', from: "coalesce(item.files, '[]')", to: "'[]'::jsonb" }),
     scenario: work(kinds('with an artifact')),
   },
   {

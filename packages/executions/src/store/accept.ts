@@ -9,6 +9,7 @@ import { type Engine, type Micros, coalesce, failpoint, invariant, micros, newId
 import { type ObserveBatch, observed } from './observe-batch.ts';
 import type { ExecutionReader } from './read.ts';
 import { NOTIFY_AFTER } from './periods.ts';
+import { textArray } from './text-array.ts';
 import { executionOf } from './view.ts';
 
 export interface AcceptRequest {
@@ -107,13 +108,6 @@ async function acceptAll(database: Database, requests: readonly AcceptRequest[])
     acceptedAt: row.accepted_at,
   }));
 }
-
-/** PostgreSQL's notation of an array: one parameter, where the driver would take apart and quote each value by itself. */
-const textArray = (values: readonly (string | null)[]): string =>
-  `{${values.map((value) => (value === null ? 'NULL' : `"${NEEDS_ESCAPE.test(value) ? value.replaceAll(/["\\]/g, String.raw`\$&`) : value}"`)).join(',')}}`;
-
-/** Almost nothing does, and looking costs a tenth of replacing. */
-const NEEDS_ESCAPE = /["\\]/;
 
 function firstEngine(plan: readonly StepPlan[]): Engine {
   const [first] = plan;

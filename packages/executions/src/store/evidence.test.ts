@@ -33,9 +33,11 @@ async function accepted(): Promise<string> {
   return outcome.execution.id;
 }
 
-const finish = async (id: string, steps: readonly FinishedStep[]) =>
-  worker.finish({
-    ...heldOf((await worker.claim({ projectId, id }))!),
+const finish = async (id: string, steps: readonly FinishedStep[], recorded: readonly FinishedStep[] = []) => {
+  const held = heldOf((await worker.claim({ projectId, id }))!);
+  if (recorded.length > 0) await worker.record({ ...held, steps: recorded, handOver: null });
+  return await worker.finish({
+    ...held,
     status: 'succeeded',
     statusReason: null,
     error: null,
@@ -43,6 +45,7 @@ const finish = async (id: string, steps: readonly FinishedStep[]) =>
     steps,
     result: undefined,
   });
+};
 
 beforeAll(async () => {
   fixture = await openFixture();
@@ -51,7 +54,7 @@ beforeAll(async () => {
   projectId = await fixture.project({ balanceMicros: 10_000n });
   open = await accepted();
   ended = await accepted();
-  await finish(ended, [step]);
+  await finish(ended, [], [step]);
 });
 afterAll(async () => {
   await fixture[Symbol.asyncDispose]();
@@ -139,6 +142,7 @@ const REFUSED: Readonly<Record<string, Readonly<Record<string, readonly string[]
     'its status': [`UPDATE execution SET status = 'failed' WHERE id = '$ended'`],
     'the outcome of a step': [`UPDATE execution_step SET status = 'failed' WHERE execution_id = '$ended'`],
     'the place of a step': [`UPDATE execution_step SET index = 1 WHERE execution_id = '$ended'`],
+    'the steps that ended with it': [`UPDATE execution SET local_steps = '[]' WHERE id = '$ended'`],
     'a transfer': [`UPDATE ledger_transfer SET amount_micros = 61 WHERE execution_id = '$ended' AND kind = 'settle'`],
   },
   'the removal of evidence': Object.fromEntries(

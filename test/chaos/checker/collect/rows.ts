@@ -7,7 +7,14 @@ const TABLES = {
   transfers: 'SELECT * FROM ledger_transfer ORDER BY id',
   usage: 'SELECT * FROM usage_month',
   executions: 'SELECT * FROM execution ORDER BY id',
-  steps: 'SELECT * FROM execution_step ORDER BY execution_id, index',
+  steps: `SELECT project_id, execution_id, index, status, attempt, claim_token, units, charged_micros, cost_micros, result, started_at, finished_at, ref
+          FROM execution_step
+          UNION ALL
+          SELECT e.project_id, e.id, (s ->> 'index')::integer, s ->> 'status', (s ->> 'attempt')::integer, NULL, (s ->> 'units')::bigint,
+                 (s ->> 'chargedMicros')::bigint, (s ->> 'costMicros')::bigint, s -> 'result', (s ->> 'startedAt')::timestamptz,
+                 (s ->> 'finishedAt')::timestamptz, NULL
+          FROM execution AS e CROSS JOIN LATERAL jsonb_array_elements(e.local_steps) AS s
+          ORDER BY execution_id, index`,
   files: 'SELECT * FROM file',
   'recorded-costs': 'SELECT * FROM provider_cost',
   history: 'SELECT * FROM chaos.history ORDER BY seq',

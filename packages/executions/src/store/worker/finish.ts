@@ -1,13 +1,13 @@
 /** Ends executions by claim: the last steps, the terminal status and the settlement are one transaction, at most once. */
 import { type Database, Prisma } from '@tollgate/db';
 import { RETENTION } from '@tollgate/files';
-import { type Micros, coalesce, sumMicros } from '@tollgate/kernel';
+import { type Engine, type Micros, coalesce, sumMicros } from '@tollgate/kernel';
 import type { Charge, StepCost } from '../../core/charge.ts';
 import { type ObserveBatch, observed } from '../observe-batch.ts';
-
+import { textArray } from '../text-array.ts';
 import { BATCHING, eachOnItsOwn, valueOf } from './batching.ts';
 import { type ClaimRow, type HeldExecution, claimsOf } from './held.ts';
-import { type FinishedStep, billingItem, costItems, stepItem } from './items.ts';
+import { type FinishedStep, billingItem, costItems, fileItems, stepItem } from './items.ts';
 
 export interface Finishing extends HeldExecution {
   readonly status: 'succeeded' | 'failed' | 'cancelled';
@@ -22,13 +22,27 @@ export interface Finishing extends HeldExecution {
   readonly result: unknown;
 }
 
+export interface FinishOptions {
+  /** Of the worker: steps of `provider` have a paid call and so a row; those of our own machines are part of what ends. */
+  readonly engine: Engine;
+  readonly observe: ObserveBatch;
+}
+
 /** Answers false when the execution was no longer held: nothing was written and nothing moved then. */
-export function createFinish(database: Database, observe: ObserveBatch): (finishing: Finishing) => Promise<boolean> {
+export function createFinish(
+  database: Database,
+  { engine, observe }: FinishOptions,
+): (finishing: Finishing) => Promise<boolean> {
   async function call(finishings: readonly Finishing[]): Promise<boolean[]> {
-    const payload = JSON.stringify(finishings.map(finishItem));
-    const rows = await database.rows<ClaimRow>(
-      Prisma.sql`SELECT * FROM execution_finish(${payload}::jsonb, ${RETENTION}::interval) AS claim_token`,
-    );
+    const column = (pick: (finishing: Finishing) => string | null): string => textArray(finishings.map(pick));
+    const beside = finishings.map((each) => besideItem(each, engine)).filter((item) => item !== null);
+    const rows = await database.rows<ClaimRow>(Prisma.sql`
+      SELECT * FROM execution_finish(
+        ${column((each) => each.projectId)}::text[], ${column((each) => each.id)}::text[], ${column((each) => each.claimToken)}::uuid[],
+        ${column((each) => each.status)}::text[], ${column((each) => each.statusReason)}::text[],
+        ${column((each) => String(each.charge.chargedMicros))}::bigint[], ${column(({ charge }) => json(charge.billing.map(billingItem)))}::text[],
+        ${column((each) => json(each.result))}::text[], ${column((each) => json(each.error))}::text[], ${column((each) => localSteps(each, engine))}::text[],
+        ${beside.length === 0 ? null : JSON.stringify(beside)}::jsonb, ${RETENTION}::interval) AS claim_token`);
     const ended = claimsOf(rows);
     return finishings.map(({ claimToken }) => ended.has(claimToken));
   }
@@ -39,30 +53,31 @@ export function createFinish(database: Database, observe: ObserveBatch): (finish
   return async (finishing) => valueOf(await submit(finishing));
 }
 
-const finishItem = ({
-  projectId,
-  id,
-  claimToken,
-  status,
-  statusReason,
-  error,
-  charge,
-  steps,
-  costs,
-  result,
-}: Finishing) => ({
-  projectId,
-  id,
-  claimToken,
-  status,
-  statusReason,
-  error,
-  chargedMicros: charge.chargedMicros.toString(),
-  billing: charge.billing.map(billingItem),
-  steps: steps.map((step) => stepItem(step, stepCharge(charge, step.index))),
-  result,
-  costs: costItems(costs),
-});
+/** An operation may answer null, which is a result; undefined is none. */
+const json = (value: unknown): string | null => (value === undefined || value === null ? null : JSON.stringify(value));
+
+/** A step with a paid call has had its row since the intent. */
+const hasRow = (step: FinishedStep, engine: Engine): boolean =>
+  engine === 'provider' || step.costMicros !== null || step.basis !== undefined;
+
+const itemOf =
+  ({ charge }: Finishing) =>
+  (step: FinishedStep) =>
+    stepItem(step, stepCharge(charge, step.index));
+
+function localSteps(finishing: Finishing, engine: Engine): string | null {
+  const steps = finishing.steps.filter((step) => !hasRow(step, engine));
+  return steps.length === 0 ? null : JSON.stringify(steps.map(itemOf(finishing)));
+}
+
+/** What has rows of its own; null: nothing has. */
+function besideItem(finishing: Finishing, engine: Engine) {
+  const { projectId, id, claimToken } = finishing;
+  const steps = finishing.steps.filter((step) => hasRow(step, engine)).map(itemOf(finishing));
+  const [files, costs] = [fileItems(finishing.steps), costItems(finishing.costs)];
+  if (steps.length + files.length + costs.length === 0) return null;
+  return { projectId, id, claimToken, steps, files, costs };
+}
 
 const stepCharge = (charge: Charge, index: number): Micros =>
   sumMicros(charge.billing.filter(({ step }) => step === index).map(({ amountMicros }) => amountMicros));

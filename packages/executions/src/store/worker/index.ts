@@ -67,7 +67,7 @@ export function createWorkerStore(database: Database, options: WorkerStoreOption
     heartbeat: (held) => heartbeat(database, held, options.leaseSeconds),
     watch: (held) => watch(database, held),
     record: createRecord(database, observe),
-    finish: createFinish(database, observe),
+    finish: createFinish(database, { engine: options.engine, observe }),
     handBack: (held) => handBack(database, held),
     retryLater: (held, pause) => retryLater(database, held, pause),
     review: (reviewing, times) => review(database, reviewing, times),

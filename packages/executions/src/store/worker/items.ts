@@ -20,15 +20,19 @@ export interface FinishedStep {
 
 /** `chargedMicros` is null while the execution goes on: what a step cost is known once the whole is settled. */
 export function stepItem(step: FinishedStep, chargedMicros: Micros | null) {
-  const { artifacts, units, costMicros, basis: _basis, ...rest } = step;
+  const { artifacts: _artifacts, units, costMicros, basis: _basis, ...rest } = step;
   return {
     ...rest,
     units: units.toString(),
     costMicros: costMicros?.toString() ?? null,
     chargedMicros: chargedMicros?.toString() ?? null,
-    files: artifacts.map((artifact, position) => ({ ...artifact, position })),
   };
 }
+
+export const fileItems = (steps: readonly FinishedStep[]) =>
+  steps.flatMap(({ index: step, artifacts }) =>
+    artifacts.map((artifact, position) => ({ ...artifact, step, position })),
+  );
 
 /** What is known of costs; of those that an earlier claim recorded it is written already. */
 export const costItems = (costs: readonly StepCost[] = []) =>

@@ -7,7 +7,7 @@ import { NOTIFY_AFTER } from '../periods.ts';
 import { BATCHING, eachOnItsOwn, valueOf } from './batching.ts';
 import { type ClaimRow, type HeldExecution, claimsOf } from './held.ts';
 import type { StepCost } from '../../core/charge.ts';
-import { type FinishedStep, costItems, stepItem } from './items.ts';
+import { type FinishedStep, costItems, fileItems, stepItem } from './items.ts';
 
 export interface Recording extends HeldExecution {
   readonly steps: readonly FinishedStep[];
@@ -39,5 +39,6 @@ const recordItem = ({ projectId, id, claimToken, steps, costs, handOver }: Recor
   claimToken,
   engine: handOver,
   steps: steps.map((step) => stepItem(step, null)),
+  files: fileItems(steps),
   costs: costItems(costs),
 });
