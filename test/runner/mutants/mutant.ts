@@ -3,11 +3,13 @@
  * that the table of threats and the suite cannot say different things.
  */
 
+import type { Row } from './threats.ts';
+
 export interface Mutant {
   /** Unique; names what is missing, in a few words. */
   readonly name: string;
-  /** The row of the threat table in SECURITY.md or the promise (I1 to I13) that the defence serves. */
-  readonly threat: string;
+  /** The threat (threats.ts) or the promise (I1 to I13) that the defence serves. */
+  readonly threat: Row;
   /** The source, from the root. */
   readonly file: string;
   /** Stands in the file exactly once. */

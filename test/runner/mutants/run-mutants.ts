@@ -15,7 +15,8 @@ const LANES = 2;
 const OUTPUT_LINES_SHOWN = 25;
 
 export async function runMutants(context: SuiteContext): Promise<Tally> {
-  const waiting = [...mutants];
+  const chosen = new RegExp(process.env['MUTANTS'] ?? '');
+  const waiting = mutants.filter(({ name, file }) => chosen.test(`${name} ${file}`));
   const failures: Failure[] = [];
   let passed = 0;
   async function lane(): Promise<void> {
@@ -38,7 +39,15 @@ async function survival(mutant: Mutant, copy: Copy, context: SuiteContext): Prom
   try {
     const vitest = copy.path('node_modules/.bin/vitest');
     const { output, timedOut } = await run({
-      command: [vitest, 'run', '--reporter=json', `--outputFile.json=${report}`, '--bail=1', ...mutant.tests],
+      command: [
+        vitest,
+        'run',
+        ...configFor(mutant),
+        '--reporter=json',
+        `--outputFile.json=${report}`,
+        '--bail=1',
+        ...mutant.tests,
+      ],
       cwd: copy.folder,
       env: { ...context.env, NO_COLOR: '1' },
       limitMs: MUTANT_LIMIT_MS,
@@ -50,6 +59,12 @@ async function survival(mutant: Mutant, copy: Copy, context: SuiteContext): Prom
   } finally {
     restore();
   }
+}
+
+/** Suites under test/ have a config of their own; all tests of a mutant are of one. */
+function configFor({ tests: [first] }: Mutant): string[] {
+  const [, suite] = /^(test\/(?!runner|bench)[^/]+)\//.exec(first) ?? [];
+  return suite === undefined ? [] : ['--config', `${suite}/vitest.config.ts`];
 }
 
 /** Returns how to put the defence back. Throws when the source is no longer what the mutant says. */

@@ -1,5 +1,11 @@
 /** Prints, for test/runner/mutants/README.md, every threat with its defences and the tests that miss each one of them. */
 import { mutants } from '../mutants/list/index.ts';
+import { THREATS } from '../mutants/threats.ts';
+
+const threats = Object.entries(THREATS).map(([threat, defence]) => {
+  const own = mutants.filter((mutant) => mutant.threat === threat).length;
+  return `| ${threat} | ${defence} | ${own} |`;
+});
 
 const rows = mutants
   .toSorted((a, b) => (a.threat < b.threat ? -1 : 1))
@@ -10,5 +16,14 @@ function nameOf(path: string): string {
 }
 
 process.stdout.write(
-  ['| threat or promise | without its defence | in | noticed by |', '|---|---|---|---|', ...rows, ''].join('\n'),
+  [
+    '| threat | defence | mutants |',
+    '|---|---|---|',
+    ...threats,
+    '',
+    '| threat or promise | without its defence | in | noticed by |',
+    '|---|---|---|---|',
+    ...rows,
+    '',
+  ].join('\n'),
 );

@@ -61,6 +61,11 @@ describe.skipIf(!isFfmpegHere())('where ffmpeg is', () => {
     expect(await decodedSeconds(playlist, { isolation, secondsMax: 10, signal: never })).toBeNull();
   });
 
+  test('a file is only ever read as what it is declared to be', async () => {
+    const disguised = await source('disguised.mp4', wav(2));
+    expect(await decodedSeconds(disguised, { isolation: findIsolation(), secondsMax: 10, signal: never })).toBeNull();
+  });
+
   test('a film with frames that no table counts is refused, and nothing reaches the provider', async () => {
     const bytes = packedSound();
     const measured = inspect(bytes, 'video/mp4');

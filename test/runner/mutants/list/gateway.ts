@@ -92,4 +92,28 @@ export const gatewayMutants: readonly Mutant[] = [
     without: '3_600_000',
     tests: ['apps/gateway/src/http/arriving.test.ts'],
   },
+  {
+    name: 'JSON of any depth is parsed',
+    threat: 'resource exhaustion',
+    file: 'packages/contract/src/json/parse.ts',
+    defence: "if (depth === LIMITS.jsonDepth) throw new AppError('invalid_json');",
+    without: '',
+    tests: ['packages/contract/src/json/parse.test.ts'],
+  },
+  {
+    name: 'uploads take any memory together',
+    threat: 'resource exhaustion',
+    file: 'apps/gateway/src/upload/upload-budget.ts',
+    defence: 'if (oldestWaiting() === undefined && grow(holder, stepped)) return;\n      return wait(holder, stepped);',
+    without: 'grow(holder, stepped);',
+    tests: ['apps/gateway/src/upload/upload-budget.test.ts'],
+  },
+  {
+    name: 'answers may be kept by whoever stands between',
+    threat: 'leaks',
+    file: 'apps/gateway/src/http/response.ts',
+    defence: "  'no-store',\n",
+    without: "  'max-age=60',\n",
+    tests: ENVELOPE,
+  },
 ];

@@ -95,4 +95,20 @@ export const identityMutants: readonly Mutant[] = [
       "operatorHost: text('TOLLGATE_OPERATOR_HOST', {\n    description: 'Address of the operator API, which exists where sessions do.',\n    default: '0.0.0.0',",
     tests: ['apps/gateway/src/config.test.ts'],
   },
+  {
+    name: 'a revoked key opens for a minute',
+    threat: 'key theft, guessing',
+    file: 'packages/identity/src/keys/directory.ts',
+    defence: 'const REMEMBER_MS = 900;',
+    without: 'const REMEMBER_MS = 60_000;',
+    tests: ['packages/identity/src/keys/directory.test.ts'],
+  },
+  {
+    name: 'a session of any algorithm is taken',
+    threat: 'operator plane',
+    file: 'packages/identity/src/sessions/verify.ts',
+    defence: '    algorithms: [...algorithms],\n',
+    without: '',
+    tests: ['packages/identity/src/sessions/sessions.test.ts'],
+  },
 ];

@@ -6,6 +6,8 @@ import { leakMutants } from './leaks.ts';
 import { mediaMutants } from './media.ts';
 import { moneyMutants } from './money.ts';
 import { providerMutants } from './provider.ts';
+import { supplyMutants } from './supply.ts';
+import { workerMutants } from './worker.ts';
 
 export const mutants: readonly Mutant[] = [
   ...identityMutants,
@@ -14,4 +16,6 @@ export const mutants: readonly Mutant[] = [
   ...mediaMutants,
   ...providerMutants,
   ...moneyMutants,
+  ...workerMutants,
+  ...supplyMutants,
 ];

@@ -65,4 +65,12 @@ export const leakMutants: readonly Mutant[] = [
     without: '',
     tests: LOGS,
   },
+  {
+    name: 'a job carries more than ids',
+    threat: 'leaks',
+    file: 'packages/queue/src/jobs.ts',
+    defence: "jobs.push({ name: 'wakeUp', data,",
+    without: "jobs.push({ name: 'wakeUp', data: [...data, JSON.stringify(wakeUps)],",
+    tests: ['packages/queue/src/jobs.test.ts'],
+  },
 ];

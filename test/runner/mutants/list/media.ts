@@ -112,22 +112,6 @@ export const mediaMutants: readonly Mutant[] = [
     tests: ['packages/executions/src/store/inputs.test.ts'],
   },
   {
-    name: 'every decoder of the library may be tried',
-    threat: 'media parsers',
-    file: 'apps/worker-image/src/operations/image/engine.ts',
-    defence: "sharp.block({ operation: ['VipsForeignLoad'] });",
-    without: '',
-    tests: ['apps/worker-image/src/operations/image/engine.test.ts'],
-  },
-  {
-    name: 'a child may name an artifact outside of its folder',
-    threat: 'media parsers',
-    file: 'apps/worker-image/src/sandbox/protocol.ts',
-    defence: "Type.String({ pattern: '^[a-z0-9][a-z0-9-]*[.][a-z0-9]+$', maxLength: 64 })",
-    without: 'Type.String({ maxLength: 64 })',
-    tests: ['apps/worker-image/src/sandbox/protocol.test.ts'],
-  },
-  {
     name: 'a child lives for ever',
     threat: 'media parsers',
     file: 'apps/worker-image/src/sandbox/pool.ts',

