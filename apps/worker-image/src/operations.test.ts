@@ -103,7 +103,13 @@ it('a rehearsed failure says so', async () => {
 });
 
 describe('a stored plan of a newer version', () => {
-  const context = { projectId: 'project-one', directory: '/nowhere', signal: new AbortController().signal, inputs: {} };
+  const context = {
+    projectId: 'project-one',
+    directory: '/nowhere',
+    signal: new AbortController().signal,
+    inputs: {},
+    usedCpu: () => {},
+  };
   const parameters = { durationMs: 0, outcome: 'succeed' };
 
   it('is done where every parameter and input is known', async () => {

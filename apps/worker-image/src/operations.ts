@@ -59,11 +59,11 @@ export function createImageOperations(options: ImageOperationOptions): ImageOper
 const limits = { pixelsMax: IMAGE_PIXELS_MAX, sideMax: IMAGE_SIDE_MAX } as const;
 
 function sandboxed<N extends SandboxedOperation>(sandbox: Sandbox, operation: N): Implementation<N> {
-  return async ({ parameters, inputs: { source }, directory, signal, projectId }) => {
+  return async ({ parameters, inputs: { source }, directory, signal, projectId, usedCpu }) => {
     invariant(source !== undefined, 'an image operation has a source');
     await checkWork(source);
     const task = { operation, parameters, inputs: { source }, directory, limits };
-    const reply = await withinLimits(twice(sandbox, task, { owner: projectId, signal }));
+    const reply = await withinLimits(twice(sandbox, task, { owner: projectId, signal, usedCpu }));
     switch (reply.kind) {
       case 'refused':
         throw new OperationFailure(reply.reason);

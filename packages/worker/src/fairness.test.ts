@@ -114,11 +114,12 @@ test('what waits is found without reading the backlog of a project', async () =>
 
 test('a project whose failed work has used up its free processor time runs one execution at a time', async () => {
   const long = gated();
-  const broken: Operation = () => Promise.reject(new OperationFailure('source_not_readable'));
+  const broken: Operation = ({ usedCpu }) => {
+    usedCpu(0.1);
+    return Promise.reject(new OperationFailure('source_not_readable'));
+  };
   fixture.worker({ broken, long: long.operation }, { concurrency: 4, freeCpuSeconds: 1 });
-  await fixture.sql(`SELECT project_free_cpu_add('${fixture.projectId}', 0.999)`);
-  // Failed work takes some time, however little: the budget is over with a few of them.
-  const failing = await Promise.all(times(40).map(() => fixture.accept([{ operation: 'broken' }])));
+  const failing = await Promise.all(times(11).map(() => fixture.accept([{ operation: 'broken' }])));
   await fixture.notify(...failing);
   for (const id of failing) await fixture.untilStatus(id, 'failed');
   await vi.waitFor(async () => {
@@ -131,7 +132,12 @@ test('a project whose failed work has used up its free processor time runs one e
     await fixture.notify(...theirs, flood[0] as string);
     expect(long.counts.now).toBeGreaterThanOrEqual(3);
   }, WAIT);
-  await fixture.notify(...flood);
+  // Looked at in turn: whoever comes after them begins only once they were refused.
+  const last = await fixture.accept([{ operation: 'long' }], { projectId: other });
+  await fixture.notify(...flood.slice(1), last);
+  await vi.waitFor(() => expect(long.counts.now).toBeGreaterThanOrEqual(4), WAIT);
+  const running = `SELECT count(*)::int AS it FROM execution WHERE project_id = '${fixture.projectId}' AND status = 'running'`;
+  expect(await fixture.sql(running)).toEqual([{ it: 1 }]);
   long.open();
   for (const id of flood) await fixture.untilStatus(id, 'succeeded');
   const overlapping = await fixture.sql(`
@@ -139,4 +145,21 @@ test('a project whose failed work has used up its free processor time runs one e
       AND a.started_at < b.finished_at AND b.started_at < a.finished_at
     WHERE a.project_id = '${fixture.projectId}' AND a.status = 'succeeded' AND b.status = 'succeeded'`);
   expect(overlapping).toEqual([]);
+});
+
+test('failed work that only took time, and work that succeeded, cost nothing of it', async () => {
+  const gate = Promise.withResolvers<void>();
+  const idle: Operation = () => gate.promise.then(() => Promise.reject(new OperationFailure('source_not_readable')));
+  const good: Operation = ({ usedCpu }) => {
+    usedCpu(100);
+    return Promise.resolve({ artifacts: [], units: 1 });
+  };
+  fixture.worker({ idle, good }, { concurrency: 4, freeCpuSeconds: 1 });
+  const [waits, works] = [await fixture.accept([{ operation: 'idle' }]), await fixture.accept([{ operation: 'good' }])];
+  await fixture.notify(waits, works);
+  await fixture.untilStatus(works, 'succeeded');
+  await fixture.untilStatus(waits, 'running');
+  gate.resolve();
+  await fixture.untilStatus(waits, 'failed');
+  expect(await fixture.sql('SELECT * FROM project_free_cpu')).toEqual([]);
 });

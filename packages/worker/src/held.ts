@@ -6,6 +6,8 @@ export interface Held extends HeldExecution {
   /** Monotonic. */
   readonly sinceMs: number;
   readonly deadlineMs: number;
+  /** That its operations have told of. */
+  cpuSeconds: number;
   /**
    * No later than the database thinks: counted from before the call that set it. After it nothing new may be sent; what was done is
    * written all the same, until the database says that the claim is lost.
@@ -31,6 +33,7 @@ export function hold(claimed: ClaimedExecution, { sentMs, leaseMs }: LeaseStart)
   const held: Held = {
     ...heldOf(claimed),
     sinceMs: sentMs,
+    cpuSeconds: 0,
     deadlineMs: sentMs + (claimed.inReview ? POLL_MS : claimed.secondsLeft * 1000),
     leaseEndsMs: sentMs + leaseMs,
     stop: null,

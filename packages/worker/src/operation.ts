@@ -27,6 +27,8 @@ export interface OperationContext {
   readonly directory: string;
   /** Aborts with a WorkStopped as its reason. The operation rejects soon, and has then stopped all its work. */
   readonly signal: AbortSignal;
+  /** Told of processor time of the operation's own processes as it arises: where the work fails, nobody pays for it. */
+  readonly usedCpu: (seconds: number) => void;
   /** For a paid external call; who makes none leaves it alone. */
   readonly external: ExternalStep;
 }

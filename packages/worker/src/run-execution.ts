@@ -37,9 +37,9 @@ export async function runExecution(execution: ExecutionRef, dependencies: Execut
 }
 
 /** A step that failed on our own machines took processor time that nobody is charged for. */
-function countWasted({ claimed, held, failure }: Job, { engine, clock, freeCpu }: ExecutionDependencies): void {
+function countWasted({ claimed, held, failure }: Job, { engine, freeCpu }: ExecutionDependencies): void {
   const isWasted = failure?.kind === 'for_good' || failure?.kind === 'crash';
-  if (isWasted && engine !== 'provider') freeCpu.count(claimed.projectId, (clock.monotonicMs() - held.sinceMs) / 1000);
+  if (isWasted && engine !== 'provider' && held.cpuSeconds > 0) freeCpu.count(claimed.projectId, held.cpuSeconds);
 }
 
 /** Whoever has it now takes the response from where it is remembered; where it is over, only its cost is still of interest. */

@@ -5,9 +5,9 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Isolation } from '@tollgate/worker';
 import { Check } from 'typebox/value';
-import { residentBytes } from './resident-memory.ts';
 import { Reply, type Task } from './protocol.ts';
 import { openRoom, type Room } from './room.ts';
+import { usageOf } from './usage.ts';
 
 export interface ChildLimits {
   /** Resident memory; above it the child is killed. Watched every 100 ms, on Linux. */
@@ -47,12 +47,14 @@ export interface ChildPlace {
 export interface Child extends Pick<ChildPlace, 'slot' | 'owner'> {
   readonly alive: boolean;
   readonly tasks: number;
+  /** Processor time since it was asked last; what a child did in its last moment before it was killed is not seen. */
+  readonly takeCpuSeconds: () => number;
   /** One task at a time. Rejects only when the child has ended, so that nothing is still writing. */
   run(task: Task, signal: AbortSignal): Promise<Reply>;
   kill(): Promise<void>;
 }
 
-const MEMORY_WATCH_MS = 100;
+const WATCH_MS = 100;
 const STDERR_CHARACTERS = 2000;
 
 export function startChild(limits: ChildLimits, { isolation, slot, owner }: ChildPlace): Child {
@@ -62,6 +64,7 @@ export function startChild(limits: ChildLimits, { isolation, slot, owner }: Chil
   const exited = exitOf(child).then(() => room.remove());
   const ready = Promise.race([once(child, 'message'), exited.then(() => null)]);
   ready.catch(() => {});
+  const cpu = createMeter();
   let alive = true;
   let tasks = 0;
   child.once('exit', () => (alive = false));
@@ -93,9 +96,11 @@ export function startChild(limits: ChildLimits, { isolation, slot, owner }: Chil
 
   async function run(task: Task, signal: AbortSignal): Promise<Reply> {
     tasks++;
-    const watch = watchLimits(child, limits, signal);
+    const watch = watchLimits(child, { ...limits, cpu }, signal);
     try {
-      return await ask(task, watch.signal);
+      const reply = await ask(task, watch.signal);
+      await watch.look();
+      return reply;
     } catch (error) {
       await kill();
       throw watch.signal.aborted ? watch.signal.reason : error;
@@ -113,6 +118,7 @@ export function startChild(limits: ChildLimits, { isolation, slot, owner }: Chil
     get tasks() {
       return tasks;
     },
+    takeCpuSeconds: cpu.take,
     run,
     kill,
   };
@@ -173,19 +179,46 @@ function lastWords(child: ChildProcess): () => string {
   return () => text.trim();
 }
 
+interface Meter {
+  /** @param seconds since the child began. */
+  readonly see: (seconds: number) => void;
+  readonly take: () => number;
+}
+
+/** A look at a process that is ending may see less than one before it. */
+function createMeter(): Meter {
+  let [seen, taken] = [0, 0];
+  return {
+    see: (seconds) => void (seen = Math.max(seen, seconds)),
+    take() {
+      const fresh = seen - taken;
+      taken = seen;
+      return fresh;
+    },
+  };
+}
+
+interface Watched extends ChildLimits {
+  readonly cpu: Meter;
+}
+
 /** A signal that aborts with the caller's reason or with LimitExceeded, whichever comes first. */
-function watchLimits({ pid }: ChildProcess, { memoryBytesMax, taskMs }: ChildLimits, caller: AbortSignal) {
+function watchLimits({ pid }: ChildProcess, { memoryBytesMax, taskMs, cpu }: Watched, caller: AbortSignal) {
   const limit = new AbortController();
   const late = setTimeout(() => limit.abort(new LimitExceeded('time')), taskMs);
-  const memory = setInterval(() => void checkMemory(), MEMORY_WATCH_MS);
-  async function checkMemory(): Promise<void> {
-    if (pid !== undefined && (await residentBytes(pid)) > memoryBytesMax) limit.abort(new LimitExceeded('memory'));
+  const watch = setInterval(() => void look(), WATCH_MS);
+  async function look(): Promise<void> {
+    if (pid === undefined) return;
+    const { residentBytes, cpuSeconds } = await usageOf(pid);
+    cpu.see(cpuSeconds);
+    if (residentBytes > memoryBytesMax) limit.abort(new LimitExceeded('memory'));
   }
   return {
     signal: AbortSignal.any([caller, limit.signal]),
+    look,
     stop() {
       clearTimeout(late);
-      clearInterval(memory);
+      clearInterval(watch);
     },
   };
 }

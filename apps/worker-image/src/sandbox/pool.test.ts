@@ -8,38 +8,21 @@ import { createInterface } from 'node:readline';
 import { findIsolation } from '@tollgate/worker';
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { childPids, innermost, isAlive } from '../testing/processes.ts';
-import { scratch, sourceFile, waves } from '../testing/samples.ts';
+import { openTasks, type Tasks } from '../testing/tasks.ts';
 import { ChildCrashed, LimitExceeded } from './child.ts';
 import { type Sandbox, SandboxClosed, type SandboxOptions, createSandbox } from './pool.ts';
 import type { Task } from './protocol.ts';
 
 const never = new AbortController().signal;
-let directory: Awaited<ReturnType<typeof scratch>>;
+let tasks: Tasks;
 let quick: Task;
-/** Takes many seconds. */
 let slow: Task;
 let sandbox: Sandbox | undefined;
 
 beforeAll(async () => {
-  directory = await scratch();
-  const small = join(directory.path, 'small.png');
-  await waves(64, 64).png().toFile(small);
-  const large = join(directory.path, 'large.jpg');
-  await waves(5000, 4000).jpeg().toFile(large);
-  const shared = { directory: directory.path, limits: { pixelsMax: 40_000_000, sideMax: 16_383 } };
-  quick = {
-    ...shared,
-    operation: 'analyze',
-    parameters: { colors: 3 },
-    inputs: { source: await sourceFile(small, 'image/png') },
-  };
-  slow = {
-    ...shared,
-    operation: 'convert',
-    parameters: { format: 'avif' },
-    inputs: { source: await sourceFile(large, 'image/jpeg') },
-  };
-  return () => directory[Symbol.asyncDispose]();
+  tasks = await openTasks();
+  ({ quick, slow } = tasks);
+  return () => tasks[Symbol.asyncDispose]();
 });
 
 let before: readonly number[];

@@ -1,11 +1,14 @@
 /** A few child processes that image operations run in, so that no input can block, bloat or crash the worker. */
-import { createSemaphore, invariant } from '@tollgate/kernel';
+import { createSemaphore, invariant, type Semaphore } from '@tollgate/kernel';
 import type { Isolation } from '@tollgate/worker';
 import { type Child, type ChildLimits, startChild } from './child.ts';
 import type { Reply, Task } from './protocol.ts';
 
 export interface SandboxOptions extends ChildLimits {
-  /** Children at once. Further tasks wait in order; the worker's own concurrency bounds how many. */
+  /**
+   * Children at once. Further tasks wait in order; the worker's own concurrency bounds how many. Of several, one is never an owner's who has
+   * all others: it is for whoever comes.
+   */
   readonly size: number;
   /** Tasks after which a child is replaced, so that a leak in a native library stays small. */
   readonly tasksPerChild: number;
@@ -18,6 +21,8 @@ export interface Run {
   readonly signal: AbortSignal;
   /** In a child that has done nothing yet. */
   readonly fresh?: boolean;
+  /** Called once at the end with the processor time that its child took, however it ended. */
+  readonly usedCpu?: (seconds: number) => void;
 }
 
 export interface Sandbox {
@@ -37,7 +42,7 @@ export function createSandbox({ size, tasksPerChild, isolation, ...limits }: San
   /** The one used last is last. */
   const idle: Child[] = [];
   const free = Array.from({ length: size }, (_, slot) => slot);
-  const places = createSemaphore(size);
+  const places = createFairPlaces(size);
   let closed = false;
 
   async function end(child: Child): Promise<void> {
@@ -67,7 +72,7 @@ export function createSandbox({ size, tasksPerChild, isolation, ...limits }: San
 
   return {
     async run(task, run) {
-      if (!(await places.take({ signal: run.signal }))) throw run.signal.reason;
+      if (!(await places.take(run))) throw run.signal.reason;
       try {
         run.signal.throwIfAborted();
         if (closed) throw new SandboxClosed();
@@ -77,16 +82,48 @@ export function createSandbox({ size, tasksPerChild, isolation, ...limits }: San
         } catch (error) {
           throw closed ? new SandboxClosed('the worker ends', { cause: error }) : error;
         } finally {
+          run.usedCpu?.(child.takeCpuSeconds());
           await giveBack(child);
         }
       } finally {
-        places.give();
+        places.give(run);
       }
     },
     async close() {
       closed = true;
       idle.length = 0;
       await Promise.all([...children].map((child) => child.kill()));
+    },
+  };
+}
+
+/** An owner waits among its own before it waits among all, so that a crowd of one never stands before somebody else. */
+function createFairPlaces(size: number) {
+  const all = createSemaphore(size);
+  const owners = new Map<string, Semaphore>();
+
+  function ofOwner(owner: string): Semaphore {
+    const known = owners.get(owner) ?? createSemaphore(Math.max(1, size - 1));
+    owners.set(owner, known);
+    return known;
+  }
+
+  function leave(owner: string, own: Semaphore): void {
+    own.give();
+    if (own.isIdle()) owners.delete(owner);
+  }
+
+  return {
+    async take({ owner, signal }: Run): Promise<boolean> {
+      const own = ofOwner(owner);
+      if (!(await own.take({ signal }))) return false;
+      if (await all.take({ signal })) return true;
+      leave(owner, own);
+      return false;
+    },
+    give({ owner }: Run): void {
+      all.give();
+      leave(owner, ofOwner(owner));
     },
   };
 }

@@ -88,6 +88,7 @@ export async function run(
     inputs: { source },
     directory: directory.path,
     signal,
+    usedCpu: () => {},
   });
   return { ...output, quote, contents: await Promise.all(output.artifacts.map(({ path }) => readFile(path))) };
 }

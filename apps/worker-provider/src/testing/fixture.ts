@@ -91,6 +91,7 @@ export async function openFixture({ idempotent = [], env = {} }: FixtureOptions 
             inputs,
             directory,
             signal,
+            usedCpu: () => {},
             external: journal.open(),
           });
         },

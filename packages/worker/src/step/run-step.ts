@@ -106,6 +106,7 @@ async function prepared(
     parameters: step.parameters,
     inputs,
     signal: held.controller.signal,
+    usedCpu: (seconds) => void (held.cpuSeconds += seconds),
     external: externalStep(claimed, { ...run, spool: rest.spool, clock: rest.clock, journal: store.external }),
     get directory() {
       return directory.path;

@@ -4,6 +4,7 @@ import type { Mutant } from '../mutant.ts';
 const ISOLATION = 'packages/worker/src/isolation/isolation.ts';
 const CHILD = 'apps/worker-image/src/sandbox/child.ts';
 const POOL_TESTS = ['apps/worker-image/src/sandbox/pool.test.ts'] as const;
+const SHARES_TESTS = ['apps/worker-image/src/sandbox/shares.test.ts'] as const;
 const SOUND = 'apps/worker-provider/src/sound/decoded-seconds.ts';
 const SOUND_TESTS = ['apps/worker-provider/src/sound/check-sound.test.ts'] as const;
 
@@ -86,7 +87,7 @@ export const workerMutants: readonly Mutant[] = [
     file: 'apps/worker-image/src/sandbox/usage.ts',
     defence: 'cpuSeconds: ticksOf(stat) / TICKS_PER_SECOND',
     without: 'cpuSeconds: performance.now() / 1000',
-    tests: POOL_TESTS,
+    tests: SHARES_TESTS,
   },
   {
     name: 'one project has every decoding child',
@@ -94,6 +95,6 @@ export const workerMutants: readonly Mutant[] = [
     file: 'apps/worker-image/src/sandbox/pool.ts',
     defence: 'createSemaphore(Math.max(1, size - 1))',
     without: 'createSemaphore(size)',
-    tests: POOL_TESTS,
+    tests: SHARES_TESTS,
   },
 ];

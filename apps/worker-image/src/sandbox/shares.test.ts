@@ -1,0 +1,69 @@
+/** What one owner's work may take of the sandbox, and how it is measured. */
+import { readFile } from 'node:fs/promises';
+import { findIsolation } from '@tollgate/worker';
+import { afterEach, beforeAll, expect, it } from 'vitest';
+import { childPids, innermost } from '../testing/processes.ts';
+import { openTasks, type Tasks } from '../testing/tasks.ts';
+import { LimitExceeded } from './child.ts';
+import { type Sandbox, type SandboxOptions, createSandbox } from './pool.ts';
+import type { Task } from './protocol.ts';
+
+const signal = new AbortController().signal;
+const isolation = findIsolation();
+let tasks: Tasks;
+let sandbox: Sandbox;
+
+beforeAll(async () => {
+  tasks = await openTasks();
+  return () => tasks[Symbol.asyncDispose]();
+});
+afterEach(() => sandbox.close());
+
+const open = (options: Partial<SandboxOptions>): Sandbox =>
+  (sandbox = createSandbox({
+    size: 1,
+    memoryBytesMax: 2 ** 31,
+    taskMs: 60_000,
+    tasksPerChild: 100,
+    isolation,
+    ...options,
+  }));
+
+it('starts the task of another while four heavy ones of one owner are under way', { timeout: 60_000 }, async () => {
+  const { run, close } = open({ size: 2 });
+  const { quick, slow } = tasks;
+  let ended = 0;
+  const heavy = [slow, slow, slow, slow].map((task) => run(task, { owner: 'heavy', signal }).finally(() => ended++));
+  const settled = Promise.allSettled(heavy);
+  expect(await run(quick, { owner: 'other', signal })).toMatchObject({ kind: 'done' });
+  expect(ended).toBe(0);
+  await close();
+  await settled;
+});
+
+it.skipIf(process.platform !== 'linux')(
+  'tells of the processor time that a child took, and not of the time that it stood still',
+  { timeout: 60_000 },
+  async () => {
+    const { run } = open({ taskMs: 4000 });
+    const used: number[] = [];
+    const measured = (task: Task) => run(task, { owner: 'one', signal, usedCpu: (seconds) => void used.push(seconds) });
+    const before = await childPids();
+    await measured(tasks.quick);
+    const [child = 0] = (await childPids()).filter((pid) => !before.includes(pid));
+    const running = measured(tasks.slow);
+    running.catch(() => {});
+    const pid = await innermost(child);
+    process.kill(pid, 'SIGSTOP');
+    const stat = async () => (await readFile(`/proc/${pid}/stat`, 'utf8')).split(') ')[1]?.split(' ') ?? [];
+    await expect.poll(stat, { timeout: 5000 }).toSatisfy(([state]) => state === 'T');
+    const ticks = (await stat()).slice(11, 13).reduce((sum, each) => sum + Number(each), 0);
+    await expect(running).rejects.toThrow(LimitExceeded);
+    const [first = 0, second = -1, ...more] = used;
+    expect(more).toEqual([]);
+    expect(first).toBeGreaterThan(0);
+    // What stands around the decoder took some of it too, before the first task.
+    expect(second).toBeGreaterThanOrEqual(0);
+    expect(second).toBeLessThanOrEqual(ticks / 100);
+  },
+);
