@@ -50,7 +50,8 @@ CREATE FUNCTION execution_claim(p_projects text[], p_ids text[], p_engine text, 
 RETURNS TABLE (id text, project_id text, claim_token uuid, epoch integer, attempts integer, tool text, plan jsonb, steps jsonb, minimum_micros bigint,
                maximum_micros bigint, cancel_requested boolean, seconds_left double precision, created_at timestamptz,
                in_review boolean) LANGUAGE plpgsql
-SET enable_seqscan = off SET enable_hashjoin = off SET enable_mergejoin = off AS $$
+SET enable_seqscan = off SET enable_hashjoin = off SET enable_mergejoin = off SET jit = off SET plan_cache_mode = force_generic_plan AS $$
+#variable_conflict use_column
 DECLARE
   at timestamptz := instant();
 BEGIN
@@ -58,30 +59,23 @@ BEGIN
     PERFORM execution_doubt(p_projects, p_ids);
   END IF;
   RETURN QUERY
-  WITH free AS (
-    SELECT e.project_id, e.id
-    FROM unnest(p_projects, p_ids) AS item (project_id, id) JOIN execution AS e ON e.project_id = item.project_id AND e.id = item.id
-    WHERE e.engine = p_engine
+  UPDATE execution AS e
+    SET status = CASE e.status WHEN 'queued' THEN 'running' ELSE e.status END, epoch = e.epoch + 1, claim_token = gen_random_uuid(),
+        attempts = e.attempts + (e.status <> 'needs_review')::integer, notified = 0, notify_at = least(e.notify_at, at + p_lease),
+        started_at = least(coalesce(e.started_at, at), at), leased_until = at + p_lease,
+        max_runtime_seconds = e.max_runtime_seconds + CASE e.status WHEN 'queued' THEN 0 ELSE execution_unheld_seconds(e, at) END
+    FROM (SELECT given.project_id, given.id FROM unnest(p_projects, p_ids) AS given (project_id, id) ORDER BY given.project_id, given.id) AS item
+    WHERE e.project_id = item.project_id AND e.id = item.id AND e.engine = p_engine
       AND (e.status = 'queued' OR (e.status IN ('running', 'needs_review') AND coalesce(e.leased_until, e.review_at, e.run_at) <= at))
-    ORDER BY e.project_id, e.id FOR NO KEY UPDATE OF e SKIP LOCKED
-  ), claimed AS (
-    UPDATE execution AS e
-      SET status = CASE e.status WHEN 'queued' THEN 'running' ELSE e.status END, epoch = e.epoch + 1, claim_token = gen_random_uuid(),
-          attempts = e.attempts + (e.status <> 'needs_review')::integer, notified = 0, notify_at = least(e.notify_at, at + p_lease),
-          started_at = least(coalesce(e.started_at, at), at), leased_until = at + p_lease,
-          max_runtime_seconds = e.max_runtime_seconds + execution_unheld_seconds(e, at)
-      FROM free WHERE e.project_id = free.project_id AND e.id = free.id
-      RETURNING e.*
-  )
-  SELECT c.id, c.project_id, c.claim_token, c.epoch, c.attempts, c.tool, c.plan,
-         (SELECT coalesce(jsonb_agg(jsonb_build_object('index', s.index, 'status', s.status, 'attempt', s.attempt,
-                                     'units', s.units, 'result', s.result, 'costMicros', s.cost_micros::text, 'ref', s.ref,
-                                     'ageSeconds', extract(epoch FROM at - s.dispatched_at)) ORDER BY s.index), '[]')
-          FROM execution_step AS s WHERE s.project_id = c.project_id AND s.execution_id = c.id),
-         c.minimum_micros, c.maximum_micros, execution_is_to_stop(c),
-         c.max_runtime_seconds - extract(epoch FROM at - c.started_at)::double precision, c.created_at::timestamptz,
-         c.status = 'needs_review'
-  FROM claimed AS c;
+    RETURNING e.id, e.project_id, e.claim_token, e.epoch, e.attempts, e.tool, e.plan,
+      -- What our own machines have not begun has no steps.
+      CASE WHEN e.epoch = 1 AND p_engine <> 'provider' THEN '[]'::jsonb ELSE
+        (SELECT coalesce(jsonb_agg(jsonb_build_object('index', s.index, 'status', s.status, 'attempt', s.attempt,
+                                    'units', s.units, 'result', s.result, 'costMicros', s.cost_micros::text, 'ref', s.ref,
+                                    'ageSeconds', extract(epoch FROM at - s.dispatched_at)) ORDER BY s.index), '[]')
+         FROM execution_step AS s WHERE s.project_id = e.project_id AND s.execution_id = e.id) END,
+      e.minimum_micros, e.maximum_micros, e.cancel_requested_at IS NOT NULL OR coalesce(e.cancel_after <= at, false),
+      e.max_runtime_seconds - extract(epoch FROM at - e.started_at)::double precision, e.created_at::timestamptz, e.status = 'needs_review';
 END $$;
 
 -- Extends the leases that are still held. An execution that is missing from the answer is no
@@ -89,15 +83,11 @@ END $$;
 CREATE FUNCTION execution_heartbeat(p_projects text[], p_ids text[], p_claim_tokens uuid[], p_lease interval)
 RETURNS TABLE (claim_token uuid, cancel_requested boolean) LANGUAGE sql
 SET enable_seqscan = off SET enable_hashjoin = off SET enable_mergejoin = off AS $$
-  WITH mine AS (
-    SELECT e.project_id, e.id
-    FROM execution AS e JOIN unnest(p_projects, p_ids, p_claim_tokens) AS held (project_id, id, claim_token)
-      ON e.project_id = held.project_id AND e.id = held.id AND e.claim_token = held.claim_token
-    ORDER BY e.project_id, e.id FOR NO KEY UPDATE OF e
-  )
   UPDATE execution AS e SET leased_until = instant() + p_lease
-    FROM mine WHERE e.project_id = mine.project_id AND e.id = mine.id
-    RETURNING e.claim_token, execution_is_to_stop(e);
+    FROM (SELECT given.project_id, given.id, given.claim_token FROM unnest(p_projects, p_ids, p_claim_tokens) AS given (project_id, id, claim_token)
+          ORDER BY given.project_id, given.id) AS held
+    WHERE e.project_id = held.project_id AND e.id = held.id AND e.claim_token = held.claim_token
+    RETURNING e.claim_token, e.cancel_requested_at IS NOT NULL OR coalesce(e.cancel_after <= instant(), false);
 $$;
 
 -- Reads, for a worker, which of its executions it still holds and which are to be cancelled. Writes nothing.

@@ -41,8 +41,8 @@ CREATE TABLE audit_finding (
 );
 
 -- The walks along what was accepted and what has ended.
-CREATE INDEX execution_accepted ON execution (id);
-CREATE INDEX execution_finished ON execution (finished_at, id) WHERE finished_at IS NOT NULL;
+CREATE INDEX execution_accepted ON execution (id) WITH (deduplicate_items = off);
+CREATE INDEX execution_finished ON execution (finished_at, id) WITH (deduplicate_items = off) WHERE finished_at IS NOT NULL;
 
 -- What an ended execution must be charged by its recorded steps and its plan (packages/executions, core/charge.ts, says the same).
 CREATE FUNCTION audit_expected_charge(e execution) RETURNS numeric LANGUAGE sql STABLE
