@@ -17,8 +17,8 @@ export interface Defect {
   /** In place of the one that the others share. */
   readonly startDatabase?: (directory: string) => Promise<Postgres>;
   readonly environment?: Readonly<Record<string, string>>;
-  /** How long the system goes on after all was recovered: some breaches take their time. */
-  readonly lingerMs?: number;
+  /** Some breaches take their time: the system goes on until this query answers true. */
+  readonly lingersUntil?: string;
   /** Why it cannot be put in here; null: it can. */
   readonly missing?: () => string | null;
 }

@@ -7,6 +7,12 @@ const EDGES = {
   keeper: ['keeper.sweep', 'keeper.review'],
 } as const;
 
+/**
+ * Not in the matrix: the keeper comes by them only at `resolveBy` of a review whose response was stored meanwhile and that no worker took, which the matrix's
+ * workers always do. `apps/keeper/src/remembered.test.ts` brings it about.
+ */
+export const ELSEWHERE: readonly string[] = ['keeper.adopt.before', 'keeper.adopt.after'];
+
 const around = (edges: readonly string[]): string[] => edges.flatMap((edge) => [`${edge}.before`, `${edge}.after`]);
 
 /** Only reached where there is a worker for providers. */

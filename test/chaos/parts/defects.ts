@@ -85,9 +85,21 @@ async function stage(
   driver.onReached = () => Promise.resolve();
   await recoverAll(system);
   const recoveredAt = new Date();
-  await pause(defect.lingerMs ?? 0);
+  await linger(defect, system);
   const settledAfterMs = await untilSettled(system, { timeoutMs: SETTLE_MS });
   await quiesce(system);
   writeRunRecord({ system, options, customers, directory, recoveredAt, settledAfterMs, forgotten });
   return check(directory, { print: (line) => line.startsWith('✓') || print(`  ${line}`) });
+}
+
+const LINGER_MS_MAX = 120_000;
+const POLL_MS = 250;
+
+async function linger({ lingersUntil }: Defect, { sql }: System): Promise<void> {
+  const deadline = performance.now() + LINGER_MS_MAX;
+  while (lingersUntil !== undefined && performance.now() < deadline) {
+    const { rows } = await sql.query<{ done: boolean | null }>(lingersUntil);
+    if (rows[0]?.done === true) return;
+    await pause(POLL_MS);
+  }
 }

@@ -1,0 +1,11 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { PROGRAM_DEFECTS } from './program-defects.ts';
+
+const ROOT = join(import.meta.dirname, '../../..');
+const PATCHES = PROGRAM_DEFECTS.flatMap(({ name, programs = [] }) => programs.map((patch) => ({ name, ...patch })));
+
+test.each(PATCHES)('$name still finds its text in $file', ({ file, from }) => {
+  expect(readFileSync(join(ROOT, file), 'utf8').split(from)).toHaveLength(2);
+});
