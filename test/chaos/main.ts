@@ -16,7 +16,7 @@ import { CLOCKS } from './scenes/clocks.ts';
 import { deploysOf } from './scenes/deploys.ts';
 import { FAILOVERS } from './scenes/failovers.ts';
 import { OUTAGES } from './scenes/outages.ts';
-import { REFUSALS } from './scenes/refusals.ts';
+import { ERROR_RESPONSES } from './scenes/error-responses.ts';
 import { STARVATION } from './scenes/starvation.ts';
 
 const RUNS: Readonly<Record<Part, PartRun>> = {
@@ -26,7 +26,7 @@ const RUNS: Readonly<Record<Part, PartRun>> = {
   defects: runDefects,
   ledger: runLedger,
   outage: runScenes(OUTAGES),
-  refusal: runScenes(REFUSALS),
+  refusal: runScenes(ERROR_RESPONSES),
   failover: runScenes(FAILOVERS),
   clock: runScenes(CLOCKS),
   calls: (options) => runScenes(deploysOf(options.seconds))(options),

@@ -24,7 +24,7 @@ const chain = () => [
   { tool: 'image-convert', arguments: { source: made(0), model: 'webp' } },
   analyze(made(1)),
 ];
-const refusal = async (steps: unknown) => {
+const failure = async (steps: unknown) => {
   const reply = await client.post('/tools/quote', { tool: 'pipeline', arguments: { steps } });
   return { outcome: reply.outcome, fields: Object.keys((reply.error.details?.['fields'] as object) ?? {}) };
 };
@@ -104,12 +104,12 @@ describe('a quote refuses', () => {
     ['no step at all', () => [], '/arguments/steps'],
   ];
   test.each(CASES)('%s, and names its place', async (_, steps, field) => {
-    expect(await refusal(steps())).toEqual({ outcome: '400 invalid_arguments', fields: [field] });
+    expect(await failure(steps())).toEqual({ outcome: '400 invalid_arguments', fields: [field] });
   });
 
   test('a file that does not exist, and names its place', async () => {
     const fields = [at(1, '/source/fileId')];
-    expect(await refusal([resize(9), analyze({ fileId: 'file_x' })])).toEqual({
+    expect(await failure([resize(9), analyze({ fileId: 'file_x' })])).toEqual({
       outcome: '400 file_not_usable',
       fields,
     });
@@ -123,7 +123,7 @@ test('20 steps are quoted; 21 are too many, whatever is wrong with them', async 
     (await quote(client, 'pipeline', { steps: Array.from({ length: 20 }, () => resize(9)) })).breakdown.length,
   ).toBeGreaterThanOrEqual(20);
   for (const step of [analyze({ fileId: 'file_x' }), { tool: 'nonsense', arguments: {} }, null]) {
-    expect(await refusal(Array.from({ length: 21 }, () => step))).toEqual({
+    expect(await failure(Array.from({ length: 21 }, () => step))).toEqual({
       outcome: '400 too_many_steps',
       fields: [],
     });

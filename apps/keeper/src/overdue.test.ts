@@ -2,7 +2,7 @@ import {
   type FinishedStep,
   createProviderCosts,
   createWorkerStore,
-  heldOf,
+  leaseOf,
   overdueReviews,
 } from '@tollgate/executions';
 import { micros } from '@tollgate/kernel';
@@ -21,11 +21,11 @@ async function underReview(
   const store = createWorkerStore(fixture.database, { engine: 'image', leaseSeconds: 30 });
   const index = done.length;
   const id = await fixture.accept({ plan });
-  const held = heldOf((await store.claim({ projectId: fixture.projectId, id }))!);
-  await store.record({ ...held, steps: done, handOver: null });
-  await store.external.dispatch({ ...held, index, token: `${id}.${index}`, exposureMicros: micros(100n) });
+  const leased = leaseOf((await store.claim({ projectId: fixture.projectId, id }))!);
+  await store.record({ ...leased, steps: done, handOver: null });
+  await store.external.dispatch({ ...leased, index, token: `${id}.${index}`, exposureMicros: micros(100n) });
   const times = { backoffSeconds: 10, resolveSeconds: 72 * 3600 };
-  expect(await store.review({ ...held, step: index, reason: 'no_answer' }, times)).toBe(true);
+  expect(await store.review({ ...leased, step: index, reason: 'no_answer' }, times)).toBe(true);
   return id;
 }
 

@@ -18,7 +18,7 @@ import {
   chargeOfCosts,
   costsOfDelivered,
   createWorkerStore,
-  heldOf,
+  leaseOf,
   overdueReviews,
   overtaken,
 } from '@tollgate/executions';
@@ -111,7 +111,7 @@ async function endOne(store: WorkerStore, execution: OverdueExecution, endingOf:
   await failpoint('keeper.review.before', id);
   const charge = chargeOfCosts(costsOfDelivered(claimed.plan, claimed.recorded), claimed);
   const costs = costsUnknown(claimed);
-  const hasEnded = await store.finish({ ...ending, ...heldOf(claimed), charge, steps: [], costs, result: undefined });
+  const hasEnded = await store.finish({ ...ending, ...leaseOf(claimed), charge, steps: [], costs, result: undefined });
   await failpoint('keeper.review.after', id);
   return hasEnded;
 }

@@ -1,4 +1,4 @@
-import { createExecutionStore, createWorkerStore, heldOf } from '@tollgate/executions';
+import { createExecutionStore, createWorkerStore, leaseOf } from '@tollgate/executions';
 import { type Engine, micros } from '@tollgate/kernel';
 import { expect, test, vi } from 'vitest';
 import { endOverdue } from './overdue.ts';
@@ -75,8 +75,8 @@ test('a pause that outlasts the deadline is no reason to wait', async () => {
 test('a paid call without an outcome is left alone, cancelled, late and unheld as it may be', async () => {
   await using fixture = await openFixture();
   const id = await fixture.accept();
-  const held = heldOf((await store(fixture).claim({ projectId: fixture.projectId, id }))!);
-  await store(fixture).external.dispatch({ ...held, index: 0, token: `${id}.0`, exposureMicros: micros(100n) });
+  const leased = leaseOf((await store(fixture).claim({ projectId: fixture.projectId, id }))!);
+  await store(fixture).external.dispatch({ ...leased, index: 0, token: `${id}.0`, exposureMicros: micros(100n) });
   await cancel(fixture, id);
   await fixture.sql(`${RUN_OUT}, leased_until = now()`);
   expect(await endOverdue(fixture.database, fixture)).toBe(0);

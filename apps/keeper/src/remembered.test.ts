@@ -1,7 +1,7 @@
 /** A review whose time is over while the response to its paid call is stored: no worker has come for it, and none of it is lost. */
 import { rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createWorkerStore, heldOf } from '@tollgate/executions';
+import { createWorkerStore, leaseOf } from '@tollgate/executions';
 import { createPostgresQueue, preparePostgresQueue } from '@tollgate/queue';
 import { StorageUnavailableError } from '@tollgate/storage';
 import { callResultKey } from '@tollgate/files';
@@ -61,9 +61,9 @@ async function remembered(fixture: Fixture, { steps = 1, result = 'paid' } = {})
   });
   await fixture.sql(`UPDATE execution SET leased_until = now()`);
   const store = createWorkerStore(fixture.database, LEASE);
-  const held = heldOf((await store.claim({ projectId: fixture.projectId, id }))!);
+  const leased = leaseOf((await store.claim({ projectId: fixture.projectId, id }))!);
   const times = { backoffSeconds: 3600, resolveSeconds: 72 * 3600 };
-  expect(await store.review({ ...held, step: 0, reason: 'no_answer' }, times)).toBe(true);
+  expect(await store.review({ ...leased, step: 0, reason: 'no_answer' }, times)).toBe(true);
   await fixture.sql(OVER);
   return id;
 }

@@ -19,7 +19,7 @@ import {
   withinLimits,
 } from './providers/availability.ts';
 import { NO_PROVIDERS, type ProviderOffers } from './providers/provider.ts';
-import { type Quoted, type Refusal, quoteOf } from './quote.ts';
+import { type Quoted, type QuoteError, quoteOf } from './quote.ts';
 import type { ToolDefinition, ToolDescription } from './tool.ts';
 import { REHEARSAL_TOOLS, TOOLS } from './tools/index.ts';
 import { wireCatalog } from './wire.ts';
@@ -53,7 +53,7 @@ export interface Catalog {
   /** Whether what this tool, or this model of it, needs is configured here. Both must exist. */
   availability(tool: string, model: string | null): Availability;
   /** First half of a quote: tool and arguments. The request is not changed. */
-  prepare(request: Request): Prepared | Refusal;
+  prepare(request: Request): Prepared | QuoteError;
   /** Second half: the files, plan and price. Takes what `prepare` of this catalog returned. */
   quote(prepared: Prepared, files: ReadonlyMap<string, FileFacts>): Quoted;
 }
@@ -115,7 +115,7 @@ export function assembleCatalog({ tools, prices, providers, isSimulated = false,
   };
 }
 
-function prepareTool(offer: Offer, input: Request['arguments']): Prepared | Refusal {
+function prepareTool(offer: Offer, input: Request['arguments']): Prepared | QuoteError {
   const copy = copyOf(input);
   const read = copy.ok ? offer.read(copy.arguments) : copy;
   if (!read.ok) return { ok: false, message: 'invalid_arguments', fields: read.fields };
@@ -132,7 +132,7 @@ function prepareTool(offer: Offer, input: Request['arguments']): Prepared | Refu
   };
 }
 
-function preparedPipeline(prepared: ReturnType<Pipeline['prepare']>): Prepared | Refusal {
+function preparedPipeline(prepared: ReturnType<Pipeline['prepare']>): Prepared | QuoteError {
   if (!prepared.ok) return prepared;
   const { calls } = prepared;
   const runtimeSecondsMax = PIPELINE_SECONDS_MAX;

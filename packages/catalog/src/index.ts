@@ -18,6 +18,6 @@ export type { Availability } from './providers/availability.ts';
 export { imageModelOf } from './providers/image-models.ts';
 export { providerOfferFields, providerOffersOf, simulatedOffersOf } from './providers/offers.ts';
 export { PROVIDERS, type Provider, type ProviderName, type ProviderOffers, simulated } from './providers/provider.ts';
-export { MINIMUM_LINE, type Quote, type QuoteLine, type Quoted, type Refusal } from './quote.ts';
+export { MINIMUM_LINE, type Quote, type QuoteLine, type Quoted, type QuoteError } from './quote.ts';
 export type { StepPlan, StepPrice, ToolDefinition } from './tool.ts';
 export { startedHundreds, startedMegapixels, startedSeconds } from './units.ts';

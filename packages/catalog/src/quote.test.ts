@@ -20,13 +20,13 @@ function chargeOf({ plan, minimumMicros }: Quote, units: number): bigint {
 
 describe('the quote is a ceiling', () => {
   it('on a resize', () => {
-    const refusals: unknown[] = [];
+    const errors: unknown[] = [];
     fc.assert(
       fc.property(anySize, anyTarget, (real, input) => {
         const prepared = catalog.prepare({ tool: 'image-resize', arguments: { source, ...input } });
         const quote = prepared.ok && catalog.quote(prepared, new Map([['file_a', photo('file_a', real)]]));
         if (quote === false || !quote.ok) {
-          refusals.push(quote);
+          errors.push(quote);
           return;
         }
         const pixels = Math.max(real.width * real.height, pixelsOf(resizedReally(real, input)));
@@ -38,7 +38,7 @@ describe('the quote is a ceiling', () => {
       { numRuns: 2000 },
     );
     const tooLarge = { ok: false, message: 'invalid_arguments', fields: expect.anything() };
-    expect(refusals).toEqual(refusals.map(() => tooLarge));
+    expect(errors).toEqual(errors.map(() => tooLarge));
   });
 
   it('on a conversion and an analysis, which measure the source', () => {

@@ -42,14 +42,14 @@ export interface Quote {
   readonly providers: readonly ProviderName[];
 }
 
-export interface Refusal {
+export interface QuoteError {
   readonly ok: false;
   readonly message: 'tool_not_found' | 'invalid_arguments' | 'too_many_steps' | 'file_not_usable';
   /** JSON Pointer into `arguments` → reason. */
   readonly fields?: FieldProblems;
 }
 
-export type Quoted = Quote | Refusal;
+export type Quoted = Quote | QuoteError;
 
 export interface Priced {
   readonly tool: string;

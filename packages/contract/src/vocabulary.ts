@@ -7,7 +7,6 @@ import type { Engine } from '@tollgate/kernel';
 /** Kinds of work, each done by a worker app of its own. */
 export const ENGINE_WORDS = {
   image: 'pictures, on our own machines',
-  av: 'sound and video, on our own machines',
   provider: 'a call to an external service, which costs money',
 } as const satisfies Readonly<Record<Engine, string>>;
 

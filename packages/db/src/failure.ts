@@ -26,7 +26,7 @@ const OUTAGES: Readonly<Record<string, Outage>> = {
 };
 
 /** What a value or a row may not be: the same statement will be refused for ever. */
-const REFUSALS: ReadonlySet<string> = new Set(['22', '23', '44', '54']);
+const STATEMENT_ERRORS: ReadonlySet<string> = new Set(['22', '23', '44', '54']);
 
 /** Of Node, of Prisma (P…), and what Prisma's adapter makes of the errors of a connection. */
 const CODES: Readonly<Record<string, Outage>> = {
@@ -79,10 +79,10 @@ export const isUnavailable = (error: unknown): boolean =>
  * Whether the database will never take this statement: a value or a row that may not be, or an error that is not the database's
  * at all. Everything else, a schema or a right that is missing for now among it, is worth waiting for.
  */
-export function isRefusal(error: unknown): boolean {
+export function isStatementError(error: unknown): boolean {
   if (isUnavailable(error)) return false;
   const state = sqlState(error);
-  return state === undefined || REFUSALS.has(state.slice(0, 2));
+  return state === undefined || STATEMENT_ERRORS.has(state.slice(0, 2));
 }
 
 /** The SQLSTATE that PostgreSQL raised, when there is one. */

@@ -2,7 +2,7 @@
 export { type Database, type DatabaseOptions, openDatabase } from './database.ts';
 export { Prisma } from './generated/client.ts';
 export { MigrationError, type MigrateResult, migrate } from './migrate.ts';
-export { isRefusal, isUnavailable } from './failure.ts';
+export { isStatementError, isUnavailable } from './failure.ts';
 export { type Instant, timestamp } from './instant.ts';
 export { PrivilegedRoleError, requireOrdinaryRole } from './privileges.ts';
 export { AsynchronousReplicaError, requireDurableCommits } from './replication.ts';

@@ -103,7 +103,7 @@ function commandOf(
 
 it(`balances and refusals are those of plain arithmetic, over ${RUNS * COMMANDS} random commands`, async () => {
   let commands = 0;
-  const refusals = new Set<string>();
+  const errors = new Set<string>();
   await fc.assert(
     fc.asyncProperty(fc.array(draft, { minLength: COMMANDS, maxLength: COMMANDS }), async (drafts) => {
       const run = ++sequence;
@@ -120,7 +120,7 @@ it(`balances and refusals are those of plain arithmetic, over ${RUNS * COMMANDS}
         const expected = apply(books, command);
         const actual = await ledger.run(command, books.holds);
         expect('refused' in expected ? expected.refused : ['done']).toContain(actual);
-        if ('refused' in expected) refusals.add(actual);
+        if ('refused' in expected) errors.add(actual);
         else books = expected.books;
         expect(await ledger.accounts(projects)).toEqual(books.accounts);
         commands++;
@@ -131,7 +131,7 @@ it(`balances and refusals are those of plain arithmetic, over ${RUNS * COMMANDS}
     { numRuns: RUNS, endOnFailure: true },
   );
   expect(commands).toBeGreaterThanOrEqual(10_000);
-  expect([...refusals].sort()).toEqual(['below_zero', 'repeated']); // the model reached the refusals, not only the happy path
+  expect([...errors].sort()).toEqual(['below_zero', 'repeated']); // the model reached the refusals, not only the happy path
   expect(await ledger.value(WRONG_ACCOUNTS)).toBe('0');
 }, 300_000);
 

@@ -108,7 +108,7 @@ export function queueSuite(openNamespace: OpenNamespace): void {
 
     test('wake-ups of another engine are not taken', async () => {
       const queue = (await setUp()).open(wakeUpsPerJob);
-      await queue.notify('av', newWakeUps(3));
+      await queue.notify('provider', newWakeUps(3));
       expect(await collect(queue).settled()).toEqual([]);
     });
   });

@@ -102,7 +102,7 @@ describe.skipIf(available === null)('a Redis that fails', () => {
 
   test('stopped for good: closing ends all the same', async () => {
     await expectRecovery();
-    const consumer = queue.consume('av', { concurrency: 1 }, async () => {});
+    const consumer = queue.consume('provider', { concurrency: 1 }, async () => {});
     process.kill(server.pid, 'SIGSTOP');
     try {
       const startedMs = performance.now();
@@ -130,7 +130,7 @@ describe.skipIf(available === null)('a Redis that fails', () => {
     const begunBefore = backlog.begun();
     backlog.letGo();
     await vi.waitFor(async () => {
-      await queue.notify('av', [{ projectId: 'proj_1', executionId: newId('execution'), epoch: 0 }]);
+      await queue.notify('provider', [{ projectId: 'proj_1', executionId: newId('execution'), epoch: 0 }]);
       expect(backlog.begun()).toBeGreaterThan(begunBefore + 1);
     }, RECOVERY);
     await expectRecovery();
@@ -168,7 +168,7 @@ describe.skipIf(available === null)('a Redis that fails', () => {
 async function heldBacklog(): Promise<{ letGo: () => void; begun: () => number }> {
   const { promise: held, resolve: letGo } = Promise.withResolvers<void>();
   let running = 0;
-  queue.consume('av', { concurrency: 1 }, async () => {
+  queue.consume('provider', { concurrency: 1 }, async () => {
     running++;
     await held;
   });
@@ -177,7 +177,7 @@ async function heldBacklog(): Promise<{ letGo: () => void; begun: () => number }
     executionId: newId('execution'),
     epoch: 0,
   }));
-  await queue.notify('av', wakeUps);
+  await queue.notify('provider', wakeUps);
   await vi.waitFor(() => expect(running).toBe(1), RECOVERY);
   return { letGo, begun: () => running };
 }

@@ -12,7 +12,7 @@ export interface Desk {
   readonly effects: Effects;
   readonly script: Script;
   /** What is answered instead of accepting the call, or null. */
-  readonly refusalOf: (call: Call, behaviour: Behaviour) => HttpResponse | null;
+  readonly errorFor: (call: Call, behaviour: Behaviour) => HttpResponse | null;
   readonly idempotent: Readonly<Record<Provider, boolean>>;
   readonly onCall: (call: CallReport) => void;
 }
@@ -30,10 +30,10 @@ export function takeCall(call: Call, desk: Desk, responseOf: (effect: Effect) =>
   const earlier = earlierEffect(call, desk);
   if (earlier !== undefined) return responseOf(earlier);
   const asked = desk.script.behaviourOf(call);
-  const refusal = desk.refusalOf(call, asked);
-  if (refusal !== null) {
+  const errorHere = desk.errorFor(call, asked);
+  if (errorHere !== null) {
     report(call, desk, { behaviour: asked, effect: null });
-    return atOnce(refusal);
+    return atOnce(errorHere);
   }
   const behaviour = BEHAVIOURS[asked.name].effect === 'none' ? OK : asked; // its refusals are used up
   const effect = desk.effects.accept(call, behaviour);

@@ -10,7 +10,7 @@ import { type CostLine, openEffects } from './journal/effects.ts';
 import { openaiReply } from './openai/dialect.ts';
 import type { CallReport, Desk } from './paid-call.ts';
 import { outputFile, predictionsReply } from './predictions/dialect.ts';
-import { createRefusals } from './refusals.ts';
+import { createErrors } from './errors.ts';
 import { openScript } from './script.ts';
 import { ADMIN_BASE, OPENAI_BASE, PREDICTIONS_BASE } from './settings.ts';
 
@@ -40,7 +40,7 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
   const desk: Desk = {
     effects,
     script: openScript(join(directory, 'script.json')),
-    refusalOf: createRefusals(),
+    errorFor: createErrors(),
     idempotent: {
       openai: options.idempotent.includes('openai'),
       predictions: options.idempotent.includes('predictions'),

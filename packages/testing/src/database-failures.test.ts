@@ -1,7 +1,7 @@
 /** Errors as a real server raises them, through Prisma and through the driver: which of them are the database being away. */
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Database, Prisma, isRefusal, isUnavailable, openDatabase } from '@tollgate/db';
+import { type Database, Prisma, isStatementError, isUnavailable, openDatabase } from '@tollgate/db';
 import { testDatabase } from './index.ts';
 
 let url: string;
@@ -47,19 +47,19 @@ const AWAY =
 
 test.each(AWAY.split(' '))('%s is an outage, and refuses nothing', async (state) => {
   for (const error of await raised(raise(state))) {
-    expect([isUnavailable(error), isRefusal(error)]).toEqual([true, false]);
+    expect([isUnavailable(error), isStatementError(error)]).toEqual([true, false]);
   }
 });
 
 test.each(['22003', '22P05', '23001', '23503', '23505', '23514', '54000'])('%s is a refusal', async (state) => {
   for (const error of await raised(raise(state))) {
-    expect([isUnavailable(error), isRefusal(error)]).toEqual([false, true]);
+    expect([isUnavailable(error), isStatementError(error)]).toEqual([false, true]);
   }
 });
 
 test.each(['42501', '42883', '42P01', 'P0001', 'XX000'])('%s is a defect: neither', async (state) => {
   for (const error of await raised(raise(state))) {
-    expect([isUnavailable(error), isRefusal(error)]).toEqual([false, false]);
+    expect([isUnavailable(error), isStatementError(error)]).toEqual([false, false]);
   }
 });
 
@@ -87,5 +87,5 @@ test('a server that is not there, or that takes longer than somebody waits, is a
 
 test('a defect of ours is no outage', () => {
   const error = new TypeError('Do not know how to serialize a BigInt');
-  expect([isUnavailable(error), isRefusal(error)]).toEqual([false, true]);
+  expect([isUnavailable(error), isStatementError(error)]).toEqual([false, true]);
 });

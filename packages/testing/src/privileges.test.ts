@@ -8,7 +8,7 @@ let database: TestDatabase;
 beforeAll(async () => void (database = await testDatabase()));
 afterAll(() => database.drop());
 
-async function refusalOf(url: string): Promise<string | null> {
+async function errorOf(url: string): Promise<string | null> {
   const opened = openDatabase({ url, poolMax: 1, applicationName: 'privileges' });
   try {
     await requireOrdinaryRole(opened);
@@ -24,10 +24,10 @@ async function refusalOf(url: string): Promise<string | null> {
 const WHAT_TO_DO = 'deploy/postgres/roles.sql';
 
 test('the apps’ own role is taken, a superuser is refused with what to do', async () => {
-  expect(await refusalOf(database.appUrl)).toBeNull();
-  const refusal = await refusalOf(database.url);
-  expect(refusal).toMatch(/^DATABASE_URL names a superuser: /);
-  expect(refusal).toContain(WHAT_TO_DO);
+  expect(await errorOf(database.appUrl)).toBeNull();
+  const errorHere = await errorOf(database.url);
+  expect(errorHere).toMatch(/^DATABASE_URL names a superuser: /);
+  expect(errorHere).toContain(WHAT_TO_DO);
 });
 
 /** Roles of the whole server, so they carry the name of this database. */
@@ -52,9 +52,9 @@ test.for([
   );
   const loginUrl = Object.assign(new URL(own.url), { username: login, password: 'x' }).href;
   try {
-    expect(await refusalOf(loginUrl)).toBeNull();
+    expect(await errorOf(loginUrl)).toBeNull();
     await runSql(own.url, grant.replace(':role', role));
-    expect(await refusalOf(loginUrl)).toMatch(new RegExp(`^DATABASE_URL names ${named}`));
+    expect(await errorOf(loginUrl)).toMatch(new RegExp(`^DATABASE_URL names ${named}`));
   } finally {
     await runSql(
       own.url,

@@ -2,7 +2,7 @@
  * Takes the stored result of a step's paid call for an execution that no worker comes for: what it says is recorded as a worker would
  * record it. It runs nothing, asks nobody and sends nothing.
  */
-import { isRefusal } from '@tollgate/db';
+import { isStatementError } from '@tollgate/db';
 import type { ClaimedExecution, WorkerStore } from '@tollgate/executions';
 import { type Engine, failpoint, invariant } from '@tollgate/kernel';
 import { callResultKey } from '@tollgate/files';
@@ -10,7 +10,7 @@ import type { ArtifactStore } from '@tollgate/storage';
 import { finishingOf, recordingOf } from './commit.ts';
 import { decide } from './core/decide.ts';
 import { type Job, newJob, progressOf } from './job.ts';
-import { hold } from './held.ts';
+import { hold } from './leased.ts';
 import { takeRemembered } from './run-plan-step.ts';
 import { findCallResult } from './spool/stored.ts';
 
@@ -38,7 +38,7 @@ export async function adoptCallResult(
   try {
     if (!(await written(job, engine, store))) return 'lost';
   } catch (error) {
-    if (isRefusal(error)) return 'none';
+    if (isStatementError(error)) return 'none';
     throw error;
   }
   await failpoint('keeper.adopt.after', executionId);

@@ -7,11 +7,11 @@ import {
   type StepCost,
   chargeOf,
   chargeOfCosts,
-  heldOf,
+  leaseOf,
 } from '@tollgate/executions';
 import { type Engine, failpoint, subMicros } from '@tollgate/kernel';
 import { type ExecutionDependencies, type Job, failedStep, wakeUpOf } from './job.ts';
-import { stopWork } from './held.ts';
+import { stopWork } from './leased.ts';
 import { retryUnlessRejected } from './database-retry.ts';
 
 export async function record(
@@ -19,13 +19,13 @@ export async function record(
   handOver: Engine | null,
   dependencies: ExecutionDependencies,
 ): Promise<'on' | 'over'> {
-  const { id } = job.held;
+  const { id } = job.leased;
   const { store, queue, observer } = dependencies;
   await failpoint('worker.record.before', id);
-  const held = await write(job, dependencies, () => store.record(recordingOf(job, handOver)));
+  const leased = await write(job, dependencies, () => store.record(recordingOf(job, handOver)));
   await failpoint('worker.record.after', id);
-  if (held === 'crashed') return 'on';
-  if (held === 'lost') return 'over';
+  if (leased === 'crashed') return 'on';
+  if (leased === 'lost') return 'over';
   forgetResults(job, dependencies);
   job.recorded = job.measured.length;
   job.fresh = [];
@@ -36,15 +36,15 @@ export async function record(
 }
 
 export async function end(job: Job, ending: Ending, dependencies: ExecutionDependencies): Promise<'on' | 'over'> {
-  const { id } = job.held;
+  const { id } = job.leased;
   const { claimed } = job;
   const { store, observer } = dependencies;
   const finishing = finishingOf(job, ending);
   await failpoint('worker.finish.before', id);
-  const held = await write(job, dependencies, () => store.finish(finishing));
+  const leased = await write(job, dependencies, () => store.finish(finishing));
   await failpoint('worker.finish.after', id);
-  if (held === 'crashed') return 'on';
-  if (held === 'lost') return 'over';
+  if (leased === 'crashed') return 'on';
+  if (leased === 'lost') return 'over';
   forgetResults(job, dependencies);
   const { chargedMicros } = finishing.charge;
   const releasedMicros = subMicros(claimed.maximumMicros, chargedMicros);
@@ -66,8 +66,8 @@ function forgetResults({ claimed, remembered }: Job, { spool }: ExecutionDepende
   remembered.clear();
 }
 
-export const recordingOf = ({ held, fresh: steps, costs }: Job, handOver: Engine | null): Recording => ({
-  ...heldOf(held),
+export const recordingOf = ({ leased, fresh: steps, costs }: Job, handOver: Engine | null): Recording => ({
+  ...leaseOf(leased),
   steps,
   costs,
   handOver,
@@ -77,7 +77,7 @@ export function finishingOf(job: Job, ending: Ending): Finishing {
   const { fresh, failedStep: failed } = job;
   return {
     ...ending,
-    ...heldOf(job.held),
+    ...leaseOf(job.leased),
     charge: chargeFor(job, ending),
     steps: failed !== null && hasOutcome(job, ending) ? [...fresh, failed] : fresh,
     costs: costsOf(job),
@@ -109,14 +109,16 @@ export async function review(
   reason: ReviewReason,
   dependencies: ExecutionDependencies,
 ): Promise<'on' | 'over'> {
-  const { id } = job.held;
+  const { id } = job.leased;
   const { store, observer, reviewTimes } = dependencies;
   const step = job.measured.length;
-  dependencies.held.delete(job.held); // no heartbeat may lengthen the pause until the next look-up
+  dependencies.leased.delete(job.leased); // no heartbeat may lengthen the pause until the next look-up
   await failpoint('worker.review.before', id);
-  const held = await write(job, dependencies, () => store.review({ ...heldOf(job.held), step, reason }, reviewTimes));
+  const leased = await write(job, dependencies, () =>
+    store.review({ ...leaseOf(job.leased), step, reason }, reviewTimes),
+  );
   await failpoint('worker.review.after', id);
-  observer.event({ kind: held === 'held' ? 'reviewed' : 'lost' });
+  observer.event({ kind: leased === 'leased' ? 'reviewed' : 'lost' });
   return 'over';
 }
 
@@ -128,18 +130,18 @@ async function write(
   job: Job,
   { observer }: ExecutionDependencies,
   call: () => Promise<boolean>,
-): Promise<'held' | 'lost' | 'crashed'> {
+): Promise<'leased' | 'lost' | 'crashed'> {
   try {
     const waiting = (error: unknown): void =>
       observer.warn(error, 'what was done cannot be recorded yet; trying again');
-    if (await retryUnlessRejected(call, () => job.held.stop !== 'lost', waiting)) return 'held';
+    if (await retryUnlessRejected(call, () => job.leased.stop !== 'lost', waiting)) return 'leased';
     observer.event({ kind: 'lost' });
-    stopWork(job.held, 'lost');
+    stopWork(job.leased, 'lost');
     return 'lost';
   } catch (error) {
     const nothingToUndo = job.fresh.length === 0 || job.failure !== null || job.open;
-    if (nothingToUndo || job.held.stop === 'lost') throw error;
-    observer.warn(error, 'the database refused what a step made', { executionId: job.held.id });
+    if (nothingToUndo || job.leased.stop === 'lost') throw error;
+    observer.warn(error, 'the database refused what a step made', { executionId: job.leased.id });
     job.measured = job.measured.slice(0, job.recorded);
     job.costs = job.costs.filter(({ index }) => index < job.recorded);
     // What was not delivered has no price; what its provider took is due, and stands with its step.

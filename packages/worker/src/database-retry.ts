@@ -1,5 +1,5 @@
 /** Waits out a database that is away: paused, and only for causes that time can mend. */
-import { isRefusal, isUnavailable } from '@tollgate/db';
+import { isStatementError, isUnavailable } from '@tollgate/db';
 import { retry } from '@tollgate/kernel';
 
 const PAUSES = { pauseMs: 200, pauseMsMax: 1000 } as const;
@@ -20,7 +20,7 @@ export const retryUnlessRejected = <T>(
   retry(work, {
     ...PAUSES,
     again: (error) => {
-      if (isRefusal(error) || !worthIt()) return false;
+      if (isStatementError(error) || !worthIt()) return false;
       onFailure(error);
       return true;
     },

@@ -2,7 +2,7 @@
 export { type WorkerEvent, type WorkerLog } from './observer.ts';
 export { type ContextOf, implement, type Implementation, type WholeContextOf } from './implement.ts';
 export { reserveOf } from './fairness/share.ts';
-export { WorkStopped } from './held.ts';
+export { WorkStopped } from './leased.ts';
 export {
   CancelledExternally,
   type CostOptions,

@@ -13,14 +13,14 @@ import type { WakeUp, WorkQueue } from '@tollgate/queue';
 import type { Failure, Progress } from './core/decide.ts';
 import type { FairClaim } from './fairness/fair-claim.ts';
 import type { FreeCpu } from './fairness/free-cpu.ts';
-import type { Held } from './held.ts';
+import type { Leased } from './leased.ts';
 import type { StepDependencies } from './step/run-step.ts';
 
 export interface ExecutionDependencies extends StepDependencies {
   readonly engine: Engine;
   readonly store: WorkerStore;
   readonly queue: Pick<WorkQueue, 'notify'>;
-  readonly held: Set<Held>;
+  readonly leased: Set<Leased>;
   readonly leaseMs: number;
   readonly reviewTimes: ReviewTimes;
   readonly draining: () => boolean;
@@ -31,7 +31,7 @@ export interface ExecutionDependencies extends StepDependencies {
 /** What is known of an execution in hand; changed only here and in commit.ts. */
 export interface Job {
   readonly claimed: ClaimedExecution;
-  readonly held: Held;
+  readonly leased: Leased;
   /** Steps the database has. */
   recorded: number;
   measured: { readonly index: number; readonly units: bigint }[];
@@ -48,11 +48,11 @@ export interface Job {
   failedStep: FinishedStep | null;
 }
 
-export function newJob(claimed: ClaimedExecution, held: Held): Job {
+export function newJob(claimed: ClaimedExecution, leased: Leased): Job {
   const measured = claimed.recorded.map(({ index, units }) => ({ index, units }));
   return {
     claimed,
-    held,
+    leased,
     recorded: measured.length,
     measured,
     fresh: [],
@@ -66,10 +66,10 @@ export function newJob(claimed: ClaimedExecution, held: Held): Job {
 }
 
 /** What the core decides by. */
-export function progressOf({ claimed, held, measured, fresh, failure, open }: Job, engine: Engine): Progress {
+export function progressOf({ claimed, leased, measured, fresh, failure, open }: Job, engine: Engine): Progress {
   const { plan, attempts, inReview } = claimed;
   const counts = { done: measured.length, unrecorded: fresh.length, attempts };
-  return { engine, plan, ...counts, open, inReview, stop: held.stop, failure };
+  return { engine, plan, ...counts, open, inReview, stop: leased.stop, failure };
 }
 
 /** Whoever looks next, looks at what this claim leaves. */

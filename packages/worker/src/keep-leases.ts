@@ -4,11 +4,11 @@
  */
 import type { WorkerStore } from '@tollgate/executions';
 import { type Clock, within } from '@tollgate/kernel';
-import { type Held, stopWork } from './held.ts';
+import { type Leased, stopWork } from './leased.ts';
 import type { Observer } from './observer.ts';
 
 export interface LeaseKeeping {
-  readonly held: ReadonlySet<Held>;
+  readonly leased: ReadonlySet<Leased>;
   readonly store: Pick<WorkerStore, 'heartbeat' | 'watch'>;
   readonly leaseMs: number;
   readonly clock: Clock;
@@ -48,16 +48,16 @@ export function keepLeases(keeping: LeaseKeeping): () => void {
  * By the local monotonic clock, so that it works while the database does not answer. A lease that ran out stops nothing: only the
  * database knows whether somebody else has claimed what is in hand.
  */
-function stopOverdue({ held, clock }: LeaseKeeping): void {
+function stopOverdue({ leased, clock }: LeaseKeeping): void {
   const nowMs = clock.monotonicMs();
-  for (const each of held) {
+  for (const each of leased) {
     if (nowMs >= each.deadlineMs) stopWork(each, 'deadline');
   }
 }
 
-async function renewAndWatch({ held, store, leaseMs, clock }: LeaseKeeping): Promise<void> {
+async function renewAndWatch({ leased, store, leaseMs, clock }: LeaseKeeping): Promise<void> {
   const sentMs = clock.monotonicMs();
-  const old = [...held].filter(
+  const old = [...leased].filter(
     ({ sinceMs, stop }) => stop !== 'lost' && sentMs - sinceMs >= Math.min(AGE_MIN_MS, leaseMs / 4),
   );
   const due = old.filter(({ leaseEndsMs }) => leaseEndsMs - sentMs <= (leaseMs * 2) / 3);

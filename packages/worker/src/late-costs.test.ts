@@ -1,7 +1,7 @@
 /** Answers that come when their execution has ended without them: nobody is charged, and what they cost is noted all the same. */
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type CostBasis, OUTCOME_UNKNOWN, chargeOfCosts, createWorkerStore, heldOf } from '@tollgate/executions';
+import { type CostBasis, OUTCOME_UNKNOWN, chargeOfCosts, createWorkerStore, leaseOf } from '@tollgate/executions';
 import { micros } from '@tollgate/kernel';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createObserver } from './observer.ts';
@@ -27,7 +27,7 @@ async function endedWithoutReply(id: string): Promise<void> {
   const claimed = (await store.claim({ projectId: fixture.projectId, id }))!;
   const costs = [{ index: 0, costMicros: micros(0n), basis: NOTHING_KNOWN }];
   const end = { ...OUTCOME_UNKNOWN, charge: chargeOfCosts([], claimed), steps: [], costs, result: undefined };
-  expect(await store.finish({ ...heldOf(claimed), ...end })).toBe(true);
+  expect(await store.finish({ ...leaseOf(claimed), ...end })).toBe(true);
 }
 
 async function isBorne(id: string): Promise<void> {
@@ -65,8 +65,8 @@ test('a response in hand is noted at the operator’s expense', async () => {
 test('so is one that lay on a disk which came back too late', async () => {
   const id = await fixture.accept([{}]);
   const store = createWorkerStore(fixture.database, { engine: 'image', leaseSeconds: 30 });
-  const held = heldOf((await store.claim({ projectId: fixture.projectId, id }))!);
-  await store.external.dispatch({ ...held, index: 0, token: `${id}.0`, exposureMicros: COST });
+  const leased = leaseOf((await store.claim({ projectId: fixture.projectId, id }))!);
+  await store.external.dispatch({ ...leased, index: 0, token: `${id}.0`, exposureMicros: COST });
   await endedWithoutReply(id);
   const directory = join(fixture.directory, 'disk');
   const spool = createSpool({ artifacts: fixture.artifacts, directory, observer: createObserver({ logger: silent }) });

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type WorkerStore, createWorkerStore, heldOf } from '@tollgate/executions';
+import { type WorkerStore, createWorkerStore, leaseOf } from '@tollgate/executions';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Operation } from './operation.ts';
 import { BALANCE, type Fixture, MINIMUM, WAIT, WRONG_ACCOUNTS, openFixture } from './testing/fixture.ts';
@@ -76,8 +76,8 @@ test('a crash is tried again after a pause, and the fifth ends the execution wit
 test('a cancel request reaches running work within two looks, and nothing is charged', async () => {
   const store = storeOf();
   let watches = 0;
-  const watch: typeof store.watch = (held) => (watches++, store.watch(held));
-  const heartbeat: typeof store.heartbeat = (held) => (watches++, store.heartbeat(held));
+  const watch: typeof store.watch = (leased) => (watches++, store.watch(leased));
+  const heartbeat: typeof store.heartbeat = (leased) => (watches++, store.heartbeat(leased));
   let watchesAtStop = Infinity;
   const work: Operation = (context) => {
     context.signal.addEventListener('abort', () => void (watchesAtStop = watches));
@@ -190,19 +190,19 @@ test('whoever lost an execution is told to stop and writes nothing, whatever it 
 test('every write of a stale claim is refused', async () => {
   const store = createWorkerStore(fixture.database, { engine: 'image', leaseSeconds: 30 });
   const id = await fixture.accept([{}]);
-  const stale = heldOf((await store.claim({ projectId: fixture.projectId, id }))!);
+  const stale = leaseOf((await store.claim({ projectId: fixture.projectId, id }))!);
   await fixture.sql(`UPDATE execution SET leased_until = now() - interval '1 second' WHERE id = '${id}'`);
-  const held = heldOf((await store.claim({ projectId: fixture.projectId, id }))!);
+  const leased = leaseOf((await store.claim({ projectId: fixture.projectId, id }))!);
   const charge = { chargedMicros: 0n as never, billing: [] };
   const ending = { status: 'failed', statusReason: 'x', error: null, charge, steps: [], result: undefined } as const;
-  expect(await store.record({ ...stale, steps: [], handOver: 'av' })).toBe(false);
+  expect(await store.record({ ...stale, steps: [], handOver: 'provider' })).toBe(false);
   expect(await store.finish({ ...stale, ...ending })).toBe(false);
   expect(await store.handBack([stale])).toEqual(new Set());
   expect(await store.heartbeat([stale])).toEqual(new Map());
   expect(await store.watch([stale])).toEqual(new Map());
   expect(await store.retryLater(stale, { afterSeconds: 1, counted: true })).toBe(false);
-  expect(await store.finish({ ...held, ...ending })).toBe(true);
-  expect(await store.finish({ ...held, ...ending })).toBe(false);
+  expect(await store.finish({ ...leased, ...ending })).toBe(true);
+  expect(await store.finish({ ...leased, ...ending })).toBe(false);
   await booksAreRight();
 });
 

@@ -7,7 +7,7 @@ import { failpoint, unreachable } from '@tollgate/kernel';
 import { type Decision, decide } from './core/decide.ts';
 import { costsOf, end, record, review } from './commit.ts';
 import type { Claimed } from './fairness/fair-claim.ts';
-import { hold, stopWork } from './held.ts';
+import { hold, stopWork } from './leased.ts';
 import { type ExecutionDependencies, type Job, wakeUpOf, newJob, progressOf } from './job.ts';
 import { noteLateCosts } from './late-costs.ts';
 import { retryWhileAway } from './database-retry.ts';
@@ -19,10 +19,10 @@ const CLAIM_RETRY_MS = 15_000;
 
 /** Rejects when the execution has to be left as it is: its lease runs out, and the keeper looks after it. */
 export async function runExecution(execution: ExecutionRef, dependencies: ExecutionDependencies): Promise<void> {
-  const { held: all, observer } = dependencies;
+  const { leased: all, observer } = dependencies;
   await failpoint('worker.claim.before', execution.id);
   const job = await claim(execution, dependencies);
-  if (job !== null) await failpoint('worker.claim.after', job.held.id);
+  if (job !== null) await failpoint('worker.claim.after', job.leased.id);
   observer.event({ kind: job === null ? 'not_claimed' : 'claimed' });
   if (job === null) return;
   observer.event({ kind: 'running', count: all.size });
@@ -30,16 +30,16 @@ export async function runExecution(execution: ExecutionRef, dependencies: Execut
     await work(job, dependencies);
   } finally {
     countWasted(job, dependencies);
-    if (job.held.stop === 'lost') void noteLate(job, dependencies);
-    all.delete(job.held);
+    if (job.leased.stop === 'lost') void noteLate(job, dependencies);
+    all.delete(job.leased);
     observer.event({ kind: 'running', count: all.size });
   }
 }
 
 /** A step that failed on our own machines took processor time that nobody is charged for. */
-function countWasted({ claimed, held, failure }: Job, { engine, freeCpu }: ExecutionDependencies): void {
+function countWasted({ claimed, leased, failure }: Job, { engine, freeCpu }: ExecutionDependencies): void {
   const isWasted = failure?.kind === 'for_good' || failure?.kind === 'crash';
-  if (isWasted && engine !== 'provider' && held.cpuSeconds > 0) freeCpu.count(claimed.projectId, held.cpuSeconds);
+  if (isWasted && engine !== 'provider' && leased.cpuSeconds > 0) freeCpu.count(claimed.projectId, leased.cpuSeconds);
 }
 
 /** Whoever has it now takes the response from where it is remembered; where it is over, only its cost is still of interest. */
@@ -62,14 +62,14 @@ async function claim(execution: ExecutionRef, dependencies: ExecutionDependencie
  * From here on it counts as in hand. A claim whose response came after its lease is kept all the same: its attempt is counted, and a
  * heartbeat soon says whether it is still ours. Until then nothing is sent.
  */
-function take({ claimed, sentMs }: Claimed, { leaseMs, held: all, draining }: ExecutionDependencies): Job | null {
+function take({ claimed, sentMs }: Claimed, { leaseMs, leased: all, draining }: ExecutionDependencies): Job | null {
   if (claimed === null) return null;
-  const held = hold(claimed, { sentMs, leaseMs });
+  const leased = hold(claimed, { sentMs, leaseMs });
   // An older claim of this very process is over by this one; its call may end, and its response is remembered.
   for (const each of all) if (each.id === claimed.id) stopWork(each, 'lost');
-  if (draining()) stopWork(held, 'shutdown');
-  all.add(held);
-  return newJob(claimed, held);
+  if (draining()) stopWork(leased, 'shutdown');
+  all.add(leased);
+  return newJob(claimed, leased);
 }
 
 async function work(job: Job, dependencies: ExecutionDependencies): Promise<void> {
@@ -92,14 +92,14 @@ async function act(decision: Decision, job: Job, dependencies: ExecutionDependen
     case 'review':
       return await review(job, decision.reason, dependencies);
     case 'retry':
-      dependencies.held.delete(job.held); // no heartbeat may lengthen the pause
-      await store.retryLater(job.held, decision);
+      dependencies.leased.delete(job.leased); // no heartbeat may lengthen the pause
+      await store.retryLater(job.leased, decision);
       observer.event({ kind: 'retried' });
       return 'over';
     case 'hand_back':
-      await failpoint('worker.handback.before', job.held.id);
-      await store.handBack([job.held]);
-      await failpoint('worker.handback.after', job.held.id);
+      await failpoint('worker.handback.before', job.leased.id);
+      await store.handBack([job.leased]);
+      await failpoint('worker.handback.after', job.leased.id);
       void dependencies.queue.notify(dependencies.engine, [wakeUpOf(job)]);
       observer.event({ kind: 'handed_back' });
       return 'over';

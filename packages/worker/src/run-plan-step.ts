@@ -29,16 +29,16 @@ export async function runPlanStep(index: number, job: Job, dependencies: Executi
 }
 
 async function outcomeOf(index: number, job: Job, dependencies: ExecutionDependencies): Promise<Outcome> {
-  const { claimed, held } = job;
+  const { claimed, leased } = job;
   const place: Place = { projectId: claimed.projectId, executionId: claimed.id, step: index };
   const startedAt = new Date();
   try {
-    await failpoint('worker.step.before', held.id);
+    await failpoint('worker.step.before', leased.id);
     const remembered = isOpen(claimed, index) ? await rememberedAt(place, dependencies) : null;
     if (remembered !== null) return takeRemembered(remembered, job);
-    const run = { place, held, onOpen: (open: boolean) => void (job.open = open) };
+    const run = { place, leased, onOpen: (open: boolean) => void (job.open = open) };
     const step = await runStep(claimed, run, dependencies);
-    await failpoint('worker.step.after', held.id);
+    await failpoint('worker.step.after', leased.id);
     return take({ kind: 'succeeded', step }, job);
   } catch (error) {
     if (error instanceof Remembered) return takeRemembered(error.callResult, job);
@@ -83,14 +83,14 @@ async function failWith(
   { place, startedAt }: { readonly place: Place; readonly startedAt: Date },
   { job, dependencies }: { readonly job: Job; readonly dependencies: ExecutionDependencies },
 ): Promise<Outcome> {
-  const { claimed, held } = job;
+  const { claimed, leased } = job;
   const { observer, spool } = dependencies;
   const attempt = Math.max(claimed.attempts, 1);
   const step = failedStep({ index: place.step, attempt, startedAt, ...costOfFailure(error) });
   const failure = failureOf(error, job);
   job.failure = failure;
   job.failedStep = step;
-  const fields = { operation: claimed.plan[place.step]?.operation ?? '', executionId: held.id };
+  const fields = { operation: claimed.plan[place.step]?.operation ?? '', executionId: leased.id };
   if (error instanceof LacksOperation) observer.warn(error, 'left to a newer worker', fields);
   if (failure?.kind === 'crash') observer.warn(error, 'an operation crashed', fields);
   if (job.open && isFinal(failure)) {
@@ -105,7 +105,7 @@ const isFinal = (failure: Failure | null): failure is FinalFailure =>
   failure?.kind === 'for_good' || failure?.kind === 'cancelled';
 
 /** Null: it ended because it was told to. A call that it left open meanwhile is for the next claim, which knows how it stands. */
-function failureOf(error: unknown, { held, open }: Job): Failure | null {
+function failureOf(error: unknown, { leased, open }: Job): Failure | null {
   if (error instanceof OperationFailure) {
     // Only the provider's own answer ends a step whose call was begun.
     return open && !error.isReply
@@ -116,8 +116,8 @@ function failureOf(error: unknown, { held, open }: Job): Failure | null {
   if (error instanceof OutcomeUnknown) return { kind: 'unknown', reason: error.reason };
   if (error instanceof LacksOperation) return { kind: 'later', afterSeconds: LACKING_SECONDS };
   if (error instanceof TryLater) return { kind: 'later', afterSeconds: error.afterSeconds };
-  const leavesOpen = open && (held.stop === 'cancel' || held.stop === 'deadline');
-  return held.stop === null || leavesOpen ? { kind: 'crash' } : null;
+  const leavesOpen = open && (leased.stop === 'cancel' || leased.stop === 'deadline');
+  return leased.stop === null || leavesOpen ? { kind: 'crash' } : null;
 }
 
 const costOfFailure = (error: unknown) =>

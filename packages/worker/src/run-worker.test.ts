@@ -120,12 +120,12 @@ test('what the database cannot hold is a crash of the step that made it, and tak
 
 test('a step of another engine is left to its queue, in the same transaction as what is done', async () => {
   fixture.worker({ work: noop });
-  const id = await fixture.accept([{}, { engine: 'av', operation: 'cut' }]);
+  const id = await fixture.accept([{}, { engine: 'provider', operation: 'cut' }]);
   await fixture.notify(id);
   await vi.waitFor(async () => expect((await fixture.get(id)).steps[0]).toMatchObject({ status: 'succeeded' }), WAIT);
   const [row] = await fixture.sql('SELECT engine, leased_until, attempts FROM execution');
-  expect(row).toEqual({ engine: 'av', leased_until: null, attempts: 0 });
-  fixture.worker({ cut: noop }, { engine: 'av' });
+  expect(row).toEqual({ engine: 'provider', leased_until: null, attempts: 0 });
+  fixture.worker({ cut: noop }, { engine: 'provider' });
   expect(await fixture.untilStatus(id, 'succeeded')).toMatchObject({
     chargedMicros: 14,
     billing: [{ step: 0 }, { step: 1 }],

@@ -3,14 +3,14 @@ import { once } from 'node:events';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type ReviewTimes, type WorkerStore, costsOfDelivered, heldOf } from '@tollgate/executions';
+import { type ReviewTimes, type WorkerStore, costsOfDelivered, leaseOf } from '@tollgate/executions';
 import { type Clock, type Engine, systemClock, within } from '@tollgate/kernel';
 import type { WorkQueue } from '@tollgate/queue';
 import type { ArtifactStore } from '@tollgate/storage';
 import { createFairClaim } from './fairness/fair-claim.ts';
 import { createFreeCpu } from './fairness/free-cpu.ts';
 import { reserveOf } from './fairness/share.ts';
-import { type Held, stopWork } from './held.ts';
+import { type Leased, stopWork } from './leased.ts';
 import type { ExecutionDependencies } from './job.ts';
 import { noteLateCosts } from './late-costs.ts';
 import { keepLeases } from './keep-leases.ts';
@@ -71,7 +71,7 @@ const DRAIN_POLL_MS = 20;
 
 export function runWorker(options: WorkerOptions): RunningWorker {
   const { engine, queue, concurrency, leaseSeconds, reviewTimes = REVIEW_TIMES, clock = systemClock } = options;
-  const held = new Set<Held>();
+  const leased = new Set<Leased>();
   const observer = createObserver(options);
   const directory = options.spoolDirectory ?? join(options.scratch ?? tmpdir(), 'tollgate-spool');
   const spool = createSpool({ artifacts: options.artifacts, directory, observer });
@@ -81,17 +81,23 @@ export function runWorker(options: WorkerOptions): RunningWorker {
   let draining = false;
   const dependencies: ExecutionDependencies = {
     ...options,
-    held,
+    leased,
     leaseMs,
     reviewTimes,
     clock,
     observer,
     spool,
     draining: () => draining,
-    fairClaim: createFairClaim({ ...options, held, clock, restricted: freeCpu.restricted, stopping: stopping.signal }),
+    fairClaim: createFairClaim({
+      ...options,
+      leased,
+      clock,
+      restricted: freeCpu.restricted,
+      stopping: stopping.signal,
+    }),
     freeCpu,
   };
-  const stopKeeping = keepLeases({ held, store: options.store, leaseMs, clock, observer });
+  const stopKeeping = keepLeases({ leased, store: options.store, leaseMs, clock, observer });
   const stopFlushing = keepFlushing(dependencies);
   const places = concurrency + reserveOf(concurrency);
   const consumer = queue.consume(engine, { concurrency: places }, ({ projectId, executionId: id }) =>
@@ -99,16 +105,16 @@ export function runWorker(options: WorkerOptions): RunningWorker {
   );
 
   return {
-    running: () => held.size,
+    running: () => leased.size,
     async drain({ finishMs, handBackMs } = DRAIN_BOUNDS, forced = new AbortController().signal) {
       stopping.abort();
       await Promise.race([consumer.close(finishMs), untilAborted(forced)]);
       draining = true;
-      for (const each of held) stopWork(each, 'shutdown');
+      for (const each of leased) stopWork(each, 'shutdown');
       const deadlineMs = clock.monotonicMs() + handBackMs;
       const isWorthIt = (): boolean => !forced.aborted && clock.monotonicMs() < deadlineMs;
-      while (held.size > 0 && isWorthIt()) await sleep(DRAIN_POLL_MS);
-      if (held.size > 0 && forced.aborted) await handBackAll(held, dependencies);
+      while (leased.size > 0 && isWorthIt()) await sleep(DRAIN_POLL_MS);
+      if (leased.size > 0 && forced.aborted) await handBackAll(leased, dependencies);
       stopKeeping();
       stopFlushing();
     },
@@ -117,10 +123,10 @@ export function runWorker(options: WorkerOptions): RunningWorker {
 
 const HAND_BACK_MS = 3000;
 
-async function handBackAll(held: ReadonlySet<Held>, { store, queue, engine, observer }: ExecutionDependencies) {
-  const all = [...held];
+async function handBackAll(leased: ReadonlySet<Leased>, { store, queue, engine, observer }: ExecutionDependencies) {
+  const all = [...leased];
   try {
-    const backs = await within(HAND_BACK_MS, 'handing back', store.handBack(all.map(heldOf)));
+    const backs = await within(HAND_BACK_MS, 'handing back', store.handBack(all.map(leaseOf)));
     const wakeUps = all
       .filter(({ claimToken }) => backs.has(claimToken))
       .map(({ projectId, id }) => ({ projectId, executionId: id, epoch: 0 }));

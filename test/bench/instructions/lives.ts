@@ -1,7 +1,7 @@
 /** Lives of no-op executions, driven through the stores of the gateway and of a worker: what is counted is what the apps send. */
 import { randomUUID } from 'node:crypto';
 import type { Database } from '@tollgate/db';
-import { type ClaimedExecution, createExecutionStore, createWorkerStore, heldOf } from '@tollgate/executions';
+import { type ClaimedExecution, createExecutionStore, createWorkerStore, leaseOf } from '@tollgate/executions';
 import { invariant, micros, newId } from '@tollgate/kernel';
 import { topUp } from '@tollgate/ledger';
 import { createOrganization, createProject } from '@tollgate/identity';
@@ -91,7 +91,7 @@ const requestOf = (projectId: string) =>
 const finishingOf = (claimed: ClaimedExecution) => {
   const at = new Date();
   return {
-    ...heldOf(claimed),
+    ...leaseOf(claimed),
     status: 'succeeded',
     statusReason: null,
     error: null,

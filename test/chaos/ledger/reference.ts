@@ -18,7 +18,7 @@ export interface Settling {
   readonly counted: boolean;
 }
 
-export type Refusal = 'below_zero' | 'repeated';
+export type LedgerError = 'below_zero' | 'repeated';
 
 export interface Account {
   funded: bigint;
@@ -40,7 +40,7 @@ export interface Reference {
   readonly accounts: ReadonlyMap<string, Account>;
   readonly holds: ReadonlyMap<string, Hold>;
   /** Carries it out, or changes nothing and answers all that speaks against it. */
-  readonly apply: (command: Command) => ReadonlySet<Refusal>;
+  readonly apply: (command: Command) => ReadonlySet<LedgerError>;
 }
 
 export function createReference(projects: readonly string[]): Reference {
@@ -50,7 +50,7 @@ export function createReference(projects: readonly string[]): Reference {
   const topUps = new Map<string, bigint>();
   const accountOf = (project: string): Account => accounts.get(project) as Account;
 
-  function topUp({ project, amount, reference }: Command & { kind: 'top_up' }): Set<Refusal> {
+  function topUp({ project, amount, reference }: Command & { kind: 'top_up' }): Set<LedgerError> {
     const name = `${project} ${reference}`;
     const booked = topUps.get(name);
     if (booked !== undefined) return new Set(booked === amount ? [] : ['repeated']);
@@ -63,8 +63,8 @@ export function createReference(projects: readonly string[]): Reference {
     return new Set();
   }
 
-  function reserve(items: readonly Reserving[]): Set<Refusal> {
-    const refused = new Set<Refusal>();
+  function reserve(items: readonly Reserving[]): Set<LedgerError> {
+    const refused = new Set<LedgerError>();
     const taken = new Map<string, bigint>();
     for (const { project, execution, amount } of items) {
       if (holds.has(execution)) refused.add('repeated');
@@ -84,8 +84,8 @@ export function createReference(projects: readonly string[]): Reference {
     return refused;
   }
 
-  function settle(items: readonly Settling[]): Set<Refusal> {
-    const refused = new Set<Refusal>();
+  function settle(items: readonly Settling[]): Set<LedgerError> {
+    const refused = new Set<LedgerError>();
     for (const { execution, charge } of items) {
       const { amount, isOpen } = holds.get(execution) as Hold;
       if (!isOpen) refused.add('repeated');

@@ -9,6 +9,7 @@ import { houseStyle } from './house-style.ts';
 import { openApiLint } from './openapi.ts';
 import { pages } from './pages.ts';
 import { toolChecks } from './tools.ts';
+import { words } from './words.ts';
 
 const checks: readonly Check[] = [
   ...toolChecks,
@@ -19,6 +20,7 @@ const checks: readonly Check[] = [
   houseStyle,
   documentedCommands,
   pages,
+  words,
 ];
 
 export async function runStaticChecks(context: SuiteContext): Promise<Tally> {

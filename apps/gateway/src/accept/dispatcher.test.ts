@@ -46,7 +46,7 @@ describe('dispatch', () => {
     const { batches, queue } = heldQueue();
     const dispatcher = createDispatcher(queue);
     dispatcher.dispatch('image', wakeUp(1));
-    dispatcher.dispatch('av', wakeUp(2));
+    dispatcher.dispatch('provider', wakeUp(2));
     await turn();
     expect(batches).toEqual([[wakeUp(1)], [wakeUp(2)]]);
   });

@@ -51,10 +51,10 @@ test('40 identical requests at once that cannot be paid get 40 equal refusals', 
   const { token } = await funded.newKey();
   const idempotencyKey = randomUUID();
   const replies = await Promise.all(Array.from({ length: 40 }, () => execute(paid, idempotencyKey, token)));
-  const refusals = new Set(replies.map(({ status, error }) => JSON.stringify({ status, error })));
+  const errors = new Set(replies.map(({ status, error }) => JSON.stringify({ status, error })));
   const details = { availableMicros: paid.maximumChargeMicros - 1, requiredMicros: paid.maximumChargeMicros };
   const error = { status: 'RESOURCE_EXHAUSTED', message: 'insufficient_balance', details };
-  expect([...refusals].map((refusal): unknown => JSON.parse(refusal))).toEqual([{ status: 429, error }]);
+  expect([...errors].map((rejection): unknown => JSON.parse(rejection))).toEqual([{ status: 429, error }]);
 });
 
 test('200 distinct requests against a balance for 37 accept exactly 37', async () => {

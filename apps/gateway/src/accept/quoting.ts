@@ -1,5 +1,5 @@
 /** Arguments → binding quote, for the quote and for the execution alike: both refuse the same input for the same reason. */
-import type { Catalog, Prepared, Quote, Refusal } from '@tollgate/catalog';
+import type { Catalog, Prepared, Quote, QuoteError } from '@tollgate/catalog';
 import { AppError, type FieldProblems, type JsonObject } from '@tollgate/contract';
 import type { FileStore } from '@tollgate/files';
 
@@ -21,7 +21,7 @@ export async function quoteFor(
 
 const NO_FILES: ReadonlyMap<string, never> = new Map<string, never>();
 
-function accepted<T extends Prepared | Quote>(outcome: T | Refusal): T {
+function accepted<T extends Prepared | Quote>(outcome: T | QuoteError): T {
   if (outcome.ok) return outcome;
   const { message, fields } = outcome;
   throw new AppError(message, fields === undefined ? {} : { details: { fields: inBody(fields) } });

@@ -5,7 +5,7 @@ import type { Handler } from '../call/endpoint.ts';
 import { executionResult } from '../call/execution-result.ts';
 import { checkedBody } from '../call/validation.ts';
 
-const REFUSALS = {
+const CANCEL_ERRORS = {
   not_found: 'execution_not_found',
   forbidden: 'execution_cancel_forbidden',
   already_finished: 'execution_already_finished',
@@ -22,5 +22,5 @@ export const cancelExecution =
       role: member.role,
     });
     if ('execution' in outcome) return executionResult(outcome.execution);
-    throw new AppError(REFUSALS[outcome.kind]);
+    throw new AppError(CANCEL_ERRORS[outcome.kind]);
   };

@@ -31,8 +31,8 @@ export const createExecution =
     let request: AcceptRequest;
     try {
       request = await checkedRequest(needs, wellFormed, paid);
-    } catch (refusal) {
-      return await replayInsteadOf(refusal, needs, paid);
+    } catch (rejection) {
+      return await replayInsteadOf(rejection, needs, paid);
     }
     return resultOf(needs, await inTime(needs.executions.accept(request)));
   };
@@ -84,15 +84,15 @@ async function checkedRequest(
 
 /** A replay succeeds at zero balance, after a price change and with execution switched off. */
 async function replayInsteadOf(
-  refusal: unknown,
+  rejection: unknown,
   { basePath, executions }: Needs,
   paid: PaidRequest,
 ): Promise<HandlerResult> {
-  if (!(refusal instanceof AppError)) throw refusal;
-  const isToSayAccepted = ERRORS[refusal.message].http === 503;
+  if (!(rejection instanceof AppError)) throw rejection;
+  const isToSayAccepted = ERRORS[rejection.message].http === 503;
   const find = isToSayAccepted ? executions.findUnderLock : executions.findByIdempotencyKey;
   const found = await find(paid.projectId, paid.idempotencyKey);
-  if (found === null) throw isToSayAccepted ? withAccepted(refusal, false) : refusal;
+  if (found === null) throw isToSayAccepted ? withAccepted(rejection, false) : rejection;
   if (!isSameRequest(found, paid)) throw new AppError('idempotency_key_conflict');
   return replayResult(found.execution, basePath);
 }

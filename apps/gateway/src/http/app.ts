@@ -3,7 +3,7 @@ import type { RequestListener } from 'node:http';
 import type { Downloads } from '@tollgate/storage';
 import { type Route, ROUTES, type RouteName } from '@tollgate/contract';
 import type { Handler, Handlers } from '../call/endpoint.ts';
-import { bareApp, refuseTheRest } from './bare-app.ts';
+import { bareApp, closeTheRest } from './bare-app.ts';
 import { bindRoute, type Pipeline, type RouteListener } from './bind-route.ts';
 import { type BoundRoute, fastPath } from './fast-path.ts';
 import { serveFile } from './serve-file.ts';
@@ -18,7 +18,7 @@ export interface AppOptions extends Pipeline, PublicDocuments {
 }
 
 export function createApp(options: AppOptions): RequestListener {
-  const { basePath, downloads, refuse } = options;
+  const { basePath, downloads, sendError } = options;
   const app = bareApp();
   const absent = respondNotFound(options);
   const bound = boundRoutes(options);
@@ -29,8 +29,8 @@ export function createApp(options: AppOptions): RequestListener {
     place.all(absent); // before a path with parameters can take it for one of its own
   }
   servePublic(app, options);
-  app.get(`${basePath}/files/*key`, serveFile(downloads, { basePath, refuse }));
-  refuseTheRest(app, absent, refuse);
+  app.get(`${basePath}/files/*key`, serveFile(downloads, { basePath, sendError }));
+  closeTheRest(app, absent, sendError);
   return fastPath(bound, basePath, app);
 }
 

@@ -2,7 +2,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express';
 import { responseContext } from './response.ts';
-import type { Refuse } from './refuse.ts';
+import type { SendError } from './send-error.ts';
 import { newRequestId } from './request-id.ts';
 
 export type Listener = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
@@ -13,11 +13,11 @@ export function bareApp(): Express {
 }
 
 /** The end of an app: what no route took, and what Express itself cannot route, such as a malformed escape in a path. */
-export function refuseTheRest(app: Express, absent: Listener, refuse: Refuse): void {
+export function closeTheRest(app: Express, absent: Listener, sendError: SendError): void {
   const onError: ErrorRequestHandler = (error: unknown, request, response, _next) => {
     const { status } = error as { status?: number };
     if (status !== undefined && status < 500) return absent(request, response);
-    refuse(request, response, { context: responseContext(newRequestId()), error, route: undefined });
+    sendError(request, response, { context: responseContext(newRequestId()), error, route: undefined });
   };
   app.use(absent as RequestHandler);
   app.use(onError);

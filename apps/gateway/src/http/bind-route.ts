@@ -18,12 +18,12 @@ import { countRequest } from './rate-limit.ts';
 import { readBody } from './read-body.ts';
 import { newRequestId } from './request-id.ts';
 import type { ObserveRoute } from './observe.ts';
-import type { Refuse } from './refuse.ts';
+import type { SendError } from './send-error.ts';
 
 export interface Pipeline {
   readonly keys: KeyDirectory;
   readonly limiter: RateLimiter;
-  readonly refuse: Refuse;
+  readonly sendError: SendError;
   readonly observe: ObserveRoute;
 }
 
@@ -37,7 +37,7 @@ export type Params = Readonly<Record<string, string | string[]>>;
 export type RouteListener = (request: IncomingMessage, response: ServerResponse, params: Params) => Promise<void>;
 
 export function bindRoute<N extends RouteName>(name: N, handler: Handler<N>, pipeline: Pipeline): RouteListener {
-  const { keys, limiter, refuse } = pipeline;
+  const { keys, limiter, sendError } = pipeline;
   const route: Route = ROUTES[name];
   const observe = pipeline.observe(route);
   const querySchema: TSchema = route.query ?? NO_QUERY;
@@ -62,7 +62,7 @@ export function bindRoute<N extends RouteName>(name: N, handler: Handler<N>, pip
       // The types of params, query and body follow from the route object, which is what they were read by.
       writeResult(response, context, await handler(call as unknown as Call<N>));
     } catch (error) {
-      refuse(request, response, { context, error, route: name });
+      sendError(request, response, { context, error, route: name });
     }
     observe(response.statusCode, performance.now() - startMs);
   };

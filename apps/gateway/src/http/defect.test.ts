@@ -9,7 +9,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Handlers } from '../call/endpoint.ts';
 import { createApp } from './app.ts';
 import { observeWith } from './observe.ts';
-import { createRefuse } from './refuse.ts';
+import { createSendError } from './send-error.ts';
 import { createHttpServer } from './server.ts';
 
 const lines: string[] = [];
@@ -38,7 +38,7 @@ const server = createHttpServer(
   createApp({
     keys: { find: async () => identity },
     limiter: createMemoryRateLimiter({ limit: 100 }),
-    refuse: createRefuse(
+    sendError: createSendError(
       createLogger({ app: 'gateway', level: 'info', destination: { write: (line) => lines.push(line) } }),
     ),
     observe: observeWith(createMetrics('gateway')),

@@ -10,7 +10,7 @@ interface ParserError {
   readonly code?: string | undefined;
 }
 
-export function refuseMalformed({ code }: ParserError, socket: Socket): void {
+export function sendMalformed({ code }: ParserError, socket: Socket): void {
   const responding =
     (socket as Socket & { _httpMessage?: { headersSent: boolean } })._httpMessage?.headersSent === true;
   // Nobody asked anything: a response would be taken for the response to what is asked next.

@@ -11,13 +11,13 @@ import type { Pipeline } from './bind-route.ts';
 import { countRequest } from './rate-limit.ts';
 import { newRequestId } from './request-id.ts';
 
-type Needs = Pick<Pipeline, 'keys' | 'limiter' | 'refuse'>;
+type Needs = Pick<Pipeline, 'keys' | 'limiter' | 'sendError'>;
 
 export const respondNotFound =
   (needs: Needs): Listener =>
   async (request, response) => {
     const context = responseContext(newRequestId());
-    needs.refuse(request, response, { context, error: await failureOf(needs, request, context), route: undefined });
+    needs.sendError(request, response, { context, error: await failureOf(needs, request, context), route: undefined });
   };
 
 async function failureOf(

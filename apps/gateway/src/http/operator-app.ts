@@ -16,10 +16,10 @@ import { Type } from 'typebox';
 import { unavailable } from '../call/failure.ts';
 import { responseContext, writeResult } from './response.ts';
 import { bearerToken } from './authentication.ts';
-import { bareApp, type Listener, refuseTheRest } from './bare-app.ts';
+import { bareApp, type Listener, closeTheRest } from './bare-app.ts';
 import { requireJson } from './content-type.ts';
 import { readBody } from './read-body.ts';
-import type { Refuse } from './refuse.ts';
+import type { SendError } from './send-error.ts';
 import { newRequestId } from './request-id.ts';
 import { type Check, compileCheck } from '../call/validation.ts';
 import type { OperatorLimits } from './operator-limits.ts';
@@ -32,28 +32,28 @@ const BODY_BYTES_MAX = 8 * 1024;
 export interface OperatorOptions {
   readonly authority: KeyAuthority;
   readonly sessions: SessionVerifier;
-  readonly refuse: Refuse;
+  readonly sendError: SendError;
   readonly limits: OperatorLimits;
 }
 
 export function createOperatorApp(options: OperatorOptions): Express {
-  const { refuse } = options;
+  const { sendError } = options;
   const app = bareApp();
   for (const operation of OPERATIONS)
     app[operation.method](`/projects/:projectId${operation.path}`, listenerOf(operation, options));
   const absent: Listener = async (request, response) =>
-    refuse(request, response, {
+    sendError(request, response, {
       context: responseContext(newRequestId()),
       error: new AppError('not_found'),
       route: undefined,
     });
-  refuseTheRest(app, absent, refuse);
+  closeTheRest(app, absent, sendError);
   return app;
 }
 
 function listenerOf(
   { schema, run }: Operation,
-  { authority, sessions, refuse, limits }: OperatorOptions,
+  { authority, sessions, sendError, limits }: OperatorOptions,
 ): RequestHandler {
   const check = compileCheck(schema ?? Type.Object({}, { additionalProperties: false }));
   return async (request, response) => {
@@ -68,7 +68,7 @@ function listenerOf(
       const body = await bodyOf(request, check);
       writeResult(response, context, await run(authority, { projectId, memberId: member.id, params, body }));
     } catch (error) {
-      refuse(request, response, { context, error, route: undefined });
+      sendError(request, response, { context, error, route: undefined });
     }
   };
 }

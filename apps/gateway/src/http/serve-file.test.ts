@@ -9,7 +9,7 @@ import { createLogger } from '@tollgate/telemetry';
 import { type ArtifactStore, createDownloads, createDiskStore } from '@tollgate/storage';
 import type { Request, Response } from 'express';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { createRefuse } from './refuse.ts';
+import { createSendError } from './send-error.ts';
 import { type FileLimits, serveFile } from './serve-file.ts';
 
 const urlSecret = randomBytes(32).toString('hex');
@@ -43,11 +43,11 @@ async function serving(
   const publicUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const store = createDiskStore({ directory });
   await store.prepare();
-  const refuse = createRefuse(createLogger({ app: 'gateway', level: 'silent' }));
+  const sendError = createSendError(createLogger({ app: 'gateway', level: 'silent' }));
   const downloads = createDownloads({ store, publicUrl, urlSecret });
   const handler = serveFile(downloads, {
     basePath: '',
-    refuse,
+    sendError,
     limits: { ...timeout, ...limits },
   });
   server.on('request', (request, response) => {

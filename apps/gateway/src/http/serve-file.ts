@@ -11,7 +11,7 @@ import { unavailable } from '../call/failure.ts';
 import { responseContext } from './response.ts';
 import { createConcurrencyLimit } from './concurrency-limit.ts';
 import { newRequestId } from './request-id.ts';
-import type { Refuse } from './refuse.ts';
+import type { SendError } from './send-error.ts';
 import { sendFile, type SendLimits } from './send-file.ts';
 
 export interface FileLimits extends SendLimits {
@@ -25,12 +25,12 @@ const LIMITS_OF_FILES: FileLimits = { idleMs: 20_000, totalMs: 15 * 60_000, perU
 
 export interface FileServing {
   readonly basePath: string;
-  readonly refuse: Refuse;
+  readonly sendError: SendError;
   readonly limits?: FileLimits;
 }
 
 export function serveFile(downloads: Pick<Downloads, 'open'>, serving: FileServing): RequestHandler {
-  const { basePath, refuse, limits = LIMITS_OF_FILES } = serving;
+  const { basePath, sendError, limits = LIMITS_OF_FILES } = serving;
   const gate = createConcurrencyLimit();
   return async (request, response) => {
     const context = responseContext(newRequestId());
@@ -52,7 +52,7 @@ export function serveFile(downloads: Pick<Downloads, 'open'>, serving: FileServi
       );
     } catch (error) {
       const failure = error instanceof ObjectMissingError ? new AppError('not_found') : error;
-      refuse(request, response, { context, error: failure, route: undefined });
+      sendError(request, response, { context, error: failure, route: undefined });
     } finally {
       leave?.();
     }

@@ -5,7 +5,7 @@ import { invalidRequest } from '@tollgate/contract';
 import { responseContext, writeError } from './response.ts';
 import { createLateRequests } from './late-requests.ts';
 import { headProblems } from './head.ts';
-import { refuseMalformed } from './malformed.ts';
+import { sendMalformed } from './malformed.ts';
 import { newRequestId } from './request-id.ts';
 import { boundPieces } from './tiny-pieces.ts';
 import { discardUnreadBody } from './unread-body.ts';
@@ -47,10 +47,10 @@ export function createHttpServer(listener: RequestListener, options: HttpServerO
   server.maxConnections = connectionsMax;
   server.on('checkExpectation', onRequest); // an expectation we do not know is answered like any request
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
-    const refuse = (): void => refuseMalformed(error, socket);
-    if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT') lateRequests.timedOut(socket, refuse);
-    else refuse();
+    const sendError = (): void => sendMalformed(error, socket);
+    if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT') lateRequests.timedOut(socket, sendError);
+    else sendError();
   });
-  server.on('connect', (_request, socket) => refuseMalformed({ code: 'HPE_INVALID_METHOD' }, socket as Socket));
+  server.on('connect', (_request, socket) => sendMalformed({ code: 'HPE_INVALID_METHOD' }, socket as Socket));
   return server;
 }

@@ -3,7 +3,7 @@
  * at it: an allocation, an event and a read for each. So pieces have an average size, counted for every body, also for one that nobody reads.
  */
 import type { IncomingMessage } from 'node:http';
-import { refuseMalformed } from './malformed.ts';
+import { sendMalformed } from './malformed.ts';
 
 /** Any client may write a small body as it likes. */
 const FREE_PIECES = 1_024;
@@ -23,7 +23,7 @@ export function boundPieces(request: IncomingMessage): void {
     if (pieces <= FREE_PIECES + bytes / AVERAGE_BYTES_MIN) return push(piece, encoding);
     isCut = true;
     socket.once('finish', () => socket.destroy());
-    refuseMalformed({}, socket);
+    sendMalformed({}, socket);
     return false;
   };
 }

@@ -1,6 +1,6 @@
 /** Play money for a test project, as often as its ADMIN likes. Money of a live project comes from payments, and never from here. */
 import { AppError, invalidRequest } from '@tollgate/contract';
-import { isRefusal } from '@tollgate/db';
+import { isStatementError } from '@tollgate/db';
 import { type Micros, micros, microsToJson } from '@tollgate/kernel';
 import { environmentOfProject } from '@tollgate/identity';
 import { readUsage, topUp } from '@tollgate/ledger';
@@ -43,5 +43,5 @@ export const topUpOperation: Operation = {
 
 /** The reference stands for another amount already. */
 function refused(error: unknown): never {
-  throw isRefusal(error) ? new AppError('idempotency_key_conflict') : error;
+  throw isStatementError(error) ? new AppError('idempotency_key_conflict') : error;
 }

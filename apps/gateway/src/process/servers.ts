@@ -8,7 +8,7 @@ import type { Connections, Telemetry } from './connections.ts';
 import { createHandlers } from '../handlers/index.ts';
 import { createApp } from '../http/app.ts';
 import { observeWith } from '../http/observe.ts';
-import { createRefuse } from '../http/refuse.ts';
+import { createSendError } from '../http/send-error.ts';
 import { createHttpServer } from '../http/server.ts';
 import { createOperatorLimits } from '../http/operator-limits.ts';
 import { createOperatorApp } from '../http/operator-app.ts';
@@ -65,7 +65,7 @@ function apiServerOf(
     basePath: dependencies.basePath,
     handlers: createHandlers(dependencies),
     observe: observeWith(telemetry.metrics),
-    refuse: createRefuse(telemetry.logger),
+    sendError: createSendError(telemetry.logger),
     openApi: openApiDocument(publicUrl.href.replace(/\/+$/, '')),
   });
   return createHttpServer(app, readiness);
@@ -83,7 +83,7 @@ function operatorServerOf(
   const app = createOperatorApp({
     authority,
     sessions,
-    refuse: createRefuse(telemetry.logger),
+    sendError: createSendError(telemetry.logger),
     limits: createOperatorLimits(),
   });
   return createHttpServer(app, readiness);

@@ -10,7 +10,7 @@ import { type Call, type Offer, callOf, pointerOf } from '../call.ts';
 import type { JsonObject } from '../json.ts';
 import { placedAt } from '../plan.ts';
 import type { Price } from '../prices/price.ts';
-import type { Refusal } from '../quote.ts';
+import type { QuoteError } from '../quote.ts';
 import type { ToolDescription } from '../tool.ts';
 import { pipelineDescription } from './description.ts';
 import { checkedSchema } from './reference.ts';
@@ -18,7 +18,7 @@ import { checkedSchema } from './reference.ts';
 export interface Pipeline {
   readonly description: ToolDescription;
   readonly price: Price;
-  readonly prepare: (input: Readonly<Record<string, unknown>>) => PreparedPipeline | Refusal;
+  readonly prepare: (input: Readonly<Record<string, unknown>>) => PreparedPipeline | QuoteError;
 }
 
 interface PreparedPipeline {
@@ -109,7 +109,7 @@ function forwardReferences(call: Call, index: number): (readonly [string, string
   return forward.map((use) => [`${pointerOf(call, use)}/step`, reason] as const);
 }
 
-const invalid = (fields: FieldProblems): Refusal => ({ ok: false, message: 'invalid_arguments', fields });
+const invalid = (fields: FieldProblems): QuoteError => ({ ok: false, message: 'invalid_arguments', fields });
 
 /** Not in the table: it has no amounts of its own, and shows the lowest of those that it sums. */
 function priceOfChaining(offers: readonly Offer[]): Price {

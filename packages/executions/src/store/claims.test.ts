@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { runSql } from '@tollgate/testing';
 import { type Fixture, openFixture, requestFor } from '../testing/fixture.ts';
 import { type ExecutionStore, createExecutionStore } from './index.ts';
-import { type ExecutionRef, type WorkerStore, createWorkerStore, heldOf } from './worker/index.ts';
+import { type ExecutionRef, type WorkerStore, createWorkerStore, leaseOf } from './worker/index.ts';
 
 const LEASE = { engine: 'image', leaseSeconds: 30 } as const;
 
@@ -63,7 +63,7 @@ it('a claim that a failover forgot writes nothing once another holds the executi
   await forgetClaim(id);
   const standing = await worker.claim(execution);
   expect(standing).toMatchObject({ epoch: forgotten!.epoch, attempts: 1 });
-  const stale = heldOf(forgotten!);
+  const stale = leaseOf(forgotten!);
   const intent = { ...stale, index: 0, token: `${id}.0`, exposureMicros: 100n as never };
   expect(await worker.external.dispatch(intent)).toBe('lost');
   expect(await worker.external.submitted({ ...stale, index: 0 }, 'ref')).toBe(false);
@@ -75,17 +75,17 @@ it('a claim that a failover forgot writes nothing once another holds the executi
   expect(await worker.retryLater(stale, { afterSeconds: 1, counted: true })).toBe(false);
   expect(await worker.handBack([stale])).toEqual(new Set());
   expect(await worker.finish({ ...stale, ...ending })).toBe(false);
-  expect(await worker.finish({ ...heldOf(standing!), ...ending })).toBe(true);
+  expect(await worker.finish({ ...leaseOf(standing!), ...ending })).toBe(true);
 });
 
 it('what a stale worker records in one call with the worker after it is left out', async () => {
   const execution = await accepted();
   const { id } = execution;
-  const stale = heldOf((await worker.claim(execution))!);
+  const stale = leaseOf((await worker.claim(execution))!);
   await fixture.database.rows(Prisma.sql`UPDATE execution SET leased_until = now() WHERE id = ${id}`);
-  const standing = heldOf((await worker.claim(execution))!);
-  const together = [stale, standing].map((held, index) =>
-    worker.record({ ...held, steps: [step(index)], handOver: null }),
+  const standing = leaseOf((await worker.claim(execution))!);
+  const together = [stale, standing].map((leased, index) =>
+    worker.record({ ...leased, steps: [step(index)], handOver: null }),
   );
   expect(await Promise.all(together)).toEqual([false, true]);
   const rows = await fixture.database.rows(Prisma.sql`SELECT index FROM execution_step WHERE execution_id = ${id}`);
@@ -99,14 +99,14 @@ it('what one write of a worker reads does not grow with what runs beside it', as
   const outcomes = await Promise.all(Array.from({ length: 600 }, () => gateway.accept(requestFor(projectId))));
   const all = outcomes.map((outcome) => ({ projectId, id: 'execution' in outcome ? outcome.execution.id : '' }));
   await runSql(own.url, 'VACUUM ANALYZE execution'); // statistics of a moment when nothing ran
-  const held = heldOf((await Promise.all(all.map(engine.claim))).at(-1)!);
+  const leased = leaseOf((await Promise.all(all.map(engine.claim))).at(-1)!);
   const [settings, item] = [
     'SET enable_seqscan = off; SET enable_hashjoin = off; SET enable_mergejoin = off',
-    JSON.stringify([held]),
+    JSON.stringify([leased]),
   ];
   const explain = (call: string) => `EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) SELECT * FROM ${call}`;
   const of = (name: string, rest: string) =>
-    explain(`${name}(ARRAY['${projectId}'], ARRAY['${held.id}'], ARRAY['${held.claimToken}']::uuid[]${rest})`);
+    explain(`${name}(ARRAY['${projectId}'], ARRAY['${leased.id}'], ARRAY['${leased.claimToken}']::uuid[]${rest})`);
   for (const query of [
     explain(`execution_lock_held('${item}')`),
     of('execution_watch', ''),

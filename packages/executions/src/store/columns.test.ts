@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { NO_CHARGE } from '../core/charge.ts';
 import { type Fixture, openFixture, requestFor } from '../testing/fixture.ts';
 import { type ExecutionStore, createExecutionStore } from './index.ts';
-import { createWorkerStore, heldOf, type HeldExecution, type WorkerStore } from './worker/index.ts';
+import { createWorkerStore, leaseOf, type LeasedExecution, type WorkerStore } from './worker/index.ts';
 
 let fixture: Fixture;
 let store: ExecutionStore;
@@ -19,11 +19,11 @@ afterAll(async () => {
   await fixture[Symbol.asyncDispose]();
 });
 
-async function claimed(projectId: string): Promise<HeldExecution> {
+async function claimed(projectId: string): Promise<LeasedExecution> {
   const accepted = await store.accept(requestFor(projectId, { model: 'a-model', minimumMicros: micros(11n) }));
   const execution = 'execution' in accepted ? await worker.claim({ projectId, id: accepted.execution.id }) : null;
   if (execution === null) throw new Error(`it was not accepted and claimed: ${accepted.kind}`);
-  return heldOf(execution);
+  return leaseOf(execution);
 }
 
 const summaryOf = ({ steps: _steps, billing: _billing, output: _output, ...summary }: Execution) => summary;

@@ -5,7 +5,7 @@ import { runSql } from '@tollgate/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Fixture, openFixture, requestFor } from '../testing/fixture.ts';
 import { type ExecutionStore, createExecutionStore } from './index.ts';
-import { type FinishedStep, type WorkerStore, createWorkerStore, heldOf } from './worker/index.ts';
+import { type FinishedStep, type WorkerStore, createWorkerStore, leaseOf } from './worker/index.ts';
 
 let fixture: Fixture;
 let store: ExecutionStore;
@@ -34,7 +34,7 @@ async function accepted(): Promise<string> {
 }
 
 const finish = async (id: string, steps: readonly FinishedStep[], recorded: readonly FinishedStep[] = []) => {
-  const held = heldOf((await worker.claim({ projectId, id }))!);
+  const held = leaseOf((await worker.claim({ projectId, id }))!);
   if (recorded.length > 0) await worker.record({ ...held, steps: recorded, handOver: null });
   return await worker.finish({
     ...held,

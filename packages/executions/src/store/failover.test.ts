@@ -8,7 +8,7 @@ import { expect, test } from 'vitest';
 import { requestFor } from '../testing/fixture.ts';
 import { createExecutionStore } from './index.ts';
 import { cancelOverdue, overtaken } from './overdue.ts';
-import { createWorkerStore, heldOf } from './worker/index.ts';
+import { createWorkerStore, leaseOf } from './worker/index.ts';
 
 const open = (url: string): Database & AsyncDisposable => {
   const database = openDatabase({ url, poolMax: 2, applicationName: 'test' });
@@ -57,33 +57,33 @@ test(
     const untouched = await accept(before, projectId);
     const late = await accept(before, projectId);
     const tried = (await provider(before).claim({ projectId, id: retracted }))!;
-    await provider(before).external.dispatch({ ...heldOf(tried), ...intent(retracted) });
-    await provider(before).external.undelivered({ ...heldOf(tried), index: 0 });
+    await provider(before).external.dispatch({ ...leaseOf(tried), ...intent(retracted) });
+    await provider(before).external.undelivered({ ...leaseOf(tried), index: 0 });
     await provider(before).handBack([tried]);
     await pair.untilCaughtUp();
     await pair.cut();
 
     // Of all this the standby hears nothing.
     const forgotten = (await provider(before).claim({ projectId, id: sent }))!;
-    expect(await provider(before).external.dispatch({ ...heldOf(forgotten), ...intent(sent) })).toBe('committed');
+    expect(await provider(before).external.dispatch({ ...leaseOf(forgotten), ...intent(sent) })).toBe('committed');
     const again = (await provider(before).claim({ projectId, id: retracted }))!;
-    expect(await provider(before).external.dispatch({ ...heldOf(again), ...intent(retracted) })).toBe('committed');
+    expect(await provider(before).external.dispatch({ ...leaseOf(again), ...intent(retracted) })).toBe('committed');
     await pair.failOver();
 
     await using after = open(pair.standbyUrl);
     const store = provider(after);
     const unknown = { index: 0, phase: 'unknown', ref: null };
-    const held = (await store.claim({ projectId, id: sent }))!;
-    expect(held.open).toMatchObject(unknown);
+    const leased = (await store.claim({ projectId, id: sent }))!;
+    expect(leased.open).toMatchObject(unknown);
     expect((await store.claim({ projectId, id: retracted }))!.open).toMatchObject(unknown);
-    expect(await store.record({ ...heldOf(forgotten), steps: [done], handOver: null })).toBe(false);
+    expect(await store.record({ ...leaseOf(forgotten), steps: [done], handOver: null })).toBe(false);
 
     // Its second step may have been sent as well; and what is proven on this timeline not to have arrived is pending again.
-    expect(await store.record({ ...heldOf(held), steps: [done], handOver: 'provider' })).toBe(true);
+    expect(await store.record({ ...leaseOf(leased), steps: [done], handOver: 'provider' })).toBe(true);
     const second = (await store.claim({ projectId, id: sent }))!;
     expect(second.open).toMatchObject({ index: 1, phase: 'unknown' });
-    expect(await store.external.dispatch({ ...heldOf(second), ...intent(sent, 1) })).toBe('committed');
-    expect(await store.external.undelivered({ ...heldOf(second), index: 1 })).toBe(true);
+    expect(await store.external.dispatch({ ...leaseOf(second), ...intent(sent, 1) })).toBe('committed');
+    expect(await store.external.undelivered({ ...leaseOf(second), index: 1 })).toBe(true);
     await store.handBack([second]);
     expect((await store.claim({ projectId, id: sent }))!.open).toMatchObject({ index: 1, phase: 'pending' });
 

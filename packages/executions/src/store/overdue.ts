@@ -1,7 +1,7 @@
 /** Executions that a time limit has overtaken while no worker holds them; the keeper asks. */
 import { type Database, Prisma } from '@tollgate/db';
 import type { Engine } from '@tollgate/kernel';
-import type { ExecutionRef } from './worker/held.ts';
+import type { ExecutionRef } from './worker/leased.ts';
 
 /** Cancels what nobody has begun within the client's own time limit. Answers how many. */
 export async function cancelOverdue(database: Database, limit: number): Promise<number> {

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { AcceptRequest } from './accept.ts';
 import { type Fixture, openFixture, requestFor } from '../testing/fixture.ts';
 import { type ExecutionStore, createExecutionStore } from './index.ts';
-import { type ClaimedExecution, type WorkerStore, createWorkerStore, heldOf } from './worker/index.ts';
+import { type ClaimedExecution, type WorkerStore, createWorkerStore, leaseOf } from './worker/index.ts';
 
 const TIMES = { backoffSeconds: 1000, resolveSeconds: 72 * 3600 };
 
@@ -41,12 +41,12 @@ async function pauseOf(id: string): Promise<number> {
 async function underReview(changes: Partial<AcceptRequest> = {}): Promise<ClaimedExecution> {
   const execution = await claimed(changes);
   await worker.external.dispatch({
-    ...heldOf(execution),
+    ...leaseOf(execution),
     index: 0,
     token: `${execution.id}.0`,
     exposureMicros: micros(100n),
   });
-  expect(await worker.review({ ...heldOf(execution), step: 0, reason: 'no_answer' }, TIMES)).toBe(true);
+  expect(await worker.review({ ...leaseOf(execution), step: 0, reason: 'no_answer' }, TIMES)).toBe(true);
   return execution;
 }
 
@@ -58,76 +58,76 @@ it.each<[string, Partial<AcceptRequest>, number]>([
   ['the client’s own limit', { maxRuntimeSeconds: 600, cancelAfterSeconds: 20 }, 20],
   ['the pause', { maxRuntimeSeconds: 600 }, 300],
 ])('what is to be tried again later is due no later than at the end of %s', async (_, changes, seconds) => {
-  const held = await claimed(changes);
-  expect(await worker.retryLater(held, { afterSeconds: 300, counted: false })).toBe(true);
-  expect(await pauseOf(held.id)).toBeGreaterThan(seconds - 10);
-  expect(await pauseOf(held.id)).toBeLessThanOrEqual(seconds);
+  const leased = await claimed(changes);
+  expect(await worker.retryLater(leased, { afterSeconds: 300, counted: false })).toBe(true);
+  expect(await pauseOf(leased.id)).toBeGreaterThan(seconds - 10);
+  expect(await pauseOf(leased.id)).toBeLessThanOrEqual(seconds);
 });
 
 it('a pause or a hand-back that is said twice, because the response was lost, gives back one attempt', async () => {
   const attempts = async (id: string) =>
     (await fixture.database.rows<{ attempts: number }>(Prisma.sql`SELECT attempts FROM execution WHERE id = ${id}`))[0]
       ?.attempts;
-  const held = await claimed();
-  await fixture.database.rows(Prisma.sql`UPDATE execution SET attempts = 3 WHERE id = ${held.id}`);
-  expect(await worker.retryLater(held, { afterSeconds: 0, counted: false })).toBe(true);
-  expect(await worker.retryLater(held, { afterSeconds: 0, counted: false })).toBe(false);
-  expect(await attempts(held.id)).toBe(2);
-  const again = await worker.claim(held);
+  const leased = await claimed();
+  await fixture.database.rows(Prisma.sql`UPDATE execution SET attempts = 3 WHERE id = ${leased.id}`);
+  expect(await worker.retryLater(leased, { afterSeconds: 0, counted: false })).toBe(true);
+  expect(await worker.retryLater(leased, { afterSeconds: 0, counted: false })).toBe(false);
+  expect(await attempts(leased.id)).toBe(2);
+  const again = await worker.claim(leased);
   expect((await worker.handBack([again!])).size).toBe(1);
   expect((await worker.handBack([again!])).size).toBe(0);
-  expect(await attempts(held.id)).toBe(2);
+  expect(await attempts(leased.id)).toBe(2);
 });
 
 it('a cancel ends a pause, and no heartbeat lengthens it', async () => {
-  const held = await claimed({ maxRuntimeSeconds: 600 });
-  await worker.retryLater(held, { afterSeconds: 300, counted: false });
-  expect((await worker.heartbeat([held])).size).toBe(0);
-  expect(await pauseOf(held.id)).toBeGreaterThan(290);
-  expect((await cancel(held)).kind).toBe('requested');
-  expect(await pauseOf(held.id)).toBeLessThanOrEqual(0);
-  const again = await worker.claim(held);
-  expect(again).toMatchObject({ cancelRequested: true, epoch: held.epoch + 1 });
+  const leased = await claimed({ maxRuntimeSeconds: 600 });
+  await worker.retryLater(leased, { afterSeconds: 300, counted: false });
+  expect((await worker.heartbeat([leased])).size).toBe(0);
+  expect(await pauseOf(leased.id)).toBeGreaterThan(290);
+  expect((await cancel(leased)).kind).toBe('requested');
+  expect(await pauseOf(leased.id)).toBeLessThanOrEqual(0);
+  const again = await worker.claim(leased);
+  expect(again).toMatchObject({ cancelRequested: true, epoch: leased.epoch + 1 });
   expect((await worker.heartbeat([again!])).size).toBe(1);
 });
 
 it('asking again to cancel hastens no pause that comes after the first request', async () => {
-  const held = await claimed({ maxRuntimeSeconds: 600 });
-  await cancel(held);
-  await worker.retryLater(held, { afterSeconds: 100, counted: true });
-  expect((await cancel(held)).kind).toBe('requested');
-  expect(await pauseOf(held.id)).toBeGreaterThan(90);
+  const leased = await claimed({ maxRuntimeSeconds: 600 });
+  await cancel(leased);
+  await worker.retryLater(leased, { afterSeconds: 100, counted: true });
+  expect((await cancel(leased)).kind).toBe('requested');
+  expect(await pauseOf(leased.id)).toBeGreaterThan(90);
 });
 
 it('what was cancelled meanwhile does not pause', async () => {
-  const held = await claimed({ maxRuntimeSeconds: 600 });
-  await cancel(held);
-  await worker.retryLater(held, { afterSeconds: 300, counted: false });
-  expect(await pauseOf(held.id)).toBeLessThanOrEqual(0);
+  const leased = await claimed({ maxRuntimeSeconds: 600 });
+  await cancel(leased);
+  await worker.retryLater(leased, { afterSeconds: 300, counted: false });
+  expect(await pauseOf(leased.id)).toBeLessThanOrEqual(0);
 });
 
 it('a review is looked at again when the client’s own limit has come', async () => {
-  const held = await underReview({ maxRuntimeSeconds: 600, cancelAfterSeconds: 20 });
-  expect(await pauseOf(held.id)).toBeLessThanOrEqual(20);
+  const leased = await underReview({ maxRuntimeSeconds: 600, cancelAfterSeconds: 20 });
+  expect(await pauseOf(leased.id)).toBeLessThanOrEqual(20);
 });
 
 it('a cancel does not wait for the next look-up of a review, and asking again hastens nothing', async () => {
-  const held = await underReview();
-  expect(await pauseOf(held.id)).toBeGreaterThan(900);
-  expect((await cancel(held)).kind).toBe('requested');
-  expect(await pauseOf(held.id)).toBeLessThanOrEqual(0);
-  const wakeUp = await worker.claim(held);
+  const leased = await underReview();
+  expect(await pauseOf(leased.id)).toBeGreaterThan(900);
+  expect((await cancel(leased)).kind).toBe('requested');
+  expect(await pauseOf(leased.id)).toBeLessThanOrEqual(0);
+  const wakeUp = await worker.claim(leased);
   expect(wakeUp).toMatchObject({ inReview: true, cancelRequested: true });
-  await worker.review({ ...heldOf(wakeUp!), step: 0, reason: 'no_answer' }, TIMES);
-  expect((await cancel(held)).kind).toBe('requested');
-  expect(await pauseOf(held.id)).toBeGreaterThan(900);
+  await worker.review({ ...leaseOf(wakeUp!), step: 0, reason: 'no_answer' }, TIMES);
+  expect((await cancel(leased)).kind).toBe('requested');
+  expect(await pauseOf(leased.id)).toBeGreaterThan(900);
 });
 
 it('a look-up under way when a cancel comes can still end the execution', async () => {
-  const held = await underReview();
-  await fixture.database.rows(Prisma.sql`UPDATE execution SET review_at = now() WHERE id = ${held.id}`);
-  const wakeUp = await worker.claim(held);
-  await cancel(held);
+  const leased = await underReview();
+  await fixture.database.rows(Prisma.sql`UPDATE execution SET review_at = now() WHERE id = ${leased.id}`);
+  const wakeUp = await worker.claim(leased);
+  await cancel(leased);
   const charge = { chargedMicros: micros(0n), billing: [] };
   const ending = {
     status: 'failed',
@@ -136,5 +136,5 @@ it('a look-up under way when a cancel comes can still end the execution', async 
     steps: [],
     charge,
   } as const;
-  expect(await worker.finish({ ...heldOf(wakeUp!), ...ending, result: undefined })).toBe(true);
+  expect(await worker.finish({ ...leaseOf(wakeUp!), ...ending, result: undefined })).toBe(true);
 });

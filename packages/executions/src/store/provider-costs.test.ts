@@ -6,7 +6,7 @@ import { type CostBasis, chargeOfCosts } from '../core/charge.ts';
 import { type Fixture, openFixture, requestFor } from '../testing/fixture.ts';
 import { type ExecutionStore, createExecutionStore } from './index.ts';
 import { createProviderCosts } from './provider-costs.ts';
-import { type ClaimedExecution, createWorkerStore, heldOf, type WorkerStore } from './worker/index.ts';
+import { type ClaimedExecution, createWorkerStore, leaseOf, type WorkerStore } from './worker/index.ts';
 
 let fixture: Fixture;
 let store: ExecutionStore;
@@ -64,13 +64,13 @@ const ENDED = { statusReason: 'cancelled_by_request', error: null, result: undef
 /** Its first step is recorded at a stated cost, its second is cut off at a derived one. */
 async function cancelled(): Promise<ClaimedExecution> {
   const execution = await claimed(await fixture.project({ balanceMicros: 1_000_000n }));
-  const held = heldOf(execution);
+  const leased = leaseOf(execution);
   const costs = [cost(0, 10_000n, basis(10_000n, 12_000n))];
-  await worker.record({ ...held, steps: [finished(0, 'succeeded', 10_000n)], costs, handOver: null });
+  await worker.record({ ...leased, steps: [finished(0, 'succeeded', 10_000n)], costs, handOver: null });
   const all = [...costs, cost(1, 700n, basis(null, 700n))];
   const charge = chargeOfCosts(all, execution);
   const steps = [finished(1, 'failed', 700n)];
-  expect(await worker.finish({ ...held, ...ENDED, status: 'cancelled', charge, steps, costs: all })).toBe(true);
+  expect(await worker.finish({ ...leased, ...ENDED, status: 'cancelled', charge, steps, costs: all })).toBe(true);
   return execution;
 }
 
@@ -140,7 +140,7 @@ it('the audit sees a step whose cost is not what was booked of its provider', as
   const steps = [finished(0, 'failed', 50_000n), finished(1, 'failed', 9n)];
   const costs = [cost(0, 10_000n, basis(10_000n, null))];
   const charge = chargeOfCosts([{ index: 0, costMicros: micros(50_000n) }], other);
-  await worker.finish({ ...heldOf(other), ...ENDED, status: 'cancelled', charge, steps, costs });
+  await worker.finish({ ...leaseOf(other), ...ENDED, status: 'cancelled', charge, steps, costs });
   const problem =
     "step 0 (failed) cost 50000, its provider's call was booked at 10000; step 1 (failed) cost 9, its provider's call was booked at nothing";
   expect(await found(other.id)).toEqual([{ rule: 'cost', problem }]);

@@ -6,7 +6,7 @@ import type { Execution } from '@tollgate/contract';
 import { type Database, Prisma } from '@tollgate/db';
 import { coalesce, isId } from '@tollgate/kernel';
 import { type ObserveBatch, observed } from './observe-batch.ts';
-import type { ExecutionRef } from './worker/held.ts';
+import type { ExecutionRef } from './worker/leased.ts';
 import { type ExecutionRow, type ReadValues, executionRowOf } from './columns.ts';
 import { executionOf } from './view.ts';
 

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { NO_CHARGE } from '../core/charge.ts';
 import { openFixture, requestFor } from '../testing/fixture.ts';
 import { createExecutionStore } from './index.ts';
-import { heldOf } from './worker/held.ts';
+import { leaseOf } from './worker/leased.ts';
 import { createWorkerStore } from './worker/index.ts';
 import { takeOrphans } from '@tollgate/files';
 
@@ -30,6 +30,6 @@ test('an object of an execution is an orphan only once the execution has ended',
     steps: [],
     result: undefined,
   } as const;
-  expect(await worker.finish({ ...ending, ...heldOf(claimed!) })).toBe(true);
+  expect(await worker.finish({ ...ending, ...leaseOf(claimed!) })).toBe(true);
   expect((await takeOrphans(database, [...keys, stray])).sort()).toEqual([...keys, stray].sort());
 });

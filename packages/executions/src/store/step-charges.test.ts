@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { chargeOf, NO_CHARGE } from '../core/charge.ts';
 import { type Fixture, openFixture, requestFor } from '../testing/fixture.ts';
 import { type ExecutionStore, createExecutionStore } from './index.ts';
-import { type ClaimedExecution, type WorkerStore, createWorkerStore, heldOf } from './worker/index.ts';
+import { type ClaimedExecution, type WorkerStore, createWorkerStore, leaseOf } from './worker/index.ts';
 
 let fixture: Fixture;
 let store: ExecutionStore;
@@ -57,12 +57,12 @@ it('each step of a success shows what it cost, recorded earlier or not; what lif
   const projectId = await fixture.project({ balanceMicros: 10_000n });
   const execution = await claimed(projectId);
   const { id, plan } = execution;
-  await worker.record({ ...heldOf(execution), steps: [step(0), step(1)], handOver: null });
+  await worker.record({ ...leaseOf(execution), steps: [step(0), step(1)], handOver: null });
   expect(await stepCharges(projectId, id)).toEqual([null, null, null]);
   const measured = [0, 1, 2].map((index) => ({ index, units: 4n }));
   const charge = chargeOf(plan, measured, BOUNDS);
   const end = { statusReason: null, error: null, result: undefined };
-  expect(await worker.finish({ ...heldOf(execution), status: 'succeeded', charge, steps: [step(2)], ...end })).toBe(
+  expect(await worker.finish({ ...leaseOf(execution), status: 'succeeded', charge, steps: [step(2)], ...end })).toBe(
     true,
   );
   // 4 × 3, 4 × 5, nothing, and 28 that are missing to the minimum of 60.
@@ -74,10 +74,10 @@ it('the steps of a failure that cost nothing show 0, and one that never ran show
   const projectId = await fixture.project({ balanceMicros: 10_000n });
   const execution = await claimed(projectId);
   const { id } = execution;
-  await worker.record({ ...heldOf(execution), steps: [step(0)], handOver: null });
+  await worker.record({ ...leaseOf(execution), steps: [step(0)], handOver: null });
   const end = { statusReason: 'step_failed', error: { status: 'INTERNAL', message: 'step_failed' }, result: undefined };
   await worker.finish({
-    ...heldOf(execution),
+    ...leaseOf(execution),
     status: 'failed',
     charge: NO_CHARGE,
     steps: [step(1, 'failed')],

@@ -4,7 +4,7 @@
  */
 import { type Database, Prisma } from '@tollgate/db';
 import type { Engine } from '@tollgate/kernel';
-import type { ExecutionRef } from './worker/held.ts';
+import type { ExecutionRef } from './worker/leased.ts';
 
 export interface DueExecution extends ExecutionRef {
   readonly engine: Engine;

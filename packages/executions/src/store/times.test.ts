@@ -10,7 +10,7 @@ import {
   type ExecutionRef,
   type WorkerStore,
   createWorkerStore,
-  heldOf,
+  leaseOf,
 } from './worker/index.ts';
 
 let fixture: Fixture;
@@ -65,13 +65,13 @@ it('what was accepted or put off by a clock two hours ahead is seen by the next 
 it('a review whose next look-up was set by a clock two hours ahead is looked at now, and a legal pause between look-ups is left alone', async () => {
   const [ahead, legal] = [await claimed(), await claimed()];
   const reason = 'provider_does_not_answer';
-  for (const [held, backoffSeconds] of [
+  for (const [leased, backoffSeconds] of [
     [ahead, 10],
     [legal, 3600],
   ] as const) {
-    expect(await worker.review({ ...heldOf(held), step: 0, reason }, { backoffSeconds, resolveSeconds: 86_400 })).toBe(
-      true,
-    );
+    expect(
+      await worker.review({ ...leaseOf(leased), step: 0, reason }, { backoffSeconds, resolveSeconds: 86_400 }),
+    ).toBe(true);
   }
   expect(await due()).toEqual([]);
   await putClockBack(ahead.id);
@@ -110,10 +110,10 @@ it('the end, its transfers, the month that it is booked in and the month of the 
   const engine = createWorkerStore(own.database, { engine: 'image', leaseSeconds: 30 });
   const projectId = await own.project({ balanceMicros: 1_000n, capMicros: 150n });
   const outcome = await gateway.accept(requestFor(projectId));
-  const held = (await engine.claim({ projectId, id: outcome.kind === 'accepted' ? outcome.execution.id : '' }))!;
+  const leased = (await engine.claim({ projectId, id: outcome.kind === 'accepted' ? outcome.execution.id : '' }))!;
   const charge = { chargedMicros: micros(60n), billing: [] };
   const ending = { status: 'failed', statusReason: 'x', error: { status: 'X', message: 'x' }, steps: [] } as const;
-  expect(await engine.finish({ ...heldOf(held), ...ending, charge, result: undefined })).toBe(true);
+  expect(await engine.finish({ ...leaseOf(leased), ...ending, charge, result: undefined })).toBe(true);
   // The cap still counts what was charged in that month.
   expect(await gateway.accept(requestFor(projectId))).toMatchObject({
     kind: 'monthly_cap_reached',
@@ -152,7 +152,7 @@ it('while nobody holds a paid call its run time stands still, so that neither a 
   };
   const [open, unsent] = [await claim(), await claim()];
   const intent = { index: 0, token: `${open.id}.0`, exposureMicros: micros(100n) };
-  expect(await provider.external.dispatch({ ...heldOf(open), ...intent })).toBe('committed');
+  expect(await provider.external.dispatch({ ...leaseOf(open), ...intent })).toBe('committed');
   for (const { id } of [open, unsent])
     await sql(`UPDATE execution SET run_at = run_at - interval '2 hours', started_at = started_at - interval '2 hours',
                  leased_until = leased_until - interval '2 hours' WHERE id = '${id}'`);

@@ -37,9 +37,9 @@ export type Command =
       readonly items: readonly { readonly execution: string; readonly charge: bigint; readonly counted: boolean }[];
     };
 
-export type Refusal = 'below_zero' | 'repeated';
+export type LedgerError = 'below_zero' | 'repeated';
 /** What the command comes to: the books after it, or everything that speaks against it, so that nothing of it happens. */
-export type Outcome = { readonly books: Books } | { readonly refused: readonly Refusal[] };
+export type Outcome = { readonly books: Books } | { readonly refused: readonly LedgerError[] };
 
 const EMPTY: Account = { funded: 0n, available: 0n, held: 0n, spent: 0n };
 
@@ -81,7 +81,7 @@ function topUp(books: Books, { project, amount, reference }: Command & { kind: '
 }
 
 function reserve(books: Books, { items }: Command & { kind: 'reserve' }): Outcome {
-  const refused = new Set<Refusal>();
+  const refused = new Set<LedgerError>();
   let now = books;
   for (const { project, execution, amount } of items) {
     if (now.holds.has(execution)) refused.add('repeated');
@@ -96,7 +96,7 @@ function reserve(books: Books, { items }: Command & { kind: 'reserve' }): Outcom
 }
 
 function settle(books: Books, { items }: Command & { kind: 'settle' }): Outcome {
-  const refused = new Set<Refusal>();
+  const refused = new Set<LedgerError>();
   let now = books;
   for (const { execution, charge, counted } of items) {
     const hold = now.holds.get(execution);
@@ -108,7 +108,7 @@ function settle(books: Books, { items }: Command & { kind: 'settle' }): Outcome 
   return decided(now, refused);
 }
 
-const decided = (books: Books, refused: ReadonlySet<Refusal>): Outcome =>
+const decided = (books: Books, refused: ReadonlySet<LedgerError>): Outcome =>
   refused.size === 0 ? { books } : { refused: [...refused] };
 
 function settleOne(books: Books, item: { execution: string; hold: Hold; charge: bigint; counted: boolean }): Books {

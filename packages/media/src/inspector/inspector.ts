@@ -41,7 +41,7 @@ export interface Task {
   readonly sizeBytes: number;
   readonly declared: UploadMimeType;
 }
-export interface Answer {
+export interface Reply {
   readonly memory: ArrayBuffer;
   readonly found: Inspection;
 }
@@ -66,7 +66,7 @@ export function createInspector({ program = PROGRAM, limitMs = LIMIT_MS }: Inspe
   /** It knows nothing that is secret: no settings, no arguments. */
   function started(): Worker {
     const worker = new Worker(program, { env: {}, argv: [], execArgv: [], resourceLimits: RESOURCES });
-    worker.on('message', ({ memory, found }: Answer) => {
+    worker.on('message', ({ memory, found }: Reply) => {
       const { at, sizeBytes } = current?.job.task ?? { at: 0, sizeBytes: 0 };
       settle((job) => job.resolve({ found, bytes: Buffer.from(memory, at, sizeBytes) }));
     });

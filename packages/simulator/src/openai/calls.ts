@@ -13,14 +13,14 @@ export function imageCall(request: SimulatorRequest): Call {
   const body = jsonBody(request);
   const [model, text] = [textField(body, 'model'), textField(body, 'prompt')];
   const size = typeof body['size'] === 'string' ? body['size'] : '1024x1024';
-  refuseAsModel(model, size, 'response_format' in body);
+  failAsModel(model, size, 'response_format' in body);
   const { width, height } = sizeOf(size);
   const work: Work = { kind: 'picture', format: 'png', width, height, seed: digestOf(text) };
   return { ...base(request), model, text, work, digest: digestOf(request.path, request.body) };
 }
 
 /** Models that real services have are as particular here as there; any other model takes everything. */
-function refuseAsModel(model: string, size: string, asksForFormat: boolean): void {
+function failAsModel(model: string, size: string, asksForFormat: boolean): void {
   if (model.startsWith('gpt-image-') && asksForFormat)
     throw new Refused(400, 'unknown_parameter', 'Unknown parameter: "response_format"');
   const sizes = Object.entries(MODEL_SIZES).find(([prefix]) => model.startsWith(prefix))?.[1];

@@ -9,7 +9,7 @@ const LATER: Failure = { kind: 'later', afterSeconds: 7 };
 const STOPPED: Failure = { kind: 'cancelled' };
 const ONE = [{ engine: 'image' }] as const;
 const TWO = [{ engine: 'image' }, { engine: 'image' }] as const;
-const MIXED = [{ engine: 'image' }, { engine: 'av' }] as const;
+const MIXED = [{ engine: 'image' }, { engine: 'provider' }] as const;
 
 const at = (changes: Partial<Progress>): Progress => ({
   engine: 'image',
@@ -50,8 +50,8 @@ describe('what a worker does next', () => {
     ['a done step, more to come', { plan: TWO, done: 1, unrecorded: 1 }, 'record'],
     ['the last step is recorded by the finish', { done: 1, unrecorded: 1 }, 'finish succeeded'],
     ['all steps were recorded before', { done: 1 }, 'finish succeeded'],
-    ['the next step is of another engine', { plan: MIXED, done: 1, unrecorded: 1 }, 'record, over to av'],
-    ['it came to the wrong engine', { plan: MIXED, done: 1 }, 'record, over to av'],
+    ['the next step is of another engine', { plan: MIXED, done: 1, unrecorded: 1 }, 'record, over to provider'],
+    ['it came to the wrong engine', { plan: MIXED, done: 1 }, 'record, over to provider'],
 
     ['a failure for good', { failure: FOR_GOOD }, 'finish failed source_not_readable'],
     [
@@ -123,7 +123,7 @@ describe('what a worker does next', () => {
 
 const progress = fc
   .record({
-    engines: fc.array(fc.constantFrom('image' as const, 'av' as const), { minLength: 1, maxLength: 20 }),
+    engines: fc.array(fc.constantFrom('image' as const, 'provider' as const), { minLength: 1, maxLength: 20 }),
     doneShare: fc.double({ min: 0, max: 1, noNaN: true }),
     unrecordedShare: fc.double({ min: 0, max: 1, noNaN: true }),
     attempts: fc.integer({ min: 1, max: 8 }),

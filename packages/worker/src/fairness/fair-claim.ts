@@ -7,14 +7,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { ClaimedExecution, ExecutionRef, WorkerStore } from '@tollgate/executions';
 import type { Clock, Engine } from '@tollgate/kernel';
 import type { WorkQueue } from '@tollgate/queue';
-import type { Held } from '../held.ts';
-import { busiestOf, inHandOf } from './share.ts';
+import type { Leased } from '../leased.ts';
+import { busiestOf, leasedBy } from './share.ts';
 
 export interface FairClaimOptions {
   readonly engine: Engine;
   readonly store: Pick<WorkerStore, 'claim' | 'choose' | 'waitsBeside'>;
   readonly queue: Pick<WorkQueue, 'notify'>;
-  readonly held: ReadonlySet<Held>;
+  readonly leased: ReadonlySet<Leased>;
   /** Executions of one project at once. */
   readonly concurrency: number;
   /** Projects that may have one execution in any worker's hands. */
@@ -40,7 +40,7 @@ const MOMENTS = 1_000_000_000;
 const ASK_MS = 250;
 
 export function createFairClaim(options: FairClaimOptions): FairClaim {
-  const { engine, store, held, concurrency, restricted, stopping, clock } = options;
+  const { engine, store, leased, concurrency, restricted, stopping, clock } = options;
   const pending = new Set<Promise<void>>();
   let exact = Promise.resolve();
   const othersWait = createOthersWait(options);
@@ -52,7 +52,7 @@ export function createFairClaim(options: FairClaimOptions): FairClaim {
 
   /** Null: this project has all it may have, and nobody else waits. */
   async function chosenFor(execution: ExecutionRef): Promise<ExecutionRef | null> {
-    const inHand = inHandOf(held);
+    const inHand = leasedBy(leased);
     const choice = await store.choose(execution, { engine, inHand, share: concurrency, restricted: restricted() });
     return choice.kind === 'claim' ? choice.execution : null;
   }
@@ -80,7 +80,7 @@ export function createFairClaim(options: FairClaimOptions): FairClaim {
   }
 
   async function claimFreely(execution: ExecutionRef, take: (claim: Claimed) => void): Promise<boolean> {
-    const most = busiestOf(held, concurrency);
+    const most = busiestOf(leased, concurrency);
     const isFree = restricted().size === 0 && (most === null || !(await othersWait(most)));
     if (!isFree) return await claimFairly(execution, take);
     await claim(execution, take);
@@ -88,7 +88,7 @@ export function createFairClaim(options: FairClaimOptions): FairClaim {
   }
 
   async function attempt(execution: ExecutionRef, take: (claim: Claimed) => void): Promise<boolean> {
-    if (restricted().size > 0 || held.size + pending.size >= concurrency) return await claimExactly(execution, take);
+    if (restricted().size > 0 || leased.size + pending.size >= concurrency) return await claimExactly(execution, take);
     const done = claimFreely(execution, take);
     const settled = done.then(
       () => {},

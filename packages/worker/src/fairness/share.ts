@@ -2,7 +2,7 @@
  * How a worker's places are shared between projects. One project may have `concurrency` of them; a few more are kept for others, so that
  * somebody else's work starts at once even when one project's work is long.
  */
-import type { Held } from '../held.ts';
+import type { Leased } from '../leased.ts';
 
 const RESERVE_SHARE = 4;
 
@@ -10,15 +10,15 @@ const RESERVE_SHARE = 4;
 export const reserveOf = (concurrency: number): number => Math.max(1, Math.ceil(concurrency / RESERVE_SHARE));
 
 /** Project → its executions in hand. */
-export function inHandOf(held: Iterable<Held>): Map<string, number> {
+export function leasedBy(leased: Iterable<Leased>): Map<string, number> {
   const counts = new Map<string, number>();
-  for (const { projectId } of held) counts.set(projectId, (counts.get(projectId) ?? 0) + 1);
+  for (const { projectId } of leased) counts.set(projectId, (counts.get(projectId) ?? 0) + 1);
   return counts;
 }
 
 /** The project that has so many places that the next one should not simply go to whoever's job comes first; null: none. */
-export function busiestOf(held: Iterable<Held>, concurrency: number): string | null {
+export function busiestOf(leased: Iterable<Leased>, concurrency: number): string | null {
   const many = Math.max(1, Math.floor(concurrency / 2));
-  const [most] = [...inHandOf(held)].toSorted(([, a], [, b]) => b - a);
+  const [most] = [...leasedBy(leased)].toSorted(([, a], [, b]) => b - a);
   return most !== undefined && most[1] >= many ? most[0] : null;
 }

@@ -73,7 +73,7 @@ async function paidEntry(): Promise<LocalEntry> {
   return { place: PLACE, callResult: { kind: 'succeeded', step: step({ artifacts: [artifact] }) }, paths: [path] };
 }
 
-const refusal: CallResult = {
+const ended: CallResult = {
   kind: 'ended',
   failure: { kind: 'for_good', reason: 'content_rejected' },
   step: step({ status: 'failed', costMicros: null }),
@@ -88,10 +88,10 @@ test('a response is found as it was, amounts, times and result alike, until it i
 });
 
 test('a success is never replaced by whoever comes late; a failure is, by a success', async () => {
-  await spool.put({ place: PLACE, callResult: refusal, paths: [] });
-  expect(await spool.find(PLACE)).toEqual(refusal);
+  await spool.put({ place: PLACE, callResult: ended, paths: [] });
+  expect(await spool.find(PLACE)).toEqual(ended);
   await spool.put(entry);
-  await open().put({ place: PLACE, callResult: refusal, paths: [] });
+  await open().put({ place: PLACE, callResult: ended, paths: [] });
   expect(await spool.find(PLACE)).toEqual(entry.callResult);
 });
 

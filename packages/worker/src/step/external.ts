@@ -3,9 +3,9 @@
  * more: a lease that lasts, an artifact store that takes what will be paid for, and that nobody has the response already.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type ClaimedExecution, type ExternalJournal, type OpenStep, heldOf } from '@tollgate/executions';
+import { type ClaimedExecution, type ExternalJournal, type OpenStep, leaseOf } from '@tollgate/executions';
 import { type Clock, type Micros, failpoint, invariant, micros, minMicros, timesMicros } from '@tollgate/kernel';
-import { type Held, WorkStopped, stopWork } from '../held.ts';
+import { type Leased, WorkStopped, stopWork } from '../leased.ts';
 import { type ExternalStep, TryLater } from '../operation.ts';
 import { retryWhileAway } from '../database-retry.ts';
 import { type Place, Remembered } from '../spool/call-result.ts';
@@ -13,7 +13,7 @@ import type { Spool } from '../spool/spool.ts';
 
 export interface ExternalUse {
   readonly place: Place;
-  readonly held: Held;
+  readonly leased: Leased;
   readonly journal: ExternalJournal;
   readonly spool: Spool;
   readonly clock: Clock;
@@ -27,53 +27,53 @@ const STORE_AWAY_SECONDS = 5;
 const LEASE_POLL_MS = 50;
 
 export function externalStep(claimed: ClaimedExecution, use: ExternalUse): ExternalStep {
-  const { place, held, journal, spool, clock, onOpen } = use;
+  const { place, leased, journal, spool, clock, onOpen } = use;
   const { step: index } = place;
-  const { id } = held;
-  const step = { ...heldOf(held), index };
+  const { id } = leased;
+  const step = { ...leaseOf(leased), index };
   const token = `${id}.${index}`;
   const exposureMicros = exposureOf(claimed, index);
   const { phase, ref, ageSeconds } = claimed.open?.index === index ? claimed.open : NOT_BEGUN;
 
   /** Each is safe to repeat, and a response that was lost would leave what was never sent looking like a call. */
-  const written = <T>(write: () => Promise<T>): Promise<T> => retryWhileAway(write, () => held.stop !== 'lost');
+  const written = <T>(write: () => Promise<T>): Promise<T> => retryWhileAway(write, () => leased.stop !== 'lost');
 
-  function mustHold(isHeld: boolean): void {
+  function mustBeLeased(isHeld: boolean): void {
     if (isHeld) return;
-    stopWork(held, 'lost');
+    stopWork(leased, 'lost');
     throw new WorkStopped('lost');
   }
 
-  const isLeased = (): boolean => clock.monotonicMs() < held.leaseEndsMs;
+  const isLeased = (): boolean => clock.monotonicMs() < leased.leaseEndsMs;
 
   /** The database answers again, so a heartbeat or the news of another claim is on its way. */
   async function untilLeased(): Promise<void> {
-    while (!isLeased() && held.stop === null) await sleep(LEASE_POLL_MS);
-    mustHold(held.stop !== 'lost');
+    while (!isLeased() && leased.stop === null) await sleep(LEASE_POLL_MS);
+    mustBeLeased(leased.stop !== 'lost');
   }
 
   return {
     token,
     exposureMicros,
     found: { phase, ref, ageSeconds, inReview: claimed.inReview },
-    maySend: () => isLeased() && held.stop !== 'lost',
+    maySend: () => isLeased() && leased.stop !== 'lost',
     async dispatch() {
       if (!claimed.inReview) await canKeep(place, spool);
       await failpoint('worker.dispatch.before', id);
       const reply = await written(() => journal.dispatch({ ...step, token, exposureMicros }));
-      mustHold(reply !== 'lost');
+      mustBeLeased(reply !== 'lost');
       if (reply === 'committed') onOpen(true);
       await failpoint('worker.dispatch.after', id);
       if (reply === 'committed') await untilLeased();
       return reply === 'committed' ? 'committed' : 'refused';
     },
     async undelivered() {
-      mustHold(await written(() => journal.undelivered(step)));
+      mustBeLeased(await written(() => journal.undelivered(step)));
       onOpen(false);
     },
     async submitted(named) {
       await failpoint('worker.submitted.before', id);
-      mustHold(await written(() => journal.submitted(step, named)));
+      mustBeLeased(await written(() => journal.submitted(step, named)));
       await failpoint('worker.submitted.after', id);
     },
   };

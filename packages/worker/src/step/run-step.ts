@@ -2,7 +2,7 @@
 import type { ClaimedExecution, FinishedStep, WorkerStore } from '@tollgate/executions';
 import { type Clock, invariant } from '@tollgate/kernel';
 import type { ArtifactStore } from '@tollgate/storage';
-import type { Held } from '../held.ts';
+import type { Leased } from '../leased.ts';
 import type { Observer } from '../observer.ts';
 import {
   LacksOperation,
@@ -36,7 +36,7 @@ export interface StepDependencies {
 /** Which step of an execution in hand, and who is told whether its paid call stands open. */
 export interface StepRun {
   readonly place: Place;
-  readonly held: Held;
+  readonly leased: Leased;
   readonly onOpen: (open: boolean) => void;
 }
 
@@ -45,17 +45,21 @@ const ABANDON_AFTER_MS = 5000;
 /** Rejects with OperationFailure when it cannot succeed, with anything else when it may be tried again. */
 export async function runStep(
   claimed: ClaimedExecution,
-  { place, held, onOpen }: StepRun,
+  { place, leased, onOpen }: StepRun,
   dependencies: StepDependencies,
 ): Promise<FinishedStep> {
   const { artifacts, spool, observer, abandonAfterMs = ABANDON_AFTER_MS } = dependencies;
   const { step: index } = place;
   const startedAt = new Date();
-  const { signal } = held.controller;
+  const { signal } = leased.controller;
   let open = isOpen(claimed, index);
   const note = (isNowOpen: boolean): void => onOpen((open = isNowOpen));
   await using directory = openWorkDirectory(dependencies.scratch);
-  const { operation, context } = await prepared(claimed, { place, held, onOpen: note }, { ...dependencies, directory });
+  const { operation, context } = await prepared(
+    claimed,
+    { place, leased, onOpen: note },
+    { ...dependencies, directory },
+  );
   const output = await orAbandoned(operation(context), signal, abandonAfterMs);
   if (!open) signal.throwIfAborted();
   const stored = await describeArtifacts(claimed, { step: index, made: output.artifacts });
@@ -72,7 +76,8 @@ export async function runStep(
     finishedAt: new Date(),
     artifacts: stored,
   };
-  if (open) await storeWithRetry({ place, callResult: { kind: 'succeeded', step }, paths }, { spool, held, observer });
+  if (open)
+    await storeWithRetry({ place, callResult: { kind: 'succeeded', step }, paths }, { spool, leased, observer });
   else await storeArtifacts(stored, paths, { artifacts, signal });
   return step;
 }
@@ -86,14 +91,14 @@ async function prepared(
   run: StepRun,
   { operations, store, directory, ...rest }: StepDependencies & { readonly directory: WorkDirectory },
 ): Promise<{ readonly operation: Operation; readonly context: OperationContext }> {
-  const { place, held } = run;
+  const { place, leased } = run;
   const step = claimed.plan[place.step];
   invariant(step !== undefined, 'a step to run is in the plan');
   const operation = operations[step.operation];
   if (operation === undefined) throw new LacksOperation(step.operation);
   const open = isOpen(claimed, place.step);
   // What was paid for is brought home, even when the client wants it stopped.
-  const { signal } = open ? held.leaving : held.controller;
+  const { signal } = open ? leased.leaving : leased.controller;
   signal.throwIfAborted();
   const fetching = { store, artifacts: rest.artifacts, directory, bytesMax: BYTES_MAX, signal };
   const inputs = await fetchInputs(claimed, step, fetching).catch((error: unknown) => {
@@ -105,8 +110,8 @@ async function prepared(
     projectId: claimed.projectId,
     parameters: step.parameters,
     inputs,
-    signal: held.controller.signal,
-    usedCpu: (seconds) => void (held.cpuSeconds += seconds),
+    signal: leased.controller.signal,
+    usedCpu: (seconds) => void (leased.cpuSeconds += seconds),
     external: externalStep(claimed, { ...run, spool: rest.spool, clock: rest.clock, journal: store.external }),
     get directory() {
       return directory.path;

@@ -3,7 +3,7 @@
  * on this machine's disk. Whoever has to leave before that leaves only what is safe there.
  */
 import { InvariantError, retry } from '@tollgate/kernel';
-import type { Held } from '../held.ts';
+import type { Leased } from '../leased.ts';
 import type { Observer } from '../observer.ts';
 import type { LocalEntry } from '../spool/local.ts';
 import type { Spool } from '../spool/spool.ts';
@@ -12,13 +12,13 @@ const PAUSES = { pauseMs: 250, pauseMsMax: 5000 } as const;
 
 export interface StoreRetry {
   readonly spool: Spool;
-  readonly held: Held;
+  readonly leased: Leased;
   readonly observer: Observer;
 }
 
 /** Resolves once the response and what it names are in the store. */
-export async function storeWithRetry(entry: LocalEntry, { spool, held, observer }: StoreRetry): Promise<void> {
-  const { signal } = held.leaving;
+export async function storeWithRetry(entry: LocalEntry, { spool, leased, observer }: StoreRetry): Promise<void> {
+  const { signal } = leased.leaving;
   let isSafe = false;
   async function again(error: unknown): Promise<boolean> {
     if (error instanceof InvariantError) return false;

@@ -64,13 +64,13 @@ function checkKey(key: string, sent: readonly Exchange[], { row, forgotten }: Ke
       found.push(`request ${request} misused ${key} and was answered ${reply.status} ${reply.message}, not 409`);
   }
   const plain = sent.filter(({ act }) => act === 'execute');
-  if (row !== undefined && plain.every(isRefusal))
+  if (row !== undefined && plain.every(isErrorReply))
     found.push(`every request for ${key} was refused, but ${row.id} exists`);
   return found;
 }
 
 /** Said to be refused, or said not to be accepted; anything else leaves it open. */
-const isRefusal = ({ reply: { status, accepted } }: Exchange): boolean =>
+const isErrorReply = ({ reply: { status, accepted } }: Exchange): boolean =>
   status !== undefined && ((status >= 400 && status < 500) || accepted === false);
 
 /** Of a misused key: 409; lost, not looked up, or refused before the look-up is no verdict, and none is wrong. */
@@ -85,7 +85,7 @@ function checkResends(key: string, sent: readonly Exchange[], { row, clocksAgree
   const onRecord = clocksAgree && row !== undefined ? Date.parse(row.created_at) + AFTERWARDS_MS : Infinity;
   return sent
     .filter(({ act, askedAt, at }) => act === 'execute' && (askedAt > firstSaid || Date.parse(at) > onRecord))
-    .filter((exchange) => isRefusal(exchange) && exchange.reply.message !== 'rate_limit_exceeded')
+    .filter((exchange) => isErrorReply(exchange) && exchange.reply.message !== 'rate_limit_exceeded')
     .map(
       ({ request, reply: { status, message, accepted } }) =>
         `request ${request} sent ${key} again, which was accepted, and was answered ${status} ${message}, accepted: ${accepted}`,

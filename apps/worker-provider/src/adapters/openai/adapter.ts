@@ -5,7 +5,7 @@
 import type { ProviderName } from '@tollgate/catalog';
 import type { Adapter } from '../../adapter.ts';
 import { JSON_BYTES_MAX, KIB, MIB, type ProviderApi } from '../../http/provider-api.ts';
-import { classify } from '../refusal.ts';
+import { classify } from '../provider-error.ts';
 import { READ } from './responses.ts';
 import type { OpenAiRequest } from './requests.ts';
 

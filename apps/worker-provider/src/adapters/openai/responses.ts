@@ -3,7 +3,7 @@ import type { Reply, ProviderOutput, StatedCost } from '../../adapter.ts';
 import { type HttpResponse, contentTypeOf } from '../../http/exchange.ts';
 import { ResponseError, type Json, isRecord, member, textMember } from '../../http/json.ts';
 import { microsOfUsd, statedCost } from '../../http/usd.ts';
-import { Refusal, jsonOf } from '../refusal.ts';
+import { ProviderError, jsonOf } from '../provider-error.ts';
 import type { OpenAiRequest } from './requests.ts';
 
 /** Throws Refusal or AnswerError. */
@@ -16,7 +16,7 @@ export const READ: Readonly<Record<OpenAiRequest['result'], (reply: HttpResponse
     return made(bytes === null ? null : { files: [{ bytes }], text: null }, costOf(body));
   },
   speech(reply) {
-    if (reply.status !== 200) throw new Refusal(reply);
+    if (reply.status !== 200) throw new ProviderError(reply);
     if (!['audio/mpeg', 'audio/mp3'].includes(contentTypeOf(reply))) throw new ResponseError('no audio');
     const cost = microsOfUsd(String(reply.headers['x-cost-usd'] ?? ''));
     return made({ files: [{ bytes: reply.body }], text: null }, cost);

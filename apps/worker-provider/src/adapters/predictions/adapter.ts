@@ -4,7 +4,7 @@ import type { ProviderName } from '@tollgate/catalog';
 import type { Adapter, Reply, LookupKey } from '../../adapter.ts';
 import { ResponseError, type Json, type JsonRecord, member } from '../../http/json.ts';
 import { JSON_BYTES_MAX, type ProviderApi } from '../../http/provider-api.ts';
-import { Refusal, classify, jsonOf } from '../refusal.ts';
+import { ProviderError, classify, jsonOf } from '../provider-error.ts';
 import { replyOf, idOf } from './prediction.ts';
 
 export interface PredictionsOptions {
@@ -63,7 +63,7 @@ async function orAbsent(asked: Promise<Reply | 'absent'>): Promise<Reply | 'abse
   try {
     return await asked;
   } catch (error) {
-    if (error instanceof Refusal && error.status === 404 && error.isOwn) return 'absent';
+    if (error instanceof ProviderError && error.status === 404 && error.isOwn) return 'absent';
     throw error;
   }
 }

@@ -2,7 +2,7 @@
 import { type Database, Prisma } from '@tollgate/db';
 import type { ClaimOptions } from './claim.ts';
 import { type Choice, type Contention, choose } from './fairness.ts';
-import type { ExecutionRef } from './held.ts';
+import type { ExecutionRef } from './leased.ts';
 
 /** As `choose`, but never for work that this worker lacks an operation of: then its job is for what it named, or waits. */
 export async function chooseAble(

@@ -7,7 +7,7 @@ import { type Database, Prisma } from '@tollgate/db';
 import { type Engine, type Micros, coalesce, micros } from '@tollgate/kernel';
 import { type ObserveBatch, observed } from '../observe-batch.ts';
 import { BATCHING } from './batching.ts';
-import type { ExecutionRef, HeldExecution } from './held.ts';
+import type { ExecutionRef, LeasedExecution } from './leased.ts';
 
 /** A step that an earlier claim finished. */
 export interface RecordedStep {
@@ -31,7 +31,7 @@ export interface OpenStep {
 }
 
 /** An execution in a worker's hands. Everything written for it carries its claim (`heldOf`). */
-export interface ClaimedExecution extends HeldExecution {
+export interface ClaimedExecution extends LeasedExecution {
   /** Claims so far; names the wake-up that may follow this one. */
   readonly epoch: number;
   /** Claims so far, this one included, less those that were handed back. */

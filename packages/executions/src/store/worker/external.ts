@@ -4,14 +4,14 @@
  */
 import { type Database, Prisma } from '@tollgate/db';
 import type { Micros } from '@tollgate/kernel';
-import type { HeldExecution } from './held.ts';
+import type { LeasedExecution } from './leased.ts';
 
 /** A step of an execution in this worker's hands. */
-export interface HeldStep extends HeldExecution {
+export interface LeasedStep extends LeasedExecution {
   readonly index: number;
 }
 
-export interface Intent extends HeldStep {
+export interface Intent extends LeasedStep {
   /** The provider's idempotency token: the same for every send of this step. */
   readonly token: string;
   /** The most the call may cost. */
@@ -22,9 +22,9 @@ export interface ExternalJournal {
   /** `refused`: a cancel was requested or the execution is under review, so nothing may be sent. `lost`: no longer held. */
   readonly dispatch: (intent: Intent) => Promise<'committed' | 'refused' | 'lost'>;
   /** The call provably never reached the provider. False: no longer held. */
-  readonly undelivered: (step: HeldStep) => Promise<boolean>;
+  readonly undelivered: (step: LeasedStep) => Promise<boolean>;
   /** The provider named it. False: no longer held. */
-  readonly submitted: (step: HeldStep, ref: string) => Promise<boolean>;
+  readonly submitted: (step: LeasedStep, ref: string) => Promise<boolean>;
 }
 
 export function createExternalJournal(database: Database): ExternalJournal {
@@ -35,16 +35,16 @@ export function createExternalJournal(database: Database): ExternalJournal {
       return row?.state ?? 'lost';
     },
     async undelivered({ projectId, id, claimToken, index }) {
-      const [row] = await database.rows<{ held: boolean }>(
-        Prisma.sql`SELECT execution_step_undelivered(${projectId}, ${id}, ${claimToken}::uuid, ${index}::integer) AS held`,
+      const [row] = await database.rows<{ leased: boolean }>(
+        Prisma.sql`SELECT execution_step_undelivered(${projectId}, ${id}, ${claimToken}::uuid, ${index}::integer) AS leased`,
       );
-      return row?.held === true;
+      return row?.leased === true;
     },
     async submitted({ projectId, id, claimToken, index }, ref) {
-      const [row] = await database.rows<{ held: boolean }>(
-        Prisma.sql`SELECT execution_step_submitted(${projectId}, ${id}, ${claimToken}::uuid, ${index}::integer, ${ref}) AS held`,
+      const [row] = await database.rows<{ leased: boolean }>(
+        Prisma.sql`SELECT execution_step_submitted(${projectId}, ${id}, ${claimToken}::uuid, ${index}::integer, ${ref}) AS leased`,
       );
-      return row?.held === true;
+      return row?.leased === true;
     },
   };
 }

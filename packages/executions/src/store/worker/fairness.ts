@@ -1,7 +1,7 @@
 /** Which execution a worker should claim next, so that no project takes all places. Reads only; the claim decides. */
 import { type Database, Prisma } from '@tollgate/db';
 import type { Engine } from '@tollgate/kernel';
-import type { ExecutionRef } from './held.ts';
+import type { ExecutionRef } from './leased.ts';
 
 export interface Contention {
   readonly engine: Engine;

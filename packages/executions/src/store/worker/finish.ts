@@ -6,10 +6,10 @@ import type { Charge, StepCost } from '../../core/charge.ts';
 import { type ObserveBatch, observed } from '../observe-batch.ts';
 import { textArray } from '../text-array.ts';
 import { BATCHING, eachOnItsOwn, valueOf } from './batching.ts';
-import { type ClaimRow, type HeldExecution, claimsOf } from './held.ts';
+import { type ClaimRow, type LeasedExecution, claimsOf } from './leased.ts';
 import { type FinishedStep, billingItem, costItems, fileItems, stepItem } from './items.ts';
 
-export interface Finishing extends HeldExecution {
+export interface Finishing extends LeasedExecution {
   readonly status: 'succeeded' | 'failed' | 'cancelled';
   readonly statusReason: string | null;
   readonly error: { readonly status: string; readonly message: string } | null;

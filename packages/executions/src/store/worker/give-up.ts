@@ -1,10 +1,10 @@
 /** The two ways to leave an execution unfinished: unharmed, because the worker is stopped, or to be tried again later. */
 import { type Database, Prisma } from '@tollgate/db';
-import { type ClaimRow, type HeldExecution, claimsOf, heldOf } from './held.ts';
+import { type ClaimRow, type LeasedExecution, claimsOf, leaseOf } from './leased.ts';
 
 /** Due at once for any worker, and the claim is not counted as an attempt. Answers the claim tokens that still held. */
-export async function handBack(database: Database, held: readonly HeldExecution[]): Promise<ReadonlySet<string>> {
-  const payload = JSON.stringify(held.map(heldOf));
+export async function handBack(database: Database, leased: readonly LeasedExecution[]): Promise<ReadonlySet<string>> {
+  const payload = JSON.stringify(leased.map(leaseOf));
   return claimsOf(
     await database.rows<ClaimRow>(Prisma.sql`SELECT * FROM execution_hand_back(${payload}::jsonb) AS claim_token`),
   );
@@ -22,11 +22,11 @@ export interface Pause {
  */
 export async function retryLater(
   database: Database,
-  { projectId, id, claimToken }: HeldExecution,
+  { projectId, id, claimToken }: LeasedExecution,
   pause: Pause,
 ): Promise<boolean> {
-  const [row] = await database.rows<{ held: boolean }>(Prisma.sql`
+  const [row] = await database.rows<{ leased: boolean }>(Prisma.sql`
     SELECT execution_postpone(${projectId}, ${id}, ${claimToken}::uuid, make_interval(secs => ${pause.afterSeconds}::double precision),
-      ${pause.counted}) AS held`);
-  return row?.held === true;
+      ${pause.counted}) AS leased`);
+  return row?.leased === true;
 }

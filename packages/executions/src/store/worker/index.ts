@@ -9,16 +9,16 @@ import { type Choice, type Contention, countFreeCpu, overFreeCpuBudget, waitsBes
 import { type Finishing, createFinish } from './finish.ts';
 import { type ExternalJournal, createExternalJournal } from './external.ts';
 import { type Pause, handBack, retryLater } from './give-up.ts';
-import { type ExecutionRef, type HeldState, type HeldExecution, heartbeat, watch } from './held.ts';
+import { type ExecutionRef, type LeaseState, type LeasedExecution, heartbeat, watch } from './leased.ts';
 import { type Recording, createRecord } from './record.ts';
 import { createTestProjects } from './test-projects.ts';
 import { type ReviewTimes, type Reviewing, review } from './review.ts';
 
 export type { ClaimedExecution, OpenStep, RecordedStep } from './claim.ts';
-export type { ExternalJournal, HeldStep, Intent } from './external.ts';
+export type { ExternalJournal, LeasedStep, Intent } from './external.ts';
 export type { Choice, Contention } from './fairness.ts';
 export type { Finishing } from './finish.ts';
-export { type ExecutionRef, type HeldState, type HeldExecution, heldOf } from './held.ts';
+export { type ExecutionRef, type LeaseState, type LeasedExecution, leaseOf } from './leased.ts';
 export type { FinishedStep } from './items.ts';
 export type { Recording } from './record.ts';
 export type { ReviewTimes, Reviewing } from './review.ts';
@@ -33,14 +33,14 @@ export interface WorkerStore {
   /** Processor seconds that a project's failed work took; nobody is charged for them. */
   readonly countFreeCpu: (projectId: string, seconds: number) => Promise<void>;
   readonly overFreeCpuBudget: (budgetSeconds: number) => Promise<ReadonlySet<string>>;
-  readonly heartbeat: (held: readonly HeldExecution[]) => Promise<HeldState>;
-  readonly watch: (held: readonly HeldExecution[]) => Promise<HeldState>;
+  readonly heartbeat: (leased: readonly LeasedExecution[]) => Promise<LeaseState>;
+  readonly watch: (leased: readonly LeasedExecution[]) => Promise<LeaseState>;
   /** False: no longer held, nothing written. */
   readonly record: (recording: Recording) => Promise<boolean>;
   /** False: no longer held, nothing written. */
   readonly finish: (finishing: Finishing) => Promise<boolean>;
-  readonly handBack: (held: readonly HeldExecution[]) => Promise<ReadonlySet<string>>;
-  readonly retryLater: (held: HeldExecution, pause: Pause) => Promise<boolean>;
+  readonly handBack: (leased: readonly LeasedExecution[]) => Promise<ReadonlySet<string>>;
+  readonly retryLater: (leased: LeasedExecution, pause: Pause) => Promise<boolean>;
   /** False: no longer held, nothing written. */
   readonly review: (reviewing: Reviewing, times: ReviewTimes) => Promise<boolean>;
   readonly external: ExternalJournal;
@@ -64,12 +64,12 @@ export function createWorkerStore(database: Database, options: WorkerStoreOption
     waitsBeside: (projectId) => waitsBeside(database, projectId, options.engine),
     countFreeCpu: (projectId, seconds) => countFreeCpu(database, projectId, seconds),
     overFreeCpuBudget: (budgetSeconds) => overFreeCpuBudget(database, budgetSeconds),
-    heartbeat: (held) => heartbeat(database, held, options.leaseSeconds),
-    watch: (held) => watch(database, held),
+    heartbeat: (leased) => heartbeat(database, leased, options.leaseSeconds),
+    watch: (leased) => watch(database, leased),
     record: createRecord(database, observe),
     finish: createFinish(database, { engine: options.engine, observe }),
-    handBack: (held) => handBack(database, held),
-    retryLater: (held, pause) => retryLater(database, held, pause),
+    handBack: (leased) => handBack(database, leased),
+    retryLater: (leased, pause) => retryLater(database, leased, pause),
     review: (reviewing, times) => review(database, reviewing, times),
     external: createExternalJournal(database),
     findInputs: (wanted) => findInputs(database, wanted),

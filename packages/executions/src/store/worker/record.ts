@@ -5,11 +5,11 @@ import { type Engine, coalesce } from '@tollgate/kernel';
 import { type ObserveBatch, observed } from '../observe-batch.ts';
 import { NOTIFY_AFTER } from '../periods.ts';
 import { BATCHING, eachOnItsOwn, valueOf } from './batching.ts';
-import { type ClaimRow, type HeldExecution, claimsOf } from './held.ts';
+import { type ClaimRow, type LeasedExecution, claimsOf } from './leased.ts';
 import type { StepCost } from '../../core/charge.ts';
 import { type FinishedStep, costItems, fileItems, stepItem } from './items.ts';
 
-export interface Recording extends HeldExecution {
+export interface Recording extends LeasedExecution {
   readonly steps: readonly FinishedStep[];
   /** Of those steps; what is known of them is noted beside them. */
   readonly costs?: readonly StepCost[];

@@ -1,8 +1,8 @@
 /** Puts an execution under review, or back under it after a look-up that found nothing. The hold stays. */
 import { type Database, Prisma } from '@tollgate/db';
-import type { ClaimRow, HeldExecution } from './held.ts';
+import type { ClaimRow, LeasedExecution } from './leased.ts';
 
-export interface Reviewing extends HeldExecution {
+export interface Reviewing extends LeasedExecution {
   /** Index of the step whose call has an unknown outcome. */
   readonly step: number;
   /** snake_case. */

@@ -1,8 +1,8 @@
 /** An execution in this process's hands: until when, by which claim, and whether its work has to stop. */
-import { type ClaimedExecution, type HeldExecution, heldOf } from '@tollgate/executions';
+import { type ClaimedExecution, type LeasedExecution, leaseOf } from '@tollgate/executions';
 import type { StopReason } from './core/decide.ts';
 
-export interface Held extends HeldExecution {
+export interface Leased extends LeasedExecution {
   /** Monotonic. */
   readonly sinceMs: number;
   readonly deadlineMs: number;
@@ -29,9 +29,9 @@ export interface LeaseStart {
 /** How long a look at an execution under review may take; its own run time has commonly passed. */
 const POLL_MS = 60_000;
 
-export function hold(claimed: ClaimedExecution, { sentMs, leaseMs }: LeaseStart): Held {
-  const held: Held = {
-    ...heldOf(claimed),
+export function hold(claimed: ClaimedExecution, { sentMs, leaseMs }: LeaseStart): Leased {
+  const leased: Leased = {
+    ...leaseOf(claimed),
     sinceMs: sentMs,
     cpuSeconds: 0,
     deadlineMs: sentMs + (claimed.inReview ? POLL_MS : claimed.secondsLeft * 1000),
@@ -40,18 +40,18 @@ export function hold(claimed: ClaimedExecution, { sentMs, leaseMs }: LeaseStart)
     controller: new AbortController(),
     leaving: new AbortController(),
   };
-  if (claimed.cancelRequested) stopWork(held, 'cancel');
-  else if (held.deadlineMs <= sentMs) stopWork(held, 'deadline');
-  return held;
+  if (claimed.cancelRequested) stopWork(leased, 'cancel');
+  else if (leased.deadlineMs <= sentMs) stopWork(leased, 'deadline');
+  return leased;
 }
 
 /** The first reason stays, except that a lost claim outweighs all: nothing can be written then. */
-export function stopWork(held: Held, reason: StopReason): void {
-  if (held.stop !== null && reason !== 'lost') return;
-  held.stop = reason;
+export function stopWork(leased: Leased, reason: StopReason): void {
+  if (leased.stop !== null && reason !== 'lost') return;
+  leased.stop = reason;
   const stopped = new WorkStopped(reason);
-  held.controller.abort(stopped);
-  if (reason === 'lost' || reason === 'shutdown') held.leaving.abort(stopped);
+  leased.controller.abort(stopped);
+  if (reason === 'lost' || reason === 'shutdown') leased.leaving.abort(stopped);
 }
 
 /** The abort reason that operations see. */

@@ -8,15 +8,19 @@ export interface ExecutionRef {
 }
 
 /** An execution as its holder names it. Each claim draws a new token, and whoever writes must have the one that stands. */
-export interface HeldExecution extends ExecutionRef {
+export interface LeasedExecution extends ExecutionRef {
   readonly claimToken: string;
 }
 
 /** No more than the claim, of whatever carries one. */
-export const heldOf = ({ id, projectId, claimToken }: HeldExecution): HeldExecution => ({ id, projectId, claimToken });
+export const leaseOf = ({ id, projectId, claimToken }: LeasedExecution): LeasedExecution => ({
+  id,
+  projectId,
+  claimToken,
+});
 
 /** By claim token; one that is missing is no longer this worker's, which must stop at once. */
-export type HeldState = ReadonlyMap<string, { readonly cancelRequested: boolean }>;
+export type LeaseState = ReadonlyMap<string, { readonly cancelRequested: boolean }>;
 
 /** A claim that still held when it was asked about. */
 export interface ClaimRow {
@@ -25,32 +29,32 @@ export interface ClaimRow {
 
 export const claimsOf = (rows: readonly ClaimRow[]): ReadonlySet<string> => new Set(rows.map((row) => row.claim_token));
 
-interface HeldRow extends ClaimRow {
+interface LeasedRow extends ClaimRow {
   readonly cancel_requested: boolean;
 }
 
 /** Extends the leases of those that are still held to `leaseSeconds` from now. */
 export async function heartbeat(
   database: Database,
-  held: readonly HeldExecution[],
+  leased: readonly LeasedExecution[],
   leaseSeconds: number,
-): Promise<HeldState> {
-  const rows = await database.rows<HeldRow>(Prisma.sql`
-    SELECT * FROM execution_heartbeat(${projects(held)}::text[], ${ids(held)}::text[], ${claimTokens(held)}::uuid[],
+): Promise<LeaseState> {
+  const rows = await database.rows<LeasedRow>(Prisma.sql`
+    SELECT * FROM execution_heartbeat(${projects(leased)}::text[], ${ids(leased)}::text[], ${claimTokens(leased)}::uuid[],
       make_interval(secs => ${leaseSeconds}::double precision))`);
   return stateOf(rows);
 }
 
 /** As `heartbeat`, but writes nothing: the cheap way to learn of a cancel request. */
-export async function watch(database: Database, held: readonly HeldExecution[]): Promise<HeldState> {
-  const rows = await database.rows<HeldRow>(
-    Prisma.sql`SELECT * FROM execution_watch(${projects(held)}::text[], ${ids(held)}::text[], ${claimTokens(held)}::uuid[])`,
+export async function watch(database: Database, leased: readonly LeasedExecution[]): Promise<LeaseState> {
+  const rows = await database.rows<LeasedRow>(
+    Prisma.sql`SELECT * FROM execution_watch(${projects(leased)}::text[], ${ids(leased)}::text[], ${claimTokens(leased)}::uuid[])`,
   );
   return stateOf(rows);
 }
 
-const projects = (held: readonly HeldExecution[]): string[] => held.map(({ projectId }) => projectId);
-const ids = (held: readonly HeldExecution[]): string[] => held.map(({ id }) => id);
-const claimTokens = (held: readonly HeldExecution[]): string[] => held.map(({ claimToken }) => claimToken);
-const stateOf = (rows: readonly HeldRow[]): HeldState =>
+const projects = (leased: readonly LeasedExecution[]): string[] => leased.map(({ projectId }) => projectId);
+const ids = (leased: readonly LeasedExecution[]): string[] => leased.map(({ id }) => id);
+const claimTokens = (leased: readonly LeasedExecution[]): string[] => leased.map(({ claimToken }) => claimToken);
+const stateOf = (rows: readonly LeasedRow[]): LeaseState =>
   new Map(rows.map((row) => [row.claim_token, { cancelRequested: row.cancel_requested }]));

@@ -7,16 +7,16 @@ import { failureOf } from '../call/failure.ts';
 import { ClientGoneError } from './read-body.ts';
 import { discardUnreadBody } from './unread-body.ts';
 
-export interface Refusal {
+export interface SentError {
   readonly context: ResponseContext;
   readonly error: unknown;
   /** Undefined outside the API's routes. */
   readonly route: RouteName | undefined;
 }
 
-export type Refuse = (request: IncomingMessage, response: ServerResponse, refusal: Refusal) => void;
+export type SendError = (request: IncomingMessage, response: ServerResponse, rejection: SentError) => void;
 
-export function createRefuse(logger: Logger): Refuse {
+export function createSendError(logger: Logger): SendError {
   return (request, response, { context, error, route }) => {
     // Nobody is left to be answered, and what was thrown was thrown by their going away.
     if (error instanceof ClientGoneError || response.destroyed || request.socket.destroyed) return;

@@ -6,7 +6,7 @@ import { type HttpResponse, errorResponse, file } from './http/response.ts';
 const PAGE = '<!doctype html><html><body><h1>We will be right back</h1></body></html>';
 
 /** Counts in memory: after a restart a call that is refused n times is refused so often again. */
-export function createRefusals(): (call: Call, behaviour: Behaviour) => HttpResponse | null {
+export function createErrors(): (call: Call, behaviour: Behaviour) => HttpResponse | null {
   const counts = new Map<string, number>();
   return (call, { name, amount }) => {
     const httpResponse = httpResponses[name];

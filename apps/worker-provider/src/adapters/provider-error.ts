@@ -8,8 +8,8 @@ import { type Json, isRecord, member, parseJson, textMember } from '../http/json
 import { statedCost } from '../http/usd.ts';
 
 /** A response that is no success. Of the provider's own words only a code is kept: its messages may quote keys and prompts. */
-export class Refusal extends Error {
-  override readonly name = 'Refusal';
+export class ProviderError extends Error {
+  override readonly name = 'ProviderError';
   readonly status: number;
   /** In the words of the dialect: a proxy's page is none of the service's. */
   readonly isOwn: boolean;
@@ -33,7 +33,7 @@ export class Refusal extends Error {
 /** @param refusedStatuses Those that this provider answers only for calls that it did not take. */
 export function classify(error: unknown, refusedStatuses: ReadonlySet<number>): Classification {
   if (error instanceof TransportError && !error.connected) return notDelivered(error.code, null);
-  if (!(error instanceof Refusal))
+  if (!(error instanceof ProviderError))
     return { kind: 'ambiguous', reason: error instanceof Error ? error.message : 'error' };
   const { message, status, billed, cost } = error;
   // Whoever stands in between (a proxy's 503, in whatever words) can answer for a call that the service had taken.
@@ -59,7 +59,7 @@ const notDelivered = (reason: string, retryAfterSeconds: number | null): Classif
  * The call was looked at and refused, in the service's own words. Not so where the response is about another call with the same token, nor in
  * the words of whoever stands in between (an HTML 404, a 413 without a body): the service may have taken the call before.
  */
-const isVerdict = ({ status, code, isOwn }: Refusal): boolean =>
+const isVerdict = ({ status, code, isOwn }: ProviderError): boolean =>
   isOwn && status >= 400 && status < 500 && ![408, 409, 421, 425, BUSY].includes(status) && !/idempoten/i.test(code);
 
 /** `{error: {…}}`, or `{detail: …}`; undefined when it is in no dialect's words. */
@@ -90,6 +90,6 @@ function retryAfterOf({ headers }: HttpResponse): number | null {
 
 /** JSON of a successful answer. Throws Refusal or AnswerError. */
 export function jsonOf(reply: HttpResponse): Json {
-  if (reply.status < 200 || reply.status > 299) throw new Refusal(reply);
+  if (reply.status < 200 || reply.status > 299) throw new ProviderError(reply);
   return parseJson(contentTypeOf(reply) === 'application/json' ? reply.body : Buffer.alloc(0));
 }

@@ -21,7 +21,7 @@ const whatGrowingMeets = (sql: pg.Pool): Promise<string | undefined> =>
     (error: unknown) => (error as { code?: string }).code,
   );
 
-export const REFUSALS: readonly Scene[] = [
+export const ERROR_RESPONSES: readonly Scene[] = [
   {
     name: 'refusal read-only',
     kinds: KINDS,

@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest';
+import { privateWords } from './words.ts';
+
+test('a name with a private word is found, in code and as a file, and says what to call it', () => {
+  const code =
+    '/** An answer is fine in a sentence. */\nexport function queueNudges(): void {}\nconst LOOKS_MAX = 3;\n';
+  expect(privateWords('packages/queue/src/ground.ts', code)).toEqual([
+    'packages/queue/src/ground.ts:1: ground: say fixture',
+    'packages/queue/src/ground.ts:2: queueNudges: say notify',
+    'packages/queue/src/ground.ts:3: LOOKS_MAX: say wake-ups, or polls',
+  ]);
+});
+
+test('a sentence, a longer word and a word of the wire are not', () => {
+  const code =
+    "// the answer of the provider\nconst background = 'a nudge';\nconst no_answer = 1;\nconst lookup = 1;\n";
+  expect(privateWords('apps/gateway/src/lookup.ts', code)).toEqual([]);
+});
