@@ -25,6 +25,19 @@ describe.skipIf(withoutRehearsal())('an execution that is under way', () => {
   });
 });
 
+// contract 4: "a running step has its startedAt, attempt and, where known, progress (0 to 1)"
+describe.skipIf(withoutRehearsal())('a running step', () => {
+  test('has its start, its attempt and how far it is, which grows', async () => {
+    const { id } = await accepted(client, 'rehearsal', { durationMs: 8000 });
+    const progressOf = ({ steps }: Execution): number => steps[0]?.progress ?? 0;
+    const first = await until(keys, id, (execution) => progressOf(execution) > 0);
+    expect(first.steps[0]).toMatchObject({ status: 'running', attempt: 1, startedAt: expect.stringMatching(TIME) });
+    const later = await until(keys, id, (execution) => progressOf(execution) > progressOf(first));
+    expect(progressOf(later)).toBeLessThanOrEqual(1);
+    expect((await settled(keys, id)).steps[0]).not.toHaveProperty('progress');
+  });
+});
+
 describe('an execution that ended', () => {
   // contract 4: "the last three are terminal and never change"
   test('never changes again and does not ask to wait', async () => {

@@ -109,6 +109,7 @@ describe('a stored plan of a newer version', () => {
     signal: new AbortController().signal,
     inputs: {},
     usedCpu: () => {},
+    onProgress: () => {},
   };
   const parameters = { durationMs: 0, outcome: 'succeed' };
 

@@ -1,15 +1,15 @@
 /**
  * Keeps what this process holds: renews leases, and notices cancel requests, deadlines and lost leases. One timer and at most
- * two statements a turn for all executions; work that is over within a moment costs none.
+ * three statements a turn for all executions; work that is over within a moment costs none.
  */
-import type { WorkerStore } from '@tollgate/executions';
+import { type WorkerStore, leaseOf } from '@tollgate/executions';
 import { type Clock, within } from '@tollgate/kernel';
 import { type Leased, stopWork } from './leased.ts';
 import type { Observer } from './observer.ts';
 
 export interface LeaseKeeping {
   readonly leased: ReadonlySet<Leased>;
-  readonly store: Pick<WorkerStore, 'heartbeat' | 'watch'>;
+  readonly store: Pick<WorkerStore, 'heartbeat' | 'watch' | 'tellProgress'>;
   readonly leaseMs: number;
   readonly clock: Clock;
   readonly observer: Observer;
@@ -65,6 +65,7 @@ async function renewAndWatch({ leased, store, leaseMs, clock }: LeaseKeeping): P
   const [renewed, watched] = await Promise.all([
     due.length > 0 ? store.heartbeat(due) : new Map<string, never>(),
     rest.length > 0 ? store.watch(rest) : new Map<string, never>(),
+    tellProgress(old, store),
   ]);
   for (const each of due) {
     if (renewed.has(each.claimToken)) each.leaseEndsMs = sentMs + leaseMs;
@@ -74,4 +75,14 @@ async function renewAndWatch({ leased, store, leaseMs, clock }: LeaseKeeping): P
     if (reply === undefined) stopWork(each, 'lost');
     else if (reply.cancelRequested) stopWork(each, 'cancel');
   }
+}
+
+/** Of those whose operation knows. Whoever polls can do without it, so a failure is nobody's. */
+async function tellProgress(leased: readonly Leased[], store: LeaseKeeping['store']): Promise<void> {
+  const told = leased.flatMap((each) => {
+    if (each.progress === null || each.stop !== null) return [];
+    const { step, read } = each.progress;
+    return [{ ...leaseOf(each), step, progress: Math.min(Math.max(read(), 0), 1) }];
+  });
+  if (told.length > 0) await store.tellProgress(told).catch(() => {});
 }

@@ -15,6 +15,8 @@ export interface Leased extends LeasedExecution {
   leaseEndsMs: number;
   /** Set once, by stopWork. */
   stop: StopReason | null;
+  /** How far its running step is, where the operation knows: 0 to 1. */
+  progress: { readonly step: number; readonly read: () => number } | null;
   readonly controller: AbortController;
   /** Only for a lost claim and a shutdown: what was paid for is kept, whatever else happens. */
   readonly leaving: AbortController;
@@ -37,6 +39,7 @@ export function hold(claimed: ClaimedExecution, { sentMs, leaseMs }: LeaseStart)
     deadlineMs: sentMs + (claimed.inReview ? POLL_MS : claimed.secondsLeft * 1000),
     leaseEndsMs: sentMs + leaseMs,
     stop: null,
+    progress: null,
     controller: new AbortController(),
     leaving: new AbortController(),
   };

@@ -29,6 +29,8 @@ export interface OperationContext {
   readonly signal: AbortSignal;
   /** Told of processor time of the operation's own processes as it arises: where the work fails, nobody pays for it. */
   readonly usedCpu: (seconds: number) => void;
+  /** For an operation that knows how far it is: `read` is asked about once a second, and answers 0 to 1. */
+  readonly onProgress: (read: () => number) => void;
   /** For a paid external call; who makes none leaves it alone. */
   readonly external: ExternalStep;
 }

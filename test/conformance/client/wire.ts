@@ -88,6 +88,7 @@ export interface Execution extends ExecutionSummary {
     readonly index: number;
     readonly name: string;
     readonly status: string;
+    readonly progress?: number;
     readonly chargedMicros: number | null;
   }[];
   readonly billing: readonly { readonly step: number | null; readonly unit: string; readonly amountMicros: number }[];

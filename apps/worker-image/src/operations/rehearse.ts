@@ -9,6 +9,8 @@ export async function rehearse(context: ContextOf<'rehearse'>): Promise<Operatio
   const { parameters, signal } = context;
   const { durationMs, outcome, artifactBytes = 0 } = parameters;
   signal.throwIfAborted();
+  const beganMs = performance.now();
+  context.onProgress(() => (performance.now() - beganMs) / durationMs);
   if (durationMs > 0) await pause(durationMs, signal);
   if (outcome === 'fail') throw new OperationFailure('rehearsed_failure');
   if (artifactBytes === 0) return { artifacts: [], units: 1 };

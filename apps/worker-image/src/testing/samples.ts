@@ -89,6 +89,7 @@ export async function run(
     directory: directory.path,
     signal,
     usedCpu: () => {},
+    onProgress: () => {},
   });
   return { ...output, quote, contents: await Promise.all(output.artifacts.map(({ path }) => readFile(path))) };
 }

@@ -87,6 +87,7 @@ export async function openFixture({ idempotent = [], env = {} }: FixtureOptions 
           const { signal } = controller;
           return operation({
             projectId: 'project-one',
+            onProgress: () => {},
             parameters,
             inputs,
             directory,

@@ -79,6 +79,8 @@ export type StepRow = RowOf<typeof STEP>;
 export type ReadValues = ValuesOf<typeof DETAILED>;
 export interface ExecutionRow extends Omit<RowOf<typeof DETAILED>, 'steps'> {
   readonly steps: readonly StepRow[] | null;
+  /** Of the running step, where its worker has told it. */
+  readonly progress?: { readonly step: number; readonly progress: number } | undefined;
 }
 
 /** For a SELECT. The names are constants of this file, never anybody's input. */

@@ -8,6 +8,7 @@ import { coalesce, isId } from '@tollgate/kernel';
 import { type ObserveBatch, observed } from './observe-batch.ts';
 import type { ExecutionRef } from './worker/leased.ts';
 import { type ExecutionRow, type ReadValues, executionRowOf } from './columns.ts';
+import { progressOf } from './progress.ts';
 import { executionOf } from './view.ts';
 
 /** As for accepts: two calls in turn keep gateway and database busy at once. */
@@ -41,7 +42,9 @@ export function createExecutionReader(database: Database, observe: ObserveBatch)
     const asked = [...new Map(wanted.map((each) => [`${each.projectId} ${each.id}`, each])).values()];
     const rows = await database.json<readonly ReadValues[]>(Prisma.sql`
       SELECT execution_read(${asked.map(({ projectId }) => projectId)}, ${asked.map(({ id }) => id)})`);
-    const found = new Map(rows?.map(executionRowOf).map((row) => [row.id, row]));
+    const read = rows?.map(executionRowOf) ?? [];
+    const progress = await progressOf(database, read);
+    const found = new Map(read.map((row) => [row.id, { ...row, progress: progress.get(row.id) }]));
     return wanted.map(({ projectId, id }) => {
       const row = found.get(id) ?? null;
       return row?.project_id === projectId ? row : null;

@@ -61,6 +61,7 @@ function stepsOf(row: ExecutionRow): ExecutionStep[] {
       name,
       engine: row.engines[index] as Engine,
       status,
+      ...(status === 'running' && row.progress?.step === index ? { progress: row.progress.progress } : {}),
       attempt: step?.attempt ?? (isNext && !isTerminal(row.status) ? row.attempts : 0),
       chargedMicros: step === null ? null : stepCharge(row.billing, index),
       // A step that is not recorded yet began when the one before it ended, or with the execution.

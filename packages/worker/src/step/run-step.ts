@@ -60,7 +60,7 @@ export async function runStep(
     { place, leased, onOpen: note },
     { ...dependencies, directory },
   );
-  const output = await orAbandoned(operation(context), signal, abandonAfterMs);
+  const output = await orAbandoned(operation(context), signal, abandonAfterMs).finally(() => (leased.progress = null));
   if (!open) signal.throwIfAborted();
   const stored = await describeArtifacts(claimed, { step: index, made: output.artifacts });
   const paths = output.artifacts.map(({ path }) => path);
@@ -112,6 +112,7 @@ async function prepared(
     inputs,
     signal: leased.controller.signal,
     usedCpu: (seconds) => void (leased.cpuSeconds += seconds),
+    onProgress: (read) => (leased.progress = { step: place.step, read }),
     external: externalStep(claimed, { ...run, spool: rest.spool, clock: rest.clock, journal: store.external }),
     get directory() {
       return directory.path;

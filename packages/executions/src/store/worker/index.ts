@@ -2,6 +2,7 @@
 import type { Database } from '@tollgate/db';
 import { findInputs, type InputSource, type InputsWanted } from '@tollgate/files';
 import type { ObserveBatch } from '../observe-batch.ts';
+import { type ToldProgress, tellProgress } from '../progress.ts';
 import { type ProviderCosts, createProviderCosts } from '../provider-costs.ts';
 import { chooseAble } from './able.ts';
 import { type ClaimOptions, type ClaimedExecution, createClaim } from './claim.ts';
@@ -34,6 +35,8 @@ export interface WorkerStore {
   readonly countFreeCpu: (projectId: string, seconds: number) => Promise<void>;
   readonly overFreeCpuBudget: (budgetSeconds: number) => Promise<ReadonlySet<string>>;
   readonly heartbeat: (leased: readonly LeasedExecution[]) => Promise<LeaseState>;
+  /** For whoever polls. Losing it costs nothing. */
+  readonly tellProgress: (told: readonly ToldProgress[]) => Promise<void>;
   readonly watch: (leased: readonly LeasedExecution[]) => Promise<LeaseState>;
   /** False: no longer held, nothing written. */
   readonly record: (recording: Recording) => Promise<boolean>;
@@ -65,6 +68,7 @@ export function createWorkerStore(database: Database, options: WorkerStoreOption
     countFreeCpu: (projectId, seconds) => countFreeCpu(database, projectId, seconds),
     overFreeCpuBudget: (budgetSeconds) => overFreeCpuBudget(database, budgetSeconds),
     heartbeat: (leased) => heartbeat(database, leased, options.leaseSeconds),
+    tellProgress: (told) => tellProgress(database, told),
     watch: (leased) => watch(database, leased),
     record: createRecord(database, observe),
     finish: createFinish(database, { engine: options.engine, observe }),

@@ -1,11 +1,12 @@
 /** Which projects have play money: what they move is no business figure. Looked up once a project, because it never changes. */
 import { type Database, Prisma } from '@tollgate/db';
+import { boundedMap } from '@tollgate/kernel';
 
-/** Beyond it all are forgotten, and looked up again. */
+/** Beyond it the oldest is forgotten, and looked up again. */
 const KNOWN_MAX = 10_000;
 
 export function createTestProjects(database: Database): (projectId: string) => Promise<boolean> {
-  const known = new Map<string, boolean>();
+  const known = boundedMap<boolean>(KNOWN_MAX);
   return async (projectId) => {
     const remembered = known.get(projectId);
     if (remembered !== undefined) return remembered;
@@ -13,7 +14,6 @@ export function createTestProjects(database: Database): (projectId: string) => P
       Prisma.sql`SELECT environment = 'test' AS "isTest" FROM project WHERE id = ${projectId}`,
     );
     if (row === undefined) return false;
-    if (known.size >= KNOWN_MAX) known.clear();
     known.set(projectId, row.isTest);
     return row.isTest;
   };
