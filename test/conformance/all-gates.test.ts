@@ -1,5 +1,6 @@
 /** The order of checks of `POST /tools/{tool}`, whole: of any two that a request breaks, the earlier one must speak. */
-import { beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, inject, test } from 'vitest';
+import { exhaust } from './client/burst.ts';
 import { connect } from './client/connect.ts';
 import { newIdempotencyKey, quoted } from './client/executions.ts';
 import { analysis } from './client/files.ts';
@@ -10,13 +11,15 @@ const keys = identitiesOf(import.meta.filename);
 
 interface Sent {
   readonly key: string;
+  /** The gateway whose execution is switched off, or any. */
+  readonly gateway?: 'closed';
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly json: Readonly<Record<string, unknown>>;
   /** In place of the JSON, where it is none. */
   readonly text?: string;
 }
-type Gate = readonly [outcome: string, spoil: (sent: Sent) => Sent];
+type Gate = readonly [outcome: string, spoil: (sent: Sent) => Sent, prepare?: () => Promise<unknown>];
 
 let good: ExecutionRequest;
 const usedKey = newIdempotencyKey();
@@ -43,10 +46,27 @@ const conflicting = (sent: Sent): Sent => ({
   key: keys.key,
 });
 
+/** It has one scope, which is not that of executing: what the window refuses would be refused for its scope as well. */
+const limited = keys.keysByScope['usage:read'];
+/** A system may have no such gateway. */
+const PLATFORM_SWITCH: readonly Gate[] =
+  inject('closedGatewayUrl') === null
+    ? []
+    : [['503 execution_disabled', (sent) => ({ ...sent, gateway: 'closed' as const })]];
+
+/** In the embedded mode each gateway counts by itself. */
+async function useUpWindows(): Promise<void> {
+  await exhaust(limited);
+  if (PLATFORM_SWITCH.length === 0) return;
+  await Promise.all(Array.from({ length: 121 }, () => connect(limited, 'closed').get('/tools/usage')));
+}
+
 const GATES: readonly Gate[] = [
   ['401 invalid_api_key', (sent) => ({ ...sent, key: keys.keyRevoked })],
+  ['429 rate_limit_exceeded', (sent) => ({ ...sent, key: limited }), useUpWindows],
   ['403 platform_api_key_scope_required', (sent) => ({ ...sent, key: keys.keysByScope['tools:read'] })],
   ['403 project_permission_required', (sent) => ({ ...sent, key: keys.keyViewer })],
+  ['403 project_permission_required', (sent) => ({ ...sent, key: keys.keySwitchedOff })],
   ['400 invalid_request', (sent) => ({ ...sent, path: `${sent.path}?verbose=1` })],
   ['400 request_too_large', (sent) => ({ ...sent, text: `{${' '.repeat(64 * 1024)}` })],
   ['400 unsupported_media_type', header('Content-Type', 'text/plain')],
@@ -61,12 +81,13 @@ const GATES: readonly Gate[] = [
   ['400 file_not_usable', json({ arguments: { source: { fileId: 'file_00000000000000000000000000' } } })],
   ['400 price_version_mismatch', json({ priceVersion: '2000-01-01.00000000' })],
   ['400 maximum_charge_too_low', json({ maximumChargeMicros: 0 })],
+  ...PLATFORM_SWITCH,
   ['429 monthly_cap_reached', account(keys.keyCapped)],
   ['429 insufficient_balance', account(keys.keyPoor)],
 ];
 
-const send = async ({ key, path, headers, json: body, text }: Sent): Promise<string> =>
-  (await connect(key).post(path, text ?? body, headers)).outcome;
+const send = async ({ key, gateway, path, headers, json: body, text }: Sent): Promise<string> =>
+  (await connect(key, gateway).post(path, text ?? body, headers)).outcome;
 
 /** What all gates let through. */
 const fresh = (idempotencyKey: string): Sent => ({
@@ -86,9 +107,14 @@ beforeAll(async () => {
 test.each(GATES.map(([outcome], at) => [at, outcome] as const))(
   'gate %i, %s, speaks before each gate behind it',
   async (at, outcome) => {
-    const [, spoil] = GATES[at] as Gate;
+    const [, spoil, prepare] = GATES[at] as Gate;
+    await prepare?.();
     expect(await send(spoil(fresh(newIdempotencyKey())))).toBe(outcome);
-    for (const [later, spoilLater] of GATES.slice(at + 1))
-      expect(await send(spoil(spoilLater(fresh(newIdempotencyKey())))), `before ${later}`).toBe(outcome);
+    const behind = GATES.slice(at + 1);
+    // At once, because the window of a key may turn meanwhile.
+    const spoke = await Promise.all(behind.map(([, late]) => send(spoil(late(fresh(newIdempotencyKey()))))));
+    expect(spoke.map((each, n) => `${each} before ${behind[n]?.[0]}`)).toEqual(
+      behind.map(([late]) => `${outcome} before ${late}`),
+    );
   },
 );

@@ -81,6 +81,13 @@ export interface ExecutionSummary {
   readonly startedAt: string | null;
   readonly finishedAt: string | null;
   readonly error: { readonly status: string; readonly message: string } | null;
+  readonly review: {
+    readonly step: number;
+    readonly reason: string;
+    readonly since: string;
+    readonly exposureMicros: number;
+    readonly resolveBy: string;
+  } | null;
 }
 
 export interface Execution extends ExecutionSummary {

@@ -1,0 +1,89 @@
+/**
+ * Paid external tools, which the simulator answers for a test project: what a review tells, what sending again under a new key buys, and
+ * what a cancel costs once the service has begun. Where no simulator runs nothing of this can be seen, and that is said.
+ */
+import { beforeAll, describe, expect, test, type TestContext } from 'vitest';
+import { connect } from './client/connect.ts';
+import { accepted, execute, newIdempotencyKey, quoted, settled, until } from './client/executions.ts';
+import { identitiesOf } from './client/identities.ts';
+import type { Catalog, Execution, Usage } from './client/wire.ts';
+
+const keys = identitiesOf(import.meta.filename);
+const client = connect(keys.key);
+const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/;
+/** Long enough for the service to have begun, on a slow machine too. */
+const BEGUN_MS = 8000;
+const WAIT_MS = 150_000;
+
+let isOffered = false;
+beforeAll(async () => {
+  const { tools } = (await client.get<Catalog>('/tools')).data;
+  isOffered = tools.some(({ name, available }) => name === 'video-generate' && available);
+  if (!isOffered)
+    process.stdout.write('skipped: no external tool is offered here; the provider simulator does not run\n');
+});
+
+const orSkip = (context: TestContext): void => context.skip(!isOffered, 'no external tool is offered here');
+const hanging = { prompt: 'A harbour #sim:hang', size: '1024x1024', model: 'standard' };
+
+describe('a paid call of unknown outcome', () => {
+  // contract 4: "review: {step, reason, since, exposureMicros, resolveBy}|null"
+  // contract 5: "Non-terminal reads carry Retry-After: 5."
+  // spec 3: "A process in needs_review that is sent again under a new idempotency key becomes a separate paid execution."
+  test(
+    'is under review, says since when, for how much and until when, and is bought again only under a new key',
+    async (context) => {
+      orSkip(context);
+      const request = await quoted(client, 'image-generate', hanging);
+      const idempotencyKey = newIdempotencyKey();
+      const first = await execute(client, request, idempotencyKey);
+      const found = await until(keys, first.data.id, ({ status }) => status === 'needs_review');
+      expect(found).toMatchObject({
+        statusReason: found.review?.reason,
+        chargedMicros: null,
+        billing: [],
+        error: null,
+      });
+      expect(found.review).toEqual({
+        step: 0,
+        reason: expect.stringMatching(/^[a-z_]+$/),
+        since: expect.stringMatching(TIME),
+        exposureMicros: expect.toSatisfy((exposed: number) => exposed > 0 && exposed <= request.maximumChargeMicros),
+        resolveBy: expect.stringMatching(TIME),
+      });
+      expect(Date.parse(found.review?.resolveBy ?? '')).toBeGreaterThan(Date.parse(found.review?.since ?? ''));
+      const read = await client.get<Execution>(`/tools/executions/${found.id}`);
+      expect([read.data.status, read.headers.get('retry-after')]).toEqual(['needs_review', '5']);
+
+      const replay = await execute(client, request, idempotencyKey);
+      expect([replay.outcome, replay.data.id]).toEqual(['202', found.id]);
+      const before = (await client.get<Usage>('/tools/usage')).data;
+      const bought = await execute(client, request);
+      expect(bought.outcome).toBe('202');
+      expect(bought.data.id).not.toBe(found.id);
+      const after = (await client.get<Usage>('/tools/usage')).data;
+      expect(after.heldMicros - before.heldMicros).toBe(request.maximumChargeMicros);
+    },
+    WAIT_MS,
+  );
+});
+
+// spec 3: "Execution failed or cancelled after external processing cost already arose: The real cost is settled; never more than the maximum reservation"
+// contract 5: "Failure and cancellation charge only the external cost that really arose. Never above the hold."
+test(
+  'a cancel after the service has begun charges the cost that arose, and gives the rest back',
+  async (context) => {
+    orSkip(context);
+    const film = { prompt: 'Waves #sim:slow(120000)', seconds: 4, model: 'standard' };
+    const { id, maximumChargeMicros } = await accepted(client, 'video-generate', film);
+    await until(keys, id, ({ startedAt }) => startedAt !== null && Date.now() - Date.parse(startedAt) > BEGUN_MS);
+    expect((await client.post(`/tools/executions/${id}/cancel`)).outcome).toBe('200');
+    const end = await settled(keys, id);
+    expect(end).toMatchObject({ status: 'cancelled', cancelRequested: true, statusReason: 'cancelled_by_request' });
+    expect(end.chargedMicros).toBeGreaterThan(0);
+    expect(end.chargedMicros).toBeLessThan(maximumChargeMicros);
+    expect(end.billing).toEqual([expect.objectContaining({ step: 0, unit: 'call', amountMicros: end.chargedMicros })]);
+    expect(end.output.artifacts).toEqual([]);
+  },
+  WAIT_MS,
+);
