@@ -1,6 +1,7 @@
 /** What is offered and what it costs: tools, price table, validation and quote. Does no work and touches no store. */
 export { type Catalog, type CatalogOptions, type Prepared, createCatalog } from './catalog.ts';
 export type { FileFacts, InputRef } from './files/file.ts';
+export { SAMPLE_IDS } from './files/samples.ts';
 export { IMAGE_PIXELS_MAX, IMAGE_SIDE_MAX } from './image/source.ts';
 export type { JsonObject, JsonValue } from './json.ts';
 export { type ImageFormat, OPERATIONS } from './operations/table.ts';

@@ -39,7 +39,7 @@ export const fileArgument = (title: string, description: string) =>
         title: 'File id',
         minLength: 1,
         maxLength: 64,
-        description: 'Id of an upload or artifact of this project.',
+        description: 'Id of an upload or artifact of this project, or of a sample, which every project has.',
       }),
     },
     { title, additionalProperties: false, description },

@@ -48,6 +48,3 @@ export function sourceSizes({ source }: WithSource, boundsOf: BoundsOf): readonl
 /** The most pixels a source can have; a larger one is refused by the worker, and never billed. */
 export const sourcePixelsMax = (input: WithSource, boundsOf: BoundsOf): number =>
   Math.min(pixelsMaxOf(sourceSizes(input, boundsOf)), IMAGE_PIXELS_MAX);
-
-/** A well-formed id for examples; it names no file. */
-export const EXAMPLE_SOURCE = { fileId: 'file_01kaj5w3zvfx8r9n4m6e2tqc7d' } as const;

@@ -1,7 +1,7 @@
 /** What the catalog shows of the pipeline tool. It is made of the tools it can chain, so it never falls behind them. */
+import { EXAMPLE_PHOTO } from '../files/samples.ts';
 import { LIMITS } from '@tollgate/contract';
 import { Type } from 'typebox';
-import { EXAMPLE_SOURCE } from '../image/source.ts';
 import { closedInput } from '../image/schema.ts';
 import type { ToolDefinition, ToolDescription } from '../tool.ts';
 import { publishedSchema } from './reference.ts';
@@ -34,7 +34,7 @@ export function pipelineDescription(tools: readonly ToolDefinition[]): ToolDescr
 
 const EXAMPLE = {
   steps: [
-    { tool: 'image-resize', arguments: { source: EXAMPLE_SOURCE, width: 1024 } },
+    { tool: 'image-resize', arguments: { source: EXAMPLE_PHOTO, width: 1024 } },
     { tool: 'image-convert', arguments: { source: { step: 0, artifact: 0 }, model: 'webp' } },
     { tool: 'image-analyze', arguments: { source: { step: 1, artifact: 0 } } },
   ],

@@ -4,6 +4,7 @@ import type { FileFacts } from '@tollgate/catalog';
 import { type Database, Prisma } from '@tollgate/db';
 import { invariant, isId, newId } from '@tollgate/kernel';
 import { uploadKey } from '../keys.ts';
+import { SAMPLES, type SampleFile } from '../samples.ts';
 import { RETENTION } from '../period.ts';
 import { type FileRow, fileOf, hex } from './row.ts';
 
@@ -37,11 +38,8 @@ export interface StorageQuota {
 const NO_QUOTA: StorageQuota = { bytesMax: Number.MAX_SAFE_INTEGER, unfundedBytesMax: Number.MAX_SAFE_INTEGER };
 
 export interface FileStore {
-  /** What tools and quotes need to know of these files, by id; those that are not usable are missing. */
-  readonly facts: (
-    projectId: string,
-    ids: readonly string[],
-  ) => Promise<ReadonlyMap<string, FileFacts & { readonly objectKey: string }>>;
+  /** What tools and quotes need to know of these files, by id, samples included; those that are not usable are missing. */
+  readonly facts: (projectId: string, ids: readonly string[]) => Promise<ReadonlyMap<string, FileFacts>>;
   /**
    * Registers an upload once `put` has stored its bytes under the given object key. Bytes that the project already holds are
    * not stored again: their file is answered, and its retention is not extended. Rejects with `storage_quota_reached` when the
@@ -59,11 +57,14 @@ export interface FileStore {
 export function createFileStore(database: Database): FileStore {
   return {
     facts: async (projectId, ids) => {
+      const samples = ids.flatMap((id) => SAMPLES.get(id) ?? []);
+      const found = new Map<string, FileFacts>(samples.map((sample) => [sample.id, factsOf(sample)]));
       const wanted = ids.filter((id) => isId('file', id));
-      if (wanted.length === 0) return new Map();
+      if (wanted.length === 0) return found;
       const rows = await database.rows<StoredFileRow>(Prisma.sql`
         SELECT * FROM file WHERE project_id = ${projectId} AND id = ANY (${wanted}) AND expires_at > now() AND deleted_at IS NULL`);
-      return new Map(rows.map((row) => [row.id, { ...fileOf(row), objectKey: row.object_key }]));
+      for (const row of rows) found.set(row.id, fileOf(row));
+      return found;
     },
     saveUpload: async (upload, put, quota = NO_QUOTA) =>
       (await findUpload(database, upload)) ??
@@ -77,6 +78,8 @@ export function createFileStore(database: Database): FileStore {
     },
   };
 }
+
+const factsOf = ({ path: _, ...facts }: SampleFile): FileFacts => facts;
 
 async function findUpload(database: Database, { projectId, sha256 }: Upload): Promise<File | null> {
   const [row] = await database.rows<FileRow>(Prisma.sql`

@@ -1,11 +1,14 @@
 /** Where the files are that a step reads: files of the project, and artifacts of earlier steps of the same execution. */
 import type { InputRef } from '@tollgate/catalog';
 import { type Database, Prisma } from '@tollgate/db';
+import { SAMPLES, type SampleFile } from '../samples.ts';
 import { hex } from './row.ts';
 
 export interface InputSource {
   readonly fileId: string;
   readonly objectKey: string;
+  /** Of a sample, which is on this machine and not in the store. */
+  readonly path?: string;
   readonly mimeType: string;
   readonly sizeBytes: number;
   readonly sha256: string;
@@ -47,6 +50,8 @@ export async function findInputs(
     WHERE project_id = ${projectId} AND deleted_at IS NULL
       AND (id = ANY (${fileIds}::text[]) OR (execution_id = ${executionId} AND step = ANY (${steps}::integer[])))`);
   return refs.map((ref) => {
+    const sample = 'fileId' in ref ? SAMPLES.get(ref.fileId) : undefined;
+    if (sample !== undefined) return sourceOfSample(sample);
     const row = rows.find((each) => isMeant(ref, each, executionId));
     return row === undefined ? null : sourceOf(row);
   });
@@ -55,6 +60,10 @@ export async function findInputs(
 function isMeant(ref: InputRef, row: InputRow, executionId: string): boolean {
   if ('fileId' in ref) return row.id === ref.fileId;
   return row.execution_id === executionId && row.step === ref.step && row.position === ref.artifact;
+}
+
+function sourceOfSample({ id, durationSeconds: _, ...rest }: SampleFile): InputSource {
+  return { fileId: id, objectKey: `samples/${id}`, ...rest };
 }
 
 const sourceOf = (row: InputRow): InputSource => ({

@@ -1,5 +1,5 @@
 /** Brings the inputs of a step to disk, checked byte for byte against what was stored. */
-import { createWriteStream } from 'node:fs';
+import { createReadStream, createWriteStream } from 'node:fs';
 import type { StepPlan } from '@tollgate/catalog';
 import type { ClaimedExecution, WorkerStore } from '@tollgate/executions';
 import type { InputSource } from '@tollgate/files';
@@ -44,7 +44,7 @@ async function fetchOne(
 ): Promise<InputFile> {
   const path = directory.inputPath(n);
   const { fileId, mimeType, sizeBytes, sha256, width, height } = source;
-  const body = await artifacts.read(source.objectKey);
+  const body = source.path === undefined ? await artifacts.read(source.objectKey) : createReadStream(source.path);
   await copyExactly(body, createWriteStream(path, { mode: 0o600 }), { sha256, sizeBytes, signal });
   return {
     fileId,

@@ -1,10 +1,10 @@
 /** audio-transcribe: what is said in a recording, as text, found by an external service. */
+import { EXAMPLE_RECORDING } from '../../files/samples.ts';
 import { invariant } from '@tollgate/kernel';
 import { Type, type Static } from 'typebox';
 import type { BoundsOf } from '../../files/bounds.ts';
 import { type FileRule, type InputRef, fileArgument } from '../../files/file.ts';
 import { closedInput } from '../../image/schema.ts';
-import { EXAMPLE_SOURCE } from '../../image/source.ts';
 import { modelArgument } from '../../providers/schema.ts';
 import { type Defaulted, type Planned, defineTool, oneStep } from '../../tool.ts';
 import { startedSeconds } from '../../units.ts';
@@ -42,7 +42,7 @@ type TranscribeArguments = Omit<Defaulted<Static<typeof transcribeSchema>, 'mode
   readonly source: InputRef;
 };
 
-const example = { source: EXAMPLE_SOURCE, language: 'en', model: 'standard' } as const;
+const example = { source: EXAMPLE_RECORDING, language: 'en', model: 'standard' } as const;
 
 export const audioTranscribe = defineTool<TranscribeArguments>({
   name: 'audio-transcribe',

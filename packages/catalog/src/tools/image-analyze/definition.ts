@@ -1,8 +1,9 @@
 /** image-analyze: facts about a picture as JSON; no artifact. */
+import { EXAMPLE_PHOTO } from '../../files/samples.ts';
 import { Type, type Static } from 'typebox';
 import type { BoundsOf } from '../../files/bounds.ts';
 import { closedInput } from '../../image/schema.ts';
-import { type Chainable, EXAMPLE_SOURCE, sourceArgument, sourcePixelsMax, sourceUses } from '../../image/source.ts';
+import { type Chainable, sourceArgument, sourcePixelsMax, sourceUses } from '../../image/source.ts';
 import { type Defaulted, type Planned, defineTool, oneStep } from '../../tool.ts';
 import { startedMegapixels } from '../../units.ts';
 
@@ -35,7 +36,7 @@ export const imageAnalyze = defineTool<AnalyzeArguments>({
     'thumbhash (base64 of a placeholder of some 25 bytes, see evanw.github.io/thumbhash).',
   category: 'image',
   inputSchema: analyzeSchema,
-  example: { source: EXAMPLE_SOURCE, colors: 5 },
+  example: { source: EXAMPLE_PHOTO, colors: 5 },
   models: [],
   maxRuntimeSeconds: 60,
   modelOf: () => null,

@@ -1,6 +1,7 @@
 /** image-convert: the same picture in another format; the model is the format. */
+import { EXAMPLE_PHOTO } from '../../files/samples.ts';
 import type { BoundsOf } from '../../files/bounds.ts';
-import { EXAMPLE_SOURCE, sourcePixelsMax, sourceSizes, sourceUses } from '../../image/source.ts';
+import { sourcePixelsMax, sourceSizes, sourceUses } from '../../image/source.ts';
 import { type Planned, type ToolModel, defineTool, oneStep } from '../../tool.ts';
 import { startedMegapixels } from '../../units.ts';
 import { type ConvertArguments, type ConvertModel, convertSchema } from './schema.ts';
@@ -49,5 +50,5 @@ function planConvert(input: ConvertArguments, boundsOf: BoundsOf): Planned {
 }
 
 function model(name: ConvertModel, description: string, options: { quality?: number; progressive?: boolean }) {
-  return { name, description, example: { source: EXAMPLE_SOURCE, model: name, ...options } };
+  return { name, description, example: { source: EXAMPLE_PHOTO, model: name, ...options } };
 }

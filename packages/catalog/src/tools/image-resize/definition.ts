@@ -1,5 +1,6 @@
 /** image-resize: another size, and if wanted another format. */
-import { EXAMPLE_SOURCE, sourceUses } from '../../image/source.ts';
+import { EXAMPLE_PHOTO } from '../../files/samples.ts';
+import { sourceUses } from '../../image/source.ts';
 import { defineTool } from '../../tool.ts';
 import { planResize } from './plan.ts';
 import { type ResizeArguments, resizeSchema } from './schema.ts';
@@ -12,7 +13,7 @@ export const imageResize = defineTool<ResizeArguments>({
     'EXIF orientation is applied, colours are converted to sRGB, all metadata is removed. Never enlarges unless allowEnlargement is true. Of an animation the first frame is used.',
   category: 'image',
   inputSchema: resizeSchema,
-  example: { source: EXAMPLE_SOURCE, width: 1024, height: 1024, fit: 'inside', format: 'webp' },
+  example: { source: EXAMPLE_PHOTO, width: 1024, height: 1024, fit: 'inside', format: 'webp' },
   models: [],
   maxRuntimeSeconds: 180,
   modelOf: () => null,

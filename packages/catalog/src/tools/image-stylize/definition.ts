@@ -1,8 +1,9 @@
 /** image-stylize: a picture redrawn as words say, by an external service. */
+import { EXAMPLE_PHOTO } from '../../files/samples.ts';
 import { Type, type Static } from 'typebox';
 import { fileArgument } from '../../files/file.ts';
 import { closedInput } from '../../image/schema.ts';
-import { ANY_IMAGE_SIZE, type Chainable, EXAMPLE_SOURCE, imageRule } from '../../image/source.ts';
+import { ANY_IMAGE_SIZE, type Chainable, imageRule } from '../../image/source.ts';
 import { modelArgument, promptArgument } from '../../providers/schema.ts';
 import { type Defaulted, type Planned, defineTool, oneStep } from '../../tool.ts';
 
@@ -28,7 +29,7 @@ const stylizeSchema = Type.Object(
 
 type StylizeArguments = Chainable<Defaulted<Static<typeof stylizeSchema>, 'strength' | 'model'>>;
 
-const example = { source: EXAMPLE_SOURCE, prompt: 'A watercolour painting', strength: 0.6, model: 'standard' } as const;
+const example = { source: EXAMPLE_PHOTO, prompt: 'A watercolour painting', strength: 0.6, model: 'standard' } as const;
 
 export const imageStylize = defineTool<StylizeArguments>({
   name: 'image-stylize',
