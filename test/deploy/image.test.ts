@@ -34,7 +34,8 @@ describe('what the image installs', () => {
     servers.defer(stop);
     const servedBy = { ...storeOf(minio, directory), DATABASE_URL: database.appUrl };
     const place: Place = { directory, folder, env: { ...SECRETS, ...servedBy, ...offer, ...workerSettings } };
-    expect(runOnce(place, 'packages/db/src/main.ts')).toBe('The database is up to date.\n');
+    const asOwner = { ...place, env: { TOLLGATE_MIGRATION_DATABASE_URL: database.url } };
+    expect(runOnce(asOwner, 'packages/db/src/main.ts')).toBe('The database is up to date.\n');
     const project = runOnce(place, 'packages/identity/src/projects/main.ts', '--name', 'First', '--balance-usd', '5');
     const { key } = JSON.parse(project) as { key: string };
 
