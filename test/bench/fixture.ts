@@ -27,8 +27,10 @@ export const PATH = '/tools/rehearsal';
 export async function prepareFixture(system: System): Promise<Fixture> {
   const projects = await makeProjects(system, PROJECTS_MAX);
   const { key } = projects[0]!;
-  const body = JSON.stringify(await paidRequest(system.url, key));
-  const accepted = await Promise.all(Array.from({ length: FINISHED }, () => execute(system.url, { key, body })));
+  const body = await paidRequest(system.url, key, REHEARSAL);
+  const accepted = await Promise.all(
+    Array.from({ length: FINISHED }, () => post<{ id: string }>(system.url + PATH, { key, body })),
+  );
   await untilNoneIsDue(system);
   const finishedIds = accepted.map(({ data }) => data.id);
   const polled = await responseOf(`${system.url}/tools/executions/${finishedIds[0]}`, { headers: authorized(key) });
@@ -41,22 +43,28 @@ export async function untilNoneIsDue({ sql }: Pick<System, 'sql'>): Promise<void
   while ((await sql.query<{ due: boolean }>(question)).rows[0]!.due) await pause(10);
 }
 
+export const REHEARSAL = { tool: 'rehearsal', arguments: {} };
+
 /** The body of a paid request, as a client makes it: from the quote. */
-async function paidRequest(url: string, key: string): Promise<object> {
-  const wanted = { tool: 'rehearsal', arguments: {} };
-  const quoted = (await responseOf(`${url}/tools/quote`, {
-    method: 'POST',
-    headers: { ...authorized(key), 'Content-Type': 'application/json' },
+export async function paidRequest(url: string, key: string, wanted: object): Promise<string> {
+  const quoted = await post<{ priceVersion: string; maximumChargeMicros: number }>(`${url}/tools/quote`, {
+    key,
     body: JSON.stringify(wanted),
-  })) as { data: { priceVersion: string; maximumChargeMicros: number } };
+  });
   const { priceVersion, maximumChargeMicros } = quoted.data;
-  return { ...wanted, priceVersion, maximumChargeMicros };
+  return JSON.stringify({ ...wanted, priceVersion, maximumChargeMicros });
 }
 
-async function execute(url: string, { key, body }: { key: string; body: string }): Promise<{ data: { id: string } }> {
-  const headers = { ...authorized(key), 'Content-Type': 'application/json', 'Idempotency-Key': randomUUID() };
-  return (await responseOf(url + PATH, { method: 'POST', headers, body })) as { data: { id: string } };
+export interface Post {
+  readonly key: string;
+  readonly body: string;
 }
+
+/** Under an idempotency key of its own. */
+export const post = async <Data>(url: string, { key, body }: Post): Promise<{ data: Data }> => {
+  const headers = { ...authorized(key), 'Content-Type': 'application/json', 'Idempotency-Key': randomUUID() };
+  return (await responseOf(url, { method: 'POST', headers, body })) as { data: Data };
+};
 
 async function responseOf(url: string, init: RequestInit): Promise<object> {
   const response = await fetch(url, init);

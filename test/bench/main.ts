@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { audit } from './audit.ts';
 import { acceptCase, hotCase } from './cases/accept.ts';
+import { idleReport } from './cases/idle.ts';
 import { paidCase } from './cases/paid.ts';
 import { pollCase } from './cases/poll.ts';
 import { auditPeers, peersCase } from './cases/peers.ts';
@@ -50,9 +51,10 @@ async function run(system: System, options: Options): Promise<void> {
   try {
     const poster = createPoster(fixture, options);
     for (const name of options.cases) {
-      if (name !== 'paid' && name !== 'peers') await system.stopWorker();
       if (name === 'growth') continue;
-      if (name === 'peers') await runPeers({ fixture, poster, options });
+      if (!WITH_WORKER.includes(name)) await system.stopWorker();
+      if (name === 'idle') console.log(`${await idleReport(fixture, rounds, poster.tally)}\n`);
+      else if (name === 'peers') await runPeers({ fixture, poster, options });
       else console.log(`${block(await measure(await caseOf(name, { fixture, poster, options }), rounds))}\n`);
     }
     report(await audit(system.sql, poster.tally), poster.tally.responded);
@@ -60,6 +62,8 @@ async function run(system: System, options: Options): Promise<void> {
     await fixture.floor.stop();
   }
 }
+
+const WITH_WORKER: readonly CaseName[] = ['idle', 'paid', 'peers'];
 
 interface Bench {
   readonly fixture: Fixture;
@@ -81,7 +85,7 @@ async function runPeers({ fixture, poster, options }: Bench): Promise<void> {
 }
 
 function caseOf(
-  name: Exclude<CaseName, 'peers' | 'growth'>,
+  name: Exclude<CaseName, 'idle' | 'peers' | 'growth'>,
   { fixture, poster, options }: Bench,
 ): Case | Promise<Case> {
   switch (name) {

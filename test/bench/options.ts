@@ -2,11 +2,11 @@
 import { parseArgs } from 'node:util';
 
 /** In the order in which they run. */
-export const CASE_NAMES = ['growth', 'paid', 'peers', 'poll', 'accept', 'hot'] as const;
+export const CASE_NAMES = ['growth', 'idle', 'paid', 'peers', 'poll', 'accept', 'hot'] as const;
 export type CaseName = (typeof CASE_NAMES)[number];
 
 /** Those that take long run where they are asked for. */
-const DEFAULT_CASES = ['paid', 'poll', 'accept', 'hot'] satisfies CaseName[];
+const DEFAULT_CASES = ['idle', 'paid', 'poll', 'accept', 'hot'] satisfies CaseName[];
 
 export interface Options {
   readonly help: boolean;

@@ -20,22 +20,24 @@ async function bench(...args: string[]): Promise<string> {
 
 test.skipIf(missing)(
   'the benchmark measures every case against its floor and finds the books right',
-  { timeout: 180_000 },
+  { timeout: 300_000 },
   async () => {
     const stdout = await bench('--seconds', '3');
     for (const title of ['paid no-op', 'poll', 'accept', 'accept, one hot project']) {
       expect(stdout).toMatch(new RegExp(`^${title}: \\d+\\.\\d\\d × .+ in 1 rounds`, 'm'));
       expect(stdout).toMatch(new RegExp(`^  ${title} .* CPU [1-9]\\d* µs: gateway [1-9]`, 'm'));
     }
+    expect(stdout).toMatch(/^idle pick-up, accept to start: p50 \d+\.\d ms/m);
+    expect(stdout).toMatch(/^picture of 6 megapixels: bare sharp \+ -?\d+ ms/m);
     expect(stdout).toContain('the books are right');
   },
 );
 
 test.skipIf(missing)(
   'every peer settles what it accepted, and is measured beside ours',
-  { timeout: 180_000 },
+  { timeout: 300_000 },
   async () => {
-    const stdout = await bench('--case', 'peers', '--seconds', '1', '--projects', '64');
+    const stdout = await bench('--case', 'peers', '--seconds', '3', '--projects', '64');
     expect(stdout.match(/^paid no-op: \d+\.\d\d × Express \+ .+ in 1 rounds/gm)).toHaveLength(PEER_NAMES.length);
     expect(stdout).not.toContain('executions without a charge');
     expect(stdout).toContain('the books are right');

@@ -36,5 +36,6 @@ export async function runWrk({ url, script, args, connections, seconds }: Load):
   const last = stdout.trim().split('\n').at(-1) ?? '';
   const { requests, p50, p99, refused, broken, ...time } = JSON.parse(last) as Summary;
   if (refused + broken > 0) throw new Error(`${url}: ${refused} requests were refused, ${broken} got no response`);
+  if (requests === 0) throw new Error(`${url}: nothing was answered in ${seconds} s; give it more --seconds`);
   return { perSecond: requests / time.seconds, count: requests, p50Ms: p50, p99Ms: p99 };
 }
