@@ -43,7 +43,7 @@ export async function untilNoneIsDue({ sql }: Pick<System, 'sql'>): Promise<void
   while ((await sql.query<{ due: boolean }>(question)).rows[0]!.due) await pause(10);
 }
 
-export const REHEARSAL = { tool: 'rehearsal', arguments: {} };
+const REHEARSAL = { tool: 'rehearsal', arguments: {} };
 
 /** The body of a paid request, as a client makes it: from the quote. */
 export async function paidRequest(url: string, key: string, wanted: object): Promise<string> {
