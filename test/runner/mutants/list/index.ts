@@ -5,6 +5,7 @@ import { identityMutants } from './identity.ts';
 import { leakMutants } from './leaks.ts';
 import { mediaMutants } from './media.ts';
 import { moneyMutants } from './money.ts';
+import { outcomeMutants } from './outcomes.ts';
 import { providerMutants } from './provider.ts';
 import { supplyMutants } from './supply.ts';
 import { workerMutants } from './worker.ts';
@@ -18,4 +19,5 @@ export const mutants: readonly Mutant[] = [
   ...moneyMutants,
   ...workerMutants,
   ...supplyMutants,
+  ...outcomeMutants,
 ];

@@ -1,0 +1,138 @@
+/** What was paid for is kept, and what it cost is known and stands with its step, whatever fails meanwhile. */
+import type { Mutant } from '../mutant.ts';
+
+const SPOOL = ['packages/worker/src/spool/spool.test.ts'] as const;
+const TIMES = ['packages/executions/src/store/times.test.ts'] as const;
+const COSTS = 'prisma/migrations/20261121001200_provider_costs/migration.sql';
+
+export const outcomeMutants: readonly Mutant[] = [
+  {
+    name: 'a failure that comes late replaces a stored success',
+    threat: 'I11',
+    file: 'packages/worker/src/spool/spool.ts',
+    defence: "if (before?.kind === 'succeeded') return;",
+    without: '',
+    tests: SPOOL,
+  },
+  {
+    name: 'a response is taken whose artifact is gone',
+    threat: 'I11',
+    file: 'packages/worker/src/spool/stored.ts',
+    defence: 'if ((await artifacts.stat(objectKey))?.sizeBytes !== sizeBytes) return false;',
+    without: '',
+    tests: SPOOL,
+  },
+  {
+    name: 'a review ends without the response that is stored',
+    threat: 'I11',
+    file: 'packages/worker/src/adopt.ts',
+    defence: "=== null) return 'none';",
+    without: "!== undefined) return 'none';",
+    tests: ['apps/keeper/src/remembered.test.ts'],
+  },
+  {
+    name: 'a call is sent under a lease that ran out',
+    threat: 'I4',
+    file: 'packages/worker/src/step/external.ts',
+    defence: "if (reply === 'committed') await untilLeased();",
+    without: '',
+    tests: ['packages/worker/src/leases.test.ts'],
+  },
+  {
+    name: 'a begun call is not looked up without its files',
+    threat: 'I11',
+    file: 'packages/worker/src/implement.ts',
+    defence: '(isBegun(context) || hasInputsOf(name, context.inputs))',
+    without: 'hasInputsOf(name, context.inputs)',
+    tests: ['apps/worker-provider/src/predictions.test.ts'],
+  },
+  {
+    name: 'the page of a proxy ends a call',
+    threat: 'I11',
+    file: 'apps/worker-provider/src/adapters/provider-error.ts',
+    defence: 'isOwn && status >= 400',
+    without: 'status >= 400',
+    tests: ['apps/worker-provider/src/adapters/adapters.test.ts'],
+  },
+  {
+    name: 'after a failover a call that may be forgotten is sent first',
+    threat: 'I4',
+    file: 'prisma/migrations/20261121000400_work/migration.sql',
+    defence: "SELECT e.engine = 'provider' AND e.timeline <> server_timeline();",
+    without: 'SELECT e.timeline IS NULL;',
+    tests: ['packages/executions/src/store/failover.test.ts'],
+  },
+  {
+    name: 'what a provider takes nothing for is charged',
+    threat: 'I3',
+    file: 'apps/worker-provider/src/tariff/tariff.ts',
+    defence: "if (work === 'none') return 0n;",
+    without: '',
+    tests: ['apps/worker-provider/src/tariff/tariff.test.ts'],
+  },
+  {
+    name: 'what was paid for and refused by the database is charged without a step',
+    threat: 'I3',
+    file: 'packages/worker/src/commit.ts',
+    defence: "(status === 'cancelled' && isRemembered(job))",
+    without: "(status === 'succeeded' && isRemembered(job))",
+    tests: ['packages/worker/src/external-charges.test.ts'],
+  },
+  {
+    name: 'nobody asks what a call cost whose review has ended',
+    threat: 'I3',
+    file: 'apps/keeper/src/overdue.ts',
+    defence: 'if (!inReview || open === null || planned === undefined) return [];',
+    without: 'if (!inReview || open === null || planned === undefined || inReview) return [];',
+    tests: ['apps/keeper/src/overdue.test.ts'],
+  },
+  {
+    name: 'what was booked of a provider may be changed',
+    threat: 'I3',
+    file: COSTS,
+    defence: 'CREATE TRIGGER provider_cost_is_final BEFORE UPDATE OR DELETE ON provider_cost',
+    without: 'CREATE TRIGGER provider_cost_is_final BEFORE DELETE ON provider_cost',
+    tests: ['packages/executions/src/store/provider-costs.test.ts'],
+  },
+  {
+    name: 'the audit does not see a cost that has no step',
+    threat: 'I3',
+    file: COSTS,
+    defence: 'ELSE c.booked_micros > 0 END',
+    without: 'ELSE false END',
+    tests: ['apps/keeper/src/audit.test.ts'],
+  },
+  {
+    name: 'an instant is not what a column keeps of it',
+    threat: 'I8',
+    file: 'prisma/migrations/20261121000100_tables/migration.sql',
+    defence: "SELECT date_trunc('milliseconds', now())",
+    without: 'SELECT now()',
+    tests: TIMES,
+  },
+  {
+    name: 'a lease of a clock ahead is left as long as it says',
+    threat: 'I6',
+    file: 'prisma/migrations/20261121000500_cancel_and_sweep/migration.sql',
+    defence:
+      "CASE WHEN e.leased_until > instant() + interval '1 hour' THEN instant() + interval '1 minute' ELSE e.leased_until END",
+    without: 'e.leased_until',
+    tests: TIMES,
+  },
+  {
+    name: 'a pause outlasts the run time',
+    threat: 'I6',
+    file: 'prisma/migrations/20261121000400_work/migration.sql',
+    defence: 'ELSE least(at + p_after, started_at + make_interval(secs => max_runtime_seconds), cancel_after) END',
+    without: 'ELSE at + p_after END',
+    tests: ['packages/executions/src/store/pauses.test.ts'],
+  },
+  {
+    name: 'an object that is taken for removal gets a row',
+    threat: 'I7',
+    file: 'prisma/migrations/20261121000600_files/migration.sql',
+    defence: 'INSERT INTO object_removal (object_key) VALUES (candidate) ON CONFLICT DO NOTHING;',
+    without: '',
+    tests: ['apps/keeper/src/files.test.ts'],
+  },
+];
