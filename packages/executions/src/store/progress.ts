@@ -33,6 +33,6 @@ export async function progressOf(database: Database, rows: readonly ExecutionRow
     SELECT p.execution_id, p.step, p.progress
     FROM unnest(${running.map((row) => row.project_id)}::text[], ${running.map(({ id }) => id)}::text[]) AS item (project_id, id)
     JOIN execution_progress AS p ON p.project_id = item.project_id AND p.execution_id = item.id
-    WHERE p.told_at > now() - interval '1 minute'`);
+    WHERE p.told_at > instant() - interval '1 minute'`);
   return new Map(found.map((row) => [row.execution_id, row]));
 }
