@@ -11,11 +11,14 @@ test('open executions are told by status and engine, with the age of the oldest 
     await measureBacklog(fixture.database, metrics);
     const gauges = [metrics.executionsOpen, metrics.executionsOldest, metrics.executionsHeld];
     const all = await Promise.all(gauges.map((gauge) => gauge.get()));
-    expect(all.map(({ values }) => values.length)).toEqual([9, 9, 9]);
+    expect(all.map(({ values }) => values.length)).toEqual([6, 6, 6]);
     const rows = all[0]!.values.map(({ labels: { status, engine } }, row) => {
-      const [open, oldestSeconds, leased] = all.map(({ values }) => values[row]!.value);
+      const [open, oldestSeconds, heldMicroUsd] = all.map(({ values }) => values[row]!.value);
       // The test itself may take some seconds; what was 90 seconds old has then less than 120.
-      return { kind: `${status} ${engine}`, told: [open, Math.floor(oldestSeconds! / 30) * 30, Math.round(leased!)] };
+      return {
+        kind: `${status} ${engine}`,
+        told: [open, Math.floor(oldestSeconds! / 30) * 30, Math.round(heldMicroUsd!)],
+      };
     });
     return Object.fromEntries(rows.filter(({ told }) => told[0] !== 0).map(({ kind, told }) => [kind, told]));
   };
