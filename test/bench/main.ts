@@ -6,6 +6,7 @@ import { audit } from './audit.ts';
 import { acceptCase, hotCase } from './cases/accept.ts';
 import { idleReport } from './cases/idle.ts';
 import { paidCase } from './cases/paid.ts';
+import { measureTenants, tenantTable } from './cases/tenant.ts';
 import { pollCase } from './cases/poll.ts';
 import { auditPeers, peersCase } from './cases/peers.ts';
 import { createPoster, type Poster } from './cases/post.ts';
@@ -55,6 +56,7 @@ async function run(system: System, options: Options): Promise<void> {
       if (!WITH_WORKER.includes(name)) await system.stopWorker();
       if (name === 'idle') console.log(`${await idleReport(fixture, rounds, poster.tally)}\n`);
       else if (name === 'peers') await runPeers({ fixture, poster, options });
+      else if (name === 'tenant') console.log(`${tenantTable(await measureTenants(fixture, options))}\n`);
       else console.log(`${block(await measure(await caseOf(name, { fixture, poster, options }), rounds))}\n`);
     }
     report(await audit(system.sql, poster.tally), poster.tally.responded);
@@ -85,7 +87,7 @@ async function runPeers({ fixture, poster, options }: Bench): Promise<void> {
 }
 
 function caseOf(
-  name: Exclude<CaseName, 'idle' | 'peers' | 'growth'>,
+  name: Exclude<CaseName, 'idle' | 'peers' | 'growth' | 'tenant'>,
   { fixture, poster, options }: Bench,
 ): Case | Promise<Case> {
   switch (name) {

@@ -2,7 +2,7 @@
 import { parseArgs } from 'node:util';
 
 /** In the order in which they run. */
-export const CASE_NAMES = ['growth', 'idle', 'paid', 'peers', 'poll', 'accept', 'hot'] as const;
+export const CASE_NAMES = ['growth', 'idle', 'paid', 'peers', 'poll', 'tenant', 'accept', 'hot'] as const;
 export type CaseName = (typeof CASE_NAMES)[number];
 
 /** Those that take long run where they are asked for. */

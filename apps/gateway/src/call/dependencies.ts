@@ -10,6 +10,7 @@ import type { Inspector } from '@tollgate/media';
 import type { Metrics } from '@tollgate/telemetry';
 import type { CircuitWatch } from '../accept/circuit-watch.ts';
 import type { Dispatcher } from '../accept/dispatcher.ts';
+import type { SmallTurns } from '../upload/small-turns.ts';
 import type { UploadBudget } from '../upload/upload-budget.ts';
 
 export interface Dependencies {
@@ -25,6 +26,7 @@ export interface Dependencies {
   readonly downloads: Pick<Downloads, 'urlOf'>;
   readonly dispatcher: Dispatcher;
   readonly uploadBudget: UploadBudget;
+  readonly uploadTurns: SmallTurns;
   /** Off the thread that answers requests. */
   readonly inspector: Pick<Inspector, 'inspect'>;
   readonly storageQuota: StorageQuota;

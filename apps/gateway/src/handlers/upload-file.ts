@@ -9,7 +9,7 @@ import type { HandlerResult, Handler } from '../call/endpoint.ts';
 
 type Needs = Pick<
   Dependencies,
-  'artifacts' | 'files' | 'freeBytesMin' | 'inspector' | 'metrics' | 'storageQuota' | 'uploadBudget'
+  'artifacts' | 'files' | 'freeBytesMin' | 'inspector' | 'metrics' | 'storageQuota' | 'uploadBudget' | 'uploadTurns'
 >;
 
 export const uploadFile =
@@ -19,7 +19,7 @@ export const uploadFile =
     const projectId = identity.project.id;
     const place = await needs.uploadBudget.enter(projectId);
     try {
-      const read = await readUpload(body, place.reserve);
+      const read = await readUpload(needs.uploadTurns.paced(body), place.reserve);
       const { found, bytes } = await needs.inspector.inspect({ bytes: read.bytes, declared: read.mimeType, projectId });
       return resultOf(await store(needs, projectId, { read: { ...read, bytes }, facts: genuine(found) }));
     } finally {

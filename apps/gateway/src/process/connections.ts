@@ -18,6 +18,7 @@ import type { GatewayConfig } from '../config.ts';
 import type { Dependencies } from '../call/dependencies.ts';
 import { createDispatcher } from '../accept/dispatcher.ts';
 import { observedLimiter } from './observed.ts';
+import { createSmallTurns } from '../upload/small-turns.ts';
 import { createUploadBudget } from '../upload/upload-budget.ts';
 
 export interface Connections {
@@ -74,6 +75,7 @@ export function openConnections(config: GatewayConfig, telemetry: Telemetry, pub
     downloads,
     dispatcher,
     inspector,
+    uploadTurns: createSmallTurns(),
     uploadBudget: createUploadBudget(UPLOADS),
     storageQuota: { bytesMax: config.storageQuotaMb * MIB, unfundedBytesMax: config.storageUnfundedMb * MIB },
     freeBytesMin: config.storageFreeMb * MIB,

@@ -45,6 +45,14 @@ export const gatewayMutants: readonly Mutant[] = [
     tests: ['apps/gateway/src/http/server.test.ts', 'apps/gateway/src/http/connections.test.ts'],
   },
   {
+    name: 'all that has come of an upload is read in one turn',
+    threat: 'I13',
+    file: 'apps/gateway/src/upload/small-turns.ts',
+    defence: 'waiting.shift()?.();',
+    without: 'for (const resolve of waiting.splice(0)) resolve();',
+    tests: ['apps/gateway/src/upload/small-turns.test.ts'],
+  },
+  {
     name: 'a body may come in crumbs',
     threat: 'I13',
     file: 'apps/gateway/src/http/tiny-pieces.ts',

@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest';
+import { createSmallTurns } from './small-turns.ts';
+
+async function* body(bytes: number, count: number): AsyncGenerator<Buffer> {
+  for (let n = 0; n < count; n++) yield Buffer.alloc(bytes, n);
+}
+
+test('all uploads together take one small piece in a turn of the event loop, however many they are and however much has come', async () => {
+  const { paced } = createSmallTurns();
+  let turns = 0;
+  let isOver = false;
+  const count = (): void => {
+    turns += 1;
+    if (!isOver) setImmediate(count);
+  };
+  setImmediate(count);
+  /** The pieces of each turn. */
+  const taken = new Map<number, number>();
+  const upload = async (): Promise<number> => {
+    let bytes = 0;
+    for await (const piece of paced(body(100_000, 5))) {
+      expect(piece.length).toBeLessThanOrEqual(16_384);
+      bytes += piece.length;
+      taken.set(turns, (taken.get(turns) ?? 0) + 1);
+    }
+    return bytes;
+  };
+  expect(await Promise.all(Array.from({ length: 8 }, upload))).toEqual(Array.from({ length: 8 }, () => 500_000));
+  isOver = true;
+  expect(Math.max(...taken.values())).toBe(1);
+});
+
+test('uploads take turns, and a body that breaks breaks there', async () => {
+  const { paced } = createSmallTurns();
+  const order: string[] = [];
+  const upload = async (name: string): Promise<void> => {
+    for await (const _ of paced(body(16_384, 3))) order.push(name);
+  };
+  await Promise.all([upload('a'), upload('b')]);
+  expect(order.join('')).toBe('ababab');
+  const broken = paced(
+    (async function* () {
+      yield Buffer.from('x');
+      throw new Error('it broke');
+    })(),
+  );
+  await broken.next();
+  await expect(broken.next()).rejects.toThrow('it broke');
+});

@@ -1,0 +1,60 @@
+/**
+ * A hostile tenant, as a process of its own with less priority than all others, so that making its bodies takes nothing from those who are
+ * measured: eight connections that send as many bodies as a project may in a minute. Arguments: URL, API key, kind.
+ */
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { constants, getPriority, setPriority } from 'node:os';
+import { setTimeout as pause } from 'node:timers/promises';
+import { hostileBody, type HostileBody, type HostileKind } from './hostile-bodies.ts';
+
+const CONNECTIONS = 8;
+/** 600 requests a minute, shared by the connections. */
+const EVERY_MS = CONNECTIONS * 100;
+
+/** Of the 40 steps that priorities have. */
+const LESS = 10;
+
+const [, , url = '', key = '', kind = 'plain'] = process.argv;
+setPriority(Math.min(getPriority() + LESS, constants.priority.PRIORITY_LOW));
+const body = hostileBody(kind as HostileKind);
+const pieces = body.parts.map(({ text, times }) => ({ bytes: chunked(text, body.chunkBytes), times }));
+process.stdout.write('ready\n');
+for (let n = 0; n < CONNECTIONS; n++) void attack(n);
+
+async function attack(n: number): Promise<void> {
+  await pause((EVERY_MS / CONNECTIONS) * n);
+  for (;;) {
+    const startMs = performance.now();
+    await sendOne(body).catch(() => {}); // cut off: begins anew
+    await pause(Math.max(0, startMs + EVERY_MS - performance.now()));
+  }
+}
+
+async function sendOne({ path, isWhole }: HostileBody): Promise<void> {
+  const { hostname, port } = new URL(url);
+  const socket = connect(Number(port), hostname).setMaxListeners(0);
+  const ended = once(socket, 'close');
+  const responded = once(socket, 'data');
+  for (const waited of [ended, responded]) waited.catch(() => {});
+  try {
+    await once(socket, 'connect');
+    const head = [`POST ${path} HTTP/1.1`, 'Host: bench', `Authorization: Bearer ${key}`];
+    socket.write([...head, 'Content-Type: application/json', 'Transfer-Encoding: chunked', '', ''].join('\r\n'));
+    for (const { bytes, times } of pieces) for (let n = 0; n < times; n++) await write(socket, bytes);
+    if (isWhole) await write(socket, Buffer.from('0\r\n\r\n'));
+    await Promise.race([responded, ended]);
+  } finally {
+    socket.destroy();
+  }
+}
+
+async function write(socket: Socket, bytes: Buffer): Promise<void> {
+  if (socket.closed || socket.destroyed) throw new Error('cut off');
+  if (!socket.write(bytes)) await Promise.race([once(socket, 'drain'), once(socket, 'close')]);
+}
+
+function chunked(text: string, each: number): Buffer {
+  const chunks = Array.from({ length: Math.ceil(text.length / each) }, (_, n) => text.slice(n * each, (n + 1) * each));
+  return Buffer.from(chunks.map((chunk) => `${chunk.length.toString(16)}\r\n${chunk}\r\n`).join(''));
+}
