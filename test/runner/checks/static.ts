@@ -4,6 +4,7 @@ import type { Failure, SuiteContext, Tally } from '../suite.ts';
 import { boundaries, typedLint } from './canary.ts';
 import type { Check } from './check.ts';
 import { documentedCommands } from './commands.ts';
+import { frozenMigrations } from './frozen.ts';
 import { generated } from './generated.ts';
 import { houseStyle } from './house-style.ts';
 import { openApiLint } from './openapi.ts';
@@ -21,6 +22,7 @@ const checks: readonly Check[] = [
   documentedCommands,
   pages,
   words,
+  frozenMigrations,
 ];
 
 export async function runStaticChecks(context: SuiteContext): Promise<Tally> {

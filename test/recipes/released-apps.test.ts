@@ -1,0 +1,107 @@
+/** The recipe "migration": the apps of the last release do the main job on the schema of today, and on one that is expanded further. */
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { delimiter, dirname, join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { text } from 'node:stream/consumers';
+import { freePort } from '@tollgate/embedded';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Copy, copyProject } from '@tollgate/testing';
+import { checkOut, isHere, lastRelease, type Release } from './release/release.ts';
+
+const EXPANSION = 'prisma/migrations/99991231235900_expand/migration.sql';
+const EXPANDING = `
+ALTER TABLE execution ADD COLUMN remark text;
+CREATE TABLE remark (project_id text NOT NULL, id text NOT NULL, PRIMARY KEY (project_id, id));
+CREATE FUNCTION remark_of(execution_id text) RETURNS text LANGUAGE sql AS $$ SELECT remark FROM execution WHERE id = execution_id $$;
+`;
+/** What no migration may do while apps of the release run: the test must see it. */
+const CONTRACTION = 'prisma/migrations/99991231235901_contract/migration.sql';
+const CONTRACTING = 'ALTER TABLE execution RENAME COLUMN tool TO tool_name;';
+const DONE = /is succeeded[^]*charged [1-9]\d* micro-USD/;
+
+const named = lastRelease();
+const here = isHere(named);
+if (!here)
+  console.log(`skipped: this clone has no commit ${named.commit} of ${named.version}; fetch the whole history`);
+
+let release: Release;
+let copy: Copy;
+beforeAll(() => {
+  if (!here) return;
+  release = checkOut(named);
+  copy = copyProject();
+});
+afterAll(() => {
+  if (!here) return;
+  release[Symbol.dispose]();
+  copy[Symbol.dispose]();
+});
+
+/** Runs a command of the release until `found` finds something in its output, does `work` with it, and ends the command. */
+async function during<T>(args: readonly string[], find: RegExp, work: (found: string) => Promise<T>): Promise<T> {
+  const [node, ...rest] = release.command(...args);
+  const env = { ...process.env, TOLLGATE_METRICS_PORT: '0', TOLLGATE_OPERATOR_PORT: '0' };
+  const program = spawn(node!, rest, { cwd: release.folder, env, stdio: ['ignore', 'pipe', 'inherit'] });
+  const ended = once(program, 'exit');
+  try {
+    let output = '';
+    for await (const line of createInterface({ input: program.stdout })) {
+      output += `${line}\n`;
+      if (find.test(output)) break;
+    }
+    program.stdout.resume();
+    const [found] = find.exec(output) ?? [];
+    if (found === undefined) throw new Error(`${args[0]} of ${release.version} ended with:\n${output}`);
+    return await work(found);
+  } finally {
+    program.kill('SIGTERM');
+    await ended;
+  }
+}
+
+/** The main job, as the release prints it at its start, pasted into a shell. */
+async function mainJob(data: string): Promise<string> {
+  const script = /^BASE=[^]*^esac\n/m;
+  return await during(['start', '--data-dir', data, '--port', String(await freePort())], script, async (found) => {
+    const PATH = [dirname(process.execPath), process.env['PATH']].join(delimiter);
+    const shell = spawn('/bin/sh', [], {
+      cwd: data,
+      env: { ...process.env, PATH },
+      stdio: ['pipe', 'pipe', 'inherit'],
+    });
+    shell.stdin.end(found);
+    return await text(shell.stdout);
+  });
+}
+
+/** As a deployment does: the newer version's migrations, by the database's owner, before any of its apps. */
+const migrated = (data: string): Promise<string> =>
+  during(['database', '--data-dir', data], /postgres\w*:\/\/\S+/, async (url) =>
+    execFileSync(process.execPath, [copy.path('packages/db/src/main.ts')], {
+      cwd: copy.path('.'),
+      env: { ...process.env, DATABASE_URL: url.trim() },
+      encoding: 'utf8',
+    }),
+  );
+
+test.skipIf(!here)(
+  'the apps of the last release do the main job before, on and beyond the schema of today',
+  async () => {
+    const data = mkdtempSync(join(release.folder, 'data-'));
+    try {
+      expect(await mainJob(data)).toMatch(DONE);
+      await migrated(data);
+      expect(await mainJob(data)).toMatch(DONE);
+      copy.write(EXPANSION, EXPANDING);
+      expect(await migrated(data)).toContain('99991231235900_expand');
+      expect(await mainJob(data)).toMatch(DONE);
+      copy.write(CONTRACTION, CONTRACTING);
+      expect(await migrated(data)).toContain('99991231235901_contract');
+      expect(await mainJob(data).catch(String)).not.toMatch(DONE);
+    } finally {
+      rmSync(data, { recursive: true, force: true });
+    }
+  },
+);
