@@ -7,6 +7,9 @@ import { telemetryFields } from '@tollgate/telemetry';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
+/** A cancel, a limit of the client's and a deadline are kept within ten seconds where no worker is; the rest is the time that it takes. */
+const SWEEP_SECONDS_MAX = 8;
+
 const keeperFields = (env: Environment) => ({
   ...databaseFields,
   ...queueFields,
@@ -14,10 +17,10 @@ const keeperFields = (env: Environment) => ({
   ...telemetryFields,
   ...failpointFields,
   sweepSeconds: integer('TOLLGATE_SWEEP_SECONDS', {
-    description: 'How often the keeper looks for executions that nobody works on.',
+    description: 'How often the keeper looks for executions that nobody works on, and ends those that are over.',
     default: '5',
     min: 1,
-    max: 3600,
+    max: SWEEP_SECONDS_MAX,
   }),
 });
 
