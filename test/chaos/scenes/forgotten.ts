@@ -4,14 +4,14 @@ import type pg from 'pg';
 import type { Kind } from '../load/kinds.ts';
 
 const POLL_MS = 100;
-const WAIT_MS_MAX = 60_000;
-const OWN_MS = 2500;
+const WAIT_MS_MAX = 15_000;
+const OWN_MS = 4000;
 const CALL_MS = 3000;
 
 /** Our own step first, which lasts; then a call that its provider does not know again. */
 export const HANDED_OVER: Kind = {
   name: 'a picture after work of our own',
-  weight: 60,
+  weight: 120,
   tools: ['pipeline', 'rehearsal', 'image-generate'],
   make: () => ({
     tool: 'pipeline',
