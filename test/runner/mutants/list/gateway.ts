@@ -29,6 +29,14 @@ export const gatewayMutants: readonly Mutant[] = [
     tests: ENVELOPE,
   },
   {
+    name: 'an address may guess sessions of the operator API for ever',
+    threat: 'resource exhaustion',
+    file: 'apps/gateway/src/http/operator-app.ts',
+    defence: 'await limits.countAddress(request, context);',
+    without: '',
+    tests: ['apps/gateway/src/operator/operator.test.ts'],
+  },
+  {
     name: 'a head may take for ever',
     threat: 'resource exhaustion',
     file: 'apps/gateway/src/http/server.ts',
