@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { expect, test } from 'vitest';
 import { mutants } from './list/index.ts';
+import type { Mutant } from './mutant.ts';
 import { type Row, THREATS } from './threats.ts';
 
 const ROOT = resolve(import.meta.dirname, '../../..');
@@ -20,6 +21,12 @@ test('every threat has a mutant, and every mutant a threat or a promise', () => 
 test('no two mutants have one name, or take out the same piece', () => {
   const pieces = mutants.map(({ file, defence, without }) => JSON.stringify([file, defence, without]));
   for (const all of [mutants.map(({ name }) => name), pieces]) expect(new Set(all).size).toBe(all.length);
+});
+
+test('each defence stands in its file exactly once', () => {
+  const times = ({ file, defence }: Mutant): number =>
+    readFileSync(resolve(ROOT, file), 'utf8').split(defence).length - 1;
+  expect(mutants.filter((mutant) => times(mutant) !== 1).map(({ name }) => name)).toEqual([]);
 });
 
 test('the threats are those of the design, in its words', ({ skip }) => {

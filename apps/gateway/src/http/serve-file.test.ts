@@ -92,6 +92,16 @@ test('a file is whole, and HEAD says of it what GET says', async () => {
   expect(head.status).toBe(200);
 });
 
+test('a range under a condition that nobody can judge is answered by the whole', async () => {
+  const { urlOf } = await serving();
+  const statusOf = async (headers: Record<string, string>) => {
+    const response = await fetch(urlOf('projects/p/a'), { headers });
+    return [response.status, (await response.arrayBuffer()).byteLength];
+  };
+  expect(await statusOf({ Range: 'bytes=0-9' })).toEqual([206, 10]);
+  expect(await statusOf({ Range: 'bytes=0-9', 'If-Range': '"other"' })).toEqual([200, FILE.length]);
+});
+
 test('its URL names neither the project nor the execution', async () => {
   const { urlOf } = await serving();
   const url = decodeURIComponent(urlOf('projects/p/a'));

@@ -7,12 +7,14 @@ import { mediaMutants } from './media.ts';
 import { moneyMutants } from './money.ts';
 import { outcomeMutants } from './outcomes.ts';
 import { providerMutants } from './provider.ts';
+import { sharingMutants } from './sharing.ts';
 import { supplyMutants } from './supply.ts';
 import { workerMutants } from './worker.ts';
 
 export const mutants: readonly Mutant[] = [
   ...identityMutants,
   ...gatewayMutants,
+  ...sharingMutants,
   ...leakMutants,
   ...mediaMutants,
   ...providerMutants,

@@ -69,7 +69,7 @@ export const workerMutants: readonly Mutant[] = [
     name: 'failed work is for nothing, however much processor time it took',
     threat: 'I13',
     file: 'packages/worker/src/run-execution.ts',
-    defence: 'freeCpu.count(claimed.projectId, held.cpuSeconds);',
+    defence: 'freeCpu.count(claimed.projectId, leased.cpuSeconds);',
     without: '{}',
     tests: ['packages/worker/src/fairness.test.ts'],
   },
