@@ -52,7 +52,7 @@ function pythonWithGenerator(): string | null {
 test('a client made by openapi-python-client does the main job', async (context) => {
   if (isElsewhere) {
     process.stdout.write(
-      'skipped: a client in Python is made once, in the embedded mode: npm test -- conformance-embedded\n',
+      'left to the embedded mode: a client in Python is made once, by npm test -- conformance-embedded\n',
     );
     return context.skip();
   }

@@ -66,9 +66,9 @@ describe('settlement', () => {
   // spec 1.5: "On completion the actual cost is settled and the unused part of the reservation returns to the balance."
   test('of a success that used less than its ceiling gives the rest back', async () => {
     const own = await ownProject();
-    const { id } = await uploadedPng(connect(own.key), { width: 1000, height: 500 });
-    // A source may turn out to be stored sideways, and enlarged to this width it would then be four times as many pixels.
-    const end = await completed(own, 'image-resize', { source: { fileId: id }, width: 2000, allowEnlargement: true });
+    const { id } = await uploadedPng(connect(own.key), { width: 999, height: 562 });
+    // A height of 2,250.25 pixels may be rounded either way until it is made: nine megapixels, or four thousand pixels more.
+    const end = await completed(own, 'image-resize', { source: { fileId: id }, width: 4000, allowEnlargement: true });
     const charged = end.chargedMicros ?? NaN;
     expect(charged).toBeLessThan(end.maximumChargeMicros);
     expect(await usageOf(own)).toMatchObject({

@@ -11,7 +11,7 @@ const ROUTE = `  countExecutions: {
     summary: 'Count',
     description: 'For a test of the recipe.',
     params: { id: ExecutionId },
-    answers: { 200: { description: 'The execution.', schema: Execution } },
+    successes: { 200: { description: 'The execution.', schema: Execution } },
     errors: [],
   },
 `;

@@ -1,12 +1,19 @@
 /**
  * The services mode: real PostgreSQL, Redis and MinIO, and every app as processes of its own: two gateways, a third with
- * execution switched off, two image workers, one keeper.
+ * execution switched off, two image workers, a provider worker with the simulator for test projects, one keeper.
  */
 import { randomBytes } from 'node:crypto';
+import { join, resolve } from 'node:path';
 import { migrate } from '@tollgate/db';
-import { startApps, startMinio, startRedis } from '@tollgate/testing';
+import { freePort } from '@tollgate/embedded';
+import { respondsOk, startApps, startMinio, startProgram, startRedis } from '@tollgate/testing';
 import { startServerPostgres } from './postgres.ts';
 import type { RunningSystem } from './running-system.ts';
+
+const SIMULATOR = resolve(import.meta.dirname, '../../../packages/simulator/src/main.ts');
+const READY_TIMEOUT_MS = 45_000;
+/** As `npm start` has it: a review of three days cannot be waited for. */
+const REVIEWS = { TOLLGATE_REVIEW_RESOLVE_SECONDS: '300' };
 
 const GATEWAYS = { 'gateway-1': {}, 'gateway-2': {}, 'gateway-closed': { TOLLGATE_EXECUTION_ENABLED: 'false' } };
 
@@ -18,13 +25,13 @@ interface Stoppable {
 export async function startServices(directory: string): Promise<RunningSystem> {
   const started: Stoppable[] = [];
   const stop = async (): Promise<void> => {
-    const [servers, apps] = [started.slice(0, 3), started.slice(3)];
+    const [servers, apps] = [started.slice(0, 4), started.slice(4)];
     await Promise.all(apps.map((each) => each.stop()));
     await Promise.all(servers.map((each) => each.stop()));
   };
   try {
     const env = await startServers(directory, started);
-    const apps = await startApps({ directory, env, gateways: GATEWAYS, imageWorkers: 2 });
+    const apps = await startApps({ directory, env, gateways: GATEWAYS, imageWorkers: 2, providerWorkers: [{}] });
     started.push(apps);
     const [first, second, closed] = apps.gatewayUrls as [string, string, string];
     return {
@@ -49,7 +56,11 @@ async function startServers(directory: string, started: Stoppable[]): Promise<En
   const postgres = await startServerPostgres(directory);
   started.push(postgres);
   await migrate(postgres.ownerUrl);
+  const simulator = await startSimulator(directory);
+  started.push(simulator);
   return {
+    ...REVIEWS,
+    TOLLGATE_SIMULATOR_URL: simulator.url,
     DATABASE_URL: postgres.url,
     REDIS_URL: redis.url,
     S3_ENDPOINT: minio.endpoint,
@@ -60,6 +71,16 @@ async function startServers(directory: string, started: Stoppable[]): Promise<En
     TOLLGATE_URL_SECRET: randomBytes(32).toString('hex'),
     TOLLGATE_REHEARSAL: 'true',
   };
+}
+
+/** The external services of test projects. */
+async function startSimulator(directory: string): Promise<Stoppable & { readonly url: string }> {
+  const port = String(await freePort());
+  const url = `http://127.0.0.1:${port}`;
+  const env = { TOLLGATE_SIMULATOR_PORT: port, TOLLGATE_SIMULATOR_DIR: join(directory, 'simulator') };
+  const program = startProgram({ name: 'simulator', directory, command: [process.execPath, SIMULATOR], env });
+  await program.ready(respondsOk(`${url}/_simulator/costs`), READY_TIMEOUT_MS);
+  return { url, stop: program.stop };
 }
 
 function required<T>(launched: T | null, program: string): T {

@@ -48,7 +48,7 @@ export const audioTranscribe = defineTool<TranscribeArguments>({
   name: 'audio-transcribe',
   title: 'Transcribe speech',
   description:
-    'Writes down what is said in a recording and responses in output.result {text}; makes no artifact. An external service does it. Charged by started seconds of the recording.',
+    'Writes down what is said in a recording and answers in output.result {text}; makes no artifact. An external service does it. Charged by started seconds of the recording.',
   category: 'audio',
   inputSchema: transcribeSchema,
   example,

@@ -29,7 +29,7 @@ export const imageAnalyze = defineTool<AnalyzeArguments>({
   name: 'image-analyze',
   title: 'Analyze an image',
   description:
-    'Measures an image and responses in output.result; makes no artifact. Fields: width and height (pixels, after EXIF orientation); format; hasAlpha; ' +
+    'Measures an image and answers in output.result; makes no artifact. Fields: width and height (pixels, after EXIF orientation); format; hasAlpha; ' +
     'dominantColors, most frequent first, each {hex: "#rrggbb" in sRGB, share: 0 to 1 of the visible pixels}; ' +
     'sharpness (variance of the Laplacian of 8-bit luminance with the longer side scaled to at most 1024 pixels: below about 50 looks blurred, above about 300 crisp); ' +
     'perceptualHash (64-bit DCT hash, 16 hex digits: compare two images by the number of differing bits, up to about 10 means alike); ' +
