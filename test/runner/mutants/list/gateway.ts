@@ -34,7 +34,7 @@ export const gatewayMutants: readonly Mutant[] = [
     file: 'apps/gateway/src/http/operator-app.ts',
     defence: 'await limits.countAddress(request, context);',
     without: '',
-    tests: ['apps/gateway/src/operator/operator.test.ts'],
+    tests: ['apps/gateway/src/operator/addresses.test.ts'],
   },
   {
     name: 'a head may take for ever',
