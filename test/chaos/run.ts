@@ -9,7 +9,8 @@ export interface Ran {
   readonly output: string;
 }
 
-const LINES_KEPT = 200;
+/** Enough for the report of every defect. */
+const LINES_KEPT = 2000;
 
 export async function chaos(...args: readonly string[]): Promise<Ran> {
   const child = spawn(process.execPath, [join(import.meta.dirname, 'main.ts'), ...args], {

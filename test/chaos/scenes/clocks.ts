@@ -23,6 +23,8 @@ const BEFORE_SECONDS = 15;
 const START_SECONDS = 3600;
 const MONTH_POLLS_MAX = 120;
 const POLL_MS = 500;
+/** A review outlasts the jump, as one of three days does: who ends it early has to be the system, not the settings of the suite. */
+const REVIEW_SECONDS = 2 * JUMP_SECONDS;
 const KINDS = [...OWN_WORK, pictures(25, CALL_MS), stylings(25, CALL_MS)];
 
 const library = (): string | undefined =>
@@ -97,6 +99,7 @@ export const CLOCKS: readonly Scene[] = [
     name: 'clock jump',
     kinds: KINDS,
     rate: RATE,
+    environment: { TOLLGATE_REVIEW_RESOLVE_SECONDS: String(REVIEW_SECONDS) },
     clockChanged: true,
     missing,
     startDatabase: startClocked(() => 0),
