@@ -114,15 +114,36 @@ test('each demand of a part is looked for: statuses, faults, and no review where
   const demands = (): readonly string[] => PROMISES['I0']!.check(evidence);
   evidence.run.part = 'rolling';
   expect(demands()).toHaveLength(3);
-  evidence.faults = Array.from({ length: 7 }, () => ({ fault: 'process stopped in order' }));
+  evidence.faults = Array.from({ length: 7 }, () => ({ at: '', fault: 'process stopped in order' }));
   expect(demands()).toHaveLength(2);
   const ended = evidence.history.find(({ new_status }) => new_status === 'succeeded')!;
   for (let number = 0; number < 100; number++) evidence.history.push({ ...ended, execution_id: `exe_more_${number}` });
   expect(demands()).toEqual([expect.stringContaining('under review')]);
   evidence.history = evidence.history.filter(({ new_status }) => new_status !== 'needs_review');
   expect(demands()).toEqual([]);
-  evidence.faults[0] = { fault: 'process stopped in order', failed: 'it was not there' };
+  evidence.faults[0] = { at: '', fault: 'process stopped in order', failed: 'it was not there' };
   expect(demands()).toEqual([expect.stringContaining('process stopped in order')]);
+});
+
+test('of a failover that lost nothing only what was accepted before it, and never sent, may be under review', () => {
+  const reviews = (
+    fault: string,
+    change: (first: Mutable<Evidence['history'][number]>) => unknown,
+  ): readonly string[] => {
+    const evidence = structuredClone(soundEvidence()) as Mutable<Evidence>;
+    evidence.run.part = 'failover synchronous';
+    evidence.faults = [{ at: fault, fault: 'primary lost' }];
+    const { execution_id } = evidence.history.find(({ new_status }) => new_status === 'needs_review')!;
+    change(evidence.history.find((each) => each.kind === 'step' && each.execution_id === execution_id)!);
+    return PROMISES['I0']!.check(evidence).filter((line) => line.includes('under review'));
+  };
+  const doubt = { at: '2026-11-21T08:00:04.000Z', new_status: 'unknown' };
+  const between = '2026-11-21T08:00:03.000Z';
+  expect(reviews(between, (first) => Object.assign(first, doubt))).toEqual([]);
+  expect(reviews(between, () => {})).toHaveLength(1);
+  expect(reviews(between, (first) => Object.assign(first, doubt, { new_status: 'dispatching' }))).toHaveLength(1);
+  expect(reviews(doubt.at, (first) => Object.assign(first, doubt, { at: between }))).toHaveLength(1);
+  expect(reviews('2026-11-21T07:59:00.000Z', (first) => Object.assign(first, doubt))).toHaveLength(1);
 });
 
 test('where nothing excuses it, each outcome that was paid for is missed', () => {

@@ -10,6 +10,8 @@ export interface Demand {
   readonly faults: Readonly<Record<string, number>>;
   /** Executions that ever went under review, at most. */
   readonly reviewsMax: number;
+  /** A failover is among it: what was accepted before it, and whose paid call has no intent on record, may be under review, unsent. */
+  readonly doubts?: true;
   /** What the failover has to have forgotten, at least: executions that a client was told of, and paid calls of executions that are there. */
   readonly forgotten?: { readonly accepted: number; readonly sent: number };
   /** Nothing here excuses that an outcome was paid for and not delivered. */
@@ -80,7 +82,8 @@ export const DEMANDS: Readonly<Record<string, (executions: number) => Demand>> =
   'outage provider': () => calm(40, 'provider away'),
   'refusal read-only': () => calm(40, 'database read-only'),
   'refusal disk-full': () => calm(40, 'disk full'),
-  'failover synchronous': () => calm(40, 'primary lost'),
+  // No commit is lost, which the system cannot know: it sends nothing first that was open on another timeline.
+  'failover synchronous': () => ({ ...calm(40, 'primary lost'), doubts: true }),
   // A call that was forgotten, and whose service cannot be asked, is known once its response comes in or is found.
   'failover asynchronous': () => ({
     ...calm(40, 'commits withheld', 'primary lost'),

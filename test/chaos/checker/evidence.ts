@@ -193,6 +193,7 @@ export interface RunFacts {
 
 /** A line of the log of faults. */
 export interface Struck {
+  readonly at: string;
   readonly fault: string;
   readonly failed?: string;
 }

@@ -1,13 +1,13 @@
 /** I0: there was something to judge. A run that did nothing, or to which nothing happened, proves nothing. */
 import { DEMANDS, NOTHING_MORE } from '../demands.ts';
-import type { Evidence } from '../evidence.ts';
+import type { Change, Evidence } from '../evidence.ts';
 import { forgottenIn } from '../forgotten.ts';
 
 export function checkRun(evidence: Evidence): string[] {
   const { run, faults, executions, transfers, history, client, objects } = evidence;
   const demanded = DEMANDS[run.part];
   const found = demanded === undefined ? [`nobody has told the checker what the part ${run.part} must show`] : [];
-  const { statuses, faults: names, reviewsMax, forgotten } = demanded?.(run.executions) ?? NOTHING_MORE;
+  const { statuses, faults: names, reviewsMax, doubts, forgotten } = demanded?.(run.executions) ?? NOTHING_MORE;
   const atLeast = (what: string, is: number, least: number): void => {
     if (is < least) found.push(`${is} ${what}, and ${least} are needed for a verdict`);
   };
@@ -32,8 +32,29 @@ export function checkRun(evidence: Evidence): string[] {
   const gone = new Set(client.flatMap(({ id }) => (id !== undefined && isGone(id) ? [id] : [])));
   atLeast('accepted executions were forgotten', gone.size, forgotten?.accepted ?? 0);
   atLeast('paid calls were forgotten', sent.size, forgotten?.sent ?? 0);
-  const reviews = new Set(reached.get('needs_review')?.map(({ execution_id }) => execution_id)).size;
+  const doubted = doubts === undefined ? new Set() : doubtedIn(evidence);
+  const reviewed = new Set(reached.get('needs_review')?.map(({ execution_id }) => execution_id));
+  const reviews = [...reviewed].filter((id) => !doubted.has(id)).length;
   if (reviews > reviewsMax)
     found.push(`${reviews} executions went under review, and nothing here makes an outcome unknown`);
   return found;
+}
+
+/** Nobody reaches the standby sooner after its primary has died. */
+const UNREACHABLE_MS = 2000;
+
+/** What was accepted before the last primary died, and the first record of whose paid call is a doubt of the time after it. */
+function doubtedIn({ faults, history }: Evidence): ReadonlySet<string> {
+  const lostMs = Math.max(...faults.filter(({ fault }) => fault === 'primary lost').map(({ at }) => Date.parse(at)));
+  const firsts = new Map<string, Change>();
+  for (const change of history) {
+    const what = `${change.execution_id}.${change.step ?? ''}`;
+    if (!firsts.has(what)) firsts.set(what, change);
+  }
+  const isOld = (id: string): boolean => Date.parse(firsts.get(`${id}.`)?.at ?? '') <= lostMs + UNREACHABLE_MS;
+  const isDoubt = ({ kind, new_status, at }: Change): boolean =>
+    kind === 'step' && new_status === 'unknown' && Date.parse(at) >= lostMs;
+  return new Set(
+    [...firsts.values()].flatMap((first) => (isDoubt(first) && isOld(first.execution_id) ? [first.execution_id] : [])),
+  );
 }
