@@ -27,7 +27,7 @@ test.each(
 });
 
 // issue 2.13: "A table in its README maps sentence → test."
-test('the table of the README is what the tests say', () => {
+test('the table that the README leads to is what the tests say', () => {
   expect(isTableFresh(), 'run node test/conformance/table/main.ts --write').toBe(true);
 });
 

@@ -35,4 +35,4 @@ export const simulatorUrl = ({ TOLLGATE_SIMULATOR_PORT: port }: Environment): st
 /** For the person at the terminal. */
 export const rehearsal = (env: Environment): string =>
   `External services of the demo project are simulated, and what they cost: ${simulatorUrl(env)}/_simulator/costs
-To rehearse, let a prompt or a text end in #sim:hang, #sim:500(2), #sim:moderated-billed, … (packages/simulator/README.md).`;
+To rehearse, let a prompt or a text end in #sim:hang, #sim:500(2), #sim:moderated-billed, … (docs/simulator.md).`;

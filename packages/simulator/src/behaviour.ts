@@ -1,6 +1,6 @@
 /**
  * What a call can be made to meet: asked for by a directive in its text (`#sim:hang`, `#sim:429(2)`) or by the script.
- * The table is the documentation too: the package's README shows it.
+ * The table is the documentation too: docs/simulator.md shows it.
  */
 
 type Amount = 'milliseconds' | 'seconds' | 'times';

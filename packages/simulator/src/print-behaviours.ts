@@ -1,4 +1,4 @@
-/** Prints the README's table of behaviours. */
+/** Prints the table of docs/simulator.md, of behaviours. */
 import { BEHAVIOURS } from './behaviour.ts';
 
 const EFFECTS = { paid: 'accepted, costs', unpaid: 'accepted, free', none: 'not accepted' };

@@ -1,21 +1,21 @@
-/** `node test/conformance/table/main.ts --write` writes the table of README.md; without it, says whether the table is stale. */
+/** `node test/conformance/table/main.ts --write` writes the table of docs/conformance.md; without it, says whether the table is stale. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { provenSentences, SUITE, type ProvenSentence } from './sentences.ts';
 
-const README = join(SUITE, 'README.md');
+const PAGE = join(SUITE, '../../docs/conformance.md');
 const [BEGIN, END] = ['<!-- table: begin -->', '<!-- table: end -->'];
 const SOURCES = ['spec', 'contract', 'issue', 'rfc', 'promises', 'threat'];
 
 export function isTableFresh(): boolean {
-  const readme = readFileSync(README, 'utf8');
-  return readme === withTable(readme);
+  const page = readFileSync(PAGE, 'utf8');
+  return page === withTable(page);
 }
 
-function withTable(readme: string): string {
-  const [head] = readme.split(BEGIN);
-  const tail = readme.split(END)[1];
-  if (head === undefined || tail === undefined) throw new Error(`README.md has no ${BEGIN} … ${END}`);
+function withTable(page: string): string {
+  const [head] = page.split(BEGIN);
+  const tail = page.split(END)[1];
+  if (head === undefined || tail === undefined) throw new Error(`docs/conformance.md has no ${BEGIN} … ${END}`);
   return `${head}${BEGIN}\n\n${table()}\n\n${END}${tail}`;
 }
 
@@ -36,9 +36,9 @@ const row = ({ place, text, file, title }: ProvenSentence): string =>
 const cell = (text: string): string => text.replaceAll('|', '\\|').replaceAll('\\n', ' ').replaceAll('<', '&lt;');
 
 if (import.meta.main) {
-  if (process.argv.includes('--write')) writeFileSync(README, withTable(readFileSync(README, 'utf8')));
+  if (process.argv.includes('--write')) writeFileSync(PAGE, withTable(readFileSync(PAGE, 'utf8')));
   else if (!isTableFresh()) {
-    console.error('The table of test/conformance/README.md is stale: run node test/conformance/table/main.ts --write');
+    console.error('The table of docs/conformance.md is stale: run node test/conformance/table/main.ts --write');
     process.exitCode = 1;
   }
 }

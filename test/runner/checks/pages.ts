@@ -5,8 +5,6 @@ import type { Check } from './check.ts';
 import { listFiles } from './files.ts';
 
 const LINES_MAX = 40;
-/** Whose page is a manual of its commands. */
-const MANUALS = new Set(['packages/simulator', 'test/bench', 'test/chaos', 'test/conformance', 'test/e2e']);
 /** Where whoever gave the specification keeps it; only some machines have that folder. */
 const ORIGINALS = '../shared/spec';
 const COPIES = ['contract.md', 'tool-execution-api.md'];
@@ -37,9 +35,7 @@ function doorProblems(root: string): string[] {
     const path = join(root, workspace, 'README.md');
     if (!existsSync(path)) return [`${workspace} has no README.md`];
     const lines = writtenLines(readFileSync(path, 'utf8'));
-    return lines <= LINES_MAX || MANUALS.has(workspace)
-      ? []
-      : [`${workspace}/README.md has ${lines} lines, at most ${LINES_MAX}`];
+    return lines <= LINES_MAX ? [] : [`${workspace}/README.md has ${lines} lines, at most ${LINES_MAX}`];
   });
 }
 

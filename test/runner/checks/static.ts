@@ -7,6 +7,7 @@ import { documentedCommands } from './commands.ts';
 import { frozenMigrations } from './frozen.ts';
 import { generated } from './generated.ts';
 import { houseStyle } from './house-style.ts';
+import { links } from './links.ts';
 import { openApiLint } from './openapi.ts';
 import { pages } from './pages.ts';
 import { toolChecks } from './tools.ts';
@@ -21,6 +22,7 @@ const checks: readonly Check[] = [
   houseStyle,
   documentedCommands,
   pages,
+  links,
   words,
   frozenMigrations,
 ];
