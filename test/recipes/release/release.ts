@@ -1,14 +1,14 @@
 /**
- * The last release as CHANGELOG.md names it ("## 0.2.0 (<commit>)"), or what is committed where there is none yet, checked out beside the project with packages of its own: what
- * runs somewhere while a newer schema is put under it.
+ * The last release, which is the commit that gave package.json its version, checked out beside the project with packages of its own: what runs somewhere
+ * while a newer schema is put under it. Never by a hash that a file keeps: a commit that lands elsewhere gets another one.
  */
 import { execFileSync } from 'node:child_process';
-import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { areFrozen } from '../../runner/checks/frozen.ts';
 
 const ROOT = resolve(import.meta.dirname, '../../..');
-const HEADING = /^## (\d+\.\d+\.\d+) \(([0-9a-f]{40})\)$/m;
 const ARCHIVE_BYTES_MAX = 256 * 1024 * 1024;
 
 export interface Release extends Disposable {
@@ -23,20 +23,20 @@ export interface Named {
   readonly commit: string;
 }
 
-export function lastRelease(): Named {
-  const [, version, commit] = HEADING.exec(readFileSync(join(ROOT, 'CHANGELOG.md'), 'utf8')) ?? [];
-  return version === undefined || commit === undefined ? { version: 'head', commit: 'HEAD' } : { version, commit };
-}
-
-/** False in a shallow clone, which has no commit but the newest. */
-export function isHere({ commit }: Named): boolean {
+/** What is committed where nothing is released yet; null where there is no history at all, as in an unpacked archive. Of a clone with the newest commit only, that commit. */
+export function lastRelease(): Named | null {
   try {
-    execFileSync('git', ['cat-file', '-e', `${commit}^{commit}`], { cwd: ROOT, stdio: 'ignore' });
-    return true;
+    const { version } = JSON.parse(git('show', 'HEAD:package.json')) as { version: string };
+    if (!areFrozen(version)) return { version, commit: 'HEAD' };
+    const commit = git('log', '-1', '--format=%H', `-S"version": "${version}"`, '--', 'package.json').trim();
+    return { version, commit };
   } catch {
-    return false;
+    return null;
   }
 }
+
+const git = (...args: readonly string[]): string =>
+  execFileSync('git', args, { cwd: ROOT, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] });
 
 export function checkOut({ version, commit }: Named): Release {
   const folder = mkdtempSync(join(tmpdir(), `tollgate-${version}-`));
