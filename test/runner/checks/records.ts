@@ -11,7 +11,11 @@ export interface DecisionRecord {
   readonly inPart: boolean;
   /** Numbers that it says it supersedes. */
   readonly supersedes: readonly string[];
+  /** Without empty ones. */
+  readonly lines: number;
 }
+
+const LINES_MAX = 20;
 
 export function recordOf(file: string, text: string): DecisionRecord {
   const [, number = '', heading = ''] = /^# (\d{4}) (.+)$/m.exec(text) ?? [];
@@ -25,6 +29,7 @@ export function recordOf(file: string, text: string): DecisionRecord {
     supersededBy: whole ?? part?.[2] ?? null,
     inPart: part !== null,
     supersedes,
+    lines: text.split('\n').filter((line) => line.trim() !== '').length,
   };
 }
 
@@ -37,7 +42,8 @@ export function readRecords(root: string): DecisionRecord[] {
 /** What is wrong with them together, one line each. */
 export function problemsOfRecords(records: readonly DecisionRecord[]): string[] {
   const byNumber = new Map(records.map((record) => [record.number, record]));
-  return records.flatMap(({ file, number, supersededBy, supersedes }) => [
+  return records.flatMap(({ file, number, supersededBy, supersedes, lines }) => [
+    ...(lines <= LINES_MAX ? [] : [`${file}: ${lines} lines, at most ${LINES_MAX}`]),
     ...(file.startsWith(`${number}-`) && number !== '' ? [] : [`${file}: its title does not begin with its number`]),
     ...(byNumber.get(number)?.file === file ? [] : [`${file}: its number is taken`]),
     ...(supersededBy === null || byNumber.has(supersededBy) ? [] : [`${file}: there is no record ${supersededBy}`]),

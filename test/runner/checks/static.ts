@@ -3,6 +3,7 @@ import { availableParallelism } from 'node:os';
 import type { Failure, SuiteContext, Tally } from '../suite.ts';
 import { boundaries, typedLint } from './canary.ts';
 import type { Check } from './check.ts';
+import { citations } from './citations.ts';
 import { documentedCommands } from './commands.ts';
 import { frozenMigrations } from './frozen.ts';
 import { generated } from './generated.ts';
@@ -23,6 +24,7 @@ const checks: readonly Check[] = [
   documentedCommands,
   pages,
   links,
+  citations,
   words,
   frozenMigrations,
 ];

@@ -15,6 +15,7 @@ process.stdout.write(
     '',
     'Made by `npm run generate`. A record is a problem, a choice, what was rejected and the evidence, in at most 20 lines, and is not rewritten:',
     'a later one says "Supersedes 0001", and the earlier one gets "*Superseded by 0002.*" under its title.',
+    'Those about tests are told in [docs/testing.md](../testing.md#why-the-tests-are-as-they-are), those about fast reads and accepts in [docs/performance.md](../performance.md).',
     '',
     '| | | status |',
     '|---|---|---|',
