@@ -1,6 +1,6 @@
 /**
  * Every price, minimum charge, unit and price text of the catalog, and nothing else. Amounts are integer micro-USD as
- * text. To change anything here: set `date`, run the tests, and add the line they print to history.ts.
+ * text. To change anything here: set `date` to today, run the tests, and add the line they print to history.ts.
  */
 import type { Unit } from '@tollgate/contract';
 

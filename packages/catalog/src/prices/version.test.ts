@@ -30,12 +30,32 @@ describe('the price version', () => {
     expect(priceVersionOf({ tools: reversed, date })).toBe(version);
   });
 
-  it('stands in the history: prices that changed need a new date and a new line there', () => {
+  it('stands in the history: prices that changed need a new line there', () => {
     expect(PRICE_HISTORY.at(-1), `append '${version}' to history.ts`).toBe(version);
   });
 
-  it('never has two versions of one date in the history', () => {
-    const dates = PRICE_HISTORY.map((each) => each.slice(0, 10));
-    expect(dates).toEqual([...new Set(dates)].toSorted());
+  it('may change twice on one day, without a false date', () => {
+    const [once, twice] = [changed('"100"', '"101"'), changed('"100"', '"102"')].map(priceVersionOf) as [
+      string,
+      string,
+    ];
+    expect([once, twice].map(dateOf)).toEqual([PRICE_TABLE.date, PRICE_TABLE.date]);
+    expect(problemsOf([version, once, twice])).toEqual([]);
+  });
+
+  it('is never used twice, nor dated back', () => {
+    expect(problemsOf(PRICE_HISTORY)).toEqual([]);
+    expect(problemsOf([version, version])).toEqual([`${version} stands there twice`]);
+    expect(problemsOf([version, '2000-01-01.00000000'])).toEqual(['2000-01-01.00000000 is dated back']);
   });
 });
+
+const dateOf = (version: string): string => version.slice(0, 10);
+
+/** Clients and bills name old versions: each must stay what it was. */
+const problemsOf = (history: readonly string[]): string[] =>
+  history.flatMap((version, at) => {
+    const before = history.slice(0, at);
+    if (before.includes(version)) return [`${version} stands there twice`];
+    return before.some((each) => dateOf(each) > dateOf(version)) ? [`${version} is dated back`] : [];
+  });
