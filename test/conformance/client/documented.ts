@@ -5,11 +5,24 @@
 import { expect } from 'vitest';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 
-interface Operation {
+export interface Operation {
   readonly operationId: string;
+  readonly requestBody?: { readonly content: { readonly 'application/json': RequestContent } };
   readonly responses: Readonly<Record<string, ResponseObject>>;
 }
+/** Either one example or several with names. */
+interface RequestContent {
+  readonly schema: object;
+  readonly example?: unknown;
+  readonly examples?: Readonly<Record<string, { readonly value: unknown }>>;
+}
+export interface Link {
+  readonly operationId: string;
+  readonly parameters?: Readonly<Record<string, string>>;
+  readonly requestBody?: unknown;
+}
 interface ResponseObject {
+  readonly links?: Readonly<Record<string, Link>>;
   readonly headers?: Readonly<Record<string, object>>;
   readonly content: { readonly 'application/json': { readonly schema: object; readonly example?: unknown } };
 }

@@ -2,6 +2,7 @@
 import { once } from 'node:events';
 import type { Server } from 'node:http';
 import { openApiDocument } from '@tollgate/contract';
+import { requestExamplesOf } from '../openapi/request-examples.ts';
 import { sessionsFrom } from '@tollgate/identity';
 import type { GatewayConfig } from '../config.ts';
 import type { Connections, Telemetry } from './connections.ts';
@@ -66,7 +67,8 @@ function apiServerOf(
     handlers: createHandlers(dependencies),
     observe: observeWith(telemetry.metrics),
     sendError: createSendError(telemetry.logger),
-    openApi: openApiDocument(publicUrl.href.replace(/\/+$/, '')),
+    // Of all that is offered to anybody: prices do not depend on the environment of a project.
+    openApi: openApiDocument(publicUrl.href.replace(/\/+$/, ''), requestExamplesOf(dependencies.catalogs.test)),
   });
   return createHttpServer(app, readiness);
 }

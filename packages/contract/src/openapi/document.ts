@@ -2,13 +2,17 @@
 import { ROUTES, type Route } from '../routes/index.ts';
 import { operation } from './operation.ts';
 import { schemaReferences } from './references.ts';
+import type { RequestExamples } from './request-examples.ts';
 
 /** @param serverUrl the base URL as clients see it. */
-export function openApiDocument(serverUrl: string): unknown {
+export function openApiDocument(serverUrl: string, requests: RequestExamples): unknown {
   const references = schemaReferences();
   const paths: Record<string, Record<string, unknown>> = {};
   for (const [name, route] of Object.entries(ROUTES) as [string, Route][]) {
-    paths[route.path] = { ...paths[route.path], [route.method.toLowerCase()]: operation(name, route, references) };
+    paths[route.path] = {
+      ...paths[route.path],
+      [route.method.toLowerCase()]: operation(name, { route, references, requests }),
+    };
   }
   return {
     openapi: '3.1.0',

@@ -1,2 +1,3 @@
 /** The OpenAPI document of the wire contract, derived from the route objects; nothing is described twice. */
 export { openApiDocument } from './document.ts';
+export type { RequestExample, RequestExamples } from './request-examples.ts';

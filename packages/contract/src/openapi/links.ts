@@ -28,8 +28,11 @@ const LINKS: Partial<Readonly<Record<string, Readonly<Record<string, Link>>>>> =
   uploadFile: {
     quote: {
       operationId: 'createQuote',
-      description: 'Ask what a tool costs for this file.',
-      requestBody: { tool: 'image-analyze', arguments: { source: { fileId: '$response.body#/data/id' } } },
+      description: 'Ask what a tool costs for this file, where it is a picture.',
+      requestBody: {
+        tool: 'image-convert',
+        arguments: { source: { fileId: '$response.body#/data/id' }, model: 'webp' },
+      },
     },
   },
   createQuote: {

@@ -2,9 +2,16 @@
 import type { TSchema } from 'typebox';
 import type { Route } from '../routes/route.ts';
 import type { References } from './references.ts';
+import type { ExamplesByOperation } from './request-examples.ts';
 import { responsesOf } from './responses.ts';
 
-export function operation(name: string, route: Route, { refer }: References): unknown {
+export interface Described {
+  readonly route: Route;
+  readonly references: References;
+  readonly requests: ExamplesByOperation;
+}
+
+export function operation(name: string, { route, references: { refer }, requests }: Described): unknown {
   return {
     operationId: name,
     summary: route.summary,
@@ -12,7 +19,7 @@ export function operation(name: string, route: Route, { refer }: References): un
     tags: [tagOf(route)],
     security: [{ apiKey: [] }],
     ...parametersOf(route, refer),
-    ...bodyOf(route, refer),
+    ...bodyOf(route, refer, requests[name]),
     responses: responsesOf(name, route, refer),
   };
 }
@@ -46,10 +53,11 @@ function parameterList(
   });
 }
 
-function bodyOf(route: Route, refer: References['refer']) {
+function bodyOf(route: Route, refer: References['refer'], examples: ExamplesByOperation[string]) {
   if (route.body === undefined) return {};
   const { schema, example, optional } = route.body;
+  const shown = examples === undefined ? { example } : { examples };
   return {
-    requestBody: { required: optional !== true, content: { 'application/json': { schema: refer(schema), example } } },
+    requestBody: { required: optional !== true, content: { 'application/json': { schema: refer(schema), ...shown } } },
   };
 }

@@ -21,11 +21,7 @@ export const catalogRoutes = {
     scope: 'tools:read',
     summary: 'Free, binding quote',
     description: 'Says the most that this input can cost. Does no processing, reserves nothing, costs nothing.',
-    body: {
-      kind: 'json',
-      schema: QuoteRequest,
-      example: { tool: 'image-analyze', arguments: { source: { fileId: 'file_…' } } },
-    },
+    body: { kind: 'json', schema: QuoteRequest },
     successes: { 200: { description: 'The quote.', schema: Quote } },
     errors: [
       'invalid_json',

@@ -36,16 +36,7 @@ export const executionRoutes = {
           'What arose by then is charged, as by any cancellation. It is no part of what makes two requests the same: a replay keeps the limit of the first.',
       }),
     },
-    body: {
-      kind: 'json',
-      schema: ExecutionRequest,
-      example: {
-        tool: 'image-analyze',
-        arguments: { source: { fileId: 'file_…' } },
-        priceVersion: '2026-11-21.0a1b2c3d',
-        maximumChargeMicros: 1000,
-      },
-    },
+    body: { kind: 'json', schema: ExecutionRequest },
     successes: {
       200: {
         description: 'The identical execution, which has finished.',

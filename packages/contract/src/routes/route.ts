@@ -9,7 +9,8 @@ export interface RouteBody {
   readonly schema: TSchema;
   /** Whether the body may be left out, which then means `{}`. */
   readonly optional?: true;
-  readonly example: unknown;
+  /** Left out where the examples come from the catalog (RequestExamples). */
+  readonly example?: unknown;
 }
 
 export interface RouteResponse {

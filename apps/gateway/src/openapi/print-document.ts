@@ -1,0 +1,7 @@
+/** Prints the OpenAPI document for docs/openapi.json. A running gateway serves its own, with its own base URL. */
+import { createCatalog } from '@tollgate/catalog';
+import { openApiDocument } from '@tollgate/contract';
+import { requestExamplesOf } from './request-examples.ts';
+
+const document = openApiDocument('http://127.0.0.1:8080', requestExamplesOf(createCatalog({ rehearsal: false })));
+process.stdout.write(`${JSON.stringify(document, null, 2)}\n`);

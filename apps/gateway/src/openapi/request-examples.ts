@@ -1,0 +1,51 @@
+/**
+ * The request examples of the OpenAPI document: one for every tool and model of the catalog, with sample files, today's price version and
+ * the maximum that is quoted for it, so that each runs as it stands. Nothing of them is written by hand.
+ */
+import type { Catalog } from '@tollgate/catalog';
+import { invariant, microsToJson } from '@tollgate/kernel';
+import type { JsonObject, RequestExample, RequestExamples } from '@tollgate/contract';
+import { SAMPLES } from '@tollgate/files';
+
+export function requestExamplesOf(catalog: Catalog): RequestExamples {
+  const examples = catalog.tools.flatMap(examplesOf);
+  return {
+    createQuote: named(examples, ({ tool, input }) => ({ tool, arguments: input })),
+    createExecution: named(examples, ({ tool, input }) => ({
+      tool,
+      arguments: input,
+      ...ceilingOf(catalog, tool, input),
+    })),
+  };
+}
+
+interface Example {
+  readonly name: string;
+  readonly summary: string;
+  readonly tool: string;
+  readonly input: JsonObject;
+}
+
+/** A tool with models shows them, and not the one of them that it takes by itself once more. */
+function examplesOf({ name, title, example, models }: Catalog['tools'][number]): Example[] {
+  if (models.length === 0) return [{ name, summary: title, tool: name, input: example }];
+  return models.map((model) => ({
+    name: `${name}.${model.name}`,
+    summary: `${title}: ${model.name}`,
+    tool: name,
+    input: model.example,
+  }));
+}
+
+const named = (examples: readonly Example[], valueOf: (example: Example) => unknown): Record<string, RequestExample> =>
+  Object.fromEntries(
+    examples.map((example) => [example.name, { summary: example.summary, value: valueOf(example) }] as const),
+  );
+
+function ceilingOf(catalog: Catalog, tool: string, input: JsonObject) {
+  const prepared = catalog.prepare({ tool, arguments: input });
+  invariant(prepared.ok, `the example of ${tool} is valid`);
+  const quote = catalog.quote(prepared, SAMPLES);
+  invariant(quote.ok, `the example of ${tool} has a price`);
+  return { priceVersion: quote.priceVersion, maximumChargeMicros: microsToJson(quote.maximumMicros) };
+}
