@@ -22,6 +22,7 @@ interface Sent {
 type Gate = readonly [outcome: string, spoil: (sent: Sent) => Sent, prepare?: () => Promise<unknown>];
 
 let good: ExecutionRequest;
+let external: ExecutionRequest;
 const usedKey = newIdempotencyKey();
 /** The arguments of an account with no money hold a file of its own. */
 const ownArguments = new Map<string, Readonly<Record<string, unknown>>>();
@@ -40,11 +41,26 @@ const account = (key: string) => (sent: Sent) => ({
   json: { ...sent.json, arguments: ownArguments.get(key) },
 });
 
+/** Whatever else the tool takes. */
+const absentFile = (sent: Sent): Sent =>
+  json({ arguments: { ...(sent.json['arguments'] as object), source: { fileId: 'file_00000000000000000000000000' } } })(
+    sent,
+  );
+
 /** Under a key that is used, with another body that would do by itself. */
 const conflicting = (sent: Sent): Sent => ({
   ...header('Idempotency-Key', usedKey)(json({ maximumChargeMicros: good.maximumChargeMicros + 1 })(sent)),
   key: keys.key,
 });
+
+/** A live project: none of these systems has a real external service. */
+const unavailable = (sent: Sent): Sent => ({
+  ...json({ ...external })(sent),
+  key: keys.keyLive,
+  path: '/tools/image-stylize',
+});
+/** An external system may have every one. */
+const EXTERNAL_TOOL: readonly Gate[] = inject('mode') === 'external' ? [] : [['404 tool_unavailable', unavailable]];
 
 /** It has one scope, which is not that of executing: what the window refuses would be refused for its scope as well. */
 const limited = keys.keysByScope['usage:read'];
@@ -78,9 +94,10 @@ const GATES: readonly Gate[] = [
   ['409 idempotency_key_conflict', (sent) => conflicting(sent)],
   ['404 tool_not_found', (sent) => ({ ...json({ tool: 'no-such-tool' })(sent), path: '/tools/no-such-tool' })],
   ['400 invalid_arguments', json({ arguments: { colour: 1 } })],
-  ['400 file_not_usable', json({ arguments: { source: { fileId: 'file_00000000000000000000000000' } } })],
+  ['400 file_not_usable', absentFile],
   ['400 price_version_mismatch', json({ priceVersion: '2000-01-01.00000000' })],
   ['400 maximum_charge_too_low', json({ maximumChargeMicros: 0 })],
+  ...EXTERNAL_TOOL,
   ...PLATFORM_SWITCH,
   ['429 monthly_cap_reached', account(keys.keyCapped)],
   ['429 insufficient_balance', account(keys.keyPoor)],
@@ -103,10 +120,15 @@ const fresh = (idempotencyKey: string, at = 0): Sent => ({
 beforeAll(async () => {
   good = await quoted(connect(keys.key), 'image-analyze', await analysis(connect(keys.key)));
   for (const key of [keys.keyCapped, keys.keyPoor]) ownArguments.set(key, await analysis(connect(key)));
+  external = await quoted(connect(keys.keyLive), 'image-stylize', {
+    source: { fileId: 'file_sample_photo' },
+    prompt: 'A watercolour painting',
+    model: 'standard',
+  });
   expect(await send(fresh(usedKey))).toBe('202');
 });
 
-// contract 3: "authenticate → rate limit → scope, role and the project's switch → query → body size → media type → JSON → Idempotency-Key format → shape of the body → tool_mismatch → Cancel-After → replay look-up → tool exists → arguments → files → price version → ceiling → … → monthly cap → balance"
+// contract 3: "authenticate → rate limit → scope, role and the project's switch → query → body size → media type → JSON → Idempotency-Key format → shape of the body → tool_mismatch → Cancel-After → replay look-up → tool exists → arguments → files → price version → ceiling → tool availability and executionEnabled → monthly cap → balance"
 test.each(GATES.map(([outcome], at) => [at, outcome] as const))(
   'gate %i, %s, speaks before each gate behind it',
   async (at, outcome) => {

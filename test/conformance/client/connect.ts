@@ -73,6 +73,7 @@ async function ask<T>(url: string, init: RequestInit): Promise<Reply<T>> {
     ...placeOf(url),
     method: init.method ?? 'GET',
     status: response.status,
+    headers: response.headers,
     body: parsed(text, asked),
   });
   return reply;

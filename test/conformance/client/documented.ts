@@ -38,8 +38,23 @@ export interface Replied {
   /** Below the base URL, without its query. */
   readonly path: string;
   readonly status: number;
+  readonly headers: Headers;
   readonly body: unknown;
 }
+
+/** Headers that clients act on: none of them may come undocumented. */
+const NAMED = [
+  'Cache-Control',
+  'Idempotent-Replayed',
+  'Location',
+  'RateLimit',
+  'RateLimit-Policy',
+  'Retry-After',
+  'WWW-Authenticate',
+  'X-Request-Id',
+];
+/** What a response has wherever it is documented. The rate limit is not counted when what counts it is down. */
+const UNCONDITIONAL = ['Cache-Control', 'WWW-Authenticate', 'X-Request-Id'];
 
 const documents = new Map<string, Promise<Document>>();
 
@@ -67,7 +82,7 @@ const parametersOf = (template: string): number => template.split('{').length - 
 const validators = new WeakMap<object, ValidateFunction>();
 const compilers = new WeakMap<Document, Ajv2020>();
 
-export async function expectDocumented({ gatewayUrl, method, path, status, body }: Replied): Promise<void> {
+export async function expectDocumented({ gatewayUrl, method, path, status, headers, body }: Replied): Promise<void> {
   const document = await documentOf(gatewayUrl);
   const operation = operationOf(document, method, path);
   // Of a path that is none, whatever it looks like, there is nothing to document.
@@ -75,6 +90,11 @@ export async function expectDocumented({ gatewayUrl, method, path, status, body 
   const described = operation.responses[String(status)];
   const asked = `${method} ${path} answered ${status}`;
   expect(described, `${asked}, which its operation does not document`).not.toBe(undefined);
+  const { headers: documented = {} } = described as ResponseObject;
+  const came = NAMED.filter((name) => headers.has(name));
+  expect(Object.keys(documented), `headers: ${asked}`).toEqual(expect.arrayContaining(came));
+  const always = UNCONDITIONAL.filter((name) => name in documented);
+  expect(came, `headers: ${asked}`).toEqual(expect.arrayContaining(always));
   const problems = problemsOf(document, (described as ResponseObject).content['application/json'].schema, body);
   expect(problems, `${asked}, and not as documented: ${JSON.stringify(body)?.slice(0, 500)}`).toEqual([]);
 }

@@ -26,6 +26,8 @@ export interface WideIdentities extends Identities {
   readonly keySwitchedOff: string;
   /** A project with neither balance nor cap enough. */
   readonly keyCappedPoor: string;
+  /** Of a live project: no simulator stands for its external services. */
+  readonly keyLive: string;
 }
 
 /** @param testFile `import.meta.filename` of the test file: it decides which set, so no two files share one. */

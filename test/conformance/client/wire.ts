@@ -124,7 +124,7 @@ export interface Download {
 
 export interface Project {
   readonly organization: { readonly id: string; readonly name: string };
-  readonly project: { readonly id: string; readonly name: string };
+  readonly project: { readonly id: string; readonly name: string; readonly environment: string };
   readonly key: {
     readonly id: string;
     readonly name: string;
