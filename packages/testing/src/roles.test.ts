@@ -25,7 +25,7 @@ test.for([
   'ALTER TABLE execution DISABLE TRIGGER ALL',
   'DROP TRIGGER execution_guard ON execution',
   'CREATE TRIGGER mine BEFORE UPDATE ON execution FOR EACH ROW EXECUTE FUNCTION execution_guard()',
-  'ALTER TABLE execution DROP CONSTRAINT execution_within_hold',
+  'ALTER TABLE execution DROP CONSTRAINT execution_pkey',
   'DROP INDEX ledger_transfer_once',
   'DROP TABLE usage_month',
   'CREATE TABLE mine ()',

@@ -15,6 +15,27 @@ END $$;
 CREATE TRIGGER ledger_transfer_is_final BEFORE UPDATE OR DELETE OR TRUNCATE ON ledger_transfer
   FOR EACH STATEMENT EXECUTE FUNCTION ledger_transfer_is_final();
 
+-- What a transfer may be: it moves something between the two places that its kind names. As for executions no CHECK, which every statement reads anew.
+CREATE FUNCTION ledger_transfer_is_sound() RETURNS trigger LANGUAGE plpgsql SET enable_seqscan = on SET plan_cache_mode = force_generic_plan AS $$
+BEGIN
+  IF EXISTS (
+    SELECT FROM booked AS t WHERE NOT (
+      CASE t.kind
+        WHEN 'reserve' THEN t.debit = 'available' AND t.credit = 'held'
+        WHEN 'settle' THEN t.debit = 'held' AND t.credit = 'spent'
+        WHEN 'release' THEN t.debit = 'held' AND t.credit = 'available'
+        WHEN 'top_up' THEN t.debit = 'funding' AND t.credit = 'available'
+        ELSE false END
+      AND (t.amount_micros > 0 OR t.amount_micros = 0 AND t.kind = 'settle')
+      AND (t.kind = 'top_up') = (t.execution_id IS NULL) AND (t.kind = 'top_up') = (t.reference IS NOT NULL))
+  ) THEN
+    RAISE EXCEPTION 'a transfer of no known kind or amount' USING ERRCODE = 'check_violation';
+  END IF;
+  RETURN NULL;
+END $$;
+CREATE TRIGGER ledger_transfer_is_sound AFTER INSERT ON ledger_transfer REFERENCING NEW TABLE AS booked
+  FOR EACH STATEMENT EXECUTE FUNCTION ledger_transfer_is_sound();
+
 -- Opens the account of a new project, with nothing in it.
 CREATE FUNCTION ledger_open(p_project text) RETURNS void LANGUAGE sql AS $$
   INSERT INTO ledger_account (project_id) VALUES (p_project);

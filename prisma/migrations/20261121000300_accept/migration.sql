@@ -16,24 +16,46 @@ CREATE FUNCTION execution_edge_allowed(p_from text, p_to text) RETURNS boolean L
     ('needs_review', 'running'), ('needs_review', 'succeeded'), ('needs_review', 'failed'), ('needs_review', 'cancelled'));
 $$;
 
--- What a row may be, and become. Conditions of a trigger's WHEN and of a CHECK are read and planned anew by each statement; those of a function
--- are kept by the connection, which halves a claim. The common ways come first.
+-- What a row may be, and become. Conditions of a CHECK or of a trigger's WHEN are read and planned anew by each statement; those of a function
+-- are kept by the connection, which halves a claim. As in a CHECK, a condition that is NULL holds.
 CREATE FUNCTION execution_guard() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   IF TG_OP = 'DELETE' THEN
     RAISE EXCEPTION 'an accepted execution exists for ever' USING ERRCODE = 'restrict_violation';
+  ELSIF TG_OP = 'INSERT' THEN
+    IF NEW.finished_at IS NOT NULL THEN
+      RAISE EXCEPTION 'execution % cannot begin as %', NEW.id, NEW.status USING ERRCODE = 'restrict_violation';
+    ELSIF NOT (octet_length(NEW.body_sha256) = 32 AND NEW.minimum_micros BETWEEN 0 AND NEW.maximum_micros AND NEW.maximum_micros > 0
+               AND jsonb_array_length(NEW.plan) BETWEEN 1 AND 20) THEN
+      RAISE EXCEPTION 'execution % cannot be accepted as it is', NEW.id USING ERRCODE = 'check_violation';
+    END IF;
   ELSIF OLD.finished_at IS NOT NULL THEN
     RAISE EXCEPTION 'execution % is %, which is final', OLD.id, OLD.status USING ERRCODE = 'restrict_violation';
   ELSIF NEW.epoch < OLD.epoch THEN
     RAISE EXCEPTION 'the epoch of execution % only rises', OLD.id USING ERRCODE = 'restrict_violation';
-  ELSIF NEW.status <> OLD.status THEN
-    IF NOT execution_edge_allowed(OLD.status, NEW.status) THEN
-      RAISE EXCEPTION 'execution % cannot go from % to %', OLD.id, OLD.status, NEW.status USING ERRCODE = 'restrict_violation';
+  ELSIF NEW.status <> OLD.status AND NOT execution_edge_allowed(OLD.status, NEW.status) THEN
+    RAISE EXCEPTION 'execution % cannot go from % to %', OLD.id, OLD.status, NEW.status USING ERRCODE = 'restrict_violation';
+  END IF;
+  IF NEW.finished_at IS NULL THEN
+    IF NOT (NEW.status IN ('queued', 'running', 'needs_review') AND NEW.engine IN ('image', 'provider') AND NEW.max_runtime_seconds > 0
+            AND NEW.run_at IS NOT NULL AND NEW.charged_micros IS NULL AND NEW.billing IS NULL AND NEW.local_steps IS NULL AND NEW.ended IS NULL
+            AND (NEW.claim_token IS NULL) = (NEW.leased_until IS NULL) AND (NEW.claim_token IS NULL OR NEW.status <> 'queued')
+            AND (NEW.status <> 'needs_review') = (NEW.review IS NULL) AND (NEW.review IS NULL) = (NEW.resolve_by IS NULL)
+            AND (NEW.review IS NULL) = (NEW.review_at IS NULL)) THEN
+      RAISE EXCEPTION 'execution % cannot be % as it is', NEW.id, NEW.status USING ERRCODE = 'check_violation';
     END IF;
+  ELSE
+    IF NOT (NEW.status IN ('succeeded', 'failed', 'cancelled') AND NEW.charged_micros IS NOT NULL AND NEW.charged_micros BETWEEN 0 AND NEW.maximum_micros
+            AND NEW.billing IS NOT NULL AND jsonb_typeof(NEW.local_steps) = 'array'
+            AND NEW.run_at IS NULL AND NEW.notify_at IS NULL AND NEW.claim_token IS NULL AND NEW.leased_until IS NULL
+            AND NEW.review IS NULL AND NEW.review_at IS NULL AND NEW.resolve_by IS NULL) THEN
+      RAISE EXCEPTION 'execution % cannot end as it is', NEW.id USING ERRCODE = 'check_violation';
+    END IF;
+    NEW.ended := NEW.status;
   END IF;
   RETURN NEW;
 END $$;
-CREATE TRIGGER execution_guard BEFORE UPDATE ON execution FOR EACH ROW EXECUTE FUNCTION execution_guard();
+CREATE TRIGGER execution_guard BEFORE INSERT OR UPDATE ON execution FOR EACH ROW EXECUTE FUNCTION execution_guard();
 CREATE TRIGGER execution_is_kept BEFORE DELETE ON execution FOR EACH STATEMENT EXECUTE FUNCTION execution_guard();
 
 -- Which of these requests can be held, one after another: the row-by-row part of execution_accept, for calls in which not all can. The caller

@@ -1,5 +1,5 @@
 -- What a worker does with an execution: claim, heartbeat, watch, record, finish, hand back. Sets, locks and index-only plans as
--- in the migration of execution_accept. Every write carries the token of the claim, 122 random bits that no later claim draws again,
+-- in the migration of execution_accept. Every write carries the token of the claim, 74 random bits that no later claim draws again,
 -- not even after a failover that lost the last commits: a stale worker changes nothing. An execution without a token is nobody's.
 
 -- Whether the client wants it stopped: it said so, or its own time limit has passed.
@@ -54,17 +54,18 @@ SET enable_seqscan = off SET enable_hashjoin = off SET enable_mergejoin = off SE
 #variable_conflict use_column
 DECLARE
   at timestamptz := instant();
+  drawn text := left(gen_random_uuid()::text, 24); -- 74 random bits a call, and the place in it: a draw for each execution costs as much as a look-up
 BEGIN
   IF p_engine = 'provider' THEN
     PERFORM execution_doubt(p_projects, p_ids);
   END IF;
   RETURN QUERY
   UPDATE execution AS e
-    SET status = CASE e.status WHEN 'queued' THEN 'running' ELSE e.status END, epoch = e.epoch + 1, claim_token = gen_random_uuid(),
+    SET status = CASE e.status WHEN 'queued' THEN 'running' ELSE e.status END, epoch = e.epoch + 1, claim_token = (drawn || lpad(to_hex(item.n), 12, '0'))::uuid,
         attempts = e.attempts + (e.status <> 'needs_review')::integer, notified = 0, notify_at = least(e.notify_at, at + p_lease),
         started_at = least(coalesce(e.started_at, at), at), leased_until = at + p_lease,
         max_runtime_seconds = e.max_runtime_seconds + CASE e.status WHEN 'queued' THEN 0 ELSE execution_unheld_seconds(e, at) END
-    FROM (SELECT given.project_id, given.id FROM unnest(p_projects, p_ids) AS given (project_id, id) ORDER BY given.project_id, given.id) AS item
+    FROM (SELECT given.* FROM unnest(p_projects, p_ids) WITH ORDINALITY AS given (project_id, id, n) ORDER BY given.project_id, given.id) AS item
     WHERE e.project_id = item.project_id AND e.id = item.id AND e.engine = p_engine
       AND (e.status = 'queued' OR (e.status IN ('running', 'needs_review') AND coalesce(e.leased_until, e.review_at, e.run_at) <= at))
     RETURNING e.id, e.project_id, e.claim_token, e.epoch, e.attempts, e.tool, e.plan,

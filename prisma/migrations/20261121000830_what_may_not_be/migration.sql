@@ -77,14 +77,6 @@ END $$;
 CREATE TRIGGER execution_is_settled AFTER UPDATE ON execution REFERENCING NEW TABLE AS written
   FOR EACH STATEMENT EXECUTE FUNCTION execution_is_settled();
 
--- None begins as ended.
-CREATE FUNCTION execution_begins_open() RETURNS trigger LANGUAGE plpgsql AS $$
-BEGIN
-  RAISE EXCEPTION 'execution % cannot begin as %', NEW.id, NEW.status USING ERRCODE = 'restrict_violation';
-END $$;
-CREATE TRIGGER execution_begins_open BEFORE INSERT ON execution FOR EACH ROW
-  WHEN (NEW.finished_at IS NOT NULL) EXECUTE FUNCTION execution_begins_open();
-
 -- The other way: transfers of executions come from there alone, and every transfer is of an account.
 CREATE FUNCTION ledger_transfer_is_booked() RETURNS trigger LANGUAGE plpgsql
 SET enable_seqscan = on SET enable_hashjoin = off SET enable_mergejoin = off SET plan_cache_mode = force_generic_plan AS $$

@@ -54,7 +54,7 @@ export const moneyMutants: readonly Mutant[] = [
     name: 'a claim has the token of the claim before it',
     threat: 'I9',
     file: 'prisma/migrations/20261121000400_work/migration.sql',
-    defence: 'claim_token = gen_random_uuid(),',
+    defence: "claim_token = (drawn || lpad(to_hex(item.n), 12, '0'))::uuid,",
     without: 'claim_token = coalesce(e.claim_token, md5(e.id)::uuid),',
     tests: ['packages/executions/src/store/claims.test.ts', 'packages/executions/src/store/failover.test.ts'],
   },

@@ -1,0 +1,149 @@
+/**
+ * Statements that the database refuses whoever writes them, by what they would make of its evidence. `$project` has an execution `$open` and one that
+ * `$ended`; `$openx` is the one that a statement adds. No test's own code may stand here: only what anybody with psql could send.
+ */
+const BOOK = 'INSERT INTO ledger_transfer (project_id, kind, debit, credit, amount_micros, execution_id) VALUES';
+export const END = `finished_at = instant(), billing = '[]', run_at = NULL, notify_at = NULL, leased_until = NULL, claim_token = NULL`;
+const MOVE = (available: number, spent: number) => `UPDATE ledger_account SET held_micros = held_micros - 100,
+  available_micros = available_micros + ${available}, spent_micros = spent_micros + ${spent} WHERE project_id = '$project'`;
+export const ACCEPT = (
+  maximum: number,
+) => `INSERT INTO execution (id, project_id, key_id, key_lineage, idempotency_key, body_sha256, tool, price_version,
+    minimum_micros, maximum_micros, arguments, plan, engine, max_runtime_seconds, run_at)
+  SELECT id || 'x', project_id, key_id, key_lineage, id, body_sha256, tool, price_version, minimum_micros, ${maximum}, arguments, plan, engine, 60, instant()
+  FROM execution WHERE id = '$open'`;
+
+export const REFUSED: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
+  'an execution without its books': {
+    'accepted for more than there is': [ACCEPT(10_000)],
+    'accepted with a hold of less than its maximum': [
+      ACCEPT(100),
+      `${BOOK} ('$project', 'reserve', 'available', 'held', 99, '$openx')`,
+    ],
+    'ended for more than its hold': [
+      `UPDATE execution SET status = 'running' WHERE id = '$open'`,
+      `UPDATE execution SET status = 'failed', charged_micros = 101, ${END} WHERE id = '$open'`,
+    ],
+    'accepted as ended': [
+      ACCEPT(100)
+        .replace('run_at)', 'run_at, status, charged_micros, billing, finished_at)')
+        .replace('60, instant()', `60, NULL, 'failed', 0, '[]', instant()`),
+    ],
+    'ended for more than is settled': [
+      `UPDATE execution SET status = 'running' WHERE id = '$open'`,
+      `UPDATE execution SET status = 'failed', charged_micros = 60, ${END} WHERE id = '$open'`,
+      `${BOOK} ('$project', 'settle', 'held', 'spent', 50, '$open'), ('$project', 'release', 'held', 'available', 40, '$open')`,
+    ],
+    'ended without the release of the rest': [
+      `UPDATE execution SET status = 'cancelled', charged_micros = 0, ${END} WHERE id = '$open'`,
+      `${BOOK} ('$project', 'settle', 'held', 'spent', 0, '$open')`,
+      MOVE(100, 0),
+    ],
+    'succeeded without a step': [
+      `UPDATE execution SET status = 'running' WHERE id = '$open'`,
+      `UPDATE execution SET status = 'succeeded', charged_micros = 100, ${END} WHERE id = '$open'`,
+      `${BOOK} ('$project', 'settle', 'held', 'spent', 100, '$open')`,
+      MOVE(0, 100),
+    ],
+  },
+  'a transfer without its execution': {
+    'a hold of nobody': [`${BOOK} ('$project', 'reserve', 'available', 'held', 100, 'exe_nobody')`],
+    'a second hold': [`${BOOK} ('$project', 'reserve', 'available', 'held', 100, '$open')`],
+    'a settlement of what is open': [`${BOOK} ('$project', 'settle', 'held', 'spent', 0, '$open')`],
+    'a release of what is open': [`${BOOK} ('$project', 'release', 'held', 'available', 100, '$open')`],
+    'a second settlement': [`${BOOK} ('$project', 'settle', 'held', 'spent', 60, '$ended')`],
+    'a second release': [`${BOOK} ('$project', 'release', 'held', 'available', 40, '$ended')`],
+    'a hold of another project': [
+      `INSERT INTO project (id, organization_id, name) SELECT 'proj_other', organization_id, 'Other' FROM project WHERE id = '$project'`,
+      `SELECT ledger_open('proj_other')`,
+      ACCEPT(100),
+      `${BOOK} ('proj_other', 'reserve', 'available', 'held', 100, '$openx')`,
+    ],
+  },
+  'a change of what was accepted': Object.fromEntries(
+    Object.entries({
+      id: `'exe_other'`,
+      project_id: 'project_id',
+      key_id: `'key_two'`,
+      key_lineage: `'key_two'`,
+      idempotency_key: `'other'`,
+      body_sha256: `decode(repeat('cd', 32), 'hex')`,
+      tool: `'audio-transcribe'`,
+      model: `'other'`,
+      price_version: `'other'`,
+      minimum_micros: '0',
+      maximum_micros: '101',
+      arguments: `'{"width": 1}'`,
+      plan: 'plan || plan',
+      timeline: '2',
+      created_at: 'instant()',
+    }).map(([column, value]) => [column, [`UPDATE execution SET ${column} = ${value} WHERE id = '$open'`]]),
+  ),
+  'a row that cannot be': {
+    'a hash of another length': [ACCEPT(100).replace('id, body_sha256', `id, '\\x00'`)],
+    'a minimum above the maximum': [ACCEPT(100).replace('minimum_micros, 100', '101, 100')],
+    'a maximum of nothing': [ACCEPT(0).replace('minimum_micros, 0', '0, 0')],
+    'a plan without a step': [ACCEPT(100).replace('arguments, plan, engine, 60', `arguments, '[]', engine, 60`)],
+    'an engine without an app': [ACCEPT(100).replace('plan, engine, 60', `plan, 'av', 60`)],
+    'no time to run': [ACCEPT(100).replace('engine, 60', 'engine, 0')],
+    'accepted as listed among the ended': [
+      ACCEPT(100).replace('run_at)', 'run_at, ended)').replace('60, instant()', `60, instant(), 'failed'`),
+    ],
+    'a status of nobody': [
+      ACCEPT(100).replace('run_at)', 'run_at, status)').replace('60, instant()', `60, instant(), 'paused'`),
+    ],
+    'open without a time': [`UPDATE execution SET run_at = NULL WHERE id = '$open'`],
+    'open with a charge': [`UPDATE execution SET charged_micros = 0 WHERE id = '$open'`],
+    'open with a bill': [`UPDATE execution SET billing = '[]' WHERE id = '$open'`],
+    'queued and held': [
+      `UPDATE execution SET claim_token = gen_random_uuid(), leased_until = instant() WHERE id = '$open'`,
+    ],
+    'held without an end': [
+      `UPDATE execution SET status = 'running', claim_token = gen_random_uuid() WHERE id = '$open'`,
+    ],
+    'under review without one': [
+      `UPDATE execution SET status = 'running' WHERE id = '$open'`,
+      `UPDATE execution SET status = 'needs_review' WHERE id = '$open'`,
+    ],
+    'a review without an end': [
+      `UPDATE execution SET status = 'running' WHERE id = '$open'`,
+      `UPDATE execution SET status = 'needs_review', review = '{}', review_at = instant() WHERE id = '$open'`,
+    ],
+    'ended and due': [
+      `UPDATE execution SET status = 'cancelled', charged_micros = 0, finished_at = instant(), billing = '[]' WHERE id = '$open'`,
+    ],
+    'ended without a bill': [
+      `UPDATE execution SET status = 'cancelled', charged_micros = 0, ${END.replace(`billing = '[]'`, 'billing = NULL')} WHERE id = '$open'`,
+    ],
+    'ended as open': [`UPDATE execution SET charged_micros = 0, ${END} WHERE id = '$open'`],
+    'ended for less than nothing': [
+      `UPDATE execution SET status = 'cancelled', charged_micros = -1, ${END} WHERE id = '$open'`,
+    ],
+    'a transfer of no known kind': [
+      `INSERT INTO ledger_transfer (project_id, kind, debit, credit, amount_micros, reference) VALUES ('$project', 'gift', 'funding', 'available', 1, 'gift')`,
+    ],
+    'a top-up of what is held': [
+      `INSERT INTO ledger_transfer (project_id, kind, debit, credit, amount_micros, reference) VALUES ('$project', 'top_up', 'held', 'available', 1, 'gift')`,
+    ],
+    'a top-up of nothing': [
+      `INSERT INTO ledger_transfer (project_id, kind, debit, credit, amount_micros, reference) VALUES ('$project', 'top_up', 'funding', 'available', 0, 'gift')`,
+    ],
+    'a top-up that nobody named': [
+      `INSERT INTO ledger_transfer (project_id, kind, debit, credit, amount_micros) VALUES ('$project', 'top_up', 'funding', 'available', 1)`,
+    ],
+  },
+  'a change of what has ended': {
+    'its charge': [`UPDATE execution SET charged_micros = 59 WHERE id = '$ended'`],
+    'its status': [`UPDATE execution SET status = 'failed' WHERE id = '$ended'`],
+    'the outcome of a step': [`UPDATE execution_step SET status = 'failed' WHERE execution_id = '$ended'`],
+    'the place of a step': [`UPDATE execution_step SET index = 1 WHERE execution_id = '$ended'`],
+    'the steps that ended with it': [`UPDATE execution SET local_steps = '[]' WHERE id = '$ended'`],
+    'a transfer': [`UPDATE ledger_transfer SET amount_micros = 61 WHERE execution_id = '$ended' AND kind = 'settle'`],
+  },
+  'the removal of evidence': Object.fromEntries(
+    ['execution', 'execution_step', 'ledger_transfer', 'ledger_account', 'usage_month', 'file'].flatMap((table) => [
+      [`DELETE of ${table}`, [`DELETE FROM ${table}`]],
+      [`TRUNCATE of ${table}`, [`TRUNCATE ${table} CASCADE`]],
+    ]),
+  ),
+};
