@@ -58,3 +58,41 @@ test('a call that fails rejects its own requests and nobody else', async () => {
   const results = await Promise.allSettled([1, 13, 2].map(submit));
   expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
 });
+
+test('beside a call that is under way another begins only for as many as are worth one, or once the first is over', async () => {
+  const { call, asked, reply } = held();
+  const submit = coalesce(call, { ...BOUNDS, callsMax: 2, waitingMax: 9, beside: { min: 3, ms: 60_000 } });
+  const all = [submit(1)];
+  await turn();
+  all.push(submit(2), submit(3));
+  await turn();
+  expect(asked).toEqual([[1]]);
+  all.push(submit(4), submit(5));
+  await turn();
+  expect(asked).toEqual([[1], [2, 3, 4]]);
+  reply(0);
+  reply(1);
+  await Promise.all(all.slice(0, 4));
+  await turn();
+  expect(asked).toEqual([[1], [2, 3, 4], [5]]);
+  reply(2);
+  expect(await Promise.all(all)).toEqual([10, 20, 30, 40, 50]);
+});
+
+test('a call that hangs holds back the next one only for its time, and not those after it', async () => {
+  const { call, asked, reply } = held();
+  const submit = coalesce(call, { ...BOUNDS, callsMax: 2, beside: { min: 3, ms: 1 } });
+  const hanging = submit(1);
+  await turn();
+  const next = submit(2);
+  await expect.poll(() => asked).toEqual([[1], [2]]);
+  reply(1);
+  expect(await next).toBe(20);
+  const third = submit(3);
+  await turn();
+  expect(asked).toEqual([[1], [2], [3]]);
+  reply(2);
+  expect(await third).toBe(30);
+  reply(0);
+  expect(await hanging).toBe(10);
+});

@@ -1,6 +1,6 @@
 /**
  * Requests of the same moment share one call: while a call is under way new requests gather, and the next call takes
- * them together. A lone request never waits for company. This is how a hot row is served without a lock convoy.
+ * them together. While nothing is under way a request never waits for company. This is how a hot row is served without a lock convoy.
  */
 import { invariant } from './assert.ts';
 
@@ -11,6 +11,11 @@ export interface CoalesceOptions {
   readonly callsMax: number;
   /** Requests waiting, at most: beyond it `submit` rejects at once with CoalesceOverflowError. */
   readonly waitingMax: number;
+  /**
+   * A call costs as much as many requests, so beside one that is under way another begins only for `min` of them, or when that
+   * one is over, or has taken `ms`: a call that hangs does not hold back the others. Left out: it begins at once.
+   */
+  readonly beside?: { readonly min: number; readonly ms: number };
   /** Told the size of each call when it begins. */
   readonly observe?: (size: number) => void;
 }
@@ -25,16 +30,33 @@ interface Waiting<I, O> {
   readonly reject: (error: unknown) => void;
 }
 
+const AT_ONCE = { min: 1, ms: 0 } as const;
+
+/** Calls `work` once: after `ms`, or when what is returned is called before. */
+function onceAfter(ms: number, work: () => void): () => void {
+  let isDone = false;
+  const once = (): void => {
+    if (isDone) return;
+    isDone = true;
+    clearTimeout(timer);
+    work();
+  };
+  const timer = setTimeout(once, ms);
+  return once;
+}
+
 /**
  * Returns `submit`. `call` gets the gathered inputs and must answer one output for each, in their order; when it throws,
  * every request of that call rejects with its error.
  */
 export function coalesce<I, O>(
   call: (inputs: readonly I[]) => Promise<readonly O[]>,
-  { batchMax, callsMax, waitingMax, observe }: CoalesceOptions,
+  { batchMax, callsMax, waitingMax, beside = AT_ONCE, observe }: CoalesceOptions,
 ): (input: I) => Promise<O> {
   const waiting: Waiting<I, O>[] = [];
   let calls = 0;
+  /** Calls under way that have not yet taken `beside.ms`. */
+  let recent = 0;
 
   async function run(batch: readonly Waiting<I, O>[]): Promise<void> {
     observe?.(batch.length);
@@ -47,19 +69,29 @@ export function coalesce<I, O>(
     }
   }
 
+  const isDue = (): boolean => calls < callsMax && waiting.length >= (recent === 0 ? 1 : beside.min);
+
   function pump(): void {
-    while (calls < callsMax && waiting.length > 0) {
+    while (isDue()) {
       calls++;
+      recent++;
+      const agedNow = beside.min > 1 ? onceAfter(beside.ms, aged) : aged;
       void run(waiting.splice(0, batchMax)).finally(() => {
         calls--;
+        agedNow();
         pump();
       });
     }
   }
 
+  function aged(): void {
+    recent--;
+    pump();
+  }
+
   let scheduled = false;
   function schedule(): void {
-    if (scheduled || calls >= callsMax) return;
+    if (scheduled || !isDue()) return;
     scheduled = true;
     // One turn of the event loop: what arrived in the same read of the sockets goes together.
     setImmediate(() => {

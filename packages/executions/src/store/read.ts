@@ -12,7 +12,7 @@ import { progressOf } from './progress.ts';
 import { executionOf } from './view.ts';
 
 /** As for accepts: two calls in turn keep gateway and database busy at once. */
-const BATCHING = { batchMax: 32, callsMax: 2, waitingMax: 5_000 } as const;
+const BATCHING = { batchMax: 32, callsMax: 2, beside: { min: 16, ms: 20 }, waitingMax: 5_000 } as const;
 
 export interface FoundExecution {
   readonly keyLineage: string;
