@@ -6,8 +6,8 @@ import type { Database } from '@tollgate/db';
 import { AUDIT_RULES, type AuditLimits, auditFindings, auditTick } from '@tollgate/executions';
 import type { Logger, Metrics } from '@tollgate/telemetry';
 
-/** New transfers are followed up to 2,000 a second; the lag is longer than any statement may take. */
-export const AUDIT_LIMITS: AuditLimits = { rows: 1000, transfers: 20_000, lagSeconds: 30, everySeconds: 9 };
+/** New transfers are followed up to 2,000 a second, and the executions of 200. */
+export const AUDIT_LIMITS: AuditLimits = { rows: 1000, transfers: 20_000, everySeconds: 9 };
 /** Lines of one tick, at most; the metric has the number. */
 const LINES_MAX = 5;
 

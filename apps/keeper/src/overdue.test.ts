@@ -49,7 +49,11 @@ test('what became of its call is asked for from then on, at the operator’s exp
   const id = await underReview(fixture, [], plan);
   await fixture.sql(`UPDATE execution SET resolve_by = now(), review_at = now() WHERE id = '${id}'`);
   expect(await endOverdue(fixture.database, fixture)).toBe(1);
-  expect(await fixture.sql(`SELECT * FROM audit_costs(ARRAY['${id}'])`)).toEqual([]);
+  expect(
+    await fixture.sql(
+      `SELECT * FROM audit_costs(ARRAY(SELECT project_id FROM execution WHERE id = '${id}'), ARRAY['${id}'])`,
+    ),
+  ).toEqual([]);
   const costs = createProviderCosts(fixture.database);
   const due = { projectId: fixture.projectId, executionId: id, step: 0, provider: 'predictions', ref: null };
   expect(await costs.due(['predictions'], 10)).toEqual([due]);

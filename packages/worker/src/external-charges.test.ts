@@ -69,7 +69,9 @@ const refuse: Operation = () => Promise.reject(new OperationFailure('content_rej
 
 /** What the audit says of it. */
 const found = (id: string) =>
-  fixture.sql(`SELECT * FROM audit_executions(ARRAY['${id}']) UNION ALL SELECT * FROM audit_costs(ARRAY['${id}'])`);
+  fixture.sql(
+    `SELECT * FROM audit_executions(ARRAY(SELECT project_id FROM execution WHERE id = '${id}'), ARRAY['${id}']) UNION ALL SELECT * FROM audit_costs(ARRAY(SELECT project_id FROM execution WHERE id = '${id}'), ARRAY['${id}'])`,
+  );
 
 /** A provider is paid for what no row can hold. */
 const unstorable =

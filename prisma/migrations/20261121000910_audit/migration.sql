@@ -10,7 +10,7 @@ CREATE TABLE keeper_cursor (
   position text COLLATE "C" NOT NULL DEFAULT '', -- empty: at the beginning
   next_at  timestamptz(3) NOT NULL DEFAULT '-infinity' -- nobody goes on before
 );
-INSERT INTO keeper_cursor (name) VALUES ('accepted'), ('finished'), ('round'), ('accounts'), ('objects');
+INSERT INTO keeper_cursor (name) VALUES ('round'), ('accounts'), ('objects');
 
 -- Each project's transfers summed up to transfer_id. The account's lock makes their ids rise in the order of their commits.
 CREATE TABLE audit_account (
@@ -33,16 +33,13 @@ CREATE TABLE audit_usage (
 
 -- What is wrong now. Looked at again in every tick, and gone once it is right.
 CREATE TABLE audit_finding (
+  project_id text COLLATE "C" NOT NULL,
   rule       text COLLATE "C" NOT NULL,
   subject    text COLLATE "C" NOT NULL, -- an execution, a project, a project and month, a transfer
   problem    text NOT NULL,
   found_at   timestamptz(3) NOT NULL DEFAULT instant(),
   PRIMARY KEY (rule, subject)
 );
-
--- The walks along what was accepted and what has ended.
-CREATE INDEX execution_accepted ON execution (id) WITH (deduplicate_items = off);
-CREATE INDEX execution_finished ON execution (finished_at, id) WITH (deduplicate_items = off) WHERE finished_at IS NOT NULL;
 
 -- What an ended execution must be charged by its recorded steps and its plan (packages/executions, core/charge.ts, says the same).
 CREATE FUNCTION audit_expected_charge(e execution) RETURNS numeric LANGUAGE sql STABLE
@@ -59,10 +56,10 @@ SET enable_seqscan = off SET enable_hashjoin = off SET enable_mergejoin = off AS
 $$;
 
 -- What is wrong with these executions.
-CREATE FUNCTION audit_executions(p_ids text[]) RETURNS TABLE (rule text, subject text, problem text) LANGUAGE sql STABLE
+CREATE FUNCTION audit_executions(p_projects text[], p_ids text[]) RETURNS TABLE (project_id text, rule text, subject text, problem text) LANGUAGE sql STABLE
 SET enable_seqscan = off SET enable_hashjoin = off SET enable_mergejoin = off AS $$
-  SELECT found.rule, e.id, found.problem
-  FROM execution AS e,
+  SELECT e.project_id, found.rule, e.id, found.problem
+  FROM unnest(p_projects, p_ids) AS item (project_id, id) JOIN execution AS e ON e.project_id = item.project_id AND e.id = item.id,
     LATERAL (SELECT e.finished_at IS NOT NULL) AS state (is_over),
     LATERAL (
       SELECT count(*) FILTER (WHERE kind = 'reserve') AS holds, coalesce(sum(amount_micros) FILTER (WHERE kind = 'reserve'), 0) AS held,
@@ -85,46 +82,26 @@ SET enable_seqscan = off SET enable_hashjoin = off SET enable_mergejoin = off AS
         WHEN e.status = 'succeeded' AND steps <> jsonb_array_length(e.plan)
         THEN format('succeeded with %s steps of %s', steps, jsonb_array_length(e.plan)) END)
     ) AS found (rule, problem)
-  WHERE e.id = ANY (p_ids) AND found.problem IS NOT NULL;
+  WHERE found.problem IS NOT NULL;
 $$;
 
--- The next p_rows executions of a walk, whose cursor moves on: `accepted` and `finished` follow what is new and stop before what is
--- younger than p_lag, because a transaction may still be about to commit there; `round` goes through all, again and again.
-CREATE FUNCTION audit_walk(p_name text, p_rows integer, p_lag interval) RETURNS text[] LANGUAGE plpgsql
+-- The next p_rows executions of the round through all of them, again and again. Its cursor moves on.
+CREATE FUNCTION audit_round(p_rows integer, OUT projects text[], OUT ids text[]) LANGUAGE plpgsql
 SET enable_seqscan = off SET enable_hashjoin = off SET enable_mergejoin = off SET enable_bitmapscan = off AS $$
 DECLARE
   since text;
-  since_at timestamptz;
-  ids text[];
-  marks text[];
 BEGIN
-  SELECT position INTO since FROM keeper_cursor WHERE name = p_name;
-  IF p_name = 'finished' THEN
-    since_at := coalesce(nullif(split_part(since, ' ', 1), ''), '-infinity')::timestamptz;
-    SELECT array_agg(id ORDER BY finished_at, id), array_agg(to_char(finished_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z "') || id ORDER BY finished_at, id)
-      INTO ids, marks FROM (
-        SELECT e.id, e.finished_at FROM execution AS e
-        WHERE e.finished_at IS NOT NULL AND (e.finished_at, e.id) > (since_at, split_part(since, ' ', 2)) AND e.finished_at <= instant() - p_lag
-        ORDER BY e.finished_at, e.id LIMIT p_rows) AS walked;
-  ELSE
-    SELECT array_agg(id ORDER BY id) FILTER (WHERE id < coalesce(young, 'f')) INTO ids FROM (
-      SELECT id, min(id) FILTER (WHERE p_name = 'accepted' AND created_at > instant() - p_lag) OVER () AS young
-      FROM (SELECT e.id, e.created_at FROM execution AS e WHERE e.id > since ORDER BY e.id LIMIT p_rows) AS walked) AS each;
-    marks := ids;
-  END IF;
-  IF p_name = 'round' AND coalesce(cardinality(ids), 0) < p_rows THEN
-    UPDATE keeper_cursor SET position = '' WHERE name = p_name;
-  ELSIF ids IS NOT NULL THEN
-    UPDATE keeper_cursor SET position = marks[cardinality(marks)] WHERE name = p_name;
-  END IF;
-  RETURN coalesce(ids, '{}');
+  SELECT position INTO since FROM keeper_cursor WHERE name = 'round';
+  SELECT array_agg(walked.project_id ORDER BY walked.project_id, walked.id), array_agg(walked.id ORDER BY walked.project_id, walked.id) INTO projects, ids
+    FROM (SELECT e.project_id, e.id FROM execution AS e WHERE (e.project_id, e.id) > (split_part(since, ' ', 1), split_part(since, ' ', 2))
+          ORDER BY e.project_id, e.id LIMIT p_rows) AS walked;
+  UPDATE keeper_cursor SET position = CASE WHEN coalesce(cardinality(ids), 0) = p_rows THEN projects[p_rows] || ' ' || ids[p_rows] ELSE '' END
+    WHERE name = 'round';
 END $$;
 
--- Adds a project's next transfers, at most p_rows, to its sums; notes those without an execution. Returns how many there were.
-CREATE FUNCTION audit_fold(p_project text, p_rows integer) RETURNS integer LANGUAGE plpgsql
+-- Adds a project's next transfers, at most p_rows, to its sums; notes those without an execution. Returns how many there were, and of which executions.
+CREATE FUNCTION audit_fold(p_project text, p_rows integer, OUT folded integer, OUT executions text[]) LANGUAGE plpgsql
 SET enable_seqscan = off SET enable_hashjoin = off SET enable_mergejoin = off SET enable_bitmapscan = off AS $$
-DECLARE
-  folded integer;
 BEGIN
   WITH fresh AS MATERIALIZED (
     SELECT t.* FROM ledger_transfer AS t
@@ -150,26 +127,25 @@ BEGIN
       ON CONFLICT (project_id, month) DO UPDATE
         SET settled_requests = u.settled_requests + excluded.settled_requests, charged_micros = u.charged_micros + excluded.charged_micros
   ), stray AS (
-    INSERT INTO audit_finding (rule, subject, problem)
-      SELECT 'transfer', id::text, format('%s of %s in %s for %s, which does not exist', kind, amount_micros, p_project, execution_id)
+    INSERT INTO audit_finding (project_id, rule, subject, problem)
+      SELECT p_project, 'transfer', id::text, format('%s of %s in %s for %s, which does not exist', kind, amount_micros, p_project, execution_id)
       FROM known WHERE execution_id IS NOT NULL AND status IS NULL
       ON CONFLICT DO NOTHING
   )
-  SELECT count(*) INTO folded FROM fresh;
-  RETURN folded;
+  SELECT count(*), array_agg(DISTINCT execution_id) FILTER (WHERE status IS NOT NULL) INTO folded, executions FROM known;
 END $$;
 
 -- What is wrong with a project all of whose transfers are in its sums.
-CREATE FUNCTION audit_projects(p_projects text[]) RETURNS TABLE (rule text, subject text, problem text) LANGUAGE sql STABLE
+CREATE FUNCTION audit_projects(p_projects text[]) RETURNS TABLE (project_id text, rule text, subject text, problem text) LANGUAGE sql STABLE
 SET enable_seqscan = off SET enable_hashjoin = off SET enable_mergejoin = off AS $$
-  SELECT 'account', a.project_id, format('account is %s/%s/%s/%s (funded/available/held/spent), its transfers say %s/%s/%s/%s',
+  SELECT a.project_id, 'account', a.project_id, format('account is %s/%s/%s/%s (funded/available/held/spent), its transfers say %s/%s/%s/%s',
     a.funded_micros, a.available_micros, a.held_micros, a.spent_micros,
     coalesce(s.funded_micros, 0), coalesce(s.available_micros, 0), coalesce(s.held_micros, 0), coalesce(s.spent_micros, 0))
   FROM ledger_account AS a LEFT JOIN audit_account AS s ON s.project_id = a.project_id
   WHERE a.project_id = ANY (p_projects) AND (a.funded_micros, a.available_micros, a.held_micros, a.spent_micros) IS DISTINCT FROM
     (coalesce(s.funded_micros, 0), coalesce(s.available_micros, 0), coalesce(s.held_micros, 0), coalesce(s.spent_micros, 0))
   UNION ALL
-  SELECT 'usage', project_id || ' ' || to_char(month, 'YYYY-MM'), format('usage is %s requests for %s, its settlements say %s for %s',
+  SELECT project_id, 'usage', project_id || ' ' || to_char(month, 'YYYY-MM'), format('usage is %s requests for %s, its settlements say %s for %s',
     coalesce(u.settled_requests, 0), coalesce(u.charged_micros, 0), coalesce(s.settled_requests, 0), coalesce(s.charged_micros, 0))
   FROM (SELECT * FROM usage_month WHERE project_id = ANY (p_projects)) AS u
   FULL JOIN (SELECT * FROM audit_usage WHERE project_id = ANY (p_projects)) AS s USING (project_id, month)
@@ -181,46 +157,57 @@ CREATE FUNCTION audit_note(p_rules text[], p_subjects text[], p_problems jsonb) 
   DELETE FROM audit_finding AS f
     WHERE f.rule = ANY (p_rules) AND split_part(f.subject, ' ', 1) = ANY (p_subjects)
       AND NOT EXISTS (SELECT FROM jsonb_to_recordset(p_problems) AS p (rule text, subject text) WHERE p.rule = f.rule AND p.subject = f.subject);
-  INSERT INTO audit_finding (rule, subject, problem)
-    SELECT rule, subject, problem FROM jsonb_to_recordset(p_problems) AS p (rule text, subject text, problem text)
+  INSERT INTO audit_finding (project_id, rule, subject, problem)
+    SELECT project_id, rule, subject, problem FROM jsonb_to_recordset(p_problems) AS p (project_id text, rule text, subject text, problem text)
     ON CONFLICT (rule, subject) DO UPDATE SET problem = excluded.problem;
 $$;
 
--- One tick: at most 4 × p_rows executions (new, ended, one part of the round, found before), p_rows projects and p_transfers
--- transfers. Returns what had not been found before; nothing when another keeper is at it, or was within p_every. Call it REPEATABLE
--- READ: sums and accounts are compared as of one moment.
-CREATE FUNCTION audit_tick(p_rows integer, p_transfers integer, p_lag interval, p_every interval)
+-- One tick: p_rows projects with p_transfers new transfers, at most 2 × p_rows executions of these, p_rows of the round and p_rows with a finding.
+-- What had more new transfers than that is left to the round. Returns what had not been found before; nothing when another keeper is at it,
+-- or was within p_every. Call it REPEATABLE READ: sums and accounts are compared as of one moment.
+CREATE FUNCTION audit_tick(p_rows integer, p_transfers integer, p_every interval)
 RETURNS TABLE (rule text, subject text, problem text) LANGUAGE plpgsql
 SET enable_seqscan = off SET enable_hashjoin = off SET enable_mergejoin = off SET enable_bitmapscan = off AS $$
 #variable_conflict use_column
 DECLARE
+  of_executions CONSTANT text[] := ARRAY['charge', 'cost', 'hold', 'settlement'];
+  projects text[];
   ids text[];
   visited text[];
   compared text[] := '{}';
   current_project text;
+  fresh record;
   budget integer := p_transfers;
 BEGIN
   IF NOT pg_try_advisory_xact_lock(hashtext('tollgate'), hashtext('audit'))
      OR EXISTS (SELECT FROM keeper_cursor WHERE name = 'accounts' AND next_at > instant()) THEN
     RETURN;
   END IF;
-  ids := audit_walk('accepted', p_rows, p_lag) || audit_walk('finished', p_rows, p_lag) || audit_walk('round', p_rows, p_lag)
-    || ARRAY(SELECT f.subject FROM audit_finding AS f WHERE f.rule IN ('charge', 'cost', 'hold', 'settlement') ORDER BY f.rule, f.subject LIMIT p_rows);
-  PERFORM audit_note(ARRAY['charge', 'cost', 'hold', 'settlement'], ids, (SELECT coalesce(jsonb_agg(to_jsonb(f)), '[]')
-    FROM (SELECT * FROM audit_executions(ids) UNION ALL SELECT * FROM audit_costs(ids)) AS f));
+  SELECT array_agg(f.project_id), array_agg(f.subject) INTO projects, ids
+    FROM (SELECT f.project_id, f.subject FROM audit_finding AS f WHERE f.rule = ANY (of_executions) ORDER BY f.rule, f.subject LIMIT p_rows) AS f;
+  SELECT coalesce(projects || r.projects, '{}'), coalesce(ids || r.ids, '{}') INTO projects, ids FROM audit_round(p_rows) AS r;
 
   visited := ARRAY(SELECT a.project_id FROM ledger_account AS a
     WHERE a.project_id > (SELECT c.position FROM keeper_cursor AS c WHERE c.name = 'accounts') ORDER BY a.project_id LIMIT p_rows);
   UPDATE keeper_cursor SET next_at = instant() + p_every, position = CASE WHEN cardinality(visited) < p_rows THEN '' ELSE visited[p_rows] END
     WHERE name = 'accounts';
   FOREACH current_project IN ARRAY visited LOOP
-    budget := budget - audit_fold(current_project, budget);
+    fresh := audit_fold(current_project, budget);
+    IF cardinality(ids) < 4 * p_rows THEN
+      ids := ids || fresh.executions[:2 * p_rows];
+      projects := projects || array_fill(current_project, ARRAY[cardinality(ids) - cardinality(projects)]);
+    END IF;
+    budget := budget - fresh.folded;
     IF budget <= 0 THEN -- it may have more, and is compared when the walk comes by again; the next tick goes on behind it
       UPDATE keeper_cursor SET position = current_project WHERE name = 'accounts';
       EXIT;
     END IF;
     compared := compared || current_project;
   END LOOP;
+  ids := ids[:4 * p_rows];
+  projects := projects[:4 * p_rows];
+  PERFORM audit_note(of_executions, ids, (SELECT coalesce(jsonb_agg(to_jsonb(f)), '[]')
+    FROM (SELECT * FROM audit_executions(projects, ids) UNION SELECT * FROM audit_costs(projects, ids)) AS f));
   PERFORM audit_note(ARRAY['account', 'usage'], compared, (SELECT coalesce(jsonb_agg(to_jsonb(f)), '[]') FROM audit_projects(compared) AS f));
   RETURN QUERY SELECT f.rule, f.subject, f.problem FROM audit_finding AS f WHERE f.found_at = instant();
 END $$;

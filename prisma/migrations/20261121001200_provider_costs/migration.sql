@@ -83,18 +83,18 @@ $$;
 
 -- What the audit says of the costs of these executions that have ended, looked at from both sides: a step is settled at what was booked of its
 -- provider, nothing is booked for what never ended, and a call without an outcome has a row that waits for what it cost.
-CREATE FUNCTION audit_costs(p_ids text[]) RETURNS TABLE (rule text, subject text, problem text) LANGUAGE sql STABLE
+CREATE FUNCTION audit_costs(p_projects text[], p_ids text[]) RETURNS TABLE (project_id text, rule text, subject text, problem text) LANGUAGE sql STABLE
 SET enable_seqscan = off SET enable_hashjoin = off SET enable_mergejoin = off AS $$
-  SELECT 'cost', e.id, string_agg(format('step %s (%s) cost %s, its provider''s call was booked at %s', side.index, coalesce(s.status, 'none'),
+  SELECT e.project_id, 'cost', e.id, string_agg(format('step %s (%s) cost %s, its provider''s call was booked at %s', side.index, coalesce(s.status, 'none'),
                                          coalesce(s.cost_micros::text, 'nothing'), coalesce(c.booked_micros::text, 'nothing')), '; ' ORDER BY side.index)
-  FROM execution AS e
+  FROM unnest(p_projects, p_ids) AS item (project_id, id) JOIN execution AS e ON e.project_id = item.project_id AND e.id = item.id
   CROSS JOIN LATERAL (SELECT s.index FROM execution_steps(e) AS s
                       UNION SELECT c.step FROM provider_cost AS c WHERE c.project_id = e.project_id AND c.execution_id = e.id) AS side (index)
   LEFT JOIN LATERAL execution_steps(e) AS s ON s.index = side.index
   LEFT JOIN provider_cost AS c ON c.project_id = e.project_id AND c.execution_id = e.id AND c.step = side.index
-  WHERE e.id = ANY (p_ids) AND e.finished_at IS NOT NULL AND CASE
+  WHERE e.finished_at IS NOT NULL AND CASE
     WHEN s.status IN ('succeeded', 'failed') THEN s.cost_micros IS DISTINCT FROM c.booked_micros
     WHEN s.status IN ('dispatching', 'submitted', 'unknown') THEN c.booked_micros IS DISTINCT FROM 0
     ELSE c.booked_micros > 0 END
-  GROUP BY e.id;
+  GROUP BY e.project_id, e.id;
 $$;

@@ -33,7 +33,7 @@ export interface Subject {
 /** Requests that share a call under load. */
 const BATCH = 32;
 const PAGE = 20;
-const AUDIT = { rows: 100, transfers: 1000, lagSeconds: 0, everySeconds: 0 } as const;
+const AUDIT = { rows: 100, transfers: 1000, everySeconds: 0 } as const;
 const SWEEP_LIMIT = 200;
 
 export function operationsOf({ database, dry, projects, ids, token, pepper }: Subject): readonly Operation[] {

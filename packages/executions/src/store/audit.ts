@@ -19,8 +19,6 @@ export interface AuditLimits {
   /** Executions of each walk, and projects. */
   readonly rows: number;
   readonly transfers: number;
-  /** What is younger is left to a later tick: a transaction may be about to commit beside it. */
-  readonly lagSeconds: number;
   /** However many keepers there are, one tick in this time. */
   readonly everySeconds: number;
 }
@@ -32,7 +30,7 @@ export async function auditTick(database: Database, limits: AuditLimits): Promis
   const { prisma } = database;
   const tick = Prisma.sql`
     SELECT * FROM audit_tick(${limits.rows}::integer, ${limits.transfers}::integer,
-      make_interval(secs => ${limits.lagSeconds}::double precision), make_interval(secs => ${limits.everySeconds}::double precision))`;
+      make_interval(secs => ${limits.everySeconds}::double precision))`;
   // Another keeper's tick that ended in between makes this one fail to serialize; the next try finds that nothing is due.
   const [found] = await withRetry(() =>
     prisma.$transaction([prisma.$queryRaw<AuditFinding[]>(tick)], { isolationLevel: 'RepeatableRead' }),

@@ -81,7 +81,10 @@ const row = (step: number, amounts: readonly (bigint | null)[]) => {
   const [stated_micros, derived_micros, booked_micros, late_micros, margin_micros] = amounts;
   return { step, stated_micros, derived_micros, booked_micros, late_micros, margin_micros };
 };
-const found = (id: string) => sql(`SELECT rule, problem FROM audit_costs(ARRAY['${id}'])`);
+const found = (id: string) =>
+  sql(
+    `SELECT rule, problem FROM audit_costs(ARRAY(SELECT project_id FROM execution WHERE id = '${id}'), ARRAY['${id}'])`,
+  );
 
 it('each step keeps what was stated, what follows from the tariff, and what was booked', async () => {
   const { projectId, id } = await cancelled();
