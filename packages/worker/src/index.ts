@@ -21,6 +21,7 @@ export {
 export { type DrainBounds, type RunningWorker, type WorkerOptions, runWorker } from './run-worker.ts';
 export { findIsolation, type Isolation, workingIsolations } from './isolation/isolation.ts';
 export { removeAbandonedDirectories } from './step/scratch.ts';
+export { retryWhileLacking } from './step/local-retry.ts';
 export { runWorkerApp, type WorkerApp } from './app/run-app.ts';
 export { type WorkerConfig, workerFields } from './app/settings.ts';
 export { adoptCallResult } from './adopt.ts';

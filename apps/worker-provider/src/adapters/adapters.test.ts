@@ -1,69 +1,13 @@
 /** Both dialects against answers that no honest provider gives: what is concluded from them, and where the key goes. */
-import { once } from 'node:events';
-import { type IncomingMessage, createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { expect, test } from 'vitest';
-import type { Adapter, Classification } from '../adapter.ts';
-import { createProviderApi } from '../http/provider-api.ts';
-import { createOpenAiAdapter } from './openai/adapter.ts';
+import { type Said, openProvider, own, verdict } from '../testing/open-provider.ts';
 import { imageRequest } from './openai/requests.ts';
-import { createPredictionsAdapter } from './predictions/adapter.ts';
 import { predictionRequest } from './predictions/requests.ts';
-
-interface Said {
-  readonly status?: number;
-  readonly headers?: Readonly<Record<string, string>>;
-  readonly body?: unknown;
-}
-
-const REFUSED = [401, 402, 403, 429];
-
-async function openProvider(reply: (request: IncomingMessage) => Said, refused: readonly number[] = REFUSED) {
-  const requests: { readonly line: string; readonly headers: IncomingMessage['headers'] }[] = [];
-  const server = createServer((request, response) => {
-    requests.push({ line: `${request.method} ${request.url}`, headers: request.headers });
-    const { status = 200, headers = {}, body = {} } = reply(request);
-    response.writeHead(status, { 'content-type': 'application/json', ...headers });
-    response.end(typeof body === 'string' ? body : JSON.stringify(body));
-  });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const baseUrl = new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}/base/v1/`);
-  const refusedStatuses = new Set(refused);
-  const shared = {
-    api: createProviderApi({ baseUrl, key: 'sk-secret' }),
-    idempotency: false,
-    refusedStatuses,
-    callMs: 2000,
-  };
-  return {
-    requests,
-    openai: createOpenAiAdapter({ ...shared, provider: 'openai' }),
-    predictions: createPredictionsAdapter({ ...shared, provider: 'predictions' }),
-    async [Symbol.asyncDispose]() {
-      server.closeAllConnections();
-      server.close();
-      await once(server, 'close');
-    },
-  };
-}
 
 const { signal } = new AbortController();
 const IMAGE = imageRequest({ model: 'm', prompt: 'p', size: '512x512' });
 const PREDICTION = predictionRequest('owner/model', { prompt: 'p' });
 
-async function verdict<Request>(adapter: Adapter<Request>, request: Request): Promise<Classification | 'replied'> {
-  try {
-    await adapter.submit('token-1', request, signal);
-    return 'replied';
-  } catch (error) {
-    return adapter.classify(error);
-  }
-}
-
-const own = (code: string, more: object = {}) => ({
-  error: { message: 'sk-secret in words', type: 'x', code, ...more },
-});
 const HTML = { headers: { 'content-type': 'text/html' }, body: '<html></html>' };
 
 const CASES: readonly [title: string, said: Said, expected: object][] = [

@@ -88,8 +88,8 @@ function retryAfterOf({ headers }: HttpResponse): number | null {
   return /^\d{1,6}$/.test(text) ? Math.min(Math.max(Number(text), 1), RETRY_AFTER_SECONDS_MAX) : null;
 }
 
-/** JSON of a successful answer. Throws Refusal or AnswerError. */
+/** JSON of a successful answer, under whatever type: it may be paid for, and a page is no JSON. Throws ProviderError or ResponseError. */
 export function jsonOf(reply: HttpResponse): Json {
   if (reply.status < 200 || reply.status > 299) throw new ProviderError(reply);
-  return parseJson(contentTypeOf(reply) === 'application/json' ? reply.body : Buffer.alloc(0));
+  return parseJson(reply.body);
 }

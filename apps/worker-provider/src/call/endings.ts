@@ -1,6 +1,13 @@
 /** How a paid call ends, in the words of the worker. What a call cost is believed only up to what the step may cost. */
 import { bookedCost } from '@tollgate/executions';
-import { CancelledExternally, type CostOptions, OperationFailure, OutcomeUnknown, TryLater } from '@tollgate/worker';
+import {
+  CancelledExternally,
+  type CostOptions,
+  OperationFailure,
+  OutcomeUnknown,
+  TryLater,
+  retryWhileLacking,
+} from '@tollgate/worker';
 import { FileRefused, FileUnavailable } from '../egress/fetch-file.ts';
 import type { StatedCost } from '../adapter.ts';
 import type { Action } from './actions.ts';
@@ -26,7 +33,11 @@ export const finish: Action<'finish'> = async (run) => {
 
 async function deliver(run: Run, reply: Extract<Run['reply'], { kind: 'succeeded' }>) {
   try {
-    return { ...(await run.call.deliver(reply.output, run.departing)), ...(await costOf(run, reply, 'all')) };
+    const delivered = await retryWhileLacking(() => run.call.deliver(reply.output, run.departing), {
+      signal: run.departing,
+      onFault: (error) => warn(run, error, 'what a provider made has no room here; trying again'),
+    });
+    return { ...delivered, ...(await costOf(run, reply, 'all')) };
   } catch (error) {
     if (error instanceof OutputInvalid || error instanceof FileRefused) {
       warn(run, error, 'what a provider made cannot be delivered');
@@ -83,6 +94,7 @@ async function costOf(run: Run, { cost, ranMicroseconds }: Ended, work: Work): P
 const seenMicroseconds = ({ dispatchedMs, dependencies }: Run): bigint =>
   BigInt(Math.max(0, Math.round((dependencies.clock.monotonicMs() - dispatchedMs) * 1000)));
 
-function warn({ call, dependencies }: Run, error: Error, message: string): void {
-  dependencies.log.warn({ provider: call.adapter.provider, reason: error.message }, message);
+function warn({ call, dependencies }: Run, error: unknown, message: string): void {
+  const reason = error instanceof Error ? error.message : 'unknown';
+  dependencies.log.warn({ provider: call.adapter.provider, reason }, message);
 }

@@ -1,4 +1,5 @@
 /** Fetches a file that a provider made. Says apart what may come later and what never will. */
+import { TOO_LARGE } from '../http/content-coding.ts';
 import { type HttpResponse, TransportError, contentTypeOf, exchange } from '../http/exchange.ts';
 import { type EgressRules, EgressRefused, guard } from './guard.ts';
 
@@ -47,6 +48,6 @@ async function replyOf(text: string, { rules, ...bounds }: FetchOptions): Promis
 const isForGood = (error: unknown): boolean =>
   error instanceof EgressRefused ||
   (error instanceof TransportError &&
-    (error.cause instanceof EgressRefused || error.code === 'UND_ERR_RES_EXCEEDED_MAX_SIZE'));
+    (error.cause instanceof EgressRefused || ['UND_ERR_RES_EXCEEDED_MAX_SIZE', TOO_LARGE].includes(error.code)));
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : 'unknown');

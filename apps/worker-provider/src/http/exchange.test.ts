@@ -1,8 +1,11 @@
 /** HTTP against real sockets: bounds, and what can be proven about a call that failed. */
 import { type Server, createServer } from 'node:net';
 import { once } from 'node:events';
+import { setImmediate } from 'node:timers/promises';
 import type { AddressInfo, Socket } from 'node:net';
-import { expect, test } from 'vitest';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
+import { expect, test, vi } from 'vitest';
+import { TOO_LARGE } from './content-coding.ts';
 import { TransportError, type HttpRequest, contentTypeOf, exchange } from './exchange.ts';
 
 interface RawServer extends AsyncDisposable {
@@ -59,6 +62,61 @@ test('a response is given whole, with its media type', async () => {
   const reply = await ask(server.url);
   expect(reply).toMatchObject({ status: 200, body: Buffer.from('hi') });
   expect(contentTypeOf(reply)).toBe('text/plain');
+});
+
+test('headers that stand twice are one text, and spoil no response', async () => {
+  const twice = 'Content-Type: text/plain\r\nContent-Type: text/plain\r\nX-Cost-Usd: 1\r\nX-Cost-Usd: 2\r\n';
+  await using server = await serve(respond(`HTTP/1.1 200 OK\r\n${twice}Content-Length: 2\r\n\r\nhi`));
+  const reply = await ask(server.url);
+  expect(contentTypeOf(reply)).toBe('text/plain');
+  expect(reply.headers['x-cost-usd']).toBe('1, 2');
+});
+
+const compressed = (body: Buffer, coding: string) =>
+  serve((socket) => {
+    const head = `HTTP/1.1 200 OK\r\nContent-Encoding: ${coding}\r\nContent-Length: ${body.length}\r\n\r\n`;
+    socket.once('data', () => socket.end(Buffer.concat([Buffer.from(head), body])));
+  });
+
+test.each([
+  ['gzip', gzipSync('paid for')],
+  ['BR', brotliCompressSync('paid for')],
+  ['unheard-of', Buffer.from('paid for')],
+])('a response that is compressed unasked (%s) is read all the same', async (coding, body) => {
+  await using server = await compressed(body, coding);
+  expect((await ask(server.url)).body.toString()).toBe('paid for');
+});
+
+test('what unpacks to more than the bound, or to nothing whole, is no response', async () => {
+  await using bomb = await compressed(gzipSync(Buffer.alloc(1_000_000)), 'gzip');
+  expect(await failure(ask(bomb.url, { bytesMax: 2000 }))).toMatchObject({ connected: true, code: TOO_LARGE });
+  await using half = await compressed(gzipSync('paid for').subarray(0, 15), 'gzip');
+  expect(await failure(ask(half.url))).toMatchObject({ connected: true });
+});
+
+test('a service that says at once that it works may take all of its time to say what it made', async () => {
+  const asked = Promise.withResolvers<Socket>();
+  await using server = await serve((socket) => {
+    socket.once('data', () => {
+      socket.write('HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\nma');
+      asked.resolve(socket);
+    });
+  });
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  try {
+    const reply = ask(server.url, { timeLimitMs: 180_000 });
+    const socket = await asked.promise;
+    // Its head is with us by the time that what is sent behind it would be.
+    await vi.waitFor(() => expect(socket.writableLength).toBe(0));
+    for (let second = 0; second < 60; second++) {
+      vi.advanceTimersByTime(1000);
+      await setImmediate();
+    }
+    socket.end('de');
+    expect((await reply).body.toString()).toBe('made');
+  } finally {
+    vi.useRealTimers();
+  }
 });
 
 test('a redirect is a response and is not followed', async () => {

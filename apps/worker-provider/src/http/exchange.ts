@@ -2,9 +2,9 @@
  * One HTTP request on a connection of its own: bounded in time and size, redirects not followed. A connection is never reused,
  * because only then does "never connected" prove that not one byte of a paid call was written.
  */
-import type { IncomingHttpHeaders } from 'node:http';
 import type { LookupFunction } from 'node:net';
 import { Client, buildConnector, type errors } from 'undici';
+import { decoded } from './content-coding.ts';
 
 export interface HttpRequest {
   readonly method: 'GET' | 'POST';
@@ -21,7 +21,8 @@ export interface HttpRequest {
 
 export interface HttpResponse {
   readonly status: number;
-  readonly headers: IncomingHttpHeaders;
+  /** One text each, whatever a proxy on the way did to them. */
+  readonly headers: Readonly<Record<string, string | undefined>>;
   readonly body: Buffer;
 }
 
@@ -40,8 +41,6 @@ export class TransportError extends Error {
 }
 
 const CONNECT_MS = 5000;
-/** Between two parts of a body. */
-const IDLE_MS = 20_000;
 
 /** Rejects with TransportError only. */
 export async function exchange(request: HttpRequest): Promise<HttpResponse> {
@@ -71,13 +70,14 @@ function openClient({ url, timeLimitMs, bytesMax, lookup }: HttpRequest, onConne
       }),
     pipelining: 0,
     headersTimeout: timeLimitMs,
-    bodyTimeout: Math.min(IDLE_MS, timeLimitMs),
+    // A service may say at once that it works, and what it made a minute later: only the whole time counts.
+    bodyTimeout: timeLimitMs,
     maxResponseSize: bytesMax,
   });
 }
 
 async function replyOf(client: Client, request: HttpRequest): Promise<HttpResponse> {
-  const { method, url, headers, timeLimitMs, signal, body: sent } = request;
+  const { method, url, headers, timeLimitMs, bytesMax, signal, body: sent } = request;
   const {
     statusCode,
     headers: received,
@@ -85,13 +85,18 @@ async function replyOf(client: Client, request: HttpRequest): Promise<HttpRespon
   } = await client.request({
     method,
     path: `${url.pathname}${url.search}`,
-    // A compressed answer could be larger than any bound on what travels.
     headers: { ...headers, 'accept-encoding': 'identity' },
     body: sent ?? null,
     signal: AbortSignal.any([signal, AbortSignal.timeout(timeLimitMs)]),
   });
-  return { status: statusCode, headers: received, body: Buffer.from(await body.arrayBuffer()) };
+  const single = Object.fromEntries(Object.entries(received).map(([name, value]) => [name, oneOf(value)]));
+  const bytes = Buffer.from(await body.arrayBuffer());
+  return { status: statusCode, headers: single, body: await decoded(bytes, single['content-encoding'], bytesMax) };
 }
+
+/** The same said twice is said once; what contradicts itself is no value that anybody reads. */
+const oneOf = (value: string | string[] | undefined): string | undefined =>
+  Array.isArray(value) ? [...new Set(value)].join(', ') : value;
 
 const codeOf = (error: unknown): string => {
   if (!(error instanceof Error)) return 'aborted';

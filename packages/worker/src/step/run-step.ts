@@ -15,6 +15,7 @@ import type { Place } from '../spool/call-result.ts';
 import type { Spool } from '../spool/spool.ts';
 import { orAbandoned } from './abandon.ts';
 import { describeArtifacts, storeArtifacts } from './artifacts.ts';
+import { retryWhileLacking } from './local-retry.ts';
 import { storeWithRetry } from './store-retry.ts';
 import { externalStep } from './external.ts';
 import { fetchInputs } from './inputs.ts';
@@ -62,7 +63,9 @@ export async function runStep(
   );
   const output = await orAbandoned(operation(context), signal, abandonAfterMs).finally(() => (leased.progress = null));
   if (!open) signal.throwIfAborted();
-  const stored = await describeArtifacts(claimed, { step: index, made: output.artifacts });
+  const describe = () => describeArtifacts(claimed, { step: index, made: output.artifacts });
+  const onFault = (error: unknown): void => observer.warn(error, 'what was paid for cannot be read now; trying again');
+  const stored = await (open ? retryWhileLacking(describe, { signal: leased.leaving.signal, onFault }) : describe());
   const paths = output.artifacts.map(({ path }) => path);
   const step: FinishedStep = {
     index,

@@ -24,8 +24,10 @@ export function openWorkDirectory(parent: string = tmpdir()): WorkDirectory {
   const rootPath = (): string => (root ??= mkdtempSync(join(parent, PREFIX)));
   return {
     get path() {
-      if (work === undefined) mkdirSync((work = join(rootPath(), 'work')), { mode: 0o700 });
-      return work;
+      if (work !== undefined) return work;
+      const made = join(rootPath(), 'work');
+      mkdirSync(made, { mode: 0o700 }); // on a full disk it fails, and is asked for again
+      return (work = made);
     },
     inputPath: (n) => join(rootPath(), `input-${n}`),
     async [Symbol.asyncDispose]() {

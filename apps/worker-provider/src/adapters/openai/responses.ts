@@ -17,8 +17,9 @@ export const READ: Readonly<Record<OpenAiRequest['result'], (reply: HttpResponse
   },
   speech(reply) {
     if (reply.status !== 200) throw new ProviderError(reply);
-    if (!['audio/mpeg', 'audio/mp3'].includes(contentTypeOf(reply))) throw new ResponseError('no audio');
-    const cost = microsOfUsd(String(reply.headers['x-cost-usd'] ?? ''));
+    // Whether it is the MP3 that was asked for, its bytes say.
+    if (!MAY_BE_SOUND.test(contentTypeOf(reply))) throw new ResponseError('no audio');
+    const cost = microsOfUsd(reply.headers['x-cost-usd'] ?? '');
     return made({ files: [{ bytes: reply.body }], text: null }, cost);
   },
   text(reply) {
@@ -27,6 +28,8 @@ export const READ: Readonly<Record<OpenAiRequest['result'], (reply: HttpResponse
     return made(text === null ? null : { files: [], text }, costOf(body));
   },
 };
+
+const MAY_BE_SOUND = /^(?:audio\/.*|application\/octet-stream|)$/;
 
 /** The provider says it is done; whether there is anything to deliver is another question. */
 const made = (output: ProviderOutput | null, cost: StatedCost): Reply =>
@@ -37,6 +40,8 @@ const made = (output: ProviderOutput | null, cost: StatedCost): Reply =>
 function recordOf(reply: HttpResponse): Json {
   const body = jsonOf(reply);
   if (!isRecord(body)) throw new ResponseError('no object');
+  // Something in between says that it failed, and nobody what it cost: neither a result nor a failure that could be charged.
+  if (isRecord(member(body, 'error'))) throw new ResponseError('an error under a status of success');
   return body;
 }
 

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import type { ProviderName } from '@tollgate/catalog';
 import type { Adapter, Reply, LookupKey } from '../../adapter.ts';
-import { ResponseError, type Json, type JsonRecord, member } from '../../http/json.ts';
+import { ResponseError, type Json, member } from '../../http/json.ts';
 import { JSON_BYTES_MAX, type ProviderApi } from '../../http/provider-api.ts';
 import { ProviderError, classify, jsonOf } from '../provider-error.ts';
 import { replyOf, idOf } from './prediction.ts';
@@ -71,32 +71,29 @@ async function orAbsent(asked: Promise<Reply | 'absent'>): Promise<Reply | 'abse
 type Ask = (method: 'GET', path: string, signal: AbortSignal) => Promise<Json>;
 
 /**
- * A service that ignores the filter answers with whatever ran last, which is somebody else's. So a token that nobody ever sent
- * is looked up first, once: it must find nothing.
+ * A service that ignores the filter answers with whatever ran last, which is somebody else's. So a prediction that does not repeat our
+ * token is believed only where a token that nobody ever sent finds nothing, asked right behind it: a list that was empty once
+ * proves nothing about a later one.
  */
 function lookUpByToken(
   ask: Ask,
 ): (token: Extract<LookupKey, { token: string }>['token'], signal: AbortSignal) => Promise<Reply | 'absent'> {
-  let isTrusted = false;
   const find = async (token: string, signal: AbortSignal): Promise<readonly Json[]> => {
     const results = member(
       await ask('GET', `/predictions?idempotency_key=${encodeURIComponent(token)}`, signal),
       'results',
     );
     if (!Array.isArray(results)) throw new ResponseError('no list of predictions');
-    return (results as readonly Json[]).filter((each) => carries(each as JsonRecord, token));
+    return (results as readonly Json[]).filter((each) => repeatedToken(each) === null || repeatedToken(each) === token);
   };
   return async (token, signal) => {
-    if (!isTrusted && (await find(randomUUID(), signal)).length > 0) throw new ResponseError('no look-up by token');
-    isTrusted = true;
     // The oldest is the one that we know of; a second could only come from a service that breaks its own promise.
     const found = (await find(token, signal)).at(-1);
-    return found === undefined ? 'absent' : replyOf(found);
+    if (found === undefined) return 'absent';
+    if (repeatedToken(found) === null && (await find(randomUUID(), signal)).length > 0)
+      throw new ResponseError('no look-up by token');
+    return replyOf(found);
   };
 }
 
-/** Where the service repeats the token, it must be ours. */
-const carries = (prediction: Json, token: string): boolean => {
-  const repeated = member(prediction, 'idempotency_key');
-  return repeated === undefined || repeated === null || repeated === token;
-};
+const repeatedToken = (prediction: Json): Json => member(prediction, 'idempotency_key') ?? null;
