@@ -83,5 +83,5 @@ async function startFloor({ directory }: System, responds: object): Promise<Fixt
   const command = [process.execPath, resolve(import.meta.dirname, 'floor/express.ts'), port, file];
   const program = startProgram({ name: 'floor', directory, command, env: { NODE_ENV: 'production' } });
   await program.ready(respondsOk(`${url}/ready`), READY_TIMEOUT_MS);
-  return { ...program, url, processes: { express: await program.pid } };
+  return { ...program, url, processes: { express: program.pid } };
 }

@@ -1,7 +1,5 @@
-import { execFile } from 'node:child_process';
 import { resolve } from 'node:path';
-import { promisify } from 'node:util';
-import { findProgram } from '@tollgate/testing';
+import { findProgram, runProcess } from '@tollgate/testing';
 import { expect, test } from 'vitest';
 import { PEER_NAMES } from './peers/peer.ts';
 
@@ -14,8 +12,7 @@ const missing = programs.includes(null);
 
 async function bench(...args: string[]): Promise<string> {
   const main = resolve(import.meta.dirname, 'main.ts');
-  const { stdout } = await promisify(execFile)(process.execPath, [main, '--rounds', '1', '--throw-away', ...args]);
-  return stdout;
+  return await runProcess({ command: [process.execPath, main, '--rounds', '1', '--throw-away', ...args] });
 }
 
 test.skipIf(missing)(

@@ -1,12 +1,9 @@
 /** No app works under a superuser or the owner of the tables, whichever mode it is started in. */
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { text } from 'node:stream/consumers';
 import { freePort } from '@tollgate/embedded';
-import { runSql, type TestDatabase, testDatabase } from '@tollgate/testing';
+import { runSql, startProcess, type TestDatabase, testDatabase } from '@tollgate/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 const ROOT = resolve(import.meta.dirname, '../..');
@@ -42,7 +39,6 @@ afterAll(async () => {
 /** Ends by itself, or is ended by the time limit of the test: nothing here waits for it to work. */
 async function run(databaseUrl: string, command: readonly string[]): Promise<[number | null, string]> {
   const env = {
-    PATH: process.env['PATH'],
     DATABASE_URL: databaseUrl,
     TOLLGATE_DATA_DIR: directory,
     TOLLGATE_KEY_PEPPER: 'p'.repeat(32),
@@ -50,13 +46,10 @@ async function run(databaseUrl: string, command: readonly string[]): Promise<[nu
     TOLLGATE_PORT: String(await freePort()),
     TOLLGATE_METRICS_PORT: '0',
   };
-  const child = spawn(process.execPath, command, { cwd: ROOT, env, stdio: ['ignore', 'pipe', 'pipe'] });
-  const told = Promise.all([text(child.stdout), text(child.stderr)]);
-  const isWorking = (line: Buffer): void =>
-    void (/"working"|the gateway listens/.test(String(line)) && child.kill('SIGKILL'));
-  child.stdout.on('data', isWorking);
-  const [code] = (await once(child, 'close')) as [number | null];
-  return [code, (await told).join('')];
+  const program = startProcess({ command: [process.execPath, ...command], cwd: ROOT, env, stderr: 'keep' });
+  const working = program.said(/"working"|the gateway listens/).then(() => program.end('SIGKILL'));
+  const { code, stdout, stderr } = await Promise.race([program.ended, working.catch(() => program.ended)]);
+  return [code, stdout + stderr];
 }
 
 const urlOf = (role: string): string =>

@@ -38,7 +38,7 @@ test('the apps’ account of Redis does the apps’ work and administers nothing
   const program = startProgram({ name: 'redis', directory, command, env: { REDIS_PASSWORD: password } });
   try {
     await program.ready(async () => (await say(port, 'PING', password)) === '+PONG', READY_TIMEOUT_MS);
-    expect(readFileSync(`/proc/${await program.pid}/cmdline`, 'utf8')).not.toContain(password);
+    expect(readFileSync(`/proc/${program.pid}/cmdline`, 'utf8')).not.toContain(password);
     expect(await say(port, 'PING')).toMatch(/^-NOAUTH/);
     for (const allowed of [
       'SET a 1',

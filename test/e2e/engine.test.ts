@@ -1,32 +1,30 @@
 /** The throw-away engine itself: whatever happens to it, the machine is as before. Tried where this very run stands on one. */
-import { spawn, type ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
 import { existsSync, globSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join, resolve } from 'node:path';
+import { type RunningProcess, startProcess } from '@tollgate/testing';
 import { afterAll, describe, expect, test, vi } from 'vitest';
 
 const WITH_DOCKER = resolve(import.meta.dirname, 'engine/with-docker.sh');
 const GONE_TIMEOUT_MS = 15_000;
+/** What the command prints once the engine runs. */
+const FIRST_LINE = /.+(?=\n)/;
 
 describe.skipIf(process.env['THROW_AWAY_ENGINE'] === undefined)('a throw-away engine', () => {
   const directory = mkdtempSync(join(tmpdir(), 'engines-'));
 
   afterAll(() => rmSync(directory, { recursive: true, force: true }));
 
-  const start = (script: string): ChildProcess =>
-    spawn('bash', [WITH_DOCKER, 'sh', '-c', script], {
-      env: { ...process.env, TMPDIR: directory },
-      stdio: ['ignore', 'pipe', 'inherit'],
-    });
+  const start = (script: string): RunningProcess =>
+    startProcess({ command: ['bash', WITH_DOCKER, 'sh', '-c', script], env: { TMPDIR: directory } });
 
   test.concurrent.each(['SIGKILL', 'SIGTERM'] as const)(
     'that is ended by %s while a container runs leaves no process, control group or folder',
     async (signal) => {
       const engine = start('docker run --detach "$REDIS_IMAGE" >&2; echo "$THROW_AWAY_ENGINE"; exec sleep 600');
-      const folder = await firstLine(engine);
+      const [folder] = await engine.said(FIRST_LINE);
       expect(leftOf(folder)).toMatchObject({ folder: true, processes: true, controlGroups: true });
-      engine.kill(signal);
+      engine.child.kill(signal);
       const nothing = { folder: false, processes: false, controlGroups: false };
       await vi.waitFor(() => expect(leftOf(folder)).toEqual(nothing), { timeout: GONE_TIMEOUT_MS, interval: 100 });
     },
@@ -34,19 +32,11 @@ describe.skipIf(process.env['THROW_AWAY_ENGINE'] === undefined)('a throw-away en
 
   test.concurrent('ends with the exit code of its command, and leaves no folder', async () => {
     const engine = start('echo "$THROW_AWAY_ENGINE"; exit 7');
-    const ended = once(engine, 'exit');
-    const folder = await firstLine(engine);
-    expect((await ended)[0]).toBe(7);
+    const [folder] = await engine.said(FIRST_LINE);
+    expect(await engine.ended).toMatchObject({ code: 7 });
     expect(existsSync(folder)).toBe(false);
   });
 });
-
-/** What the command prints once the engine runs; empty, after an explanation on standard error, when it does not come to that. */
-async function firstLine({ stdout }: ChildProcess): Promise<string> {
-  const nothing = once(stdout!, 'end').then(() => ['']);
-  const [line] = (await Promise.race([once(stdout!, 'data'), nothing])) as [Buffer | string];
-  return String(line).trim();
-}
 
 function leftOf(folder: string): { folder: boolean; processes: boolean; controlGroups: boolean } {
   return {

@@ -1,13 +1,9 @@
 /** The recipe "migration": the apps of the last release do the main job on the schema of today, and on one that is expanded further. */
-import { execFileSync, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
-import { createInterface } from 'node:readline';
-import { text } from 'node:stream/consumers';
 import { freePort } from '@tollgate/embedded';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Copy, copyProject } from '@tollgate/testing';
+import { type Copy, copyProject, runProcess, startProcess } from '@tollgate/testing';
 import { checkOut, lastRelease, type Release } from './release/release.ts';
 
 const EXPANSION = 'prisma/migrations/99991231235900_expand/migration.sql';
@@ -39,23 +35,13 @@ afterAll(() => {
 
 /** Runs a command of the release until `found` finds something in its output, does `work` with it, and ends the command. */
 async function during<T>(args: readonly string[], find: RegExp, work: (found: string) => Promise<T>): Promise<T> {
-  const [node, ...rest] = release.command(...args);
-  const env = { ...process.env, TOLLGATE_METRICS_PORT: '0', TOLLGATE_OPERATOR_PORT: '0' };
-  const program = spawn(node!, rest, { cwd: release.folder, env, stdio: ['ignore', 'pipe', 'inherit'] });
-  const ended = once(program, 'exit');
+  const env = { TOLLGATE_METRICS_PORT: '0', TOLLGATE_OPERATOR_PORT: '0' };
+  const program = startProcess({ command: release.command(...args), cwd: release.folder, env });
   try {
-    let output = '';
-    for await (const line of createInterface({ input: program.stdout })) {
-      output += `${line}\n`;
-      if (find.test(output)) break;
-    }
-    program.stdout.resume();
-    const [found] = find.exec(output) ?? [];
-    if (found === undefined) throw new Error(`${args[0]} of ${release.version} ended with:\n${output}`);
+    const [found] = await program.said(find);
     return await work(found);
   } finally {
-    program.kill('SIGTERM');
-    await ended;
+    await program.end('SIGTERM');
   }
 }
 
@@ -64,23 +50,18 @@ async function mainJob(data: string): Promise<string> {
   const script = /^BASE=[^]*^esac\n/m;
   return await during(['start', '--data-dir', data, '--port', String(await freePort())], script, async (found) => {
     const PATH = [dirname(process.execPath), process.env['PATH']].join(delimiter);
-    const shell = spawn('/bin/sh', [], {
-      cwd: data,
-      env: { ...process.env, PATH },
-      stdio: ['pipe', 'pipe', 'inherit'],
-    });
-    shell.stdin.end(found);
-    return await text(shell.stdout);
+    const { ended } = startProcess({ command: ['/bin/sh'], cwd: data, env: { PATH }, stdin: { text: found } });
+    return (await ended).stdout;
   });
 }
 
 /** As a deployment does: the newer version's migrations, by the database's owner, before any of its apps. */
 const migrated = (data: string): Promise<string> =>
   during(['database', '--data-dir', data], /postgres\w*:\/\/\S+/, async (url) =>
-    execFileSync(process.execPath, [copy.path('packages/db/src/main.ts')], {
+    runProcess({
+      command: [process.execPath, copy.path('packages/db/src/main.ts')],
       cwd: copy.path('.'),
-      env: { ...process.env, DATABASE_URL: url.trim() },
-      encoding: 'utf8',
+      env: { DATABASE_URL: url.trim() },
     }),
   );
 

@@ -1,25 +1,22 @@
-import { type ChildProcess, fork, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
-import { type TestDatabase, testDatabase } from '@tollgate/testing';
+import { type RunningProcess, startProcess, type TestDatabase, testDatabase } from '@tollgate/testing';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { environmentFor } from './testing/gateway.fixture.ts';
 
 const MAIN = fileURLToPath(new URL('./main.ts', import.meta.url));
 let database: TestDatabase;
 let directory: string;
-const children: ChildProcess[] = [];
+const started: RunningProcess[] = [];
 
 beforeAll(async () => {
   database = await testDatabase();
   directory = await mkdtemp(join(tmpdir(), 'tollgate-main-'));
 });
 
-afterEach(() => children.splice(0).forEach((child) => child.kill('SIGKILL')));
+afterEach(() => Promise.all(started.splice(0).map((each) => each.end('SIGKILL'))));
 
 afterAll(async () => {
   await database.drop();
@@ -27,28 +24,24 @@ afterAll(async () => {
 });
 
 /** Starts the process with a channel to its parent, as the supervisor does, and waits until it listens. */
-async function start(): Promise<{ child: ChildProcess; url: string }> {
-  const env = { ...(await environmentFor(database.appUrl, directory)), PATH: process.env['PATH'] };
-  const child = fork(MAIN, { env, stdio: ['ignore', 'pipe', 'inherit', 'ipc'], execArgv: [] });
-  children.push(child);
-  for await (const chunk of child.stdout ?? []) {
-    if (String(chunk).includes('the gateway listens')) break;
-  }
-  return { child, url: `http://127.0.0.1:${env.TOLLGATE_PORT}` };
+async function start(): Promise<{ gateway: RunningProcess; url: string }> {
+  const env = await environmentFor(database.appUrl, directory);
+  const gateway = startProcess({ command: [process.execPath, MAIN], env, channel: true });
+  started.push(gateway);
+  await gateway.said(/the gateway listens/);
+  return { gateway, url: `http://127.0.0.1:${env.TOLLGATE_PORT}` };
 }
 
 test('wrong settings are told all at once, before a port is bound', async () => {
   const env = {
-    PATH: process.env['PATH'],
     DATABASE_URL: 'mysql://x',
     TOLLGATE_PORT: 'http',
     TOLLGATE_KEY_PEPPER: 'short',
     TOLLGATE_TYPO: '1',
   };
-  const child = spawn(process.execPath, [MAIN], { env, stdio: ['ignore', 'pipe', 'pipe'] });
-  const [problems, output, [code]] = await Promise.all([text(child.stderr), text(child.stdout), once(child, 'exit')]);
+  const { code, stdout, stderr } = await startProcess({ command: [process.execPath, MAIN], env, stderr: 'keep' }).ended;
   expect(code).toBe(78);
-  expect(output).toBe('');
+  expect(stdout).toBe('');
   for (const variable of [
     'DATABASE_URL',
     'TOLLGATE_PORT',
@@ -57,25 +50,23 @@ test('wrong settings are told all at once, before a port is bound', async () => 
     'TOLLGATE_URL_SECRET',
     'TOLLGATE_TYPO',
   ]) {
-    expect(problems).toContain(variable);
+    expect(stderr).toContain(variable);
   }
-  expect(problems).not.toContain('short');
+  expect(stderr).not.toContain('short');
 });
 
 test('SIGTERM makes it not ready, then ends it in order', async () => {
-  const { child, url } = await start();
+  const { gateway, url } = await start();
   expect((await fetch(`${url}/readyz`)).status).toBe(200);
-  child.kill('SIGTERM');
-  const exited = once(child, 'exit');
+  const ended = gateway.end('SIGTERM');
   await expect.poll(async () => (await fetch(`${url}/readyz`)).status, { interval: 20 }).toBe(503);
   const last = await fetch(`${url}/healthz`);
   expect([last.status, last.headers.get('connection')]).toEqual([200, 'close']);
-  expect(await exited).toEqual([0, null]);
+  expect(await ended).toMatchObject({ code: 0 });
 });
 
 test('it ends when its supervisor is gone', async () => {
-  const { child } = await start();
-  const exited = once(child, 'exit');
-  child.disconnect();
-  expect(await exited).toEqual([0, null]);
+  const { gateway } = await start();
+  gateway.child.disconnect();
+  expect(await gateway.ended).toMatchObject({ code: 0 });
 });

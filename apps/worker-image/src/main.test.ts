@@ -1,11 +1,8 @@
 /** The app as a process: how it starts, works and ends. */
-import { type ChildProcess, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { createCatalog } from '@tollgate/catalog';
 import { openDatabase } from '@tollgate/db';
@@ -14,27 +11,23 @@ import { micros } from '@tollgate/kernel';
 import { topUp } from '@tollgate/ledger';
 import { createOrganization, createProject } from '@tollgate/identity';
 import { createPostgresQueue } from '@tollgate/queue';
-import { testDatabase } from '@tollgate/testing';
+import { type RunningProcess, startProcess, testDatabase } from '@tollgate/testing';
 import { expect, test, vi } from 'vitest';
 
 const WAIT = { timeout: 20_000, interval: 50 };
 const silent = { warn: () => {} };
 
-function start(env: Readonly<Record<string, string>>): ChildProcess {
+function start(env: Readonly<Record<string, string>>): RunningProcess {
   const main = fileURLToPath(new URL('./main.ts', import.meta.url));
-  return spawn(process.execPath, [main], {
-    env: { PATH: process.env['PATH'], TOLLGATE_METRICS_PORT: '0', TOLLGATE_URL_SECRET: 'x'.repeat(32), ...env },
-    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+  return startProcess({
+    command: [process.execPath, main],
+    env: { TOLLGATE_METRICS_PORT: '0', TOLLGATE_URL_SECRET: 'x'.repeat(32), ...env },
+    stderr: 'keep',
+    channel: true,
   });
 }
 
-/** Resolves at the first log line with this message. */
-async function said(child: ChildProcess, message: string): Promise<void> {
-  for await (const line of createInterface({ input: child.stdout! })) {
-    if ((JSON.parse(line) as { msg: string }).msg === message) return;
-  }
-  throw new Error(`it ended without saying "${message}"`);
-}
+const WORKING = /"working"/;
 
 async function openFixture() {
   const database = await testDatabase();
@@ -52,28 +45,25 @@ async function openFixture() {
 }
 
 test('wrong settings are all said at once, before anything is opened', { timeout: 30_000 }, async () => {
-  const child = start({ TOLLGATE_LEASE_SECONDS: '0', TOLLGATE_TYPO: '1' });
-  let complaint = '';
-  child.stderr!.on('data', (chunk) => (complaint += String(chunk)));
-  expect(await once(child, 'close')).toEqual([78, null]);
+  const { code, stderr } = await start({ TOLLGATE_LEASE_SECONDS: '0', TOLLGATE_TYPO: '1' }).ended;
+  expect(code).toBe(78);
   for (const variable of ['DATABASE_URL', 'TOLLGATE_DATA_DIR', 'TOLLGATE_LEASE_SECONDS', 'TOLLGATE_TYPO']) {
-    expect(complaint).toContain(variable);
+    expect(stderr).toContain(variable);
   }
 });
 
 test('without its supervisor it ends by itself, in order', { timeout: 30_000 }, async () => {
   await using fixture = await openFixture();
-  const child = start(fixture.env);
-  await said(child, 'working');
-  const ended = once(child, 'exit');
-  child.disconnect();
-  expect(await ended).toEqual([0, null]);
+  const app = start(fixture.env);
+  await app.said(WORKING);
+  app.child.disconnect();
+  expect(await app.ended).toMatchObject({ code: 0 });
 });
 
 test('on SIGTERM it ends what it runs, settles it, and exits with 0', { timeout: 40_000 }, async () => {
   await using fixture = await openFixture();
-  const child = start(fixture.env);
-  await said(child, 'working');
+  const app = start(fixture.env);
+  await app.said(WORKING);
   const database = openDatabase({ url: fixture.url, poolMax: 2, applicationName: 'test' });
   const queue = createPostgresQueue({ databaseUrl: fixture.url, logger: silent });
   const executions = createExecutionStore(database);
@@ -85,9 +75,7 @@ test('on SIGTERM it ends what it runs, settles it, and exits with 0', { timeout:
   const id = await acceptRehearsal(executions, projectId);
   await queue.notify('image', [{ projectId, executionId: id, epoch: 0 }]);
   await vi.waitFor(async () => expect((await executions.get(projectId, id))?.status).toBe('running'), WAIT);
-  const ended = once(child, 'exit');
-  child.kill('SIGTERM');
-  expect(await ended).toEqual([0, null]);
+  expect(await app.end('SIGTERM')).toMatchObject({ code: 0 });
   expect(await executions.get(projectId, id)).toMatchObject({
     status: 'succeeded',
     output: { artifacts: [{ sizeBytes: 1000 }] },

@@ -1,7 +1,5 @@
 /** Pipelines, from quote to settlement: accepted as the gateway does, run by this app as a process. */
-import { type ChildProcess, spawn } from 'node:child_process';
 import { createHash, randomUUID } from 'node:crypto';
-import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -18,7 +16,7 @@ import { createOrganization, createProject } from '@tollgate/identity';
 import { createPostgresQueue, type WorkQueue } from '@tollgate/queue';
 import { inspect } from '@tollgate/media';
 import { createDiskStore } from '@tollgate/storage';
-import { type TestDatabase, testDatabase } from '@tollgate/testing';
+import { type RunningProcess, startProcess, type TestDatabase, testDatabase } from '@tollgate/testing';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { waves } from './testing/samples.ts';
@@ -29,7 +27,7 @@ let server: TestDatabase;
 let directory: string;
 let database: Database;
 let queue: WorkQueue;
-let worker: ChildProcess;
+let worker: RunningProcess;
 let projectId: string;
 
 beforeAll(async () => {
@@ -41,33 +39,27 @@ beforeAll(async () => {
   const organizationId = await createOrganization(database, 'Test');
   projectId = await createProject(database, { organizationId, name: 'Test' });
   await topUp(database, { projectId, amountMicros: micros(1_000_000n), reference: 'start' });
-  worker = spawn(process.execPath, [fileURLToPath(new URL('./main.ts', import.meta.url))], {
+  worker = startProcess({
+    command: [process.execPath, fileURLToPath(new URL('./main.ts', import.meta.url))],
     env: {
-      PATH: process.env['PATH'],
       DATABASE_URL: server.appUrl,
       TOLLGATE_DATA_DIR: directory,
       TOLLGATE_URL_SECRET: URL_SECRET,
       TOLLGATE_METRICS_PORT: '0',
     },
-    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
+    channel: true,
   });
-  await working(worker);
+  // Until then there may be nobody to hand work over to, and no keeper delivers it here.
+  await worker.said(/"working"/);
 });
 
 afterAll(async () => {
-  const ended = once(worker, 'exit');
-  worker.kill('SIGTERM');
-  await ended;
+  await worker.end('SIGTERM');
   await queue.close();
   await database.close();
   await server.drop();
   await rm(directory, { recursive: true, force: true });
 });
-
-/** Until then there may be nobody to hand work over to, and no keeper delivers it here. */
-async function working({ stdout }: ChildProcess): Promise<void> {
-  for await (const chunk of stdout ?? []) if (String(chunk).includes('"working"')) return;
-}
 
 const store = () => createDiskStore({ directory });
 

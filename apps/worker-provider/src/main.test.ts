@@ -1,5 +1,4 @@
 /** The app as a process: how it starts, buys, dies and is followed by another. */
-import { once } from 'node:events';
 import { expect, test, vi } from 'vitest';
 import { type Deployment, openDeployment, startApp } from './testing/deployment.ts';
 
@@ -22,18 +21,16 @@ const image = (prompt: string) => ['image-generate', { prompt, size: '512x512' }
 const video = (prompt: string) => ['video-generate', { prompt, seconds: 1 }] as const;
 
 test('wrong settings are all said at once, before anything is opened', LONG, async () => {
-  const child = startApp({ TOLLGATE_OPENAI_URL: 'https://api.example.com', TOLLGATE_TYPO: '1' });
-  let complaint = '';
-  child.stderr?.on('data', (chunk) => (complaint += String(chunk)));
-  expect(await once(child, 'close')).toEqual([78, null]);
+  const { code, stderr } = await startApp({ TOLLGATE_OPENAI_URL: 'https://api.example.com', TOLLGATE_TYPO: '1' }).ended;
+  expect(code).toBe(78);
   for (const variable of ['DATABASE_URL', 'TOLLGATE_DATA_DIR', 'TOLLGATE_OPENAI_KEY', 'TOLLGATE_TYPO']) {
-    expect(complaint).toContain(variable);
+    expect(stderr).toContain(variable);
   }
 });
 
 test('it buys once, delivers, and on SIGTERM exits with 0', LONG, async () => {
   await using deployment = await openDeployment();
-  const child = await deployment.start();
+  const app = await deployment.start();
   const [picture, film] = [await deployment.buy(...image('a lighthouse')), await deployment.buy(...video('waves'))];
   expect(await untilStatus(deployment, picture, 'succeeded')).toMatchObject({
     output: { artifacts: [{ mimeType: 'image/png', width: 512, height: 512 }] },
@@ -43,19 +40,15 @@ test('it buys once, delivers, and on SIGTERM exits with 0', LONG, async () => {
   });
   expect(deployment.costs().length).toBe(2);
   expect(await deployment.heldMicros()).toBe(0n);
-  const exited = once(child, 'exit');
-  child.kill('SIGTERM');
-  expect(await exited).toEqual([0, null]);
+  expect(await app.end('SIGTERM')).toMatchObject({ code: 0 });
 });
 
 test('on SIGTERM a call under way may end, and is delivered', LONG, async () => {
   await using deployment = await openDeployment();
-  const child = await deployment.start();
+  const app = await deployment.start();
   const id = await deployment.buy(...image('#sim:slow(3000)'));
   await vi.waitFor(() => expect(deployment.costs().length).toBe(1), WAIT);
-  const exited = once(child, 'exit');
-  child.kill('SIGTERM');
-  expect(await exited).toEqual([0, null]);
+  expect(await app.end('SIGTERM')).toMatchObject({ code: 0 });
   expect(await deployment.get(id)).toMatchObject({ status: 'succeeded' });
 });
 
@@ -64,30 +57,27 @@ const LONG_CALL = image('#sim:slow(26000)');
 
 test('a stop waits for a paid call as long as that may take, and the execution succeeds', LONG, async () => {
   await using deployment = await openDeployment();
-  const child = await deployment.start();
+  const app = await deployment.start();
   const id = await deployment.buy(...LONG_CALL);
   await vi.waitFor(() => expect(deployment.costs().length).toBe(1), WAIT);
-  const exited = once(child, 'exit');
-  child.kill('SIGTERM');
-  expect(await exited).toEqual([0, null]);
+  expect(await app.end('SIGTERM')).toMatchObject({ code: 0 });
   expect(await deployment.get(id)).toMatchObject({ status: 'succeeded', review: null });
 });
 
 test('a second signal hands back at once, and the call under way is left to the next worker', LONG, async () => {
   await using deployment = await openDeployment();
-  const child = await deployment.start();
+  const app = await deployment.start();
   const id = await deployment.buy(...LONG_CALL);
   await vi.waitFor(() => expect(deployment.costs().length).toBe(1), WAIT);
-  const exited = once(child, 'exit');
   // A signal within half a second of the first is taken for the same one: asked until it is heard.
   await vi.waitFor(
     () => {
-      child.kill('SIGTERM');
-      expect([child.exitCode, child.signalCode]).toEqual([0, null]);
+      app.child.kill('SIGTERM');
+      expect([app.child.exitCode, app.child.signalCode]).toEqual([0, null]);
     },
     { timeout: 15_000, interval: 600 },
   );
-  expect(await exited).toEqual([0, null]);
+  expect(await app.ended).toMatchObject({ code: 0 });
   expect(await deployment.get(id)).toMatchObject({ status: 'running' });
   expect(await deployment.claims()).toEqual([{ attempts: 0, claim_token: null }]);
 });
@@ -97,7 +87,7 @@ test('a worker that follows a killed one goes on with what it bought', LONG, asy
   const first = await deployment.start();
   const id = await deployment.buy(...video('#sim:hang(4)'));
   await untilNamed(deployment, id, 0);
-  first.kill('SIGKILL');
+  first.child.kill('SIGKILL');
   await deployment.start();
   await vi.waitFor(
     async () => {

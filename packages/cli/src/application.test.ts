@@ -1,8 +1,7 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { startProcess } from '@tollgate/testing';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { type Application, runApplication } from './application.ts';
 import { openLogFile } from './log-file.ts';
@@ -75,18 +74,16 @@ const moments = {
 
 for (const [moment, comes] of Object.entries(moments)) {
   test(`an application ends when its supervisor is killed ${moment}`, async () => {
-    const supervisor = spawn(
-      process.execPath,
-      [join(import.meta.dirname, 'testing/supervisor.process.ts'), SCRIPT, directory],
-      {
-        env: { ...process.env, STAND_IN_STARTS: startsFile() },
-        stdio: ['ignore', 'pipe', 'ignore'],
-      },
-    );
-    await once(supervisor.stdout, 'data'); // it has made the application's process
-    const application = childOf(supervisor.pid ?? 0);
+    const program = join(import.meta.dirname, 'testing/supervisor.process.ts');
+    const supervisor = startProcess({
+      command: [process.execPath, program, SCRIPT, directory],
+      env: { STAND_IN_STARTS: startsFile() },
+      stderr: 'keep',
+    });
+    await supervisor.said(/started/); // it has made the application's process
+    const application = childOf(supervisor.pid);
     await comes();
-    supervisor.kill('SIGKILL');
+    supervisor.child.kill('SIGKILL');
     await vi.waitFor(() => expect(isRunning(application)).toBe(false), { timeout: 10_000 });
   });
 }

@@ -1,10 +1,9 @@
-import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { text } from 'node:stream/consumers';
 import { freePort } from '@tollgate/embedded';
+import { startProcess } from '@tollgate/testing';
 import { expect, test } from 'vitest';
 import { startEnvironment } from './testing/environment.ts';
 
@@ -14,13 +13,11 @@ test('a start whose reader goes away stops in order, as `npm start | head` does'
   const directory = mkdtempSync(join(tmpdir(), 'tollgate-main-'));
   chmodSync(directory, 0o755);
   const data = join(directory, 'data');
-  const command = [MAIN, 'start', '--data-dir', data, '--port', String(await freePort())];
-  const child = spawn(process.execPath, command, { env: startEnvironment, stdio: ['ignore', 'pipe', 'pipe'] });
-  const ended = once(child, 'exit');
-  const complaints = text(child.stderr);
-  await once(child.stdout, 'data');
-  child.stdout.destroy();
-  expect([...(await ended), await complaints]).toEqual([0, null, '']);
+  const command = [process.execPath, MAIN, 'start', '--data-dir', data, '--port', String(await freePort())];
+  const { child, ended } = startProcess({ command, env: startEnvironment, stderr: 'keep' });
+  await once(child.stdout!, 'data');
+  child.stdout!.destroy();
+  expect(await ended).toMatchObject({ code: 0, stderr: '' });
   // PostgreSQL was shut down, not killed, and the folder is free for the next start.
   expect(readdirSync(data)).not.toContain('runtime.json');
   expect(readdirSync(join(data, 'postgres'), { recursive: true })).not.toContain('postmaster.pid');

@@ -1,11 +1,9 @@
 /** `npm start` as systemd, an IDE or a container ends it: by a signal to npm, which knows nothing of what was started. */
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { chmodSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { createInterface } from 'node:readline';
 import { freePort } from '@tollgate/embedded';
+import { startProcess } from '@tollgate/testing';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { startEnvironment } from './testing/environment.ts';
 import { newMark } from './testing/marked.ts';
@@ -27,18 +25,11 @@ test.each(['SIGTERM', 'SIGKILL'] as const)(
   async (signal) => {
     const mark = newMark();
     const data = join(directory, signal);
-    const args = ['start', '--', '--data-dir', data, '--port', String(await freePort())];
-    const npm = spawn('npm', args, {
-      cwd: ROOT,
-      env: { ...startEnvironment, ...mark.env },
-      stdio: ['ignore', 'pipe', 'inherit'],
-    });
-    for await (const line of createInterface({ input: npm.stdout })) if (line.includes('Tollgate is running')) break;
-    npm.stdout.resume();
+    const command = ['npm', 'start', '--', '--data-dir', data, '--port', String(await freePort())];
+    const npm = startProcess({ command, cwd: ROOT, env: { ...startEnvironment, ...mark.env } });
+    await npm.said(/Tollgate is running/);
     expect(mark.running().length).toBeGreaterThan(5);
-    const ended = once(npm, 'exit');
-    npm.kill(signal);
-    await ended;
+    npm.child.kill(signal);
     await vi.waitFor(() => expect(mark.running()).toEqual([]), WAIT);
     expect(existsSync(join(data, 'runtime.json'))).toBe(false);
   },

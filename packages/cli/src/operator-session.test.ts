@@ -1,9 +1,8 @@
-import { execFile, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from '@tollgate/embedded';
+import { type Ended, startProcess } from '@tollgate/testing';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { startEnvironment } from './testing/environment.ts';
 
@@ -15,42 +14,24 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(directory, { recursive: true, force: true }));
 
-interface Ended {
-  readonly code: number;
-  readonly stdout: string;
-  readonly stderr: string;
-}
-
 /** `tollgate session …`, as typed. */
-const session = (...args: string[]): Promise<Ended> =>
-  new Promise((resolve) => {
-    const command = [MAIN, 'session', '--data-dir', directory, ...args];
-    execFile(process.execPath, command, { env: startEnvironment }, (error, stdout, stderr) =>
-      resolve({ code: Number(error?.code ?? 0), stdout, stderr }),
-    );
-  });
+const session = (...args: string[]): Promise<Ended> => {
+  const command = [process.execPath, MAIN, 'session', '--data-dir', directory, ...args];
+  return startProcess({ command, env: startEnvironment, stderr: 'keep' }).ended;
+};
 
 /** `tollgate start …`, once it greets; disposing stops it. */
 async function started(): Promise<AsyncDisposable & { greeting: string }> {
-  const command = [MAIN, 'start', '--data-dir', directory, '--port', String(await freePort())];
-  const child = spawn(process.execPath, command, { env: startEnvironment, stdio: ['ignore', 'pipe', 'inherit'] });
-  const ended = once(child, 'exit');
-  let greeting = '';
-  child.stdout.on('data', (chunk) => (greeting += String(chunk)));
-  while (!greeting.includes('Admin '))
-    await Promise.race([once(child.stdout, 'data'), ended.then(() => failed(greeting))]);
+  const command = [process.execPath, MAIN, 'start', '--data-dir', directory, '--port', String(await freePort())];
+  const running = startProcess({ command, env: startEnvironment });
+  const { input: greeting } = await running.said(/Admin .*/);
   return {
     greeting,
     [Symbol.asyncDispose]: async () => {
-      child.kill('SIGTERM');
-      await ended;
+      await running.end('SIGTERM');
     },
   };
 }
-
-const failed = (said: string): never => {
-  throw new Error(`the system ended before it greeted: ${said}`);
-};
 
 test('a session that is printed opens the operator API as its hint says', { timeout: 90_000 }, async () => {
   await using running = await started();

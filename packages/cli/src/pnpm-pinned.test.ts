@@ -1,5 +1,5 @@
 /** A registry that gives another pnpm than the one whose hashes are in package.json: nothing of it runs, and none is left. */
-import { execFile, execFileSync } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -7,6 +7,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { startProcess } from '@tollgate/testing';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 
 const CLI = resolve(import.meta.dirname, '..');
@@ -83,18 +84,16 @@ function makeProject(): string {
   return root;
 }
 
-async function runNode(root: string, ...args: string[]): Promise<{ code: number; said: string }> {
+async function runNode(root: string, ...args: string[]): Promise<{ code: number | null; said: string }> {
   const { port } = registry.address() as AddressInfo;
   const npm = {
     npm_config_registry: `http://127.0.0.1:${port}/`,
     npm_config_cache: join(directory, 'cache'),
     npm_config_fetch_retries: '0',
   };
-  return await new Promise((done) => {
-    execFile(process.execPath, args, { cwd: root, env: { ...process.env, ...npm } }, (error, stdout, stderr) =>
-      done({ code: Number(error?.code ?? 0), said: stdout + stderr }),
-    );
-  });
+  const command = [process.execPath, ...args];
+  const { code, stdout, stderr } = await startProcess({ command, cwd: root, env: npm, stderr: 'keep' }).ended;
+  return { code, said: stdout + stderr };
 }
 
 const hasRun = (kind: string) => existsSync(join(directory, `${kind}-ran`));

@@ -1,9 +1,9 @@
-import { spawn, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
-import { text } from 'node:stream/consumers';
 import { freePort } from '@tollgate/embedded';
+import { startProcess } from '@tollgate/testing';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { pollText } from './session.ts';
 import { start } from './start.ts';
@@ -20,13 +20,9 @@ afterEach(() => rmSync(directory, { recursive: true, force: true }));
 /** Pastes `script` into the plainest shell there is. */
 async function paste(script: string): Promise<string> {
   const PATH = [dirname(process.execPath), process.env['PATH']].join(delimiter);
-  const shell = spawn('/bin/sh', [], {
-    cwd: directory,
-    env: { ...startEnvironment, PATH },
-    stdio: ['pipe', 'pipe', 'inherit'],
-  });
-  shell.stdin.end(script);
-  return await text(shell.stdout);
+  const env = { ...startEnvironment, PATH };
+  const { ended } = startProcess({ command: ['/bin/sh'], cwd: directory, env, stdin: { text: script } });
+  return (await ended).stdout;
 }
 
 /** An execution of a tool, accepted by the running system; its id. */

@@ -1,47 +1,30 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { join } from 'node:path';
+import { type RunningProcess, startProcess } from '@tollgate/testing';
 import { expect, test } from 'vitest';
 
 const APP = join(import.meta.dirname, 'testing/app.process.ts');
 
-interface Ended {
-  readonly code: number | null;
-  readonly output: string;
-}
-
-async function run(does: string, whenWorking: (child: ChildProcess) => void = () => {}): Promise<Ended> {
-  const child = spawn(process.execPath, [APP, does], { stdio: ['ignore', 'pipe', 'pipe'] });
-  const ended = once(child, 'close');
-  let output = '';
-  for (const stream of [child.stdout, child.stderr]) {
-    stream.setEncoding('utf8').on('data', (text: string) => {
-      const isNew = !output.includes('"working"');
-      output += text;
-      if (isNew && output.includes('"working"')) whenWorking(child);
-    });
-  }
-  const [code] = (await ended) as [number | null];
-  return { code, output };
-}
+const run = (does: string): RunningProcess => startProcess({ command: [process.execPath, APP, does], stderr: 'keep' });
 
 test('an app that is told to stop closes in order and ends with 0', async () => {
-  const { code, output } = await run('works', (child) => child.kill('SIGTERM'));
+  const app = run('works');
+  await app.said(/"working"/);
+  const { code, stdout } = await app.end('SIGTERM');
   expect(code).toBe(0);
-  const messages = output
+  const messages = stdout
     .split('\n')
     .flatMap((line) => (line === '' ? [] : [(JSON.parse(line) as { msg: string }).msg]));
   expect(messages).toEqual(['working', 'stopping', 'closing', 'stopped']);
 });
 
 test('wrong settings end it before it does anything, with an exit code of their own', async () => {
-  const { code, output } = await run('misconfigured');
+  const { code, stderr } = await run('misconfigured').ended;
   expect(code).toBe(78);
-  expect(output).toContain('TOLLGATE_PROBE is missing');
+  expect(stderr).toContain('TOLLGATE_PROBE is missing');
 });
 
 test.each(['rejects', 'throws later'])('one that %s ends with 1 and says why in its log', async (does) => {
-  const { code, output } = await run(does);
+  const { code, stdout } = await run(does).ended;
   expect(code).toBe(1);
-  expect(output).toContain('"level":"fatal"');
+  expect(stdout).toContain('"level":"fatal"');
 });

@@ -1,8 +1,9 @@
-import { execFileSync, spawn } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, constants, mkdtempSync, openSync, readFileSync, readSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { startProcess } from '@tollgate/testing';
 import { describe, expect, test } from 'vitest';
 import { createLineWriter } from './standard-output.ts';
 
@@ -11,14 +12,17 @@ const TIMEOUT_MS = 10_000;
 
 /** How a logging process ends: its exit code, or null when it had to be killed. */
 async function exitCodeOf(args: readonly string[], stdout: 'nobody reads' | number): Promise<number | null> {
-  const out = stdout === 'nobody reads' ? 'pipe' : stdout;
-  const child = spawn(process.execPath, [PROCESS, ...args], { stdio: ['pipe', out, 'pipe'] });
-  const ended = once(child, 'exit');
+  const { child, ended } = startProcess({
+    command: [process.execPath, PROCESS, ...args],
+    stdin: 'pipe',
+    stdout: stdout === 'nobody reads' ? 'keep' : stdout,
+    stderr: 'keep',
+  });
   await once(child.stderr as NodeJS.ReadableStream, 'data');
   if (child.stdout !== null) await once(child.stdout.destroy(), 'close');
   child.stdin?.end('go');
   const late = setTimeout(() => child.kill('SIGKILL'), TIMEOUT_MS);
-  const [code] = (await ended) as [number | null];
+  const { code } = await ended;
   clearTimeout(late);
   return code;
 }

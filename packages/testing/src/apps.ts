@@ -66,7 +66,7 @@ export async function startApps(options: AppsOptions): Promise<StartedApps> {
   };
   try {
     const workers = Array.from({ length: imageWorkers }, (_, i) => start('worker-image', `worker-image-${i + 1}`));
-    const imageWorkerPids = await Promise.all(workers.map(async (worker) => (await worker).pid));
+    const imageWorkerPids = (await Promise.all(workers)).map(({ pid }) => pid);
     await Promise.all(providerWorkers.map((extra, i) => start('worker-provider', `worker-provider-${i + 1}`, extra)));
     await Promise.all(Array.from({ length: keepers }, (_, i) => start('keeper', `keeper-${i + 1}`)));
     return { gatewayUrls: await Promise.all(Object.entries(gateways).map(gateway)), imageWorkerPids, metrics, stop };

@@ -7,4 +7,5 @@ export { type LaunchedMinio, startMinio } from './minio.ts';
 export { respondsOk, type Program, startProgram } from './program.ts';
 export { type LaunchedRedis, startRedis } from './redis.ts';
 export { runSql } from './run-sql.ts';
+export { type Ended, type ProcessOptions, type RunningProcess, runProcess, startProcess } from './start-process.ts';
 export { openPair } from './standby.ts';

@@ -45,5 +45,5 @@ export async function launch({ program, args, env = {}, responds }: LaunchOption
     await stop();
     throw error;
   }
-  return { pid: await pid, stop };
+  return { pid, stop };
 }

@@ -1,10 +1,9 @@
 /** One program of a system under test: started with a log of its own, ended with the run, quoted when it does not start. */
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
+import { closeSync, openSync, readFileSync } from 'node:fs';
 import { devNull } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { type RunningProcess, startProcess } from './start-process.ts';
 
 export interface ProgramOptions {
   readonly name: string;
@@ -21,13 +20,12 @@ export interface ProgramOptions {
 export interface Program {
   readonly name: string;
   /** Of the program itself, for a test that kills it. */
-  readonly pid: Promise<number>;
+  readonly pid: number;
   /** Resolves when `answers` says true; rejects with the end of its log when it ends first or takes too long. */
   readonly ready: (responds: () => Promise<boolean>, timeoutMs: number) => Promise<void>;
   readonly stop: () => Promise<void>;
 }
 
-const TETHERED = readFileSync(join(import.meta.dirname, 'tethered-program.sh'), 'utf8');
 const LOG_TAIL_CHARS = 3000;
 const READY_PAUSE_MS = 25;
 const STOP_SECONDS = 25;
@@ -35,56 +33,40 @@ const STOP_SECONDS = 25;
 export function startProgram(options: ProgramOptions): Program {
   const { name, command, env = {}, directory, uid, stopSeconds = STOP_SECONDS } = options;
   const log = directory === undefined ? devNull : join(directory, `${name}.log`);
-  const owner = uid === undefined ? {} : { uid, gid: uid };
-  const shell = spawn('/bin/sh', ['-c', TETHERED, log, String(stopSeconds * 10), ...command], {
-    env: { ...cleanEnv(), ...env },
-    stdio: ['pipe', 'pipe', 'inherit'],
-    detached: true,
-    ...owner,
-  });
-  shell.stdin.on('error', () => {}); // already ended
-  const pid = once(shell.stdout, 'data').then(([text]) => Number(String(text)));
-  const ended = once(shell, 'exit');
+  const file = openSync(log, 'w');
+  const running = startProcess({ command, env, uid, stdout: file, stderr: file, stopSeconds });
+  closeSync(file);
   const stop = async (): Promise<void> => {
-    shell.stdin.end();
-    await ended;
+    if (stopSeconds === 0) return void (await running.end('SIGKILL'));
+    const late = setTimeout(() => running.child.kill('SIGKILL'), stopSeconds * 1000);
+    await running.end('SIGTERM');
+    clearTimeout(late);
   };
-  return { name, pid, stop, ready: (responds, timeoutMs) => untilReady({ name, log, pid, responds }, timeoutMs) };
-}
-
-/** What a newcomer's shell has: no setting of ours leaks from the run into the system. */
-function cleanEnv(): NodeJS.ProcessEnv {
-  const ours = /^(TOLLGATE_|DATABASE_URL$|REDIS_URL$|S3_|VITEST|NODE_ENV$)/;
-  return Object.fromEntries(Object.entries(process.env).filter(([name]) => !ours.test(name)));
+  return {
+    name,
+    pid: running.pid,
+    stop,
+    ready: (responds, timeoutMs) => untilReady({ name, log, running, responds }, timeoutMs),
+  };
 }
 
 interface Waiting {
   readonly name: string;
   readonly log: string;
-  readonly pid: Promise<number>;
+  readonly running: RunningProcess;
   readonly responds: () => Promise<boolean>;
 }
 
-async function untilReady({ name, log, pid, responds }: Waiting, timeoutMs: number): Promise<void> {
-  const program = await pid;
+async function untilReady({ name, log, running: { child }, responds }: Waiting, timeoutMs: number): Promise<void> {
   const deadline = performance.now() + timeoutMs;
   while (!(await responds().catch(() => false))) {
-    const lives = isRunning(program);
+    const lives = child.exitCode === null && child.signalCode === null;
     if (!lives || performance.now() > deadline) {
       throw new Error(
         `${name} ${lives ? 'does not answer' : 'ended'}; its log ends with:\n${readFileSync(log, 'utf8').slice(-LOG_TAIL_CHARS)}`,
       );
     }
     await pause(READY_PAUSE_MS);
-  }
-}
-
-function isRunning(pid: number): boolean {
-  try {
-    // A program that ended is a zombie until its shell is told to stop.
-    return !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'));
-  } catch {
-    return false;
   }
 }
 

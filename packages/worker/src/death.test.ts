@@ -1,28 +1,16 @@
-import { type ChildProcess, fork } from 'node:child_process';
-import { once } from 'node:events';
-import { fileURLToPath } from 'node:url';
 import { sweepDue } from '@tollgate/executions';
+import type { RunningProcess } from '@tollgate/testing';
 import { expect, test, vi } from 'vitest';
+import { startWorkerProcess } from './testing/worker-process.ts';
 import { type Fixture, MINIMUM, WRONG_ACCOUNTS, openFixture } from './testing/fixture.ts';
 
 const WAIT = { timeout: 40_000, interval: 50 };
-const LEASE_SECONDS = 2;
 
 /** A worker process that has begun the operation of whatever it claimed. */
-async function startChild({ url, directory }: Fixture): Promise<ChildProcess> {
-  const child = fork(
-    fileURLToPath(new URL('./testing/worker.process.ts', import.meta.url)),
-    [url, directory, String(LEASE_SECONDS)],
-    { execArgv: [] },
-  );
-  await once(child, 'message');
+async function startChild(fixture: Fixture): Promise<RunningProcess> {
+  const child = startWorkerProcess(fixture);
+  expect(await child.message()).toBe('begun');
   return child;
-}
-
-async function killed(child: ChildProcess): Promise<void> {
-  const gone = once(child, 'exit');
-  child.kill('SIGKILL');
-  await gone;
 }
 
 /** As the keeper does. */
@@ -41,8 +29,8 @@ test('the execution of a worker that was killed is done by another and charged o
   await using fixture = await openFixture();
   const id = await fixture.accept([{}]);
   await fixture.notify(id);
-  const child = await startChild(fixture);
-  await killed(child);
+  const worker = await startChild(fixture);
+  await worker.end('SIGKILL');
   fixture.worker({ work: async () => ({ artifacts: [], units: 1 }) });
   await sweepUntil(fixture, 'succeeded', id);
   expect(await fixture.executions.get(fixture.projectId, id)).toMatchObject({
@@ -68,15 +56,15 @@ test(
     await using fixture = await openFixture();
     const id = await fixture.accept([{}]);
     await fixture.notify(id);
-    const child = await startChild(fixture);
-    child.kill('SIGSTOP');
+    const worker = await startChild(fixture);
+    worker.child.kill('SIGSTOP');
     fixture.worker({ work: async () => ({ artifacts: [], units: 3 }) });
     await sweepUntil(fixture, 'succeeded', id);
     const before = await fixture.sql('SELECT * FROM execution');
-    const lost = once(child, 'message');
-    child.kill('SIGCONT');
-    expect(await lost).toEqual(['lost', undefined]);
-    await killed(child);
+    const lost = worker.message();
+    worker.child.kill('SIGCONT');
+    expect(await lost).toBe('lost');
+    await worker.end('SIGKILL');
     expect(await fixture.sql('SELECT * FROM execution')).toEqual(before);
     expect(await fixture.sql(WRONG_ACCOUNTS)).toEqual([]);
   },

@@ -1,15 +1,14 @@
 /** Workers that die with a paid result in hand, and what a call can still tell when its inputs are gone. */
-import { type ChildProcess, fork } from 'node:child_process';
-import { once } from 'node:events';
 import { readdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { createFileStore, callResultKey } from '@tollgate/files';
 import { sweepDue } from '@tollgate/executions';
+import type { RunningProcess } from '@tollgate/testing';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { type Operation, OperationFailure } from './operation.ts';
 import { type Fixture, WAIT, WRONG_ACCOUNTS, openFixture } from './testing/fixture.ts';
 import { away, recovered } from './testing/outages.ts';
+import { startWorkerProcess } from './testing/worker-process.ts';
 
 let fixture: Fixture;
 beforeEach(async () => {
@@ -20,20 +19,12 @@ afterEach(async () => {
 });
 
 const LONG = { timeout: 90_000 };
-const LEASE_SECONDS = 2;
 
 /** A worker process that has paid for the execution, and waits to be given the response. */
-async function startPayer(): Promise<ChildProcess> {
-  const path = fileURLToPath(new URL('./testing/worker.process.ts', import.meta.url));
-  const child = fork(path, [fixture.url, fixture.directory, String(LEASE_SECONDS)], { execArgv: [] });
-  expect((await once(child, 'message'))[0]).toBe('paid');
-  return child;
-}
-
-async function killed(child: ChildProcess): Promise<void> {
-  const gone = once(child, 'exit');
-  child.kill('SIGKILL');
-  await gone;
+async function startPayer(): Promise<RunningProcess> {
+  const worker = startWorkerProcess(fixture);
+  expect(await worker.message()).toBe('paid');
+  return worker;
 }
 
 /** As the keeper does, by a worker that must neither ask nor send. */
@@ -61,12 +52,12 @@ async function adopted(id: string): Promise<void> {
 test('what a worker had remembered before it was killed is taken by the next claim', LONG, async () => {
   const id = await fixture.accept([{ operation: 'pay' }]);
   await fixture.notify(id);
-  const child = await startPayer();
+  const worker = await startPayer();
   await away(fixture);
-  child.send('answer');
+  worker.child.send('go on');
   const key = callResultKey({ projectId: fixture.projectId, executionId: id, step: 0 });
   await vi.waitFor(async () => expect(await fixture.artifacts.stat(key)).not.toBeNull(), WAIT);
-  await killed(child);
+  await worker.end('SIGKILL');
   await recovered(fixture);
   await adopted(id);
   await vi.waitFor(async () => expect(await fixture.artifacts.stat(key)).toBeNull(), WAIT);
@@ -75,15 +66,15 @@ test('what a worker had remembered before it was killed is taken by the next cla
 test('so is what it could only leave on its own disk, because the artifact store was away as well', LONG, async () => {
   const id = await fixture.accept([{ operation: 'pay' }]);
   await fixture.notify(id);
-  const child = await startPayer();
+  const worker = await startPayer();
   await away(fixture);
   const objects = join(fixture.directory, 'files', 'objects');
   await rename(objects, `${objects}-away`);
   await writeFile(objects, 'no folder');
-  child.send('answer');
+  worker.child.send('go on');
   const spool = join(fixture.directory, 'tollgate-spool');
   await vi.waitFor(async () => expect(await readdir(spool)).toEqual([`${id}.0`]), WAIT);
-  await killed(child);
+  await worker.end('SIGKILL');
   await rename(`${objects}-away`, `${objects}-back`);
   await rename(objects, `${objects}-file`);
   await rename(`${objects}-back`, objects);

@@ -1,8 +1,7 @@
 /** What a hostile tenant costs another one: I13. A quiet tenant polls alone and beside each kind of hostile body, in turns. */
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { startProcess } from '@tollgate/testing';
 import type { Fixture } from '../fixture.ts';
 import { HOSTILE_KINDS, type HostileKind, MEANINGS } from '../load/hostile-bodies.ts';
 import { runPaced } from '../load/paced.ts';
@@ -48,15 +47,9 @@ interface Hostile {
 
 async function besideHostile<T>({ url, key, kind }: Hostile, measure: () => Promise<T>): Promise<T> {
   const program = resolve(import.meta.dirname, '../load/hostile.ts');
-  const child = spawn(process.execPath, [program, url, key, kind], { stdio: ['ignore', 'pipe', 'inherit'] });
-  await once(child.stdout, 'data');
-  try {
-    return await measure();
-  } finally {
-    const ended = once(child, 'exit');
-    child.kill('SIGKILL');
-    await ended;
-  }
+  await using hostile = startProcess({ command: [process.execPath, program, url, key, kind] });
+  await hostile.said(/./);
+  return await measure();
 }
 
 export const tenantTable = (tenants: Tenants): string =>

@@ -1,10 +1,8 @@
 /** A server under valgrind's callgrind, on data that an ordinary server has made. It is thrown away; only its instructions are of interest. */
-import { type ChildProcess, execFile, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { chmodSync, mkdirSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { freePort, serverPrograms } from '@tollgate/embedded';
+import { runProcess, startProcess } from '@tollgate/testing';
 
 export interface CountedServer {
   readonly url: string;
@@ -30,7 +28,6 @@ const SETTINGS = [
   'max_wal_size=4GB',
   'io_method=sync',
 ];
-const run = promisify(execFile);
 
 export async function startCounted({ directory, url }: Counted): Promise<CountedServer> {
   const { programs, owner } = serverPrograms();
@@ -52,13 +49,15 @@ export async function startCounted({ directory, url }: Counted): Promise<Counted
     '--compress-strings=no',
     '--quiet',
   ];
-  const server = spawn(
-    'valgrind',
-    [...callgrind, programs.postgres, '-D', join(directory, 'cluster'), ...settings.flatMap((each) => ['-c', each])],
-    { ...owner, cwd: '/', stdio: 'ignore' },
-  );
+  const postgres = [programs.postgres, '-D', join(directory, 'cluster'), ...settings.flatMap((each) => ['-c', each])];
+  const server = startProcess({
+    command: ['valgrind', ...callgrind, ...postgres],
+    uid: owner.uid,
+    cwd: '/',
+    stderr: 'keep',
+  });
   const control = async (argument: string, pid: number): Promise<void> => {
-    await run('callgrind_control', [argument, String(pid)], { ...owner, cwd: '/' });
+    await runProcess({ command: ['callgrind_control', argument, String(pid)], uid: owner.uid, cwd: '/' });
   };
   const counted = new URL(url);
   counted.port = String(port);
@@ -69,7 +68,7 @@ export async function startCounted({ directory, url }: Counted): Promise<Counted
       await control('--dump', pid);
       return newestTotal(place, pid);
     },
-    stop: () => stop(server),
+    stop: async () => void (await server.end('SIGINT')),
   };
 }
 
@@ -83,11 +82,4 @@ function newestTotal(place: string, pid: number): number {
       total: Number(/^(?:totals|summary): (\d+)/m.exec(text)?.[1] ?? 0),
     }));
   return dumps.toSorted((a, b) => b.part - a.part)[0]?.total ?? 0;
-}
-
-async function stop(server: ChildProcess): Promise<void> {
-  if (server.exitCode !== null) return;
-  const gone = once(server, 'exit');
-  server.kill('SIGINT');
-  await gone;
 }

@@ -1,8 +1,7 @@
 /** Runs a script of SQL by pgbench: each transaction by itself, over as many connections as the system has clients. */
-import { execFile } from 'node:child_process';
 import { glob, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
+import { runProcess } from '@tollgate/testing';
 import type { Sample } from './wrk.ts';
 
 export interface SqlLoad {
@@ -15,14 +14,12 @@ export interface SqlLoad {
   readonly directory: string;
 }
 
-const run = promisify(execFile);
-
 export async function runPgbench({ databaseUrl, sql, clients, seconds, directory }: SqlLoad): Promise<Sample> {
   const [script, log] = [join(directory, 'floor.sql'), join(directory, 'pgbench')];
   await writeFile(script, sql);
   const options = ['--no-vacuum', '--protocol=prepared', '--log', `--log-prefix=${log}`, '--sampling-rate=0.1'];
   const size = [`--client=${clients}`, '--jobs=1', `--time=${seconds}`, `--file=${script}`];
-  const { stdout } = await run('pgbench', [...options, ...size, databaseUrl]);
+  const stdout = await runProcess({ command: ['pgbench', ...options, ...size, databaseUrl] });
   const latencies = await latenciesMs(`${log}.*`);
   return {
     perSecond: numberAfter(stdout, /^tps = ([\d.]+)/m),

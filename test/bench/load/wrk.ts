@@ -1,6 +1,5 @@
 /** Runs wrk: the same generator for both sides, in a process of its own, because it costs little beside a server. */
-import { execFile } from 'node:child_process';
-import { promisify } from 'node:util';
+import { runProcess } from '@tollgate/testing';
 
 export interface Load {
   readonly url: string;
@@ -27,12 +26,10 @@ interface Summary {
   readonly broken: number;
 }
 
-const run = promisify(execFile);
-
 /** Rejects when any request was refused or got no response: such a run measures something else. */
 export async function runWrk({ url, script, args, connections, seconds }: Load): Promise<Sample> {
   const options = ['-t1', `-c${connections}`, `-d${seconds}s`, '--timeout', '10s', '-s', script, url, '--', ...args];
-  const { stdout } = await run('wrk', options, { cwd: import.meta.dirname });
+  const stdout = await runProcess({ command: ['wrk', ...options], cwd: import.meta.dirname });
   const last = stdout.trim().split('\n').at(-1) ?? '';
   const { requests, p50, p99, refused, broken, ...time } = JSON.parse(last) as Summary;
   if (refused + broken > 0) throw new Error(`${url}: ${refused} requests were refused, ${broken} got no response`);

@@ -1,8 +1,7 @@
 /** Generates the Prisma client of the peers where it is missing or older than its schema. */
-import { execFile } from 'node:child_process';
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
+import { runProcess } from '@tollgate/testing';
 
 const HERE = import.meta.dirname;
 
@@ -14,5 +13,5 @@ export async function generateClient(): Promise<void> {
   const prisma = join(HERE, '../node_modules/.bin/prisma');
   // It would fetch an engine that this generator does not use; any program satisfies it.
   const env = { PRISMA_SCHEMA_ENGINE_BINARY: '/bin/true', ...process.env };
-  await promisify(execFile)(prisma, ['generate', '--schema', join(HERE, 'schema.prisma')], { cwd: HERE, env });
+  await runProcess({ command: [prisma, 'generate', '--schema', join(HERE, 'schema.prisma')], cwd: HERE, env });
 }

@@ -54,8 +54,8 @@ async function startPeer(name: PeerName, system: System, projectCount: number): 
     url: front.url,
     projects,
     processes: {
-      server: await front.program.pid,
-      worker: await worker.program.pid,
+      server: front.program.pid,
+      worker: worker.program.pid,
       postgres: postgres!,
       redis: redis!,
     },

@@ -2,13 +2,11 @@
  * The system under measurement, as in the services mode: real PostgreSQL that flushes its commits, real Redis, one gateway
  * and one image worker as processes of their own. No keeper: nothing is lost here, and it would look after a backlog.
  */
-import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { join, resolve } from 'node:path';
-import { promisify } from 'node:util';
 import { migrate } from '@tollgate/db';
 import { freePort, startTestPostgres } from '@tollgate/embedded';
-import { respondsOk, findProgram, type Program, startProgram, startRedis } from '@tollgate/testing';
+import { respondsOk, findProgram, type Program, startProcess, startProgram, startRedis } from '@tollgate/testing';
 import pg from 'pg';
 import { type Processes, threadsUs } from '../cpu.ts';
 
@@ -28,7 +26,6 @@ export interface System {
   readonly stop: () => Promise<void>;
 }
 
-const run = promisify(execFile);
 const APPS = resolve(import.meta.dirname, '../../../apps');
 /** Ours, pgbench's, and those of all peers. */
 const CONNECTIONS_MAX = 400;
@@ -81,12 +78,12 @@ async function startAll(
     readyUrl: `${url}/readyz`,
   });
   started.push(gateway);
-  const gatewayStartUs = threadsUs(await gateway.pid);
+  const gatewayStartUs = threadsUs(gateway.pid);
   const worker = await startApp('worker-image', { directory, env });
   started.push(worker);
   const processes = {
-    gateway: await gateway.pid,
-    worker: await worker.pid,
+    gateway: gateway.pid,
+    worker: worker.pid,
     postgres: await firstProcessOf(sql),
     redis: redis.pid,
   };
@@ -106,9 +103,9 @@ async function startAll(
 
 /** As the image has it (deploy/Dockerfile): without settings an app ends as soon as it is loaded, and leaves what Node compiled. */
 async function compile(directory: string): Promise<{ readonly NODE_COMPILE_CACHE: string }> {
-  const env = { ...process.env, NODE_COMPILE_CACHE: join(directory, 'compiled') };
-  await run(process.execPath, [join(APPS, 'gateway/src/main.ts')], { env }).catch(() => {});
-  return { NODE_COMPILE_CACHE: env.NODE_COMPILE_CACHE };
+  const env = { NODE_COMPILE_CACHE: join(directory, 'compiled') };
+  await startProcess({ command: [process.execPath, join(APPS, 'gateway/src/main.ts')], env, stderr: 'keep' }).ended;
+  return env;
 }
 
 async function firstProcessOf(sql: pg.Pool): Promise<number> {

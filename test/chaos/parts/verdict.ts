@@ -1,8 +1,7 @@
 /** Runs the checker as a program of its own: it shares nothing with the run but the folder that it reads. */
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { startProcess } from '@tollgate/testing';
 import type { System } from '../system/system.ts';
 
 const CHECKER = join(import.meta.dirname, '../checker/main.ts');
@@ -21,17 +20,16 @@ export interface Checking {
 
 /** Rejects when the checker itself fails. */
 export async function check(directory: string, { again = false, print }: Checking): Promise<Verdict> {
-  const child = spawn(process.execPath, [CHECKER, directory, ...(again ? ['--again'] : [])], {
-    stdio: ['ignore', 'pipe', 'inherit'],
+  const { child, ended } = startProcess({
+    command: [process.execPath, CHECKER, directory, ...(again ? ['--again'] : [])],
   });
-  const ended = once(child, 'exit') as Promise<[number | null]>;
   const promises: string[] = [];
-  for await (const line of createInterface({ input: child.stdout })) {
+  for await (const line of createInterface({ input: child.stdout! })) {
     print(line);
     const [, promise] = /^✗ (I\d+)/.exec(line) ?? [];
     if (promise !== undefined) promises.push(promise);
   }
-  const [code] = await ended;
+  const { code } = await ended;
   if (code !== 0 && code !== 1) throw new Error(`the checker failed with code ${code}`);
   return { broken: code === 1, promises };
 }

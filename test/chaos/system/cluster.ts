@@ -2,11 +2,10 @@
  * A PostgreSQL as Debian installs it, for what the embedded one cannot do: a standby of its own, a promotion, a clock of its own. Its data
  * and its log stay in its folder; it never outlives the suite.
  */
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { chmodSync, chownSync, globSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { runProcess } from '@tollgate/testing';
 import pg from 'pg';
 import { newPort } from './ports.ts';
 import { createProcess, type Process } from './process.ts';
@@ -60,18 +59,12 @@ const asServer = (program: string, args: readonly string[], env: ClusterOptions[
   const own = Object.entries(env).map((entry) => entry.join('='));
   const command = ['env', ...own, join(binFolder() ?? '', program), ...args];
   const owner = ['--reuid', NOBODY, '--regid', NOBODY, '--clear-groups'];
-  return isRoot() ? ['setpriv', ...owner, '--pdeathsig', 'KILL', '--', ...command] : command;
+  return isRoot() ? ['setpriv', ...owner, '--', ...command] : command;
 };
 
 /** Never blocks this process: the lines to the server may be its own. */
 async function run(program: string, ...args: string[]): Promise<void> {
-  const [command = '', ...rest] = asServer(program, args);
-  const child = spawn(command, rest, { cwd: '/', stdio: ['ignore', 'ignore', 'pipe'] });
-  const ended = once(child, 'exit') as Promise<[number | null]>;
-  let said = '';
-  for await (const chunk of child.stderr) said += String(chunk);
-  const [code] = await ended;
-  if (code !== 0) throw new Error(`${program} failed: ${said}`);
+  await runProcess({ command: asServer(program, args), cwd: '/' });
 }
 
 export async function openCluster({ directory, name, env = {}, copyOf }: ClusterOptions): Promise<Cluster> {

@@ -1,11 +1,10 @@
 /**
  * One process of the system: started, killed, paused, resumed, ended in order, and started again, all with one log.
- * It never outlives this one: the kernel kills it with its parent, stopped or not.
+ * It never outlives this one, stopped or not.
  */
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { closeSync, openSync } from 'node:fs';
 import { join } from 'node:path';
+import { type Ended as ProcessEnded, type RunningProcess, startProcess } from '@tollgate/testing';
 
 export interface ProcessOptions {
   readonly name: string;
@@ -42,30 +41,25 @@ export interface Process {
 const RESTART_MS = 300;
 
 export function createProcess({ name, command, env, logs, restarts = false }: ProcessOptions): Process {
-  let child: ChildProcess | undefined;
-  let ended: Promise<unknown> = Promise.resolve();
+  let current: RunningProcess | undefined;
   let asked = false;
   let endings = 0;
-  const isRunning = (): boolean => child !== undefined && child.exitCode === null && child.signalCode === null;
-  const signal = (name: NodeJS.Signals): void => void (isRunning() && child?.kill(name));
+  const isRunning = (): boolean => current?.child.exitCode === null && current.child.signalCode === null;
+  const signal = (name: NodeJS.Signals): void => void (isRunning() && current?.child.kill(name));
 
-  async function end(name: NodeJS.Signals): Promise<void> {
+  async function end(name: NodeJS.Signals): Promise<ProcessEnded | undefined> {
     asked = true;
-    signal(name);
-    await ended;
+    return await current?.end(name);
   }
 
   function start(): void {
     if (isRunning()) return;
     const log = openSync(join(logs, `${name}.log`), 'a');
-    const started = spawn('setpriv', ['--pdeathsig', 'KILL', '--', ...command], {
-      env: { ...cleanEnvironment(), ...env },
-      stdio: ['ignore', log, log],
-    });
+    const started = startProcess({ command, env, stdout: log, stderr: log });
     closeSync(log);
-    [child, asked] = [started, false];
-    ended = once(started, 'exit').then(() => {
-      if (asked || child !== started) return;
+    [current, asked] = [started, false];
+    void started.ended.then(() => {
+      if (asked || current !== started) return;
       endings++;
       if (restarts) setTimeout(() => asked || start(), RESTART_MS);
     });
@@ -76,22 +70,15 @@ export function createProcess({ name, command, env, logs, restarts = false }: Pr
     isRunning,
     endings: () => endings,
     start,
-    pid: () => (isRunning() ? child?.pid : undefined),
-    kill: () => end('SIGKILL'),
+    pid: () => (isRunning() ? current?.pid : undefined),
+    kill: async () => void (await end('SIGKILL')),
     async terminate() {
       const startedMs = performance.now();
-      const running = child;
-      if (!isRunning() || running === undefined) return null;
-      await end('SIGTERM');
-      return { code: running.exitCode, signal: running.signalCode, tookMs: performance.now() - startedMs };
+      const ended = isRunning() ? await end('SIGTERM') : undefined;
+      if (ended === undefined) return null;
+      return { code: ended.code, signal: ended.signal, tookMs: performance.now() - startedMs };
     },
     pause: () => signal('SIGSTOP'),
     resume: () => signal('SIGCONT'),
   };
-}
-
-/** No setting of whoever runs the suite leaks into the system. */
-function cleanEnvironment(): NodeJS.ProcessEnv {
-  const ours = /^(TOLLGATE_|DATABASE_URL$|REDIS_URL$|S3_|MINIO_|VITEST|NODE_ENV$|NODE_OPTIONS$)/;
-  return Object.fromEntries(Object.entries(process.env).filter(([name]) => !ours.test(name)));
 }

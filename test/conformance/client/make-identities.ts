@@ -1,11 +1,9 @@
 /** Runs the `fixtures` command against the running system, as anyone would: in a process of its own, reading its one line. */
-import { execFile } from 'node:child_process';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
+import { runProcess } from '@tollgate/testing';
 import { inject } from 'vitest';
 import type { WideIdentities } from './identities.ts';
 
-const run = promisify(execFile);
 const command = join(import.meta.dirname, '..', 'fixtures', 'main.ts');
 
 export async function makeIdentities(options: readonly string[]): Promise<WideIdentities> {
@@ -14,7 +12,6 @@ export async function makeIdentities(options: readonly string[]): Promise<WideId
 
 /** What the command printed on standard output. */
 export async function fixtures(options: readonly string[]): Promise<string> {
-  const env = { ...process.env, ...inject('fixturesEnv') };
-  const { stdout } = await run(process.execPath, [command, ...options, ...inject('fixturesArgs')], { env });
-  return stdout;
+  const args = [command, ...options, ...inject('fixturesArgs')];
+  return await runProcess({ command: [process.execPath, ...args], env: { ...process.env, ...inject('fixturesEnv') } });
 }

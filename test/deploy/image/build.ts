@@ -3,16 +3,13 @@
  * it stands. Only for stages that stay within their folder: a command that names an absolute path is refused, because here
  * it would be a path of this machine.
  */
-import { execFile } from 'node:child_process';
 import { cp, mkdir } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
-import { promisify } from 'node:util';
+import { runProcess } from '@tollgate/testing';
 import type { Copy, Run, Stage } from './dockerfile.ts';
 import type { Visible } from './visible.ts';
 
-const run = promisify(execFile);
-const OUTPUT_BYTES_MAX = 16 * 1024 * 1024;
-const COMMAND_TIMEOUT_MS = 80_000;
+const COMMAND_SECONDS_MAX = '80';
 const WORKDIR = '/app';
 
 export interface BuildOptions {
@@ -75,10 +72,6 @@ async function runIn(folder: string, { command }: Run, directory: string): Promi
   const prefix = join(directory, 'global');
   await mkdir(join(prefix, 'bin'), { recursive: true });
   const PATH = [join(prefix, 'bin'), dirname(process.execPath), process.env['PATH']].join(':');
-  const env = { ...process.env, PATH, npm_config_prefix: prefix, npm_config_prefer_offline: 'true', CI: 'true' };
-  const options = { cwd: folder, env, maxBuffer: OUTPUT_BYTES_MAX, timeout: COMMAND_TIMEOUT_MS };
-  await run('/bin/sh', ['-c', command], options).catch((error: unknown) => {
-    const { message, stdout = '' } = error as Error & { stdout?: string };
-    throw new Error(`${command}\n${stdout}\n${message}`);
-  });
+  const env = { PATH, npm_config_prefix: prefix, npm_config_prefer_offline: 'true', CI: 'true' };
+  await runProcess({ command: ['timeout', COMMAND_SECONDS_MAX, '/bin/sh', '-c', command], cwd: folder, env });
 }

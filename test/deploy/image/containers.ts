@@ -52,7 +52,7 @@ export async function startContainers(place: Place, isConfined: boolean): Promis
     running.defer(program.stop);
     const health = name === 'gateway' ? `${gatewayUrl}/readyz` : `http://127.0.0.1:${metricsPort}/metrics`;
     await program.ready(respondsOk(health), READY_TIMEOUT_MS);
-    return readFileSync(`/proc/${await program.pid}/status`, 'utf8');
+    return readFileSync(`/proc/${program.pid}/status`, 'utf8');
   };
   const scripts = globSync('apps/*/src/main.ts', { cwd: place.folder });
   const statuses = await Promise.all(scripts.map(start));

@@ -8,6 +8,7 @@ import { documentedCommands } from './commands.ts';
 import { frozenMigrations } from './frozen.ts';
 import { generated } from './generated.ts';
 import { houseStyle } from './house-style.ts';
+import { oneLauncher } from './launcher.ts';
 import { links } from './links.ts';
 import { openApiLint } from './openapi.ts';
 import { pages } from './pages.ts';
@@ -21,6 +22,7 @@ const checks: readonly Check[] = [
   generated,
   openApiLint,
   houseStyle,
+  oneLauncher,
   documentedCommands,
   pages,
   links,

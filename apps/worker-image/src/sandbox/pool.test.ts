@@ -1,11 +1,9 @@
 /** The sandbox against children that crash, bloat, hang or are killed. */
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { readdir, readFile, readlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { findIsolation } from '@tollgate/worker';
+import { startProcess } from '@tollgate/testing';
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { childPids, innermost, isAlive } from '../testing/processes.ts';
 import { openTasks, type Tasks } from '../testing/tasks.ts';
@@ -174,11 +172,11 @@ describe.skipIf(process.platform !== 'linux')('the sandbox', () => {
   });
 
   it('leaves no child behind when the worker itself is killed, however busy the child is', async () => {
-    const worker = spawn(process.execPath, [ABANDON, JSON.stringify(slow)], { stdio: ['ignore', 'pipe', 'inherit'] });
-    const [line] = (await once(createInterface(worker.stdout), 'line')) as [string];
+    const worker = startProcess({ command: [process.execPath, ABANDON, JSON.stringify(slow)] });
+    const [line] = await worker.said(/.+(?=\n)/);
     const family = line.split(' ').map(Number);
     expect(await Promise.all(family.map(isAlive))).toEqual(family.map(() => true));
-    worker.kill('SIGKILL');
+    worker.child.kill('SIGKILL');
     await eventually(
       async () => (await Promise.all(family.map(isAlive))).some(Boolean),
       (alive) => !alive,

@@ -1,11 +1,8 @@
 /** The app as a process, beside a real database, queue and simulator, and a project that buys from it. */
-import { type ChildProcess, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { createCatalog, providerOffersOf, simulatedOffersOf } from '@tollgate/catalog';
 import { Prisma, openDatabase } from '@tollgate/db';
@@ -15,7 +12,7 @@ import { readUsage, topUp } from '@tollgate/ledger';
 import { createOrganization, createProject } from '@tollgate/identity';
 import { createPostgresQueue, preparePostgresQueue } from '@tollgate/queue';
 import { type CostLine, type Provider, simulatorSettings, startSimulator } from '@tollgate/simulator';
-import { testDatabase } from '@tollgate/testing';
+import { type RunningProcess, startProcess, testDatabase } from '@tollgate/testing';
 import { providerFields } from '../config.ts';
 
 type Executions = ReturnType<typeof createExecutionStore>;
@@ -29,7 +26,7 @@ interface Booked {
 }
 
 export interface Deployment extends AsyncDisposable {
-  readonly start: () => Promise<ChildProcess>;
+  readonly start: () => Promise<RunningProcess>;
   /** Quotes, accepts and queues it; answers its id. */
   readonly buy: (
     tool: string,
@@ -51,11 +48,13 @@ export interface Deployment extends AsyncDisposable {
   readonly booked: () => Promise<readonly Booked[]>;
 }
 
-export function startApp(env: Readonly<Record<string, string>>): ChildProcess {
+export function startApp(env: Readonly<Record<string, string>>): RunningProcess {
   const main = fileURLToPath(new URL('../main.ts', import.meta.url));
-  return spawn(process.execPath, [main], {
-    env: { PATH: process.env['PATH'], TOLLGATE_METRICS_PORT: '0', TOLLGATE_URL_SECRET: 'x'.repeat(32), ...env },
-    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+  return startProcess({
+    command: [process.execPath, main],
+    env: { TOLLGATE_METRICS_PORT: '0', TOLLGATE_URL_SECRET: 'x'.repeat(32), ...env },
+    stderr: 'keep',
+    channel: true,
   });
 }
 
@@ -87,22 +86,22 @@ export async function openDeployment(
     live: createCatalog({ rehearsal: false, providers: providerOffersOf(config) }),
     test: createCatalog({ rehearsal: false, providers: simulatedOffersOf(config), isSimulated: true }),
   };
-  const children: ChildProcess[] = [];
+  const apps: RunningProcess[] = [];
   const notify = (id: string) =>
     queue.notify('provider', [{ projectId, executionId: id, epoch: Math.floor(performance.now()) }]);
   return {
     async start() {
-      const child = startApp({
+      const app = startApp({
         DATABASE_URL: test.appUrl,
         TOLLGATE_DATA_DIR: directory,
         TOLLGATE_LEASE_SECONDS: '2',
         ...settings,
         ...(options.simulatorAtWork === false ? { TOLLGATE_SIMULATOR_URL: '' } : {}),
       });
-      children.push(child);
-      child.stderr?.pipe(process.stderr);
-      await said(child, 'working');
-      return child;
+      apps.push(app);
+      app.child.stderr?.pipe(process.stderr);
+      await app.said(/"working"/);
+      return app;
     },
     async buy(tool, input, environment = 'live') {
       const catalog = catalogs[environment];
@@ -137,29 +136,11 @@ export async function openDeployment(
       database.rows<Booked>(Prisma.sql`
         SELECT stated_micros, derived_micros, booked_micros, late_micros FROM provider_cost ORDER BY execution_id, step`),
     async [Symbol.asyncDispose]() {
-      await Promise.all(children.map(ended));
+      await Promise.all(apps.map((app) => app.end('SIGKILL')));
       await Promise.all([simulator.close(), forTests.close(), queue.close()]);
       await database.close();
       await test.drop();
       await rm(directory, { recursive: true, force: true });
     },
   };
-}
-
-async function ended(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return;
-  child.kill('SIGKILL');
-  await once(child, 'exit');
-}
-
-/** Resolves at the first log line with this message. */
-async function said(child: ChildProcess, message: string): Promise<void> {
-  if (child.stdout === null) throw new Error('its output is not piped');
-  for await (const line of createInterface({ input: child.stdout })) {
-    if ((JSON.parse(line) as { msg: string }).msg === message) {
-      child.stdout.resume();
-      return;
-    }
-  }
-  throw new Error(`it ended without saying "${message}"`);
 }

@@ -1,5 +1,4 @@
 /** What each isolation claims, tried from inside by a program that does what a broken decoder would do. */
-import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chownSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
@@ -7,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { text } from 'node:stream/consumers';
+import { runProcess } from '@tollgate/testing';
 import { expect, test } from 'vitest';
 import { findIsolation, type Isolation, workingIsolations } from './isolation.ts';
 
@@ -30,11 +29,10 @@ async function probed(isolation: Isolation): Promise<Record<string, unknown>> {
     directory,
     readable: [dirname(PROBE)],
   });
-  const worker = spawn(process.execPath, ['-e', PARENT, JSON.stringify([command, ...args])], {
-    env: { PATH: process.env['PATH'], PROBE_SECRET: 'of the worker' },
-    stdio: ['ignore', 'pipe', 'inherit'],
+  const said = await runProcess({
+    command: [process.execPath, '-e', PARENT, JSON.stringify([command, ...args])],
+    env: { PROBE_SECRET: 'of the worker' },
   });
-  const [said] = await Promise.all([text(worker.stdout), once(worker, 'close')]);
   const made = readFileSync(join(directory, 'made'), 'utf8');
   for (const path of [dirname(secretFile), directory]) rmSync(path, { recursive: true });
   server.close();
@@ -45,7 +43,7 @@ async function probed(isolation: Isolation): Promise<Record<string, unknown>> {
 const PARENT = `
   const [command, ...args] = JSON.parse(process.argv[1]);
   const mine = args.map((arg) => (arg === '${process.pid}' ? String(process.pid) : arg));
-  require('node:child_process').spawn(command, mine, { env: {}, stdio: 'inherit' });
+  require('node:child_process').spawnSync(command, mine, { env: {}, stdio: 'inherit' });
 `;
 
 test.for(workingIsolations().map((isolation) => [isolation.summary, isolation] as const))(
