@@ -1,5 +1,5 @@
 /** Every setting of this app, read once. All problems are reported together, before anything is opened or bound. */
-import { providerOfferFields } from '@tollgate/catalog';
+import { type Provider, providerOfferFields } from '@tollgate/catalog';
 import { type Config, type Field, KNOWN_SETTINGS, flag, integer, readConfig, text } from '@tollgate/kernel';
 import { workerFields } from '@tollgate/worker';
 import { tariffField } from './tariff/tariffs.ts';
@@ -53,7 +53,7 @@ export type ProviderWorkerConfig = ReturnType<typeof readProviderWorkerConfig>;
 export const readProviderWorkerConfig = (env: Environment) =>
   readConfig({ ...workerFields(env), ...providerFields(env) }, env, KNOWN_SETTINGS);
 
-function keyOf(env: Environment, provider: 'OPENAI' | 'PREDICTIONS'): Field<string> {
+function keyOf(env: Environment, provider: Uppercase<Provider>): Field<string> {
   const isNeeded = (env[`TOLLGATE_${provider}_URL`] ?? '') !== '';
   const key = text(`TOLLGATE_${provider}_KEY`, {
     description: `Key for TOLLGATE_${provider}_URL; needed where that is set.`,
@@ -70,7 +70,7 @@ function checkedKey(value: string, isNeeded: boolean): string {
   return value;
 }
 
-function idempotent(provider: 'OPENAI' | 'PREDICTIONS'): Field<boolean> {
+function idempotent(provider: Uppercase<Provider>): Field<boolean> {
   return flag(`TOLLGATE_${provider}_IDEMPOTENT`, {
     description: `Whether the service at TOLLGATE_${provider}_URL honours Idempotency-Key: one key, one cost. Only then is a call with an unknown outcome sent again.`,
     default: 'false',
@@ -78,7 +78,7 @@ function idempotent(provider: 'OPENAI' | 'PREDICTIONS'): Field<boolean> {
 }
 
 /** Empty: none of its answers proves that. */
-function refusedStatuses(provider: 'OPENAI' | 'PREDICTIONS'): Field<ReadonlySet<number>> {
+function refusedStatuses(provider: Uppercase<Provider>): Field<ReadonlySet<number>> {
   return {
     variable: `TOLLGATE_${provider}_REFUSED_STATUSES`,
     description: `Statuses by which the service at TOLLGATE_${provider}_URL says, by its contract, that it did not take a call, so that it is sent again; after any other error it may have been taken.`,

@@ -2,7 +2,7 @@
  * The tariffs of a deployment: those of its models, as set, and behind them one for each operation. The defaults are what large services
  * asked for in 2025, rounded up; a customer is never charged more than the step's part of the hold, whatever stands here.
  */
-import type { OperationOf } from '@tollgate/catalog';
+import type { OperationOf, Provider } from '@tollgate/catalog';
 import type { Field } from '@tollgate/kernel';
 import { picosOfUsd } from '../http/usd.ts';
 import { TARIFF_UNITS, type Tariff, type TariffUnit } from './tariff.ts';
@@ -37,7 +37,7 @@ export const simulatedTariffs = (models: ReadonlyMap<string, string>): ModelTari
 /** Provider's name of its model → tariff. */
 export type ModelTariffs = ReadonlyMap<string, Tariff>;
 
-export const tariffField = (provider: 'OPENAI' | 'PREDICTIONS'): Field<ModelTariffs> => ({
+export const tariffField = (provider: Uppercase<Provider>): Field<ModelTariffs> => ({
   variable: `TOLLGATE_${provider}_TARIFFS`,
   description: `What models of TOLLGATE_${provider}_URL cost where the service does not say it, as the provider's name=USD/unit, separated by commas; units are ${TARIFF_UNITS.join(', ')}.`,
   defaultText: '',

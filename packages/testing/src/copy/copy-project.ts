@@ -37,8 +37,10 @@ export interface Copy extends Disposable {
   readonly replace: (file: string, before: string, after: string) => () => void;
   /** Runs Node in the copy to its end. */
   readonly node: (...args: readonly string[]) => Ran;
-  /** `npm run generate`. */
+  /** `npm run generate`, with the client of the database before it. */
   readonly generate: () => Ran;
+  /** Runs test files of the copy. */
+  readonly vitest: (...files: readonly string[]) => Ran;
   /** The types of the whole copy. */
   readonly typecheck: () => Ran;
 }
@@ -96,7 +98,8 @@ function copyAt(folder: string): Copy {
       return () => write(file, text);
     },
     node,
-    generate: () => node('test/run.ts', '--generate'),
+    generate: () => node('packages/cli/bootstrap.mjs', 'test', '--generate'),
+    vitest: (...files) => node('node_modules/vitest/vitest.mjs', 'run', ...files),
     typecheck: () => ran(folder, path('node_modules/.bin/tsc'), ['-p', '.']),
     [Symbol.dispose]: () => rmSync(folder, { recursive: true, force: true }),
   };

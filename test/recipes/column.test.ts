@@ -1,0 +1,86 @@
+/** The recipe "column": a migration with a function that writes it, the model, the store, and what a client sees, each asked for by a check. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Copy, copyProject } from '@tollgate/testing';
+
+const MIGRATION = 'prisma/migrations/99991231235900_project_purpose/migration.sql';
+const WRITING = `
+ALTER TABLE project ADD COLUMN purpose text;
+CREATE FUNCTION project_dedicate(p_project text, p_purpose text) RETURNS boolean LANGUAGE sql AS $$
+  WITH dedicated AS (UPDATE project SET purpose = p_purpose WHERE id = p_project RETURNING id) SELECT EXISTS (SELECT FROM dedicated);
+$$;
+`;
+/** A table of a project's whose key begins with something else: it could not be distributed. */
+const LOOSE = 'CREATE TABLE project_remark (id text PRIMARY KEY, project_id text NOT NULL REFERENCES project (id));\n';
+const CHECKS = ['packages/testing/src/schema.test.ts', 'packages/testing/src/schema-keys.test.ts'];
+
+const FIND = 'packages/identity/src/keys/store/find.ts';
+const SCHEMA = 'packages/contract/src/schemas/project.ts';
+const HANDLER = 'apps/gateway/src/handlers/get-project.ts';
+/** A test's identity. */
+const FIXTURE = 'apps/gateway/src/http/defect.test.ts';
+const READING = 'packages/identity/src/keys/purpose.test.ts';
+const READ = `/** For a test of the recipe. */
+import { openDatabase, Prisma } from '@tollgate/db';
+import { testDatabase } from '@tollgate/testing';
+import { expect, test } from 'vitest';
+import { addMember, createKeyDirectory, createOrganization, createProject, issueKey } from '../index.ts';
+
+test('the column is written by its function and read with a key', async () => {
+  await using server = await testDatabase();
+  const database = openDatabase({ url: server.url, poolMax: 2, applicationName: 'purpose-test' });
+  const pepper = 'a-pepper-of-at-least-32-characters';
+  const organizationId = await createOrganization(database, 'Org');
+  const projectId = await createProject(database, { organizationId, name: 'Project' });
+  const memberId = await addMember(database, { projectId, subject: 's', name: 'Member', role: 'MEMBER' });
+  const issued = await issueKey({ database, pepper }, { projectId, memberId, name: 'k', scopes: ['tools:read'] });
+  const [written] = await database.rows<{ done: boolean }>(Prisma.sql\`SELECT project_dedicate(\${projectId}, 'to learn') AS done\`);
+  expect(written).toEqual({ done: true });
+  const clock = { now: () => new Date(), monotonicMs: () => 0 };
+  const identity = await createKeyDirectory({ database, pepper, clock }).find(issued!.token);
+  expect(identity?.project.purpose).toBe('to learn');
+  await database.close();
+});
+`;
+
+let copy: Copy;
+beforeAll(() => {
+  copy = copyProject();
+});
+afterAll(() => copy[Symbol.dispose]());
+
+test('a column that the models lack, and a table whose key does not begin with its project, are told', () => {
+  copy.write(MIGRATION, WRITING + LOOSE);
+  const { code, output } = copy.vitest(...CHECKS);
+  expect(code).not.toBe(0);
+  expect(output).toContain('project.purpose text null');
+  expect(output).toContain('project_remark');
+});
+
+test('with the model and the store it is read, and the compiler asks for it where a client sees it', () => {
+  copy.write(MIGRATION, WRITING);
+  copy.replace('prisma/schema.prisma', '  monthlyCapMicros BigInt?', '  purpose String?\n  monthlyCapMicros BigInt?');
+  copy.replace(
+    FIND,
+    '  readonly environment: string;',
+    '  readonly environment: string;\n  readonly purpose: string | null;',
+  );
+  copy.replace(FIND, 'p.environment, p.execution_enabled', 'p.environment, p.purpose, p.execution_enabled');
+  copy.replace(FIND, '      name: row.projectName,', '      name: row.projectName,\n      purpose: row.purpose,');
+  copy.replace(
+    'packages/identity/src/keys/identity.ts',
+    '    /** For ever. */',
+    '    readonly purpose: string | null;\n    /** For ever. */',
+  );
+  copy.replace(SCHEMA, 'name: Name, environment', 'name: Name, purpose: nullable(Name), environment');
+  const { output: asked } = copy.typecheck();
+  for (const file of [HANDLER, FIXTURE]) expect(asked).toContain(file);
+  copy.replace(FIXTURE, "name: 'P',", "name: 'P',\n    purpose: null,");
+  copy.replace(HANDLER, 'name: project.name, env', 'name: project.name, purpose: project.purpose, env');
+  expect(copy.generate()).toMatchObject({ code: 0 });
+  expect(copy.read('docs/openapi.json')).toContain('"purpose"');
+  expect(copy.typecheck()).toEqual({ code: 0, output: '' });
+  copy.write(READING, READ);
+  const { code, output } = copy.vitest(...CHECKS, READING);
+  expect(output).toMatch(/Test Files.*3 passed/);
+  expect(code).toBe(0);
+});

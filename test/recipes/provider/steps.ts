@@ -1,0 +1,144 @@
+/** The recipe "provider", step by step as CONTRIBUTING.md has it, in a copy of the project. */
+import type { Copy } from '@tollgate/testing';
+import { ADAPTER, DIALECT, ENTRY, OPERATION, PRICE, TOOL } from './parts.ts';
+
+const CATALOG = 'packages/catalog/src';
+const WORKER = 'apps/worker-provider/src';
+const SIMULATOR = 'packages/simulator/src';
+
+type Edit = readonly [before: string, after: string];
+
+const edit = (copy: Copy, file: string, ...edits: readonly Edit[]): void =>
+  edits.forEach(([before, after]) => copy.replace(file, before, after));
+
+/** Its name, its settings, and the tool that it is for. */
+export function offer(copy: Copy): void {
+  edit(
+    copy,
+    `${CATALOG}/providers/provider.ts`,
+    [`['openai', 'predictions']`, `['openai', 'predictions', 'words']`],
+    ['predictions: NONE }', 'predictions: NONE, words: NONE }'],
+  );
+  edit(
+    copy,
+    `${CATALOG}/providers/offers.ts`,
+    [
+      '  simulatorUrl: optionalUrl(',
+      `  wordsUrl: baseUrl('TOLLGATE_WORDS_URL', 'Base URL of a service that writes lines'),
+  wordsModels: modelMap('TOLLGATE_WORDS_MODELS', 'words'),
+  simulatorUrl: optionalUrl(`,
+    ],
+    [
+      '  predictions: config.predictionsUrl',
+      '  words: config.wordsUrl === undefined ? NO_PROVIDERS.words : config.wordsModels,\n  predictions: config.predictionsUrl',
+    ],
+    [`simulatedModels('predictions') }`, `simulatedModels('predictions'), words: simulatedModels('words') }`],
+  );
+  edit(copy, `${CATALOG}/operations/table.ts`, [
+    `  'predict-image': paidOperation(`,
+    `  'write-line': paidOperation({ parameters: { prompt: text }, inputs: [], artifacts: 'none' }),\n  'predict-image': paidOperation(`,
+  ]);
+  copy.write(`${CATALOG}/tools/line-write/definition.ts`, TOOL);
+  edit(
+    copy,
+    `${CATALOG}/tools/provider-tools.ts`,
+    [`import { speech`, `import { lineWrite } from './line-write/definition.ts';\nimport { speech`],
+    ['  imageGenerate,\n', '  imageGenerate,\n  lineWrite,\n'],
+  );
+  edit(copy, `${CATALOG}/prices/table.ts`, [`    'image-resize': {`, `${PRICE}    'image-resize': {`]);
+}
+
+/** How it is spoken to, for live projects and for test projects, and what its operation makes of it. */
+export function speak(copy: Copy): void {
+  copy.write(`${WORKER}/adapters/words/adapter.ts`, ADAPTER);
+  copy.write(`${WORKER}/operations/write-line.ts`, OPERATION);
+  edit(copy, `${WORKER}/config.ts`, [
+    '  outputHosts: hostList(),',
+    `  wordsKey: keyOf(env, 'WORDS'),
+  wordsIdempotent: idempotent('WORDS'),
+  wordsRefusedStatuses: refusedStatuses('WORDS'),
+  wordsTariffs: tariffField('WORDS'),
+  outputHosts: hostList(),`,
+  ]);
+  edit(
+    copy,
+    `${WORKER}/tariff/tariffs.ts`,
+    [`  'predict-image': {`, `  'write-line': { unit: 'call', picoUsd: 500_000_000n },\n  'predict-image': {`],
+    [`  'image-stylize': {`, `  'line-write': { unit: 'call', picoUsd: 300_000_000n },\n  'image-stylize': {`],
+  );
+  edit(
+    copy,
+    `${WORKER}/providers.ts`,
+    [
+      `import type { Bounds }`,
+      `import { type LineRequest, createWordsAdapter } from './adapters/words/adapter.ts';\nimport type { Bounds }`,
+    ],
+    [
+      '  readonly predictions: Entries<PredictionRequest>;',
+      '  readonly predictions: Entries<PredictionRequest>;\n  readonly words: Entries<LineRequest>;',
+    ],
+    [
+      '    predictions: { ...predictions, ',
+      `    words: { ...wordsOf(config), ...(test === null ? {} : { [simulated('words')]: test.words }) },\n    predictions: { ...predictions, `,
+    ],
+    ['({ openai, predictions }: Providers)', '({ openai, predictions, words }: Providers)'],
+    ['...Object.values(predictions)]', '...Object.values(predictions), ...Object.values(words)]'],
+    ['const boundsOf = (', `${ENTRY}const boundsOf = (`],
+  );
+  edit(
+    copy,
+    `${WORKER}/simulated.ts`,
+    [
+      `import type { ProviderConfig }`,
+      `import { type LineRequest, createWordsAdapter } from './adapters/words/adapter.ts';\nimport type { ProviderConfig }`,
+    ],
+    [
+      '  readonly predictions: ProviderEntry<PredictionRequest>;',
+      '  readonly predictions: ProviderEntry<PredictionRequest>;\n  readonly words: ProviderEntry<LineRequest>;',
+    ],
+    ['const { openai, predictions } =', 'const { openai, predictions, words } ='],
+    [
+      '    predictions: {\n',
+      `    words: {
+      ...shared,
+      adapter: createWordsAdapter({ provider: simulated('words'), ...spoken('/words/v1') }),
+      tariffs: simulatedTariffs(words),
+    },
+    predictions: {\n`,
+    ],
+  );
+  edit(
+    copy,
+    `${WORKER}/operations.ts`,
+    [`import type { Providers }`, `import { writeLine } from './operations/write-line.ts';\nimport type { Providers }`],
+    ['{ openai, predictions } = providers', '{ openai, predictions, words } = providers'],
+    [
+      `    'predict-image': paid`,
+      `    'write-line': paidOperation(words, fixture, writeLine),\n    'predict-image': paid`,
+    ],
+  );
+}
+
+/** The same dialect, so that a test project has it, and so that each way in which it can fail can be asked for. */
+export function simulate(copy: Copy): void {
+  copy.write(`${SIMULATOR}/words/dialect.ts`, DIALECT);
+  edit(copy, `${SIMULATOR}/call.ts`, [`['openai', 'predictions']`, `['openai', 'predictions', 'words']`]);
+  edit(copy, `${SIMULATOR}/settings.ts`, [
+    'export const ADMIN_BASE',
+    `export const WORDS_BASE = '/words/v1';\nexport const ADMIN_BASE`,
+  ]);
+  edit(
+    copy,
+    `${SIMULATOR}/simulator.ts`,
+    ['PREDICTIONS_BASE } from', 'PREDICTIONS_BASE, WORDS_BASE } from'],
+    [`import { createErrors }`, `import { wordsReply } from './words/dialect.ts';\nimport { createErrors }`],
+    [
+      `      predictions: options.idem`,
+      `      words: options.idempotent.includes('words'),\n      predictions: options.idem`,
+    ],
+    [
+      '  if (predictions === null) return null;',
+      '  const words = behind(WORDS_BASE);\n  if (words !== null) return wordsReply(request, words, desk);\n  if (predictions === null) return null;',
+    ],
+  );
+}
