@@ -90,9 +90,15 @@ export const REVIEW_REASONS = {
 export type ReviewReason = keyof typeof REVIEW_REASONS;
 
 export type StatusReason = FailureReason | CancelReason | ReviewReason;
-export const STATUS_REASONS = [
-  ...new Set([FAILURE_REASONS, CANCEL_REASONS, REVIEW_REASONS].flatMap((words) => Object.keys(words))),
-] as readonly StatusReason[];
+const REASON_LISTS: readonly Readonly<Record<string, string>>[] = [FAILURE_REASONS, CANCEL_REASONS, REVIEW_REASONS];
+
+/** A word that two of the lists have has both meanings. */
+export const STATUS_REASONS = Object.fromEntries(
+  REASON_LISTS.flatMap(Object.keys).map((word) => [
+    word,
+    REASON_LISTS.flatMap((words) => words[word] ?? []).join('; or '),
+  ]),
+) as Readonly<Record<StatusReason, string>>;
 
 /** `error.status` of a failed execution: google.rpc.Code names. */
 export const FAILURE_STATUSES = {

@@ -22,6 +22,7 @@ export interface Link {
   readonly requestBody?: unknown;
 }
 interface ResponseObject {
+  readonly description: string;
   readonly links?: Readonly<Record<string, Link>>;
   readonly headers?: Readonly<Record<string, object>>;
   readonly content: { readonly 'application/json': { readonly schema: object; readonly example?: unknown } };

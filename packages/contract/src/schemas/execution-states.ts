@@ -5,8 +5,16 @@
 import { Type, type TProperties, type TSchema } from 'typebox';
 import { named } from './primitives.ts';
 
-export const EXECUTION_STATUSES = ['queued', 'running', 'needs_review', 'succeeded', 'failed', 'cancelled'] as const;
-export type ExecutionStatus = (typeof EXECUTION_STATUSES)[number];
+export const EXECUTION_STATUS_WORDS = {
+  queued: 'accepted and paid for, and no worker has begun',
+  running: 'a worker has begun',
+  needs_review: 'a paid call has an outcome that nobody knows yet; `review` says more',
+  succeeded: 'done; `output` holds what was made',
+  failed: 'ended without a result; `error` says why',
+  cancelled: 'stopped, by a client or by a time limit that it set',
+} as const;
+export type ExecutionStatus = keyof typeof EXECUTION_STATUS_WORDS;
+export const EXECUTION_STATUSES = Object.keys(EXECUTION_STATUS_WORDS) as readonly ExecutionStatus[];
 
 interface Facts {
   readonly Timestamp: TSchema;

@@ -10,7 +10,7 @@ import {
   STEP_STATUS_WORDS,
 } from '../vocabulary.ts';
 import { AskedPriceVersion, AskedTool, BILLING_LINES_MAX, BillingLine } from './catalog.ts';
-import { EXECUTION_STATUSES, type ExecutionStatus, statesOf } from './execution-states.ts';
+import { EXECUTION_STATUSES, EXECUTION_STATUS_WORDS, type ExecutionStatus, statesOf } from './execution-states.ts';
 import { File } from './file.ts';
 import {
   Currency,
@@ -27,16 +27,15 @@ import {
   list,
   named,
   nullable,
-  oneOf,
   wordOf,
 } from './primitives.ts';
 
 /** The most that a step makes, for every step. */
 const ARTIFACTS_MAX = 1_000;
 
-const Status = oneOf(
+const Status = wordOf(
   'ExecutionStatus',
-  EXECUTION_STATUSES,
+  EXECUTION_STATUS_WORDS,
   'What an execution is; `succeeded`, `failed` and `cancelled` never change.',
 );
 
@@ -88,7 +87,7 @@ const summary = {
   tool: ToolName,
   model: nullable(ModelName),
   status: Status,
-  statusReason: nullable(oneOf('StatusReason', STATUS_REASONS, 'Why the status is what it is.')),
+  statusReason: nullable(wordOf('StatusReason', STATUS_REASONS, 'Why the status is what it is.')),
   cancelRequested: Type.Boolean(),
   priceVersion: PriceVersion,
   currency: Currency,
@@ -159,7 +158,7 @@ export const ListQuery = Type.Object(
         description: 'An execution id, exclusive: older ones follow.',
       }),
     ),
-    status: Type.Optional(Type.Enum([...EXECUTION_STATUSES], { type: 'string', description: 'Only these.' })),
+    status: Type.Optional(Status),
     tool: Type.Optional(
       Type.String({
         pattern: TOOL_NAME.source,

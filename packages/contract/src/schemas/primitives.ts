@@ -31,6 +31,7 @@ export const int32 = (minimum: number, options: { maximum?: number; description?
 export const Timestamp = Type.String({
   $id: 'Timestamp',
   format: 'date-time',
+  pattern: '^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}\\.[0-9]{3}Z$',
   maxLength: 24,
   description: 'RFC 3339, UTC, in milliseconds, ending in Z.',
 });

@@ -1,0 +1,103 @@
+/** The words that a client can meet are closed lists in the OpenAPI document, each word explained where it is listed. */
+import { beforeAll, describe, expect, test } from 'vitest';
+import { gatewayUrl } from './client/connect.ts';
+import { documentOf, type Document } from './client/documented.ts';
+import { ERRORS } from './client/error-catalogue.ts';
+
+let document: Document;
+
+beforeAll(async () => {
+  document = await documentOf(gatewayUrl());
+});
+
+interface Schema {
+  readonly $ref?: string;
+  readonly enum?: readonly string[];
+  readonly description?: string;
+  readonly pattern?: string;
+  readonly anyOf?: readonly Schema[];
+  readonly oneOf?: readonly Schema[];
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly items?: Schema;
+}
+
+const named = (name: string): Schema => document.components.schemas[name] as Schema;
+
+/** Through references, and past `null`. */
+function meant({ $ref, anyOf, ...rest }: Schema): Schema {
+  if ($ref !== undefined) return meant(named($ref.replace('#/components/schemas/', '')));
+  return anyOf === undefined ? rest : meant(anyOf[0] as Schema);
+}
+
+/** `steps[].engine` of a schema. */
+function at(schema: Schema, path: string): Schema {
+  const [name, ...rest] = path.split('.') as [string, ...string[]];
+  const field = meant(meant(schema).properties?.[name.replace('[]', '')] as Schema);
+  const found = name.endsWith('[]') ? meant(field.items as Schema) : field;
+  return rest.length === 0 ? found : at(found, rest.join('.'));
+}
+
+/** What is the same in every status stands in each of the schemas that the status tells apart. */
+const PLACES = [
+  ['FailedExecution', 'steps[].engine'],
+  ['FailedExecution', 'steps[].status'],
+  ['FailedExecution', 'statusReason'],
+  ['FailedExecution', 'billing[].unit'],
+  ['FailedExecution', 'error.message'],
+  ['FailedExecution', 'error.status'],
+  ['NeedsReviewExecution', 'review.reason'],
+  ['Quote', 'breakdown[].unit'],
+  ['Tool', 'category'],
+  ['Tool', 'price.unit'],
+  ['Model', 'price.unit'],
+] as const;
+
+// contract 4: "The words of engine, unit, category, statusReason and error.message are closed lists in OpenAPI, documented one by one."
+test.each(PLACES)('of %s, %s is a closed list, and each of its words is explained', (name, path) => {
+  const { enum: words = [], description = '' } = at(named(name), path);
+  expect(words.length).toBeGreaterThan(0);
+  expect(words.filter((word) => !new RegExp(`^- \`${word}\`: \\S`, 'm').test(description))).toEqual([]);
+});
+
+// contract 4: "The words of engine, unit, category, statusReason and error.message are closed lists in OpenAPI, documented one by one."
+describe('of every operation, error.message', () => {
+  test('is a closed list of the error catalogue, each explained with the code that it comes with', () => {
+    for (const operation of Object.values(document.paths).flatMap((methods) => Object.values(methods))) {
+      const id = operation.operationId.replace(/^./, (first) => first.toUpperCase());
+      const words = at(named(`${id}Error`), 'error.message').enum ?? [];
+      expect(words.filter((word) => !(word in ERRORS))).toEqual([]);
+      const explained = words.filter((word) => {
+        const { description } = operation.responses[String(ERRORS[word]).slice(0, 3)] as {
+          readonly description: string;
+        };
+        return description.includes(`- \`${word}\` (${String(ERRORS[word]).slice(4)}): `);
+      });
+      expect(explained, operation.operationId).toEqual(words);
+    }
+  });
+});
+
+// contract 4: "Statuses queued running needs_review succeeded failed cancelled"
+// issue 11.16: "named schemas and enums (one `ExecutionStatus`)"
+test('the statuses are one list, and each has a schema of its own', () => {
+  const statuses = ['queued', 'running', 'needs_review', 'succeeded', 'failed', 'cancelled'];
+  expect(named('ExecutionStatus').enum).toEqual(statuses);
+  for (const name of ['Execution', 'ExecutionSummary']) {
+    const each = (named(name).oneOf ?? []).map((schema) => meant(schema).properties?.['status']?.enum);
+    expect(each).toEqual(statuses.map((status) => [status]));
+  }
+});
+
+// contract 1: "Times: RFC 3339 UTC with Z."
+// contract 1: "Ids: opaque, prefixed (exe_, file_, proj_, org_, key_), unguessable."
+test.each([
+  ['Timestamp', '2026-11-22T03:04:05.678Z', ['2026-11-22T03:04:05.678', '2026-11-22T04:04:05.678+01:00', 'yesterday']],
+  ['ExecutionId', `exe_${'0a'.repeat(13)}`, [`file_${'0a'.repeat(13)}`, 'exe_1']],
+  ['FileId', `file_${'0a'.repeat(13)}`, [`exe_${'0a'.repeat(13)}`]],
+  ['ProjectId', `proj_${'0a'.repeat(13)}`, [`org_${'0a'.repeat(13)}`]],
+  ['OrganizationId', `org_${'0a'.repeat(13)}`, [`proj_${'0a'.repeat(13)}`]],
+  ['KeyId', `key_${'0a'.repeat(13)}`, [`proj_${'0a'.repeat(13)}`]],
+])('the schema %s, by which every response of this suite is checked, has a form of its own', (name, good, bad) => {
+  const pattern = new RegExp(named(name).pattern as string);
+  expect([pattern.test(good), ...bad.map((each) => pattern.test(each))]).toEqual([true, ...bad.map(() => false)]);
+});
