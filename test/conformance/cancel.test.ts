@@ -1,7 +1,7 @@
 /** Cancelling: who may, what it does to the work, and what it costs. */
 import { describe, expect, test } from 'vitest';
 import { connect, type Reply } from './client/connect.ts';
-import { accepted, completed, settled, until, withoutRehearsal } from './client/executions.ts';
+import { accepted, completed, settled, until, withoutRehearsal, endOf } from './client/executions.ts';
 import { analysis } from './client/files.ts';
 import { identitiesOf } from './client/identities.ts';
 import type { Execution, Usage } from './client/wire.ts';
@@ -71,18 +71,6 @@ describe.skipIf(withoutRehearsal())('cancelling an execution that is under way',
     await cancel(keys.key, id);
   });
 });
-
-/** Reads with the one key of its project. */
-async function endOf(key: string, id: string): Promise<Execution> {
-  const keysOfProject = {
-    ...keys,
-    key2: key,
-    keyAdmin: key,
-    keyViewer: key,
-    keysByScope: { ...keys.keysByScope, 'executions:read': key },
-  };
-  return settled(keysOfProject, id);
-}
 
 // contract 4: "on succeeded/failed 400 execution_already_finished"
 test('an execution that succeeded cannot be cancelled and stays as it is', async () => {

@@ -15,13 +15,19 @@ const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/;
 // contract 4: "Statuses queued running needs_review succeeded failed cancelled"
 describe.skipIf(withoutRehearsal())('an execution that is under way', () => {
   test('is queued, then running, asks to wait, and shows when it started', async () => {
-    const { id } = await accepted(client, 'rehearsal', { durationMs: 4000 });
+    const { id, status: first } = await accepted(client, 'rehearsal', { durationMs: 60_000 });
+    expect(first).toBe('queued');
     const running = await until(keys, id, ({ status }) => status !== 'queued');
     expect(running).toMatchObject({ status: 'running', chargedMicros: null, finishedAt: null, billing: [] });
     expect(running.startedAt).toMatch(TIME);
-    const reply = await client.get<Execution>(`/tools/executions/${id}`);
-    expect(reply.headers.get('retry-after')).toBe(reply.data.status === 'running' ? '5' : null);
-    expect((await settled(keys, id)).status).toBe('succeeded');
+    // It runs for a minute, so this is a read of what is unfinished.
+    const read = await client.get<Execution>(`/tools/executions/${id}`);
+    expect([read.data.status, read.headers.get('retry-after')]).toEqual(['running', '5']);
+    const cancelled = await client.post<Execution>(`/tools/executions/${id}/cancel`);
+    const isOver = cancelled.data.status === 'cancelled';
+    expect(cancelled.headers.get('retry-after')).toBe(isOver ? null : '5');
+    expect((await settled(keys, id)).status).toBe('cancelled');
+    expect((await client.get(`/tools/executions/${id}`)).headers.get('retry-after')).toBeNull();
   });
 });
 

@@ -4,7 +4,7 @@
  */
 import { beforeAll, describe, expect, test, type TestContext } from 'vitest';
 import { connect } from './client/connect.ts';
-import { accepted, execute, newIdempotencyKey, quoted, settled, until } from './client/executions.ts';
+import { accepted, endOf, execute, newIdempotencyKey, quoted, settled, until } from './client/executions.ts';
 import { identitiesOf } from './client/identities.ts';
 import type { Catalog, Execution, Usage } from './client/wire.ts';
 
@@ -67,6 +67,28 @@ describe('a paid call of unknown outcome', () => {
     WAIT_MS,
   );
 });
+
+// spec 3: "Execution failed or cancelled after external processing cost already arose: The real cost is settled; never more than the maximum reservation"
+// contract 5: "Failure and cancellation charge only the external cost that really arose. Never above the hold."
+// contract 4: "a settled request is one whose settlement charged or succeeded"
+test(
+  'a failure that the service billed charges its cost, and counts as a settled request',
+  async (context) => {
+    orSkip(context);
+    const spender = connect(keys.keyBurst);
+    const rejected = { prompt: 'A harbour #sim:moderated-billed', size: '1024x1024', model: 'standard' };
+    const { id, maximumChargeMicros } = await accepted(spender, 'image-generate', rejected);
+    const end = await endOf(keys.keyBurst, id);
+    expect(end).toMatchObject({ status: 'failed', statusReason: 'content_rejected', output: { artifacts: [] } });
+    expect(end.error).toMatchObject({ message: 'content_rejected' });
+    expect(end.chargedMicros).toBeGreaterThan(0);
+    expect(end.chargedMicros).toBeLessThanOrEqual(maximumChargeMicros);
+    expect(end.billing).toEqual([expect.objectContaining({ step: 0, unit: 'call', amountMicros: end.chargedMicros })]);
+    const { settledRequests, chargedMicros, heldMicros } = (await spender.get<Usage>('/tools/usage')).data;
+    expect([settledRequests, chargedMicros, heldMicros]).toEqual([1, end.chargedMicros, 0]);
+  },
+  WAIT_MS,
+);
 
 // spec 3: "Execution failed or cancelled after external processing cost already arose: The real cost is settled; never more than the maximum reservation"
 // contract 5: "Failure and cancellation charge only the external cost that really arose. Never above the hold."

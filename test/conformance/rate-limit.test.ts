@@ -47,6 +47,15 @@ test('a refused request is told when the window ends, and another key is not con
   expect((await connect(keys.keysByScope['tools:read']).get('/tools')).outcome).toBe('200');
 });
 
+// contract 1: "windows are aligned to the UTC minute"
+test('the window ends with the minute of the gateway’s clock', async () => {
+  const { rateLimit, headers } = await connect(keys.keyAdmin).get('/tools/project');
+  const now = new Date(headers.get('date') as string);
+  // Its header has whole seconds, and at the turn of a minute either may be first.
+  const apart = (rateLimit.resetSeconds + now.getUTCSeconds()) % 60;
+  expect(Math.min(apart, 60 - apart)).toBeLessThanOrEqual(2);
+});
+
 // spec 8: "Catalog, quote, upload, execution, status and resent requests all count toward the 120 per minute."
 // contract 5: "Faster polling only costs rate limit."
 test('catalog, quote, upload, execution, resent request, status, refused and unknown requests each count one', async () => {

@@ -1,6 +1,7 @@
 /** The shape of the service: what is not an endpoint is not found, and every response has the one envelope. */
 import { describe, expect, test } from 'vitest';
 import { connect, gatewayUrl } from './client/connect.ts';
+import { ERRORS } from './client/error-catalogue.ts';
 import { identitiesOf } from './client/identities.ts';
 import { exchanged, halfSent } from './client/raw.ts';
 
@@ -101,6 +102,42 @@ test('a connection that says nothing hears nothing, and one that stops half-way 
     /^HTTP\/1\.1 503 [^]*Cache-Control: no-store\r\n[^]*"service_unavailable","details":\{"accepted":false\}/,
   );
 }, 30_000);
+
+const HEAD = ['Host: x', `Authorization: Bearer ${keys.key}`, 'Connection: close'].join('\r\n');
+const POST = `POST /tools/quote HTTP/1.1\r\n${HEAD}\r\nContent-Type: application/json\r\n`;
+
+// spec 1: "Every response carries Cache-Control: no-store."
+// contract 1: "Every response, errors and 404 included: Cache-Control: no-store, X-Request-Id"
+// contract 1: "HTTP codes stay inside the specification's table (section 7), plus 500 for a defect of ours."
+test.each([
+  ['another version of HTTP', `GET /tools HTTP/9.9\r\n${HEAD}\r\n\r\n`],
+  ['HTTP/2', 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n'],
+  ['a header without a name', `GET /tools HTTP/1.1\r\n${HEAD}\r\n: x\r\n\r\n`],
+  ['a NUL in a header', `GET /tools HTTP/1.1\r\n${HEAD}\r\nX: \0\r\n\r\n`],
+  ['a length that is no number', `${POST}Content-Length: abc\r\n\r\n`],
+  ['two lengths', `${POST}Content-Length: 2\r\nContent-Length: 3\r\n\r\n{}`],
+  ['a length and chunks', `${POST}Content-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`],
+  ['a chunk without a size', `${POST}Transfer-Encoding: chunked\r\n\r\nzz\r\n\r\n`],
+  ['a head without end', `GET /tools HTTP/1.1\r\n${HEAD}\r\nX: ${'x'.repeat(40_000)}\r\n\r\n`],
+  ['a path without end', `GET /${'x'.repeat(40_000)} HTTP/1.1\r\n${HEAD}\r\n\r\n`],
+  ['an expectation', `${POST}Expect: the-best\r\nContent-Length: 2\r\n\r\n{}`],
+])('a request with %s is refused with 400, in the one envelope, and is not to be cached', async (_, bytes) => {
+  const [head = '', body = ''] = (await halfSent(bytes)).split('\r\n\r\n', 2);
+  expect(head).toMatch(/^HTTP\/1\.1 400 /);
+  for (const header of ['Cache-Control: no-store', 'X-Request-Id: ', 'Content-Type: application/json; charset=utf-8'])
+    expect(head).toContain(`\r\n${header}`);
+  const { error } = JSON.parse(body) as { error: { status: string; message: string } };
+  expect(ERRORS[error.message]).toBe(`400 ${error.status}`);
+});
+
+// contract 1: "an unknown path or method is 404"
+test.each(['OPTIONS /tools', 'OPTIONS *', 'TRACE /tools', 'CONNECT x:443', 'PROPFIND /tools', 'get /tools'])(
+  '%s is not found, and is not to be cached',
+  async (asked) => {
+    const reply = await halfSent(`${asked} HTTP/1.1\r\n${HEAD}\r\n\r\n`);
+    expect(reply).toMatch(/^HTTP\/1\.1 404 [^]*Cache-Control: no-store\r\n[^]*"message":"not_found"/);
+  },
+);
 
 // contract 1: "X-Request-Id"
 test('every request has an id of its own', async () => {

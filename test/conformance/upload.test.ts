@@ -1,5 +1,6 @@
 /** Uploads: what they may be, that they are what they say, and that the same bytes stay one file. */
 import { createHash } from 'node:crypto';
+import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
 import { connect } from './client/connect.ts';
 import { upload, uploadedPng } from './client/files.ts';
@@ -15,8 +16,8 @@ const formats: readonly (readonly [mimeType: string, bytes: () => Promise<Buffer
   ['image/jpeg', () => jpeg({ width: 40, height: 30 }), { width: 40, height: 30 }],
   ['image/png', () => png({ width: 20, height: 10 }), { width: 20, height: 10 }],
   ['audio/wav', async () => wav(440), { durationSeconds: 1 }],
-  ['audio/mpeg', mp3, {}],
-  ['video/mp4', mp4, {}],
+  ['audio/mpeg', mp3, { durationSeconds: 1.07102 }],
+  ['video/mp4', mp4, { width: 64, height: 48, durationSeconds: 1 }],
 ];
 
 // spec 8: "Upload formats: JPEG, PNG, WAV, MP3, MP4"
@@ -62,6 +63,45 @@ test('a PNG declared as a JPEG is refused, and so is text declared as anything',
     '400 file_content_mismatch',
   );
 });
+
+// contract 4: "`width` and `height` are after EXIF orientation."
+test.each([
+  [1, { width: 40, height: 30 }],
+  [3, { width: 40, height: 30 }],
+  [6, { width: 30, height: 40 }],
+  [8, { width: 30, height: 40 }],
+])('a picture of 40 by 30 with orientation %i is as large as it is shown', async (orientation, size) => {
+  const turned = await sharp(await jpeg({ width: 40, height: 30 }))
+    .withMetadata({ orientation })
+    .jpeg()
+    .toBuffer();
+  expect((await upload(client, 'image/jpeg', turned)).data).toMatchObject(size);
+});
+
+// contract 4: "what prices depend on (pixels, seconds) is measured from the media itself, never believed from a header"
+test.each([
+  ['a WAV of which its header says a tenth of the length', 'audio/wav', async () => changed(wav(441), 28, 160_000)],
+  ['a WAV of which its header says half of the bytes', 'audio/wav', async () => changed(wav(442), 40, 8_000)],
+  ['an MP4 whose film is a thousandth as long by its header', 'video/mp4', async () => shortened(await mp4(), 'mvhd')],
+  ['an MP4 whose track is short by its header', 'video/mp4', async () => shortened(await mp4(), 'mdhd')],
+])('%s is never a shorter one', async (_, mimeType, bytes) => {
+  const reply = await upload(client, mimeType, await bytes());
+  const length = reply.status === 200 ? reply.data.durationSeconds : reply.outcome;
+  expect([1, '400 file_content_mismatch']).toContain(length);
+});
+
+function changed(bytes: Buffer, at: number, value: number): Buffer {
+  const copy = Buffer.from(bytes);
+  copy.writeUInt32LE(value, at);
+  return copy;
+}
+
+/** The duration in a box of version 0: one tick of its clock. */
+function shortened(bytes: Buffer, box: string): Buffer {
+  const copy = Buffer.from(bytes);
+  copy.writeUInt32BE(1, copy.indexOf(box) + 20);
+  return copy;
+}
 
 // contract 4: "Same bytes, same project → same id and same expiresAt, 30 days from the first upload"
 // spec 2.4: "Uploading the same content into the same project returns the same id."

@@ -46,7 +46,18 @@ export async function until(
   id: string,
   done: (execution: Execution) => boolean,
 ): Promise<Execution> {
-  const readers = [keys.keysByScope['executions:read'], keys.key2, keys.keyAdmin, keys.keyViewer];
+  return poll([keys.keysByScope['executions:read'], keys.key2, keys.keyAdmin, keys.keyViewer], id, done);
+}
+
+/** The end of an execution in a project that has but one key. */
+export const endOf = (key: string, id: string): Promise<Execution> =>
+  poll([key], id, ({ status }) => TERMINAL.includes(status));
+
+async function poll(
+  readers: readonly string[],
+  id: string,
+  done: (execution: Execution) => boolean,
+): Promise<Execution> {
   const deadline = Date.now() + WAIT_MS;
   for (let attempt = 0; Date.now() < deadline; attempt++) {
     const reply = await connect(readers[attempt % readers.length] as string, attempt).get<Execution>(
