@@ -109,7 +109,8 @@ export function assembleCatalog({ tools, prices, providers, isSimulated = false,
       return offer === undefined ? { ok: false, message: 'tool_not_found' } : prepareTool(offer, input);
     },
     quote(prepared, files) {
-      const needed = prepared.calls.flatMap((call) => [availability(call.tool.name, call.model), withinLimits(call)]);
+      const needed: Availability[] = [];
+      for (const call of prepared.calls) needed.push(availability(call.tool.name, call.model), withinLimits(call));
       return quoteOf({ ...prepared, priceVersion, availability: together(needed) }, files);
     },
   };

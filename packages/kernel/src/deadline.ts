@@ -15,7 +15,13 @@ export function createDeadline(timeoutMs: number, what: string): <T>(work: Promi
   return (work) =>
     new Promise((resolve, reject) => {
       const end = begin(() => reject(new TimeoutError(`${what} took more than ${timeoutMs} ms`)));
-      work.finally(end).then(resolve, reject); // after the timeout nobody is left to hear it
+      const ended =
+        <V>(tell: (value: V) => void) =>
+        (value: V): void => {
+          end();
+          tell(value); // after the timeout nobody is left to hear it
+        };
+      work.then(ended(resolve), ended(reject));
     });
 }
 

@@ -15,9 +15,17 @@ export async function count(limiter: RateLimiter, subject: RateSubject, context:
   const { allowed, limit, remaining, resetSeconds } = await limiter.take(subject);
   context.rateHeaders = [
     'RateLimit-Policy',
-    `"default";q=${limit};w=${LIMITS.windowSeconds}`,
+    policyOf(limit),
     'RateLimit',
     `"default";r=${remaining};t=${resetSeconds}`,
   ];
   if (!allowed) throw new AppError('rate_limit_exceeded', { retryAfterSeconds: resetSeconds });
+}
+
+/** The same for almost every request. */
+let policy = { limit: -1, text: '' };
+
+function policyOf(limit: number): string {
+  if (limit !== policy.limit) policy = { limit, text: `"default";q=${limit};w=${LIMITS.windowSeconds}` };
+  return policy.text;
 }

@@ -21,8 +21,8 @@ export function writeResult(
   result: HandlerResult | EncodedResult,
 ): void {
   const body = 'encoded' in result ? result.encoded : encodeData(result.data);
-  const headers =
-    'encoded' in result || result.headers === undefined ? NO_HEADERS : Object.entries(result.headers).flat();
+  const headers: string[] = [];
+  if (!('encoded' in result)) for (const name in result.headers) headers.push(name, result.headers[name] as string);
   writeJson(response, context, { http: result.status, body, headers });
 }
 

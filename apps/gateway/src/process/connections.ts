@@ -102,10 +102,11 @@ function openLimiter(
     const decided = metrics.rateLimitSources.labels({ source: 'memory' });
     return observedLimiter(memory, metrics, () => decided.inc());
   }
-  const sources = { decided: 'redis', fell_back: 'fallback', lost: null, regained: null } as const;
+  const fromRedis = metrics.rateLimitSources.labels({ source: 'redis' });
+  const fromFallback = metrics.rateLimitSources.labels({ source: 'fallback' });
   const observe = ({ kind }: RateLimitEvent): void => {
-    const source = sources[kind];
-    if (source !== null) metrics.rateLimitSources.inc({ source });
+    if (kind === 'decided') fromRedis.inc();
+    else if (kind === 'fell_back') fromFallback.inc();
   };
   return observedLimiter(
     createRedisRateLimiter({ ...limits, url: redisUrl, fallback: memory, logger, observe }),
