@@ -1,5 +1,8 @@
-/** The response to what is no HTTP, or no whole request: the parser gave up, so it is written by hand, and the connection ends. */
-import { STATUS_CODES } from 'node:http';
+/**
+ * The response to what is no HTTP, or no whole request: the parser gave up, so it is written by hand, and the connection ends. Never in
+ * the place of another response: a request that came whole before it may have been accepted, and is answered first.
+ */
+import { STATUS_CODES, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { AppError, ERRORS } from '@tollgate/contract';
 import { requestCutShort } from '../call/failure.ts';
@@ -10,11 +13,25 @@ interface ParserError {
   readonly code?: string | undefined;
 }
 
-export function sendMalformed({ code }: ParserError, socket: Socket): void {
-  const responding =
-    (socket as Socket & { _httpMessage?: { headersSent: boolean } })._httpMessage?.headersSent === true;
+/** Connections whose earlier requests are answered before they end. */
+const ending = new WeakSet<Socket>();
+
+export function sendMalformed(error: ParserError, socket: Socket): void {
+  if (ending.has(socket)) return;
+  // The response that the connection is at, as Node keeps it; those behind it follow one by one.
+  const { _httpMessage: current } = socket as Socket & { readonly _httpMessage?: ServerResponse | null };
+  const isWanted = socket.writable && error.code !== 'ECONNRESET';
+  if (!isWanted || current?.req.complete !== true) return writeMalformed(error, socket, current?.headersSent === true);
+  ending.add(socket);
+  current.once('close', () => {
+    ending.delete(socket);
+    sendMalformed(error, socket);
+  });
+}
+
+function writeMalformed({ code }: ParserError, socket: Socket, isResponding: boolean): void {
   // Nobody asked anything: a response would be taken for the response to what is asked next.
-  if (!socket.writable || responding || code === 'ECONNRESET' || socket.bytesRead === 0) {
+  if (!socket.writable || isResponding || code === 'ECONNRESET' || socket.bytesRead === 0) {
     socket.destroy();
     return;
   }

@@ -1,0 +1,62 @@
+/**
+ * A whole request, and behind it on the same connection what is none: it gets its own response first. What was accepted and is paid
+ * for must not look like what was refused.
+ */
+import { once } from 'node:events';
+import type { RequestListener, Server } from 'node:http';
+import { type AddressInfo, connect } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { afterEach, expect, test } from 'vitest';
+import { createHttpServer } from './server.ts';
+
+const servers: Server[] = [];
+afterEach(async () => {
+  for (const server of servers.splice(0)) {
+    server.closeAllConnections();
+    await once(server.close(), 'close');
+  }
+});
+
+/** Accepts what came whole, but answers only once it has read what comes behind it, and knows that it is wrong. */
+async function accepting(): Promise<number> {
+  const told = Promise.withResolvers<void>();
+  const listener: RequestListener = (request, response) => {
+    const onEnd = async (): Promise<void> => {
+      await told.promise;
+      response.writeHead(202).end(`accepted ${request.url}`);
+    };
+    request
+      .on('error', () => {})
+      .on('end', () => void onEnd())
+      .resume();
+  };
+  const limits = { headersTimeout: 300, requestTimeout: 300, connectionsCheckingInterval: 20 };
+  const server = createHttpServer(listener, { isDraining: () => false, limits }).listen(0, '127.0.0.1');
+  server.on('clientError', () => told.resolve());
+  // What came with the head of a body in crumbs has been parsed one turn later.
+  server.on('request', ({ url }) => void (url === '/crumbs' && setImmediate(() => told.resolve())));
+  servers.push(server);
+  await once(server, 'listening');
+  return (server.address() as AddressInfo).port;
+}
+
+const paid = (name: string): string => `POST /${name} HTTP/1.1\r\nHost: x\r\nContent-Length: 4\r\n\r\npaid`;
+const crumbs = `POST /crumbs HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n${'1\r\nx\r\n'.repeat(1200)}`;
+
+test.for([
+  ['bytes that are no HTTP', '\u0001\u0002', 404],
+  ['spaces that its length left out', '   ', 404],
+  ['half a request', 'GET / HT', 503],
+  ['a body in crumbs', crumbs, 400],
+] as const)('%s spoil no response to what came before', async ([, behind, status]) => {
+  const socket = connect(await accepting(), '127.0.0.1').on('error', () => {});
+  const got = text(socket);
+  socket.write(paid('first') + paid('second') + behind);
+  if (status === 503) socket.end();
+  const parts = (await got).split(/(?=HTTP\/1\.1 )/);
+  expect(parts.map((part) => Number(part.slice(9, 12)))).toEqual([202, 202, status]);
+  expect(parts.slice(0, 2).map((part) => /accepted \/\w+/.exec(part)?.[0])).toEqual([
+    'accepted /first',
+    'accepted /second',
+  ]);
+});
