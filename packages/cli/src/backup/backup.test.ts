@@ -14,17 +14,12 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openDatabase, Prisma } from '@tollgate/db';
-import { freePort } from '@tollgate/embedded';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { databaseAlone } from '../database-alone.ts';
 import { lockDirectory } from '../lock.ts';
-import { start } from '../start.ts';
-import { startEnvironment } from '../testing/environment.ts';
+import { artifactOf, executed, paidFor, running } from '../testing/running.ts';
 import { backup } from './backup.ts';
 import { restore } from './restore.ts';
-
-const ROOT = join(import.meta.dirname, '../../../..');
-const REHEARSAL = { tool: 'rehearsal', arguments: { artifactBytes: 5000 } };
 
 let parent: string;
 const at = (name: string): string => join(parent, name);
@@ -33,53 +28,6 @@ beforeAll(() => {
   chmodSync(parent, 0o755);
 });
 afterAll(() => rmSync(parent, { recursive: true, force: true }));
-
-type Ask = <T>(path: string, body?: object) => Promise<{ status: number; data: T }>;
-
-/** Runs the whole system on a folder for as long as `meanwhile` takes. */
-async function running<T>(dataDirectory: string, meanwhile: (ask: Ask, key: string) => Promise<T>): Promise<T> {
-  const stopping = new AbortController();
-  let result: Promise<T> | undefined;
-  const say = (line: string): void => {
-    const [base, key] = ['BASE', 'KEY'].map((name) => new RegExp(`^${name}=(.*)$`, 'm').exec(line)?.[1]);
-    if (base === undefined || key === undefined) return;
-    const headers = {
-      authorization: `Bearer ${key}`,
-      'content-type': 'application/json',
-      'idempotency-key': 'before-the-backup',
-    };
-    const ask: Ask = async <D>(path: string, body?: object) => {
-      const init = body === undefined ? { headers } : { method: 'POST', headers, body: JSON.stringify(body) };
-      const response = await fetch(`${base}${path}`, init);
-      return { status: response.status, data: ((await response.json()) as { data: D }).data };
-    };
-    result = meanwhile(ask, key).finally(() => stopping.abort());
-  };
-  const options = { dataDirectory, host: '127.0.0.1', port: await freePort() };
-  const scriptOf = (name: string): string =>
-    join(ROOT, name === 'simulator' ? 'packages' : 'apps', name, 'src/main.ts');
-  const env = { ...startEnvironment, TOLLGATE_REHEARSAL: 'true' };
-  await start(options, { env, say, stop: stopping.signal, scriptOf });
-  return await result!;
-}
-
-interface Execution {
-  readonly id: string;
-  readonly status: string;
-  readonly chargedMicros: number | null;
-  readonly output: { readonly artifacts: readonly { readonly id: string; readonly sha256: string }[] };
-}
-
-async function paidFor(ask: Ask): Promise<Execution> {
-  const { data: quote } = await ask<{ priceVersion: string; maximumChargeMicros: number }>('/tools/quote', REHEARSAL);
-  const body = { ...REHEARSAL, priceVersion: quote.priceVersion, maximumChargeMicros: quote.maximumChargeMicros };
-  const { data } = await ask<Execution>('/tools/rehearsal', body);
-  for (;;) {
-    const { data: now } = await ask<Execution>(`/tools/executions/${data.id}`);
-    if (now.status === 'succeeded') return now;
-    await new Promise((resolve) => setTimeout(resolve, 200)); // a poll, bounded by the test's own limit
-  }
-}
 
 test(
   'a restored system replays an execution, delivers its artifact and has its books',
@@ -97,19 +45,10 @@ test(
     await restore({ dataDirectory: copy, file });
     await running(copy, async (ask, key) => {
       expect(key).toBe(before.key);
-      const { data: quote } = await ask<{ priceVersion: string; maximumChargeMicros: number }>(
-        '/tools/quote',
-        REHEARSAL,
-      );
-      const body = { ...REHEARSAL, priceVersion: quote.priceVersion, maximumChargeMicros: quote.maximumChargeMicros };
-      expect(await ask('/tools/rehearsal', body)).toEqual({ status: 200, data: before.execution });
+      expect(await executed(ask)).toEqual({ status: 200, data: before.execution });
       expect((await ask('/tools/usage')).data).toEqual(before.usage);
-      const [artifact] = before.execution.output.artifacts;
-      const { data } = await ask<{ url: string }>(
-        `/tools/executions/${before.execution.id}/artifacts/${artifact!.id}/download`,
-      );
-      const bytes = Buffer.from(await (await fetch(data.url)).arrayBuffer());
-      expect(createHash('sha256').update(bytes).digest('hex')).toBe(artifact!.sha256);
+      const bytes = await artifactOf(ask, before.execution);
+      expect(createHash('sha256').update(bytes).digest('hex')).toBe(before.execution.output.artifacts[0]!.sha256);
     });
     const there = restore({ dataDirectory: copy, file });
     await expect(there).rejects.toThrow('has data already');

@@ -1,0 +1,81 @@
+/** A whole system on a data folder, for as long as a test talks to it as its demo key does, and what that key pays for. Used by tests only. */
+import { join } from 'node:path';
+import { freePort } from '@tollgate/embedded';
+import { start } from '../start.ts';
+import { startEnvironment } from './environment.ts';
+
+const ROOT = join(import.meta.dirname, '../../../..');
+export const REHEARSAL = { tool: 'rehearsal', arguments: { artifactBytes: 5000 } };
+
+export interface Execution {
+  readonly id: string;
+  readonly status: string;
+  readonly chargedMicros: number | null;
+  readonly output: { readonly artifacts: readonly { readonly id: string; readonly sha256: string }[] };
+}
+
+interface Quote {
+  readonly priceVersion: string;
+  readonly maximumChargeMicros: number;
+}
+
+export type Ask = <T>(path: string, body?: object) => Promise<{ status: number; data: T }>;
+
+interface RunningOptions {
+  /** In place of the embedded servers. */
+  readonly env?: Readonly<Record<string, string>>;
+  readonly idempotencyKey?: string;
+}
+
+/** Runs the whole system on a folder for as long as `meanwhile` takes. */
+export async function running<T>(
+  dataDirectory: string,
+  meanwhile: (ask: Ask, key: string) => Promise<T>,
+  { env = {}, idempotencyKey = 'before-the-backup' }: RunningOptions = {},
+): Promise<T> {
+  const stopping = new AbortController();
+  let result: Promise<T> | undefined;
+  const say = (line: string): void => {
+    const [base, key] = ['BASE', 'KEY'].map((name) => new RegExp(`^${name}=(.*)$`, 'm').exec(line)?.[1]);
+    if (base === undefined || key === undefined) return;
+    const headers = {
+      authorization: `Bearer ${key}`,
+      'content-type': 'application/json',
+      'idempotency-key': idempotencyKey,
+    };
+    const ask: Ask = async <D>(path: string, body?: object) => {
+      const init = body === undefined ? { headers } : { method: 'POST', headers, body: JSON.stringify(body) };
+      const response = await fetch(`${base}${path}`, init);
+      return { status: response.status, data: ((await response.json()) as { data: D }).data };
+    };
+    result = meanwhile(ask, key).finally(() => stopping.abort());
+  };
+  const options = { dataDirectory, host: '127.0.0.1', port: await freePort() };
+  const scriptOf = (name: string): string =>
+    join(ROOT, name === 'simulator' ? 'packages' : 'apps', name, 'src/main.ts');
+  const environment = { ...startEnvironment, TOLLGATE_REHEARSAL: 'true', ...env };
+  await start(options, { env: environment, say, stop: stopping.signal, scriptOf });
+  return await result!;
+}
+
+/** The rehearsal, quoted and sent: a new one, or the replay of the same idempotency key. */
+export async function executed(ask: Ask): Promise<{ status: number; data: Execution }> {
+  const { data: quote } = await ask<Quote>('/tools/quote', REHEARSAL);
+  const { priceVersion, maximumChargeMicros } = quote;
+  return await ask<Execution>('/tools/rehearsal', { ...REHEARSAL, priceVersion, maximumChargeMicros });
+}
+
+export async function paidFor(ask: Ask): Promise<Execution> {
+  const { data } = await executed(ask);
+  for (;;) {
+    const { data: now } = await ask<Execution>(`/tools/executions/${data.id}`);
+    if (now.status === 'succeeded') return now;
+    await new Promise((resolve) => setTimeout(resolve, 200)); // a poll, bounded by the test's own limit
+  }
+}
+
+/** What a download of its artifact brings. */
+export async function artifactOf(ask: Ask, { id, output }: Execution): Promise<Buffer> {
+  const { data } = await ask<{ url: string }>(`/tools/executions/${id}/artifacts/${output.artifacts[0]!.id}/download`);
+  return Buffer.from(await (await fetch(data.url)).arrayBuffer());
+}
