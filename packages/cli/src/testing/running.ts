@@ -5,7 +5,7 @@ import { start } from '../start.ts';
 import { startEnvironment } from './environment.ts';
 
 const ROOT = join(import.meta.dirname, '../../../..');
-export const REHEARSAL = { tool: 'rehearsal', arguments: { artifactBytes: 5000 } };
+const REHEARSAL = { tool: 'rehearsal', arguments: { artifactBytes: 5000 } };
 
 export interface Execution {
   readonly id: string;
