@@ -5,7 +5,7 @@
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { isRegistryReached, npmCommand } from './npm.mjs';
 import { prepareForNpm } from './pnpm.mjs';
@@ -13,6 +13,7 @@ import { prepareForNpm } from './pnpm.mjs';
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const NODE_WANTED = 24;
 const NODE_NEEDED = 20;
+const NODE_MAJOR = Number.parseInt(process.versions.node, 10);
 /** pnpm runs on the Node of this machine, the packages will not: it need not warn about that. */
 const NODE_VERSION = `--config.nodeVersion=${NODE_WANTED}.0.0`;
 const DISK_NEEDED_MB = 1200;
@@ -74,19 +75,16 @@ async function prepare() {
 async function runNamed([what, ...args]) {
   if (what === undefined) throw new Problem('run what? Name a file of the project, or a program of its dependencies.');
   const node = await prepare();
-  if (/\.(ts|mjs)$/.test(what)) return run(node, [what, ...args]);
-  const program = join(ROOT, 'node_modules/.bin', what);
-  if (!existsSync(program)) throw new Problem(`there is no program "${what}" among the dependencies.`);
-  return run(program, args);
+  const isFile = /\.(ts|mjs)$/.test(what);
+  const program = resolve(ROOT, isFile ? '' : 'node_modules/.bin', what);
+  if (!existsSync(program))
+    throw new Problem(`there is no ${isFile ? 'file' : 'program of the dependencies'} "${what}".`);
+  return isFile ? run(node, [program, ...args]) : run(program, args);
 }
 
 function requireNode() {
-  if (nodeMajor() < NODE_NEEDED)
+  if (NODE_MAJOR < NODE_NEEDED)
     throw new Problem(`Node ${process.version} is too old: install Node ${NODE_NEEDED} or later.`);
-}
-
-function nodeMajor() {
-  return Number.parseInt(process.versions.node, 10);
 }
 
 // ---- dependencies
@@ -141,7 +139,7 @@ function whyInstallFailed(code) {
 
 /** Node 24: this one if it is new enough, else the one that came with the dependencies. */
 function nodeProgram() {
-  if (nodeMajor() >= NODE_WANTED) return process.execPath;
+  if (NODE_MAJOR >= NODE_WANTED) return process.execPath;
   const installed = join(ROOT, 'node_modules/.bin/node');
   if (existsSync(installed)) return installed;
   throw new Problem(`no packaged Node for ${process.platform}-${process.arch}: install Node ${NODE_WANTED} yourself.`);

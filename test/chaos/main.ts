@@ -67,8 +67,19 @@ function replayOf({ part, seed, executions, rate, commands, only, seconds, lease
   return `npm run chaos -- --part ${part} --seed ${seed}${amounts}${narrow}${usual}`;
 }
 
+/** What somebody typed is told in a sentence; what a run threw, with where. */
+function readCommandLine(): Options | null {
+  try {
+    return readOptions(process.argv.slice(2));
+  } catch (error) {
+    console.error(`chaos: ${(error as Error).message}`);
+    return null;
+  }
+}
+
 try {
-  process.exitCode = await main(readOptions(process.argv.slice(2)));
+  const options = readCommandLine();
+  process.exitCode = options === null ? 2 : await main(options);
 } catch (error) {
   console.log(error instanceof Error ? error.stack : error);
   process.exitCode = 2;

@@ -28,7 +28,7 @@ test.each(
 
 // issue 2.13: "A table in its README maps sentence → test."
 test('the table that the README leads to is what the tests say', () => {
-  expect(isTableFresh(), 'run node test/conformance/table/main.ts --write').toBe(true);
+  expect(isTableFresh(), 'run npm run node -- test/conformance/table/main.ts --write').toBe(true);
 });
 
 // issue 2.13: "one named test for each sentence of the specification and the contract that can be observed"

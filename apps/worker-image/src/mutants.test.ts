@@ -1,7 +1,7 @@
 /**
  * Damaged files of every format through the API: each is refused at the upload, or its execution ends, at once and for a reason that
  * names the input; no worker dies of it, nothing is our fault, and another tenant is served all the while.
- * `MEDIA_MUTANTS=5000 MEDIA_SEED=7 pnpm exec vitest run apps/worker-image/src/mutants.test.ts` makes as many of each format.
+ * `MEDIA_MUTANTS=5000 MEDIA_SEED=7 npm run vitest -- run apps/worker-image/src/mutants.test.ts` makes as many of each format.
  */
 import { randomBytes, randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';

@@ -18,10 +18,18 @@ const WARM_CALLS = 7;
 const CALLS = 6;
 const READY_TIMEOUT_MS = 120_000;
 
-const { values: given } = parseArgs({
-  options: { batch: { type: 'string', default: '32' }, keep: { type: 'string' } },
-});
+const given = readOptions();
 const batch = Number(given.batch);
+
+/** Ends with a sentence when there is no such option. */
+function readOptions() {
+  try {
+    return parseArgs({ options: { batch: { type: 'string', default: '32' }, keep: { type: 'string' } } }).values;
+  } catch (error) {
+    console.error(`bench:instructions: ${(error as Error).message}`);
+    process.exit(2);
+  }
+}
 
 async function main(): Promise<void> {
   if (findProgram('valgrind', 'install the package valgrind.') === null) return;

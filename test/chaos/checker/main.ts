@@ -1,5 +1,5 @@
 /**
- * The independent checker: `node checker/main.ts <folder of a run> [--again]`. It imports nothing of the system, only looks at
+ * The independent checker: `npm run node -- test/chaos/checker/main.ts <folder of a run> [--again]`. It imports nothing of the system, only looks at
  * it from outside. Exit code 1: a promise was broken, and standard output says which. `--again`: from evidence already gathered.
  */
 import { collect } from './collect/index.ts';

@@ -1,4 +1,4 @@
-/** `node test/conformance/table/main.ts --write` writes the table of docs/conformance.md; without it, says whether the table is stale. */
+/** `npm run node -- test/conformance/table/main.ts --write` writes the table of docs/conformance.md; without it, says whether the table is stale. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { provenSentences, SUITE, type ProvenSentence } from './sentences.ts';
@@ -38,7 +38,9 @@ const cell = (text: string): string => text.replaceAll('|', '\\|').replaceAll('\
 if (import.meta.main) {
   if (process.argv.includes('--write')) writeFileSync(PAGE, withTable(readFileSync(PAGE, 'utf8')));
   else if (!isTableFresh()) {
-    console.error('The table of docs/conformance.md is stale: run node test/conformance/table/main.ts --write');
+    console.error(
+      'The table of docs/conformance.md is stale: run npm run node -- test/conformance/table/main.ts --write',
+    );
     process.exitCode = 1;
   }
 }

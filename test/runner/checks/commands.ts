@@ -6,6 +6,15 @@ import { listFiles } from './files.ts';
 
 /** Decision records tell history; what they name need not exist any more. */
 const PAGES = /^(?!docs\/decisions\/).*(\.md|help\.txt)$/;
+/** Comments and messages tell somebody what to type, too. */
+const CODE = /^(packages|apps|test)\/(?!canary\/|runner\/checks\/commands).*\.(ts|mjs)$/;
+/** What the bootstrap itself runs, on its own Node. */
+const OWN_SCRIPTS: readonly string[] = ['packages/db/package.json: generate'];
+const MANIFEST = /^(?!test\/canary\/).*package\.json$/;
+const BOOTSTRAP = 'node packages/cli/bootstrap.mjs ';
+/** An old Node ends at the ending of the file, with a stack of its own, before any line of ours could say so. */
+const TYPESCRIPT_BY_HAND = /(?<!npm run (?:--silent |-s )?)\bnode (?:-\S+ )*[\w./<>*-]+\.ts\b/;
+const PNPM = /(^|[`$]\s*|\b[A-Z_]+=\S* )pnpm /;
 
 export const documentedCommands: Check = {
   name: 'documented commands',
@@ -13,29 +22,46 @@ export const documentedCommands: Check = {
     const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
       scripts: Readonly<Record<string, string>>;
     };
-    const pages = listFiles(root).filter((path) => PAGES.test(path));
+    const read = (path: string): string => readFileSync(join(root, path), 'utf8');
+    const files = listFiles(root);
     const wrong = [
-      ...scriptProblems(scripts),
-      ...pages.flatMap((path) => problemsOf(path, readFileSync(join(root, path), 'utf8'), scripts)),
+      ...files.filter((path) => MANIFEST.test(path)).flatMap((path) => scriptProblems(path, read(path))),
+      ...files.filter((path) => PAGES.test(path)).flatMap((path) => problemsOf(path, read(path), scripts)),
+      ...files.filter((path) => CODE.test(path)).flatMap((path) => problemsOfCode(path, read(path))),
     ];
     return Promise.resolve(wrong.length === 0 ? null : wrong.join('\n'));
   },
 };
 
 /** On a fresh machine nothing else can run: no pnpm, no dependencies, no Node that reads TypeScript. */
-function scriptProblems(scripts: Readonly<Record<string, string>>): string[] {
+export function scriptProblems(path: string, manifest: string): string[] {
+  const { scripts = {} } = JSON.parse(manifest) as { scripts?: Readonly<Record<string, string>> };
   return Object.entries(scripts)
-    .filter(([, command]) => !command.startsWith('node packages/cli/bootstrap.mjs '))
-    .map(([name]) => `package.json: the script "${name}" does not begin with the bootstrap`);
+    .filter(([name, command]) => !command.startsWith(BOOTSTRAP) && !OWN_SCRIPTS.includes(`${path}: ${name}`))
+    .map(([name]) => `${path}: the script "${name}" does not begin with the bootstrap`);
 }
 
 export function problemsOf(path: string, text: string, scripts: Readonly<Record<string, string>>): string[] {
   return text.split('\n').flatMap((line, index) => {
     const where = `${path}:${index + 1}`;
-    const named = [...line.matchAll(/\bnpm run (?:--silent )?([a-z-]+)/g)].map(([, name]) => name!);
+    const named = [...line.matchAll(/\bnpm run (?:--silent |-s )?([a-z]+(?:[:-][a-z]+)*)/g)].map(([, name]) => name!);
     return [
       ...named.filter((name) => !(name in scripts)).map((name) => `${where}: there is no script "${name}"`),
-      ...(/(^|[`$]\s*)pnpm /.test(line) ? [`${where}: a reader has no pnpm: name a script of package.json`] : []),
+      ...(PNPM.test(line) ? [`${where}: a reader has no pnpm: name a script of package.json`] : []),
+      ...byHand(where, line),
     ];
   });
 }
+
+/** The opening comment of a program, or what it prints. */
+export function problemsOfCode(path: string, text: string): string[] {
+  return text.split('\n').flatMap((line, index) => {
+    const where = `${path}:${index + 1}`;
+    return /\bpnpm exec\b/.test(line)
+      ? [`${where}: a reader has no pnpm: name a script of package.json`]
+      : byHand(where, line);
+  });
+}
+
+const byHand = (where: string, line: string): string[] =>
+  TYPESCRIPT_BY_HAND.test(line) ? [`${where}: a reader may have Node 20: say \`npm run node -- <file>\``] : [];
