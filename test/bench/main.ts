@@ -14,8 +14,8 @@ import { type Fixture, prepareFixture } from './fixture.ts';
 import { type CaseName, HELP, type Options, readOptions } from './options.ts';
 import { measureGrowth } from './growth/measure.ts';
 import { growthTable } from './growth/table.ts';
-import { block, machine } from './report.ts';
-import { type Case, measure } from './rounds.ts';
+import { machine, reportOf } from './report.ts';
+import type { Case } from './rounds.ts';
 import { startPeers } from './system/peers.ts';
 import { startSystem, type System } from './system/system.ts';
 
@@ -57,7 +57,7 @@ async function run(system: System, options: Options): Promise<void> {
       if (name === 'idle') console.log(`${await idleReport(fixture, rounds, poster.tally)}\n`);
       else if (name === 'peers') await runPeers({ fixture, poster, options });
       else if (name === 'tenant') console.log(`${tenantTable(await measureTenants(fixture, options))}\n`);
-      else console.log(`${block(await measure(await caseOf(name, { fixture, poster, options }), rounds))}\n`);
+      else await printCase(await caseOf(name, { fixture, poster, options }), rounds);
     }
     report(await audit(system.sql, poster.tally), poster.tally.responded);
   } finally {
@@ -73,10 +73,16 @@ interface Bench {
   readonly options: Options;
 }
 
+async function printCase(of: Case, rounds: number): Promise<void> {
+  const { text, isMeasured } = await reportOf(of, rounds);
+  if (!isMeasured) process.exitCode = 1;
+  console.log(`${text}\n`);
+}
+
 async function runPeers({ fixture, poster, options }: Bench): Promise<void> {
   const peers = await startPeers(fixture.system, options.projects);
   try {
-    console.log(`${block(await measure(peersCase({ fixture, poster, options, peers }), options.rounds))}\n`);
+    await printCase(peersCase({ fixture, poster, options, peers }), options.rounds);
     for (const problem of await auditPeers(peers)) {
       console.log(problem);
       process.exitCode = 1;

@@ -1,7 +1,8 @@
 /** What was measured, as text: a block a case, and the machine it was measured on. */
 import { availableParallelism, cpus } from 'node:os';
 import type pg from 'pg';
-import { type Floor, type Measured, type Metered, type Round, spreadOf } from './rounds.ts';
+import { NothingDoneError } from './load/wrk.ts';
+import { type Case, type Floor, measure, type Measured, type Metered, type Round, spreadOf } from './rounds.ts';
 
 export async function machine(sql: pg.Pool): Promise<string> {
   const { rows } = await sql.query<{ server_version: string }>('SHOW server_version');
@@ -9,7 +10,22 @@ export async function machine(sql: pg.Pool): Promise<string> {
   return `${availableParallelism()} cores of ${model}, Node ${process.versions.node}, PostgreSQL ${rows[0]!.server_version}`;
 }
 
-export const block = ({ of: { ours, floors }, rounds }: Measured): string =>
+export interface CaseReport {
+  readonly text: string;
+  readonly isMeasured: boolean;
+}
+
+/** A case for which the machine was too busy has a sentence instead of figures, and the others go on. */
+export async function reportOf(of: Case, rounds: number): Promise<CaseReport> {
+  try {
+    return { text: block(await measure(of, rounds)), isMeasured: true };
+  } catch (error) {
+    if (!(error instanceof NothingDoneError)) throw error;
+    return { text: `${of.ours.title}: not measured, because ${error.message}`, isMeasured: false };
+  }
+}
+
+const block = ({ of: { ours, floors }, rounds }: Measured): string =>
   [
     ...floors.map((floor, at) => verdict(ours.title, floor, ratiosOf(rounds, at + 1))),
     ...[ours, ...floors].map(({ title }, at) =>

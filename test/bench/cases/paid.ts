@@ -29,9 +29,9 @@ export async function paidCase(fixture: Fixture, poster: Poster, options: Option
   );
 
   async function floor(sql: string, { clients, batch }: { clients: number; batch: number }): Promise<Sample> {
+    poster.tally.unseenMax += clients * batch;
     const { count, perSecond, ...latencies } = await runPgbench({ databaseUrl, sql, clients, seconds, directory });
     poster.tally.responded += count * batch;
-    poster.tally.unseenMax += clients * batch;
     return { count: count * batch, perSecond: perSecond * batch, ...latencies };
   }
 

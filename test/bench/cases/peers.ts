@@ -51,10 +51,14 @@ async function runPeer(
   const { rows } = await sql.query<{ now: Date }>('SELECT now()');
   const startMs = performance.now();
   const { count } = await post({ url, projects });
-  const due = 'SELECT EXISTS (SELECT FROM account WHERE held > 0) AS due';
-  while ((await sql.query<{ due: boolean }>(due)).rows[0]!.due) await pause(10);
+  await untilSettled(sql);
   const perSecond = (count * 1000) / (performance.now() - startMs);
   return { count, perSecond, ...(await latencies(sql, rows[0]!.now)) };
+}
+
+async function untilSettled(sql: RunningPeer['sql']): Promise<void> {
+  const due = 'SELECT EXISTS (SELECT FROM account WHERE held > 0) AS due';
+  while ((await sql.query<{ due: boolean }>(due)).rows[0]!.due) await pause(10);
 }
 
 const WRONG = `
@@ -66,6 +70,7 @@ const WRONG = `
 export async function auditPeers(peers: readonly RunningPeer[]): Promise<string[]> {
   const problems: string[] = [];
   for (const { name, sql } of peers) {
+    await untilSettled(sql);
     const { rows } = await sql.query<{ unpaid: number; booked: boolean }>(WRONG, [CHARGE_MICROS]);
     const { unpaid, booked } = rows[0]!;
     if (unpaid > 0 || !booked)

@@ -17,7 +17,7 @@ export interface SqlLoad {
 export async function runPgbench({ databaseUrl, sql, clients, seconds, directory }: SqlLoad): Promise<Sample> {
   const [script, log] = [join(directory, 'floor.sql'), join(directory, 'pgbench')];
   await writeFile(script, sql);
-  const options = ['--no-vacuum', '--protocol=prepared', '--log', `--log-prefix=${log}`, '--sampling-rate=0.1'];
+  const options = ['--no-vacuum', '--protocol=prepared', '--log', `--log-prefix=${log}`];
   const size = [`--client=${clients}`, '--jobs=1', `--time=${seconds}`, `--file=${script}`];
   const stdout = await runProcess({ command: ['pgbench', ...options, ...size, databaseUrl] });
   const latencies = await latenciesMs(`${log}.*`);

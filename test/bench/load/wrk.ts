@@ -26,6 +26,15 @@ interface Summary {
   readonly broken: number;
 }
 
+/** A machine so busy that a side did nothing in its time: there is no figure, and nothing is wrong but the time. */
+export class NothingDoneError extends Error {
+  override readonly name = 'NothingDoneError';
+
+  constructor(what: string, seconds: number) {
+    super(`${what} did nothing in ${seconds} s: this machine is too busy for so short a time; give it more --seconds`);
+  }
+}
+
 /** Rejects when any request was refused or got no response: such a run measures something else. */
 export async function runWrk({ url, script, args, connections, seconds }: Load): Promise<Sample> {
   const options = ['-t1', `-c${connections}`, `-d${seconds}s`, '--timeout', '10s', '-s', script, url, '--', ...args];
@@ -33,6 +42,6 @@ export async function runWrk({ url, script, args, connections, seconds }: Load):
   const last = stdout.trim().split('\n').at(-1) ?? '';
   const { requests, p50, p99, refused, broken, ...time } = JSON.parse(last) as Summary;
   if (refused + broken > 0) throw new Error(`${url}: ${refused} requests were refused, ${broken} got no response`);
-  if (requests === 0) throw new Error(`${url}: nothing was answered in ${seconds} s; give it more --seconds`);
+  if (requests === 0) throw new NothingDoneError(url, seconds);
   return { perSecond: requests / time.seconds, count: requests, p50Ms: p50, p99Ms: p99 };
 }

@@ -24,31 +24,40 @@ const FOLDER = resolve(import.meta.dirname, '../peers');
 const SCHEMA = readFileSync(resolve(FOLDER, 'schema.sql'), 'utf8');
 const BALANCE_MICROS = 1_000_000_000_000n;
 
-export async function startPeers(system: System, projectCount: number): Promise<readonly RunningPeer[]> {
+/** What peers need of the system. */
+type Place = Pick<System, 'sql' | 'directory' | 'databaseUrl' | 'redisUrl' | 'processes'>;
+
+/** All or none: when one cannot start, those before it are stopped. */
+export async function startPeers(system: Place, projectCount: number): Promise<readonly RunningPeer[]> {
   await generateClient();
+  await using started = new AsyncDisposableStack();
   const peers: RunningPeer[] = [];
-  for (const name of PEER_NAMES) peers.push(await startPeer(name, system, projectCount));
+  for (const name of PEER_NAMES) {
+    const peer = await startPeer(name, system, projectCount);
+    started.defer(peer.stop);
+    peers.push(peer);
+  }
+  started.move(); // they are the caller's now
   return peers;
 }
 
-async function startPeer(name: PeerName, system: System, projectCount: number): Promise<RunningPeer> {
+async function startPeer(name: PeerName, system: Place, projectCount: number): Promise<RunningPeer> {
+  await using started = new AsyncDisposableStack();
   const { sql: server, directory, processes } = system;
   const databaseName = `peer_${name.replaceAll('-', '_')}`;
   await server.query(`CREATE DATABASE ${databaseName}`);
   const databaseUrl = Object.assign(new URL(system.databaseUrl), { pathname: `/${databaseName}` }).href;
   const sql = new pg.Pool({ connectionString: databaseUrl, max: 1 });
   sql.on('error', () => {}); // the server is stopped before this pool has let go
+  started.defer(() => sql.end());
   await sql.query(SCHEMA);
   const projects = await makeProjects(sql, projectCount);
   const redisUrl = `${system.redisUrl}/${PEER_NAMES.indexOf(name) + 1}`;
   const place = { name, directory, env: { DATABASE_URL: databaseUrl, REDIS_URL: redisUrl, NODE_ENV: 'production' } };
-  const worker = await startHalf('worker', place); // first: it makes its queue's tables
-  const front = await startHalf('server', place);
+  const worker = await startHalf('worker', place, started); // first: it makes its queue's tables
+  const front = await startHalf('server', place, started);
   const { postgres, redis } = processes;
-  const stop = async (): Promise<void> => {
-    await Promise.all([front.program.stop(), worker.program.stop()]);
-    await sql.end();
-  };
+  const owned = started.move();
   return {
     name,
     url: front.url,
@@ -60,7 +69,7 @@ async function startPeer(name: PeerName, system: System, projectCount: number): 
       redis: redis!,
     },
     sql,
-    stop,
+    stop: () => owned.disposeAsync(),
   };
 }
 
@@ -70,11 +79,12 @@ interface Half {
   readonly env: Readonly<Record<string, string>>;
 }
 
-async function startHalf(half: 'server' | 'worker', { name, directory, env }: Half) {
+async function startHalf(half: 'server' | 'worker', { name, directory, env }: Half, started: AsyncDisposableStack) {
   const port = String(await freePort());
   const url = `http://127.0.0.1:${port}`;
   const command = [process.execPath, resolve(FOLDER, `${half}.ts`), name, port];
   const program = startProgram({ name: `${name}-${half}`, directory, command, env });
+  started.defer(program.stop);
   await program.ready(respondsOk(`${url}/ready`), READY_TIMEOUT_MS);
   return { program, url };
 }
