@@ -73,7 +73,7 @@ const BREACHES: Readonly<
 > = {
   'an execution cancelled without settlement': {
     does: [
-      `UPDATE execution SET status = 'cancelled', finished_at = now(), charged_micros = 0, billing = '[]', run_at = NULL, notify_at = NULL WHERE id = '$open'`,
+      `UPDATE execution SET status = 'cancelled', finished_at = now(), charged_micros = 0, billing = '[]', run_at = NULL WHERE id = '$open'`,
     ],
     finds: ['settlement $open'],
     undoes: [
@@ -222,13 +222,13 @@ async function many(count: number): Promise<void> {
 
 test('what a tick reads does not grow with history', { timeout: 60_000 }, async () => {
   const catchUp = () => tick({ ...AT_ONCE, rows: 10_000, transfers: 20_000 });
-  await many(100);
+  await many(500);
   expect(await catchUp()).toEqual({ said: [], standing: 0 });
   const young = await pagesOfOneTick();
-  await many(2000);
+  await many(3000);
   await fixture.sql('ANALYZE');
   expect(await catchUp()).toEqual({ said: [], standing: 0 });
   const old = await pagesOfOneTick();
-  // Twenty times the history: the indexes may be a page deeper.
-  expect(old).toBeLessThan(young * 1.6);
+  // Seven times the history, from where every index has two levels.
+  expect(old).toBeLessThan(young * 1.25);
 });

@@ -37,6 +37,6 @@ test('open executions are told by status and engine, with the age of the oldest 
   await tamper(`UPDATE project SET environment = 'test'`); // play money is held by nobody
   expect(await measured()).toMatchObject({ 'queued image': [1, 0, 0], 'running provider': [1, 90, 0] });
   await tamper(`UPDATE execution SET status = 'cancelled', finished_at = now(), charged_micros = 0, billing = '[]',
-    run_at = NULL, notify_at = NULL`);
+    run_at = NULL`);
   expect(await measured()).toEqual({});
 });

@@ -33,7 +33,7 @@ async function withWorker(
   try {
     await vi.waitFor(async () => {
       await fixture.sql(
-        `UPDATE execution SET notify_at = NULL, run_at = now() WHERE claim_token IS NULL AND finished_at IS NULL`,
+        `WITH soon AS (UPDATE execution_job SET notify_at = '-infinity') UPDATE execution SET run_at = now() WHERE claim_token IS NULL AND finished_at IS NULL`,
       );
       await sweep(fixture.database, queue);
       await until();

@@ -25,7 +25,7 @@ function recorder() {
   return { notified, notify };
 }
 
-const DUE = `UPDATE execution SET run_at = now() - interval '1 second', notify_at = NULL`;
+const DUE = `WITH soon AS (UPDATE execution_job SET notify_at = '-infinity') UPDATE execution SET run_at = now() - interval '1 second'`;
 
 test('what is due is notified once to its engine, and again only after a pause', async () => {
   await using fixture = await openFixture();

@@ -16,8 +16,8 @@ const OF_NO_PROJECT = [
 /** What the sweep, the audit and the retention go along, shard by shard; and the one look-up that does not know its project yet. */
 const ACROSS_PROJECTS = [
   'api_key_public_id_key',
-  'execution_cancel_after',
-  'execution_due',
+  'execution_job_cancel_after',
+  'execution_job_due',
   'execution_overdue_review',
   'file_expiry',
   'provider_cost_look_at',

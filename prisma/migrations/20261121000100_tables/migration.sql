@@ -126,27 +126,36 @@ CREATE TABLE execution (
   review_at           timestamptz(3),                -- when a review is looked at next
   review_looks        integer NOT NULL DEFAULT 0,    -- for the backoff
   resolve_by          timestamptz(3),                -- when the review ends in the customer's favour
-  notify_at           timestamptz(3),                -- the keeper does not look before, and wakes nobody up; null: as soon as it is due
   timeline            integer NOT NULL DEFAULT server_timeline(), -- on which it was accepted
   created_at          timestamptz(3) NOT NULL DEFAULT instant(),
   started_at          timestamptz(3),
   finished_at         timestamptz(3),
-  ended               text COLLATE "C", -- the status in which it ended, written by execution_guard: for the list by status
+  ended               text COLLATE "C", -- the status in which it ended without success, written by execution_guard: for the lists by status
   PRIMARY KEY (project_id, id) WITH (deduplicate_items = off),
   UNIQUE (project_id, idempotency_key) WITH (deduplicate_items = off)
 ) WITH (fillfactor = 50);
 -- No key of these is there twice but by versions of one row, which are removed sooner than packed: packing cost a tenth of a finish.
 CREATE INDEX execution_list ON execution (project_id, created_at DESC, id DESC) WITH (deduplicate_items = off);
+-- In another order than the list of all, which differs in nothing but its name: a plan for a tool that is common elsewhere can then not go along that one.
+CREATE INDEX execution_list_tool ON execution (project_id, tool, created_at DESC NULLS LAST, id DESC NULLS LAST) WITH (deduplicate_items = off);
+-- A success is in no index that an open execution is not in, nor does an index have any other column that a claim, a heartbeat or an end changes, not
+-- even in its predicate: all of these stay heap-only updates. Successes are the most of what is listed, so they are found without.
 CREATE INDEX execution_list_ended ON execution (project_id, ended, created_at DESC, id DESC) WITH (deduplicate_items = off) WHERE ended IS NOT NULL;
-CREATE INDEX execution_list_tool ON execution (project_id, tool, ended, created_at DESC, id DESC) WITH (deduplicate_items = off);
--- What claim and heartbeat change (status, epoch, token, lease, attempts, start) is in no index, not even in a predicate: they stay
--- heap-only updates, which cost a third. So these are by what lasts while work runs, and their readers look at the rows.
--- What is open, by project; of a project by engine, in the order in which it came.
-CREATE INDEX execution_open ON execution (project_id, engine, id) WHERE finished_at IS NULL;
--- When the keeper looks at it next: not later than somebody has to. A lease that was renewed meanwhile is found then, and put off.
-CREATE INDEX execution_due ON execution (coalesce(notify_at, '-infinity')) WHERE finished_at IS NULL;
+CREATE INDEX execution_list_tool_ended ON execution (project_id, tool, ended, created_at DESC NULLS LAST, id DESC NULLS LAST) WITH (deduplicate_items = off) WHERE ended IS NOT NULL;
 CREATE INDEX execution_overdue_review ON execution (resolve_by) WHERE resolve_by IS NOT NULL;
-CREATE INDEX execution_cancel_after ON execution (cancel_after) WHERE cancel_after IS NOT NULL AND finished_at IS NULL;
+
+-- What is open: a row an execution from its acceptance to its end, made, moved to another engine and removed by the triggers of execution.
+-- Whoever changes one has the lock of its execution.
+CREATE TABLE execution_job (
+  project_id   text COLLATE "C" NOT NULL,
+  engine       text COLLATE "C" NOT NULL, -- whose queue should look next
+  id           text COLLATE "C" NOT NULL,
+  notify_at    timestamptz(3) NOT NULL,   -- the keeper does not look before, and wakes nobody up; not later than somebody has to
+  cancel_after timestamptz(3),            -- as the execution has it
+  PRIMARY KEY (project_id, engine, id)    -- of a project by engine, in the order in which it came
+) WITH (fillfactor = 70);
+CREATE INDEX execution_job_due ON execution_job (notify_at);
+CREATE INDEX execution_job_cancel_after ON execution_job (cancel_after) WHERE cancel_after IS NOT NULL;
 
 CREATE TABLE execution_step (
   project_id     text COLLATE "C" NOT NULL,

@@ -36,6 +36,9 @@ BEGIN
   ELSIF NEW.status <> OLD.status AND NOT execution_edge_allowed(OLD.status, NEW.status) THEN
     RAISE EXCEPTION 'execution % cannot go from % to %', OLD.id, OLD.status, NEW.status USING ERRCODE = 'restrict_violation';
   END IF;
+  IF TG_OP = 'UPDATE' AND NEW.engine <> OLD.engine THEN
+    UPDATE execution_job AS j SET engine = NEW.engine WHERE j.project_id = OLD.project_id AND j.engine = OLD.engine AND j.id = OLD.id;
+  END IF;
   IF NEW.finished_at IS NULL THEN
     IF NOT (NEW.status IN ('queued', 'running', 'needs_review') AND NEW.engine IN ('image', 'provider') AND NEW.max_runtime_seconds > 0
             AND NEW.run_at IS NOT NULL AND NEW.charged_micros IS NULL AND NEW.billing IS NULL AND NEW.local_steps IS NULL AND NEW.ended IS NULL
@@ -47,11 +50,11 @@ BEGIN
   ELSE
     IF NOT (NEW.status IN ('succeeded', 'failed', 'cancelled') AND NEW.charged_micros IS NOT NULL AND NEW.charged_micros BETWEEN 0 AND NEW.maximum_micros
             AND NEW.billing IS NOT NULL AND jsonb_typeof(NEW.local_steps) = 'array'
-            AND NEW.run_at IS NULL AND NEW.notify_at IS NULL AND NEW.claim_token IS NULL AND NEW.leased_until IS NULL
+            AND NEW.run_at IS NULL AND NEW.claim_token IS NULL AND NEW.leased_until IS NULL
             AND NEW.review IS NULL AND NEW.review_at IS NULL AND NEW.resolve_by IS NULL) THEN
       RAISE EXCEPTION 'execution % cannot end as it is', NEW.id USING ERRCODE = 'check_violation';
     END IF;
-    NEW.ended := NEW.status;
+    NEW.ended := nullif(NEW.status, 'succeeded');
   END IF;
   RETURN NEW;
 END $$;
@@ -120,7 +123,7 @@ END $$;
 CREATE FUNCTION execution_insert(
   p_ids text[], p_projects text[], p_keys text[], p_lineages text[], p_idempotency_keys text[], p_bodies_sha256 text[],
   p_tools text[], p_models text[], p_price_versions text[], p_minimums bigint[], p_maximums bigint[], p_engines text[],
-  p_max_runtimes integer[], p_details jsonb, p_at timestamptz, p_notify_after interval
+  p_max_runtimes integer[], p_details jsonb, p_at timestamptz
 ) RETURNS text[] LANGUAGE plpgsql AS $$
 DECLARE
   made text[];
@@ -128,10 +131,10 @@ DECLARE
 BEGIN
   WITH new AS (
     INSERT INTO execution AS e (id, project_id, key_id, key_lineage, idempotency_key, body_sha256, tool, model, price_version,
-                           minimum_micros, maximum_micros, arguments, plan, engine, max_runtime_seconds, run_at, notify_at, created_at, cancel_after,
+                           minimum_micros, maximum_micros, arguments, plan, engine, max_runtime_seconds, run_at, created_at, cancel_after,
                            timeline)
       SELECT id, project_id, key_id, lineage, idempotency_key, decode(body_sha256, 'hex'), tool, model, price_version, minimum, maximum,
-             detail -> 0, detail -> 1, engine, max_runtime, p_at, p_at + p_notify_after, p_at,
+             detail -> 0, detail -> 1, engine, max_runtime, p_at, p_at,
              p_at + make_interval(secs => (detail ->> 2)::double precision), here
       FROM ROWS FROM (
              unnest(p_ids, p_projects, p_keys, p_lineages, p_idempotency_keys, p_bodies_sha256, p_tools, p_models, p_price_versions,
@@ -158,7 +161,6 @@ END $$;
 -- Arrays of equal length, one entry a request: taking apart JSON would cost as much as all else but the writing of the rows.
 --   p_ids of the executions to be made; p_bodies_sha256 in hexadecimal; p_models may be null; p_details: JSON array of
 --   [arguments, plan, seconds until the client wants it stopped or null].
--- p_notify_after: when the keeper wakes a worker up for an execution that none has claimed.
 -- Returns, an entry a request, outcome `accepted`, `found` (this idempotency key was accepted before; the caller reads it and
 --   compares body and lineage), `insufficient_balance` or `monthly_cap_reached` (with what is available), `no_account`; and when they were accepted.
 --
@@ -173,7 +175,7 @@ END $$;
 CREATE FUNCTION execution_accept(
   p_ids text[], p_projects text[], p_keys text[], p_lineages text[], p_idempotency_keys text[], p_bodies_sha256 text[],
   p_tools text[], p_models text[], p_price_versions text[], p_minimums bigint[], p_maximums bigint[], p_engines text[],
-  p_max_runtimes integer[], p_details jsonb, p_notify_after interval,
+  p_max_runtimes integer[], p_details jsonb,
   OUT outcomes text[], OUT available_micros bigint[], OUT accepted_at timestamptz
 ) LANGUAGE plpgsql
 SET enable_seqscan = off SET enable_hashjoin = off SET enable_mergejoin = off SET enable_sort = off
@@ -186,7 +188,7 @@ BEGIN
   available_micros := array_fill(0::bigint, ARRAY[cardinality(p_ids)]);
   BEGIN
     made := execution_insert(p_ids, p_projects, p_keys, p_lineages, p_idempotency_keys, p_bodies_sha256, p_tools, p_models, p_price_versions,
-                             p_minimums, p_maximums, p_engines, p_max_runtimes, p_details, accepted_at, p_notify_after);
+                             p_minimums, p_maximums, p_engines, p_max_runtimes, p_details, accepted_at);
     outcomes := ARRAY(SELECT CASE WHEN id = ANY (made) THEN 'accepted' ELSE 'found' END FROM unnest(p_ids) WITH ORDINALITY AS item (id, n) ORDER BY n);
   EXCEPTION WHEN check_violation OR foreign_key_violation THEN
     SELECT decided.outcomes, decided.available_micros INTO outcomes, available_micros
@@ -194,7 +196,7 @@ BEGIN
     PERFORM execution_insert(array_agg(id ORDER BY n), array_agg(project_id ORDER BY n), array_agg(key_id ORDER BY n), array_agg(lineage ORDER BY n),
         array_agg(idempotency_key ORDER BY n), array_agg(body_sha256 ORDER BY n), array_agg(tool ORDER BY n), array_agg(model ORDER BY n),
         array_agg(price_version ORDER BY n), array_agg(minimum ORDER BY n), array_agg(maximum ORDER BY n), array_agg(engine ORDER BY n),
-        array_agg(max_runtime ORDER BY n), jsonb_agg(detail ORDER BY n), accepted_at, p_notify_after)
+        array_agg(max_runtime ORDER BY n), jsonb_agg(detail ORDER BY n), accepted_at)
       FROM ROWS FROM (
              unnest(p_ids, p_projects, p_keys, p_lineages, p_idempotency_keys, p_bodies_sha256, p_tools, p_models, p_price_versions,
                     p_minimums, p_maximums, p_engines, p_max_runtimes, outcomes),

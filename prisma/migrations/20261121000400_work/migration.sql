@@ -2,6 +2,17 @@
 -- in the migration of execution_accept. Every write carries the token of the claim, 74 random bits that no later claim draws again,
 -- not even after a failover that lost the last commits: a stale worker changes nothing. An execution without a token is nobody's.
 
+-- How long whoever wrote a row has for the wake-up that follows it, before the keeper sends one.
+CREATE FUNCTION execution_notify_after() RETURNS interval LANGUAGE sql IMMUTABLE AS $$ SELECT interval '5 seconds' $$;
+
+-- When the keeper looks at these executions next; '-infinity': as soon as they are due. The caller holds their locks.
+CREATE FUNCTION execution_notify_at(p_projects text[], p_ids text[], p_notify_at timestamptz) RETURNS void LANGUAGE sql
+SET enable_seqscan = off SET enable_hashjoin = off SET enable_mergejoin = off AS $$
+  UPDATE execution_job AS j SET notify_at = p_notify_at
+    FROM unnest(p_projects, p_ids) AS item (project_id, id) JOIN execution AS e ON e.project_id = item.project_id AND e.id = item.id
+    WHERE j.project_id = e.project_id AND j.engine = e.engine AND j.id = e.id;
+$$;
+
 -- Whether the client wants it stopped: it said so, or its own time limit has passed.
 CREATE FUNCTION execution_is_to_stop(e execution) RETURNS boolean LANGUAGE sql STABLE AS $$
   SELECT e.cancel_requested_at IS NOT NULL OR coalesce(e.cancel_after <= instant(), false);
@@ -62,7 +73,7 @@ BEGIN
   RETURN QUERY
   UPDATE execution AS e
     SET status = CASE e.status WHEN 'queued' THEN 'running' ELSE e.status END, epoch = e.epoch + 1, claim_token = (drawn || lpad(to_hex(item.n), 12, '0'))::uuid,
-        attempts = e.attempts + (e.status <> 'needs_review')::integer, notified = 0, notify_at = least(e.notify_at, at + p_lease),
+        attempts = e.attempts + (e.status <> 'needs_review')::integer, notified = 0,
         started_at = least(coalesce(e.started_at, at), at), leased_until = at + p_lease,
         max_runtime_seconds = e.max_runtime_seconds + CASE e.status WHEN 'queued' THEN 0 ELSE execution_unheld_seconds(e, at) END
     FROM (SELECT given.* FROM unnest(p_projects, p_ids) WITH ORDINALITY AS given (project_id, id, n) ORDER BY given.project_id, given.id) AS item
@@ -77,6 +88,11 @@ BEGIN
          FROM execution_step AS s WHERE s.project_id = e.project_id AND s.execution_id = e.id) END,
       e.minimum_micros, e.maximum_micros, e.cancel_requested_at IS NOT NULL OR coalesce(e.cancel_after <= at, false),
       e.max_runtime_seconds - extract(epoch FROM at - e.started_at)::double precision, e.created_at::timestamptz, e.status = 'needs_review';
+  -- The keeper looks again after 20 s at most where it woke somebody up, so only a shorter lease could end before that.
+  IF p_lease < interval '20 seconds' THEN
+    UPDATE execution_job AS j SET notify_at = at + p_lease FROM unnest(p_projects, p_ids) AS item (project_id, id)
+      WHERE j.project_id = item.project_id AND j.engine = p_engine AND j.id = item.id AND j.notify_at > at + p_lease;
+  END IF;
 END $$;
 
 -- Extends the leases that are still held. An execution that is missing from the answer is no
@@ -137,7 +153,7 @@ $$;
 -- claim ends, and it is due at once. Without, the worker goes on under its lease. A recorded step ends a review. Returns the
 -- claim tokens that still held.
 -- p_items: as execution_write_steps and provider_cost_write, with engine (text or null).
-CREATE FUNCTION execution_record(p_items jsonb, p_retention interval, p_notify_after interval) RETURNS SETOF uuid LANGUAGE plpgsql
+CREATE FUNCTION execution_record(p_items jsonb, p_retention interval) RETURNS SETOF uuid LANGUAGE plpgsql
 SET enable_seqscan = off SET enable_hashjoin = off SET enable_mergejoin = off AS $$
 DECLARE
   mine jsonb; -- the items of what is still held
@@ -151,9 +167,11 @@ BEGIN
     FROM jsonb_to_recordset(mine) AS item ("projectId" text, id text)
     WHERE e.project_id = item."projectId" AND e.id = item.id AND e.status = 'needs_review';
   UPDATE execution AS e
-    SET engine = item.engine, claim_token = NULL, leased_until = NULL, run_at = instant(), notify_at = instant() + p_notify_after, attempts = 0
+    SET engine = item.engine, claim_token = NULL, leased_until = NULL, run_at = instant(), attempts = 0
     FROM jsonb_to_recordset(mine) AS item ("projectId" text, id text, engine text)
     WHERE e.project_id = item."projectId" AND e.id = item.id AND item.engine IS NOT NULL;
+  PERFORM execution_notify_at(array_agg(item."projectId"), array_agg(item.id), instant() + execution_notify_after())
+    FROM jsonb_to_recordset(mine) AS item ("projectId" text, id text, engine text) WHERE item.engine IS NOT NULL;
   RETURN QUERY SELECT (item ->> 'claimToken')::uuid FROM jsonb_array_elements(mine) AS item;
 END $$;
 
@@ -178,7 +196,7 @@ BEGIN
   RETURN QUERY
   UPDATE execution AS e
     SET status = item.status, charged_micros = item.charge, billing = item.billing::jsonb, result = item.result::jsonb, error = item.error::jsonb,
-        local_steps = item.steps::jsonb, claim_token = NULL, leased_until = NULL, run_at = NULL, notify_at = NULL, finished_at = at,
+        local_steps = item.steps::jsonb, claim_token = NULL, leased_until = NULL, run_at = NULL, finished_at = at,
         review = NULL, review_at = NULL, resolve_by = NULL,
         status_reason = CASE WHEN item.status = 'cancelled' AND e.cancel_requested_at IS NULL THEN 'cancel_after' ELSE item.reason END,
         cancel_requested_at = CASE item.status WHEN 'cancelled' THEN coalesce(e.cancel_requested_at, at) ELSE e.cancel_requested_at END
@@ -191,13 +209,21 @@ END $$;
 
 -- Gives executions back unharmed (a worker is being stopped): due at once, and the claim is not counted as an attempt. Said again,
 -- because the answer was lost, it changes nothing and returns nothing.
-CREATE FUNCTION execution_hand_back(p_items jsonb) RETURNS SETOF uuid LANGUAGE sql
-SET enable_seqscan = off SET enable_hashjoin = off SET enable_mergejoin = off AS $$
-  UPDATE execution AS e SET claim_token = NULL, leased_until = NULL, run_at = instant(), notify_at = NULL, review_at = CASE WHEN e.status = 'needs_review' THEN instant() END,
-    attempts = greatest(e.attempts - (e.status = 'running')::integer, 0)
-    FROM execution_lock_held(p_items) AS held WHERE e.project_id = held.project_id AND e.id = held.id
-    RETURNING (held.item ->> 'claimToken')::uuid;
-$$;
+CREATE FUNCTION execution_hand_back(p_items jsonb) RETURNS SETOF uuid LANGUAGE plpgsql AS $$
+DECLARE
+  projects text[];
+  ids text[];
+  tokens uuid[];
+BEGIN
+  WITH back AS (
+    UPDATE execution AS e SET claim_token = NULL, leased_until = NULL, run_at = instant(),
+      review_at = CASE WHEN e.status = 'needs_review' THEN instant() END, attempts = greatest(e.attempts - (e.status = 'running')::integer, 0)
+      FROM execution_lock_held(p_items) AS held WHERE e.project_id = held.project_id AND e.id = held.id
+      RETURNING e.project_id, e.id, (held.item ->> 'claimToken')::uuid AS token
+  ) SELECT array_agg(project_id), array_agg(id), array_agg(token) INTO projects, ids, tokens FROM back;
+  PERFORM execution_notify_at(projects, ids, '-infinity');
+  RETURN QUERY SELECT unnest(tokens);
+END $$;
 
 -- Leaves an execution for a while: it is due, and can be claimed, after p_after. Not counted: nothing was tried, so it is no attempt; a
 -- provider may ask for such a pause, so none outlasts the run time or the client's own limit, and none begins once a cancel was asked
@@ -207,10 +233,14 @@ DECLARE
   at timestamptz := instant();
 BEGIN
   UPDATE execution
-    SET claim_token = NULL, leased_until = NULL, notify_at = NULL, attempts = greatest(attempts - (NOT p_counted)::integer, 0),
+    SET claim_token = NULL, leased_until = NULL, attempts = greatest(attempts - (NOT p_counted)::integer, 0),
         run_at = CASE WHEN p_counted THEN at + p_after
                       WHEN cancel_requested_at IS NOT NULL THEN at
                       ELSE least(at + p_after, started_at + make_interval(secs => max_runtime_seconds), cancel_after) END
     WHERE project_id = p_project AND id = p_id AND claim_token = p_claim_token AND status = 'running';
-  RETURN FOUND;
+  IF NOT FOUND THEN
+    RETURN false;
+  END IF;
+  PERFORM execution_notify_at(ARRAY[p_project], ARRAY[p_id], '-infinity');
+  RETURN true;
 END $$;

@@ -22,7 +22,7 @@ BEGIN
     RETURN 'already_cancelled';
   ELSIF e.status = 'queued' AND NOT execution_is_doubtful(e) THEN
     UPDATE execution SET status = 'cancelled', status_reason = 'cancelled_before_start', cancel_requested_at = at, charged_micros = 0,
-                         billing = '[]', run_at = NULL, notify_at = NULL, finished_at = at
+                         billing = '[]', run_at = NULL, finished_at = at
       WHERE project_id = p_project AND id = p_id;
     RETURN 'cancelled';
   END IF;
@@ -30,9 +30,11 @@ BEGIN
     UPDATE execution
       SET cancel_requested_at = at,
           run_at = CASE WHEN claim_token IS NULL THEN least(run_at, at) ELSE run_at END,
-          review_at = CASE WHEN claim_token IS NULL AND review_at > at THEN at ELSE review_at END,
-          notify_at = CASE WHEN claim_token IS NOT NULL THEN notify_at END
+          review_at = CASE WHEN claim_token IS NULL AND review_at > at THEN at ELSE review_at END
       WHERE project_id = p_project AND id = p_id;
+    IF e.claim_token IS NULL THEN
+      PERFORM execution_notify_at(ARRAY[p_project], ARRAY[p_id], '-infinity');
+    END IF;
   END IF;
   RETURN 'requested';
 END $$;
@@ -46,15 +48,16 @@ DECLARE
   projects text[];
 BEGIN
   WITH late AS (
-    SELECT e.* FROM execution AS e WHERE e.finished_at IS NULL AND e.status = 'queued' AND e.cancel_after <= at AND NOT execution_is_doubtful(e)
-    ORDER BY e.project_id, e.id LIMIT p_limit FOR NO KEY UPDATE SKIP LOCKED
+    SELECT e.* FROM execution_job AS j JOIN execution AS e ON e.project_id = j.project_id AND e.id = j.id
+    WHERE j.cancel_after <= at AND e.status = 'queued' AND e.cancel_after <= at AND NOT execution_is_doubtful(e)
+    ORDER BY e.project_id, e.id LIMIT p_limit FOR NO KEY UPDATE OF e SKIP LOCKED
   )
   SELECT array_agg(id), array_agg(project_id) INTO overdue, projects FROM late;
   IF overdue IS NULL THEN
     RETURN 0;
   END IF;
   UPDATE execution AS e SET status = 'cancelled', status_reason = 'cancel_after', cancel_requested_at = at, charged_micros = 0,
-                       billing = '[]', run_at = NULL, notify_at = NULL, finished_at = at
+                       billing = '[]', run_at = NULL, finished_at = at
     FROM unnest(projects, overdue) AS late (project_id, id) WHERE e.project_id = late.project_id AND e.id = late.id;
   RETURN cardinality(overdue);
 END $$;
@@ -65,20 +68,22 @@ END $$;
 -- sweep would put off, and at what is put off for more than that minute. A part of execution_sweep.
 CREATE FUNCTION execution_mend_times(p_limit integer) RETURNS void LANGUAGE sql SET enable_seqscan = off AS $$
   WITH looked_at AS (
-    (SELECT e.project_id, e.id FROM execution AS e WHERE e.finished_at IS NULL AND coalesce(e.notify_at, '-infinity') > instant() + interval '1 minute')
+    (SELECT j.* FROM execution_job AS j WHERE j.notify_at > instant() + interval '1 minute')
     UNION ALL
-    (SELECT e.project_id, e.id FROM execution AS e WHERE e.finished_at IS NULL AND coalesce(e.notify_at, '-infinity') <= instant()
-     ORDER BY coalesce(e.notify_at, '-infinity') LIMIT p_limit)
+    (SELECT j.* FROM execution_job AS j WHERE j.notify_at <= instant() ORDER BY j.notify_at LIMIT p_limit)
   ), far AS (
-    SELECT e.project_id, e.id FROM looked_at JOIN execution AS e USING (project_id, id)
-    WHERE e.notify_at > instant() + interval '1 minute' OR e.leased_until > instant() + interval '1 hour'
+    SELECT e.project_id, e.engine, e.id FROM looked_at JOIN execution AS e USING (project_id, id)
+    WHERE looked_at.notify_at > instant() + interval '1 minute' OR e.leased_until > instant() + interval '1 hour'
        OR e.leased_until IS NULL AND e.review_at > instant() + interval '1 hour'
        OR coalesce(e.leased_until, e.review_at) IS NULL
           AND e.run_at > instant() + greatest(make_interval(secs => e.max_runtime_seconds), interval '1 minute')
     ORDER BY e.project_id, e.id FOR NO KEY UPDATE OF e SKIP LOCKED
+  ), noted AS (
+    UPDATE execution_job AS j SET notify_at = '-infinity' FROM far
+      WHERE j.project_id = far.project_id AND j.engine = far.engine AND j.id = far.id AND j.notify_at > instant() + interval '1 minute'
   )
   UPDATE execution AS e
-    SET notify_at = CASE WHEN e.notify_at <= instant() + interval '1 minute' THEN e.notify_at END, run_at = least(e.run_at, instant()),
+    SET run_at = least(e.run_at, instant()),
         started_at = CASE WHEN e.started_at > instant() THEN instant() ELSE e.started_at END,
         review_at = CASE WHEN e.review_at > instant() + interval '1 hour' THEN instant() ELSE e.review_at END,
         leased_until = CASE WHEN e.leased_until > instant() + interval '1 hour' THEN instant() + interval '1 minute' ELSE e.leased_until END
@@ -97,15 +102,16 @@ BEGIN
   PERFORM execution_mend_times(p_limit);
   RETURN QUERY
   WITH looked_at AS (
-    SELECT e.project_id, e.id, coalesce(e.leased_until, e.review_at, e.run_at) AS due FROM execution AS e
-    WHERE e.finished_at IS NULL AND coalesce(e.notify_at, '-infinity') <= at
-    ORDER BY coalesce(e.notify_at, '-infinity') LIMIT p_limit FOR NO KEY UPDATE SKIP LOCKED
+    SELECT j.project_id, j.engine, j.id, e.notified, coalesce(e.leased_until, e.review_at, e.run_at) AS due
+    FROM execution_job AS j JOIN execution AS e ON e.project_id = j.project_id AND e.id = j.id
+    WHERE j.notify_at <= at ORDER BY j.notify_at LIMIT p_limit FOR NO KEY UPDATE SKIP LOCKED
   ), put_off AS (
-    UPDATE execution AS e SET notify_at = least(looked_at.due, at + interval '1 minute')
-      FROM looked_at WHERE e.project_id = looked_at.project_id AND e.id = looked_at.id AND looked_at.due > at
+    UPDATE execution_job AS j
+      SET notify_at = CASE WHEN looked_at.due > at THEN least(looked_at.due, at + interval '1 minute')
+                           ELSE at + least(interval '5 seconds' * power(2, least(looked_at.notified, 2)), interval '20 seconds') END
+      FROM looked_at WHERE j.project_id = looked_at.project_id AND j.engine = looked_at.engine AND j.id = looked_at.id
   )
-  UPDATE execution AS e
-    SET notified = e.notified + 1, notify_at = at + least(interval '5 seconds' * power(2, least(e.notified, 2)), interval '20 seconds')
+  UPDATE execution AS e SET notified = e.notified + 1
     FROM looked_at WHERE e.project_id = looked_at.project_id AND e.id = looked_at.id AND looked_at.due <= at
     RETURNING e.project_id, e.id, e.engine, e.epoch;
 END $$;

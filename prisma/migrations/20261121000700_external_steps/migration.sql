@@ -78,9 +78,10 @@ BEGIN
           'since', to_char(instant() AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
           'exposureMicros', coalesce(s.exposure_micros, e.maximum_micros))),
         resolve_by = coalesce(e.resolve_by, instant() + p_resolve), review_looks = e.review_looks + 1, leased_until = NULL,
-        review_at = execution_next_look(e, p_backoff, p_resolve), notified = 0, notify_at = NULL
+        review_at = execution_next_look(e, p_backoff, p_resolve), notified = 0
     FROM jsonb_to_recordset(mine) AS item ("projectId" text, id text, step integer, reason text)
     LEFT JOIN execution_step AS s ON s.project_id = item."projectId" AND s.execution_id = item.id AND s.index = item.step
     WHERE e.project_id = item."projectId" AND e.id = item.id;
+  PERFORM execution_notify_at(array_agg(item."projectId"), array_agg(item.id), '-infinity') FROM jsonb_to_recordset(mine) AS item ("projectId" text, id text);
   RETURN QUERY SELECT (item ->> 'claimToken')::uuid FROM jsonb_array_elements(mine) AS item;
 END $$;

@@ -32,17 +32,26 @@ CREATE TRIGGER file_stays BEFORE DELETE OR TRUNCATE ON file FOR EACH STATEMENT E
 CREATE TRIGGER ledger_account_stays BEFORE DELETE OR TRUNCATE ON ledger_account FOR EACH STATEMENT EXECUTE FUNCTION evidence_stays();
 CREATE TRIGGER usage_month_stays BEFORE DELETE OR TRUNCATE ON usage_month FOR EACH STATEMENT EXECUTE FUNCTION evidence_stays();
 
--- Whoever inserts an execution holds its maximum, and whoever ends one settles its charge and releases the rest: the ledger is called by
+-- Whoever inserts an execution holds its maximum and makes its job, and whoever ends one settles its charge, releases the rest and removes its job: the ledger is called by
 -- the statement itself, whatever code or hand writes it, so that neither can be there without the other. Once a statement, not once a row:
 -- a deferred constraint for each row cost a third of an execution's life.
 CREATE FUNCTION execution_is_held() RETURNS trigger LANGUAGE plpgsql
 SET enable_seqscan = on SET plan_cache_mode = force_generic_plan AS $$
 BEGIN
+  INSERT INTO execution_job (project_id, engine, id, notify_at, cancel_after)
+    SELECT e.project_id, e.engine, e.id, e.run_at + execution_notify_after(), e.cancel_after FROM accepted AS e;
   PERFORM ledger_reserve(array_agg(e.project_id), array_agg(e.id), array_agg(e.maximum_micros), e.created_at) FROM accepted AS e GROUP BY e.created_at;
   RETURN NULL;
 END $$;
 CREATE TRIGGER execution_is_held AFTER INSERT ON execution REFERENCING NEW TABLE AS accepted
   FOR EACH STATEMENT EXECUTE FUNCTION execution_is_held();
+
+CREATE FUNCTION execution_job_remove(p_projects text[], p_engines text[], p_ids text[]) RETURNS void LANGUAGE plpgsql
+SET enable_seqscan = off SET enable_hashjoin = off SET enable_mergejoin = off SET plan_cache_mode = force_generic_plan AS $$
+BEGIN
+  DELETE FROM execution_job AS j USING unnest(p_projects, p_engines, p_ids) AS item (project_id, engine, id)
+    WHERE j.project_id = item.project_id AND j.engine = item.engine AND j.id = item.id;
+END $$;
 
 -- A success has, besides, the outcome of every step of its plan. A terminal row never changes, so each is here once.
 CREATE FUNCTION execution_is_settled() RETURNS trigger LANGUAGE plpgsql
@@ -50,14 +59,15 @@ SET enable_seqscan = on SET enable_hashjoin = off SET enable_mergejoin = off SET
 DECLARE
   projects text[];
   ids text[];
+  engines text[];
   holds bigint[];
   charges bigint[];
   counted boolean[];
   wrong text;
   at timestamptz;
 BEGIN
-  FOR at, projects, ids, holds, charges, counted, wrong IN
-    SELECT e.finished_at, array_agg(e.project_id), array_agg(e.id), array_agg(e.maximum_micros), array_agg(e.charged_micros),
+  FOR at, projects, ids, engines, holds, charges, counted, wrong IN
+    SELECT e.finished_at, array_agg(e.project_id), array_agg(e.id), array_agg(e.engine), array_agg(e.maximum_micros), array_agg(e.charged_micros),
            array_agg(e.charged_micros > 0 OR e.status = 'succeeded'),
            min(e.id) FILTER (WHERE e.status = 'succeeded' AND jsonb_array_length(e.plan) <> (
              SELECT count(DISTINCT s.index) FROM (
@@ -71,6 +81,7 @@ BEGIN
       RAISE EXCEPTION 'execution % succeeded without each of its steps', wrong USING ERRCODE = 'integrity_constraint_violation';
     END IF;
     PERFORM ledger_settle(projects, ids, holds, charges, counted, at);
+    PERFORM execution_job_remove(projects, engines, ids);
   END LOOP;
   RETURN NULL;
 END $$;

@@ -6,12 +6,12 @@
 CREATE FUNCTION execution_overtaken(p_limit integer) RETURNS TABLE (project_id text, id text, engine text) LANGUAGE sql
 SET enable_seqscan = off SET enable_hashjoin = off SET enable_mergejoin = off AS $$
   WITH late AS (
-    SELECT e.project_id, e.id FROM execution AS e
-    WHERE e.finished_at IS NULL AND e.status = 'running' AND NOT execution_is_doubtful(e) AND coalesce(e.leased_until <= instant(), true)
+    SELECT e.project_id, e.id FROM execution_job AS j JOIN execution AS e ON e.project_id = j.project_id AND e.id = j.id
+    WHERE e.status = 'running' AND NOT execution_is_doubtful(e) AND coalesce(e.leased_until <= instant(), true)
       AND (execution_is_to_stop(e) OR e.started_at + make_interval(secs => e.max_runtime_seconds) <= instant())
       AND NOT EXISTS (SELECT FROM execution_step AS s
                       WHERE s.project_id = e.project_id AND s.execution_id = e.id AND s.status IN ('dispatching', 'submitted', 'unknown'))
-    ORDER BY e.started_at LIMIT p_limit FOR NO KEY UPDATE SKIP LOCKED
+    ORDER BY e.started_at LIMIT p_limit FOR NO KEY UPDATE OF e SKIP LOCKED
   )
   UPDATE execution AS e SET run_at = least(e.run_at, instant()) FROM late WHERE e.project_id = late.project_id AND e.id = late.id RETURNING e.project_id, e.id, e.engine;
 $$;

@@ -23,16 +23,16 @@ $$;
 -- The project after p_after that has something waiting for this engine; null when there is none. One probe of the index of what is open a
 -- project: never through its backlog, only past what workers hold of it and what is under review.
 CREATE FUNCTION execution_next_waiting(p_after text, p_engine text, OUT project_id text, OUT id text) LANGUAGE plpgsql STABLE
-SET enable_seqscan = off SET enable_sort = off SET enable_bitmapscan = off AS $$
+SET enable_seqscan = off SET enable_hashjoin = off SET enable_mergejoin = off SET enable_sort = off SET enable_bitmapscan = off AS $$
 BEGIN
   project_id := p_after;
   LOOP
-    SELECT e.project_id INTO project_id FROM execution AS e
-      WHERE e.finished_at IS NULL AND e.status = 'queued' AND e.project_id > execution_next_waiting.project_id ORDER BY e.project_id LIMIT 1;
+    SELECT j.project_id INTO project_id FROM execution_job AS j JOIN execution AS e ON e.project_id = j.project_id AND e.id = j.id
+      WHERE e.status = 'queued' AND j.project_id > execution_next_waiting.project_id ORDER BY j.project_id LIMIT 1;
     EXIT WHEN project_id IS NULL;
-    SELECT e.id INTO id FROM execution AS e
-      WHERE e.finished_at IS NULL AND e.status = 'queued' AND e.project_id = execution_next_waiting.project_id AND e.engine = p_engine
-      ORDER BY e.project_id, e.engine, e.id LIMIT 1;
+    SELECT j.id INTO id FROM execution_job AS j JOIN execution AS e ON e.project_id = j.project_id AND e.id = j.id
+      WHERE e.status = 'queued' AND j.project_id = execution_next_waiting.project_id AND j.engine = p_engine
+      ORDER BY j.project_id, j.engine, j.id LIMIT 1;
     EXIT WHEN id IS NOT NULL;
   END LOOP;
 END $$;
@@ -82,7 +82,8 @@ BEGIN
   END IF;
   own_count := coalesce(p_counts[array_position(p_projects, p_project)], 0);
   is_restricted := p_project = ANY (p_restricted) AND EXISTS (
-    SELECT FROM execution AS e WHERE e.project_id = p_project AND e.finished_at IS NULL AND e.status = 'running' AND e.leased_until > instant());
+    SELECT FROM execution_job AS j JOIN execution AS e ON e.project_id = j.project_id AND e.id = j.id
+    WHERE j.project_id = p_project AND e.status = 'running' AND e.leased_until > instant());
   least_count := CASE WHEN is_restricted OR own_count >= p_share THEN p_share ELSE own_count END;
   place := p_project;
   FOR turn IN 1..64 LOOP

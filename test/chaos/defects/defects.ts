@@ -98,8 +98,8 @@ export const DEFECTS: readonly Defect[] = [
     put: (sql) =>
       patchFunction(sql, {
         name: 'execution_sweep',
-        from: "'-infinity') <= at",
-        to: "'-infinity') <= at AND false",
+        from: 'j.notify_at <= at',
+        to: 'j.notify_at <= at AND false',
       }),
     scenario: loseTheWork,
   },

@@ -8,7 +8,6 @@ import { type Database, Prisma } from '@tollgate/db';
 import { type Engine, type Micros, coalesce, failpoint, invariant, micros, newId } from '@tollgate/kernel';
 import { type ObserveBatch, observed } from './observe-batch.ts';
 import type { ExecutionReader } from './read.ts';
-import { NOTIFY_AFTER } from './periods.ts';
 import { textArray } from './text-array.ts';
 import { executionOf } from './view.ts';
 
@@ -101,7 +100,7 @@ async function acceptAll(database: Database, requests: readonly AcceptRequest[])
       ${column((each) => each.bodyHash)}::text[], ${column((each) => each.tool)}::text[], ${column((each) => each.model)}::text[],
       ${column((each) => each.priceVersion)}::text[], ${column((each) => String(each.minimumMicros))}::bigint[],
       ${column((each) => String(each.maximumMicros))}::bigint[], ${column((each) => firstEngine(each.plan))}::text[],
-      ${column((each) => String(each.maxRuntimeSeconds))}::integer[], ${details}::jsonb, ${NOTIFY_AFTER}::interval)`);
+      ${column((each) => String(each.maxRuntimeSeconds))}::integer[], ${details}::jsonb)`);
   await failpoint('gateway.accept.after');
   invariant(row !== undefined && row.outcomes.length === requests.length, 'execution_accept decides every request');
   return row.outcomes.map((outcome, index) => ({

@@ -13,10 +13,11 @@ export interface OpenExecutions {
   readonly heldMicros: bigint;
 }
 
-/** One entry for each status and engine of which there is any. The index of what is due has open executions alone. */
+/** One entry for each status and engine of which there is any. The jobs are those of open executions alone. */
 export const openExecutions = (database: Database): Promise<OpenExecutions[]> =>
   database.rows<OpenExecutions>(Prisma.sql`
     SELECT e.status, e.engine, count(*)::integer AS count,
       coalesce(sum(e.maximum_micros) FILTER (WHERE p.environment = 'live'), 0)::bigint AS "heldMicros",
       extract(epoch FROM now() - min(e.created_at))::float8 AS "oldestSeconds"
-    FROM execution AS e JOIN project AS p ON p.id = e.project_id WHERE e.finished_at IS NULL GROUP BY e.status, e.engine`);
+    FROM execution_job AS j JOIN execution AS e ON e.project_id = j.project_id AND e.id = j.id JOIN project AS p ON p.id = j.project_id
+    GROUP BY e.status, e.engine`);

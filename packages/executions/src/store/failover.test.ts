@@ -90,7 +90,10 @@ test(
     // Nobody ends unasked what may have been sent; a worker looks it up first.
     const cancel = { projectId, id: untouched, keyLineage: 'key_one', role: 'MEMBER' } as const;
     expect((await createExecutionStore(after).requestCancel(cancel)).kind).toBe('requested');
-    await runSql(pair.standbyUrl, `UPDATE execution SET cancel_after = now() WHERE id = '${late}'`);
+    await runSql(
+      pair.standbyUrl,
+      `WITH soon AS (UPDATE execution_job SET cancel_after = now() WHERE id = '${late}') UPDATE execution SET cancel_after = now() WHERE id = '${late}'`,
+    );
     expect(await cancelOverdue(after, 10)).toBe(0);
     expect(await overtaken(after, 10)).toEqual([]);
     expect(await store.claim({ projectId, id: untouched })).toMatchObject({ cancelRequested: true, open: unknown });

@@ -34,7 +34,7 @@ async function claimed(changes: Partial<AcceptRequest> = {}): Promise<ClaimedExe
 async function pauseOf(id: string): Promise<number> {
   const [row] = await fixture.database.rows<{ seconds: number }>(Prisma.sql`
     SELECT extract(epoch FROM greatest(coalesce(leased_until, review_at, run_at), notify_at) - now())::double precision AS seconds
-    FROM execution WHERE id = ${id}`);
+    FROM execution JOIN execution_job USING (project_id, engine, id) WHERE id = ${id}`);
   return row?.seconds ?? Infinity;
 }
 

@@ -43,8 +43,8 @@ async function claimed(): Promise<ClaimedExecution> {
 
 /** As if every instant so far had been told by a clock that was two hours ahead. */
 const putClockBack = (id: string) =>
-  sql(`UPDATE execution SET run_at = run_at + interval '2 hours', leased_until = leased_until + interval '2 hours',
-         notify_at = notify_at + interval '2 hours', review_at = review_at + interval '2 hours', started_at = started_at + interval '2 hours' WHERE id = '${id}'`);
+  sql(`WITH job AS (UPDATE execution_job SET notify_at = notify_at + interval '2 hours' WHERE id = '${id}')
+       UPDATE execution SET run_at = run_at + interval '2 hours', leased_until = leased_until + interval '2 hours', review_at = review_at + interval '2 hours', started_at = started_at + interval '2 hours' WHERE id = '${id}'`);
 
 const due = async (): Promise<string[]> => (await sweepDue(fixture.database, 100)).map(({ id }) => id);
 
@@ -53,7 +53,7 @@ it('what was accepted or put off by a clock two hours ahead is seen by the next 
   const paused = await claimed();
   await worker.retryLater(paused, { afterSeconds: 1, counted: true });
   const notified = await accepted();
-  await sql(`UPDATE execution SET notify_at = NULL WHERE id = '${notified.id}'`);
+  await sql(`UPDATE execution_job SET notify_at = '-infinity' WHERE id = '${notified.id}'`);
   expect(await due()).toEqual([notified.id]);
   const all = [queued.id, paused.id, notified.id];
   for (const id of all) await putClockBack(id);
@@ -95,7 +95,8 @@ it('a lease of a clock two hours ahead is cut short unless its holder renews it,
   expect(seconds.get(dead.id)).toBeLessThanOrEqual(60);
   expect(seconds.get(alive.id)).toBeLessThanOrEqual(30);
   expect(seconds.get(pausing.id)).toBeGreaterThan(40);
-  await sql(`UPDATE execution SET leased_until = now(), notify_at = NULL WHERE id = '${dead.id}'`);
+  await sql(`WITH job AS (UPDATE execution_job SET notify_at = '-infinity' WHERE id = '${dead.id}')
+      UPDATE execution SET leased_until = now() WHERE id = '${dead.id}'`);
   expect(await due()).toEqual([dead.id]);
 });
 

@@ -3,7 +3,7 @@
  * `$ended`; `$openx` is the one that a statement adds. No test's own code may stand here: only what anybody with psql could send.
  */
 const BOOK = 'INSERT INTO ledger_transfer (project_id, kind, debit, credit, amount_micros, execution_id) VALUES';
-export const END = `finished_at = instant(), billing = '[]', run_at = NULL, notify_at = NULL, leased_until = NULL, claim_token = NULL`;
+export const END = `finished_at = instant(), billing = '[]', run_at = NULL, leased_until = NULL, claim_token = NULL`;
 const MOVE = (available: number, spent: number) => `UPDATE ledger_account SET held_micros = held_micros - 100,
   available_micros = available_micros + ${available}, spent_micros = spent_micros + ${spent} WHERE project_id = '$project'`;
 export const ACCEPT = (

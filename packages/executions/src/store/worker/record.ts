@@ -3,7 +3,6 @@ import { type Database, Prisma } from '@tollgate/db';
 import { RETENTION } from '@tollgate/files';
 import { type Engine, coalesce } from '@tollgate/kernel';
 import { type ObserveBatch, observed } from '../observe-batch.ts';
-import { NOTIFY_AFTER } from '../periods.ts';
 import { BATCHING, eachOnItsOwn, valueOf } from './batching.ts';
 import { type ClaimRow, type LeasedExecution, claimsOf } from './leased.ts';
 import type { StepCost } from '../../core/charge.ts';
@@ -22,7 +21,7 @@ export function createRecord(database: Database, observe: ObserveBatch): (record
   async function call(recordings: readonly Recording[]): Promise<boolean[]> {
     const payload = JSON.stringify(recordings.map(recordItem));
     const rows = await database.rows<ClaimRow>(Prisma.sql`
-      SELECT * FROM execution_record(${payload}::jsonb, ${RETENTION}::interval, ${NOTIFY_AFTER}::interval) AS claim_token`);
+      SELECT * FROM execution_record(${payload}::jsonb, ${RETENTION}::interval) AS claim_token`);
     const written = claimsOf(rows);
     return recordings.map(({ claimToken }) => written.has(claimToken));
   }

@@ -1,0 +1,53 @@
+/** What is open has a job, of its engine, and nothing else has one; and what changes while work runs is in no index of the history. */
+import { Prisma } from '@tollgate/db';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type Fixture, openFixture, requestFor } from '../testing/fixture.ts';
+import { type ExecutionStore, createExecutionStore } from './index.ts';
+
+let fixture: Fixture;
+let store: ExecutionStore;
+let projectId: string;
+
+beforeAll(async () => {
+  fixture = await openFixture();
+  store = createExecutionStore(fixture.database);
+  projectId = await fixture.project({ balanceMicros: 10_000n });
+});
+afterAll(async () => {
+  await fixture[Symbol.asyncDispose]();
+});
+
+const jobs = () =>
+  fixture.database.rows<{ id: string; engine: string; cancels: boolean }>(Prisma.sql`
+    SELECT id, engine, cancel_after IS NOT NULL AS cancels FROM execution_job ORDER BY id`);
+
+async function accepted(cancelAfterSeconds: number | null): Promise<string> {
+  const outcome = await store.accept(requestFor(projectId, { cancelAfterSeconds }));
+  if (outcome.kind !== 'accepted') throw new Error(`accept answered ${outcome.kind}`);
+  return outcome.execution.id;
+}
+
+it('an execution has a job from its acceptance to its end, which follows it to another engine', async () => {
+  const id = await accepted(10);
+  const other = await accepted(null);
+  const both = [
+    { id, engine: 'image', cancels: true },
+    { id: other, engine: 'image', cancels: false },
+  ];
+  expect(await jobs()).toEqual(both.toSorted((a, b) => (a.id < b.id ? -1 : 1)));
+  await store.requestCancel({ projectId, id, keyLineage: 'key_one', role: 'MEMBER' });
+  await fixture.database.rows(Prisma.sql`UPDATE execution SET engine = 'provider' WHERE id = ${other}`);
+  expect(await jobs()).toEqual([{ id: other, engine: 'provider', cancels: false }]);
+});
+
+it('no index of executions has a column that a claim, a heartbeat or a success changes, so that all of them are heap-only', async () => {
+  const rows = await fixture.database.rows<{ name: string }>(Prisma.sql`
+    SELECT DISTINCT a.attname::text AS name FROM pg_index AS i
+    JOIN pg_depend AS d ON d.objid IN (i.indexrelid, (SELECT k.oid FROM pg_constraint AS k WHERE k.conindid = i.indexrelid AND k.conrelid = i.indrelid))
+    JOIN pg_attribute AS a ON a.attrelid = d.refobjid AND a.attnum = d.refobjsubid
+    WHERE i.indrelid = 'execution'::regclass AND d.refobjid = i.indrelid`);
+  // `ended` stays null in a success, and `resolve_by` is set in reviews alone.
+  expect(rows.map(({ name }) => name).sort()).toEqual(
+    ['created_at', 'ended', 'id', 'idempotency_key', 'project_id', 'resolve_by', 'tool'].sort(),
+  );
+});
