@@ -163,3 +163,20 @@ test('failed work that only took time, and work that succeeded, cost nothing of 
   await fixture.untilStatus(waits, 'failed');
   expect(await fixture.sql('SELECT * FROM project_free_cpu')).toEqual([]);
 });
+
+test('work that its client stopped is free work like what failed, so that a cancel before the end buys nothing', async () => {
+  const burning: Operation = async ({ usedCpu, signal }) => {
+    await new Promise((resolve) => signal.addEventListener('abort', resolve));
+    usedCpu(2);
+    throw signal.reason as Error;
+  };
+  const worker = fixture.worker({ burning }, { concurrency: 4, freeCpuSeconds: 1 });
+  const id = await fixture.accept([{ operation: 'burning' }]);
+  await fixture.notify(id);
+  await vi.waitFor(() => expect(worker.running()).toBe(1), WAIT);
+  const { projectId } = fixture;
+  await fixture.executions.requestCancel({ projectId, id, keyLineage: 'key_one', role: 'MEMBER' });
+  expect(await fixture.untilStatus(id, 'cancelled')).toMatchObject({ chargedMicros: 0 });
+  const over = () => fixture.sql(`SELECT * FROM project_free_cpu_exceeded(1)`);
+  await vi.waitFor(async () => expect(await over()).toHaveLength(1), WAIT);
+});

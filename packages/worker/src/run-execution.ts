@@ -36,9 +36,12 @@ export async function runExecution(execution: ExecutionRef, dependencies: Execut
   }
 }
 
-/** A step that failed on our own machines took processor time that nobody is charged for. */
-function countWasted({ claimed, leased, failure }: Job, { engine, freeCpu }: ExecutionDependencies): void {
-  const isWasted = failure?.kind === 'for_good' || failure?.kind === 'crash';
+/** What failed on our own machines, or was stopped by its client or its time limit, took processor time that nobody is charged for. */
+function countWasted(job: Job, { engine, freeCpu }: ExecutionDependencies): void {
+  const { claimed, leased, failure } = job;
+  const { done, plan, stop } = progressOf(job, engine);
+  const wasStopped = (stop === 'cancel' || stop === 'deadline') && done < plan.length;
+  const isWasted = wasStopped || failure?.kind === 'for_good' || failure?.kind === 'crash';
   if (isWasted && engine !== 'provider' && leased.cpuSeconds > 0) freeCpu.count(claimed.projectId, leased.cpuSeconds);
 }
 

@@ -28,8 +28,14 @@ const echo: RequestListener = (request, response) => {
 
 const SHORT = { headersTimeout: 100, requestTimeout: 200, connectionsCheckingInterval: 20 };
 
-async function listening(options: Partial<HttpServerOptions> = {}): Promise<number> {
-  const server = createHttpServer(echo, { isDraining: () => false, limits: SHORT, ...options }).listen(0, '127.0.0.1');
+async function listening({
+  listener = echo,
+  ...options
+}: Partial<HttpServerOptions> & { readonly listener?: RequestListener } = {}): Promise<number> {
+  const server = createHttpServer(listener, { isDraining: () => false, limits: SHORT, ...options }).listen(
+    0,
+    '127.0.0.1',
+  );
   servers.push(server);
   await once(server, 'listening');
   return (server.address() as AddressInfo).port;
@@ -41,6 +47,9 @@ async function open(port: number): Promise<Socket> {
   await once(socket, 'connect');
   return socket;
 }
+
+const connectionsOf = (server: Server): Promise<number> =>
+  new Promise((resolve, reject) => server.getConnections((error, count) => (error ? reject(error) : resolve(count))));
 
 const HALF_WAY = /^HTTP\/1\.1 503 [^]*Retry-After: 5\r\n[^]*"service_unavailable","details":\{"accepted":false\}/;
 const REQUEST = 'GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n';
@@ -91,6 +100,21 @@ test('what was sent in time is answered, however late this process came to read 
   expect(await text(socket)).toMatch(/^HTTP\/1\.1 200 [^]*whole/);
 });
 
+test('a client that asks and never reads the responses loses its connection; one that reads goes on', async () => {
+  const large: RequestListener = (_, response) => void response.end('x'.repeat(1_000_000));
+  const port = await listening({ listener: large, limits: { stalledMs: 300 } });
+  const stalled = (await open(port)).pause();
+  stalled.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(100));
+  const ended = once(stalled, 'close');
+  const other = await open(port);
+  other.write(REQUEST);
+  expect(await text(other)).toMatch(/^HTTP\/1\.1 200 [^]*x{1000}$/);
+  const [server] = servers;
+  await expect.poll(() => connectionsOf(server!), { timeout: 10_000 }).toBe(0);
+  stalled.resume();
+  await ended;
+}, 15_000);
+
 test('there are so many connections and no more', async () => {
   const port = await listening({ connectionsMax: 2, limits: {} });
   const [first] = [await open(port), await open(port)];
@@ -103,11 +127,12 @@ test('there are so many connections and no more', async () => {
 test('a server has these limits unless it is told others', () => {
   const server = createHttpServer(echo, { isDraining: () => false });
   servers.push(server);
-  const { maxConnections, headersTimeout, requestTimeout, keepAliveTimeout } = server;
-  expect({ maxConnections, headersTimeout, requestTimeout, keepAliveTimeout }).toEqual({
+  const { maxConnections, headersTimeout, requestTimeout, keepAliveTimeout, timeout } = server;
+  expect({ maxConnections, headersTimeout, requestTimeout, keepAliveTimeout, timeout }).toEqual({
     maxConnections: 10_000,
     headersTimeout: 10_000,
     requestTimeout: 240_000,
     keepAliveTimeout: 65_000,
+    timeout: 120_000,
   });
 });

@@ -18,6 +18,8 @@ const LIMITS_OF_CONNECTIONS = {
   /** Longer than load balancers keep an idle connection (60 s), so that it is never us who close under a request. */
   keepAliveTimeout: 65_000,
   connectionsCheckingInterval: 2_000,
+  /** Without a byte either way while a request is under way: who never reads its response goes. Longer than anything waits in here. */
+  stalledMs: 120_000,
   /** Refused by us, in our envelope. */
   requireHostHeader: false,
 };
@@ -31,8 +33,8 @@ export interface HttpServerOptions {
   readonly connectionsMax?: number;
 }
 
-export function createHttpServer(listener: RequestListener, options: HttpServerOptions): Server {
-  const { isDraining, limits, connectionsMax = CONNECTIONS_MAX } = options;
+export function createHttpServer(listener: RequestListener, settings: HttpServerOptions): Server {
+  const { isDraining, limits, connectionsMax = CONNECTIONS_MAX } = settings;
   const lateRequests = createLateRequests();
   const onRequest: RequestListener = (request, response) => {
     lateRequests.began(request);
@@ -43,8 +45,10 @@ export function createHttpServer(listener: RequestListener, options: HttpServerO
     discardUnreadBody(request);
     writeError(response, responseContext(newRequestId()), invalidRequest(problems));
   };
-  const server = createServer({ ...LIMITS_OF_CONNECTIONS, ...limits }, onRequest);
+  const { stalledMs, ...options } = { ...LIMITS_OF_CONNECTIONS, ...limits };
+  const server = createServer(options, onRequest);
   server.maxConnections = connectionsMax;
+  server.timeout = stalledMs;
   server.on('checkExpectation', onRequest); // an expectation we do not know is answered like any request
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
     const sendError = (): void => sendMalformed(error, socket);

@@ -23,7 +23,7 @@ export const workerFields = (env: Readonly<Record<string, string | undefined>>) 
   ),
   freeCpuSeconds: integer('TOLLGATE_FREE_CPU_SECONDS', {
     description:
-      'Seconds of processor time of failed, uncharged work that a project has free in an hour; beyond, it runs one execution at a time. 0: no bound.',
+      'Seconds of processor time of failed or cancelled, uncharged work that a project has free in an hour; beyond, it runs one execution at a time. 0: no bound.',
     default: '600',
     min: 0,
     max: 1_000_000,

@@ -53,6 +53,14 @@ export const gatewayMutants: readonly Mutant[] = [
     tests: ['apps/gateway/src/http/server.test.ts', 'apps/gateway/src/http/connections.test.ts'],
   },
   {
+    name: 'a client may leave its responses unread for ever',
+    threat: 'resource exhaustion',
+    file: 'apps/gateway/src/http/server.ts',
+    defence: 'server.timeout = stalledMs;',
+    without: '',
+    tests: ['apps/gateway/src/http/server.test.ts'],
+  },
+  {
     name: 'all that has come of an upload is read in one turn',
     threat: 'I13',
     file: 'apps/gateway/src/upload/small-turns.ts',

@@ -74,6 +74,14 @@ export const workerMutants: readonly Mutant[] = [
     tests: ['packages/worker/src/fairness.test.ts'],
   },
   {
+    name: 'work that is cancelled before its end is no free work',
+    threat: 'I13',
+    file: 'packages/worker/src/run-execution.ts',
+    defence: 'const isWasted = wasStopped || ',
+    without: 'const isWasted = wasStopped === null || ',
+    tests: ['packages/worker/src/fairness.test.ts'],
+  },
+  {
     name: 'a project over its free processor time works on as before',
     threat: 'I13',
     file: 'packages/worker/src/fairness/fair-claim.ts',
