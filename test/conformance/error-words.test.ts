@@ -1,0 +1,157 @@
+/**
+ * What an operation can be refused for, both ways: each message that its OpenAPI enum lists is met here, and the client of the suite sees that
+ * none is met, in any test, which the enum does not list.
+ */
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { exhaust } from './client/burst.ts';
+import { connect, gatewayUrl, type Reply } from './client/connect.ts';
+import { documentOf, type Document } from './client/documented.ts';
+import { ENDPOINTS, type Endpoint } from './client/endpoints.ts';
+import { execute, newIdempotencyKey, quoted, settled, withoutRehearsal } from './client/executions.ts';
+import { upload } from './client/files.ts';
+import { identitiesOf } from './client/identities.ts';
+import type { Execution, ExecutionRequest } from './client/wire.ts';
+import { png, pngOfSize } from './samples/images.ts';
+
+const keys = identitiesOf(import.meta.filename);
+const client = connect(keys.key);
+const limited = keys.keysByScope['usage:read'];
+const SAMPLE = { source: { fileId: 'file_sample_photo' } };
+const ABSENT = { source: { fileId: 'file_00000000000000000000000000' } };
+const TOO_LARGE = `{${' '.repeat(64 * 1024)}`;
+
+/** Failures of a dependency or of ours cannot be asked for from outside; each is met where it can be caused. */
+const ELSEWHERE: Readonly<Record<string, string>> = {
+  internal_error: 'apps/gateway/src/http/defect.test.ts',
+  service_unavailable: 'apps/gateway/src/process/faults.test.ts',
+  tool_temporarily_unavailable: 'apps/gateway/src/accept/providers.test.ts',
+  storage_quota_reached: 'apps/gateway/src/upload/storage-quota.test.ts',
+  // Two that a system of somebody's own may have nothing to show of.
+  ...(inject('closedGatewayUrl') === null ? { execution_disabled: 'closed.test.ts' } : {}),
+  ...(inject('mode') === 'external' ? { tool_unavailable: 'unavailable.test.ts' } : {}),
+};
+
+let document: Document;
+let request: ExecutionRequest;
+let unavailable: ExecutionRequest;
+let ended: Execution;
+let usedKey: string;
+let waiting: Execution | null = null;
+
+beforeAll(async () => {
+  document = await documentOf(gatewayUrl());
+  request = await quoted(client, 'image-analyze', SAMPLE);
+  const generate = { prompt: 'A lighthouse', size: '1024x1024', model: 'standard' };
+  unavailable = await quoted(connect(keys.keyLive), 'image-generate', generate);
+  usedKey = newIdempotencyKey();
+  ended = await settled(keys, (await execute(client, request, usedKey)).data.id);
+  if (!withoutRehearsal())
+    waiting = (await execute(client, await quoted(client, 'rehearsal', { durationMs: 60_000 }))).data;
+  await exhaust(limited);
+}, 150_000);
+
+afterAll(async () => {
+  if (waiting !== null) await client.post(`/tools/executions/${waiting.id}/cancel`);
+});
+
+type Met = Readonly<Record<string, () => Promise<Reply>>>;
+
+const send = ({ method, path }: Endpoint, key: string | null, { query = '', body = '{' } = {}): Promise<Reply> =>
+  method === 'GET' ? connect(key).get(path + query) : connect(key).post(path + query, body);
+
+/** Of every operation; a key with the one scope that this suite's limited key has is refused for its window everywhere. */
+const anywhere = (endpoint: Endpoint): Met => ({
+  invalid_api_key: () => send(endpoint, null),
+  platform_api_key_scope_required: () =>
+    send(endpoint, keys.keysByScope[endpoint.scope === 'tools:read' ? 'project:read' : 'tools:read']),
+  rate_limit_exceeded: () => send(endpoint, limited),
+  invalid_request: () => send(endpoint, keys.key2, { query: '?verbose=1' }),
+});
+
+const inBodies = (path: string, headers: Readonly<Record<string, string>> = {}): Met => ({
+  invalid_json: () => client.post(path, '{', headers),
+  request_too_large: () => client.post(path, TOO_LARGE, headers),
+  unsupported_media_type: () => client.post(path, '{}', { ...headers, 'Content-Type': 'text/plain' }),
+});
+
+const quoting = (tool: string, args: object) => client.post('/tools/quote', { tool, arguments: args });
+const executing = (changes: Partial<ExecutionRequest>, key = keys.key, idempotencyKey?: string) =>
+  execute(connect(key), { ...request, ...changes }, idempotencyKey);
+const posting = (headers: Readonly<Record<string, string>>, path = '/tools/image-analyze') =>
+  client.post(path, request, headers);
+const cancelling = (id: string, key = keys.key) => connect(key).post(`/tools/executions/${id}/cancel`);
+const pipeline = { steps: Array.from({ length: 21 }, () => ({ tool: 'image-analyze', arguments: SAMPLE })) };
+
+const OF_ITS_OWN: Readonly<Record<string, Met>> = {
+  getProject: {},
+  getUsage: {},
+  getCatalog: {},
+  listExecutions: {},
+  getExecution: { execution_not_found: () => client.get('/tools/executions/exe_00000000000000000000000000') },
+  downloadArtifact: {
+    execution_not_found: () => client.get('/tools/executions/exe_0/artifacts/file_0/download'),
+    artifact_unavailable: () => client.get(`/tools/executions/${ended.id}/artifacts/file_0/download`),
+  },
+  cancelExecution: {
+    ...inBodies('/tools/executions/exe_00000000000000000000000000/cancel'),
+    execution_not_found: () => cancelling('exe_00000000000000000000000000'),
+    execution_already_finished: () => cancelling(ended.id),
+    execution_cancel_forbidden: () => cancelling((waiting ?? ended).id, keys.key2),
+    project_permission_required: () => cancelling(ended.id, keys.keyViewer),
+  },
+  createQuote: {
+    ...inBodies('/tools/quote'),
+    tool_not_found: () => quoting('no-such-tool', {}),
+    invalid_arguments: () => quoting('image-analyze', {}),
+    too_many_steps: () => quoting('pipeline', pipeline),
+    file_not_usable: () => quoting('image-analyze', ABSENT),
+  },
+  uploadFile: {
+    ...inBodies('/tools/upload'),
+    request_too_large: () => client.post('/tools/upload', `{"mimeType":${' '.repeat(17 * 1024 * 1024)}`),
+    file_too_large: async () => upload(client, 'image/png', await pngOfSize(12 * 1024 * 1024 + 1)),
+    file_content_mismatch: async () => upload(client, 'image/jpeg', await png()),
+    project_permission_required: async () => upload(connect(keys.keyViewer), 'image/png', await png()),
+  },
+  createExecution: {
+    ...inBodies('/tools/image-analyze', { 'Idempotency-Key': newIdempotencyKey() }),
+    idempotency_key_required: () => posting({}),
+    idempotency_key_invalid: () => posting({ 'Idempotency-Key': 'short' }),
+    idempotency_key_conflict: () => executing({ maximumChargeMicros: 1_000_000 }, keys.key, usedKey),
+    tool_not_found: () => executing({ tool: 'no-such-tool' }),
+    tool_mismatch: () => posting({ 'Idempotency-Key': newIdempotencyKey() }, '/tools/image-resize'),
+    invalid_arguments: () => executing({ arguments: {} }),
+    too_many_steps: () => executing({ tool: 'pipeline', arguments: pipeline }),
+    file_not_usable: () => executing({ arguments: ABSENT }),
+    price_version_mismatch: () => executing({ priceVersion: 'other' }),
+    maximum_charge_too_low: () => executing({ maximumChargeMicros: 0 }),
+    tool_unavailable: () => executing(unavailable, keys.keyLive),
+    execution_disabled: () =>
+      connect(keys.key, 'closed').post('/tools/image-analyze', request, { 'Idempotency-Key': newIdempotencyKey() }),
+    project_permission_required: () => executing({}, keys.keyViewer),
+    monthly_cap_reached: () => executing({}, keys.keyCapped),
+    insufficient_balance: () => executing({}, keys.keyPoor),
+  },
+};
+
+function operationOf({ method, template }: Endpoint): { readonly name: string; readonly words: readonly string[] } {
+  const { operationId } = document.paths[template]?.[method.toLowerCase()] as { readonly operationId: string };
+  const schema = `${operationId.charAt(0).toUpperCase()}${operationId.slice(1)}ErrorMessage`;
+  return { name: operationId, words: (document.components.schemas[schema] as { readonly enum: string[] }).enum };
+}
+
+// issue 11.16: "`error.message` an enum per operation"
+// contract 4: "The words of engine, unit, category, statusReason and error.message are closed lists in OpenAPI"
+describe.each(ENDPOINTS.map((endpoint) => [`${endpoint.method} ${endpoint.template}`, endpoint] as const))(
+  'the errors of %s',
+  (_, endpoint) => {
+    test('are those that its enum lists: each is met, and no other is listed', async () => {
+      const { name, words } = operationOf(endpoint);
+      const met: Met = { ...anywhere(endpoint), ...OF_ITS_OWN[name] };
+      const asked = Object.entries(met).filter(([message]) => !(message in ELSEWHERE));
+      for (const [message, ask] of asked) expect((await ask()).error.message, `${name}: ${message}`).toBe(message);
+      const elsewhere = words.filter((message) => message in ELSEWHERE);
+      expect([...asked.map(([message]) => message), ...elsewhere].toSorted()).toEqual([...words].toSorted());
+    });
+  },
+);
