@@ -52,7 +52,7 @@ test('a key belongs to one project, and keys of one project see the same one', a
   expect(other?.data.project.id).not.toBe(mine?.data.project.id);
 });
 
-// spec 4: "Every endpoint: Authorization, always"
+// spec 1: "Authorization: always"
 test.each(ENDPOINT_ROWS)(
   '%s %s without a key is answered 401 before anything else is looked at',
   async (method, path) => {

@@ -76,9 +76,22 @@ test('a cap for two lets two pass, settled or held, and not a third', async () =
   const request = await quoted(client, 'image-analyze', await analysis(client));
   const first = await execute(client, request);
   await settled(capped, first.data.id);
-  expect([(await execute(client, request)).outcome, (await execute(client, request)).outcome]).toEqual([
-    '202',
-    '429 monthly_cap_reached',
+  expect((await execute(client, request)).outcome).toBe('202');
+  const third = await execute(client, request);
+  expect(third.outcome).toBe('429 monthly_cap_reached');
+  expect(third.error.details).toEqual({ availableMicros: 0, requiredMicros: unitMicros });
+});
+
+// contract 5: "availableMicros of monthly_cap_reached is what the cap leaves."
+test('what a cap leaves is told to the micro-dollar, whatever the balance is', async () => {
+  const capped = await makeIdentities(['--wide', '--cap-micros', String(2 * unitMicros - 1)]);
+  const client = connect(capped.key);
+  const request = await quoted(client, 'image-analyze', await analysis(client));
+  expect((await execute(client, request)).outcome).toBe('202');
+  const { error } = await execute(client, request);
+  expect([error.message, error.details]).toEqual([
+    'monthly_cap_reached',
+    { availableMicros: unitMicros - 1, requiredMicros: unitMicros },
   ]);
 });
 

@@ -45,7 +45,7 @@ test("Cancel-After is refused beyond the tool's maximum and in any other form", 
   }
 });
 
-// contract 5: "Sameness = same key and same SHA-256 of the canonical JSON body"
+// contract 5: "The path takes part … Cancel-After does not."
 test('the same request with another Cancel-After is a replay', async () => {
   const idempotencyKey = newIdempotencyKey();
   const first = await execute('30s', idempotencyKey);

@@ -14,7 +14,7 @@ const cancel = (key: string, id: string, body?: unknown): Promise<Reply<Executio
   connect(key).post<Execution>(`/tools/executions/${id}/cancel`, body);
 
 describe.skipIf(withoutRehearsal())('cancelling an execution that is under way', () => {
-  // spec 3: "Cancel requested after external processing started: cancelRequested, the final status and chargedMicros must be read"
+  // spec 3: "Cancel requested after external processing started … cancelRequested, the final status and chargedMicros must be read"
   // contract 5: "Failure and cancellation charge only the external cost that really arose."
   test('stops it long before its time, charges nothing and gives the hold back', async () => {
     const spender = connect(keys.keyBurst);
@@ -35,7 +35,7 @@ describe.skipIf(withoutRehearsal())('cancelling an execution that is under way',
     expect(after).toEqual({ ...held, heldMicros: 0, availableMicros: held.availableMicros + held.heldMicros });
   });
 
-  // spec 3: "Cancel requested after external processing started: cancelRequested, the final status and chargedMicros must be read"
+  // spec 3: "Cancel requested after external processing started … cancelRequested, the final status and chargedMicros must be read"
   test('works while it runs', async () => {
     const { id } = await accepted(client, 'rehearsal', { durationMs: LONG_MS });
     await until(keys, id, ({ status }) => status === 'running');
@@ -43,7 +43,7 @@ describe.skipIf(withoutRehearsal())('cancelling an execution that is under way',
     expect(await settled(keys, id)).toMatchObject({ status: 'cancelled', cancelRequested: true, chargedMicros: 0 });
   });
 
-  // contract 4: "Cancel takes no body or {}; answers 200 with the execution; again 200"
+  // contract 5: "Cancel takes no body or {}; answers 200 with the execution; again 200"
   test('takes no body or {} and may be asked again, before and after the end', async () => {
     const { id } = await accepted(client, 'rehearsal', { durationMs: LONG_MS });
     expect([(await cancel(keys.key, id)).outcome, (await cancel(keys.key, id, {})).outcome]).toEqual(['200', '200']);
@@ -72,20 +72,20 @@ describe.skipIf(withoutRehearsal())('cancelling an execution that is under way',
   });
 });
 
-// contract 4: "on succeeded/failed 400 execution_already_finished"
+// contract 5: "on succeeded/failed 400 execution_already_finished"
 test('an execution that succeeded cannot be cancelled and stays as it is', async () => {
   const end = await completed(keys, 'image-analyze', await analysis(client));
   expect((await cancel(keys.key, end.id)).outcome).toBe('400 execution_already_finished');
   expect((await client.get(`/tools/executions/${end.id}`)).data).toEqual(end);
 });
 
-// contract 4: "on succeeded/failed 400 execution_already_finished"
+// contract 5: "on succeeded/failed 400 execution_already_finished"
 test.skipIf(withoutRehearsal())('an execution that failed cannot be cancelled', async () => {
   const end = await completed(keys, 'rehearsal', { outcome: 'fail' });
   expect((await cancel(keys.key, end.id)).outcome).toBe('400 execution_already_finished');
 });
 
-// contract 4: "Cancel takes no body or {}"
+// contract 5: "Cancel takes no body or {}"
 test.each([
   ['an unknown field', { reason: 'changed my mind' }, '400 invalid_request'],
   ['no JSON', '{', '400 invalid_json'],

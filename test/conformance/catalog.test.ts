@@ -34,8 +34,8 @@ test('the price version is a date and a digest', () => {
   expect(catalog.priceVersion).toMatch(/^\d{4}-\d\d-\d\d\.[0-9a-f]{8}$/);
 });
 
-// spec 2.2: "Tool entry: name, description, category, available, inputSchema, example, models, price"
-// contract 4: "Tool {name, title, description, category, available, unavailableReason?, inputSchema, example, models, price}"
+// spec 2.2: "name … description … category … available … inputSchema … example … models … price"
+// contract 4: "Tool {name, title, description, category, available, unavailableReason?, inputSchema, example, models … price}"
 test('every tool has every documented field', () => {
   expect(catalog.tools.length).toBeGreaterThan(0);
   for (const tool of catalog.tools) {
@@ -116,7 +116,7 @@ test('every example of a tool and of its models quotes as it stands, in every pr
   }
 });
 
-// contract 2: "an unknown path or method is 404"
+// contract 1: "an unknown path or method is 404"
 test('a method that the catalog does not have is not found', async () => {
   expect((await client.send('DELETE', '/tools')).outcome).toBe('404 not_found');
 });

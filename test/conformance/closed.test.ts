@@ -30,7 +30,7 @@ describe.skipIf(inject('closedGatewayUrl') === null)('with execution switched of
     expect([reply.outcome, reply.data.blockers]).toEqual(['200', ['execution_disabled']]);
   });
 
-  // contract 2: "503 UNAVAILABLE execution_disabled; details.accepted: true, false or "unknown", Retry-After: 5"
+  // contract 2: "503 UNAVAILABLE execution_disabled … details.accepted: true, false or "unknown", Retry-After: 5"
   test('an execution is refused with 503 and was not accepted', async () => {
     const reply = await execute(closed, request);
     expect(reply.outcome).toBe('503 execution_disabled');

@@ -66,7 +66,7 @@ test('200 different requests at once against a balance for 37 accept exactly 37'
   expect(count(replies)).toEqual({ 202: HOLDS, '429 insufficient_balance': 200 - HOLDS });
 });
 
-// contract 4: "Usage {month, currency, settledRequests, chargedMicros, heldMicros, availableMicros, monthlyCapMicros|null}"
+// contract 4: "Usage … settledRequests, chargedMicros, heldMicros, availableMicros"
 test('after all of them ended, every micro-dollar of the balance is charged', async () => {
   const started = replies.filter(({ status }) => status === 202);
   for (const { data } of started) await settled(tight, data.id);

@@ -28,7 +28,7 @@ test('an accepted execution is answered 202 with its id, Retry-After and Locatio
   );
 });
 
-// contract 4: "Execution {id, tool, model, status, statusReason, cancelRequested, priceVersion, currency, minimumChargeMicros, maximumChargeMicros, chargedMicros, createdAt, startedAt, finishedAt, steps, billing, output, error, review}"
+// contract 4: "Execution {id, tool, model, status, statusReason, cancelRequested, priceVersion, currency, minimumChargeMicros, maximumChargeMicros, chargedMicros, createdAt, startedAt, finishedAt, steps … billing … output … error … review"
 test('an accepted execution has every documented field, and nothing is charged yet', async () => {
   const { data } = await execute(client, request);
   expect(Object.keys(data).sort()).toEqual([
@@ -95,7 +95,7 @@ test.each([
   expect([corrected.outcome, corrected.headers.get('idempotent-replayed')]).toEqual(['202', null]);
 });
 
-// spec 4.4: "Request JSON: tool, arguments, priceVersion, maximumChargeMicros"
+// spec 4.4: "Request JSON: the same tool and arguments as in the quote, plus … priceVersion … maximumChargeMicros"
 describe('the body', () => {
   const missing = ['tool', 'arguments', 'priceVersion', 'maximumChargeMicros'] as const;
 

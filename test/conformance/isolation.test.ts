@@ -71,7 +71,7 @@ test('an artifact of another project is not found under an execution of one’s 
   expect(visible(hidden)).toEqual(visible(absent));
 });
 
-// spec 4: "GET /tools/executions: List executions of the project"
+// spec 4: "GET /tools/executions … List executions of the project"
 test('the list of a project shows no execution of another, by no filter', async () => {
   for (const query of ['?limit=100', `?idempotencyKey=${idempotencyKey}`, '?tool=image-resize', '?status=succeeded']) {
     const { data } = await stranger.get<ExecutionList>(`/tools/executions${query}`);

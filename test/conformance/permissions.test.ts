@@ -2,10 +2,18 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { connect, type Client, type Reply } from './client/connect.ts';
 import { ENDPOINT_ROWS, ENDPOINTS } from './client/endpoints.ts';
-import { accepted, execute, quoted, settled, withoutRehearsal } from './client/executions.ts';
+import { accepted, execute, newIdempotencyKey, quoted, settled, withoutRehearsal } from './client/executions.ts';
 import { analysis, upload } from './client/files.ts';
 import { identitiesOf } from './client/identities.ts';
-import { SCOPES, type Execution, type ExecutionRequest, type Project, type Quote } from './client/wire.ts';
+import { fixtures } from './client/make-identities.ts';
+import {
+  SCOPES,
+  type Catalog,
+  type Execution,
+  type ExecutionRequest,
+  type Project,
+  type Quote,
+} from './client/wire.ts';
 import { png } from './samples/images.ts';
 
 const keys = identitiesOf(import.meta.filename);
@@ -111,8 +119,33 @@ test('a key of a project that is switched off may read and quote but not upload,
   expect((await off.post(`/tools/executions/${absent}/cancel`)).outcome).toBe('403 project_permission_required');
 });
 
+// contract 3: "a project that is switched off, or a key that may not execute, gets 403 for replays too and reads the execution instead"
+test('a project that is switched off later gets no replay, and reads what it executed', async () => {
+  const own = connect(keys.keyBurst);
+  const sent = await quoted(own, 'image-analyze', { source: { fileId: 'file_sample_photo' } });
+  const idempotencyKey = newIdempotencyKey();
+  const { id } = (await execute(own, sent, idempotencyKey)).data;
+  expect((await execute(own, sent, idempotencyKey)).headers.get('idempotent-replayed')).toBe('true');
+  await fixtures(['--switch-off', keys.keyBurst]);
+  await expect
+    .poll(async () => (await execute(own, sent, idempotencyKey)).outcome, { timeout: 10_000, interval: 250 })
+    .toBe('403 project_permission_required');
+  const read = await own.get<Execution>(`/tools/executions/${id}`);
+  expect([read.outcome, read.data.id]).toEqual(['200', id]);
+  expect((await own.get<Catalog>('/tools')).data.executionEnabled).toBe(true);
+});
+
+// contract 4: "Blockers also name a missing scope or role and the project's switch."
+test.each([
+  ['a scope that the key lacks', keys.keysByScope['tools:read'], ['platform_api_key_scope_required']],
+  ['a role that its owner lacks', keys.keyViewer, ['project_permission_required']],
+] as const)('a quote names %s', async (_, key, blockers) => {
+  const { data } = await connect(key).post<Quote>('/tools/quote', { tool: request.tool, arguments: request.arguments });
+  expect(data.blockers).toEqual(blockers);
+});
+
 // contract 6: "MEMBER may do what its scopes say"
-// contract 4: "Project {organization: {id, name}, project: {id, name}, key: {id, name, scopes, expiresAt}}"
+// contract 4: "key: {id, publicId, name, scopes, expiresAt}"
 test.each(SCOPES)('the project resource tells that a key may %s', async (scope) => {
   const { data } = await connect(keys.key).get<Project>('/tools/project');
   expect(data.key.scopes).toContain(scope);

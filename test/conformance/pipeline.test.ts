@@ -88,7 +88,7 @@ test('what lifts it to the minimum is a line of its own, and of no step', async 
 });
 
 // issue 3.1: "validated and priced as a whole at quote time"
-// contract 2: "invalid_arguments, file_not_usable"
+// contract 2: "invalid_arguments … file_not_usable"
 describe('a quote refuses', () => {
   const at = (n: number, rest: string) => `/arguments/steps/${n}/arguments${rest}`;
   const CASES: readonly (readonly [string, () => object[], string])[] = [

@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 
 // spec 2.3: "A quote contains the pricing version, the minimum charge and the maximum reservation amount for the given input."
-// contract 4: "data {tool, model, priceVersion, currency, minimumChargeMicros, maximumChargeMicros, breakdown, blockers}"
+// contract 4: "data {tool, model, priceVersion, currency, minimumChargeMicros, maximumChargeMicros, breakdown … blockers"
 test('a quote has every documented field and nothing else', async () => {
   const data = await quote(client, 'image-analyze', args);
   expect(data).toEqual({
@@ -57,7 +57,7 @@ test('a quote carries the pricing version of the catalog', async () => {
   expect((await quote(client, 'image-analyze', args)).priceVersion).toBe(catalog.data.priceVersion);
 });
 
-// contract 4: "Quote is pure: no provider call, no row, no hold."
+// contract 4: "Quote … Pure: no provider call, no row, no hold."
 // spec 1.2: "A quote does no processing and reserves no funds."
 test('quoting changes neither balance nor usage nor the list of executions', async () => {
   const fresh = connect(keys.keyBurst);
@@ -68,7 +68,7 @@ test('quoting changes neither balance nor usage nor the list of executions', asy
   expect((await fresh.get('/tools/executions')).data).toEqual({ executions: [], nextBefore: null });
 });
 
-// contract 4: "Quote is pure"
+// contract 4: "Quote … Pure"
 test('the same input quotes the same, whatever happened in between', async () => {
   const before = await quote(client, 'image-analyze', args);
   await settled(keys, (await accepted(client, 'image-analyze', args)).id);
@@ -110,7 +110,7 @@ test.each(['no-such-tool', 'quote', 'executions', 'constructor', '__proto__', ''
 );
 
 // contract 1: "details.fields maps a JSON Pointer into the body (/arguments/width) … the same roots on every route"
-// contract 2: "invalid_arguments (details.fields: path → reason)"
+// contract 2: "details.fields: path → reason … invalid_arguments"
 test.each([
   ['nothing', {}, '/arguments/source'],
   ['an unknown field', { source: { fileId: 'file_00000000000000000000000000' }, colour: 'red' }, '/arguments/colour'],

@@ -3,12 +3,16 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { isTableFresh } from './table/main.ts';
-import { sentencesOf, SUITE } from './table/sentences.ts';
+import { isThere, strayQuotes } from './table/quotes.ts';
+import { provenSentences, sentencesOf, SUITE } from './table/sentences.ts';
 
 /** Folders that start the system or make identities in it; no assertion stands there. */
 const OUTSIDE = /^(fixtures|system)\//;
-/** Reads the route table, so that no matrix forgets an endpoint; openapi.test.ts compares the table with the specification. */
-const ROUTE_READERS = ['client/endpoints.ts'];
+/**
+ * One reads the route table, so that no matrix forgets an endpoint, and openapi.test.ts compares the table with the specification; the other
+ * starts the `fixtures` command as every test starts a process.
+ */
+const EXCEPTIONS = ['client/endpoints.ts', 'client/make-identities.ts'];
 const ALLOWED = /^(node:.+|vitest|sharp|ajv\/dist\/2020\.js|\.\.?\/.+)$/;
 
 const importsOf = (file: string): string[] =>
@@ -19,7 +23,7 @@ const importsOf = (file: string): string[] =>
 // issue 2.13: "black box over HTTP"
 test.each(
   globSync('**/*.ts', { cwd: SUITE, exclude: ['node_modules/**', 'vitest.config.ts'] }).filter(
-    (file) => !OUTSIDE.test(file) && !ROUTE_READERS.includes(file),
+    (file) => !OUTSIDE.test(file) && !EXCEPTIONS.includes(file),
   ),
 )('%s imports nothing of the system', (file) => {
   const imports = importsOf(file);
@@ -37,4 +41,11 @@ test('a test that quotes no sentence is found', () => {
   expect(sentencesOf('x.test.ts', '// spec 8: "A limit."\ntest(\'holds\', () => {});')).toEqual([
     { place: 'spec 8', text: 'A limit.', file: 'x.test.ts', title: 'holds' },
   ]);
+});
+
+// issue 11.19: "the table credits a sentence only to the test that names it"
+test('what is quoted stands in the specification or the contract', () => {
+  expect(strayQuotes(provenSentences())).toEqual([]);
+  expect(isThere({ place: 'contract 1', text: 'Two `Host` headers … 400' })).toBe(true);
+  expect(isThere({ place: 'contract 1', text: 'Three Host headers' })).toBe(false);
 });

@@ -38,7 +38,7 @@ describe('the largest file', () => {
 
 const base64 = (await png()).toString('base64');
 
-// spec 4.3: "data: Base64 of the file"
+// spec 4.3: "data … Base64 of the file"
 describe('data', () => {
   test.each([
     ['is empty', ''],

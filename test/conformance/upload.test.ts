@@ -131,7 +131,7 @@ test('the same bytes in another project are another file', async () => {
   expect(other.data.id).not.toBe(mine.data.id);
 });
 
-// spec 4.3: "mimeType: One of image/jpeg, image/png, audio/wav, audio/mpeg, video/mp4"
+// spec 4.3: "mimeType … One of image/jpeg, image/png, audio/wav, audio/mpeg, video/mp4"
 // contract 1: "an unknown media type is 400"
 test.each(['image/gif', 'image/svg+xml', 'image/jpg', 'IMAGE/PNG', 'application/pdf', ''])(
   'the type %j is refused',

@@ -88,6 +88,16 @@ test('the statuses are one list, and each has a schema of its own', () => {
   }
 });
 
+// contract 1: "RateLimit/RateLimit-Policy follow the current draft of the IETF's httpapi group, named in OpenAPI"
+test('every response of a known key documents its rate limit, and names the draft', () => {
+  for (const { responses } of Object.values(document.paths).flatMap((methods) => Object.values(methods)))
+    for (const [code, { headers = {} }] of Object.entries(responses).filter(([each]) => each !== '401'))
+      for (const name of ['RateLimit', 'RateLimit-Policy'])
+        expect((headers[name] as Schema | undefined)?.description, `${code} ${name}`).toMatch(
+          /draft-ietf-httpapi-ratelimit-headers-\d+/,
+        );
+});
+
 // contract 1: "Times: RFC 3339 UTC with Z."
 // contract 1: "Ids: opaque, prefixed (exe_, file_, proj_, org_, key_), unguessable."
 test.each([
