@@ -135,7 +135,7 @@ const OF_ITS_OWN: Readonly<Record<string, Met>> = {
 };
 
 function operationOf({ method, template }: Endpoint): { readonly name: string; readonly words: readonly string[] } {
-  const { operationId } = document.paths[template]?.[method.toLowerCase()] as { readonly operationId: string };
+  const operationId = document.paths[template]?.[method.toLowerCase()]?.operationId ?? 'none';
   const schema = `${operationId.charAt(0).toUpperCase()}${operationId.slice(1)}ErrorMessage`;
   return { name: operationId, words: (document.components.schemas[schema] as { readonly enum: string[] }).enum };
 }
