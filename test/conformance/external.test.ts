@@ -5,6 +5,7 @@
 import { beforeAll, describe, expect, test, type TestContext } from 'vitest';
 import { connect } from './client/connect.ts';
 import { accepted, endOf, execute, newIdempotencyKey, quoted, settled, until } from './client/executions.ts';
+import { shown, unlike } from './client/documented-endings.ts';
 import { identitiesOf } from './client/identities.ts';
 import type { Catalog, Execution, Usage } from './client/wire.ts';
 
@@ -29,6 +30,7 @@ const hanging = { prompt: 'A harbour #sim:hang', size: '1024x1024', model: 'stan
 describe('a paid call of unknown outcome', () => {
   // contract 4: "review: {step, reason, since, exposureMicros, resolveBy}|null"
   // contract 5: "Non-terminal reads carry Retry-After: 5."
+  // issue 11.18: "shows an example of a cancel, a failure, a review and a paid external tool"
   // spec 3: "A process in needs_review that is sent again under a new idempotency key becomes a separate paid execution."
   test(
     'is under review, says since when, for how much and until when, and is bought again only under a new key',
@@ -51,6 +53,7 @@ describe('a paid call of unknown outcome', () => {
         exposureMicros: expect.toSatisfy((exposed: number) => exposed > 0 && exposed <= request.maximumChargeMicros),
         resolveBy: expect.stringMatching(TIME),
       });
+      expect(unlike(shown('A review')[0], found)).toEqual([]);
       expect(Date.parse(found.review?.resolveBy ?? '')).toBeGreaterThan(Date.parse(found.review?.since ?? ''));
       const read = await client.get<Execution>(`/tools/executions/${found.id}`);
       expect([read.data.status, read.headers.get('retry-after')]).toEqual(['needs_review', '5']);
@@ -68,8 +71,20 @@ describe('a paid call of unknown outcome', () => {
   );
 });
 
+// issue 11.18: "shows an example of a cancel, a failure, a review and a paid external tool"
+test(
+  'a paid external tool ends as the page of endings shows it',
+  async (context) => {
+    orSkip(context);
+    const { id } = await accepted(client, 'image-generate', { ...hanging, prompt: 'A harbour' });
+    expect(unlike(shown('A paid external tool')[0], await settled(keys, id))).toEqual([]);
+  },
+  WAIT_MS,
+);
+
 // spec 3: "Execution failed or cancelled after external processing cost already arose: The real cost is settled; never more than the maximum reservation"
 // contract 5: "Failure and cancellation charge only the external cost that really arose. Never above the hold."
+// issue 11.18: "shows an example of a cancel, a failure, a review and a paid external tool"
 // contract 4: "a settled request is one whose settlement charged or succeeded"
 test(
   'a failure that the service billed charges its cost, and counts as a settled request',
@@ -81,6 +96,7 @@ test(
     const end = await endOf(keys.keyBurst, id);
     expect(end).toMatchObject({ status: 'failed', statusReason: 'content_rejected', output: { artifacts: [] } });
     expect(end.error).toMatchObject({ message: 'content_rejected' });
+    expect(unlike(shown('A failure')[0], end)).toEqual([]);
     expect(end.chargedMicros).toBeGreaterThan(0);
     expect(end.chargedMicros).toBeLessThanOrEqual(maximumChargeMicros);
     expect(end.billing).toEqual([expect.objectContaining({ step: 0, unit: 'call', amountMicros: end.chargedMicros })]);
@@ -92,6 +108,7 @@ test(
 
 // spec 3: "Execution failed or cancelled after external processing cost already arose: The real cost is settled; never more than the maximum reservation"
 // contract 5: "Failure and cancellation charge only the external cost that really arose. Never above the hold."
+// issue 11.18: "shows an example of a cancel, a failure, a review and a paid external tool"
 test(
   'a cancel after the service has begun charges the cost that arose, and gives the rest back',
   async (context) => {
@@ -99,8 +116,12 @@ test(
     const film = { prompt: 'Waves #sim:slow(120000)', seconds: 4, model: 'standard' };
     const { id, maximumChargeMicros } = await accepted(client, 'video-generate', film);
     await until(keys, id, ({ startedAt }) => startedAt !== null && Date.now() - Date.parse(startedAt) > BEGUN_MS);
-    expect((await client.post(`/tools/executions/${id}/cancel`)).outcome).toBe('200');
+    const asked = await client.post<Execution>(`/tools/executions/${id}/cancel`);
+    expect(asked.outcome).toBe('200');
     const end = await settled(keys, id);
+    const varying = ['chargedMicros', 'amountMicros'];
+    const [then, later] = shown('A cancel');
+    expect([...unlike(then, asked.data), ...unlike(later, end, { varying })]).toEqual([]);
     expect(end).toMatchObject({ status: 'cancelled', cancelRequested: true, statusReason: 'cancelled_by_request' });
     expect(end.chargedMicros).toBeGreaterThan(0);
     expect(end.chargedMicros).toBeLessThan(maximumChargeMicros);

@@ -1,14 +1,35 @@
 /** Prints the closed lists of words for docs/when-things-go-wrong.md, so that the page explains every one. */
+import { FILE_TYPES } from '@tollgate/kernel';
+import { UPLOAD_MIME_TYPES } from './limits.ts';
+import { ROUTES } from './routes/index.ts';
+import { SCOPES } from './scopes.ts';
 import {
   CANCEL_REASONS,
   CATEGORIES,
   ENGINE_WORDS,
+  ENVIRONMENTS,
   FAILURE_REASONS,
   FAILURE_STATUSES,
   REVIEW_REASONS,
   STEP_STATUS_WORDS,
   UNITS,
 } from './vocabulary.ts';
+
+const calls = (scope: string): string =>
+  Object.values(ROUTES)
+    .filter((route) => route.scope === scope)
+    .map(({ method, path }) => `\`${method} ${path}\``)
+    .join(', ');
+
+const SCOPE_WORDS = Object.fromEntries(SCOPES.map((scope) => [scope, `opens ${calls(scope)}`]));
+
+const isUploaded = (type: string): boolean => UPLOAD_MIME_TYPES.some((each) => each === type);
+const FILE_WORDS = Object.fromEntries(
+  Object.keys(FILE_TYPES).map((type) => [
+    type,
+    isUploaded(type) ? 'of uploads and of artifacts' : 'of artifacts alone: it cannot be uploaded',
+  ]),
+);
 
 const LISTS: readonly (readonly [string, Readonly<Record<string, string>>])[] = [
   ['`error.message` (and `statusReason`) of a failed execution', FAILURE_REASONS],
@@ -19,6 +40,10 @@ const LISTS: readonly (readonly [string, Readonly<Record<string, string>>])[] = 
   ['`steps[].engine`', ENGINE_WORDS],
   ['`unit` of prices, quotes and bills', UNITS],
   ['`category` of tools', CATEGORIES],
+  ['`mimeType` of files', FILE_WORDS],
+  ['`currency`', { USD: 'of everything; amounts are integers of millionths of a dollar' }],
+  ['`environment` of a project', ENVIRONMENTS],
+  ['`scopes` of a key', SCOPE_WORDS],
 ];
 
 const table = ([title, words]: (typeof LISTS)[number]): string[] => [

@@ -108,3 +108,10 @@ export const FAILURE_STATUSES = {
   INTERNAL: 'a defect of ours',
 } as const;
 export type FailureStatus = keyof typeof FAILURE_STATUSES;
+
+/** What a project is, for ever. */
+export const ENVIRONMENTS = {
+  live: 'real money and real external services; keys begin with `tk_live_`',
+  test: 'play money and a simulator of external services; keys begin with `tk_test_`',
+} as const;
+export type Environment = keyof typeof ENVIRONMENTS;

@@ -1,6 +1,7 @@
 /** The project of a key, and its usage of the current UTC month. Contract, section 4. */
 import { Type, type Static } from 'typebox';
 import { SCOPES } from '../scopes.ts';
+import { type Environment, ENVIRONMENTS } from '../vocabulary.ts';
 import {
   Count,
   Currency,
@@ -21,9 +22,9 @@ const Organization = Type.Object(
   named('Organization', 'Who the project belongs to.'),
 );
 
-const Environment = oneOf(
+const ProjectEnvironment = oneOf(
   'ProjectEnvironment',
-  ['live', 'test'],
+  Object.keys(ENVIRONMENTS) as Environment[],
   'For ever. The balance of a test project is play money, and its external tools are simulated.',
 );
 const PublicId = Type.String({
@@ -36,7 +37,7 @@ export const Project = Type.Object(
   {
     organization: Organization,
     project: Type.Object(
-      { id: ProjectId, name: Name, environment: Environment },
+      { id: ProjectId, name: Name, environment: ProjectEnvironment },
       named('ProjectFacts', 'The project itself.'),
     ),
     key: Type.Object(

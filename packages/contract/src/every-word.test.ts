@@ -1,0 +1,28 @@
+/** docs/when-things-go-wrong.md promises every word of the closed lists: each that the OpenAPI document can say is looked for there. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+
+const DOCS = join(import.meta.dirname, '../../../docs');
+const PAGE = readFileSync(join(DOCS, 'when-things-go-wrong.md'), 'utf8');
+
+/** Every text of an `enum` or a `const` in schemas of bodies, without the examples. */
+function wordsOf(part: unknown, found: Set<string> = new Set()): Set<string> {
+  if (typeof part !== 'object' || part === null) return found;
+  for (const [name, value] of Object.entries(part)) {
+    if (name === 'example' || name === 'examples' || name === 'headers') continue;
+    const words: readonly unknown[] = name === 'enum' && Array.isArray(value) ? value : name === 'const' ? [value] : [];
+    for (const word of words) if (typeof word === 'string') found.add(word);
+    wordsOf(value, found);
+  }
+  return found;
+}
+
+/** As code, or as a cell of a table. */
+const isExplained = (word: string): boolean => PAGE.includes(`\`${word}\``) || PAGE.includes(`| ${word} |`);
+
+test('every word that a response can say is explained', () => {
+  const words = [...wordsOf(JSON.parse(readFileSync(join(DOCS, 'openapi.json'), 'utf8')) as unknown)];
+  expect(words).toContain('content_rejected');
+  expect(words.filter((word) => !isExplained(word))).toEqual([]);
+});

@@ -1,0 +1,46 @@
+/**
+ * The endings that docs/when-things-go-wrong.md shows, to be compared with what the system under test answers: whatever the page shows must be said in the
+ * very same words. `…` stands there for what is left out, or for the rest of a text; a time is any time.
+ */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+const PAGE = join(import.meta.dirname, '../../../docs/when-things-go-wrong.md');
+const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/;
+
+/** The executions that the page shows below the bold words, in order. */
+export function shown(title: string): unknown[] {
+  const [, below] = readFileSync(PAGE, 'utf8').split(`**${title}.**`);
+  const [, block] = /```json\n([^]*?)```/.exec(below ?? '') ?? [];
+  if (block === undefined) throw new Error(`the page shows no "${title}"`);
+  return block
+    .replaceAll(/,\s*…/g, '')
+    .trim()
+    .split(/\n(?=\{)/)
+    .map((text): unknown => JSON.parse(text));
+}
+
+interface Comparing {
+  /** Whose numbers depend on the moment. */
+  readonly varying?: readonly string[];
+}
+
+/** Where an answer says something else than the page, one line each. */
+export function unlike(page: unknown, answered: unknown, { varying = [] }: Comparing = {}, at = ''): string[] {
+  if (typeof page === 'object' && page !== null && typeof answered === 'object' && answered !== null) {
+    return Object.entries(page).flatMap(([name, value]) => {
+      const found = (answered as Record<string, unknown>)[name];
+      if (varying.includes(name) && typeof value === typeof found) return [];
+      return unlike(value, found, { varying }, `${at}/${name}`);
+    });
+  }
+  return isSame(page, answered)
+    ? []
+    : [`${at}: ${JSON.stringify(page)} on the page, answered ${JSON.stringify(answered)}`];
+}
+
+function isSame(page: unknown, answered: unknown): boolean {
+  if (typeof page !== 'string' || typeof answered !== 'string') return page === answered;
+  if (TIME.test(page)) return TIME.test(answered);
+  return page.endsWith('…') ? answered.startsWith(page.slice(0, -1)) : page === answered;
+}
