@@ -23,15 +23,17 @@ export function shown(title: string): unknown[] {
 interface Comparing {
   /** Whose numbers depend on the moment. */
   readonly varying?: readonly string[];
+  /** Of the part that is compared. */
+  readonly at?: string;
 }
 
 /** Where an answer says something else than the page, one line each. */
-export function unlike(page: unknown, answered: unknown, { varying = [] }: Comparing = {}, at = ''): string[] {
+export function unlike(page: unknown, answered: unknown, { varying = [], at = '' }: Comparing = {}): string[] {
   if (typeof page === 'object' && page !== null && typeof answered === 'object' && answered !== null) {
     return Object.entries(page).flatMap(([name, value]) => {
       const found = (answered as Record<string, unknown>)[name];
       if (varying.includes(name) && typeof value === typeof found) return [];
-      return unlike(value, found, { varying }, `${at}/${name}`);
+      return unlike(value, found, { varying, at: `${at}/${name}` });
     });
   }
   return isSame(page, answered)
