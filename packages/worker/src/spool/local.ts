@@ -3,8 +3,9 @@
  * goes into the store as soon as that is back, by this process or by the next one that starts here.
  */
 import { randomUUID } from 'node:crypto';
-import { copyFile, mkdir, readFile, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, open, readFile, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { contentOf } from '../step/content.ts';
 import { type CallResult, type Place, decode, encode } from './call-result.ts';
 
 export interface LocalEntry {
@@ -37,7 +38,7 @@ export function createLocalSpool(directory: string): LocalSpool {
       const incoming = join(directory, `${INCOMING}${randomUUID()}`);
       try {
         await mkdir(incoming, { recursive: true, mode: 0o700 });
-        for (const [n, path] of paths.entries()) await copyFile(path, join(incoming, String(n)));
+        for (const [n, path] of paths.entries()) await copyDurably(path, join(incoming, String(n)));
         await writeFile(join(incoming, CALL_RESULT), encode(place, callResult), { mode: 0o600, flush: true });
         await rm(pathOf(place), { recursive: true, force: true });
         await rename(incoming, pathOf(place));
@@ -58,6 +59,28 @@ export function createLocalSpool(directory: string): LocalSpool {
     },
     remove: (place) => rm(pathOf(place), { recursive: true, force: true }),
   };
+}
+
+/** On the disk before the response that names it: a machine that loses its power loses neither. */
+async function copyDurably(from: string, to: string): Promise<void> {
+  await copyFile(from, to);
+  await using copied = await open(to, 'r+');
+  await copied.sync();
+}
+
+const LOST = new Set(['ENOENT', 'EIO']);
+
+/** Whether its artifacts are the bytes that were kept. Rejects while nobody can tell. */
+export async function isWholeHere({ callResult, paths }: LocalEntry): Promise<boolean> {
+  try {
+    for (const [n, { sha256 }] of callResult.step.artifacts.entries()) {
+      if ((await contentOf(paths[n] as string)).sha256 !== sha256) return false;
+    }
+    return true;
+  } catch (error) {
+    if (LOST.has((error as NodeJS.ErrnoException).code ?? '')) return false;
+    throw error;
+  }
 }
 
 async function removeOld(path: string): Promise<void> {

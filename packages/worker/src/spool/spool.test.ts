@@ -126,6 +126,26 @@ test('what lies on this disk while the store is away comes home with the next pr
   expect(await readdir(join(directory, 'spool'))).toEqual([]);
 });
 
+test('a response that was damaged on this disk keeps no other one from coming home', async () => {
+  const places = ['exe_a', 'exe_b', 'exe_c'].map((executionId) => ({ ...PLACE, executionId }));
+  for (const place of places) {
+    const { sha256, sizeBytes } = entry.callResult.step.artifacts[0]!;
+    const objectKey = artifactKey({ ...place, n: 0, sha256 });
+    const artifact = { id: 'file_one', sha256, mimeType: 'text/plain', sizeBytes, objectKey };
+    const callResult = { kind: 'succeeded', step: step({ artifacts: [artifact] }) } as const;
+    expect(await spool.keepHere({ place, callResult, paths: entry.paths })).toBe(true);
+  }
+  await writeFile(join(directory, 'spool', 'exe_b.2', '0'), 'torn');
+  const next = open();
+  expect(await next.find(places[1]!)).toBeNull(); // or its execution would wait for ever
+  await expect(next.flush()).rejects.toThrow(Error);
+  expect(await readdir(join(directory, 'spool'))).toEqual(['exe_b.2']);
+  for (const place of places) {
+    const found = await artifacts.stat(callResultKey(place));
+    expect(found === null).toBe(place.executionId === 'exe_b');
+  }
+});
+
 test('what a process had begun to keep when it died is removed after an hour, and what cannot be kept leaves nothing', async () => {
   const kept = join(directory, 'spool');
   const [old, young] = [join(kept, 'incoming-old'), join(kept, 'incoming-young')];

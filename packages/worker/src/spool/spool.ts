@@ -8,7 +8,7 @@ import { callResultKey } from '@tollgate/files';
 import type { Observer } from '../observer.ts';
 import { putVerified } from '../step/artifacts.ts';
 import { type CallResult, type Place, encode } from './call-result.ts';
-import { type LocalEntry, createLocalSpool } from './local.ts';
+import { type LocalEntry, createLocalSpool, isWholeHere } from './local.ts';
 import { isWhole, readCallResult } from './stored.ts';
 
 export interface SpoolOptions {
@@ -42,10 +42,18 @@ export function createSpool({ artifacts, directory, observer }: SpoolOptions): S
   const probe = createProbe(artifacts);
 
   async function find(place: Place): Promise<CallResult | null> {
-    const callResult = (await readCallResult(artifacts, place)) ?? (await flushOne(await local.at(place)));
+    const callResult = (await readCallResult(artifacts, place)) ?? (await flushOne(await wholeAt(place)));
     if (callResult === null) return null;
     if (await isWhole(artifacts, callResult)) return callResult;
     observer.warn('an artifact is missing', 'a remembered result cannot be used', { ...place });
+    return null;
+  }
+
+  /** Null also for one that this disk has damaged: nothing will ever make it whole, and whoever claims it is not to wait for that. */
+  async function wholeAt(place: Place): Promise<LocalEntry | null> {
+    const entry = await local.at(place);
+    if (entry === null || (await isWholeHere(entry))) return entry;
+    observer.warn('other bytes than were kept', 'a paid result on this disk cannot be used', { ...place });
     return null;
   }
 
@@ -60,16 +68,7 @@ export function createSpool({ artifacts, directory, observer }: SpoolOptions): S
     return entry.callResult;
   }
 
-  async function put({ place, callResult, paths }: LocalEntry): Promise<void> {
-    for (const [n, artifact] of callResult.step.artifacts.entries()) {
-      const { objectKey, mimeType } = artifact;
-      await putVerified(objectKey, { path: paths[n] as string, mimeType, content: artifact }, artifacts);
-    }
-    const before = await readCallResult(artifacts, place);
-    if (before?.kind === 'succeeded') return;
-    const body = encode(place, callResult);
-    await artifacts.put(callResultKey(place), body, { mimeType: JSON_TYPE, sizeBytes: body.length });
-  }
+  const put = (entry: LocalEntry): Promise<void> => putInto(artifacts, entry);
 
   return {
     async ready(place) {
@@ -95,9 +94,39 @@ export function createSpool({ artifacts, directory, observer }: SpoolOptions): S
     },
     async flush(then) {
       await local.tidy();
-      for (const entry of await local.entries()) await flushOne(entry, then);
+      const flushing = (entry: LocalEntry): Promise<unknown> => flushOne(entry, then);
+      await eachByItself(await local.entries(), flushing, artifacts);
     },
   };
+}
+
+async function putInto(artifacts: ArtifactStore, { place, callResult, paths }: LocalEntry): Promise<void> {
+  for (const [n, artifact] of callResult.step.artifacts.entries()) {
+    const { objectKey, mimeType } = artifact;
+    await putVerified(objectKey, { path: paths[n] as string, mimeType, content: artifact }, artifacts);
+  }
+  const before = await readCallResult(artifacts, place);
+  if (before?.kind === 'succeeded') return;
+  const body = encode(place, callResult);
+  await artifacts.put(callResultKey(place), body, { mimeType: JSON_TYPE, sizeBytes: body.length });
+}
+
+/** One that cannot be brought home keeps none of the others; while the store is away each would only wait for it. */
+async function eachByItself(
+  entries: readonly LocalEntry[],
+  flush: (entry: LocalEntry) => Promise<unknown>,
+  artifacts: Pick<ArtifactStore, 'ready'>,
+): Promise<void> {
+  const failures: unknown[] = [];
+  for (const entry of entries) {
+    try {
+      await flush(entry);
+    } catch (error) {
+      await artifacts.ready();
+      failures.push(error);
+    }
+  }
+  if (failures.length > 0) throw failures[0];
 }
 
 /** Writes at most once a second, however many ask. */
