@@ -1,10 +1,9 @@
 /** The catalog: what is offered, what it costs, and what an input would do. Knows no project, file store or clock. */
 import { LIMITS, type Catalog as WireCatalog } from '@tollgate/contract';
 import { invariant } from '@tollgate/kernel';
-import { copyOf } from './arguments/validator.ts';
 import { type Call, type Offer, callOf, offerOf } from './call.ts';
 import type { FileFacts } from './files/file.ts';
-import type { JsonObject } from './json.ts';
+import { type JsonObject, copyJson } from './json.ts';
 import { PIPELINE, PIPELINE_SECONDS_MAX } from './pipeline/description.ts';
 import { type Pipeline, createPipeline } from './pipeline/pipeline.ts';
 import { priceOf } from './prices/price.ts';
@@ -104,9 +103,14 @@ export function assembleCatalog({ tools, prices, providers, isSimulated = false,
     availability,
     describe: ({ executionEnabled }) => (executionEnabled ? wire.on : wire.off),
     prepare({ tool, arguments: input }) {
-      if (tool === PIPELINE && pipeline !== null) return preparedPipeline(pipeline.prepare(input));
+      if (tool === PIPELINE && pipeline !== null) {
+        // Before anything is checked: too many steps are an error of its own, whatever else is wrong with them.
+        if (pipeline.countSteps(input) > LIMITS.stepsMax) return { ok: false, message: 'too_many_steps' };
+        return ofCopy(input, (copy) => preparedPipeline(pipeline.prepare(copy)));
+      }
       const offer = offers.get(tool);
-      return offer === undefined ? { ok: false, message: 'tool_not_found' } : prepareTool(offer, input);
+      if (offer === undefined) return { ok: false, message: 'tool_not_found' };
+      return ofCopy(input, (copy) => prepareTool(offer, copy));
     },
     quote(prepared, files) {
       const needed: Availability[] = [];
@@ -116,9 +120,18 @@ export function assembleCatalog({ tools, prices, providers, isSimulated = false,
   };
 }
 
-function prepareTool(offer: Offer, input: Request['arguments']): Prepared | QuoteError {
-  const copy = copyOf(input);
-  const read = copy.ok ? offer.read(copy.arguments) : copy;
+type Outcome = Prepared | QuoteError;
+
+/** The one copy on the way from the body to the quote: readers fill their defaults into it. */
+function ofCopy(input: Request['arguments'], prepare: (copy: JsonObject) => Outcome): Outcome {
+  const copy = copyJson(input);
+  if (copy !== null) return prepare(copy);
+  return { ok: false, message: 'invalid_arguments', fields: { '': 'is larger than any input of this tool' } };
+}
+
+/** Fills the defaults into the arguments that it is given. */
+function prepareTool(offer: Offer, input: JsonObject): Outcome {
+  const read = offer.read(input);
   if (!read.ok) return { ok: false, message: 'invalid_arguments', fields: read.fields };
   if (read.use.steps > LIMITS.stepsMax) return { ok: false, message: 'too_many_steps' };
   const call = callOf(offer, read.use, '');
@@ -133,7 +146,7 @@ function prepareTool(offer: Offer, input: Request['arguments']): Prepared | Quot
   };
 }
 
-function preparedPipeline(prepared: ReturnType<Pipeline['prepare']>): Prepared | QuoteError {
+function preparedPipeline(prepared: ReturnType<Pipeline['prepare']>): Outcome {
   if (!prepared.ok) return prepared;
   const { calls } = prepared;
   const runtimeSecondsMax = PIPELINE_SECONDS_MAX;

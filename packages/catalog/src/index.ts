@@ -1,10 +1,10 @@
 /** What is offered and what it costs: tools, price table, validation and quote. Does no work and touches no store. */
-export { type Catalog, type CatalogOptions, type Prepared, createCatalog } from './catalog.ts';
+export { type Catalog, type Prepared, createCatalog } from './catalog.ts';
 export type { FileFacts, InputRef } from './files/file.ts';
 export { SAMPLE_IDS } from './files/samples.ts';
 export { IMAGE_PIXELS_MAX, IMAGE_SIDE_MAX } from './image/source.ts';
 export type { JsonObject, JsonValue } from './json.ts';
-export { type ImageFormat, OPERATIONS } from './operations/table.ts';
+export { type ImageFormat } from './operations/table.ts';
 export {
   canMake,
   hasInputsOf,
@@ -15,10 +15,9 @@ export {
   operationsOf,
   type ParametersOf,
 } from './operations/types.ts';
-export type { Availability } from './providers/availability.ts';
 export { imageModelOf } from './providers/image-models.ts';
 export { providerOfferFields, providerOffersOf, simulatedOffersOf } from './providers/offers.ts';
-export { PROVIDERS, type Provider, type ProviderName, type ProviderOffers, simulated } from './providers/provider.ts';
-export { MINIMUM_LINE, type Quote, type QuoteLine, type Quoted, type QuoteError } from './quote.ts';
-export type { StepPlan, StepPrice, ToolDefinition } from './tool.ts';
+export { PROVIDERS, type Provider, type ProviderName, simulated } from './providers/provider.ts';
+export { MINIMUM_LINE, type Quote, type QuoteError } from './quote.ts';
+export type { StepPlan } from './tool.ts';
 export { startedHundreds, startedMegapixels, startedSeconds } from './units.ts';

@@ -7,23 +7,21 @@ export interface JsonObject {
 
 /** Values in one tool input, at most; it also bounds how many problems a validator can collect. */
 const VALUES_MAX = 4096;
-/** Nesting, as for any request body. */
-const DEPTH_MAX = 32;
 
 /**
- * A deep copy, or null when the value is larger than any tool input may be. Members are defined, not assigned, so that
- * a member named `__proto__` stays a member and is refused as an unknown field.
+ * A deep copy, or null when the value is larger than any tool input may be. How deep it may be is the parser's to say, which every
+ * body has passed. Members are defined, not assigned, so that a member named `__proto__` stays a member and is refused as an unknown field.
  */
 export function copyJson(value: Readonly<Record<string, unknown>>): JsonObject | null {
   let values = 0;
-  const copy = (each: unknown, depth: number): unknown => {
-    if (++values > VALUES_MAX || depth > DEPTH_MAX) throw new TooLarge();
+  const copy = (each: unknown): unknown => {
+    if (++values > VALUES_MAX) throw new TooLarge();
     if (typeof each !== 'object' || each === null) return each;
-    if (Array.isArray(each)) return each.map((item: unknown) => copy(item, depth + 1));
-    return Object.fromEntries(Object.entries(each).map(([name, member]) => [name, copy(member, depth + 1)]));
+    if (Array.isArray(each)) return each.map(copy);
+    return Object.fromEntries(Object.entries(each).map(([name, member]) => [name, copy(member)]));
   };
   try {
-    return copy(value, 1) as JsonObject;
+    return copy(value) as JsonObject;
   } catch (error) {
     if (error instanceof TooLarge) return null;
     throw error;

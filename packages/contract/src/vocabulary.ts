@@ -43,7 +43,6 @@ export const STEP_STATUS_WORDS = {
   skipped: 'it was not begun, and never will be',
 } as const;
 export type StepStatus = keyof typeof STEP_STATUS_WORDS;
-export const STEP_STATUSES = Object.keys(STEP_STATUS_WORDS) as readonly StepStatus[];
 
 /** Why an execution failed: `error.message`, and `statusReason` with it. */
 export const FAILURE_REASONS = {

@@ -1,7 +1,7 @@
 /** PostgreSQL: connection, retry and migrations. Only `store` folders may use what Prisma generated. */
-export { type Database, type DatabaseOptions, openDatabase } from './database.ts';
+export { type Database, openDatabase } from './database.ts';
 export { Prisma } from './generated/client.ts';
-export { MigrationError, type MigrateResult, migrate } from './migrate.ts';
+export { migrate } from './migrate.ts';
 export { isStatementError, isUnavailable } from './failure.ts';
 export { type Instant, timestamp } from './instant.ts';
 export { PrivilegedRoleError, requireOrdinaryRole } from './privileges.ts';

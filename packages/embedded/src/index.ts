@@ -3,4 +3,4 @@ export { adoptServerDirectory, dataMajorOf, prepareServerDirectory } from './ado
 export { packagedMajor, serverPrograms } from './binaries.ts';
 export { EmbeddedPostgresError } from './error.ts';
 export { freePort, isPortFree, portProblem } from './port.ts';
-export { startPostgres, startTestPostgres, type EmbeddedPostgres, type StartPostgresOptions } from './postgres.ts';
+export { startPostgres, startTestPostgres, type EmbeddedPostgres } from './postgres.ts';

@@ -4,7 +4,7 @@ export { removeExpired } from './expire.ts';
 export { callResultKey, artifactKey } from './keys.ts';
 export { type OrphanSearch, removeOrphans } from './orphans.ts';
 export { RETENTION } from './period.ts';
-export { SAMPLES, type SampleFile } from './samples.ts';
+export { SAMPLES } from './samples.ts';
 export { createFileStore, type FileStore, type StorageQuota, type StoredFile } from './store/files.ts';
 export { findInputs, type InputSource, type InputsWanted } from './store/inputs.ts';
 export { takeOrphans } from './store/retention.ts';

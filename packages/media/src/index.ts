@@ -2,4 +2,4 @@
 export { inspect } from './inspect/inspect.ts';
 export type { Inspection } from './inspect/inspection.ts';
 export { createInspector, type Inspector } from './inspector/inspector.ts';
-export { readUpload, type ReserveBytes, type UploadReading } from './upload/read-upload.ts';
+export { readUpload, type UploadReading } from './upload/read-upload.ts';

@@ -1,8 +1,6 @@
 /** External providers that cost nothing: real HTTP, scripted faults, and a cost log of their own. No app imports this. */
-export { BEHAVIOURS, type BehaviourName } from './behaviour.ts';
 export type { Provider } from './call.ts';
 export type { CostLine } from './journal/effects.ts';
 export type { CallReport } from './paid-call.ts';
-export type { ScriptRule, SimulatorScript } from './script.ts';
 export { simulatorSettings } from './settings.ts';
-export { startSimulator, type Simulator, type SimulatorOptions } from './simulator.ts';
+export { startSimulator } from './simulator.ts';

@@ -1,11 +1,11 @@
 /** What tests and benchmarks stand on: fresh databases and launchers of real servers. Never imported by an app. */
-export { type AppsOptions, startApps, type StartedApps } from './apps.ts';
+export { startApps, type StartedApps } from './apps.ts';
 export { type Copy, copyProject } from './copy/copy-project.ts';
 export { type TestDatabase, testDatabase } from './database.ts';
-export { findProgram, launch, type Launched } from './launch.ts';
+export { findProgram } from './launch.ts';
 export { type LaunchedMinio, startMinio } from './minio.ts';
 export { respondsOk, type Program, startProgram } from './program.ts';
 export { type LaunchedRedis, startRedis } from './redis.ts';
 export { runSql } from './run-sql.ts';
-export { type Ended, type ProcessOptions, type RunningProcess, runProcess, startProcess } from './start-process.ts';
+export { type Ended, type RunningProcess, runProcess, startProcess } from './start-process.ts';
 export { openPair } from './standby.ts';

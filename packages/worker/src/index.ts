@@ -1,5 +1,4 @@
 /** What every worker app shares: consume, claim, run steps, keep leases, settle, drain. An app brings the operations. */
-export { type WorkerEvent, type WorkerLog } from './observer.ts';
 export { type ContextOf, implement, type Implementation, type WholeContextOf } from './implement.ts';
 export { reserveOf } from './fairness/share.ts';
 export { WorkStopped } from './leased.ts';
@@ -18,10 +17,9 @@ export {
   type OutputArtifact,
   TryLater,
 } from './operation.ts';
-export { type DrainBounds, type RunningWorker, type WorkerOptions, runWorker } from './run-worker.ts';
+export { runWorker } from './run-worker.ts';
 export { findIsolation, type Isolation, workingIsolations } from './isolation/isolation.ts';
-export { removeAbandonedDirectories } from './step/scratch.ts';
 export { retryWhileLacking } from './step/local-retry.ts';
-export { runWorkerApp, type WorkerApp } from './app/run-app.ts';
+export { runWorkerApp } from './app/run-app.ts';
 export { type WorkerConfig, workerFields } from './app/settings.ts';
 export { adoptCallResult } from './adopt.ts';

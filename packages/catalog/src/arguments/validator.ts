@@ -2,7 +2,7 @@
 import type { FieldProblems } from '@tollgate/contract';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import type { TSchema } from 'typebox';
-import { type JsonObject, copyJson } from '../json.ts';
+import type { JsonObject } from '../json.ts';
 import { fieldProblems } from './problems.ts';
 
 export type Validated<A> =
@@ -20,12 +20,4 @@ export function compileReader<A>(schema: TSchema): Reader<A> {
   const validate = ajv.compile<A>(schema);
   return (value) =>
     validate(value) ? { ok: true, arguments: value } : { ok: false, fields: fieldProblems(validate.errors ?? []) };
-}
-
-/** Of arguments from outside: a copy of them, or why they are too large for any tool. */
-export function copyOf(input: Readonly<Record<string, unknown>>): Validated<unknown> {
-  const copy = copyJson(input);
-  return copy === null
-    ? { ok: false, fields: { '': 'is larger than any input of this tool' } }
-    : { ok: true, arguments: copy };
 }

@@ -2,10 +2,10 @@
  * The pipeline tool: its input is the inputs of other tools. Each step is checked by the schema of its own tool, so that
  * a problem is named by its place; the published schema says the same in one piece.
  */
-import { type FieldProblems, LIMITS } from '@tollgate/contract';
+import type { FieldProblems } from '@tollgate/contract';
 import { type Micros, ZERO_MICROS } from '@tollgate/kernel';
 import { Type } from 'typebox';
-import { compileReader, copyOf } from '../arguments/validator.ts';
+import { compileReader } from '../arguments/validator.ts';
 import { type Call, type Offer, callOf, pointerOf } from '../call.ts';
 import type { JsonObject } from '../json.ts';
 import { placedAt } from '../plan.ts';
@@ -18,7 +18,10 @@ import { checkedSchema } from './reference.ts';
 export interface Pipeline {
   readonly description: ToolDescription;
   readonly price: Price;
-  readonly prepare: (input: Readonly<Record<string, unknown>>) => PreparedPipeline | QuoteError;
+  /** Of an input that nobody has checked. */
+  readonly countSteps: (input: Readonly<Record<string, unknown>>) => number;
+  /** Fills the defaults into the input that it is given. */
+  readonly prepare: (input: JsonObject) => PreparedPipeline | QuoteError;
 }
 
 interface PreparedPipeline {
@@ -44,10 +47,9 @@ export function createPipeline(offers: readonly Offer[]): Pipeline | null {
   return {
     description: pipelineDescription(tools),
     price: priceOfChaining([...chained.values()]),
+    countSteps: ({ steps }) => (Array.isArray(steps) ? steps.length : 0),
     prepare(input) {
-      if (countOf(input) > LIMITS.stepsMax) return { ok: false, message: 'too_many_steps' };
-      const copy = copyOf(input);
-      const shape = copy.ok ? read(copy.arguments) : copy;
+      const shape = read(input);
       if (!shape.ok) return invalid(shape.fields);
       const { calls, problems } = callsOf(shape.arguments.steps, chained);
       if (problems !== null) return invalid(problems);
@@ -61,9 +63,6 @@ export function createPipeline(offers: readonly Offer[]): Pipeline | null {
 const isChainable = ({ tool }: Offer): boolean => tool.isOneStep;
 
 const chain = (offer: Offer): Offer => ({ ...offer, read: offer.tool.reader(checkedSchema(offer.tool.inputSchema)) });
-
-/** Before anything is checked: too many steps are a refusal of its own, whatever else is wrong with them. */
-const countOf = ({ steps }: Readonly<Record<string, unknown>>): number => (Array.isArray(steps) ? steps.length : 0);
 
 /** What does not depend on the tool of a step. */
 const shapeOf = (tools: string[]) =>

@@ -5,4 +5,4 @@ import { projectRoutes } from './project.ts';
 
 export const ROUTES = { ...projectRoutes, ...catalogRoutes, ...executionRoutes };
 export type RouteName = keyof typeof ROUTES;
-export { ALWAYS_POSSIBLE, type Route, type RouteResponse, type RouteBody } from './route.ts';
+export type { Route } from './route.ts';

@@ -37,7 +37,7 @@ export const Price = Type.Object(
   named('Price', 'What one billing unit costs, and the least a successful execution is charged.'),
 );
 
-export const Model = Type.Object(
+const Model = Type.Object(
   {
     name: ModelName,
     description: text('What it is good for.'),

@@ -15,8 +15,8 @@ import { type Recording, createRecord } from './record.ts';
 import { createTestProjects } from './test-projects.ts';
 import { type ReviewTimes, type Reviewing, review } from './review.ts';
 
-export type { ClaimedExecution, OpenStep, RecordedStep } from './claim.ts';
-export type { ExternalJournal, LeasedStep, Intent } from './external.ts';
+export type { ClaimedExecution, OpenStep } from './claim.ts';
+export type { ExternalJournal } from './external.ts';
 export type { Choice, Contention } from './fairness.ts';
 export type { Finishing } from './finish.ts';
 export { type ExecutionRef, type LeaseState, type LeasedExecution, leaseOf } from './leased.ts';
