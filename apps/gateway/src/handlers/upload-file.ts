@@ -17,7 +17,7 @@ export const uploadFile =
   async ({ identity, body }) => {
     await checkDisk(needs);
     const projectId = identity.project.id;
-    const place = await needs.uploadBudget.enter(projectId);
+    const place = await needs.uploadBudget.enter({ projectId, organizationId: identity.organization.id });
     try {
       const read = await readUpload(needs.uploadTurns.paced(body), place.reserve);
       const { found, bytes } = await needs.inspector.inspect({ bytes: read.bytes, declared: read.mimeType, projectId });

@@ -34,8 +34,17 @@ export interface Connections {
 
 /** Somebody waits for every statement of a gateway. */
 const STATEMENT_TIMEOUT_MS = 5_000;
-/** Uploaded files in memory at once; reading one takes up to three times its size. Four of one project, the others wait. */
-const UPLOADS = { bytesMax: 96 * 1024 * 1024, perProjectMax: 4, waitingPerProjectMax: 32, waitMs: 10_000 } as const;
+/**
+ * Uploaded files in memory at once; reading one takes up to three times its size. Four of one project, the others wait; six of one
+ * organization, which leaves two of the largest to everybody else.
+ */
+const UPLOADS = {
+  bytesMax: 96 * 1024 * 1024,
+  perProjectMax: 4,
+  perOrganizationMax: 6,
+  waitingPerProjectMax: 32,
+  waitMs: 10_000,
+} as const;
 /** Accepted executions of one moment that may share a job of the queue. */
 const WAKE_UPS_PER_JOB = 64;
 const MIB = 1024 * 1024;

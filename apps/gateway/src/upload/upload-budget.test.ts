@@ -7,26 +7,29 @@ const budgetOf = (options: Partial<UploadBudgetOptions> = {}) =>
   createUploadBudget({
     bytesMax: 10,
     perProjectMax: 2,
+    perOrganizationMax: 100,
     waitingPerProjectMax: 2,
     waitMs: LONG_MS,
     stepBytes: 1,
     ...options,
   });
+/** An organization of its own, unless it is told. */
+const of = (projectId: string, organizationId = projectId) => ({ projectId, organizationId });
 const refused = { message: 'service_unavailable', retryAfterSeconds: 5 };
 
 test('a place holds nothing before bytes come', async () => {
   const budget = budgetOf({ perProjectMax: 100 });
-  for (let connection = 0; connection < 100; connection++) await budget.enter('hostile');
-  const place = await budget.enter('other');
+  for (let connection = 0; connection < 100; connection++) await budget.enter(of('hostile'));
+  const place = await budget.enter(of('other'));
   expect(place.reserve(10)).toBeUndefined(); // at once: all of it
 });
 
 test('uploads of a project beyond its places wait, and take the place of one that leaves', async () => {
   const budget = budgetOf();
-  const [first] = [await budget.enter('a'), await budget.enter('a')];
+  const [first] = [await budget.enter(of('a')), await budget.enter(of('a'))];
   let entered = false;
-  const third = budget.enter('a').then((place) => ((entered = true), place));
-  await budget.enter('b'); // another project does not wait for them
+  const third = budget.enter(of('a')).then((place) => ((entered = true), place));
+  await budget.enter(of('b')); // another project does not wait for them
   expect(entered).toBe(false);
   first.leave();
   (await third).leave();
@@ -34,15 +37,21 @@ test('uploads of a project beyond its places wait, and take the place of one tha
 
 test('beyond the bound nobody waits, and who waits too long is told to come back', async () => {
   const budget = budgetOf({ waitMs: 20 });
-  for (let place = 0; place < 2; place++) await budget.enter('a');
-  const waiting = [budget.enter('a'), budget.enter('a')].map((each) => expect(each).rejects.toMatchObject(refused));
-  await expect(budget.enter('a')).rejects.toThrow(AppError);
+  for (let place = 0; place < 2; place++) await budget.enter(of('a'));
+  const waiting = [budget.enter(of('a')), budget.enter(of('a'))].map((each) =>
+    expect(each).rejects.toMatchObject(refused),
+  );
+  await expect(budget.enter(of('a'))).rejects.toThrow(AppError);
   await Promise.all(waiting);
 });
 
 test('who finds no room waits, and whoever came first gets the next', async () => {
   const budget = budgetOf();
-  const [first, second, third] = [await budget.enter('a'), await budget.enter('b'), await budget.enter('c')];
+  const [first, second, third] = [
+    await budget.enter(of('a')),
+    await budget.enter(of('b')),
+    await budget.enter(of('c')),
+  ];
   await first.reserve(8);
   const order: string[] = [];
   const small = Promise.resolve(third.reserve(3)).then(() => order.push('third'));
@@ -52,15 +61,26 @@ test('who finds no room waits, and whoever came first gets the next', async () =
   expect(order).toEqual(['second', 'third']);
   second.leave();
   third.leave();
-  expect((await budget.enter('d')).reserve(10)).toBeUndefined();
+  expect((await budget.enter(of('d'))).reserve(10)).toBeUndefined();
 });
 
 test('when all wait for all, the youngest gives way and the others go on', async () => {
   const budget = budgetOf();
-  const [old, young] = [await budget.enter('a'), await budget.enter('b')];
+  const [old, young] = [await budget.enter(of('a')), await budget.enter(of('b'))];
   await Promise.all([old.reserve(5), young.reserve(5)]);
   const growing = old.reserve(9);
   await expect(Promise.resolve(young.reserve(6))).rejects.toMatchObject(refused);
   young.leave();
   await growing;
+});
+
+test('the projects of one organization do not hold all memory together, and stand only in their own way', async () => {
+  const budget = budgetOf({ perOrganizationMax: 2, waitMs: 20 });
+  const held = await Promise.all(['a', 'b'].map((project) => budget.enter(of(project, 'many'))));
+  for (const place of held) await place.reserve(4);
+  await expect(budget.enter(of('c', 'many'))).rejects.toMatchObject(refused);
+  expect((await budget.enter(of('other'))).reserve(2)).toBeUndefined();
+  held[0]?.leave();
+  const next = await budget.enter(of('c', 'many')); // its own project's place was given back
+  expect(next.reserve(2)).toBeUndefined();
 });

@@ -1,14 +1,20 @@
 /**
  * Bounds what uploads hold in memory, by what came and not by what was announced: a connection that sends nothing holds
  * nothing. A project reads a few at once and its others wait for those, so that one that fills its places with slow
- * connections stands only in its own way.
+ * connections stands only in its own way. The projects of one organization together have fewer places than fill the memory, or
+ * a few projects of one customer could hold all of it with connections that have sent almost everything.
  */
 import { type Semaphore, createSemaphore } from '@tollgate/kernel';
 import { unavailable } from '../call/failure.ts';
 
 export interface UploadBudget {
   /** Resolves when one more upload of the project may be read. Throws `service_unavailable`. */
-  readonly enter: (projectId: string) => Promise<UploadPlace>;
+  readonly enter: (uploader: Uploader) => Promise<UploadPlace>;
+}
+
+export interface Uploader {
+  readonly projectId: string;
+  readonly organizationId: string;
 }
 
 export interface UploadPlace {
@@ -22,6 +28,8 @@ export interface UploadBudgetOptions {
   readonly bytesMax: number;
   /** Uploads of a project that are read at once. */
   readonly perProjectMax: number;
+  /** Of all projects of an organization. */
+  readonly perOrganizationMax: number;
   /** Uploads of a project that wait to be read; more are refused at once. */
   readonly waitingPerProjectMax: number;
   /** For a place, and again whenever there is no room for more bytes. */
@@ -42,29 +50,57 @@ interface Holder {
 const STEP_BYTES = 256 * 1024;
 
 export function createUploadBudget(options: UploadBudgetOptions): UploadBudget {
-  const { perProjectMax, waitingPerProjectMax, waitMs } = options;
+  const { perProjectMax, perOrganizationMax, waitingPerProjectMax, waitMs } = options;
   const room = createRoom(options);
-  const lanes = new Map<string, Semaphore>();
+  const projects = createLanes(perProjectMax, { waitMs, waitingMax: waitingPerProjectMax });
+  const organizations = createLanes(perOrganizationMax, { waitMs, waitingMax: Infinity }); // as many as its projects let through
 
-  async function placeIn(projectId: string): Promise<Semaphore> {
-    const lane = lanes.get(projectId) ?? createSemaphore(perProjectMax);
-    lanes.set(projectId, lane);
-    const isFull = lane.isFull() && lane.waiting() >= waitingPerProjectMax;
-    if (isFull || !(await lane.take({ timeoutMs: waitMs }))) throw unavailable('service_unavailable');
-    return lane;
+  /** What gives both places back. */
+  async function takePlaces({ projectId, organizationId }: Uploader): Promise<() => void> {
+    const leaveProject = await projects.take(projectId);
+    try {
+      const leaveOrganization = await organizations.take(organizationId);
+      return () => {
+        leaveOrganization();
+        leaveProject();
+      };
+    } catch (error) {
+      leaveProject();
+      throw error;
+    }
   }
 
   return {
-    enter: async (projectId) => {
-      const lane = await placeIn(projectId);
+    enter: async (uploader) => {
+      const leavePlaces = await takePlaces(uploader);
       const holder = room.enter();
       return {
         reserve: (bytes) => room.reserve(holder, bytes),
         leave: () => {
           room.leave(holder);
-          lane.give();
-          if (lane.isIdle()) lanes.delete(projectId);
+          leavePlaces();
         },
+      };
+    },
+  };
+}
+
+/** So many places for each name, given out in the order of asking; a name that nobody has or waits for is forgotten. */
+function createLanes(
+  placesMax: number,
+  { waitMs, waitingMax }: { readonly waitMs: number; readonly waitingMax: number },
+) {
+  const lanes = new Map<string, Semaphore>();
+  return {
+    /** Answers what gives the place back, to be called once. Throws `service_unavailable`. */
+    async take(name: string): Promise<() => void> {
+      const lane = lanes.get(name) ?? createSemaphore(placesMax);
+      lanes.set(name, lane);
+      const isFull = lane.isFull() && lane.waiting() >= waitingMax;
+      if (isFull || !(await lane.take({ timeoutMs: waitMs }))) throw unavailable('service_unavailable');
+      return () => {
+        lane.give();
+        if (lane.isIdle()) lanes.delete(name);
       };
     },
   };

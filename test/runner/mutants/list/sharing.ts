@@ -11,8 +11,16 @@ export const sharingMutants: readonly Mutant[] = [
     name: 'one project uploads in every place there is',
     threat: 'I13',
     file: 'apps/gateway/src/upload/upload-budget.ts',
-    defence: 'createSemaphore(perProjectMax)',
-    without: 'createSemaphore(1_000)',
+    defence: 'createLanes(perProjectMax',
+    without: 'createLanes(1_000',
+    tests: ['apps/gateway/src/upload/upload-budget.test.ts'],
+  },
+  {
+    name: 'the projects of one organization hold the memory of all uploads',
+    threat: 'I13',
+    file: 'apps/gateway/src/upload/upload-budget.ts',
+    defence: 'createLanes(perOrganizationMax',
+    without: 'createLanes(1_000',
     tests: ['apps/gateway/src/upload/upload-budget.test.ts'],
   },
   {
