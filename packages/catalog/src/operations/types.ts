@@ -1,7 +1,7 @@
 /** The declared operations as types, and the two questions that stored plans are asked before anything believes their type. */
 import type { Engine } from '@tollgate/kernel';
 import type { Static } from 'typebox';
-import { Check } from 'typebox/value';
+import { Compile } from 'typebox/compile';
 import type { JsonObject } from '../json.ts';
 import type { ArtifactCount } from './declaration.ts';
 import { OPERATIONS } from './table.ts';
@@ -29,7 +29,19 @@ export const operationsOf = <E extends Engine>(engine: E): readonly OperationOf<
 export const hasParametersOf = <N extends OperationName>(
   name: N,
   parameters: JsonObject,
-): parameters is JsonObject & ParametersOf<N> => Check(OPERATIONS[name].parameters, parameters);
+): parameters is JsonObject & ParametersOf<N> => checkOf(name)(parameters);
+
+/** Compiled when first asked for: interpreting the schema costs a worker as much as all else it does for a no-op. */
+const checks = new Map<OperationName, (parameters: JsonObject) => boolean>();
+
+function checkOf(name: OperationName): (parameters: JsonObject) => boolean {
+  let check = checks.get(name);
+  if (check === undefined) {
+    const compiled = Compile(OPERATIONS[name].parameters);
+    checks.set(name, (check = (parameters) => compiled.Check(parameters)));
+  }
+  return check;
+}
 
 export const hasInputsOf = <N extends OperationName, T>(
   name: N,

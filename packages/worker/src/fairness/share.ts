@@ -19,6 +19,7 @@ export function leasedBy(leased: Iterable<Leased>): Map<string, number> {
 /** The project that has so many places that the next one should not simply go to whoever's job comes first; null: none. */
 export function busiestOf(leased: Iterable<Leased>, concurrency: number): string | null {
   const many = Math.max(1, Math.floor(concurrency / 2));
-  const [most] = [...leasedBy(leased)].toSorted(([, a], [, b]) => b - a);
-  return most !== undefined && most[1] >= many ? most[0] : null;
+  let [busiest, most]: [string | null, number] = [null, many - 1];
+  for (const [projectId, count] of leasedBy(leased)) if (count > most) [busiest, most] = [projectId, count];
+  return busiest;
 }

@@ -18,10 +18,10 @@ const PREFIX = 'tollgate-run-';
 /** Longer than any run. */
 const ABANDONED_AFTER_MS = 24 * 3600 * 1000;
 
-export function openWorkDirectory(parent: string = tmpdir()): WorkDirectory {
+export function openWorkDirectory(parent?: string): WorkDirectory {
   let root: string | undefined;
   let work: string | undefined;
-  const rootPath = (): string => (root ??= mkdtempSync(join(parent, PREFIX)));
+  const rootPath = (): string => (root ??= mkdtempSync(join(parent ?? tmpdir(), PREFIX)));
   return {
     get path() {
       if (work !== undefined) return work;

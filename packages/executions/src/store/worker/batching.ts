@@ -1,8 +1,11 @@
 /** How a worker's calls to the database gather. */
 import { isUnavailable } from '@tollgate/db';
 
-/** Two calls under way: while the database works on one, the next is prepared. Waiting is bounded by the worker's own slots. */
-export const BATCHING = { batchMax: 64, callsMax: 2, waitingMax: 10_000 } as const;
+/**
+ * Two calls under way: while the database works on one, the next is prepared, if it is worth a call of its own (0300). Waiting is
+ * bounded by the worker's own slots.
+ */
+export const BATCHING = { batchMax: 64, callsMax: 2, beside: { min: 32, ms: 20 }, waitingMax: 10_000 } as const;
 
 /**
  * One item that the database refuses undoes the whole call, so the items of a refused call are tried one by one: nobody
