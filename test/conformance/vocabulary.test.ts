@@ -47,6 +47,7 @@ const PLACES = [
   ['FailedExecution', 'error.status'],
   ['NeedsReviewExecution', 'review.reason'],
   ['Quote', 'breakdown[].unit'],
+  ['Quote', 'blockers[]'],
   ['Tool', 'category'],
   ['Tool', 'price.unit'],
   ['Model', 'price.unit'],
@@ -75,6 +76,15 @@ describe('of every operation, error.message', () => {
       expect(explained, operation.operationId).toEqual(words);
     }
   });
+});
+
+// contract 4: "blockers names every gate that would refuse the execution now (availability, switch, cap, balance)"
+// contract 4: "Blockers also name a missing scope or role and the project's switch."
+test('what can block an execution is the list of its gates, and nothing that makes a request wrong', () => {
+  const gates =
+    'platform_api_key_scope_required project_permission_required tool_unavailable tool_temporarily_unavailable';
+  const money = 'execution_disabled monthly_cap_reached insufficient_balance';
+  expect(named('Blocker').enum).toEqual(`${gates} ${money}`.split(' '));
 });
 
 // contract 4: "Statuses queued running needs_review succeeded failed cancelled"

@@ -68,6 +68,18 @@ export const ERRORS = {
 export type ErrorMessage = keyof typeof ERRORS;
 export const ERROR_MESSAGES = Object.keys(ERRORS) as readonly ErrorMessage[];
 
+/** What can stand in the way of an execution that is well formed: the gates that a quote looks at, in their order. */
+export const BLOCKERS = [
+  'platform_api_key_scope_required',
+  'project_permission_required',
+  'tool_unavailable',
+  'tool_temporarily_unavailable',
+  'execution_disabled',
+  'monthly_cap_reached',
+  'insufficient_balance',
+] as const satisfies readonly ErrorMessage[];
+export type Blocker = (typeof BLOCKERS)[number];
+
 export interface AppErrorExtras {
   /** Shown to the client as `error.details`. */
   readonly details?: Readonly<Record<string, unknown>>;

@@ -1,5 +1,5 @@
 /** A free, binding quote. It writes nothing; `blockers` says what would refuse the execution at this moment. */
-import { type ErrorMessage, type Quote as WireQuote, roleAllows } from '@tollgate/contract';
+import { type Blocker, type Quote as WireQuote, roleAllows } from '@tollgate/contract';
 import type { Quote } from '@tollgate/catalog';
 import { spendingBlockers } from '@tollgate/ledger';
 import { microsToJson } from '@tollgate/kernel';
@@ -22,9 +22,9 @@ export const createQuote =
   };
 
 /** Every gate that would refuse the execution now, in the order in which it would meet them. */
-async function blockersOf(needs: Needs, identity: Identity, quote: Quote): Promise<ErrorMessage[]> {
+async function blockersOf(needs: Needs, identity: Identity, quote: Quote): Promise<Blocker[]> {
   const { key, member, project } = identity;
-  const blockers: ErrorMessage[] = [];
+  const blockers: Blocker[] = [];
   if (!key.scopes.includes('tools:execute')) blockers.push('platform_api_key_scope_required');
   if (!roleAllows('tools:execute', { role: member.role, projectEnabled: project.executionEnabled })) {
     blockers.push('project_permission_required');
@@ -35,7 +35,7 @@ async function blockersOf(needs: Needs, identity: Identity, quote: Quote): Promi
   return [...blockers, ...spendingBlockers(await needs.usage(project.id), quote.maximumMicros)];
 }
 
-function wireQuote(quote: Quote, blockers: ErrorMessage[]): WireQuote {
+function wireQuote(quote: Quote, blockers: Blocker[]): WireQuote {
   return {
     tool: quote.tool,
     model: quote.model,

@@ -1,6 +1,6 @@
 /** Catalog and quote, as clients see them. Contract, section 4. */
 import { Type, type Static } from 'typebox';
-import { ERROR_MESSAGES } from '../errors.ts';
+import { BLOCKERS, type Blocker, ERRORS } from '../errors.ts';
 import { LIMITS } from '../limits.ts';
 import { CATEGORIES, UNITS } from '../vocabulary.ts';
 import {
@@ -16,7 +16,6 @@ import {
   list,
   named,
   nullable,
-  oneOf,
   text,
   wordOf,
 } from './primitives.ts';
@@ -96,6 +95,10 @@ export const QuoteRequest = Type.Object(
   named('QuoteRequest', 'A tool and its input.'),
 );
 
+const BLOCKER_WORDS = Object.fromEntries(BLOCKERS.map((message) => [message, ERRORS[message].advice])) as Readonly<
+  Record<Blocker, string>
+>;
+
 export const Quote = Type.Object(
   {
     tool: ToolName,
@@ -108,10 +111,7 @@ export const Quote = Type.Object(
       Type.Object({ ...BillingLine, unitPriceMicros: MicrosJson }, named('QuoteLine', 'A part of the maximum charge.')),
       BILLING_LINES_MAX,
     ),
-    blockers: list(
-      oneOf('Blocker', ERROR_MESSAGES, 'An error that an execution would meet now.'),
-      ERROR_MESSAGES.length,
-    ),
+    blockers: list(wordOf('Blocker', BLOCKER_WORDS, 'An error that an execution would meet now.'), BLOCKERS.length),
   },
   named('Quote', 'A binding ceiling for one input. Free; reserves nothing. `blockers` names what would refuse it now.'),
 );
