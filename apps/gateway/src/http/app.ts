@@ -2,7 +2,7 @@
 import type { RequestListener } from 'node:http';
 import type { Downloads } from '@tollgate/storage';
 import { type Route, ROUTES, type RouteName } from '@tollgate/contract';
-import type { Handler, Handlers } from '../call/endpoint.ts';
+import type { Handlers } from '../call/endpoint.ts';
 import { bareApp, closeTheRest } from './bare-app.ts';
 import { bindRoute, type Pipeline, type RouteListener } from './bind-route.ts';
 import { type BoundRoute, fastPath } from './fast-path.ts';
@@ -53,5 +53,4 @@ function byPath(routes: readonly BoundRoute[]): readonly (readonly [string, read
 const expressPath = (path: string): string => path.replaceAll(/\{(\w+)\}/g, ':$1');
 
 const listenerOf = <N extends RouteName>(name: N, { handlers, ...pipeline }: AppOptions): RouteListener =>
-  // The map's type says that the handler under a name is of that name; TypeScript does not follow it through a variable.
-  bindRoute(name, handlers[name] as unknown as Handler<N>, pipeline);
+  bindRoute<N>(name, handlers[name], pipeline);

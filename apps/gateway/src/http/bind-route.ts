@@ -51,21 +51,27 @@ export function bindRoute<N extends RouteName>(name: N, handler: Handler<N>, pip
       const identity = await authenticate(keys, request.headers.authorization);
       await countRequest(limiter, identity, context);
       authorize(route.scope, identity);
-      const call = {
+      const call: Call<N> = {
         identity,
-        params,
-        query: checkedQuery(request.url ?? '', checkQuery, querySchema),
-        body: await bodyOf(route, request),
-        idempotencyKey: request.headers['idempotency-key'],
-        cancelAfter: request.headers['cancel-after'],
+        // What these three are follows from the route object, which is what they are read by.
+        params: params as Call<N>['params'],
+        query: checkedQuery(request.url ?? '', checkQuery, querySchema) as Call<N>['query'],
+        body: (await bodyOf(route, request)) as Call<N>['body'],
+        idempotencyKey: header(request, 'idempotency-key'),
+        cancelAfter: header(request, 'cancel-after'),
       };
-      // The types of params, query and body follow from the route object, which is what they were read by.
-      writeResult(response, context, await handler(call as unknown as Call<N>));
+      writeResult(response, context, await handler(call));
     } catch (error) {
       sendError(request, response, { context, error, route: name });
     }
     observe(response.statusCode, performance.now() - startMs);
   };
+}
+
+/** Of a header that Node joins where it is given more than once. */
+function header({ headers }: IncomingMessage, name: string): string | undefined {
+  const value = headers[name];
+  return typeof value === 'string' ? value : undefined;
 }
 
 function checkedQuery(url: string, check: Check, schema: TSchema): unknown {
