@@ -54,9 +54,11 @@ function store(
 ): Promise<File> {
   const { bytes, sha256, mimeType, sizeBytes } = read;
   const { width, height, durationSeconds } = facts;
-  const put = async (objectKey: string): Promise<void> => {
+  const put = async (objectKey: string): Promise<() => void> => {
     await artifacts.put(objectKey, bytes, { mimeType, sizeBytes });
     metrics.artifactBytes.inc({ origin: 'upload' }, sizeBytes);
+    // What cannot be removed now is collected with the objects that no row names.
+    return () => void artifacts.remove([objectKey]).catch(() => {});
   };
   return files.saveUpload(
     { projectId, sha256, mimeType, sizeBytes, width, height, durationSeconds },

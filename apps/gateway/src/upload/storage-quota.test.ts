@@ -1,7 +1,7 @@
 /** How much a project may keep, and what a disk that is nearly full takes. */
 import { randomBytes } from 'node:crypto';
 import type { File } from '@tollgate/contract';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { startTestGateway, type TestGateway } from '../testing/gateway.fixture.ts';
 
 const HEADER = Buffer.from('524946460000000057415645666d74201000000001000100401f0000803e00000200100064617461', 'hex');
@@ -48,6 +48,22 @@ test('uploads beyond the quota are a 429 that says what there is, however many c
   expect(await stored(gateway)).toEqual([]);
   expect((await upload(first)).status).toBe(200);
   expect(await stored(gateway)).toEqual([BigInt(first.length)]);
+});
+
+test('what came at once and is kept once, or not at all, leaves no bytes that nobody counts', async () => {
+  await using gateway = await startTestGateway({ TOLLGATE_STORAGE_QUOTA_MB: '1' });
+  const upload = uploadOf(gateway, (await (await gateway.newProject()).newKey()).token);
+  const same = sound();
+  const replies = await Promise.all(Array.from({ length: 8 }, () => upload(same)));
+  expect(new Set(replies.map(({ status, data }) => `${status} ${data.id}`)).size).toBe(1);
+  await Promise.all(Array.from({ length: 8 }, () => upload(sound())));
+  async function sizes(): Promise<readonly number[]> {
+    const found: number[] = [];
+    for await (const { sizeBytes } of gateway.artifacts.list('projects/')) found.push(sizeBytes);
+    return found;
+  }
+  await vi.waitFor(async () => expect(await sizes()).toEqual([same.length, same.length, same.length]));
+  expect(await stored(gateway)).toEqual([BigInt(3 * same.length)]);
 });
 
 test('a project without a balance keeps little', async () => {

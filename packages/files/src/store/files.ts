@@ -35,6 +35,9 @@ export interface StorageQuota {
   readonly unfundedBytesMax: number;
 }
 
+/** Resolves to what takes the bytes away again, where the caller can; it is not waited for. */
+export type PutBytes = (objectKey: string) => Promise<void | (() => void)>;
+
 const NO_QUOTA: StorageQuota = { bytesMax: Number.MAX_SAFE_INTEGER, unfundedBytesMax: Number.MAX_SAFE_INTEGER };
 
 export interface FileStore {
@@ -45,11 +48,7 @@ export interface FileStore {
    * not stored again: their file is answered, and its retention is not extended. Rejects with `storage_quota_reached` when the
    * project would keep more than it may.
    */
-  readonly saveUpload: (
-    upload: Upload,
-    put: (objectKey: string) => Promise<void>,
-    quota?: StorageQuota,
-  ) => Promise<File>;
+  readonly saveUpload: (upload: Upload, put: PutBytes, quota?: StorageQuota) => Promise<File>;
   /** A retrievable artifact of this execution, or null. */
   readonly artifact: (projectId: string, executionId: string, fileId: string) => Promise<StoredFile | null>;
 }
@@ -109,19 +108,21 @@ const quotaReached = (availableBytes: number, requiredBytes: number): AppError =
   });
 
 interface Storing {
-  readonly put: (objectKey: string) => Promise<void>;
+  readonly put: PutBytes;
   readonly bytesMax: number;
 }
 
 async function storeUpload(database: Database, upload: Upload, { put, bytesMax }: Storing): Promise<File> {
   const id = newId('file');
   const objectKey = uploadKey(upload.projectId, id);
-  await put(objectKey);
-  const [row] = await database.rows<FileRow>(Prisma.sql`
+  const remove = await put(objectKey);
+  const [row] = await database.rows<StoredFileRow>(Prisma.sql`
     SELECT * FROM file_save_upload_within(${bytesMax}::bigint, ${id}, ${upload.projectId}, ${Buffer.from(upload.sha256, 'hex')},
       ${upload.mimeType}, ${upload.sizeBytes}::bigint, ${upload.width ?? null}::integer, ${upload.height ?? null}::integer,
       ${upload.durationSeconds ?? null}::double precision, ${objectKey}, ${RETENTION}::interval)`);
-  if (row === undefined) throw quotaReached(0, upload.sizeBytes); // others were quicker; the object is collected
+  // Others were quicker, with the same bytes or to the quota: no row names this object or ever will, and nobody's quota counts it.
+  if (row?.object_key !== objectKey) remove?.();
+  if (row === undefined) throw quotaReached(0, upload.sizeBytes);
   invariant(hex(row.sha256) === upload.sha256, 'a saved upload is answered');
   return fileOf(row);
 }
