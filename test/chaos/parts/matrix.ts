@@ -5,7 +5,6 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { type Cell, type Cells, createCells } from '../failpoints/cells.ts';
 import { type Driver, startDriver } from '../failpoints/driver.ts';
 import { pointsOf } from '../failpoints/points.ts';
-import { recoverAll } from '../faults/faults.ts';
 import { makeCustomers, RICH_ONES } from '../load/customers.ts';
 import { openDiary } from '../load/diary.ts';
 import { drive, newTally } from '../load/drive.ts';
@@ -15,7 +14,7 @@ import { writeRunRecord } from '../system/run-record.ts';
 import { type App, startSystem, type System, untilServing } from '../system/system.ts';
 import { withServers } from '../system/servers.ts';
 import type { PartOptions } from './part.ts';
-import { quiesce, RESEND_MS, untilSettled } from './settle.ts';
+import { recoverAndSettle } from './settle.ts';
 import { check, endedAlone } from './verdict.ts';
 
 /** More workers than elsewhere: some are always draining. */
@@ -87,14 +86,7 @@ async function injectAll(options: PartOptions, system: System, driver: Driver): 
   await untilStruck(cells, system, { print, stopping, failed: failed.signal });
   driver.onReached = () => Promise.resolve();
   sending.abort();
-  await recoverAll(system);
-  const recoveredAt = new Date();
-  const deadline = setTimeout(() => resending.abort(), RESEND_MS);
-  await work;
-  clearTimeout(deadline);
-  diary.close();
-  const settledAfterMs = await untilSettled(system);
-  await quiesce(system);
+  const { recoveredAt, settledAfterMs } = await recoverAndSettle({ system, work, resending, diary });
   writeRunRecord({ system, options, customers, directory, recoveredAt, settledAfterMs });
   const missed = cells.open();
   for (const { point, fault } of missed) print(`✗ nothing came by ${point} to be ${fault}`);

@@ -2,6 +2,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { recoverAll } from '../faults/faults.ts';
 import type { System } from '../system/system.ts';
 
 /** The clients may still send what has no definite answer, for this long after the last fault. */
@@ -38,4 +39,31 @@ export async function quiesce({ apps, servers }: Pick<System, 'apps' | 'servers'
     if (reply !== null) writeFileSync(join(servers.logs, `${process.name}.metrics.log`), await reply.text());
   }
   await Promise.all(apps.filter(({ app }) => app !== 'gateway').map(({ process }) => process.kill()));
+}
+
+interface Ending {
+  readonly system: System;
+  /** The customers, who send nothing new any more. */
+  readonly work: Promise<unknown>;
+  /** Of what they send again. */
+  readonly resending: AbortController;
+  readonly diary: { readonly close: () => void };
+}
+
+/** When everything was recovered, and how long after it every execution had ended. */
+export async function recoverAndSettle({
+  system,
+  work,
+  resending,
+  diary,
+}: Ending): Promise<{ readonly recoveredAt: Date; readonly settledAfterMs: number | null }> {
+  await recoverAll(system);
+  const recoveredAt = new Date();
+  const deadline = setTimeout(() => resending.abort(), RESEND_MS);
+  await work;
+  clearTimeout(deadline);
+  diary.close();
+  const settledAfterMs = await untilSettled(system);
+  await quiesce(system);
+  return { recoveredAt, settledAfterMs };
 }

@@ -1,13 +1,12 @@
 /** One thing that goes wrong, or a few in a row, while customers work; then everything is recovered and the checker judges. */
 import { appendFileSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { recoverAll } from '../faults/faults.ts';
 import { makeCustomers, RICH_ONES } from '../load/customers.ts';
 import { openDiary } from '../load/diary.ts';
 import { drive, newTally, type Tally } from '../load/drive.ts';
 import type { Kind } from '../load/kinds.ts';
 import { type PartOptions, skipped } from '../parts/part.ts';
-import { quiesce, RESEND_MS, untilSettled } from '../parts/settle.ts';
+import { recoverAndSettle } from '../parts/settle.ts';
 import { check, endedAlone } from '../parts/verdict.ts';
 import { createRandom } from '../random.ts';
 import { type Counts, COUNTS } from '../system/apps.ts';
@@ -92,14 +91,7 @@ async function perform(scene: Scene, options: PartOptions, system: System): Prom
   const forget = (lost: Forgotten): void => void (forgotten = lost);
   const found = (await Promise.race([scene.act({ system, options, tally, inject, forget }), failed])) ?? [];
   sending.abort();
-  await recoverAll(system);
-  const recoveredAt = new Date();
-  const deadline = setTimeout(() => resending.abort(), RESEND_MS);
-  await work;
-  clearTimeout(deadline);
-  diary.close();
-  const settledAfterMs = await untilSettled(system);
-  await quiesce(system);
+  const { recoveredAt, settledAfterMs } = await recoverAndSettle({ system, work, resending, diary });
   const clockChanged = scene.clockChanged ?? false;
   const about = { part: scene.name, executions: tally.begun };
   writeRunRecord({

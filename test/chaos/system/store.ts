@@ -1,9 +1,9 @@
 /** Where artifacts are: MinIO where it is installed, else a folder. The same for every process, reached through proxies. */
 import { randomBytes } from 'node:crypto';
-import { accessSync, constants, mkdirSync } from 'node:fs';
-import { homedir } from 'node:os';
-import { delimiter, join } from 'node:path';
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { findProgram } from '@tollgate/testing';
 import { newPort } from './ports.ts';
 import { createProcess, type Process } from './process.ts';
 
@@ -24,7 +24,7 @@ const POLL_MS = 100;
 const FORBIDDEN = 403;
 
 export async function startStore(directory: string, logs: string): Promise<Store> {
-  const program = findProgram('minio');
+  const program = findProgram('minio', 'files are in a folder instead.');
   if (program === null) {
     mkdirSync(join(directory, 'files'));
     return { kind: 'disk', directory: join(directory, 'files'), stop: async () => {} };
@@ -50,19 +50,4 @@ async function untilReady(url: string): Promise<void> {
     await pause(POLL_MS);
   }
   throw new Error('minio did not start');
-}
-
-function findProgram(name: string): string | null {
-  const folders = [...(process.env['PATH'] ?? '').split(delimiter), join(homedir(), 'go/bin')];
-  const found = folders.map((folder) => join(folder, name)).find(isExecutable);
-  return found ?? null;
-}
-
-function isExecutable(path: string): boolean {
-  try {
-    accessSync(path, constants.X_OK);
-    return true;
-  } catch {
-    return false;
-  }
 }

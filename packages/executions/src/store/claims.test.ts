@@ -1,25 +1,13 @@
 /** Whose write counts: that of the claim that stands, whatever was lost or arrives together. */
 import { Prisma } from '@tollgate/db';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { runSql } from '@tollgate/testing';
-import { type Fixture, openFixture, requestFor } from '../testing/fixture.ts';
-import { type ExecutionStore, createExecutionStore } from './index.ts';
-import { type ExecutionRef, type WorkerStore, createWorkerStore, leaseOf } from './worker/index.ts';
+import { openFixture, requestFor } from '../testing/fixture.ts';
+import { LEASE, finishedStep, openStores } from '../testing/stores.ts';
+import { createExecutionStore } from './index.ts';
+import { type ExecutionRef, createWorkerStore, leaseOf } from './worker/index.ts';
 
-const LEASE = { engine: 'image', leaseSeconds: 30 } as const;
-
-let fixture: Fixture;
-let store: ExecutionStore;
-let worker: WorkerStore;
-
-beforeAll(async () => {
-  fixture = await openFixture();
-  store = createExecutionStore(fixture.database);
-  worker = createWorkerStore(fixture.database, LEASE);
-});
-afterAll(async () => {
-  await fixture[Symbol.asyncDispose]();
-});
+const { fixture, store, worker } = await openStores();
 
 async function accepted(): Promise<ExecutionRef> {
   const projectId = await fixture.project({ balanceMicros: 1_000n });
@@ -34,18 +22,6 @@ const forgetClaim = (id: string) =>
     WITH off AS (SELECT set_config('session_replication_role', 'replica', true))
     UPDATE execution SET status = 'queued', epoch = 0, attempts = 0, claim_token = NULL, leased_until = NULL, started_at = NULL
     FROM off WHERE id = ${id}`);
-
-const step = (index: number) => ({
-  index,
-  status: 'succeeded' as const,
-  attempt: 1,
-  units: 1n,
-  result: undefined,
-  costMicros: null,
-  startedAt: new Date(),
-  finishedAt: new Date(),
-  artifacts: [],
-});
 
 const ending = {
   status: 'failed',
@@ -70,7 +46,7 @@ it('a claim that a failover forgot writes nothing once another holds the executi
   expect(await worker.external.undelivered({ ...stale, index: 0 })).toBe(false);
   expect(await worker.heartbeat([stale])).toEqual(new Map());
   expect(await worker.watch([stale])).toEqual(new Map());
-  expect(await worker.record({ ...stale, steps: [step(0)], handOver: null })).toBe(false);
+  expect(await worker.record({ ...stale, steps: [finishedStep(0)], handOver: null })).toBe(false);
   expect(await worker.review({ ...stale, step: 0, reason: 'x' }, { backoffSeconds: 1, resolveSeconds: 9 })).toBe(false);
   expect(await worker.retryLater(stale, { afterSeconds: 1, counted: true })).toBe(false);
   expect(await worker.handBack([stale])).toEqual(new Set());
@@ -85,7 +61,7 @@ it('what a stale worker records in one call with the worker after it is left out
   await fixture.database.rows(Prisma.sql`UPDATE execution SET leased_until = now() WHERE id = ${id}`);
   const standing = leaseOf((await worker.claim(execution))!);
   const together = [stale, standing].map((leased, index) =>
-    worker.record({ ...leased, steps: [step(index)], handOver: null }),
+    worker.record({ ...leased, steps: [finishedStep(index)], handOver: null }),
   );
   expect(await Promise.all(together)).toEqual([false, true]);
   const rows = await fixture.database.rows(Prisma.sql`SELECT index FROM execution_step WHERE execution_id = ${id}`);

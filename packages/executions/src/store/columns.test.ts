@@ -1,23 +1,13 @@
 /** A list selects its columns by name and a poll decodes them by place: of executions in each state both must show the same. */
 import type { Execution } from '@tollgate/contract';
 import { micros } from '@tollgate/kernel';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { NO_CHARGE } from '../core/charge.ts';
-import { type Fixture, openFixture, requestFor } from '../testing/fixture.ts';
-import { type ExecutionStore, createExecutionStore } from './index.ts';
-import { createWorkerStore, leaseOf, type LeasedExecution, type WorkerStore } from './worker/index.ts';
+import { requestFor } from '../testing/fixture.ts';
+import { openStores } from '../testing/stores.ts';
+import { leaseOf, type LeasedExecution } from './worker/index.ts';
 
-let fixture: Fixture;
-let store: ExecutionStore;
-let worker: WorkerStore;
-beforeAll(async () => {
-  fixture = await openFixture();
-  store = createExecutionStore(fixture.database);
-  worker = createWorkerStore(fixture.database, { engine: 'image', leaseSeconds: 30 });
-});
-afterAll(async () => {
-  await fixture[Symbol.asyncDispose]();
-});
+const { fixture, store, worker } = await openStores();
 
 async function claimed(projectId: string): Promise<LeasedExecution> {
   const accepted = await store.accept(requestFor(projectId, { model: 'a-model', minimumMicros: micros(11n) }));

@@ -4,6 +4,7 @@ import { micros } from '@tollgate/kernel';
 import { runSql } from '@tollgate/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Fixture, openFixture, requestFor } from '../testing/fixture.ts';
+import { finishedStep } from '../testing/stores.ts';
 import { type ExecutionStore, createExecutionStore } from './index.ts';
 import { ACCEPT, END, REFUSED } from '../testing/refused.ts';
 import { type FinishedStep, type WorkerStore, createWorkerStore, leaseOf } from './worker/index.ts';
@@ -16,17 +17,7 @@ let projectId: string;
 let open: string;
 let ended: string;
 
-const step: FinishedStep = {
-  index: 0,
-  status: 'succeeded',
-  attempt: 1,
-  units: 1n,
-  result: undefined,
-  costMicros: null,
-  startedAt: new Date(),
-  finishedAt: new Date(),
-  artifacts: [],
-};
+const step = finishedStep();
 
 async function accepted(): Promise<string> {
   const outcome = await store.accept(requestFor(projectId));

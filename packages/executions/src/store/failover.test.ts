@@ -6,6 +6,7 @@ import { createOrganization, createProject } from '@tollgate/identity';
 import { openPair, runSql } from '@tollgate/testing';
 import { expect, test } from 'vitest';
 import { requestFor } from '../testing/fixture.ts';
+import { finishedStep } from '../testing/stores.ts';
 import { createExecutionStore } from './index.ts';
 import { cancelOverdue, overtaken } from './overdue.ts';
 import { createWorkerStore, leaseOf } from './worker/index.ts';
@@ -26,17 +27,7 @@ async function accept(database: Database, projectId: string, steps: 1 | 2 = 1): 
 }
 
 const intent = (id: string, index = 0) => ({ index, token: `${id}.${index}`, exposureMicros: micros(100n) });
-const done = {
-  index: 0,
-  status: 'succeeded',
-  attempt: 1,
-  units: 1n,
-  result: undefined,
-  costMicros: null,
-  startedAt: new Date(),
-  finishedAt: new Date(),
-  artifacts: [],
-} as const;
+const done = finishedStep();
 
 async function funded(database: Database): Promise<string> {
   const organizationId = await createOrganization(database, 'Test');

@@ -1,26 +1,15 @@
 /** Pauses of an execution that nobody works on: none outlasts a time limit or a cancel. */
 import { Prisma } from '@tollgate/db';
 import { micros } from '@tollgate/kernel';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import type { AcceptRequest } from './accept.ts';
-import { type Fixture, openFixture, requestFor } from '../testing/fixture.ts';
-import { type ExecutionStore, createExecutionStore } from './index.ts';
-import { type ClaimedExecution, type WorkerStore, createWorkerStore, leaseOf } from './worker/index.ts';
+import { requestFor } from '../testing/fixture.ts';
+import { openStores } from '../testing/stores.ts';
+import { type ClaimedExecution, leaseOf } from './worker/index.ts';
 
 const TIMES = { backoffSeconds: 1000, resolveSeconds: 72 * 3600 };
 
-let fixture: Fixture;
-let store: ExecutionStore;
-let worker: WorkerStore;
-
-beforeAll(async () => {
-  fixture = await openFixture();
-  store = createExecutionStore(fixture.database);
-  worker = createWorkerStore(fixture.database, { engine: 'image', leaseSeconds: 30 });
-});
-afterAll(async () => {
-  await fixture[Symbol.asyncDispose]();
-});
+const { fixture, store, worker } = await openStores();
 
 async function claimed(changes: Partial<AcceptRequest> = {}): Promise<ClaimedExecution> {
   const projectId = await fixture.project({ balanceMicros: 1_000n });

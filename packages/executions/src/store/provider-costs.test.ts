@@ -1,24 +1,14 @@
 /** What calls of providers cost stands beside the steps: noted once, with its end, final, and completed by what is learned later. */
 import { Prisma } from '@tollgate/db';
 import { micros } from '@tollgate/kernel';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { type CostBasis, chargeOfCosts } from '../core/charge.ts';
-import { type Fixture, openFixture, requestFor } from '../testing/fixture.ts';
-import { type ExecutionStore, createExecutionStore } from './index.ts';
+import { requestFor } from '../testing/fixture.ts';
+import { finishedStep, openStores } from '../testing/stores.ts';
 import { createProviderCosts } from './provider-costs.ts';
-import { type ClaimedExecution, createWorkerStore, leaseOf, type WorkerStore } from './worker/index.ts';
+import { type ClaimedExecution, leaseOf } from './worker/index.ts';
 
-let fixture: Fixture;
-let store: ExecutionStore;
-let worker: WorkerStore;
-beforeAll(async () => {
-  fixture = await openFixture();
-  store = createExecutionStore(fixture.database);
-  worker = createWorkerStore(fixture.database, { engine: 'provider', leaseSeconds: 30 });
-});
-afterAll(async () => {
-  await fixture[Symbol.asyncDispose]();
-});
+const { fixture, store, worker } = await openStores('provider');
 
 const sql = (text: string) => fixture.database.rows<Record<string, unknown>>(Prisma.raw(text));
 
@@ -39,17 +29,8 @@ async function claimed(projectId: string): Promise<ClaimedExecution> {
   return execution;
 }
 
-const finished = (index: number, status: 'succeeded' | 'failed', costMicros: bigint) => ({
-  index,
-  status,
-  attempt: 1,
-  units: 1n,
-  result: undefined,
-  costMicros: micros(costMicros),
-  startedAt: new Date(),
-  finishedAt: new Date(),
-  artifacts: [],
-});
+const finished = (index: number, status: 'succeeded' | 'failed', costMicros: bigint) =>
+  finishedStep(index, { status, costMicros: micros(costMicros) });
 
 const basis = (stated: bigint | null, derived: bigint | null): CostBasis => ({
   provider: 'predictions',

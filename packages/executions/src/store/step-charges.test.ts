@@ -1,23 +1,12 @@
 /** What each step of an execution cost, as its readers see it. */
 import { micros } from '@tollgate/kernel';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { chargeOf, NO_CHARGE } from '../core/charge.ts';
-import { type Fixture, openFixture, requestFor } from '../testing/fixture.ts';
-import { type ExecutionStore, createExecutionStore } from './index.ts';
-import { type ClaimedExecution, type WorkerStore, createWorkerStore, leaseOf } from './worker/index.ts';
+import { requestFor } from '../testing/fixture.ts';
+import { finishedStep, openStores } from '../testing/stores.ts';
+import { type ClaimedExecution, leaseOf } from './worker/index.ts';
 
-let fixture: Fixture;
-let store: ExecutionStore;
-let worker: WorkerStore;
-
-beforeAll(async () => {
-  fixture = await openFixture();
-  store = createExecutionStore(fixture.database);
-  worker = createWorkerStore(fixture.database, { engine: 'image', leaseSeconds: 30 });
-});
-afterAll(async () => {
-  await fixture[Symbol.asyncDispose]();
-});
+const { fixture, store, worker } = await openStores();
 
 /** Three steps of an execution: the first is recorded, the second is too, the last goes with the end. */
 const PRICES = ['3', '5', '0'];
@@ -38,17 +27,8 @@ async function claimed(projectId: string): Promise<ClaimedExecution> {
   return execution;
 }
 
-const step = (index: number, status: 'succeeded' | 'failed' = 'succeeded') => ({
-  index,
-  status,
-  attempt: 1,
-  units: 4n,
-  result: undefined,
-  costMicros: null,
-  startedAt: new Date(),
-  finishedAt: new Date(),
-  artifacts: [],
-});
+const step = (index: number, status: 'succeeded' | 'failed' = 'succeeded') =>
+  finishedStep(index, { status, units: 4n });
 
 const stepCharges = async (projectId: string, id: string): Promise<(number | null | undefined)[]> =>
   (await store.get(projectId, id))?.steps.map(({ chargedMicros }) => chargedMicros) ?? [];

@@ -1,30 +1,14 @@
 /** One instant a transaction, and none that a clock of today cannot have set: what a clock put right leaves behind is seen. */
 import { Prisma } from '@tollgate/db';
 import { micros } from '@tollgate/kernel';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type Fixture, openFixture, requestFor } from '../testing/fixture.ts';
-import { type ExecutionStore, createExecutionStore } from './index.ts';
+import { expect, it } from 'vitest';
+import { openFixture, requestFor } from '../testing/fixture.ts';
+import { openStores } from '../testing/stores.ts';
+import { createExecutionStore } from './index.ts';
 import { sweepDue } from './sweep.ts';
-import {
-  type ClaimedExecution,
-  type ExecutionRef,
-  type WorkerStore,
-  createWorkerStore,
-  leaseOf,
-} from './worker/index.ts';
+import { type ClaimedExecution, type ExecutionRef, createWorkerStore, leaseOf } from './worker/index.ts';
 
-let fixture: Fixture;
-let store: ExecutionStore;
-let worker: WorkerStore;
-
-beforeAll(async () => {
-  fixture = await openFixture();
-  store = createExecutionStore(fixture.database);
-  worker = createWorkerStore(fixture.database, { engine: 'image', leaseSeconds: 30 });
-});
-afterAll(async () => {
-  await fixture[Symbol.asyncDispose]();
-});
+const { fixture, store, worker } = await openStores();
 
 const sql = <Row>(text: string): Promise<Row[]> => fixture.database.rows<Row>(Prisma.raw(text));
 
