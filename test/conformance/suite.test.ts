@@ -1,5 +1,5 @@
 /** What keeps this suite honest: it knows the system only from outside, and its table names every test. */
-import { globSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { isTableFresh } from './table/main.ts';
@@ -41,6 +41,15 @@ test('a test that quotes no sentence is found', () => {
   expect(sentencesOf('x.test.ts', '// spec 8: "A limit."\ntest(\'holds\', () => {});')).toEqual([
     { place: 'spec 8', text: 'A limit.', file: 'x.test.ts', title: 'holds' },
   ]);
+});
+
+// issue 2.13: "one named test for each sentence of the specification and the contract that can be observed"
+test('what is proven elsewhere is proven in files that exist', () => {
+  const root = join(SUITE, '../..');
+  const [elsewhere = ''] = readFileSync(join(root, 'docs/conformance.md'), 'utf8').split('<!-- table: begin -->');
+  const named = [...elsewhere.matchAll(/`((?:apps|packages|test)\/[^`]+)`/g)].map((match) => match[1] as string);
+  expect(named.length).toBeGreaterThan(10);
+  expect(named.filter((path) => !existsSync(join(root, path)))).toEqual([]);
 });
 
 // issue 11.19: "the table credits a sentence only to the test that names it"

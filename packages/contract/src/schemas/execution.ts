@@ -79,7 +79,10 @@ const Review = Type.Object(
     exposureMicros: MicrosJson,
     resolveBy: Timestamp,
   },
-  named('Review', 'A paid call has an unknown outcome. It ends by `resolveBy`, at the latest.'),
+  named(
+    'Review',
+    'A paid call has an unknown outcome. If nobody learns it before, the execution ends in your favour within ten seconds after `resolveBy`.',
+  ),
 );
 
 const summary = {
