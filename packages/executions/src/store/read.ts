@@ -9,6 +9,7 @@ import { type ObserveBatch, observed } from './observe-batch.ts';
 import type { ExecutionRef } from './worker/leased.ts';
 import { type ExecutionRow, type ReadValues, executionRowOf } from './columns.ts';
 import { progressOf } from './progress.ts';
+import { textArray } from './text-array.ts';
 import { executionOf } from './view.ts';
 
 /** As for accepts: two calls in turn keep gateway and database busy at once. */
@@ -41,7 +42,7 @@ export function createExecutionReader(database: Database, observe: ObserveBatch)
   const byId = coalesce<ExecutionRef, ExecutionRow | null>(async (wanted) => {
     const asked = [...new Map(wanted.map((each) => [`${each.projectId} ${each.id}`, each])).values()];
     const rows = await database.json<readonly ReadValues[]>(Prisma.sql`
-      SELECT execution_read(${asked.map(({ projectId }) => projectId)}, ${asked.map(({ id }) => id)})`);
+      SELECT execution_read(${textArray(asked.map(({ projectId }) => projectId))}::text[], ${textArray(asked.map(({ id }) => id))}::text[])`);
     const read = rows?.map(executionRowOf) ?? [];
     const progress = await progressOf(database, read);
     const found = new Map(read.map((row) => [row.id, { ...row, progress: progress.get(row.id) }]));

@@ -6,6 +6,7 @@ import type { StepPlan } from '@tollgate/catalog';
 import { type Database, Prisma } from '@tollgate/db';
 import { type Engine, type Micros, coalesce, micros } from '@tollgate/kernel';
 import { type ObserveBatch, observed } from '../observe-batch.ts';
+import { textArray } from '../text-array.ts';
 import { BATCHING } from './batching.ts';
 import type { ExecutionRef, LeasedExecution } from './leased.ts';
 
@@ -95,8 +96,8 @@ export function createClaim(
 ): (execution: ExecutionRef) => Promise<ClaimedExecution | null> {
   const batching = observed(BATCHING, observe, 'claim');
   return coalesce<ExecutionRef, ClaimedExecution | null>(async (wanted) => {
-    const projects = wanted.map(({ projectId }) => projectId);
-    const ids = wanted.map(({ id }) => id);
+    const projects = textArray(wanted.map(({ projectId }) => projectId));
+    const ids = textArray(wanted.map(({ id }) => id));
     const lease = Prisma.sql`make_interval(secs => ${leaseSeconds}::double precision)`;
     const rows = await database.rows<ClaimRow>(
       operations === undefined
