@@ -5,7 +5,7 @@
 import { beforeAll, describe, expect, test, type TestContext } from 'vitest';
 import { connect } from './client/connect.ts';
 import { accepted, endOf, execute, newIdempotencyKey, quoted, settled, until } from './client/executions.ts';
-import { shown, unlike } from './client/documented-endings.ts';
+import { shown, unlike } from './client/shown.ts';
 import { identitiesOf } from './client/identities.ts';
 import type { Catalog, Execution, Usage } from './client/wire.ts';
 

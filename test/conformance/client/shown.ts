@@ -1,6 +1,6 @@
 /**
- * The endings that docs/when-things-go-wrong.md shows, to be compared with what the system under test answers: whatever the page shows must be said in the
- * very same words. `…` stands there for what is left out, or for the rest of a text; a time is any time.
+ * What pages show (the endings of docs/when-things-go-wrong.md, the session of README.md), to be compared with what the system under test answers: whatever
+ * is shown must be said in the very same words. `…` stands there for what is left out, or for the rest of a text; a time is any time.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,16 +8,19 @@ import { join } from 'node:path';
 const PAGE = join(import.meta.dirname, '../../../docs/when-things-go-wrong.md');
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/;
 
+/** JSON as a page shows it. */
+export const parseShown = (text: string): unknown =>
+  JSON.parse(text.replaceAll(/,\s*…/g, '').replaceAll('[…]', '[]')) as unknown;
+
 /** The executions that the page shows below the bold words, in order. */
 export function shown(title: string): unknown[] {
   const [, below] = readFileSync(PAGE, 'utf8').split(`**${title}.**`);
   const [, block] = /```json\n([^]*?)```/.exec(below ?? '') ?? [];
   if (block === undefined) throw new Error(`the page shows no "${title}"`);
   return block
-    .replaceAll(/,\s*…/g, '')
     .trim()
     .split(/\n(?=\{)/)
-    .map((text): unknown => JSON.parse(text));
+    .map(parseShown);
 }
 
 interface Comparing {
@@ -44,5 +47,6 @@ export function unlike(page: unknown, answered: unknown, { varying = [], at = ''
 function isSame(page: unknown, answered: unknown): boolean {
   if (typeof page !== 'string' || typeof answered !== 'string') return page === answered;
   if (TIME.test(page)) return TIME.test(answered);
-  return page.endsWith('…') ? answered.startsWith(page.slice(0, -1)) : page === answered;
+  const parts = page.split('…').map((part) => part.replaceAll(/[^\w ]/g, '\\$&'));
+  return new RegExp(`^${parts.join('.*')}$`).test(answered);
 }

@@ -1,0 +1,73 @@
+/** The session of README.md: its commands are run by a shell, one after the other, and answer what stands below them. */
+import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { expect, test } from 'vitest';
+import { gatewayUrl } from './client/connect.ts';
+import { identitiesOf } from './client/identities.ts';
+import { parseShown, unlike } from './client/shown.ts';
+
+const ROOT = join(import.meta.dirname, '../..');
+const keys = identitiesOf(import.meta.filename);
+const ID = /^(exe|file)_[0-9a-z]{26}$/;
+/** As the README has it. */
+const API = `api() { curl -sS -H "Authorization: Bearer $KEY" -H 'Content-Type: application/json' "$@"; }`;
+/** Of another project, on another day, by another version of the encoder. */
+const VARYING = ['availableMicros', 'month', 'sizeBytes'];
+const WAIT_MS = 60_000;
+
+interface Exchange {
+  readonly command: string;
+  /** Null: nothing is printed. */
+  readonly response: unknown;
+}
+
+function session(): Exchange[] {
+  const [, block = ''] = /```console\n([^]*?)```/.exec(readFileSync(join(ROOT, 'README.md'), 'utf8')) ?? [];
+  return block
+    .split(/^\$ /m)
+    .slice(1)
+    .map((text) => {
+      const [command = '', json] = text.split(/\n(?=\{"data")/);
+      const response = json === undefined ? null : parseShown(json.replaceAll(/\}\s+# .*$/gm, '}'));
+      return { command: command.trim(), response };
+    });
+}
+
+/** Ids that the page shows, and those that were answered in their place. */
+function learn(page: unknown, answered: unknown, ids: Map<string, string>): void {
+  if (typeof page === 'string' && typeof answered === 'string' && ID.test(page)) ids.set(page, answered);
+  if (typeof page !== 'object' || page === null || typeof answered !== 'object' || answered === null) return;
+  for (const [name, value] of Object.entries(page)) learn(value, (answered as Record<string, unknown>)[name], ids);
+}
+
+const withIds = (text: string, ids: ReadonlyMap<string, string>): string =>
+  [...ids].reduce((changed, [shown, real]) => changed.replaceAll(shown, real), text);
+
+// issue 11.21: "examples that run as they stand"
+test(
+  'the session of the README does what it says',
+  async () => {
+    const ids = new Map<string, string>([['http://127.0.0.1:8080', gatewayUrl()]]);
+    const env = { ...process.env, KEY: keys.key, BASE: gatewayUrl() };
+    let before = API;
+    for (const { command, response } of session()) {
+      if (response === null) {
+        before += `\n${command}`;
+        continue;
+      }
+      const differing = async (): Promise<string[]> => {
+        const script = `${before}\n${withIds(command, ids)}`;
+        const run = promisify(execFile)('/bin/sh', ['-c', script], { env, cwd: join(ROOT, 'packages/cli/samples') });
+        const answered = JSON.parse((await run).stdout) as unknown;
+        learn(response, answered, ids);
+        const page = JSON.parse(withIds(JSON.stringify(response), ids)) as unknown;
+        return unlike(page, answered, { varying: VARYING });
+      };
+      await expect.poll(differing, { timeout: WAIT_MS, interval: 2000, message: command }).toEqual([]);
+    }
+    expect(ids.size).toBe(4);
+  },
+  WAIT_MS * 2,
+);
