@@ -1,14 +1,14 @@
 /** The session of README.md: its commands are run by a shell, one after the other, and answer what stands below them. */
-import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { gatewayUrl } from './client/connect.ts';
 import { identitiesOf } from './client/identities.ts';
+import { shell } from './client/shell.ts';
 import { parseShown, unlike } from './client/shown.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
+const SAMPLES = join(ROOT, 'packages/cli/samples');
 const keys = identitiesOf(import.meta.filename);
 const ID = /^(exe|file)_[0-9a-z]{26}$/;
 /** As the README has it. */
@@ -50,7 +50,7 @@ test(
   'the session of the README does what it says',
   async () => {
     const ids = new Map<string, string>([['http://127.0.0.1:8080', gatewayUrl()]]);
-    const env = { ...process.env, KEY: keys.key, BASE: gatewayUrl() };
+    const env = { KEY: keys.key, BASE: gatewayUrl() };
     let before = API;
     for (const { command, response } of session()) {
       if (response === null) {
@@ -59,8 +59,7 @@ test(
       }
       const differing = async (): Promise<string[]> => {
         const script = `${before}\n${withIds(command, ids)}`;
-        const run = promisify(execFile)('/bin/sh', ['-c', script], { env, cwd: join(ROOT, 'packages/cli/samples') });
-        const answered = JSON.parse((await run).stdout) as unknown;
+        const answered = JSON.parse(await shell(script, { env, cwd: SAMPLES })) as unknown;
         learn(response, answered, ids);
         const page = JSON.parse(withIds(JSON.stringify(response), ids)) as unknown;
         return unlike(page, answered, { varying: VARYING });

@@ -9,10 +9,10 @@ import { provenSentences, sentencesOf, SUITE } from './table/sentences.ts';
 /** Folders that start the system or make identities in it; no assertion stands there. */
 const OUTSIDE = /^(fixtures|system)\//;
 /**
- * One reads the route table, so that no matrix forgets an endpoint, and openapi.test.ts compares the table with the specification; the other
- * starts the `fixtures` command as every test starts a process.
+ * One reads the route table, so that no matrix forgets an endpoint, and openapi.test.ts compares the table with the specification; the others
+ * start the `fixtures` command, and what a page shows, as every test starts a process.
  */
-const EXCEPTIONS = ['client/endpoints.ts', 'client/make-identities.ts'];
+const EXCEPTIONS = ['client/endpoints.ts', 'client/make-identities.ts', 'client/shell.ts'];
 const ALLOWED = /^(node:.+|vitest|sharp|ajv\/dist\/2020\.js|\.\.?\/.+)$/;
 
 const importsOf = (file: string): string[] =>
