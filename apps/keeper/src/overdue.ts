@@ -66,7 +66,7 @@ async function endReviews(database: Database, { artifacts, logger }: Evidence): 
   });
   if (remembered.length > 0) {
     const fields = { count: remembered.length, executionIds: remembered.slice(0, NAMED_MAX) };
-    logger.warn(fields, 'reviews ended with answers that no worker had taken');
+    logger.warn(fields, 'reviews ended with responses that no worker had taken');
   }
   return ended;
 }

@@ -129,7 +129,7 @@ test('waits while the store cannot tell, and ends where it says that there is no
   ]);
 });
 
-test('what no worker could take is no response', LONG, async () => {
+test('what no worker could take counts as no response', LONG, async () => {
   await using fixture = await openFixture();
   const id = await remembered(fixture);
   const torn = Buffer.from('{"version":');

@@ -36,7 +36,7 @@ export const providerFields = (env: Environment) => ({
     max: 86_400,
   }),
   unknownSeconds: integer('TOLLGATE_PROVIDER_UNKNOWN_SECONDS', {
-    description: 'How long a lost answer is looked up or asked for again before the execution goes under review.',
+    description: 'How long a lost response is looked up or asked for again before the execution goes under review.',
     default: '120',
     min: 0,
     max: 3600,

@@ -73,7 +73,7 @@ test('a crash is tried again after a pause, and the fifth ends the execution wit
   expect(await fixture.balance()).toMatchObject({ available_micros: BALANCE, held_micros: 0n });
 });
 
-test('a cancel request reaches running work within two looks, and nothing is charged', async () => {
+test('a cancel request reaches running work within two polls, and nothing is charged', async () => {
   const store = storeOf();
   let watches = 0;
   const watch: typeof store.watch = (leased) => (watches++, store.watch(leased));

@@ -107,7 +107,7 @@ const isFinal = (failure: Failure | null): failure is FinalFailure =>
 /** Null: it ended because it was told to. A call that it left open meanwhile is for the next claim, which knows how it stands. */
 function failureOf(error: unknown, { leased, open }: Job): Failure | null {
   if (error instanceof OperationFailure) {
-    // Only the provider's own answer ends a step whose call was begun.
+    // Only the provider's own response ends a step whose call was begun.
     return open && !error.isReply
       ? { kind: 'unknown', reason: 'provider_outcome_unknown' }
       : { kind: 'for_good', reason: error.reason };

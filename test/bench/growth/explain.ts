@@ -19,7 +19,7 @@ interface Explained {
 
 export interface Explaining {
   readonly database: Database;
-  /** Explains alone, and responses that there was nothing: for what would not be there a second time. */
+  /** Explains alone, and tells its caller that there was nothing: for what would not be there a second time. */
   readonly dry: Database;
   /** What the statements of `work` cost together. */
   readonly costOf: (work: () => Promise<unknown>) => Promise<Cost>;

@@ -28,7 +28,7 @@ const onPicture = (tool: string, weight: number, more: object): Kind => ({
   make: (_, picture) => ({ tool, arguments: { source: { fileId: picture }, ...more } }),
 });
 
-/** What the simulator is told to do, in the text that it is sent. Each failure ends after a while, as a fault that is recovered. */
+/** What the simulator is told to do, in the text that it is sent. Each failure ends after a while, as every fault of a run does. */
 const DIRECTIVES = [
   { directive: 'ok', weight: 50 },
   { directive: 'slow(1500)', weight: 5 },

@@ -40,7 +40,7 @@ export const runMix = (options: PartOptions): Promise<boolean> =>
 
 type Customers = Awaited<ReturnType<typeof makeCustomers>>;
 
-/** Answers when everything was recovered. */
+/** Resolves with the time at which everything had recovered. */
 async function disturb(options: PartOptions, system: System, customers: Customers): Promise<Date> {
   const { seed, executions, rate, directory, print } = options;
   const diary = openDiary(join(directory, 'client.jsonl'));

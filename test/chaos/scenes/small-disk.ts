@@ -1,6 +1,6 @@
 /**
  * A database whose tables lie on a file system of a few megabytes, which can be filled up. Its log lies elsewhere: a full log is a crash,
- * which other parts cause; full tables are refusals (53100) of a server that goes on.
+ * which other parts cause; full tables are errors (53100) of a server that goes on.
  */
 import { spawnSync } from 'node:child_process';
 import { chmodSync, chownSync, mkdirSync, mkdtempSync, rmSync, statfsSync, unlinkSync, writeFileSync } from 'node:fs';
@@ -56,7 +56,7 @@ export async function startOnSmallDisk(directory: string): Promise<Postgres> {
 
 const placeIn = (directory: string): string => join(directory, PLACE);
 
-/** To the last block, and again whenever something was freed, until the response is called. */
+/** To the last block, and again whenever something was freed, until what it returns is called. */
 export function fillUp(directory: string): () => void {
   const place = placeIn(directory);
   const files: string[] = [];

@@ -7,7 +7,7 @@ import type { Prometheus, Sample } from './prometheus.ts';
 const DATA_TIMEOUT_MS = 60_000;
 const PAUSE_MS = 1_000;
 
-/** Asks again for what had no response yet. NaN is no response: a quantile of nothing. */
+/** Asks again for what had no sample yet. NaN is none: a quantile of nothing. */
 export async function untilAllHaveSamples(
   prometheus: Prometheus,
   expressions: readonly Expression[],

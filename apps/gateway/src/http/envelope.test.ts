@@ -151,7 +151,7 @@ describe('a request that cannot be authenticated', () => {
   });
 });
 
-test('the response to an authenticated key tells its quota, also when it is a refusal', async () => {
+test('the response to an authenticated key tells its quota, also when it is an error', async () => {
   const reply = await gateway.call('GET /tools/executions?limit=0', { key });
   expect(reply.status).toBe(400);
   expect(reply.headers.get('ratelimit-policy')).toBe('"default";q=1000000;w=60');

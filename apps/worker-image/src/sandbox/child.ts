@@ -26,7 +26,7 @@ export class LimitExceeded extends Error {
   }
 }
 
-/** The child ended in the middle of a task, or answered something else than a response. */
+/** The child ended in the middle of a task, or sent something that is no reply. */
 export class ChildCrashed extends Error {
   override readonly name = 'ChildCrashed';
   /** The kernel ends who takes too much memory by SIGKILL; decoders end themselves by other signals. */

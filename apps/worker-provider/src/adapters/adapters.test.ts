@@ -173,7 +173,7 @@ test('a service that repeats the token must repeat ours', async () => {
   expect(await provider.predictions.lookup({ token: 'token-2' }, signal)).toEqual({ kind: 'running', ref: 'abc' });
 });
 
-test('a name that the provider does not know is absent, any other refusal is none of a response', async () => {
+test('a name that the provider does not know is absent; any other error says nothing of the call', async () => {
   await using absent = await openProvider(() => ({ status: 404, body: { detail: 'not found' } }));
   await using proxy = await openProvider(() => ({ status: 404, ...HTML }));
   await using broken = await openProvider(() => ({ status: 500 }));

@@ -30,7 +30,7 @@ export class ProviderError extends Error {
   }
 }
 
-/** @param refusedStatuses Those that this provider answers only for calls that it did not take. */
+/** @param refusedStatuses Those with which this provider responds only to calls that it did not take. */
 export function classify(error: unknown, refusedStatuses: ReadonlySet<number>): Classification {
   if (error instanceof TransportError && !error.connected) return notDelivered(error.code, null);
   if (!(error instanceof ProviderError))

@@ -1,5 +1,5 @@
 /**
- * What a worker does next with an execution it holds, as a pure function of what it knows. The shell acts on the response,
+ * What a worker does next with an execution it holds, as a pure function of what it knows. The shell acts on the decision,
  * adds what came of it to the progress, and asks again.
  */
 import type { StepPlan } from '@tollgate/catalog';

@@ -24,7 +24,7 @@ export interface LocalSpool {
   readonly tidy: () => Promise<void>;
 }
 
-const CALL_RESULT = 'answer.json';
+const CALL_RESULT = 'call-result.json';
 const INCOMING = 'incoming-';
 /** Longer than it takes to write one, whichever process of this machine is at it. */
 const INCOMING_MS = 3600_000;

@@ -95,7 +95,7 @@ test('a success is never replaced by whoever comes late; a failure is, by a succ
   expect(await spool.find(PLACE)).toEqual(entry.callResult);
 });
 
-test('a response whose artifact is gone, that is of another place, or that is no response, is none', async () => {
+test('a response whose artifact is gone, that is of another place, or that cannot be read, counts as none', async () => {
   await spool.put(entry);
   const elsewhere = { ...PLACE, executionId: 'exe_two' };
   const chunks = await artifacts.read(callResultKey(PLACE)).then((body) => body.toArray());

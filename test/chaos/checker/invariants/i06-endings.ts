@@ -1,5 +1,5 @@
 /**
- * I6: every accepted execution has ended, or is under review, within 60 s after the faults were recovered. A review lasts as long as was set:
+ * I6: every accepted execution has ended, or is under review, within 60 s after the recovery from the last fault. A review lasts as long as was set:
  * it is not given up before its `resolveBy`, and not left open long after it.
  */
 import { type Change, type Evidence, isTerminal } from '../evidence.ts';
