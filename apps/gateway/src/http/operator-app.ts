@@ -61,8 +61,10 @@ function listenerOf(
     try {
       const params = request.params as Readonly<Record<string, string>>;
       const projectId = params['projectId'] ?? '';
-      await limits.countAddress(request, context);
-      const subject = await subjectOf(sessions, request.headers.authorization);
+      const subject = await subjectOf(sessions, request.headers.authorization).catch(async (error: unknown) => {
+        await limits.countAddress(request, context);
+        throw error;
+      });
       await limits.countSubject(subject, context);
       const member = await adminOf(authority, { projectId, subject });
       const body = await bodyOf(request, check);

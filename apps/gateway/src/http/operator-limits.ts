@@ -1,6 +1,6 @@
 /**
- * The rate limit of the operator API, in this process: sessions are few and slow. An address is counted before its token is
- * looked at, because looking costs more than refusing; a person after it.
+ * The rate limit of the operator API, in this process: sessions are few and slow. A session is counted for its person, and what is none for its
+ * address: behind a proxy all have one, and whoever guesses there must not keep an ADMIN from revoking a key.
  */
 import type { IncomingMessage } from 'node:http';
 import { createMemoryRateLimiter } from '../rate-limit/memory-rate-limiter.ts';
@@ -19,9 +19,9 @@ export interface OperatorRates {
   readonly perSubject: number;
 }
 
-/** Requests a minute. Behind a proxy all have one address. */
+/** Requests a minute; of an address, those without a session. */
 const RATES: OperatorRates = { perAddress: 600, perSubject: 120 };
-/** Everybody shares the budget that a limiter has besides. */
+/** All who guess share the budget that a limiter has besides. */
 const ALL = 'all';
 
 export function createOperatorLimits({ perAddress, perSubject }: OperatorRates = RATES): OperatorLimits {

@@ -1,24 +1,25 @@
-/** Of an address, before anybody looks at what it says. A file of its own, because the limit is of the process. */
+/** Of an address that says nothing worth a look. A file of its own, because the limit is of the process. */
 import { Agent, request as httpRequest } from 'node:http';
+import { issueLocalSession } from '@tollgate/identity';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { freePort, startTestGateway, type TestGateway } from '../testing/gateway.fixture.ts';
 
 let gateway: TestGateway;
 let url: string;
+const TOLLGATE_SESSION_SECRET = 'a-session-secret-of-32-characters!';
 
 beforeAll(async () => {
   const port = await freePort();
   url = `http://127.0.0.1:${port}`;
-  const TOLLGATE_SESSION_SECRET = 'a-session-secret-of-32-characters!';
   gateway = await startTestGateway({ TOLLGATE_OPERATOR_PORT: String(port), TOLLGATE_SESSION_SECRET });
 });
 
 afterAll(async () => await gateway[Symbol.asyncDispose]());
 
-test('an address has 600 requests a minute, whoever they say they are, and another one has its own', async () => {
-  const statusFrom = (localAddress: string, agent: Agent): Promise<number> =>
+test('an address has 600 guesses a minute, which do not keep out a session from there, and another one has its own', async () => {
+  const statusFrom = (localAddress: string, agent: Agent, token = 'guessed'): Promise<number> =>
     new Promise((resolve, reject) => {
-      const headers = { Authorization: 'Bearer guessed' };
+      const headers = { Authorization: `Bearer ${token}` };
       const sent = httpRequest(`${url}/projects/proj_any/keys`, { agent, localAddress, headers }, (response) => {
         response.resume().once('end', () => resolve(response.statusCode ?? 0));
       });
@@ -33,6 +34,11 @@ test('an address has 600 requests a minute, whoever they say they are, and anoth
     expect(looked).toBeLessThanOrEqual(1_200);
     expect(new Set(statuses)).toEqual(new Set([401, 429]));
     expect(await statusFrom('127.0.0.4', agent)).toBe(401);
+    // Behind a proxy all have one address: whoever guesses there must not keep an ADMIN from revoking a key.
+    const issuer = { secret: TOLLGATE_SESSION_SECRET, audience: 'tollgate' };
+    const session = await issueLocalSession(issuer, { subject: 'ann', ttlSeconds: 60 });
+    const ofAnn = await Promise.all(Array.from({ length: 20 }, () => statusFrom('127.0.0.3', agent, session)));
+    expect(new Set(ofAnn)).toEqual(new Set([404])); // a member of no such project
   } finally {
     agent.destroy();
   }

@@ -37,6 +37,14 @@ export const gatewayMutants: readonly Mutant[] = [
     tests: ['apps/gateway/src/operator/addresses.test.ts'],
   },
   {
+    name: 'who guesses sessions keeps out those who have one',
+    threat: 'resource exhaustion',
+    file: 'apps/gateway/src/http/operator-app.ts',
+    defence: 'const subject = await subjectOf(',
+    without: 'await limits.countAddress(request, context);\n      const subject = await subjectOf(',
+    tests: ['apps/gateway/src/operator/addresses.test.ts'],
+  },
+  {
     name: 'a head may take for ever',
     threat: 'resource exhaustion',
     file: 'apps/gateway/src/http/server.ts',
