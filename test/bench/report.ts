@@ -2,6 +2,7 @@
 import { availableParallelism, cpus } from 'node:os';
 import type pg from 'pg';
 import { NothingDoneError } from './load/wrk.ts';
+import type { CpuUs } from './cpu.ts';
 import { type Case, type Floor, measure, type Measured, type Metered, type Round, spreadOf } from './rounds.ts';
 
 export async function machine(sql: pg.Pool): Promise<string> {
@@ -50,8 +51,13 @@ function line(title: string, samples: readonly Metered[]): string {
   const median = (pick: (sample: Metered) => number): number => spreadOf(samples.map(pick)).median;
   const perSecond = median((sample) => sample.perSecond).toFixed(0);
   const latency = `p50 ${median(({ p50Ms }) => p50Ms).toFixed(1)} ms, p99 ${median(({ p99Ms }) => p99Ms).toFixed(1)} ms`;
-  const each = Object.keys(samples[0]!.cpuUs).map((label) => [label, median(({ cpuUs }) => cpuUs[label]!)] as const);
+  return `  ${title.padEnd(38)} ${perSecond.padStart(7)} /s   ${latency}; ${cpuText(samples.map(({ cpuUs }) => cpuUs))}`;
+}
+
+/** The median by process, and their sum. */
+export function cpuText(samples: readonly CpuUs[]): string {
+  const labels = Object.keys(samples[0]!);
+  const each = labels.map((label) => [label, spreadOf(samples.map((us) => us[label]!)).median] as const);
   const sum = each.reduce((us, [, more]) => us + more, 0).toFixed(0);
-  const byProcess = each.map(([label, us]) => `${label} ${us.toFixed(0)}`).join(', ');
-  return `  ${title.padEnd(38)} ${perSecond.padStart(7)} /s   ${latency}; CPU ${sum} µs: ${byProcess}`;
+  return `CPU ${sum} µs: ${each.map(([label, us]) => `${label} ${us.toFixed(0)}`).join(', ')}`;
 }

@@ -25,6 +25,8 @@ test.skipIf(missing)(
       expect(stdout).toMatch(new RegExp(`^  ${title} .* CPU [1-9]\\d* µs: gateway [1-9]`, 'm'));
     }
     expect(stdout).toMatch(/^idle pick-up, accept to start: p50 \d+\.\d ms/m);
+    expect(stdout).toMatch(/^  a no-op: CPU [1-9]\d* µs: gateway [1-9]/m);
+    expect(stdout).toMatch(/^  a picture: CPU [1-9]\d* µs: gateway [1-9].*worker [1-9]/m);
     expect(stdout).toMatch(/^picture of 6 megapixels: bare sharp \+ -?\d+ ms/m);
     expect(stdout).toContain('the books are right');
   },

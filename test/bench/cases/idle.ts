@@ -6,7 +6,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import sharp from 'sharp';
+import { type CpuUs, metered } from '../cpu.ts';
 import { type Fixture, paidRequest, post } from '../fixture.ts';
+import { cpuText } from '../report.ts';
 import { spreadOf } from '../rounds.ts';
 import type { Poster } from './post.ts';
 
@@ -34,24 +36,32 @@ export async function idleReport(fixture: Fixture, rounds: number, tally: Poster
   const pickUps: number[] = [];
   const pictures: number[] = [];
   const bare: number[] = [];
+  const cpu: { readonly noOp: CpuUs; readonly picture: CpuUs }[] = [];
+  const { processes } = fixture.system;
   for (let round = 0; round <= rounds; round++) {
     const inTurn: number[] = [];
-    for (let n = 0; n < PICK_UPS; n++) inTurn.push((await execute(fixture, fixture.body)).startedMs);
+    const noOps = await metered(processes, async () => {
+      for (let n = 0; n < PICK_UPS; n++) inTurn.push((await execute(fixture, fixture.body)).startedMs);
+      return { count: PICK_UPS };
+    });
     const beganMs = performance.now();
     await bareSharp(picture, `${picture}.${round}.jpg`);
     const bareMs = performance.now() - beganMs;
-    const pictureMs = (await execute(fixture, body)).finishedMs;
+    const resized = await metered(processes, async () => ({ count: 1, ...(await execute(fixture, body)) }));
     tally.responded += PICK_UPS + 1;
     if (round === 0) continue; // warms both up
     pickUps.push(...inTurn);
     bare.push(bareMs);
-    pictures.push(pictureMs);
+    pictures.push(resized.finishedMs);
+    cpu.push({ noOp: noOps.cpuUs, picture: resized.cpuUs });
   }
   const beside = spreadOf(pictures.map((ms, round) => ms - bare[round]!));
   return [
     `idle pick-up, accept to start: p50 ${spreadOf(pickUps).median.toFixed(1)} ms (${line(pickUps)} in ${pickUps.length}); to reach ${PICK_UP_MAX_MS}: ${verdict(spreadOf(pickUps).median, PICK_UP_MAX_MS)}`,
     `picture of 6 megapixels: bare sharp + ${beside.median.toFixed(0)} ms (${beside.min.toFixed(0)} to ${beside.max.toFixed(0)} in ${rounds} rounds); to reach ${BESIDE_SHARP_MAX_MS}: ${verdict(beside.median, BESIDE_SHARP_MAX_MS)}`,
     `  from the request to the settlement ${line(pictures)}, bare sharp ${line(bare)}`,
+    `  a no-op: ${cpuText(cpu.map(({ noOp }) => noOp))}`,
+    `  a picture: ${cpuText(cpu.map(({ picture }) => picture))}`,
   ].join('\n');
 }
 
