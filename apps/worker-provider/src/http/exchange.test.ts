@@ -1,10 +1,9 @@
 /** HTTP against real sockets: bounds, and what can be proven about a call that failed. */
 import { type Server, createServer } from 'node:net';
 import { once } from 'node:events';
-import { setImmediate } from 'node:timers/promises';
 import type { AddressInfo, Socket } from 'node:net';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { TOO_LARGE } from './content-coding.ts';
 import { TransportError, type HttpRequest, contentTypeOf, exchange } from './exchange.ts';
 
@@ -92,31 +91,6 @@ test('what unpacks to more than the bound, or to nothing whole, is no response',
   expect(await failure(ask(bomb.url, { bytesMax: 2000 }))).toMatchObject({ connected: true, code: TOO_LARGE });
   await using half = await compressed(gzipSync('paid for').subarray(0, 15), 'gzip');
   expect(await failure(ask(half.url))).toMatchObject({ connected: true });
-});
-
-test('a service that says at once that it works may take all of its time to say what it made', async () => {
-  const asked = Promise.withResolvers<Socket>();
-  await using server = await serve((socket) => {
-    socket.once('data', () => {
-      socket.write('HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\nma');
-      asked.resolve(socket);
-    });
-  });
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-  try {
-    const reply = ask(server.url, { timeLimitMs: 180_000 });
-    const socket = await asked.promise;
-    // Its head is with us by the time that what is sent behind it would be.
-    await vi.waitFor(() => expect(socket.writableLength).toBe(0));
-    for (let second = 0; second < 60; second++) {
-      vi.advanceTimersByTime(1000);
-      await setImmediate();
-    }
-    socket.end('de');
-    expect((await reply).body.toString()).toBe('made');
-  } finally {
-    vi.useRealTimers();
-  }
 });
 
 test('a redirect is a response and is not followed', async () => {

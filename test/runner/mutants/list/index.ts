@@ -9,6 +9,7 @@ import { outcomeMutants } from './outcomes.ts';
 import { providerMutants } from './provider.ts';
 import { sharingMutants } from './sharing.ts';
 import { supplyMutants } from './supply.ts';
+import { unusualMutants } from './unusual.ts';
 import { workerMutants } from './worker.ts';
 
 export const mutants: readonly Mutant[] = [
@@ -22,4 +23,5 @@ export const mutants: readonly Mutant[] = [
   ...workerMutants,
   ...supplyMutants,
   ...outcomeMutants,
+  ...unusualMutants,
 ];

@@ -1,0 +1,38 @@
+/**
+ * A long wait between a head and its body, by a clock that is turned forward. In a file of its own: undici keeps one timer for all of its
+ * time limits, and one that another test had started would be a real one.
+ */
+import { once } from 'node:events';
+import { type AddressInfo, createServer, type Socket } from 'node:net';
+import { setImmediate } from 'node:timers/promises';
+import { expect, test, vi } from 'vitest';
+import { exchange } from './exchange.ts';
+
+test('a service that says at once that it works may take all of its time to say what it made', async () => {
+  const asked = Promise.withResolvers<Socket>();
+  const server = createServer((socket) => {
+    socket.once('data', () => {
+      socket.write('HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\nma');
+      asked.resolve(socket);
+    });
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const url = new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
+  const { signal } = new AbortController();
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  try {
+    const reply = exchange({ method: 'POST', url, headers: {}, timeLimitMs: 180_000, bytesMax: 100, signal });
+    reply.catch(() => {}); // it is looked at in the end
+    const socket = await asked.promise;
+    for (let second = 0; second < 60; second++) {
+      vi.advanceTimersByTime(1000);
+      await setImmediate();
+    }
+    socket.end('de');
+    expect((await reply).body.toString()).toBe('made');
+  } finally {
+    vi.useRealTimers();
+    server.close();
+  }
+});
