@@ -93,7 +93,9 @@ BEGIN
   INSERT INTO ledger_transfer (project_id, kind, debit, credit, amount_micros, execution_id, created_at)
     SELECT project_id, 'settle', 'held', 'spent', charge, execution_id, p_at
     FROM unnest(p_projects, p_executions, p_charges_micros) AS item (project_id, execution_id, charge);
-  PERFORM ledger_release(p_projects, p_executions, p_holds_micros, p_charges_micros, p_at);
+  IF p_holds_micros <> p_charges_micros THEN
+    PERFORM ledger_release(p_projects, p_executions, p_holds_micros, p_charges_micros, p_at);
+  END IF;
   UPDATE ledger_account AS account
     SET held_micros = held_micros - hold, spent_micros = spent_micros + charge, available_micros = available_micros + hold - charge
     FROM (SELECT project_id, sum(hold)::bigint AS hold, sum(charge)::bigint AS charge

@@ -17,49 +17,56 @@ CREATE FUNCTION execution_edge_allowed(p_from text, p_to text) RETURNS boolean L
 $$;
 
 -- What a row may be, and become. Conditions of a CHECK or of a trigger's WHEN are read and planned anew by each statement; those of a function
--- are kept by the connection, which halves a claim. As in a CHECK, a condition that is NULL holds.
+-- are kept by the connection, which halves a claim. A few large ones, because each that is asked costs as much as ten comparisons.
+CREATE FUNCTION execution_begins() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  IF NEW.status = 'queued' AND NEW.engine IN ('image', 'provider') AND NEW.max_runtime_seconds > 0 AND NEW.run_at IS NOT NULL
+     AND octet_length(NEW.body_sha256) = 32 AND NEW.minimum_micros BETWEEN 0 AND NEW.maximum_micros AND NEW.maximum_micros > 0
+     AND jsonb_array_length(NEW.plan) BETWEEN 1 AND 20
+     AND NEW.finished_at IS NULL AND NEW.ended IS NULL AND NEW.charged_micros IS NULL AND NEW.billing IS NULL AND NEW.local_steps IS NULL
+     AND NEW.claim_token IS NULL AND NEW.leased_until IS NULL AND NEW.review IS NULL AND NEW.review_at IS NULL AND NEW.resolve_by IS NULL THEN
+    RETURN NEW;
+  END IF;
+  RAISE EXCEPTION 'execution % cannot begin as it is', NEW.id USING ERRCODE = 'check_violation';
+END $$;
+CREATE TRIGGER execution_begins BEFORE INSERT ON execution FOR EACH ROW EXECUTE FUNCTION execution_begins();
+
 CREATE FUNCTION execution_guard() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-  IF TG_OP = 'DELETE' THEN
-    RAISE EXCEPTION 'an accepted execution exists for ever' USING ERRCODE = 'restrict_violation';
-  ELSIF TG_OP = 'INSERT' THEN
-    IF NEW.finished_at IS NOT NULL THEN
-      RAISE EXCEPTION 'execution % cannot begin as %', NEW.id, NEW.status USING ERRCODE = 'restrict_violation';
-    ELSIF NOT (octet_length(NEW.body_sha256) = 32 AND NEW.minimum_micros BETWEEN 0 AND NEW.maximum_micros AND NEW.maximum_micros > 0
-               AND jsonb_array_length(NEW.plan) BETWEEN 1 AND 20) THEN
-      RAISE EXCEPTION 'execution % cannot be accepted as it is', NEW.id USING ERRCODE = 'check_violation';
+  IF OLD.finished_at IS NULL AND NEW.epoch >= OLD.epoch AND (NEW.status = OLD.status OR execution_edge_allowed(OLD.status, NEW.status)) THEN
+    IF NEW.finished_at IS NULL THEN
+      IF NEW.status IN ('queued', 'running', 'needs_review') AND NEW.engine IN ('image', 'provider') AND NEW.max_runtime_seconds > 0
+         AND NEW.run_at IS NOT NULL AND NEW.charged_micros IS NULL AND NEW.billing IS NULL AND NEW.local_steps IS NULL AND NEW.ended IS NULL
+         AND (NEW.claim_token IS NULL) = (NEW.leased_until IS NULL) AND (NEW.claim_token IS NULL OR NEW.status <> 'queued')
+         AND (NEW.status <> 'needs_review') = (NEW.review IS NULL) AND (NEW.review IS NULL) = (NEW.resolve_by IS NULL)
+         AND (NEW.review IS NULL) = (NEW.review_at IS NULL) THEN
+        IF NEW.engine <> OLD.engine THEN
+          UPDATE execution_job AS j SET engine = NEW.engine WHERE j.project_id = OLD.project_id AND j.engine = OLD.engine AND j.id = OLD.id;
+        END IF;
+        RETURN NEW;
+      END IF;
+    ELSIF NEW.status IN ('succeeded', 'failed', 'cancelled') AND NEW.charged_micros IS NOT NULL AND NEW.charged_micros BETWEEN 0 AND NEW.maximum_micros
+          AND NEW.billing IS NOT NULL AND (NEW.local_steps IS NULL OR jsonb_typeof(NEW.local_steps) = 'array')
+          AND NEW.run_at IS NULL AND NEW.claim_token IS NULL AND NEW.leased_until IS NULL
+          AND NEW.review IS NULL AND NEW.review_at IS NULL AND NEW.resolve_by IS NULL THEN
+      NEW.ended := nullif(NEW.status, 'succeeded');
+      RETURN NEW;
     END IF;
+    RAISE EXCEPTION 'execution % cannot be % as it is', NEW.id, NEW.status USING ERRCODE = 'check_violation';
   ELSIF OLD.finished_at IS NOT NULL THEN
     RAISE EXCEPTION 'execution % is %, which is final', OLD.id, OLD.status USING ERRCODE = 'restrict_violation';
   ELSIF NEW.epoch < OLD.epoch THEN
     RAISE EXCEPTION 'the epoch of execution % only rises', OLD.id USING ERRCODE = 'restrict_violation';
-  ELSIF NEW.status <> OLD.status AND NOT execution_edge_allowed(OLD.status, NEW.status) THEN
-    RAISE EXCEPTION 'execution % cannot go from % to %', OLD.id, OLD.status, NEW.status USING ERRCODE = 'restrict_violation';
   END IF;
-  IF TG_OP = 'UPDATE' AND NEW.engine <> OLD.engine THEN
-    UPDATE execution_job AS j SET engine = NEW.engine WHERE j.project_id = OLD.project_id AND j.engine = OLD.engine AND j.id = OLD.id;
-  END IF;
-  IF NEW.finished_at IS NULL THEN
-    IF NOT (NEW.status IN ('queued', 'running', 'needs_review') AND NEW.engine IN ('image', 'provider') AND NEW.max_runtime_seconds > 0
-            AND NEW.run_at IS NOT NULL AND NEW.charged_micros IS NULL AND NEW.billing IS NULL AND NEW.local_steps IS NULL AND NEW.ended IS NULL
-            AND (NEW.claim_token IS NULL) = (NEW.leased_until IS NULL) AND (NEW.claim_token IS NULL OR NEW.status <> 'queued')
-            AND (NEW.status <> 'needs_review') = (NEW.review IS NULL) AND (NEW.review IS NULL) = (NEW.resolve_by IS NULL)
-            AND (NEW.review IS NULL) = (NEW.review_at IS NULL)) THEN
-      RAISE EXCEPTION 'execution % cannot be % as it is', NEW.id, NEW.status USING ERRCODE = 'check_violation';
-    END IF;
-  ELSE
-    IF NOT (NEW.status IN ('succeeded', 'failed', 'cancelled') AND NEW.charged_micros IS NOT NULL AND NEW.charged_micros BETWEEN 0 AND NEW.maximum_micros
-            AND NEW.billing IS NOT NULL AND jsonb_typeof(NEW.local_steps) = 'array'
-            AND NEW.run_at IS NULL AND NEW.claim_token IS NULL AND NEW.leased_until IS NULL
-            AND NEW.review IS NULL AND NEW.review_at IS NULL AND NEW.resolve_by IS NULL) THEN
-      RAISE EXCEPTION 'execution % cannot end as it is', NEW.id USING ERRCODE = 'check_violation';
-    END IF;
-    NEW.ended := nullif(NEW.status, 'succeeded');
-  END IF;
-  RETURN NEW;
+  RAISE EXCEPTION 'execution % cannot go from % to %', OLD.id, OLD.status, NEW.status USING ERRCODE = 'restrict_violation';
 END $$;
-CREATE TRIGGER execution_guard BEFORE INSERT OR UPDATE ON execution FOR EACH ROW EXECUTE FUNCTION execution_guard();
-CREATE TRIGGER execution_is_kept BEFORE DELETE ON execution FOR EACH STATEMENT EXECUTE FUNCTION execution_guard();
+CREATE TRIGGER execution_guard BEFORE UPDATE ON execution FOR EACH ROW EXECUTE FUNCTION execution_guard();
+
+CREATE FUNCTION execution_is_kept() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  RAISE EXCEPTION 'an accepted execution exists for ever' USING ERRCODE = 'restrict_violation';
+END $$;
+CREATE TRIGGER execution_is_kept BEFORE DELETE ON execution FOR EACH STATEMENT EXECUTE FUNCTION execution_is_kept();
 
 -- Which of these requests can be held, one after another: the row-by-row part of execution_accept, for calls in which not all can. The caller
 -- holds the locks of the accounts.
@@ -123,7 +130,7 @@ END $$;
 CREATE FUNCTION execution_insert(
   p_ids text[], p_projects text[], p_keys text[], p_lineages text[], p_idempotency_keys text[], p_bodies_sha256 text[],
   p_tools text[], p_models text[], p_price_versions text[], p_minimums bigint[], p_maximums bigint[], p_engines text[],
-  p_max_runtimes integer[], p_details jsonb, p_at timestamptz
+  p_max_runtimes integer[], p_cancel_afters double precision[], p_plans jsonb, p_at timestamptz
 ) RETURNS text[] LANGUAGE plpgsql AS $$
 DECLARE
   made text[];
@@ -131,17 +138,16 @@ DECLARE
 BEGIN
   WITH new AS (
     INSERT INTO execution AS e (id, project_id, key_id, key_lineage, idempotency_key, body_sha256, tool, model, price_version,
-                           minimum_micros, maximum_micros, arguments, plan, engine, max_runtime_seconds, run_at, created_at, cancel_after,
+                           minimum_micros, maximum_micros, plan, engine, max_runtime_seconds, run_at, created_at, cancel_after,
                            timeline)
       SELECT id, project_id, key_id, lineage, idempotency_key, decode(body_sha256, 'hex'), tool, model, price_version, minimum, maximum,
-             detail -> 0, detail -> 1, engine, max_runtime, p_at, p_at,
-             p_at + make_interval(secs => (detail ->> 2)::double precision), here
+             plan, engine, max_runtime, p_at, p_at, p_at + make_interval(secs => cancel_after), here
       FROM ROWS FROM (
              unnest(p_ids, p_projects, p_keys, p_lineages, p_idempotency_keys, p_bodies_sha256, p_tools, p_models, p_price_versions,
-                    p_minimums, p_maximums, p_engines, p_max_runtimes),
-             jsonb_array_elements(p_details))
+                    p_minimums, p_maximums, p_engines, p_max_runtimes, p_cancel_afters),
+             jsonb_array_elements(p_plans))
         AS item (id, project_id, key_id, lineage, idempotency_key, body_sha256, tool, model, price_version, minimum, maximum, engine,
-                 max_runtime, detail)
+                 max_runtime, cancel_after, plan)
       ON CONFLICT (project_id, idempotency_key) DO NOTHING
       RETURNING e.id
   ) SELECT array_agg(id) INTO made FROM new;
@@ -159,8 +165,8 @@ END $$;
 -- Accepts paid executions: finds replays, checks cap and balance, holds the maximum, inserts the execution, due at once.
 --
 -- Arrays of equal length, one entry a request: taking apart JSON would cost as much as all else but the writing of the rows.
---   p_ids of the executions to be made; p_bodies_sha256 in hexadecimal; p_models may be null; p_details: JSON array of
---   [arguments, plan, seconds until the client wants it stopped or null].
+--   p_ids of the executions to be made; p_bodies_sha256 in hexadecimal; p_models may be null; p_cancel_afters: seconds until the
+--   client wants it stopped, or null; p_plans: JSON array.
 -- Returns, an entry a request, outcome `accepted`, `found` (this idempotency key was accepted before; the caller reads it and
 --   compares body and lineage), `insufficient_balance` or `monthly_cap_reached` (with what is available), `no_account`; and when they were accepted.
 --
@@ -175,7 +181,7 @@ END $$;
 CREATE FUNCTION execution_accept(
   p_ids text[], p_projects text[], p_keys text[], p_lineages text[], p_idempotency_keys text[], p_bodies_sha256 text[],
   p_tools text[], p_models text[], p_price_versions text[], p_minimums bigint[], p_maximums bigint[], p_engines text[],
-  p_max_runtimes integer[], p_details jsonb,
+  p_max_runtimes integer[], p_cancel_afters double precision[], p_plans jsonb,
   OUT outcomes text[], OUT available_micros bigint[], OUT accepted_at timestamptz
 ) LANGUAGE plpgsql
 SET enable_seqscan = off SET enable_hashjoin = off SET enable_mergejoin = off SET enable_sort = off
@@ -188,21 +194,22 @@ BEGIN
   available_micros := array_fill(0::bigint, ARRAY[cardinality(p_ids)]);
   BEGIN
     made := execution_insert(p_ids, p_projects, p_keys, p_lineages, p_idempotency_keys, p_bodies_sha256, p_tools, p_models, p_price_versions,
-                             p_minimums, p_maximums, p_engines, p_max_runtimes, p_details, accepted_at);
-    outcomes := ARRAY(SELECT CASE WHEN id = ANY (made) THEN 'accepted' ELSE 'found' END FROM unnest(p_ids) WITH ORDINALITY AS item (id, n) ORDER BY n);
+                             p_minimums, p_maximums, p_engines, p_max_runtimes, p_cancel_afters, p_plans, accepted_at);
+    outcomes := CASE WHEN cardinality(made) = cardinality(p_ids) THEN array_fill('accepted'::text, ARRAY[cardinality(p_ids)]) ELSE
+      ARRAY(SELECT CASE WHEN id = ANY (made) THEN 'accepted' ELSE 'found' END FROM unnest(p_ids) WITH ORDINALITY AS item (id, n) ORDER BY n) END;
   EXCEPTION WHEN check_violation OR foreign_key_violation THEN
     SELECT decided.outcomes, decided.available_micros INTO outcomes, available_micros
       FROM execution_decide(p_projects, p_idempotency_keys, p_maximums, accepted_at) AS decided;
     PERFORM execution_insert(array_agg(id ORDER BY n), array_agg(project_id ORDER BY n), array_agg(key_id ORDER BY n), array_agg(lineage ORDER BY n),
         array_agg(idempotency_key ORDER BY n), array_agg(body_sha256 ORDER BY n), array_agg(tool ORDER BY n), array_agg(model ORDER BY n),
         array_agg(price_version ORDER BY n), array_agg(minimum ORDER BY n), array_agg(maximum ORDER BY n), array_agg(engine ORDER BY n),
-        array_agg(max_runtime ORDER BY n), jsonb_agg(detail ORDER BY n), accepted_at)
+        array_agg(max_runtime ORDER BY n), array_agg(cancel_after ORDER BY n), jsonb_agg(plan ORDER BY n), accepted_at)
       FROM ROWS FROM (
              unnest(p_ids, p_projects, p_keys, p_lineages, p_idempotency_keys, p_bodies_sha256, p_tools, p_models, p_price_versions,
-                    p_minimums, p_maximums, p_engines, p_max_runtimes, outcomes),
-             jsonb_array_elements(p_details)) WITH ORDINALITY
+                    p_minimums, p_maximums, p_engines, p_max_runtimes, p_cancel_afters, outcomes),
+             jsonb_array_elements(p_plans)) WITH ORDINALITY
         AS item (id, project_id, key_id, lineage, idempotency_key, body_sha256, tool, model, price_version, minimum, maximum, engine,
-                 max_runtime, outcome, detail, n)
+                 max_runtime, cancel_after, outcome, plan, n)
       WHERE outcome = 'accepted' HAVING count(*) > 0;
   END;
 END $$;

@@ -46,12 +46,13 @@ SET enable_seqscan = off SET enable_hashjoin = off SET enable_mergejoin = off AS
 $$;
 
 -- For how long nobody has held a running execution whose paid call has no outcome yet: no run time, or a clock that jumps, or a long outage,
--- would have what was paid for called off before anybody has asked for it. A part of execution_claim.
-CREATE FUNCTION execution_unheld_seconds(e execution, p_at timestamptz) RETURNS integer LANGUAGE sql STABLE AS $$
-  SELECT CASE WHEN e.status = 'running' AND e.engine = 'provider' AND coalesce(e.leased_until, e.run_at) < p_at
+-- would have what was paid for called off before anybody has asked for it. A part of execution_claim, which gives it columns and not the row: a
+-- whole row is copied for each execution, whether it is asked for or not.
+CREATE FUNCTION execution_unheld_seconds(p_project text, p_id text, p_held_until timestamptz, p_at timestamptz) RETURNS integer LANGUAGE sql STABLE AS $$
+  SELECT CASE WHEN p_held_until < p_at
     AND EXISTS (SELECT FROM execution_step AS s
-                WHERE s.project_id = e.project_id AND s.execution_id = e.id AND s.status IN ('dispatching', 'submitted', 'unknown'))
-    THEN ceil(extract(epoch FROM p_at - coalesce(e.leased_until, e.run_at)))::integer ELSE 0 END;
+                WHERE s.project_id = p_project AND s.execution_id = p_id AND s.status IN ('dispatching', 'submitted', 'unknown'))
+    THEN ceil(extract(epoch FROM p_at - p_held_until))::integer ELSE 0 END;
 $$;
 
 -- Claims executions for a worker: those of its engine that are queued, or that are due and in nobody's hands, or whose lease has run out.
@@ -75,7 +76,8 @@ BEGIN
     SET status = CASE e.status WHEN 'queued' THEN 'running' ELSE e.status END, epoch = e.epoch + 1, claim_token = (drawn || lpad(to_hex(item.n), 12, '0'))::uuid,
         attempts = e.attempts + (e.status <> 'needs_review')::integer, notified = 0,
         started_at = least(coalesce(e.started_at, at), at), leased_until = at + p_lease,
-        max_runtime_seconds = e.max_runtime_seconds + CASE e.status WHEN 'queued' THEN 0 ELSE execution_unheld_seconds(e, at) END
+        max_runtime_seconds = e.max_runtime_seconds + CASE WHEN p_engine = 'provider' AND e.status = 'running'
+          THEN execution_unheld_seconds(e.project_id, e.id, coalesce(e.leased_until, e.run_at), at) ELSE 0 END
     FROM (SELECT given.* FROM unnest(p_projects, p_ids) WITH ORDINALITY AS given (project_id, id, n) ORDER BY given.project_id, given.id) AS item
     WHERE e.project_id = item.project_id AND e.id = item.id AND e.engine = p_engine
       AND (e.status = 'queued' OR (e.status IN ('running', 'needs_review') AND coalesce(e.leased_until, e.review_at, e.run_at) <= at))

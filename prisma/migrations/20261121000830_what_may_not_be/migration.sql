@@ -9,7 +9,7 @@ BEGIN
 END $$;
 CREATE TRIGGER execution_is_as_accepted
   BEFORE UPDATE OF id, project_id, key_id, key_lineage, idempotency_key, body_sha256, tool, model, price_version, minimum_micros,
-                   maximum_micros, arguments, plan, timeline, created_at
+                   maximum_micros, plan, timeline, created_at
   ON execution FOR EACH ROW EXECUTE FUNCTION execution_is_as_accepted();
 
 -- An outcome of a step is final; what becomes known later (a late invoice) may still be added to it.
@@ -64,12 +64,14 @@ DECLARE
   charges bigint[];
   counted boolean[];
   wrong text;
+  only_step CONSTANT jsonb := '[{"index": 0, "status": "succeeded"}]'; -- of most plans
   at timestamptz;
 BEGIN
   FOR at, projects, ids, engines, holds, charges, counted, wrong IN
     SELECT e.finished_at, array_agg(e.project_id), array_agg(e.id), array_agg(e.engine), array_agg(e.maximum_micros), array_agg(e.charged_micros),
            array_agg(e.charged_micros > 0 OR e.status = 'succeeded'),
-           min(e.id) FILTER (WHERE e.status = 'succeeded' AND jsonb_array_length(e.plan) <> (
+           min(e.id) FILTER (WHERE e.status = 'succeeded' AND NOT (jsonb_array_length(e.plan) = 1 AND e.local_steps IS NOT NULL AND e.local_steps @> only_step)
+             AND jsonb_array_length(e.plan) <> (
              SELECT count(DISTINCT s.index) FROM (
                SELECT r.index FROM execution_step AS r WHERE r.project_id = e.project_id AND r.execution_id = e.id AND r.status = 'succeeded'
                UNION ALL

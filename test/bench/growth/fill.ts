@@ -93,14 +93,13 @@ export function requestOf({ measured, other }: Projects, number: number): Accept
     projectId: number % OTHERS_EVERY === 0 ? other : measured,
     keyId: 'key_growth',
     keyLineage: 'key_growth',
-    idempotencyKey: `growth-${id}`,
+    idempotencyKey: `${number}-${id}`,
     bodyHash: 'ab'.repeat(32),
     tool: number % RARE_EVERY === 1 ? TOOLS.rare : TOOLS.common,
     model: null,
     priceVersion: '2026-11-21.00000000',
     minimumMicros: micros(10n),
     maximumMicros: micros(100n),
-    arguments: { number },
     plan: PLAN,
     maxRuntimeSeconds: 60,
   };
@@ -119,7 +118,7 @@ const PLAN: AcceptRequest['plan'] = [
 
 export function endOf(held: ClaimedExecution, request: AcceptRequest): Finishing {
   const { id, projectId, claimToken } = held;
-  const number = Number(request.arguments['number']);
+  const number = Number.parseInt(request.idempotencyKey, 10);
   const at = new Date();
   const step = {
     index: 0,

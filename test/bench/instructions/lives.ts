@@ -74,7 +74,6 @@ const requestOf = (projectId: string) =>
     priceVersion: '2026-11-01.12345678',
     minimumMicros: PRICE,
     maximumMicros: PRICE,
-    arguments: ARGUMENTS,
     plan: [
       {
         name: 'rehearse',

@@ -78,7 +78,6 @@ async function checkedRequest(
     plan,
     maxRuntimeSeconds,
     cancelAfterSeconds,
-    arguments: quote.arguments,
   };
 }
 

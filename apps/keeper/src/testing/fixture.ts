@@ -87,7 +87,6 @@ const requestIn = (projectId: string): AcceptRequest => ({
   priceVersion: '2026-11-21.00000000',
   minimumMicros: micros(10n),
   maximumMicros: micros(100n),
-  arguments: {},
   plan: [stepOf('image')],
   maxRuntimeSeconds: 60,
 });

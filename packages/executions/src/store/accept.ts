@@ -23,7 +23,6 @@ export interface AcceptRequest {
   readonly priceVersion: string;
   readonly minimumMicros: Micros;
   readonly maximumMicros: Micros;
-  readonly arguments: Readonly<Record<string, unknown>>;
   readonly plan: readonly StepPlan[];
   readonly maxRuntimeSeconds: number;
   /** The client's own time limit, from the acceptance; null: none. */
@@ -82,16 +81,10 @@ export function createAccept(
   return async (request) => await outcomeOf(await submit(request), request, reader);
 }
 
-const detailOf = ({ arguments: given, plan, cancelAfterSeconds = null }: AcceptRequest) => [
-  given,
-  plan,
-  cancelAfterSeconds,
-];
-
 async function acceptAll(database: Database, requests: readonly AcceptRequest[]): Promise<Decided[]> {
   const ids = requests.map(() => newId('execution'));
   const column = (pick: (request: AcceptRequest) => string | null): string => textArray(requests.map(pick));
-  const details = JSON.stringify(requests.map(detailOf));
+  const plans = JSON.stringify(requests.map(({ plan }) => plan));
   await failpoint('gateway.accept.before');
   const [row] = await database.rows<CallRow>(Prisma.sql`
     SELECT * FROM execution_accept(
@@ -100,7 +93,8 @@ async function acceptAll(database: Database, requests: readonly AcceptRequest[])
       ${column((each) => each.bodyHash)}::text[], ${column((each) => each.tool)}::text[], ${column((each) => each.model)}::text[],
       ${column((each) => each.priceVersion)}::text[], ${column((each) => String(each.minimumMicros))}::bigint[],
       ${column((each) => String(each.maximumMicros))}::bigint[], ${column((each) => firstEngine(each.plan))}::text[],
-      ${column((each) => String(each.maxRuntimeSeconds))}::integer[], ${details}::jsonb)`);
+      ${column((each) => String(each.maxRuntimeSeconds))}::integer[],
+      ${column(({ cancelAfterSeconds = null }) => (cancelAfterSeconds === null ? null : String(cancelAfterSeconds)))}::double precision[], ${plans}::jsonb)`);
   await failpoint('gateway.accept.after');
   invariant(row !== undefined && row.outcomes.length === requests.length, 'execution_accept decides every request');
   return row.outcomes.map((outcome, index) => ({

@@ -59,7 +59,6 @@ export function requestFor(projectId: string, changes: Partial<AcceptRequest> = 
     priceVersion: '2026-11-21.00000000',
     minimumMicros: micros(10n),
     maximumMicros: micros(100n),
-    arguments: {},
     plan: [
       {
         name: 'resize',

@@ -9,8 +9,8 @@ const MOVE = (available: number, spent: number) => `UPDATE ledger_account SET he
 export const ACCEPT = (
   maximum: number,
 ) => `INSERT INTO execution (id, project_id, key_id, key_lineage, idempotency_key, body_sha256, tool, price_version,
-    minimum_micros, maximum_micros, arguments, plan, engine, max_runtime_seconds, run_at)
-  SELECT id || 'x', project_id, key_id, key_lineage, id, body_sha256, tool, price_version, minimum_micros, ${maximum}, arguments, plan, engine, 60, instant()
+    minimum_micros, maximum_micros, plan, engine, max_runtime_seconds, run_at)
+  SELECT id || 'x', project_id, key_id, key_lineage, id, body_sha256, tool, price_version, minimum_micros, ${maximum}, plan, engine, 60, instant()
   FROM execution WHERE id = '$open'`;
 
 export const REFUSED: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
@@ -73,7 +73,6 @@ export const REFUSED: Readonly<Record<string, Readonly<Record<string, readonly s
       price_version: `'other'`,
       minimum_micros: '0',
       maximum_micros: '101',
-      arguments: `'{"width": 1}'`,
       plan: 'plan || plan',
       timeline: '2',
       created_at: 'instant()',
@@ -83,7 +82,7 @@ export const REFUSED: Readonly<Record<string, Readonly<Record<string, readonly s
     'a hash of another length': [ACCEPT(100).replace('id, body_sha256', `id, '\\x00'`)],
     'a minimum above the maximum': [ACCEPT(100).replace('minimum_micros, 100', '101, 100')],
     'a maximum of nothing': [ACCEPT(0).replace('minimum_micros, 0', '0, 0')],
-    'a plan without a step': [ACCEPT(100).replace('arguments, plan, engine, 60', `arguments, '[]', engine, 60`)],
+    'a plan without a step': [ACCEPT(100).replace('plan, engine, 60', `'[]', engine, 60`)],
     'an engine without an app': [ACCEPT(100).replace('plan, engine, 60', `plan, 'av', 60`)],
     'no time to run': [ACCEPT(100).replace('engine, 60', 'engine, 0')],
     'accepted as listed among the ended': [

@@ -174,7 +174,6 @@ async function acceptIn(
     priceVersion: '2026-11-21.00000000',
     minimumMicros: micros(MINIMUM),
     maximumMicros: micros(MAXIMUM),
-    arguments: {},
     plan: steps.map(stepOf),
     maxRuntimeSeconds,
   });

@@ -63,7 +63,7 @@ export const moneyMutants: readonly Mutant[] = [
     threat: 'I2',
     file: 'prisma/migrations/20261121000830_what_may_not_be/migration.sql',
     defence:
-      'BEFORE UPDATE OF id, project_id, key_id, key_lineage, idempotency_key, body_sha256, tool, model, price_version, minimum_micros,\n                   maximum_micros, arguments, plan, timeline, created_at\n',
+      'BEFORE UPDATE OF id, project_id, key_id, key_lineage, idempotency_key, body_sha256, tool, model, price_version, minimum_micros,\n                   maximum_micros, plan, timeline, created_at\n',
     without: 'BEFORE UPDATE OF id\n',
     tests: ['packages/executions/src/store/evidence.test.ts'],
   },
