@@ -5,14 +5,6 @@
 -- How long whoever wrote a row has for the wake-up that follows it, before the keeper sends one.
 CREATE FUNCTION execution_notify_after() RETURNS interval LANGUAGE sql IMMUTABLE AS $$ SELECT interval '5 seconds' $$;
 
--- When the keeper looks at these executions next; '-infinity': as soon as they are due. The caller holds their locks.
-CREATE FUNCTION execution_notify_at(p_projects text[], p_ids text[], p_notify_at timestamptz) RETURNS void LANGUAGE sql
-SET enable_seqscan = off SET enable_hashjoin = off SET enable_mergejoin = off AS $$
-  UPDATE execution_job AS j SET notify_at = p_notify_at
-    FROM unnest(p_projects, p_ids) AS item (project_id, id) JOIN execution AS e ON e.project_id = item.project_id AND e.id = item.id
-    WHERE j.project_id = e.project_id AND j.engine = e.engine AND j.id = e.id;
-$$;
-
 -- Whether the client wants it stopped: it said so, or its own time limit has passed.
 CREATE FUNCTION execution_is_to_stop(e execution) RETURNS boolean LANGUAGE sql STABLE AS $$
   SELECT e.cancel_requested_at IS NOT NULL OR coalesce(e.cancel_after <= instant(), false);
@@ -56,9 +48,10 @@ CREATE FUNCTION execution_unheld_seconds(p_project text, p_id text, p_held_until
 $$;
 
 -- Claims executions for a worker: those of its engine that are queued, or that are due and in nobody's hands, or whose lease has run out.
--- Draws a new token. Executions that somebody else holds, that pause, or that have ended, are not returned. A review stays one until there
+-- Draws a new token. What names an operation that the worker lacks (p_operations; null: it lacks none) is left to others; a plan never changes.
+-- Executions that somebody else holds, that pause, or that have ended, are not returned. A review stays one until there
 -- is evidence, and is not an attempt. A clock that was put right may have left a start in the future.
-CREATE FUNCTION execution_claim(p_projects text[], p_ids text[], p_engine text, p_lease interval)
+CREATE FUNCTION execution_claim(p_projects text[], p_ids text[], p_engine text, p_lease interval, p_operations text[] DEFAULT NULL)
 RETURNS TABLE (id text, project_id text, claim_token uuid, epoch integer, attempts integer, tool text, plan jsonb, steps jsonb, minimum_micros bigint,
                maximum_micros bigint, cancel_requested boolean, seconds_left double precision, created_at timestamptz,
                in_review boolean) LANGUAGE plpgsql
@@ -66,6 +59,7 @@ SET enable_seqscan = off SET enable_hashjoin = off SET enable_mergejoin = off SE
 #variable_conflict use_column
 DECLARE
   at timestamptz := instant();
+  has CONSTANT jsonb := to_jsonb(p_operations);
   drawn text := left(gen_random_uuid()::text, 24); -- 74 random bits a call, and the place in it: a draw for each execution costs as much as a look-up
 BEGIN
   IF p_engine = 'provider' THEN
@@ -81,6 +75,7 @@ BEGIN
     FROM (SELECT given.* FROM unnest(p_projects, p_ids) WITH ORDINALITY AS given (project_id, id, n) ORDER BY given.project_id, given.id) AS item
     WHERE e.project_id = item.project_id AND e.id = item.id AND e.engine = p_engine
       AND (e.status = 'queued' OR (e.status IN ('running', 'needs_review') AND coalesce(e.leased_until, e.review_at, e.run_at) <= at))
+      AND (has IS NULL OR execution_plan_is_able(e.plan, p_engine, has))
     RETURNING e.id, e.project_id, e.claim_token, e.epoch, e.attempts, e.tool, e.plan,
       -- What our own machines have not begun has no steps.
       CASE WHEN e.epoch = 1 AND p_engine <> 'provider' THEN '[]'::jsonb ELSE

@@ -1,6 +1,14 @@
 -- What others do with an execution: the client that cancels it, the keeper that looks after it. Sets, locks and index-only plans
 -- as in the migration of execution_accept.
 
+-- When the keeper looks at these executions next; '-infinity': as soon as they are due. The caller holds their locks.
+CREATE FUNCTION execution_notify_at(p_projects text[], p_ids text[], p_notify_at timestamptz) RETURNS void LANGUAGE sql
+SET enable_seqscan = off SET enable_hashjoin = off SET enable_mergejoin = off AS $$
+  UPDATE execution_job AS j SET notify_at = p_notify_at
+    FROM unnest(p_projects, p_ids) AS item (project_id, id) JOIN execution AS e ON e.project_id = item.project_id AND e.id = item.id
+    WHERE j.project_id = e.project_id AND j.engine = e.engine AND j.id = e.id;
+$$;
+
 -- Asks to stop an execution. p_lineage: the caller's key lineage; p_admin: the caller may cancel any execution of the project.
 -- Returns `not_found`, `forbidden`, `already_finished` (succeeded or failed), `already_cancelled`, `cancelled` (it had not
 -- started: everything is released), or `requested` (its worker will see it; also where nobody can tell any more whether it had). The first request ends the pause of what nobody holds, of a

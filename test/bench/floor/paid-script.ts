@@ -23,7 +23,7 @@ const PAYLOADS = `
          ${listOf("encode(e.body_sha256, 'hex')", 'e.tool', 'e.model', 'e.price_version')}
            || ', ' || ${listOf('e.minimum_micros', 'e.maximum_micros').replaceAll('text', 'bigint')}
            || ', ' || ${listOf('e.engine')} || ', ' || ${listOf('e.max_runtime_seconds').replaceAll('text', 'integer')}
-           || format(', %L', to_jsonb(array_fill(jsonb_build_array(e.arguments, e.plan), ARRAY[$2::integer]))) AS rest,
+           || ', ' || ${listOf('NULL').replaceAll('text', 'double precision')} || format(', %L', to_jsonb(array_fill(e.plan, ARRAY[$2::integer]))) AS rest,
          e.project_id AS "projectId",
          ${listOf("'succeeded'", 'NULL')} || ', ' || ${listOf('e.charged_micros').replaceAll('text', 'bigint')}
            || ', ' || ${listOf('e.billing', 'NULL', 'NULL', 'e.local_steps')} || ', NULL' AS finish
@@ -39,7 +39,7 @@ export async function singleScript(sql: pg.Pool, finishedId: string): Promise<st
   const { accept, rest, projectId, finish } = await payloadsOf(sql, finishedId);
   return [
     `SELECT ${NEW_ID} AS id \\gset`,
-    `SELECT outcomes FROM execution_accept(ARRAY[:id]::text[], ${accept}, ARRAY[:id]::text[], ${rest}, '5 seconds');`,
+    `SELECT outcomes FROM execution_accept(ARRAY[:id]::text[], ${accept}, ARRAY[:id]::text[], ${rest});`,
     `SELECT claim_token FROM execution_claim(ARRAY['${projectId}'], ARRAY[:id]::text[], 'image', '30 seconds') \\gset`,
     `SELECT * FROM execution_finish(ARRAY['${projectId}'], ARRAY[:id]::text[], ARRAY[:claim_token]::uuid[], ${spaced(finish)}, '30 days');`,
   ].join('\n');
@@ -51,7 +51,7 @@ export async function batchedScript(sql: pg.Pool, finishedId: string): Promise<s
   const projects = `array_fill('${projectId}'::text, ARRAY[${BATCH}])`;
   return [
     `SELECT array_agg(${NEW_ID})::text AS ids FROM generate_series(1, ${BATCH}) \\gset`,
-    `SELECT outcomes FROM execution_accept(:ids::text[], ${accept}, :ids::text[], ${rest}, '5 seconds');`,
+    `SELECT outcomes FROM execution_accept(:ids::text[], ${accept}, :ids::text[], ${rest});`,
     `SELECT array_agg(id)::text AS claimed, array_agg(claim_token)::text AS tokens FROM execution_claim(${projects}, :ids::text[], 'image', '30 seconds') \\gset`,
     `SELECT * FROM execution_finish(${projects}, :claimed::text[], :tokens::uuid[], ${spaced(finish)}, '30 days');`,
   ].join('\n');

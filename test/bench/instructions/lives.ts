@@ -9,6 +9,8 @@ import { createOrganization, createProject } from '@tollgate/identity';
 const BALANCE = micros(1_000_000_000_000n);
 const PRICE = micros(1_000n);
 const KEY = newId('key');
+/** What a worker has: a claim asks for plans that name nothing else. */
+const OPERATIONS = ['rehearse', 'resize', 'convert', 'analyze'];
 const ARGUMENTS = { durationMs: 0, outcome: 'succeed' };
 const BILLING = [{ step: 0, description: 'Rehearsal', unit: 'execution', quantity: 1n, amountMicros: PRICE }] as const;
 
@@ -26,7 +28,7 @@ export async function createLives(
 ): Promise<{ readonly projectId: string; readonly lives: Lives }> {
   const projectId = given ?? (await fundedProject(database));
   const store = createExecutionStore(database);
-  const worker = createWorkerStore(database, { engine: 'image', leaseSeconds: 30 });
+  const worker = createWorkerStore(database, { engine: 'image', leaseSeconds: 30, operations: OPERATIONS });
   return {
     projectId,
     lives: {

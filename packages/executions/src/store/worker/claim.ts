@@ -99,15 +99,8 @@ export function createClaim(
     const projects = textArray(wanted.map(({ projectId }) => projectId));
     const ids = textArray(wanted.map(({ id }) => id));
     const lease = Prisma.sql`make_interval(secs => ${leaseSeconds}::double precision)`;
-    const rows = await database.rows<ClaimRow>(
-      operations === undefined
-        ? Prisma.sql`SELECT * FROM execution_claim(${projects}::text[], ${ids}::text[], ${engine}, ${lease})`
-        : Prisma.sql`
-          SELECT claimed.* FROM
-            (SELECT array_agg(project_id) AS projects, array_agg(id) AS ids
-             FROM execution_able(${projects}::text[], ${ids}::text[], ${engine}, ${[...operations]}::text[])) AS able,
-            execution_claim(able.projects, able.ids, ${engine}, ${lease}) AS claimed`,
-    );
+    const rows = await database.rows<ClaimRow>(Prisma.sql`
+      SELECT * FROM execution_claim(${projects}::text[], ${ids}::text[], ${engine}, ${lease}, ${operations === undefined ? null : [...operations]}::text[])`);
     const claimed = new Map(rows.map((row) => [row.id, claimedOf(row)]));
     return wanted.map(({ id }) => takeOnce(claimed, id));
   }, batching);
