@@ -180,3 +180,18 @@ test('work that its client stopped is free work like what failed, so that a canc
   const over = () => fixture.sql(`SELECT * FROM project_free_cpu_exceeded(1)`);
   await vi.waitFor(async () => expect(await over()).toHaveLength(1), WAIT);
 });
+
+test('work done before a service refused the rest is free work too', async () => {
+  const work: Operation = () => Promise.resolve({ artifacts: [], units: 1 });
+  const refuse: Operation = () => Promise.reject(new OperationFailure('content_rejected'));
+  const id = await fixture.accept([{}, { engine: 'provider', operation: 'refuse' }]);
+  fixture.worker({ work });
+  await fixture.notify(id);
+  await vi.waitFor(async () => expect(await fixture.sql('SELECT * FROM execution_step')).toHaveLength(1), WAIT);
+  await fixture.sql(`UPDATE execution_step SET started_at = finished_at - interval '3 s'`);
+  fixture.worker({ refuse }, { engine: 'provider', freeCpuSeconds: 1 });
+  expect(await fixture.untilStatus(id, 'failed')).toMatchObject({ chargedMicros: 0 });
+  const over = (seconds: number) => fixture.sql(`SELECT * FROM project_free_cpu_exceeded(${seconds})`);
+  await vi.waitFor(async () => expect(await over(2.9)).toHaveLength(1), WAIT);
+  expect(await over(3.1)).toEqual([]);
+});

@@ -2,7 +2,7 @@
  * One execution from the wake-up to its end: claim, then ask the pure core what to do, do it, and ask again. Every write carries
  * the token of the claim; once one of them is refused this worker stops at once.
  */
-import type { ExecutionRef } from '@tollgate/executions';
+import type { ClaimedExecution, ExecutionRef } from '@tollgate/executions';
 import { failpoint, unreachable } from '@tollgate/kernel';
 import { type Decision, decide } from './core/decide.ts';
 import { costsOf, end, record, review } from './commit.ts';
@@ -36,14 +36,22 @@ export async function runExecution(execution: ExecutionRef, dependencies: Execut
   }
 }
 
-/** What failed on our own machines, or was stopped by its client or its time limit, took processor time that nobody is charged for. */
+/**
+ * Processor time that nobody is charged for: of this claim, after a crash too, which is tried again; and, once the execution is over, of what
+ * earlier claims recorded before they handed it over. Of theirs the time is known, which is a little more.
+ */
 function countWasted(job: Job, { engine, freeCpu }: ExecutionDependencies): void {
-  const { claimed, leased, failure } = job;
+  const { claimed, leased, failure, open } = job;
   const { done, plan, stop } = progressOf(job, engine);
   const wasStopped = (stop === 'cancel' || stop === 'deadline') && done < plan.length;
-  const isWasted = wasStopped || failure?.kind === 'for_good' || failure?.kind === 'crash';
-  if (isWasted && engine !== 'provider' && leased.cpuSeconds > 0) freeCpu.count(claimed.projectId, leased.cpuSeconds);
+  const hasFailed = failure?.kind === 'for_good' || failure?.kind === 'cancelled';
+  const own = engine !== 'provider' && (wasStopped || hasFailed || failure?.kind === 'crash') ? leased.cpuSeconds : 0;
+  const earlier = hasFailed || (wasStopped && !open) ? secondsOnOurMachines(claimed) : 0;
+  if (own + earlier > 0) freeCpu.count(claimed.projectId, own + earlier);
 }
+
+const secondsOnOurMachines = ({ plan, recorded }: ClaimedExecution): number =>
+  recorded.reduce((sum, { index, seconds }) => sum + (plan[index]?.engine === 'provider' ? 0 : seconds), 0);
 
 /** Whoever has it now takes the response from where it is remembered; where it is over, only its cost is still of interest. */
 const noteLate = (job: Job, dependencies: ExecutionDependencies): Promise<void> =>

@@ -81,7 +81,8 @@ BEGIN
       CASE WHEN e.epoch = 1 AND p_engine <> 'provider' THEN '[]'::jsonb ELSE
         (SELECT coalesce(jsonb_agg(jsonb_build_object('index', s.index, 'status', s.status, 'attempt', s.attempt,
                                     'units', s.units, 'result', s.result, 'costMicros', s.cost_micros::text, 'ref', s.ref,
-                                    'ageSeconds', extract(epoch FROM at - s.dispatched_at)) ORDER BY s.index), '[]')
+                                    'ageSeconds', extract(epoch FROM at - s.dispatched_at),
+                                    'seconds', extract(epoch FROM s.finished_at - s.started_at)) ORDER BY s.index), '[]')
          FROM execution_step AS s WHERE s.project_id = e.project_id AND s.execution_id = e.id) END,
       e.minimum_micros, e.maximum_micros, e.cancel_requested_at IS NOT NULL OR coalesce(e.cancel_after <= at, false),
       e.max_runtime_seconds - extract(epoch FROM at - e.started_at)::double precision, e.created_at::timestamptz, e.status = 'needs_review';

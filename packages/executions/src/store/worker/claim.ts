@@ -19,6 +19,8 @@ export interface RecordedStep {
   readonly result: unknown;
   /** Proven external cost; null when there is none. */
   readonly costMicros: Micros | null;
+  /** How long it ran. */
+  readonly seconds: number;
 }
 
 /** The paid external call of a step without an outcome yet. */
@@ -79,6 +81,8 @@ interface StepRow {
   readonly costMicros: string | null;
   readonly ref: string | null;
   readonly ageSeconds: number | null;
+  /** Of one that has ended. */
+  readonly seconds: number | null;
 }
 
 export interface ClaimOptions {
@@ -133,11 +137,12 @@ function claimedOf(row: ClaimRow): ClaimedExecution {
   };
 }
 
-const recordedOf = ({ index, units, result, costMicros }: StepRow): RecordedStep => ({
+const recordedOf = ({ index, units, result, costMicros, seconds }: StepRow): RecordedStep => ({
   index,
   units: BigInt(units ?? 0),
   result,
   costMicros: costMicros === null ? null : micros(costMicros),
+  seconds: seconds ?? 0,
 });
 
 function openOf({ index, status: phase, ref, ageSeconds }: StepRow): OpenStep | null {
