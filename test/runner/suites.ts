@@ -57,7 +57,7 @@ export const suites: readonly Suite[] = [
     name: 'recipes',
     about: 'what CONTRIBUTING.md tells a newcomer to do, done in a copy of the project',
     needs: [configured('test/recipes'), program('git', 'apt-get install git')],
-    limitMs: 8 * MINUTE_MS,
+    limitMs: 12 * MINUTE_MS,
     run: (context) => runVitest({ folder: 'test/recipes' }, context),
   },
   {
