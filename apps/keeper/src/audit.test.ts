@@ -71,11 +71,19 @@ const FIVE_USD = 5_000_000;
 const BREACHES: Readonly<
   Record<string, { does: readonly string[]; finds: readonly string[]; undoes: readonly string[] }>
 > = {
+  'an open execution that nobody will look after': {
+    does: [
+      `CREATE TABLE gone AS SELECT * FROM execution_job WHERE id = '$open'`,
+      `DELETE FROM execution_job WHERE id = '$open'`,
+    ],
+    finds: ['job $open'],
+    undoes: [`INSERT INTO execution_job SELECT * FROM gone`, `DROP TABLE gone`],
+  },
   'an execution cancelled without settlement': {
     does: [
       `UPDATE execution SET status = 'cancelled', finished_at = now(), charged_micros = 0, billing = '[]', run_at = NULL WHERE id = '$open'`,
     ],
-    finds: ['settlement $open'],
+    finds: ['job $open', 'settlement $open'],
     undoes: [
       `UPDATE execution SET status = 'queued', finished_at = NULL, charged_micros = NULL, billing = NULL, run_at = now() WHERE id = '$open'`,
     ],

@@ -20,7 +20,7 @@ const ACROSS_PROJECTS = [
   'execution_job_due',
   'execution_overdue_review',
   'file_expiry',
-  'provider_cost_look_at',
+  'provider_cost_lookup_at',
 ];
 
 /** Tables, keys and references that stand in the way of distribution by project_id, as `table: what`. */

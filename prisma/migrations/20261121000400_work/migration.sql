@@ -160,7 +160,7 @@ BEGIN
   PERFORM execution_write_steps(mine, p_retention);
   PERFORM provider_cost_write(mine);
   UPDATE execution AS e
-    SET status = 'running', review = NULL, review_at = NULL, resolve_by = NULL, review_looks = 0, -- time under review is not run time
+    SET status = 'running', review = NULL, review_at = NULL, resolve_by = NULL, review_lookups = 0, -- time under review is not run time
         max_runtime_seconds = e.max_runtime_seconds + ceil(extract(epoch FROM instant() - (e.review ->> 'since')::timestamptz))::integer
     FROM jsonb_to_recordset(mine) AS item ("projectId" text, id text)
     WHERE e.project_id = item."projectId" AND e.id = item.id AND e.status = 'needs_review';

@@ -80,7 +80,10 @@ SET enable_seqscan = off SET enable_hashjoin = off SET enable_mergejoin = off AS
         WHEN is_over AND (billed <> e.charged_micros OR expected <> e.charged_micros)
         THEN format('%s for %s: the bill says %s, its steps say %s', e.status, e.charged_micros, billed, expected)
         WHEN e.status = 'succeeded' AND steps <> jsonb_array_length(e.plan)
-        THEN format('succeeded with %s steps of %s', steps, jsonb_array_length(e.plan)) END)
+        THEN format('succeeded with %s steps of %s', steps, jsonb_array_length(e.plan)) END),
+      -- Without one nobody would ever look after it again, and its hold would stand for ever.
+      ('job', CASE WHEN is_over = EXISTS (SELECT FROM execution_job AS j WHERE j.project_id = e.project_id AND j.id = e.id AND j.engine = e.engine)
+        THEN format('%s, %s a job of its engine', e.status, CASE WHEN is_over THEN 'with' ELSE 'without' END) END)
     ) AS found (rule, problem)
   WHERE found.problem IS NOT NULL;
 $$;
@@ -170,7 +173,7 @@ RETURNS TABLE (rule text, subject text, problem text) LANGUAGE plpgsql
 SET enable_seqscan = off SET enable_hashjoin = off SET enable_mergejoin = off SET enable_bitmapscan = off AS $$
 #variable_conflict use_column
 DECLARE
-  of_executions CONSTANT text[] := ARRAY['charge', 'cost', 'hold', 'settlement'];
+  of_executions CONSTANT text[] := ARRAY['charge', 'cost', 'hold', 'job', 'settlement'];
   projects text[];
   ids text[];
   visited text[];

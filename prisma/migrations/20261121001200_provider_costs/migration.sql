@@ -14,8 +14,8 @@ CREATE TABLE provider_cost (
   late_micros    bigint CHECK (late_micros >= 0), -- stated after it was booked
   -- What the operator bears: all that the provider takes beyond what was booked; below zero, what it took less.
   margin_micros  bigint GENERATED ALWAYS AS (booked_micros - coalesce(late_micros, stated_micros, derived_micros, 0)) STORED,
-  looks          integer NOT NULL DEFAULT 0,
-  look_at        timestamptz(3), -- when to ask for its invoice; null: never again
+  lookups        integer NOT NULL DEFAULT 0,
+  lookup_at        timestamptz(3), -- when to ask for its invoice; null: never again
   recorded_at    timestamptz(3) NOT NULL DEFAULT instant(),
   late_at        timestamptz(3),
   PRIMARY KEY (project_id, execution_id, step),
@@ -23,7 +23,7 @@ CREATE TABLE provider_cost (
   CHECK (booked_micros <= coalesce(stated_micros, derived_micros, 0)),
   CHECK ((late_micros IS NULL) = (late_at IS NULL))
 );
-CREATE INDEX provider_cost_look_at ON provider_cost (look_at) WHERE look_at IS NOT NULL;
+CREATE INDEX provider_cost_lookup_at ON provider_cost (lookup_at) WHERE lookup_at IS NOT NULL;
 
 -- What was booked is final; only what is learned later may be added, once.
 CREATE FUNCTION provider_cost_is_final() RETURNS trigger LANGUAGE plpgsql AS $$
@@ -48,7 +48,7 @@ BEGIN
   IF NOT jsonb_path_exists(p_items, '$[*].costs[*]') THEN
     RETURN; -- work of our own machines
   END IF;
-  INSERT INTO provider_cost (project_id, execution_id, step, provider, model, ref, stated_micros, derived_micros, booked_micros, look_at)
+  INSERT INTO provider_cost (project_id, execution_id, step, provider, model, ref, stated_micros, derived_micros, booked_micros, lookup_at)
     SELECT item."projectId", item.id, cost.index, cost.provider, cost.model, s.ref, cost."statedMicros", cost."derivedMicros",
            cost."bookedMicros", instant() + make_interval(secs => cost."lookupAfterSeconds")
     FROM jsonb_to_recordset(p_items) AS item ("projectId" text, id text, costs jsonb)
@@ -64,10 +64,10 @@ CREATE FUNCTION provider_cost_due(p_providers text[], p_limit integer, p_backoff
 RETURNS TABLE (project_id text, execution_id text, step integer, provider text, ref text) LANGUAGE sql AS $$
   WITH due AS (
     SELECT c.project_id, c.execution_id, c.step FROM provider_cost AS c
-    WHERE c.look_at <= instant() AND c.provider = ANY (p_providers) ORDER BY c.look_at LIMIT p_limit FOR UPDATE SKIP LOCKED
+    WHERE c.lookup_at <= instant() AND c.provider = ANY (p_providers) ORDER BY c.lookup_at LIMIT p_limit FOR UPDATE SKIP LOCKED
   )
   UPDATE provider_cost AS c
-    SET looks = c.looks + 1, look_at = CASE WHEN c.looks < 4 THEN instant() + p_backoff * power(4, c.looks + 1) END
+    SET lookups = c.lookups + 1, lookup_at = CASE WHEN c.lookups < 4 THEN instant() + p_backoff * power(4, c.lookups + 1) END
     FROM due WHERE (c.project_id, c.execution_id, c.step) = (due.project_id, due.execution_id, due.step)
     RETURNING c.project_id, c.execution_id, c.step, c.provider, c.ref;
 $$;
@@ -75,7 +75,7 @@ $$;
 -- A provider stated a cost after it was booked. Returns what the operator bears of it, null when nothing was waiting for it.
 CREATE FUNCTION provider_cost_stated_late(p_project_id text, p_execution_id text, p_step integer, p_stated_micros bigint)
 RETURNS bigint LANGUAGE sql AS $$
-  UPDATE provider_cost SET late_micros = p_stated_micros, late_at = instant(), look_at = NULL
+  UPDATE provider_cost SET late_micros = p_stated_micros, late_at = instant(), lookup_at = NULL
     WHERE project_id = p_project_id AND execution_id = p_execution_id AND step = p_step
       AND stated_micros IS NULL AND late_micros IS NULL
     RETURNING late_micros - booked_micros;

@@ -114,8 +114,8 @@ export const QUIET_DEFECTS: readonly Defect[] = [
     put: (sql) =>
       patchFunction(sql, {
         name: 'execution_review',
-        from: 'coalesce(e.resolve_by, instant() + p_resolve), review_looks',
-        to: 'instant(), review_looks',
+        from: 'coalesce(e.resolve_by, instant() + p_resolve), review_lookups',
+        to: 'instant(), review_lookups',
       }),
     scenario: killAfterTheCall,
   },

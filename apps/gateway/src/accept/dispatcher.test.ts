@@ -26,7 +26,7 @@ describe('dispatch', () => {
     expect(batches).toEqual([[wakeUp(0), wakeUp(1), wakeUp(2)]]);
   });
 
-  test('while the queue hangs looks gather in bounded number, and what is too much is left to the keeper', async () => {
+  test('while the queue hangs wake-ups gather in bounded number, and what is too much is left to the keeper', async () => {
     const { batches, queue, release } = heldQueue();
     const dispatcher = createDispatcher(queue);
     dispatcher.dispatch('image', wakeUp(0));

@@ -93,10 +93,10 @@ it('is asked for five times, then never again', async () => {
   for (let lookup = 0; lookup < 8; lookup++) {
     await costs.due(['openai'], 100);
     await costs.due(['predictions'], 100);
-    await sql(`UPDATE provider_cost SET look_at = now() WHERE execution_id = '${id}' AND look_at IS NOT NULL`);
+    await sql(`UPDATE provider_cost SET lookup_at = now() WHERE execution_id = '${id}' AND lookup_at IS NOT NULL`);
   }
-  expect(await sql(`SELECT looks, look_at FROM provider_cost WHERE execution_id = '${id}' AND step = 1`)).toEqual([
-    { looks: 5, look_at: null },
+  expect(await sql(`SELECT lookups, lookup_at FROM provider_cost WHERE execution_id = '${id}' AND step = 1`)).toEqual([
+    { lookups: 5, lookup_at: null },
   ]);
 });
 
