@@ -51,7 +51,11 @@ function countWasted(job: Job, { engine, freeCpu }: ExecutionDependencies): void
 }
 
 const secondsOnOurMachines = ({ plan, recorded }: ClaimedExecution): number =>
-  recorded.reduce((sum, { index, seconds }) => sum + (plan[index]?.engine === 'provider' ? 0 : seconds), 0);
+  // By a worker's own clock, which may have been put back meanwhile.
+  recorded.reduce(
+    (sum, { index, seconds }) => sum + (plan[index]?.engine === 'provider' ? 0 : Math.max(0, seconds)),
+    0,
+  );
 
 /** Whoever has it now takes the response from where it is remembered; where it is over, only its cost is still of interest. */
 const noteLate = (job: Job, dependencies: ExecutionDependencies): Promise<void> =>

@@ -123,7 +123,7 @@ CREATE TABLE execution (
   cancel_after        timestamptz(3),                -- the client's own time limit; null: none
   review              jsonb,                         -- {step, reason, since, exposureMicros} while the outcome of a paid call is unknown
   review_at           timestamptz(3),                -- when a review is looked at next
-  review_lookups        integer NOT NULL DEFAULT 0,    -- for the backoff
+  review_lookups      integer NOT NULL DEFAULT 0,    -- for the backoff
   resolve_by          timestamptz(3),                -- when the review ends in the customer's favour
   timeline            integer NOT NULL DEFAULT server_timeline(), -- on which it was accepted
   created_at          timestamptz(3) NOT NULL DEFAULT instant(),

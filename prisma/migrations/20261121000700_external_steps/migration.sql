@@ -55,7 +55,7 @@ END $$;
 
 -- When an execution under review is looked at again: p_backoff, doubling to 360 times it (10 s to 1 h), never past resolve_by nor
 -- past the moment from which the client wants it stopped.
-CREATE FUNCTION execution_next_look(e execution, p_backoff interval, p_resolve interval) RETURNS timestamptz LANGUAGE sql STABLE AS $$
+CREATE FUNCTION execution_next_lookup(e execution, p_backoff interval, p_resolve interval) RETURNS timestamptz LANGUAGE sql STABLE AS $$
   SELECT least(instant() + least(p_backoff * least(power(2, e.review_lookups), 360), interval '1 hour'), coalesce(e.resolve_by, instant() + p_resolve),
                CASE WHEN e.cancel_after > instant() THEN e.cancel_after END);
 $$;
@@ -78,7 +78,7 @@ BEGIN
           'since', to_char(instant() AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
           'exposureMicros', coalesce(s.exposure_micros, e.maximum_micros))),
         resolve_by = coalesce(e.resolve_by, instant() + p_resolve), review_lookups = e.review_lookups + 1, leased_until = NULL,
-        review_at = execution_next_look(e, p_backoff, p_resolve), notified = 0
+        review_at = execution_next_lookup(e, p_backoff, p_resolve), notified = 0
     FROM jsonb_to_recordset(mine) AS item ("projectId" text, id text, step integer, reason text)
     LEFT JOIN execution_step AS s ON s.project_id = item."projectId" AND s.execution_id = item.id AND s.index = item.step
     WHERE e.project_id = item."projectId" AND e.id = item.id;

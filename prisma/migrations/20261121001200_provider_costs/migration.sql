@@ -15,7 +15,7 @@ CREATE TABLE provider_cost (
   -- What the operator bears: all that the provider takes beyond what was booked; below zero, what it took less.
   margin_micros  bigint GENERATED ALWAYS AS (booked_micros - coalesce(late_micros, stated_micros, derived_micros, 0)) STORED,
   lookups        integer NOT NULL DEFAULT 0,
-  lookup_at        timestamptz(3), -- when to ask for its invoice; null: never again
+  lookup_at      timestamptz(3), -- when to ask for its invoice; null: never again
   recorded_at    timestamptz(3) NOT NULL DEFAULT instant(),
   late_at        timestamptz(3),
   PRIMARY KEY (project_id, execution_id, step),
