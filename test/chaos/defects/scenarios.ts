@@ -58,8 +58,8 @@ export const work =
 const appOf = ({ system }: Stage, pid: number): App | undefined =>
   system.apps.find(({ process }) => process.pid() === pid);
 
-async function until(done: () => Promise<boolean>): Promise<void> {
-  const deadline = performance.now() + WAIT_MS_MAX;
+async function until(done: () => Promise<boolean>, waitMsMax = WAIT_MS_MAX): Promise<void> {
+  const deadline = performance.now() + waitMsMax;
   while (!(await done()) && performance.now() < deadline) await pause(POLL_MS);
 }
 
@@ -147,13 +147,36 @@ export const agreeToLess = always('ceiling');
 
 /** Longer than a gateway waits for an accept. */
 const LOST_MS = 11_000;
+/** Longer than a database takes for an accept, on a slow machine too. */
+const MADE_MS_MAX = 2000;
 
-/** What the gateways ask for is done, and they do not hear of it. */
+/** So many accepts before one is lost, or another one: by then it finds a connection that is open. */
+const BETWEEN_LOSSES = 5;
+
+/**
+ * What a gateway asks for is done, and it does not hear of it: from the moment in which it is about to send an accept. One that meets no open
+ * connection is never sent, so there is another try until one was seen to be made.
+ */
 export const loseTheReplies: Scenario = async (stage) => {
-  const { sql, apps } = stage.system;
-  const work = run(stage, { kinds: AT_ONCE, executions: 40, sendingMs: LOST_MS * 2 });
-  await until(async () => (await sql.query('SELECT 1 FROM execution')).rows.length > 0);
-  const lines = apps.flatMap(({ app, proxies }) => (app === 'gateway' ? (proxies.postgres ?? []) : []));
-  await Promise.all(lines.map(({ swallow }) => swallow(LOST_MS)));
-  await work;
+  const { driver, system } = stage;
+  const lines = system.apps.flatMap(({ app, proxies }) => (app === 'gateway' ? (proxies.postgres ?? []) : []));
+  const made = async (): Promise<number> =>
+    (await system.sql.query<{ made: number }>('SELECT count(*)::integer AS made FROM execution')).rows[0]?.made ?? 0;
+  let accepts = 0;
+  let isLosing = false;
+  let over = Promise.resolve();
+  const untilMade = async (before: number, loss: Promise<unknown>): Promise<void> => {
+    await until(async () => (await made()) > before, MADE_MS_MAX);
+    if ((await made()) > before) return void (await loss);
+    for (const { recover } of lines) recover();
+    isLosing = false;
+  };
+  driver.onReached = async ({ name }) => {
+    if (name !== 'gateway.accept.before' || ++accepts % BETWEEN_LOSSES !== 0 || isLosing) return;
+    isLosing = true;
+    const loss = Promise.all(lines.map(({ swallow }) => swallow(LOST_MS)));
+    over = untilMade(await made(), loss);
+  };
+  await run(stage, { kinds: AT_ONCE, executions: 120, sendingMs: LOST_MS * 3, polite: false });
+  await over;
 };
