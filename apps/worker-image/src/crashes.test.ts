@@ -43,7 +43,7 @@ async function crash(signal: NodeJS.Signals, before: number): Promise<number> {
       const rooms = (await readdir(parent)).filter((name) => name.startsWith('tollgate-run-'));
       const busy = await Promise.all(rooms.map((room) => readdir(join(parent, room)).catch(() => [])));
       expect(found).toBeDefined();
-      expect(busy.flat()).toContain('source');
+      expect(busy.flat()).toContain('input-0');
       return found!;
     },
     { timeout: 15_000, interval: 20 },

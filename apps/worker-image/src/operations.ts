@@ -1,7 +1,7 @@
 /** The operations of this worker app: image work in child processes, checked before it is believed; rehearsals at once. */
 import { lstat, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { IMAGE_PIXELS_MAX, IMAGE_SIDE_MAX, startedMegapixels } from '@tollgate/catalog';
+import { IMAGE_PIXELS_MAX, IMAGE_SIDE_MAX, operationsOf, startedMegapixels } from '@tollgate/catalog';
 import type { JsonValue } from '@tollgate/catalog';
 import { invariant } from '@tollgate/kernel';
 import { inspect } from '@tollgate/media';
@@ -47,9 +47,7 @@ export function createImageOperations(options: ImageOperationOptions): ImageOper
   const sandbox = createSandbox({ size: concurrency, isolation, memoryBytesMax, taskMs, tasksPerChild });
   return {
     operations: implement('image', {
-      resize: sandboxed(sandbox, 'resize'),
-      convert: sandboxed(sandbox, 'convert'),
-      analyze: sandboxed(sandbox, 'analyze'),
+      ...allSandboxed(sandbox),
       rehearse,
     }),
     close: () => sandbox.close(),
@@ -58,11 +56,14 @@ export function createImageOperations(options: ImageOperationOptions): ImageOper
 
 const limits = { pixelsMax: IMAGE_PIXELS_MAX, sideMax: IMAGE_SIDE_MAX } as const;
 
-function sandboxed<N extends SandboxedOperation>(sandbox: Sandbox, operation: N): Implementation<N> {
-  return async ({ parameters, inputs: { source }, directory, signal, projectId, usedCpu }) => {
-    invariant(source !== undefined, 'an image operation has a source');
-    await checkWork(source);
-    const task = { operation, parameters, inputs: { source }, directory, limits };
+/** Every operation of the engine by its name: one that no child has is asked for by the compiler above, one that is done here stands behind. */
+const allSandboxed = (sandbox: Sandbox): { readonly [N in SandboxedOperation]: Implementation<N> } =>
+  Object.fromEntries(operationsOf('image').map((name) => [name, sandboxed(sandbox, name)])) as never;
+
+function sandboxed(sandbox: Sandbox, operation: string): LocalOperation {
+  return async ({ parameters, inputs, directory, signal, projectId, usedCpu }) => {
+    for (const input of Object.values(inputs)) await checkWork(input);
+    const task = { operation, parameters, inputs, directory, limits };
     const reply = await withinLimits(twice(sandbox, task, { owner: projectId, signal, usedCpu }));
     switch (reply.kind) {
       case 'refused':

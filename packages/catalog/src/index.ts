@@ -9,7 +9,7 @@ export {
   canMake,
   hasInputsOf,
   hasParametersOf,
-  type InputOf,
+  type InputsOf,
   type OperationName,
   type OperationOf,
   operationsOf,

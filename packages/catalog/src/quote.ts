@@ -124,7 +124,7 @@ const minimumLine = (topUp: Micros): QuoteLine => ({
 
 /** The provider and its model stand in the plan, so that a later change of the configuration does not change the call. */
 function stepPlan({ unitsMax, description, outputs, ...step }: PlannedStep, { price, service }: Call): StepPlan {
-  invariant(canMake(step.operation, outputs.length), 'a plan expects what its operation makes');
+  invariant(canMake(step.operation, outputs.length, step.parameters), 'a plan expects what its operation makes');
   return {
     ...step,
     engine: OPERATIONS[step.operation].engine,

@@ -9,7 +9,7 @@ import { compileReader } from './arguments/validator.ts';
 import type { BoundsOf, FileBounds } from './files/bounds.ts';
 import type { FileUse, InputRef } from './files/file.ts';
 import type { JsonObject } from './json.ts';
-import type { InputOf, OperationName, PlannedParameters } from './operations/types.ts';
+import type { InputsOf, OperationName, PlannedParameters } from './operations/types.ts';
 import type { Provider } from './providers/provider.ts';
 
 /** One step as it is stored with the execution. Plain JSON, and perhaps of another version: the worker looks before it believes. */
@@ -44,7 +44,7 @@ export interface PlannedStepOf<N extends OperationName> {
   readonly name: string;
   readonly operation: N;
   readonly parameters: PlannedParameters<N>;
-  readonly inputs: Readonly<Record<InputOf<N>, InputRef>>;
+  readonly inputs: InputsOf<N, InputRef>;
   /** What the customer reads on the bill. */
   readonly description: string;
   /** Integer ≥ 1; a binding ceiling on what the operation measures. */

@@ -6,7 +6,7 @@ import {
   canMake,
   hasInputsOf,
   hasParametersOf,
-  type InputOf,
+  type InputsOf,
   type OperationName,
   type OperationOf,
   operationsOf,
@@ -16,12 +16,12 @@ import { type Engine, invariant } from '@tollgate/kernel';
 import { type InputFile, LacksOperation, type OperationContext, type OperationOutput } from './operation.ts';
 
 /** Field → file, as the plan names them. */
-type InputsOf<N extends OperationName> = Readonly<Record<InputOf<N>, InputFile>>;
+type FilesOf<N extends OperationName> = InputsOf<N, InputFile>;
 
 /** What a step of this operation brings. The files of a paid call that was begun may be gone by now. */
 interface StepOf<N extends OperationName> {
   readonly parameters: ParametersOf<N>;
-  readonly inputs: N extends OperationOf<'provider'> ? Partial<InputsOf<N>> : InputsOf<N>;
+  readonly inputs: N extends OperationOf<'provider'> ? Partial<FilesOf<N>> : FilesOf<N>;
 }
 
 /** An operation that works on this machine has no use for the journal of paid calls. */
@@ -30,7 +30,7 @@ type RunOf<N extends OperationName> =
 
 export type ContextOf<N extends OperationName> = RunOf<N> & StepOf<N>;
 /** With every file that the step names. */
-export type WholeContextOf<N extends OperationName> = ContextOf<N> & { readonly inputs: InputsOf<N> };
+export type WholeContextOf<N extends OperationName> = ContextOf<N> & { readonly inputs: FilesOf<N> };
 export type Implementation<N extends OperationName> = (context: ContextOf<N>) => Promise<OperationOutput>;
 export type Implementations<E extends Engine> = { readonly [N in OperationOf<E>]: Implementation<N> };
 type Checked<N extends OperationName> = (context: RunOf<N>) => Promise<OperationOutput>;
@@ -48,7 +48,10 @@ function checked<N extends OperationName>(name: N, run: Implementation<N>): Chec
   return async (context) => {
     if (!isUnderstood(name, context)) throw new LacksOperation(name);
     const output = await run(context);
-    invariant(canMake(name, output.artifacts.length), 'an operation makes as many artifacts as it declares');
+    invariant(
+      canMake(name, output.artifacts.length, context.parameters),
+      'an operation makes as many artifacts as it declares',
+    );
     return output;
   };
 }

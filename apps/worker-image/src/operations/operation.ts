@@ -12,7 +12,8 @@ export interface Limits {
 
 export interface ChildContext<Parameters = unknown> extends Pick<OperationContext, 'directory'> {
   readonly parameters: Parameters;
-  readonly inputs: { readonly source: InputFile };
+  /** Field → file; `images/0` is the first of a list. */
+  readonly inputs: Readonly<Record<string, InputFile>>;
   readonly limits: Limits;
 }
 

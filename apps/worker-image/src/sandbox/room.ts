@@ -6,6 +6,7 @@ import { chownSync, mkdirSync, mkdtempSync } from 'node:fs';
 import { chown, copyFile, readdir, rename, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { InputFile } from '@tollgate/worker';
 import type { Reply, Task } from './protocol.ts';
 
 export interface Room {
@@ -25,24 +26,31 @@ const PREFIX = 'tollgate-run-';
 /** @param owner another user's id, or null for this one's. */
 export function openRoom(owner: number | null): Room {
   const path = mkdtempSync(join(tmpdir(), PREFIX));
-  const [source, out] = [join(path, 'source'), join(path, 'out')];
+  const out = join(path, 'out');
   mkdirSync(out, { mode: 0o700 });
   if (owner !== null) for (const each of [path, out]) chownSync(each, owner, owner);
   return {
     path,
     async furnish(task) {
-      const { source: original } = task.inputs;
-      await copyFile(original.path, source);
-      if (owner !== null) await chown(source, owner, owner);
-      return { ...task, directory: out, inputs: { source: { ...original, path: source } } };
+      const inputs: Record<string, InputFile> = {};
+      for (const [n, [field, file]] of Object.entries(task.inputs).entries()) {
+        const input = join(path, `input-${n}`);
+        await copyFile(file.path, input);
+        if (owner !== null) await chown(input, owner, owner);
+        inputs[field] = { ...file, path: input };
+      }
+      return { ...task, directory: out, inputs };
     },
     async deliver({ directory }, reply) {
       if (reply.kind !== 'done') return;
       for (const { file } of reply.output.artifacts) await rename(join(out, file), join(directory, file));
     },
     async clear() {
-      await rm(source, { force: true });
-      for (const name of await readdir(out)) await rm(join(out, name), { recursive: true, force: true });
+      const left = [
+        ...(await readdir(path)).filter((name) => name !== 'out'),
+        ...(await readdir(out)).map((name) => `out/${name}`),
+      ];
+      for (const name of left) await rm(join(path, name), { recursive: true, force: true });
     },
     remove: () => rm(path, { recursive: true, force: true, maxRetries: 3 }),
   };

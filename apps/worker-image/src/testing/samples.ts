@@ -52,11 +52,13 @@ const factsOf = ({ fileId: id, mimeType, sizeBytes, width = 1, height = 1 }: Inp
   height,
 });
 
-/** The quote of an input whose file is this source. */
-function quoteOf(tool: string, input: JsonObject, source: InputFile): Quote {
+type FileOf = (fileId: string) => InputFile;
+
+/** The quote of an input on these files. */
+function quoteOf(tool: string, input: JsonObject, fileOf: FileOf): Quote {
   const prepared = catalog.prepare({ tool, arguments: input });
   if (!prepared.ok) throw new Error(JSON.stringify(prepared));
-  const quote = catalog.quote(prepared, new Map(prepared.fileIds.map((id) => [id, factsOf(source)])));
+  const quote = catalog.quote(prepared, new Map(prepared.fileIds.map((id) => [id, factsOf(fileOf(id))])));
   if (!quote.ok) throw new Error(JSON.stringify(quote));
   return quote;
 }
@@ -67,17 +69,22 @@ export interface Ran extends OperationOutput {
   readonly contents: readonly Buffer[];
 }
 
+export interface RunInput {
+  readonly tool: string;
+  readonly input: JsonObject;
+  /** Every file of the input that `files` does not have. */
+  readonly source: InputFile;
+  readonly files?: Readonly<Record<string, InputFile>>;
+  readonly signal?: AbortSignal;
+}
+
 /** Quotes and runs one input as the step loop would. */
 export async function run(
   operations: Readonly<Record<string, LocalOperation>>,
-  {
-    tool,
-    input,
-    source,
-    signal = new AbortController().signal,
-  }: { tool: string; input: JsonObject; source: InputFile; signal?: AbortSignal },
+  { tool, input, source, files = {}, signal = new AbortController().signal }: RunInput,
 ): Promise<Ran> {
-  const quote = quoteOf(tool, { ...input, ...(tool === 'rehearsal' ? {} : { source: { fileId: 'file_a' } }) }, source);
+  const fileOf: FileOf = (id) => files[id] ?? source;
+  const quote = quoteOf(tool, { ...input, ...(tool === 'rehearsal' ? {} : { source: { fileId: 'file_a' } }) }, fileOf);
   await using directory = await scratch();
   const [step] = quote.plan;
   const operation = operations[step?.operation ?? ''];
@@ -85,7 +92,9 @@ export async function run(
   const output = await operation({
     projectId: 'project-one',
     parameters: step.parameters,
-    inputs: { source },
+    inputs: Object.fromEntries(
+      Object.entries(step.inputs).map(([field, ref]) => [field, fileOf('fileId' in ref ? ref.fileId : '')]),
+    ),
     directory: directory.path,
     signal,
     usedCpu: () => {},

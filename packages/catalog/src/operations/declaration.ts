@@ -2,15 +2,21 @@
 import type { Engine } from '@tollgate/kernel';
 import { type TProperties, Type } from 'typebox';
 
-/** How many artifacts a run makes that succeeds: `optional` is none or one, by its parameters. */
-export type ArtifactCount = 'none' | 'one' | 'optional';
+/**
+ * How many artifacts a run makes that succeeds. `optional` is none or one, by its parameters; `{ each: 'sizes' }` is one for each
+ * element of that parameter, in its order.
+ */
+export type ArtifactCount<P extends string = string> = 'none' | 'one' | 'optional' | { readonly each: P };
 
 interface Parts<E extends Engine, P extends TProperties, I extends string> {
   readonly engine: E;
   readonly parameters: P;
-  /** Fields that hold a file. */
+  /**
+   * Fields that hold a file: `source` always, `overlay?` or none, `images[]` one or more, which a plan and a worker know as `images/0`,
+   * `images/1` and so on.
+   */
   readonly inputs: readonly I[];
-  readonly artifacts: ArtifactCount;
+  readonly artifacts: ArtifactCount<Extract<keyof P, string>>;
 }
 
 /** Closed: a parameter that a worker does not know would be ignored, and something else made than was paid for. */

@@ -19,8 +19,16 @@ export type ParametersOf<N extends OperationName> = Static<Operations[N]['parame
 /** As a tool plans them: which external service does it is filled in later. */
 export type PlannedParameters<N extends OperationName> =
   N extends OperationOf<'provider'> ? Omit<ParametersOf<N>, 'provider' | 'model'> : ParametersOf<N>;
-/** The fields that hold a file. */
-export type InputOf<N extends OperationName> = Operations[N]['inputs'][number];
+type Declared<N extends OperationName> = Operations[N]['inputs'][number];
+type Always<I> = I extends `${string}?` | `${string}[]` ? never : I;
+type Perhaps<I> = I extends `${infer F}?` ? F : I extends `${infer F}[]` ? `${F}/${number}` : never;
+
+/** The fields that always hold a file. */
+export type InputOf<N extends OperationName> = Always<Declared<N>>;
+/** What stands for each file of an operation, by the fields that it declares. */
+export type InputsOf<N extends OperationName, T> = [Perhaps<Declared<N>>] extends [never]
+  ? Readonly<Record<InputOf<N>, T>>
+  : Readonly<Record<InputOf<N>, T>> & Readonly<Partial<Record<Perhaps<Declared<N>>, T>>>;
 
 export const operationsOf = <E extends Engine>(engine: E): readonly OperationOf<E>[] =>
   (Object.keys(OPERATIONS) as OperationOf<E>[]).filter((name) => OPERATIONS[name].engine === engine);
@@ -43,16 +51,31 @@ function checkOf(name: OperationName): (parameters: JsonObject) => boolean {
   return check;
 }
 
-export const hasInputsOf = <N extends OperationName, T>(
+/** None of those that are always there is missing, no list has a gap, and none is there that is not known here: it would be ignored. */
+export function hasInputsOf<N extends OperationName, T>(
   name: N,
   inputs: Readonly<Record<string, T>>,
-): inputs is Readonly<Record<string, T>> & Readonly<Record<InputOf<N>, T>> =>
-  OPERATIONS[name].inputs.every((field) => inputs[field] !== undefined);
+): inputs is Readonly<Record<string, T>> & InputsOf<N, T> {
+  const declared: readonly string[] = OPERATIONS[name].inputs;
+  const given = new Set(Object.keys(inputs).filter((field) => inputs[field] !== undefined));
+  return declared.every((field) => takes(field, given)) && given.size === 0;
+}
 
-const COUNTS = { none: [0], one: [1], optional: [0, 1] } as const satisfies Record<ArtifactCount, readonly number[]>;
+/** Takes from what is given the fields that this declaration is for. */
+function takes(declared: string, given: Set<string>): boolean {
+  if (declared.endsWith('?')) return (given.delete(declared.slice(0, -1)), true);
+  if (!declared.endsWith('[]')) return given.delete(declared);
+  let count = 0;
+  while (given.delete(`${declared.slice(0, -2)}/${count}`)) count += 1;
+  return count > 0;
+}
+
+const COUNTS = { none: [0], one: [1], optional: [0, 1] } as const;
 
 /** Whether a run that succeeds may make so many artifacts: asked of the plan, and of what was made. */
-export function canMake(name: OperationName, artifacts: number): boolean {
-  const counts: readonly number[] = COUNTS[OPERATIONS[name].artifacts];
-  return counts.includes(artifacts);
+export function canMake(name: OperationName, artifacts: number, parameters: object): boolean {
+  const count: ArtifactCount = OPERATIONS[name].artifacts;
+  if (typeof count === 'string') return (COUNTS[count] as readonly number[]).includes(artifacts);
+  const each: unknown = (parameters as Readonly<Record<string, unknown>>)[count.each];
+  return Array.isArray(each) && each.length === artifacts;
 }

@@ -2,7 +2,7 @@
 import { LIMITS } from '@tollgate/contract';
 import { type TSchema, Type } from 'typebox';
 
-/** Steps of today make one artifact at most; the bound only keeps the number small. */
+/** As many as a step may store. */
 const ARTIFACTS_MAX = 100;
 
 const artifactReference = Type.Object(
@@ -44,15 +44,26 @@ export const checkedSchema = (schema: TSchema): TSchema =>
 
 /** As a part of another schema it may not name its dialect. */
 function widened(schema: TSchema, widen: (file: TSchema) => TSchema): TSchema {
-  const { $schema: _, properties, ...rest } = schema as TSchema & { $schema?: string; properties: Properties };
-  const fields = Object.entries(properties).map(([name, each]) => [name, isFileArgument(each) ? widen(each) : each]);
-  return { title: 'Arguments', ...rest, properties: Object.fromEntries(fields) as Properties };
+  const { $schema: _, ...rest } = schema as TSchema & { $schema?: string };
+  return { title: 'Arguments', ...widenedPart(rest, widen) };
 }
 
-type Properties = Readonly<Record<string, TSchema>>;
+/** Files stand in a field, in the items of a list, or in a field of an item. */
+function widenedPart(schema: TSchema, widen: (file: TSchema) => TSchema): TSchema {
+  const { properties, items } = schema as Parts;
+  if (isFileArgument(schema)) return widen(schema);
+  if (items !== undefined) return { ...schema, items: widenedPart(items, widen) };
+  if (properties === undefined) return schema;
+  const fields = Object.entries(properties).map(([name, each]) => [name, widenedPart(each, widen)] as const);
+  return { ...schema, properties: Object.fromEntries(fields) };
+}
+
+interface Parts {
+  readonly properties?: Readonly<Record<string, TSchema>>;
+  readonly items?: TSchema;
+}
 
 const titleOf = (file: TSchema): unknown => (file as TSchema & { readonly title?: string }).title;
 
 /** What fileArgument makes. */
-const isFileArgument = (schema: TSchema): boolean =>
-  'properties' in schema && 'fileId' in (schema.properties as Properties);
+const isFileArgument = (schema: TSchema): boolean => (schema as Parts).properties?.['fileId'] !== undefined;

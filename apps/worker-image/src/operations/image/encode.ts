@@ -12,11 +12,13 @@ export interface EncodeOptions {
   readonly progressive?: boolean;
   /** #rrggbb, behind transparent pixels of a JPEG. */
   readonly background?: string;
+  /** Of the file, where a run makes several. */
+  readonly name?: string;
 }
 
 export async function encode(image: Sharp, options: EncodeOptions, directory: string): Promise<ChildArtifact> {
   const mimeType = `image/${options.format}` as const;
-  const file = `result.${FILE_TYPES[mimeType]}`;
+  const file = `${options.name ?? 'result'}.${FILE_TYPES[mimeType]}`;
   const { width, height } = await ENCODERS[options.format](image, options).toFile(join(directory, file));
   return { file, mimeType, width, height };
 }

@@ -1,8 +1,9 @@
 /** Opens a source that may be hostile: its content must be what it is declared to be, and within bounds. */
 import type { ImageFormat } from '@tollgate/catalog';
 import { IMAGE_TYPES } from '@tollgate/kernel';
+import type { InputFile } from '@tollgate/worker';
 import type { Metadata, Sharp } from 'sharp';
-import { type ChildContext, Refused } from '../operation.ts';
+import { type ChildContext, type Limits, Refused } from '../operation.ts';
 import { openFile } from './engine.ts';
 
 export type Format = ImageFormat;
@@ -20,7 +21,7 @@ export interface Source {
 const formatOf = (mimeType: string): Format | undefined =>
   IMAGE_TYPES.find((each) => each === mimeType)?.slice('image/'.length) as Format | undefined;
 
-async function openSource({ inputs: { source }, limits }: ChildContext): Promise<Source> {
+async function openSource(source: InputFile, limits: Limits): Promise<Source> {
   // The limit is checked below, where it can be told apart from a broken file; this one is for what libvips sees later.
   const image = openFile(source.path, { failOn: 'error', limitInputPixels: limits.pixelsMax, pages: 1 });
   const metadata = await metadataOf(source.path);
@@ -41,18 +42,29 @@ async function metadataOf(path: string): Promise<Metadata> {
 }
 
 /**
- * Runs work on a source. When it fails, the source is at fault only if it cannot even be decoded on its own, to its last pixel;
- * anything else (a full disk, a defect of ours) is rethrown and may pass on another attempt.
+ * Runs work on the file in `source`. When it fails, the source is at fault only if it cannot even be decoded on its own, to its last
+ * pixel; anything else (a full disk, a defect of ours) is rethrown and may pass on another attempt.
  */
-export async function onSource<T>(context: ChildContext, work: (source: Source) => Promise<T>): Promise<T> {
-  const source = await openSource(context);
+export const onSource = <T>(context: ChildContext, work: (source: Source) => Promise<T>): Promise<T> =>
+  onSources(context, (sources) => work(sources['source'] as Source));
+
+/** The same for an operation on several files; they stand by their fields. */
+async function onSources<T>(context: ChildContext, work: (sources: Sources) => Promise<T>): Promise<T> {
+  const opened: [string, Source][] = [];
+  for (const [field, file] of Object.entries(context.inputs))
+    opened.push([field, await openSource(file, context.limits)]);
   try {
-    return await work(source);
+    return await work(Object.fromEntries(opened));
   } catch (error) {
-    if (error instanceof Refused || (await decodes(source.image))) throw error;
-    throw new Refused('source_not_readable', { cause: error });
+    if (error instanceof Refused) throw error;
+    for (const [, { image }] of opened) {
+      if (!(await decodes(image))) throw new Refused('source_not_readable', { cause: error });
+    }
+    throw error;
   }
 }
+
+type Sources = Readonly<Record<string, Source>>;
 
 /** Pixels are really asked for: statistics of a damaged interlaced PNG succeed, on what was decoded until then. */
 async function decodes(image: Sharp): Promise<boolean> {

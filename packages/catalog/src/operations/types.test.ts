@@ -1,0 +1,23 @@
+import { describe, expect, it } from 'vitest';
+import { canMake, hasInputsOf } from './types.ts';
+
+describe('the inputs of a stored step', () => {
+  it('are those that its operation declares', () => {
+    expect(hasInputsOf('analyze', { source: 'a' })).toBe(true);
+    expect(hasInputsOf('rehearse', {})).toBe(true);
+  });
+
+  it('are not understood where one is missing, or where one is not known: it would be ignored', () => {
+    expect(hasInputsOf('analyze', {})).toBe(false);
+    expect(hasInputsOf('analyze', { source: undefined })).toBe(false);
+    expect(hasInputsOf('analyze', { source: 'a', overlay: 'b' })).toBe(false);
+  });
+});
+
+describe('the artifacts of a run', () => {
+  it('are as many as its operation declares', () => {
+    expect([0, 1, 2].map((count) => canMake('analyze', count, {}))).toEqual([true, false, false]);
+    expect([0, 1, 2].map((count) => canMake('convert', count, {}))).toEqual([false, true, false]);
+    expect([0, 1, 2].map((count) => canMake('rehearse', count, {}))).toEqual([true, true, false]);
+  });
+});
