@@ -8,7 +8,7 @@ import { shell } from './client/shell.ts';
 import { parseShown, unlike } from './client/shown.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
-const SAMPLES = join(ROOT, 'packages/cli/samples');
+const SAMPLES = join(ROOT, 'packages/files/samples');
 const keys = identitiesOf(import.meta.filename);
 const ID = /^(exe|file)_[0-9a-z]{26}$/;
 /** As the README has it. */

@@ -34,7 +34,7 @@ import {
 } from './settings.ts';
 import { rehearsal, withSimulator } from './simulated-providers.ts';
 
-const PHOTO = fileURLToPath(new URL('../samples/photo.jpg', import.meta.url));
+const PHOTO = fileURLToPath(new URL('../../files/samples/photo.jpg', import.meta.url));
 const POOL_MAX = 2;
 /** A little longer than an orphan has to end. */
 const ORPHANS_TIMEOUT_MS = 27_000;

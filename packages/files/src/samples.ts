@@ -12,23 +12,51 @@ export interface SampleFile extends FileFacts {
 
 const at = (name: string): string => join(import.meta.dirname, '../samples', name);
 
-const photo: SampleFile = {
-  id: SAMPLE_IDS.photo,
-  path: at('photo.jpg'),
-  mimeType: 'image/jpeg',
-  sizeBytes: 57190,
-  sha256: '8a411139f4c611f1191ab026b07002c25de8f35efed916ee339d6cf7aedc9a69',
-  width: 1600,
-  height: 1067,
-};
+const FILES: readonly SampleFile[] = [
+  {
+    id: SAMPLE_IDS.photo,
+    path: at('photo.jpg'),
+    mimeType: 'image/jpeg',
+    sizeBytes: 57190,
+    sha256: '8a411139f4c611f1191ab026b07002c25de8f35efed916ee339d6cf7aedc9a69',
+    width: 1600,
+    height: 1067,
+  },
+  {
+    id: SAMPLE_IDS.drawing,
+    path: at('drawing.png'),
+    mimeType: 'image/png',
+    sizeBytes: 22886,
+    sha256: '84aa8f0af3962b09434388ff5c5eed61c917ca29b991e224b06c98fea7813e11',
+    width: 800,
+    height: 600,
+  },
+  {
+    id: SAMPLE_IDS.speech,
+    path: at('speech.mp3'),
+    mimeType: 'audio/mpeg',
+    sizeBytes: 23431,
+    sha256: '76f7fdde7dec2c5c9441b83d3c984982a553658937e1f77e7e95bfbb3be0e146',
+    durationSeconds: 4.649796,
+  },
+  {
+    id: SAMPLE_IDS.music,
+    path: at('music.mp3'),
+    mimeType: 'audio/mpeg',
+    sizeBytes: 96862,
+    sha256: 'a0bd953fb884eb6e69a8f865382524dfe1e5282ec745fed774e8681329366c62',
+    durationSeconds: 8.045714,
+  },
+  {
+    id: SAMPLE_IDS.video,
+    path: at('video.mp4'),
+    mimeType: 'video/mp4',
+    sizeBytes: 67782,
+    sha256: '273b8ad920dd67139a281b8078437d55f4b6233f8c8d7f48857470a8ee416d2d',
+    width: 640,
+    height: 360,
+    durationSeconds: 5.03873,
+  },
+];
 
-const recording: SampleFile = {
-  id: SAMPLE_IDS.recording,
-  path: at('recording.mp3'),
-  mimeType: 'audio/mpeg',
-  sizeBytes: 1080,
-  sha256: '558228f33b97226613b6de77aa2aee7190694b902960966039e53706ee695abf',
-  durationSeconds: 1.08,
-};
-
-export const SAMPLES: ReadonlyMap<string, SampleFile> = new Map([photo, recording].map((each) => [each.id, each]));
+export const SAMPLES: ReadonlyMap<string, SampleFile> = new Map(FILES.map((each) => [each.id, each]));

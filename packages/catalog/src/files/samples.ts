@@ -1,5 +1,16 @@
 /** Files that exist in every project, so that the examples of the catalog run as they stand. Nobody uploads them and they never expire. */
-export const SAMPLE_IDS = { photo: 'file_sample_photo', recording: 'file_sample_recording' } as const;
+export const SAMPLE_IDS = {
+  /** 1600 × 1067 pixels. */
+  photo: 'file_sample_photo',
+  /** 800 × 600 pixels, mostly transparent. */
+  drawing: 'file_sample_drawing',
+  /** 4.6 s in English. */
+  speech: 'file_sample_speech',
+  /** 8 s, stereo. */
+  music: 'file_sample_music',
+  /** 5 s, 640 × 360 pixels, two scenes with sound. */
+  video: 'file_sample_video',
+} as const;
 
 export const EXAMPLE_PHOTO = { fileId: SAMPLE_IDS.photo } as const;
-export const EXAMPLE_RECORDING = { fileId: SAMPLE_IDS.recording } as const;
+export const EXAMPLE_SPEECH = { fileId: SAMPLE_IDS.speech } as const;

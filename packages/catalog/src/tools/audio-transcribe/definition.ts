@@ -1,5 +1,5 @@
 /** audio-transcribe: what is said in a recording, as text, found by an external service. */
-import { EXAMPLE_RECORDING } from '../../files/samples.ts';
+import { EXAMPLE_SPEECH } from '../../files/samples.ts';
 import { invariant } from '@tollgate/kernel';
 import { Type, type Static } from 'typebox';
 import type { BoundsOf } from '../../files/bounds.ts';
@@ -42,7 +42,7 @@ type TranscribeArguments = Omit<Defaulted<Static<typeof transcribeSchema>, 'mode
   readonly source: InputRef;
 };
 
-const example = { source: EXAMPLE_RECORDING, language: 'en', model: 'standard' } as const;
+const example = { source: EXAMPLE_SPEECH, language: 'en', model: 'standard' } as const;
 
 export const audioTranscribe = defineTool<TranscribeArguments>({
   name: 'audio-transcribe',
