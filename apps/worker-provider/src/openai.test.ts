@@ -23,16 +23,6 @@ test('an image is what was asked for, paid once, at a verified cost', async () =
   expect(fixture.reports).toEqual(['openai ok']);
 });
 
-test.each(['gpt-image-1', 'dall-e-3', 'sim-image'])(
-  'an image of %s is asked for as that model wants it',
-  async (model) => {
-    await using fixture = await openFixture();
-    const step = fixture.step('generate-image', { ...image('a lighthouse'), model, size: '1024x1024' });
-    expect(await step.run()).toMatchObject({ artifacts: [{ width: 1024, height: 1024 }] });
-    expect(fixture.costs()).toMatchObject([{ model }]);
-  },
-);
-
 test('speech is an MP3, charged by what is read', async () => {
   await using fixture = await openFixture();
   const text = 'word '.repeat(30);

@@ -12,6 +12,8 @@ export type Work =
       readonly width: number;
       readonly height: number;
       readonly seed: string;
+      /** Where the file itself was not asked for. */
+      readonly asLink?: true;
     }
   | { readonly kind: 'speech'; readonly seconds: number; readonly characters: number }
   | { readonly kind: 'transcript'; readonly words: string; readonly seconds: number }

@@ -16,7 +16,14 @@ export function imageCall(request: SimulatorRequest): Call {
   failAsModel(model, size, 'response_format' in body);
   const { width, height } = sizeOf(size);
   const work: Work = { kind: 'picture', format: 'png', width, height, seed: digestOf(text) };
-  return { ...base(request), model, text, work, digest: digestOf(request.path, request.body) };
+  const asLink = model.startsWith('dall-e-') && body['response_format'] !== 'b64_json';
+  return {
+    ...base(request),
+    model,
+    text,
+    work: asLink ? { ...work, asLink } : work,
+    digest: digestOf(request.path, request.body),
+  };
 }
 
 /** Models that real services have are as particular here as there; any other model takes everything. */

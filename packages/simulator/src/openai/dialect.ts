@@ -45,5 +45,10 @@ function result(effect: Effect): HttpResponse {
   const { bytes, mimeType } = outputOf(work);
   if (work.kind === 'speech') return file(mimeType, bytes, cost === undefined ? {} : { 'x-cost-usd': String(cost) });
   const created = Math.floor(acceptedAt.getTime() / 1000);
-  return json(200, { created, data: [{ b64_json: bytes.toString('base64') }], usage: { cost } });
+  const asLink = work.kind === 'picture' && work.asLink === true;
+  const made = asLink ? { url: `${NOWHERE}/${effect.id}.png` } : { b64_json: bytes.toString('base64') };
+  return json(200, { created, data: [made], usage: { cost } });
 }
+
+/** Real links are gone in an hour; whoever needs the file asks for it. */
+const NOWHERE = 'https://files.invalid';

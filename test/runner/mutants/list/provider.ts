@@ -61,4 +61,12 @@ export const providerMutants: readonly Mutant[] = [
     without: "if (url?.protocol === 'ftp:')",
     tests: ['packages/catalog/src/providers/offers.test.ts'],
   },
+  {
+    name: 'a picture is paid for and answered with a link that nobody reads',
+    threat: 'I11',
+    file: 'packages/catalog/src/providers/image-models.ts',
+    defence: "['1024x1024', '1792x1024', '1024x1792'], takesResponseFormat: true",
+    without: "['1024x1024', '1792x1024', '1024x1792'], takesResponseFormat: false",
+    tests: ['apps/worker-provider/src/image-models.test.ts'],
+  },
 ];

@@ -113,4 +113,16 @@ export const workerMutants: readonly Mutant[] = [
     without: 'createSemaphore(size)',
     tests: SHARES_TESTS,
   },
+  {
+    name: 'a child insists on a priority that its worker does not have',
+    threat: 'I6',
+    file: 'apps/worker-image/src/sandbox/main.ts',
+    defence: `  try {
+    setPriority(Math.max(PRIORITY, getPriority()));
+  } catch {
+    // Only an advice is lost.
+  }`,
+    without: '  setPriority(PRIORITY + 0 * getPriority());',
+    tests: ['apps/worker-image/src/sandbox/priority.test.ts'],
+  },
 ];
