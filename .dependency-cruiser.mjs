@@ -20,6 +20,7 @@ const MAY_IMPORT = {
   telemetry: ['kernel'],
   media: ['kernel', 'contract'],
   identity: ['kernel', 'contract', 'db', 'ledger'],
+  sandbox: ['kernel'],
   embedded: ['kernel'],
   simulator: ['kernel', 'telemetry'],
   worker: [

@@ -2,7 +2,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { findIsolation } from '@tollgate/worker';
+import { findIsolation } from '@tollgate/sandbox';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { createImageOperations } from './operations.ts';
 import { run, scratch, sourceFile, waves } from './testing/samples.ts';

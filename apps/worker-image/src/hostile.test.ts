@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { crc32, deflateSync, inflateSync } from 'node:zlib';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { findIsolation } from '@tollgate/worker';
+import { findIsolation } from '@tollgate/sandbox';
 import { createImageOperations } from './operations.ts';
 import { run, scratch, sourceFile, waves } from './testing/samples.ts';
 

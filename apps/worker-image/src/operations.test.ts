@@ -2,7 +2,8 @@
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { findIsolation, type InputFile, LacksOperation } from '@tollgate/worker';
+import { findIsolation } from '@tollgate/sandbox';
+import { type InputFile, LacksOperation } from '@tollgate/worker';
 import { createImageOperations } from './operations.ts';
 import { catalog, run, scratch, sourceFile, waves } from './testing/samples.ts';
 

@@ -3,21 +3,21 @@ import { lstat, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { IMAGE_PIXELS_MAX, IMAGE_SIDE_MAX, operationsOf, startedMegapixels } from '@tollgate/catalog';
 import type { JsonValue } from '@tollgate/catalog';
+import type { FailureReason } from '@tollgate/contract';
 import { invariant } from '@tollgate/kernel';
 import { inspect } from '@tollgate/media';
+import { ChildCrashed, type Isolation, LimitExceeded, type Run } from '@tollgate/sandbox';
 import {
   implement,
   type Implementation,
   type InputFile,
-  type Isolation,
   type LocalOperation,
   OperationFailure,
   type OperationOutput,
 } from '@tollgate/worker';
 import type { SandboxedOperation } from './operations/index.ts';
 import { rehearse } from './operations/rehearse.ts';
-import { ChildCrashed, LimitExceeded } from './sandbox/child.ts';
-import { type Run, type Sandbox, createSandbox } from './sandbox/pool.ts';
+import { type ImageSandbox, openImageSandbox } from './sandbox/program.ts';
 import { type Reply, RESULT_CHARACTERS_MAX, type Task, type TaskOutput } from './sandbox/protocol.ts';
 
 export interface ImageOperationOptions {
@@ -44,7 +44,7 @@ const TASKS_PER_CHILD = 100;
 export function createImageOperations(options: ImageOperationOptions): ImageOperations {
   const { concurrency, isolation, memoryBytesMax = MEMORY_BYTES_MAX, taskMs = TASK_MS } = options;
   const tasksPerChild = TASKS_PER_CHILD;
-  const sandbox = createSandbox({ size: concurrency, isolation, memoryBytesMax, taskMs, tasksPerChild });
+  const sandbox = openImageSandbox({ size: concurrency, isolation, memoryBytesMax, taskMs, tasksPerChild });
   return {
     operations: implement('image', {
       ...allSandboxed(sandbox),
@@ -57,10 +57,10 @@ export function createImageOperations(options: ImageOperationOptions): ImageOper
 const limits = { pixelsMax: IMAGE_PIXELS_MAX, sideMax: IMAGE_SIDE_MAX } as const;
 
 /** Every operation of the engine by its name: one that no child has is asked for by the compiler above, one that is done here stands behind. */
-const allSandboxed = (sandbox: Sandbox): { readonly [N in SandboxedOperation]: Implementation<N> } =>
+const allSandboxed = (sandbox: ImageSandbox): { readonly [N in SandboxedOperation]: Implementation<N> } =>
   Object.fromEntries(operationsOf('image').map((name) => [name, sandboxed(sandbox, name)])) as never;
 
-function sandboxed(sandbox: Sandbox, operation: string): LocalOperation {
+function sandboxed(sandbox: ImageSandbox, operation: string): LocalOperation {
   return async ({ parameters, inputs, directory, signal, projectId, usedCpu }) => {
     for (const input of Object.values(inputs)) await checkWork(input);
     const task = { operation, parameters, inputs, directory, limits };
@@ -87,7 +87,7 @@ async function checkWork({ mimeType, path }: InputFile): Promise<void> {
  * What crashes a child may be the child: the input gets a second one, which has done nothing before. What crashes that too is at
  * fault itself, so that it never takes a third, nor an attempt of its execution.
  */
-async function twice(sandbox: Sandbox, task: Task, run: Run): Promise<Reply> {
+async function twice(sandbox: ImageSandbox, task: Task, run: Run): Promise<Reply> {
   try {
     return await sandbox.run(task, run);
   } catch (error) {
@@ -101,12 +101,18 @@ async function twice(sandbox: Sandbox, task: Task, run: Run): Promise<Reply> {
   }
 }
 
+const FAILURES = {
+  memory: 'memory_limit_exceeded',
+  time: 'time_limit_exceeded',
+  size: 'result_too_large',
+} as const satisfies Record<LimitExceeded['limit'], FailureReason>;
+
 /** An input that needs more than any input may will need it again. */
 async function withinLimits(reply: Promise<Reply>): Promise<Reply> {
   try {
     return await reply;
   } catch (error) {
-    if (error instanceof LimitExceeded) throw new OperationFailure(`${error.limit}_limit_exceeded`, { cause: error });
+    if (error instanceof LimitExceeded) throw new OperationFailure(FAILURES[error.limit], { cause: error });
     throw error;
   }
 }

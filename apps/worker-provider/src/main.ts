@@ -2,8 +2,9 @@
 import { type Database, openDatabase } from '@tollgate/db';
 import { createCircuits, createProviderCosts } from '@tollgate/executions';
 import { STOP_SECONDS_BEYOND_A_CALL } from '@tollgate/kernel';
+import { findIsolation } from '@tollgate/sandbox';
 import { runApp } from '@tollgate/telemetry';
-import { findIsolation, runWorkerApp } from '@tollgate/worker';
+import { runWorkerApp } from '@tollgate/worker';
 import { type ProviderWorkerConfig, readProviderWorkerConfig } from './config.ts';
 import { LEARN_SECONDS } from './entry.ts';
 import { keepAskingForInvoices } from './invoices.ts';

@@ -18,7 +18,6 @@ export {
   TryLater,
 } from './operation.ts';
 export { runWorker } from './run-worker.ts';
-export { findIsolation, type Isolation, workingIsolations } from './isolation/isolation.ts';
 export { retryWhileLacking } from './step/local-retry.ts';
 export { runWorkerApp } from './app/run-app.ts';
 export { type WorkerConfig, workerFields } from './app/settings.ts';

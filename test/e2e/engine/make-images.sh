@@ -90,10 +90,10 @@ ryuk() {
 
 # What the deployment's image has of what confines decoders: programs, their rights, and a worker that tries it.
 worker() {
-  local node bwrap programs root code=$here/../../../packages/worker/src
+  local node bwrap programs root code=$here/../../../packages/sandbox/src
   node=$(node --print process.execPath)
   bwrap=$(program bwrap 'apt-get install bubblewrap')
-  programs=(/usr/bin/prlimit /usr/bin/choom /usr/bin/env)
+  programs=(/usr/bin/prlimit /usr/bin/choom /usr/bin/setpriv /usr/bin/unshare /usr/bin/env)
   root=$(skeleton worker)
   mkdir -p "$root"/app/{isolation,testing} "$root"/usr/{lib,bin} "$root/lib64"
   install -m 644 "$code/isolation/isolation.ts" "$root/app/isolation/isolation.ts"

@@ -11,7 +11,7 @@ import { listFiles } from './files.ts';
 const EXEMPT: Readonly<Record<string, string>> = {
   'packages/testing/src/start-process.ts': 'the launcher',
   'packages/embedded/src/postgres.test.ts': '@tollgate/testing stands on the package that it tests',
-  'packages/worker/src/testing/confined-worker.process.ts':
+  'packages/sandbox/src/testing/confined-worker.process.ts':
     'runs in an image that has Node and files beside it, no package',
   'test/runner/': 'runs the suites and finds what they left, the launcher included; works before anything is generated',
 };

@@ -2,20 +2,19 @@
 import { readdir, readFile, readlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { findIsolation } from '@tollgate/worker';
+import { ChildCrashed, findIsolation, LimitExceeded, SandboxClosed } from '@tollgate/sandbox';
 import { startProcess } from '@tollgate/testing';
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { childPids, innermost, isAlive } from '../testing/processes.ts';
 import { openTasks, type Tasks } from '../testing/tasks.ts';
-import { ChildCrashed, LimitExceeded } from './child.ts';
-import { type Sandbox, SandboxClosed, type SandboxOptions, createSandbox } from './pool.ts';
+import { type ImageSandbox, type ImageSandboxOptions, openImageSandbox } from './program.ts';
 import type { Task } from './protocol.ts';
 
 const never = new AbortController().signal;
 let tasks: Tasks;
 let quick: Task;
 let slow: Task;
-let sandbox: Sandbox | undefined;
+let sandbox: ImageSandbox | undefined;
 
 beforeAll(async () => {
   tasks = await openTasks();
@@ -36,8 +35,8 @@ const isolation = findIsolation();
 const limits = { size: 1, memoryBytesMax: 2 ** 31, taskMs: 60_000, tasksPerChild: 100 };
 
 /** All tasks are of one owner, where a test does not say otherwise. */
-function open(options: Partial<SandboxOptions> = {}) {
-  const opened = (sandbox = createSandbox({ ...limits, isolation, ...options }));
+function open(options: Partial<ImageSandboxOptions> = {}) {
+  const opened = (sandbox = openImageSandbox({ ...limits, isolation, ...options }));
   const run = (task: Task, signal: AbortSignal, owner = 'one') => opened.run(task, { owner, signal });
   return {
     run,

@@ -1,11 +1,11 @@
 /** A worker that somebody started with a low priority may not raise it, and need not: its children work all the same. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type Isolation, workingIsolations } from '@tollgate/worker';
+import { type Isolation, workingIsolations } from '@tollgate/sandbox';
 import { expect, test } from 'vitest';
 import { innermost, childPids } from '../testing/processes.ts';
 import { scratch, sourceFile, waves } from '../testing/samples.ts';
-import { createSandbox } from './pool.ts';
+import { openImageSandbox } from './program.ts';
 
 const isRoot = process.getuid?.() === 0;
 /** Root may raise priorities, so it becomes somebody who may not. */
@@ -29,7 +29,7 @@ test.skipIf(process.platform !== 'linux')(
     const inputs = { source: await sourceFile(path, 'image/png') };
     const limits = { pixelsMax: 40_000_000, sideMax: 16_383 };
     const before = await childPids();
-    const sandbox = createSandbox({
+    const sandbox = openImageSandbox({
       size: 1,
       memoryBytesMax: 2 ** 31,
       taskMs: 30_000,

@@ -1,17 +1,16 @@
 /** What one owner's work may take of the sandbox, and how it is measured. */
 import { readFile } from 'node:fs/promises';
-import { findIsolation } from '@tollgate/worker';
+import { findIsolation, LimitExceeded } from '@tollgate/sandbox';
 import { afterEach, beforeAll, expect, it } from 'vitest';
 import { childPids, innermost } from '../testing/processes.ts';
 import { openTasks, type Tasks } from '../testing/tasks.ts';
-import { LimitExceeded } from './child.ts';
-import { type Sandbox, type SandboxOptions, createSandbox } from './pool.ts';
+import { type ImageSandbox, type ImageSandboxOptions, openImageSandbox } from './program.ts';
 import type { Task } from './protocol.ts';
 
 const signal = new AbortController().signal;
 const isolation = findIsolation();
 let tasks: Tasks;
-let sandbox: Sandbox;
+let sandbox: ImageSandbox;
 
 beforeAll(async () => {
   tasks = await openTasks();
@@ -19,8 +18,8 @@ beforeAll(async () => {
 });
 afterEach(() => sandbox.close());
 
-const open = (options: Partial<SandboxOptions>): Sandbox =>
-  (sandbox = createSandbox({
+const open = (options: Partial<ImageSandboxOptions>): ImageSandbox =>
+  (sandbox = openImageSandbox({
     size: 1,
     memoryBytesMax: 2 ** 31,
     taskMs: 60_000,

@@ -1,13 +1,13 @@
 /** A worker that is about to be killed: starts the task of its argument in a sandbox and prints the pids of the child and what it runs in. */
 import { readFile } from 'node:fs/promises';
 import { setTimeout } from 'node:timers/promises';
-import { findIsolation } from '@tollgate/worker';
-import { createSandbox } from '../sandbox/pool.ts';
+import { findIsolation } from '@tollgate/sandbox';
+import { openImageSandbox } from '../sandbox/program.ts';
 import type { Task } from '../sandbox/protocol.ts';
 
 const CHILD_IS_BUSY_MS = 2000;
 
-const sandbox = createSandbox({
+const sandbox = openImageSandbox({
   size: 1,
   memoryBytesMax: 2 ** 31,
   taskMs: 60_000,

@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { inspect } from '@tollgate/media';
-import { findIsolation, workingIsolations } from '@tollgate/worker';
+import { findIsolation, workingIsolations } from '@tollgate/sandbox';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openFixture } from '../testing/fixture.ts';
 import { packedSound } from '../testing/packed-sound.ts';

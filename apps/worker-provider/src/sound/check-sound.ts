@@ -1,5 +1,6 @@
 /** A last look at a recording before anybody is paid to hear it: does it really last as long as it is priced? */
-import { type InputFile, type Isolation, OperationFailure } from '@tollgate/worker';
+import type { Isolation } from '@tollgate/sandbox';
+import { type InputFile, OperationFailure } from '@tollgate/worker';
 import { decodedSeconds, isFfmpegHere } from './decoded-seconds.ts';
 
 export interface SoundCheck {

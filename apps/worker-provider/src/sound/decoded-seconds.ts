@@ -8,7 +8,8 @@ import { mkdtempSync } from 'node:fs';
 import { chown, copyFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type InputFile, type Isolation, OperationFailure } from '@tollgate/worker';
+import type { Isolation } from '@tollgate/sandbox';
+import { type InputFile, OperationFailure } from '@tollgate/worker';
 
 export interface Decoding {
   readonly isolation: Isolation;

@@ -81,7 +81,7 @@ export const mediaMutants: readonly Mutant[] = [
   {
     name: 'a decoding child serves any project',
     threat: 'media parsers',
-    file: 'apps/worker-image/src/sandbox/pool.ts',
+    file: 'packages/sandbox/src/pool.ts',
     defence: 'child.owner === owner && child.alive',
     without: 'child.alive',
     tests: ['apps/worker-image/src/sandbox/pool.test.ts'],
@@ -89,9 +89,9 @@ export const mediaMutants: readonly Mutant[] = [
   {
     name: 'a decoding child has the environment of the worker',
     threat: 'media parsers',
-    file: 'apps/worker-image/src/sandbox/child.ts',
-    defence: "env: { TZ: 'UTC',",
-    without: "env: { ...process.env, TZ: 'UTC',",
+    file: 'packages/sandbox/src/process.ts',
+    defence: 'const { environment: env, stdio } = options;',
+    without: 'const { stdio } = options;\n  const { env } = process;',
     tests: ['apps/worker-image/src/sandbox/pool.test.ts'],
   },
   {
@@ -114,7 +114,7 @@ export const mediaMutants: readonly Mutant[] = [
   {
     name: 'a child lives for ever',
     threat: 'media parsers',
-    file: 'apps/worker-image/src/sandbox/pool.ts',
+    file: 'packages/sandbox/src/pool.ts',
     defence: 'child.tasks < tasksPerChild',
     without: 'child.tasks >= 0',
     tests: ['apps/worker-image/src/sandbox/pool.test.ts'],

@@ -1,8 +1,8 @@
 /** What stands around a decoder, and what one tenant's work may take. */
 import type { Mutant } from '../mutant.ts';
 
-const ISOLATION = 'packages/worker/src/isolation/isolation.ts';
-const CHILD = 'apps/worker-image/src/sandbox/child.ts';
+const ISOLATION = 'packages/sandbox/src/isolation/isolation.ts';
+const LIMIT = 'packages/sandbox/src/limit.ts';
 const POOL_TESTS = ['apps/worker-image/src/sandbox/pool.test.ts'] as const;
 const SHARES_TESTS = ['apps/worker-image/src/sandbox/shares.test.ts'] as const;
 const SOUND = 'apps/worker-provider/src/sound/decoded-seconds.ts';
@@ -15,7 +15,7 @@ export const workerMutants: readonly Mutant[] = [
     file: ISOLATION,
     defence: "isolation.kind === 'process' ? LOOK_INTO_PARENT : WRITE",
     without: 'WRITE',
-    tests: ['packages/worker/src/isolation/unreadable.test.ts'],
+    tests: ['packages/sandbox/src/isolation/unreadable.test.ts'],
   },
   {
     name: 'a decoder has the network and the processes of its worker',
@@ -23,12 +23,12 @@ export const workerMutants: readonly Mutant[] = [
     file: ISOLATION,
     defence: "'--unshare-all --die-with-parent",
     without: "'--die-with-parent",
-    tests: ['packages/worker/src/isolation/isolation.test.ts'],
+    tests: ['packages/sandbox/src/isolation/isolation.test.ts'],
   },
   {
     name: 'a decoder takes any amount of memory',
     threat: 'media parsers',
-    file: CHILD,
+    file: LIMIT,
     defence: "limit.abort(new LimitExceeded('memory'))",
     without: 'undefined',
     tests: POOL_TESTS,
@@ -36,7 +36,7 @@ export const workerMutants: readonly Mutant[] = [
   {
     name: 'a decoder takes any time',
     threat: 'media parsers',
-    file: CHILD,
+    file: LIMIT,
     defence: "limit.abort(new LimitExceeded('time'))",
     without: 'undefined',
     tests: POOL_TESTS,
@@ -100,7 +100,7 @@ export const workerMutants: readonly Mutant[] = [
   {
     name: 'time that a child stood still counts as processor time',
     threat: 'I13',
-    file: 'apps/worker-image/src/sandbox/usage.ts',
+    file: 'packages/sandbox/src/usage.ts',
     defence: 'cpuSeconds: ticksOf(stat) / TICKS_PER_SECOND',
     without: 'cpuSeconds: performance.now() / 1000',
     tests: SHARES_TESTS,
@@ -108,7 +108,7 @@ export const workerMutants: readonly Mutant[] = [
   {
     name: 'one project has every decoding child',
     threat: 'I13',
-    file: 'apps/worker-image/src/sandbox/pool.ts',
+    file: 'packages/sandbox/src/fair-places.ts',
     defence: 'createSemaphore(Math.max(1, size - 1))',
     without: 'createSemaphore(size)',
     tests: SHARES_TESTS,

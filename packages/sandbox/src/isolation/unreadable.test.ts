@@ -24,41 +24,56 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(place, { recursive: true, force: true }));
 
-/** Tries no namespaces, and lets what it runs at the end of the list read of its worker what there is. */
+/** Lets what it runs in each isolation of its own user read of its worker what there is. */
 const WORKER = `
   import { spawnSync } from 'node:child_process';
   import { workingIsolations } from './isolation.ts';
-  const [isolation] = workingIsolations().filter(({ kind }) => kind === 'process' || kind === 'none');
   const look = \`
     const { openSync, readdirSync, readFileSync, readSync } = require('node:fs');
     const tried = (attempt) => { try { return attempt(); } catch (error) { return error.code; } };
-    const its = '/proc/' + process.ppid + '/';
+    const its = '/proc/' + process.argv[1] + '/';
     console.log(JSON.stringify({
       environ: tried(() => readFileSync(its + 'environ', 'latin1').includes('of the worker')),
       mem: tried(() => typeof openSync(its + 'mem')),
       files: tried(() => readdirSync(its + 'fd').length > 0),
     }));
   \`;
-  const [program, ...args] = isolation.around({ command: [process.execPath, '-e', look], slot: 0, directory: '/tmp', readable: [] });
-  const { stdout, stderr } = spawnSync(program, args, { env: {}, encoding: 'utf8' });
-  console.log(JSON.stringify({ kind: isolation.kind, ...(stdout ? JSON.parse(stdout) : { stderr }) }));
+  const said = workingIsolations().filter(({ kind }) => kind === 'process' || kind === 'none').map((isolation) => {
+    const command = [process.execPath, '-e', look, String(process.pid)];
+    const [program, ...args] = isolation.around({ command, slot: 0, directory: '/tmp', readable: [] });
+    const { stdout, stderr } = spawnSync(program, args, { env: {}, encoding: 'utf8' });
+    return { kind: isolation.kind, network: isolation.closed.network, ...(stdout ? JSON.parse(stdout) : { stderr }) };
+  });
+  console.log(JSON.stringify(said));
 `;
 
-function workerSays(): unknown {
+interface Said {
+  readonly kind: string;
+  readonly network: boolean;
+}
+
+function workerSays(): readonly Said[] {
   // Root's right to read everything ends with the first program that setpriv runs.
   const user = isRoot ? ['setpriv', '--reuid', SOMEBODY, '--regid', SOMEBODY, '--clear-groups', 'env'] : [];
   const [program, ...args] = [...user, node, '--disable-warning=ExperimentalWarning', join(place, 'worker.ts')];
   const env = { PATH: process.env['PATH'], PROBE_SECRET: 'of the worker', TMPDIR: tmpdir() };
-  return JSON.parse(execFileSync(program, args, { cwd: place, env, encoding: 'utf8' }));
+  return JSON.parse(execFileSync(program, args, { cwd: place, env, encoding: 'utf8' })) as readonly Said[];
 }
 
 test.skipIf(process.platform !== 'linux')(
   'a child reads neither environment, memory nor files of a worker whose program its user may not read, and of any other all',
   { timeout: 60_000 },
   () => {
+    const OPEN = { environ: true, mem: 'number', files: true };
+    const CLOSED = { environ: 'EACCES', mem: 'EACCES', files: 'EACCES' };
     chmodSync(node, READABLE);
-    expect(workerSays()).toEqual({ kind: 'none', environ: true, mem: 'number', files: true });
+    // Where the kernel gives this user a namespace, that closes the worker to it, whoever may read its program.
+    const readable = workerSays().filter(({ network }) => !network);
+    expect(readable.map(({ kind }) => kind)).toEqual(['none', 'none']);
+    for (const each of readable) expect(each).toMatchObject(OPEN);
     chmodSync(node, UNREADABLE);
-    expect(workerSays()).toEqual({ kind: 'process', environ: 'EACCES', mem: 'EACCES', files: 'EACCES' });
+    const unreadable = workerSays();
+    expect(unreadable.filter(({ network }) => !network).map(({ kind }) => kind)).toEqual(['process', 'none', 'none']);
+    for (const each of unreadable) expect(each).toMatchObject(CLOSED);
   },
 );

@@ -27,6 +27,18 @@ export interface Confined {
   readonly directory: string;
   /** Code it needs beside the system's and Node's own. */
   readonly readable: readonly string[];
+  readonly limits?: KernelLimits;
+}
+
+/** What the kernel itself refuses to a program: each is for one process. What exceeds one of time or size is ended by a signal. */
+export interface KernelLimits {
+  /** All that it maps, read or not; a program that reserves much and uses little, such as Node, has none. */
+  readonly memoryBytes?: number;
+  /** Processor time. */
+  readonly cpuSeconds?: number;
+  /** Of one file that it writes. */
+  readonly fileBytes?: number;
+  readonly openFiles?: number;
 }
 
 /** Far from people and services; no account is needed. */
@@ -75,11 +87,24 @@ const LOOK_INTO_PARENT = `
   }
   ${WRITE}`;
 
+const FILE_BYTES = 512 * 1024 * 1024;
+const OPEN_FILES = 1024;
+
 /**
  * No core file, which would hold pixels; no file larger than any artifact; few descriptors; and it is the first to go when memory is
  * short, which a program that its user may not read cannot say of itself.
  */
-const limits = ['prlimit', '--core=0', '--nofile=1024', '--fsize=536870912', '--', 'choom', '--adjust', '1000', '--'];
+const limited = ({ limits = {} }: Confined): readonly string[] => {
+  const { memoryBytes, cpuSeconds, fileBytes = FILE_BYTES, openFiles = OPEN_FILES } = limits;
+  const optional = [
+    ...(memoryBytes === undefined ? [] : [`--as=${memoryBytes}`]),
+    ...(cpuSeconds === undefined ? [] : [`--cpu=${cpuSeconds}`]),
+  ];
+  const all = ['--core=0', `--nofile=${openFiles}`, `--fsize=${fileBytes}`, ...optional];
+  return ['prlimit', ...all, '--', 'choom', '--adjust', '1000', '--'];
+};
+/** It ends with the worker that started it, however that ends. */
+const MORTAL = ['setpriv', '--pdeathsig', 'KILL', '--'] as const;
 const asUser = (slot: number): readonly string[] => {
   const id = String(FIRST_UID + slot);
   return [
@@ -92,6 +117,8 @@ const asUser = (slot: number): readonly string[] => {
     '--no-new-privs',
     '--bounding-set=-all',
     '--inh-caps=-all',
+    '--pdeathsig',
+    'KILL',
   ];
 };
 /** Namespaces are made before privileges go, or by whoever may make them without any. */
@@ -128,28 +155,28 @@ const asRoot: readonly Isolation[] = [
     kind: 'namespaces',
     closed: { environment: true, network: true, files: true },
     summary: 'another user in namespaces of its own (bubblewrap, setpriv): no network, no other files or processes',
-    around: (program) => line(limits, asUser(program.slot), namespaces(program), program.command),
+    around: (program) => line(limited(program), asUser(program.slot), namespaces(program), program.command),
     ownerOf: uidOf,
   },
   {
     kind: 'namespaces',
     closed: { environment: true, network: true, files: true },
     summary: 'namespaces of its own (bubblewrap): no network, no other files or processes',
-    around: (program) => line(limits, namespaces(program), program.command),
+    around: (program) => line(limited(program), namespaces(program), program.command),
     ownerOf: () => null,
   },
   {
     kind: 'user',
     closed: { environment: true, network: true, files: false },
     summary: 'another user without network (setpriv, unshare); files that everybody may read can be read',
-    around: (program) => line(limits, ['unshare', '--net', '--'], asUser(program.slot), program.command),
+    around: (program) => line(limited(program), ['unshare', '--net', '--'], asUser(program.slot), program.command),
     ownerOf: uidOf,
   },
   {
     kind: 'user',
     closed: { environment: true, network: false, files: false },
     summary: 'another user (setpriv); the network can be reached, and files that everybody may read',
-    around: (program) => line(limits, asUser(program.slot), program.command),
+    around: (program) => line(limited(program), asUser(program.slot), program.command),
     ownerOf: uidOf,
   },
 ];
@@ -158,27 +185,49 @@ const asAnybody: readonly Isolation[] = [PROC, NO_PROC].map((proc) => ({
   kind: 'namespaces',
   closed: { environment: true, network: true, files: true },
   summary: 'namespaces of its own (bubblewrap): no network, no other files or processes',
-  around: (program) => line(limits, namespaces(program, proc), program.command),
+  around: (program) => line(limited(program), namespaces(program, proc), program.command),
   ownerOf: () => null,
 }));
 
+/** A user namespace makes a network namespace possible, and closes to it what is outside of it: this user's processes, not its files. */
+const WITHOUT_NETWORK = ['unshare', '--user', '--map-current-user', '--net', '--'] as const;
+
 /** What Docker's image does: the worker's program may be run and not read (deploy/Dockerfile), so Linux closes the worker to its user. */
-const unreadable: Isolation = {
-  kind: 'process',
-  closed: { environment: true, network: false, files: false },
-  summary:
-    'a process that cannot look into its worker; the network can be reached, and files of this user: permit user namespaces for more',
-  around: ({ command }) => line(limits, command),
+const unreadable: readonly Isolation[] = [
+  {
+    kind: 'process',
+    closed: { environment: true, network: true, files: false },
+    summary: 'a process without network (unshare) that cannot look into its worker; files of this user can be read',
+    around: (program) => line(limited(program), WITHOUT_NETWORK, MORTAL, program.command),
+    ownerOf: () => null,
+  },
+  {
+    kind: 'process',
+    closed: { environment: true, network: false, files: false },
+    summary:
+      'a process that cannot look into its worker; the network can be reached, and files of this user: permit user namespaces for more',
+    around: (program) => line(limited(program), MORTAL, program.command),
+    ownerOf: () => null,
+  },
+];
+
+const ADVICE = 'a broken decoder could read the secrets of this worker; install bubblewrap, or start as root';
+
+/** The kernel's limits and no walls. */
+const unwalled: Isolation = {
+  kind: 'none',
+  closed: { environment: false, network: false, files: false },
+  summary: `NONE beside limits (prlimit): ${ADVICE}`,
+  around: (program) => line(limited(program), MORTAL, program.command),
   ownerOf: () => null,
 };
 
-const CANDIDATES: readonly Isolation[] = isRoot ? asRoot : [...asAnybody, unreadable];
+const CANDIDATES: readonly Isolation[] = isRoot ? [...asRoot, unwalled] : [...asAnybody, ...unreadable, unwalled];
 
 const none: Isolation = {
   kind: 'none',
   closed: { environment: false, network: false, files: false },
-  summary:
-    'NONE beside a process of its own: a broken decoder could read the secrets of this worker; install bubblewrap, or start as root',
+  summary: `NONE beside a process of its own: ${ADVICE}`,
   around: ({ command }) => command,
   ownerOf: () => null,
 };

@@ -1,0 +1,128 @@
+/** One child process of our own and its life: started, given a task, watched, killed. It never outlives the worker. */
+import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { createMeter, type Limits, type Place, watchLimits } from './limit.ts';
+import { endedBy, exitOf, killGroup, lastWords, spawnInside } from './process.ts';
+import { openRoom, type Room } from './room.ts';
+import type { ChildProgram, Task } from './task.ts';
+
+/** The child ended in the middle of a task, or sent something that is no reply. */
+export class ChildCrashed extends Error {
+  override readonly name = 'ChildCrashed';
+  /** The kernel ends who takes too much memory by SIGKILL; decoders end themselves by other signals. */
+  readonly wasKilled: boolean;
+  constructor(message: string, { wasKilled }: { wasKilled: boolean }) {
+    super(message);
+    this.wasKilled = wasKilled;
+  }
+}
+
+export interface Child<Reply> extends Pick<Place, 'slot' | 'owner'> {
+  readonly alive: boolean;
+  readonly tasks: number;
+  /** Processor time since it was asked last; what a child did in its last moment before it was killed is not seen. */
+  readonly takeCpuSeconds: () => number;
+  /** One task at a time. Rejects only when the child has ended, so that nothing is still writing. */
+  run(task: Task, signal: AbortSignal): Promise<Reply>;
+  kill(): Promise<void>;
+}
+
+export interface ChildOptions<Reply> extends Limits {
+  readonly program: ChildProgram<Reply>;
+}
+
+export function startChild<Reply>(options: ChildOptions<Reply>, place: Place): Child<Reply> {
+  const { program } = options;
+  const { slot, owner } = place;
+  const room = openRoom(place.isolation.ownerOf(slot));
+  const child = start(program, place, room);
+  const stderr = lastWords(child);
+  const exited = exitOf(child).then(() => room.remove());
+  const ready = Promise.race([once(child, 'message'), exited.then(() => null)]);
+  ready.catch(() => {});
+  const cpu = createMeter();
+  let alive = true;
+  let tasks = 0;
+  child.once('exit', () => (alive = false));
+
+  async function kill(): Promise<void> {
+    killGroup(child);
+    // What was about to be confined when that was killed, or is another user's, ends when nobody talks to it any more.
+    if (child.connected) child.disconnect();
+    await exited;
+  }
+
+  async function ask(task: Task, signal: AbortSignal): Promise<Reply> {
+    // What ends before it has seen a byte of the input did not end because of it.
+    if ((await orAborted(ready, signal)) === null) throw new Error(`a child did not start: ${stderr()}`);
+    const message = once(child, 'message', { signal });
+    message.catch(() => {}); // it may be aborted while the room is still furnished, when nobody waits for it yet
+    const ended = exited.then(() => Promise.reject(crashOf(child, stderr())));
+    ended.catch(() => {});
+    child.send(await room.furnish(task), () => {});
+    const [reply] = (await Promise.race([message, ended])) as [unknown];
+    if (!program.isReply(reply)) throw new ChildCrashed('child did not give a response', { wasKilled: false });
+    await room.deliver(task.directory, program.filesOf(reply));
+    await room.clear();
+    return reply;
+  }
+
+  async function run(task: Task, signal: AbortSignal): Promise<Reply> {
+    tasks++;
+    const watch = watchLimits({ ...options, pid: child.pid, cpu }, signal);
+    try {
+      const reply = await ask(task, watch.signal);
+      await watch.look();
+      return reply;
+    } catch (error) {
+      await kill();
+      throw watch.signal.aborted ? watch.signal.reason : error;
+    } finally {
+      watch.stop();
+    }
+  }
+
+  return {
+    slot,
+    owner,
+    get alive() {
+      return alive && child.connected;
+    },
+    get tasks() {
+      return tasks;
+    },
+    takeCpuSeconds: cpu.take,
+    run,
+    kill,
+  };
+}
+
+function crashOf(child: ChildProcess, words: string): ChildCrashed {
+  const wasKilled = endedBy(child, 'SIGKILL');
+  return new ChildCrashed(`child ended with ${child.signalCode ?? child.exitCode}: ${words}`, { wasKilled });
+}
+
+const NODE = [process.execPath, '--max-old-space-size=256', '--disable-warning=ExperimentalWarning'] as const;
+
+/** Without the worker's Node flags too. */
+function start<Reply>(
+  { main, readable, environment }: ChildProgram<Reply>,
+  { isolation, slot }: Place,
+  room: Room,
+): ChildProcess {
+  const confined = { command: [...NODE, main], slot, directory: room.path, readable } as const;
+  return spawnInside(isolation, confined, { environment, stdio: ['ignore', 'ignore', 'pipe', 'ipc'] });
+}
+
+/** As soon as the signal aborts, whatever the work does. */
+async function orAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  const aborted = new AbortController();
+  const abort = once(signal, 'abort', { signal: aborted.signal });
+  abort.catch(() => {});
+  try {
+    signal.throwIfAborted();
+    return await Promise.race([work, abort.then(() => Promise.reject(signal.reason as Error))]);
+  } finally {
+    aborted.abort();
+  }
+}

@@ -1,0 +1,56 @@
+/**
+ * The one directory that a program can write to. What it works on is copied in and what it made is moved out, so that neither the
+ * folders of other runs nor the names in them are ever seen by a decoder.
+ */
+import { chownSync, mkdirSync, mkdtempSync } from 'node:fs';
+import { chown, copyFile, readdir, rename, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Task } from './task.ts';
+
+export interface Room {
+  readonly path: string;
+  /** Where what is made goes, inside it. */
+  readonly out: string;
+  /** The task as the program sees it. */
+  readonly furnish: <T extends Task>(task: T) => Promise<T>;
+  /** Moves what was made to a directory, as it is: who reads it must look whether it is a plain file. */
+  readonly deliver: (directory: string, files: readonly string[]) => Promise<void>;
+  /** Leaves nothing for the next task. */
+  readonly clear: () => Promise<void>;
+  readonly remove: () => Promise<void>;
+}
+
+/** What a killed worker leaves behind is removed with the folders of its runs. */
+const PREFIX = 'tollgate-run-';
+const OUT = 'out';
+
+/** @param owner another user's id, or null for this one's. */
+export function openRoom(owner: number | null): Room {
+  const room = mkdtempSync(join(tmpdir(), PREFIX));
+  const out = join(room, OUT);
+  mkdirSync(out, { mode: 0o700 });
+  if (owner !== null) for (const each of [room, out]) chownSync(each, owner, owner);
+  return {
+    path: room,
+    out,
+    async furnish(task) {
+      const inputs: Record<string, { readonly path: string }> = {};
+      for (const [n, [field, original]] of Object.entries(task.inputs).entries()) {
+        const path = join(room, `input-${n}`);
+        await copyFile(original.path, path);
+        if (owner !== null) await chown(path, owner, owner);
+        inputs[field] = { ...original, path };
+      }
+      return { ...task, directory: out, inputs };
+    },
+    async deliver(directory, files) {
+      for (const file of files) await rename(join(out, file), join(directory, file));
+    },
+    async clear() {
+      for (const name of await readdir(room)) if (name !== OUT) await rm(join(room, name), { force: true });
+      for (const name of await readdir(out)) await rm(join(out, name), { recursive: true, force: true });
+    },
+    remove: () => rm(room, { recursive: true, force: true, maxRetries: 3 }),
+  };
+}
