@@ -139,6 +139,7 @@ describe.for(inputs)('$title', ({ title, mimeType, bytes, reason }) => {
   it.for([
     ['image-resize', { width: 10 }],
     ['image-convert', { model: 'png' }],
+    ['image-optimize', { model: 'webp', similarity: 0.9 }],
     ['image-analyze', {}],
   ] as const)('is refused by %s', async ([tool, input]) => {
     const path = join(directory.path, `${title.replaceAll(/\W/g, '-')}.bin`);

@@ -82,6 +82,7 @@ describe.for(cases)('$title', ({ tool, input }) => {
 describe('an abort in the middle', () => {
   it.for([
     ['image-convert', { model: 'avif', lossless: true }],
+    ['image-optimize', { model: 'avif', similarity: 1 }],
     ['rehearsal', { durationMs: 60_000 }],
   ] as const)('stops %s at once, with the reason of the signal', async ([tool, input]) => {
     const reason = new Error('cancelled');

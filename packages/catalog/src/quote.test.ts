@@ -41,11 +41,15 @@ describe('the quote is a ceiling', () => {
     expect(errors).toEqual(errors.map(() => tooLarge));
   });
 
-  it('on a conversion and an analysis, which measure the source', () => {
+  it('on a conversion, an optimization and an analysis, which measure the source', () => {
     const inputs = fc.constantFrom(
       ...(['jpeg', 'png', 'webp', 'avif'] as const).map((model) => ({
         tool: 'image-convert',
         arguments: { source, model },
+      })),
+      ...(['jpeg', 'png', 'webp', 'avif'] as const).map((model) => ({
+        tool: 'image-optimize',
+        arguments: { source, model, similarity: 0.9 },
       })),
       { tool: 'image-analyze', arguments: { source } },
     );
@@ -68,6 +72,8 @@ describe('the quote of a known input', () => {
     ['image-convert', { model: 'jpeg' }, [4000, 3001], 500n, 1040n],
     ['image-convert', { model: 'avif' }, [10, 10], 1000n, 1000n],
     ['image-convert', { model: 'avif' }, [4000, 3000], 1000n, 4800n],
+    ['image-optimize', { model: 'jpeg', maxBytes: 100 }, [10, 10], 1000n, 1000n],
+    ['image-optimize', { model: 'avif', similarity: 1 }, [4000, 3001], 2000n, 20_800n],
     ['image-analyze', {}, [4000, 3000], 400n, 720n],
   ] as const)('%s %j of %j costs %s to %s micros', ([tool, input, [width, height], minimum, maximum]) => {
     const quote = quoted(catalog, { tool, arguments: { source, ...input } }, { width, height });

@@ -49,6 +49,7 @@ export const FAILURE_REASONS = {
   source_not_readable: 'the input is damaged or not what it claims to be',
   source_too_large: 'the input has more pixels than the tool takes',
   result_too_large: 'the result would be larger than the tool makes',
+  target_not_met: 'no result meets the target, and the arguments ask for none then',
   input_unavailable: 'an input is past its retrieval period',
   inputs_too_large: 'the inputs of a step are together larger than it takes',
   artifacts_too_large: 'the artifacts of a step are together larger than it may store',

@@ -39,6 +39,7 @@ export const REFUSED_REASONS = [
   'source_not_readable',
   'source_too_large',
   'result_too_large',
+  'target_not_met',
 ] as const satisfies readonly FailureReason[];
 export type RefusedReason = (typeof REFUSED_REASONS)[number];
 

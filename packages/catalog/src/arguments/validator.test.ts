@@ -55,6 +55,13 @@ describe('a problem is named by its place and reason', () => {
       { '/quality': 'does not apply here' },
     ],
     ['none of the alternatives', 'image-resize', { source }, { '': 'needs width or height' }],
+    ['no target', 'image-optimize', { source, model: 'png' }, { '': 'needs maxBytes or similarity' }],
+    [
+      'targets out of range',
+      'image-optimize',
+      { source, model: 'png', maxBytes: 99, similarity: 1.01 },
+      { '/maxBytes': 'must be >= 100', '/similarity': 'must be <= 1' },
+    ],
   ] as const)('%s', ([, tool, input, fields]) => {
     expect(check(tool, input)).toEqual(fields);
   });

@@ -15,6 +15,8 @@ const text = Type.String({ minLength: 1 });
 export type ImageFormat = (typeof IMAGE_TYPES)[number] extends `image/${infer F}` ? F : never;
 export const IMAGE_FORMATS = IMAGE_TYPES.map((type) => type.slice('image/'.length) as ImageFormat);
 export const FITS = ['inside', 'outside', 'cover', 'contain', 'fill'] as const;
+/** What becomes of a target that no quality meets. */
+export const UNMET = ['best-effort', 'fail'] as const;
 
 export const OPERATIONS = {
   resize: operation({
@@ -48,6 +50,17 @@ export const OPERATIONS = {
     parameters: { colors: Type.Integer({ minimum: 1, maximum: 16 }) },
     inputs: ['source'],
     artifacts: 'none',
+  }),
+  optimize: operation({
+    engine: 'image',
+    parameters: {
+      format: Type.Enum([...IMAGE_FORMATS]),
+      maxBytes: Type.Optional(Type.Integer({ minimum: 1 })),
+      similarity: Type.Optional(Type.Number({ minimum: 0, maximum: 1 })),
+      whenUnmet: Type.Enum([...UNMET]),
+    },
+    inputs: ['source'],
+    artifacts: 'one',
   }),
   rehearse: operation({
     engine: 'image',

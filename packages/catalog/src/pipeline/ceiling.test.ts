@@ -13,21 +13,35 @@ const catalog = createCatalog({ rehearsal: false });
 type Step =
   | { readonly tool: 'image-resize'; readonly target: Target }
   | { readonly tool: 'image-convert' }
+  | { readonly tool: 'image-optimize' }
   | { readonly tool: 'image-analyze' };
 
 /** Each reads what the last one before it makes that makes anything. */
 const chain: fc.Arbitrary<Step[]> = fc.array(
   fc.oneof(
     { weight: 3, arbitrary: anyTarget.map((target): Step => ({ tool: 'image-resize', target })) },
-    { weight: 1, arbitrary: fc.constantFrom<Step>({ tool: 'image-convert' }, { tool: 'image-analyze' }) },
+    {
+      weight: 1,
+      arbitrary: fc.constantFrom<Step>(
+        { tool: 'image-convert' },
+        { tool: 'image-optimize' },
+        { tool: 'image-analyze' },
+      ),
+    },
   ),
   { minLength: 1, maxLength: 5 },
 );
 
+const FIXED = {
+  'image-convert': { model: 'webp' },
+  'image-optimize': { model: 'avif', maxBytes: 9000 },
+  'image-analyze': {},
+} as const;
+
 function stepsOf(chained: readonly Step[]) {
   let source: object = { fileId: 'file_a' };
   return chained.map((step, n) => {
-    const input = step.tool === 'image-resize' ? step.target : step.tool === 'image-convert' ? { model: 'webp' } : {};
+    const input = step.tool === 'image-resize' ? step.target : FIXED[step.tool];
     const asked = { tool: step.tool, arguments: { source, ...input } };
     if (step.tool !== 'image-analyze') source = { step: n, artifact: 0 };
     return asked;

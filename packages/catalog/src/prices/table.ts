@@ -29,7 +29,7 @@ const startedHundred = 'for each started hundred characters of the text';
 const startedSecond = 'for each started second of the recording';
 
 export const PRICE_TABLE = {
-  date: '2026-11-21',
+  date: '2026-11-22',
   tools: {
     'image-resize': {
       unit: 'megapixel',
@@ -73,6 +73,34 @@ export const PRICE_TABLE = {
       unitPriceMicros: '60',
       description: `$0.00006 ${sourceMegapixel}; at least $0.0004.`,
       models: {},
+    },
+    'image-optimize': {
+      unit: 'megapixel',
+      minimumChargeMicros: '1000',
+      unitPriceMicros: '800',
+      description: `From $0.0008 ${sourceMegapixel}, by model, the whole search included; at least $0.001.`,
+      models: {
+        jpeg: {
+          minimumChargeMicros: '1000',
+          unitPriceMicros: '800',
+          description: `$0.0008 ${sourceMegapixel}; at least $0.001.`,
+        },
+        png: {
+          minimumChargeMicros: '2000',
+          unitPriceMicros: '1600',
+          description: `$0.0016 ${sourceMegapixel}; at least $0.002.`,
+        },
+        webp: {
+          minimumChargeMicros: '1000',
+          unitPriceMicros: '800',
+          description: `$0.0008 ${sourceMegapixel}; at least $0.001.`,
+        },
+        avif: {
+          minimumChargeMicros: '2000',
+          unitPriceMicros: '1600',
+          description: `$0.0016 ${sourceMegapixel}; at least $0.002.`,
+        },
+      },
     },
     'image-generate': {
       unit: 'image',

@@ -2,10 +2,17 @@
 import type { ToolDefinition } from '../tool.ts';
 import { imageAnalyze } from './image-analyze/definition.ts';
 import { imageConvert } from './image-convert/definition.ts';
+import { imageOptimize } from './image-optimize/definition.ts';
 import { imageResize } from './image-resize/definition.ts';
 import { PROVIDER_TOOLS } from './provider-tools.ts';
 import { rehearsal } from './rehearsal/definition.ts';
 
-export const TOOLS: readonly ToolDefinition[] = [imageAnalyze, imageConvert, imageResize, ...PROVIDER_TOOLS];
+export const TOOLS: readonly ToolDefinition[] = [
+  imageAnalyze,
+  imageConvert,
+  imageOptimize,
+  imageResize,
+  ...PROVIDER_TOOLS,
+];
 /** Offered only on request: it does nothing a customer would pay for. */
 export const REHEARSAL_TOOLS: readonly ToolDefinition[] = [rehearsal];

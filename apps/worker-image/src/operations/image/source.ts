@@ -16,6 +16,8 @@ export interface Source {
   readonly height: number;
   readonly format: Format;
   readonly hasAlpha: boolean;
+  /** Of the file. */
+  readonly bytes: number;
 }
 
 const formatOf = (mimeType: string): Format | undefined =>
@@ -29,7 +31,14 @@ async function openSource(source: InputFile, limits: Limits): Promise<Source> {
   if (format === undefined || metadata.mediaType !== source.mimeType) throw new Refused('source_not_readable');
   const { width, height } = metadata.autoOrient;
   if (width * height > limits.pixelsMax) throw new Refused('source_too_large');
-  return { image: image.autoOrient().toColourspace('srgb'), width, height, format, hasAlpha: metadata.hasAlpha };
+  return {
+    image: image.autoOrient().toColourspace('srgb'),
+    width,
+    height,
+    format,
+    hasAlpha: metadata.hasAlpha,
+    bytes: source.sizeBytes,
+  };
 }
 
 /** Reads the header only. */

@@ -1,6 +1,6 @@
 /** The input of image-resize. */
 import { Type, type Static } from 'typebox';
-import { closedInput, colour } from '../../image/schema.ts';
+import { closedInput, colour, given } from '../../image/schema.ts';
 import { type Chainable, sourceArgument } from '../../image/source.ts';
 import { FITS, IMAGE_FORMATS } from '../../operations/table.ts';
 import type { Defaulted } from '../../tool.ts';
@@ -14,13 +14,6 @@ const side = (title: string) =>
     maximum: SIDE_MAX,
     description: `Target ${title.toLowerCase()} in pixels. With only one of the two, the other follows the aspect ratio.`,
   });
-
-/** One of the alternatives. It names its field again, so that it is whole where only it is looked at, as form generators do. */
-const given = (field: 'width' | 'height', title: string) => ({
-  title: `${title} given`,
-  properties: { [field]: { title } },
-  required: [field],
-});
 
 export const resizeSchema = Type.Object(
   {

@@ -1,0 +1,91 @@
+/** `optimize`: the quality that meets a target of bytes or of likeness, found by trying. The same input gives the same search. */
+import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { ParametersOf } from '@tollgate/catalog';
+import { FILE_TYPES } from '@tollgate/kernel';
+import type { Sharp } from 'sharp';
+import { type Goal, type Try, search } from './analysis/search.ts';
+import { type Luma, lumaOf, similarityOf } from './analysis/similarity.ts';
+import { openFile } from './image/engine.ts';
+import { type Format, type Source, onSource } from './image/source.ts';
+import { type ChildContext, type ChildOutput, Refused } from './operation.ts';
+
+type Parameters = ParametersOf<'optimize'>;
+
+export function optimize(context: ChildContext): Promise<ChildOutput> {
+  const parameters = context.parameters as Parameters;
+  const { format, whenUnmet } = parameters;
+  return onSource(context, async (source) => {
+    const { width, height, bytes: bytesBefore } = source;
+    const goal = goalOf(parameters, source.format === format ? bytesBefore : Infinity);
+    const encoding = { source, format, directory: context.directory, luma: await lumaOf(source.image) };
+    const { rung, tried, met, tries } = await search(LADDERS[format].length, goal, (each) => attempt(encoding, each));
+    if (!met && whenUnmet === 'fail') throw new Refused('target_not_met');
+    return {
+      artifacts: [{ file: tried.file, mimeType: `image/${format}`, width, height }],
+      pixels: width * height,
+      result: {
+        quality: LADDERS[format][rung] as number,
+        bytesBefore,
+        bytesAfter: tried.bytes,
+        similarity: floored(tried.similarity),
+        met,
+        encodings: tries,
+      },
+    };
+  });
+}
+
+const goalOf = ({ maxBytes = Infinity, similarity }: Parameters, bytesMax: number): Goal => ({
+  bytesMax: Math.min(maxBytes, bytesMax),
+  similarity: similarity ?? null,
+});
+
+const DIGITS = 1e4;
+/** Never more alike than measured: 1 is every pixel. */
+const floored = (similarity: number): number => Math.floor(similarity * DIGITS) / DIGITS;
+
+interface Encoding {
+  readonly source: Source;
+  readonly format: Format;
+  readonly directory: string;
+  /** Of the source. */
+  readonly luma: Luma;
+}
+
+interface Encoded extends Try {
+  /** In the directory. */
+  readonly file: string;
+}
+
+/** Read back from a file: no decoder of bytes in memory is let in. */
+async function attempt({ source, format, directory, luma }: Encoding, rung: number): Promise<Encoded> {
+  const quality = LADDERS[format][rung] as number;
+  const file = `quality-${quality}.${FILE_TYPES[`image/${format}`]}`;
+  const path = join(directory, file);
+  await ENCODERS[format](source.image.clone(), quality).toFile(path);
+  const [{ size: bytes }, own] = [await stat(path), await lumaOf(openFile(path, { failOn: 'error' }))];
+  return { file, bytes, similarity: similarityOf(luma, own) };
+}
+
+const range = (from: number, step: number): readonly number[] =>
+  Array.from({ length: Math.floor((100 - from) / step) + 1 }, (_, n) => from + n * step);
+
+/** Seven tries find one of a hundred; where one takes seconds, four find one of fifteen. */
+const LADDERS: Readonly<Record<Format, readonly number[]>> = {
+  jpeg: range(1, 1),
+  webp: range(1, 1),
+  png: range(2, 7),
+  avif: range(16, 6),
+};
+
+/** Slower and smaller than what image-convert makes. */
+const ENCODERS: Readonly<Record<Format, (image: Sharp, quality: number) => Sharp>> = {
+  jpeg: (image, quality) => image.flatten({ background: '#ffffff' }).jpeg({ quality, mozjpeg: true }),
+  png: (image, quality) =>
+    quality === 100
+      ? image.png({ compressionLevel: 9, adaptiveFiltering: true })
+      : image.png({ quality, compressionLevel: 9 }),
+  webp: (image, quality) => image.webp({ quality, effort: 4 }),
+  avif: (image, quality) => image.avif({ quality, effort: 2 }),
+};

@@ -1,0 +1,47 @@
+/** The input of image-optimize. What is aimed at is given, never guessed: a size in bytes, a likeness, or both. */
+import { Type, type Static } from 'typebox';
+import { closedInput, given } from '../../image/schema.ts';
+import { type Chainable, sourceArgument } from '../../image/source.ts';
+import { IMAGE_FORMATS, type ImageFormat, UNMET } from '../../operations/table.ts';
+import type { Defaulted } from '../../tool.ts';
+
+/** A model is the format of the result. */
+export type OptimizeModel = ImageFormat;
+
+const BYTES_MAX = 52_428_800;
+
+export const optimizeSchema = Type.Object(
+  {
+    source: sourceArgument,
+    model: Type.Enum([...IMAGE_FORMATS], { title: 'Format', description: 'The format of the result.' }),
+    maxBytes: Type.Optional(
+      Type.Integer({
+        title: 'Most bytes',
+        minimum: 100,
+        maximum: BYTES_MAX,
+        description:
+          'The result has at most this many bytes. Alone: the best quality that fits. With similarity: the smallest file that is alike enough, if it fits.',
+      }),
+    ),
+    similarity: Type.Optional(
+      Type.Number({
+        title: 'Similarity',
+        minimum: 0.5,
+        maximum: 1,
+        description:
+          'How alike the result must be to the source: the mean structural similarity (SSIM, 0 to 1) of their luma. 0.95 is hard to tell apart at a glance, 0.98 side by side; 1 is every pixel, which only png reaches surely.',
+      }),
+    ),
+    whenUnmet: Type.Optional(
+      Type.Enum([...UNMET], {
+        title: 'When unmet',
+        default: 'best-effort',
+        description:
+          'What happens where no quality meets the target. best-effort: the best that keeps to the bytes, or the smallest there is, and the result says met: false. fail: the execution fails with target_not_met and costs nothing.',
+      }),
+    ),
+  },
+  { ...closedInput, anyOf: [given('maxBytes', 'Most bytes'), given('similarity', 'Similarity')] },
+);
+
+export type OptimizeArguments = Chainable<Defaulted<Static<typeof optimizeSchema>, 'whenUnmet'>>;
