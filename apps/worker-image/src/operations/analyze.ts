@@ -6,7 +6,7 @@ import { dominantColorsOf } from './analysis/dominant-colors.ts';
 import { luminanceOf } from './analysis/luminance.ts';
 import { HASH_SIDE, perceptualHashOf } from './analysis/perceptual-hash.ts';
 import { sharpnessOf } from './analysis/sharpness.ts';
-import { type Raster, openRaster } from './image/engine.ts';
+import { type Raster, openRaster, rasterOf } from './image/engine.ts';
 import { onSource } from './image/source.ts';
 import type { ChildContext, ChildOutput } from './operation.ts';
 
@@ -19,8 +19,8 @@ const THUMBHASH_SIDE = 100;
 export function analyze(context: ChildContext): Promise<ChildOutput> {
   const { colors } = context.parameters as ParametersOf<'analyze'>;
   return onSource(context, async ({ image, width, height, format, hasAlpha }) => {
-    const raster = await rasterOf(image.resize(within(SHARPNESS_SIDE)));
-    const thumbnail = await rasterOf(openRaster(raster).resize(within(THUMBHASH_SIDE)));
+    const raster = await rgbaOf(image.resize(within(SHARPNESS_SIDE)));
+    const thumbnail = await rgbaOf(openRaster(raster).resize(within(THUMBHASH_SIDE)));
     const square = { width: HASH_SIDE, height: HASH_SIDE, fit: 'fill' } as const;
     return {
       artifacts: [],
@@ -30,11 +30,11 @@ export function analyze(context: ChildContext): Promise<ChildOutput> {
         height,
         format,
         hasAlpha,
-        dominantColors: dominantColorsOf(await rasterOf(openRaster(raster).resize(within(COLORS_SIDE))), colors).map(
+        dominantColors: dominantColorsOf(await rgbaOf(openRaster(raster).resize(within(COLORS_SIDE))), colors).map(
           (color) => ({ ...color }),
         ),
         sharpness: sharpnessOf(luminanceOf(raster)),
-        perceptualHash: perceptualHashOf(luminanceOf(await rasterOf(openRaster(raster).resize(square)))),
+        perceptualHash: perceptualHashOf(luminanceOf(await rgbaOf(openRaster(raster).resize(square)))),
         thumbhash: Buffer.from(rgbaToThumbHash(thumbnail.width, thumbnail.height, thumbnail.data)).toString('base64'),
       },
     };
@@ -43,7 +43,4 @@ export function analyze(context: ChildContext): Promise<ChildOutput> {
 
 const within = (side: number) => ({ width: side, height: side, fit: 'inside', withoutEnlargement: true }) as const;
 
-async function rasterOf(image: Sharp): Promise<Raster> {
-  const { data, info } = await image.ensureAlpha().raw().toBuffer({ resolveWithObject: true });
-  return { data, width: info.width, height: info.height, channels: 4 };
-}
+const rgbaOf = (image: Sharp): Promise<Raster> => rasterOf(image.ensureAlpha());

@@ -2,13 +2,18 @@
 import type { OperationOf } from '@tollgate/catalog';
 import { analyze } from './analyze.ts';
 import { convert } from './convert.ts';
+import { crop } from './crop.ts';
 import type { ChildOperation } from './operation.ts';
 import { optimize } from './optimize.ts';
 import { resize } from './resize.ts';
 
-const OPERATIONS = { analyze, convert, optimize, resize } satisfies Partial<
-  Record<OperationOf<'image'>, ChildOperation>
->;
+const OPERATIONS = {
+  analyze,
+  convert,
+  crop,
+  optimize,
+  resize,
+} satisfies Partial<Record<OperationOf<'image'>, ChildOperation>>;
 
 export type SandboxedOperation = keyof typeof OPERATIONS;
 export const CHILD_OPERATIONS: Readonly<Record<string, ChildOperation>> = OPERATIONS;

@@ -39,7 +39,7 @@ export async function sourceFile(
   size?: { width: number; height: number },
 ): Promise<InputFile> {
   const { size: sizeBytes } = await stat(path);
-  const { width, height } = size ?? (await sharp(path).metadata());
+  const { width, height } = size ?? (await sharp(path).metadata()).autoOrient;
   return { fileId: 'file_a', path, mimeType, sizeBytes, width, height };
 }
 

@@ -1,5 +1,6 @@
 /** Schema parts that the image tools share. */
 import { Type } from 'typebox';
+import { IMAGE_FORMATS } from '../operations/table.ts';
 
 /** Every inputSchema names its dialect and takes no unknown field. */
 export const closedInput = {
@@ -9,6 +10,26 @@ export const closedInput = {
 
 export const colour = (title: string, description: string) =>
   Type.String({ title, pattern: '^#[0-9a-fA-F]{6}$', description });
+
+export const formatArgument = Type.Enum(['source', ...IMAGE_FORMATS], {
+  title: 'Format',
+  default: 'source',
+  description: 'Format of the result; source keeps that of the source.',
+});
+
+export const qualityArgument = Type.Integer({
+  title: 'Quality',
+  minimum: 1,
+  maximum: 100,
+  description:
+    'Quality of a JPEG, WebP or AVIF result; without it, a good one for the format. PNG is lossless and has none.',
+});
+
+/** For a result that only a JPEG flattens. */
+export const backgroundArgument = colour(
+  'Background',
+  'Colour #rrggbb behind transparent pixels of a JPEG. Without it: white.',
+);
 
 /** One of the alternatives. It names its field again, so that it is whole where only it is looked at, as form generators do. */
 export const given = (field: string, title: string) => ({

@@ -1,8 +1,9 @@
 /** What the image tools take as a source. The worker enforces the same bounds again on the real bytes. */
 import { LIMITS } from '@tollgate/contract';
 import { IMAGE_TYPES, invariant } from '@tollgate/kernel';
-import { type BoundsOf, type SizeBounds, pixelsMaxOf } from '../files/bounds.ts';
+import { type BoundsOf, type FileBounds, type SizeBounds, pixelsMaxOf } from '../files/bounds.ts';
 import { type FileRule, type FileUse, type InputRef, fileArgument } from '../files/file.ts';
+import type { ImageFormat } from '../operations/table.ts';
 
 /** Pixels that a source or a result has at most. */
 export const IMAGE_PIXELS_MAX = LIMITS.imagePixels;
@@ -48,3 +49,7 @@ export function sourceSizes({ source }: WithSource, boundsOf: BoundsOf): readonl
 /** The most pixels a source can have; a larger one is refused by the worker, and never billed. */
 export const sourcePixelsMax = (input: WithSource, boundsOf: BoundsOf): number =>
   Math.min(pixelsMaxOf(sourceSizes(input, boundsOf)), IMAGE_PIXELS_MAX);
+
+/** What a result can be whose format is asked for by name, or is that of the source. */
+export const resultTypes = (format: 'source' | ImageFormat, source: FileBounds): readonly string[] =>
+  format === 'source' ? source.mimeTypes : [`image/${format}`];

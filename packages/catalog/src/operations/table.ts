@@ -3,7 +3,7 @@
  * does the worker of an engine while one of its operations has no implementation.
  */
 import { IMAGE_TYPES } from '@tollgate/kernel';
-import { Type } from 'typebox';
+import { type TSchema, Type } from 'typebox';
 import { operation, paidOperation } from './declaration.ts';
 
 const side = Type.Integer({ minimum: 1 });
@@ -17,6 +17,25 @@ export const IMAGE_FORMATS = IMAGE_TYPES.map((type) => type.slice('image/'.lengt
 export const FITS = ['inside', 'outside', 'cover', 'contain', 'fill'] as const;
 /** What becomes of a target that no quality meets. */
 export const UNMET = ['best-effort', 'fail'] as const;
+
+/** Places of a window in a picture, and the two that its content decides. */
+export const GRAVITIES = [
+  'center',
+  'north',
+  'north-east',
+  'east',
+  'south-east',
+  'south',
+  'south-west',
+  'west',
+  'north-west',
+  'attention',
+  'entropy',
+] as const;
+
+const ratio = Type.Number({ minimum: 0, maximum: 1 });
+const box = <P extends TSchema, S extends TSchema>(place: P, size: S) =>
+  Type.Object({ left: place, top: place, width: size, height: size }, { additionalProperties: false });
 
 export const OPERATIONS = {
   resize: operation({
@@ -40,6 +59,23 @@ export const OPERATIONS = {
       quality: Type.Optional(quality),
       lossless: Type.Optional(Type.Boolean()),
       progressive: Type.Optional(Type.Boolean()),
+      background: Type.Optional(colour),
+    },
+    inputs: ['source'],
+    artifacts: 'one',
+  }),
+  crop: operation({
+    engine: 'image',
+    parameters: {
+      /** In pixels. */
+      box: Type.Optional(box(Type.Integer({ minimum: 0 }), side)),
+      /** In ratios of the sides. */
+      part: Type.Optional(box(ratio, ratio)),
+      window: Type.Optional(
+        Type.Object({ width: side, height: side, gravity: Type.Enum([...GRAVITIES]) }, { additionalProperties: false }),
+      ),
+      format: Type.Enum(['source', ...IMAGE_FORMATS]),
+      quality: Type.Optional(quality),
       background: Type.Optional(colour),
     },
     inputs: ['source'],

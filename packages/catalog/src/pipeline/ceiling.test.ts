@@ -4,46 +4,55 @@ import { expect, it } from 'vitest';
 import { createCatalog } from '../catalog.ts';
 import { IMAGE_PIXELS_MAX, IMAGE_SIDE_MAX } from '../image/source.ts';
 import type { Quote } from '../quote.ts';
-import { anySize, anyTarget, resizedReally, type Target } from '../testing/resizes.ts';
+import { anyPart, partReally } from '../testing/crops.ts';
+import { anySize, anyTarget, resizedReally } from '../testing/resizes.ts';
 import { photo } from '../testing/samples.ts';
 import { type Size, pixelsOf, startedMegapixels } from '../units.ts';
 
 const catalog = createCatalog({ rehearsal: false });
 
-type Step =
-  | { readonly tool: 'image-resize'; readonly target: Target }
-  | { readonly tool: 'image-convert' }
-  | { readonly tool: 'image-optimize' }
-  | { readonly tool: 'image-analyze' };
+interface Step {
+  readonly tool: string;
+  readonly input: object;
+  /** What it makes of a picture of this size; null where it makes none. */
+  readonly made: (source: Size) => Size | null;
+}
+
+const resize = anyTarget.map((input): Step => ({
+  tool: 'image-resize',
+  input,
+  made: (size) => resizedReally(size, input),
+}));
+const crop = anyPart.map((part): Step => ({
+  tool: 'image-crop',
+  input: { part },
+  made: (size) => partReally(size, part),
+}));
+const window = fc
+  .record({ width: fc.integer({ min: 1, max: 3000 }), height: fc.integer({ min: 1, max: 3000 }) })
+  .map((size): Step => ({ tool: 'image-crop', input: { window: size }, made: () => size }));
+const other = fc.constantFrom<Step>(
+  { tool: 'image-convert', input: { model: 'webp' }, made: (size) => size },
+  { tool: 'image-optimize', input: { model: 'avif', maxBytes: 9000 }, made: (size) => size },
+  { tool: 'image-analyze', input: {}, made: () => null },
+);
 
 /** Each reads what the last one before it makes that makes anything. */
 const chain: fc.Arbitrary<Step[]> = fc.array(
   fc.oneof(
-    { weight: 3, arbitrary: anyTarget.map((target): Step => ({ tool: 'image-resize', target })) },
-    {
-      weight: 1,
-      arbitrary: fc.constantFrom<Step>(
-        { tool: 'image-convert' },
-        { tool: 'image-optimize' },
-        { tool: 'image-analyze' },
-      ),
-    },
+    { weight: 4, arbitrary: resize },
+    { weight: 1, arbitrary: crop },
+    { weight: 1, arbitrary: window },
+    { weight: 2, arbitrary: other },
   ),
   { minLength: 1, maxLength: 5 },
 );
 
-const FIXED = {
-  'image-convert': { model: 'webp' },
-  'image-optimize': { model: 'avif', maxBytes: 9000 },
-  'image-analyze': {},
-} as const;
-
 function stepsOf(chained: readonly Step[]) {
   let source: object = { fileId: 'file_a' };
-  return chained.map((step, n) => {
-    const input = step.tool === 'image-resize' ? step.target : FIXED[step.tool];
-    const asked = { tool: step.tool, arguments: { source, ...input } };
-    if (step.tool !== 'image-analyze') source = { step: n, artifact: 0 };
+  return chained.map(({ tool, input, made }, n) => {
+    const asked = { tool, arguments: { source, ...input } };
+    if (made({ width: 1, height: 1 }) !== null) source = { step: n, artifact: 0 };
     return asked;
   });
 }
@@ -62,7 +71,7 @@ function measured(chained: readonly Step[], source: Size): number[] | null {
   const units: number[] = [];
   let size = source;
   for (const step of chained) {
-    const result = step.tool === 'image-resize' ? resizedReally(size, step.target) : size;
+    const result = step.made(size) ?? size;
     if (tooLarge(result)) return null;
     units.push(startedMegapixels(Math.max(pixelsOf(size), pixelsOf(result))));
     size = result;

@@ -67,6 +67,13 @@ export const PRICE_TABLE = {
         },
       },
     },
+    'image-crop': {
+      unit: 'megapixel',
+      minimumChargeMicros: '500',
+      unitPriceMicros: '60',
+      description: `$0.00006 ${sourceMegapixel}; at least $0.0005.`,
+      models: {},
+    },
     'image-analyze': {
       unit: 'megapixel',
       minimumChargeMicros: '400',

@@ -2,6 +2,7 @@
 import type { ToolDefinition } from '../tool.ts';
 import { imageAnalyze } from './image-analyze/definition.ts';
 import { imageConvert } from './image-convert/definition.ts';
+import { imageCrop } from './image-crop/definition.ts';
 import { imageOptimize } from './image-optimize/definition.ts';
 import { imageResize } from './image-resize/definition.ts';
 import { PROVIDER_TOOLS } from './provider-tools.ts';
@@ -10,6 +11,7 @@ import { rehearsal } from './rehearsal/definition.ts';
 export const TOOLS: readonly ToolDefinition[] = [
   imageAnalyze,
   imageConvert,
+  imageCrop,
   imageOptimize,
   imageResize,
   ...PROVIDER_TOOLS,

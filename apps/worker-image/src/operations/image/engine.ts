@@ -24,3 +24,9 @@ export const openFile = (path: string, options: SharpOptions): Sharp => sharp(pa
 
 /** Pixels that are already decoded, for further scaling. */
 export const openRaster = ({ data, ...raw }: Raster): Sharp => sharp(data, { raw });
+
+/** Decodes a picture that stands in sRGB. */
+export async function rasterOf(image: Sharp): Promise<Raster> {
+  const { data, info } = await image.raw().toBuffer({ resolveWithObject: true });
+  return { data, width: info.width, height: info.height, channels: info.channels as Raster['channels'] };
+}

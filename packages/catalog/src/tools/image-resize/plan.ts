@@ -1,6 +1,6 @@
 /** What image-resize does, and the most it can measure. */
-import type { BoundsOf, FileBounds, SizeBounds } from '../../files/bounds.ts';
-import { IMAGE_PIXELS_MAX, IMAGE_SIDE_MAX, sourceSizes } from '../../image/source.ts';
+import type { BoundsOf, SizeBounds } from '../../files/bounds.ts';
+import { IMAGE_PIXELS_MAX, IMAGE_SIDE_MAX, resultTypes, sourceSizes } from '../../image/source.ts';
 import { type Planned, oneStep } from '../../tool.ts';
 import { type Size, pixelsOf, startedMegapixels } from '../../units.ts';
 import type { ResizeArguments } from './schema.ts';
@@ -21,16 +21,13 @@ export function planResize(input: ResizeArguments, boundsOf: BoundsOf): Planned 
     inputs: { source },
     description: 'Image resize',
     unitsMax: startedMegapixels(pixelsMax([...sources, ...results])),
-    outputs: [{ mimeTypes: formatsOf(input, boundsOf(source)), sizes: results.map(withinLimits) }],
+    outputs: [{ mimeTypes: resultTypes(input.format, boundsOf(source)), sizes: results.map(withinLimits) }],
   });
 }
 
 /** Source or result, whichever is larger. More than this the worker refuses, so it is never billed. */
 const pixelsMax = (sizes: readonly SizeBounds[]): number =>
   Math.min(IMAGE_PIXELS_MAX, Math.max(...sizes.map(({ most }) => pixelsOf(most))));
-
-const formatsOf = ({ format }: ResizeArguments, source: FileBounds): readonly string[] =>
-  format === 'source' ? source.mimeTypes : [`image/${format}`];
 
 const withinLimits = ({ least, most }: SizeBounds): SizeBounds => ({
   least,

@@ -1,8 +1,8 @@
 /** The input of image-resize. */
 import { Type, type Static } from 'typebox';
-import { closedInput, colour, given } from '../../image/schema.ts';
+import { closedInput, colour, formatArgument, given, qualityArgument } from '../../image/schema.ts';
 import { type Chainable, sourceArgument } from '../../image/source.ts';
-import { FITS, IMAGE_FORMATS } from '../../operations/table.ts';
+import { FITS } from '../../operations/table.ts';
 import type { Defaulted } from '../../tool.ts';
 
 const SIDE_MAX = 8192;
@@ -36,22 +36,8 @@ export const resizeSchema = Type.Object(
           'Whether the image may grow. If not, a side that would grow keeps its length; only the padding of contain may go beyond it.',
       }),
     ),
-    format: Type.Optional(
-      Type.Enum(['source', ...IMAGE_FORMATS], {
-        title: 'Format',
-        default: 'source',
-        description: 'Format of the result; source keeps that of the source.',
-      }),
-    ),
-    quality: Type.Optional(
-      Type.Integer({
-        title: 'Quality',
-        minimum: 1,
-        maximum: 100,
-        description:
-          'Quality of a JPEG, WebP or AVIF result; without it, a good one for the format. PNG is lossless and has none.',
-      }),
-    ),
+    format: Type.Optional(formatArgument),
+    quality: Type.Optional(qualityArgument),
     background: Type.Optional(
       colour(
         'Background',

@@ -1,0 +1,50 @@
+/** Test support: what is expected of a picture is computed here pixel by pixel, without the library under test. */
+import sharp from 'sharp';
+import { waves } from './samples.ts';
+
+export interface Pixels {
+  readonly data: Buffer;
+  readonly width: number;
+  readonly height: number;
+  readonly channels: number;
+}
+
+export async function pixelsOf(bytes: Buffer | undefined): Promise<Pixels> {
+  const { data, info } = await sharp(bytes).raw().toBuffer({ resolveWithObject: true });
+  return { data, width: info.width, height: info.height, channels: info.channels };
+}
+
+export const wavePixels = async (width: number, height: number): Promise<Pixels> => ({
+  data: await waves(width, height).raw().toBuffer(),
+  width,
+  height,
+  channels: 3,
+});
+
+/** A new picture, of which each pixel is one of another. */
+export function drawn(
+  from: Pixels,
+  size: { width: number; height: number },
+  place: (x: number, y: number) => [number, number],
+): Pixels {
+  const { channels } = from;
+  const data = Buffer.alloc(size.width * size.height * channels);
+  for (let y = 0; y < size.height; y++) {
+    for (let x = 0; x < size.width; x++) {
+      const [left, top] = place(x, y);
+      const at = (top * from.width + left) * channels;
+      from.data.copy(data, (y * size.width + x) * channels, at, at + channels);
+    }
+  }
+  return { ...size, data, channels };
+}
+
+/** The largest difference of any channel of any pixel; pictures of different sizes differ by all. */
+export function farthest(actual: Pixels, expected: Pixels): number {
+  if (actual.data.length !== expected.data.length || actual.width !== expected.width) return 255;
+  let most = 0;
+  for (let at = 0; at < actual.data.length; at++) {
+    most = Math.max(most, Math.abs(actual.data[at]! - expected.data[at]!));
+  }
+  return most;
+}

@@ -1,0 +1,94 @@
+/** The input of image-crop: one of three ways to say what is kept. */
+import { Type, type Static } from 'typebox';
+import { backgroundArgument, closedInput, formatArgument, given, qualityArgument } from '../../image/schema.ts';
+import { type Chainable, sourceArgument } from '../../image/source.ts';
+import { GRAVITIES } from '../../operations/table.ts';
+import type { Defaulted } from '../../tool.ts';
+
+const SIDE_MAX = 16_383;
+
+const place = (title: string, of: string) =>
+  Type.Integer({
+    title,
+    minimum: 0,
+    maximum: SIDE_MAX - 1,
+    description: `${of} of the first pixel that is kept, from 0.`,
+  });
+const side = (title: string) =>
+  Type.Integer({ title, minimum: 1, maximum: SIDE_MAX, description: `${title} of the result in pixels.` });
+const ratio = (title: string, description: string) => Type.Number({ title, minimum: 0, maximum: 1, description });
+const share = (title: string, of: string) =>
+  Type.Number({ title, exclusiveMinimum: 0, maximum: 1, description: `As a share of the ${of} of the image, 0 to 1.` });
+
+const box = Type.Object(
+  {
+    left: place('Left', 'Column'),
+    top: place('Top', 'Row'),
+    width: side('Width'),
+    height: side('Height'),
+  },
+  {
+    title: 'Box in pixels',
+    additionalProperties: false,
+    description: 'Exactly these pixels of the upright image. The box must lie within the image.',
+  },
+);
+
+const part = Type.Object(
+  {
+    left: ratio('Left', 'Where it begins, as a share of the width of the image, 0 to 1.'),
+    top: ratio('Top', 'Where it begins, as a share of the height of the image, 0 to 1.'),
+    width: share('Width', 'width'),
+    height: share('Height', 'height'),
+  },
+  {
+    title: 'Box in ratios',
+    additionalProperties: false,
+    description:
+      'A box in shares of the sides of the upright image, for any size of image; its edges are rounded to whole pixels. left + width and top + height are at most 1.',
+  },
+);
+
+const window = Type.Object(
+  {
+    width: side('Width'),
+    height: side('Height'),
+    gravity: Type.Optional(
+      Type.Enum([...GRAVITIES], {
+        title: 'Gravity',
+        default: 'center',
+        description:
+          'Where the window lies: in the center, at an edge or corner (north is the top), where the eye goes first (attention: skin, saturated colours, edges), or where most detail is (entropy).',
+      }),
+    ),
+  },
+  {
+    title: 'Size and gravity',
+    additionalProperties: false,
+    description: 'A window of this size, not scaled. It must not be larger than the image.',
+  },
+);
+
+export const cropSchema = Type.Object(
+  {
+    source: sourceArgument,
+    box: Type.Optional(box),
+    part: Type.Optional(part),
+    window: Type.Optional(window),
+    format: Type.Optional(formatArgument),
+    quality: Type.Optional(qualityArgument),
+    background: Type.Optional(backgroundArgument),
+  },
+  {
+    ...closedInput,
+    anyOf: [given('box', 'Box in pixels'), given('part', 'Box in ratios'), given('window', 'Size and gravity')],
+    dependentSchemas: {
+      box: { properties: { part: false, window: false } },
+      part: { properties: { window: false } },
+    },
+  },
+);
+
+type Window = Defaulted<Static<typeof window>, 'gravity'>;
+type Whole = Omit<Static<typeof cropSchema>, 'window'> & { readonly window?: Window };
+export type CropArguments = Chainable<Defaulted<Whole, 'format'>>;
