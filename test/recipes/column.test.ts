@@ -1,6 +1,7 @@
 /** The recipe "column": a migration with a function that writes it, the model, the store, and what a client sees, each asked for by a check. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Copy, copyProject } from '@tollgate/testing';
+import { type Started, startCopy } from './started.ts';
 
 const MIGRATION = 'prisma/migrations/99991231235900_project_purpose/migration.sql';
 const WRITING = `
@@ -43,10 +44,14 @@ test('the column is written by its function and read with a key', async () => {
 `;
 
 let copy: Copy;
+let started: Started | undefined;
 beforeAll(() => {
   copy = copyProject();
 });
-afterAll(() => copy[Symbol.dispose]());
+afterAll(async () => {
+  await started?.stop();
+  copy[Symbol.dispose]();
+});
 
 test('a column that the models lack, and a table whose key does not begin with its project, are told', () => {
   copy.write(MIGRATION, WRITING + LOOSE);
@@ -83,4 +88,10 @@ test('with the model and the store it is read, and the compiler asks for it wher
   const { code, output } = copy.vitest(...CHECKS, READING);
   expect(output).toMatch(/Test Files.*3 passed/);
   expect(code).toBe(0);
+});
+
+test('a client of the started system reads it', async () => {
+  started = await startCopy(copy);
+  expect(await started.ask('/tools/project')).toMatchObject({ status: 200, data: { project: { purpose: null } } });
+  expect(await started.openApi()).toContain('"purpose"');
 });

@@ -1,10 +1,13 @@
 /** The recipes "operation" and "tool": each step that is left out is an error of the compiler that names the file to go to. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Copy, copyProject } from '@tollgate/testing';
+import { type Started, startCopy } from './started.ts';
 
 const TABLE = 'packages/catalog/src/operations/table.ts';
 const WORKER = 'apps/worker-image/src/operations.ts';
 const TOOLS = 'packages/catalog/src/tools';
+const HISTORY = 'packages/catalog/src/prices/history.ts';
+const PRICES_TEST = 'packages/catalog/src/prices/version.test.ts';
 
 const DEFINITION = `/** echo: for a test of the recipe. */
 import { Type, type Static } from 'typebox';
@@ -39,10 +42,14 @@ const PRICE = `    'echo-words': {
     },\n`;
 
 let copy: Copy;
+let started: Started | undefined;
 beforeAll(() => {
   copy = copyProject();
 });
-afterAll(() => copy[Symbol.dispose]());
+afterAll(async () => {
+  await started?.stop();
+  copy[Symbol.dispose]();
+});
 
 /** Files that the compiler complains about. */
 function complaints(): string[] {
@@ -60,7 +67,7 @@ test('a declared operation that its worker does not have does not compile', () =
   expect(complaints()).toEqual([WORKER]);
 });
 
-test('with an implementation it compiles, and the catalog with the tool in it quotes what that worker does', () => {
+test('with an implementation, a line in the index and a price it compiles', () => {
   copy.replace(WORKER, '      rehearse,\n', `${IMPLEMENTATION}      rehearse,\n`);
   copy.replace(
     `${TOOLS}/index.ts`,
@@ -70,22 +77,24 @@ test('with an implementation it compiles, and the catalog with the tool in it qu
   copy.replace(`${TOOLS}/index.ts`, 'imageResize, ', 'echo, imageResize, ');
   copy.replace('packages/catalog/src/prices/table.ts', `    'image-resize': {`, `${PRICE}    'image-resize': {`);
   expect(copy.typecheck()).toEqual({ code: 0, output: '' });
-  copy.write('apps/worker-image/src/echo.ts', RUN);
-  expect(copy.node('apps/worker-image/src/echo.ts')).toEqual({ code: 0, output: 'hello\n' });
 });
 
-const RUN = `/** Quotes the example and runs what was planned. */
-import { createCatalog } from '@tollgate/catalog';
-import { createImageOperations } from './operations.ts';
+test('the test of the prices prints their version, and is content when the history has it', () => {
+  const { output } = copy.vitest(PRICES_TEST);
+  const [version] = /\d{4}-\d\d-\d\d\.[\da-f]{8}/.exec(output.slice(output.indexOf('AssertionError'))) ?? [];
+  expect(copy.read(HISTORY)).not.toContain(version);
+  copy.replace(HISTORY, '] as const', `, '${version}'] as const`);
+  expect(copy.vitest(PRICES_TEST)).toMatchObject({ code: 0 });
+});
 
-const catalog = createCatalog({ rehearsal: false });
-const prepared = catalog.prepare({ tool: 'echo-words', arguments: { words: 'hello' } });
-const quote = prepared.ok && catalog.quote(prepared, new Map());
-if (!quote || !quote.ok) throw new Error('it has no quote');
-const [step] = quote.plan;
-const { operations, close } = createImageOperations({ concurrency: 1 });
-const signal = new AbortController().signal;
-const output = await operations[step!.operation]!({ parameters: step!.parameters, inputs: {}, directory: '/nowhere', signal });
-console.log(output.result);
-await close();
-`;
+test('a started system has it in the catalog, and does and charges what was quoted', async () => {
+  expect(copy.generate()).toMatchObject({ code: 0 });
+  started = await startCopy(copy);
+  const { tools } = (await started.ask('/tools')).data as { tools: readonly { name: string }[] };
+  expect(tools.map(({ name }) => name)).toContain('echo-words');
+  expect(await started.bought('echo-words', { words: 'hello' })).toMatchObject({
+    status: 'succeeded',
+    chargedMicros: 100,
+    output: { result: 'hello' },
+  });
+});

@@ -1,0 +1,101 @@
+/** A copy of the project, started by its `npm start`, and what a client of its demo project asks it. Never knows what was changed in the copy. */
+import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { freePort } from '@tollgate/embedded';
+import { type Copy, respondsOk, startProgram } from '@tollgate/testing';
+import { expect } from 'vitest';
+
+const READY_TIMEOUT_MS = 120_000;
+const ENDED = ['succeeded', 'failed', 'cancelled', 'needs_review'];
+
+interface Execution {
+  readonly id: string;
+  readonly status: string;
+  readonly chargedMicros: number | null;
+  readonly error: unknown;
+  readonly output: unknown;
+}
+
+export interface Reply {
+  readonly status: number;
+  readonly data: unknown;
+  readonly message: string | undefined;
+}
+
+export interface Started {
+  /** What it keeps, its simulator's books among it. */
+  readonly folder: string;
+  /** Without a key: `key: null`. */
+  readonly ask: (
+    path: string,
+    more?: { readonly key?: null; readonly body?: object; readonly once?: string },
+  ) => Promise<Reply>;
+  /** The page of the API. */
+  readonly openApi: () => Promise<string>;
+  /** Quoted, executed and polled to its end. */
+  readonly bought: (tool: string, args: object) => Promise<Execution>;
+  readonly stop: () => Promise<void>;
+}
+
+export async function startCopy(copy: Copy): Promise<Started> {
+  chmodSync(copy.folder, 0o755); // PostgreSQL and the decoding children run as another user
+  const folder = mkdtempSync(join(tmpdir(), 'tollgate-recipe-data-'));
+  chmodSync(folder, 0o755);
+  const port = String(await freePort());
+  const base = `http://127.0.0.1:${port}`;
+  const command = [
+    process.execPath,
+    copy.path('packages/cli/src/main.ts'),
+    'start',
+    '--data-dir',
+    folder,
+    '--port',
+    port,
+  ];
+  const env = { TOLLGATE_METRICS_PORT: '0', TOLLGATE_OPERATOR_PORT: '0' };
+  const program = startProgram({ name: 'start', directory: folder, command, env });
+  const stop = async (): Promise<void> => {
+    await program.stop();
+    rmSync(folder, { recursive: true, force: true });
+  };
+  const isGreeted = (): boolean => readFileSync(join(folder, 'start.log'), 'utf8').includes('Tollgate is running');
+  try {
+    await program.ready(async () => isGreeted() && (await respondsOk(`${base}/readyz`)()), READY_TIMEOUT_MS);
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  const { key } = JSON.parse(readFileSync(join(folder, 'demo.json'), 'utf8')) as { key: string };
+  const ask = askAt(base, key);
+  const openApi = async (): Promise<string> => (await fetch(`${base}/openapi.json`)).text();
+  return { folder, ask, openApi, bought: (tool, args) => bought(ask, tool, args), stop };
+}
+
+const askAt =
+  (base: string, demo: string): Started['ask'] =>
+  async (path, { key = demo, body, once } = {}) => {
+    const headers = {
+      ...(key === null ? {} : { authorization: `Bearer ${key}` }),
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...(once === undefined ? {} : { 'idempotency-key': once }),
+    };
+    const sent = body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) };
+    const response = await fetch(`${base}${path}`, { headers, ...sent });
+    const { data, error } = (await response.json()) as { data?: unknown; error?: { message: string } };
+    return { status: response.status, data, message: error?.message };
+  };
+
+async function bought(ask: Started['ask'], tool: string, args: object): Promise<Execution> {
+  const asked = { tool, arguments: args };
+  const quoted = await ask('/tools/quote', { body: asked });
+  const { priceVersion, maximumChargeMicros } = quoted.data as { priceVersion: string; maximumChargeMicros: number };
+  const once = `recipe-${Buffer.from(JSON.stringify(asked)).toString('hex').slice(-100)}`;
+  const accepted = await ask(`/tools/${tool}`, { body: { ...asked, priceVersion, maximumChargeMicros }, once });
+  if (accepted.status !== 202) throw new Error(`${tool}: ${accepted.status} ${accepted.message}`);
+  const { id } = accepted.data as Execution;
+  const read = async (): Promise<Execution> => (await ask(`/tools/executions/${id}`)).data as Execution;
+  const hasEnded = async (): Promise<boolean> => ENDED.includes((await read()).status);
+  await expect.poll(hasEnded, { interval: 1000, timeout: 120_000 }).toBe(true); // a key has 120 requests a minute
+  return await read();
+}
