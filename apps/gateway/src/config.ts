@@ -53,7 +53,7 @@ export const gatewayFields = (env: Environment) => ({
   ...telemetryFields,
   ...failpointFields,
   ...sessionFields,
-  ...providerOfferFields,
+  ...providerOfferFields(env),
   host: text('TOLLGATE_HOST', { description: 'Address to listen on.', default: '127.0.0.1' }),
   port: port('TOLLGATE_PORT', { description: 'Port of the API.', default: '8080' }),
   operatorHost: text('TOLLGATE_OPERATOR_HOST', {

@@ -9,7 +9,7 @@ test('an open circuit is told for as long as it is open, and a closed one is tol
   const circuits = createCircuits(fixture.database);
   const metrics = createMetrics('test');
   const measured = async () => {
-    await measureCircuits(circuits, metrics);
+    await measureCircuits(circuits, metrics, ['openai', 'predictions']);
     const { values } = await metrics.circuitsOpen.get();
     return Object.fromEntries(values.map(({ labels, value }) => [labels.provider, value]) as [string, number][]);
   };

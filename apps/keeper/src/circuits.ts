@@ -1,5 +1,4 @@
 /** Tells which external services are left alone because they failed; the gateways refuse their tools meanwhile. */
-import { PROVIDERS } from '@tollgate/catalog';
 import type { Circuits } from '@tollgate/executions';
 import type { Metrics } from '@tollgate/telemetry';
 
@@ -7,8 +6,9 @@ import type { Metrics } from '@tollgate/telemetry';
 export async function measureCircuits(
   circuits: Pick<Circuits, 'open'>,
   { circuitsOpen }: Pick<Metrics, 'circuitsOpen'>,
+  providers: readonly string[],
 ): Promise<number> {
   const open = await circuits.open();
-  for (const provider of PROVIDERS) circuitsOpen.set({ provider }, open.has(provider) ? 1 : 0);
+  for (const provider of providers) circuitsOpen.set({ provider }, open.has(provider) ? 1 : 0);
   return 0;
 }

@@ -1,4 +1,5 @@
 /** Every setting of the keeper, read once. All problems are reported together, before anything is opened or bound. */
+import { providersFileOf } from '@tollgate/catalog';
 import { databaseFields } from '@tollgate/db';
 import { type Config, KNOWN_SETTINGS, failpointFields, integer, readConfig } from '@tollgate/kernel';
 import { queueFields } from '@tollgate/queue';
@@ -16,6 +17,7 @@ const keeperFields = (env: Environment) => ({
   ...storeFields(env),
   ...telemetryFields,
   ...failpointFields,
+  providersFile: providersFileOf(env),
   sweepSeconds: integer('TOLLGATE_SWEEP_SECONDS', {
     description: 'How often the keeper looks for executions that nobody works on, and ends those that are over.',
     default: '5',

@@ -1,4 +1,5 @@
 /** The keeper: looks after what nobody looks after. Any number of keepers may run at once. */
+import { providerNamesOf } from '@tollgate/catalog';
 import { openDatabase, requireOrdinaryRole } from '@tollgate/db';
 import { createCircuits } from '@tollgate/executions';
 import { systemClock, untilDone } from '@tollgate/kernel';
@@ -31,12 +32,13 @@ export async function runKeeper(config: KeeperConfig, { logger, stopping: signal
   const queue = queueFrom(config, { logger, observe: count });
   const artifacts = storeFrom(config);
   const circuits = createCircuits(database);
+  const providers = providerNamesOf(config.providersFile);
 
   const tasks: readonly Task[] = [
     { name: 'sweep', everyMs: config.sweepSeconds * 1000, run: () => sweep(database, queue) },
     { name: 'overdue', everyMs: config.sweepSeconds * 1000, run: () => endOverdue(database, { artifacts, logger }) },
     { name: 'backlog', everyMs: BACKLOG_MS, run: () => measureBacklog(database, metrics) },
-    { name: 'circuits', everyMs: BACKLOG_MS, run: () => measureCircuits(circuits, metrics) },
+    { name: 'circuits', everyMs: BACKLOG_MS, run: () => measureCircuits(circuits, metrics, providers) },
     { name: 'retention', everyMs: MINUTE_MS, run: () => removeExpired(database, artifacts) },
     {
       name: 'orphans',

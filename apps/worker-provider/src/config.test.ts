@@ -1,6 +1,9 @@
 /** What a wrong or dangerous configuration is told, before anything is opened. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { ConfigError, KNOWN_SETTINGS } from '@tollgate/kernel';
-import { expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { WORKER_PROVIDER_FIELDS, readProviderWorkerConfig } from './config.ts';
 
 const BASE = { DATABASE_URL: 'postgres://u@h/d', TOLLGATE_DATA_DIR: '/tmp', TOLLGATE_URL_SECRET: 'x'.repeat(32) };
@@ -79,4 +82,41 @@ test('every setting of this app is known to the others', () => {
   const own = Object.values(WORKER_PROVIDER_FIELDS).map(({ variable }) => variable);
   const ours = own.filter((variable) => variable.startsWith('TOLLGATE_'));
   expect(ours.filter((variable) => !known.includes(variable))).toEqual([]);
+});
+
+const folder = mkdtempSync(join(tmpdir(), 'tollgate-provider-config-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+function filed(key: object, models: object = { one: { cost: '0.04/image' } }): Record<string, string> {
+  const path = join(folder, 'providers.json');
+  const entry = { kind: 'openai', url: 'https://a.example/v1', key, models };
+  writeFileSync(path, JSON.stringify({ providers: { pictures: entry }, tools: {} }));
+  return { TOLLGATE_PROVIDERS_FILE: path };
+}
+
+test('the keys of a file of providers come from a variable or from a file beside it', () => {
+  writeFileSync(join(folder, 'key'), 'sk-in-a-file\n');
+  for (const [key, env, expected] of [
+    [{ env: 'PICTURES_KEY' }, { PICTURES_KEY: 'sk-in-a-variable' }, 'sk-in-a-variable'],
+    [{ file: 'key' }, {}, 'sk-in-a-file'],
+  ] as const) {
+    const { providersFile } = readProviderWorkerConfig({ ...BASE, ...filed(key), ...env });
+    expect(providersFile?.providers).toMatchObject([{ name: 'pictures', key: expected }]);
+    expect([...(providersFile?.providers[0]?.tariffs ?? [])]).toEqual([
+      ['one', { unit: 'image', picoUsd: 40_000_000_000n }],
+    ]);
+  }
+});
+
+test('a key that is not there, or is none, is told with the entry and what to do, and is not shown', () => {
+  expect(problemsOf(filed({ env: 'PICTURES_KEY' })).join()).toContain(
+    'at /providers/pictures/key is not there: set PICTURES_KEY for the provider worker',
+  );
+  expect(problemsOf(filed({ file: 'absent' })).join()).toContain(`write it into ${join(folder, 'absent')}`);
+  const broken = problemsOf({ ...filed({ env: 'PICTURES_KEY' }), PICTURES_KEY: 'sk-secret\r\nx: y' }).join();
+  expect(broken).toContain('at /providers/pictures/key must have no spaces');
+  expect(broken).not.toContain('sk-secret');
+  expect(problemsOf({ ...filed({ env: 'K' }, { one: { cost: '1.2.3/image' } }), K: 'k' }).join()).toContain(
+    'at /providers/pictures/models/one/cost must be USD/unit',
+  );
 });

@@ -1,14 +1,16 @@
 /** Every setting of this app, read once. All problems are reported together, before anything is opened or bound. */
-import { type Provider, providerOfferFields } from '@tollgate/catalog';
+import { type ProviderKind, providerOfferFields } from '@tollgate/catalog';
 import { type Config, type Field, KNOWN_SETTINGS, flag, integer, readConfig, text } from '@tollgate/kernel';
 import { workerFields } from '@tollgate/worker';
+import { KEY, keyedFileField } from './keyed-file.ts';
 import { tariffField } from './tariff/tariffs.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Made for an environment: whoever names a provider needs its key. */
 export const providerFields = (env: Environment) => ({
-  ...providerOfferFields,
+  ...providerOfferFields(env),
+  providersFile: keyedFileField(env),
   openaiKey: keyOf(env, 'OPENAI'),
   openaiIdempotent: idempotent('OPENAI'),
   openaiRefusedStatuses: refusedStatuses('OPENAI'),
@@ -53,7 +55,7 @@ export type ProviderWorkerConfig = ReturnType<typeof readProviderWorkerConfig>;
 export const readProviderWorkerConfig = (env: Environment) =>
   readConfig({ ...workerFields(env), ...providerFields(env) }, env, KNOWN_SETTINGS);
 
-function keyOf(env: Environment, provider: Uppercase<Provider>): Field<string> {
+function keyOf(env: Environment, provider: Uppercase<ProviderKind>): Field<string> {
   const isNeeded = (env[`TOLLGATE_${provider}_URL`] ?? '') !== '';
   const key = text(`TOLLGATE_${provider}_KEY`, {
     description: `Key for TOLLGATE_${provider}_URL; needed where that is set.`,
@@ -66,11 +68,11 @@ function keyOf(env: Environment, provider: Uppercase<Provider>): Field<string> {
 /** It goes into a header as it is. */
 function checkedKey(value: string, isNeeded: boolean): string {
   if (value === '' && isNeeded) throw new Error('must be set');
-  if (!/^[\x21-\x7e]*$/.test(value)) throw new Error('must have no spaces, line ends or letters beyond ASCII');
+  if (!KEY.test(value)) throw new Error('must have no spaces, line ends or letters beyond ASCII');
   return value;
 }
 
-function idempotent(provider: Uppercase<Provider>): Field<boolean> {
+function idempotent(provider: Uppercase<ProviderKind>): Field<boolean> {
   return flag(`TOLLGATE_${provider}_IDEMPOTENT`, {
     description: `Whether the service at TOLLGATE_${provider}_URL honours Idempotency-Key: one key, one cost. Only then is a call with an unknown outcome sent again.`,
     default: 'false',
@@ -78,7 +80,7 @@ function idempotent(provider: Uppercase<Provider>): Field<boolean> {
 }
 
 /** Empty: none of its answers proves that. */
-function refusedStatuses(provider: Uppercase<Provider>): Field<ReadonlySet<number>> {
+function refusedStatuses(provider: Uppercase<ProviderKind>): Field<ReadonlySet<number>> {
   return {
     variable: `TOLLGATE_${provider}_REFUSED_STATUSES`,
     description: `Statuses by which the service at TOLLGATE_${provider}_URL says, by its contract, that it did not take a call, so that it is sent again; after any other error it may have been taken.`,

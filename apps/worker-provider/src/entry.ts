@@ -13,8 +13,8 @@ export interface ProviderEntry<Request> {
   readonly bounds: Bounds;
 }
 
-/** Those of one dialect, by the name in a plan; missing where not configured. */
-export type Entries<Request> = Readonly<Partial<Record<ProviderName, ProviderEntry<Request>>>>;
+/** Those of one kind, by the name in a plan; missing where not configured. */
+export type Entries<Request> = ReadonlyMap<ProviderName, ProviderEntry<Request>>;
 
 /** After a cancel, or in a review: how long to find out what really arose. */
 export const LEARN_SECONDS = 20;

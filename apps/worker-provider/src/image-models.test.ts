@@ -26,7 +26,7 @@ function isOffered(model: string, size: string): boolean {
   const env = { TOLLGATE_OPENAI_URL: url, TOLLGATE_OPENAI_MODELS: `image-generate/standard=${model}` };
   const catalog = createCatalog({
     rehearsal: false,
-    providers: providerOffersOf(readConfig(providerOfferFields, env)),
+    providers: providerOffersOf(readConfig(providerOfferFields({}), env)),
   });
   const prepared = catalog.prepare({ tool: 'image-generate', arguments: { prompt: 'a lighthouse', size } });
   const quote = prepared.ok && catalog.quote(prepared, new Map());

@@ -3,58 +3,63 @@
  * does not say it. Test projects have entries of their own, which lead to the simulator and nowhere else: a plan names its entry, and
  * what is not configured is never replaced by another.
  */
-import { simulated } from '@tollgate/catalog';
+import { type ProviderKind, simulated } from '@tollgate/catalog';
+import type { Adapter } from './adapter.ts';
+import type { AdapterOptions } from './adapters/options.ts';
 import { createOpenAiAdapter } from './adapters/openai/adapter.ts';
 import type { OpenAiRequest } from './adapters/openai/requests.ts';
 import { type PredictionRequest, createPredictionsAdapter } from './adapters/predictions/adapter.ts';
-import type { Bounds } from './call/core/state.ts';
 import type { ProviderConfig } from './config.ts';
+import { type ConfiguredProvider, configuredProviders } from './configured.ts';
 import { isLoopbackAddress } from './egress/addresses.ts';
 import type { EgressRules } from './egress/guard.ts';
-import { type Entries, LEARN_SECONDS } from './entry.ts';
+import { type Entries, LEARN_SECONDS, type ProviderEntry } from './entry.ts';
 import { createProviderApi } from './http/provider-api.ts';
 import { simulatedOf } from './simulated.ts';
 
+/** By kind: an operation is done by entries of one. */
 export interface Providers {
   readonly openai: Entries<OpenAiRequest>;
   readonly predictions: Entries<PredictionRequest>;
 }
 
 export function providersOf(config: ProviderConfig): Providers {
-  const [openai, predictions, test] = [openaiOf(config), predictionsOf(config), simulatedOf(config)];
+  const test = simulatedOf(config);
   return {
-    openai: { ...openai, ...(test === null ? {} : { [simulated('openai')]: test.openai }) },
-    predictions: { ...predictions, ...(test === null ? {} : { [simulated('predictions')]: test.predictions }) },
+    openai: entriesOf(config, createOpenAiAdapter, { kind: 'openai', test: test?.openai }),
+    predictions: entriesOf(config, createPredictionsAdapter, { kind: 'predictions', test: test?.predictions }),
   };
 }
 
 export const adaptersOf = ({ openai, predictions }: Providers) =>
-  [...Object.values(openai), ...Object.values(predictions)].map(({ adapter }) => adapter);
+  [...openai.values(), ...predictions.values()].map(({ adapter }) => adapter);
 
-function openaiOf(config: ProviderConfig): Entries<OpenAiRequest> {
-  const { openaiUrl: baseUrl, openaiKey: key, openaiIdempotent: idempotency, openaiTariffs: tariffs } = config;
-  if (baseUrl === undefined) return {};
-  const api = createProviderApi({ baseUrl, key });
-  const [refusedStatuses, callMs] = [config.openaiRefusedStatuses, config.callSeconds * 1000];
-  const adapter = createOpenAiAdapter({ provider: 'openai', api, idempotency, refusedStatuses, callMs });
-  return { openai: { adapter, tariffs, egress: egressOf(config), bounds: boundsOf(config) } };
+interface OfKind<Request> {
+  readonly kind: ProviderKind;
+  /** Where a simulator runs. */
+  readonly test: ProviderEntry<Request> | undefined;
 }
 
-function predictionsOf(config: ProviderConfig): Entries<PredictionRequest> {
-  const { predictionsUrl: baseUrl, predictionsKey: key, predictionsIdempotent: idempotency } = config;
-  if (baseUrl === undefined) return {};
-  const api = createProviderApi({ baseUrl, key });
-  const [refusedStatuses, callMs] = [config.predictionsRefusedStatuses, config.callSeconds * 1000];
-  const adapter = createPredictionsAdapter({ provider: 'predictions', api, idempotency, refusedStatuses, callMs });
-  const tariffs = config.predictionsTariffs;
-  return { predictions: { adapter, tariffs, egress: egressOf(config), bounds: boundsOf(config) } };
+function entriesOf<Request>(
+  config: ProviderConfig,
+  create: (options: AdapterOptions) => Adapter<Request>,
+  { kind, test }: OfKind<Request>,
+): Entries<Request> {
+  const bounds = { unknownSeconds: config.unknownSeconds, learnSeconds: LEARN_SECONDS };
+  const live = configuredProviders(config).filter((each) => each.kind === kind);
+  const entries = live.map(({ name, baseUrl, key, tariffs, ...spoken }) => {
+    const api = createProviderApi({ baseUrl, key });
+    const { idempotency, refusedStatuses } = spoken;
+    const adapter = create({ provider: name, api, idempotency, refusedStatuses, callMs: config.callSeconds * 1000 });
+    return [name, { adapter, tariffs, egress: egressOf({ baseUrl, ...spoken }), bounds }] as const;
+  });
+  return new Map([...entries, ...(test === undefined ? [] : [[simulated(kind), test] as const])]);
 }
-
-const boundsOf = ({ unknownSeconds }: ProviderConfig): Bounds => ({ unknownSeconds, learnSeconds: LEARN_SECONDS });
 
 /** Loopback only where both say so: the switch, and a provider that is itself on this machine. */
-function egressOf({ outputHosts: hosts, outputPrivate, predictionsUrl }: ProviderConfig): EgressRules {
-  const name = predictionsUrl?.hostname.replace(/^\[|\]$/g, '') ?? '';
-  const isLocal = outputPrivate && (name === 'localhost' || isLoopbackAddress(name));
+function egressOf(entry: Pick<ConfiguredProvider, 'baseUrl' | 'outputHosts' | 'outputsOnLoopback'>): EgressRules {
+  const { outputHosts: hosts, outputsOnLoopback, baseUrl } = entry;
+  const name = baseUrl.hostname.replace(/^\[|\]$/g, '');
+  const isLocal = outputsOnLoopback && (name === 'localhost' || isLoopbackAddress(name));
   return { hosts, loopbackHost: isLocal ? name : null };
 }

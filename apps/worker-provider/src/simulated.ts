@@ -25,7 +25,7 @@ export interface SimulatedEntries {
 export function simulatedOf(config: ProviderConfig): SimulatedEntries | null {
   const { simulatorUrl } = config;
   if (simulatorUrl === undefined) return null;
-  const { openai, predictions } = simulatedOffersOf(config);
+  const tariffs = simulatedTariffs(simulatedOffersOf(config));
   const spoken = (path: string) => ({
     api: createProviderApi({ baseUrl: new URL(path, simulatorUrl), key: KEY, isSimulator: true }),
     idempotency: false,
@@ -33,6 +33,7 @@ export function simulatedOf(config: ProviderConfig): SimulatedEntries | null {
     callMs: Math.min(config.callSeconds, CALL_SECONDS_MAX) * 1000,
   });
   const shared = {
+    tariffs,
     egress: { hosts: [], loopbackHost: null, trustedOrigin: simulatorUrl.origin },
     bounds: { unknownSeconds: Math.min(config.unknownSeconds, UNKNOWN_SECONDS_MAX), learnSeconds: LEARN_SECONDS },
   };
@@ -40,12 +41,10 @@ export function simulatedOf(config: ProviderConfig): SimulatedEntries | null {
     openai: {
       ...shared,
       adapter: createOpenAiAdapter({ provider: simulated('openai'), ...spoken('/openai/v1') }),
-      tariffs: simulatedTariffs(openai),
     },
     predictions: {
       ...shared,
       adapter: createPredictionsAdapter({ provider: simulated('predictions'), ...spoken('/predictions/v1') }),
-      tariffs: simulatedTariffs(predictions),
     },
   };
 }

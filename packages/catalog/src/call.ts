@@ -7,7 +7,7 @@ import { invariant } from '@tollgate/kernel';
 import type { FileUse } from './files/file.ts';
 import { type Price, priceOf } from './prices/price.ts';
 import type { PriceTable } from './prices/table.ts';
-import { type ProviderName, type ProviderOffers, simulated } from './providers/provider.ts';
+import type { ProviderName, ProviderOffers } from './providers/provider.ts';
 import type { ToolDefinition, ToolUse } from './tool.ts';
 
 /** A tool as this catalog offers it. */
@@ -18,9 +18,9 @@ export interface Offer {
   readonly serviceOf: (model: string | null) => Service | null;
 }
 
-/** The external service that a call runs on; `model` is null where this deployment has none for it. */
+/** The external service that a call runs on; null where this deployment has none for it. */
 export interface Service {
-  readonly provider: ProviderName;
+  readonly provider: ProviderName | null;
   readonly model: string | null;
 }
 
@@ -36,13 +36,7 @@ export interface Call {
 }
 
 /** Everything that can be wrong with a definition is found here, when the catalog is made. */
-/** What external services a catalog has, and whether the simulator stands for them. */
-export interface Services {
-  readonly providers: ProviderOffers;
-  readonly isSimulated: boolean;
-}
-
-export function offerOf(tool: ToolDefinition, table: PriceTable, services: Services): Offer {
+export function offerOf(tool: ToolDefinition, table: PriceTable, providers: ProviderOffers): Offer {
   const reserved: readonly string[] = RESERVED_TOOL_NAMES;
   invariant(TOOL_NAME.test(tool.name) && !reserved.includes(tool.name), `${tool.name} can be a tool name`);
   const models = [null, ...tool.models.map(({ name }) => name)];
@@ -50,19 +44,14 @@ export function offerOf(tool: ToolDefinition, table: PriceTable, services: Servi
     tool,
     read: tool.reader(tool.inputSchema),
     prices: new Map(models.map((model) => [model, priceOf(table, tool.name, model)])),
-    serviceOf: (model) => serviceOf(tool, model, services),
+    serviceOf: (model) => serviceOf(tool, model, providers),
   };
 }
 
-function serviceOf(
-  { name, provider }: ToolDefinition,
-  model: string | null,
-  { providers, isSimulated }: Services,
-): Service | null {
-  if (provider === undefined) return null;
-  const named = providers[provider].get(`${name}/${model}`) ?? null;
-  return { provider: isSimulated ? simulated(provider) : provider, model: named };
-}
+const NOBODY: Service = { provider: null, model: null };
+
+const serviceOf = (tool: ToolDefinition, model: string | null, providers: ProviderOffers): Service | null =>
+  tool.provider === undefined ? null : (providers.get(`${tool.name}/${model}`) ?? NOBODY);
 
 export function callOf({ tool, prices, serviceOf: service }: Offer, use: ToolUse, at: string): Call {
   const { model } = use;

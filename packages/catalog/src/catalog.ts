@@ -60,29 +60,26 @@ export interface Catalog {
 export interface CatalogOptions {
   /** Offers the `rehearsal` tool. */
   readonly rehearsal: boolean;
-  /** Models of external services that are configured here; default none. */
+  /** Models of external services that are configured here, or those of the simulator for test projects; default none. */
   readonly providers?: ProviderOffers;
-  /** For test projects: the simulator stands for all of them. */
-  readonly isSimulated?: boolean;
 }
 
-export function createCatalog({ rehearsal, providers = NO_PROVIDERS, isSimulated = false }: CatalogOptions): Catalog {
+export function createCatalog({ rehearsal, providers = NO_PROVIDERS }: CatalogOptions): Catalog {
   const tools = rehearsal ? [...TOOLS, ...REHEARSAL_TOOLS] : TOOLS;
   const unavailable = unconfigured(tools, providers);
-  return assembleCatalog({ tools, prices: PRICE_TABLE, providers, isSimulated, unavailable });
+  return assembleCatalog({ tools, prices: PRICE_TABLE, providers, unavailable });
 }
 
 interface Parts {
   readonly tools: readonly ToolDefinition[];
   readonly prices: PriceTable;
   readonly providers: ProviderOffers;
-  readonly isSimulated?: boolean;
   readonly unavailable: Unavailable;
 }
 
-export function assembleCatalog({ tools, prices, providers, isSimulated = false, unavailable }: Parts): Catalog {
+export function assembleCatalog({ tools, prices, providers, unavailable }: Parts): Catalog {
   const priceVersion = priceVersionOf(prices);
-  const offers = new Map(tools.map((tool) => [tool.name, offerOf(tool, prices, { providers, isSimulated })]));
+  const offers = new Map(tools.map((tool) => [tool.name, offerOf(tool, prices, providers)]));
   invariant(offers.size === tools.length, 'tool names are distinct');
   const pipeline = createPipeline([...offers.values()]);
   const described = pipeline === null ? tools : [...tools, pipeline.description];

@@ -16,8 +16,16 @@ export {
   type ParametersOf,
 } from './operations/types.ts';
 export { imageModelOf } from './providers/image-models.ts';
-export { providerOfferFields, providerOffersOf, simulatedOffersOf } from './providers/offers.ts';
-export { PROVIDERS, type Provider, type ProviderName, simulated } from './providers/provider.ts';
+export { TARIFF_UNITS } from './providers/file-schema.ts';
+export type { KeyPlace, ProviderSpec, ProvidersFile } from './providers/file.ts';
+export {
+  providerNamesOf,
+  providerOfferFields,
+  providerOffersOf,
+  providersFileOf,
+  simulatedOffersOf,
+} from './providers/offers.ts';
+export { type ProviderKind, type ProviderName, simulated } from './providers/provider.ts';
 export { MINIMUM_LINE, type Quote, type QuoteError } from './quote.ts';
 export type { StepPlan } from './tool.ts';
 export { startedHundreds, startedMegapixels, startedSeconds } from './units.ts';

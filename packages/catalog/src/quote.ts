@@ -73,7 +73,11 @@ export function quoteOf(input: Priced, files: ReadonlyMap<string, FileFacts>): Q
     priceVersion,
     arguments: input.arguments,
     availability,
-    providers: [...new Set(calls.flatMap(({ service }) => (service === null ? [] : [service.provider])))],
+    providers: [
+      ...new Set(
+        calls.flatMap(({ service }) => (service === null || service.provider === null ? [] : [service.provider])),
+      ),
+    ],
     ...pricesOf(planned.calls),
     plan: planned.calls.flatMap(({ call, steps }) => steps.map((step) => stepPlan(step, call))),
     maxRuntimeSeconds: Math.min(runtimeSecondsMax, runtimeSecondsOf(calls)),

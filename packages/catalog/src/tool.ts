@@ -10,7 +10,7 @@ import type { BoundsOf, FileBounds } from './files/bounds.ts';
 import type { FileUse, InputRef } from './files/file.ts';
 import type { JsonObject } from './json.ts';
 import type { InputsOf, OperationName, PlannedParameters } from './operations/types.ts';
-import type { Provider } from './providers/provider.ts';
+import type { ProviderKind } from './providers/provider.ts';
 
 /** One step as it is stored with the execution. Plain JSON, and perhaps of another version: the worker looks before it believes. */
 export interface StepPlan {
@@ -79,8 +79,8 @@ export interface ToolDescription {
 
 /** `Arguments` are valid against `inputSchema`, with its defaults filled in; in a pipeline a file may be an artifact. */
 export interface ToolSpec<Arguments> extends ToolDescription {
-  /** The external service it runs on: then every step has engine `provider`, and each model is offered where one is configured. */
-  readonly provider?: Provider;
+  /** The kind of external service it runs on: then every step has engine `provider`, and each model is offered where one is configured. */
+  readonly provider?: ProviderKind;
   /** The model an input selects; null where the tool has none. */
   readonly modelOf: (input: Arguments) => string | null;
   /** Of a tool that makes several steps: how many; refused above the limit before any file is looked up. */
@@ -112,7 +112,7 @@ export type ReadUse =
 
 /** A tool whatever the type of its arguments. */
 export interface ToolDefinition extends ToolDescription {
-  readonly provider?: Provider;
+  readonly provider?: ProviderKind;
   /** Only such tools can be chained, so that an index means the same to clients, plan and bill. */
   readonly isOneStep: boolean;
   /** Compiles its schema, or that widened by references to artifacts; the result fills defaults into what it is given. */

@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { SETTINGS_OF } from '@tollgate/kernel';
 import { expect, test } from 'vitest';
 import { settingsFor } from './settings.ts';
@@ -42,4 +45,28 @@ test('each application gets what it reads of ours: no worker knows pepper, sessi
     DATABASE_URL: 'postgres://app@127.0.0.1/t',
     TOLLGATE_DATA_DIR: '/nowhere/files',
   });
+});
+
+test('a key that the file of providers names is told to the provider worker alone, and a wrong file stops the start', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'tollgate-settings-'));
+  const path = join(folder, 'providers.json');
+  const entry = { kind: 'openai', url: 'https://a.example', key: { env: 'PICTURES_KEY' }, models: { one: {} } };
+  const started = () =>
+    settingsFor({
+      options: { dataDirectory: '/nowhere', host: '127.0.0.1', port: 8080 },
+      env: { PICTURES_KEY: 'the key of the pictures', TOLLGATE_PROVIDERS_FILE: path },
+      databaseUrl: 'postgres://app@127.0.0.1/t',
+      secrets: SECRETS,
+    });
+  try {
+    writeFileSync(path, JSON.stringify({ providers: { pictures: entry }, tools: {} }));
+    const settings = Object.entries(await started());
+    const having = (variable: string) => settings.flatMap(([name, env]) => (variable in env ? [name] : [])).sort();
+    expect(having('PICTURES_KEY')).toEqual(['worker-provider']);
+    expect(having('TOLLGATE_PROVIDERS_FILE')).toEqual(['gateway', 'keeper', 'worker-provider']);
+    writeFileSync(path, '{}');
+    await expect(started()).rejects.toThrow('TOLLGATE_PROVIDERS_FILE at /providers is required');
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
 });

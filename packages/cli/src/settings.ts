@@ -1,5 +1,6 @@
 /** The environment of the applications: the caller's own, with what the embedded servers and the data folder provide. */
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
+import { providersFileOf } from '@tollgate/catalog';
 import { freePort, isPortFree, portProblem } from '@tollgate/embedded';
 import { KNOWN_SETTINGS, readConfig, SETTINGS_OF } from '@tollgate/kernel';
 import { sessionFields } from '@tollgate/identity';
@@ -32,6 +33,7 @@ export async function settingsFor(shared: SharedSettings): Promise<Settings> {
     TOLLGATE_DATA_DIR: join(options.dataDirectory, 'files'),
     TOLLGATE_LAME_DUCK_SECONDS: '0', // no load balancer asks this gateway
     ...env,
+    ...providersFileIn(env),
     ...secrets,
     TOLLGATE_PUBLIC_URL: publicUrlOf(options, env),
     DATABASE_URL: databaseUrl,
@@ -41,13 +43,26 @@ export async function settingsFor(shared: SharedSettings): Promise<Settings> {
   };
   const nth = (n: number): Promise<string> => portFrom('TOLLGATE_METRICS_PORT', env, { usual: METRICS_PORT, n });
   const [gateway, worker, keeper, provider] = [await nth(0), await nth(1), await nth(2), await nth(3)];
+  const unkeyed = withoutKeys(common);
   return {
-    simulator: only('simulator', common),
-    gateway: only('gateway', { ...common, TOLLGATE_METRICS_PORT: gateway }),
-    'worker-image': only('worker-image', { ...common, TOLLGATE_METRICS_PORT: worker }),
+    simulator: only('simulator', unkeyed),
+    gateway: only('gateway', { ...unkeyed, TOLLGATE_METRICS_PORT: gateway }),
+    'worker-image': only('worker-image', { ...unkeyed, TOLLGATE_METRICS_PORT: worker }),
     'worker-provider': only('worker-provider', { ...MORE_AT_ONCE, ...common, TOLLGATE_METRICS_PORT: provider }),
-    keeper: only('keeper', { ...common, TOLLGATE_METRICS_PORT: keeper }),
+    keeper: only('keeper', { ...unkeyed, TOLLGATE_METRICS_PORT: keeper }),
   };
+}
+
+/** By its whole path: an app may run in another folder. */
+const providersFileIn = ({ TOLLGATE_PROVIDERS_FILE: path = '' }: Environment): Environment =>
+  path === '' ? {} : { TOLLGATE_PROVIDERS_FILE: resolve(path) };
+
+/** Without the keys of external services that the file of providers names: they are the provider worker's alone. Throws ConfigError. */
+function withoutKeys(env: Environment): Environment {
+  const file = providersFileOf(env);
+  const { providers = [] } = readConfig({ file }, { [file.variable]: env[file.variable] }).file ?? {};
+  const keys = new Set(providers.flatMap(({ key }) => ('env' in key ? [key.env] : [])));
+  return Object.fromEntries(Object.entries(env).filter(([variable]) => !keys.has(variable)));
 }
 
 const OURS: ReadonlySet<string> = new Set(Object.values(SETTINGS_OF).flat());

@@ -28,7 +28,9 @@ export async function withSimulator(options: StartOptions, env: Environment): Pr
 }
 
 const hasRealService = (env: Environment): boolean =>
-  ['TOLLGATE_OPENAI_URL', 'TOLLGATE_PREDICTIONS_URL'].some((name) => (env[name] ?? '') !== '');
+  ['TOLLGATE_PROVIDERS_FILE', 'TOLLGATE_OPENAI_URL', 'TOLLGATE_PREDICTIONS_URL'].some(
+    (name) => (env[name] ?? '') !== '',
+  );
 
 export const simulatorUrl = ({ TOLLGATE_SIMULATOR_PORT: port }: Environment): string => `http://${HOST}:${port}`;
 

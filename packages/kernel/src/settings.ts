@@ -45,6 +45,7 @@ const READERS: Readonly<Record<string, readonly Program[]>> = {
   TOLLGATE_PREDICTIONS_TARIFFS: ['worker-provider'],
   TOLLGATE_PREDICTIONS_URL: ['gateway', 'worker-provider'],
   TOLLGATE_PROJECT_RATE_LIMIT_PER_MINUTE: ['gateway'],
+  TOLLGATE_PROVIDERS_FILE: ['gateway', 'keeper', 'worker-provider'],
   TOLLGATE_PROVIDER_CALL_SECONDS: ['worker-provider'],
   TOLLGATE_PROVIDER_INVOICE_SECONDS: ['worker-provider'],
   TOLLGATE_PROVIDER_UNKNOWN_SECONDS: ['worker-provider'],

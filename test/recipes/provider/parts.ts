@@ -38,8 +38,8 @@ export const PRICE = `    'line-write': {
 `;
 
 export const ADAPTER = `/** The dialect of \`words\`: for a test of the recipe. One request, one response; nothing to look up and nothing to cancel. */
-import type { ProviderName } from '@tollgate/catalog';
 import type { Adapter } from '../../adapter.ts';
+import type { AdapterOptions } from '../options.ts';
 import { member, textMember } from '../../http/json.ts';
 import { JSON_BYTES_MAX, type ProviderApi } from '../../http/provider-api.ts';
 import { statedCost } from '../../http/usd.ts';
@@ -50,15 +50,7 @@ export interface LineRequest {
   readonly prompt: string;
 }
 
-interface WordsOptions {
-  readonly provider: ProviderName;
-  readonly api: ProviderApi;
-  readonly idempotency: boolean;
-  readonly refusedStatuses: ReadonlySet<number>;
-  readonly callMs: number;
-}
-
-export const createWordsAdapter = ({ provider, api, idempotency, refusedStatuses, callMs }: WordsOptions): Adapter<LineRequest> => ({
+export const createWordsAdapter = ({ provider, api, idempotency, refusedStatuses, callMs }: AdapterOptions): Adapter<LineRequest> => ({
   provider,
   supports: { idempotency, lookupByToken: false, lookupByRef: false, cancel: false, synchronous: true },
   async submit(token, request, signal) {
@@ -87,17 +79,6 @@ export const writeLine: PaidStep<'write-line', LineRequest> = {
   request: ({ parameters: { model, prompt } }) => ({ model, prompt }),
   deliver: ({ text }) => ({ artifacts: [], result: { text: checkedText(text) }, units: 1 }),
 };
-`;
-
-export const ENTRY = `function wordsOf(config: ProviderConfig): Entries<LineRequest> {
-  const { wordsUrl: baseUrl, wordsKey: key, wordsIdempotent: idempotency, wordsTariffs: tariffs } = config;
-  if (baseUrl === undefined) return {};
-  const api = createProviderApi({ baseUrl, key });
-  const [refusedStatuses, callMs] = [config.wordsRefusedStatuses, config.callSeconds * 1000];
-  const adapter = createWordsAdapter({ provider: 'words', api, idempotency, refusedStatuses, callMs });
-  return { words: { adapter, tariffs, egress: egressOf(config), bounds: boundsOf(config) } };
-}
-
 `;
 
 export const DIALECT = `/** The dialect of \`words\`: for a test of the recipe. */

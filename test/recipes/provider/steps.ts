@@ -1,6 +1,6 @@
 /** The recipe "provider", step by step as CONTRIBUTING.md has it, in a copy of the project. */
 import type { Copy } from '@tollgate/testing';
-import { ADAPTER, DIALECT, ENTRY, OPERATION, PRICE, TOOL } from './parts.ts';
+import { ADAPTER, DIALECT, OPERATION, PRICE, TOOL } from './parts.ts';
 
 const CATALOG = 'packages/catalog/src';
 const WORKER = 'apps/worker-provider/src';
@@ -11,29 +11,9 @@ type Edit = readonly [before: string, after: string];
 const edit = (copy: Copy, file: string, ...edits: readonly Edit[]): void =>
   edits.forEach(([before, after]) => copy.replace(file, before, after));
 
-/** Its name, its settings, and the tool that it is for. */
+/** Its name, and the tool that it is for. */
 export function offer(copy: Copy): void {
-  edit(
-    copy,
-    `${CATALOG}/providers/provider.ts`,
-    [`['openai', 'predictions']`, `['openai', 'predictions', 'words']`],
-    ['predictions: NONE }', 'predictions: NONE, words: NONE }'],
-  );
-  edit(
-    copy,
-    `${CATALOG}/providers/offers.ts`,
-    [
-      '  simulatorUrl: optionalUrl(',
-      `  wordsUrl: baseUrl('TOLLGATE_WORDS_URL', 'Base URL of a service that writes lines'),
-  wordsModels: modelMap('TOLLGATE_WORDS_MODELS', 'words'),
-  simulatorUrl: optionalUrl(`,
-    ],
-    [
-      '  predictions: config.predictionsUrl',
-      '  words: config.wordsUrl === undefined ? NO_PROVIDERS.words : config.wordsModels,\n  predictions: config.predictionsUrl',
-    ],
-    [`simulatedModels('predictions') }`, `simulatedModels('predictions'), words: simulatedModels('words') }`],
-  );
+  edit(copy, `${CATALOG}/providers/provider.ts`, [`['openai', 'predictions']`, `['openai', 'predictions', 'words']`]);
   edit(copy, `${CATALOG}/operations/table.ts`, [
     `  'predict-image': paidOperation(`,
     `  'write-line': paidOperation({ parameters: { prompt: text }, inputs: [], artifacts: 'none' }),\n  'predict-image': paidOperation(`,
@@ -52,14 +32,6 @@ export function offer(copy: Copy): void {
 export function speak(copy: Copy): void {
   copy.write(`${WORKER}/adapters/words/adapter.ts`, ADAPTER);
   copy.write(`${WORKER}/operations/write-line.ts`, OPERATION);
-  edit(copy, `${WORKER}/config.ts`, [
-    '  outputHosts: hostList(),',
-    `  wordsKey: keyOf(env, 'WORDS'),
-  wordsIdempotent: idempotent('WORDS'),
-  wordsRefusedStatuses: refusedStatuses('WORDS'),
-  wordsTariffs: tariffField('WORDS'),
-  outputHosts: hostList(),`,
-  ]);
   edit(
     copy,
     `${WORKER}/tariff/tariffs.ts`,
@@ -70,20 +42,19 @@ export function speak(copy: Copy): void {
     copy,
     `${WORKER}/providers.ts`,
     [
-      `import type { Bounds }`,
-      `import { type LineRequest, createWordsAdapter } from './adapters/words/adapter.ts';\nimport type { Bounds }`,
+      `import type { ProviderConfig }`,
+      `import { type LineRequest, createWordsAdapter } from './adapters/words/adapter.ts';\nimport type { ProviderConfig }`,
     ],
     [
       '  readonly predictions: Entries<PredictionRequest>;',
       '  readonly predictions: Entries<PredictionRequest>;\n  readonly words: Entries<LineRequest>;',
     ],
     [
-      '    predictions: { ...predictions, ',
-      `    words: { ...wordsOf(config), ...(test === null ? {} : { [simulated('words')]: test.words }) },\n    predictions: { ...predictions, `,
+      '    predictions: entriesOf(',
+      `    words: entriesOf(config, createWordsAdapter, { kind: 'words', test: test?.words }),\n    predictions: entriesOf(`,
     ],
     ['({ openai, predictions }: Providers)', '({ openai, predictions, words }: Providers)'],
-    ['...Object.values(predictions)]', '...Object.values(predictions), ...Object.values(words)]'],
-    ['const boundsOf = (', `${ENTRY}const boundsOf = (`],
+    ['...predictions.values()]', '...predictions.values(), ...words.values()]'],
   );
   edit(
     copy,
@@ -96,13 +67,11 @@ export function speak(copy: Copy): void {
       '  readonly predictions: ProviderEntry<PredictionRequest>;',
       '  readonly predictions: ProviderEntry<PredictionRequest>;\n  readonly words: ProviderEntry<LineRequest>;',
     ],
-    ['const { openai, predictions } =', 'const { openai, predictions, words } ='],
     [
       '    predictions: {\n',
       `    words: {
       ...shared,
       adapter: createWordsAdapter({ provider: simulated('words'), ...spoken('/words/v1') }),
-      tariffs: simulatedTariffs(words),
     },
     predictions: {\n`,
     ],

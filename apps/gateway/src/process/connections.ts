@@ -73,7 +73,7 @@ export function openConnections(config: GatewayConfig, telemetry: Telemetry, pub
   const dependencies: Dependencies = {
     catalogs: {
       live: createCatalog({ rehearsal, providers: providerOffersOf(config) }),
-      test: createCatalog({ rehearsal, providers: simulatedOffersOf(config), isSimulated: true }),
+      test: createCatalog({ rehearsal, providers: simulatedOffersOf(config) }),
     },
     circuits: createCircuitWatch(createCircuits(database), systemClock),
     executionEnabled: config.executionEnabled,

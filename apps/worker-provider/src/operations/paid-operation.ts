@@ -1,5 +1,5 @@
 /** From a step of a plan to a paid call: which adapter, which request, and what to make of the output. */
-import { hasInputsOf, type OperationOf, type ProviderName } from '@tollgate/catalog';
+import { hasInputsOf, type OperationOf } from '@tollgate/catalog';
 import { invariant } from '@tollgate/kernel';
 import {
   type ContextOf,
@@ -53,7 +53,7 @@ export function paidOperation<N extends PaidOperation, Request>(
 ): Implementation<N> {
   return async (context) => {
     const { phase } = context.external.found;
-    const entry = entries[context.parameters.provider as ProviderName];
+    const entry = entries.get(context.parameters.provider);
     if (entry === undefined) {
       if (phase === 'pending') throw new TryLater(NOT_CONFIGURED_SECONDS);
       throw new OutcomeUnknown('provider_not_configured');

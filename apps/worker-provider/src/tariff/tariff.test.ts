@@ -1,7 +1,8 @@
 /** What a call costs by its tariff: whole micros, never more than the price of what it used, and nothing for what did not run. */
+import { TARIFF_UNITS } from '@tollgate/catalog';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { ONE, type Ran, TARIFF_UNITS, type Tariff, type Usage, derivedCost } from './tariff.ts';
+import { ONE, type Ran, type Tariff, type Usage, derivedCost } from './tariff.ts';
 import { DEFAULT_TARIFFS, parseTariffs } from './tariffs.ts';
 
 const IMAGE: Tariff = { unit: 'image', picoUsd: 40_000_000_000n };

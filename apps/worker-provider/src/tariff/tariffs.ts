@@ -2,10 +2,10 @@
  * The tariffs of a deployment: those of its models, as set, and behind them one for each operation. The defaults are what large services
  * asked for in 2025, rounded up; a customer is never charged more than the step's part of the hold, whatever stands here.
  */
-import type { OperationOf, Provider } from '@tollgate/catalog';
+import { type OperationOf, type ProviderKind, type simulatedOffersOf, TARIFF_UNITS } from '@tollgate/catalog';
 import type { Field } from '@tollgate/kernel';
 import { picosOfUsd } from '../http/usd.ts';
-import { TARIFF_UNITS, type Tariff, type TariffUnit } from './tariff.ts';
+import type { Tariff, TariffUnit } from './tariff.ts';
 
 /** By operation. */
 export const DEFAULT_TARIFFS = {
@@ -25,19 +25,19 @@ const SIMULATOR_TARIFFS: Readonly<Record<string, Tariff>> = {
   'video-generate': { unit: 'predict-second', picoUsd: 5_000_000_000n },
 };
 
-/** Of the models that the simulator has: `tool/model` → its name. */
-export const simulatedTariffs = (models: ReadonlyMap<string, string>): ModelTariffs =>
+/** Of the models that the simulator has. */
+export const simulatedTariffs = (offers: ReturnType<typeof simulatedOffersOf>): ModelTariffs =>
   new Map(
-    [...models].flatMap(([tool, name]) => {
+    [...offers].flatMap(([tool, { model }]) => {
       const tariff = SIMULATOR_TARIFFS[tool.split('/', 1)[0] ?? ''];
-      return tariff === undefined ? [] : [[name, tariff] as const];
+      return tariff === undefined ? [] : [[model, tariff] as const];
     }),
   );
 
 /** Provider's name of its model → tariff. */
 export type ModelTariffs = ReadonlyMap<string, Tariff>;
 
-export const tariffField = (provider: Uppercase<Provider>): Field<ModelTariffs> => ({
+export const tariffField = (provider: Uppercase<ProviderKind>): Field<ModelTariffs> => ({
   variable: `TOLLGATE_${provider}_TARIFFS`,
   description: `What models of TOLLGATE_${provider}_URL cost where the service does not say it, as the provider's name=USD/unit, separated by commas; units are ${TARIFF_UNITS.join(', ')}.`,
   defaultText: '',
@@ -53,16 +53,24 @@ export function parseTariffs(value: string): ModelTariffs {
     .filter((entry) => entry !== '');
   const tariffs = new Map<string, Tariff>();
   for (const entry of entries) {
-    const [, model = '', usd = '', unit = ''] = ENTRY.exec(entry) ?? [];
-    const picoUsd = picosOfUsd(usd);
-    if (picoUsd === null || !isUnit(unit))
-      throw new Error(`has an entry that is not model=USD/unit: ${JSON.stringify(entry)}`);
+    const [, model = '', price = ''] = ENTRY.exec(entry) ?? [];
+    const tariff = parseTariff(price);
+    if (tariff === null) throw new Error(`has an entry that is not model=USD/unit: ${JSON.stringify(entry)}`);
     if (tariffs.has(model)) throw new Error(`names ${model} twice`);
-    tariffs.set(model, { unit, picoUsd });
+    tariffs.set(model, tariff);
   }
   return tariffs;
 }
 
 /** The last `=` parts them: a provider's name may hold others. */
-const ENTRY = /^(\S+)=([^=/]+)\/([a-z-]+)$/;
+const ENTRY = /^(\S+)=([^=]+)$/;
+
+/** `USD/unit`; null where it is none. */
+export function parseTariff(price: string): Tariff | null {
+  const [, usd = '', unit = ''] = PRICE.exec(price) ?? [];
+  const picoUsd = picosOfUsd(usd);
+  return picoUsd === null || !isUnit(unit) ? null : { unit, picoUsd };
+}
+
+const PRICE = /^([^/]+)\/([a-z-]+)$/;
 const isUnit = (text: string): text is TariffUnit => TARIFF_UNITS.some((unit) => unit === text);

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { createCatalog, providerOffersOf, simulatedOffersOf } from '@tollgate/catalog';
 import { Prisma, openDatabase } from '@tollgate/db';
 import { createExecutionStore } from '@tollgate/executions';
-import { micros, readConfig } from '@tollgate/kernel';
+import { KNOWN_SETTINGS, micros, readConfig } from '@tollgate/kernel';
 import { readUsage, topUp } from '@tollgate/ledger';
 import { createOrganization, createProject } from '@tollgate/identity';
 import { createPostgresQueue, preparePostgresQueue } from '@tollgate/queue';
@@ -81,10 +81,10 @@ export async function openDeployment(
   const organizationId = await createOrganization(database, 'Test');
   const projectId = await createProject(database, { organizationId, name: 'Test' });
   await topUp(database, { projectId, amountMicros: micros(50_000_000n), reference: 'start' });
-  const config = readConfig(providerFields(settings), settings);
+  const config = readConfig(providerFields(settings), settings, KNOWN_SETTINGS);
   const catalogs = {
     live: createCatalog({ rehearsal: false, providers: providerOffersOf(config) }),
-    test: createCatalog({ rehearsal: false, providers: simulatedOffersOf(config), isSimulated: true }),
+    test: createCatalog({ rehearsal: false, providers: simulatedOffersOf(config) }),
   };
   const apps: RunningProcess[] = [];
   const notify = (id: string) =>

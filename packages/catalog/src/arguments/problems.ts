@@ -5,7 +5,7 @@ import type { ErrorObject } from 'ajv/dist/2020.js';
 const PROBLEMS_MAX = 20;
 
 /** The first reason for each place wins. Never empty when `errors` is not. */
-export function fieldProblems(errors: readonly ErrorObject[]): FieldProblems {
+export function fieldProblems(errors: readonly ErrorObject[], unknownField: string): FieldProblems {
   const alternatives = errors.filter(({ keyword }) => keyword === 'anyOf').map(({ schemaPath }) => `${schemaPath}/`);
   const told = errors.filter(
     ({ schemaPath, keyword }) => keyword !== 'if' && !alternatives.some((path) => schemaPath.startsWith(path)),
@@ -14,7 +14,8 @@ export function fieldProblems(errors: readonly ErrorObject[]): FieldProblems {
   for (const error of told) {
     if (problems.size >= PROBLEMS_MAX) break;
     const pointer = pointerOf(error);
-    if (!problems.has(pointer)) problems.set(pointer, reasonOf(error, errors));
+    if (!problems.has(pointer))
+      problems.set(pointer, error.keyword === 'additionalProperties' ? unknownField : reasonOf(error, errors));
   }
   return Object.fromEntries(problems.size > 0 ? problems : [['', 'is not valid']]);
 }
@@ -31,8 +32,6 @@ function reasonOf(error: ErrorObject, all: readonly ErrorObject[]): string {
   switch (error.keyword) {
     case 'required':
       return 'is required';
-    case 'additionalProperties':
-      return 'is not a field of this tool';
     case 'false schema':
       return 'does not apply here';
     case 'enum':

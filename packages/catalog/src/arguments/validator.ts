@@ -16,8 +16,10 @@ export type Reader<A> = (value: JsonObject) => Validated<A>;
 const ajv = new Ajv2020({ strict: true, allErrors: true, useDefaults: true });
 
 /** Compiles a schema that describes an `A`; throws on one that is not strict JSON Schema 2020-12. */
-export function compileReader<A>(schema: TSchema): Reader<A> {
+export function compileReader<A>(schema: TSchema, unknownField = 'is not a field of this tool'): Reader<A> {
   const validate = ajv.compile<A>(schema);
   return (value) =>
-    validate(value) ? { ok: true, arguments: value } : { ok: false, fields: fieldProblems(validate.errors ?? []) };
+    validate(value)
+      ? { ok: true, arguments: value }
+      : { ok: false, fields: fieldProblems(validate.errors ?? [], unknownField) };
 }

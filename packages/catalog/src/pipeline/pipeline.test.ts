@@ -82,7 +82,13 @@ describe('a pipeline is its tools', () => {
   it('in its availability, and in the services it calls', () => {
     const speak = { tool: 'speech-generate', arguments: { text: 'hi' } };
     expect(priced([resize])).toMatchObject({ availability: { available: true }, providers: [] });
-    expect(priced([resize, speak])).toMatchObject({ availability: { available: false }, providers: ['openai'] });
+    expect(priced([resize, speak])).toMatchObject({ availability: { available: false }, providers: [] });
+    const offered = createCatalog({
+      rehearsal: false,
+      providers: new Map([['speech-generate/standard', { provider: 'voices', model: 'reader' }]]),
+    });
+    const asked = { tool: 'pipeline', arguments: { steps: [resize, speak] } };
+    expect(quoted(offered, asked)).toMatchObject({ availability: { available: true }, providers: ['voices'] });
   });
 });
 

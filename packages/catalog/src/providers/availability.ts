@@ -15,7 +15,7 @@ const NOT_CONFIGURED = 'No external service is configured for it here.';
 export function unconfigured(tools: readonly ToolDefinition[], offers: ProviderOffers): Unavailable {
   const reasons = tools.flatMap(({ name, models, provider }) => {
     if (provider === undefined) return [];
-    const missing = models.map((model) => `${name}/${model.name}`).filter((each) => !offers[provider].has(each));
+    const missing = models.map((model) => `${name}/${model.name}`).filter((each) => !offers.has(each));
     return missing.length === models.length ? [name, ...missing] : missing;
   });
   return Object.fromEntries(reasons.map((each) => [each, NOT_CONFIGURED]));

@@ -1,9 +1,12 @@
 /** Parses `tool/model=provider model,…`. A name may hold anything but commas and spaces, so that versions and hashes fit. */
 
+/** `tool/model` → the provider's name of its model. */
+export type ModelMap = ReadonlyMap<string, string>;
+
 const PROVIDER_MODEL = /^[\x21-\x2b\x2d-\x7e]{1,200}$/;
 
 /** Throws an Error with every problem at once; its message completes "VARIABLE …". */
-export function parseModelMap(value: string, offered: readonly string[]): ReadonlyMap<string, string> {
+export function parseModelMap(value: string, offered: readonly string[]): ModelMap {
   const entries = value
     .split(',')
     .map((entry) => entry.trim())

@@ -6,7 +6,7 @@ import { providerOfferFields, providerOffersOf } from './offers.ts';
 
 const OPENAI = { TOLLGATE_OPENAI_URL: 'http://localhost:1/v1' };
 const catalogFor = (env: Record<string, string>) =>
-  createCatalog({ rehearsal: false, providers: providerOffersOf(readConfig(providerOfferFields, env)) });
+  createCatalog({ rehearsal: false, providers: providerOffersOf(readConfig(providerOfferFields(env), env)) });
 const offered = (env: Record<string, string>) =>
   catalogFor(env)
     .describe({ executionEnabled: true })
@@ -18,7 +18,7 @@ const offered = (env: Record<string, string>) =>
 
 function problemsOf(env: Record<string, string>): string {
   try {
-    readConfig(providerOfferFields, env);
+    readConfig(providerOfferFields(env), env);
     return '';
   } catch (error) {
     return (error as ConfigError).message;
@@ -70,7 +70,7 @@ describe('a tool on an external service', () => {
   it('is quoted, for its price, where it is not available', () => {
     const quote = quoted(catalogFor({}), { tool: 'image-generate', arguments: { prompt: 'x', model: 'high' } });
     expect(quote).toMatchObject({ availability: { available: false }, maximumMicros: 200_000n });
-    expect(quote.plan[0]?.parameters).toEqual({ prompt: 'x', size: '1024x1024', provider: 'openai', model: null });
+    expect(quote.plan[0]?.parameters).toEqual({ prompt: 'x', size: '1024x1024', provider: null, model: null });
   });
 
   it.for([

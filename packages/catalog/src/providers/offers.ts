@@ -3,13 +3,27 @@
  * worker's alone; the gateway calls no service and only needs to know what is offered.
  */
 import { type Config, type Field, optionalUrl } from '@tollgate/kernel';
-import type { ToolDefinition } from '../tool.ts';
 import { PROVIDER_TOOLS } from '../tools/provider-tools.ts';
-import { parseModelMap } from './model-map.ts';
-import { type ModelMap, NO_PROVIDERS, type Provider, type ProviderOffers } from './provider.ts';
+import { type Offerable, type ProvidersFile, providersFileField } from './file.ts';
+import { type ModelMap, parseModelMap } from './model-map.ts';
+import { NO_PROVIDERS, type ProviderKind, type ProviderName, type ProviderOffers, simulated } from './provider.ts';
+import { NOT_ENCRYPTED, isEncrypted } from './url.ts';
 
-/** What gateway and worker read alike. */
-export const providerOfferFields = {
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** By which one entry of each kind is set without a file. */
+const URL_VARIABLES = ['TOLLGATE_OPENAI_URL', 'TOLLGATE_PREDICTIONS_URL'];
+
+/** For who only needs the names of entries. */
+export const providersFileOf = (env: Environment) =>
+  providersFileField(
+    OFFERABLE,
+    URL_VARIABLES.filter((variable) => (env[variable] ?? '') !== ''),
+  );
+
+/** What gateway and worker read alike, made for an environment: services are named in one place. */
+export const providerOfferFields = (env: Environment) => ({
+  providersFile: providersFileOf(env),
   openaiUrl: baseUrl('TOLLGATE_OPENAI_URL', 'Base URL of an OpenAI-compatible API, with its version path'),
   openaiModels: modelMap('TOLLGATE_OPENAI_MODELS', 'openai'),
   predictionsUrl: baseUrl('TOLLGATE_PREDICTIONS_URL', 'Base URL of a predictions API as Replicate has it'),
@@ -19,27 +33,44 @@ export const providerOfferFields = {
       'Base URL of the provider simulator, which answers the external tools of test projects and of no others; empty: they are not offered there.',
     protocols: ['http:', 'https:'],
   }),
+});
+
+export type ProviderOfferConfig = Config<ReturnType<typeof providerOfferFields>>;
+
+/** Whoever read the file, with keys or without. */
+type OffersConfig = Omit<ProviderOfferConfig, 'providersFile' | 'simulatorUrl'> & {
+  readonly providersFile: Pick<ProvidersFile, 'offers'> | undefined;
 };
 
 /** A provider without an address offers nothing, whatever models are named. */
-export const providerOffersOf = (config: Config<typeof providerOfferFields>): ProviderOffers => ({
-  openai: config.openaiUrl === undefined ? NO_PROVIDERS.openai : config.openaiModels,
-  predictions: config.predictionsUrl === undefined ? NO_PROVIDERS.predictions : config.predictionsModels,
-});
+export function providerOffersOf(config: OffersConfig): ProviderOffers {
+  if (config.providersFile !== undefined) return config.providersFile.offers;
+  return new Map([
+    ...(config.openaiUrl === undefined ? [] : servedBy('openai', config.openaiModels)),
+    ...(config.predictionsUrl === undefined ? [] : servedBy('predictions', config.predictionsModels)),
+  ]);
+}
 
-/** What the simulator offers to test projects: every model, or nothing where none runs. */
-export const simulatedOffersOf = ({ simulatorUrl }: Config<typeof providerOfferFields>): ProviderOffers =>
+const servedBy = (provider: ProviderKind, models: ModelMap) =>
+  [...models].map(([name, model]) => [name, { provider, model }] as const);
+
+/** Entries that settings can name without a file. */
+const UNFILED: readonly ProviderName[] = ['openai', 'predictions'];
+
+/** The names of the entries that a deployment has, for who calls none of them. */
+export const providerNamesOf = (file: ProvidersFile | undefined): readonly ProviderName[] =>
+  file === undefined ? UNFILED : file.providers.map(({ name }) => name);
+
+/** What the simulator offers to test projects: every model, or nothing where none runs. Its names tell a reader of its log which tool asked. */
+export const simulatedOffersOf = ({ simulatorUrl }: Pick<ProviderOfferConfig, 'simulatorUrl'>): ProviderOffers =>
   simulatorUrl === undefined
     ? NO_PROVIDERS
-    : { openai: simulatedModels('openai'), predictions: simulatedModels('predictions') };
-
-/** The simulator takes any name; this one tells a reader of its log which tool asked. */
-const simulatedModels = (provider: Provider): ModelMap =>
-  new Map(
-    PROVIDER_TOOLS.filter((tool) => tool.provider === provider)
-      .flatMap(modelNames)
-      .map((name) => [name, `sim-${name.replace('/', '-')}`]),
-  );
+    : new Map(
+        [...OFFERABLE].map(([name, kind]) => [
+          name,
+          { provider: simulated(kind), model: `sim-${name.replace('/', '-')}` },
+        ]),
+      );
 
 function baseUrl(variable: string, what: string): Field<URL | undefined> {
   const description = `${what}; https, or http on this machine; empty: its tools are not offered.`;
@@ -47,17 +78,19 @@ function baseUrl(variable: string, what: string): Field<URL | undefined> {
   return { ...field, parse: (value) => encrypted(field.parse(value)) };
 }
 
-/** It carries a key, and what customers wrote. URL writes every form of an IPv4 address as four numbers. */
-const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
-
 function encrypted(url: URL | undefined): URL | undefined {
-  if (url?.protocol === 'http:' && !LOOPBACK.test(url.hostname))
-    throw new Error('must be https unless it is on this machine');
+  if (url !== undefined && !isEncrypted(url)) throw new Error(NOT_ENCRYPTED);
   return url;
 }
 
-function modelMap(variable: string, provider: Provider): Field<ModelMap> {
-  const offered = PROVIDER_TOOLS.filter((tool) => tool.provider === provider).flatMap(modelNames);
+const OFFERABLE: Offerable = new Map(
+  PROVIDER_TOOLS.flatMap(({ name: tool, models, provider }) =>
+    provider === undefined ? [] : models.map((model) => [`${tool}/${model.name}`, provider] as const),
+  ),
+);
+
+function modelMap(variable: string, provider: ProviderKind): Field<ModelMap> {
+  const offered = [...OFFERABLE].flatMap(([name, kind]) => (kind === provider ? [name] : []));
   return {
     variable,
     description: `Models offered, as tool/model=the provider's name, separated by commas. Of ${offered.join(', ')}.`,
@@ -65,8 +98,4 @@ function modelMap(variable: string, provider: Provider): Field<ModelMap> {
     secret: false,
     parse: (value) => parseModelMap(value, offered),
   };
-}
-
-function modelNames({ name, models }: ToolDefinition): string[] {
-  return models.map((model) => `${name}/${model.name}`);
 }

@@ -1,15 +1,23 @@
-/** External services that tools run on, by the dialect of their HTTP API; each is configured once in a deployment. */
-export const PROVIDERS = ['openai', 'predictions'] as const;
-export type Provider = (typeof PROVIDERS)[number];
+/**
+ * External services that tools run on. A kind is a dialect of their HTTP API; an entry is one service of a deployment, under a name that plans,
+ * circuits and costs carry for ever. Work is never moved from one entry to another by a change of the configuration.
+ */
+export const PROVIDER_KINDS = ['openai', 'predictions'] as const;
+export type ProviderKind = (typeof PROVIDER_KINDS)[number];
 
-/** As plans, circuits and costs name it: the service itself, or the simulator in its place. Work is never moved from one to the other. */
-export type ProviderName = Provider | SimulatedProvider;
-export type SimulatedProvider = `simulated-${Provider}`;
-export const simulated = (provider: Provider): SimulatedProvider => `simulated-${provider}`;
+/** Of an entry. What the configuration names never begins as the simulator's do. */
+export type ProviderName = string;
+export const SIMULATED = 'simulated-';
+/** The simulator in the place of a service, for test projects. */
+export const simulated = (kind: ProviderKind): ProviderName => `${SIMULATED}${kind}`;
 
-/** `tool/model` → the provider's name of its model. */
-export type ModelMap = ReadonlyMap<string, string>;
-export type ProviderOffers = Readonly<Record<Provider, ModelMap>>;
+/** Who does the work of a model of ours: an entry, and its own name of the model. */
+export interface ServedBy {
+  readonly provider: ProviderName;
+  readonly model: string;
+}
 
-const NONE: ModelMap = new Map();
-export const NO_PROVIDERS: ProviderOffers = { openai: NONE, predictions: NONE };
+/** `tool/model` → who serves it. What is missing is not offered. */
+export type ProviderOffers = ReadonlyMap<string, ServedBy>;
+
+export const NO_PROVIDERS: ProviderOffers = new Map();

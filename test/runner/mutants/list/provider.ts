@@ -56,9 +56,9 @@ export const providerMutants: readonly Mutant[] = [
   {
     name: 'a provider is spoken to without encryption',
     threat: 'SSRF',
-    file: 'packages/catalog/src/providers/offers.ts',
-    defence: "if (url?.protocol === 'http:' && !LOOPBACK.test(url.hostname))",
-    without: "if (url?.protocol === 'ftp:')",
+    file: 'packages/catalog/src/providers/url.ts',
+    defence: "!(url.protocol === 'http:' && !LOOPBACK.test(url.hostname))",
+    without: "url.protocol !== 'ftp:'",
     tests: ['packages/catalog/src/providers/offers.test.ts'],
   },
   {
@@ -68,5 +68,21 @@ export const providerMutants: readonly Mutant[] = [
     defence: "['1024x1024', '1792x1024', '1024x1792'], takesResponseFormat: true",
     without: "['1024x1024', '1792x1024', '1024x1792'], takesResponseFormat: false",
     tests: ['apps/worker-provider/src/image-models.test.ts'],
+  },
+  {
+    name: 'an entry that is gone is replaced by another of its kind',
+    threat: 'I4',
+    file: 'apps/worker-provider/src/operations/paid-operation.ts',
+    defence: 'entries.get(context.parameters.provider)',
+    without: 'entries.get(context.parameters.provider) ?? entries.values().next().value',
+    tests: ['apps/worker-provider/src/entries.test.ts'],
+  },
+  {
+    name: 'a file of providers names an entry as the simulator is named',
+    threat: 'I4',
+    file: 'packages/catalog/src/providers/file.ts',
+    defence: 'if (name.startsWith(SIMULATED))',
+    without: "if (name === '')",
+    tests: ['packages/catalog/src/providers/file.test.ts'],
   },
 ];

@@ -2,23 +2,12 @@
  * OpenAI-compatible providers: images, speech and transcription, each answered in the response itself. There is no look-up and
  * no cancel, so a lost answer can only be asked for again, and only where the provider honours the token.
  */
-import type { ProviderName } from '@tollgate/catalog';
 import type { Adapter } from '../../adapter.ts';
-import { JSON_BYTES_MAX, KIB, MIB, type ProviderApi } from '../../http/provider-api.ts';
+import { JSON_BYTES_MAX, KIB, MIB } from '../../http/provider-api.ts';
+import type { AdapterOptions } from '../options.ts';
 import { classify } from '../provider-error.ts';
 import { READ } from './responses.ts';
 import type { OpenAiRequest } from './requests.ts';
-
-export interface OpenAiOptions {
-  /** As plans name it. */
-  readonly provider: ProviderName;
-  readonly api: ProviderApi;
-  readonly idempotency: boolean;
-  /** Statuses of this service that prove that it did not take the call. */
-  readonly refusedStatuses: ReadonlySet<number>;
-  /** How long one call may take; the work is done in it. */
-  readonly callMs: number;
-}
 
 const FILE_BYTES_MAX = 20 * MIB;
 const BYTES_MAX: Readonly<Record<OpenAiRequest['result'], number>> = {
@@ -33,7 +22,7 @@ export function createOpenAiAdapter({
   idempotency,
   refusedStatuses,
   callMs,
-}: OpenAiOptions): Adapter<OpenAiRequest> {
+}: AdapterOptions): Adapter<OpenAiRequest> {
   return {
     provider,
     supports: { idempotency, lookupByToken: false, lookupByRef: false, cancel: false, synchronous: true },

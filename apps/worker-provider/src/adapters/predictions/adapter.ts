@@ -1,22 +1,11 @@
 /** Predictions APIs (Replicate style): a call is accepted under a name, looked up by it or by our token, and can be cancelled. */
 import { randomUUID } from 'node:crypto';
-import type { ProviderName } from '@tollgate/catalog';
 import type { Adapter, Reply, LookupKey } from '../../adapter.ts';
 import { ResponseError, type Json, member } from '../../http/json.ts';
-import { JSON_BYTES_MAX, type ProviderApi } from '../../http/provider-api.ts';
+import { JSON_BYTES_MAX } from '../../http/provider-api.ts';
+import type { AdapterOptions } from '../options.ts';
 import { ProviderError, classify, jsonOf } from '../provider-error.ts';
 import { replyOf, idOf } from './prediction.ts';
-
-export interface PredictionsOptions {
-  /** As plans name it. */
-  readonly provider: ProviderName;
-  readonly api: ProviderApi;
-  readonly idempotency: boolean;
-  /** Statuses of this service that prove that it did not take the call. */
-  readonly refusedStatuses: ReadonlySet<number>;
-  /** How long one request may take; the work is done behind it. */
-  readonly callMs: number;
-}
 
 export interface PredictionRequest {
   readonly body: string;
@@ -31,7 +20,7 @@ export function createPredictionsAdapter({
   idempotency,
   refusedStatuses,
   callMs,
-}: PredictionsOptions): Adapter<PredictionRequest> {
+}: AdapterOptions): Adapter<PredictionRequest> {
   const ask = async (method: 'GET' | 'POST', path: string, signal: AbortSignal): Promise<Json> =>
     jsonOf(await api({ method, path, timeLimitMs: Math.min(callMs, ASK_MS), bytesMax: JSON_BYTES_MAX, signal }));
   const byToken = lookUpByToken(ask);

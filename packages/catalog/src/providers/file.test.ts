@@ -1,0 +1,194 @@
+/** What the file of providers may say, and what it is told where it says something else. */
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type ConfigError, readConfig } from '@tollgate/kernel';
+import { afterAll, expect, test } from 'vitest';
+import { createCatalog } from '../catalog.ts';
+import { quoted } from '../testing/samples.ts';
+import { providerNamesOf, providerOfferFields, providerOffersOf, simulatedOffersOf } from './offers.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'tollgate-providers-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const PATH = join(folder, 'providers.json');
+const read = (text: string, env: Record<string, string> = {}) => {
+  writeFileSync(PATH, text);
+  const all = { TOLLGATE_PROVIDERS_FILE: PATH, ...env };
+  return readConfig(providerOfferFields(all), all);
+};
+function problemsOf(text: string, env: Record<string, string> = {}): string {
+  try {
+    read(text, env);
+    return '';
+  } catch (error) {
+    return (error as ConfigError).message;
+  }
+}
+
+const PICTURES = { kind: 'openai', url: 'https://a.example/v1', key: { env: 'A_KEY' }, models: { one: {}, two: {} } };
+const MORE = { ...PICTURES, url: 'https://b.example/v1', key: { file: 'secret' } };
+const FRAMES = { ...PICTURES, kind: 'predictions', models: { 'acme/film': { cost: '0.001/predict-second' } } };
+const of = (providers: object, tools: object = {}): string => JSON.stringify({ providers, tools });
+const served = (provider: string, model: string) => [{ provider, model }];
+
+test('the example of the documentation is a whole file', () => {
+  const [, example = ''] = /```json\n([^]*?)```/.exec(
+    readFileSync(new URL('../../../../docs/providers.md', import.meta.url), 'utf8'),
+  )!;
+  const config = read(example);
+  expect(providerNamesOf(config.providersFile)).toEqual(['pictures', 'voices', 'frames']);
+  expect(config.providersFile?.providers).toMatchObject([
+    { key: { env: 'PICTURES_KEY' }, idempotent: false, refusedStatuses: new Set([401, 402, 403, 429]) },
+    {
+      key: { file: join(folder, 'secrets/voices') },
+      idempotent: true,
+      costs: new Map([['whisper-large', '0.006/audio-minute']]),
+    },
+    { kind: 'predictions', outputHosts: ['files.frames.example'], outputsOnLoopback: false },
+  ]);
+  const { tools } = createCatalog({ rehearsal: false, providers: providerOffersOf(config) }).describe({
+    executionEnabled: true,
+  });
+  const simulated = simulatedOffersOf({ simulatorUrl: new URL('http://127.0.0.1:1') });
+  const external = tools.filter(({ name }) => [...simulated.keys()].some((each) => each.startsWith(`${name}/`)));
+  expect(external.flatMap(({ models }) => models.filter(({ available }) => !available))).toEqual([]);
+});
+
+test('two entries of one kind serve a model each, and a plan names its own', () => {
+  const tools = { 'image-generate/standard': served('more', 'two'), 'image-generate/high': served('pictures', 'one') };
+  const config = read(of({ pictures: PICTURES, more: MORE, frames: FRAMES }, tools));
+  const catalog = createCatalog({ rehearsal: false, providers: providerOffersOf(config) });
+  for (const [model, provider, name] of [
+    ['standard', 'more', 'two'],
+    ['high', 'pictures', 'one'],
+  ] as const) {
+    const quote = quoted(catalog, { tool: 'image-generate', arguments: { prompt: 'x', model } });
+    expect(quote).toMatchObject({ availability: { available: true }, providers: [provider] });
+    expect(quote.plan[0]?.parameters).toMatchObject({ provider, model: name });
+  }
+  expect(
+    quoted(catalog, { tool: 'video-generate', arguments: { prompt: 'x', seconds: 1 } }).availability,
+  ).toMatchObject({
+    available: false,
+  });
+});
+
+test('without a file the settings of two entries count', () => {
+  expect(providerNamesOf(undefined)).toEqual(['openai', 'predictions']);
+});
+
+const WRONG: readonly (readonly [what: string, text: string, told: readonly string[]])[] = [
+  ['no JSON', '{"providers": sk-secret', ['holds no whole JSON']],
+  ['no object', '[]', ['must hold a JSON object']],
+  ['nothing of it', '{}', ['at /providers is required', 'at /tools is required']],
+  [
+    'an entry without address, and one without key',
+    of({ a: { ...PICTURES, url: undefined }, b: { ...PICTURES, key: undefined } }),
+    ['at /providers/a/url is required', 'at /providers/b/key is required'],
+  ],
+  [
+    'an unknown kind',
+    of({ a: { ...PICTURES, kind: 'other' } }),
+    ['at /providers/a/kind must be one of openai, predictions'],
+  ],
+  ['an unknown field', of({ a: { ...PICTURES, hosts: [] } }), ['at /providers/a/hosts is not a field that is read']],
+  [
+    'a key in place of where it stands',
+    of({ a: { ...PICTURES, key: 'sk-secret' } }),
+    ['at /providers/a/key must be object'],
+  ],
+  [
+    'two places of a key',
+    of({ a: { ...PICTURES, key: { env: 'A', file: 'b' } } }),
+    ['at /providers/a/key must be {"env": "NAME"} or {"file": "path"}'],
+  ],
+  ['no place of a key', of({ a: { ...PICTURES, key: {} } }), ['at /providers/a/key must be']],
+  [
+    'a variable that others read',
+    of({ a: { ...PICTURES, key: { env: 'TOLLGATE_URL_SECRET' } } }),
+    ['at /providers/a/key must be'],
+  ],
+  [
+    'an address without encryption',
+    of({ a: { ...PICTURES, url: 'http://a.example/v1' } }),
+    ['at /providers/a/url must be https unless it is on this machine'],
+  ],
+  [
+    'a password in an address',
+    of({ a: { ...PICTURES, url: 'https://u:sk-secret@a.example/' } }),
+    ['at /providers/a/url must have no name, password'],
+  ],
+  [
+    'a name of the simulator',
+    of({ 'simulated-openai': PICTURES }),
+    ['at /providers/simulated-openai must not begin with simulated-'],
+  ],
+  ['a name that is none', of({ 'No Name': PICTURES }), ['/providers']],
+  [
+    'a status that is none',
+    of({ a: { ...PICTURES, refusedStatuses: [200] } }),
+    ['at /providers/a/refusedStatuses/0 must be >= 400'],
+  ],
+  [
+    'a host with a path',
+    of({ a: { ...FRAMES, outputHosts: ['a.example/x'] } }),
+    ['at /providers/a/outputHosts/0 must match'],
+  ],
+  [
+    'a cost that is none',
+    of({ a: { ...PICTURES, models: { one: { cost: '4 cents' } } } }),
+    ['at /providers/a/models/one/cost must match'],
+  ],
+  [
+    'a tool that nobody has',
+    of({ a: PICTURES }, { 'image-resize/standard': served('a', 'one') }),
+    ['at /tools/image-resize~1standard is no model of a tool on external services'],
+  ],
+  [
+    'an entry that is not there',
+    of({ a: PICTURES }, { 'image-generate/high': served('b', 'one') }),
+    ['at /tools/image-generate~1high/0/provider names no entry'],
+  ],
+  [
+    'an entry that every object has',
+    of({ a: PICTURES }, { 'image-generate/high': served('constructor', 'one') }),
+    ['names no entry'],
+  ],
+  [
+    'an entry of another kind',
+    of({ a: FRAMES }, { 'image-generate/high': served('a', 'acme/film') }),
+    ['is of kind predictions: this tool needs one of kind openai'],
+  ],
+  [
+    'a model that the entry lacks',
+    of({ a: PICTURES }, { 'image-generate/high': served('a', 'three') }),
+    ['at /tools/image-generate~1high/0/model is not among the models of a'],
+  ],
+  [
+    'nobody who serves it',
+    of({ a: PICTURES }, { 'image-generate/high': [] }),
+    ['at /tools/image-generate~1high must NOT have fewer than 1 items'],
+  ],
+];
+
+test.each(WRONG)('%s is told by its place, and nothing that stands there is repeated', (_what, text, told) => {
+  const problems = problemsOf(text);
+  for (const each of told) expect(problems).toContain(each);
+  expect(problems).toContain(`TOLLGATE_PROVIDERS_FILE`);
+  expect(problems).not.toContain('sk-secret');
+});
+
+test('everything that is wrong is told at once', () => {
+  const problems = problemsOf(
+    of({ a: { ...PICTURES, url: 'ftp://x' }, b: { ...PICTURES, key: {} } }, { x: served('a', 'one') }),
+  );
+  for (const each of ['/providers/a/url', '/providers/b/key', '/tools/x']) expect(problems).toContain(each);
+});
+
+test('a file that cannot be read is told, and so are services that are named twice over', () => {
+  expect(problemsOf('{}', { TOLLGATE_PROVIDERS_FILE: join(folder, 'absent') })).toContain('cannot be read (ENOENT)');
+  expect(problemsOf(of({ a: PICTURES }), { TOLLGATE_OPENAI_URL: 'https://a.example' })).toContain(
+    'TOLLGATE_PROVIDERS_FILE cannot be set together with TOLLGATE_OPENAI_URL: write that service into the file',
+  );
+});

@@ -1,0 +1,184 @@
+/**
+ * The file that names every external service of a deployment and says which one serves which model. Gateway, keeper and provider worker read
+ * the same one; it holds no key, only where the provider worker finds it. Checked whole, before anything is opened: a service that is half
+ * configured would be found by the first customer who pays for it.
+ */
+import { readFileSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+import type { FieldProblems } from '@tollgate/contract';
+import type { Field } from '@tollgate/kernel';
+import { compileReader } from '../arguments/validator.ts';
+import type { JsonObject } from '../json.ts';
+import { type WrittenEntry, type WrittenFile, fileSchema } from './file-schema.ts';
+import { type ProviderKind, type ProviderName, type ProviderOffers, SIMULATED } from './provider.ts';
+import { addressOf } from './url.ts';
+
+/** Where the provider worker finds a key: a variable of its environment, or a file by its whole path. */
+export type KeyPlace = { readonly env: string } | { readonly file: string };
+
+export interface ProviderSpec {
+  readonly name: ProviderName;
+  readonly kind: ProviderKind;
+  readonly url: URL;
+  readonly key: KeyPlace;
+  /** Whether it honours Idempotency-Key: one key, one cost. */
+  readonly idempotent: boolean;
+  /** By which it says, by its contract, that it did not take a call. */
+  readonly refusedStatuses: ReadonlySet<number>;
+  readonly outputHosts: readonly string[];
+  readonly outputsOnLoopback: boolean;
+  /** Its name of a model → USD/unit, where one is set. */
+  readonly costs: ReadonlyMap<string, string>;
+}
+
+export interface ProvidersFile {
+  readonly providers: readonly ProviderSpec[];
+  readonly offers: ProviderOffers;
+}
+
+/** `tool/model` → the kind of service that it needs. */
+export type Offerable = ReadonlyMap<string, ProviderKind>;
+
+const VARIABLE = 'TOLLGATE_PROVIDERS_FILE';
+const BYTES_MAX = 1024 * 1024;
+
+/** @param instead Settings that name services too: one of both says what is offered. */
+export const providersFileField = (
+  offerable: Offerable,
+  instead: readonly string[],
+): Field<ProvidersFile | undefined> => ({
+  variable: VARIABLE,
+  description:
+    'JSON file that names any number of external services, and which one serves which model (docs/providers.md); empty: the settings of the entries openai and predictions below.',
+  defaultText: '',
+  secret: false,
+  parse(path) {
+    if (path === '') return undefined;
+    const [other] = instead;
+    if (other !== undefined)
+      throw new Error(`cannot be set together with ${other}: write that service into the file as an entry`);
+    return parseProvidersFile(textOf(path), { offerable, folder: dirname(resolve(path)) });
+  },
+});
+
+function textOf(path: string): string {
+  try {
+    const bytes = readFileSync(path);
+    if (bytes.length <= BYTES_MAX) return bytes.toString('utf8');
+  } catch (error) {
+    throw new Error(
+      `cannot be read (${(error as NodeJS.ErrnoException).code ?? 'error'}): name a file that this process may read`,
+    );
+  }
+  throw new Error(`is larger than ${BYTES_MAX} bytes`);
+}
+
+interface FileContext {
+  readonly offerable: Offerable;
+  /** That a relative path of a key begins at. */
+  readonly folder: string;
+}
+
+let compiled: ReturnType<typeof compileReader<WrittenFile>> | undefined;
+
+/** Throws an Error with every problem at once; its message completes "VARIABLE …". */
+function parseProvidersFile(text: string, context: FileContext): ProvidersFile {
+  compiled ??= compileReader<WrittenFile>(
+    fileSchema,
+    'is not a field that is read: remove it, or see docs/providers.md',
+  );
+  const read = compiled(objectOf(text));
+  if (!read.ok) throw problemsError(read.fields);
+  const { providers, tools } = read.arguments as WrittenFile;
+  const problems: Record<string, string> = {};
+  const tell = (place: string, reason: string): void => void (problems[place] ??= reason);
+  const specs = Object.entries(providers).map(([name, entry]) => specOf(name, entry, { ...context, tell }));
+  for (const [model, served] of Object.entries(tools)) checkServed(model, served, { ...context, providers, tell });
+  if (Object.keys(problems).length > 0) throw problemsError(problems);
+  return {
+    providers: specs.filter((spec) => spec !== null),
+    offers: new Map(Object.entries(tools).flatMap(([model, [first]]) => (first === undefined ? [] : [[model, first]]))),
+  };
+}
+
+function objectOf(text: string): JsonObject {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (error) {
+    // Of the message only the place: it may quote what stands there, and somebody may have put a key into it.
+    const place = /line \d+ column \d+/.exec((error as Error).message)?.[0];
+    throw new Error(`holds no whole JSON${place === undefined ? '' : `, from ${place} on`}`);
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new Error('must hold a JSON object');
+  return value as JsonObject;
+}
+
+/** Its place in the file in front of each; what stands there is not repeated, because somebody may have put a key into it. */
+const problemsError = (problems: FieldProblems): Error =>
+  new Error(
+    Object.entries(problems)
+      .map(([place, reason]) => `${place === '' ? 'as a whole' : `at ${place}`} ${reason}`)
+      .join('; '),
+  );
+
+interface Telling extends FileContext {
+  readonly tell: (place: string, reason: string) => void;
+}
+
+function specOf(name: string, entry: WrittenEntry, { folder, tell }: Telling): ProviderSpec | null {
+  const at = `/providers/${name}`;
+  if (name.startsWith(SIMULATED)) tell(at, `must not begin with ${SIMULATED}: so the simulator's entries are named`);
+  const key = keyPlaceOf(entry.key, folder);
+  if (key === null) tell(`${at}/key`, 'must be {"env": "NAME"} or {"file": "path"}: where the key stands, not the key');
+  const url = addressOf(entry.url);
+  if ('problem' in url) tell(`${at}/url`, url.problem);
+  if (key === null || 'problem' in url) return null;
+  const costs = Object.entries(entry.models).flatMap(([model, { cost }]) =>
+    cost === undefined ? [] : [[model, cost] as const],
+  );
+  const { kind, idempotent, refusedStatuses, outputHosts, outputsOnLoopback } = entry;
+  return {
+    name,
+    kind,
+    url,
+    key,
+    idempotent,
+    outputHosts,
+    outputsOnLoopback,
+    refusedStatuses: new Set(refusedStatuses),
+    costs: new Map(costs),
+  };
+}
+
+/** Ours are checked against the list of known settings, where no key of a service stands. */
+const ENV_NAME = /^(?!TOLLGATE_)[A-Z][A-Z0-9_]{0,99}$/;
+
+function keyPlaceOf({ env, file }: WrittenEntry['key'], folder: string): KeyPlace | null {
+  if (env !== undefined) return file === undefined && ENV_NAME.test(env) ? { env } : null;
+  return file === undefined || file === '' ? null : { file: resolve(folder, file) };
+}
+
+interface Serving extends Telling {
+  readonly providers: WrittenFile['providers'];
+}
+
+function checkServed(
+  name: string,
+  served: WrittenFile['tools'][string],
+  { offerable, providers, tell }: Serving,
+): void {
+  const at = `/tools/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+  const kind = offerable.get(name);
+  if (kind === undefined)
+    return tell(at, `is no model of a tool on external services: name one of ${[...offerable.keys()].join(', ')}`);
+  for (const [n, { provider, model }] of served.entries()) {
+    const entry = Object.hasOwn(providers, provider) ? providers[provider] : undefined;
+    if (entry === undefined)
+      tell(`${at}/${n}/provider`, 'names no entry: add it to "providers", or name one that is there');
+    else if (entry.kind !== kind)
+      tell(`${at}/${n}/provider`, `is of kind ${entry.kind}: this tool needs one of kind ${kind}`);
+    else if (!Object.hasOwn(entry.models, model))
+      tell(`${at}/${n}/model`, `is not among the models of ${provider}: add it there`);
+  }
+}
