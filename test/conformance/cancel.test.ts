@@ -55,6 +55,7 @@ describe.skipIf(withoutRehearsal())('cancelling an execution that is under way',
 
   // spec 4.6: "Allowed for the key that created the execution, or for a project member with role ADMIN."
   // contract 2: "execution_cancel_forbidden"
+  // contract 6: "ADMIN may cancel any execution of the project"
   test('is refused to another member and allowed to an ADMIN', async () => {
     const { id } = await accepted(client, 'rehearsal', { durationMs: LONG_MS });
     const refused = await cancel(keys.key2, id);

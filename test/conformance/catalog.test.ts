@@ -71,6 +71,7 @@ test('the three image tools are offered, and conversion has its four models', ()
 
 // spec 2.2: "models: Selectable models; for each: its own example input, availability, and a price description"
 // contract 4: "models: [{name, description, available, example, price}]"
+// contract 4: "price {minimumChargeMicros, unit, unitPriceMicros, description}"
 test('every model has its own example, availability and price', () => {
   for (const model of catalog.tools.flatMap(({ models }) => models)) {
     expect(model).toEqual({

@@ -42,6 +42,7 @@ test('the list is whole and newest first, equal times by id', () => {
 });
 
 // contract 4: "before: an execution id, exclusive"
+// contract 4: "nextBefore is null iff nothing older matches."
 describe.each([1, 2, 3, 7])('walking the pages of %i', (limit) => {
   test('shows every execution once and ends with null', async () => {
     const seen: string[] = [];
@@ -50,6 +51,7 @@ describe.each([1, 2, 3, 7])('walking the pages of %i', (limit) => {
       const page: ExecutionList = await walk(limit, before);
       seen.push(...idsOf(page));
       expect(page.nextBefore === null || page.executions.length === limit).toBe(true);
+      expect(page.nextBefore === null).toBe(seen.length === all.length);
       before = page.nextBefore;
       if (seen.length > all.length) break;
     }

@@ -33,6 +33,7 @@ const SPECIFIED = [
 ];
 
 // spec 1: "Authorization: always"
+// contract 1: "Paths are the specification's"
 test('the route table, which the matrices of this suite are made from, is the table of the specification', () => {
   const table = ENDPOINTS.map(({ method, template, scope }) => `${method} ${template} ${scope}`);
   expect(table.toSorted()).toEqual(SPECIFIED);

@@ -53,7 +53,7 @@ const DONE: Readonly<Record<string, (client: Client) => Promise<Reply>>> = {
 };
 
 // spec 5.2: "Each endpoint needs the permission listed in Section 4."
-// contract 6: "MEMBER may do what its scopes say"
+// contract 6: "A key acts for the member who owns it: scopes ∩ that member's role in the project. … MEMBER may do what its scopes say"
 describe.each(ENDPOINTS.map(({ method, template, scope }) => [`${method} ${template}`, scope] as const))(
   '%s',
   (endpoint, scope) => {
@@ -109,9 +109,10 @@ test.skipIf(withoutRehearsal())('a project that is switched off is quoted, with 
 });
 
 // contract 6: "and so may every key of a project whose execution is switched off"
+// contract 4: "executionEnabled is the platform's switch only"
 test('a key of a project that is switched off may read and quote but not upload, execute or cancel', async () => {
   const off = connect(keys.keySwitchedOff);
-  expect((await off.get('/tools')).outcome).toBe('200');
+  expect(await off.get('/tools')).toMatchObject({ outcome: '200', data: { executionEnabled: true } });
   expect((await off.post('/tools/quote', '{}')).status).toBe(400);
   expect((await upload(off, 'image/png', await png())).outcome).toBe('403 project_permission_required');
   const reply = await off.post('/tools/image-analyze', {}, { 'Idempotency-Key': 'switched-off' });

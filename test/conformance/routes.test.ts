@@ -9,6 +9,7 @@ const keys = identitiesOf(import.meta.filename);
 const client = connect(keys.key);
 
 // contract 1: "an unknown path or method is 404"
+// contract 2: "404 NOT_FOUND not_found"
 describe('what is no endpoint', () => {
   test.each([
     ['GET', '/'],

@@ -2,6 +2,7 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { contractSentences, provenElsewhere, unquoted } from './table/contract.ts';
 import { isTableFresh } from './table/main.ts';
 import { isThere, strayQuotes } from './table/quotes.ts';
 import { provenSentences, sentencesOf, SUITE } from './table/sentences.ts';
@@ -57,4 +58,27 @@ test('what is quoted stands in the specification or the contract', () => {
   expect(strayQuotes(provenSentences())).toEqual([]);
   expect(isThere({ place: 'contract 1', text: 'Two `Host` headers … 400' })).toBe(true);
   expect(isThere({ place: 'contract 1', text: 'Three Host headers' })).toBe(false);
+});
+
+// issue 2.13: "one named test for each sentence of the specification and the contract that can be observed"
+test('each sentence of the contract is quoted by a test, or has a row that says where it is proven', () => {
+  const [sentences, quotes] = [contractSentences(), [...provenSentences(), ...provenElsewhere()]];
+  expect(sentences.length).toBeGreaterThan(140);
+  expect(unquoted(sentences, quotes)).toEqual([]);
+  expect(provenElsewhere().filter((row) => !isThere(row))).toEqual([]);
+  const page =
+    '## 4. Resources\n- **Moon** is round. It\n  is far; and `cold`.\n\n| 400 | A | `one_word`, `other` (so) |';
+  const grown = contractSentences(page);
+  expect(grown.map(({ text }) => text)).toEqual([
+    '**Moon** is round.',
+    'It is far',
+    'and `cold`.',
+    '`one_word`',
+    '`other` (so)',
+  ]);
+  expect(unquoted(grown, quotes)).toEqual(grown);
+  const [place, elsewhere] = ['contract 4', { place: 'contract 5', text: 'and cold' }];
+  expect(
+    unquoted(grown, [{ place, text: 'Moon is round. It is far' }, { place, text: 'one_word' }, elsewhere]),
+  ).toEqual([grown[2], grown[4]]);
 });

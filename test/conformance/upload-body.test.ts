@@ -39,6 +39,7 @@ describe('the largest file', () => {
 const base64 = (await png()).toString('base64');
 
 // spec 4.3: "data … Base64 of the file"
+// contract 4: "data is base64 of RFC 4648 section 4, padded, without white space."
 describe('data', () => {
   test.each([
     ['is empty', ''],

@@ -61,6 +61,7 @@ test.each(PLACES)('of %s, %s is a closed list, and each of its words is explaine
 });
 
 // contract 4: "The words of engine, unit, category, statusReason and error.message are closed lists in OpenAPI, documented one by one."
+// contract 1: "error.status is a google.rpc.Code name, error.message a stable snake_case reason"
 describe('of every operation, error.message', () => {
   test('is a closed list of the error catalogue, each explained with the code that it comes with', () => {
     for (const operation of Object.values(document.paths).flatMap((methods) => Object.values(methods))) {
@@ -85,6 +86,23 @@ test('what can block an execution is the list of its gates, and nothing that mak
     'platform_api_key_scope_required project_permission_required tool_unavailable tool_temporarily_unavailable';
   const money = 'execution_disabled monthly_cap_reached insufficient_balance';
   expect(named('Blocker').enum).toEqual(`${gates} ${money}`.split(' '));
+});
+
+// contract 4: "Step status: pending running unknown succeeded failed cancelled skipped"
+test('the statuses of a step are one list', () => {
+  const statuses = ['pending', 'running', 'unknown', 'succeeded', 'failed', 'cancelled', 'skipped'];
+  expect(at(named('FailedExecution'), 'steps[].status').enum).toEqual(statuses);
+});
+
+// contract 1: "Fields are camelCase."
+test('every field of every schema, of requests too, is in camel case', () => {
+  const found: string[] = [];
+  JSON.stringify(document, (name, value: unknown) => {
+    if (name === 'properties') found.push(...Object.keys(value as Schema));
+    return value;
+  });
+  expect(found.length).toBeGreaterThan(100);
+  expect(found.filter((field) => !/^[a-z][a-zA-Z0-9]*$/.test(field))).toEqual([]);
 });
 
 // contract 4: "Statuses queued running needs_review succeeded failed cancelled"

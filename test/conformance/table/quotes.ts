@@ -6,7 +6,7 @@ import { SUITE, type ProvenSentence, type Sentence } from './sentences.ts';
 const PAGES = { spec: 'tool-execution-api.md', contract: 'contract.md' } as const;
 
 /** Rows of tables and marks of Markdown are quoted without their bars and ticks. */
-const words = (text: string): string =>
+export const words = (text: string): string =>
   text
     .replaceAll(/[`*\\]/g, '')
     .replaceAll(/[|:;,."()]/g, ' ')

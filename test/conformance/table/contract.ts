@@ -1,0 +1,59 @@
+/**
+ * From each sentence of the contract to who proves it: a test of this suite that quotes it, or a row of the first table of docs/conformance.md, which
+ * names a test elsewhere. A sentence that nobody quotes fails the suite, so a contract that grows asks for its tests.
+ */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { words } from './quotes.ts';
+import { SUITE, type Sentence } from './sentences.ts';
+
+const CONTRACT = join(SUITE, '../../docs/spec/contract.md');
+const CONFORMANCE = join(SUITE, '../../docs/conformance.md');
+
+/** A sentence ends at a full stop or a semicolon; of a table's row each word in ticks is one, with what is said of it. */
+export function contractSentences(page = readFileSync(CONTRACT, 'utf8')): Sentence[] {
+  return page
+    .split(/^## (?=\d+\. )/m)
+    .slice(1)
+    .flatMap((section) => {
+      const place = `contract ${Number.parseInt(section, 10)}`;
+      const blocks = section.slice(section.indexOf('\n')).split(/\n(?=- |\|)|\n\n/);
+      return blocks.flatMap((block) => partsOf(block.replaceAll(/\s+/g, ' ').trim())).map((text) => ({ place, text }));
+    });
+}
+
+function partsOf(block: string): string[] {
+  if (block.startsWith('|'))
+    return block
+      .split(/\||[,;] (?=`)/)
+      .filter((cell) => cell.includes('`'))
+      .map((cell) => cell.trim());
+  return block
+    .replace(/^- /, '')
+    .split(/(?<=[.;])\s+(?=[A-Z`*"(0-9]|an? |the )|;\s+/)
+    .filter((part) => words(part) !== '');
+}
+
+/** Rows of the page's first table: what no client can see, each with the files that prove it. */
+export function provenElsewhere(): Sentence[] {
+  const [elsewhere = ''] = readFileSync(CONFORMANCE, 'utf8').split('<!-- table: begin -->');
+  return [...elsewhere.matchAll(/^\| (\w+ \d+) \| (.+?) \| `.+` \|$/gm)].map(([, place, text]) => ({
+    place: place!,
+    text: text!,
+  }));
+}
+
+/** A quote proves the sentence that it is a part of, and those that it contains whole. */
+export function unquoted(sentences: readonly Sentence[], quotes: readonly Sentence[]): Sentence[] {
+  const bounded = (text: string): string => ` ${words(text)} `;
+  const parts = ({ text }: Sentence): string[] =>
+    text
+      .split(/…|→/)
+      .map(bounded)
+      .filter((part) => part.trim() !== '');
+  return sentences.filter(({ place, text }) => {
+    const sentence = bounded(text);
+    const own = quotes.filter((quote) => quote.place.split('.')[0] === place).flatMap(parts);
+    return !own.some((part) => sentence.includes(part) || part.includes(sentence));
+  });
+}
