@@ -141,6 +141,7 @@ describe.for(inputs)('$title', ({ title, mimeType, bytes, reason }) => {
     ['image-convert', { model: 'png' }],
     ['image-optimize', { model: 'webp', similarity: 0.9 }],
     ['image-analyze', {}],
+    ['image-thumbnails', { sizes: [{ width: 10 }, { width: 20 }] }],
     ['image-crop', { window: { width: 2, height: 2, gravity: 'entropy' } }],
   ] as const)('is refused by %s', async ([tool, input]) => {
     const path = join(directory.path, `${title.replaceAll(/\W/g, '-')}.bin`);

@@ -43,6 +43,10 @@ const cases = [
   { tool: 'image-resize', input: { width: 1300, height: 1300, fit: 'contain', format: 'webp' } },
   { tool: 'image-resize', input: { width: 100, height: 300, fit: 'fill', format: 'avif' } },
   { tool: 'image-convert', input: { model: 'webp', lossless: true } },
+  {
+    tool: 'image-thumbnails',
+    input: { sizes: [{ width: 300, height: 300, fit: 'contain' }, { width: 64 }], format: 'avif', quality: 30 },
+  },
   { tool: 'image-crop', input: { box: { left: 100, top: 50, width: 333, height: 222 }, format: 'avif' } },
   { tool: 'image-crop', input: { part: { left: 0.1, top: 0.2, width: 0.33, height: 0.5 }, quality: 40 } },
   { tool: 'rehearsal', input: { artifactBytes: 5000 } },

@@ -158,3 +158,28 @@ test(
     expect(await picture(end, 0)).toMatchObject({ format: 'jpeg', width: 200, height: 300 });
   },
 );
+
+test(
+  'several artifacts of one step are stored in order, and a later step takes the one that it names',
+  { timeout: 60_000 },
+  async () => {
+    const source = { fileId: await uploadTurned(400, 200) };
+    const sizes = [{ width: 100 }, { width: 50 }, { width: 20, height: 20, fit: 'cover' }];
+    const quote = await quoteOf([
+      { tool: 'image-thumbnails', arguments: { source, sizes } },
+      { tool: 'image-convert', arguments: { source: { step: 0, artifact: 1 }, model: 'png' } },
+      { tool: 'image-analyze', arguments: { source: { step: 0, artifact: 2 } } },
+    ]);
+    const end = await run(quote);
+    expect(end.status).toBe('succeeded');
+    expect(end.output.artifacts.map(({ width, height }) => [width, height])).toEqual([
+      [100, 200],
+      [50, 100],
+      [20, 20],
+      [50, 100],
+    ]);
+    for (const [n, { width }] of end.output.artifacts.entries()) expect((await picture(end, n)).width).toBe(width);
+    expect(end.output.result).toMatchObject({ width: 20, height: 20 });
+    expect(end.chargedMicros).toBe(800 + 500 + 400);
+  },
+);

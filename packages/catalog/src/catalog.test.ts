@@ -75,6 +75,7 @@ describe('the wire catalog', () => {
       'image-crop',
       'image-optimize',
       'image-resize',
+      'image-thumbnails',
       'image-generate',
       'image-stylize',
       'speech-generate',

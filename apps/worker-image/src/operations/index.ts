@@ -6,6 +6,7 @@ import { crop } from './crop.ts';
 import type { ChildOperation } from './operation.ts';
 import { optimize } from './optimize.ts';
 import { resize } from './resize.ts';
+import { thumbnails } from './thumbnails.ts';
 
 const OPERATIONS = {
   analyze,
@@ -13,6 +14,7 @@ const OPERATIONS = {
   crop,
   optimize,
   resize,
+  thumbnails,
 } satisfies Partial<Record<OperationOf<'image'>, ChildOperation>>;
 
 export type SandboxedOperation = keyof typeof OPERATIONS;

@@ -39,6 +39,22 @@ export function drawn(
   return { ...size, data, channels };
 }
 
+/** A picture in which each pixel is the mean of a square of so many pixels a side. */
+export function averaged({ data, width, height, channels }: Pixels, times: number): Pixels {
+  const size = { width: width / times, height: height / times };
+  const means = Buffer.alloc(size.width * size.height * channels);
+  for (let at = 0; at < means.length; at++) {
+    const [pixel, channel] = [Math.floor(at / channels), at % channels];
+    const [left, top] = [(pixel % size.width) * times, Math.floor(pixel / size.width) * times];
+    let sum = 0;
+    for (let n = 0; n < times * times; n++) {
+      sum += data[((top + Math.floor(n / times)) * width + left + (n % times)) * channels + channel]!;
+    }
+    means[at] = Math.round(sum / times ** 2);
+  }
+  return { ...size, data: means, channels };
+}
+
 /** The largest difference of any channel of any pixel; pictures of different sizes differ by all. */
 export function farthest(actual: Pixels, expected: Pixels): number {
   if (actual.data.length !== expected.data.length || actual.width !== expected.width) return 255;

@@ -81,6 +81,24 @@ export const OPERATIONS = {
     inputs: ['source'],
     artifacts: 'one',
   }),
+  thumbnails: operation({
+    engine: 'image',
+    parameters: {
+      sizes: Type.Array(
+        Type.Object(
+          { width: Type.Optional(side), height: Type.Optional(side), fit: Type.Enum([...FITS]) },
+          { additionalProperties: false },
+        ),
+        { minItems: 1 },
+      ),
+      allowEnlargement: Type.Boolean(),
+      format: Type.Enum(['source', ...IMAGE_FORMATS]),
+      quality: Type.Optional(quality),
+      background: Type.Optional(colour),
+    },
+    inputs: ['source'],
+    artifacts: { each: 'sizes' },
+  }),
   analyze: operation({
     engine: 'image',
     parameters: { colors: Type.Integer({ minimum: 1, maximum: 16 }) },

@@ -20,4 +20,10 @@ describe('the artifacts of a run', () => {
     expect([0, 1, 2].map((count) => canMake('convert', count, {}))).toEqual([false, true, false]);
     expect([0, 1, 2].map((count) => canMake('rehearse', count, {}))).toEqual([true, true, false]);
   });
+
+  it('are as many as the parameter has elements that they are made for', () => {
+    const sizes = [{ width: 9 }, { width: 8 }];
+    expect([0, 1, 2, 3].map((count) => canMake('thumbnails', count, { sizes }))).toEqual([false, false, true, false]);
+    expect(canMake('thumbnails', 0, {})).toBe(false);
+  });
 });

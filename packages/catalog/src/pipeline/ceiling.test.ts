@@ -14,35 +14,43 @@ const catalog = createCatalog({ rehearsal: false });
 interface Step {
   readonly tool: string;
   readonly input: object;
-  /** What it makes of a picture of this size; null where it makes none. */
-  readonly made: (source: Size) => Size | null;
+  /** What it makes of a picture of this size, in order. */
+  readonly made: (source: Size) => readonly Size[];
 }
 
 const resize = anyTarget.map((input): Step => ({
   tool: 'image-resize',
   input,
-  made: (size) => resizedReally(size, input),
+  made: (size) => [resizedReally(size, input)],
 }));
 const crop = anyPart.map((part): Step => ({
   tool: 'image-crop',
   input: { part },
-  made: (size) => partReally(size, part),
+  made: (size) => [partReally(size, part)],
 }));
 const window = fc
   .record({ width: fc.integer({ min: 1, max: 3000 }), height: fc.integer({ min: 1, max: 3000 }) })
-  .map((size): Step => ({ tool: 'image-crop', input: { window: size }, made: () => size }));
+  .map((size): Step => ({ tool: 'image-crop', input: { window: size }, made: () => [size] }));
+const thumbnails = fc
+  .tuple(fc.array(anyTarget, { minLength: 1, maxLength: 4 }), fc.boolean())
+  .map(([targets, allowEnlargement]): Step => {
+    const sizes = targets.map(({ allowEnlargement: _, format: __, ...size }) => size);
+    const made = (from: Size) => sizes.map((size) => resizedReally(from, { ...size, allowEnlargement }));
+    return { tool: 'image-thumbnails', input: { sizes, allowEnlargement }, made };
+  });
 const other = fc.constantFrom<Step>(
-  { tool: 'image-convert', input: { model: 'webp' }, made: (size) => size },
-  { tool: 'image-optimize', input: { model: 'avif', maxBytes: 9000 }, made: (size) => size },
-  { tool: 'image-analyze', input: {}, made: () => null },
+  { tool: 'image-convert', input: { model: 'webp' }, made: (size) => [size] },
+  { tool: 'image-optimize', input: { model: 'avif', maxBytes: 9000 }, made: (size) => [size] },
+  { tool: 'image-analyze', input: {}, made: () => [] },
 );
 
-/** Each reads what the last one before it makes that makes anything. */
+/** Each reads the last that any before it makes. */
 const chain: fc.Arbitrary<Step[]> = fc.array(
   fc.oneof(
     { weight: 4, arbitrary: resize },
     { weight: 1, arbitrary: crop },
     { weight: 1, arbitrary: window },
+    { weight: 2, arbitrary: thumbnails },
     { weight: 2, arbitrary: other },
   ),
   { minLength: 1, maxLength: 5 },
@@ -52,7 +60,8 @@ function stepsOf(chained: readonly Step[]) {
   let source: object = { fileId: 'file_a' };
   return chained.map(({ tool, input, made }, n) => {
     const asked = { tool, arguments: { source, ...input } };
-    if (made({ width: 1, height: 1 }) !== null) source = { step: n, artifact: 0 };
+    const artifact = made({ width: 1, height: 1 }).length - 1;
+    if (artifact >= 0) source = { step: n, artifact };
     return asked;
   });
 }
@@ -71,10 +80,11 @@ function measured(chained: readonly Step[], source: Size): number[] | null {
   const units: number[] = [];
   let size = source;
   for (const step of chained) {
-    const result = step.made(size) ?? size;
-    if (tooLarge(result)) return null;
-    units.push(startedMegapixels(Math.max(pixelsOf(size), pixelsOf(result))));
-    size = result;
+    const made = step.made(size);
+    const pixels = made.reduce((sum, each) => sum + pixelsOf(each), 0);
+    if (made.some(tooLarge) || pixels > IMAGE_PIXELS_MAX) return null;
+    units.push(startedMegapixels(Math.max(pixelsOf(size), pixels)));
+    size = made.at(-1) ?? size;
   }
   return units;
 }

@@ -1,2 +1,7 @@
 /** Every pricing version ever published, oldest first; append only. Several may be of one day: the digest tells them apart. */
-export const PRICE_HISTORY = ['2026-11-21.f42d1349', '2026-11-22.ee81d075', '2026-11-22.cba58edd'] as const;
+export const PRICE_HISTORY = [
+  '2026-11-21.f42d1349',
+  '2026-11-22.ee81d075',
+  '2026-11-22.cba58edd',
+  '2026-11-22.21bfea6b',
+] as const;

@@ -74,6 +74,14 @@ export const PRICE_TABLE = {
       description: `$0.00006 ${sourceMegapixel}; at least $0.0005.`,
       models: {},
     },
+    'image-thumbnails': {
+      unit: 'megapixel',
+      minimumChargeMicros: '800',
+      unitPriceMicros: '120',
+      description:
+        '$0.00012 for each started megapixel (1,000,000 pixels) of the source or of all thumbnails together, whichever is larger; at least $0.0008.',
+      models: {},
+    },
     'image-analyze': {
       unit: 'megapixel',
       minimumChargeMicros: '400',

@@ -5,6 +5,7 @@ import { imageConvert } from './image-convert/definition.ts';
 import { imageCrop } from './image-crop/definition.ts';
 import { imageOptimize } from './image-optimize/definition.ts';
 import { imageResize } from './image-resize/definition.ts';
+import { imageThumbnails } from './image-thumbnails/definition.ts';
 import { PROVIDER_TOOLS } from './provider-tools.ts';
 import { rehearsal } from './rehearsal/definition.ts';
 
@@ -14,6 +15,7 @@ export const TOOLS: readonly ToolDefinition[] = [
   imageCrop,
   imageOptimize,
   imageResize,
+  imageThumbnails,
   ...PROVIDER_TOOLS,
 ];
 /** Offered only on request: it does nothing a customer would pay for. */

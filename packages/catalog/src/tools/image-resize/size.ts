@@ -2,11 +2,13 @@
  * The size of a resized image, of which only bounds may be known. The bounds hold whichever way a side is rounded, and
  * money depends on them: `most` may be a pixel larger than the real result, never smaller.
  */
+import type { FieldProblems } from '@tollgate/contract';
 import type { SizeBounds } from '../../files/bounds.ts';
-import type { Size } from '../../units.ts';
+import { IMAGE_PIXELS_MAX, IMAGE_SIDE_MAX } from '../../image/source.ts';
+import { type Size, pixelsOf } from '../../units.ts';
 import type { ResizeArguments } from './schema.ts';
 
-type Target = Pick<ResizeArguments, 'width' | 'height' | 'fit' | 'allowEnlargement'>;
+export type Target = Pick<ResizeArguments, 'width' | 'height' | 'fit' | 'allowEnlargement'>;
 type Rounding = (side: number) => number;
 
 /**
@@ -23,6 +25,22 @@ export function resizedBounds({ least, most }: SizeBounds, target: Target): Size
     most: { width: wide.width, height: tall.height },
   };
 }
+
+/** Whether no image can have this size. */
+export const isTooLarge = (size: Size): boolean =>
+  pixelsOf(size) > IMAGE_PIXELS_MAX || Math.max(size.width, size.height) > IMAGE_SIDE_MAX;
+
+/** @param at where the target stands in the arguments. */
+export function tooLarge(at: string, { width }: Pick<Target, 'width'>, result: Size): FieldProblems {
+  const reason = `makes a result of ${result.width} × ${result.height}; it may have 40 megapixels and ${IMAGE_SIDE_MAX} pixels a side`;
+  return { [`${at}/${width === undefined ? 'height' : 'width'}`]: reason };
+}
+
+/** What is larger is refused by the worker. */
+export const withinLimits = ({ least, most }: SizeBounds): SizeBounds => ({
+  least,
+  most: { width: Math.min(most.width, IMAGE_SIDE_MAX), height: Math.min(most.height, IMAGE_SIDE_MAX) },
+});
 
 function resizedSize(source: Size, target: Target, round: Rounding): Size {
   const { width, height, fit, allowEnlargement } = target;

@@ -1,0 +1,24 @@
+/** A picture in another size, as its target says. */
+import type { Sharp } from 'sharp';
+import type { Size, Target } from './geometry.ts';
+import type { Format } from './source.ts';
+
+export interface Scaling extends Target {
+  /** What resultSize made of the target. */
+  readonly size: Size;
+  readonly format: Format;
+  /** #rrggbb of the padding. */
+  readonly background?: string;
+}
+
+export const scaled = (image: Sharp, { size, format, background, ...target }: Scaling): Sharp =>
+  image.resize({
+    ...size,
+    fit: exactFit(target),
+    withoutEnlargement: !target.allowEnlargement,
+    background: background ?? (format === 'jpeg' ? '#ffffff' : { r: 0, g: 0, b: 0, alpha: 0 }),
+  });
+
+/** Where the size already follows the aspect ratio, it is met exactly. */
+const exactFit = ({ width, height, fit }: Target): 'cover' | 'contain' | 'fill' =>
+  width === undefined || height === undefined || fit === 'inside' || fit === 'outside' ? 'fill' : fit;

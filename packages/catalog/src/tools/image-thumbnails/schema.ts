@@ -1,0 +1,68 @@
+/** The input of image-thumbnails: the sizes are made in their order, an artifact each. */
+import { Type, type Static } from 'typebox';
+import { closedInput, colour, formatArgument, given, qualityArgument } from '../../image/schema.ts';
+import { type Chainable, sourceArgument } from '../../image/source.ts';
+import { FITS } from '../../operations/table.ts';
+import type { Defaulted } from '../../tool.ts';
+
+const SIDE_MAX = 8192;
+/** A run of the sandbox leaves at most as many files. */
+const SIZES_MAX = 16;
+
+const side = (title: string) =>
+  Type.Integer({
+    title,
+    minimum: 1,
+    maximum: SIDE_MAX,
+    description: `Target ${title.toLowerCase()} in pixels. With only one of the two, the other follows the aspect ratio.`,
+  });
+
+const size = Type.Object(
+  {
+    width: Type.Optional(side('Width')),
+    height: Type.Optional(side('Height')),
+    fit: Type.Optional(
+      Type.Enum([...FITS], {
+        title: 'Fit',
+        default: 'inside',
+        description:
+          'How to meet both sides. inside: as large as fits within them. outside: as small as covers them. cover: exactly that size, cropped around the centre. contain: exactly that size, padded with the background. fill: exactly that size, stretched.',
+      }),
+    ),
+  },
+  { title: 'Size', additionalProperties: false, anyOf: [given('width', 'Width'), given('height', 'Height')] },
+);
+
+export const thumbnailsSchema = Type.Object(
+  {
+    source: sourceArgument,
+    sizes: Type.Array(size, {
+      title: 'Sizes',
+      minItems: 1,
+      maxItems: SIZES_MAX,
+      description: 'One artifact is made for each, in this order; together at most 40 megapixels.',
+    }),
+    allowEnlargement: Type.Optional(
+      Type.Boolean({
+        title: 'Allow enlargement',
+        default: false,
+        description:
+          'Whether a thumbnail may be larger than the image. If not, a side that would grow keeps its length; only the padding of contain may go beyond it.',
+      }),
+    ),
+    format: Type.Optional(formatArgument),
+    quality: Type.Optional(qualityArgument),
+    background: Type.Optional(
+      colour(
+        'Background',
+        'Colour #rrggbb of the padding of contain, and behind transparent pixels of a JPEG. Without it: transparent where the format can, else white.',
+      ),
+    ),
+  },
+  closedInput,
+);
+
+type Sized = Omit<Static<typeof thumbnailsSchema>, 'sizes'> & {
+  readonly sizes: readonly Defaulted<Static<typeof size>, 'fit'>[];
+};
+export type ThumbnailsArguments = Chainable<Defaulted<Sized, 'allowEnlargement' | 'format'>>;
