@@ -49,6 +49,8 @@ const tools: readonly (readonly [string, JsonObject])[] = [
   ['image-thumbnails', { sizes: [{ width: 32 }, { width: 9, height: 9, fit: 'cover' }] }],
   ['image-crop', { window: { width: 1, height: 1, gravity: 'attention' } }],
   ['image-crop', { part: { left: 0.25, top: 0.25, width: 0.5, height: 0.5 } }],
+  ['image-watermark', { text: '© Tollgate', tile: true }],
+  ['image-watermark', { image: { fileId: 'file_a' }, opacity: 0.5 }],
 ];
 
 describe.for(tools)('%s %j', ([tool, input]) => {

@@ -76,6 +76,7 @@ describe('the wire catalog', () => {
       'image-optimize',
       'image-resize',
       'image-thumbnails',
+      'image-watermark',
       'image-generate',
       'image-stylize',
       'speech-generate',

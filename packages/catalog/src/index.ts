@@ -28,4 +28,5 @@ export {
 export { type ProviderKind, type ProviderName, simulated } from './providers/provider.ts';
 export { MINIMUM_LINE, type Quote, type QuoteError } from './quote.ts';
 export type { StepPlan } from './tool.ts';
+export { DRAWN_RANGES as WATERMARK_CHARACTERS } from './tools/image-watermark/characters.ts';
 export { startedHundreds, startedMegapixels, startedSeconds } from './units.ts';

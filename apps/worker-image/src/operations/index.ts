@@ -7,6 +7,7 @@ import type { ChildOperation } from './operation.ts';
 import { optimize } from './optimize.ts';
 import { resize } from './resize.ts';
 import { thumbnails } from './thumbnails.ts';
+import { watermark } from './watermark.ts';
 
 const OPERATIONS = {
   analyze,
@@ -15,6 +16,7 @@ const OPERATIONS = {
   optimize,
   resize,
   thumbnails,
+  watermark,
 } satisfies Partial<Record<OperationOf<'image'>, ChildOperation>>;
 
 export type SandboxedOperation = keyof typeof OPERATIONS;

@@ -13,7 +13,13 @@ const ROOT = join(APP, '../..');
 const PROGRAM: ChildProgram<Reply> = {
   main: MAIN,
   readable: [APP, join(ROOT, 'node_modules'), join(ROOT, 'packages'), join(ROOT, 'package.json')],
-  environment: { TZ: 'UTC', UV_THREADPOOL_SIZE: '2', MALLOC_ARENA_MAX: '2', VIPS_BLOCK_UNTRUSTED: '1' },
+  environment: {
+    TZ: 'UTC',
+    UV_THREADPOOL_SIZE: '2',
+    MALLOC_ARENA_MAX: '2',
+    VIPS_BLOCK_UNTRUSTED: '1',
+    FONTCONFIG_FILE: join(APP, 'fonts/fonts.conf'),
+  },
   isReply: (value) => Check(Reply, value),
   filesOf: (reply) => (reply.kind === 'done' ? reply.output.artifacts.map(({ file }) => file) : []),
 };

@@ -35,9 +35,9 @@ export interface WithSource {
 /** Arguments whose source may also be an artifact: the schema of a tool takes a file, a pipeline widens it. */
 export type Chainable<T extends { readonly source: unknown }> = Omit<T, 'source'> & WithSource;
 
-export const sourceUses = ({ source }: WithSource): FileUse[] => [
-  { pointer: '/source', ref: source, rule: IMAGE_RULE },
-];
+export const imageUse = (pointer: string, ref: InputRef): FileUse => ({ pointer, ref, rule: IMAGE_RULE });
+
+export const sourceUses = ({ source }: WithSource): FileUse[] => [imageUse('/source', source)];
 
 /** The sizes of a source that has passed its rule: upright, one of these. */
 export function sourceSizes({ source }: WithSource, boundsOf: BoundsOf): readonly SizeBounds[] {

@@ -15,6 +15,19 @@ const text = Type.String({ minLength: 1 });
 export type ImageFormat = (typeof IMAGE_TYPES)[number] extends `image/${infer F}` ? F : never;
 export const IMAGE_FORMATS = IMAGE_TYPES.map((type) => type.slice('image/'.length) as ImageFormat);
 export const FITS = ['inside', 'outside', 'cover', 'contain', 'fill'] as const;
+/** Places of a mark in a picture. */
+export const POSITIONS = [
+  'center',
+  'north',
+  'north-east',
+  'east',
+  'south-east',
+  'south',
+  'south-west',
+  'west',
+  'north-west',
+] as const;
+
 /** What becomes of a target that no quality meets. */
 export const UNMET = ['best-effort', 'fail'] as const;
 
@@ -114,6 +127,24 @@ export const OPERATIONS = {
       whenUnmet: Type.Enum([...UNMET]),
     },
     inputs: ['source'],
+    artifacts: 'one',
+  }),
+  watermark: operation({
+    engine: 'image',
+    parameters: {
+      /** Without it, the mark is the file in `overlay`. */
+      text: Type.Optional(text),
+      color: Type.Optional(colour),
+      position: Type.Enum([...POSITIONS]),
+      margin: Type.Integer({ minimum: 0 }),
+      scale: ratio,
+      opacity: ratio,
+      tile: Type.Boolean(),
+      format: Type.Enum(['source', ...IMAGE_FORMATS]),
+      quality: Type.Optional(quality),
+      background: Type.Optional(colour),
+    },
+    inputs: ['source', 'overlay?'],
     artifacts: 'one',
   }),
   rehearse: operation({

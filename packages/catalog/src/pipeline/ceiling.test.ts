@@ -41,6 +41,7 @@ const thumbnails = fc
 const other = fc.constantFrom<Step>(
   { tool: 'image-convert', input: { model: 'webp' }, made: (size) => [size] },
   { tool: 'image-optimize', input: { model: 'avif', maxBytes: 9000 }, made: (size) => [size] },
+  { tool: 'image-watermark', input: { text: 'a' }, made: (size) => [size] },
   { tool: 'image-analyze', input: {}, made: () => [] },
 );
 

@@ -117,6 +117,14 @@ export const PRICE_TABLE = {
         },
       },
     },
+    'image-watermark': {
+      unit: 'megapixel',
+      minimumChargeMicros: '500',
+      unitPriceMicros: '150',
+      description:
+        '$0.00015 for each started megapixel (1,000,000 pixels) of the source image or the mark image, whichever is larger; at least $0.0005.',
+      models: {},
+    },
     'image-generate': {
       unit: 'image',
       minimumChargeMicros: '50000',

@@ -6,6 +6,7 @@ import { imageCrop } from './image-crop/definition.ts';
 import { imageOptimize } from './image-optimize/definition.ts';
 import { imageResize } from './image-resize/definition.ts';
 import { imageThumbnails } from './image-thumbnails/definition.ts';
+import { imageWatermark } from './image-watermark/definition.ts';
 import { PROVIDER_TOOLS } from './provider-tools.ts';
 import { rehearsal } from './rehearsal/definition.ts';
 
@@ -16,6 +17,7 @@ export const TOOLS: readonly ToolDefinition[] = [
   imageOptimize,
   imageResize,
   imageThumbnails,
+  imageWatermark,
   ...PROVIDER_TOOLS,
 ];
 /** Offered only on request: it does nothing a customer would pay for. */

@@ -1,5 +1,5 @@
 /** sharp as every operation gets it: only the four allowed decoders, one libvips thread, nothing kept between runs. */
-import sharp, { type Sharp, type SharpOptions } from 'sharp';
+import sharp, { type CreateText, type Sharp, type SharpOptions } from 'sharp';
 
 sharp.concurrency(1); // as many children as cores: a thread each gives the best throughput, and the same bytes every time
 sharp.cache(false);
@@ -30,3 +30,6 @@ export async function rasterOf(image: Sharp): Promise<Raster> {
   const { data, info } = await image.raw().toBuffer({ resolveWithObject: true });
   return { data, width: info.width, height: info.height, channels: info.channels as Raster['channels'] };
 }
+
+/** Text is Pango markup to the library. */
+export const openText = (text: CreateText): Sharp => sharp({ text });

@@ -58,7 +58,7 @@ export const onSource = <T>(context: ChildContext, work: (source: Source) => Pro
   onSources(context, (sources) => work(sources['source'] as Source));
 
 /** The same for an operation on several files; they stand by their fields. */
-async function onSources<T>(context: ChildContext, work: (sources: Sources) => Promise<T>): Promise<T> {
+export async function onSources<T>(context: ChildContext, work: (sources: Sources) => Promise<T>): Promise<T> {
   const opened: [string, Source][] = [];
   for (const [field, file] of Object.entries(context.inputs))
     opened.push([field, await openSource(file, context.limits)]);

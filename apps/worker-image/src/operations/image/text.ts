@@ -1,0 +1,37 @@
+/** Text as a mask, in the font that ships. What a client wrote is drawn as it is: it must never be read as markup. */
+import { fileURLToPath } from 'node:url';
+import { openText } from './engine.ts';
+
+/** How much of each pixel is covered: 0 to 255. */
+export interface Mask {
+  readonly data: Buffer;
+  readonly width: number;
+  readonly height: number;
+}
+
+const FAMILY = 'DejaVu Sans';
+const FONT = fileURLToPath(import.meta.resolve('dejavu-fonts-ttf/ttf/DejaVuSans.ttf'));
+/** Of points per inch, so that a point is a pixel. */
+const DPI = 72;
+
+/** @param fontPixels height of the font. Lines are as long as they are: nothing is wrapped. */
+export async function maskOf(text: string, fontPixels: number): Promise<Mask> {
+  const font = `${FAMILY} ${fontPixels}`;
+  const { data, info } = await openText({ text: escaped(text), font, fontfile: FONT, dpi: DPI })
+    .extractChannel(0)
+    .toColourspace('b-w')
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  return { data, width: info.width, height: info.height };
+}
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&apos;',
+};
+
+/** The library reads every text as Pango markup. */
+const escaped = (text: string): string => text.replaceAll(/[&<>"']/g, (each) => ENTITIES[each] as string);

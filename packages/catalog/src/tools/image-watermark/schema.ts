@@ -1,0 +1,90 @@
+/** The input of image-watermark: the mark is an image or a text, never both. */
+import { Type, type Static } from 'typebox';
+import { fileArgument, type InputRef } from '../../files/file.ts';
+import { backgroundArgument, closedInput, colour, formatArgument, given, qualityArgument } from '../../image/schema.ts';
+import { type Chainable, sourceArgument } from '../../image/source.ts';
+import { POSITIONS } from '../../operations/table.ts';
+import type { Defaulted } from '../../tool.ts';
+
+const TEXT_MAX = 200;
+const MARGIN_MAX = 8192;
+
+export const watermarkSchema = Type.Object(
+  {
+    source: sourceArgument,
+    image: Type.Optional(
+      fileArgument(
+        'Mark image',
+        'An image as the mark, best a PNG with transparency: an uploaded JPEG or PNG, or an artifact; at most 40 megapixels.',
+      ),
+    ),
+    text: Type.Optional(
+      Type.String({
+        title: 'Mark text',
+        minLength: 1,
+        maxLength: TEXT_MAX,
+        description:
+          'A text as the mark, of one or several lines, drawn as it is in DejaVu Sans: Latin, Greek, Cyrillic, Arabic, Hebrew, Armenian, Georgian, Lao and many symbols. A character that the font does not have is an error.',
+      }),
+    ),
+    color: Type.Optional(colour('Text colour', 'Colour #rrggbb of the text. Without it: white.')),
+    position: Type.Optional(
+      Type.Enum([...POSITIONS], {
+        title: 'Position',
+        default: 'south-east',
+        description: 'Where the mark stands; north is the top. With tile, it stands everywhere.',
+      }),
+    ),
+    margin: Type.Optional(
+      Type.Integer({
+        title: 'Margin',
+        minimum: 0,
+        maximum: MARGIN_MAX,
+        default: 16,
+        description:
+          'Pixels between the mark and the edges, or between one tile and the next. Less where the image is too small for it.',
+      }),
+    ),
+    scale: Type.Optional(
+      Type.Number({
+        title: 'Scale',
+        minimum: 0.01,
+        maximum: 1,
+        default: 0.25,
+        description:
+          'Width of the mark as a share of the width of the image. Its proportions are kept, and it is smaller where it would not fit between the margins.',
+      }),
+    ),
+    opacity: Type.Optional(
+      Type.Number({
+        title: 'Opacity',
+        minimum: 0.01,
+        maximum: 1,
+        default: 0.5,
+        description: 'How much the mark covers: 1 hides what is behind it. Transparency of a mark image stays.',
+      }),
+    ),
+    tile: Type.Optional(
+      Type.Boolean({
+        title: 'Tile',
+        default: false,
+        description: 'Repeats the mark over the whole image, from its top left corner.',
+      }),
+    ),
+    format: Type.Optional(formatArgument),
+    quality: Type.Optional(qualityArgument),
+    background: Type.Optional(backgroundArgument),
+  },
+  {
+    ...closedInput,
+    anyOf: [given('image', 'Mark image'), given('text', 'Mark text')],
+    if: { properties: { image: { title: 'Mark image' } }, required: ['image'] },
+    then: { properties: { text: false, color: false } },
+  },
+);
+
+type Given = Chainable<
+  Defaulted<Static<typeof watermarkSchema>, 'position' | 'margin' | 'scale' | 'opacity' | 'tile' | 'format'>
+>;
+
+export type WatermarkArguments = Omit<Given, 'image'> & { readonly image?: InputRef };
