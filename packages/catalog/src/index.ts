@@ -30,3 +30,4 @@ export { MINIMUM_LINE, type Quote, type QuoteError } from './quote.ts';
 export type { StepPlan } from './tool.ts';
 export { DRAWN_RANGES as WATERMARK_CHARACTERS } from './tools/image-watermark/characters.ts';
 export { startedHundreds, startedMegapixels, startedSeconds } from './units.ts';
+export { type Durations, withDurations } from './wire.ts';

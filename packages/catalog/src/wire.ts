@@ -37,11 +37,26 @@ function wireTool(source: WireSource, tool: ToolDescription): wire.Tool {
       ...model,
       available: source.availability(name, model.name).available,
       price: wirePrice(source.priceOf(name, model.name)),
+      typicalSeconds: null,
     })),
     price: wirePrice(source.priceOf(name, null)),
     maxRuntimeSeconds,
+    typicalSeconds: null,
   };
 }
+
+/** How long executions of a model take, or of a tool that has none. */
+export type Durations = (tool: string, model: string | null) => wire.TypicalSeconds | null;
+
+/** The same catalog with what was measured. */
+export const withDurations = (catalog: wire.Catalog, durations: Durations): wire.Catalog => ({
+  ...catalog,
+  tools: catalog.tools.map((tool) => ({
+    ...tool,
+    models: tool.models.map((model) => ({ ...model, typicalSeconds: durations(tool.name, model.name) })),
+    typicalSeconds: durations(tool.name, null),
+  })),
+});
 
 const wirePrice = ({ minimumChargeMicros, unit, unitPriceMicros, description }: Price): wire.Price => ({
   minimumChargeMicros: microsToJson(minimumChargeMicros),

@@ -6,6 +6,7 @@ export { type AcceptOutcome, type AcceptRequest, isSameRequest } from './store/a
 export { AUDIT_RULES, type AuditLimits, auditFindings, auditTick } from './store/audit.ts';
 export { openExecutions } from './store/backlog.ts';
 export { type Circuits, createCircuits } from './store/circuits.ts';
+export { readDurations } from './store/durations.ts';
 export { type ExecutionStore, createExecutionStore } from './store/index.ts';
 export type { ListRequest } from './store/list.ts';
 export { type DueInvoice, type ProviderCosts, createProviderCosts } from './store/provider-costs.ts';

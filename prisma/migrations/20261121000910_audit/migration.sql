@@ -102,7 +102,7 @@ BEGIN
     WHERE name = 'round';
 END $$;
 
--- Adds a project's next transfers, at most p_rows, to its sums; notes those without an execution. Returns how many there were, and of which executions.
+-- Adds a project's next transfers, at most p_rows, to its sums, and to the durations of its tools; notes those without an execution. Returns how many there were, and of which executions.
 CREATE FUNCTION audit_fold(p_project text, p_rows integer, OUT folded integer, OUT executions text[]) LANGUAGE plpgsql
 SET enable_seqscan = off SET enable_hashjoin = off SET enable_mergejoin = off SET enable_bitmapscan = off AS $$
 BEGIN
@@ -111,7 +111,7 @@ BEGIN
     WHERE t.project_id = p_project AND t.id > coalesce((SELECT a.transfer_id FROM audit_account AS a WHERE a.project_id = p_project), 0)
     ORDER BY t.project_id, t.id LIMIT p_rows
   ), known AS (
-    SELECT t.*, e.status FROM fresh AS t LEFT JOIN execution AS e ON e.project_id = t.project_id AND e.id = t.execution_id
+    SELECT t.*, e.status, e.tool, e.model, e.started_at, e.finished_at FROM fresh AS t LEFT JOIN execution AS e ON e.project_id = t.project_id AND e.id = t.execution_id
   ), account AS (
     INSERT INTO audit_account AS a (project_id, transfer_id, funded_micros, available_micros, held_micros, spent_micros)
       SELECT p_project, max(id), coalesce(sum(amount_micros) FILTER (WHERE debit = 'funding'), 0),
@@ -129,6 +129,12 @@ BEGIN
       FROM known WHERE kind = 'settle' AND (amount_micros > 0 OR status = 'succeeded') GROUP BY 2
       ON CONFLICT (project_id, month) DO UPDATE
         SET settled_requests = u.settled_requests + excluded.settled_requests, charged_micros = u.charged_micros + excluded.charged_micros
+  ), timed AS (
+    INSERT INTO tool_duration AS d (tool, model, environment, day, bucket, runs)
+      SELECT k.tool, coalesce(k.model, ''), p.environment, (k.finished_at AT TIME ZONE 'UTC')::date, tool_duration_bucket(k.finished_at - k.started_at), count(*)
+      FROM known AS k JOIN project AS p ON p.id = k.project_id
+      WHERE k.kind = 'settle' AND k.status = 'succeeded' AND k.started_at IS NOT NULL GROUP BY 1, 2, 3, 4, 5
+      ON CONFLICT (environment, day, tool, model, bucket) DO UPDATE SET runs = d.runs + excluded.runs
   ), stray AS (
     INSERT INTO audit_finding (project_id, rule, subject, problem)
       SELECT p_project, 'transfer', id::text, format('%s of %s in %s for %s, which does not exist', kind, amount_micros, p_project, execution_id)

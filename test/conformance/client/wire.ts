@@ -27,6 +27,7 @@ export interface Tool {
     readonly available: boolean;
     readonly example: Record<string, unknown>;
     readonly price: Price;
+    readonly typicalSeconds: { readonly p50: number; readonly p95: number } | null;
   }[];
   readonly price: Price;
   readonly maxRuntimeSeconds: number;

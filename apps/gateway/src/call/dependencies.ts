@@ -1,5 +1,5 @@
 /** What the handlers stand on. Each is a port or a pure thing; main.ts makes them, tests make others. */
-import type { Catalog } from '@tollgate/catalog';
+import type { Catalog, Durations } from '@tollgate/catalog';
 import type { ExecutionStore } from '@tollgate/executions';
 import type { FileStore, StorageQuota } from '@tollgate/files';
 import type { KeyEnvironment } from '@tollgate/identity';
@@ -16,6 +16,8 @@ import type { UploadBudget } from '../upload/upload-budget.ts';
 export interface Dependencies {
   /** What is offered to live projects, and what to test projects: the same tools, on other external services. */
   readonly catalogs: Readonly<Record<KeyEnvironment, Catalog>>;
+  /** How long executions take in projects of either kind, as far as it is known now. */
+  readonly durations: Readonly<Record<KeyEnvironment, () => Durations>>;
   readonly circuits: CircuitWatch;
   /** The switch of the whole deployment; a project has its own. */
   readonly executionEnabled: boolean;

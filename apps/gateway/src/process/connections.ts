@@ -1,5 +1,5 @@
 /** Opens what the gateway stands on, as configured. The only place that chooses between the pairs of a port. */
-import { createCircuits, createExecutionStore } from '@tollgate/executions';
+import { createCircuits, readDurations, createExecutionStore } from '@tollgate/executions';
 import { createFileStore } from '@tollgate/files';
 import { createCatalog, providerOffersOf, simulatedOffersOf } from '@tollgate/catalog';
 import { type Database, openDatabase } from '@tollgate/db';
@@ -14,6 +14,7 @@ import { createRedisRateLimiter, type RateLimitEvent } from '../rate-limit/redis
 import { type ArtifactStore, createDownloads, type Downloads, storeFrom } from '@tollgate/storage';
 import { type Logger, type Metrics, watchConnections } from '@tollgate/telemetry';
 import { createCircuitWatch } from '../accept/circuit-watch.ts';
+import { createTypicalDurations } from './typical-durations.ts';
 import type { GatewayConfig } from '../config.ts';
 import type { Dependencies } from '../call/dependencies.ts';
 import { createDispatcher } from '../accept/dispatcher.ts';
@@ -74,6 +75,10 @@ export function openConnections(config: GatewayConfig, telemetry: Telemetry, pub
     catalogs: {
       live: createCatalog({ rehearsal, providers: providerOffersOf(config) }),
       test: createCatalog({ rehearsal, providers: simulatedOffersOf(config) }),
+    },
+    durations: {
+      live: createTypicalDurations(() => readDurations(database, 'live'), systemClock),
+      test: createTypicalDurations(() => readDurations(database, 'test'), systemClock),
     },
     circuits: createCircuitWatch(createCircuits(database), systemClock),
     executionEnabled: config.executionEnabled,

@@ -1,0 +1,59 @@
+/** What was measured reaches the catalog, of the right environment, and is neither waited for nor read for every request. */
+import { createCatalog, type Durations } from '@tollgate/catalog';
+import { expect, test } from 'vitest';
+import type { Call } from '../call/endpoint.ts';
+import { createTypicalDurations } from '../process/typical-durations.ts';
+import { getCatalog } from './get-catalog.ts';
+
+const catalog = createCatalog({ rehearsal: false });
+const NOTHING: Durations = () => null;
+
+async function secondsOf(handler: ReturnType<typeof getCatalog>, environment: 'live' | 'test', tool: string) {
+  const result = await handler({ identity: { project: { environment } } } as Call<'getCatalog'>);
+  const { data } = JSON.parse('encoded' in result ? result.encoded : '') as {
+    data: { tools: { name: string; typicalSeconds: unknown; models: { name: string; typicalSeconds: unknown }[] }[] };
+  };
+  const found = data.tools.find(({ name }) => name === tool);
+  return [found?.typicalSeconds, ...(found?.models ?? []).map(({ typicalSeconds }) => typicalSeconds)];
+}
+
+test('durations stand beside each model, and beside a tool that has none', async () => {
+  const measured = { p50: 1, p95: 2 };
+  let now = NOTHING;
+  const handler = getCatalog({
+    catalogs: { live: catalog, test: catalog },
+    durations: { live: () => now, test: () => NOTHING },
+    executionEnabled: true,
+  });
+  expect(await secondsOf(handler, 'live', 'image-resize')).toEqual([null]);
+  now = (tool, model) => (tool === 'image-resize' || (tool === 'image-convert' && model === 'webp') ? measured : null);
+  expect(await secondsOf(handler, 'live', 'image-resize')).toEqual([measured]);
+  const converts = await secondsOf(handler, 'live', 'image-convert');
+  expect(converts.filter((each) => each !== null)).toEqual([measured]);
+  expect(await secondsOf(handler, 'test', 'image-resize')).toEqual([null]);
+});
+
+test('durations are read once a minute, and what cannot be read leaves what is known', async () => {
+  const state = { nowMs: 0, reads: 0, durations: Promise.resolve(NOTHING) };
+  const latest = createTypicalDurations(
+    () => {
+      state.reads += 1;
+      return state.durations;
+    },
+    { monotonicMs: () => state.nowMs },
+  );
+  const first: Durations = () => ({ p50: 1, p95: 1 });
+  state.durations = Promise.resolve(first);
+  latest();
+  await state.durations;
+  expect(latest()).toBe(first);
+  state.nowMs = 59_999;
+  latest();
+  expect(state.reads).toBe(1);
+  state.nowMs = 60_000;
+  state.durations = Promise.reject(new Error('the database is away'));
+  latest();
+  await state.durations.catch(() => {});
+  expect(latest()).toBe(first);
+  expect(state.reads).toBe(2);
+});
