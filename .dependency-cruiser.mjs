@@ -21,6 +21,7 @@ const MAY_IMPORT = {
   media: ['kernel', 'contract'],
   identity: ['kernel', 'contract', 'db', 'ledger'],
   sandbox: ['kernel'],
+  ffmpeg: ['kernel'],
   embedded: ['kernel'],
   simulator: ['kernel', 'telemetry'],
   worker: [
@@ -36,7 +37,19 @@ const MAY_IMPORT = {
     'telemetry',
     'media',
   ],
-  cli: ['kernel', 'contract', 'catalog', 'db', 'ledger', 'identity', 'embedded', 'storage', 'telemetry', 'simulator'],
+  cli: [
+    'kernel',
+    'contract',
+    'catalog',
+    'db',
+    'ledger',
+    'identity',
+    'embedded',
+    'ffmpeg',
+    'storage',
+    'telemetry',
+    'simulator',
+  ],
   testing: ['kernel', 'contract', 'catalog', 'db', 'ledger', 'identity', 'embedded', 'storage', 'queue'],
 };
 

@@ -82,6 +82,7 @@ describe('the wire catalog', () => {
       'speech-generate',
       'audio-transcribe',
       'video-generate',
+      'audio-convert',
       'pipeline',
     ]);
     expect(plain.prepare({ tool: 'rehearsal', arguments: {} })).toEqual({ ok: false, message: 'tool_not_found' });

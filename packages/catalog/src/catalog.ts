@@ -1,6 +1,6 @@
 /** The catalog: what is offered, what it costs, and what an input would do. Knows no project, file store or clock. */
 import { LIMITS, type Catalog as WireCatalog } from '@tollgate/contract';
-import { invariant } from '@tollgate/kernel';
+import { type AudioFormat, invariant } from '@tollgate/kernel';
 import { type Call, type Offer, callOf, offerOf } from './call.ts';
 import type { FileFacts } from './files/file.ts';
 import { type JsonObject, copyJson } from './json.ts';
@@ -62,11 +62,14 @@ export interface CatalogOptions {
   readonly rehearsal: boolean;
   /** Models of external services that are configured here, or those of the simulator for test projects; default none. */
   readonly providers?: ProviderOffers;
+  /** What the ffmpeg of this deployment can write; default nothing. */
+  readonly audioFormats?: ReadonlySet<AudioFormat>;
 }
 
-export function createCatalog({ rehearsal, providers = NO_PROVIDERS }: CatalogOptions): Catalog {
+export function createCatalog(options: CatalogOptions): Catalog {
+  const { rehearsal, providers = NO_PROVIDERS, audioFormats = new Set() } = options;
   const tools = rehearsal ? [...TOOLS, ...REHEARSAL_TOOLS] : TOOLS;
-  const unavailable = unconfigured(tools, providers);
+  const unavailable = unconfigured(tools, { providers, audioFormats });
   return assembleCatalog({ tools, prices: PRICE_TABLE, providers, unavailable });
 }
 

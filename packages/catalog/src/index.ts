@@ -1,4 +1,6 @@
 /** What is offered and what it costs: tools, price table, validation and quote. Does no work and touches no store. */
+export { audioOfferFields } from './audio/offer.ts';
+export { SOUND_PADDING_SECONDS, SOUND_SECONDS_MAX } from './audio/source.ts';
 export { type Catalog, type Prepared, createCatalog } from './catalog.ts';
 export type { FileFacts, InputRef } from './files/file.ts';
 export { SAMPLE_IDS } from './files/samples.ts';

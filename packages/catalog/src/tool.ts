@@ -81,6 +81,8 @@ export interface ToolDescription {
 export interface ToolSpec<Arguments> extends ToolDescription {
   /** The kind of external service it runs on: then every step has engine `provider`, and each model is offered where one is configured. */
   readonly provider?: ProviderKind;
+  /** A worker does it with ffmpeg: a model that is a format is offered where that can write it, and the tool where there is any. */
+  readonly needsFfmpeg?: boolean;
   /** The model an input selects; null where the tool has none. */
   readonly modelOf: (input: Arguments) => string | null;
   /** Of a tool that makes several steps: how many; refused above the limit before any file is looked up. */
@@ -113,6 +115,7 @@ export type ReadUse =
 /** A tool whatever the type of its arguments. */
 export interface ToolDefinition extends ToolDescription {
   readonly provider?: ProviderKind;
+  readonly needsFfmpeg?: boolean;
   /** Only such tools can be chained, so that an index means the same to clients, plan and bill. */
   readonly isOneStep: boolean;
   /** Compiles its schema, or that widened by references to artifacts; the result fills defaults into what it is given. */

@@ -7,11 +7,14 @@ import { sessionFields } from '@tollgate/identity';
 import type { Environment, StartOptions } from './options.ts';
 import type { Secrets } from './secrets.ts';
 
-export const APPLICATIONS = ['simulator', 'gateway', 'worker-image', 'worker-provider', 'keeper'] as const;
+export const APPLICATIONS = ['simulator', 'gateway', 'worker-image', 'worker-av', 'worker-provider', 'keeper'] as const;
 export type ApplicationName = (typeof APPLICATIONS)[number];
 
+/** Not without ffmpeg. */
+type Optional = 'worker-av';
 /** The environment of each application that runs. */
-export type Settings = Readonly<Record<ApplicationName, Environment>>;
+export type Settings = Readonly<Record<Exclude<ApplicationName, Optional>, Environment>> &
+  Readonly<Partial<Record<Optional, Environment>>>;
 
 export interface SharedSettings {
   readonly options: StartOptions;
@@ -43,11 +46,13 @@ export async function settingsFor(shared: SharedSettings): Promise<Settings> {
   };
   const nth = (n: number): Promise<string> => portFrom('TOLLGATE_METRICS_PORT', env, { usual: METRICS_PORT, n });
   const [gateway, worker, keeper, provider] = [await nth(0), await nth(1), await nth(2), await nth(3)];
+  const hasFfmpeg = (env['TOLLGATE_FFMPEG'] ?? '') !== '';
   const unkeyed = withoutKeys(common);
   return {
     simulator: only('simulator', unkeyed),
     gateway: only('gateway', { ...unkeyed, TOLLGATE_METRICS_PORT: gateway }),
     'worker-image': only('worker-image', { ...unkeyed, TOLLGATE_METRICS_PORT: worker }),
+    ...(hasFfmpeg ? { 'worker-av': only('worker-av', { ...unkeyed, TOLLGATE_METRICS_PORT: await nth(4) }) } : {}),
     'worker-provider': only('worker-provider', { ...MORE_AT_ONCE, ...common, TOLLGATE_METRICS_PORT: provider }),
     keeper: only('keeper', { ...unkeyed, TOLLGATE_METRICS_PORT: keeper }),
   };

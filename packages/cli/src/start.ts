@@ -14,6 +14,7 @@ import { requireWhole } from './backup/manifest.ts';
 import { startDatabase } from './database.ts';
 import { openDemo } from './demo.ts';
 import { greeting } from './greeting.ts';
+import { withFfmpeg } from './local-ffmpeg.ts';
 import { lockDirectory } from './lock.ts';
 import { openLogFile } from './log-file.ts';
 import { warningIn } from './log-line.ts';
@@ -65,7 +66,8 @@ export async function start(options: StartOptions, { env, say, stop, forced, scr
   const database = await startDatabase(options.dataDirectory, env);
   running.defer(database.stop);
   stop.throwIfAborted();
-  const given = await withSimulator(options, env);
+  const { env: able, missing } = withFfmpeg(env);
+  const given = await withSimulator(options, able);
   const { demo, settings } = await prepare({ options, env: given, databaseUrl: database.url });
   stop.throwIfAborted();
   say(`Starting ${APPLICATIONS.filter((name) => name in settings).join(', ')} …`);
@@ -93,6 +95,7 @@ export async function start(options: StartOptions, { env, say, stop, forced, scr
   const metrics = metricsUrls(settings);
   say(greeting({ ...where, key: demo.key, dataDirectory: options.dataDirectory, photo: PHOTO, metrics }));
   say(rehearsal(given));
+  if (missing !== null) say(missing);
   await aborted(AbortSignal.any([stop, applications.final, lost.signal]));
   applications.final.throwIfAborted();
   lost.signal.throwIfAborted();

@@ -7,6 +7,7 @@ import type { Engine } from '@tollgate/kernel';
 /** Kinds of work, each done by a worker app of its own. */
 export const ENGINE_WORDS = {
   image: 'pictures, on our own machines',
+  av: 'sound, on our own machines',
   provider: 'a call to an external service, which costs money',
 } as const satisfies Readonly<Record<Engine, string>>;
 
@@ -47,7 +48,8 @@ export type StepStatus = keyof typeof STEP_STATUS_WORDS;
 /** Why an execution failed: `error.message`, and `statusReason` with it. */
 export const FAILURE_REASONS = {
   source_not_readable: 'the input is damaged or not what it claims to be',
-  source_too_large: 'the input has more pixels than the tool takes',
+  source_has_no_sound: 'the input has no track of sound',
+  source_too_large: 'the input has more pixels, or lasts longer, than the tool takes',
   result_too_large: 'the result would be larger than the tool makes',
   target_not_met: 'no result meets the target, and the arguments ask for none then',
   input_unavailable: 'an input is past its retrieval period',

@@ -6,6 +6,9 @@ export const FILE_TYPES = {
   'image/avif': 'avif',
   'audio/wav': 'wav',
   'audio/mpeg': 'mp3',
+  'audio/mp4': 'm4a',
+  'audio/ogg': 'opus',
+  'audio/flac': 'flac',
   'video/mp4': 'mp4',
 } as const;
 
@@ -13,6 +16,28 @@ export type FileType = keyof typeof FILE_TYPES;
 
 /** The pictures among them: what image tools take and make. */
 export const IMAGE_TYPES = ['image/jpeg', 'image/png', 'image/webp', 'image/avif'] as const satisfies FileType[];
+
+/** What sound tools make, by the name of the format, with its type. */
+export const AUDIO_FORMATS = {
+  mp3: 'audio/mpeg',
+  wav: 'audio/wav',
+  aac: 'audio/mp4',
+  opus: 'audio/ogg',
+  flac: 'audio/flac',
+} as const satisfies Readonly<Record<string, FileType>>;
+export type AudioFormat = keyof typeof AUDIO_FORMATS;
+export const AUDIO_FORMAT_NAMES = Object.keys(AUDIO_FORMATS) as AudioFormat[];
+
+/** What has sound or may have it: what sound tools take. */
+export const SOUND_TYPES = [
+  'audio/wav',
+  'audio/mpeg',
+  'video/mp4',
+  'audio/mp4',
+  'audio/ogg',
+  'audio/flac',
+] as const satisfies FileType[];
+export type SoundType = (typeof SOUND_TYPES)[number];
 
 /** With its dot; nothing for a type that is not ours, such as one that an older version has stored. */
 export const extensionOf = (mimeType: string): string => (isFileType(mimeType) ? `.${FILE_TYPES[mimeType]}` : '');

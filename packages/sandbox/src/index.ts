@@ -4,3 +4,4 @@ export { findIsolation, type Isolation, workingIsolations } from './isolation/is
 export { LimitExceeded } from './limit.ts';
 export { createSandbox, type Run, type Sandbox, SandboxClosed, type SandboxOptions } from './pool.ts';
 export type { ChildProgram } from './task.ts';
+export { createProgramSandbox, type Ended, type ProgramSandbox, type VisitedRoom } from './program.ts';

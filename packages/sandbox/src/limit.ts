@@ -33,6 +33,7 @@ export interface Meter {
   readonly see: (seconds: number) => void;
   /** Processor time since it was asked last; what a process did in its last moment before it was killed is not seen. */
   readonly take: () => number;
+  readonly seen: () => number;
 }
 
 /** A look at a process that is ending may see less than one before it. */
@@ -45,6 +46,7 @@ export function createMeter(): Meter {
       taken = seen;
       return fresh;
     },
+    seen: () => seen,
   };
 }
 

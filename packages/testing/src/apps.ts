@@ -16,6 +16,8 @@ export interface AppsOptions {
   /** Name → what this gateway has besides. */
   readonly gateways: Readonly<Record<string, Env>>;
   readonly imageWorkers: number;
+  /** Default 0; they need ffmpeg. */
+  readonly avWorkers?: number;
   /** What each provider worker has besides, such as the keys of services; left out: there is none. */
   readonly providerWorkers?: readonly Env[];
   /** Default 1. */
@@ -38,7 +40,7 @@ export interface MetricsAddress {
 
 /** Resolves when every gateway is ready; a worker that does not come up is seen by whoever waits for its work. */
 export async function startApps(options: AppsOptions): Promise<StartedApps> {
-  const { directory, env, gateways, imageWorkers, providerWorkers = [], keepers = 1 } = options;
+  const { directory, env, gateways, imageWorkers, avWorkers = 0, providerWorkers = [], keepers = 1 } = options;
   const started: Program[] = [];
   const metrics: MetricsAddress[] = [];
   const start = async (app: string, name: string, extra: Env = {}): Promise<Program> => {
@@ -67,6 +69,7 @@ export async function startApps(options: AppsOptions): Promise<StartedApps> {
   try {
     const workers = Array.from({ length: imageWorkers }, (_, i) => start('worker-image', `worker-image-${i + 1}`));
     const imageWorkerPids = (await Promise.all(workers)).map(({ pid }) => pid);
+    await Promise.all(Array.from({ length: avWorkers }, (_, i) => start('worker-av', `worker-av-${i + 1}`)));
     await Promise.all(providerWorkers.map((extra, i) => start('worker-provider', `worker-provider-${i + 1}`, extra)));
     await Promise.all(Array.from({ length: keepers }, (_, i) => start('keeper', `keeper-${i + 1}`)));
     return { gatewayUrls: await Promise.all(Object.entries(gateways).map(gateway)), imageWorkerPids, metrics, stop };

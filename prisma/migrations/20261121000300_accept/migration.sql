@@ -20,7 +20,7 @@ $$;
 -- are kept by the connection, which halves a claim. A few large ones, because each that is asked costs as much as ten comparisons.
 CREATE FUNCTION execution_begins() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-  IF NEW.status = 'queued' AND NEW.engine IN ('image', 'provider') AND NEW.max_runtime_seconds > 0 AND NEW.run_at IS NOT NULL
+  IF NEW.status = 'queued' AND NEW.engine IN ('image', 'av', 'provider') AND NEW.max_runtime_seconds > 0 AND NEW.run_at IS NOT NULL
      AND octet_length(NEW.body_sha256) = 32 AND NEW.minimum_micros BETWEEN 0 AND NEW.maximum_micros AND NEW.maximum_micros > 0
      AND jsonb_array_length(NEW.plan) BETWEEN 1 AND 20
      AND NEW.finished_at IS NULL AND NEW.ended IS NULL AND NEW.charged_micros IS NULL AND NEW.billing IS NULL AND NEW.local_steps IS NULL
@@ -35,7 +35,7 @@ CREATE FUNCTION execution_guard() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   IF OLD.finished_at IS NULL AND NEW.epoch >= OLD.epoch AND (NEW.status = OLD.status OR execution_edge_allowed(OLD.status, NEW.status)) THEN
     IF NEW.finished_at IS NULL THEN
-      IF NEW.status IN ('queued', 'running', 'needs_review') AND NEW.engine IN ('image', 'provider') AND NEW.max_runtime_seconds > 0
+      IF NEW.status IN ('queued', 'running', 'needs_review') AND NEW.engine IN ('image', 'av', 'provider') AND NEW.max_runtime_seconds > 0
          AND NEW.run_at IS NOT NULL AND NEW.charged_micros IS NULL AND NEW.billing IS NULL AND NEW.local_steps IS NULL AND NEW.ended IS NULL
          AND (NEW.claim_token IS NULL) = (NEW.leased_until IS NULL) AND (NEW.claim_token IS NULL OR NEW.status <> 'queued')
          AND (NEW.status <> 'needs_review') = (NEW.review IS NULL) AND (NEW.review IS NULL) = (NEW.resolve_by IS NULL)

@@ -13,4 +13,5 @@ export const SAMPLE_IDS = {
 } as const;
 
 export const EXAMPLE_PHOTO = { fileId: SAMPLE_IDS.photo } as const;
+export const EXAMPLE_MUSIC = { fileId: SAMPLE_IDS.music } as const;
 export const EXAMPLE_SPEECH = { fileId: SAMPLE_IDS.speech } as const;

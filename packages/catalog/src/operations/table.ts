@@ -2,7 +2,7 @@
  * Every operation, declared once. A plan that names another one, or gives it other parameters, does not compile; neither
  * does the worker of an engine while one of its operations has no implementation.
  */
-import { IMAGE_TYPES } from '@tollgate/kernel';
+import { AUDIO_FORMAT_NAMES, IMAGE_TYPES } from '@tollgate/kernel';
 import { type TSchema, Type } from 'typebox';
 import { operation, paidOperation } from './declaration.ts';
 
@@ -49,6 +49,9 @@ export const GRAVITIES = [
 const ratio = Type.Number({ minimum: 0, maximum: 1 });
 const box = <P extends TSchema, S extends TSchema>(place: P, size: S) =>
   Type.Object({ left: place, top: place, width: size, height: size }, { additionalProperties: false });
+
+/** Of sound, in hertz: what every format but Opus has. */
+export const SAMPLE_RATES = [8000, 16_000, 22_050, 24_000, 32_000, 44_100, 48_000] as const;
 
 export const OPERATIONS = {
   resize: operation({
@@ -156,6 +159,17 @@ export const OPERATIONS = {
     },
     inputs: [],
     artifacts: 'optional',
+  }),
+  'convert-audio': operation({
+    engine: 'av',
+    parameters: {
+      format: Type.Enum([...AUDIO_FORMAT_NAMES]),
+      bitrateKbps: Type.Optional(Type.Integer({ minimum: 16, maximum: 320 })),
+      sampleRateHz: Type.Optional(Type.Enum([...SAMPLE_RATES])),
+      channels: Type.Optional(Type.Enum([1, 2])),
+    },
+    inputs: ['source'],
+    artifacts: 'one',
   }),
   'generate-image': paidOperation({ parameters: { prompt: text, size: text }, inputs: [], artifacts: 'one' }),
   'generate-speech': paidOperation({ parameters: { text, voice: text }, inputs: [], artifacts: 'one' }),

@@ -26,6 +26,7 @@ export interface PriceTable {
 
 const sourceMegapixel = 'for each started megapixel (1,000,000 pixels) of the source image';
 const startedHundred = 'for each started hundred characters of the text';
+const startedSound = 'for each started second of the source';
 const startedSecond = 'for each started second of the recording';
 
 export const PRICE_TABLE = {
@@ -154,6 +155,39 @@ export const PRICE_TABLE = {
           minimumChargeMicros: '2000',
           unitPriceMicros: '2000',
           description: `$0.002 ${startedHundred}.`,
+        },
+      },
+    },
+    'audio-convert': {
+      unit: 'second',
+      minimumChargeMicros: '500',
+      unitPriceMicros: '5',
+      description: `From $0.000005 ${startedSound}, by model; at least $0.0005.`,
+      models: {
+        mp3: {
+          minimumChargeMicros: '500',
+          unitPriceMicros: '10',
+          description: `$0.00001 ${startedSound}; at least $0.0005.`,
+        },
+        wav: {
+          minimumChargeMicros: '500',
+          unitPriceMicros: '5',
+          description: `$0.000005 ${startedSound}; at least $0.0005.`,
+        },
+        aac: {
+          minimumChargeMicros: '500',
+          unitPriceMicros: '10',
+          description: `$0.00001 ${startedSound}; at least $0.0005.`,
+        },
+        opus: {
+          minimumChargeMicros: '500',
+          unitPriceMicros: '10',
+          description: `$0.00001 ${startedSound}; at least $0.0005.`,
+        },
+        flac: {
+          minimumChargeMicros: '500',
+          unitPriceMicros: '5',
+          description: `$0.000005 ${startedSound}; at least $0.0005.`,
         },
       },
     },

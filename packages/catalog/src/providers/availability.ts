@@ -10,15 +10,29 @@ export type Unavailable = Readonly<Record<string, string>>;
 
 const AVAILABLE: Availability = { available: true };
 const NOT_CONFIGURED = 'No external service is configured for it here.';
+const NO_FFMPEG = 'No ffmpeg that can do it is configured here.';
+
+/** What is configured here, of what tools may need. */
+export interface Configured {
+  readonly providers: ProviderOffers;
+  readonly audioFormats: ReadonlySet<string>;
+}
 
 /** A tool is offered while one of its models is. */
-export function unconfigured(tools: readonly ToolDefinition[], offers: ProviderOffers): Unavailable {
-  const reasons = tools.flatMap(({ name, models, provider }) => {
-    if (provider === undefined) return [];
-    const missing = models.map((model) => `${name}/${model.name}`).filter((each) => !offers.has(each));
-    return missing.length === models.length ? [name, ...missing] : missing;
-  });
-  return Object.fromEntries(reasons.map((each) => [each, NOT_CONFIGURED]));
+export function unconfigured(tools: readonly ToolDefinition[], configured: Configured): Unavailable {
+  return Object.fromEntries(tools.flatMap((tool) => missingOf(tool, configured)));
+}
+
+function missingOf(tool: ToolDefinition, { providers, audioFormats }: Configured): (readonly [string, string])[] {
+  const { name, models, provider, needsFfmpeg = false } = tool;
+  if (provider === undefined && !needsFfmpeg) return [];
+  const [isOffered, reason]: [(model: string) => boolean, string] =
+    provider === undefined
+      ? [(model) => audioFormats.has(model), NO_FFMPEG]
+      : [(model) => providers.has(`${name}/${model}`), NOT_CONFIGURED];
+  const missing = models.filter((model) => !isOffered(model.name)).map((model) => `${name}/${model.name}`);
+  const isMissing = models.length === 0 ? audioFormats.size === 0 : missing.length === models.length;
+  return (isMissing ? [name, ...missing] : missing).map((each) => [each, reason]);
 }
 
 /** @param model null for the tool as a whole. */

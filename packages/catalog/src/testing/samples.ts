@@ -34,4 +34,4 @@ export function quoted(catalog: Catalog, request: Request, size?: { width: numbe
 }
 
 const fileFor = (tool: string, id: string, size?: { width: number; height: number }): FileFacts =>
-  tool === 'audio-transcribe' ? recording(id) : photo(id, size);
+  tool.startsWith('audio-') ? recording(id) : photo(id, size);

@@ -1,5 +1,6 @@
 /** All tools. A new one is a folder here, a line below, and an entry of the price table. */
 import type { ToolDefinition } from '../tool.ts';
+import { audioConvert } from './audio-convert/definition.ts';
 import { imageAnalyze } from './image-analyze/definition.ts';
 import { imageConvert } from './image-convert/definition.ts';
 import { imageCrop } from './image-crop/definition.ts';
@@ -19,6 +20,7 @@ export const TOOLS: readonly ToolDefinition[] = [
   imageThumbnails,
   imageWatermark,
   ...PROVIDER_TOOLS,
+  audioConvert,
 ];
 /** Offered only on request: it does nothing a customer would pay for. */
 export const REHEARSAL_TOOLS: readonly ToolDefinition[] = [rehearsal];

@@ -3,23 +3,32 @@
  * Bounded by the file's size; no pixel and no sound is decoded. It throws only for a defect of ours.
  */
 import type { UploadMimeType } from '@tollgate/contract';
+import type { SoundType } from '@tollgate/kernel';
+import { inspectFlac } from './flac.ts';
 import { type Inspection, MismatchError } from './inspection.ts';
 import { inspectJpeg } from './jpeg.ts';
 import { inspectMp3 } from './mp3.ts';
-import { inspectMp4 } from './mp4/mp4.ts';
+import { inspectM4a, inspectMp4 } from './mp4/mp4.ts';
+import { inspectOgg } from './ogg.ts';
 import { inspectPng } from './png.ts';
 import { hasAllPixels } from './png-amount.ts';
 import { inspectWav } from './wav.ts';
 
-const WALKERS: Readonly<Record<UploadMimeType, (bytes: Buffer) => Inspection>> = {
+/** What comes in, and what tools make of it whose length decides prices. */
+export type Inspected = UploadMimeType | SoundType;
+
+const WALKERS: Readonly<Record<Inspected, (bytes: Buffer) => Inspection>> = {
   'image/jpeg': inspectJpeg,
   'image/png': inspectPng,
   'audio/wav': inspectWav,
   'audio/mpeg': inspectMp3,
   'video/mp4': inspectMp4,
+  'audio/mp4': inspectM4a,
+  'audio/ogg': inspectOgg,
+  'audio/flac': inspectFlac,
 };
 
-export function inspect(bytes: Buffer, declared: UploadMimeType): Inspection {
+export function inspect(bytes: Buffer, declared: Inspected): Inspection {
   try {
     return WALKERS[declared](bytes);
   } catch (error) {

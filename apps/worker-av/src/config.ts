@@ -1,0 +1,32 @@
+/** Every setting of this app, read once. All problems are reported together, before anything is opened or bound. */
+import { SOUND_SECONDS_MAX } from '@tollgate/catalog';
+import { integer, KNOWN_SETTINGS, readConfig, text } from '@tollgate/kernel';
+import { workerFields } from '@tollgate/worker';
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+const avFields = {
+  ffmpeg: text('TOLLGATE_FFMPEG', {
+    description: 'The ffmpeg that sound is worked on with, 5.1 or later, as an absolute path; empty: the one on PATH.',
+    default: '',
+  }),
+  secondsMax: integer('TOLLGATE_AV_SECONDS_MAX', {
+    description: 'How long a source of worker-av may last; a longer one fails without a charge.',
+    default: String(SOUND_SECONDS_MAX),
+    min: 1,
+    max: SOUND_SECONDS_MAX,
+  }),
+  outputMb: integer('TOLLGATE_AV_OUTPUT_MB', {
+    description: 'MiB that a result of worker-av may have; a larger one fails without a charge.',
+    default: '256',
+    min: 1,
+    max: 512,
+  }),
+};
+
+/** For the generated pages: as with nothing set. */
+export const WORKER_AV_FIELDS = { ...workerFields({}), ...avFields };
+
+/** Throws ConfigError. */
+export const readAvWorkerConfig = (env: Environment) =>
+  readConfig({ ...workerFields(env), ...avFields }, env, KNOWN_SETTINGS);

@@ -1,0 +1,113 @@
+/** audio-convert, looked at by a reader that did not make it: codec, duration, loudness of nothing but the sound. Needs ffmpeg. */
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { AUDIO_FORMAT_NAMES, type SoundType } from '@tollgate/kernel';
+import { SAMPLES } from '@tollgate/files';
+import type { AvOperations } from './operations.ts';
+import { catalog, FFMPEG, make, openOperations, run, scratch, sourceOf, tone } from './testing/media.ts';
+
+const TIMEOUT = { timeout: 60_000 };
+
+describe.skipIf(FFMPEG === null)('audio-convert', () => {
+  let av: AvOperations;
+  let directory: Awaited<ReturnType<typeof scratch>>;
+  beforeAll(async () => {
+    av = openOperations();
+    directory = await scratch();
+  });
+  afterAll(async () => {
+    await av.close();
+    await directory[Symbol.asyncDispose]();
+  });
+  const at = (name: string): string => join(directory.path, name);
+
+  const CODECS = { mp3: 'mp3', wav: 'pcm_s16le', aac: 'aac', opus: 'opus', flac: 'flac' } as const;
+  const FRAME_SECONDS = 0.06;
+
+  it.for(AUDIO_FORMAT_NAMES)('makes %s that lasts as long and carries nothing but sound', TIMEOUT, async (format) => {
+    const tagged = ['-metadata', 'title=secret place', '-metadata', 'location=+48.1/', '-metadata', 'comment=mine'];
+    const path = make(at(`tagged-for-${format}.mp3`), [...tone(2), ...tagged, '-c:a', 'libmp3lame']);
+    const source = await sourceOf(path, 'audio/mpeg');
+    const { probed, units, quote, artifacts, contents, shares } = await run(av, {
+      tool: 'audio-convert',
+      input: { model: format },
+      source,
+    });
+    expect(probed).toMatchObject([{ codec: CODECS[format], streams: 1, channels: 2 }]);
+    expect(Math.abs(probed[0]!.seconds - 2)).toBeLessThanOrEqual(FRAME_SECONDS);
+    expect(contents[0]!.includes('secret place')).toBe(false);
+    expect(contents[0]!.includes('+48.1')).toBe(false);
+    expect(units).toBe(quote.plan[0]!.price.unitsMax);
+    expect(artifacts[0]!.durationSeconds).toBeGreaterThanOrEqual(1.9);
+    expect(shares[0]).toBeGreaterThan(0.5);
+  });
+
+  it.for(AUDIO_FORMAT_NAMES)('gives the same bytes of the same source twice: %s', TIMEOUT, async (format) => {
+    const source = await sourceOf(make(at(`same-${format}.wav`), tone(1)), 'audio/wav');
+    const input = { tool: 'audio-convert', input: { model: format }, source };
+    const [one, other] = [await run(av, input), await run(av, input)];
+    expect(one.contents[0]!.equals(other.contents[0]!)).toBe(true);
+  });
+
+  it('takes the options of a format', TIMEOUT, async () => {
+    const source = await sourceOf(make(at('options.wav'), tone(1, 48_000)), 'audio/wav');
+    const mono = { model: 'wav', sampleRateHz: 16_000, channels: 1 };
+    const { probed } = await run(av, { tool: 'audio-convert', input: mono, source });
+    expect(probed).toMatchObject([{ rate: 16_000, channels: 1, seconds: 1 }]);
+    const [low, high] = [
+      await run(av, { tool: 'audio-convert', input: { model: 'mp3', bitrateKbps: 32 }, source }),
+      await run(av, { tool: 'audio-convert', input: { model: 'mp3', bitrateKbps: 256 }, source }),
+    ];
+    expect(high.contents[0]!.length).toBeGreaterThan(4 * low.contents[0]!.length);
+  });
+
+  it('reads what its own tools make, and measures it as it was measured', TIMEOUT, async () => {
+    const wav = await sourceOf(make(at('chain.wav'), tone(2)), 'audio/wav');
+    for (const format of AUDIO_FORMAT_NAMES) {
+      const types = { mp3: 'audio/mpeg', wav: 'audio/wav', aac: 'audio/mp4', opus: 'audio/ogg', flac: 'audio/flac' };
+      const encoder = { mp3: 'libmp3lame', wav: 'pcm_s16le', aac: 'aac', opus: 'libopus', flac: 'flac' }[format];
+      const path = make(at(`made.${format === 'aac' ? 'm4a' : format}`), ['-i', wav.path, '-c:a', encoder]);
+      const source = await sourceOf(path, types[format] as SoundType);
+      const { probed } = await run(av, { tool: 'audio-convert', input: { model: 'flac' }, source });
+      expect(Math.abs(probed[0]!.seconds - 2), format).toBeLessThanOrEqual(FRAME_SECONDS);
+    }
+  });
+
+  it('takes the sound of a video, and says of one without that it has none', TIMEOUT, async () => {
+    const picture = ['-f', 'lavfi', '-i', 'testsrc=s=64x48:d=1:r=10', '-pix_fmt', 'yuv420p', '-c:v', 'libx264'];
+    const film = make(at('film.mp4'), [...tone(1), ...picture, '-c:a', 'aac', '-map', '0:a', '-map', '1:v']);
+    const { probed } = await run(av, {
+      tool: 'audio-convert',
+      input: { model: 'mp3' },
+      source: await sourceOf(film, 'video/mp4'),
+    });
+    expect(probed).toMatchObject([{ codec: 'mp3', streams: 1 }]);
+    const silent = await sourceOf(make(at('silent.mp4'), picture), 'video/mp4');
+    await expect(run(av, { tool: 'audio-convert', input: { model: 'mp3' }, source: silent })).rejects.toMatchObject({
+      name: 'OperationFailure',
+      reason: 'source_has_no_sound',
+    });
+  });
+
+  it.for(catalog.tools.flatMap(({ name, models }) => (name.startsWith('audio-convert') ? models : [])))(
+    'runs the example of $name as it stands',
+    TIMEOUT,
+    async ({ example }) => {
+      const { source: reference, ...input } = example as { source: { fileId: string } };
+      const sample = SAMPLES.get(reference.fileId)!;
+      const source = await sourceOf(sample.path, sample.mimeType as SoundType);
+      const { units, quote } = await run(av, { tool: 'audio-convert', input, source });
+      expect(units).toBe(quote.plan[0]!.price.unitsMax);
+    },
+  );
+
+  it('refuses a source that lasts longer than is allowed here, and a result that is larger', TIMEOUT, async () => {
+    const source = await sourceOf(make(at('long.wav'), tone(5)), 'audio/wav');
+    const short = openOperations({ secondsMax: 4 });
+    const input = { tool: 'audio-convert', input: { model: 'wav' }, source };
+    await expect(run(short, input)).rejects.toMatchObject({ reason: 'source_too_large' });
+    const small = openOperations({ outputBytesMax: 100_000 });
+    await expect(run(small, input)).rejects.toMatchObject({ reason: 'result_too_large' });
+    await Promise.all([short.close(), small.close()]);
+  });
+});

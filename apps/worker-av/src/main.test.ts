@@ -1,0 +1,106 @@
+/** The app as a process: with ffmpeg it does what was paid for and settles it; without, it says so and leaves the work to others. */
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { SAMPLE_IDS } from '@tollgate/catalog';
+import { openDatabase } from '@tollgate/db';
+import { createExecutionStore } from '@tollgate/executions';
+import { SAMPLES } from '@tollgate/files';
+import { createOrganization, createProject } from '@tollgate/identity';
+import { micros } from '@tollgate/kernel';
+import { topUp } from '@tollgate/ledger';
+import { createPostgresQueue } from '@tollgate/queue';
+import { type RunningProcess, startProcess, testDatabase } from '@tollgate/testing';
+import { expect, test, vi } from 'vitest';
+import { catalog, FFMPEG } from './testing/media.ts';
+
+const WAIT = { timeout: 60_000, interval: 50 };
+const silent = { warn: () => {} };
+const WORKING = /"working"/;
+
+function start(env: Readonly<Record<string, string>>): RunningProcess {
+  const main = fileURLToPath(new URL('./main.ts', import.meta.url));
+  return startProcess({
+    command: [process.execPath, main],
+    env: { TOLLGATE_METRICS_PORT: '0', ...env },
+    stderr: 'keep',
+    channel: true,
+  });
+}
+
+async function openFixture() {
+  const database = await testDatabase();
+  const directory = await mkdtemp(join(tmpdir(), 'tollgate-av-test-'));
+  return {
+    env: { DATABASE_URL: database.appUrl, TOLLGATE_DATA_DIR: directory },
+    url: database.appUrl,
+    async [Symbol.asyncDispose]() {
+      await database.drop();
+      await rm(directory, { recursive: true, force: true });
+    },
+  };
+}
+
+test('wrong settings are all said at once, before anything is opened', { timeout: 60_000 }, async () => {
+  const { code, stderr } = await start({ TOLLGATE_AV_OUTPUT_MB: '0', TOLLGATE_AV_SECONDS_MAX: 'long' }).ended;
+  expect(code).toBe(78);
+  for (const variable of ['DATABASE_URL', 'TOLLGATE_AV_OUTPUT_MB', 'TOLLGATE_AV_SECONDS_MAX'])
+    expect(stderr).toContain(variable);
+});
+
+test('without ffmpeg it works, and says what it lacks and how to get it', { timeout: 60_000 }, async () => {
+  await using fixture = await openFixture();
+  const app = start({ ...fixture.env, TOLLGATE_FFMPEG: '/nonexistent/ffmpeg' });
+  const [line] = await app.said(/.*"lacking"[^]*"working".*/);
+  expect(line).toContain('convert-audio');
+  expect(line).toContain('no program at /nonexistent/ffmpeg');
+  expect(line).toContain('apt-get install ffmpeg');
+  expect(await app.end('SIGTERM')).toMatchObject({ code: 0 });
+});
+
+test.skipIf(FFMPEG === null)(
+  'a sample is converted, stored with its measured length, and charged as it was quoted',
+  { timeout: 120_000 },
+  async () => {
+    await using fixture = await openFixture();
+    const app = start(fixture.env);
+    await app.said(WORKING);
+    const database = openDatabase({ url: fixture.url, poolMax: 2, applicationName: 'test' });
+    const queue = createPostgresQueue({ databaseUrl: fixture.url, logger: silent });
+    const executions = createExecutionStore(database);
+    const organizationId = await createOrganization(database, 'Test');
+    const projectId = await createProject(database, { organizationId, name: 'Test' });
+    await topUp(database, { projectId, amountMicros: micros(1_000_000n), reference: 'start' });
+    const { id, maximumMicros } = await accept(executions, projectId);
+    await queue.notify('av', [{ projectId, executionId: id, epoch: 0 }]);
+    await vi.waitFor(async () => expect((await executions.get(projectId, id))?.status).toBe('succeeded'), WAIT);
+    expect(await executions.get(projectId, id)).toMatchObject({
+      chargedMicros: Number(maximumMicros),
+      steps: [{ engine: 'av', name: 'convert', status: 'succeeded' }],
+      output: { artifacts: [{ mimeType: 'audio/flac', durationSeconds: expect.closeTo(8, 0) }] },
+    });
+    expect(await app.end('SIGTERM')).toMatchObject({ code: 0 });
+    await queue.close();
+    await database.close();
+  },
+);
+
+async function accept(executions: ReturnType<typeof createExecutionStore>, projectId: string) {
+  const request = { tool: 'audio-convert', arguments: { source: { fileId: SAMPLE_IDS.music }, model: 'flac' } };
+  const prepared = catalog.prepare(request);
+  if (!prepared.ok) throw new Error(prepared.message);
+  const quoted = catalog.quote(prepared, SAMPLES);
+  if (!quoted.ok) throw new Error(quoted.message);
+  const outcome = await executions.accept({
+    ...quoted,
+    projectId,
+    keyId: 'key_one',
+    keyLineage: 'key_one',
+    idempotencyKey: randomUUID(),
+    bodyHash: 'ab'.repeat(32),
+  });
+  if (outcome.kind !== 'accepted') throw new Error(outcome.kind);
+  return { id: outcome.execution.id, maximumMicros: quoted.maximumMicros };
+}

@@ -1,0 +1,37 @@
+/** The av worker as a process. It never decodes itself: ffmpeg does, in a sandbox. Without one it leaves all steps to others, and says so. */
+import { availableParallelism } from 'node:os';
+import { findFfmpeg, HOW_TO_GET_FFMPEG } from '@tollgate/ffmpeg';
+import { findIsolation } from '@tollgate/sandbox';
+import { runApp } from '@tollgate/telemetry';
+import { reserveOf, runWorkerApp } from '@tollgate/worker';
+import { readAvWorkerConfig } from './config.ts';
+import { createAvOperations } from './operations.ts';
+
+const name = 'worker-av';
+
+await runApp({
+  name,
+  read: () => readAvWorkerConfig(process.env),
+  async run(config, shell) {
+    const found = findFfmpeg(config.ffmpeg, process.env['PATH'] ?? '');
+    if (!found.ok) {
+      const facts = { ffmpeg: `none: ${found.problem}; ${HOW_TO_GET_FFMPEG}` };
+      await runWorkerApp(config, { name, engine: 'av', operations: {}, facts }, shell);
+      return;
+    }
+    const { ffmpeg } = found;
+    const isolation = findIsolation();
+    const { operations, close } = createAvOperations({
+      ffmpeg,
+      isolation,
+      concurrency: Math.min(config.concurrency + reserveOf(config.concurrency), availableParallelism() + 1),
+      secondsMax: config.secondsMax,
+      outputBytesMax: config.outputMb * 1024 ** 2,
+    });
+    const facts = {
+      isolation: isolation.summary,
+      ffmpeg: `${ffmpeg.version} at ${ffmpeg.path}, writes ${ffmpeg.formats.join(', ')}`,
+    };
+    await runWorkerApp(config, { name, engine: 'av', operations, close, facts }, shell);
+  },
+});

@@ -1,0 +1,61 @@
+/** The operations of this worker app, by the names that plans use: each is done by ffmpeg in a sandbox, and measured before it is believed. */
+import type { Ffmpeg } from '@tollgate/ffmpeg';
+import { createProgramSandbox, type Isolation } from '@tollgate/sandbox';
+import { implement, type LocalOperation } from '@tollgate/worker';
+import { convertAudio } from './operations/convert-audio.ts';
+import type { Studio } from './studio.ts';
+
+export interface AvOperationOptions {
+  readonly ffmpeg: Ffmpeg;
+  /** What stands around ffmpeg. */
+  readonly isolation: Isolation;
+  /** Runs at once; one core each. */
+  readonly concurrency: number;
+  /** Of a source. */
+  readonly secondsMax: number;
+  /** Of a result. */
+  readonly outputBytesMax: number;
+  /** Resident memory of one run. */
+  readonly memoryBytesMax?: number;
+  /** Wall time of one run, below the tools' maxRuntimeSeconds. */
+  readonly taskMs?: number;
+}
+
+export interface AvOperations {
+  readonly operations: Readonly<Record<string, LocalOperation>>;
+  /** Ends every ffmpeg; operations under way reject. */
+  readonly close: () => Promise<void>;
+}
+
+const MEMORY_BYTES_MAX = 512 * 1024 ** 2;
+/** What its libraries map and never read comes to more than what it uses. */
+const MAPPED_BYTES_MAX = 4 * 1024 ** 3;
+const TASK_MS = 580_000;
+const OPEN_FILES = 64;
+/** Users of what other apps run on this machine are counted from 0 and from 500. */
+const FIRST_SLOT = 300;
+
+export function createAvOperations(options: AvOperationOptions): AvOperations {
+  const { ffmpeg, isolation, concurrency, secondsMax, outputBytesMax } = options;
+  const { memoryBytesMax = MEMORY_BYTES_MAX, taskMs = TASK_MS } = options;
+  const sandbox = createProgramSandbox({
+    isolation,
+    size: concurrency,
+    firstSlot: FIRST_SLOT,
+    limits: {
+      memoryBytesMax,
+      taskMs,
+      memoryBytes: MAPPED_BYTES_MAX,
+      cpuSeconds: Math.ceil(taskMs / 1000),
+      fileBytes: outputBytesMax,
+      openFiles: OPEN_FILES,
+    },
+    environment: { TZ: 'UTC', LC_ALL: 'C' },
+    readable: [ffmpeg.path],
+  });
+  const studio: Studio = { sandbox, ffmpeg, secondsMax };
+  return {
+    operations: implement('av', { 'convert-audio': convertAudio(studio) }),
+    close: sandbox.close,
+  };
+}

@@ -1,0 +1,134 @@
+/** Sources for the tests of this app, made by ffmpeg, what ffprobe reads of a file, and the way a test runs a tool. */
+import { execFileSync } from 'node:child_process';
+import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createCatalog, type FileFacts, type JsonObject, type Quote } from '@tollgate/catalog';
+import { findFfmpeg } from '@tollgate/ffmpeg';
+import { AUDIO_FORMAT_NAMES, type SoundType } from '@tollgate/kernel';
+import { inspect } from '@tollgate/media';
+import { findIsolation } from '@tollgate/sandbox';
+import type { InputFile, OperationOutput } from '@tollgate/worker';
+import { type AvOperationOptions, type AvOperations, createAvOperations } from '../operations.ts';
+
+const found = findFfmpeg('', process.env['PATH'] ?? '');
+/** Null: nothing here can be tested. */
+export const FFMPEG = found.ok ? found.ffmpeg : null;
+
+export const catalog = createCatalog({ rehearsal: false, audioFormats: new Set(AUDIO_FORMAT_NAMES) });
+
+export function openOperations(options: Partial<AvOperationOptions> = {}): AvOperations {
+  if (FFMPEG === null) throw new Error('no ffmpeg here');
+  const isolation = findIsolation();
+  const bounds = { concurrency: 2, secondsMax: 3600, outputBytesMax: 256 * 1024 ** 2 };
+  return createAvOperations({ ffmpeg: FFMPEG, isolation, ...bounds, ...options });
+}
+
+/** A directory that is removed when it goes out of scope. */
+export async function scratch(): Promise<{ path: string } & AsyncDisposable> {
+  const path = await mkdtemp(join(tmpdir(), 'tollgate-av-'));
+  return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true }) };
+}
+
+/** @param args ffmpeg's own, without the output. */
+export function make(path: string, args: readonly string[]): string {
+  execFileSync('ffmpeg', ['-nostdin', '-loglevel', 'error', ...args, '-y', path], { stdio: 'pipe' });
+  return path;
+}
+
+/** A tone that is not the same on both sides. */
+export const tone = (seconds: number, rate = 44_100): readonly string[] => [
+  '-f',
+  'lavfi',
+  '-i',
+  `aevalsrc=0.3*sin(2*PI*440*t)|0.2*sin(2*PI*660*t):s=${rate}:d=${seconds}`,
+];
+
+export interface Probed {
+  readonly codec: string;
+  readonly seconds: number;
+  readonly rate: number;
+  readonly channels: number;
+  readonly streams: number;
+  readonly tags: Readonly<Record<string, string>>;
+}
+
+/** By another program than the one that made it. */
+function probe(path: string): Probed {
+  const args = ['-v', 'error', '-show_format', '-show_streams', '-of', 'json', path];
+  const { streams, format } = JSON.parse(execFileSync('ffprobe', args, { encoding: 'utf8' })) as {
+    streams: readonly Record<string, string>[];
+    format: { duration: string; tags?: Record<string, string> };
+  };
+  const [stream = {}] = streams;
+  return {
+    codec: String(stream['codec_name']),
+    seconds: Number(format.duration),
+    rate: Number(stream['sample_rate']),
+    channels: Number(stream['channels']),
+    streams: streams.length,
+    tags: { ...(stream['tags'] as unknown as Record<string, string>), ...format.tags },
+  };
+}
+
+export async function sourceOf(path: string, mimeType: SoundType): Promise<InputFile> {
+  const { size: sizeBytes } = await stat(path);
+  return { fileId: 'file_a', path, mimeType, sizeBytes };
+}
+
+/** As the upload stores it; a file that no upload would take lasts as long as it says. */
+async function factsOf({ fileId: id, path, mimeType, sizeBytes }: InputFile, told?: number): Promise<FileFacts> {
+  const measured = inspect(await readFile(path), mimeType as SoundType);
+  const durationSeconds = told ?? (measured.ok ? measured.durationSeconds : 1);
+  return {
+    id,
+    mimeType,
+    sizeBytes,
+    sha256: '0'.repeat(64),
+    ...(durationSeconds === undefined ? {} : { durationSeconds }),
+  };
+}
+
+export interface Ran extends OperationOutput {
+  readonly quote: Quote;
+  readonly contents: readonly Buffer[];
+  /** Where its artifacts were, while the test looked at them. */
+  readonly probed: readonly Probed[];
+  readonly shares: readonly number[];
+}
+
+export interface RunInput {
+  readonly tool: string;
+  readonly input: JsonObject;
+  readonly source: InputFile;
+  readonly signal?: AbortSignal;
+}
+
+/** Quotes and runs one input as the step loop would. */
+export async function run({ operations }: AvOperations, { tool, input, source, signal }: RunInput): Promise<Ran> {
+  const prepared = catalog.prepare({ tool, arguments: { ...input, source: { fileId: 'file_a' } } });
+  if (!prepared.ok) throw new Error(JSON.stringify(prepared));
+  const facts = await factsOf(source);
+  const quote = catalog.quote(prepared, new Map([['file_a', facts]]));
+  if (!quote.ok) throw new Error(JSON.stringify(quote));
+  await using directory = await scratch();
+  const [step] = quote.plan;
+  let read = (): number => 0;
+  const output = await operations[step!.operation]!({
+    projectId: 'project-one',
+    parameters: step!.parameters,
+    inputs: { source },
+    directory: directory.path,
+    signal: signal ?? new AbortController().signal,
+    usedCpu: () => {},
+    onProgress: (share) => (read = share),
+  });
+  const paths = output.artifacts.map(({ path }) => path);
+  return {
+    ...output,
+    quote,
+    contents: await Promise.all(paths.map((path) => readFile(path))),
+    probed: paths.map(probe),
+    shares: [read()],
+  };
+}

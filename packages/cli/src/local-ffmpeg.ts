@@ -1,0 +1,24 @@
+/** The ffmpeg of this machine beside every local start: where there is one, the audio tools are offered and a worker does them. */
+import { findFfmpeg, HOW_TO_GET_FFMPEG } from '@tollgate/ffmpeg';
+import type { Environment } from './options.ts';
+
+export interface LocalFfmpeg {
+  /** With what was found in it; without, no av worker is started. */
+  readonly env: Environment;
+  /** For the person at the terminal; null where there is nothing to say. */
+  readonly missing: string | null;
+}
+
+/** What somebody has set stays: another machine may do the work. */
+export function withFfmpeg(env: Environment): LocalFfmpeg {
+  const found = findFfmpeg(env['TOLLGATE_FFMPEG'] ?? '', env['PATH'] ?? '');
+  if (!found.ok) {
+    const { TOLLGATE_FFMPEG: _, ...rest } = env;
+    return {
+      env: rest,
+      missing: `The audio tools are not offered: ${found.problem}. To have them, ${HOW_TO_GET_FFMPEG}.`,
+    };
+  }
+  const { path, formats } = found.ffmpeg;
+  return { env: { TOLLGATE_AUDIO_FORMATS: formats.join(','), ...env, TOLLGATE_FFMPEG: path }, missing: null };
+}

@@ -1,0 +1,73 @@
+/** Looks for ffmpeg once, at a start. What it says of itself is read; no foreign byte is given to it here. */
+import { spawnSync } from 'node:child_process';
+import { accessSync, constants, realpathSync } from 'node:fs';
+import { delimiter, isAbsolute, join } from 'node:path';
+import { AUDIO_FORMAT_NAMES, type AudioFormat } from '@tollgate/kernel';
+
+export interface Ffmpeg {
+  /** Absolute, without links. */
+  readonly path: string;
+  readonly version: string;
+  /** What this build has encoders for. */
+  readonly formats: readonly AudioFormat[];
+}
+
+/** @param problem completes "Audio tools are not offered: …". */
+type FoundFfmpeg = { readonly ok: true; readonly ffmpeg: Ffmpeg } | { readonly ok: false; readonly problem: string };
+
+export const ENCODERS: Readonly<Record<AudioFormat, string>> = {
+  mp3: 'libmp3lame',
+  wav: 'pcm_s16le',
+  aac: 'aac',
+  opus: 'libopus',
+  flac: 'flac',
+};
+
+export const HOW_TO_GET_FFMPEG =
+  'install ffmpeg (Debian: apt-get install ffmpeg; without root: pip install imageio-ffmpeg), or name one in TOLLGATE_FFMPEG';
+
+/** Before 5.1 what we ask of it is not there, and much of what is known to be broken is. */
+const LEAST = { major: 5, minor: 1 } as const;
+const ASK_MS = 20_000;
+
+/**
+ * @param asked TOLLGATE_FFMPEG; empty: the one on PATH.
+ * @param searched PATH.
+ */
+export function findFfmpeg(asked: string, searched: string): FoundFfmpeg {
+  const place = asked === '' ? onPath(searched) : asked;
+  if (place === null) return { ok: false, problem: 'no ffmpeg on PATH' };
+  if (!isAbsolute(place) || !isProgram(place)) return { ok: false, problem: `no program at ${place}` };
+  const path = realpathSync(place);
+  const version = /^ffmpeg version (\S+)/.exec(said(path, '-version'))?.[1];
+  if (version === undefined) return { ok: false, problem: `${path} is no ffmpeg` };
+  if (!isRecent(version)) return { ok: false, problem: `${path} is ffmpeg ${version}; it must be 5.1 or later` };
+  const encoders = new Set(Array.from(said(path, '-encoders').matchAll(/^ A\S{5} (\S+)/gm), ([, name]) => name));
+  const formats = AUDIO_FORMAT_NAMES.filter((format) => encoders.has(ENCODERS[format]));
+  return { ok: true, ffmpeg: { path, version, formats } };
+}
+
+function onPath(searched: string): string | null {
+  const places = searched.split(delimiter).filter(isAbsolute);
+  return places.map((directory) => join(directory, 'ffmpeg')).find(isProgram) ?? null;
+}
+
+function isProgram(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Nothing when it does not end well. */
+const said = (path: string, question: string): string =>
+  spawnSync(path, ['-hide_banner', question], { env: {}, encoding: 'utf8', timeout: ASK_MS }).stdout ?? '';
+
+/** A build of the current sources is numbered by its commit, and newer than any release. */
+function isRecent(version: string): boolean {
+  const [, major, minor] = /^n?(\d+)\.(\d+)/.exec(version) ?? [];
+  if (major === undefined || minor === undefined) return version.startsWith('N-');
+  return Number(major) > LEAST.major || (Number(major) === LEAST.major && Number(minor) >= LEAST.minor);
+}

@@ -1,0 +1,184 @@
+/**
+ * Foreign programs that read hostile bytes, such as ffmpeg: each run is a process of its own that has done nothing before and does
+ * nothing after, in a room that goes with the visit. It is never asked to end, only killed, with its whole group.
+ */
+import type { ChildProcess } from 'node:child_process';
+import { invariant } from '@tollgate/kernel';
+import { createFairPlaces, type Visit } from './fair-places.ts';
+import type { Isolation, KernelLimits } from './isolation/isolation.ts';
+import { createMeter, LimitExceeded, type Limits, type Meter, watchLimits } from './limit.ts';
+import { endedBy, exitOf, killGroup, lastWords, spawnInside } from './process.ts';
+import { openRoom, type Room } from './room.ts';
+import { SandboxClosed } from './pool.ts';
+
+export interface ProgramSandboxOptions {
+  readonly isolation: Isolation;
+  /** Visits at once. Further ones wait in order; of several places one is never an owner's who has all others. */
+  readonly size: number;
+  /** Users of the programs are counted from here, so that two apps on a machine share none. */
+  readonly firstSlot: number;
+  /** Of one run. */
+  readonly limits: Limits & Required<KernelLimits>;
+  /** All that a program gets. */
+  readonly environment: Readonly<Record<string, string>>;
+  /** Where programs stand that are not the system's. */
+  readonly readable: readonly string[];
+}
+
+export interface VisitedRoom {
+  /** Where inputs stand as the programs see them. */
+  readonly inputs: Readonly<Record<string, { readonly path: string }>>;
+  /** Where a program writes what it makes. */
+  readonly out: string;
+  readonly run: (command: readonly [string, ...string[]], options?: RunOptions) => Promise<Ended>;
+  /** Moves files from `out` to a directory, as they are: who reads them must look whether they are plain files. */
+  readonly deliver: Room['deliver'];
+}
+
+export interface RunOptions {
+  /** What it writes to its standard output, as it comes; else that is kept, up to 1 MiB. */
+  readonly onText?: (text: string) => void;
+}
+
+/** It ended by itself, well or not. */
+export interface Ended {
+  readonly code: number | null;
+  readonly stdout: string;
+  /** The end of it. */
+  readonly stderr: string;
+}
+
+export interface Inputs extends Visit {
+  readonly inputs: Readonly<Record<string, { readonly path: string }>>;
+}
+
+export interface ProgramSandbox {
+  /** Runs reject with the signal's reason or LimitExceeded; the program has then ended, with all that it started. */
+  readonly visit: <T>(visit: Inputs, work: (room: VisitedRoom) => Promise<T>) => Promise<T>;
+  /** Kills every program and waits for the end of all visits; none is begun any more. */
+  readonly close: () => Promise<void>;
+}
+
+export function createProgramSandbox(options: ProgramSandboxOptions): ProgramSandbox {
+  const { isolation, size, firstSlot } = options;
+  const free = Array.from({ length: size }, (_, n) => firstSlot + n);
+  const places = createFairPlaces(size);
+  const closing = new AbortController();
+  const visits = new Set<Promise<unknown>>();
+
+  async function inRoom<T>(visit: Inputs, work: (room: VisitedRoom) => Promise<T>, slot: number): Promise<T> {
+    const room = openRoom(isolation.ownerOf(slot));
+    const cpu = createMeters();
+    const signal = AbortSignal.any([visit.signal, closing.signal]);
+    try {
+      const { inputs } = await room.furnish({ directory: room.out, inputs: visit.inputs });
+      return await work({
+        inputs,
+        out: room.out,
+        run: (command, run = {}) => runOne({ options, slot, room, command, run, cpu: cpu.next(), signal }),
+        deliver: room.deliver,
+      });
+    } finally {
+      visit.usedCpu?.(cpu.total());
+      await room.remove();
+    }
+  }
+
+  async function visitNow<T>(visit: Inputs, work: (room: VisitedRoom) => Promise<T>): Promise<T> {
+    if (!(await places.take(visit))) throw visit.signal.reason;
+    const slot = free.pop();
+    invariant(slot !== undefined, 'a place was waited for');
+    try {
+      visit.signal.throwIfAborted();
+      closing.signal.throwIfAborted();
+      return await inRoom(visit, work, slot);
+    } finally {
+      free.push(slot);
+      places.give(visit);
+    }
+  }
+
+  return {
+    visit(visit, work) {
+      const under = visitNow(visit, work);
+      const ended = under.then(
+        () => {},
+        () => {},
+      );
+      visits.add(ended);
+      void ended.then(() => visits.delete(ended));
+      return under;
+    },
+    async close() {
+      closing.abort(new SandboxClosed('the worker ends'));
+      await Promise.all(visits);
+    },
+  };
+}
+
+interface OneRun {
+  readonly options: ProgramSandboxOptions;
+  readonly slot: number;
+  readonly room: Room;
+  readonly command: readonly [string, ...string[]];
+  readonly run: RunOptions;
+  readonly cpu: Meter;
+  readonly signal: AbortSignal;
+}
+
+const STDOUT_CHARACTERS = 1024 * 1024;
+
+async function runOne({ options, slot, room, command, run, cpu, signal }: OneRun): Promise<Ended> {
+  signal.throwIfAborted();
+  const { isolation, limits, environment, readable } = options;
+  const child = spawnInside(
+    isolation,
+    { command, slot, directory: room.path, readable, limits },
+    { environment, stdio: ['ignore', 'pipe', 'pipe'] },
+  );
+  const watch = watchLimits({ ...limits, pid: child.pid, cpu }, signal);
+  const kill = (): void => killGroup(child);
+  watch.signal.addEventListener('abort', kill);
+  const [stdout, stderr] = [outputOf(child, { ...run, onTooMuch: kill }), lastWords(child)];
+  try {
+    await exitOf(child);
+    watch.signal.throwIfAborted();
+    if (child.pid === undefined) throw new Error(`${command[0]} could not be started`);
+    throwIfLimited(child, { cpu: cpu.seen(), cpuSeconds: limits.cpuSeconds });
+    return { code: child.exitCode, stdout: stdout(), stderr: stderr() };
+  } finally {
+    watch.stop();
+    watch.signal.removeEventListener('abort', kill);
+    kill(); // what it may have started and left
+  }
+}
+
+/** What the kernel ended: by which limit is told by the signal, and where it is SIGKILL by what it had used. */
+function throwIfLimited(child: ChildProcess, { cpu, cpuSeconds }: { cpu: number; cpuSeconds: number }): void {
+  if (endedBy(child, 'SIGXFSZ')) throw new LimitExceeded('size');
+  if (endedBy(child, 'SIGXCPU')) throw new LimitExceeded('time');
+  if (endedBy(child, 'SIGKILL')) throw new LimitExceeded(cpu > cpuSeconds - 1 ? 'time' : 'memory');
+}
+
+function outputOf(child: ChildProcess, { onText, onTooMuch }: RunOptions & { onTooMuch: () => void }): () => string {
+  let text = '';
+  child.stdout?.setEncoding('utf8').on('data', (chunk: string) => {
+    if (onText !== undefined) return onText(chunk);
+    text += chunk;
+    if (text.length > STDOUT_CHARACTERS) onTooMuch();
+  });
+  return () => text;
+}
+
+/** One a process, since each begins at zero. */
+function createMeters() {
+  const all: Meter[] = [];
+  return {
+    next(): Meter {
+      const meter = createMeter();
+      all.push(meter);
+      return meter;
+    },
+    total: (): number => all.reduce((sum, meter) => sum + meter.take(), 0),
+  };
+}
