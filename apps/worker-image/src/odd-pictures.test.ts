@@ -47,6 +47,7 @@ const sources: readonly (readonly [string, () => Sharp, hasAlpha: boolean])[] = 
 const tools: readonly (readonly [string, JsonObject])[] = [
   ['image-resize', { width: 32 }],
   ['image-thumbnails', { sizes: [{ width: 32 }, { width: 9, height: 9, fit: 'cover' }] }],
+  ['image-adjust', { rotate: 90, blur: 1, sharpen: 1, hue: 20, grayscale: true }],
   ['image-crop', { window: { width: 1, height: 1, gravity: 'attention' } }],
   ['image-crop', { part: { left: 0.25, top: 0.25, width: 0.5, height: 0.5 } }],
   ['image-watermark', { text: '© Tollgate', tile: true }],

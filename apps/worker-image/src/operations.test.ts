@@ -47,6 +47,7 @@ const cases = [
     tool: 'image-thumbnails',
     input: { sizes: [{ width: 300, height: 300, fit: 'contain' }, { width: 64 }], format: 'avif', quality: 30 },
   },
+  { tool: 'image-adjust', input: { trim: 20, rotate: 12.5, blur: 2, grayscale: true, format: 'webp' } },
   { tool: 'image-crop', input: { box: { left: 100, top: 50, width: 333, height: 222 }, format: 'avif' } },
   { tool: 'image-crop', input: { part: { left: 0.1, top: 0.2, width: 0.33, height: 0.5 }, quality: 40 } },
   { tool: 'rehearsal', input: { artifactBytes: 5000 } },

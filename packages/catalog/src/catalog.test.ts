@@ -70,6 +70,7 @@ describe('the wire catalog', () => {
     const plain = createCatalog({ rehearsal: false });
     expect(plain.describe({ executionEnabled: false })).toMatchObject({ executionEnabled: false, currency: 'USD' });
     expect(plain.describe({ executionEnabled: true }).tools.map(({ name }) => name)).toEqual([
+      'image-adjust',
       'image-analyze',
       'image-convert',
       'image-crop',
@@ -136,7 +137,7 @@ describe('a broken definition', () => {
 
 describe('an input of many steps', () => {
   const chain = defineTool<{ steps: number }>({
-    ...(TOOLS[0] as ToolDefinition),
+    ...(TOOLS.find(({ name }) => name === 'image-analyze') as ToolDefinition),
     inputSchema: {
       type: 'object',
       properties: { steps: { type: 'integer' } },

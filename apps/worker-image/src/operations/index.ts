@@ -1,5 +1,6 @@
 /** The operations that run in a child process, by the name that plans use. */
 import type { OperationOf } from '@tollgate/catalog';
+import { adjust } from './adjust.ts';
 import { analyze } from './analyze.ts';
 import { convert } from './convert.ts';
 import { crop } from './crop.ts';
@@ -10,6 +11,7 @@ import { thumbnails } from './thumbnails.ts';
 import { watermark } from './watermark.ts';
 
 const OPERATIONS = {
+  adjust,
   analyze,
   convert,
   crop,

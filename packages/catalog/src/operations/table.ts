@@ -46,6 +46,7 @@ export const GRAVITIES = [
   'entropy',
 ] as const;
 
+const factor = Type.Number({ minimum: 0, maximum: 10 });
 const ratio = Type.Number({ minimum: 0, maximum: 1 });
 const box = <P extends TSchema, S extends TSchema>(place: P, size: S) =>
   Type.Object({ left: place, top: place, width: size, height: size }, { additionalProperties: false });
@@ -114,6 +115,26 @@ export const OPERATIONS = {
     },
     inputs: ['source'],
     artifacts: { each: 'sizes' },
+  }),
+  adjust: operation({
+    engine: 'image',
+    parameters: {
+      trim: Type.Optional(Type.Integer({ minimum: 0, maximum: 254 })),
+      rotate: Type.Optional(Type.Number({ minimum: -360, maximum: 360 })),
+      flip: Type.Optional(Type.Boolean()),
+      flop: Type.Optional(Type.Boolean()),
+      blur: Type.Optional(Type.Number({ minimum: 0.3, maximum: 30 })),
+      sharpen: Type.Optional(Type.Number({ minimum: 0.3, maximum: 10 })),
+      brightness: Type.Optional(factor),
+      saturation: Type.Optional(factor),
+      hue: Type.Optional(Type.Integer({ minimum: -360, maximum: 360 })),
+      grayscale: Type.Optional(Type.Boolean()),
+      format: Type.Enum(['source', ...IMAGE_FORMATS]),
+      quality: Type.Optional(quality),
+      background: Type.Optional(colour),
+    },
+    inputs: ['source'],
+    artifacts: 'one',
   }),
   analyze: operation({
     engine: 'image',

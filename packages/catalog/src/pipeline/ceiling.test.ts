@@ -38,6 +38,21 @@ const thumbnails = fc
     const made = (from: Size) => sizes.map((size) => resizedReally(from, { ...size, allowEnlargement }));
     return { tool: 'image-thumbnails', input: { sizes, allowEnlargement }, made };
   });
+/** To the nearest pixel; what is trimmed is anybody's guess. */
+const adjust = fc
+  .record({
+    rotate: fc.double({ min: -360, max: 360, noNaN: true }),
+    keeps: fc.option(fc.double({ min: 0, max: 1, noNaN: true })),
+  })
+  .map(({ rotate, keeps }): Step => {
+    const [cos, sin] = [Math.cos, Math.sin].map((of) => Math.abs(of((rotate * Math.PI) / 180))) as [number, number];
+    const side = (along: number, across: number) => Math.max(1, Math.round(along * cos + across * sin));
+    const kept = (length: number) => (keeps === null ? length : Math.max(1, Math.round(length * keeps)));
+    const made = ({ width, height }: Size) => [
+      { width: side(kept(width), kept(height)), height: side(kept(height), kept(width)) },
+    ];
+    return { tool: 'image-adjust', input: { rotate, ...(keeps === null ? {} : { trim: 9 }) }, made };
+  });
 const other = fc.constantFrom<Step>(
   { tool: 'image-convert', input: { model: 'webp' }, made: (size) => [size] },
   { tool: 'image-optimize', input: { model: 'avif', maxBytes: 9000 }, made: (size) => [size] },
@@ -52,6 +67,7 @@ const chain: fc.Arbitrary<Step[]> = fc.array(
     { weight: 1, arbitrary: crop },
     { weight: 1, arbitrary: window },
     { weight: 2, arbitrary: thumbnails },
+    { weight: 2, arbitrary: adjust },
     { weight: 2, arbitrary: other },
   ),
   { minLength: 1, maxLength: 5 },

@@ -6,4 +6,5 @@ export const PRICE_HISTORY = [
   '2026-11-22.21bfea6b',
   '2026-11-22.400c6c17',
   '2026-11-22.6af88fd7',
+  '2026-11-22.7c84fa88',
 ] as const;

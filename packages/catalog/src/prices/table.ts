@@ -83,6 +83,14 @@ export const PRICE_TABLE = {
         '$0.00012 for each started megapixel (1,000,000 pixels) of the source or of all thumbnails together, whichever is larger; at least $0.0008.',
       models: {},
     },
+    'image-adjust': {
+      unit: 'megapixel',
+      minimumChargeMicros: '600',
+      unitPriceMicros: '200',
+      description:
+        '$0.0002 for each started megapixel (1,000,000 pixels) of the source or the result, whichever is larger; at least $0.0006.',
+      models: {},
+    },
     'image-analyze': {
       unit: 'megapixel',
       minimumChargeMicros: '400',

@@ -1,6 +1,7 @@
 /** All tools. A new one is a folder here, a line below, and an entry of the price table. */
 import type { ToolDefinition } from '../tool.ts';
 import { audioConvert } from './audio-convert/definition.ts';
+import { imageAdjust } from './image-adjust/definition.ts';
 import { imageAnalyze } from './image-analyze/definition.ts';
 import { imageConvert } from './image-convert/definition.ts';
 import { imageCrop } from './image-crop/definition.ts';
@@ -12,6 +13,7 @@ import { PROVIDER_TOOLS } from './provider-tools.ts';
 import { rehearsal } from './rehearsal/definition.ts';
 
 export const TOOLS: readonly ToolDefinition[] = [
+  imageAdjust,
   imageAnalyze,
   imageConvert,
   imageCrop,
