@@ -140,6 +140,7 @@ describe.for(inputs)('$title', ({ title, mimeType, bytes, reason }) => {
     ['image-resize', { width: 10 }],
     ['image-convert', { model: 'png' }],
     ['image-optimize', { model: 'webp', similarity: 0.9 }],
+    ['image-collage', { images: [{ fileId: 'file_a' }, { fileId: 'file_b' }] }],
     ['image-watermark', { text: 'Tollgate' }],
     ['image-analyze', {}],
     ['image-thumbnails', { sizes: [{ width: 10 }, { width: 20 }] }],

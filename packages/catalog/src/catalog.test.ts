@@ -72,6 +72,7 @@ describe('the wire catalog', () => {
     expect(plain.describe({ executionEnabled: true }).tools.map(({ name }) => name)).toEqual([
       'image-adjust',
       'image-analyze',
+      'image-collage',
       'image-convert',
       'image-crop',
       'image-optimize',

@@ -2,6 +2,7 @@
 import type { OperationOf } from '@tollgate/catalog';
 import { adjust } from './adjust.ts';
 import { analyze } from './analyze.ts';
+import { collage } from './collage.ts';
 import { convert } from './convert.ts';
 import { crop } from './crop.ts';
 import type { ChildOperation } from './operation.ts';
@@ -13,6 +14,7 @@ import { watermark } from './watermark.ts';
 const OPERATIONS = {
   adjust,
   analyze,
+  collage,
   convert,
   crop,
   optimize,

@@ -78,13 +78,20 @@ export interface RunInput {
   readonly signal?: AbortSignal;
 }
 
+function hasSource(tool: string): boolean {
+  const schema: { readonly properties?: object } | undefined = catalog.tools.find(
+    ({ name }) => name === tool,
+  )?.inputSchema;
+  return 'source' in (schema?.properties ?? {});
+}
+
 /** Quotes and runs one input as the step loop would. */
 export async function run(
   operations: Readonly<Record<string, LocalOperation>>,
   { tool, input, source, files = {}, signal = new AbortController().signal }: RunInput,
 ): Promise<Ran> {
   const fileOf: FileOf = (id) => files[id] ?? source;
-  const quote = quoteOf(tool, { ...input, ...(tool === 'rehearsal' ? {} : { source: { fileId: 'file_a' } }) }, fileOf);
+  const quote = quoteOf(tool, { ...input, ...(hasSource(tool) ? { source: { fileId: 'file_a' } } : {}) }, fileOf);
   await using directory = await scratch();
   const [step] = quote.plan;
   const operation = operations[step?.operation ?? ''];

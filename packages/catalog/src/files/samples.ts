@@ -14,4 +14,5 @@ export const SAMPLE_IDS = {
 
 export const EXAMPLE_PHOTO = { fileId: SAMPLE_IDS.photo } as const;
 export const EXAMPLE_MUSIC = { fileId: SAMPLE_IDS.music } as const;
+export const EXAMPLE_DRAWING = { fileId: SAMPLE_IDS.drawing } as const;
 export const EXAMPLE_SPEECH = { fileId: SAMPLE_IDS.speech } as const;

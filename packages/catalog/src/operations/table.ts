@@ -15,6 +15,9 @@ const text = Type.String({ minLength: 1 });
 export type ImageFormat = (typeof IMAGE_TYPES)[number] extends `image/${infer F}` ? F : never;
 export const IMAGE_FORMATS = IMAGE_TYPES.map((type) => type.slice('image/'.length) as ImageFormat);
 export const FITS = ['inside', 'outside', 'cover', 'contain', 'fill'] as const;
+/** How a picture fills a cell of a grid. */
+export const CELL_FITS = ['cover', 'contain', 'fill'] as const;
+
 /** Places of a mark in a picture. */
 export const POSITIONS = [
   'center',
@@ -169,6 +172,21 @@ export const OPERATIONS = {
       background: Type.Optional(colour),
     },
     inputs: ['source', 'overlay?'],
+    artifacts: 'one',
+  }),
+  collage: operation({
+    engine: 'image',
+    parameters: {
+      columns: side,
+      cellWidth: side,
+      cellHeight: side,
+      gap: Type.Integer({ minimum: 0 }),
+      fit: Type.Enum([...CELL_FITS]),
+      background: Type.Optional(colour),
+      format: Type.Enum([...IMAGE_FORMATS]),
+      quality: Type.Optional(quality),
+    },
+    inputs: ['images[]'],
     artifacts: 'one',
   }),
   rehearse: operation({

@@ -21,14 +21,15 @@ export type PlannedParameters<N extends OperationName> =
   N extends OperationOf<'provider'> ? Omit<ParametersOf<N>, 'provider' | 'model'> : ParametersOf<N>;
 type Declared<N extends OperationName> = Operations[N]['inputs'][number];
 type Always<I> = I extends `${string}?` | `${string}[]` ? never : I;
-type Perhaps<I> = I extends `${infer F}?` ? F : I extends `${infer F}[]` ? `${F}/${number}` : never;
+type Perhaps<I> = I extends `${infer F}?` ? F : never;
+type Listed<I> = I extends `${infer F}[]` ? `${F}/${number}` : never;
 
 /** The fields that always hold a file. */
 export type InputOf<N extends OperationName> = Always<Declared<N>>;
 /** What stands for each file of an operation, by the fields that it declares. */
-export type InputsOf<N extends OperationName, T> = [Perhaps<Declared<N>>] extends [never]
+export type InputsOf<N extends OperationName, T> = [Perhaps<Declared<N>> | Listed<Declared<N>>] extends [never]
   ? Readonly<Record<InputOf<N>, T>>
-  : Readonly<Record<InputOf<N>, T>> & Readonly<Partial<Record<Perhaps<Declared<N>>, T>>>;
+  : Readonly<Record<InputOf<N> | Listed<Declared<N>>, T>> & Readonly<Partial<Record<Perhaps<Declared<N>>, T>>>;
 
 export const operationsOf = <E extends Engine>(engine: E): readonly OperationOf<E>[] =>
   (Object.keys(OPERATIONS) as OperationOf<E>[]).filter((name) => OPERATIONS[name].engine === engine);

@@ -134,6 +134,14 @@ export const PRICE_TABLE = {
         '$0.00015 for each started megapixel (1,000,000 pixels) of the source image or the mark image, whichever is larger; at least $0.0005.',
       models: {},
     },
+    'image-collage': {
+      unit: 'megapixel',
+      minimumChargeMicros: '600',
+      unitPriceMicros: '120',
+      description:
+        '$0.00012 for each started megapixel (1,000,000 pixels) of all source images together or of the collage, whichever is larger; at least $0.0006.',
+      models: {},
+    },
     'image-generate': {
       unit: 'image',
       minimumChargeMicros: '50000',

@@ -3,6 +3,7 @@ import type { ToolDefinition } from '../tool.ts';
 import { audioConvert } from './audio-convert/definition.ts';
 import { imageAdjust } from './image-adjust/definition.ts';
 import { imageAnalyze } from './image-analyze/definition.ts';
+import { imageCollage } from './image-collage/definition.ts';
 import { imageConvert } from './image-convert/definition.ts';
 import { imageCrop } from './image-crop/definition.ts';
 import { imageOptimize } from './image-optimize/definition.ts';
@@ -15,6 +16,7 @@ import { rehearsal } from './rehearsal/definition.ts';
 export const TOOLS: readonly ToolDefinition[] = [
   imageAdjust,
   imageAnalyze,
+  imageCollage,
   imageConvert,
   imageCrop,
   imageOptimize,

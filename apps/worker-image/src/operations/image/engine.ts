@@ -33,3 +33,9 @@ export async function rasterOf(image: Sharp): Promise<Raster> {
 
 /** Text is Pango markup to the library. */
 export const openText = (text: CreateText): Sharp => sharp({ text });
+
+/** @param background #rrggbb, or undefined for a transparent one. */
+export const openCanvas = (size: { width: number; height: number }, background: string | undefined): Sharp =>
+  background === undefined
+    ? sharp({ create: { ...size, channels: 4, background: { r: 0, g: 0, b: 0, alpha: 0 } } })
+    : sharp({ create: { ...size, channels: 3, background } });

@@ -73,7 +73,7 @@ export async function onSources<T>(context: ChildContext, work: (sources: Source
   }
 }
 
-type Sources = Readonly<Record<string, Source>>;
+export type Sources = Readonly<Record<string, Source>>;
 
 /** Pixels are really asked for: statistics of a damaged interlaced PNG succeed, on what was decoded until then. */
 async function decodes(image: Sharp): Promise<boolean> {

@@ -1,0 +1,76 @@
+/** The input of image-collage. The size of the result follows from the grid alone, so that it is known before any image is. */
+import { Type, type Static } from 'typebox';
+import { type InputRef, fileArgument } from '../../files/file.ts';
+import { closedInput, colour, qualityArgument } from '../../image/schema.ts';
+import { CELL_FITS, IMAGE_FORMATS } from '../../operations/table.ts';
+import type { Defaulted } from '../../tool.ts';
+
+const IMAGES_MAX = 20;
+const CELL_MAX = 8192;
+const GAP_MAX = 1024;
+
+const cell = (title: string, sideName: string) =>
+  Type.Integer({
+    title,
+    minimum: 1,
+    maximum: CELL_MAX,
+    default: 512,
+    description: `${sideName} of each cell in pixels.`,
+  });
+
+export const collageSchema = Type.Object(
+  {
+    images: Type.Array(
+      fileArgument('Image', 'An uploaded JPEG or PNG, or a JPEG, PNG, WebP or AVIF artifact; at most 40 megapixels.'),
+      {
+        title: 'Images',
+        minItems: 2,
+        maxItems: IMAGES_MAX,
+        description: 'Laid in this order, row by row from the top left. One may stand there several times.',
+      },
+    ),
+    columns: Type.Optional(
+      Type.Integer({
+        title: 'Columns',
+        minimum: 1,
+        maximum: IMAGES_MAX,
+        description:
+          'Cells in a row. Without it: as many columns as rows, or one more. Cells that no image is left for show the background.',
+      }),
+    ),
+    cellWidth: Type.Optional(cell('Cell width', 'Width')),
+    cellHeight: Type.Optional(cell('Cell height', 'Height')),
+    gap: Type.Optional(
+      Type.Integer({
+        title: 'Gap',
+        minimum: 0,
+        maximum: GAP_MAX,
+        default: 16,
+        description: 'Pixels between the cells and around all of them.',
+      }),
+    ),
+    fit: Type.Optional(
+      Type.Enum([...CELL_FITS], {
+        title: 'Fit',
+        default: 'cover',
+        description:
+          'How an image fills its cell; it may be enlarged. cover: cropped around the centre. contain: whole, with the background beside it. fill: stretched.',
+      }),
+    ),
+    background: Type.Optional(
+      colour(
+        'Background',
+        'Colour #rrggbb of gaps, of empty cells and behind transparent pixels. Without it: transparent where the format can, else white.',
+      ),
+    ),
+    format: Type.Optional(
+      Type.Enum([...IMAGE_FORMATS], { title: 'Format', default: 'jpeg', description: 'Format of the result.' }),
+    ),
+    quality: Type.Optional(qualityArgument),
+  },
+  closedInput,
+);
+
+type Given = Defaulted<Static<typeof collageSchema>, 'cellWidth' | 'cellHeight' | 'gap' | 'fit' | 'format'>;
+
+export type CollageArguments = Omit<Given, 'images'> & { readonly images: readonly InputRef[] };
