@@ -23,7 +23,13 @@ async function underReview(
   const id = await fixture.accept({ plan });
   const leased = leaseOf((await store.claim({ projectId: fixture.projectId, id }))!);
   await store.record({ ...leased, steps: done, handOver: null });
-  await store.external.dispatch({ ...leased, index, token: `${id}.${index}`, exposureMicros: micros(100n) });
+  await store.external.dispatch({
+    ...leased,
+    index,
+    token: `${id}.${index}`,
+    provider: 'entry',
+    exposureMicros: micros(100n),
+  });
   const times = { backoffSeconds: 10, resolveSeconds: 72 * 3600 };
   expect(await store.review({ ...leased, step: index, reason: 'no_answer' }, times)).toBe(true);
   return id;

@@ -76,7 +76,13 @@ test('a paid call without an outcome is left alone, cancelled, late and unheld a
   await using fixture = await openFixture();
   const id = await fixture.accept();
   const leased = leaseOf((await store(fixture).claim({ projectId: fixture.projectId, id }))!);
-  await store(fixture).external.dispatch({ ...leased, index: 0, token: `${id}.0`, exposureMicros: micros(100n) });
+  await store(fixture).external.dispatch({
+    ...leased,
+    index: 0,
+    token: `${id}.0`,
+    provider: 'entry',
+    exposureMicros: micros(100n),
+  });
   await cancel(fixture, id);
   await fixture.sql(`${RUN_OUT}, leased_until = now()`);
   expect(await endOverdue(fixture.database, fixture)).toBe(0);

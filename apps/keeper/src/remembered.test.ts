@@ -52,7 +52,7 @@ async function remembered(fixture: Fixture, { steps = 1, result = 'paid' } = {})
   const id = await fixture.accept({ plan: Array.from({ length: steps }, () => stepOf('image')) });
   const operations: Changes['operations'] = {
     work: async ({ external }) => {
-      await external.dispatch();
+      await external.dispatch('entry');
       return { artifacts: [], units: 3, result };
     },
   };

@@ -52,7 +52,13 @@ export type Reply =
 /** What an error of `submit` proves about the call. */
 export type Classification =
   /** It provably never took effect: not connected, or refused before acceptance. */
-  | { readonly kind: 'not_delivered'; readonly reason: string; readonly retryAfterSeconds: number | null }
+  | {
+      readonly kind: 'not_delivered';
+      readonly reason: string;
+      readonly retryAfterSeconds: number | null;
+      /** False: not a byte can have been written. */
+      readonly connected: boolean;
+    }
   | { readonly kind: 'rejected_unbilled'; readonly reason: FailureReason }
   | { readonly kind: 'rejected_billed'; readonly reason: FailureReason; readonly cost: StatedCost }
   /** Nobody can tell from here. */

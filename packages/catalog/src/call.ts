@@ -7,7 +7,7 @@ import { invariant } from '@tollgate/kernel';
 import type { FileUse } from './files/file.ts';
 import { type Price, priceOf } from './prices/price.ts';
 import type { PriceTable } from './prices/table.ts';
-import type { ProviderName, ProviderOffers } from './providers/provider.ts';
+import type { ProviderName, ProviderOffers, ServedBy } from './providers/provider.ts';
 import type { ToolDefinition, ToolUse } from './tool.ts';
 
 /** A tool as this catalog offers it. */
@@ -22,6 +22,8 @@ export interface Offer {
 export interface Service {
   readonly provider: ProviderName | null;
   readonly model: string | null;
+  /** Who does it where nothing can have been sent to the first. */
+  readonly spare?: ServedBy;
 }
 
 export interface Call {
@@ -61,10 +63,18 @@ export function callOf({ tool, prices, serviceOf: service }: Offer, use: ToolUse
     tool,
     model,
     price,
-    service: service(model),
+    service: fitting(service(model), use),
     use,
     at,
   };
+}
+
+/** Of two, those that can do just this. */
+function fitting(service: Service | null, { limitOf }: ToolUse): Service | null {
+  if (service?.spare === undefined || service.model === null) return service;
+  const { spare, ...first } = service;
+  if (limitOf(spare.model) !== null) return first;
+  return limitOf(service.model) === null ? service : spare;
 }
 
 /** The place of what a file argument refers to. */

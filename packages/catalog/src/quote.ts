@@ -4,7 +4,7 @@
  */
 import type { FieldProblems, Unit } from '@tollgate/contract';
 import { type Micros, ZERO_MICROS, invariant, maxMicros, subMicros, sumMicros, timesMicros } from '@tollgate/kernel';
-import type { Call } from './call.ts';
+import type { Call, Service } from './call.ts';
 import type { FileFacts } from './files/file.ts';
 import type { JsonObject } from './json.ts';
 import { type PlannedCall, planCalls } from './plan.ts';
@@ -38,8 +38,8 @@ export interface Quote {
   readonly maxRuntimeSeconds: number;
   /** Whether all that its steps need is configured here. An input that is not available is quoted, but not executed. */
   readonly availability: Availability;
-  /** The external services that its steps call. */
-  readonly providers: readonly ProviderName[];
+  /** The external services that its steps call: for each call the entries of which one is enough. */
+  readonly providers: readonly (readonly ProviderName[])[];
 }
 
 export interface QuoteError {
@@ -73,16 +73,17 @@ export function quoteOf(input: Priced, files: ReadonlyMap<string, FileFacts>): Q
     priceVersion,
     arguments: input.arguments,
     availability,
-    providers: [
-      ...new Set(
-        calls.flatMap(({ service }) => (service === null || service.provider === null ? [] : [service.provider])),
-      ),
-    ],
+    providers: calls.flatMap(({ service }) => (service === null ? [] : [entriesOf(service)])).filter(hasAny),
     ...pricesOf(planned.calls),
     plan: planned.calls.flatMap(({ call, steps }) => steps.map((step) => stepPlan(step, call))),
     maxRuntimeSeconds: Math.min(runtimeSecondsMax, runtimeSecondsOf(calls)),
   };
 }
+
+const entriesOf = ({ provider, spare }: Service): readonly ProviderName[] =>
+  [provider, spare?.provider].filter((name) => typeof name === 'string');
+
+const hasAny = ({ length }: readonly ProviderName[]): boolean => length > 0;
 
 const runtimeSecondsOf = (calls: readonly Call[]): number =>
   calls.reduce((sum, { tool }) => sum + tool.maxRuntimeSeconds, 0);

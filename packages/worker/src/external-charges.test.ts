@@ -19,7 +19,7 @@ test.each<[string, Operation, object]>([
   [
     'a failure that the provider billed',
     async ({ external }) => {
-      await external.dispatch();
+      await external.dispatch('entry');
       throw new OperationFailure('content_rejected', { isReply: true, costMicros: COST });
     },
     { status: 'failed', chargedMicros: 33, error: { message: 'content_rejected' }, billing: [{ amountMicros: 33 }] },
@@ -27,7 +27,7 @@ test.each<[string, Operation, object]>([
   [
     'a failure that cost nothing',
     async ({ external }) => {
-      await external.dispatch();
+      await external.dispatch('entry');
       throw new OperationFailure('content_rejected', { isReply: true });
     },
     { status: 'failed', chargedMicros: 0, billing: [] },
@@ -35,7 +35,7 @@ test.each<[string, Operation, object]>([
   [
     'a failure that cost more than the hold',
     async ({ external }) => {
-      await external.dispatch();
+      await external.dispatch('entry');
       throw new OperationFailure('content_rejected', { isReply: true, costMicros: micros(5_000n) });
     },
     { status: 'failed', chargedMicros: 100, billing: [{ amountMicros: 100 }] },
@@ -43,7 +43,7 @@ test.each<[string, Operation, object]>([
   [
     'what the provider stopped half-way',
     async ({ external }) => {
-      await external.dispatch();
+      await external.dispatch('entry');
       throw new CancelledExternally({ costMicros: COST });
     },
     { status: 'cancelled', chargedMicros: 33 },
@@ -77,7 +77,7 @@ const found = (id: string) =>
 const unstorable =
   (costMicros: Micros | null): Operation =>
   async ({ external }) => {
-    await external.dispatch();
+    await external.dispatch('entry');
     const basis = {
       provider: 'p',
       model: 'm',

@@ -31,8 +31,8 @@ test('the intent is in the database before anything is sent, and the response af
   const seen: unknown[] = [];
   fixture.worker({
     work: async ({ external }) => {
-      expect(found(external)).toEqual({ phase: 'pending', ref: null, inReview: false });
-      expect(await external.dispatch()).toBe('committed');
+      expect(found(external)).toEqual({ phase: 'pending', provider: null, ref: null, inReview: false });
+      expect(await external.dispatch('entry')).toBe('committed');
       seen.push(await step(external.token.split('.')[0]!));
       await external.submitted('prediction-1');
       seen.push(await step(external.token.split('.')[0]!));
@@ -54,7 +54,7 @@ test('an intent taken back leaves no trace of an open call, and a pause is no at
     work: async ({ external }) => {
       runs.push(found(external));
       if (runs.length > 1) return done;
-      await external.dispatch();
+      await external.dispatch('entry');
       await external.undelivered();
       throw new TryLater(1);
     },
@@ -63,7 +63,7 @@ test('an intent taken back leaves no trace of an open call, and a pause is no at
   await vi.waitFor(async () => expect(await step(id)).toMatchObject({ status: 'pending' }), WAIT);
   const execution = await hurried(id, status(id, 'succeeded'));
   expect(execution.steps).toMatchObject([{ attempt: 1 }]);
-  expect(runs).toEqual(Array(2).fill({ phase: 'pending', ref: null, inReview: false }));
+  expect(runs).toEqual(Array(2).fill({ phase: 'pending', provider: null, ref: null, inReview: false }));
 });
 
 /** Lets no pause of an execution last, and its engine look again and again, until `reached` does not reject. */
@@ -93,7 +93,7 @@ test('nothing may be sent once a cancel was requested, and nothing is charged', 
         keyLineage: 'key_one',
         role: 'MEMBER',
       });
-      replies.push(await external.dispatch());
+      replies.push(await external.dispatch('entry'));
       await vi.waitFor(() => signal.throwIfAborted(), { timeout: 1, interval: 1 }).catch(() => {});
       throw new CancelledExternally();
     },
@@ -107,7 +107,7 @@ test('an unknown outcome keeps the hold under review, until a look-up finds what
   const runs: unknown[] = [];
   const work: Operation = async ({ external }) => {
     runs.push(found(external));
-    if (runs.length === 1) await external.dispatch();
+    if (runs.length === 1) await external.dispatch('entry');
     if (runs.length < 4) throw new OutcomeUnknown('provider_does_not_answer');
     return done;
   };
@@ -124,7 +124,7 @@ test('an unknown outcome keeps the hold under review, until a look-up finds what
   expect(await fixture.balance()).toMatchObject({ available_micros: BALANCE - MAXIMUM, held_micros: MAXIMUM });
   const ended = await hurried(id, status(id, 'succeeded'));
   expect(ended).toMatchObject({ review: null, chargedMicros: 10, steps: [{ status: 'succeeded', attempt: 1 }] });
-  expect(runs.slice(1)).toEqual(Array(3).fill({ phase: 'unknown', ref: null, inReview: true }));
+  expect(runs.slice(1)).toEqual(Array(3).fill({ phase: 'unknown', provider: 'entry', ref: null, inReview: true }));
   expect(await fixture.sql(WRONG_ACCOUNTS)).toEqual([]);
 });
 
@@ -133,10 +133,10 @@ test('nothing can be sent under review, and evidence of it goes on with the next
   let runs = 0;
   const first: Operation = async ({ external }) => {
     if (runs++ > 0) {
-      replies.push(await external.dispatch());
+      replies.push(await external.dispatch('entry'));
       return done;
     }
-    await external.dispatch();
+    await external.dispatch('entry');
     throw new OutcomeUnknown('provider_does_not_answer');
   };
   fixture.worker({ first, work: async () => done }, { reviewTimes });
@@ -150,7 +150,7 @@ test('nothing can be sent under review, and evidence of it goes on with the next
 test('a call found open after a crash is not ended without an outcome, however often workers crash', async () => {
   let runs = 0;
   const work: Operation = async ({ external }) => {
-    if (runs++ === 0) await external.dispatch();
+    if (runs++ === 0) await external.dispatch('entry');
     throw new Error('crashed');
   };
   fixture.worker({ work }, { reviewTimes });
@@ -164,7 +164,7 @@ test('who lost the execution is told so before it can send', async () => {
   fixture.worker({
     work: async ({ external, signal }) => {
       await fixture.sql(`UPDATE execution SET claim_token = gen_random_uuid()`);
-      await external.dispatch().catch((error: unknown) => errors.push(error));
+      await external.dispatch('entry').catch((error: unknown) => errors.push(error));
       expect(signal.aborted).toBe(true);
       throw new Error('stopped');
     },
@@ -185,7 +185,7 @@ test('what was paid for is kept when the store is away for a moment', async () =
   };
   let sends = 0;
   const work: Operation = async ({ external, directory }) => {
-    await external.dispatch();
+    await external.dispatch('entry');
     sends++;
     failures = 2;
     await writeFile(join(directory, 'paid.txt'), 'paid');

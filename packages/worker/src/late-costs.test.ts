@@ -50,7 +50,7 @@ test('a response in hand is noted at the operator’s expense', async () => {
   let sends = 0;
   const worker = fixture.worker({
     work: async ({ external }) => {
-      await external.dispatch();
+      await external.dispatch('entry');
       sends++;
       await callResult.promise;
       return { artifacts: [], units: 1, costMicros: COST, basis: STATED };
@@ -70,7 +70,7 @@ test('so is one that lay on a disk which came back too late', async () => {
   const id = await fixture.accept([{}]);
   const store = createWorkerStore(fixture.database, { engine: 'image', leaseSeconds: 30 });
   const leased = leaseOf((await store.claim({ projectId: fixture.projectId, id }))!);
-  await store.external.dispatch({ ...leased, index: 0, token: `${id}.0`, exposureMicros: COST });
+  await store.external.dispatch({ ...leased, index: 0, token: `${id}.0`, provider: 'entry', exposureMicros: COST });
   await endedWithoutReply(id);
   const directory = join(fixture.directory, 'disk');
   const spool = createSpool({ artifacts: fixture.artifacts, directory, observer: createObserver({ logger: silent }) });

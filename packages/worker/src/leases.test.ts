@@ -154,7 +154,7 @@ test('a claim whose response took longer than its lease costs no attempt: a hear
   };
   const sent: boolean[] = [];
   const pay: Operation = async ({ external }) => {
-    await external.dispatch();
+    await external.dispatch('entry');
     sent.push(external.maySend());
     return { artifacts: [], units: 1 };
   };

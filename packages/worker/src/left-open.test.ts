@@ -24,7 +24,7 @@ test('a call left open by an error after a cancel is taken up by a new claim, no
   const worker = fixture.worker({
     work: async ({ external, signal }) => {
       if (runs++ > 0) throw new CancelledExternally({ costMicros: micros(33n) });
-      await external.dispatch();
+      await external.dispatch('entry');
       const id = external.token.split('.')[0]!;
       await fixture.executions.requestCancel({
         projectId: fixture.projectId,
@@ -65,9 +65,9 @@ test('a lost answer of the journal is asked for again: an intent of which nobody
   let runs = 0;
   const work = async ({ external: step }: Parameters<Parameters<Fixture['worker']>[0][string]>[0]) => {
     runs++;
-    expect(await step.dispatch()).toBe('committed');
+    expect(await step.dispatch('entry')).toBe('committed');
     await step.undelivered();
-    expect(await step.dispatch()).toBe('committed');
+    expect(await step.dispatch('entry')).toBe('committed');
     await step.submitted('prediction-1');
     return { artifacts: [], units: 1 };
   };

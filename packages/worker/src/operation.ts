@@ -47,6 +47,8 @@ export interface ExternalStep {
   /** How the call was found when this run began. */
   readonly found: {
     readonly phase: 'pending' | 'dispatching' | 'submitted' | 'unknown';
+    /** The entry that its last intent was for; null where that is not certain, or nothing was begun. */
+    readonly provider: string | null;
     /** What the provider calls it. */
     readonly ref: string | null;
     /** Since the first intent that stands; 0 when there is none. */
@@ -55,10 +57,10 @@ export interface ExternalStep {
     readonly inReview: boolean;
   };
   /**
-   * Commits the intent, before anything is sent. `refused`: the client wants it stopped, so nothing may be sent. Rejects with TryLater
+   * Commits the intent, before anything is sent to that entry. `refused`: the client wants it stopped, so nothing may be sent. Rejects with TryLater
    * while what would be paid for could not be stored.
    */
-  readonly dispatch: () => Promise<'committed' | 'refused'>;
+  readonly dispatch: (provider: string) => Promise<'committed' | 'refused'>;
   /** To be asked right before the first byte: false once the lease has run out, as after a pause of this process. */
   readonly maySend: () => boolean;
   /** The call provably never reached the provider: the intent is taken back. */

@@ -23,7 +23,7 @@ function paying(then: () => Promise<unknown>) {
   const tokens: string[] = [];
   const work: Operation = async ({ external }) => {
     if (external.found.phase !== 'pending') throw new Error('a paid call was begun before');
-    await external.dispatch();
+    await external.dispatch('entry');
     tokens.push(external.token);
     await then();
     return { artifacts: [], units: 3, result: { paid: true } };
@@ -94,7 +94,7 @@ test(
     const payer: Operation = async ({ external }) => {
       // As with a service that neither honours tokens nor can be asked.
       if (external.found.phase !== 'pending') throw new OutcomeUnknown('provider_does_not_answer');
-      await external.dispatch();
+      await external.dispatch('entry');
       sent.push(external.token);
       await new Promise<void>((resolve) => gates.set(external.token, resolve));
       return { artifacts: [], units: 3, result: { paid: external.token } };
@@ -131,7 +131,7 @@ test('the response to a call whose claim was lost meanwhile is taken by the next
     {
       work: async ({ external }) => {
         if (runs++ > 0) throw new Error('asked again');
-        await external.dispatch();
+        await external.dispatch('entry');
         sends++;
         await reply;
         throw new OperationFailure('content_rejected', { isReply: true, costMicros: micros(33n) });

@@ -104,7 +104,7 @@ async function openWithoutInput(then: Operation): Promise<string> {
     work: async (context) => {
       if (runs++ > 0) return await then(context);
       expect(Object.keys(context.inputs)).toEqual(['source']);
-      await context.external.dispatch();
+      await context.external.dispatch('entry');
       await fixture.sql('UPDATE file SET deleted_at = now()');
       throw new Error('broken off');
     },

@@ -171,6 +171,7 @@ CREATE TABLE execution_step (
   -- Of a step with a paid external call only.
   timeline        integer NOT NULL DEFAULT server_timeline(), -- on which its intent was written or taken back
   token           text,             -- the provider's idempotency token, the same for every send
+  provider        text COLLATE "C", -- the entry that the last intent was for; null where a failover forgot it
   ref             text,             -- what the provider calls it
   dispatched_at   timestamptz(3),   -- the first intent that was not taken back
   exposure_micros bigint CHECK (exposure_micros >= 0), -- what the call can cost at most

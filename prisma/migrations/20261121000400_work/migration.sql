@@ -32,7 +32,7 @@ SET enable_seqscan = off SET enable_hashjoin = off SET enable_mergejoin = off AS
     SELECT d.project_id, d.id, d.next, 'unknown', greatest(d.attempts, 1), gen_random_uuid(), d.id || '.' || d.next, d.maximum_micros, instant(), instant()
     FROM doubtful AS d
     ON CONFLICT (project_id, execution_id, index) DO UPDATE
-      SET status = 'unknown', timeline = excluded.timeline, token = coalesce(step.token, excluded.token),
+      SET status = 'unknown', timeline = excluded.timeline, provider = NULL, token = coalesce(step.token, excluded.token),
           exposure_micros = coalesce(step.exposure_micros, excluded.exposure_micros), dispatched_at = excluded.dispatched_at
       WHERE step.status = 'pending' AND step.timeline <> excluded.timeline;
 $$;
@@ -81,6 +81,8 @@ BEGIN
       CASE WHEN e.epoch = 1 AND p_engine <> 'provider' THEN '[]'::jsonb ELSE
         (SELECT coalesce(jsonb_agg(jsonb_build_object('index', s.index, 'status', s.status, 'attempt', s.attempt,
                                     'units', s.units, 'result', s.result, 'costMicros', s.cost_micros::text, 'ref', s.ref,
+                                    -- An intent of another timeline may have been taken back and sent elsewhere since.
+                                    'provider', CASE WHEN s.status = 'submitted' OR (s.status <> 'pending' AND s.timeline = server_timeline()) THEN s.provider END,
                                     'ageSeconds', extract(epoch FROM at - s.dispatched_at),
                                     'seconds', extract(epoch FROM s.finished_at - s.started_at)) ORDER BY s.index), '[]')
          FROM execution_step AS s WHERE s.project_id = e.project_id AND s.execution_id = e.id) END,

@@ -17,25 +17,25 @@ describe('the circuits of external services', () => {
     const { state, watch } = watched(() => Promise.resolve(new Set(['openai'])));
     expect(await watch.anyOpen([])).toBe(false);
     expect(state.lookUps).toBe(0);
-    expect(await watch.anyOpen(['predictions'])).toBe(false);
-    expect(await watch.anyOpen(['predictions', 'openai'])).toBe(true);
+    expect(await watch.anyOpen([['predictions'], ['predictions', 'openai'], ['openai', 'predictions']])).toBe(false);
+    expect(await watch.anyOpen([['predictions'], ['openai']])).toBe(true);
   });
 
   it('are read once for all requests of a second', async () => {
     const { state, watch } = watched(() => Promise.resolve(new Set(['openai'])));
-    await Promise.all(Array.from({ length: 50 }, () => watch.anyOpen(['openai'])));
+    await Promise.all(Array.from({ length: 50 }, () => watch.anyOpen([['openai']])));
     state.nowMs += 999;
-    await watch.anyOpen(['openai']);
+    await watch.anyOpen([['openai']]);
     expect(state.lookUps).toBe(1);
     state.nowMs += 1;
-    await watch.anyOpen(['openai']);
+    await watch.anyOpen([['openai']]);
     expect(state.lookUps).toBe(2);
   });
 
   it('are taken for closed when they cannot be read, or not in time', async () => {
     const broken = watched(() => Promise.reject(new Error('down')));
-    expect(await broken.watch.anyOpen(['openai'])).toBe(false);
+    expect(await broken.watch.anyOpen([['openai']])).toBe(false);
     const hanging = watched(() => new Promise(() => {}));
-    expect(await hanging.watch.anyOpen(['openai'])).toBe(false);
+    expect(await hanging.watch.anyOpen([['openai']])).toBe(false);
   });
 });

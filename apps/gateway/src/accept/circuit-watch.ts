@@ -6,8 +6,8 @@ import type { Circuits } from '@tollgate/executions';
 import { type Clock, within } from '@tollgate/kernel';
 
 export interface CircuitWatch {
-  /** Asks nobody where there is nothing to ask about. Never rejects. */
-  readonly anyOpen: (providers: readonly string[]) => Promise<boolean>;
+  /** Whether a call has nobody: all of its entries are to be left alone. Asks nobody where there is nothing to ask about. Never rejects. */
+  readonly anyOpen: (providers: readonly (readonly string[])[]) => Promise<boolean>;
 }
 
 const FRESH_MS = 1_000;
@@ -26,7 +26,7 @@ export function createCircuitWatch(circuits: Pick<Circuits, 'open'>, clock: Cloc
     anyOpen: async (providers) => {
       if (providers.length === 0) return false;
       const found = await open();
-      return providers.some((provider) => found.has(provider));
+      return providers.some((entries) => entries.every((entry) => found.has(entry)));
     },
   };
 }

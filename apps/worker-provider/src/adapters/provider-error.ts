@@ -32,7 +32,8 @@ export class ProviderError extends Error {
 
 /** @param refusedStatuses Those with which this provider responds only to calls that it did not take. */
 export function classify(error: unknown, refusedStatuses: ReadonlySet<number>): Classification {
-  if (error instanceof TransportError && !error.connected) return notDelivered(error.code, null);
+  if (error instanceof TransportError && !error.connected)
+    return { kind: 'not_delivered', reason: error.code, retryAfterSeconds: null, connected: false };
   if (!(error instanceof ProviderError))
     return { kind: 'ambiguous', reason: error instanceof Error ? error.message : 'error' };
   const { message, status, billed, cost } = error;
@@ -53,6 +54,7 @@ const notDelivered = (reason: string, retryAfterSeconds: number | null): Classif
   kind: 'not_delivered',
   reason,
   retryAfterSeconds,
+  connected: true,
 });
 
 /**

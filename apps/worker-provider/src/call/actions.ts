@@ -16,7 +16,7 @@ export const dispatch: Action<'dispatch'> = async (run, { pauseSeconds }) => {
   if (!(await paused(run, pauseSeconds))) return;
   const { external } = run.context;
   const sentMs = run.dependencies.clock.monotonicMs();
-  if ((await external.dispatch()) === 'refused') {
+  if ((await external.dispatch(run.call.adapter.provider)) === 'refused') {
     run.event = { kind: 'refused' };
     // The journal knows of the cancel before this process was told.
     run.stop ??= 'cancel';
@@ -70,6 +70,7 @@ function commitOutcome(run: Run, verdict: Verdict): void {
       return hear(run, { ...verdict, kind: 'failed', billed: 'all' });
     case 'not_delivered':
       run.unsettledSends--;
+      run.unreachable = !verdict.connected;
       run.event = verdict;
       break;
     case 'ambiguous':

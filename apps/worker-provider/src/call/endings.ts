@@ -12,7 +12,7 @@ import { FileRefused, FileUnavailable } from '../egress/fetch-file.ts';
 import type { StatedCost } from '../adapter.ts';
 import type { Action } from './actions.ts';
 import type { Work } from '../tariff/tariff.ts';
-import { OutputInvalid, type Run } from './run.ts';
+import { NothingSent, OutputInvalid, type Run } from './run.ts';
 
 export const finish: Action<'finish'> = async (run) => {
   const { reply, stop, call } = run;
@@ -58,8 +58,11 @@ export const giveUpOutput: Action<'give_up_output'> = async (run) => {
 export const remainUnknown: Action<'unknown'> = (_run, { reason }) => Promise.reject(new OutcomeUnknown(reason));
 
 /** Up to half as long again: what a pause has gathered does not all come back at once. */
-export const tryLater: Action<'try_later'> = (_run, { afterSeconds }) =>
-  Promise.reject(new TryLater(afterSeconds * (1 + Math.random() / 2)));
+export const tryLater: Action<'try_later'> = (run, { afterSeconds }) => {
+  const seconds = afterSeconds * (1 + Math.random() / 2);
+  const isNothingSent = run.phase === 'pending' && run.unsettledSends === 0 && (run.circuitOpen || run.unreachable);
+  return Promise.reject(isNothingSent ? new NothingSent(seconds) : new TryLater(seconds));
+};
 
 interface Ended {
   readonly cost: StatedCost;

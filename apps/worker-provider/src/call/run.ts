@@ -1,7 +1,7 @@
 /** One run of a paid call: what is known so far, and how it looks to the core. Only the actions change it. */
 import type { Circuits } from '@tollgate/executions';
 import type { Clock, Micros } from '@tollgate/kernel';
-import type { OperationContext, OperationOutput } from '@tollgate/worker';
+import { type OperationContext, type OperationOutput, TryLater } from '@tollgate/worker';
 import type { Adapter, Reply, ProviderOutput } from '../adapter.ts';
 import type { Ran } from '../tariff/tariff.ts';
 import type { Bounds, CallEvent, CallState, Phase, StopReason } from './core/state.ts';
@@ -24,6 +24,9 @@ export interface PaidCall {
 export class OutputInvalid extends Error {
   override readonly name = 'OutputInvalid';
 }
+
+/** To be tried later, and not a byte of it was written: the circuit is open, or nobody was there to connect to. */
+export class NothingSent extends TryLater {}
 
 export interface CallDependencies {
   readonly circuits: Circuits;
@@ -53,6 +56,8 @@ export interface Run {
   stop: StopReason | null;
   stoppedMs: number;
   circuitOpen: boolean;
+  /** The last send did not even connect. */
+  unreachable: boolean;
   unsettledSends: number;
   lookups: number;
   cancelAsks: number;
@@ -81,6 +86,7 @@ export function newRun(context: Run['context'], call: PaidCall, dependencies: Ca
     stop: null,
     stoppedMs: startedMs,
     circuitOpen: false,
+    unreachable: false,
     unsettledSends: phase === 'pending' ? 0 : 1,
     lookups: 0,
     cancelAsks: 0,

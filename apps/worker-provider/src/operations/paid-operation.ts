@@ -12,10 +12,11 @@ import {
 } from '@tollgate/worker';
 import type { Adapter, ProviderOutput } from '../adapter.ts';
 import { runPaidCall } from '../call/run-call.ts';
-import type { CallDependencies } from '../call/run.ts';
+import { type CallDependencies, NothingSent } from '../call/run.ts';
 import { type FetchedFile, fetchFile } from '../egress/fetch-file.ts';
-import type { Entries } from '../entry.ts';
+import type { Entries, ProviderEntry } from '../entry.ts';
 import { type Tariff, type Usage, derivedCost } from '../tariff/tariff.ts';
+import { candidatesFor } from './entry-of.ts';
 
 export type FetchOutput = (url: string) => Promise<FetchedFile>;
 
@@ -45,53 +46,78 @@ const FILE_BYTES_MAX = 64 * 1024 * 1024;
 const FILE_MS = 60_000;
 const NOT_CONFIGURED_SECONDS = 60;
 
-/** @param entries of the dialect that these calls are spoken in; the one that a plan names may not be configured (any more). */
+/** @param entries of the kind that these calls are spoken in; those that a plan names may not be configured (any more). */
 export function paidOperation<N extends PaidOperation, Request>(
   entries: Entries<Request>,
-  { invoiceSeconds, ...dependencies }: Fixture,
-  { operation, defaultTariff, usage, check, request, deliver }: PaidStep<N, Request>,
+  fixture: Fixture,
+  step: PaidStep<N, Request>,
 ): Implementation<N> {
   return async (context) => {
-    const { phase } = context.external.found;
-    const entry = entries.get(context.parameters.provider);
-    if (entry === undefined) {
-      if (phase === 'pending') throw new TryLater(NOT_CONFIGURED_SECONDS);
-      throw new OutcomeUnknown('provider_not_configured');
+    const { found } = context.external;
+    const { candidates, maySend } = candidatesFor(context.parameters, found);
+    const configured = candidates.filter(({ provider }) => entries.has(provider));
+    if (configured.length === 0 && found.phase !== 'pending') throw new OutcomeUnknown('provider_not_configured');
+    let passedOver = new TryLater(NOT_CONFIGURED_SECONDS);
+    for (const candidate of configured) {
+      const entry = entries.get(candidate.provider);
+      invariant(entry !== undefined, 'it is configured');
+      const asked = { ...context, parameters: { ...context.parameters, ...candidate } };
+      try {
+        return await runAt(asked, { ...fixture, entry, maySend }, step);
+      } catch (error) {
+        // Only then may another entry have it: whatever else happened, something may have arrived.
+        if (!(error instanceof NothingSent)) throw error;
+        passedOver = error;
+      }
     }
-    const { tariffs, egress, bounds } = entry;
-    const whole = isWhole(operation, context) ? context : null;
-    const adapter = whole === null ? withoutSending(entry.adapter) : entry.adapter;
-    const { model } = context.parameters;
-    const tariff = tariffs.get(model) ?? defaultTariff;
-    // Built before anything is committed: what fails here has cost nothing. A call that was begun may need none: a look-up asks for its
-    // name, and the files that it was made from may be gone by now.
-    if (phase === 'pending' && whole !== null) await check?.(whole);
-    const built = phase === 'pending' && whole !== null ? { request: await request(whole) } : null;
-    return runPaidCall(
-      context,
-      {
-        adapter,
-        model,
-        invoiceSeconds,
-        derive: async (ran) => derivedCost(tariff, await usage(context), ran),
-        async submit(token, signal) {
-          invariant(whole !== null, 'what is sent has its files');
-          return adapter.submit(token, built === null ? await request(whole) : built.request, signal);
-        },
-        deliver: async (output, signal) => {
-          const options = { rules: egress, bytesMax: FILE_BYTES_MAX, timeLimitMs: FILE_MS, signal };
-          return deliver(output, context, (url) => fetchFile(url, options));
-        },
-      },
-      { ...dependencies, bounds },
-    );
+    throw passedOver;
   };
+}
+
+interface At<Request> extends Fixture {
+  readonly entry: ProviderEntry<Request>;
+  readonly maySend: boolean;
+}
+
+async function runAt<N extends PaidOperation, Request>(
+  context: ContextOf<N>,
+  { entry, maySend, invoiceSeconds, ...dependencies }: At<Request>,
+  { operation, defaultTariff, usage, check, request, deliver }: PaidStep<N, Request>,
+): Promise<OperationOutput> {
+  const { tariffs, egress, bounds } = entry;
+  const { phase } = context.external.found;
+  const whole = isWhole(operation, context) ? context : null;
+  const adapter = whole === null || !maySend ? withoutSending(entry.adapter) : entry.adapter;
+  const { model } = context.parameters;
+  const tariff = tariffs.get(model) ?? defaultTariff;
+  // Built before anything is committed: what fails here has cost nothing. A call that was begun may need none: a look-up asks for its
+  // name, and the files that it was made from may be gone by now.
+  if (phase === 'pending' && whole !== null) await check?.(whole);
+  const built = phase === 'pending' && whole !== null ? { request: await request(whole) } : null;
+  return runPaidCall(
+    context,
+    {
+      adapter,
+      model,
+      invoiceSeconds,
+      derive: async (ran) => derivedCost(tariff, await usage(context), ran),
+      async submit(token, signal) {
+        invariant(whole !== null, 'what is sent has its files');
+        return adapter.submit(token, built === null ? await request(whole) : built.request, signal);
+      },
+      deliver: async (output, signal) => {
+        const options = { rules: egress, bytesMax: FILE_BYTES_MAX, timeLimitMs: FILE_MS, signal };
+        return deliver(output, context, (url) => fetchFile(url, options));
+      },
+    },
+    { ...dependencies, bounds },
+  );
 }
 
 const isWhole = <N extends PaidOperation>(operation: N, context: ContextOf<N>): context is WholeContextOf<N> =>
   hasInputsOf<N, InputFile | undefined>(operation, context.inputs);
 
-/** Without its files a call cannot be sent again, whatever token the service would honour: it is looked up, or reviewed. */
+/** Without its files, or not known to whom it went, a call cannot be sent again, whatever token the service would honour: it is looked up, or reviewed. */
 const withoutSending = <Request>(adapter: Adapter<Request>): Adapter<Request> => ({
   ...adapter,
   supports: { ...adapter.supports, idempotency: false },

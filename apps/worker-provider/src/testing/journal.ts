@@ -4,6 +4,7 @@ import type { ExternalStep } from '@tollgate/worker';
 
 export interface MemoryJournal {
   phase: ExternalStep['found']['phase'];
+  provider: string | null;
   ref: string | null;
   inReview: boolean;
   /** The client asked for it, and the database knows. */
@@ -20,6 +21,7 @@ export const EXPOSURE: Micros = micros(500_000n);
 export function createJournal(token: string): MemoryJournal {
   const journal: MemoryJournal = {
     phase: 'pending',
+    provider: null,
     ref: null,
     inReview: false,
     cancelRequested: false,
@@ -31,14 +33,16 @@ export function createJournal(token: string): MemoryJournal {
       exposureMicros: EXPOSURE,
       found: {
         phase: journal.phase,
+        provider: journal.provider,
         ref: journal.ref,
         inReview: journal.inReview,
         ageSeconds: journal.dispatchedMs === null ? 0 : (performance.now() - journal.dispatchedMs) / 1000,
       },
-      dispatch() {
+      dispatch(provider) {
         if (journal.cancelRequested || journal.inReview) return Promise.resolve('refused');
         journal.writes.push('dispatch');
         journal.phase = 'dispatching';
+        journal.provider = provider;
         journal.dispatchedMs ??= performance.now();
         journal.onDispatch();
         return Promise.resolve('committed');

@@ -26,8 +26,12 @@ export const operation = <E extends Engine, P extends TProperties, const I exten
   parts: Parts<E, P, I>,
 ) => ({ ...parts, parameters: Type.Object(parts.parameters, closed) });
 
-/** Which service does it, and its name for the model: filled in by the quote, from what is configured; nothing is accepted without. */
-const SERVICE = { provider: Type.String(), model: Type.String() };
+/**
+ * Which entry does it, and its name for the model: filled in by the quote, from what is configured; nothing is accepted without. The
+ * spare is asked where nothing can have been sent to the first.
+ */
+const SERVED_BY = { provider: Type.String(), model: Type.String() };
+const SERVICE = { ...SERVED_BY, spare: Type.Optional(Type.Object(SERVED_BY, closed)) };
 
 /** Done by a paid external service. */
 export const paidOperation = <P extends TProperties, const I extends string = never>(

@@ -88,7 +88,7 @@ describe('a pipeline is its tools', () => {
       providers: new Map([['speech-generate/standard', { provider: 'voices', model: 'reader' }]]),
     });
     const asked = { tool: 'pipeline', arguments: { steps: [resize, speak] } };
-    expect(quoted(offered, asked)).toMatchObject({ availability: { available: true }, providers: ['voices'] });
+    expect(quoted(offered, asked)).toMatchObject({ availability: { available: true }, providers: [['voices']] });
   });
 });
 

@@ -38,7 +38,7 @@ export const fileSchema = Type.Object(
     providers: Type.Record(Type.String({ pattern: NAME }), entrySchema, { ...closed, minProperties: 1 }),
     tools: Type.Record(
       Type.String(),
-      Type.Array(Type.Object({ provider: Type.String(), model: Type.String() }, closed), { minItems: 1, maxItems: 1 }),
+      Type.Array(Type.Object({ provider: Type.String(), model: Type.String() }, closed), { minItems: 1, maxItems: 2 }),
     ),
   },
   closed,

@@ -64,7 +64,7 @@ test('two entries of one kind serve a model each, and a plan names its own', () 
     ['high', 'pictures', 'one'],
   ] as const) {
     const quote = quoted(catalog, { tool: 'image-generate', arguments: { prompt: 'x', model } });
-    expect(quote).toMatchObject({ availability: { available: true }, providers: [provider] });
+    expect(quote).toMatchObject({ availability: { available: true }, providers: [[provider]] });
     expect(quote.plan[0]?.parameters).toMatchObject({ provider, model: name });
   }
   expect(
@@ -72,6 +72,26 @@ test('two entries of one kind serve a model each, and a plan names its own', () 
   ).toMatchObject({
     available: false,
   });
+});
+
+test('a spare stands in the plan behind the first, and of two the one that can do just this', () => {
+  const entries = {
+    main: { ...PICTURES, models: { 'dall-e-2': {} } },
+    spare: { ...MORE, models: { 'gpt-image-1': {} } },
+  };
+  const tools = { 'image-generate/standard': [...served('main', 'dall-e-2'), ...served('spare', 'gpt-image-1')] };
+  const catalog = createCatalog({ rehearsal: false, providers: providerOffersOf(read(of(entries, tools))) });
+  const plannedFor = (size: string) => {
+    const quote = quoted(catalog, { tool: 'image-generate', arguments: { prompt: 'x', size } });
+    return [quote.providers, quote.plan[0]?.parameters];
+  };
+  const [main, spare] = [
+    { provider: 'main', model: 'dall-e-2' },
+    { provider: 'spare', model: 'gpt-image-1' },
+  ];
+  expect(plannedFor('1024x1024')).toEqual([[['main', 'spare']], { prompt: 'x', size: '1024x1024', ...main, spare }]);
+  expect(plannedFor('512x512')).toEqual([[['main']], { prompt: 'x', size: '512x512', ...main }]);
+  expect(plannedFor('1536x1024')).toEqual([[['spare']], { prompt: 'x', size: '1536x1024', ...spare }]);
 });
 
 test('without a file the settings of two entries count', () => {
@@ -164,6 +184,11 @@ const WRONG: readonly (readonly [what: string, text: string, told: readonly stri
     'a model that the entry lacks',
     of({ a: PICTURES }, { 'image-generate/high': served('a', 'three') }),
     ['at /tools/image-generate~1high/0/model is not among the models of a'],
+  ],
+  [
+    'an entry that stands in for itself',
+    of({ a: PICTURES }, { 'image-generate/high': [...served('a', 'one'), ...served('a', 'two')] }),
+    ['at /tools/image-generate~1high/1/provider is the entry that it would stand in for'],
   ],
   [
     'nobody who serves it',

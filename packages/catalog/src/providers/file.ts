@@ -10,7 +10,7 @@ import type { Field } from '@tollgate/kernel';
 import { compileReader } from '../arguments/validator.ts';
 import type { JsonObject } from '../json.ts';
 import { type WrittenEntry, type WrittenFile, fileSchema } from './file-schema.ts';
-import { type ProviderKind, type ProviderName, type ProviderOffers, SIMULATED } from './provider.ts';
+import { type ProviderKind, type ProviderName, type ProviderOffers, type Served, SIMULATED } from './provider.ts';
 import { addressOf } from './url.ts';
 
 /** Where the provider worker finds a key: a variable of its environment, or a file by its whole path. */
@@ -97,8 +97,13 @@ function parseProvidersFile(text: string, context: FileContext): ProvidersFile {
   if (Object.keys(problems).length > 0) throw problemsError(problems);
   return {
     providers: specs.filter((spec) => spec !== null),
-    offers: new Map(Object.entries(tools).flatMap(([model, [first]]) => (first === undefined ? [] : [[model, first]]))),
+    offers: new Map(Object.entries(tools).flatMap(([model, served]) => offerOf(model, served))),
   };
+}
+
+function offerOf(model: string, [first, spare]: WrittenFile['tools'][string]): readonly (readonly [string, Served])[] {
+  if (first === undefined) return [];
+  return [[model, spare === undefined ? first : { ...first, spare }]];
 }
 
 function objectOf(text: string): JsonObject {
@@ -180,5 +185,7 @@ function checkServed(
       tell(`${at}/${n}/provider`, `is of kind ${entry.kind}: this tool needs one of kind ${kind}`);
     else if (!Object.hasOwn(entry.models, model))
       tell(`${at}/${n}/model`, `is not among the models of ${provider}: add it there`);
+    else if (n > 0 && provider === served[0]?.provider)
+      tell(`${at}/${n}/provider`, 'is the entry that it would stand in for: name another one');
   }
 }

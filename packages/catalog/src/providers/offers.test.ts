@@ -54,7 +54,7 @@ describe('a tool on an external service', () => {
     const catalog = catalogFor({ ...OPENAI, TOLLGATE_OPENAI_MODELS: 'audio-transcribe/standard=org/whisper:v3=fast' });
     const input = { tool: 'audio-transcribe', arguments: { source: { fileId: 'file_a' }, language: 'en' } };
     const quote = quoted(catalog, input);
-    expect(quote).toMatchObject({ availability: { available: true }, providers: ['openai'], model: 'standard' });
+    expect(quote).toMatchObject({ availability: { available: true }, providers: [['openai']], model: 'standard' });
     expect(quote.plan).toEqual([
       {
         name: 'transcribe',

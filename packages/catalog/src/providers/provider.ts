@@ -17,7 +17,12 @@ export interface ServedBy {
   readonly model: string;
 }
 
+/** Who does it, and who does it instead where nothing can have been sent to that one. */
+export interface Served extends ServedBy {
+  readonly spare?: ServedBy;
+}
+
 /** `tool/model` → who serves it. What is missing is not offered. */
-export type ProviderOffers = ReadonlyMap<string, ServedBy>;
+export type ProviderOffers = ReadonlyMap<string, Served>;
 
 export const NO_PROVIDERS: ProviderOffers = new Map();

@@ -40,7 +40,7 @@ it('a claim that a failover forgot writes nothing once another holds the executi
   const standing = await worker.claim(execution);
   expect(standing).toMatchObject({ epoch: forgotten!.epoch, attempts: 1 });
   const stale = leaseOf(forgotten!);
-  const intent = { ...stale, index: 0, token: `${id}.0`, exposureMicros: 100n as never };
+  const intent = { ...stale, index: 0, token: `${id}.0`, provider: 'entry', exposureMicros: 100n as never };
   expect(await worker.external.dispatch(intent)).toBe('lost');
   expect(await worker.external.submitted({ ...stale, index: 0 }, 'ref')).toBe(false);
   expect(await worker.external.undelivered({ ...stale, index: 0 })).toBe(false);

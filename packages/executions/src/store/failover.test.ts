@@ -26,7 +26,12 @@ async function accept(database: Database, projectId: string, steps: 1 | 2 = 1): 
   return outcome.execution.id;
 }
 
-const intent = (id: string, index = 0) => ({ index, token: `${id}.${index}`, exposureMicros: micros(100n) });
+const intent = (id: string, index = 0) => ({
+  index,
+  token: `${id}.${index}`,
+  provider: 'entry',
+  exposureMicros: micros(100n),
+});
 const done = finishedStep();
 
 async function funded(database: Database): Promise<string> {
@@ -63,7 +68,7 @@ test(
 
     await using after = open(pair.standbyUrl);
     const store = provider(after);
-    const unknown = { index: 0, phase: 'unknown', ref: null };
+    const unknown = { index: 0, phase: 'unknown', ref: null, provider: null };
     const leased = (await store.claim({ projectId, id: sent }))!;
     expect(leased.open).toMatchObject(unknown);
     expect((await store.claim({ projectId, id: retracted }))!.open).toMatchObject(unknown);

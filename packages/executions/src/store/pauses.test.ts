@@ -33,6 +33,7 @@ async function underReview(changes: Partial<AcceptRequest> = {}): Promise<Claime
     ...leaseOf(execution),
     index: 0,
     token: `${execution.id}.0`,
+    provider: 'entry',
     exposureMicros: micros(100n),
   });
   expect(await worker.review({ ...leaseOf(execution), step: 0, reason: 'no_answer' }, TIMES)).toBe(true);

@@ -136,7 +136,7 @@ it('while nobody holds a paid call its run time stands still, so that neither a 
     return (await provider.claim({ projectId, id: outcome.execution.id }))!;
   };
   const [open, unsent] = [await claim(), await claim()];
-  const intent = { index: 0, token: `${open.id}.0`, exposureMicros: micros(100n) };
+  const intent = { index: 0, token: `${open.id}.0`, provider: 'entry', exposureMicros: micros(100n) };
   expect(await provider.external.dispatch({ ...leaseOf(open), ...intent })).toBe('committed');
   for (const { id } of [open, unsent])
     await sql(`UPDATE execution SET run_at = run_at - interval '2 hours', started_at = started_at - interval '2 hours',

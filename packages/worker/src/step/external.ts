@@ -21,7 +21,7 @@ export interface ExternalUse {
   readonly onOpen: (open: boolean) => void;
 }
 
-const NOT_BEGUN: Omit<OpenStep, 'index'> = { phase: 'pending', ref: null, ageSeconds: 0 };
+const NOT_BEGUN: Omit<OpenStep, 'index'> = { phase: 'pending', provider: null, ref: null, ageSeconds: 0 };
 
 const STORE_AWAY_SECONDS = 5;
 const LEASE_POLL_MS = 50;
@@ -33,7 +33,7 @@ export function externalStep(claimed: ClaimedExecution, use: ExternalUse): Exter
   const step = { ...leaseOf(leased), index };
   const token = `${id}.${index}`;
   const exposureMicros = exposureOf(claimed, index);
-  const { phase, ref, ageSeconds } = claimed.open?.index === index ? claimed.open : NOT_BEGUN;
+  const { index: _, ...found } = claimed.open?.index === index ? claimed.open : { index, ...NOT_BEGUN };
 
   /** Each is safe to repeat, and a response that was lost would leave what was never sent looking like a call. */
   const written = <T>(write: () => Promise<T>): Promise<T> => retryWhileAway(write, () => leased.stop !== 'lost');
@@ -55,12 +55,12 @@ export function externalStep(claimed: ClaimedExecution, use: ExternalUse): Exter
   return {
     token,
     exposureMicros,
-    found: { phase, ref, ageSeconds, inReview: claimed.inReview },
+    found: { ...found, inReview: claimed.inReview },
     maySend: () => isLeased() && leased.stop !== 'lost',
-    async dispatch() {
+    async dispatch(provider) {
       if (!claimed.inReview) await canKeep(place, spool);
       await failpoint('worker.dispatch.before', id);
-      const reply = await written(() => journal.dispatch({ ...step, token, exposureMicros }));
+      const reply = await written(() => journal.dispatch({ ...step, token, provider, exposureMicros }));
       mustBeLeased(reply !== 'lost');
       if (reply === 'committed') onOpen(true);
       await failpoint('worker.dispatch.after', id);

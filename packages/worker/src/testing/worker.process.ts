@@ -25,7 +25,7 @@ runWorker({
     },
     /** Pays, and has the response when its parent says so. */
     pay: async ({ external, directory: own }) => {
-      await external.dispatch();
+      await external.dispatch('entry');
       process.send?.('paid');
       await once(process, 'message');
       await writeFile(join(own, 'paid.txt'), 'what was paid for');

@@ -27,6 +27,8 @@ export interface RecordedStep {
 export interface OpenStep {
   readonly index: number;
   readonly phase: 'pending' | 'dispatching' | 'submitted' | 'unknown';
+  /** The entry that its last intent was for; null where that is not certain, or nothing was begun. */
+  readonly provider: string | null;
   /** What the provider calls it. */
   readonly ref: string | null;
   /** Since the first intent that stands; by the database's clock. */
@@ -79,6 +81,7 @@ interface StepRow {
   readonly units: number | null;
   readonly result: unknown;
   readonly costMicros: string | null;
+  readonly provider: string | null;
   readonly ref: string | null;
   readonly ageSeconds: number | null;
   /** Of one that has ended. */
@@ -145,7 +148,7 @@ const recordedOf = ({ index, units, result, costMicros, seconds }: StepRow): Rec
   seconds: seconds ?? 0,
 });
 
-function openOf({ index, status: phase, ref, ageSeconds }: StepRow): OpenStep | null {
+function openOf({ index, status: phase, provider, ref, ageSeconds }: StepRow): OpenStep | null {
   if (phase === 'succeeded' || phase === 'failed') return null;
-  return { index, phase, ref, ageSeconds: ageSeconds ?? 0 };
+  return { index, phase, provider, ref, ageSeconds: ageSeconds ?? 0 };
 }

@@ -14,6 +14,8 @@ export interface LeasedStep extends LeasedExecution {
 export interface Intent extends LeasedStep {
   /** The provider's idempotency token: the same for every send of this step. */
   readonly token: string;
+  /** The entry that it will be sent to; another one only after the last intent was taken back. */
+  readonly provider: string;
   /** The most the call may cost. */
   readonly exposureMicros: Micros;
 }
@@ -29,9 +31,9 @@ export interface ExternalJournal {
 
 export function createExternalJournal(database: Database): ExternalJournal {
   return {
-    async dispatch({ projectId, id, claimToken, index, token, exposureMicros }) {
+    async dispatch({ projectId, id, claimToken, index, token, provider, exposureMicros }) {
       const [row] = await database.rows<{ state: 'committed' | 'refused' | 'lost' }>(Prisma.sql`
-        SELECT execution_step_dispatch(${projectId}, ${id}, ${claimToken}::uuid, ${index}::integer, ${token}, ${exposureMicros}::bigint) AS state`);
+        SELECT execution_step_dispatch(${projectId}, ${id}, ${claimToken}::uuid, ${index}::integer, ${token}, ${exposureMicros}::bigint, ${provider}) AS state`);
       return row?.state ?? 'lost';
     },
     async undelivered({ projectId, id, claimToken, index }) {

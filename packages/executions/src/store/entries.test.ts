@@ -1,0 +1,38 @@
+/** To whom a paid call was sent is part of its intent: only one that was taken back is followed by one for another entry. */
+import { micros } from '@tollgate/kernel';
+import { expect, it } from 'vitest';
+import { requestFor } from '../testing/fixture.ts';
+import { openStores } from '../testing/stores.ts';
+import { createWorkerStore, leaseOf } from './worker/index.ts';
+
+const { fixture, store } = await openStores();
+
+it('names the entry of the last intent to whoever claims it next, and refuses another one while that stands', async () => {
+  const projectId = await fixture.project({ balanceMicros: 1_000n });
+  const { plan } = requestFor(projectId);
+  const outcome = await store.accept(requestFor(projectId, { plan: [{ ...plan[0]!, engine: 'provider' as const }] }));
+  if (outcome.kind !== 'accepted') throw new Error(`accept answered ${outcome.kind}`);
+  const execution = { projectId, id: outcome.execution.id };
+  const worker = createWorkerStore(fixture.database, { engine: 'provider', leaseSeconds: 30 });
+  const claim = async () => (await worker.claim(execution))!;
+
+  const first = await claim();
+  expect(first.open).toBeNull();
+  const intent = (claimed: typeof first, provider: string) => ({
+    ...leaseOf(claimed),
+    index: 0,
+    token: `${execution.id}.0`,
+    provider,
+    exposureMicros: micros(100n),
+  });
+  expect(await worker.external.dispatch(intent(first, 'main'))).toBe('committed');
+  expect(await worker.external.dispatch(intent(first, 'main'))).toBe('committed');
+  await expect(worker.external.dispatch(intent(first, 'spare'))).rejects.toThrow('another entry');
+
+  expect(await worker.external.undelivered({ ...leaseOf(first), index: 0 })).toBe(true);
+  expect(await worker.external.dispatch(intent(first, 'spare'))).toBe('committed');
+  await worker.handBack([first]);
+  const second = await claim();
+  expect(second.open).toMatchObject({ phase: 'dispatching', provider: 'spare' });
+  await expect(worker.external.dispatch(intent(second, 'main'))).rejects.toThrow('another entry');
+});
