@@ -22,6 +22,7 @@ test('has every app, twice where one must not be missed, and the migration befor
     ['migrate', 'packages/db/src/main.ts', 1],
     ['gateway', 'apps/gateway/src/main.ts', 2],
     ['worker-image', 'apps/worker-image/src/main.ts', 2],
+    ['worker-av', 'apps/worker-av/src/main.ts', 2],
     ['worker-provider', 'apps/worker-provider/src/main.ts', 2],
     ['simulator', 'packages/simulator/src/main.ts', 1],
     ['keeper', 'apps/keeper/src/main.ts', 1],
@@ -40,7 +41,7 @@ test.each(services)('%s: its image is named by a version', (_name, { image }) =>
 const GRACE: Readonly<Record<string, string>> = { 'worker-provider': '240s' };
 
 /** Those that start decoders, in namespaces of their own. */
-const DECODES: ReadonlySet<string> = new Set(['worker-image', 'worker-provider']);
+const DECODES: ReadonlySet<string> = new Set(['worker-image', 'worker-av', 'worker-provider']);
 const PERMITS_NAMESPACES = ['seccomp=./seccomp/workers.json', 'apparmor=unconfined'];
 
 test.each(ours)('%s: no privilege, nothing to write but a bounded /tmp, and time to drain', (name, service) => {
@@ -98,7 +99,7 @@ describe('settings', () => {
         .filter(([, { environment = {} }]) => Object.values(environment).some((each) => each.includes(`//${user}:`)))
         .map(([name]) => name);
     expect(told('tollgate_owner')).toEqual(['migrate']);
-    expect(told('tollgate_app')).toEqual(['gateway', 'worker-image', 'worker-provider', 'keeper']);
+    expect(told('tollgate_app')).toEqual(['gateway', 'worker-image', 'worker-av', 'worker-provider', 'keeper']);
     expect(told('postgres')).toEqual([]);
     const knows = services.filter(([, { environment = {} }]) => 'POSTGRES_PASSWORD' in environment);
     expect(knows.map(([name]) => name)).toEqual(['postgres']);
@@ -134,6 +135,7 @@ test('nothing is published beyond this machine; PostgreSQL, Redis, S3 and Promet
   expect(inside.map(([name]) => name)).toEqual([
     'migrate',
     'worker-image',
+    'worker-av',
     'worker-provider',
     'simulator',
     'keeper',
@@ -146,6 +148,18 @@ test('nothing is published beyond this machine; PostgreSQL, Redis, S3 and Promet
   const leadsOut = (name: string): boolean => networks[name]?.internal !== true;
   const wayOut = services.filter(([, { networks: joined = ['default'] }]) => joined.some(leadsOut));
   expect(wayOut.map(([name]) => name)).toEqual(['gateway', 'worker-provider', 'grafana']);
+});
+
+test('ffmpeg is in the image of the av worker, and in no other', () => {
+  const programs = ours.map(([name, { image, build }]) => [name, image, build?.args?.['PROGRAMS']] as const);
+  expect(programs.filter(([, , program]) => program !== undefined)).toEqual([
+    ['worker-av', 'tollgate-av:0.1.0', 'ffmpeg'],
+  ]);
+  expect(new Set(programs.filter(([name]) => name !== 'worker-av').map(([, image]) => image)).size).toBe(1);
+  const text = readFileSync(join(ROOT, 'deploy/Dockerfile'), 'utf8');
+  expect(text.slice(text.lastIndexOf('\nFROM '))).toMatch(
+    /^ARG PROGRAMS\nRUN .*apt-get install .* bubblewrap \$\{PROGRAMS\} /m,
+  );
 });
 
 describe('external services', () => {

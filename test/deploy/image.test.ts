@@ -43,7 +43,7 @@ describe('what the image installs', () => {
     const isConfined = minio !== null && canConfine();
     if (!isConfined) console.log('not done: confining the apps takes root, unshare and minio');
     await using containers = await startContainers(place, isConfined);
-    expect(containers.apps.toSorted()).toEqual(['gateway', 'keeper', 'worker-image', 'worker-provider']);
+    expect(containers.apps.toSorted()).toEqual(['gateway', 'keeper', 'worker-av', 'worker-image', 'worker-provider']);
     for (const status of isConfined ? containers.statuses : [])
       expect(status).toMatch(/^Uid:\t1000\t[^]*^CapEff:\t0+$[^]*^NoNewPrivs:\t1$/m);
     await startLoad({ gatewayUrls: [containers.gatewayUrl, containers.gatewayUrl], key }).stop();

@@ -57,7 +57,7 @@ const urlOf = (role: string): string =>
     ? database.url
     : Object.assign(new URL(database.url), { username: owner, password: 'owner' }).href;
 
-const APPS = ['gateway', 'worker-image', 'worker-provider', 'keeper'];
+const APPS = ['gateway', 'worker-image', 'worker-av', 'worker-provider', 'keeper'];
 const ROLES = ['a superuser', 'the owner of the tables'];
 
 test.for(APPS.flatMap((app) => ROLES.map((role) => [app, role] as const)))(

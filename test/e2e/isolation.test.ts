@@ -32,7 +32,7 @@ function probed(options: readonly string[]): unknown {
 
 const NOTHING = { environment: false, network: false, secretFile: false, neighbour: false };
 
-test.skipIf(IMAGE === undefined).for(['worker-image', 'worker-provider'])(
+test.skipIf(IMAGE === undefined).for(['worker-image', 'worker-av', 'worker-provider'])(
   '%s as Compose confines it: its decoder has no network, no secret of its worker and no file of another',
   TIMEOUT,
   (service) => {

@@ -10,7 +10,7 @@ const READY_TIMEOUT_MS = 60_000;
 const SECRET = 'x'.repeat(40);
 const KEEPER_CONFIG = 'apps/keeper/src/config.ts';
 const FIELD = `  newSeconds: integer('TOLLGATE_NEW_SECONDS', { description: 'New.', default: '5', min: 1, max: 9 }),`;
-const APPS = ['gateway', 'keeper', 'worker-image', 'worker-provider'];
+const APPS = ['gateway', 'keeper', 'worker-av', 'worker-image', 'worker-provider'];
 
 let copy: Copy;
 let directory: string;

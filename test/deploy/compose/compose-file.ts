@@ -22,7 +22,11 @@ export interface Service {
   readonly stop_grace_period?: string;
   readonly healthcheck?: { readonly test?: readonly string[]; readonly disable?: boolean };
   readonly deploy?: { readonly replicas: number };
-  readonly build?: { readonly context: string; readonly dockerfile: string };
+  readonly build?: {
+    readonly context: string;
+    readonly dockerfile: string;
+    readonly args?: Readonly<Record<string, string>>;
+  };
 }
 
 interface Network {

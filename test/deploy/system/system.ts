@@ -55,6 +55,7 @@ export async function startSystem(): Promise<System | null> {
     env: { ...env, ...providers.offer },
     gateways: GATEWAYS,
     imageWorkers: 2,
+    avWorkers: 1,
     providerWorkers: [providers.workerSettings, providers.workerSettings],
   });
   stack.defer(() => apps.stop());

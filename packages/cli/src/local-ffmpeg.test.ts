@@ -1,0 +1,41 @@
+/** What a start makes of the ffmpeg that it finds, or does not find. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { withFfmpeg } from './local-ffmpeg.ts';
+
+const SCRIPT = `#!/bin/sh
+case "$2" in
+  -version) echo 'ffmpeg version 7.0 Copyright';;
+  -encoders) echo ' A....D libopus Opus';;
+esac
+`;
+let directory: string;
+let path: string;
+beforeAll(() => {
+  directory = mkdtempSync(join(tmpdir(), 'tollgate-local-ffmpeg-'));
+  path = join(directory, 'ffmpeg');
+  writeFileSync(path, SCRIPT, { mode: 0o755 });
+});
+afterAll(() => rmSync(directory, { recursive: true }));
+
+test('what it can write is offered, and its worker is told where it is', () => {
+  const { env, missing } = withFfmpeg({ PATH: directory, LANG: 'C' });
+  expect(missing).toBeNull();
+  expect(env).toEqual({ PATH: directory, LANG: 'C', TOLLGATE_AUDIO_FORMATS: 'opus', TOLLGATE_FFMPEG: path });
+});
+
+test('what somebody says is offered stays, since another machine may do it', () => {
+  expect(withFfmpeg({ PATH: directory, TOLLGATE_AUDIO_FORMATS: 'mp3,wav' }).env).toMatchObject({
+    TOLLGATE_AUDIO_FORMATS: 'mp3,wav',
+  });
+});
+
+test('without one nothing is offered, no worker is told of one, and how to get it is one line', () => {
+  const { env, missing } = withFfmpeg({ PATH: '/nonexistent', TOLLGATE_FFMPEG: '' });
+  expect(env).toEqual({ PATH: '/nonexistent' });
+  expect(missing).toMatch(
+    /^The audio tools are not offered: no ffmpeg on PATH\. To have them, install ffmpeg .*TOLLGATE_FFMPEG\.$/,
+  );
+});
