@@ -1,7 +1,8 @@
 -- What each role may do, said by the owner after every migration. The roles are made by deploy/postgres/roles.sql or by the embedded
 -- server; one that is not there is left out: migrations do not wait for it, though no app starts as anybody else.
 --
--- tollgate_app, the apps: rows are read, added and changed, never removed, but for jobs, the keeper's notes and how far work is. It owns no table, so it can neither
+-- tollgate_app, the apps: rows are read, added and changed, never removed, but for the keeper's notes and how far work is; what is open is
+-- made and removed by the triggers of execution alone. It owns no table, so it can neither
 -- switch a trigger off nor truncate. In the queue's schema it does as it likes: jobs are hints.
 -- tollgate_read, metrics and replicas: everything but the secrets of keys.
 DO $grants$
@@ -16,7 +17,8 @@ BEGIN
     GRANT SELECT, INSERT, UPDATE ON ALL TABLES IN SCHEMA public TO tollgate_app;
     REVOKE UPDATE ON ledger_transfer, api_key_event FROM tollgate_app;
     REVOKE INSERT, UPDATE ON _prisma_migrations FROM tollgate_app;
-    GRANT DELETE ON execution_job, audit_finding, object_removal, execution_progress TO tollgate_app;
+    REVOKE INSERT, DELETE ON execution_job FROM tollgate_app;
+    GRANT DELETE ON audit_finding, object_removal, execution_progress TO tollgate_app;
     GRANT USAGE ON ALL SEQUENCES IN SCHEMA public TO tollgate_app;
     GRANT EXECUTE ON ALL FUNCTIONS IN SCHEMA public TO tollgate_app;
     CREATE SCHEMA IF NOT EXISTS bullmq AUTHORIZATION tollgate_app;

@@ -64,7 +64,7 @@ test('of right books it says nothing, whatever became of the executions', async 
 
 const NEW_ROW = `INSERT INTO ledger_transfer (project_id, kind, debit, credit, amount_micros, execution_id)`;
 const STEP = (id: string, name: string, value: string) =>
-  `UPDATE execution SET local_steps = jsonb_set(local_steps, '{0,${name}}', '${value}') WHERE id = '${id}'`;
+  `UPDATE execution SET local_steps = jsonb_set(local_steps::jsonb, '{0,${name}}', '${value}') WHERE id = '${id}'`;
 const FIVE_USD = 5_000_000;
 
 /** How it is done; what is found; how it is undone. `$id` an execution that succeeded, `$open` one that is queued, `$p` the project. */
@@ -120,11 +120,11 @@ const BREACHES: Readonly<
   },
   'a charge other than its settlement': {
     does: [
-      `UPDATE execution SET charged_micros = 28, billing = jsonb_set(billing, '{0,amountMicros}', '28') WHERE id = '$id'`,
+      `UPDATE execution SET charged_micros = 28, billing = jsonb_set(billing::jsonb, '{0,amountMicros}', '28') WHERE id = '$id'`,
     ],
     finds: ['charge $id', 'settlement $id'],
     undoes: [
-      `UPDATE execution SET charged_micros = 21, billing = jsonb_set(billing, '{0,amountMicros}', '21') WHERE id = '$id'`,
+      `UPDATE execution SET charged_micros = 21, billing = jsonb_set(billing::jsonb, '{0,amountMicros}', '21') WHERE id = '$id'`,
     ],
   },
   'a charge beside units × price': {

@@ -51,5 +51,7 @@ test('every table from which a function removes rows may be removed from, and no
   const allowed = await asApp<{ name: string }>(`
     SELECT relname AS name FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind = 'r' AND has_table_privilege(oid, 'DELETE')`);
   const removable = new Set(allowed.map(({ name }) => name));
-  expect(removable).toEqual(new Set([...named].map(([, name]) => name)));
+  // What is open is removed by the end of an execution alone, whose trigger runs as the owner.
+  const removed = [...named].map(([, name]) => name).filter((name) => name !== 'execution_job');
+  expect(removable).toEqual(new Set(removed));
 });

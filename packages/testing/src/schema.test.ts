@@ -30,7 +30,7 @@ function modelled(schema: string): string[] {
 
 /** None for a relation: its column is a field of its own. */
 function columnOf({ name = '', type = '', shape = '', attributes = '' }: Record<string, string | undefined>): string[] {
-  const scalar = /@db\.(Date|Uuid)\b/.exec(attributes)?.[1]?.toLowerCase() ?? TYPES[type];
+  const scalar = /@db\.(Date|Json|Uuid)\b/.exec(attributes)?.[1]?.toLowerCase() ?? TYPES[type];
   if (scalar === undefined) return [];
   const column = /@map\("(\w+)"\)/.exec(attributes)?.[1] ?? name;
   return [`${column} ${shape === '[]' ? '_' : ''}${scalar}${shape === '?' ? ' null' : ''}`];

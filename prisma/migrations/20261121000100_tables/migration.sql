@@ -108,10 +108,10 @@ CREATE TABLE execution (
   maximum_micros      bigint NOT NULL,
   charged_micros      bigint,
   plan                jsonb NOT NULL,
-  billing             jsonb,
-  result              jsonb,
-  error               jsonb,
-  local_steps         jsonb, -- steps of our own machines that ended with it, as execution_steps reads them
+  billing             json,  -- these four are given back as they were given, so they are never taken apart on their way
+  result              json,
+  error               json,
+  local_steps         json,  -- steps of our own machines that ended with it, as execution_steps reads them
   engine              text NOT NULL, -- whose queue should look next
   epoch               integer NOT NULL DEFAULT 0,    -- claims so far; names a wake-up, so that one after a claim is another
   claim_token         uuid,                          -- of the claim that holds it, drawn anew by each; all writes of a worker carry it; null: nobody's
@@ -190,8 +190,8 @@ CREATE FUNCTION execution_steps(e execution) RETURNS TABLE (index integer, statu
   FROM execution_step AS s WHERE s.project_id = e.project_id AND s.execution_id = e.id
   UNION ALL
   SELECT l.index, l.status, l.attempt, l.units, l."chargedMicros", l."costMicros", l.result, l."startedAt", l."finishedAt"
-  FROM jsonb_to_recordset(e.local_steps) AS l (index integer, status text, attempt integer, units bigint, "chargedMicros" bigint,
-                                               "costMicros" bigint, result jsonb, "startedAt" timestamptz, "finishedAt" timestamptz);
+  FROM json_to_recordset(e.local_steps) AS l (index integer, status text, attempt integer, units bigint, "chargedMicros" bigint,
+                                              "costMicros" bigint, result jsonb, "startedAt" timestamptz, "finishedAt" timestamptz);
 $$;
 
 CREATE TABLE file (

@@ -16,21 +16,9 @@ CREATE FUNCTION execution_edge_allowed(p_from text, p_to text) RETURNS boolean L
     ('needs_review', 'running'), ('needs_review', 'succeeded'), ('needs_review', 'failed'), ('needs_review', 'cancelled'));
 $$;
 
--- What a row may be, and become. Conditions of a CHECK or of a trigger's WHEN are read and planned anew by each statement; those of a function
--- are kept by the connection, which halves a claim. A few large ones, because each that is asked costs as much as ten comparisons.
-CREATE FUNCTION execution_begins() RETURNS trigger LANGUAGE plpgsql AS $$
-BEGIN
-  IF NEW.status = 'queued' AND NEW.engine IN ('image', 'av', 'provider') AND NEW.max_runtime_seconds > 0 AND NEW.run_at IS NOT NULL
-     AND octet_length(NEW.body_sha256) = 32 AND NEW.minimum_micros BETWEEN 0 AND NEW.maximum_micros AND NEW.maximum_micros > 0
-     AND jsonb_array_length(NEW.plan) BETWEEN 1 AND 20
-     AND NEW.finished_at IS NULL AND NEW.ended IS NULL AND NEW.charged_micros IS NULL AND NEW.billing IS NULL AND NEW.local_steps IS NULL
-     AND NEW.claim_token IS NULL AND NEW.leased_until IS NULL AND NEW.review IS NULL AND NEW.review_at IS NULL AND NEW.resolve_by IS NULL THEN
-    RETURN NEW;
-  END IF;
-  RAISE EXCEPTION 'execution % cannot begin as it is', NEW.id USING ERRCODE = 'check_violation';
-END $$;
-CREATE TRIGGER execution_begins BEFORE INSERT ON execution FOR EACH ROW EXECUTE FUNCTION execution_begins();
-
+-- What a row may become; what it may be at first stands in execution_is_held. Conditions of a CHECK or of a trigger's WHEN are read and planned anew
+-- by each statement; those of a function are kept by the connection, which halves a claim. A few large ones, because each that is asked costs as much
+-- as ten comparisons.
 CREATE FUNCTION execution_guard() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   IF OLD.finished_at IS NULL AND NEW.epoch >= OLD.epoch AND (NEW.status = OLD.status OR execution_edge_allowed(OLD.status, NEW.status)) THEN
@@ -46,7 +34,7 @@ BEGIN
         RETURN NEW;
       END IF;
     ELSIF NEW.status IN ('succeeded', 'failed', 'cancelled') AND NEW.charged_micros IS NOT NULL AND NEW.charged_micros BETWEEN 0 AND NEW.maximum_micros
-          AND NEW.billing IS NOT NULL AND (NEW.local_steps IS NULL OR jsonb_typeof(NEW.local_steps) = 'array')
+          AND NEW.billing IS NOT NULL AND (NEW.local_steps IS NULL OR json_typeof(NEW.local_steps) = 'array')
           AND NEW.run_at IS NULL AND NEW.claim_token IS NULL AND NEW.leased_until IS NULL
           AND NEW.review IS NULL AND NEW.review_at IS NULL AND NEW.resolve_by IS NULL THEN
       NEW.ended := nullif(NEW.status, 'succeeded');
@@ -125,32 +113,26 @@ BEGIN
   END LOOP;
 END $$;
 
--- Inserts executions, which holds their maxima, but for those whose idempotency key was accepted before; returns the ids of those it made. Raises
--- check_violation when not all of them can be held. A part of execution_accept.
+-- Inserts executions, which holds their maxima. Raises check_violation when not all of them can be held, and unique_violation when an idempotency key
+-- was accepted before: to look for each before it is written costs every accept what few need. A part of execution_accept.
 CREATE FUNCTION execution_insert(
   p_ids text[], p_projects text[], p_keys text[], p_lineages text[], p_idempotency_keys text[], p_bodies_sha256 text[],
   p_tools text[], p_models text[], p_price_versions text[], p_minimums bigint[], p_maximums bigint[], p_engines text[],
   p_max_runtimes integer[], p_cancel_afters double precision[], p_plans jsonb, p_at timestamptz
-) RETURNS text[] LANGUAGE plpgsql AS $$
+) RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
-  made text[];
   here integer := server_timeline();
 BEGIN
-  WITH new AS (
-    INSERT INTO execution AS e (id, project_id, key_id, key_lineage, idempotency_key, body_sha256, tool, model, price_version,
-                           minimum_micros, maximum_micros, plan, engine, max_runtime_seconds, run_at, created_at, cancel_after,
-                           timeline)
-      SELECT id, project_id, key_id, lineage, idempotency_key, decode(body_sha256, 'hex'), tool, model, price_version, minimum, maximum,
-             plan, engine, max_runtime, p_at, p_at, p_at + make_interval(secs => cancel_after), here
-      FROM ROWS FROM (
-             unnest(p_ids, p_projects, p_keys, p_lineages, p_idempotency_keys, p_bodies_sha256, p_tools, p_models, p_price_versions,
-                    p_minimums, p_maximums, p_engines, p_max_runtimes, p_cancel_afters),
-             jsonb_array_elements(p_plans))
-        AS item (id, project_id, key_id, lineage, idempotency_key, body_sha256, tool, model, price_version, minimum, maximum, engine,
-                 max_runtime, cancel_after, plan)
-      ON CONFLICT (project_id, idempotency_key) DO NOTHING
-      RETURNING e.id
-  ) SELECT array_agg(id) INTO made FROM new;
+  INSERT INTO execution (id, project_id, key_id, key_lineage, idempotency_key, body_sha256, tool, model, price_version, minimum_micros,
+                         maximum_micros, plan, engine, max_runtime_seconds, run_at, created_at, cancel_after, timeline)
+    SELECT id, project_id, key_id, lineage, idempotency_key, decode(body_sha256, 'hex'), tool, model, price_version, minimum,
+           maximum, plan, engine, max_runtime, p_at, p_at, p_at + cancel_after * interval '1 second', here
+    FROM ROWS FROM (
+           unnest(p_ids, p_projects, p_keys, p_lineages, p_idempotency_keys, p_bodies_sha256, p_tools, p_models, p_price_versions,
+                  p_minimums, p_maximums, p_engines, p_max_runtimes, p_cancel_afters),
+           jsonb_array_elements(p_plans))
+      AS item (id, project_id, key_id, lineage, idempotency_key, body_sha256, tool, model, price_version, minimum, maximum, engine,
+               max_runtime, cancel_after, plan);
   IF EXISTS (
     SELECT FROM (SELECT DISTINCT project_id FROM unnest(p_projects) AS each (project_id)) AS each
     JOIN ledger_account AS account ON account.project_id = each.project_id JOIN project ON project.id = each.project_id
@@ -159,7 +141,6 @@ BEGIN
   ) THEN
     RAISE EXCEPTION 'a monthly cap is reached' USING ERRCODE = 'check_violation';
   END IF;
-  RETURN coalesce(made, '{}');
 END $$;
 
 -- Accepts paid executions: finds replays, checks cap and balance, holds the maximum, inserts the execution, due at once.
@@ -186,18 +167,15 @@ CREATE FUNCTION execution_accept(
 ) LANGUAGE plpgsql
 SET enable_seqscan = off SET enable_hashjoin = off SET enable_mergejoin = off SET enable_sort = off
 SET jit = off SET plan_cache_mode = force_generic_plan AS $$
-DECLARE
-  made text[];
 BEGIN
   PERFORM ledger_lock(p_projects);
   accepted_at := instant();
   available_micros := array_fill(0::bigint, ARRAY[cardinality(p_ids)]);
   BEGIN
-    made := execution_insert(p_ids, p_projects, p_keys, p_lineages, p_idempotency_keys, p_bodies_sha256, p_tools, p_models, p_price_versions,
+    PERFORM execution_insert(p_ids, p_projects, p_keys, p_lineages, p_idempotency_keys, p_bodies_sha256, p_tools, p_models, p_price_versions,
                              p_minimums, p_maximums, p_engines, p_max_runtimes, p_cancel_afters, p_plans, accepted_at);
-    outcomes := CASE WHEN cardinality(made) = cardinality(p_ids) THEN array_fill('accepted'::text, ARRAY[cardinality(p_ids)]) ELSE
-      ARRAY(SELECT CASE WHEN id = ANY (made) THEN 'accepted' ELSE 'found' END FROM unnest(p_ids) WITH ORDINALITY AS item (id, n) ORDER BY n) END;
-  EXCEPTION WHEN check_violation OR foreign_key_violation THEN
+    outcomes := array_fill('accepted'::text, ARRAY[cardinality(p_ids)]);
+  EXCEPTION WHEN check_violation OR foreign_key_violation OR unique_violation THEN
     SELECT decided.outcomes, decided.available_micros INTO outcomes, available_micros
       FROM execution_decide(p_projects, p_idempotency_keys, p_maximums, accepted_at) AS decided;
     PERFORM execution_insert(array_agg(id ORDER BY n), array_agg(project_id ORDER BY n), array_agg(key_id ORDER BY n), array_agg(lineage ORDER BY n),

@@ -16,7 +16,7 @@ BEGIN
       (SELECT json_agg(json_build_array(s.index, s.status, s.attempt, s.started_at, s.finished_at) ORDER BY s.index)
        FROM (SELECT r.index, r.status, r.attempt, r.started_at, r.finished_at FROM execution_step AS r WHERE r.project_id = e.project_id AND r.execution_id = e.id
              UNION ALL
-             SELECT * FROM jsonb_to_recordset(e.local_steps) AS l (index integer, status text, attempt integer, "startedAt" timestamptz, "finishedAt" timestamptz)) AS s),
+             SELECT * FROM json_to_recordset(e.local_steps) AS l (index integer, status text, attempt integer, "startedAt" timestamptz, "finishedAt" timestamptz)) AS s),
       (SELECT json_agg(artifact) FROM (
          SELECT f.id, f.mime_type, f.size_bytes, encode(f.sha256, 'hex') AS sha256, f.created_at, f.expires_at, f.width,
                 f.height, f.duration_seconds

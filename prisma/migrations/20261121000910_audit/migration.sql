@@ -66,7 +66,7 @@ SET enable_seqscan = off SET enable_hashjoin = off SET enable_mergejoin = off AS
              count(*) FILTER (WHERE kind = 'settle') AS settlements, coalesce(sum(amount_micros) FILTER (WHERE kind = 'settle'), 0) AS settled,
              count(*) FILTER (WHERE kind = 'release') AS releases, coalesce(sum(amount_micros) FILTER (WHERE kind = 'release'), 0) AS released
       FROM ledger_transfer AS t WHERE t.project_id = e.project_id AND t.execution_id = e.id) AS b,
-    LATERAL (SELECT coalesce(sum((line ->> 'amountMicros')::numeric), 0) FROM jsonb_array_elements(coalesce(e.billing, '[]')) AS line) AS bill (billed),
+    LATERAL (SELECT coalesce(sum((line ->> 'amountMicros')::numeric), 0) FROM json_array_elements(coalesce(e.billing, '[]')) AS line) AS bill (billed),
     LATERAL (SELECT CASE WHEN is_over THEN audit_expected_charge(e) END) AS due (expected),
     LATERAL (SELECT count(*) FROM execution_steps(e) AS s WHERE s.status = 'succeeded') AS done (steps),
     LATERAL (VALUES

@@ -17,6 +17,10 @@ interface Row {
 const listOf = (...columns: readonly string[]): string =>
   columns.map((column) => `format('array_fill(%L::text, ARRAY[%s])', ${column}, $2::integer)`).join(" || ', ' || ");
 
+/** SQL that answers lines of JSON, the same as often as `$2` says. */
+const linesOf = (column: string): string =>
+  `format('array_to_string(array_fill(%L::text, ARRAY[%s]), E''\\n'')', ${column}, $2::integer)`;
+
 /** What was passed for an execution that ended well, but for ids and the idempotency key. */
 const PAYLOADS = `
   SELECT ${listOf('e.project_id', 'e.key_id', 'e.key_lineage')} AS accept,
@@ -26,7 +30,7 @@ const PAYLOADS = `
            || ', ' || ${listOf('NULL').replaceAll('text', 'double precision')} || format(', %L', to_jsonb(array_fill(e.plan, ARRAY[$2::integer]))) AS rest,
          e.project_id AS "projectId",
          ${listOf("'succeeded'", 'NULL')} || ', ' || ${listOf('e.charged_micros').replaceAll('text', 'bigint')}
-           || ', ' || ${listOf('e.billing', 'NULL', 'NULL', 'e.local_steps')} || ', NULL' AS finish
+           || ', ' || ${linesOf('e.billing')} || ', '''', '''', ' || ${linesOf('e.local_steps')} || ', NULL' AS finish
   FROM execution AS e WHERE e.id = $1`;
 
 /** Time-ordered like the system's ids, so that the indexes grow as they do there. */

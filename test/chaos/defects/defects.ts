@@ -87,8 +87,6 @@ export const DEFECTS: readonly Defect[] = [
     promise: 'I5',
     async put(sql) {
       await sql.query('ALTER TABLE execution DROP CONSTRAINT execution_project_id_idempotency_key_key');
-      const found = { from: 'ON CONFLICT (project_id, idempotency_key) DO NOTHING', to: '' };
-      await patchFunction(sql, { name: 'execution_insert', ...found });
     },
     scenario: work(kinds('at once')),
   },

@@ -17,9 +17,9 @@ const rewriteEndings = (
     to: `BEGIN
   SELECT array_agg(CASE WHEN ${when} THEN ${status} ELSE item.status END ORDER BY n),
          array_agg(CASE WHEN ${when} THEN ${micros || 'item.charge'} ELSE item.charge END ORDER BY n),
-         array_agg(CASE WHEN ${when} THEN ${micros === '' ? 'item.billing' : billed(micros)} ELSE item.billing END ORDER BY n)
+         string_agg(CASE WHEN ${when} THEN ${micros === '' ? 'item.billing' : billed(micros)} ELSE item.billing END, E'\\n' ORDER BY n)
     INTO p_statuses, p_charges, p_billings
-    FROM unnest(p_ids, p_statuses, p_charges, p_billings) WITH ORDINALITY AS item (id, status, charge, billing, n)
+    FROM unnest(p_ids, p_statuses, p_charges, string_to_array(p_billings, E'\\n')) WITH ORDINALITY AS item (id, status, charge, billing, n)
     JOIN execution AS its ON its.id = item.id;\n`,
   });
 

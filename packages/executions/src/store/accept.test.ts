@@ -98,6 +98,25 @@ it('repeats of one moment get the outcome of the first: equal refusals, or one e
   expect(await fixture.balance(projectId)).toEqual({ available: 10n, held: 140n, spent: 0n });
 });
 
+it('a repeat of what was accepted before takes none of its moment with it', async () => {
+  const projectId = await fixture.project({ balanceMicros: 400n });
+  const before = requestFor(projectId);
+  expect(await gateways[0].accept(before)).toMatchObject({ kind: 'accepted' });
+  const other = { ...before, bodyHash: 'cd'.repeat(32) };
+  const moment = [
+    requestFor(projectId),
+    before,
+    requestFor(projectId),
+    other,
+    requestFor(projectId),
+    requestFor(projectId),
+  ];
+  const outcomes = await Promise.all(moment.map(gateways[0].accept));
+  const kinds = ['accepted', 'replayed', 'accepted', 'conflict', 'accepted', 'insufficient_balance'];
+  expect(outcomes.map(({ kind }) => kind)).toEqual(kinds);
+  expect(await fixture.balance(projectId)).toEqual({ available: 0n, held: 400n, spent: 0n });
+});
+
 it('what is answered at accept is what a poll answers', async () => {
   const projectId = await fixture.project({ balanceMicros: 1_000n });
   const outcome = await gateways[0].accept(requestFor(projectId));

@@ -1,5 +1,6 @@
 /** What is open has a job, of its engine, and nothing else has one; and what changes while work runs is in no index of the history. */
 import { Prisma } from '@tollgate/db';
+import { runSql } from '@tollgate/testing';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Fixture, openFixture, requestFor } from '../testing/fixture.ts';
 import { type ExecutionStore, createExecutionStore } from './index.ts';
@@ -38,6 +39,22 @@ it('an execution has a job from its acceptance to its end, which follows it to a
   await store.requestCancel({ projectId, id, keyLineage: 'key_one', role: 'MEMBER' });
   await fixture.database.rows(Prisma.sql`UPDATE execution SET engine = 'provider' WHERE id = ${other}`);
   expect(await jobs()).toEqual([{ id: other, engine: 'provider', cancels: false }]);
+});
+
+it('an app makes and removes no job itself, though what it accepts and ends has one made and removed', async () => {
+  const sql = (statement: string) => runSql(fixture.appUrl, statement.replaceAll('$project', projectId));
+  const [id, other] = [await accepted(null), await accepted(null)];
+  await expect(sql(`DELETE FROM execution_job WHERE id = '${id}'`)).rejects.toMatchObject({ code: '42501' });
+  await expect(
+    sql(`SELECT execution_job_remove(ARRAY['$project'], ARRAY['image'], ARRAY['${id}'])`),
+  ).rejects.toMatchObject({ code: '42501' });
+  await expect(
+    sql(`INSERT INTO execution_job SELECT project_id, engine, id || 'x', notify_at FROM execution_job`),
+  ).rejects.toMatchObject({ code: '42501' });
+  const queued = await jobs();
+  expect(queued.map((job) => job.id)).toEqual(expect.arrayContaining([id, other]));
+  await sql(`SELECT execution_cancel('$project', '${id}', 'key_one', true)`);
+  expect(await jobs()).toEqual(queued.filter((job) => job.id !== id));
 });
 
 it('no index of executions has a column that a claim, a heartbeat or a success changes, so that all of them are heap-only', async () => {

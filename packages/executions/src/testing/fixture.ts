@@ -9,6 +9,8 @@ import type { AcceptRequest } from '../store/accept.ts';
 
 export interface Fixture extends AsyncDisposable {
   readonly url: string;
+  /** As an app connects. */
+  readonly appUrl: string;
   readonly database: Database;
   /** A new project with this balance; a cap of null unless given. */
   readonly project: (options: { balanceMicros: bigint; capMicros?: bigint }) => Promise<string>;
@@ -27,6 +29,7 @@ export async function openFixture(): Promise<Fixture> {
   const organizationId = await createOrganization(database, 'Test');
   return {
     url: test.url,
+    appUrl: test.appUrl,
     database,
     project: async ({ balanceMicros, capMicros }) => {
       const monthlyCapMicros = capMicros === undefined ? null : micros(capMicros);

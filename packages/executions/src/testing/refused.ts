@@ -88,6 +88,15 @@ export const REFUSED: Readonly<Record<string, Readonly<Record<string, readonly s
     'accepted as listed among the ended': [
       ACCEPT(100).replace('run_at)', 'run_at, ended)').replace('60, instant()', `60, instant(), 'failed'`),
     ],
+    'the second of two without time to run': [
+      `${ACCEPT(100)} UNION ALL ${ACCEPT(100).slice(ACCEPT(100).indexOf('SELECT')).replace("id || 'x'", "id || 'y'").replace('key_lineage, id,', "key_lineage, id || 'y',").replace('engine, 60', 'engine, 0')}`,
+    ],
+    'merged without time to run': [
+      `MERGE INTO execution AS e USING (SELECT * FROM execution WHERE id = '$open') AS o ON e.id = o.id || 'x'
+       WHEN NOT MATCHED THEN INSERT (id, project_id, key_id, key_lineage, idempotency_key, body_sha256, tool, price_version,
+         minimum_micros, maximum_micros, plan, engine, max_runtime_seconds, run_at)
+       VALUES (o.id || 'x', o.project_id, o.key_id, o.key_lineage, o.id, o.body_sha256, o.tool, o.price_version, o.minimum_micros, 100, o.plan, o.engine, 0, instant())`,
+    ],
     'a status of nobody': [
       ACCEPT(100).replace('run_at)', 'run_at, status)').replace('60, instant()', `60, instant(), 'paused'`),
     ],

@@ -13,7 +13,7 @@ const TABLES = {
           SELECT e.project_id, e.id, (s ->> 'index')::integer, s ->> 'status', (s ->> 'attempt')::integer, NULL, (s ->> 'units')::bigint,
                  (s ->> 'chargedMicros')::bigint, (s ->> 'costMicros')::bigint, s -> 'result', (s ->> 'startedAt')::timestamptz,
                  (s ->> 'finishedAt')::timestamptz, NULL
-          FROM execution AS e CROSS JOIN LATERAL jsonb_array_elements(e.local_steps) AS s
+          FROM execution AS e CROSS JOIN LATERAL json_array_elements(e.local_steps) AS s
           ORDER BY execution_id, index`,
   files: 'SELECT * FROM file',
   'recorded-costs': 'SELECT * FROM provider_cost',

@@ -35,6 +35,22 @@ export const moneyMutants: readonly Mutant[] = [
     tests: ['packages/executions/src/store/evidence.test.ts'],
   },
   {
+    name: 'an execution begins as it may not',
+    threat: 'I2',
+    file: 'prisma/migrations/20261121000830_what_may_not_be/migration.sql',
+    defence: "IF wrong IS NOT NULL THEN\n    RAISE EXCEPTION 'execution % cannot begin",
+    without: "IF wrong = '' THEN\n    RAISE EXCEPTION 'execution % cannot begin",
+    tests: ['packages/executions/src/store/evidence.test.ts'],
+  },
+  {
+    name: 'what nobody can read again is written',
+    threat: 'I6',
+    file: 'prisma/migrations/20261121000400_work/migration.sql',
+    defence: 'PERFORM text::jsonb FROM string_to_table',
+    without: 'PERFORM text FROM string_to_table',
+    tests: ['packages/executions/src/store/given-back.test.ts'],
+  },
+  {
     name: 'an execution ends without its settlement',
     threat: 'I2',
     file: 'prisma/migrations/20261121000830_what_may_not_be/migration.sql',

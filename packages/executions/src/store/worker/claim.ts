@@ -105,7 +105,7 @@ export function createClaim(
   return coalesce<ExecutionRef, ClaimedExecution | null>(async (wanted) => {
     const projects = textArray(wanted.map(({ projectId }) => projectId));
     const ids = textArray(wanted.map(({ id }) => id));
-    const lease = Prisma.sql`make_interval(secs => ${leaseSeconds}::double precision)`;
+    const lease = Prisma.sql`${leaseSeconds}::double precision * interval '1 second'`;
     const rows = await database.rows<ClaimRow>(Prisma.sql`
       SELECT * FROM execution_claim(${projects}::text[], ${ids}::text[], ${engine}, ${lease}, ${operations === undefined ? null : [...operations]}::text[])`);
     const claimed = new Map(rows.map((row) => [row.id, claimedOf(row)]));

@@ -35,13 +35,14 @@ export function createFinish(
 ): (finishing: Finishing) => Promise<boolean> {
   async function call(finishings: readonly Finishing[]): Promise<boolean[]> {
     const column = (pick: (finishing: Finishing) => string | null): string => textArray(finishings.map(pick));
+    const lines = (pick: (finishing: Finishing) => string | null): string => finishings.map(pick).join('\n');
     const beside = finishings.map((each) => besideItem(each, engine)).filter((item) => item !== null);
     const rows = await database.rows<ClaimRow>(Prisma.sql`
       SELECT * FROM execution_finish(
         ${column((each) => each.projectId)}::text[], ${column((each) => each.id)}::text[], ${column((each) => each.claimToken)}::uuid[],
         ${column((each) => each.status)}::text[], ${column((each) => each.statusReason)}::text[],
-        ${column((each) => String(each.charge.chargedMicros))}::bigint[], ${column(({ charge }) => json(charge.billing.map(billingItem)))}::text[],
-        ${column((each) => json(each.result))}::text[], ${column((each) => json(each.error))}::text[], ${column((each) => localSteps(each, engine))}::text[],
+        ${column((each) => String(each.charge.chargedMicros))}::bigint[], ${lines(({ charge }) => json(charge.billing.map(billingItem)))},
+        ${lines((each) => json(each.result))}, ${lines((each) => json(each.error))}, ${lines((each) => localSteps(each, engine))},
         ${beside.length === 0 ? null : JSON.stringify(beside)}::jsonb, ${RETENTION}::interval) AS claim_token`);
     const ended = claimsOf(rows);
     return finishings.map(({ claimToken }) => ended.has(claimToken));

@@ -20,8 +20,11 @@ export interface FinishedStep {
 
 /** `chargedMicros` is null while the execution goes on: what a step cost is known once the whole is settled. */
 export function stepItem(step: FinishedStep, chargedMicros: Micros | null) {
-  const { artifacts: _artifacts, units, costMicros, basis: _basis, ...rest } = step;
+  const { index, status, artifacts: _artifacts, units, costMicros, basis: _basis, ...rest } = step;
   return {
+    // First and in this order: by that the database knows the only step of a success without taking it apart.
+    index,
+    status,
     ...rest,
     units: units.toString(),
     costMicros: costMicros?.toString() ?? null,

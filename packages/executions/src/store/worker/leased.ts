@@ -41,7 +41,7 @@ export async function heartbeat(
 ): Promise<LeaseState> {
   const rows = await database.rows<LeasedRow>(Prisma.sql`
     SELECT * FROM execution_heartbeat(${projects(leased)}::text[], ${ids(leased)}::text[], ${claimTokens(leased)}::uuid[],
-      make_interval(secs => ${leaseSeconds}::double precision))`);
+      ${leaseSeconds}::double precision * interval '1 second')`);
   return stateOf(rows);
 }
 

@@ -1,0 +1,61 @@
+/** What a worker answered is given back as it was given, and what could not be read again is refused when it is written. */
+import { Prisma } from '@tollgate/db';
+import { micros } from '@tollgate/kernel';
+import { expect, it } from 'vitest';
+import { requestFor } from '../testing/fixture.ts';
+import { finishedStep, openStores } from '../testing/stores.ts';
+import { leaseOf } from './worker/index.ts';
+
+const { fixture, store, worker } = await openStores();
+
+async function finished(...results: readonly unknown[]) {
+  const projectId = await fixture.project({ balanceMicros: 10_000n });
+  const ids = await Promise.all(
+    results.map(async (result) => {
+      const accepted = await store.accept(requestFor(projectId));
+      if (accepted.kind !== 'accepted') throw new Error(`accept answered ${accepted.kind}`);
+      return { id: accepted.execution.id, result };
+    }),
+  );
+  const held = await Promise.all(ids.map(async ({ id }) => leaseOf((await worker.claim({ projectId, id }))!)));
+  const ends = await Promise.allSettled(
+    held.map((each, index) =>
+      worker.finish({
+        ...each,
+        status: 'succeeded',
+        statusReason: null,
+        error: null,
+        charge: { chargedMicros: micros(60n), billing: [] },
+        steps: [{ ...finishedStep(), result: results[index] }],
+        result: results[index],
+      }),
+    ),
+  );
+  const read = await Promise.all(ids.map(async ({ id }) => (await store.get(projectId, id))?.output));
+  return { ends, texts: read.map((output) => JSON.stringify(output?.result)) };
+}
+
+it('results of one moment are read as they were written, each by its own execution, and so are none', async () => {
+  const results = [
+    { zebra: 1, a: [{ y: 'line\nbreak', x: '"\\' }], '': ' ' },
+    undefined,
+    'text that names \\u0000 and is not one',
+    0,
+    '',
+    { é: '😀\u2028', 'two words': "'); --" },
+  ];
+  const { ends, texts } = await finished(...results);
+  expect(ends).toEqual(results.map(() => ({ status: 'fulfilled', value: true })));
+  expect(texts).toEqual(results.map((result) => JSON.stringify(result)));
+});
+
+it('a NUL in a result is refused, and takes no other of its moment with it', async () => {
+  const { ends } = await finished('a', 'a\u0000b', ['c']);
+  expect(ends.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
+});
+
+it('what has ended can be taken apart by the audit', async () => {
+  const rows = await fixture.database.rows<{ steps: number }>(Prisma.sql`
+    SELECT count(*)::integer AS steps FROM execution AS e, execution_steps(e) AS s WHERE e.status = 'succeeded' AND s.status = 'succeeded'`);
+  expect(rows).toEqual([{ steps: 8 }]);
+});
