@@ -130,17 +130,20 @@ CREATE TABLE execution (
   started_at          timestamptz(3),
   finished_at         timestamptz(3),
   ended               text COLLATE "C", -- the status in which it ended without success, written by execution_guard: for the lists by status
-  PRIMARY KEY (project_id, id) WITH (deduplicate_items = off),
-  UNIQUE (project_id, idempotency_key) WITH (deduplicate_items = off)
+  PRIMARY KEY (project_id, id) WITH (deduplicate_items = off)
 ) WITH (fillfactor = 40);  -- a claimed and an ended version of a row find room beside it
+-- The primary key is the one index that serves `project_id = … AND id = …`: a planner that believes the table small finds it no better than any other
+-- that begins with the project, and plans are kept. So the project is collated otherwise in all others: "POSIX" and "ucs_basic" order as "C" does, but
+-- PostgreSQL takes them for something else, and uses these indexes only for whoever writes COLLATE: "ucs_basic" by idempotency key, "POSIX" in lists.
 -- No key of these is there twice but by versions of one row, which are removed sooner than packed: packing cost a tenth of a finish.
-CREATE INDEX execution_list ON execution (project_id, created_at DESC, id DESC) WITH (deduplicate_items = off);
+CREATE UNIQUE INDEX execution_once ON execution (project_id COLLATE "ucs_basic", idempotency_key) WITH (deduplicate_items = off);
+CREATE INDEX execution_list ON execution (project_id COLLATE "POSIX", created_at DESC, id COLLATE "POSIX" DESC) WITH (deduplicate_items = off);
 -- In another order than the list of all, which differs in nothing but its name: a plan for a tool that is common elsewhere can then not go along that one.
-CREATE INDEX execution_list_tool ON execution (project_id, tool, created_at DESC NULLS LAST, id DESC NULLS LAST) WITH (deduplicate_items = off);
+CREATE INDEX execution_list_tool ON execution (project_id COLLATE "POSIX", tool, created_at DESC NULLS LAST, id COLLATE "POSIX" DESC NULLS LAST) WITH (deduplicate_items = off);
 -- A success is in no index that an open execution is not in, nor does an index have any other column that a claim, a heartbeat or an end changes, not
 -- even in its predicate: all of these stay heap-only updates. Successes are the most of what is listed, so they are found without.
-CREATE INDEX execution_list_ended ON execution (project_id, ended, created_at DESC, id DESC) WITH (deduplicate_items = off) WHERE ended IS NOT NULL;
-CREATE INDEX execution_list_tool_ended ON execution (project_id, tool, ended, created_at DESC NULLS LAST, id DESC NULLS LAST) WITH (deduplicate_items = off) WHERE ended IS NOT NULL;
+CREATE INDEX execution_list_ended ON execution (project_id COLLATE "POSIX", ended, created_at DESC, id COLLATE "POSIX" DESC) WITH (deduplicate_items = off) WHERE ended IS NOT NULL;
+CREATE INDEX execution_list_tool_ended ON execution (project_id COLLATE "POSIX", tool, ended, created_at DESC NULLS LAST, id COLLATE "POSIX" DESC NULLS LAST) WITH (deduplicate_items = off) WHERE ended IS NOT NULL;
 CREATE INDEX execution_overdue_review ON execution (resolve_by) WHERE resolve_by IS NOT NULL;
 
 -- What is open: a row an execution from its acceptance to its end, made, moved to another engine and removed by the triggers of execution.

@@ -16,7 +16,7 @@ CREATE TRIGGER ledger_transfer_is_final BEFORE UPDATE OR DELETE OR TRUNCATE ON l
   FOR EACH STATEMENT EXECUTE FUNCTION ledger_transfer_is_final();
 
 -- What a transfer may be: it moves something between the two places that its kind names. As for executions no CHECK, which every statement reads anew.
-CREATE FUNCTION ledger_transfer_is_sound() RETURNS trigger LANGUAGE plpgsql SET enable_seqscan = on SET plan_cache_mode = force_generic_plan AS $$
+CREATE FUNCTION ledger_transfer_is_sound() RETURNS trigger LANGUAGE plpgsql SET enable_seqscan = off SET jit = off SET plan_cache_mode = force_generic_plan AS $$
 BEGIN
   IF EXISTS (
     SELECT FROM booked AS t WHERE NOT (
@@ -78,7 +78,7 @@ BEGIN
     SET available_micros = available_micros - total, held_micros = held_micros + total
     FROM (SELECT project_id, sum(amount)::bigint AS total
           FROM unnest(p_projects, p_amounts_micros) AS hold (project_id, amount) GROUP BY project_id) AS moved
-    WHERE account.project_id = moved.project_id;
+    WHERE account.project_id = moved.project_id AND account.project_id = ANY (p_projects); -- never all, however few the planner believes there are
 END $$;
 
 -- Ends holds: held → spent for the charge, held → available for the rest; books the charge in the UTC month of
@@ -100,7 +100,7 @@ BEGIN
     SET held_micros = held_micros - hold, spent_micros = spent_micros + charge, available_micros = available_micros + hold - charge
     FROM (SELECT project_id, sum(hold)::bigint AS hold, sum(charge)::bigint AS charge
           FROM unnest(p_projects, p_holds_micros, p_charges_micros) AS item (project_id, hold, charge) GROUP BY project_id) AS moved
-    WHERE account.project_id = moved.project_id;
+    WHERE account.project_id = moved.project_id AND account.project_id = ANY (p_projects); -- never all, however few the planner believes there are
   INSERT INTO usage_month AS usage (project_id, month, settled_requests, charged_micros)
     SELECT project_id, date_trunc('month', p_at AT TIME ZONE 'UTC')::date, count(*), sum(charge)::bigint
     FROM unnest(p_projects, p_charges_micros, p_counted) AS item (project_id, charge, counted)

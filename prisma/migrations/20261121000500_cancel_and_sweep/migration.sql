@@ -55,10 +55,12 @@ DECLARE
   overdue text[];
   projects text[];
 BEGIN
-  WITH late AS (
-    SELECT e.* FROM execution_job AS j JOIN execution AS e ON e.project_id = j.project_id AND e.id = j.id
-    WHERE j.cancel_after <= at AND e.status = 'queued' AND e.cancel_after <= at AND NOT execution_is_doubtful(e)
-    ORDER BY e.project_id, e.id LIMIT p_limit FOR NO KEY UPDATE OF e SKIP LOCKED
+  WITH late AS ( -- each looked at for its job, whatever the planner believes of the tables; none is waited for, so that their order is free
+    SELECT e.project_id, e.id FROM execution_job AS j CROSS JOIN LATERAL (
+      SELECT e.project_id, e.id FROM execution AS e
+      WHERE e.project_id = j.project_id AND e.id = j.id AND e.status = 'queued' AND e.cancel_after <= at AND NOT execution_is_doubtful(e)
+      FOR NO KEY UPDATE SKIP LOCKED) AS e
+    WHERE j.cancel_after <= at LIMIT p_limit
   )
   SELECT array_agg(id), array_agg(project_id) INTO overdue, projects FROM late;
   IF overdue IS NULL THEN

@@ -37,7 +37,7 @@ CREATE TRIGGER usage_month_stays BEFORE DELETE OR TRUNCATE ON usage_month FOR EA
 -- a deferred constraint for each row cost a third of an execution's life. What the two functions do they do as the owner, so that nobody else may make or
 -- remove a job: nobody can call a trigger's function by itself.
 CREATE FUNCTION execution_is_held() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER
-SET search_path = public, pg_temp SET enable_seqscan = on SET plan_cache_mode = force_generic_plan AS $$
+SET search_path = public, pg_temp SET enable_seqscan = off SET jit = off SET plan_cache_mode = force_generic_plan AS $$
 DECLARE
   wrong text;
 BEGIN
@@ -68,7 +68,7 @@ END $$;
 
 -- A success has, besides, the outcome of every step of its plan. A terminal row never changes, so each is here once.
 CREATE FUNCTION execution_is_settled() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER
-SET search_path = public, pg_temp SET enable_seqscan = on SET enable_hashjoin = off SET enable_mergejoin = off SET plan_cache_mode = force_generic_plan AS $$
+SET search_path = public, pg_temp SET enable_seqscan = off SET jit = off SET enable_hashjoin = off SET enable_mergejoin = off SET plan_cache_mode = force_generic_plan AS $$
 DECLARE
   projects text[];
   ids text[];
@@ -105,12 +105,12 @@ CREATE TRIGGER execution_is_settled AFTER UPDATE ON execution REFERENCING NEW TA
 
 -- The other way: transfers of executions come from there alone, and every transfer is of an account.
 CREATE FUNCTION ledger_transfer_is_booked() RETURNS trigger LANGUAGE plpgsql
-SET enable_seqscan = on SET enable_hashjoin = off SET enable_mergejoin = off SET plan_cache_mode = force_generic_plan AS $$
+SET enable_seqscan = off SET jit = off SET enable_hashjoin = off SET enable_mergejoin = off SET plan_cache_mode = force_generic_plan AS $$
 BEGIN
   IF pg_trigger_depth() = 1 AND EXISTS (SELECT FROM booked AS t WHERE t.execution_id IS NOT NULL) THEN
     RAISE EXCEPTION 'only an execution itself holds and settles' USING ERRCODE = 'integrity_constraint_violation';
   ELSIF EXISTS (SELECT FROM (SELECT DISTINCT t.project_id FROM booked AS t) AS t
-                WHERE NOT EXISTS (SELECT FROM ledger_account AS a WHERE a.project_id = t.project_id)) THEN
+                WHERE (SELECT a.project_id FROM ledger_account AS a WHERE a.project_id = t.project_id) IS NULL) THEN
     RAISE EXCEPTION 'a transfer of no account' USING ERRCODE = 'foreign_key_violation';
   END IF;
   RETURN NULL;

@@ -9,7 +9,7 @@ CREATE TABLE project_storage (
 -- Adds what the statement's files keep now, less what they kept before. Projects in one order for everybody, and before their
 -- accounts, which a settlement locks later: there is no cycle.
 CREATE FUNCTION project_storage_count() RETURNS trigger LANGUAGE plpgsql
-SET enable_seqscan = on SET enable_hashjoin = off SET enable_mergejoin = off AS $$
+SET enable_seqscan = off SET jit = off SET enable_hashjoin = off SET enable_mergejoin = off AS $$
 BEGIN
   IF TG_OP = 'INSERT' THEN
     INSERT INTO project_storage AS s (project_id, stored_bytes)

@@ -8,5 +8,5 @@ BEGIN
   -- A new statement, so it sees what committed while this one waited.
   RETURN QUERY
     SELECT e.key_lineage, encode(e.body_sha256, 'hex'), execution_read(ARRAY[e.project_id], ARRAY[e.id])
-    FROM execution AS e WHERE e.project_id = p_project AND e.idempotency_key = p_idempotency_key;
+    FROM execution AS e WHERE e.project_id COLLATE "ucs_basic" = p_project AND e.idempotency_key = p_idempotency_key;
 END $$;

@@ -86,7 +86,7 @@ export const DEFECTS: readonly Defect[] = [
     name: 'key-used-twice',
     promise: 'I5',
     async put(sql) {
-      await sql.query('ALTER TABLE execution DROP CONSTRAINT execution_project_id_idempotency_key_key');
+      await sql.query('DROP INDEX execution_once');
     },
     scenario: work(kinds('at once')),
   },

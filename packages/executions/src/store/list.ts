@@ -28,9 +28,10 @@ export async function listExecutions(database: Database, request: ListRequest): 
   return { executions: page.map(summaryOf), nextBefore };
 }
 
-const NEWEST_FIRST = Prisma.sql`ORDER BY created_at DESC, id DESC`;
+/** Collations say which index is meant: see the migration that makes them. */
+const NEWEST_FIRST = Prisma.sql`ORDER BY created_at DESC, id COLLATE "POSIX" DESC`;
 /** The same, as only the indexes of a tool have it. */
-const NEWEST_OF_TOOL = Prisma.sql`ORDER BY created_at DESC NULLS LAST, id DESC NULLS LAST`;
+const NEWEST_OF_TOOL = Prisma.sql`ORDER BY created_at DESC NULLS LAST, id COLLATE "POSIX" DESC NULLS LAST`;
 
 /** One more than the page has. */
 function pageOf(request: ListRequest): Prisma.Sql {
@@ -51,12 +52,13 @@ function hasStatus({ status, projectId }: ListRequest): Prisma.Sql {
 
 function filters({ projectId, before, tool, idempotencyKey }: ListRequest): Prisma.Sql {
   const conditions = [
-    Prisma.sql`AND project_id = ${projectId}`,
+    idempotencyKey === undefined
+      ? Prisma.sql`AND project_id COLLATE "POSIX" = ${projectId}`
+      : Prisma.sql`AND project_id COLLATE "ucs_basic" = ${projectId} AND idempotency_key = ${idempotencyKey}`,
     before === undefined
       ? undefined
-      : Prisma.sql`AND (created_at, id) < (SELECT created_at, id FROM execution WHERE project_id = ${projectId} AND id = ${before})`,
+      : Prisma.sql`AND (created_at, id COLLATE "POSIX") < (SELECT created_at, id FROM execution WHERE project_id = ${projectId} AND id = ${before})`,
     tool === undefined ? undefined : Prisma.sql`AND tool = ${tool}`,
-    idempotencyKey === undefined ? undefined : Prisma.sql`AND idempotency_key = ${idempotencyKey}`,
   ].filter((condition) => condition !== undefined);
   return Prisma.join(conditions, ' ');
 }

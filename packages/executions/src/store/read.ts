@@ -61,7 +61,7 @@ export function createExecutionReader(database: Database, observe: ObserveBatch)
     findByIdempotencyKey: async (projectId, idempotencyKey) => {
       const [row] = await database.rows<FoundRow>(Prisma.sql`
         SELECT e.key_lineage, encode(e.body_sha256, 'hex') AS body_hash, execution_read(ARRAY[e.project_id], ARRAY[e.id]) AS executions
-        FROM execution AS e WHERE e.project_id = ${projectId} AND e.idempotency_key = ${idempotencyKey}`);
+        FROM execution AS e WHERE e.project_id COLLATE "ucs_basic" = ${projectId} AND e.idempotency_key = ${idempotencyKey}`);
       return foundOf(row);
     },
     findUnderLock: async (projectId, idempotencyKey) => {

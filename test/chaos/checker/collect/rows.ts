@@ -11,7 +11,7 @@ const TABLES = {
           FROM execution_step
           UNION ALL
           SELECT e.project_id, e.id, (s ->> 'index')::integer, s ->> 'status', (s ->> 'attempt')::integer, NULL, (s ->> 'units')::bigint,
-                 (s ->> 'chargedMicros')::bigint, (s ->> 'costMicros')::bigint, s -> 'result', (s ->> 'startedAt')::timestamptz,
+                 (s ->> 'chargedMicros')::bigint, (s ->> 'costMicros')::bigint, (s -> 'result')::jsonb, (s ->> 'startedAt')::timestamptz,
                  (s ->> 'finishedAt')::timestamptz, NULL
           FROM execution AS e CROSS JOIN LATERAL json_array_elements(e.local_steps) AS s
           ORDER BY execution_id, index`,

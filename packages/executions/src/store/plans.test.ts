@@ -1,0 +1,102 @@
+/**
+ * What the hot path and the keeper do with an execution goes by its primary key, whatever the planner knows of the tables: nothing yet, what they
+ * were when they were empty, or what they were when all was queued. The plans are those of the statements inside the functions, by auto_explain.
+ */
+import pg from 'pg';
+import { expect, it } from 'vitest';
+import { type Fixture, openFixture, requestFor } from '../testing/fixture.ts';
+import { createExecutionStore } from './index.ts';
+
+const EXECUTIONS = 400;
+const TABLES = ['execution', 'execution_job', 'execution_step', 'ledger_account', 'ledger_transfer', 'usage_month'];
+const EXPLAIN = `LOAD 'auto_explain'; SET auto_explain.log_min_duration = 0; SET auto_explain.log_nested_statements = on;
+  SET auto_explain.log_level = notice`;
+const SCAN = /(?:Index (?:Only )?Scan(?: Backward)? using (?<index>\S+)|Seq Scan|Bitmap Heap Scan) on (?<table>\S+)/;
+
+/** Each scan of these tables, as `table by index`, with `whole` where nothing bounds it. */
+function scansOf(plans: readonly string[]): string[] {
+  return plans.flatMap((plan) => {
+    const lines = plan.split('\n');
+    return lines.flatMap((line, at) => {
+      const { index = 'nothing', table = '' } = SCAN.exec(line)?.groups ?? {};
+      if (!TABLES.includes(table)) return [];
+      return [`${table} by ${index}${/(?:Index|Recheck) Cond:/.test(lines[at + 1] ?? '') ? '' : ', whole'}`];
+    });
+  });
+}
+
+/** Calls functions over one connection, as the apps keep theirs, and notes the scans of each. */
+async function explained(url: string) {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  const plans: string[] = [];
+  const scans: Record<string, readonly string[]> = {};
+  client.on('notice', ({ message }) => plans.push(message ?? ''));
+  await client.query(EXPLAIN);
+  return {
+    scans,
+    call: async (name: string, args: string, values: readonly unknown[] = []) => {
+      plans.length = 0;
+      const { rows } = await client.query<Record<string, unknown>>(`SELECT * FROM ${name}(${args})`, [...values]);
+      scans[name] = scansOf(plans);
+      return rows;
+    },
+    end: () => client.end(),
+  };
+}
+
+async function accepted({ database }: Fixture, projectId: string): Promise<string[]> {
+  const { accept } = createExecutionStore(database);
+  const outcomes = await Promise.all(Array.from({ length: EXECUTIONS }, () => accept(requestFor(projectId))));
+  return outcomes.map((outcome) => ('execution' in outcome ? outcome.execution.id : ''));
+}
+
+type Call = Awaited<ReturnType<typeof explained>>['call'];
+
+async function lives(call: Call, projectId: string, ids: readonly string[]): Promise<void> {
+  const [begun, other, third] = [ids.slice(0, 8), ids[8], ids[9]];
+  const of = begun.map(() => projectId);
+  const claimed = await call('execution_claim', `$1, $2, 'image', '30 seconds', ARRAY['resize']`, [of, begun]);
+  const held = [of, claimed.map(({ id }) => id), claimed.map(({ claim_token: token }) => token)];
+  expect(held[1]).toHaveLength(8);
+  await call('execution_heartbeat', `$1, $2, $3, '30 seconds'`, held);
+  await call('execution_watch', '$1, $2, $3', held);
+  await call('execution_read', '$1, $2', held.slice(0, 2));
+  const ends = [
+    of.map(() => 'failed'),
+    of.map(() => 'processing_failed'),
+    of.map(() => 0),
+    of.map(() => '[]').join('\n'),
+  ];
+  await call('execution_finish', `$1, $2, $3, $4, $5, $6, $7, '', '', '', NULL, '30 days'`, [...held, ...ends]);
+  await call('execution_cancel', `$1, $2, 'key_one', true`, [projectId, other]);
+  await call('execution_choose', `$1, $2, 'image', ARRAY[$1], ARRAY[1], 5, '{}'`, [projectId, third]);
+  await call('execution_able', `ARRAY[$1], ARRAY[$2], 'image', ARRAY['resize']`, [projectId, third]);
+  await call('execution_sweep', '100');
+  await call('execution_overtaken', '100');
+  await call('execution_cancel_overdue', '100');
+  await call('execution_find_under_lock', `$1, 'no such key'`, [projectId]);
+}
+
+it.for(['never', 'while they were empty', 'while all was queued'])('of tables analyzed %s', async (when) => {
+  await using own = await openFixture();
+  const analyze = () => own.database.prisma.$executeRawUnsafe('ANALYZE');
+  await own.database.prisma.$executeRawUnsafe('ALTER TABLE execution SET (autovacuum_enabled = off)');
+  const projectId = await own.project({ balanceMicros: 1_000_000n });
+  if (when === 'while they were empty') await analyze();
+  const ids = await accepted(own, projectId);
+  if (when === 'while all was queued') await analyze();
+  const { call, scans, end } = await explained(own.url);
+  await lives(call, projectId, ids).finally(end);
+  const found = Object.entries(scans).flatMap(([name, each]) => each.map((scan) => `${name}: ${scan}`));
+  // Whoever looks for what is open may look at all that is; at an execution nobody looks but by its key.
+  expect(
+    found.filter((scan) => scan.endsWith(', whole') && !scan.includes(': execution_job by execution_job_')),
+  ).toEqual([]);
+  const byKey = found.filter(
+    (scan) => scan.includes(': execution by ') && !scan.startsWith('execution_find_under_lock'),
+  );
+  expect(new Set(byKey.map((scan) => scan.split(' by ')[1]))).toEqual(new Set(['execution_pkey']));
+  expect(new Set(byKey.map((scan) => scan.split(':')[0])).size).toBeGreaterThan(8);
+  expect(scans['execution_find_under_lock']).toContain('execution by execution_once');
+});
