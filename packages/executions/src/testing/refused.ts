@@ -83,7 +83,7 @@ export const REFUSED: Readonly<Record<string, Readonly<Record<string, readonly s
     'a minimum above the maximum': [ACCEPT(100).replace('minimum_micros, 100', '101, 100')],
     'a maximum of nothing': [ACCEPT(0).replace('minimum_micros, 0', '0, 0')],
     'a plan without a step': [ACCEPT(100).replace('plan, engine, 60', `'[]', engine, 60`)],
-    'an engine without an app': [ACCEPT(100).replace('plan, engine, 60', `plan, 'av', 60`)],
+    'an engine without an app': [ACCEPT(100).replace('plan, engine, 60', `plan, 'none', 60`)],
     'no time to run': [ACCEPT(100).replace('engine, 60', 'engine, 0')],
     'accepted as listed among the ended': [
       ACCEPT(100).replace('run_at)', 'run_at, ended)').replace('60, instant()', `60, instant(), 'failed'`),
