@@ -95,8 +95,7 @@ BEGIN
   END IF;
 END $$;
 
--- Extends the leases that are still held. An execution that is missing from the answer is no
--- longer this worker's.
+-- Extends the leases that are still held. An execution that is missing from the answer is no longer this worker's.
 CREATE FUNCTION execution_heartbeat(p_projects text[], p_ids text[], p_claim_tokens uuid[], p_lease interval)
 RETURNS TABLE (claim_token uuid, cancel_requested boolean) LANGUAGE sql
 SET enable_seqscan = off SET enable_hashjoin = off SET enable_mergejoin = off AS $$
@@ -107,7 +106,7 @@ SET enable_seqscan = off SET enable_hashjoin = off SET enable_mergejoin = off AS
     RETURNING e.claim_token, e.cancel_requested_at IS NOT NULL OR coalesce(e.cancel_after <= instant(), false);
 $$;
 
--- Reads, for a worker, which of its executions it still holds and which are to be cancelled. Writes nothing.
+-- Reads, for a worker, which of its executions it still holds and which are to be cancelled.
 CREATE FUNCTION execution_watch(p_projects text[], p_ids text[], p_claim_tokens uuid[])
 RETURNS TABLE (claim_token uuid, cancel_requested boolean) LANGUAGE sql STABLE
 SET enable_seqscan = off SET enable_hashjoin = off SET enable_mergejoin = off AS $$
@@ -149,9 +148,8 @@ CREATE FUNCTION execution_lock_held(p_items jsonb) RETURNS TABLE (id text, proje
   ORDER BY e.project_id, e.id FOR NO KEY UPDATE OF e;
 $$;
 
--- Records finished steps by claim. With `engine`, also hands the execution to that engine's queue in the same transaction: the
--- claim ends, and it is due at once. Without, the worker goes on under its lease. A recorded step ends a review. Returns the
--- claim tokens that still held.
+-- Records finished steps by claim. With `engine`, also hands the execution to that engine's queue in the same transaction: the claim ends, and it is due
+-- at once. Without, the worker goes on under its lease. A recorded step ends a review. Returns the claim tokens that still held.
 -- p_items: as execution_write_steps and provider_cost_write, with engine (text or null).
 CREATE FUNCTION execution_record(p_items jsonb, p_retention interval) RETURNS SETOF uuid LANGUAGE plpgsql
 SET enable_seqscan = off SET enable_hashjoin = off SET enable_mergejoin = off AS $$
@@ -177,8 +175,7 @@ END $$;
 
 -- Ends executions by claim: last steps, files, terminal status and settlement in one transaction. Returns the claim
 -- tokens that held; nothing was written of any other.
--- Arrays of equal length, one entry an execution. p_billings, p_results, p_errors and p_steps (those that get no row) are JSON in lines, one an execution, empty
--- where there is none: in an array's notation each of their quotes would be escaped, which takes longer to read than the JSON itself.
+-- Arrays of equal length, one entry an execution. p_billings, p_results, p_errors and p_steps (those that get no row) are JSON in lines, one an execution, empty: none.
 -- p_beside: what has rows of its own, as execution_write_steps and provider_cost_write take it; null where there is none.
 CREATE FUNCTION execution_finish(
   p_projects text[], p_ids text[], p_claim_tokens uuid[], p_statuses text[], p_reasons text[], p_charges bigint[], p_billings text,

@@ -5,7 +5,7 @@ CREATE TABLE tool_duration (
   model       text COLLATE "C" NOT NULL, -- empty: the tool has none
   environment text COLLATE "C" NOT NULL, -- of the project: external tools of test projects run on a simulator
   day         date NOT NULL,             -- on which they ended, UTC
-  bucket      integer NOT NULL,          -- n: from 1.1^n to 1.1^(n+1) seconds
+  bucket      smallint NOT NULL,         -- n: from 1.1^n to 1.1^(n+1) seconds
   runs        bigint NOT NULL,
   PRIMARY KEY (environment, day, tool, model, bucket)
 );

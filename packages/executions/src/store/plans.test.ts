@@ -87,7 +87,11 @@ it.for(['never', 'while they were empty', 'while all was queued'])('of tables an
   const ids = await accepted(own, projectId);
   if (when === 'while all was queued') await analyze();
   const { call, scans, end } = await explained(own.url);
-  await lives(call, projectId, ids).finally(end);
+  try {
+    await lives(call, projectId, ids);
+  } finally {
+    await end();
+  }
   const found = Object.entries(scans).flatMap(([name, each]) => each.map((scan) => `${name}: ${scan}`));
   // Whoever looks for what is open may look at all that is; at an execution nobody looks but by its key.
   expect(
