@@ -145,6 +145,7 @@ describe.for(inputs)('$title', ({ title, mimeType, bytes, reason }) => {
     ['image-analyze', {}],
     ['image-thumbnails', { sizes: [{ width: 10 }, { width: 20 }] }],
     ['image-adjust', { rotate: 30, trim: 10, blur: 1 }],
+    ['image-compare', { other: { fileId: 'file_a' } }],
     ['image-crop', { window: { width: 2, height: 2, gravity: 'entropy' } }],
   ] as const)('is refused by %s', async ([tool, input]) => {
     const path = join(directory.path, `${title.replaceAll(/\W/g, '-')}.bin`);

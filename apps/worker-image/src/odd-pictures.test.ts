@@ -48,6 +48,7 @@ const tools: readonly (readonly [string, JsonObject])[] = [
   ['image-resize', { width: 32 }],
   ['image-thumbnails', { sizes: [{ width: 32 }, { width: 9, height: 9, fit: 'cover' }] }],
   ['image-adjust', { rotate: 90, blur: 1, sharpen: 1, hue: 20, grayscale: true }],
+  ['image-compare', { other: { fileId: 'file_a' }, tolerance: 0 }],
   ['image-crop', { window: { width: 1, height: 1, gravity: 'attention' } }],
   ['image-crop', { part: { left: 0.25, top: 0.25, width: 0.5, height: 0.5 } }],
   ['image-collage', { images: [{ fileId: 'file_a' }, { fileId: 'file_a' }], cellWidth: 9, cellHeight: 9, gap: 2 }],
@@ -60,15 +61,15 @@ describe.for(tools)('%s %j', ([tool, input]) => {
     const { artifacts, contents, quote, units } = await runPicture(operations, {
       tool,
       image: picture(),
-      input: { ...input, format: 'png' },
+      input: tool === 'image-compare' ? input : { ...input, format: 'png' },
       directory: directory.path,
     });
     expect(units).toBeLessThanOrEqual(quote.plan[0]!.price.unitsMax);
     for (const [n, { width, height }] of artifacts.entries()) {
       const real = await sharp(contents[n]).metadata();
       expect(real).toMatchObject({ width, height, space: 'srgb', depth: 'uchar', format: 'png' });
-      // The gaps of a collage are transparent.
-      expect(real.hasAlpha).toBe(hasAlpha || tool === 'image-collage');
+      // The gaps of a collage are transparent, and nothing of what is drawn of differences.
+      expect(real.hasAlpha).toBe((hasAlpha && tool !== 'image-compare') || tool === 'image-collage');
       expect([real.pages, real.orientation, real.exif, real.icc, real.xmp, real.comments]).toEqual(
         Array(6).fill(undefined),
       );

@@ -90,6 +90,9 @@ describe('an abort in the middle', () => {
   it.for([
     ['image-convert', { model: 'avif', lossless: true }],
     ['image-optimize', { model: 'avif', similarity: 1 }],
+    ['image-thumbnails', { sizes: [{ width: 1200 }, { width: 1100 }], format: 'avif' }],
+    ['image-adjust', { rotate: 33, blur: 30, sharpen: 10 }],
+    ['image-compare', { other: { fileId: 'file_a' } }],
     ['rehearsal', { durationMs: 60_000 }],
   ] as const)('stops %s at once, with the reason of the signal', async ([tool, input]) => {
     const reason = new Error('cancelled');

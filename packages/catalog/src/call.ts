@@ -6,7 +6,7 @@ import { RESERVED_TOOL_NAMES, TOOL_NAME } from '@tollgate/contract';
 import { invariant } from '@tollgate/kernel';
 import type { FileUse } from './files/file.ts';
 import { type Price, priceOf } from './prices/price.ts';
-import type { PriceTable } from './prices/table.ts';
+import type { PriceTable } from './prices/entry.ts';
 import type { ProviderName, ProviderOffers, ServedBy } from './providers/provider.ts';
 import type { ToolDefinition, ToolUse } from './tool.ts';
 

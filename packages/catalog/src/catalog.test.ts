@@ -73,6 +73,7 @@ describe('the wire catalog', () => {
       'image-adjust',
       'image-analyze',
       'image-collage',
+      'image-compare',
       'image-convert',
       'image-crop',
       'image-optimize',

@@ -7,7 +7,8 @@ import { type JsonObject, copyJson } from './json.ts';
 import { PIPELINE, PIPELINE_SECONDS_MAX } from './pipeline/description.ts';
 import { type Pipeline, createPipeline } from './pipeline/pipeline.ts';
 import { priceOf } from './prices/price.ts';
-import { PRICE_TABLE, type PriceTable } from './prices/table.ts';
+import type { PriceTable } from './prices/entry.ts';
+import { PRICE_TABLE } from './prices/table.ts';
 import { priceVersionOf } from './prices/version.ts';
 import {
   type Availability,

@@ -3,6 +3,7 @@ import type { OperationOf } from '@tollgate/catalog';
 import { adjust } from './adjust.ts';
 import { analyze } from './analyze.ts';
 import { collage } from './collage.ts';
+import { compare } from './compare.ts';
 import { convert } from './convert.ts';
 import { crop } from './crop.ts';
 import type { ChildOperation } from './operation.ts';
@@ -15,6 +16,7 @@ const OPERATIONS = {
   adjust,
   analyze,
   collage,
+  compare,
   convert,
   crop,
   optimize,

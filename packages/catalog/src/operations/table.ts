@@ -139,6 +139,12 @@ export const OPERATIONS = {
     inputs: ['source'],
     artifacts: 'one',
   }),
+  compare: operation({
+    engine: 'image',
+    parameters: { tolerance: Type.Integer({ minimum: 0, maximum: 255 }), diff: Type.Boolean() },
+    inputs: ['source', 'other'],
+    artifacts: 'optional',
+  }),
   analyze: operation({
     engine: 'image',
     parameters: { colors: Type.Integer({ minimum: 1, maximum: 16 }) },

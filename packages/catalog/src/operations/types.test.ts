@@ -4,11 +4,13 @@ import { canMake, hasInputsOf } from './types.ts';
 describe('the inputs of a stored step', () => {
   it('are those that its operation declares', () => {
     expect(hasInputsOf('analyze', { source: 'a' })).toBe(true);
+    expect(hasInputsOf('compare', { source: 'a', other: 'b' })).toBe(true);
     expect(hasInputsOf('rehearse', {})).toBe(true);
   });
 
   it('are not understood where one is missing, or where one is not known: it would be ignored', () => {
     expect(hasInputsOf('analyze', {})).toBe(false);
+    expect(hasInputsOf('compare', { source: 'a' })).toBe(false);
     expect(hasInputsOf('analyze', { source: undefined })).toBe(false);
     expect(hasInputsOf('analyze', { source: 'a', overlay: 'b' })).toBe(false);
   });

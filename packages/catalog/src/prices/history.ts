@@ -8,4 +8,5 @@ export const PRICE_HISTORY = [
   '2026-11-22.6af88fd7',
   '2026-11-22.7c84fa88',
   '2026-11-22.1f6af0f6',
+  '2026-11-22.840aed5a',
 ] as const;

@@ -1,7 +1,7 @@
 /** The price of one tool, or of one model of it, as amounts. */
 import type { Unit } from '@tollgate/contract';
 import { type Micros, invariant, micros } from '@tollgate/kernel';
-import type { PriceTable } from './table.ts';
+import type { PriceTable } from './entry.ts';
 
 export interface Price {
   readonly minimumChargeMicros: Micros;

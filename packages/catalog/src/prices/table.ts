@@ -2,27 +2,7 @@
  * Every price, minimum charge, unit and price text of the catalog, and nothing else. Amounts are integer micro-USD as
  * text. To change anything here: set `date` to today, run the tests, and add the line they print to history.ts.
  */
-import type { Unit } from '@tollgate/contract';
-
-export interface PriceEntry {
-  /** The least a successful execution is charged. */
-  readonly minimumChargeMicros: string;
-  /** What one unit costs. */
-  readonly unitPriceMicros: string;
-  readonly description: string;
-}
-
-export interface ToolPrices extends PriceEntry {
-  readonly unit: Unit;
-  /** Prices by model. A tool with models shows its lowest amounts as its own. */
-  readonly models: Readonly<Record<string, PriceEntry>>;
-}
-
-export interface PriceTable {
-  /** The day these prices took effect, in UTC. */
-  readonly date: string;
-  readonly tools: Readonly<Record<string, ToolPrices>>;
-}
+import type { PriceTable } from './entry.ts';
 
 const sourceMegapixel = 'for each started megapixel (1,000,000 pixels) of the source image';
 const startedHundred = 'for each started hundred characters of the text';
@@ -89,6 +69,14 @@ export const PRICE_TABLE = {
       unitPriceMicros: '200',
       description:
         '$0.0002 for each started megapixel (1,000,000 pixels) of the source or the result, whichever is larger; at least $0.0006.',
+      models: {},
+    },
+    'image-compare': {
+      unit: 'megapixel',
+      minimumChargeMicros: '500',
+      unitPriceMicros: '150',
+      description:
+        '$0.00015 for each started megapixel (1,000,000 pixels) of the larger of the two images; at least $0.0005.',
       models: {},
     },
     'image-analyze': {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { PRICE_HISTORY } from './history.ts';
-import { PRICE_TABLE, type PriceTable } from './table.ts';
+import type { PriceTable } from './entry.ts';
+import { PRICE_TABLE } from './table.ts';
 import { priceVersionOf } from './version.ts';
 
 /** The table with the first occurrence of a text replaced. */

@@ -2,7 +2,7 @@
 import { hash } from 'node:crypto';
 import canonicalize from 'canonicalize';
 import { invariant } from '@tollgate/kernel';
-import type { PriceTable } from './table.ts';
+import type { PriceTable } from './entry.ts';
 
 /** `YYYY-MM-DD.<8 hex>`: the table's date and the start of the SHA-256 of its canonical JSON (RFC 8785). */
 export function priceVersionOf(table: PriceTable): string {

@@ -4,6 +4,7 @@ import { audioConvert } from './audio-convert/definition.ts';
 import { imageAdjust } from './image-adjust/definition.ts';
 import { imageAnalyze } from './image-analyze/definition.ts';
 import { imageCollage } from './image-collage/definition.ts';
+import { imageCompare } from './image-compare/definition.ts';
 import { imageConvert } from './image-convert/definition.ts';
 import { imageCrop } from './image-crop/definition.ts';
 import { imageOptimize } from './image-optimize/definition.ts';
@@ -17,6 +18,7 @@ export const TOOLS: readonly ToolDefinition[] = [
   imageAdjust,
   imageAnalyze,
   imageCollage,
+  imageCompare,
   imageConvert,
   imageCrop,
   imageOptimize,

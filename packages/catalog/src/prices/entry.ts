@@ -1,0 +1,22 @@
+/** What stands in the price table: text only, so that its digest is the version. */
+import type { Unit } from '@tollgate/contract';
+
+export interface PriceEntry {
+  /** The least a successful execution is charged. */
+  readonly minimumChargeMicros: string;
+  /** What one unit costs. */
+  readonly unitPriceMicros: string;
+  readonly description: string;
+}
+
+export interface ToolPrices extends PriceEntry {
+  readonly unit: Unit;
+  /** Prices by model. A tool with models shows its lowest amounts as its own. */
+  readonly models: Readonly<Record<string, PriceEntry>>;
+}
+
+export interface PriceTable {
+  /** The day these prices took effect, in UTC. */
+  readonly date: string;
+  readonly tools: Readonly<Record<string, ToolPrices>>;
+}
