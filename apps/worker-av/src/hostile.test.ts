@@ -1,0 +1,131 @@
+/**
+ * Hostile and damaged sound ends in a plain failure, at no charge: no crash, no hang, nothing asked of anybody, nothing left behind. More
+ * mutants: MEDIA_MUTANTS=500 MEDIA_SEED=7 npm run vitest -- run apps/worker-av/src/hostile.test.ts. Needs ffmpeg.
+ */
+import { once } from 'node:events';
+import { chmodSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { type AddressInfo, createServer, type Server } from 'node:net';
+import { join } from 'node:path';
+import { FAILURE_REASONS } from '@tollgate/contract';
+import type { SoundType } from '@tollgate/kernel';
+import { workingIsolations } from '@tollgate/sandbox';
+import { OperationFailure } from '@tollgate/worker';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { AvOperations } from './operations.ts';
+import { followed } from './testing/followed.ts';
+import { FFMPEG, make, openOperations, run, scratch, sourceOf, tone } from './testing/media.ts';
+import { fixture, mutants } from './testing/mutants.ts';
+
+const EACH = Number(process.env['MEDIA_MUTANTS'] ?? 6);
+const SEED = Number(process.env['MEDIA_SEED'] ?? 1);
+/** For each mutant there is time to be done, on a machine that has little. */
+const TIMEOUT = { timeout: 120_000 + EACH * 60_000 };
+
+describe.skipIf(FFMPEG === null)('hostile sound', () => {
+  let av: AvOperations;
+  let directory: Awaited<ReturnType<typeof scratch>>;
+  let canary: Server;
+  let heard = 0;
+  beforeAll(async () => {
+    av = openOperations();
+    directory = await scratch();
+    // Rooms of this test alone, where other users may go as they may in the system's own folder.
+    chmodSync(directory.path, 0o755);
+    process.env['TMPDIR'] = directory.path;
+    canary = createServer((socket) => {
+      heard++;
+      socket.destroy();
+    });
+    await once(canary.listen(0, '127.0.0.1'), 'listening');
+  });
+  afterAll(async () => {
+    await av.close();
+    canary.close();
+    delete process.env['TMPDIR'];
+    await directory[Symbol.asyncDispose]();
+  });
+  const at = (name: string): string => join(directory.path, name);
+  const url = (): string => `http://127.0.0.1:${(canary.address() as AddressInfo).port}/canary.mp3`;
+  const roomsLeft = (): string[] => readdirSync(directory.path).filter((name) => name.startsWith('tollgate-run-'));
+
+  async function convert(name: string, { bytes, mimeType }: { bytes: Buffer; mimeType: SoundType }) {
+    writeFileSync(at(name), bytes);
+    const source = await sourceOf(at(name), mimeType);
+    return run(av, { tool: 'audio-convert', input: { model: 'wav' }, source });
+  }
+
+  const whole = (name: string, args: readonly string[] = []): Buffer =>
+    readFileSync(make(at(name), [...tone(1), ...args]));
+  const half = (bytes: Buffer): Buffer => bytes.subarray(0, bytes.length >> 1);
+  const secret = (): string => make(at('secret.wav'), tone(1));
+
+  const CASES: readonly (readonly [string, SoundType, () => Buffer])[] = [
+    ['an empty file', 'audio/wav', () => Buffer.alloc(0)],
+    ['noise', 'audio/mpeg', () => Buffer.alloc(5000, 'noise')],
+    ['a playlist called a film', 'video/mp4', () => Buffer.from(`#EXTM3U\n#EXTINF:2,\n${url()}\n#EXT-X-ENDLIST\n`)],
+    ['a playlist of a file of ours', 'video/mp4', () => Buffer.from(`#EXTM3U\n#EXTINF:2,\nfile://${secret()}\n`)],
+    ['a list of files to join', 'audio/mpeg', () => Buffer.from(`ffconcat version 1.0\nfile '${secret()}'\n`)],
+    ['a manifest', 'audio/mp4', () => Buffer.from(`<?xml version="1.0"?><MPD><BaseURL>${url()}</BaseURL></MPD>`)],
+    ['a WAV called MP3', 'audio/mpeg', () => whole('plain.wav')],
+    ['an MP3 called WAV', 'audio/wav', () => whole('plain.mp3')],
+    [
+      'a WAV with a playlist behind it',
+      'audio/wav',
+      () => Buffer.concat([whole('tail.wav'), Buffer.from(`#EXTM3U\n${url()}`)]),
+    ],
+    ['a WAV cut in half', 'audio/wav', () => half(whole('half.wav'))],
+    ['an MP4 cut in half', 'video/mp4', () => half(fixture('moov-last.mp4'))],
+    ['an M4A cut in half', 'audio/mp4', () => half(whole('half.m4a'))],
+    ['an Opus file cut in half', 'audio/ogg', () => half(whole('half.opus', ['-c:a', 'libopus']))],
+    ['a FLAC file cut in half', 'audio/flac', () => half(whole('half.flac'))],
+  ];
+
+  it.for(CASES)('%s is not readable', TIMEOUT, async ([title, mimeType, bytes]) => {
+    const running = convert(title.replaceAll(' ', '-'), { bytes: bytes(), mimeType });
+    await expect(running).rejects.toMatchObject({ name: 'OperationFailure', reason: 'source_not_readable' });
+    expect(heard).toBe(0);
+  });
+
+  // What the walkers of uploads refuse never reaches ffmpeg: here it is given the same by hand, in every isolation there is.
+  it.for(workingIsolations().map((isolation) => [isolation.summary, isolation] as const))(
+    'ffmpeg itself, which is told what to read, follows nothing, in: %s',
+    TIMEOUT,
+    async ([, isolation]) => {
+      const playlist = `#EXTM3U\n#EXT-X-TARGETDURATION:2\n#EXTINF:2,\n${url()}\n#EXTINF:2,\nfile://${secret()}\n#EXT-X-ENDLIST\n`;
+      writeFileSync(at('followed.mp4'), playlist);
+      expect(await followed(at('followed.mp4'), isolation)).not.toBe(0);
+      expect(await followed(secret(), isolation), 'a WAV that is called a film').not.toBe(0);
+      expect(heard).toBe(0);
+    },
+  );
+
+  it('damaged files fail plainly or are converted, and nothing is left of them', TIMEOUT, async () => {
+    const wholes = [
+      { mimeType: 'audio/wav', bytes: fixture('pcm16.wav') },
+      { mimeType: 'audio/mpeg', bytes: fixture('cbr.mp3') },
+      { mimeType: 'video/mp4', bytes: fixture('moov-last.mp4') },
+      { mimeType: 'audio/mp4', bytes: whole('whole.m4a') },
+      { mimeType: 'audio/ogg', bytes: whole('whole.opus', ['-c:a', 'libopus']) },
+      { mimeType: 'audio/flac', bytes: whole('whole.flac') },
+    ] as const;
+    const outcomes = new Map<string, number>();
+    for (const { name, ...mutant } of mutants(wholes, { each: EACH, seed: SEED })) {
+      const outcome = await convert(name.replaceAll(/\W/g, '-'), mutant).then(
+        ({ probed }) => (probed[0]?.codec === 'pcm_s16le' ? 'converted' : 'made something else'),
+        (error: unknown) => (error instanceof OperationFailure ? error.reason : `${name}: ${String(error)}`),
+      );
+      outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1);
+    }
+    const plain = ['converted', ...Object.keys(FAILURE_REASONS)];
+    expect([...outcomes.keys()].filter((outcome) => !plain.includes(outcome))).toEqual([]);
+    expect(outcomes.get('converted') ?? 0).toBeGreaterThan(0);
+    expect(outcomes.get('source_not_readable') ?? 0).toBeGreaterThan(0);
+    expect(roomsLeft()).toEqual([]);
+    expect(heard).toBe(0);
+  });
+
+  it('a good file is still converted after all that', TIMEOUT, async () => {
+    const { probed } = await convert('good.wav', { bytes: whole('good-source.wav'), mimeType: 'audio/wav' });
+    expect(probed).toMatchObject([{ codec: 'pcm_s16le' }]);
+  });
+});

@@ -1,0 +1,33 @@
+/** Gives a file to ffmpeg as the worker would, without looking at it first: what stands in the way of a playlist then is ffmpeg's command line. */
+import { createProgramSandbox, type Isolation } from '@tollgate/sandbox';
+import { decodeCommand } from '../ffmpeg/arguments.ts';
+import { FFMPEG } from './media.ts';
+
+/** The exit code. */
+export async function followed(path: string, isolation: Isolation): Promise<number | null> {
+  const ffmpeg = FFMPEG!;
+  const sandbox = createProgramSandbox({
+    isolation,
+    size: 1,
+    firstSlot: 800,
+    limits: {
+      memoryBytesMax: 512 * 1024 ** 2,
+      taskMs: 60_000,
+      memoryBytes: 4 * 1024 ** 3,
+      cpuSeconds: 60,
+      fileBytes: 1024 ** 2,
+      openFiles: 64,
+    },
+    environment: { LC_ALL: 'C' },
+    readable: [ffmpeg.path],
+  });
+  const visit = { owner: 'one', signal: new AbortController().signal, inputs: { source: { path } } };
+  try {
+    const ended = await sandbox.visit(visit, (room) =>
+      room.run(decodeCommand(ffmpeg, { path: room.inputs['source']!.path, mimeType: 'video/mp4' })),
+    );
+    return ended.code;
+  } finally {
+    await sandbox.close();
+  }
+}
