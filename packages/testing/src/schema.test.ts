@@ -18,6 +18,9 @@ const TYPES: Readonly<Record<string, string>> = {
   String: 'text',
 };
 
+/** Named beside a type; a timestamp's precision is no part of its name. */
+const NATIVE: Readonly<Record<string, string>> = { Date: 'date', Json: 'json', SmallInt: 'int2', Uuid: 'uuid' };
+
 /** One line for each column that schema.prisma declares: table.column type, with `null` where it may be. */
 function modelled(schema: string): string[] {
   return [...schema.matchAll(/^model \w+ \{(?<body>[^}]*)\n\}/gm)].flatMap(({ groups }) => {
@@ -30,7 +33,7 @@ function modelled(schema: string): string[] {
 
 /** None for a relation: its column is a field of its own. */
 function columnOf({ name = '', type = '', shape = '', attributes = '' }: Record<string, string | undefined>): string[] {
-  const scalar = /@db\.(Date|Json|Uuid)\b/.exec(attributes)?.[1]?.toLowerCase() ?? TYPES[type];
+  const scalar = NATIVE[/@db\.(\w+)\b/.exec(attributes)?.[1] ?? ''] ?? TYPES[type];
   if (scalar === undefined) return [];
   const column = /@map\("(\w+)"\)/.exec(attributes)?.[1] ?? name;
   return [`${column} ${shape === '[]' ? '_' : ''}${scalar}${shape === '?' ? ' null' : ''}`];
