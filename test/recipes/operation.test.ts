@@ -69,12 +69,13 @@ test('a declared operation that its worker does not have does not compile', () =
 
 test('with an implementation, a line in the index and a price it compiles', () => {
   copy.replace(WORKER, '      rehearse,\n', `${IMPLEMENTATION}      rehearse,\n`);
+  const index = `${TOOLS}/index.ts`;
   copy.replace(
-    `${TOOLS}/index.ts`,
-    '\nimport type',
-    `\nimport { echo } from './echo-words/definition.ts';\nimport type`,
+    index,
+    'import { PROVIDER_TOOLS }',
+    `import { echo } from './echo-words/definition.ts';\nimport { PROVIDER_TOOLS }`,
   );
-  copy.replace(`${TOOLS}/index.ts`, 'imageResize, ', 'echo, imageResize, ');
+  copy.replace(index, '...PROVIDER_TOOLS', 'echo, ...PROVIDER_TOOLS');
   copy.replace('packages/catalog/src/prices/table.ts', `    'image-resize': {`, `${PRICE}    'image-resize': {`);
   expect(copy.typecheck()).toEqual({ code: 0, output: '' });
 });
@@ -83,7 +84,7 @@ test('the test of the prices prints their version, and is content when the histo
   const { output } = copy.vitest(PRICES_TEST);
   const [version] = /\d{4}-\d\d-\d\d\.[\da-f]{8}/.exec(output.slice(output.indexOf('AssertionError'))) ?? [];
   expect(copy.read(HISTORY)).not.toContain(version);
-  copy.replace(HISTORY, '] as const', `, '${version}'] as const`);
+  copy.write(HISTORY, copy.read(HISTORY).replace(/,?\s*\] as const/, `, '${version}'] as const`));
   expect(copy.vitest(PRICES_TEST)).toMatchObject({ code: 0 });
 });
 

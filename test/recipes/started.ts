@@ -53,7 +53,12 @@ export async function startCopy(copy: Copy): Promise<Started> {
     '--port',
     port,
   ];
-  const env = { TOLLGATE_METRICS_PORT: '0', TOLLGATE_OPERATOR_PORT: '0' };
+  // Of its own too: where two copies start at once, both find the simulator's usual port free.
+  const env = {
+    TOLLGATE_METRICS_PORT: '0',
+    TOLLGATE_OPERATOR_PORT: '0',
+    TOLLGATE_SIMULATOR_PORT: String(await freePort()),
+  };
   const program = startProgram({ name: 'start', directory: folder, command, env });
   const stop = async (): Promise<void> => {
     await program.stop();

@@ -11,6 +11,7 @@ const OF_NO_PROJECT = [
   'organization',
   'project',
   'provider_circuit',
+  'tool_duration',
 ];
 
 /** What the sweep, the audit and the retention go along, shard by shard; and the one look-up that does not know its project yet. */
