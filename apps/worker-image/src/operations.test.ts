@@ -93,6 +93,8 @@ describe('an abort in the middle', () => {
     ['image-thumbnails', { sizes: [{ width: 1200 }, { width: 1100 }], format: 'avif' }],
     ['image-adjust', { rotate: 33, blur: 30, sharpen: 10 }],
     ['image-compare', { other: { fileId: 'file_a' } }],
+    ['image-watermark', { text: 'Tollgate', tile: true, format: 'avif' }],
+    ['image-collage', { images: [{ fileId: 'file_a' }, { fileId: 'file_a' }], cellWidth: 2000, format: 'avif' }],
     ['rehearsal', { durationMs: 60_000 }],
   ] as const)('stops %s at once, with the reason of the signal', async ([tool, input]) => {
     const reason = new Error('cancelled');
