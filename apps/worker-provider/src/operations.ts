@@ -7,7 +7,9 @@ import type { ProviderConfig } from './config.ts';
 import { generateImage } from './operations/generate-image.ts';
 import { generateSpeech } from './operations/generate-speech.ts';
 import { type Fixture, paidOperation } from './operations/paid-operation.ts';
+import { predictCutout } from './operations/predict-cutout.ts';
 import { predictImage } from './operations/predict-image.ts';
+import { predictUpscale } from './operations/predict-upscale.ts';
 import { predictVideo } from './operations/predict-video.ts';
 import { createTranscribe } from './operations/transcribe.ts';
 import type { Providers } from './providers.ts';
@@ -35,6 +37,8 @@ export function createProviderOperations(options: ProviderOperationOptions): Rea
     'generate-speech': paidOperation(openai, fixture, generateSpeech),
     transcribe: paidOperation(openai, fixture, createTranscribe(sound)),
     'predict-image': paidOperation(predictions, fixture, predictImage),
+    'predict-upscale': paidOperation(predictions, fixture, predictUpscale),
+    'predict-cutout': paidOperation(predictions, fixture, predictCutout),
     'predict-video': paidOperation(predictions, fixture, predictVideo),
   });
 }

@@ -12,6 +12,8 @@ export type Work =
       readonly width: number;
       readonly height: number;
       readonly seed: string;
+      /** One of its colours is. */
+      readonly transparent?: boolean;
       /** Where the file itself was not asked for. */
       readonly asLink?: true;
     }

@@ -9,7 +9,12 @@ const OPENAI_MODELS = {
   'speech-generate/standard': 'sim-speech',
   'audio-transcribe/standard': 'sim-transcribe',
 };
-const PREDICTIONS_MODELS = { 'image-stylize/standard': 'sim-stylize', 'video-generate/standard': 'sim-video' };
+const PREDICTIONS_MODELS = {
+  'image-stylize/standard': 'sim-stylize',
+  'image-upscale/standard': 'sim-upscale',
+  'image-remove-background/standard': 'sim-cutout',
+  'video-generate/standard': 'sim-video',
+};
 
 /** As the simulator bills: see price.ts. */
 const OPENAI_TARIFFS = {
@@ -18,7 +23,12 @@ const OPENAI_TARIFFS = {
   'sim-speech': '0.000003/character',
   'sim-transcribe': '0.006/audio-minute',
 };
-const PREDICTIONS_TARIFFS = { 'sim-stylize': '0.005/predict-second', 'sim-video': '0.005/predict-second' };
+const PREDICTIONS_TARIFFS = {
+  'sim-stylize': '0.005/predict-second',
+  'sim-upscale': '0.005/predict-second',
+  'sim-cutout': '0.005/predict-second',
+  'sim-video': '0.005/predict-second',
+};
 
 /** Environment of gateway and provider worker. Any key opens the simulator; this one is no secret. */
 export const simulatorSettings = (url: string) => ({

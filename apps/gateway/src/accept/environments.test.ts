@@ -41,7 +41,8 @@ const offered = async (gateway: TestGateway, key: string): Promise<string[]> => 
     models.filter(({ available }) => available).map((model) => `${name}/${model.name}`),
   );
 };
-const PAID = /^(image-generate|image-stylize|speech-generate|audio-transcribe|video-generate)\//;
+const PAID =
+  /^(image-generate|image-stylize|image-upscale|image-remove-background|speech-generate|audio-transcribe|video-generate)\//;
 
 test.each(['live', 'test'] as const)(
   'a %s project reaches its own services, alone and in a pipeline',

@@ -13,6 +13,8 @@ export const DEFAULT_TARIFFS = {
   'generate-speech': { unit: 'character', picoUsd: 15_000_000n },
   transcribe: { unit: 'audio-minute', picoUsd: 6_000_000_000n },
   'predict-image': { unit: 'predict-second', picoUsd: 1_400_000_000n },
+  'predict-upscale': { unit: 'predict-second', picoUsd: 1_400_000_000n },
+  'predict-cutout': { unit: 'predict-second', picoUsd: 1_400_000_000n },
   'predict-video': { unit: 'predict-second', picoUsd: 1_400_000_000n },
 } as const satisfies Readonly<Record<OperationOf<'provider'>, Tariff>>;
 
@@ -22,6 +24,8 @@ const SIMULATOR_TARIFFS: Readonly<Record<string, Tariff>> = {
   'speech-generate': { unit: 'character', picoUsd: 3_000_000n },
   'audio-transcribe': { unit: 'audio-minute', picoUsd: 6_000_000_000n },
   'image-stylize': { unit: 'predict-second', picoUsd: 5_000_000_000n },
+  'image-remove-background': { unit: 'predict-second', picoUsd: 5_000_000_000n },
+  'image-upscale': { unit: 'predict-second', picoUsd: 5_000_000_000n },
   'video-generate': { unit: 'predict-second', picoUsd: 5_000_000_000n },
 };
 

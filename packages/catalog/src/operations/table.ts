@@ -228,6 +228,12 @@ export const OPERATIONS = {
     inputs: ['source'],
     artifacts: 'one',
   }),
+  'predict-upscale': paidOperation({
+    parameters: { scale: Type.Integer({ minimum: 1 }) },
+    inputs: ['source'],
+    artifacts: 'one',
+  }),
+  'predict-cutout': paidOperation({ parameters: {}, inputs: ['source'], artifacts: 'one' }),
   'predict-video': paidOperation({
     parameters: { prompt: text, seconds: Type.Integer({ minimum: 1 }) },
     inputs: [],

@@ -8,6 +8,8 @@ const sourceMegapixel = 'for each started megapixel (1,000,000 pixels) of the so
 const startedHundred = 'for each started hundred characters of the text';
 const startedSound = 'for each started second of the source';
 const startedSecond = 'for each started second of the recording';
+const cutout = { minimumChargeMicros: '20000', unitPriceMicros: '20000', description: '$0.02 for each image.' };
+const upscaled = { minimumChargeMicros: '30000', unitPriceMicros: '30000', description: '$0.03 for each image.' };
 
 export const PRICE_TABLE = {
   date: '2026-11-22',
@@ -149,6 +151,8 @@ export const PRICE_TABLE = {
         standard: { minimumChargeMicros: '60000', unitPriceMicros: '60000', description: '$0.06 for each image.' },
       },
     },
+    'image-remove-background': { unit: 'image', ...cutout, models: { standard: cutout } },
+    'image-upscale': { unit: 'image', ...upscaled, models: { standard: upscaled } },
     'speech-generate': {
       unit: '100 characters',
       minimumChargeMicros: '2000',

@@ -1,6 +1,7 @@
 /** Sample files and a shortcut for tests of this package; not part of it. */
 import type { Catalog, Request } from '../catalog.ts';
 import type { FileFacts } from '../files/file.ts';
+import { SAMPLE_IDS } from '../files/samples.ts';
 import type { Quote } from '../quote.ts';
 
 /** A photograph of 12 megapixels. */
@@ -34,4 +35,6 @@ export function quoted(catalog: Catalog, request: Request, size?: { width: numbe
 }
 
 const fileFor = (tool: string, id: string, size?: { width: number; height: number }): FileFacts =>
-  tool.startsWith('audio-') ? recording(id) : photo(id, size);
+  tool.startsWith('audio-') ? recording(id) : photo(id, size ?? (id === SAMPLE_IDS.photo ? SAMPLE_PHOTO : undefined));
+
+const SAMPLE_PHOTO = { width: 1600, height: 1067 };

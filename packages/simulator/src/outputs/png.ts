@@ -7,7 +7,15 @@ const SIGNATURE = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1');
 const [BIT_DEPTH, PALETTE] = [4, 3];
 const TILES = 16;
 
-export function png({ width, height, seed }: { width: number; height: number; seed: string }): Buffer {
+interface Picture {
+  readonly width: number;
+  readonly height: number;
+  readonly seed: string;
+  /** Whether the first of its colours is nothing. */
+  readonly transparent?: boolean;
+}
+
+export function png({ width, height, seed, transparent = false }: Picture): Buffer {
   const noise = createHash('shake256', { outputLength: TILES * TILES })
     .update(seed)
     .digest();
@@ -24,6 +32,7 @@ export function png({ width, height, seed }: { width: number; height: number; se
         .update(`colours of ${seed}`)
         .digest(),
     ),
+    ...(transparent ? [chunk('tRNS', Buffer.alloc(1))] : []),
     chunk('IDAT', deflateSync(pixels(width, height, noise), { level: 1 })),
     chunk('IEND', Buffer.alloc(0)),
   ]);

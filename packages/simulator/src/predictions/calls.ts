@@ -3,9 +3,13 @@ import { type Call, type Work, digestOf } from '../call.ts';
 import { Refused } from '../http/response.ts';
 import { type SimulatorRequest, jsonBody, optionalField, textField } from '../http/request.ts';
 import { VIDEO_SECONDS_MAX } from '../outputs/output.ts';
+import { pictureSize } from '../outputs/picture-size.ts';
 import { SIDE_MAX } from '../outputs/png.ts';
 
 const SIDE_DEFAULT = 512;
+const SCALE_MAX = 10;
+/** That every format can carry. */
+const PICTURE_SIDE_MAX = 16_383;
 
 /** Throws Refused. */
 export function predictionCall(request: SimulatorRequest): Call {
@@ -25,6 +29,7 @@ function workOf(model: string, input: Readonly<Record<string, unknown>>, seed: s
   const seconds = input['seconds'] ?? input['duration'];
   if (seconds !== undefined || model.includes('video'))
     return { kind: 'video', seconds: within(seconds ?? 1, VIDEO_SECONDS_MAX, 'seconds') };
+  if (typeof input['image'] === 'string' && input['prompt'] === undefined) return ofPicture(input, seed);
   const format = input['output_format'] === 'jpg' || input['output_format'] === 'jpeg' ? 'jpeg' : 'png';
   const [width, height] = [input['width'] ?? SIDE_DEFAULT, input['height'] ?? SIDE_DEFAULT];
   return {
@@ -34,6 +39,17 @@ function workOf(model: string, input: Readonly<Record<string, unknown>>, seed: s
     height: within(height, SIDE_MAX, 'height'),
     seed,
   };
+}
+
+/** With a scale the same picture larger, without one what it shows in front. */
+function ofPicture({ image, scale }: Readonly<Record<string, unknown>>, seed: string): Work {
+  const { width, height } = pictureSize(image);
+  const times = scale === undefined ? 1 : within(scale, SCALE_MAX, 'scale');
+  const size = {
+    width: within(width * times, PICTURE_SIDE_MAX, 'image'),
+    height: within(height * times, PICTURE_SIDE_MAX, 'image'),
+  };
+  return { kind: 'picture', format: 'png', ...size, seed, transparent: scale === undefined };
 }
 
 function within(value: unknown, max: number, name: string): number {

@@ -103,6 +103,14 @@ export const providerMutants: readonly Mutant[] = [
     tests: ['packages/executions/src/store/entries.test.ts'],
   },
   {
+    name: 'an upscaled picture of another size is delivered',
+    threat: 'I12',
+    file: 'apps/worker-provider/src/operations/predict-upscale.ts',
+    defence: 'if (expected !== null && (size',
+    without: 'if (expected === null && (size',
+    tests: ['apps/worker-provider/src/pictures.test.ts'],
+  },
+  {
     name: 'a file of providers names an entry as the simulator is named',
     threat: 'I4',
     file: 'packages/catalog/src/providers/file.ts',
