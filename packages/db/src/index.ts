@@ -6,5 +6,4 @@ export { isStatementError, isUnavailable } from './failure.ts';
 export { type Instant, timestamp } from './instant.ts';
 export { PrivilegedRoleError, requireOrdinaryRole } from './privileges.ts';
 export { AsynchronousReplicaError, requireDurableCommits } from './replication.ts';
-export { withRetry } from './retry.ts';
 export { databaseFields } from './settings.ts';

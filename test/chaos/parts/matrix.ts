@@ -15,7 +15,7 @@ import { type App, startSystem, type System, untilServing } from '../system/syst
 import { withServers } from '../system/servers.ts';
 import type { PartOptions } from './part.ts';
 import { recoverAndSettle } from './settle.ts';
-import { check, endedAlone } from './verdict.ts';
+import { check, misbehaved } from './verdict.ts';
 
 /** More workers than elsewhere: some are always draining. */
 const COUNTS = { gateway: 2, 'worker-image': 4, 'worker-provider': 2, keeper: 2 };
@@ -95,7 +95,7 @@ async function injectAll(options: PartOptions, system: System, driver: Driver): 
   const faults = struck.map(({ point: on, fault, id }) => `${JSON.stringify({ fault, on, id })}\n`);
   writeFileSync(join(directory, 'faults.jsonl'), faults.join(''));
   const { broken } = await check(directory, { print });
-  return !endedAlone(system, print) && !broken && missed.length === 0;
+  return !misbehaved(system, print) && !broken && missed.length === 0;
 }
 
 /** The last few by name. */

@@ -14,7 +14,7 @@ import { withServers } from '../system/servers.ts';
 import { startSystem, type System } from '../system/system.ts';
 import type { PartOptions } from './part.ts';
 import { quiesce, RESEND_MS, untilSettled } from './settle.ts';
-import { check, endedAlone } from './verdict.ts';
+import { check, misbehaved } from './verdict.ts';
 
 const PROGRESS_MS = 5000;
 
@@ -32,7 +32,7 @@ export const runMix = (options: PartOptions): Promise<boolean> =>
       await quiesce(system);
       writeRunRecord({ system, options, customers, directory, recoveredAt, settledAfterMs });
       const { broken } = await check(directory, { print });
-      return !endedAlone(system, print) && !broken;
+      return !misbehaved(system, print) && !broken;
     } finally {
       await system.stop();
     }

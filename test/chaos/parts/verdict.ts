@@ -1,4 +1,5 @@
 /** Runs the checker as a program of its own: it shares nothing with the run but the folder that it reads. */
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { startProcess } from '@tollgate/testing';
@@ -34,9 +35,20 @@ export async function check(directory: string, { again = false, print }: Checkin
   return { broken: code === 1, promises };
 }
 
-/** A process of the system that nobody has ended, and that ended: no fault of another excuses that. */
-export function endedAlone({ apps }: Pick<System, 'apps'>, print: (line: string) => void): boolean {
-  const alone = apps.filter(({ process }) => process.endings() > 0);
-  for (const { process } of alone) print(`✗ ${process.name} ended by itself, ${process.endings()} times`);
-  return alone.length > 0;
-}
+/** What no fault excuses, beside the promises. Answers whether there was any of it. */
+export const misbehaved = (system: Pick<System, 'apps' | 'servers'>, print: (line: string) => void): boolean =>
+  [...endedAlone(system), ...falseAlarms(system)].map((problem) => print(`✗ ${problem}`)).length > 0;
+
+/** A process of the system that nobody has ended, and that ended. */
+const endedAlone = ({ apps }: Pick<System, 'apps'>): string[] =>
+  apps
+    .filter(({ process }) => process.endings() > 0)
+    .map(({ process }) => `${process.name} ended by itself, ${process.endings()} times`);
+
+/** The books are right, as the checker knows by itself: the keeper's audit has nothing to say of them, at no moment. */
+const falseAlarms = ({ servers }: Pick<System, 'servers'>): string[] =>
+  readdirSync(servers.logs)
+    .filter((name) => name.startsWith('keeper'))
+    .flatMap((name) => readFileSync(join(servers.logs, name), 'utf8').split('\n'))
+    .filter((line) => line.includes('"the books disagree"'))
+    .map((line) => `the keeper raised a false alarm: ${line}`);

@@ -7,7 +7,7 @@ import { drive, newTally, type Tally } from '../load/drive.ts';
 import type { Kind } from '../load/kinds.ts';
 import { type PartOptions, skipped } from '../parts/part.ts';
 import { recoverAndSettle } from '../parts/settle.ts';
-import { check, endedAlone } from '../parts/verdict.ts';
+import { check, misbehaved } from '../parts/verdict.ts';
 import { createRandom } from '../random.ts';
 import { type Counts, COUNTS } from '../system/apps.ts';
 import type { Postgres } from '../system/postgres.ts';
@@ -106,5 +106,5 @@ async function perform(scene: Scene, options: PartOptions, system: System): Prom
   });
   for (const each of found) print(`✗ ${each}`);
   const { broken } = await check(directory, { print: (line) => print(`  ${line}`) });
-  return !endedAlone(system, print) && !broken && found.length === 0;
+  return !misbehaved(system, print) && !broken && found.length === 0;
 }

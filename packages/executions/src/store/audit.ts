@@ -2,7 +2,7 @@
  * The audit of executions, transfers, accounts, usage and costs: one bounded tick at a time, from where the last one stood. It changes
  * nothing but its own notes.
  */
-import { type Database, Prisma, withRetry } from '@tollgate/db';
+import { type Database, Prisma } from '@tollgate/db';
 
 /** The kinds of breach it knows. */
 export const AUDIT_RULES = ['account', 'charge', 'cost', 'hold', 'job', 'settlement', 'transfer', 'usage'] as const;
@@ -27,15 +27,10 @@ export interface AuditLimits {
  * Answers what had not been found before. A short transaction on one snapshot, so that it delays nobody's clean-up of old row versions.
  */
 export async function auditTick(database: Database, limits: AuditLimits): Promise<AuditFinding[]> {
-  const { prisma } = database;
-  const tick = Prisma.sql`
-    SELECT * FROM audit_tick(${limits.rows}::integer, ${limits.transfers}::integer,
-      make_interval(secs => ${limits.everySeconds}::double precision))`;
   // Another keeper's tick that ended in between makes this one fail to serialize; the next try finds that nothing is due.
-  const [found] = await withRetry(() =>
-    prisma.$transaction([prisma.$queryRaw<AuditFinding[]>(tick)], { isolationLevel: 'RepeatableRead' }),
-  );
-  return found;
+  return database.snapshot<AuditFinding>(Prisma.sql`
+    SELECT * FROM audit_tick(${limits.rows}::integer, ${limits.transfers}::integer,
+      make_interval(secs => ${limits.everySeconds}::double precision))`);
 }
 
 /** How many breaches stand, by rule; a rule without any is missing. */

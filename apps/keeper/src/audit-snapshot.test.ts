@@ -1,0 +1,31 @@
+/** The audit compares sums and accounts as of one moment, whatever moves in between. */
+import { auditTick } from '@tollgate/executions';
+import { runSql } from '@tollgate/testing';
+import { expect, test } from 'vitest';
+import { AUDIT_LIMITS } from './audit.ts';
+import { openFixture } from './testing/fixture.ts';
+
+const LIMITS = { ...AUDIT_LIMITS, everySeconds: 0 };
+const IS_LOCKED = `SELECT 1 FROM pg_locks WHERE granted AND relation = 'provider_cost'::regclass AND mode = 'AccessExclusiveLock'`;
+const UNTIL_IT_WAITS = `DO $$ BEGIN
+  WHILE NOT EXISTS (SELECT FROM pg_locks WHERE NOT granted AND relation = 'provider_cost'::regclass) LOOP PERFORM pg_sleep(0.01); END LOOP;
+END $$`;
+
+// It reads the costs after the transfers and before the accounts.
+test('what is paid in while it looks is no breach', async () => {
+  await using fixture = await openFixture();
+  const { database, projectId, sql, url } = fixture;
+  await fixture.accept();
+  const paidIn = runSql(
+    url,
+    'BEGIN',
+    'LOCK TABLE provider_cost',
+    UNTIL_IT_WAITS,
+    `SELECT ledger_top_up('${projectId}', 5, 'meanwhile')`,
+    'COMMIT',
+  );
+  await expect.poll(() => sql(IS_LOCKED), { timeout: 30_000 }).toHaveLength(1);
+  expect(await auditTick(database, LIMITS)).toEqual([]);
+  await paidIn;
+  expect(await auditTick(database, LIMITS)).toEqual([]);
+});
