@@ -54,8 +54,13 @@ it('a NUL in a result is refused, and takes no other of its moment with it', asy
   expect(ends.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
 });
 
+it('half of a pair of surrogates is replaced, whatever else there is', async () => {
+  const { texts } = await finished({ text: 'a\ud800b😀', path: 'C:\\udir' });
+  expect(texts).toEqual([JSON.stringify({ text: 'a\ufffdb😀', path: 'C:\\udir' })]);
+});
+
 it('what has ended can be taken apart by the audit', async () => {
   const rows = await fixture.database.rows<{ steps: number }>(Prisma.sql`
     SELECT count(*)::integer AS steps FROM execution AS e, execution_steps(e) AS s WHERE e.status = 'succeeded' AND s.status = 'succeeded'`);
-  expect(rows).toEqual([{ steps: 8 }]);
+  expect(rows).toEqual([{ steps: 9 }]);
 });

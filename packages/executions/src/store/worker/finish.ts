@@ -55,7 +55,14 @@ export function createFinish(
 }
 
 /** An operation may answer null, which is a result; undefined is none. */
-const json = (value: unknown): string | null => (value === undefined || value === null ? null : JSON.stringify(value));
+const json = (value: unknown): string | null => (value === undefined || value === null ? null : encoded(value));
+
+/** Half of a pair of surrogates is kept as JSON by the database, and then no function of it can take it apart: neither the audit's nor a list's. */
+function encoded(value: unknown): string {
+  const text = JSON.stringify(value);
+  if (!text.includes('\\ud')) return text;
+  return JSON.stringify(value, (_, each: unknown) => (typeof each === 'string' ? each.toWellFormed() : each));
+}
 
 /** A step with a paid call has had its row since the intent. */
 const hasRow = (step: FinishedStep, engine: Engine): boolean =>
@@ -68,7 +75,7 @@ const itemOf =
 
 function localSteps(finishing: Finishing, engine: Engine): string | null {
   const steps = finishing.steps.filter((step) => !hasRow(step, engine));
-  return steps.length === 0 ? null : JSON.stringify(steps.map(itemOf(finishing)));
+  return steps.length === 0 ? null : encoded(steps.map(itemOf(finishing)));
 }
 
 /** What has rows of its own; null: nothing has. */
