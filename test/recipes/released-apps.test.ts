@@ -51,7 +51,11 @@ afterAll(() => {
 
 /** Runs a command of the release until `found` finds something in its output, does `work` with it, and ends the command. */
 async function during<T>(args: readonly string[], find: RegExp, work: (found: string) => Promise<T>): Promise<T> {
-  const env = { TOLLGATE_METRICS_PORT: '0', TOLLGATE_OPERATOR_PORT: '0' };
+  const env = {
+    TOLLGATE_METRICS_PORT: '0',
+    TOLLGATE_OPERATOR_PORT: '0',
+    TOLLGATE_SIMULATOR_PORT: String(await freePort()),
+  };
   const program = startProcess({ command: release.command(...args), cwd: release.folder, env });
   try {
     const [found] = await program.said(find);

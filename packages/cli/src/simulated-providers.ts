@@ -7,6 +7,8 @@ import { freePort, isPortFree } from '@tollgate/embedded';
 import type { Environment, StartOptions } from './options.ts';
 
 const PORT = 8090;
+/** Any port that is free. */
+const ANY = 0;
 const HOST = '127.0.0.1';
 /** A review of three days cannot be rehearsed. Where a real service is configured, its reviews are not to be cut short. */
 const REHEARSED: Environment = { TOLLGATE_REVIEW_RESOLVE_SECONDS: '300' };
@@ -14,7 +16,7 @@ const REHEARSED: Environment = { TOLLGATE_REVIEW_RESOLVE_SECONDS: '300' };
 /** The environment with the simulator and its settings in it. */
 export async function withSimulator(options: StartOptions, env: Environment): Promise<Environment> {
   const usual = Number(env['TOLLGATE_SIMULATOR_PORT'] ?? PORT);
-  const port = String((await isPortFree(usual)) ? usual : await freePort());
+  const port = String(usual !== ANY && (await isPortFree(usual)) ? usual : await freePort());
   return {
     ...(hasRealService(env) ? {} : REHEARSED),
     ...env,

@@ -5,4 +5,5 @@ export const startEnvironment: Readonly<Record<string, string | undefined>> = {
   ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !SETTINGS.test(name))),
   TOLLGATE_METRICS_PORT: '0',
   TOLLGATE_OPERATOR_PORT: '0',
+  TOLLGATE_SIMULATOR_PORT: '0',
 };
