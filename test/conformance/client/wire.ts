@@ -31,6 +31,7 @@ export interface Tool {
   }[];
   readonly price: Price;
   readonly maxRuntimeSeconds: number;
+  readonly typicalSeconds: { readonly p50: number; readonly p95: number } | null;
 }
 
 export interface Catalog {

@@ -1,11 +1,12 @@
 /**
  * The services mode: real PostgreSQL, Redis and MinIO, and every app as processes of its own: two gateways, a third with
- * execution switched off, two image workers, a provider worker with the simulator for test projects, one keeper.
+ * execution switched off, two image workers, one for sound, a provider worker with the simulator for test projects, one keeper.
  */
 import { randomBytes } from 'node:crypto';
 import { join, resolve } from 'node:path';
 import { migrate } from '@tollgate/db';
 import { freePort } from '@tollgate/embedded';
+import { findFfmpeg } from '@tollgate/ffmpeg';
 import { respondsOk, startApps, startMinio, startProgram, startRedis } from '@tollgate/testing';
 import { startServerPostgres } from './postgres.ts';
 import type { RunningSystem } from './running-system.ts';
@@ -31,7 +32,14 @@ export async function startServices(directory: string): Promise<RunningSystem> {
   };
   try {
     const env = await startServers(directory, started);
-    const apps = await startApps({ directory, env, gateways: GATEWAYS, imageWorkers: 2, providerWorkers: [{}] });
+    const apps = await startApps({
+      directory,
+      env,
+      gateways: GATEWAYS,
+      imageWorkers: 2,
+      avWorkers: FFMPEG.ok ? 1 : 0,
+      providerWorkers: [{}],
+    });
     started.push(apps);
     const [first, second, closed] = apps.gatewayUrls as [string, string, string];
     return {
@@ -70,6 +78,7 @@ async function startServers(directory: string, started: Stoppable[]): Promise<En
     TOLLGATE_KEY_PEPPER: randomBytes(32).toString('hex'),
     TOLLGATE_URL_SECRET: randomBytes(32).toString('hex'),
     TOLLGATE_REHEARSAL: 'true',
+    ...AUDIO,
   };
 }
 
@@ -82,6 +91,12 @@ async function startSimulator(directory: string): Promise<Stoppable & { readonly
   await program.ready(respondsOk(`${url}/_simulator/costs`), READY_TIMEOUT_MS);
   return { url, stop: program.stop };
 }
+
+/** Without ffmpeg the audio tools say that they are not available, as at every start. */
+const FFMPEG = findFfmpeg(process.env['TOLLGATE_FFMPEG'] ?? '', process.env['PATH'] ?? '');
+const AUDIO: Env = FFMPEG.ok
+  ? { TOLLGATE_FFMPEG: FFMPEG.ffmpeg.path, TOLLGATE_AUDIO_FORMATS: FFMPEG.ffmpeg.formats.join(',') }
+  : {};
 
 function required<T>(launched: T | null, program: string): T {
   if (launched === null) throw new Error(`the services mode needs ${program}`);
