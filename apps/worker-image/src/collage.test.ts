@@ -1,33 +1,14 @@
 /** image-collage lays each image where the grid says: pixels are read back, cell by cell. */
 import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import sharp, { type Sharp } from 'sharp';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '@tollgate/catalog';
-import { findIsolation } from '@tollgate/sandbox';
 import type { InputFile } from '@tollgate/worker';
-import { createImageOperations } from './operations.ts';
 import { farthest, pixelsOf } from './testing/pixels.ts';
-import { plain, run, scratch, sourceFile, waves } from './testing/samples.ts';
+import { openFixture } from './testing/fixture.ts';
+import { plain, run, waves } from './testing/samples.ts';
 
-const { operations, close } = createImageOperations({ concurrency: 1, isolation: findIsolation() });
-let directory: Awaited<ReturnType<typeof scratch>>;
-
-beforeAll(async () => {
-  directory = await scratch();
-});
-afterAll(async () => {
-  await close();
-  await directory[Symbol.asyncDispose]();
-});
-
-let files = 0;
-async function stored(image: Sharp): Promise<InputFile> {
-  const { data, info } = await image.toBuffer({ resolveWithObject: true });
-  const path = join(directory.path, `file-${files++}`);
-  await writeFile(path, data);
-  return sourceFile(path, `image/${info.format === 'heif' ? 'avif' : info.format}`);
-}
+const { operations, stored } = await openFixture();
 
 async function laid(images: readonly Sharp[], input: JsonObject) {
   const given = await Promise.all(images.map(stored));

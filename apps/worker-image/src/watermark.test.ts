@@ -1,35 +1,14 @@
 /** image-watermark draws what was asked for, where it was asked for, in the font that ships: pixels are read back. */
 import { readFileSync } from 'node:fs';
-import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import sharp, { type Sharp } from 'sharp';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { type JsonObject, WATERMARK_CHARACTERS } from '@tollgate/catalog';
-import { findIsolation } from '@tollgate/sandbox';
-import type { InputFile } from '@tollgate/worker';
-import { createImageOperations } from './operations.ts';
 import { drawnCharacters } from './testing/font.ts';
-import { plain, run, scratch, sourceFile, waves } from './testing/samples.ts';
+import { openFixture } from './testing/fixture.ts';
+import { plain, run, waves } from './testing/samples.ts';
 
-const { operations, close } = createImageOperations({ concurrency: 1, isolation: findIsolation() });
-let directory: Awaited<ReturnType<typeof scratch>>;
-
-beforeAll(async () => {
-  directory = await scratch();
-});
-afterAll(async () => {
-  await close();
-  await directory[Symbol.asyncDispose]();
-});
-
-let files = 0;
-async function stored(image: Sharp): Promise<InputFile> {
-  const { data, info } = await image.toBuffer({ resolveWithObject: true });
-  const path = join(directory.path, `file-${files++}`);
-  await writeFile(path, data);
-  return sourceFile(path, `image/${info.format === 'heif' ? 'avif' : info.format}`);
-}
+const { operations, stored } = await openFixture();
 
 async function marked(image: Sharp, input: JsonObject, mark?: Sharp) {
   const [source, overlay] = [await stored(image), mark && (await stored(mark))];
