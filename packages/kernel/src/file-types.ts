@@ -4,6 +4,7 @@ export const FILE_TYPES = {
   'image/png': 'png',
   'image/webp': 'webp',
   'image/avif': 'avif',
+  'image/gif': 'gif',
   'audio/wav': 'wav',
   'audio/mpeg': 'mp3',
   'audio/mp4': 'm4a',
@@ -16,6 +17,10 @@ export type FileType = keyof typeof FILE_TYPES;
 
 /** The pictures among them: what image tools take and make. */
 export const IMAGE_TYPES = ['image/jpeg', 'image/png', 'image/webp', 'image/avif'] as const satisfies FileType[];
+
+/** What pictures that move are shown in where no video plays. Image tools take no GIF. */
+export const ANIMATION_TYPES = ['image/webp', 'image/gif'] as const satisfies FileType[];
+export type AnimationType = (typeof ANIMATION_TYPES)[number];
 
 /** What sound tools make, by the name of the format, with its type. */
 export const AUDIO_FORMATS = {

@@ -3,8 +3,9 @@
  * Bounded by the file's size; no pixel and no sound is decoded. It throws only for a defect of ours.
  */
 import type { UploadMimeType } from '@tollgate/contract';
-import type { SoundType } from '@tollgate/kernel';
+import type { AnimationType, SoundType } from '@tollgate/kernel';
 import { inspectFlac } from './flac.ts';
+import { inspectGif } from './gif.ts';
 import { type Inspection, MismatchError } from './inspection.ts';
 import { inspectJpeg } from './jpeg.ts';
 import { inspectMp3 } from './mp3.ts';
@@ -13,9 +14,10 @@ import { inspectOgg } from './ogg.ts';
 import { inspectPng } from './png.ts';
 import { hasAllPixels } from './png-amount.ts';
 import { inspectWav } from './wav.ts';
+import { inspectWebp } from './webp.ts';
 
-/** What comes in, and what tools make of it whose length decides prices. */
-export type Inspected = UploadMimeType | SoundType;
+/** What comes in, and what tools make of sound and video. */
+export type Inspected = UploadMimeType | SoundType | AnimationType;
 
 const WALKERS: Readonly<Record<Inspected, (bytes: Buffer) => Inspection>> = {
   'image/jpeg': inspectJpeg,
@@ -26,6 +28,8 @@ const WALKERS: Readonly<Record<Inspected, (bytes: Buffer) => Inspection>> = {
   'audio/mp4': inspectM4a,
   'audio/ogg': inspectOgg,
   'audio/flac': inspectFlac,
+  'image/webp': inspectWebp,
+  'image/gif': inspectGif,
 };
 
 export function inspect(bytes: Buffer, declared: Inspected): Inspection {
