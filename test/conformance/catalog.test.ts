@@ -53,6 +53,25 @@ test('every tool has every documented field', () => {
   }
 });
 
+// issue 8.5: "`maxRuntimeSeconds`, `cancellableAfterStart`, `chargesOnFailure`"
+// spec 3: "Cancel requested after external processing started: The request alone may not undo the work or the charge"
+test('every tool says how long it may run, whether a cancel stops it then, and whether a failure can cost something', () => {
+  for (const { name, maxRuntimeSeconds, cancellableAfterStart, chargesOnFailure } of catalog.tools) {
+    expect(maxRuntimeSeconds, name).toBeGreaterThanOrEqual(1);
+    expect([typeof cancellableAfterStart, typeof chargesOnFailure], name).toEqual(['boolean', 'boolean']);
+  }
+  const said = (name: string) => {
+    const tool = catalog.tools.find((each) => each.name === name);
+    return [tool?.cancellableAfterStart, tool?.chargesOnFailure];
+  };
+  expect([said('image-resize'), said('image-generate'), said('video-generate'), said('pipeline')]).toEqual([
+    [true, false],
+    [false, true],
+    [true, true],
+    [true, true],
+  ]);
+});
+
 // contract 4: "available, unavailableReason?"
 // spec 2.2: "available: boolean; true when the external service the tool needs is configured and the tool can be offered"
 test('a tool that is not available says why, and one that is does not', () => {

@@ -2,6 +2,7 @@ import { RESERVED_TOOL_NAMES, TOOL_NAME } from '@tollgate/contract';
 import { describe, expect, it } from 'vitest';
 import { assembleCatalog, createCatalog } from './catalog.ts';
 import { fileArgument } from './files/file.ts';
+import { PIPELINE } from './pipeline/description.ts';
 import { PRICE_TABLE } from './prices/table.ts';
 import { NO_PROVIDERS } from './providers/provider.ts';
 import { photo, quoted } from './testing/samples.ts';
@@ -50,6 +51,13 @@ describe.for(examples)('the example of $title', ({ tool, model, example }) => {
       message: 'invalid_arguments',
       fields: { '/a~1b~0c': 'is not a field of this tool' },
     });
+  });
+
+  it('says what a cancel and a failure come to as those who do its steps end them', () => {
+    const engines = quoted(catalog, { tool: tool.name, arguments: example }).plan.map(({ engine }) => engine);
+    const canBePaid = tool.name === PIPELINE || engines.includes('provider');
+    expect(tool.chargesOnFailure).toBe(canBePaid);
+    expect(tool.cancellableAfterStart || canBePaid).toBe(true);
   });
 
   it('plans plain JSON', () => {

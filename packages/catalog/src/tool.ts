@@ -6,6 +6,7 @@ import type { Category, FieldProblems } from '@tollgate/contract';
 import type { Engine } from '@tollgate/kernel';
 import type { TSchema } from 'typebox';
 import { compileReader } from './arguments/validator.ts';
+import { type Ends, endsOf } from './ends.ts';
 import type { BoundsOf, FileBounds } from './files/bounds.ts';
 import type { FileUse, InputRef } from './files/file.ts';
 import type { JsonObject } from './json.ts';
@@ -64,7 +65,7 @@ export interface ToolModel {
 }
 
 /** What the catalog shows of a tool, besides its prices. */
-export interface ToolDescription {
+export interface ToolDescription extends Ends {
   readonly name: string;
   readonly title: string;
   /** Says to a developer and to an agent what it does, what it takes, what comes back, with units. */
@@ -78,7 +79,7 @@ export interface ToolDescription {
 }
 
 /** `Arguments` are valid against `inputSchema`, with its defaults filled in; in a pipeline a file may be an artifact. */
-export interface ToolSpec<Arguments> extends ToolDescription {
+export interface ToolSpec<Arguments> extends Omit<ToolDescription, keyof Ends> {
   /** The kind of external service it runs on: then every step has engine `provider`, and each model is offered where one is configured. */
   readonly provider?: ProviderKind;
   /** A worker does it with ffmpeg: a model that is a format is offered where that can write it, and the tool where there is any. */
@@ -127,6 +128,7 @@ export function defineTool<Arguments>(spec: ToolSpec<Arguments>): ToolDefinition
   const { modelOf, stepCount, limitOf, fileUses, plan, ...description } = spec;
   return {
     ...description,
+    ...endsOf(spec.provider),
     isOneStep: stepCount === undefined,
     reader(schema) {
       const read = compileReader<Arguments>(schema);

@@ -22,7 +22,8 @@ export function wireCatalog(source: WireSource, executionEnabled: boolean): wire
 }
 
 function wireTool(source: WireSource, tool: ToolDescription): wire.Tool {
-  const { name, title, description, category, example, maxRuntimeSeconds } = tool;
+  const { name, title, description, category, example, maxRuntimeSeconds, cancellableAfterStart, chargesOnFailure } =
+    tool;
   const availability = source.availability(name, null);
   return {
     name,
@@ -41,6 +42,8 @@ function wireTool(source: WireSource, tool: ToolDescription): wire.Tool {
     })),
     price: wirePrice(source.priceOf(name, null)),
     maxRuntimeSeconds,
+    cancellableAfterStart,
+    chargesOnFailure,
     typicalSeconds: null,
   };
 }

@@ -31,6 +31,8 @@ export interface Tool {
   }[];
   readonly price: Price;
   readonly maxRuntimeSeconds: number;
+  readonly cancellableAfterStart: boolean;
+  readonly chargesOnFailure: boolean;
   readonly typicalSeconds: { readonly p50: number; readonly p95: number } | null;
 }
 

@@ -3,6 +3,7 @@ import { EXAMPLE_PHOTO } from '../files/samples.ts';
 import { LIMITS } from '@tollgate/contract';
 import { Type } from 'typebox';
 import { closedInput } from '../image/schema.ts';
+import { endsOfChain } from '../ends.ts';
 import type { ToolDefinition, ToolDescription } from '../tool.ts';
 import { publishedSchema } from './reference.ts';
 
@@ -29,6 +30,7 @@ export function pipelineDescription(tools: readonly ToolDefinition[]): ToolDescr
     example: EXAMPLE,
     models: [],
     maxRuntimeSeconds: PIPELINE_SECONDS_MAX,
+    ...endsOfChain(tools),
   };
 }
 

@@ -71,6 +71,16 @@ export const Tool = Type.Object(
     maxRuntimeSeconds: int32(1, {
       description: 'An execution that runs longer ends as failed; the most that a Cancel-After header may ask for.',
     }),
+    cancellableAfterStart: Type.Boolean({
+      description:
+        'Whether a cancel stops work that has begun: true within seconds, by us or by the external service. False: a call that the service has begun runs to its end, ' +
+        'is delivered and charged. Of a pipeline: steps that have not begun are left out, and the one that runs ends as its own tool says.',
+    }),
+    chargesOnFailure: Type.Boolean({
+      description:
+        'Whether an execution that fails or is cancelled can be charged: true where an external service does the work, for the cost that really arose there and never ' +
+        'more than the maximum. False: it costs nothing.',
+    }),
     typicalSeconds: nullable(TypicalSeconds),
   },
   named('Tool', 'A tool that can be executed. `inputSchema` is JSON Schema 2020-12.'),
