@@ -1,11 +1,10 @@
 /** What the operations of this app share: where ffmpeg runs, which one it is, and what a source may be. */
 import { readFile } from 'node:fs/promises';
-import type { FailureReason } from '@tollgate/contract';
 import type { Ffmpeg } from '@tollgate/ffmpeg';
-import { SOUND_TYPES, type SoundType } from '@tollgate/kernel';
-import { inspect } from '@tollgate/media';
-import { LimitExceeded, type ProgramSandbox } from '@tollgate/sandbox';
-import { type InputFile, OperationFailure } from '@tollgate/worker';
+import { type AudioFormat, SOUND_TYPES, type SoundType } from '@tollgate/kernel';
+import { inspect, type Inspected, type Inspection } from '@tollgate/media';
+import type { ProgramSandbox } from '@tollgate/sandbox';
+import { type InputFile, LacksOperation, OperationFailure } from '@tollgate/worker';
 
 export interface Studio {
   readonly sandbox: ProgramSandbox;
@@ -14,39 +13,32 @@ export interface Studio {
   readonly secondsMax: number;
 }
 
-export interface Sound {
+/** Another worker's build may have what this one lacks. */
+export function mustWrite({ ffmpeg }: Studio, format: AudioFormat, operation: string): void {
+  if (!ffmpeg.formats.includes(format)) throw new LacksOperation(operation);
+}
+
+export interface Measured {
   readonly mimeType: SoundType;
   /** As it is priced: measured here again, in the way that the upload was. */
   readonly seconds: number;
 }
 
 /** Rejects with OperationFailure for what is not what it was stored as, or lasts too long. */
-export async function measuredSource({ path, mimeType }: InputFile, { secondsMax }: Studio): Promise<Sound> {
+export async function measuredSource({ path, mimeType }: InputFile, { secondsMax }: Studio): Promise<Measured> {
   const known = SOUND_TYPES.find((type) => type === mimeType);
-  const seconds = known === undefined ? null : await measure(path, known);
-  if (known === undefined || seconds === null) throw new OperationFailure('source_not_readable');
+  const seconds = known && (await measure(path, known))?.durationSeconds;
+  if (known === undefined || seconds === undefined) throw new OperationFailure('source_not_readable');
   if (seconds > secondsMax) throw new OperationFailure('source_too_large');
   return { mimeType: known, seconds };
 }
 
+export type Measures = Omit<Extract<Inspection, { ok: true }>, 'ok'>;
+
 /** Null: it is no whole file of that type. */
-export async function measure(path: string, mimeType: SoundType): Promise<number | null> {
+export async function measure(path: string, mimeType: Inspected): Promise<Measures | null> {
   const found = inspect(await readFile(path), mimeType);
-  return found.ok ? (found.durationSeconds ?? null) : null;
-}
-
-const FAILURES = {
-  memory: 'memory_limit_exceeded',
-  time: 'time_limit_exceeded',
-  size: 'result_too_large',
-} as const satisfies Record<LimitExceeded['limit'], FailureReason>;
-
-/** An input that needs more than any input may will need it again. */
-export async function withinLimits<T>(work: Promise<T>): Promise<T> {
-  try {
-    return await work;
-  } catch (error) {
-    if (error instanceof LimitExceeded) throw new OperationFailure(FAILURES[error.limit], { cause: error });
-    throw error;
-  }
+  if (!found.ok) return null;
+  const { ok: _, ...measures } = found;
+  return measures;
 }

@@ -1,5 +1,5 @@
 /** Uploads: reading them from the wire, and telling what they really are. No decoder, no storage, no HTTP. */
-export { inspect } from './inspect/inspect.ts';
+export { inspect, type Inspected } from './inspect/inspect.ts';
 export type { Inspection } from './inspect/inspection.ts';
 export { createInspector, type Inspector } from './inspector/inspector.ts';
 export { readUpload, type UploadReading } from './upload/read-upload.ts';

@@ -1,25 +1,36 @@
 /** How far ffmpeg is, by what it says with -progress: lines of name=value, of which one is how much it has written. */
 
+/** Which part of the whole work one run is; 0 to 1. */
+export interface Share {
+  readonly from: number;
+  readonly to: number;
+}
+
 export interface Progress {
-  /** A piece of what it says. */
-  readonly read: (text: string) => void;
+  /** A run begins that has so many seconds to write; what it says comes in pieces. */
+  readonly begin: (seconds: number, share?: Share) => (text: string) => void;
   /** 0 to 1. */
   readonly share: () => number;
 }
 
 const LINE_CHARACTERS_MAX = 1000;
+const WHOLE: Share = { from: 0, to: 1 };
 
-export function createProgress(secondsMax: number): Progress {
-  let [rest, seconds] = ['', 0];
+export function createProgress(): Progress {
+  let reached = 0;
   return {
-    read(text) {
-      const lines = (rest + text).split('\n');
-      rest = (lines.pop() ?? '').slice(-LINE_CHARACTERS_MAX);
-      for (const line of lines) {
-        const [, micros] = /^out_time_us=(\d+)$/.exec(line) ?? [];
-        if (micros !== undefined) seconds = Math.max(seconds, Number(micros) / 1e6);
-      }
+    begin(seconds, { from, to } = WHOLE) {
+      let rest = '';
+      return (text) => {
+        const lines = (rest + text).split('\n');
+        rest = (lines.pop() ?? '').slice(-LINE_CHARACTERS_MAX);
+        for (const line of lines) {
+          const [, micros] = /^out_time_us=(\d+)$/.exec(line) ?? [];
+          const done = micros === undefined ? 0 : Math.min(1, Number(micros) / 1e6 / seconds);
+          reached = Math.max(reached, from + (to - from) * done);
+        }
+      };
     },
-    share: () => Math.min(1, seconds / secondsMax),
+    share: () => reached,
   };
 }

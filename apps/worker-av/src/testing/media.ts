@@ -3,7 +3,14 @@ import { execFileSync } from 'node:child_process';
 import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createCatalog, type FileFacts, type JsonObject, type Quote } from '@tollgate/catalog';
+import {
+  createCatalog,
+  type FileFacts,
+  type InputRef,
+  type JsonObject,
+  type Quote,
+  type StepPlan,
+} from '@tollgate/catalog';
 import { findFfmpeg } from '@tollgate/ffmpeg';
 import { AUDIO_FORMAT_NAMES, type SoundType } from '@tollgate/kernel';
 import { inspect } from '@tollgate/media';
@@ -71,9 +78,10 @@ function probe(path: string): Probed {
   };
 }
 
-export async function sourceOf(path: string, mimeType: SoundType): Promise<InputFile> {
+/** A file of the project under this id. */
+export async function sourceOf(path: string, mimeType: SoundType, fileId = 'file_a'): Promise<InputFile> {
   const { size: sizeBytes } = await stat(path);
-  return { fileId: 'file_a', path, mimeType, sizeBytes };
+  return { fileId, path, mimeType, sizeBytes };
 }
 
 /** As the upload stores it; a file that no upload would take lasts as long as it says. */
@@ -100,16 +108,21 @@ export interface Ran extends OperationOutput {
 export interface RunInput {
   readonly tool: string;
   readonly input: JsonObject;
-  readonly source: InputFile;
+  /** Stands in the input as its `source`. */
+  readonly source?: InputFile;
+  /** Of a tool that takes several: its input names them. */
+  readonly files?: readonly InputFile[];
   readonly signal?: AbortSignal;
 }
 
 /** Quotes and runs one input as the step loop would. */
-export async function run({ operations }: AvOperations, { tool, input, source, signal }: RunInput): Promise<Ran> {
-  const prepared = catalog.prepare({ tool, arguments: { ...input, source: { fileId: 'file_a' } } });
+export async function run({ operations }: AvOperations, request: RunInput): Promise<Ran> {
+  const { tool, input, source, files = source === undefined ? [] : [source], signal } = request;
+  const whole = source === undefined ? input : { ...input, source: { fileId: source.fileId } };
+  const prepared = catalog.prepare({ tool, arguments: whole });
   if (!prepared.ok) throw new Error(JSON.stringify(prepared));
-  const facts = await factsOf(source);
-  const quote = catalog.quote(prepared, new Map([['file_a', facts]]));
+  const facts = await Promise.all(files.map(async (file) => [file.fileId, await factsOf(file)] as const));
+  const quote = catalog.quote(prepared, new Map(facts));
   if (!quote.ok) throw new Error(JSON.stringify(quote));
   await using directory = await scratch();
   const [step] = quote.plan;
@@ -117,12 +130,13 @@ export async function run({ operations }: AvOperations, { tool, input, source, s
   const output = await operations[step!.operation]!({
     projectId: 'project-one',
     parameters: step!.parameters,
-    inputs: { source },
+    inputs: inputsOf(step!, files),
     directory: directory.path,
     signal: signal ?? new AbortController().signal,
     usedCpu: () => {},
     onProgress: (share) => (read = share),
   });
+  if (output.units > step!.price.unitsMax) throw new Error(`measured ${output.units}, more than was quoted`);
   const paths = output.artifacts.map(({ path }) => path);
   return {
     ...output,
@@ -131,4 +145,10 @@ export async function run({ operations }: AvOperations, { tool, input, source, s
     probed: paths.map(probe),
     shares: [read()],
   };
+}
+
+function inputsOf({ inputs }: StepPlan, files: readonly InputFile[]): Record<string, InputFile> {
+  const named = ([field, ref]: [string, InputRef]) =>
+    [field, files.find(({ fileId }) => 'fileId' in ref && fileId === ref.fileId) as InputFile] as const;
+  return Object.fromEntries(Object.entries(inputs).map(named));
 }

@@ -76,7 +76,7 @@ export const workerMutants: readonly Mutant[] = [
   {
     name: 'what a sound says of itself is in the result',
     threat: 'media parsers',
-    file: 'apps/worker-av/src/ffmpeg/arguments.ts',
+    file: 'apps/worker-av/src/ffmpeg/sound.ts',
     defence: "'-map_metadata', '-1', ",
     without: '',
     tests: ['apps/worker-av/src/convert-audio.test.ts'],

@@ -1,0 +1,53 @@
+/**
+ * Graphs of filters. A filter that does not stand here cannot be named, and what is told to one is a number or a word of ours: nothing
+ * that a client wrote is ever a part of a graph.
+ */
+import { invariant } from '@tollgate/kernel';
+import { decimal } from './number.ts';
+
+/** What any operation may use. None of them opens a file, a device or a connection. */
+const FILTERS = ['anull'] as const;
+type FilterName = (typeof FILTERS)[number];
+
+type Value = number | string;
+
+export interface Filter {
+  readonly name: FilterName;
+  readonly options: Readonly<Record<string, Value>>;
+}
+
+export const filter = (name: FilterName, options: Readonly<Record<string, Value>> = {}): Filter => ({ name, options });
+
+/** What goes through these filters, one after the other, from pads to pads: `0:a:0` is the first track of sound of the first input. */
+export interface Chain {
+  readonly from: readonly string[];
+  readonly filters: readonly [Filter, ...Filter[]];
+  readonly to: readonly string[];
+}
+
+/** The first track of sound of an input. */
+export const soundOf = (input: number): string => `${input}:a:0`;
+
+/** Each word is one that a programmer wrote: a lower-case name, or names with a bar between. */
+const WORD = /^[a-z0-9_|]+$/i;
+const PAD = /^[a-z0-9:]+$/;
+
+export const graphText = (chains: readonly Chain[]): string =>
+  chains.map(({ from, filters, to }) => pads(from) + filters.map(filterText).join(',') + pads(to)).join(';');
+
+function filterText({ name, options }: Filter): string {
+  const told = Object.entries(options).map(([option, value]) => `${word(option)}=${valueText(value)}`);
+  return told.length === 0 ? name : `${name}=${told.join(':')}`;
+}
+
+const valueText = (value: Value): string => (typeof value === 'number' ? decimal(value) : word(value));
+
+function word(value: string): string {
+  invariant(WORD.test(value), 'a filter is told words of ours');
+  return value;
+}
+
+function pads(names: readonly string[]): string {
+  for (const name of names) invariant(PAD.test(name), 'a pad has a name of ours');
+  return names.map((name) => `[${name}]`).join('');
+}

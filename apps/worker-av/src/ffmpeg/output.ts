@@ -1,0 +1,12 @@
+/** One file that a run of ffmpeg makes, and what it must turn out to be. */
+import type { Inspected } from '@tollgate/media';
+
+export interface Output {
+  /** A plain name. */
+  readonly file: string;
+  readonly mimeType: Inspected;
+  /** What stands before its name on the command line: which track or pad, the codec, the format. */
+  readonly words: readonly string[];
+  /** Of sound and video: the most that it may last, without what an encoder adds at both ends. */
+  readonly secondsMax?: number;
+}

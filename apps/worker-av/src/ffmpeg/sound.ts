@@ -1,0 +1,54 @@
+/** What is made of sound: one track in one of the formats, and nothing that a file says of itself. The same sound gives the same bytes. */
+import { ENCODERS } from '@tollgate/ffmpeg';
+import { AUDIO_FORMATS, type AudioFormat, extensionOf } from '@tollgate/kernel';
+import { soundOf } from './filters.ts';
+import { integer } from './number.ts';
+import type { Output } from './output.ts';
+
+export interface Encoding {
+  readonly format: AudioFormat;
+  readonly bitrateKbps?: number;
+  readonly sampleRateHz?: number;
+  readonly channels?: 1 | 2;
+}
+
+interface SoundOptions {
+  /** A pad of the graph; without one, the first track of the first input as it is. */
+  readonly pad?: string;
+  /** The most that it may last, without what an encoder adds at both ends. */
+  readonly secondsMax: number;
+}
+
+export function soundOutput(encoding: Encoding, { pad, secondsMax }: SoundOptions): Output {
+  const { format, channels, sampleRateHz } = encoding;
+  return {
+    file: `result${extensionOf(AUDIO_FORMATS[format])}`,
+    mimeType: AUDIO_FORMATS[format],
+    secondsMax,
+    words: [
+      ...soundAlone(pad === undefined ? soundOf(0) : `[${pad}]`),
+      '-flags:a',
+      '+bitexact',
+      ...(channels === undefined ? [] : ['-ac', integer(channels)]),
+      ...(sampleRateHz === undefined ? [] : ['-ar', integer(sampleRateHz)]),
+      ...CODECS[format](encoding),
+    ],
+  };
+}
+
+/** Goes nowhere: what is only listened to. */
+export const listenedTo = (track: string): readonly string[] => [...soundAlone(track), '-f', 'null', '-'];
+
+const NOTHING_TOLD = ['-map_metadata', '-1', '-map_chapters', '-1'] as const;
+const soundAlone = (track: string): readonly string[] => ['-map', track, '-vn', '-sn', '-dn', ...NOTHING_TOLD];
+
+const CODECS: Readonly<Record<AudioFormat, (encoding: Encoding) => readonly string[]>> = {
+  mp3: ({ bitrateKbps = 160 }) => [...codec('mp3'), ...bitrate(bitrateKbps), '-id3v2_version', '0', '-f', 'mp3'],
+  wav: () => [...codec('wav'), '-f', 'wav'],
+  aac: ({ bitrateKbps = 160 }) => [...codec('aac'), ...bitrate(bitrateKbps), '-movflags', '+faststart', '-f', 'ipod'],
+  opus: ({ bitrateKbps = 96 }) => [...codec('opus'), ...bitrate(bitrateKbps), '-f', 'opus'],
+  flac: () => [...codec('flac'), '-sample_fmt', 's16', '-f', 'flac'],
+};
+
+const codec = (format: AudioFormat): readonly string[] => ['-c:a', ENCODERS[format]];
+const bitrate = (kbps: number): readonly string[] => ['-b:a', `${integer(kbps)}k`];

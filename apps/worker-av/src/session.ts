@@ -1,0 +1,123 @@
+/**
+ * One operation at work: its sources are measured, ffmpeg runs on them in a room, and what it made is measured again before it is
+ * believed. An operation says what shall be made; how it is run, whose fault a failure is, and what is delivered stands here alone.
+ */
+import { lstat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { SOUND_PADDING_SECONDS } from '@tollgate/catalog';
+import type { FailureReason } from '@tollgate/contract';
+import { invariant } from '@tollgate/kernel';
+import { type Ended, LimitExceeded, type VisitedRoom } from '@tollgate/sandbox';
+import { type InputFile, type LocalOperation, OperationFailure, type OutputArtifact } from '@tollgate/worker';
+import { decodeCommand, type Job, jobCommand } from './ffmpeg/arguments.ts';
+import type { Source } from './ffmpeg/input.ts';
+import type { Output } from './ffmpeg/output.ts';
+import { createProgress, type Progress, type Share } from './ffmpeg/progress.ts';
+import { measure, type Measured, measuredSource, type Studio } from './studio.ts';
+
+export interface MeasuredSource extends Measured, Source {}
+
+type Inputs = Readonly<Record<string, InputFile>>;
+
+export interface Session<I extends Inputs> {
+  /** Field of the operation → where ffmpeg finds it. */
+  readonly sources: { readonly [F in keyof I]: MeasuredSource };
+  /** One artifact for each output, in their order. */
+  readonly make: (job: Job, share?: Share) => Promise<readonly OutputArtifact[]>;
+}
+
+type Shared = 'projectId' | 'directory' | 'signal' | 'usedCpu' | 'onProgress';
+type Context<I extends Inputs> = Pick<Parameters<LocalOperation>[0], Shared> & { readonly inputs: I };
+
+export async function inSession<I extends Inputs, T>(
+  studio: Studio,
+  context: Context<I>,
+  work: (session: Session<I>) => Promise<T>,
+): Promise<T> {
+  const { projectId: owner, inputs, signal, usedCpu, onProgress, directory } = context;
+  const measured = new Map<string, Measured>();
+  for (const [field, input] of Object.entries<InputFile>(inputs))
+    measured.set(field, await measuredSource(input, studio));
+  const progress = createProgress();
+  onProgress(progress.share);
+  const visit = { owner, inputs, signal, usedCpu };
+  return withinLimits(
+    studio.sandbox.visit(visit, (room) => work(openSession(studio, { room, measured, progress, directory }))),
+  );
+}
+
+interface Parts {
+  readonly room: VisitedRoom;
+  readonly measured: ReadonlyMap<string, Measured>;
+  readonly progress: Progress;
+  readonly directory: string;
+}
+
+function openSession<I extends Inputs>({ ffmpeg }: Studio, parts: Parts): Session<I> {
+  const { room, measured, progress, directory } = parts;
+  const sources = Array.from(measured, ([field, facts]) => [field, { ...facts, path: pathIn(room, field) }] as const);
+  const decode = (source: Source): Promise<Ended> => room.run(decodeCommand(ffmpeg, source));
+  return {
+    sources: Object.fromEntries(sources) as Session<I>['sources'],
+    async make(job, share) {
+      const { inputs, outputs, seconds } = job;
+      const command = jobCommand(ffmpeg, job, (file) => join(room.out, file));
+      const ended = await room.run(command, { onText: progress.begin(seconds, share) });
+      if (ended.code !== 0) throw await faultOf(ended, inputs, decode);
+      await room.deliver(
+        directory,
+        outputs.map(({ file }) => file),
+      );
+      return Promise.all(outputs.map((output) => checked(join(directory, output.file), output)));
+    },
+  };
+}
+
+function pathIn({ inputs }: VisitedRoom, field: string): string {
+  const { path } = inputs[field] ?? {};
+  invariant(path !== undefined, 'a source is in its room');
+  return path;
+}
+
+/** A source is at fault only if it cannot even be decoded; anything else is a defect of ours and may pass on another attempt. */
+async function faultOf(
+  ended: Ended,
+  inputs: readonly Source[],
+  decode: (source: Source) => Promise<Ended>,
+): Promise<Error> {
+  if (/matches no streams/.test(ended.stderr)) return new OperationFailure('source_has_no_sound');
+  const cause = new Error(`ffmpeg ended with ${ended.code}: ${ended.stderr}`);
+  for (const input of inputs) {
+    if ((await decode(input)).code !== 0) return new OperationFailure('source_not_readable', { cause });
+  }
+  return cause;
+}
+
+/** What lasts longer than was announced is not what was paid for. */
+async function checked(path: string, { mimeType, secondsMax }: Output): Promise<OutputArtifact> {
+  const found = await lstat(path);
+  invariant(found.isFile() && found.size > 0, 'an artifact is a plain file with content');
+  const measures = await measure(path, mimeType);
+  // A source without a single sample of sound gives a file that is none.
+  if (measures === null) throw new OperationFailure('source_not_readable');
+  const { durationSeconds = 0 } = measures;
+  if (secondsMax !== undefined && durationSeconds > secondsMax + SOUND_PADDING_SECONDS)
+    throw new OperationFailure('source_not_readable');
+  return { path, mimeType, ...measures };
+}
+
+const FAILURES = {
+  memory: 'memory_limit_exceeded',
+  time: 'time_limit_exceeded',
+  size: 'result_too_large',
+} as const satisfies Record<LimitExceeded['limit'], FailureReason>;
+
+/** An input that needs more than any input may will need it again. */
+async function withinLimits<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    if (error instanceof LimitExceeded) throw new OperationFailure(FAILURES[error.limit], { cause: error });
+    throw error;
+  }
+}
