@@ -8,6 +8,7 @@ const MINUTE_MS = 60_000;
 
 const redis = program('redis-server', 'apt-get install redis-server');
 const minio = program('minio', 'go install github.com/minio/minio@v0.0.0-20260212201848-7aac2a2c5b7c');
+const ffmpeg = program('ffmpeg', 'apt-get install ffmpeg');
 const prometheus = program('prometheus', 'apt-get install prometheus');
 const configured = (folder: string) => file(`${folder}/vitest.config.ts`, `${folder} has no vitest.config.ts`);
 
@@ -63,7 +64,7 @@ export const suites: readonly Suite[] = [
   {
     name: 'chaos',
     about: 'I1 to I10 while everything fails, checked from outside; and that the checker finds deliberate defects',
-    needs: [configured('test/chaos'), redis, minio, program('setpriv', 'apt-get install util-linux')],
+    needs: [configured('test/chaos'), redis, minio, ffmpeg, program('setpriv', 'apt-get install util-linux')],
     limitMs: 32 * MINUTE_MS,
     run: (context) => runVitest({ folder: 'test/chaos' }, context),
   },

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { Evidence } from './evidence.ts';
 import { PROMISES } from './invariants/index.ts';
-import { BREACHES, type Change, type Mutable } from './seeded-breaches.ts';
+import { BREACHES, type Change, convertSpeech, type Mutable } from './seeded-breaches.ts';
 import { soundEvidence } from './sound-evidence.ts';
 
 const broken = (evidence: Evidence): string[] =>
@@ -109,20 +109,50 @@ test.each(BREACHES)('%s alone is broken by %s, with everything else in order', (
   expect(broken(evidence)).toEqual([promise]);
 });
 
-test('each demand of a part is looked for: statuses, faults, and no review where there is no reason for one', () => {
+test('a run with a step more, on our own machines, is found sound', () => {
+  const evidence = structuredClone(soundEvidence()) as Mutable<Evidence>;
+  convertSpeech(evidence);
+  expect(broken(evidence)).toEqual([]);
+});
+
+test('each demand of a part is looked for: statuses, faults, engines, and no review where there is no reason for one', () => {
   const evidence = structuredClone(soundEvidence()) as Mutable<Evidence>;
   const demands = (): readonly string[] => PROMISES['I0']!.check(evidence);
   evidence.run.part = 'rolling';
+  expect(demands()).toHaveLength(4);
+  evidence.faults = Array.from({ length: 9 }, () => ({ at: '', fault: 'process stopped in order' }));
   expect(demands()).toHaveLength(3);
-  evidence.faults = Array.from({ length: 7 }, () => ({ at: '', fault: 'process stopped in order' }));
-  expect(demands()).toHaveLength(2);
   const ended = evidence.history.find(({ new_status }) => new_status === 'succeeded')!;
   for (let number = 0; number < 100; number++) evidence.history.push({ ...ended, execution_id: `exe_more_${number}` });
+  expect(demands()).toEqual([expect.stringContaining('steps of av'), expect.stringContaining('under review')]);
+  convertSpeech(evidence);
+  evidence.steps.push(evidence.steps.at(-1)!, evidence.steps.at(-1)!);
   expect(demands()).toEqual([expect.stringContaining('under review')]);
   evidence.history = evidence.history.filter(({ new_status }) => new_status !== 'needs_review');
   expect(demands()).toEqual([]);
   evidence.faults[0] = { at: '', fault: 'process stopped in order', failed: 'it was not there' };
   expect(demands()).toEqual([expect.stringContaining('process stopped in order')]);
+});
+
+test('a whole run has killed one of each app, and has taken work over all three engines', () => {
+  const evidence = structuredClone(soundEvidence()) as Mutable<Evidence>;
+  Object.assign(evidence.run, { part: 'mix', executions: 1000 });
+  const demands = (): readonly string[] =>
+    PROMISES['I0']!.check(evidence).filter((line) => /killed|went over/.test(line));
+  const apps = ['gateway', 'worker-image', 'worker-av', 'worker-provider', 'keeper'];
+  expect(demands()).toEqual([
+    expect.stringContaining('times process killed'),
+    ...apps.map((app): unknown => expect.stringContaining(`0 times ${app} killed`)),
+    expect.stringContaining('0 executions went over image, av, provider'),
+  ]);
+  evidence.faults = apps.map((app) => ({ at: '', fault: 'process killed', on: `${app}-1` }));
+  convertSpeech(evidence);
+  const [execution] = evidence.executions;
+  execution!.plan.push({ ...execution!.plan[0]!, engine: 'image', operation: 'resize' });
+  evidence.executions.push(execution!);
+  expect(demands()).toEqual([]);
+  evidence.faults = evidence.faults.filter(({ on }) => on !== 'worker-av-1');
+  expect(demands()).toEqual([expect.stringContaining('0 times worker-av killed')]);
 });
 
 test('of a failover that lost nothing only what was accepted before it, and never sent, may be under review', () => {

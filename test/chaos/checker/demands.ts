@@ -8,6 +8,12 @@ export interface Demand {
   readonly statuses: Readonly<Record<string, number>>;
   /** How often it struck, at least. */
   readonly faults: Readonly<Record<string, number>>;
+  /** Steps of each engine that succeeded, at least. */
+  readonly engines?: Readonly<Record<string, number>>;
+  /** Executions over all of these engines that succeeded, at least. */
+  readonly overAll?: number;
+  /** Apps of which one was killed at least once. */
+  readonly killed?: readonly string[];
   /** Executions that ever went under review, at most. */
   readonly reviewsMax: number;
   /** A failover is among it: what was accepted before it, and whose paid call has no intent on record, may be under review, unsent. */
@@ -49,6 +55,8 @@ const MIX_FAULTS = [
   'provider restarted',
 ];
 
+const APPS = ['gateway', 'worker-image', 'worker-av', 'worker-provider', 'keeper'];
+
 const each = (names: readonly string[], times: number): Readonly<Record<string, number>> =>
   Object.fromEntries(names.map((name) => [name, times]));
 
@@ -56,7 +64,9 @@ function mix(executions: number): Demand {
   const share = (ofThousand: number): number => Math.floor((executions * ofThousand) / 1000);
   return {
     statuses: { succeeded: share(500), failed: share(40), cancelled: share(10), needs_review: share(2) },
-    faults: executions < WHOLE ? {} : each(MIX_FAULTS, 1),
+    engines: { image: share(200), av: share(8), provider: share(25) },
+    overAll: share(2),
+    ...(executions < WHOLE ? { faults: {} } : { faults: each(MIX_FAULTS, 1), killed: APPS }),
     reviewsMax: Infinity,
   };
 }
@@ -73,10 +83,17 @@ export const DEMANDS: Readonly<Record<string, (executions: number) => Demand>> =
   mix,
   matrix: () => ({
     statuses: { succeeded: 100, failed: 10, cancelled: 5, needs_review: 1 },
+    engines: { image: 50, av: 3, provider: 10 },
+    overAll: 1,
     faults: each(['killed', 'paused beyond its lease', 'postgres cut', 'postgres answers lost', 'redis cut'], 20),
     reviewsMax: Infinity,
   }),
-  rolling: () => ({ statuses: { succeeded: 100 }, faults: { 'process stopped in order': 7 }, reviewsMax: 0 }),
+  rolling: () => ({
+    statuses: { succeeded: 100 },
+    engines: { av: 3 },
+    faults: { 'process stopped in order': 9 },
+    reviewsMax: 0,
+  }),
   'outage database': () => calm(60, 'database away', 'database unreachable'),
   'outage store': () => calm(40, 'store away'),
   'outage provider': () => calm(40, 'provider away'),

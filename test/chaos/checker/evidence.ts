@@ -52,7 +52,7 @@ export interface Execution {
 export interface Planned {
   readonly engine: string;
   readonly operation: string;
-  readonly parameters: { readonly artifactBytes?: number };
+  readonly parameters: { readonly artifactBytes?: number; readonly format?: string };
   readonly price: { readonly unit: string; readonly unitPriceMicros: string; readonly unitsMax: number };
 }
 
@@ -75,6 +75,8 @@ export interface StoredFile {
   /** `\x` and hexadecimal digits. */
   readonly sha256: string;
   readonly size_bytes: number;
+  readonly mime_type: string;
+  readonly duration_seconds: number | null;
   readonly object_key: string;
   readonly expires_at: string;
   readonly deleted_at: string | null;
@@ -195,6 +197,8 @@ export interface RunFacts {
 export interface Struck {
   readonly at: string;
   readonly fault: string;
+  /** A process by its name; of the matrix a failpoint. */
+  readonly on?: string;
   readonly failed?: string;
 }
 

@@ -7,13 +7,37 @@ import type { Evidence, Planned, StoredFile } from './evidence.ts';
 interface Promised {
   readonly files: number;
   readonly result?: true;
+  /** Of each file. */
+  readonly mimeType?: string;
+  /** Of each file, but for what an encoder adds at its ends. */
+  readonly seconds?: number;
+  /** Where the suite always asks for the same amount of work. */
+  readonly units?: number;
 }
+
+const SOUND_TYPES: Readonly<Record<string, string>> = {
+  mp3: 'audio/mpeg',
+  wav: 'audio/wav',
+  aac: 'audio/mp4',
+  opus: 'audio/ogg',
+  flac: 'audio/flac',
+};
+
+/** The one sound that the customers have converted. */
+const SPEECH_SECONDS = 4.65;
+const PADDING_SECONDS = 0.5;
 
 const PROMISED: Readonly<Record<string, (parameters: Planned['parameters']) => Promised>> = {
   rehearse: ({ artifactBytes = 0 }) => ({ files: artifactBytes > 0 ? 1 : 0 }),
   resize: () => ({ files: 1 }),
   convert: () => ({ files: 1 }),
   analyze: () => ({ files: 0, result: true }),
+  'convert-audio': ({ format = '' }) => ({
+    files: 1,
+    mimeType: SOUND_TYPES[format] ?? `the type of ${format}`,
+    seconds: SPEECH_SECONDS,
+    units: Math.ceil(SPEECH_SECONDS),
+  }),
   'generate-image': () => ({ files: 1 }),
   'generate-speech': () => ({ files: 1 }),
   'predict-image': () => ({ files: 1 }),
@@ -26,13 +50,14 @@ export function checkOutputs({ executions, steps, files }: Evidence): string[] {
     files.filter(({ origin }) => origin === 'artifact'),
     ({ execution_id, step }) => `${execution_id}.${step}`,
   );
-  const results = new Map(steps.map(({ execution_id, index, result }) => [`${execution_id}.${index}`, result]));
+  const done = new Map(steps.map((step) => [`${step.execution_id}.${step.index}`, step]));
   return executions
     .filter(({ status }) => status === 'succeeded')
     .flatMap(({ id, plan }) =>
       plan.flatMap((planned, index) => {
         const name = `${id}.${index}`;
-        return checkStep(planned, name, { files: artifacts.get(name) ?? [], result: results.get(name) ?? null });
+        const { result = null, units = null } = done.get(name) ?? {};
+        return checkStep(planned, name, { files: artifacts.get(name) ?? [], result, units });
       }),
     );
 }
@@ -40,18 +65,31 @@ export function checkOutputs({ executions, steps, files }: Evidence): string[] {
 interface Delivered {
   readonly files: readonly StoredFile[];
   readonly result: unknown;
+  readonly units: number | null;
 }
 
-function checkStep({ operation, parameters }: Planned, name: string, { files, result }: Delivered): string[] {
+function checkStep({ operation, parameters }: Planned, name: string, delivered: Delivered): string[] {
+  const { files, result, units } = delivered;
   const promised = PROMISED[operation]?.(parameters);
   if (promised === undefined) return [`nobody has told the checker what ${operation} delivers`];
   const found: string[] = [];
   if (files.length !== promised.files)
     found.push(`${name} succeeded with ${files.length} files, not ${promised.files}`);
   if (promised.result === true && result === null) found.push(`${name} succeeded, and its result is not there`);
+  if (promised.units !== undefined && units !== promised.units)
+    found.push(`${name} counted ${units} units of work, not ${promised.units}`);
+  for (const file of files) found.push(...checkFile(promised, file).map((what) => `${file.id} of ${name} ${what}`));
   const bytes = parameters.artifactBytes ?? 0;
   for (const { id, size_bytes } of files)
     if (bytes > 0 && size_bytes !== bytes)
       found.push(`${id} of ${name} has ${size_bytes} bytes, not the ${bytes} asked for`);
+  return found;
+}
+
+function checkFile({ mimeType, seconds }: Promised, { mime_type, duration_seconds }: StoredFile): string[] {
+  const found: string[] = [];
+  if (mimeType !== undefined && mime_type !== mimeType) found.push(`is ${mime_type}, not ${mimeType}`);
+  if (seconds !== undefined && Math.abs((duration_seconds ?? Infinity) - seconds) > PADDING_SECONDS)
+    found.push(`lasts ${duration_seconds} s, not ${seconds}`);
   return found;
 }

@@ -78,6 +78,29 @@ function resultless({ executions, files, objects, replies }: Mutable<Evidence>):
   replies.downloads.splice(0);
 }
 
+/** The success has a step more, at no price: speech converted by our own machines. */
+export function convertSpeech({ executions, steps, files, objects, client }: Mutable<Evidence>): void {
+  const price = { unit: 'second', unitPriceMicros: '0', unitsMax: 5 };
+  const [execution, step, file] = [executions[0]!, steps[0]!, files[0]!];
+  execution.plan = [
+    ...execution.plan,
+    { engine: 'av', operation: 'convert-audio', parameters: { format: 'mp3' }, price },
+  ];
+  steps.push({ ...step, index: 1, units: 5 });
+  const object_key = 'projects/proj_1/executions/exe_1/1-0-abc';
+  files.push({ ...file, id: 'file_2', step: 1, object_key, mime_type: 'audio/mpeg', duration_seconds: 4.7 });
+  objects.push({ ...objects[0]!, key: object_key });
+  const { quoted } = client[0]!;
+  quoted!.lines = [...quoted!.lines, ['second', 0, 5]]; // the one quote of the sound run
+}
+
+const converted =
+  (change: Change): Change =>
+  (evidence) => {
+    convertSpeech(evidence);
+    change(evidence);
+  };
+
 /** Nothing was asked for, nothing happened, and nothing is wrong with it. */
 function empty(evidence: Mutable<Evidence>): void {
   const { accounts, transfers, usage, executions, steps, files, history, objects, costs, client, replies, run } =
@@ -141,6 +164,10 @@ export const BREACHES: readonly (readonly [promise: string, what: string, change
     ({ files, objects, replies }) => (files.splice(0), objects.splice(0, 1), replies.downloads.splice(0)),
   ],
   ['I7', 'a success without its result', resultless],
+  ['I7', 'a sound of another type', converted(({ files }) => (files[1]!.mime_type = 'audio/wav'))],
+  ['I7', 'a sound that is cut short', converted(({ files }) => (files[1]!.duration_seconds = 4))],
+  ['I7', 'a sound without its length', converted(({ files }) => (files[1]!.duration_seconds = null))],
+  ['I7', 'fewer seconds counted than there were', converted(({ steps }) => (steps.at(-1)!.units = 4))],
   ['I4', 'a success without a paid effect', forgetTheEffect],
   ['I7', 'a live artifact deleted with its object', deleteEarly],
   ['I6', 'a review ended at once', (evidence) => giveUp(evidence, AT)],

@@ -150,6 +150,8 @@ export const soundEvidence = (): Evidence => ({
       step: 0,
       sha256: '\\xabc',
       size_bytes: 3,
+      mime_type: 'image/png',
+      duration_seconds: null,
       object_key: 'projects/proj_1/executions/exe_1/0-0-abc',
       expires_at: EXPIRES,
       deleted_at: null,

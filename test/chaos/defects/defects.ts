@@ -1,5 +1,6 @@
 /** Deliberate defects, put into the test's own database, never into the product. Each must turn the checker red, or it proves nothing. */
 import type pg from 'pg';
+import type { Counts } from '../system/apps.ts';
 import type { Postgres } from '../system/postgres.ts';
 import { KINDS, type Kind } from '../load/kinds.ts';
 import { dropChecks, patchFunction, type SourcePatch } from './patch.ts';
@@ -17,6 +18,8 @@ export interface Defect {
   /** In place of the one that the others share. */
   readonly startDatabase?: (directory: string) => Promise<Postgres>;
   readonly environment?: Readonly<Record<string, string>>;
+  /** Of processes that the others do without. */
+  readonly counts?: Partial<Counts>;
   /** Some breaches take their time: the system goes on until this query answers true. */
   readonly lingersUntil?: string;
   /** Why it cannot be put in here; null: it can. */

@@ -18,7 +18,7 @@ export async function deliverAgain({ system, accepted }: Delivered): Promise<voi
   );
   const queue = createRedisQueue({ url: `redis://127.0.0.1:${system.servers.redis.port}`, logger: SILENT });
   try {
-    for (const engine of ['image', 'provider'] as const) {
+    for (const engine of ['image', 'av', 'provider'] as const) {
       for (const epoch of [0, 1]) {
         const wakeUps = rows.map((row) => ({ ...row, epoch }));
         await queue.notify(engine, wakeUps);

@@ -23,11 +23,15 @@ export interface Fault {
   readonly inject: (inject: Injection) => Promise<unknown>;
   /** Never all processes of an app at once. */
   readonly ends?: true;
+  /** A run has not met it before it has hit each of its apps. */
+  readonly meetsEach?: true;
 }
 
-const EVERY: readonly App['app'][] = ['gateway', 'worker-image', 'worker-provider', 'keeper'];
+const EVERY: readonly App['app'][] = ['gateway', 'worker-image', 'worker-av', 'worker-provider', 'keeper'];
 
-const onProcess = (name: string, often: Pick<Fault, 'weight' | 'ms' | 'ends'>, inject: Fault['inject']): Fault => ({
+type Often = Pick<Fault, 'weight' | 'ms' | 'ends' | 'meetsEach'>;
+
+const onProcess = (name: string, often: Often, inject: Fault['inject']): Fault => ({
   name,
   ...often,
   apps: EVERY,
@@ -102,7 +106,7 @@ async function restartedSimulator({ system, ms }: Injection): Promise<void> {
 }
 
 export const FAULTS: readonly Fault[] = [
-  onProcess('process killed', { weight: 16, ms: [0, 1000], ends: true }, killed),
+  onProcess('process killed', { weight: 16, ms: [0, 1000], ends: true, meetsEach: true }, killed),
   onProcess('process paused', { weight: 12, ms: [500, 5000] }, paused),
   onProcess('process stopped in order', { weight: 5, ms: [0, 0], ends: true }, stoppedInOrder),
   onLine('postgres cut', 8, { server: 'postgres', mode: 'cut' }),

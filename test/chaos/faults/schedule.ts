@@ -35,17 +35,21 @@ export interface Injections {
   readonly begin: (planned: Planned, context: Omit<Injection, 'app' | 'ms'>) => void;
   readonly done: () => Promise<void>;
   readonly counts: ReadonlyMap<string, number>;
+  /** Whether it has hit such an app. */
+  readonly hasHit: (fault: Fault, app: App['app']) => boolean;
 }
 
 export function createInjections(note: (line: object) => void): Injections {
   const busy = new Map<string, Promise<void>>();
   const ending = new Set<App>();
   const counts = new Map<string, number>();
+  const hits = new Set<string>();
 
   async function carryOut({ fault, app, ms }: Planned, context: Omit<Injection, 'app' | 'ms'>): Promise<void> {
     const about = { fault: fault.name, on: app?.process.name ?? 'all', ms };
     note({ at: new Date().toISOString(), ...about });
     counts.set(fault.name, (counts.get(fault.name) ?? 0) + 1);
+    hits.add(`${fault.name} ${app?.app}`);
     try {
       await fault.inject({ ...context, app: app ?? (context.system.apps[0] as App), ms });
     } catch (error) {
@@ -55,6 +59,7 @@ export function createInjections(note: (line: object) => void): Injections {
 
   return {
     counts,
+    hasHit: ({ name }, app) => hits.has(`${name} ${app}`),
     begin(planned, context) {
       const { fault, app } = planned;
       const place = app?.process.name ?? fault.name.split(' ', 1).join();
@@ -79,8 +84,13 @@ export async function injectMissed(
   context: Omit<Injection, 'app' | 'ms'>,
   random: Random,
 ): Promise<void> {
-  for (const fault of FAULTS.filter(({ name }) => !injections.counts.has(name))) {
+  for (const fault of FAULTS.flatMap((each) => missedBy(injections, each))) {
     injections.begin(plan(random, context.system, { atMs: 0, fault }), context);
     await injections.done();
   }
+}
+
+function missedBy({ counts, hasHit }: Injections, fault: Fault): Fault[] {
+  if (fault.meetsEach !== true) return counts.has(fault.name) ? [] : [fault];
+  return (fault.apps ?? []).filter((app) => !hasHit(fault, app)).map((app) => ({ ...fault, apps: [app] }));
 }

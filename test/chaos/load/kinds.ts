@@ -28,6 +28,16 @@ const onPicture = (tool: string, weight: number, more: object): Kind => ({
   make: (_, picture) => ({ tool, arguments: { source: { fileId: picture }, ...more } }),
 });
 
+/** Every project has it; the checker knows how long it lasts. */
+const SPEECH = { fileId: 'file_sample_speech' };
+
+const onSpeech = (name: string, weight: number, models: readonly string[]): Kind => ({
+  name,
+  weight,
+  tools: ['audio-convert'],
+  make: (random) => ({ tool: 'audio-convert', arguments: { source: SPEECH, model: random.pick(models) } }),
+});
+
 /** What the simulator is told to do, in the text that it is sent. Each failure ends after a while, as every fault of a run does. */
 const DIRECTIVES = [
   { directive: 'ok', weight: 50 },
@@ -76,6 +86,14 @@ const pipeline = (
 
 const ofStep = (step: number): object => ({ step, artifact: 0 });
 
+/** Nothing but the run's own faults keeps it from its end, or too few would get through all of it. */
+const acrossAll = (random: Random, picture: string): Request[] => [
+  { tool: 'image-resize', arguments: { source: { fileId: picture }, width: 16 } },
+  { tool: 'image-stylize', arguments: { source: ofStep(0), prompt: '#sim:ok a lighthouse' } },
+  { tool: 'audio-convert', arguments: { source: SPEECH, model: random.pick(['mp3', 'wav']) } },
+  { tool: 'audio-transcribe', arguments: { source: ofStep(2), prompt: '#sim:ok a lighthouse' } },
+];
+
 export const KINDS: readonly Kind[] = [
   rehearsal('at once', 50, () => ({})),
   rehearsal('short', 18, (random) => ({ durationMs: random.pick([20, 100, 400]) })),
@@ -85,6 +103,7 @@ export const KINDS: readonly Kind[] = [
   onPicture('image-analyze', 3, {}),
   onPicture('image-resize', 3, { width: 16 }),
   onPicture('image-convert', 2, { model: 'webp' }),
+  onSpeech('a sound', 4, ['mp3', 'wav', 'aac', 'opus', 'flac']),
   provider('image-generate', 12, (random) => ({ prompt: told(random), size: '512x512' })),
   provider('speech-generate', 6, (random) => ({ text: told(random), voice: 'alloy' })),
   provider('image-stylize', 10, (random, picture) => ({ source: { fileId: picture }, prompt: told(random) })),
@@ -105,6 +124,15 @@ export const KINDS: readonly Kind[] = [
     { tool: 'image-stylize', arguments: { source: ofStep(0), prompt: told(random) } },
     { tool: 'image-analyze', arguments: { source: ofStep(1) } },
   ]),
+  {
+    // From each engine to the next: image, provider, av, and provider again.
+    ...pipeline(
+      'over three engines',
+      ['image-resize', 'image-stylize', 'audio-convert', 'audio-transcribe'],
+      acrossAll,
+    ),
+    weight: 4,
+  },
 ];
 
 /** It outlasts the time that a worker has to end what it does. */

@@ -18,7 +18,7 @@ import { type PartOptions, skipped } from './part.ts';
 import { quiesce, untilSettled } from './settle.ts';
 import { check, type Verdict } from './verdict.ts';
 
-const COUNTS = { gateway: 1, 'worker-image': 2, 'worker-provider': 2, keeper: 1 };
+const COUNTS = { gateway: 1, 'worker-image': 2, 'worker-av': 0, 'worker-provider': 2, keeper: 1 };
 /** Not the 60 s of the promise: a defect that leaves something open has done so by then. */
 const SETTLE_MS = 12_000;
 /** Less than what one of them runs into when it accepts too much. */
@@ -61,7 +61,12 @@ async function onServers(defect: Defect, servers: Servers, options: PartOptions)
   const name = `chaos_${defect.name.replaceAll('-', '_')}`;
   const { programs = [] } = defect;
   const environment = { ...defect.environment, ...patchedPrograms(programs, options.directory) };
-  const system = await startSystem(servers, { name, counts: COUNTS, failpointUrl: driver.url, environment });
+  const system = await startSystem(servers, {
+    name,
+    counts: { ...COUNTS, ...defect.counts },
+    failpointUrl: driver.url,
+    environment,
+  });
   try {
     checkPatched(programs, servers.logs);
     return await stage(defect, { system, driver }, options);

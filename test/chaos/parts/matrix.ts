@@ -18,7 +18,7 @@ import { recoverAndSettle } from './settle.ts';
 import { check, misbehaved } from './verdict.ts';
 
 /** More workers than elsewhere: some are always draining. */
-const COUNTS = { gateway: 2, 'worker-image': 4, 'worker-provider': 2, keeper: 2 };
+const COUNTS = { gateway: 2, 'worker-image': 4, 'worker-av': 2, 'worker-provider': 2, keeper: 2 };
 /** Reviews begin and end within the run. */
 const ENVIRONMENT = { TOLLGATE_PROVIDER_UNKNOWN_SECONDS: '2', TOLLGATE_REVIEW_RESOLVE_SECONDS: '4' };
 /** More of what comes by the rare points: several steps to record, and work that a stop interrupts. */

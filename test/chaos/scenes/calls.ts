@@ -24,5 +24,5 @@ export const stylings = (weight: number, lastsMs: number): Kind => ({
 });
 
 export const OWN_WORK: readonly Kind[] = KINDS.filter(({ name }) =>
-  ['at once', 'short', 'failing', 'with an artifact', 'two pictures'].includes(name),
+  ['at once', 'short', 'failing', 'with an artifact', 'two pictures', 'a sound'].includes(name),
 );

@@ -7,13 +7,13 @@ import { type Proxy, startProxy } from './proxy.ts';
 
 const APPS = resolve(import.meta.dirname, '../../../apps');
 
-export type AppName = 'gateway' | 'worker-image' | 'worker-provider' | 'keeper';
+export type AppName = 'gateway' | 'worker-image' | 'worker-av' | 'worker-provider' | 'keeper';
 export type ServerName = 'postgres' | 'redis' | 'store' | 'provider';
 
 /** How many of each; an app that the repository does not have is left out. */
 export type Counts = Readonly<Record<AppName, number>>;
 
-export const COUNTS: Counts = { gateway: 2, 'worker-image': 2, 'worker-provider': 2, keeper: 1 };
+export const COUNTS: Counts = { gateway: 2, 'worker-image': 2, 'worker-av': 2, 'worker-provider': 2, keeper: 1 };
 
 export interface App {
   readonly app: AppName;

@@ -1,5 +1,6 @@
 /** The settings of every process: short leases and reviews, so that minutes of the system's life fit into seconds of the suite's. */
 import { randomBytes } from 'node:crypto';
+import { findFfmpeg, HOW_TO_GET_FFMPEG } from '@tollgate/ffmpeg';
 import type { ServerName } from './apps.ts';
 import { appUrlOf } from './postgres.ts';
 import type { Simulator } from './simulator.ts';
@@ -39,9 +40,18 @@ export interface Settings {
 
 type Ports = Readonly<Partial<Record<ServerName, number>>>;
 
+/** Without it a whole engine would go untried, and a run would prove less than it says. */
+function ffmpegSettings(): Readonly<Record<string, string>> {
+  const found = findFfmpeg(process.env['TOLLGATE_FFMPEG'] ?? '', process.env['PATH'] ?? '');
+  if (!found.ok) throw new Error(`${found.problem}: ${HOW_TO_GET_FFMPEG}`);
+  const { path, formats } = found.ffmpeg;
+  return { TOLLGATE_FFMPEG: path, TOLLGATE_AUDIO_FORMATS: formats.join(',') };
+}
+
 export const environmentFor =
-  ({ databaseUrl, store, bucket, simulator, secrets, failpointUrl, extra }: Settings) =>
+  ({ databaseUrl, store, bucket, simulator, secrets, failpointUrl, extra }: Settings, ffmpeg = ffmpegSettings()) =>
   (ports: Ports): Readonly<Record<string, string>> => ({
+    ...ffmpeg,
     DATABASE_URL: withPort(appUrlOf(databaseUrl), ports.postgres),
     REDIS_URL: `redis://127.0.0.1:${ports.redis}`,
     ...storeSettings(store, ports.store),

@@ -1,13 +1,14 @@
 /** I0: there was something to judge. A run that did nothing, or to which nothing happened, proves nothing. */
-import { DEMANDS, NOTHING_MORE } from '../demands.ts';
-import type { Change, Evidence } from '../evidence.ts';
+import { type Demand, DEMANDS, NOTHING_MORE } from '../demands.ts';
+import type { Change, Evidence, Step, Struck } from '../evidence.ts';
 import { forgottenIn } from '../forgotten.ts';
 
 export function checkRun(evidence: Evidence): string[] {
   const { run, faults, executions, transfers, history, client, objects } = evidence;
   const demanded = DEMANDS[run.part];
   const found = demanded === undefined ? [`nobody has told the checker what the part ${run.part} must show`] : [];
-  const { statuses, faults: names, reviewsMax, doubts, forgotten } = demanded?.(run.executions) ?? NOTHING_MORE;
+  const demand = demanded?.(run.executions) ?? NOTHING_MORE;
+  const { statuses, faults: names, reviewsMax, doubts, forgotten } = demand;
   const atLeast = (what: string, is: number, least: number): void => {
     if (is < least) found.push(`${is} ${what}, and ${least} are needed for a verdict`);
   };
@@ -23,11 +24,12 @@ export function checkRun(evidence: Evidence): string[] {
       new Set(reached.get(status)?.map((each) => each.execution_id)).size,
       least,
     );
-  const struck = Map.groupBy(
-    faults.filter(({ failed }) => failed === undefined),
-    ({ fault }) => fault,
-  );
+  const hit = faults.filter(({ failed }) => failed === undefined);
+  const struck = Map.groupBy(hit, ({ fault }) => fault);
   for (const [name, least] of Object.entries(names)) atLeast(`times ${name}`, struck.get(name)?.length ?? 0, least);
+  for (const app of demand.killed ?? [])
+    atLeast(`times ${app} killed`, hit.filter((each) => isKilled(each, app)).length, 1);
+  for (const [what, is, least] of workOf(evidence, demand)) atLeast(what, is, least);
   const { isGone, sent } = forgottenIn(evidence);
   const gone = new Set(client.flatMap(({ id }) => (id !== undefined && isGone(id) ? [id] : [])));
   atLeast('accepted executions were forgotten', gone.size, forgotten?.accepted ?? 0);
@@ -39,6 +41,31 @@ export function checkRun(evidence: Evidence): string[] {
     found.push(`${reviews} executions went under review, and nothing here makes an outcome unknown`);
   return found;
 }
+
+const isKilled = ({ fault, on = '' }: Struck, app: string): boolean =>
+  fault === 'process killed' && on.replace(/-\d+$/, '') === app;
+
+/** What each engine has done, and what has gone through all of them. */
+function workOf({ executions, steps }: Evidence, { engines = {}, overAll = 0 }: Demand): [string, number, number][] {
+  const done = executions.filter(({ status }) => status === 'succeeded');
+  const plans = new Map(executions.map(({ id, plan }) => [id, plan]));
+  const engineOf = ({ execution_id, index }: Step): string => plans.get(execution_id)?.[index]?.engine ?? '';
+  const succeeded = Map.groupBy(
+    steps.filter(({ status }) => status === 'succeeded'),
+    engineOf,
+  );
+  const across = done.filter(({ plan }) => ENGINES.every((name) => plan.some(({ engine }) => engine === name)));
+  return [
+    ...Object.entries(engines).map(([engine, least]): [string, number, number] => [
+      `steps of ${engine} succeeded`,
+      succeeded.get(engine)?.length ?? 0,
+      least,
+    ]),
+    [`executions went over ${ENGINES.join(', ')}`, across.length, overAll],
+  ];
+}
+
+const ENGINES = ['image', 'av', 'provider'];
 
 /** Nobody reaches the standby sooner after its primary has died. */
 const UNREACHABLE_MS = 2000;
