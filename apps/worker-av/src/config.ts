@@ -1,15 +1,13 @@
 /** Every setting of this app, read once. All problems are reported together, before anything is opened or bound. */
 import { SOUND_SECONDS_MAX } from '@tollgate/catalog';
-import { integer, KNOWN_SETTINGS, readConfig, text } from '@tollgate/kernel';
+import { FFMPEG_SETTING } from '@tollgate/ffmpeg';
+import { integer, KNOWN_SETTINGS, readConfig } from '@tollgate/kernel';
 import { workerFields } from '@tollgate/worker';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
 const avFields = {
-  ffmpeg: text('TOLLGATE_FFMPEG', {
-    description: 'The ffmpeg that sound is worked on with, 5.1 or later, as an absolute path; empty: the one on PATH.',
-    default: '',
-  }),
+  ffmpeg: FFMPEG_SETTING,
   secondsMax: integer('TOLLGATE_AV_SECONDS_MAX', {
     description: 'How long a source of worker-av may last; a longer one fails without a charge.',
     default: String(SOUND_SECONDS_MAX),

@@ -1,5 +1,6 @@
 /** Every setting of this app, read once. All problems are reported together, before anything is opened or bound. */
 import { type ProviderKind, providerOfferFields } from '@tollgate/catalog';
+import { FFMPEG_SETTING } from '@tollgate/ffmpeg';
 import { type Config, type Field, KNOWN_SETTINGS, flag, integer, readConfig, text } from '@tollgate/kernel';
 import { workerFields } from '@tollgate/worker';
 import { KEY, keyedFileField } from './keyed-file.ts';
@@ -19,6 +20,7 @@ export const providerFields = (env: Environment) => ({
   predictionsIdempotent: idempotent('PREDICTIONS'),
   predictionsRefusedStatuses: refusedStatuses('PREDICTIONS'),
   predictionsTariffs: tariffField('PREDICTIONS'),
+  ffmpeg: FFMPEG_SETTING,
   outputHosts: hostList(),
   outputPrivate: flag('TOLLGATE_PREDICTIONS_OUTPUT_PRIVATE', {
     description: 'Files of a provider on this machine may come from loopback, unencrypted: only for the simulator.',

@@ -1,6 +1,8 @@
 /** The provider worker as a process: the only app that holds keys of external services and speaks to them. */
+import { availableParallelism } from 'node:os';
 import { type Database, openDatabase } from '@tollgate/db';
 import { createCircuits, createProviderCosts } from '@tollgate/executions';
+import { findFfmpeg } from '@tollgate/ffmpeg';
 import { STOP_SECONDS_BEYOND_A_CALL } from '@tollgate/kernel';
 import { findIsolation } from '@tollgate/sandbox';
 import { runApp } from '@tollgate/telemetry';
@@ -10,7 +12,7 @@ import { LEARN_SECONDS } from './entry.ts';
 import { keepAskingForInvoices } from './invoices.ts';
 import { createProviderOperations } from './operations.ts';
 import { adaptersOf, providersOf } from './providers.ts';
-import { createSoundCheck } from './sound/check-sound.ts';
+import { createSoundCheck, type SoundCheck, withoutSoundCheck } from './sound/check-sound.ts';
 
 const name = 'worker-provider';
 /**
@@ -27,7 +29,7 @@ await runApp({
     const { logger: log } = shell;
     const database = databaseOf(config);
     const providers = providersOf(config);
-    const sound = createSoundCheck(findIsolation());
+    const sound = soundCheckOf(config);
     const operations = createProviderOperations({ config, providers, circuits: createCircuits(database), sound, log });
     const asking = new AbortController();
     const { invoiceSeconds } = config;
@@ -37,6 +39,7 @@ await runApp({
     );
     async function close(): Promise<void> {
       asking.abort();
+      await sound.close();
       await asked;
       await database.close();
     }
@@ -44,6 +47,17 @@ await runApp({
     await runWorkerApp(config, { name, engine: 'provider', operations, ...boundsOf(config), facts, close }, shell);
   },
 });
+
+/** Decoding waits for cores, not for what a provider does meanwhile. */
+function soundCheckOf({ ffmpeg: asked }: ProviderWorkerConfig): SoundCheck {
+  const found = findFfmpeg(asked, process.env['PATH'] ?? '');
+  if (!found.ok) return withoutSoundCheck(found.problem);
+  return createSoundCheck({
+    ffmpeg: found.ffmpeg,
+    isolation: findIsolation(),
+    size: Math.max(2, availableParallelism()),
+  });
+}
 
 /** For what is nobody's execution: circuits, and invoices that come late. */
 function databaseOf({ databaseUrl }: ProviderWorkerConfig): Database {

@@ -20,7 +20,7 @@ const READERS: Readonly<Record<string, readonly Program[]>> = {
   TOLLGATE_DATA_DIR: ['gateway', 'keeper', 'worker-av', 'worker-image', 'worker-provider'],
   TOLLGATE_EXECUTION_ENABLED: ['gateway'],
   TOLLGATE_FAILPOINT_URL: ['gateway', 'keeper', 'worker-av', 'worker-image', 'worker-provider'],
-  TOLLGATE_FFMPEG: ['worker-av'],
+  TOLLGATE_FFMPEG: ['worker-av', 'worker-provider'],
   TOLLGATE_FREE_CPU_SECONDS: ['worker-av', 'worker-image', 'worker-provider'],
   TOLLGATE_HOST: ['gateway'],
   TOLLGATE_KEY_PEPPER: ['gateway'],

@@ -38,6 +38,8 @@ export interface VisitedRoom {
 export interface RunOptions {
   /** What it writes to its standard output, as it comes; else that is kept, up to 1 MiB. */
   readonly onText?: (text: string) => void;
+  /** The same where that is no text. */
+  readonly onBytes?: (bytes: Buffer) => void;
 }
 
 /** It ended by itself, well or not. */
@@ -160,8 +162,12 @@ function throwIfLimited(child: ChildProcess, { cpu, cpuSeconds }: { cpu: number;
   if (endedBy(child, 'SIGKILL')) throw new LimitExceeded(cpu > cpuSeconds - 1 ? 'time' : 'memory');
 }
 
-function outputOf(child: ChildProcess, { onText, onTooMuch }: RunOptions & { onTooMuch: () => void }): () => string {
+function outputOf(child: ChildProcess, { onText, onBytes, onTooMuch }: RunOptions & { onTooMuch: () => void }) {
   let text = '';
+  if (onBytes !== undefined) {
+    child.stdout?.on('data', onBytes);
+    return () => '';
+  }
   child.stdout?.setEncoding('utf8').on('data', (chunk: string) => {
     if (onText !== undefined) return onText(chunk);
     text += chunk;

@@ -11,8 +11,8 @@ import { DEFAULT_TARIFFS } from '../tariff/tariffs.ts';
 import type { PaidStep } from './paid-operation.ts';
 
 export const createTranscribe = (sound: SoundCheck): PaidStep<'transcribe', OpenAiRequest> => ({
-  check: async ({ inputs, signal }) =>
-    sound.check(inputs.source, { seconds: await durationSecondsOf(inputs.source), signal }),
+  check: async ({ inputs: { source }, projectId: owner, signal, usedCpu }) =>
+    sound.check(source, { seconds: await durationSecondsOf(source), owner, signal, usedCpu }),
   operation: 'transcribe',
   defaultTariff: DEFAULT_TARIFFS.transcribe,
   async usage({ inputs: { source } }) {

@@ -3,14 +3,16 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { inspect } from '@tollgate/media';
-import { findIsolation, workingIsolations } from '@tollgate/sandbox';
+import { findIsolation, type Isolation, SandboxClosed, workingIsolations } from '@tollgate/sandbox';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openFixture } from '../testing/fixture.ts';
 import { packedSound } from '../testing/packed-sound.ts';
-import { createSoundCheck } from './check-sound.ts';
-import { decodedSeconds, isFfmpegHere } from './decoded-seconds.ts';
+import { FFMPEG, silence } from '../testing/sound.ts';
+import { createSoundCheck, withoutSoundCheck } from './check-sound.ts';
+import { createDecoder } from './decoded-seconds.ts';
 
-const never = new AbortController().signal;
+const visit = { owner: 'one', signal: new AbortController().signal, usedCpu: () => {} };
+const TIMEOUT = { timeout: 60_000 };
 let directory: string;
 beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), 'tollgate-sound-'));
@@ -23,55 +25,65 @@ async function source(name: string, bytes: Buffer, mimeType = 'video/mp4') {
   return { fileId: `file_${name}`, path, mimeType, sizeBytes: bytes.length };
 }
 
-/** Silence of one channel, 8 kHz and 16 bits. */
-function wav(seconds: number): Buffer {
-  const [head, data] = [Buffer.alloc(44), Buffer.alloc(seconds * 16_000)];
-  head.write('RIFF____WAVEfmt ');
-  head.writeUInt32LE(data.length + 36, 4);
-  head.writeUInt32LE(16, 16);
-  head.writeUInt16LE(1, 20);
-  head.writeUInt16LE(1, 22);
-  head.writeUInt32LE(8000, 24);
-  head.writeUInt32LE(16_000, 28);
-  head.writeUInt16LE(2, 32);
-  head.writeUInt16LE(16, 34);
-  head.write('data', 36);
-  head.writeUInt32LE(data.length, 40);
-  return Buffer.concat([head, data]);
+async function decoded(recording: Awaited<ReturnType<typeof source>>, isolation: Isolation, secondsMax = 10) {
+  const { decodedSeconds, close } = createDecoder({ ffmpeg: FFMPEG!, isolation, size: 1 });
+  try {
+    return await decodedSeconds(recording, { ...visit, secondsMax });
+  } finally {
+    await close();
+  }
 }
 
-describe.skipIf(!isFfmpegHere())('where ffmpeg is', () => {
+describe.skipIf(FFMPEG === null)('where ffmpeg is', () => {
   test.for(workingIsolations().map((isolation) => [isolation.summary, isolation] as const))(
     'sound is measured by its samples, in: %s',
+    TIMEOUT,
     async ([, isolation]) => {
-      const recording = await source('three.wav', wav(3), 'audio/wav');
-      expect(await decodedSeconds(recording, { isolation, secondsMax: 10, signal: never })).toBe(3);
+      const recording = await source('three.wav', silence(3), 'audio/wav');
+      expect(await decoded(recording, isolation)).toBe(3);
+      expect(await decoded(recording, isolation, 2)).toBe(2);
       const noise = await source('noise.wav', Buffer.alloc(5000, 'noise'), 'audio/wav');
-      expect(await decodedSeconds(noise, { isolation, secondsMax: 10, signal: never })).toBeNull();
+      expect(await decoded(noise, isolation)).toBeNull();
     },
   );
 
-  test('a playlist is never followed, whatever the file is called', async () => {
-    const secret = await source('secret.wav', wav(2), 'audio/wav');
+  test('a playlist is never followed, whatever the file is called', TIMEOUT, async () => {
+    const secret = await source('secret.wav', silence(2), 'audio/wav');
     const playlist = await source(
       'list.mp4',
       Buffer.from(`#EXTM3U\n#EXTINF:2,\nfile://${secret.path}\n#EXT-X-ENDLIST\n`),
     );
-    const isolation = findIsolation();
-    expect(await decodedSeconds(playlist, { isolation, secondsMax: 10, signal: never })).toBeNull();
+    expect(await decoded(playlist, findIsolation())).toBeNull();
   });
 
-  test('a file is only ever read as what it is declared to be', async () => {
-    const disguised = await source('disguised.mp4', wav(2));
-    expect(await decodedSeconds(disguised, { isolation: findIsolation(), secondsMax: 10, signal: never })).toBeNull();
+  test('a file is only ever read as what it is declared to be', TIMEOUT, async () => {
+    expect(await decoded(await source('disguised.mp4', silence(2)), findIsolation())).toBeNull();
   });
 
-  test('a film with frames that no table counts is refused, and nothing reaches the provider', async () => {
+  test('one that takes longer than any may is refused, and what it used is told', TIMEOUT, async () => {
+    const long = await source('long.wav', silence(7200), 'audio/wav');
+    const { check, close } = createSoundCheck({ ffmpeg: FFMPEG!, isolation: findIsolation(), size: 1, taskMs: 1 });
+    const told: number[] = [];
+    const usedCpu = (seconds: number): void => void told.push(seconds);
+    const checking = check(long, { ...visit, usedCpu, seconds: 7200 });
+    await expect(checking).rejects.toMatchObject({ name: 'OperationFailure', reason: 'time_limit_exceeded' });
+    expect(told).toHaveLength(1);
+    await close();
+  });
+
+  test('none is begun once its worker ends', TIMEOUT, async () => {
+    const recording = await source('left.wav', silence(1), 'audio/wav');
+    const { check, close } = createSoundCheck({ ffmpeg: FFMPEG!, isolation: findIsolation(), size: 1 });
+    await close();
+    await expect(check(recording, { ...visit, seconds: 1 })).rejects.toThrow(SandboxClosed);
+  });
+
+  test('a film with frames that no table counts is refused, and nothing reaches the provider', TIMEOUT, async () => {
     const bytes = packedSound();
     const measured = inspect(bytes, 'video/mp4');
     expect(measured).toMatchObject({ ok: true });
     const film = await source('packed.mp4', bytes);
-    const sounds = await decodedSeconds(film, { isolation: findIsolation(), secondsMax: 60, signal: never });
+    const sounds = await decoded(film, findIsolation(), 60);
     expect(sounds).toBeGreaterThan(2 * (measured.ok ? measured.durationSeconds! : 0));
     await using fixture = await openFixture();
     const step = fixture.step('transcribe', { provider: 'openai', model: 'sim-transcribe' }, { source: film });
@@ -82,11 +94,12 @@ describe.skipIf(!isFfmpegHere())('where ffmpeg is', () => {
     });
     expect(fixture.costs()).toEqual([]);
     expect(step.journal.open().found.phase).toBe('pending');
+    expect(fixture.cpuSeconds, 'what it took of the processor is told').toHaveLength(1);
   });
 });
 
 test('without ffmpeg the measure of the upload stands', async () => {
-  const { check, summary } = createSoundCheck(findIsolation(), false);
+  const { check, summary } = withoutSoundCheck('no ffmpeg on PATH');
   expect(summary).toContain('no ffmpeg');
-  await check(await source('long.wav', wav(9), 'audio/wav'), { seconds: 1, signal: never });
+  await check(await source('any.wav', silence(9), 'audio/wav'), { ...visit, seconds: 1 });
 });

@@ -1,31 +1,56 @@
 /** A last look at a recording before anybody is paid to hear it: does it really last as long as it is priced? */
-import type { Isolation } from '@tollgate/sandbox';
+import type { FailureReason } from '@tollgate/contract';
+import { LimitExceeded } from '@tollgate/sandbox';
 import { type InputFile, OperationFailure } from '@tollgate/worker';
-import { decodedSeconds, isFfmpegHere } from './decoded-seconds.ts';
+import { createDecoder, type DecoderOptions, type Decoding } from './decoded-seconds.ts';
 
 export interface SoundCheck {
   /** One line for the log. */
   readonly summary: string;
-  /** Rejects with OperationFailure for a recording that sounds longer than it was measured. */
-  readonly check: (
-    source: InputFile,
-    measured: { readonly seconds: number; readonly signal: AbortSignal },
-  ) => Promise<void>;
+  /** Rejects with OperationFailure for a recording that sounds longer than it was measured, or takes more than any may. */
+  readonly check: (source: InputFile, measured: Measured) => Promise<void>;
+  /** Ends what is under way. */
+  readonly close: () => Promise<void>;
+}
+
+export interface Measured extends Omit<Decoding, 'secondsMax'> {
+  readonly seconds: number;
 }
 
 /** What encoders add at both ends: some frames of silence. */
 const SLACK_SECONDS = 0.25;
 
-/** Where ffmpeg is; elsewhere the measure of the upload stands alone. */
-export function createSoundCheck(isolation: Isolation, isHere = isFfmpegHere()): SoundCheck {
-  if (!isHere)
-    return { summary: 'recordings are not decoded before they are paid for: no ffmpeg', check: async () => {} };
+/** @param problem why there is no ffmpeg: then the measure of the upload stands alone. */
+export const withoutSoundCheck = (problem: string): SoundCheck => ({
+  summary: `recordings are not decoded before they are paid for: ${problem}`,
+  check: async () => {},
+  close: async () => {},
+});
+
+export function createSoundCheck(options: DecoderOptions): SoundCheck {
+  const { decodedSeconds, close } = createDecoder(options);
   return {
-    summary: `recordings are decoded by ffmpeg before they are paid for, in ${isolation.summary}`,
-    async check(source, { seconds, signal }) {
+    summary: `recordings are decoded by ffmpeg before they are paid for, in ${options.isolation.summary}`,
+    async check(source, { seconds, ...decoding }) {
       const allowed = seconds + Math.min(1, Math.max(SLACK_SECONDS, seconds * 0.02));
-      const decoded = await decodedSeconds(source, { isolation, secondsMax: allowed + 1, signal });
+      const decoded = await withinLimits(decodedSeconds(source, { ...decoding, secondsMax: allowed + 1 }));
       if (decoded !== null && decoded > allowed) throw new OperationFailure('source_not_readable');
     },
+    close,
   };
+}
+
+const FAILURES = {
+  memory: 'memory_limit_exceeded',
+  time: 'time_limit_exceeded',
+  size: 'source_not_readable',
+} as const satisfies Record<LimitExceeded['limit'], FailureReason>;
+
+async function withinLimits<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    if (error instanceof LimitExceeded) throw new OperationFailure(FAILURES[error.limit], { cause: error });
+    throw error;
+  }
 }

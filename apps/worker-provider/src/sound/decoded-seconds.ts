@@ -1,26 +1,46 @@
 /**
  * How long a recording sounds when ffmpeg really decodes it: by samples, not by what any header or clock in it says. ffmpeg reads
- * hostile bytes, so it runs confined, with one demuxer, a few decoders, one thread, and bounds on time, memory and output.
+ * hostile bytes, so it runs in a sandbox, with one demuxer, a few decoders, one thread, and bounds on time, memory and output.
  */
-import { spawn, spawnSync } from 'node:child_process';
-import { once } from 'node:events';
-import { mkdtempSync } from 'node:fs';
-import { chown, copyFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import type { Isolation } from '@tollgate/sandbox';
-import { type InputFile, OperationFailure } from '@tollgate/worker';
+import type { Ffmpeg } from '@tollgate/ffmpeg';
+import { invariant } from '@tollgate/kernel';
+import { createProgramSandbox, type Isolation, type ProgramSandbox } from '@tollgate/sandbox';
+import type { InputFile, OperationContext } from '@tollgate/worker';
 
-export interface Decoding {
+export interface DecoderOptions {
+  readonly ffmpeg: Ffmpeg;
   readonly isolation: Isolation;
+  /** Recordings at once. Further ones wait. */
+  readonly size: number;
+  /** Wall time of one. */
+  readonly taskMs?: number;
+}
+
+export interface Decoding extends Pick<OperationContext, 'signal' | 'usedCpu'> {
+  /** Whose recording it is. */
+  readonly owner: string;
   /** Beyond it the decoding stops; that it was reached is all that is known then. */
   readonly secondsMax: number;
-  readonly signal: AbortSignal;
+}
+
+export interface Decoder {
+  /** Null where it cannot be decoded at all. Rejects with the signal's reason, or with LimitExceeded. */
+  readonly decodedSeconds: (source: InputFile, decoding: Decoding) => Promise<number | null>;
+  /** Ends every ffmpeg; what is under way rejects. */
+  readonly close: ProgramSandbox['close'];
 }
 
 const RATE = 8000;
 const BYTES_PER_SECOND = RATE * 2;
-const TIME_MS = 120_000;
+const TASK_MS = 120_000;
+const MEMORY_BYTES_MAX = 512 * 1024 ** 2;
+const MAPPED_BYTES_MAX = 2 * 1024 ** 3;
+/** It writes to a pipe alone. */
+const FILE_BYTES_MAX = 1024;
+const OPEN_FILES = 64;
+/** No user of these is one that decodes pictures or makes sound. */
+const FIRST_SLOT = 500;
+
 const DEMUXERS: Readonly<Record<string, readonly string[]>> = {
   'audio/wav': ['-f', 'wav'],
   'audio/mpeg': ['-f', 'mp3'],
@@ -29,65 +49,43 @@ const DEMUXERS: Readonly<Record<string, readonly string[]>> = {
 };
 const DECODERS =
   'aac,mp3,mp3float,opus,ac3,eac3,pcm_u8,pcm_s16le,pcm_s24le,pcm_s32le,pcm_f32le,pcm_f64le,pcm_alaw,pcm_mulaw';
-/** Where programs are, and nothing else of the worker's environment. */
-const SEARCHED = '/usr/local/bin:/usr/bin:/bin';
-const LIMITS = ['prlimit', '--as=2147483648', '--cpu=120', '--'];
 
-export const isFfmpegHere = (): boolean =>
-  spawnSync('ffmpeg', ['-version'], { stdio: 'ignore', env: { PATH: SEARCHED } }).status === 0;
-
-/** Two that run at once are two users, and none is a user that decodes pictures. */
-const FIRST_SLOT = 500;
-const SLOTS = 400;
-let next = 0;
-
-/** Null where it cannot be decoded at all. Rejects with the signal's reason, or with OperationFailure for what takes too long. */
-export async function decodedSeconds(
-  { path, mimeType }: InputFile,
-  { isolation, secondsMax, signal }: Decoding,
-): Promise<number | null> {
-  const slot = FIRST_SLOT + (next++ % SLOTS);
-  const directory = mkdtempSync(join(tmpdir(), 'tollgate-run-'));
-  const source = join(directory, 'source');
-  const late = AbortSignal.timeout(TIME_MS);
-  try {
-    await copyFile(path, source);
-    const owner = isolation.ownerOf(slot);
-    if (owner !== null) for (const each of [directory, source]) await chown(each, owner, owner);
-    const command = [...(isolation.kind === 'none' ? [] : LIMITS), ...argumentsFor(source, mimeType)];
-    const [program = '', ...rest] = command;
-    const [outer, ...args] = isolation.around({ command: [program, ...rest], slot, directory, readable: [] });
-    const child = spawn(outer, args, {
-      env: { PATH: SEARCHED },
-      stdio: ['ignore', 'pipe', 'ignore'],
-      signal: AbortSignal.any([signal, late]),
-      killSignal: 'SIGKILL',
-    });
-    const ended = once(child, 'close');
-    ended.catch(() => {});
-    let bytes = 0;
-    for await (const chunk of child.stdout) {
-      bytes += (chunk as Buffer).length;
-      if (bytes > secondsMax * BYTES_PER_SECOND) child.kill('SIGKILL');
-    }
-    await ended;
-    return bytes === 0 ? null : bytes / BYTES_PER_SECOND;
-  } catch (error) {
-    signal.throwIfAborted();
-    throw late.aborted ? new OperationFailure('time_limit_exceeded', { cause: error }) : error;
-  } finally {
-    await rm(directory, { recursive: true, force: true, maxRetries: 3 });
-  }
+export function createDecoder({ ffmpeg, isolation, size, taskMs = TASK_MS }: DecoderOptions): Decoder {
+  const sandbox = createProgramSandbox({
+    isolation,
+    size,
+    firstSlot: FIRST_SLOT,
+    limits: {
+      memoryBytesMax: MEMORY_BYTES_MAX,
+      taskMs,
+      memoryBytes: MAPPED_BYTES_MAX,
+      cpuSeconds: Math.ceil(taskMs / 1000),
+      fileBytes: FILE_BYTES_MAX,
+      openFiles: OPEN_FILES,
+    },
+    environment: { TZ: 'UTC', LC_ALL: 'C' },
+    readable: [ffmpeg.path],
+  });
+  return {
+    decodedSeconds(source, { secondsMax, ...visit }) {
+      return sandbox.visit({ ...visit, inputs: { source } }, async ({ inputs, run }) => {
+        const { path } = inputs['source'] ?? {};
+        invariant(path !== undefined, 'a source is in its room');
+        let bytes = 0;
+        const demuxer = DEMUXERS[source.mimeType] ?? [];
+        const command = [ffmpeg.path, ...INPUT, ...demuxer, '-i', `file:${path}`, ...outputOf(secondsMax)] as const;
+        await run(command, { onBytes: (chunk) => (bytes += chunk.length) });
+        return bytes === 0 ? null : bytes / BYTES_PER_SECOND;
+      });
+    },
+    close: sandbox.close,
+  };
 }
 
 const INPUT = ['-nostdin', '-v', 'error', '-threads', '1', '-protocol_whitelist', 'file', '-codec_whitelist', DECODERS];
-const OUTPUT = ['-vn', '-sn', '-dn', '-ac', '1', '-ar', String(RATE), '-f', 's16le', '-'];
 
-const argumentsFor = (source: string, mimeType: string): readonly string[] => [
-  'ffmpeg',
-  ...INPUT,
-  ...(DEMUXERS[mimeType] ?? []),
-  '-i',
-  source,
-  ...OUTPUT,
-];
+/** Counted in samples, whatever the file's clock says. */
+const outputOf = (secondsMax: number): readonly string[] =>
+  ['-map 0:a:0 -af asetpts=N/SR/TB', `-ac 1 -ar ${RATE} -t ${secondsMax.toFixed(3)}`, '-f s16le pipe:1'].flatMap(
+    (words) => words.split(' '),
+  );

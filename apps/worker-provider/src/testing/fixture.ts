@@ -6,11 +6,10 @@ import { join } from 'node:path';
 import type { JsonObject } from '@tollgate/catalog';
 import { readConfig } from '@tollgate/kernel';
 import { type CallReport, type CostLine, type Provider, simulatorSettings, startSimulator } from '@tollgate/simulator';
-import { findIsolation } from '@tollgate/sandbox';
 import { type InputFile, type OperationOutput, WorkStopped } from '@tollgate/worker';
 import { providerFields } from '../config.ts';
 import { createProviderOperations } from '../operations.ts';
-import { createSoundCheck } from '../sound/check-sound.ts';
+import { openSoundCheck } from './sound.ts';
 import { providersOf } from '../providers.ts';
 import { type MemoryJournal, createJournal } from './journal.ts';
 
@@ -34,6 +33,8 @@ export interface Fixture extends AsyncDisposable {
   readonly calls: CallReport[];
   readonly reports: string[];
   readonly warnings: string[];
+  /** Each time that a step told what it took of the processor. */
+  readonly cpuSeconds: number[];
   readonly openCircuits: Set<string>;
   readonly step: (operation: string, parameters: JsonObject, inputs?: Record<string, InputFile>) => Step;
 }
@@ -56,10 +57,12 @@ export async function openFixture({ idempotent = [], env = {} }: FixtureOptions 
   };
   const reports: string[] = [];
   const warnings: string[] = [];
+  const cpuSeconds: number[] = [];
   const openCircuits = new Set<string>();
   const config = readConfig(providerFields(settings), settings);
+  const sound = openSoundCheck();
   const operations = createProviderOperations({
-    sound: createSoundCheck(findIsolation()),
+    sound,
     config,
     providers: providersOf(config),
     circuits: {
@@ -75,6 +78,7 @@ export async function openFixture({ idempotent = [], env = {} }: FixtureOptions 
     calls,
     reports,
     warnings,
+    cpuSeconds,
     openCircuits,
     step(name, parameters, inputs = {}) {
       const operation = operations[name];
@@ -93,7 +97,7 @@ export async function openFixture({ idempotent = [], env = {} }: FixtureOptions 
             inputs,
             directory,
             signal,
-            usedCpu: () => {},
+            usedCpu: (seconds) => void cpuSeconds.push(seconds),
             external: journal.open(),
           });
         },
@@ -101,6 +105,7 @@ export async function openFixture({ idempotent = [], env = {} }: FixtureOptions 
       };
     },
     async [Symbol.asyncDispose]() {
+      await sound.close();
       await simulator.close();
       await rm(directory, { recursive: true, force: true });
     },

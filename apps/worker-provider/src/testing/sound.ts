@@ -1,0 +1,30 @@
+/** Test support: the check of recordings as the app makes it, and what it stands on. */
+import { findFfmpeg } from '@tollgate/ffmpeg';
+import { findIsolation } from '@tollgate/sandbox';
+import { createSoundCheck, type SoundCheck, withoutSoundCheck } from '../sound/check-sound.ts';
+
+const found = findFfmpeg('', process.env['PATH'] ?? '');
+/** Null: nothing here can be decoded. */
+export const FFMPEG = found.ok ? found.ffmpeg : null;
+
+export const openSoundCheck = (): SoundCheck =>
+  found.ok
+    ? createSoundCheck({ ffmpeg: found.ffmpeg, isolation: findIsolation(), size: 2 })
+    : withoutSoundCheck(found.problem);
+
+/** Silence of one channel, 8 kHz and 16 bits. */
+export function silence(seconds: number): Buffer {
+  const [head, data] = [Buffer.alloc(44), Buffer.alloc(seconds * 16_000)];
+  head.write('RIFF____WAVEfmt ');
+  head.writeUInt32LE(data.length + 36, 4);
+  head.writeUInt32LE(16, 16);
+  head.writeUInt16LE(1, 20);
+  head.writeUInt16LE(1, 22);
+  head.writeUInt32LE(8000, 24);
+  head.writeUInt32LE(16_000, 28);
+  head.writeUInt16LE(2, 32);
+  head.writeUInt16LE(16, 34);
+  head.write('data', 36);
+  head.writeUInt32LE(data.length, 40);
+  return Buffer.concat([head, data]);
+}
