@@ -69,7 +69,7 @@ export function startChild<Reply>(options: ChildOptions<Reply>, place: Place): C
 
   async function run(task: Task, signal: AbortSignal): Promise<Reply> {
     tasks++;
-    const watch = watchLimits({ ...options, pid: child.pid, cpu }, signal);
+    const watch = watchLimits({ ...options, pid: child.pid, room: room.path, cpu }, signal);
     try {
       const reply = await ask(task, watch.signal);
       await watch.look();

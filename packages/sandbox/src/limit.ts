@@ -1,5 +1,6 @@
 /** What a process in a sandbox may take, and how it is watched: whichever comes first, the caller's wish or a limit. */
 import type { Isolation } from './isolation/isolation.ts';
+import { holds } from './room-usage.ts';
 import { usageOf } from './usage.ts';
 
 export interface Limits {
@@ -7,7 +8,14 @@ export interface Limits {
   readonly memoryBytesMax: number;
   /** Wall time of one task. */
   readonly taskMs: number;
+  /** Files and folders in its room, with what came in, and all their bytes. Watched every 100 ms, and when a program has ended. */
+  readonly roomFilesMax?: number;
+  readonly roomBytesMax?: number;
 }
+
+/** More than any tool reads and makes. */
+const ROOM_FILES_MAX = 1000;
+const ROOM_BYTES_MAX = 4 * 1024 ** 3;
 
 /** Where a process runs, and for whom: two projects never share one. */
 export interface Place {
@@ -52,21 +60,25 @@ export function createMeter(): Meter {
 
 export interface Watched extends Limits {
   readonly pid: number | undefined;
+  readonly room: string;
   readonly cpu: Pick<Meter, 'see'>;
 }
 
 const WATCH_MS = 100;
 
 /** A signal that aborts with the caller's reason or with LimitExceeded, whichever comes first. */
-export function watchLimits({ pid, memoryBytesMax, taskMs, cpu }: Watched, caller: AbortSignal) {
+export function watchLimits({ pid, room, cpu, ...limits }: Watched, caller: AbortSignal) {
+  const { memoryBytesMax, taskMs, roomFilesMax = ROOM_FILES_MAX, roomBytesMax = ROOM_BYTES_MAX } = limits;
+  const bounds = { filesMax: roomFilesMax, bytesMax: roomBytesMax };
   const limit = new AbortController();
   const late = setTimeout(() => limit.abort(new LimitExceeded('time')), taskMs);
   const watch = setInterval(() => void look(), WATCH_MS);
   async function look(): Promise<void> {
     if (pid === undefined) return;
-    const { residentBytes, cpuSeconds } = await usageOf(pid);
+    const [{ residentBytes, cpuSeconds }, fits] = await Promise.all([usageOf(pid), holds(room, bounds)]);
     cpu.see(cpuSeconds);
     if (residentBytes > memoryBytesMax) limit.abort(new LimitExceeded('memory'));
+    if (!fits) limit.abort(new LimitExceeded('size'));
   }
   return {
     signal: AbortSignal.any([caller, limit.signal]),

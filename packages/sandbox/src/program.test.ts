@@ -88,6 +88,25 @@ describe.skipIf(process.platform !== 'linux')('a foreign program', () => {
     await expect(running).rejects.toMatchObject({ name: 'LimitExceeded', limit });
   });
 
+  const FILL = `i=0; while [ $i -lt 60 ]; do : > "$0/$i"; i=$((i + 1)); done`;
+  const NEST = `d="$0"; i=0; while [ $i -lt 60 ]; do d="$d/n"; mkdir "$d"; i=$((i + 1)); done`;
+  it.for([
+    ['many files, and goes on', { roomFilesMax: 50 }, `${FILL}; sleep 60`],
+    ['many files, and ends', { roomFilesMax: 50 }, FILL],
+    ['folders in folders', { roomFilesMax: 50 }, NEST],
+    ['files that are each small enough', { roomBytesMax: 200 }, FILL.replace(': >', 'echo made >')],
+  ] as const)('is ended when it fills its room with %s', TIMEOUT, async ([, limits, script]) => {
+    const visit = open({ taskMs: 40_000, ...limits });
+    const running = visit((room) => room.run(['/bin/sh', '-c', script, room.out]));
+    await expect(running).rejects.toMatchObject({ name: 'LimitExceeded', limit: 'size' });
+  });
+
+  it('may fill its room to the bound', TIMEOUT, async () => {
+    const visit = open({ roomFilesMax: 61, roomBytesMax: 300 });
+    const running = visit((room) => room.run(['/bin/sh', '-c', FILL.replace(': >', 'echo made >'), room.out]));
+    await expect(running).resolves.toMatchObject({ code: 0 });
+  });
+
   it('maps no more memory than it may, and opens no more files', TIMEOUT, async () => {
     const visit = open({ memoryBytes: 300_000_000, openFiles: 20 });
     const limits = await visit((room) => room.run(shell('ulimit -v; ulimit -n; ulimit -c')));

@@ -138,12 +138,13 @@ async function runOne({ options, slot, room, command, run, cpu, signal }: OneRun
     { command, slot, directory: room.path, readable, limits },
     { environment, stdio: ['ignore', 'pipe', 'pipe'] },
   );
-  const watch = watchLimits({ ...limits, pid: child.pid, cpu }, signal);
+  const watch = watchLimits({ ...limits, pid: child.pid, room: room.path, cpu }, signal);
   const kill = (): void => killGroup(child);
   watch.signal.addEventListener('abort', kill);
   const [stdout, stderr] = [outputOf(child, { ...run, onTooMuch: kill }), lastWords(child)];
   try {
     await exitOf(child);
+    await watch.look();
     watch.signal.throwIfAborted();
     if (child.pid === undefined) throw new Error(`${command[0]} could not be started`);
     throwIfLimited(child, { cpu: cpu.seen(), cpuSeconds: limits.cpuSeconds });
