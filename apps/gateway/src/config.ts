@@ -1,5 +1,5 @@
 /** Every setting of the gateway, read once. All problems are reported together, before anything is opened or bound. */
-import { audioOfferFields, providerOfferFields } from '@tollgate/catalog';
+import { ffmpegOfferFields, providerOfferFields } from '@tollgate/catalog';
 import { LIMITS } from '@tollgate/contract';
 import { databaseFields } from '@tollgate/db';
 import {
@@ -54,7 +54,7 @@ export const gatewayFields = (env: Environment) => ({
   ...failpointFields,
   ...sessionFields,
   ...providerOfferFields(env),
-  ...audioOfferFields,
+  ...ffmpegOfferFields,
   host: text('TOLLGATE_HOST', { description: 'Address to listen on.', default: '127.0.0.1' }),
   port: port('TOLLGATE_PORT', { description: 'Port of the API.', default: '8080' }),
   operatorHost: text('TOLLGATE_OPERATOR_HOST', {

@@ -30,7 +30,7 @@ await runApp({
     });
     const facts = {
       isolation: isolation.summary,
-      ffmpeg: `${ffmpeg.version} at ${ffmpeg.path}, writes ${ffmpeg.formats.join(', ')}`,
+      ffmpeg: `${ffmpeg.version} at ${ffmpeg.path}, writes ${[...ffmpeg.formats, ...ffmpeg.videoFormats].join(', ')}`,
     };
     await runWorkerApp(config, { name, engine: 'av', operations, close, facts }, shell);
   },

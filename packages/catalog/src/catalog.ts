@@ -1,6 +1,6 @@
 /** The catalog: what is offered, what it costs, and what an input would do. Knows no project, file store or clock. */
 import { LIMITS, type Catalog as WireCatalog } from '@tollgate/contract';
-import { type AudioFormat, invariant } from '@tollgate/kernel';
+import { type AudioFormat, invariant, type VideoFormat } from '@tollgate/kernel';
 import { type Call, type Offer, callOf, offerOf } from './call.ts';
 import type { FileFacts } from './files/file.ts';
 import { type JsonObject, copyJson } from './json.ts';
@@ -65,12 +65,14 @@ export interface CatalogOptions {
   readonly providers?: ProviderOffers;
   /** What the ffmpeg of this deployment can write; default nothing. */
   readonly audioFormats?: ReadonlySet<AudioFormat>;
+  /** What it can write video in; default nothing. */
+  readonly videoFormats?: ReadonlySet<VideoFormat>;
 }
 
 export function createCatalog(options: CatalogOptions): Catalog {
-  const { rehearsal, providers = NO_PROVIDERS, audioFormats = new Set() } = options;
+  const { rehearsal, providers = NO_PROVIDERS, audioFormats = new Set(), videoFormats = new Set() } = options;
   const tools = rehearsal ? [...TOOLS, ...REHEARSAL_TOOLS] : TOOLS;
-  const unavailable = unconfigured(tools, { providers, audioFormats });
+  const unavailable = unconfigured(tools, { providers, audioFormats, videoFormats });
   return assembleCatalog({ tools, prices: PRICE_TABLE, providers, unavailable });
 }
 

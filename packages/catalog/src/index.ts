@@ -1,7 +1,7 @@
 /** What is offered and what it costs: tools, price table, validation and quote. Does no work and touches no store. */
-export { audioOfferFields } from './audio/offer.ts';
 export { SOUND_PADDING_SECONDS, SOUND_SECONDS_MAX } from './audio/source.ts';
 export { type Catalog, type Prepared, createCatalog } from './catalog.ts';
+export { ffmpegOfferFields } from './ffmpeg-offer.ts';
 export type { FileFacts, InputRef } from './files/file.ts';
 export { SAMPLE_IDS } from './files/samples.ts';
 export { IMAGE_PIXELS_MAX, IMAGE_SIDE_MAX } from './image/source.ts';
@@ -32,4 +32,5 @@ export { MINIMUM_LINE, type Quote, type QuoteError } from './quote.ts';
 export type { StepPlan } from './tool.ts';
 export { DRAWN_RANGES as WATERMARK_CHARACTERS } from './tools/image-watermark/characters.ts';
 export { startedHundreds, startedMegapixels, startedSeconds } from './units.ts';
+export { VIDEO_PICTURES_PER_SECOND_MAX, VIDEO_PIXELS_MAX, VIDEO_SIDE_MAX } from './video/source.ts';
 export { type Durations, withDurations } from './wire.ts';

@@ -3,7 +3,7 @@
  * functions; what does the work is an operation of a worker app, named by the plan.
  */
 import type { Category, FieldProblems } from '@tollgate/contract';
-import type { Engine } from '@tollgate/kernel';
+import type { Engine, VideoFormat } from '@tollgate/kernel';
 import type { TSchema } from 'typebox';
 import { compileReader } from './arguments/validator.ts';
 import { type Ends, endsOf } from './ends.ts';
@@ -84,6 +84,8 @@ export interface ToolSpec<Arguments> extends Omit<ToolDescription, keyof Ends> {
   readonly provider?: ProviderKind;
   /** A worker does it with ffmpeg: a model that is a format is offered where that can write it, and the tool where there is any. */
   readonly needsFfmpeg?: boolean;
+  /** A worker encodes video: what each model, or the tool where it has none, is written in. Offered where ffmpeg can write that. */
+  readonly encodes?: (model: string | null) => VideoFormat;
   /** The model an input selects; null where the tool has none. */
   readonly modelOf: (input: Arguments) => string | null;
   /** Of a tool that makes several steps: how many; refused above the limit before any file is looked up. */
@@ -117,6 +119,7 @@ export type ReadUse =
 export interface ToolDefinition extends ToolDescription {
   readonly provider?: ProviderKind;
   readonly needsFfmpeg?: boolean;
+  readonly encodes?: (model: string | null) => VideoFormat;
   /** Only such tools can be chained, so that an index means the same to clients, plan and bill. */
   readonly isOneStep: boolean;
   /** Compiles its schema, or that widened by references to artifacts; the result fills defaults into what it is given. */

@@ -8,7 +8,8 @@ import { withFfmpeg } from './local-ffmpeg.ts';
 const SCRIPT = `#!/bin/sh
 case "$2" in
   -version) echo 'ffmpeg version 7.0 Copyright';;
-  -encoders) echo ' A....D libopus Opus';;
+  -encoders) echo ' A....D libopus Opus
+ V....D libx264 H.264';;
 esac
 `;
 let directory: string;
@@ -23,7 +24,13 @@ afterAll(() => rmSync(directory, { recursive: true }));
 test('what it can write is offered, and its worker is told where it is', () => {
   const { env, missing } = withFfmpeg({ PATH: directory, LANG: 'C' });
   expect(missing).toBeNull();
-  expect(env).toEqual({ PATH: directory, LANG: 'C', TOLLGATE_AUDIO_FORMATS: 'opus', TOLLGATE_FFMPEG: path });
+  expect(env).toEqual({
+    PATH: directory,
+    LANG: 'C',
+    TOLLGATE_AUDIO_FORMATS: 'opus',
+    TOLLGATE_VIDEO_FORMATS: 'h264',
+    TOLLGATE_FFMPEG: path,
+  });
 });
 
 test('what somebody says is offered stays, since another machine may do it', () => {
@@ -36,6 +43,6 @@ test('without one nothing is offered, no worker is told of one, and how to get i
   const { env, missing } = withFfmpeg({ PATH: '/nonexistent', TOLLGATE_FFMPEG: '' });
   expect(env).toEqual({ PATH: '/nonexistent' });
   expect(missing).toMatch(
-    /^The audio tools are not offered: no ffmpeg on PATH\. To have them, install ffmpeg .*TOLLGATE_FFMPEG\.$/,
+    /^The audio and video tools are not offered: no ffmpeg on PATH\. To have them, install ffmpeg .*TOLLGATE_FFMPEG\.$/,
   );
 });

@@ -1,4 +1,4 @@
-/** The ffmpeg of this machine beside every local start: where there is one, the audio tools are offered and a worker does them. */
+/** The ffmpeg of this machine beside every local start: where there is one, the audio and video tools are offered and a worker does them. */
 import { findFfmpeg, HOW_TO_GET_FFMPEG } from '@tollgate/ffmpeg';
 import type { Environment } from './options.ts';
 
@@ -16,9 +16,13 @@ export function withFfmpeg(env: Environment): LocalFfmpeg {
     const { TOLLGATE_FFMPEG: _, ...rest } = env;
     return {
       env: rest,
-      missing: `The audio tools are not offered: ${found.problem}. To have them, ${HOW_TO_GET_FFMPEG}.`,
+      missing: `The audio and video tools are not offered: ${found.problem}. To have them, ${HOW_TO_GET_FFMPEG}.`,
     };
   }
-  const { path, formats } = found.ffmpeg;
-  return { env: { TOLLGATE_AUDIO_FORMATS: formats.join(','), ...env, TOLLGATE_FFMPEG: path }, missing: null };
+  const { path, formats, videoFormats } = found.ffmpeg;
+  const offered = {
+    TOLLGATE_AUDIO_FORMATS: formats.join(','),
+    TOLLGATE_VIDEO_FORMATS: videoFormats.join(','),
+  };
+  return { env: { ...offered, ...env, TOLLGATE_FFMPEG: path }, missing: null };
 }

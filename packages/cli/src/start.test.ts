@@ -122,7 +122,9 @@ test('the simulator is always there, for test projects, beside whatever real ser
   };
   const { text } = await startOnce('simulated', { extra, meanwhile });
   expect(text).toContain('Starting simulator, gateway, worker-image, worker-provider, keeper …');
-  expect(text).toContain('The audio tools are not offered: no program at /nonexistent/ffmpeg. To have them, install');
+  expect(text).toContain(
+    'The audio and video tools are not offered: no program at /nonexistent/ffmpeg. To have them, install',
+  );
   expect(costs).toEqual({ costs: [] });
   const settings = readFileSync(extra.STAND_IN_SETTINGS, 'utf8');
   expect(settings).toMatch(/TOLLGATE_SIMULATOR_URL=http:\/\/127\.0\.0\.1:\d+\n/);

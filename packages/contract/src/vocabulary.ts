@@ -7,7 +7,7 @@ import type { Engine } from '@tollgate/kernel';
 /** Kinds of work, each done by a worker app of its own. */
 export const ENGINE_WORDS = {
   image: 'pictures, on our own machines',
-  av: 'sound, on our own machines',
+  av: 'sound and video, on our own machines',
   provider: 'a call to an external service, which costs money',
 } as const satisfies Readonly<Record<Engine, string>>;
 
@@ -25,6 +25,7 @@ export const UNITS = {
   megapixel: 'a started million pixels of the larger of source and result',
   image: 'a picture made',
   second: 'a started second of sound or video',
+  'megapixel-second': 'a started million pixels × seconds of the larger of source and result video',
   '100 characters': 'a started hundred characters of text',
   run: 'a call of the service',
   step: 'a step that was done',
@@ -49,7 +50,7 @@ export type StepStatus = keyof typeof STEP_STATUS_WORDS;
 export const FAILURE_REASONS = {
   source_not_readable: 'the input is damaged or not what it claims to be',
   source_has_no_sound: 'the input has no track of sound',
-  source_too_large: 'the input has more pixels, or lasts longer, than the tool takes',
+  source_too_large: 'the input has more pixels, more pictures a second, or lasts longer, than the tool takes',
   result_too_large: 'the result would be larger than the tool makes',
   target_not_met: 'no result meets the target, and the arguments ask for none then',
   input_unavailable: 'an input is past its retrieval period',

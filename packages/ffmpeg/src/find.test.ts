@@ -30,7 +30,9 @@ test.for([
   ['another program', 'mplayer 1.5', false],
 ] as const)('%s: taken or not by what it says', ([title, version, isTaken]) => {
   const found = findFfmpeg('', `/nonexistent:${program(title.replaceAll(' ', '-'), version)}`);
-  expect(found).toMatchObject(isTaken ? { ok: true, ffmpeg: { formats: ['mp3', 'flac'] } } : { ok: false });
+  expect(found).toMatchObject(
+    isTaken ? { ok: true, ffmpeg: { formats: ['mp3', 'flac'], videoFormats: ['h264'] } } : { ok: false },
+  );
 });
 
 test('one that is named is taken and no other', () => {

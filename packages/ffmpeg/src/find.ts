@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process';
 import { accessSync, constants, realpathSync } from 'node:fs';
 import { delimiter, isAbsolute, join } from 'node:path';
-import { AUDIO_FORMAT_NAMES, type AudioFormat } from '@tollgate/kernel';
+import { AUDIO_FORMAT_NAMES, type AudioFormat, VIDEO_FORMAT_NAMES, type VideoFormat } from '@tollgate/kernel';
 
 export interface Ffmpeg {
   /** Absolute, without links. */
@@ -10,6 +10,7 @@ export interface Ffmpeg {
   readonly version: string;
   /** What this build has encoders for. */
   readonly formats: readonly AudioFormat[];
+  readonly videoFormats: readonly VideoFormat[];
 }
 
 /** @param problem completes "Audio tools are not offered: …". */
@@ -21,6 +22,13 @@ export const ENCODERS: Readonly<Record<AudioFormat, string>> = {
   aac: 'aac',
   opus: 'libopus',
   flac: 'flac',
+};
+
+const VIDEO_ENCODERS: Readonly<Record<VideoFormat, string>> = {
+  h264: 'libx264',
+  vp9: 'libvpx-vp9',
+  av1: 'libaom-av1',
+  webp: 'libwebp_anim',
 };
 
 export const HOW_TO_GET_FFMPEG =
@@ -42,9 +50,10 @@ export function findFfmpeg(asked: string, searched: string): FoundFfmpeg {
   const version = /^ffmpeg version (\S+)/.exec(said(path, '-version'))?.[1];
   if (version === undefined) return { ok: false, problem: `${path} is no ffmpeg` };
   if (!isRecent(version)) return { ok: false, problem: `${path} is ffmpeg ${version}; it must be 5.1 or later` };
-  const encoders = new Set(Array.from(said(path, '-encoders').matchAll(/^ A\S{5} (\S+)/gm), ([, name]) => name));
+  const encoders = new Set(Array.from(said(path, '-encoders').matchAll(/^ [AV]\S{5} (\S+)/gm), ([, name]) => name));
   const formats = AUDIO_FORMAT_NAMES.filter((format) => encoders.has(ENCODERS[format]));
-  return { ok: true, ffmpeg: { path, version, formats } };
+  const videoFormats = VIDEO_FORMAT_NAMES.filter((format) => encoders.has(VIDEO_ENCODERS[format]));
+  return { ok: true, ffmpeg: { path, version, formats, videoFormats } };
 }
 
 function onPath(searched: string): string | null {

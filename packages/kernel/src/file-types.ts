@@ -33,6 +33,16 @@ export const AUDIO_FORMATS = {
 export type AudioFormat = keyof typeof AUDIO_FORMATS;
 export const AUDIO_FORMAT_NAMES = Object.keys(AUDIO_FORMATS) as AudioFormat[];
 
+/** What pictures that move are written in, by the name of the encoding, with the type of the file. */
+export const VIDEO_FORMATS = {
+  h264: 'video/mp4',
+  vp9: 'video/mp4',
+  av1: 'video/mp4',
+  webp: 'image/webp',
+} as const satisfies Readonly<Record<string, FileType>>;
+export type VideoFormat = keyof typeof VIDEO_FORMATS;
+export const VIDEO_FORMAT_NAMES = Object.keys(VIDEO_FORMATS) as VideoFormat[];
+
 /** What has sound or may have it: what sound tools take. */
 export const SOUND_TYPES = [
   'audio/wav',

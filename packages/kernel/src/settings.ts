@@ -72,6 +72,7 @@ const READERS: Readonly<Record<string, readonly Program[]>> = {
   TOLLGATE_STORAGE_UNFUNDED_MB: ['gateway'],
   TOLLGATE_SWEEP_SECONDS: ['keeper'],
   TOLLGATE_URL_SECRET: ['gateway'],
+  TOLLGATE_VIDEO_FORMATS: ['gateway'],
   TOLLGATE_WORKER_CONCURRENCY: ['worker-av', 'worker-image', 'worker-provider'],
 };
 

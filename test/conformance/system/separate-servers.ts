@@ -92,10 +92,14 @@ async function startSimulator(directory: string): Promise<Stoppable & { readonly
   return { url, stop: program.stop };
 }
 
-/** Without ffmpeg the audio tools say that they are not available, as at every start. */
+/** Without ffmpeg the audio and video tools say that they are not available, as at every start. */
 const FFMPEG = findFfmpeg(process.env['TOLLGATE_FFMPEG'] ?? '', process.env['PATH'] ?? '');
 const AUDIO: Env = FFMPEG.ok
-  ? { TOLLGATE_FFMPEG: FFMPEG.ffmpeg.path, TOLLGATE_AUDIO_FORMATS: FFMPEG.ffmpeg.formats.join(',') }
+  ? {
+      TOLLGATE_FFMPEG: FFMPEG.ffmpeg.path,
+      TOLLGATE_AUDIO_FORMATS: FFMPEG.ffmpeg.formats.join(','),
+      TOLLGATE_VIDEO_FORMATS: FFMPEG.ffmpeg.videoFormats.join(','),
+    }
   : {};
 
 function required<T>(launched: T | null, program: string): T {

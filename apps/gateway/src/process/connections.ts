@@ -70,11 +70,11 @@ export function openConnections(config: GatewayConfig, telemetry: Telemetry, pub
   const downloads = createDownloads({ store: artifacts, publicUrl, urlSecret: config.urlSecret });
   const dispatcher = createDispatcher(queue);
   const inspector = createInspector();
-  const { rehearsal, audioFormats } = config;
+  const { rehearsal, audioFormats, videoFormats } = config;
   const dependencies: Dependencies = {
     catalogs: {
-      live: createCatalog({ rehearsal, providers: providerOffersOf(config), audioFormats }),
-      test: createCatalog({ rehearsal, providers: simulatedOffersOf(config), audioFormats }),
+      live: createCatalog({ rehearsal, providers: providerOffersOf(config), audioFormats, videoFormats }),
+      test: createCatalog({ rehearsal, providers: simulatedOffersOf(config), audioFormats, videoFormats }),
     },
     durations: {
       live: createTypicalDurations(() => readDurations(database, 'live'), systemClock),

@@ -29,6 +29,13 @@ const DECODERS = [
   'flac',
   'ac3',
   'eac3',
+  'h264',
+  'hevc',
+  'mpeg4',
+  'vp9',
+  'libdav1d',
+  'libaom-av1',
+  'av1',
   ...['u8', 's16le', 's24le', 's32le', 'f32le', 'f64le', 'alaw', 'mulaw'].map((name) => `pcm_${name}`),
 ].join(',');
 

@@ -12,7 +12,7 @@ import {
   type StepPlan,
 } from '@tollgate/catalog';
 import { findFfmpeg } from '@tollgate/ffmpeg';
-import { AUDIO_FORMAT_NAMES, type SoundType } from '@tollgate/kernel';
+import { AUDIO_FORMAT_NAMES, type SoundType, VIDEO_FORMAT_NAMES } from '@tollgate/kernel';
 import { inspect } from '@tollgate/media';
 import { findIsolation } from '@tollgate/sandbox';
 import type { InputFile, OperationOutput } from '@tollgate/worker';
@@ -22,7 +22,11 @@ const found = findFfmpeg('', process.env['PATH'] ?? '');
 /** Null: nothing here can be tested. */
 export const FFMPEG = found.ok ? found.ffmpeg : null;
 
-export const catalog = createCatalog({ rehearsal: false, audioFormats: new Set(AUDIO_FORMAT_NAMES) });
+export const catalog = createCatalog({
+  rehearsal: false,
+  audioFormats: new Set(AUDIO_FORMAT_NAMES),
+  videoFormats: new Set(VIDEO_FORMAT_NAMES),
+});
 
 export function openOperations(options: Partial<AvOperationOptions> = {}): AvOperations {
   if (FFMPEG === null) throw new Error('no ffmpeg here');

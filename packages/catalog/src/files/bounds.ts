@@ -14,7 +14,7 @@ export interface SizeBounds {
 export interface FileBounds {
   /** It is one of these. */
   readonly mimeTypes: readonly string[];
-  /** Of an image, upright: it is within one of these. Absent where nothing is known. */
+  /** Of an image or a video, upright: it is within one of these. Absent where nothing is known. */
   readonly sizes?: readonly SizeBounds[];
   /** Of sound and video. Absent where nothing is known. */
   readonly durationSecondsMax?: number;

@@ -18,9 +18,9 @@ export interface FileFacts {
 /** What a tool takes. Everything a quote needs to know of a file is required here. */
 export interface FileRule {
   readonly mimeTypes: readonly string[];
-  /** Present for images: the size must be known and within these bounds. */
+  /** Present for images and video: the size must be known and within these bounds. */
   readonly image?: { readonly pixelsMax: number; readonly sideMax: number };
-  /** Present for sound: the duration must be known and within this bound. */
+  /** Present for sound and video: the duration must be known and within this bound. */
   readonly sound?: { readonly secondsMax: number };
 }
 
@@ -49,15 +49,13 @@ export const fileArgument = (title: string, description: string) =>
 export function fileProblem(file: FileFacts | undefined, { mimeTypes, image, sound }: FileRule): string | null {
   if (file === undefined) return 'is not a retrievable file of this project';
   if (!mimeTypes.includes(file.mimeType)) return `is ${file.mimeType}; it must be ${mimeTypes.join(', ')}`;
-  if (image !== undefined) return imageProblem(file, image);
-  if (sound !== undefined) return soundProblem(file, sound);
-  return null;
+  return (image && imageProblem(file, image)) ?? (sound && soundProblem(file, sound)) ?? null;
 }
 
 function imageProblem({ width, height }: FileFacts, { sideMax, pixelsMax }: Required<FileRule>['image']) {
   if (!isSide(width) || !isSide(height)) return 'has no known width and height';
   if (width > sideMax || height > sideMax) return `is ${width} × ${height}; a side is at most ${sideMax} pixels`;
-  if (width * height > pixelsMax) return `is ${width} × ${height}; an image has at most ${pixelsMax} pixels`;
+  if (width * height > pixelsMax) return `is ${width} × ${height}; it may have ${pixelsMax} pixels`;
   return null;
 }
 

@@ -16,6 +16,7 @@ const NO_FFMPEG = 'No ffmpeg that can do it is configured here.';
 export interface Configured {
   readonly providers: ProviderOffers;
   readonly audioFormats: ReadonlySet<string>;
+  readonly videoFormats: ReadonlySet<string>;
 }
 
 /** A tool is offered while one of its models is. */
@@ -23,16 +24,28 @@ export function unconfigured(tools: readonly ToolDefinition[], configured: Confi
   return Object.fromEntries(tools.flatMap((tool) => missingOf(tool, configured)));
 }
 
-function missingOf(tool: ToolDefinition, { providers, audioFormats }: Configured): (readonly [string, string])[] {
-  const { name, models, provider, needsFfmpeg = false } = tool;
-  if (provider === undefined && !needsFfmpeg) return [];
-  const [isOffered, reason]: [(model: string) => boolean, string] =
-    provider === undefined
-      ? [(model) => audioFormats.has(model), NO_FFMPEG]
-      : [(model) => providers.has(`${name}/${model}`), NOT_CONFIGURED];
-  const missing = models.filter((model) => !isOffered(model.name)).map((model) => `${name}/${model.name}`);
-  const isMissing = models.length === 0 ? audioFormats.size === 0 : missing.length === models.length;
-  return (isMissing ? [name, ...missing] : missing).map((each) => [each, reason]);
+function missingOf(tool: ToolDefinition, configured: Configured): (readonly [string, string])[] {
+  const need = needOf(tool, configured);
+  if (need === null) return [];
+  const { name, models } = tool;
+  const missing = models.filter((model) => !need.isMet(model.name)).map((model) => `${name}/${model.name}`);
+  const isMissing = models.length === 0 ? !need.isMet(null) : missing.length === models.length;
+  return (isMissing ? [name, ...missing] : missing).map((each) => [each, need.reason]);
+}
+
+interface Need {
+  /** Of a model; null for a tool that has none. */
+  readonly isMet: (model: string | null) => boolean;
+  readonly reason: string;
+}
+
+/** Null: nothing that could be missing. */
+function needOf(tool: ToolDefinition, { providers, audioFormats, videoFormats }: Configured): Need | null {
+  const { name, provider, encodes, needsFfmpeg = false } = tool;
+  if (provider !== undefined) return { isMet: (model) => providers.has(`${name}/${model}`), reason: NOT_CONFIGURED };
+  if (encodes !== undefined) return { isMet: (model) => videoFormats.has(encodes(model)), reason: NO_FFMPEG };
+  if (!needsFfmpeg) return null;
+  return { isMet: (model) => (model === null ? audioFormats.size > 0 : audioFormats.has(model)), reason: NO_FFMPEG };
 }
 
 /** @param model null for the tool as a whole. */

@@ -7,14 +7,47 @@ import { tag, u32be, u64be, u8 } from '../bytes.ts';
 import { agrees, type Inspection, must, refuse, seconds } from '../inspection.ts';
 import { type Box, boxes, child, maybeChild, payload } from './boxes.ts';
 import { fragmentsOf } from './fragments.ts';
+import type { Size } from './picture/units.ts';
 import { mediaOf } from './samples.ts';
 import { checkHeader, type Movie, timing, type Track, trackOf } from './track.ts';
 
 export const inspectMp4 = (bytes: Buffer): Inspection => {
   const { tracks, durationSeconds } = measured(bytes);
-  const { size } = tracks.find(({ handler }) => handler === 'vide') ?? refuse('no picture track');
-  return { ok: true, ...size, durationSeconds };
+  return { ok: true, ...picturesOf(tracks).size, durationSeconds };
 };
+
+export interface Video {
+  /** As it is shown, upright. */
+  readonly width: number;
+  readonly height: number;
+  /** The same as `inspect` says. */
+  readonly durationSeconds: number;
+  /** Of its first track of pictures, of which the size is. */
+  readonly pictures: number;
+  /** How long that track lasts. */
+  readonly picturesSeconds: number;
+  readonly hasSound: boolean;
+}
+
+/** The same of a file with pictures, and what decides the work that it makes. */
+export function videoOf(bytes: Buffer): Video {
+  const { tracks, durationSeconds } = measured(bytes);
+  const { size, isTurned, samples, seconds: picturesSeconds } = picturesOf(tracks);
+  return {
+    width: isTurned ? size.height : size.width,
+    height: isTurned ? size.width : size.height,
+    durationSeconds,
+    pictures: samples,
+    picturesSeconds,
+    hasSound: tracks.some(({ handler }) => handler === 'soun'),
+  };
+}
+
+/** The first track of pictures, which is the one that a decoder is given. */
+function picturesOf(tracks: readonly Track[]): Track & { readonly size: Size } {
+  for (const track of tracks) if (track.size !== null) return { ...track, size: track.size };
+  return refuse('no picture track');
+}
 
 /** M4A, as our own tools make it: the same without a picture. No upload is one. */
 export const inspectM4a = (bytes: Buffer): Inspection => {

@@ -3,6 +3,7 @@ import { tag, u32be, u64be, u8 } from '../bytes.ts';
 import { agrees, must } from '../inspection.ts';
 import { type Box, boxes, child, maybeChild, payload } from './boxes.ts';
 import type { FragmentedTrack } from './fragments.ts';
+import { isTurned } from './matrix.ts';
 import { pictureSize } from './picture/picture.ts';
 import type { Size } from './picture/units.ts';
 import { type Media, type Samples, samplesOf, timedSamples } from './samples.ts';
@@ -18,6 +19,9 @@ export interface Track {
   readonly spans: readonly number[];
   /** Of a picture track. */
   readonly size: Size | null;
+  /** Shown with its sides exchanged. */
+  readonly isTurned: boolean;
+  readonly samples: number;
 }
 
 export interface Movie {
@@ -52,7 +56,8 @@ export function trackOf(bytes: Buffer, trak: Box, movie: Movie): Track {
   const sound = handler === 'soun' ? soundSeconds(bytes, entry, samples) : 0;
   must(sound <= all || agrees(all, sound), 'sound that lasts longer than its times say');
   const size = handler === 'vide' ? pictureSize(bytes, entry, { samples, tkhd }) : null;
-  return { id, handler, seconds: Math.max(sound, ...spans), spans, size };
+  const seconds = Math.max(sound, ...spans);
+  return { id, handler, seconds, spans, size, isTurned: isTurned(tkhd), samples: samples.sizes.length };
 }
 
 /** mvhd and mdhd begin alike. A duration that is not known is not told. */

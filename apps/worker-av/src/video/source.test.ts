@@ -1,0 +1,72 @@
+/** What is a video here, and what is more than is worked on. Needs ffmpeg, as the maker of the files. */
+import { execFileSync } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Studio } from '../studio.ts';
+import { FFMPEG, make, scratch, sourceOf } from '../testing/media.ts';
+import { measuredVideo } from './source.ts';
+
+const TIMEOUT = { timeout: 60_000 };
+const ENCODED = ['-pix_fmt', 'yuv420p', '-c:v', 'libx264', '-preset', 'ultrafast'] as const;
+const picture = (size: string, { rate = 10, seconds = 1 } = {}): readonly string[] =>
+  ['-f', 'lavfi', '-i', `testsrc=s=${size}:d=${seconds}:r=${rate}`].concat(ENCODED);
+/** The bytes of one row of what a decoder shows. */
+const rowOf = (path: string): Buffer => {
+  const args = '-v error -frames:v 1 -vf format=gray,crop=iw:1:0:0 -f rawvideo -'.split(' ');
+  return execFileSync('ffmpeg', ['-i', path, ...args]);
+};
+
+/** With the matrix of its track saying a quarter of a turn. */
+function turned(film: Buffer): Buffer {
+  const at = film.indexOf('tkhd') - 4;
+  const end = at + film.readUInt32BE(at);
+  for (const [index, value] of [0, 1, 0, -1, 0].entries()) film.writeInt32BE(value * 65_536, end - 44 + index * 4);
+  return film;
+}
+
+describe.skipIf(FFMPEG === null)('a video', () => {
+  let directory: Awaited<ReturnType<typeof scratch>>;
+  beforeAll(async () => (directory = await scratch()));
+  afterAll(() => directory[Symbol.asyncDispose]());
+  const studio = { secondsMax: 4 } as Studio;
+  const measured = async (name: string, args: readonly string[]) =>
+    measuredVideo(await sourceOf(make(join(directory.path, name), args), 'video/mp4'), studio);
+
+  it('is measured: its sides as it is shown, its pictures, whether it has sound', TIMEOUT, async () => {
+    const found = await measured('plain.mp4', picture('64x48', { rate: 30, seconds: 2 }));
+    expect(found).toMatchObject({ width: 64, height: 48, pixels: 3072, durationSeconds: 2, hasSound: false });
+    expect(found.picturesPerSecond).toBe(30);
+    const plain = join(directory.path, 'plain.mp4');
+    const path = join(directory.path, 'turned.mp4');
+    writeFileSync(path, turned(readFileSync(plain)));
+    expect(await measuredVideo(await sourceOf(path, 'video/mp4'), studio)).toMatchObject({ width: 48, height: 64 });
+    expect([rowOf(plain).length, rowOf(path).length], 'as a decoder shows them').toEqual([64, 48]);
+  });
+
+  it.for([
+    ['pictures without end', picture('64x48', { rate: 150, seconds: 2 })],
+    ['more seconds than are allowed here', picture('64x48', { rate: 1, seconds: 5 })],
+    ['a side that is too long', picture('4112x64')],
+  ] as const)('is too large with %s', TIMEOUT, async ([title, args]) => {
+    await expect(measured(`${title.replaceAll(' ', '-')}.mp4`, args)).rejects.toMatchObject({
+      name: 'OperationFailure',
+      reason: 'source_too_large',
+    });
+  });
+
+  it('may have many pictures in what is shorter than a second', TIMEOUT, async () => {
+    const found = await measured('burst.mp4', picture('64x48', { rate: 200, seconds: 0.5 }));
+    expect(found).toMatchObject({ pictures: 100, picturesPerSecond: 200 });
+  });
+
+  it('is not readable where it is none', TIMEOUT, async () => {
+    const path = make(join(directory.path, 'sound.wav'), ['-f', 'lavfi', '-i', 'sine=d=1']);
+    await expect(measuredVideo(await sourceOf(path, 'audio/wav'), studio)).rejects.toMatchObject({
+      reason: 'source_not_readable',
+    });
+    await expect(measuredVideo(await sourceOf(path, 'video/mp4'), studio)).rejects.toMatchObject({
+      reason: 'source_not_readable',
+    });
+  });
+});

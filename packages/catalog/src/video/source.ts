@@ -1,0 +1,60 @@
+/** What the video tools take as a source, and how large what they make of it can be. The worker measures both again on the real bytes. */
+import { invariant } from '@tollgate/kernel';
+import { SOUND_SECONDS_MAX } from '../audio/source.ts';
+import { type BoundsOf, type SizeBounds, pixelsMaxOf } from '../files/bounds.ts';
+import { type FileRule, type FileUse, type InputRef, fileArgument } from '../files/file.ts';
+import { type Size, startedMegapixelSeconds } from '../units.ts';
+
+/** A picture of 4096 × 2176, whichever way it is turned: what an encoder has memory for. */
+export const VIDEO_PIXELS_MAX = 8_912_896;
+export const VIDEO_SIDE_MAX = 4096;
+export const VIDEO_SECONDS_MAX = SOUND_SECONDS_MAX;
+/** On average over a source: the work on a second is bounded by it, as its price is. */
+export const VIDEO_PICTURES_PER_SECOND_MAX = 120;
+
+const VIDEO_RULE: FileRule = {
+  mimeTypes: ['video/mp4'],
+  image: { pixelsMax: VIDEO_PIXELS_MAX, sideMax: VIDEO_SIDE_MAX },
+  sound: { secondsMax: VIDEO_SECONDS_MAX },
+};
+
+export const videoArgument = fileArgument(
+  'Video',
+  'The video: an uploaded MP4 or an MP4 artifact; at most one hour, 4096 × 2176 pixels, and 120 pictures a second on average.',
+);
+
+interface WithVideo {
+  readonly source: InputRef;
+}
+
+/** Arguments whose source may also be an artifact: the schema of a tool takes a file, a pipeline widens it. */
+export type ChainableVideo<T extends { readonly source: unknown }> = Omit<T, 'source'> & WithVideo;
+
+const videoUse = (pointer: string, ref: InputRef): FileUse => ({ pointer, ref, rule: VIDEO_RULE });
+
+export const videoUses = ({ source }: WithVideo): FileUse[] => [videoUse('/source', source)];
+
+export interface VideoBounds {
+  /** Upright. What is stored says how it is coded, and may be shown turned: so it is one of these, or one of these turned. */
+  readonly sizes: readonly SizeBounds[];
+  readonly pixelsMax: number;
+  readonly secondsMax: number;
+}
+
+/** Of a video that has passed its rule. One that is larger is refused by the worker, and never billed. */
+export function videoBounds(ref: InputRef, boundsOf: BoundsOf): VideoBounds {
+  const { sizes, durationSecondsMax } = boundsOf(ref);
+  invariant(sizes !== undefined && durationSecondsMax !== undefined, 'a planned video has its size and duration');
+  return {
+    sizes: sizes.flatMap((each) => [each, turned(each)]),
+    pixelsMax: Math.min(pixelsMaxOf(sizes), VIDEO_PIXELS_MAX),
+    secondsMax: durationSecondsMax,
+  };
+}
+
+const turned = ({ least, most }: SizeBounds): SizeBounds => ({ least: exchanged(least), most: exchanged(most) });
+const exchanged = ({ width, height }: Size): Size => ({ width: height, height: width });
+
+/** Of one source and its result, whichever has more pixels; for plan and worker alike. */
+export const videoUnits = (pixels: { readonly source: number; readonly result: number }, seconds: number): number =>
+  startedMegapixelSeconds(Math.max(pixels.source, pixels.result), seconds);

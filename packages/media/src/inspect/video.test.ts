@@ -1,0 +1,46 @@
+import { describe, expect, it } from 'vitest';
+import { inspect } from './inspect.ts';
+import { RECORDED, fixture } from './samples.ts';
+import { measureVideo } from './video.ts';
+
+const FILMS = RECORDED.filter(({ mimeType }) => mimeType === 'video/mp4').map(
+  ({ name, bytes }) => [name, bytes] as const,
+);
+
+/** The matrix of its first header of a track. */
+function turned(numbers: readonly number[]): Buffer {
+  const bytes = Buffer.from(fixture('silent.mp4'));
+  const at = bytes.indexOf('tkhd') - 4;
+  const end = at + bytes.readUInt32BE(at);
+  for (const [index, value] of numbers.entries()) bytes.writeInt32BE(value * 65_536, end - 44 + index * 4);
+  return bytes;
+}
+
+describe('a video as a worker measures it', () => {
+  it.for(FILMS)('is as large and as long as its upload was: %s', ([, bytes]) => {
+    const { width, height, durationSeconds } = measureVideo(bytes)!;
+    expect({ ok: true, width, height, durationSeconds }).toEqual(inspect(bytes, 'video/mp4'));
+  });
+
+  it('has its pictures and sound counted, in fragments too', () => {
+    expect(measureVideo(fixture('silent.mp4'))).toMatchObject({ pictures: 5, picturesSeconds: 0.5, hasSound: false });
+    expect(measureVideo(fixture('moov-last.mp4'))).toMatchObject({ pictures: 10, hasSound: true });
+    expect(measureVideo(fixture('fragmented.mp4'))).toMatchObject({ pictures: 10, hasSound: true });
+  });
+
+  it.for([
+    ['as it is', [1, 0, 0, 0, 1], 64],
+    ['a quarter to the right', [0, 1, 0, -1, 0], 48],
+    ['upside down', [-1, 0, 0, 0, -1], 64],
+    ['a quarter to the left', [0, -1, 0, 1, 0], 48],
+    ['with a matrix of nothing', [0, 0, 0, 0, 0], 64],
+  ] as const)('is upright: %s', ([, matrix, width]) => {
+    expect(measureVideo(turned(matrix))).toMatchObject({ width, height: 64 + 48 - width });
+  });
+
+  it('is nothing where it is no whole video', () => {
+    expect(measureVideo(fixture('sound-only.m4a'))).toBeNull();
+    expect(measureVideo(fixture('moov-last.mp4').subarray(0, 900))).toBeNull();
+    expect(measureVideo(Buffer.from('#EXTM3U'))).toBeNull();
+  });
+});

@@ -1,0 +1,13 @@
+/** What a worker must know of a video before anything decodes it: measured as an upload is, and how it will be shown. */
+import { MismatchError } from './inspection.ts';
+import { type Video, videoOf } from './mp4/mp4.ts';
+
+/** Null: no whole MP4 with pictures. */
+export function measureVideo(bytes: Buffer): Video | null {
+  try {
+    return videoOf(bytes);
+  } catch (error) {
+    if (!(error instanceof MismatchError)) throw error;
+    return null;
+  }
+}
