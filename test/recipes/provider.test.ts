@@ -24,6 +24,7 @@ function complaints(): string[] {
 
 test('a provider that is offered and not spoken does not compile, and names the worker', () => {
   offer(copy);
+  copy.generate();
   expect(complaints()).toEqual(
     expect.arrayContaining(['apps/worker-provider/src/operations.ts', 'apps/worker-provider/src/tariff/tariffs.ts']),
   );

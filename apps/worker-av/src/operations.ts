@@ -2,7 +2,7 @@
 import type { Ffmpeg } from '@tollgate/ffmpeg';
 import { createProgramSandbox, type Isolation } from '@tollgate/sandbox';
 import { implement, type LocalOperation } from '@tollgate/worker';
-import { convertAudio } from './operations/convert-audio.ts';
+import { avOperations } from './operations/index.ts';
 import type { Studio } from './studio.ts';
 
 export interface AvOperationOptions {
@@ -55,7 +55,7 @@ export function createAvOperations(options: AvOperationOptions): AvOperations {
   });
   const studio: Studio = { sandbox, ffmpeg, secondsMax };
   return {
-    operations: implement('av', { 'convert-audio': convertAudio(studio) }),
+    operations: implement('av', avOperations(studio)),
     close: sandbox.close,
   };
 }

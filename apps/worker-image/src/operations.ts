@@ -16,7 +16,7 @@ import {
   type OperationOutput,
 } from '@tollgate/worker';
 import type { SandboxedOperation } from './operations/index.ts';
-import { rehearse } from './operations/rehearse.ts';
+import { rehearse } from './rehearse.ts';
 import { type ImageSandbox, openImageSandbox } from './sandbox/program.ts';
 import { type Reply, RESULT_CHARACTERS_MAX, type Task, type TaskOutput } from './sandbox/protocol.ts';
 

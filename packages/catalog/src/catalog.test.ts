@@ -1,3 +1,4 @@
+import { readdirSync } from 'node:fs';
 import { RESERVED_TOOL_NAMES, TOOL_NAME } from '@tollgate/contract';
 import { describe, expect, it } from 'vitest';
 import { assembleCatalog, createCatalog } from './catalog.ts';
@@ -77,27 +78,12 @@ describe('the wire catalog', () => {
   it('says whether execution is enabled, and hides the rehearsal unless it is wanted', () => {
     const plain = createCatalog({ rehearsal: false });
     expect(plain.describe({ executionEnabled: false })).toMatchObject({ executionEnabled: false, currency: 'USD' });
-    expect(plain.describe({ executionEnabled: true }).tools.map(({ name }) => name)).toEqual([
-      'image-adjust',
-      'image-analyze',
-      'image-collage',
-      'image-compare',
-      'image-convert',
-      'image-crop',
-      'image-optimize',
-      'image-resize',
-      'image-thumbnails',
-      'image-watermark',
-      'image-generate',
-      'image-remove-background',
-      'image-stylize',
-      'image-upscale',
-      'speech-generate',
-      'audio-transcribe',
-      'video-generate',
-      'audio-convert',
-      'pipeline',
-    ]);
+    const folders = readdirSync(new URL('tools', import.meta.url), { withFileTypes: true }).filter((entry) =>
+      entry.isDirectory(),
+    );
+    const offered = folders.map(({ name }) => name).filter((name) => name !== 'rehearsal');
+    const shown = plain.describe({ executionEnabled: true }).tools.map(({ name }) => name);
+    expect(shown).toEqual([...offered.toSorted(), 'pipeline']);
     expect(plain.prepare({ tool: 'rehearsal', arguments: {} })).toEqual({ ok: false, message: 'tool_not_found' });
     expect(plain.priceVersion).toBe(catalog.priceVersion);
   });

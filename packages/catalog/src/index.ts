@@ -6,7 +6,7 @@ export type { FileFacts, InputRef } from './files/file.ts';
 export { SAMPLE_IDS } from './files/samples.ts';
 export { IMAGE_PIXELS_MAX, IMAGE_SIDE_MAX } from './image/source.ts';
 export type { JsonObject, JsonValue } from './json.ts';
-export { type ImageFormat } from './operations/table.ts';
+export { type ImageFormat } from './image/formats.ts';
 export {
   canMake,
   hasInputsOf,

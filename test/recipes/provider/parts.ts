@@ -15,7 +15,7 @@ export const lineWrite = defineTool<Defaulted<Static<typeof lineSchema>, 'model'
   name: 'line-write',
   title: 'Write a line',
   description: 'Writes a line.',
-  category: 'development',
+  category: 'image',
   inputSchema: lineSchema,
   example,
   models: [{ name: 'standard', description: 'The one there is.', example }],
@@ -26,6 +26,13 @@ export const lineWrite = defineTool<Defaulted<Static<typeof lineSchema>, 'model'
   plan: ({ prompt }) =>
     oneStep({ name: 'write', operation: 'write-line', parameters: { prompt }, inputs: {}, description: 'Line', unitsMax: 1, outputs: [] }),
 });
+`;
+
+export const DECLARATION = `/** \`write-line\`: for a test of the recipe. */
+import { paidOperation } from '../../operations/declaration.ts';
+import { text } from '../../operations/parameters.ts';
+
+export const writeLine = paidOperation({ parameters: { prompt: text }, inputs: [], artifacts: 'none' });
 `;
 
 export const PRICE = `    'line-write': {

@@ -1,6 +1,6 @@
 /** The recipe "provider", step by step as CONTRIBUTING.md has it, in a copy of the project. */
 import type { Copy } from '@tollgate/testing';
-import { ADAPTER, DIALECT, OPERATION, PRICE, TOOL } from './parts.ts';
+import { ADAPTER, DECLARATION, DIALECT, OPERATION, PRICE, TOOL } from './parts.ts';
 
 const CATALOG = 'packages/catalog/src';
 const WORKER = 'apps/worker-provider/src';
@@ -14,18 +14,9 @@ const edit = (copy: Copy, file: string, ...edits: readonly Edit[]): void =>
 /** Its name, and the tool that it is for. */
 export function offer(copy: Copy): void {
   edit(copy, `${CATALOG}/providers/provider.ts`, [`['openai', 'predictions']`, `['openai', 'predictions', 'words']`]);
-  edit(copy, `${CATALOG}/operations/table.ts`, [
-    `  'predict-image': paidOperation(`,
-    `  'write-line': paidOperation({ parameters: { prompt: text }, inputs: [], artifacts: 'none' }),\n  'predict-image': paidOperation(`,
-  ]);
+  copy.write(`${CATALOG}/tools/line-write/operation.ts`, DECLARATION);
   copy.write(`${CATALOG}/tools/line-write/definition.ts`, TOOL);
-  edit(
-    copy,
-    `${CATALOG}/tools/provider-tools.ts`,
-    [`import { speech`, `import { lineWrite } from './line-write/definition.ts';\nimport { speech`],
-    ['  imageGenerate,\n', '  imageGenerate,\n  lineWrite,\n'],
-  );
-  edit(copy, `${CATALOG}/prices/table.ts`, [`    'image-resize': {`, `${PRICE}    'image-resize': {`]);
+  edit(copy, `${CATALOG}/prices/external.ts`, [`  'image-generate': {`, `${PRICE}  'image-generate': {`]);
 }
 
 /** How it is spoken to, for live projects and for test projects, and what its operation makes of it. */

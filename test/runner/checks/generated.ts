@@ -44,6 +44,8 @@ export async function generate(context: SuiteContext): Promise<void> {
 
 function targets(root: string): Target[] {
   const packages = listFiles(root).filter((path) => /(^|\/)package\.json$/.test(path));
+  // The root's first: other scripts import code that stands on lists which these make.
+  packages.sort((one, other) => Number(other === 'package.json') - Number(one === 'package.json'));
   return packages.flatMap((path) => {
     const { generates = {} } = JSON.parse(readFileSync(join(root, path), 'utf8')) as {
       generates?: Record<string, string>;

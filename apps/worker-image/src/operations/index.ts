@@ -1,4 +1,4 @@
-/** The operations that run in a child process, by the name that plans use. */
+/** Made by `npm run generate`: the operations that run in a child process, one a file, by the name that plans use. */
 import type { OperationOf } from '@tollgate/catalog';
 import { adjust } from './adjust.ts';
 import { analyze } from './analyze.ts';
@@ -6,11 +6,11 @@ import { collage } from './collage.ts';
 import { compare } from './compare.ts';
 import { convert } from './convert.ts';
 import { crop } from './crop.ts';
-import type { ChildOperation } from './operation.ts';
 import { optimize } from './optimize.ts';
 import { resize } from './resize.ts';
 import { thumbnails } from './thumbnails.ts';
 import { watermark } from './watermark.ts';
+import type { ChildOperation } from './operation.ts';
 
 const OPERATIONS = {
   adjust,

@@ -1,6 +1,6 @@
 /** Schema parts that the image tools share. */
 import { Type } from 'typebox';
-import { IMAGE_FORMATS } from '../operations/table.ts';
+import { IMAGE_FORMATS } from './formats.ts';
 
 /** Every inputSchema names its dialect and takes no unknown field. */
 export const closedInput = {

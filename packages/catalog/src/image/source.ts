@@ -3,7 +3,7 @@ import { LIMITS } from '@tollgate/contract';
 import { IMAGE_TYPES, invariant } from '@tollgate/kernel';
 import { type BoundsOf, type FileBounds, type SizeBounds, pixelsMaxOf } from '../files/bounds.ts';
 import { type FileRule, type FileUse, type InputRef, fileArgument } from '../files/file.ts';
-import type { ImageFormat } from '../operations/table.ts';
+import type { ImageFormat } from './formats.ts';
 
 /** Pixels that a source or a result has at most. */
 export const IMAGE_PIXELS_MAX = LIMITS.imagePixels;

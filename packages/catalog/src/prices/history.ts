@@ -1,4 +1,7 @@
-/** Every pricing version ever published, oldest first; append only. Several may be of one day: the digest tells them apart. */
+/**
+ * Every pricing version ever published, oldest first; `npm run generate` appends to it and never takes away. Several may be of one
+ * day: the digest tells them apart.
+ */
 export const PRICE_HISTORY = [
   '2026-11-21.f42d1349',
   '2026-11-22.ee81d075',

@@ -43,10 +43,10 @@ describe('a tool on an external service', () => {
   it('is available with the models that are mapped, and only with those', () => {
     const env = { ...OPENAI, TOLLGATE_OPENAI_MODELS: 'image-generate/high=b, audio-transcribe/standard=c' };
     expect(offered(env)).toEqual([
-      'image-generate',
-      'image-generate/high',
       'audio-transcribe',
       'audio-transcribe/standard',
+      'image-generate',
+      'image-generate/high',
     ]);
   });
 
@@ -167,7 +167,7 @@ describe('the list of models', () => {
     for (const expected of [
       'TOLLGATE_OPENAI_URL must be',
       'not tool/model=name: "image-generate"',
-      '"image-stylize/standard", which is none of image-generate/standard, image-generate/high',
+      '"image-stylize/standard", which is none of audio-transcribe/standard, image-generate/standard, image-generate/high',
       'after speech-generate/standard=',
       'image-generate/high twice',
       'TOLLGATE_PREDICTIONS_MODELS needs',

@@ -3,7 +3,7 @@
  * worker's alone; the gateway calls no service and only needs to know what is offered.
  */
 import { type Config, type Field, optionalUrl } from '@tollgate/kernel';
-import { PROVIDER_TOOLS } from '../tools/provider-tools.ts';
+import { ALL_TOOLS } from '../tools/all.ts';
 import { type Offerable, type ProvidersFile, providersFileField } from './file.ts';
 import { type ModelMap, parseModelMap } from './model-map.ts';
 import { NO_PROVIDERS, type ProviderKind, type ProviderName, type ProviderOffers, simulated } from './provider.ts';
@@ -84,7 +84,7 @@ function encrypted(url: URL | undefined): URL | undefined {
 }
 
 const OFFERABLE: Offerable = new Map(
-  PROVIDER_TOOLS.flatMap(({ name: tool, models, provider }) =>
+  ALL_TOOLS.flatMap(({ name: tool, models, provider }) =>
     provider === undefined ? [] : models.map((model) => [`${tool}/${model.name}`, provider] as const),
   ),
 );

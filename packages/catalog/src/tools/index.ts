@@ -1,32 +1,9 @@
-/** All tools. A new one is a folder here, a line below, and an entry of the price table. */
+/** What is offered: every tool that has a folder here, except what only developers are offered, on request. */
 import type { ToolDefinition } from '../tool.ts';
-import { audioConvert } from './audio-convert/definition.ts';
-import { imageAdjust } from './image-adjust/definition.ts';
-import { imageAnalyze } from './image-analyze/definition.ts';
-import { imageCollage } from './image-collage/definition.ts';
-import { imageCompare } from './image-compare/definition.ts';
-import { imageConvert } from './image-convert/definition.ts';
-import { imageCrop } from './image-crop/definition.ts';
-import { imageOptimize } from './image-optimize/definition.ts';
-import { imageResize } from './image-resize/definition.ts';
-import { imageThumbnails } from './image-thumbnails/definition.ts';
-import { imageWatermark } from './image-watermark/definition.ts';
-import { PROVIDER_TOOLS } from './provider-tools.ts';
-import { rehearsal } from './rehearsal/definition.ts';
+import { ALL_TOOLS } from './all.ts';
 
-export const TOOLS: readonly ToolDefinition[] = [
-  imageAdjust,
-  imageAnalyze,
-  imageCollage,
-  imageCompare,
-  imageConvert,
-  imageCrop,
-  imageOptimize,
-  imageResize,
-  imageThumbnails,
-  imageWatermark,
-  ...PROVIDER_TOOLS,
-  audioConvert,
-];
+export const TOOLS: readonly ToolDefinition[] = ALL_TOOLS.filter(({ category }) => category !== 'development');
 /** Offered only on request: it does nothing a customer would pay for. */
-export const REHEARSAL_TOOLS: readonly ToolDefinition[] = [rehearsal];
+export const REHEARSAL_TOOLS: readonly ToolDefinition[] = ALL_TOOLS.filter(
+  ({ category }) => category === 'development',
+);

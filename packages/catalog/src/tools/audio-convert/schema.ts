@@ -3,7 +3,7 @@ import { AUDIO_FORMAT_NAMES, type AudioFormat } from '@tollgate/kernel';
 import { type Static, Type } from 'typebox';
 import { type ChainableSound, soundArgument } from '../../audio/source.ts';
 import { closedInput } from '../../image/schema.ts';
-import { SAMPLE_RATES } from '../../operations/table.ts';
+import { SAMPLE_RATES } from './operation.ts';
 
 /** `if` the model is one of these, `then` these fields do not apply: a form hides them. */
 const without = (models: readonly AudioFormat[], fields: readonly string[]) => ({

@@ -2,7 +2,8 @@
 import { Type, type Static } from 'typebox';
 import { type InputRef, fileArgument } from '../../files/file.ts';
 import { closedInput, colour, qualityArgument } from '../../image/schema.ts';
-import { CELL_FITS, IMAGE_FORMATS } from '../../operations/table.ts';
+import { IMAGE_FORMATS } from '../../image/formats.ts';
+import { CELL_FITS } from './operation.ts';
 import type { Defaulted } from '../../tool.ts';
 
 const IMAGES_MAX = 20;

@@ -2,7 +2,7 @@
 import { Type, type Static } from 'typebox';
 import { closedInput, colour } from '../../image/schema.ts';
 import { type Chainable, sourceArgument } from '../../image/source.ts';
-import { IMAGE_FORMATS, type ImageFormat } from '../../operations/table.ts';
+import { IMAGE_FORMATS, type ImageFormat } from '../../image/formats.ts';
 
 /** A model is the format of the result. */
 export type ConvertModel = ImageFormat;

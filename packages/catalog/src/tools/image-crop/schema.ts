@@ -2,7 +2,7 @@
 import { Type, type Static } from 'typebox';
 import { backgroundArgument, closedInput, formatArgument, given, qualityArgument } from '../../image/schema.ts';
 import { type Chainable, sourceArgument } from '../../image/source.ts';
-import { GRAVITIES } from '../../operations/table.ts';
+import { GRAVITIES } from './operation.ts';
 import type { Defaulted } from '../../tool.ts';
 
 const SIDE_MAX = 16_383;

@@ -2,7 +2,8 @@
 import { Type, type Static } from 'typebox';
 import { closedInput, given } from '../../image/schema.ts';
 import { type Chainable, sourceArgument } from '../../image/source.ts';
-import { IMAGE_FORMATS, type ImageFormat, UNMET } from '../../operations/table.ts';
+import { IMAGE_FORMATS, type ImageFormat } from '../../image/formats.ts';
+import { UNMET } from './operation.ts';
 import type { Defaulted } from '../../tool.ts';
 
 /** A model is the format of the result. */

@@ -2,7 +2,7 @@
 import { Type, type Static } from 'typebox';
 import { closedInput, colour, formatArgument, given, qualityArgument } from '../../image/schema.ts';
 import { type Chainable, sourceArgument } from '../../image/source.ts';
-import { FITS } from '../../operations/table.ts';
+import { FITS } from '../../image/formats.ts';
 import type { Defaulted } from '../../tool.ts';
 
 const SIDE_MAX = 8192;

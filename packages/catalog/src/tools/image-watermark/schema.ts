@@ -3,7 +3,7 @@ import { Type, type Static } from 'typebox';
 import { fileArgument, type InputRef } from '../../files/file.ts';
 import { backgroundArgument, closedInput, colour, formatArgument, given, qualityArgument } from '../../image/schema.ts';
 import { type Chainable, sourceArgument } from '../../image/source.ts';
-import { POSITIONS } from '../../operations/table.ts';
+import { POSITIONS } from './operation.ts';
 import type { Defaulted } from '../../tool.ts';
 
 const TEXT_MAX = 200;

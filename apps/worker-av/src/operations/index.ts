@@ -1,0 +1,7 @@
+/** Made by `npm run generate`: the operations that ffmpeg does, one a file, by the name that plans use. */
+import type { Studio } from '../studio.ts';
+import { convertAudio } from './convert-audio.ts';
+
+export const avOperations = (studio: Studio) => ({
+  'convert-audio': convertAudio(studio),
+});

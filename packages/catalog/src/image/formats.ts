@@ -1,0 +1,7 @@
+/** What a picture can be written as, and how it can fill a size. */
+import { IMAGE_TYPES } from '@tollgate/kernel';
+
+/** `image/jpeg` is the format `jpeg`. */
+export type ImageFormat = (typeof IMAGE_TYPES)[number] extends `image/${infer F}` ? F : never;
+export const IMAGE_FORMATS = IMAGE_TYPES.map((type) => type.slice('image/'.length) as ImageFormat);
+export const FITS = ['inside', 'outside', 'cover', 'contain', 'fill'] as const;

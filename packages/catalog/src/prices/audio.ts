@@ -1,0 +1,40 @@
+/** The prices of what the av engine does with sound. */
+import type { ToolPrices } from './entry.ts';
+
+const startedSecond = 'for each started second of the source';
+
+export const AUDIO_PRICES = {
+  'audio-convert': {
+    unit: 'second',
+    minimumChargeMicros: '500',
+    unitPriceMicros: '5',
+    description: `From $0.000005 ${startedSecond}, by model; at least $0.0005.`,
+    models: {
+      mp3: {
+        minimumChargeMicros: '500',
+        unitPriceMicros: '10',
+        description: `$0.00001 ${startedSecond}; at least $0.0005.`,
+      },
+      wav: {
+        minimumChargeMicros: '500',
+        unitPriceMicros: '5',
+        description: `$0.000005 ${startedSecond}; at least $0.0005.`,
+      },
+      aac: {
+        minimumChargeMicros: '500',
+        unitPriceMicros: '10',
+        description: `$0.00001 ${startedSecond}; at least $0.0005.`,
+      },
+      opus: {
+        minimumChargeMicros: '500',
+        unitPriceMicros: '10',
+        description: `$0.00001 ${startedSecond}; at least $0.0005.`,
+      },
+      flac: {
+        minimumChargeMicros: '500',
+        unitPriceMicros: '5',
+        description: `$0.000005 ${startedSecond}; at least $0.0005.`,
+      },
+    },
+  },
+} as const satisfies Readonly<Record<string, ToolPrices>>;

@@ -1,0 +1,43 @@
+/** Made by `npm run generate` from the folders beside it. */
+import type { ToolDefinition } from '../tool.ts';
+import { audioConvert } from './audio-convert/definition.ts';
+import { audioTranscribe } from './audio-transcribe/definition.ts';
+import { imageAdjust } from './image-adjust/definition.ts';
+import { imageAnalyze } from './image-analyze/definition.ts';
+import { imageCollage } from './image-collage/definition.ts';
+import { imageCompare } from './image-compare/definition.ts';
+import { imageConvert } from './image-convert/definition.ts';
+import { imageCrop } from './image-crop/definition.ts';
+import { imageGenerate } from './image-generate/definition.ts';
+import { imageOptimize } from './image-optimize/definition.ts';
+import { imageRemoveBackground } from './image-remove-background/definition.ts';
+import { imageResize } from './image-resize/definition.ts';
+import { imageStylize } from './image-stylize/definition.ts';
+import { imageThumbnails } from './image-thumbnails/definition.ts';
+import { imageUpscale } from './image-upscale/definition.ts';
+import { imageWatermark } from './image-watermark/definition.ts';
+import { rehearsal } from './rehearsal/definition.ts';
+import { speechGenerate } from './speech-generate/definition.ts';
+import { videoGenerate } from './video-generate/definition.ts';
+
+export const ALL_TOOLS: readonly ToolDefinition[] = [
+  audioConvert,
+  audioTranscribe,
+  imageAdjust,
+  imageAnalyze,
+  imageCollage,
+  imageCompare,
+  imageConvert,
+  imageCrop,
+  imageGenerate,
+  imageOptimize,
+  imageRemoveBackground,
+  imageResize,
+  imageStylize,
+  imageThumbnails,
+  imageUpscale,
+  imageWatermark,
+  rehearsal,
+  speechGenerate,
+  videoGenerate,
+];

@@ -1,0 +1,10 @@
+/** `predict-image`: what a worker is told of it, and nothing else. */
+import { Type } from 'typebox';
+import { paidOperation } from '../../operations/declaration.ts';
+import { text } from '../../operations/parameters.ts';
+
+export const predictImage = paidOperation({
+  parameters: { prompt: text, strength: Type.Number({ minimum: 0, maximum: 1 }) },
+  inputs: ['source'],
+  artifacts: 'one',
+});

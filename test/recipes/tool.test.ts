@@ -1,0 +1,74 @@
+/** The recipe "tool": what CONTRIBUTING.md shows is put into a copy as it stands there. What is left out is named by the compiler. */
+import { readFileSync } from 'node:fs';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Copy, copyProject } from '@tollgate/testing';
+import { type Started, startCopy } from './started.ts';
+
+const TOOL = 'packages/catalog/src/tools/image-border';
+const WORK = 'apps/worker-image/src/operations/draw-border.ts';
+const PRICES = 'packages/catalog/src/prices';
+const PHOTO = { fileId: 'file_sample_photo' };
+
+/** The block that follows the first naming of a file. */
+function shown(file: string): string {
+  const page = readFileSync(new URL('../../CONTRIBUTING.md', import.meta.url), 'utf8');
+  const [, block] = /```ts\n([^]*?)```/.exec(page.slice(page.indexOf(`\`${file}\``))) ?? [];
+  if (block === undefined) throw new Error(`CONTRIBUTING.md shows no ${file}`);
+  return block;
+}
+
+let copy: Copy;
+let started: Started | undefined;
+beforeAll(() => {
+  copy = copyProject();
+});
+afterAll(async () => {
+  await started?.stop();
+  copy[Symbol.dispose]();
+});
+
+/** Files that the compiler complains about. */
+function complaints(): string[] {
+  const { output } = copy.typecheck();
+  return [...new Set([...output.matchAll(/^(\S+?)\(\d+,\d+\): error/gm)].map(([, file]) => file!))];
+}
+
+test('a tool whose plan names an operation that nobody declared does not compile', () => {
+  copy.write(`${TOOL}/definition.ts`, shown(`${TOOL}/definition.ts`));
+  expect(complaints()).toEqual([`${TOOL}/definition.ts`]);
+});
+
+test('a declared operation that its worker does not have does not compile', () => {
+  copy.write(`${TOOL}/operation.ts`, shown(`${TOOL}/operation.ts`));
+  // What needs the price of a tool that is there already fails: the lists before it are made.
+  expect(copy.generate().output).toContain('the price table has image-border');
+  expect(complaints()).toEqual(['apps/worker-image/src/operations.ts']);
+});
+
+test('with one file in the worker and one price it compiles, and is in the lists, in OpenAPI and in the history of prices', () => {
+  copy.write(WORK, shown(WORK));
+  copy.replace(`${PRICES}/image.ts`, `  'image-resize': {`, `${shown(`${PRICES}/image.ts`)}  'image-resize': {`);
+  const history = copy.read(`${PRICES}/history.ts`);
+  expect(copy.generate()).toMatchObject({ code: 0 });
+  expect(copy.read(`${PRICES}/history.ts`).split('\n').length).toBe(history.split('\n').length + 1);
+  expect(copy.read('docs/openapi.json')).toContain('image-border');
+  expect(copy.typecheck()).toEqual({ code: 0, output: '' });
+});
+
+test('a started system has it in the catalog, and does and charges what was quoted', async () => {
+  started = await startCopy(copy);
+  const { tools } = (await started.ask('/tools')).data as { tools: readonly { name: string; example: object }[] };
+  const tool = tools.find(({ name }) => name === 'image-border');
+  expect(tool?.example).toEqual({ source: PHOTO, pixels: 20 });
+  const framed = { status: 'succeeded', output: { artifacts: [{ mimeType: 'image/png', width: 1640, height: 1107 }] } };
+  expect(await started.bought('image-border', tool!.example)).toMatchObject({ ...framed, chargedMicros: 700 });
+});
+
+test('and it is a step of pipelines', async () => {
+  const steps = [
+    { tool: 'image-resize', arguments: { source: PHOTO, width: 100, height: 100, fit: 'fill' } },
+    { tool: 'image-border', arguments: { source: { step: 0, artifact: 0 } } },
+  ];
+  const bought = await started!.bought('pipeline', { steps });
+  expect(bought).toMatchObject({ status: 'succeeded', output: { artifacts: [{}, { width: 120, height: 120 }] } });
+});
