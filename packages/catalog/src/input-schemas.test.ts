@@ -24,7 +24,57 @@ function partsOf(schema: Schema, at = ''): (readonly [string, Schema])[] {
   return [[at, schema], ...inside.flatMap(([place, each]) => (isSchema(each) ? partsOf(each, at + place) : []))];
 }
 
+/** In whose words a number is meant. A tool with another measure adds its word. */
+const MEASURES =
+  /\b(pixels?|seconds?|milliseconds?|hz|hertz|kilohertz|kilobits?|kbit|decibels?|db|dbfs|dbtp|lufs|lu|degrees|bytes|kib|mib|frames?|characters|beats|factor|times|share|percent|sigma|quality|similarity|ssim|how many|number of|0 to \d+|0 and 1|cells|columns|rows|index|which of)\b|%/i;
+
+const isNumber = ({ type }: Schema): boolean => type === 'number' || type === 'integer';
+const hasAny = (part: Schema, ...words: readonly string[]): boolean => words.some((word) => part[word] !== undefined);
+const textOf = ({ title, description }: Schema): string =>
+  [title, description].filter((each) => typeof each === 'string').join(' ');
+
+/** What only tells cases apart, such as an alternative's `required`, repeats a property that is described elsewhere. */
+const isCondition = (at: string): boolean => /\/(if|not)(\/|$)/.test(at);
+
+/** Properties that a form asks for; of one that several alternatives name, the one that says most. */
+function askedOf(parts: readonly (readonly [string, Schema])[]): readonly (readonly [string, Schema])[] {
+  const described = new Set(parts.flatMap(([at, part]) => (hasAny(part, 'description') ? [nameOf(at)] : [])));
+  return parts.filter(
+    ([at, part]) =>
+      /\/properties\/[^/]+$/.test(at) &&
+      !isCondition(at) &&
+      (hasAny(part, 'description') || !described.has(nameOf(at))),
+  );
+}
+
+const nameOf = (at: string): string => at.slice(at.lastIndexOf('/') + 1);
+
 const isShown = (place: string): boolean => /\/(properties\/[^/]+|anyOf\/\d+|oneOf\/\d+)$/.test(place);
+
+describe.for(tools)(
+  'what the catalog says of $name',
+  ({ title, description, category, models, price, maxRuntimeSeconds }) => {
+    it('is sentences that a person reads, for the tool, its models and its price', () => {
+      const said = [
+        description,
+        price.description,
+        ...models.flatMap((each) => [each.description, each.price.description]),
+      ];
+      expect(said.filter((each) => !/^\S[^]*[.)]$/.test(each.trim()))).toEqual([]);
+      expect(title).toMatch(/^[A-Z]\S*( \S+)*$/);
+    });
+
+    it('bounds its run time, and prices each of its units and its least', () => {
+      expect(maxRuntimeSeconds).toBeLessThanOrEqual(3600);
+      // Chaining itself costs nothing.
+      const least = category === 'pipeline' ? 0 : 1;
+      for (const { unitPriceMicros, minimumChargeMicros } of [price, ...models.map((each) => each.price)]) {
+        expect(unitPriceMicros).toBeGreaterThanOrEqual(least);
+        expect(minimumChargeMicros).toBeGreaterThan(0);
+      }
+    });
+  },
+);
 
 describe.for(tools)('the input schema of $name', ({ inputSchema, example }) => {
   const parts = partsOf(inputSchema);
@@ -49,6 +99,26 @@ describe.for(tools)('the input schema of $name', ({ inputSchema, example }) => {
       const known = isSchema(properties) ? Object.keys(properties) : [];
       expect(known, at).toEqual(expect.arrayContaining([...listOf(required)]));
     }
+  });
+
+  it('describes each property, unless its one value says it', () => {
+    const silent = askedOf(parts).filter(([, part]) => !hasAny(part, 'description', 'const'));
+    expect(silent.map(([at]) => at)).toEqual([]);
+  });
+
+  it('bounds each number on both sides, each text and each list', () => {
+    const open = parts.filter(([at, part]) => {
+      if (isCondition(at) || hasAny(part, 'enum', 'const')) return false;
+      if (isNumber(part)) return !(hasAny(part, 'minimum', 'exclusiveMinimum') && hasAny(part, 'maximum'));
+      if (part['type'] === 'string') return !hasAny(part, 'maxLength') && !/^\^[^*+]*\$$/.test(String(part['pattern']));
+      return part['type'] === 'array' && !hasAny(part, 'maxItems');
+    });
+    expect(open.map(([at]) => at)).toEqual([]);
+  });
+
+  it('says of each number in what it is measured, in words that MEASURES has', () => {
+    const bare = askedOf(parts).filter(([, part]) => isNumber(part) && !MEASURES.test(textOf(part)));
+    expect(bare.map(([at, part]) => `${at}: ${textOf(part)}`)).toEqual([]);
   });
 
   it('has defaults that are valid where they stand', () => {

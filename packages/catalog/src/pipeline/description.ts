@@ -57,6 +57,9 @@ const pipelineSchema = (tools: readonly ToolDefinition[]) =>
 
 const stepSchema = ({ name, title, inputSchema }: ToolDefinition) =>
   Type.Object(
-    { tool: Type.Literal(name, { title: 'Tool' }), arguments: publishedSchema(inputSchema) },
+    {
+      tool: Type.Literal(name, { title: 'Tool' }),
+      arguments: { description: `What ${name} takes.`, ...publishedSchema(inputSchema) },
+    },
     { additionalProperties: false, title },
   );

@@ -29,10 +29,10 @@ const artifactReference = Type.Object(
 
 /** For clients: the tool's own schema, where each file may also be an artifact. */
 export const publishedSchema = (schema: TSchema): TSchema =>
-  widened(schema, (file) => ({
-    title: titleOf(file),
-    anyOf: [{ ...file, title: 'File of the project' }, artifactReference],
-  }));
+  widened(schema, (file) => {
+    const { title, description, ...rest } = file as TSchema & Words;
+    return { title, description, anyOf: [{ ...rest, title: 'File of the project' }, artifactReference] };
+  });
 
 /** For us: the same values are valid, and a problem is told of the form that was meant. */
 export const checkedSchema = (schema: TSchema): TSchema =>
@@ -63,7 +63,10 @@ interface Parts {
   readonly items?: TSchema;
 }
 
-const titleOf = (file: TSchema): unknown => (file as TSchema & { readonly title?: string }).title;
+interface Words {
+  readonly title?: string;
+  readonly description?: string;
+}
 
 /** What fileArgument makes. */
 const isFileArgument = (schema: TSchema): boolean => (schema as Parts).properties?.['fileId'] !== undefined;

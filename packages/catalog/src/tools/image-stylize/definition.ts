@@ -19,7 +19,8 @@ const stylizeSchema = Type.Object(
         minimum: 0,
         maximum: 1,
         default: 0.6,
-        description: 'How far the result may depart from the source: 0 keeps it, 1 only follows the words.',
+        description:
+          'How far the result may depart from the source, as a share of 1: 0 keeps it, 1 only follows the words.',
       }),
     ),
     model: modelArgument(['standard'], 'Quality and price.'),

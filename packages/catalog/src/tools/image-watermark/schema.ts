@@ -61,7 +61,7 @@ export const watermarkSchema = Type.Object(
         minimum: 0.01,
         maximum: 1,
         default: 0.5,
-        description: 'How much the mark covers: 1 hides what is behind it. Transparency of a mark image stays.',
+        description: 'Share of what is behind the mark that it covers: 1 hides it. Transparency of a mark image stays.',
       }),
     ),
     tile: Type.Optional(
