@@ -6,10 +6,11 @@ import { documentOf, problemsOf, type Document, type Operation } from './client/
 import { execute, newIdempotencyKey, settled } from './client/executions.ts';
 import { identitiesOf } from './client/identities.ts';
 import { resolved } from './client/links.ts';
+import { patient } from './client/patient.ts';
 import type { Catalog, Download, Execution, ExecutionRequest, Quote } from './client/wire.ts';
 
 const keys = identitiesOf(import.meta.filename);
-const client = connect(keys.key);
+const client = patient(connect(keys.key));
 let document: Document;
 let tools: Catalog['tools'];
 
@@ -73,10 +74,11 @@ describe('the request examples', () => {
   });
 
   test('execute as they stand', async () => {
+    const second = patient(connect(keys.key2));
     for (const [name, value] of examplesOf('createExecution')) {
       const request = value as ExecutionRequest;
       const { available } = tools.find((each) => each.name === request.tool) as Catalog['tools'][number];
-      const { outcome } = await execute(connect(keys.key2), request);
+      const { outcome } = await execute(second, request);
       expect(outcome, name).toBe(available ? '202' : '404 tool_unavailable');
     }
   });
