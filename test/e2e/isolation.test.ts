@@ -1,20 +1,10 @@
 /** What a decoder in a container reaches, under the restrictions that compose.yaml sets for the workers, by a real engine. */
 import { execFileSync } from 'node:child_process';
-import { resolve } from 'node:path';
-import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { parse } from 'yaml';
+import { securityOptionsOf } from './system/confinement.ts';
 
-const DEPLOY = resolve(import.meta.dirname, '../../deploy');
 const IMAGE = process.env['WORKER_IMAGE'];
 const TIMEOUT = { timeout: 60_000 };
-
-/** As Compose gives them to the engine: a filter's path is beside the file. */
-function securityOptions(service: string): string[] {
-  const text = readFileSync(resolve(DEPLOY, 'compose.yaml'), 'utf8');
-  const { services } = parse(text, { merge: true }) as { services: Record<string, { security_opt: string[] }> };
-  return services[service]!.security_opt.map((option) => option.replace('seccomp=./', `seccomp=${DEPLOY}/`));
-}
 
 /** What the probe inside says it reached. */
 function probed(options: readonly string[]): unknown {
@@ -36,7 +26,7 @@ test.skipIf(IMAGE === undefined).for(['worker-image', 'worker-av', 'worker-provi
   '%s as Compose confines it: its decoder has no network, no secret of its worker and no file of another',
   TIMEOUT,
   (service) => {
-    expect(probed(securityOptions(service))).toMatchObject({
+    expect(probed(securityOptionsOf(service))).toMatchObject({
       kind: 'namespaces',
       ...NOTHING,
       own: [],

@@ -33,12 +33,12 @@ export const file = (path: string, why: string): Need => ({ missing: () => (exis
 export const dockerEngine: Need = {
   missing: async () => {
     if (await engineResponds()) return null;
-    const parts = ['docker', 'dockerd', 'iptables', 'ip', 'unshare', 'redis-server', 'initdb', 'minio'];
+    const parts = ['docker', 'dockerd', 'iptables', 'ip', 'unshare', 'redis-server', 'initdb', 'minio', 'ffmpeg'];
     const absent = parts.filter((name) => !hasProgram(name));
     if (process.getuid?.() !== 0)
       return 'no Docker engine answers; start one, or run as root to have a throw-away engine';
     if (absent.length === 0) return null;
-    return `no Docker engine answers and ${absent.join(', ')} missing; apt-get install docker.io iptables iproute2 postgresql redis-server, and minio as for conformance-services`;
+    return `no Docker engine answers and ${absent.join(', ')} missing; apt-get install docker.io iptables iproute2 postgresql redis-server ffmpeg, and minio as for conformance-services`;
   },
 };
 

@@ -14,6 +14,8 @@ export interface RunningSystem {
   /** Two gateways of one system. */
   readonly gatewayUrls: readonly string[];
   readonly imageWorkerPids: readonly number[];
+  /** Names of the containers; none on an engine that has no image for them. */
+  readonly avWorkers: readonly string[];
   /** Where the servers are. */
   readonly env: Readonly<Record<string, string>>;
   /** Test file → its keys: each file has balances and rate limits of its own. */
@@ -29,6 +31,7 @@ declare module 'vitest' {
 
 /** For `describe.skipIf`. */
 export const withoutEngine = (): boolean => inject('system') === null;
+export const withoutSound = (): boolean => (inject('system')?.avWorkers ?? []).length === 0;
 
 /** Throws where there is none: ask in a test or a hook, not while a file is read. */
 export function runningSystem(): RunningSystem {

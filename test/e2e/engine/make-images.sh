@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Makes images of PostgreSQL, Redis, MinIO and Ryuk from the programs that are installed on this machine, for an engine that
+# Makes images of PostgreSQL, Redis, MinIO, Ryuk and what workers stand on from the programs that are installed on this machine, for an engine that
 # cannot reach a registry. Prints the variables that name them, one NAME=value a line. It must not need a network, and the
 # images behave like the public ones only as far as this suite uses them. Needs root, DOCKER_HOST and ldd.
 set -euo pipefail
@@ -88,25 +88,40 @@ ryuk() {
   echo RYUK_CONTAINER_IMAGE=e2e/ryuk:local
 }
 
-# What the deployment's image has of what confines decoders: programs, their rights, and a worker that tries it.
-worker() {
-  local node bwrap programs root code=$here/../../../packages/sandbox/src
+# confining NAME VARIABLE ROOT FILE…: what the deployment's image has of what confines decoders, programs and their rights, beside what is given.
+confining() {
+  local name=$1 variable=$2 root=$3 node bwrap programs
+  shift 3
   node=$(node --print process.execPath)
   bwrap=$(program bwrap 'apt-get install bubblewrap')
-  programs=(/usr/bin/prlimit /usr/bin/choom /usr/bin/setpriv /usr/bin/unshare /usr/bin/env)
+  programs=("$bwrap" /usr/bin/prlimit /usr/bin/choom /usr/bin/setpriv /usr/bin/unshare /usr/bin/env "$@")
+  mkdir -p "$root"/app "$root"/usr/{lib,bin} "$root/lib64"
+  install -D -m 711 "$node" "$root/usr/local/bin/node"
+  import "$name" "$root" "${programs[@]}" $(libraries "$node" "${programs[@]}") -- \
+    'ENV PATH=/usr/local/bin:/usr/bin:/bin' 'WORKDIR /app' 'USER 1000' 'ENTRYPOINT ["node"]'
+  echo "$variable=$name"
+}
+
+# A worker that tries what a decoder reaches.
+worker() {
+  local root code=$here/../../../packages/sandbox/src
   root=$(skeleton worker)
-  mkdir -p "$root"/app/{isolation,testing} "$root"/usr/{lib,bin} "$root/lib64"
+  mkdir -p "$root"/app/{isolation,testing}
   install -m 644 "$code/isolation/isolation.ts" "$root/app/isolation/isolation.ts"
   install -m 644 "$code"/testing/{probe,confined-worker}.process.ts "$root/app/testing/"
   echo '{"type":"module"}' >"$root/app/package.json"
-  install -D -m 711 "$node" "$root/usr/local/bin/node"
-  import e2e/worker:local "$root" "$bwrap" "${programs[@]}" $(libraries "$node" "$bwrap" "${programs[@]}") -- \
-    'ENV PATH=/usr/local/bin:/usr/bin:/bin' 'WORKDIR /app' 'USER 1000' 'ENTRYPOINT ["node"]'
-  echo WORKER_IMAGE=e2e/worker:local
+  confining e2e/worker:local WORKER_IMAGE "$root"
+}
+
+# The worker of sound without its code, which whoever runs it gives to it as /app.
+worker_av() {
+  local ffmpeg
+  ffmpeg=$(program ffmpeg 'apt-get install ffmpeg')
+  confining e2e/worker-av:local AV_IMAGE "$(skeleton worker-av)" "$ffmpeg"
 }
 
 pids=()
-for image in postgres redis minio ryuk worker; do
+for image in postgres redis minio ryuk worker worker_av; do
   "$image" & pids+=($!)
 done
 for pid in "${pids[@]}"; do wait "$pid"; done

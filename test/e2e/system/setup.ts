@@ -10,6 +10,7 @@ import { join, resolve } from 'node:path';
 import { startApps } from '@tollgate/testing';
 import type { TestProject } from 'vitest/node';
 import type { Identities, RunningSystem } from '../client/provided.ts';
+import { AUDIO_FORMATS, startAvWorkers } from './av-workers.ts';
 import { engineResponds, startContainers } from './containers.ts';
 
 const SUITE = resolve(import.meta.dirname, '..');
@@ -46,10 +47,28 @@ async function start(): Promise<RunningSystem> {
   started.push(containers);
   const env = appSettings(containers.env, directory);
   runToItsEnd([MIGRATE], { TOLLGATE_MIGRATION_DATABASE_URL: containers.ownerUrl });
-  const apps = await startApps({ directory, env, gateways: { 'gateway-a': {}, 'gateway-b': {} }, imageWorkers: 2 });
+  const image = process.env['AV_IMAGE'];
+  const offer = { TOLLGATE_AUDIO_FORMATS: image === undefined ? '' : AUDIO_FORMATS };
+  const apps = await startApps({
+    directory,
+    env,
+    gateways: { 'gateway-a': offer, 'gateway-b': offer },
+    imageWorkers: 2,
+  });
   started.push(apps);
-  return { ...apps, stop: undefined, env: containers.env, identities: identitiesByFile(env) } as RunningSystem;
+  const workers = await startAvWorkers({ image, count: 2, env: { ...containers.env, ...TIMINGS }, directory });
+  started.push(workers);
+  const { gatewayUrls, imageWorkerPids } = apps;
+  const identities = identitiesByFile(env);
+  return { gatewayUrls, imageWorkerPids, avWorkers: workers.names, env: containers.env, identities };
 }
+
+const TIMINGS = {
+  // Two executions that run at the same time are with two workers: so a test knows that the one it kills has work.
+  TOLLGATE_WORKER_CONCURRENCY: '1',
+  // What a killed worker leaves is found within seconds.
+  TOLLGATE_LEASE_SECONDS: '5',
+};
 
 function appSettings<T extends Env>(servers: T, directory: string) {
   return {
@@ -58,10 +77,7 @@ function appSettings<T extends Env>(servers: T, directory: string) {
     TOLLGATE_KEY_PEPPER: randomBytes(32).toString('hex'),
     TOLLGATE_URL_SECRET: randomBytes(32).toString('hex'),
     TOLLGATE_REHEARSAL: 'true',
-    // Two executions that run at the same time are with two workers: so a test knows that the one it kills has work.
-    TOLLGATE_WORKER_CONCURRENCY: '1',
-    // What a killed worker leaves is found within seconds.
-    TOLLGATE_LEASE_SECONDS: '5',
+    ...TIMINGS,
     TOLLGATE_SWEEP_SECONDS: '1',
   };
 }

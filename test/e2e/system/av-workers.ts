@@ -1,0 +1,77 @@
+/** Workers of sound as containers, as compose.yaml confines them: this repository is their /app, read only, and their image has the programs. */
+import { execFileSync } from 'node:child_process';
+import { resolve } from 'node:path';
+import { freePort } from '@tollgate/embedded';
+import { type Program, respondsOk, startProgram } from '@tollgate/testing';
+import { confinementOf } from './confinement.ts';
+
+const ROOT = resolve(import.meta.dirname, '../../..');
+const READY_TIMEOUT_MS = 60_000;
+
+/** What compose.yaml offers by default; Debian's ffmpeg writes all of it. */
+export const AUDIO_FORMATS = 'mp3,wav,aac,opus,flac';
+
+type Env = Readonly<Record<string, string>>;
+
+export interface AvWorkers {
+  /** Names of the containers; none where no image was made. */
+  readonly names: readonly string[];
+  readonly stop: () => Promise<void>;
+}
+
+interface AvWorkerOptions {
+  /** Undefined where the engine is not ours and has no such image. */
+  readonly image: string | undefined;
+  readonly count: number;
+  readonly env: Env;
+  /** For logs. */
+  readonly directory: string;
+}
+
+/** Resolves when each of them works. */
+export async function startAvWorkers({ image, count, env, directory }: AvWorkerOptions): Promise<AvWorkers> {
+  if (image === undefined) return { names: [], stop: () => Promise.resolve() };
+  const programs: Program[] = [];
+  const names = Array.from({ length: count }, (_, number) => `e2e-worker-av-${process.pid}-${number + 1}`);
+  const stop = async (): Promise<void> => void (await Promise.all(programs.map((program) => program.stop())));
+  try {
+    for (const name of names) {
+      const port = String(await freePort());
+      const settings = { ...env, TOLLGATE_METRICS_PORT: port };
+      const command = [
+        'docker',
+        'run',
+        '--rm',
+        '--name',
+        name,
+        ...optionsOf(settings),
+        image,
+        'apps/worker-av/src/main.ts',
+      ];
+      const program = startProgram({ name, directory, command, env: engine() });
+      programs.push(program);
+      await program.ready(respondsOk(`http://127.0.0.1:${port}/metrics`), READY_TIMEOUT_MS);
+    }
+    return { names, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+/** The engine ends it at once. */
+export const killContainer = (name: string): void => void execFileSync('docker', ['kill', name], { stdio: 'ignore' });
+
+/** The servers' ports are published on this machine's loopback, where their addresses in `env` lead. */
+const optionsOf = (env: Env): string[] => [
+  '--network=host',
+  `--volume=${ROOT}:/app:ro`,
+  ...confinementOf('worker-av'),
+  ...Object.entries(env).map(([name, value]) => `--env=${name}=${value}`),
+];
+
+/** Where Docker's client finds its engine. */
+function engine(): Env {
+  const { PATH = '', DOCKER_HOST } = process.env;
+  return { PATH, ...(DOCKER_HOST === undefined ? {} : { DOCKER_HOST }) };
+}
