@@ -1,10 +1,12 @@
 /** Opus in Ogg, as our own tools make it: one stream, pages end to end, whose last position is how long it is. No upload is one. */
 import { tag, u16le, u32le, u8 } from './bytes.ts';
 import { type Inspection, must, seconds } from './inspection.ts';
+import { oggCrc } from './ogg-crc.ts';
 
 /** Opus counts at this rate, whatever it was made from. */
 const RATE = 48_000;
 const PAGE_BYTES = 27;
+const CRC_AT = 22;
 const CONTINUED = 1;
 const FIRST = 2;
 const LAST = 4;
@@ -44,6 +46,8 @@ function pageAt(bytes: Buffer, at: number): Page {
   let end = body;
   for (let segment = 0; segment < count; segment++) end += u8(bytes, at + PAGE_BYTES + segment);
   must(end <= bytes.length, 'the file ends inside a page');
+  const crc = oggCrc(bytes, { start: at, end, hole: at + CRC_AT });
+  must(crc === u32le(bytes, at + CRC_AT), 'a page that was damaged');
   const position = bytes.readBigUInt64LE(at + 6);
   const flags = u8(bytes, at + 5) & (CONTINUED | FIRST | LAST);
   return { flags, position, serial: u32le(bytes, at + 14), number: u32le(bytes, at + 18), body, end };

@@ -1,0 +1,18 @@
+/** The checksum of Ogg's pages: CRC-32 of 0x04c11db7 from the highest bit on, from zero, which Node's own (zlib's) is not. */
+
+const POLYNOMIAL = 0x04c1_1db7;
+const TABLE = Uint32Array.from({ length: 256 }, (_, byte) => {
+  let crc = byte << 24;
+  for (let bit = 0; bit < 8; bit++) crc = crc < 0 ? (crc << 1) ^ POLYNOMIAL : crc << 1;
+  return crc >>> 0;
+});
+
+/** Of `bytes` from `start` to `end`, where the four bytes at `hole`, its own field, count as zero. */
+export function oggCrc(bytes: Buffer, { start, end, hole }: { start: number; end: number; hole: number }): number {
+  let crc = 0;
+  for (let at = start; at < end; at++) {
+    const byte = at >= hole && at < hole + 4 ? 0 : (bytes[at] as number);
+    crc = (crc << 8) ^ (TABLE[(crc >>> 24) ^ byte] as number);
+  }
+  return crc >>> 0;
+}
