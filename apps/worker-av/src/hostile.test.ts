@@ -3,17 +3,18 @@
  * mutants: MEDIA_MUTANTS=500 MEDIA_SEED=7 npm run vitest -- run apps/worker-av/src/hostile.test.ts. Needs ffmpeg.
  */
 import { once } from 'node:events';
-import { chmodSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { type AddressInfo, createServer, type Server } from 'node:net';
 import { join } from 'node:path';
 import { FAILURE_REASONS } from '@tollgate/contract';
 import type { SoundType } from '@tollgate/kernel';
-import { workingIsolations } from '@tollgate/sandbox';
+import { findIsolation, workingIsolations } from '@tollgate/sandbox';
 import { OperationFailure } from '@tollgate/worker';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { AvOperations } from './operations.ts';
+import { withAbsurdRate, withCountlessSamples, withTracks } from './testing/films.ts';
 import { followed } from './testing/followed.ts';
-import { FFMPEG, make, openOperations, run, scratch, sourceOf, tone } from './testing/media.ts';
+import { FFMPEG, make, NotQuoted, openOperations, run, scratch, sourceOf, tone } from './testing/media.ts';
 import { fixture, mutants } from './testing/mutants.ts';
 
 const EACH = Number(process.env['MEDIA_MUTANTS'] ?? 6);
@@ -78,6 +79,8 @@ describe.skipIf(FFMPEG === null)('hostile sound', () => {
     ['an M4A cut in half', 'audio/mp4', () => half(whole('half.m4a'))],
     ['an Opus file cut in half', 'audio/ogg', () => half(whole('half.opus', ['-c:a', 'libopus']))],
     ['a FLAC file cut in half', 'audio/flac', () => half(whole('half.flac'))],
+    ['a film of 3,000 tracks', 'video/mp4', () => withTracks(3000)],
+    ['a film of four billion samples that are not there', 'video/mp4', withCountlessSamples],
   ];
 
   it.for(CASES)('%s is not readable', TIMEOUT, async ([title, mimeType, bytes]) => {
@@ -99,6 +102,30 @@ describe.skipIf(FFMPEG === null)('hostile sound', () => {
     },
   );
 
+  // Each is far within the time and the memory of a run: nothing is made for a stream, a picture or a sample that is only announced.
+  it.for([
+    ['3,000 tracks', () => withTracks(3000), false],
+    ['64 tracks', () => withTracks(32), true],
+    ['four billion pictures a second', withAbsurdRate, true],
+    ['four billion samples that are not there', withCountlessSamples, null],
+  ] as const)('ffmpeg itself survives a film of %s', TIMEOUT, async ([title, film, isDecoded]) => {
+    writeFileSync(at(`${title.replaceAll(' ', '-')}.mp4`), film());
+    const code = await followed(at(`${title.replaceAll(' ', '-')}.mp4`), findIsolation());
+    expect(code).not.toBeNull();
+    expect(isDecoded ?? code === 0).toBe(code === 0);
+  });
+
+  it('a little file that becomes a large one is stopped at the size of a result', TIMEOUT, async () => {
+    const small = openOperations({ outputBytesMax: 4 * 1024 ** 2 });
+    const path = make(at('bomb.flac'), ['-f', 'lavfi', '-i', 'anullsrc=r=48000:cl=stereo:d=300']);
+    expect(statSync(path).size).toBeLessThan(1024 ** 2);
+    const source = await sourceOf(path, 'audio/flac');
+    const running = run(small, { tool: 'audio-convert', input: { model: 'wav' }, source });
+    await expect(running).rejects.toMatchObject({ name: 'OperationFailure', reason: 'result_too_large' });
+    await small.close();
+    expect(roomsLeft()).toEqual([]);
+  });
+
   it('damaged files fail plainly or are converted, and nothing is left of them', TIMEOUT, async () => {
     const wholes = [
       { mimeType: 'audio/wav', bytes: fixture('pcm16.wav') },
@@ -112,11 +139,14 @@ describe.skipIf(FFMPEG === null)('hostile sound', () => {
     for (const { name, ...mutant } of mutants(wholes, { each: EACH, seed: SEED })) {
       const outcome = await convert(name.replaceAll(/\W/g, '-'), mutant).then(
         ({ probed }) => (probed[0]?.codec === 'pcm_s16le' ? 'converted' : 'made something else'),
-        (error: unknown) => (error instanceof OperationFailure ? error.reason : `${name}: ${String(error)}`),
+        (error: unknown) => {
+          if (error instanceof NotQuoted) return 'refused by its quote';
+          return error instanceof OperationFailure ? error.reason : `${name}: ${String(error)}`;
+        },
       );
       outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1);
     }
-    const plain = ['converted', ...Object.keys(FAILURE_REASONS)];
+    const plain = ['converted', 'refused by its quote', ...Object.keys(FAILURE_REASONS)];
     expect([...outcomes.keys()].filter((outcome) => !plain.includes(outcome))).toEqual([]);
     expect(outcomes.get('converted') ?? 0).toBeGreaterThan(0);
     expect(outcomes.get('source_not_readable') ?? 0).toBeGreaterThan(0);

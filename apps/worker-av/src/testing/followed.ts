@@ -1,10 +1,15 @@
 /** Gives a file to ffmpeg as the worker would, without looking at it first: what stands in the way of a playlist then is ffmpeg's command line. */
+import type { SoundType } from '@tollgate/kernel';
 import { createProgramSandbox, type Isolation } from '@tollgate/sandbox';
 import { decodeCommand } from '../ffmpeg/arguments.ts';
 import { FFMPEG } from './media.ts';
 
 /** The exit code. */
-export async function followed(path: string, isolation: Isolation): Promise<number | null> {
+export async function followed(
+  path: string,
+  isolation: Isolation,
+  mimeType: SoundType = 'video/mp4',
+): Promise<number | null> {
   const ffmpeg = FFMPEG!;
   const sandbox = createProgramSandbox({
     isolation,
@@ -24,7 +29,7 @@ export async function followed(path: string, isolation: Isolation): Promise<numb
   const visit = { owner: 'one', signal: new AbortController().signal, inputs: { source: { path } } };
   try {
     const ended = await sandbox.visit(visit, (room) =>
-      room.run(decodeCommand(ffmpeg, { path: room.inputs['source']!.path, mimeType: 'video/mp4' })),
+      room.run(decodeCommand(ffmpeg, { path: room.inputs['source']!.path, mimeType })),
     );
     return ended.code;
   } finally {

@@ -119,6 +119,11 @@ export interface RunInput {
   readonly signal?: AbortSignal;
 }
 
+/** An input that a client could not even accept a price for: nothing runs. */
+export class NotQuoted extends Error {
+  override readonly name = 'NotQuoted';
+}
+
 /** Quotes and runs one input as the step loop would. */
 export async function run({ operations }: AvOperations, request: RunInput): Promise<Ran> {
   const { tool, input, source, files = source === undefined ? [] : [source], signal } = request;
@@ -127,7 +132,7 @@ export async function run({ operations }: AvOperations, request: RunInput): Prom
   if (!prepared.ok) throw new Error(JSON.stringify(prepared));
   const facts = await Promise.all(files.map(async (file) => [file.fileId, await factsOf(file)] as const));
   const quote = catalog.quote(prepared, new Map(facts));
-  if (!quote.ok) throw new Error(JSON.stringify(quote));
+  if (!quote.ok) throw new NotQuoted(JSON.stringify(quote));
   await using directory = await scratch();
   const [step] = quote.plan;
   let read = (): number => 0;

@@ -1,0 +1,60 @@
+/** Test support: films that ask for more than any real one does, made of a real one by changing its boxes. */
+import { fixture } from './mutants.ts';
+
+const FOLDERS = new Set(['trak', 'mdia', 'minf', 'stbl']);
+
+const u32 = (...values: readonly number[]): Buffer => {
+  const bytes = Buffer.alloc(values.length * 4);
+  for (const [index, value] of values.entries()) bytes.writeUInt32BE(value, index * 4);
+  return bytes;
+};
+const box = (type: string, payload: Buffer): Buffer =>
+  Buffer.concat([u32(payload.length + 8), Buffer.from(type), payload]);
+
+type Change = (type: string, payload: Buffer) => readonly Buffer[];
+
+/** Every box of a level, in its order, as what `change` makes of it. */
+function changed(level: Buffer, change: Change): Buffer {
+  const made: Buffer[] = [];
+  for (let at = 0; at < level.length; at += level.readUInt32BE(at)) {
+    const payload = level.subarray(at + 8, at + level.readUInt32BE(at));
+    made.push(...change(level.toString('latin1', at + 4, at + 8), payload));
+  }
+  return Buffer.concat(made);
+}
+
+/** The tables stand behind the media data, so that nothing moves when they grow. */
+const inMovie = (change: Change): Buffer =>
+  changed(fixture('moov-last.mp4'), (type, payload) => [
+    box(type, type === 'moov' ? changed(payload, change) : payload),
+  ]);
+
+export const withTracks = (count: number): Buffer =>
+  inMovie((type, payload) => Array.from({ length: type === 'trak' ? count : 1 }, () => box(type, payload)));
+
+const inTables =
+  (change: (type: string, payload: Buffer) => Buffer): Change =>
+  (type, payload) => [box(type, FOLDERS.has(type) ? changed(payload, inTables(change)) : change(type, payload))];
+
+/** Its pictures stand for one tick each, of a clock of four billion a second. */
+export const withAbsurdRate = (): Buffer =>
+  inMovie((type, payload) => {
+    if (type !== 'trak' || !payload.includes('vide')) return [box(type, payload)];
+    return inTables((inner, content) => {
+      const copy = Buffer.from(content);
+      if (inner === 'mdhd') copy.writeUInt32BE(0xffff_ffff, 12);
+      if (inner === 'stts') copy.writeUInt32BE(1, 12);
+      return copy;
+    })(type, payload);
+  });
+
+/** Its tables say that they have four billion samples, and bring none of them. */
+export const withCountlessSamples = (): Buffer =>
+  inMovie(
+    inTables((type, payload) => {
+      const copy = Buffer.from(payload);
+      if (type === 'stsz') copy.writeUInt32BE(0xffff_fff0, 8);
+      if (type === 'stts') copy.writeUInt32BE(0xffff_fff0, 8);
+      return copy;
+    }),
+  );

@@ -1,0 +1,94 @@
+/**
+ * What ffmpeg does with good and with hostile files, as the kernel saw it: it writes into the folder of its job alone, reads there and
+ * what belongs to the system, and never opens a socket. No wall stands around it here. Needs ffmpeg and strace.
+ */
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { AUDIO_FORMATS, AUDIO_FORMAT_NAMES, type SoundType } from '@tollgate/kernel';
+import { OperationFailure } from '@tollgate/worker';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { followed } from './testing/followed.ts';
+import { FFMPEG, make, openOperations, run, scratch, sourceOf, tone } from './testing/media.ts';
+import { fixture, mutants } from './testing/mutants.ts';
+import { isTracerHere, type Seen, seenIn, traced } from './testing/trace.ts';
+
+const TIMEOUT = { timeout: 240_000 };
+
+describe.skipIf(FFMPEG === null || !isTracerHere())('ffmpeg, traced', () => {
+  let directory: Awaited<ReturnType<typeof scratch>>;
+  let rooms: string;
+  beforeAll(async () => {
+    directory = await scratch();
+    rooms = join(directory.path, 'rooms');
+    mkdirSync(rooms);
+    process.env['TMPDIR'] = rooms;
+  });
+  afterAll(async () => {
+    delete process.env['TMPDIR'];
+    await directory[Symbol.asyncDispose]();
+  });
+  const at = (name: string): string => join(directory.path, name);
+
+  /** Only rooms stand in that folder, and each is looked at when its run is over. */
+  function expectInside({ programs, read, written, network }: Seen): void {
+    expect(programs).toBeGreaterThan(0);
+    expect(network).toEqual([]);
+    const inRoom = (path: string): boolean => path.startsWith(`${rooms}/tollgate-run-`) && !path.includes('/../');
+    expect(written.filter((path) => !inRoom(path) && path !== '/dev/null')).toEqual([]);
+    expect(read.filter((path) => !inRoom(path) && !isOfTheSystem(path))).toEqual([]);
+  }
+
+  async function convert(name: string, { bytes, mimeType }: { bytes: Buffer; mimeType: SoundType }, model = 'wav') {
+    const log = at('log');
+    rmSync(log, { force: true });
+    writeFileSync(at(name), bytes);
+    const av = openOperations({ isolation: traced(log) });
+    const source = await sourceOf(at(name), mimeType);
+    const outcome = await run(av, { tool: 'audio-convert', input: { model }, source }).then(
+      () => 'converted',
+      (error: unknown) => (error instanceof OperationFailure ? error.reason : Promise.reject(error as Error)),
+    );
+    await av.close();
+    return { outcome, seen: () => seenIn(log) };
+  }
+
+  it.for(AUDIO_FORMAT_NAMES)('makes %s in its folder, and reads nothing of anybody else', TIMEOUT, async (format) => {
+    const bytes = readFileSync(make(at('whole.wav'), tone(1)));
+    const { outcome, seen } = await convert('good.wav', { bytes, mimeType: 'audio/wav' }, format);
+    expect(outcome).toBe('converted');
+    const { written } = seen();
+    expect(written.some((path) => path.includes(`/out/`))).toBe(true);
+    expectInside(seen());
+  });
+
+  it.for(['video/mp4', ...Object.values(AUDIO_FORMATS)] as const)(
+    'given a playlist that is called %s, it opens nothing that stands in it',
+    TIMEOUT,
+    async (mimeType) => {
+      const secret = make(at('secret.wav'), tone(1));
+      const playlist = `#EXTM3U\n#EXT-X-TARGETDURATION:2\n#EXTINF:2,\nhttp://127.0.0.1:9/a.mp3\n#EXTINF:2,\nfile://${secret}\n#EXT-X-ENDLIST\n`;
+      writeFileSync(at('playlist'), playlist);
+      const log = at(`log-${mimeType.replace('/', '-')}`);
+      expect(await followed(at('playlist'), traced(log), mimeType)).not.toBe(0);
+      expectInside(seenIn(log));
+    },
+  );
+
+  it('does the same with damaged files', TIMEOUT, async () => {
+    const wholes = [
+      { mimeType: 'audio/mpeg', bytes: fixture('cbr.mp3') },
+      { mimeType: 'video/mp4', bytes: fixture('moov-last.mp4') },
+    ] as const;
+    for (const { name, ...mutant } of mutants(wholes, { each: 3, seed: 5 })) {
+      const log = at(`log-${name.replaceAll(/\W/g, '-')}`);
+      writeFileSync(at('mutant'), mutant.bytes);
+      await followed(at('mutant'), traced(log), mutant.mimeType);
+      expectInside(seenIn(log));
+    }
+  });
+});
+
+/** Code, and what the loader and the libraries look at of the machine. */
+const isOfTheSystem = (path: string): boolean =>
+  /^\/(usr|lib|lib64|bin|etc|sys|proc\/(self|sys|cpuinfo|stat|filesystems)|dev\/(null|urandom))(\/|$)/.test(path) ||
+  path.startsWith(dirname(dirname(FFMPEG!.path)));
