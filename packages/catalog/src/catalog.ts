@@ -17,6 +17,7 @@ import {
   together,
   unconfigured,
   withinLimits,
+  writable,
 } from './providers/availability.ts';
 import { NO_PROVIDERS, type ProviderOffers } from './providers/provider.ts';
 import { type Quoted, type QuoteError, quoteOf } from './quote.ts';
@@ -117,7 +118,9 @@ export function assembleCatalog({ tools, prices, providers, unavailable }: Parts
     },
     quote(prepared, files) {
       const needed: Availability[] = [];
-      for (const call of prepared.calls) needed.push(availability(call.tool.name, call.model), withinLimits(call));
+      for (const call of prepared.calls) {
+        needed.push(availability(call.tool.name, call.model), withinLimits(call), writable(reasons, call));
+      }
       return quoteOf({ ...prepared, priceVersion, availability: together(needed) }, files);
     },
   };

@@ -3,7 +3,7 @@
  * functions; what does the work is an operation of a worker app, named by the plan.
  */
 import type { Category, FieldProblems } from '@tollgate/contract';
-import type { Engine, VideoFormat } from '@tollgate/kernel';
+import type { AudioFormat, Engine, VideoFormat } from '@tollgate/kernel';
 import type { TSchema } from 'typebox';
 import { compileReader } from './arguments/validator.ts';
 import { type Ends, endsOf } from './ends.ts';
@@ -86,6 +86,8 @@ export interface ToolSpec<Arguments> extends Omit<ToolDescription, keyof Ends> {
   readonly needsFfmpeg?: boolean;
   /** A worker encodes video: what each model, or the tool where it has none, is written in. Offered where ffmpeg can write that. */
   readonly encodes?: (model: string | null) => VideoFormat;
+  /** Of a tool whose result is a sound in a format that the input chooses otherwise than by its model. */
+  readonly soundFormatOf?: (input: Arguments) => AudioFormat;
   /** The model an input selects; null where the tool has none. */
   readonly modelOf: (input: Arguments) => string | null;
   /** Of a tool that makes several steps: how many; refused above the limit before any file is looked up. */
@@ -105,6 +107,8 @@ export interface ToolUse {
   /** With its defaults filled in. */
   readonly arguments: JsonObject;
   readonly model: string | null;
+  /** What must be writable here. Null: nothing but what the model says. */
+  readonly soundFormat: AudioFormat | null;
   readonly steps: number;
   readonly fileUses: readonly FileUse[];
   readonly limitOf: (serviceModel: string) => string | null;
@@ -128,7 +132,7 @@ export interface ToolDefinition extends ToolDescription {
 
 /** Nothing but what the schema accepted reaches the functions of the specification. */
 export function defineTool<Arguments>(spec: ToolSpec<Arguments>): ToolDefinition {
-  const { modelOf, stepCount, limitOf, fileUses, plan, ...description } = spec;
+  const { modelOf, soundFormatOf, stepCount, limitOf, fileUses, plan, ...description } = spec;
   return {
     ...description,
     ...endsOf(spec.provider),
@@ -142,6 +146,7 @@ export function defineTool<Arguments>(spec: ToolSpec<Arguments>): ToolDefinition
         const use: ToolUse = {
           arguments: input,
           model: modelOf(input),
+          soundFormat: soundFormatOf?.(input) ?? null,
           steps: stepCount?.(input) ?? 1,
           fileUses: fileUses(input),
           limitOf: (serviceModel) => limitOf?.(input, serviceModel) ?? null,

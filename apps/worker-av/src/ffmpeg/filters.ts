@@ -6,7 +6,7 @@ import { invariant } from '@tollgate/kernel';
 import { decimal } from './number.ts';
 
 /** What any operation may use. None of them opens a file, a device or a connection. */
-const FILTERS = ['anull'] as const;
+const FILTERS = ['afade', 'anull', 'asetpts', 'atrim'] as const;
 type FilterName = (typeof FILTERS)[number];
 
 type Value = number | string;
@@ -28,8 +28,8 @@ export interface Chain {
 /** The first track of sound of an input. */
 export const soundOf = (input: number): string => `${input}:a:0`;
 
-/** Each word is one that a programmer wrote: a lower-case name, or names with a bar between. */
-const WORD = /^[a-z0-9_|]+$/i;
+/** Names, and what joins names: nothing that ends an option, a filter, a chain or a quotation. */
+const WORD = /^[a-z0-9_|-]+$/i;
 const PAD = /^[a-z0-9:]+$/;
 
 export const graphText = (chains: readonly Chain[]): string =>

@@ -116,6 +116,8 @@ export interface RunInput {
   readonly source?: InputFile;
   /** Of a tool that takes several: its input names them. */
   readonly files?: readonly InputFile[];
+  /** What the quote believes of how long they last, as of what an earlier step will make. */
+  readonly facts?: { readonly seconds: number };
   readonly signal?: AbortSignal;
 }
 
@@ -126,11 +128,13 @@ export class NotQuoted extends Error {
 
 /** Quotes and runs one input as the step loop would. */
 export async function run({ operations }: AvOperations, request: RunInput): Promise<Ran> {
-  const { tool, input, source, files = source === undefined ? [] : [source], signal } = request;
+  const { tool, input, source, files = source === undefined ? [] : [source], facts: told, signal } = request;
   const whole = source === undefined ? input : { ...input, source: { fileId: source.fileId } };
   const prepared = catalog.prepare({ tool, arguments: whole });
   if (!prepared.ok) throw new Error(JSON.stringify(prepared));
-  const facts = await Promise.all(files.map(async (file) => [file.fileId, await factsOf(file)] as const));
+  const facts = await Promise.all(
+    files.map(async (file) => [file.fileId, await factsOf(file, told?.seconds)] as const),
+  );
   const quote = catalog.quote(prepared, new Map(facts));
   if (!quote.ok) throw new NotQuoted(JSON.stringify(quote));
   await using directory = await scratch();

@@ -1,4 +1,5 @@
 /** Parameters that several operations have. */
+import { AUDIO_FORMAT_NAMES } from '@tollgate/kernel';
 import { Type } from 'typebox';
 
 /** In pixels. */
@@ -8,3 +9,12 @@ export const quality = Type.Integer({ minimum: 1, maximum: 100 });
 export const colour = Type.String({ pattern: '^#[0-9a-fA-F]{6}$' });
 export const text = Type.String({ minLength: 1 });
 export const ratio = Type.Number({ minimum: 0, maximum: 1 });
+
+/** In kilobits a second. */
+export const BITRATES = { minimum: 16, maximum: 320 } as const;
+
+/** The format that a sound is made in. */
+export const soundResult = {
+  format: Type.Enum([...AUDIO_FORMAT_NAMES]),
+  bitrateKbps: Type.Optional(Type.Integer(BITRATES)),
+};

@@ -4,6 +4,7 @@
  */
 import { convertAudio } from '../tools/audio-convert/operation.ts';
 import { transcribe } from '../tools/audio-transcribe/operation.ts';
+import { trimAudio } from '../tools/audio-trim/operation.ts';
 import { adjust } from '../tools/image-adjust/operation.ts';
 import { analyze } from '../tools/image-analyze/operation.ts';
 import { collage } from '../tools/image-collage/operation.ts';
@@ -25,6 +26,7 @@ import { predictVideo } from '../tools/video-generate/operation.ts';
 export const OPERATIONS = {
   'convert-audio': convertAudio,
   transcribe,
+  'trim-audio': trimAudio,
   adjust,
   analyze,
   collage,

@@ -37,4 +37,11 @@ export const AUDIO_PRICES = {
       },
     },
   },
+  'audio-trim': {
+    unit: 'second',
+    minimumChargeMicros: '500',
+    unitPriceMicros: '10',
+    description: `$0.00001 ${startedSecond}; at least $0.0005.`,
+    models: {},
+  },
 } as const satisfies Readonly<Record<string, ToolPrices>>;

@@ -1,15 +1,17 @@
 /** Whether what a tool needs, such as an external service, is configured in this deployment. */
+import { AUDIO_FORMAT_NAMES, type AudioFormat } from '@tollgate/kernel';
 import type { Call } from '../call.ts';
 import type { ToolDefinition } from '../tool.ts';
 import type { ProviderOffers } from './provider.ts';
 
 export type Availability = { readonly available: true } | { readonly available: false; readonly reason: string };
 
-/** `tool` or `tool/model` → why it cannot be offered here. */
+/** `tool`, `tool/model` or, of sound, `/format` → why it cannot be offered here. */
 export type Unavailable = Readonly<Record<string, string>>;
 
 const AVAILABLE: Availability = { available: true };
 const NOT_CONFIGURED = 'No external service is configured for it here.';
+const NO_FFMPEG_FOR = 'The ffmpeg that is configured here does not write';
 const NO_FFMPEG = 'No ffmpeg that can do it is configured here.';
 
 /** What is configured here, of what tools may need. */
@@ -21,8 +23,15 @@ export interface Configured {
 
 /** A tool is offered while one of its models is. */
 export function unconfigured(tools: readonly ToolDefinition[], configured: Configured): Unavailable {
-  return Object.fromEntries(tools.flatMap((tool) => missingOf(tool, configured)));
+  const unwritable = AUDIO_FORMAT_NAMES.filter((format) => !configured.audioFormats.has(format));
+  return Object.fromEntries([
+    ...tools.flatMap((tool) => missingOf(tool, configured)),
+    ...unwritable.map((format) => [placeOf(format), `${NO_FFMPEG_FOR} ${format}.`] as const),
+  ]);
 }
+
+/** No tool has such a name. */
+const placeOf = (format: AudioFormat): string => `/${format}`;
 
 function missingOf(tool: ToolDefinition, configured: Configured): (readonly [string, string])[] {
   const need = needOf(tool, configured);
@@ -53,6 +62,10 @@ export function availabilityOf(reasons: ReadonlyMap<string, string>, tool: strin
   const reason = reasons.get(tool) ?? (model === null ? undefined : reasons.get(`${tool}/${model}`));
   return reason === undefined ? AVAILABLE : { available: false, reason };
 }
+
+/** Whether the format that a call makes can be written here. */
+export const writable = (reasons: ReadonlyMap<string, string>, { use: { soundFormat } }: Call): Availability =>
+  soundFormat === null ? AVAILABLE : availabilityOf(reasons, placeOf(soundFormat), null);
 
 /** Whether the model that is configured for a call can do just this. */
 export function withinLimits({ service, use }: Call): Availability {

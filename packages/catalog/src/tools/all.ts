@@ -2,6 +2,7 @@
 import type { ToolDefinition } from '../tool.ts';
 import { audioConvert } from './audio-convert/definition.ts';
 import { audioTranscribe } from './audio-transcribe/definition.ts';
+import { audioTrim } from './audio-trim/definition.ts';
 import { imageAdjust } from './image-adjust/definition.ts';
 import { imageAnalyze } from './image-analyze/definition.ts';
 import { imageCollage } from './image-collage/definition.ts';
@@ -23,6 +24,7 @@ import { videoGenerate } from './video-generate/definition.ts';
 export const ALL_TOOLS: readonly ToolDefinition[] = [
   audioConvert,
   audioTranscribe,
+  audioTrim,
   imageAdjust,
   imageAnalyze,
   imageCollage,

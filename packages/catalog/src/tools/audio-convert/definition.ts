@@ -1,6 +1,7 @@
 /** audio-convert: the same sound in another format; the model is the format. */
-import { AUDIO_FORMATS, type AudioFormat } from '@tollgate/kernel';
-import { SOUND_PADDING_SECONDS, soundUses, sourceSecondsMax } from '../../audio/source.ts';
+import type { AudioFormat } from '@tollgate/kernel';
+import { resultBounds } from '../../audio/result.ts';
+import { soundUses, sourceSecondsMax } from '../../audio/source.ts';
 import type { BoundsOf } from '../../files/bounds.ts';
 import { EXAMPLE_MUSIC } from '../../files/samples.ts';
 import { type Planned, type ToolModel, defineTool, oneStep } from '../../tool.ts';
@@ -42,7 +43,7 @@ function planConvert(input: ConvertAudioArguments, boundsOf: BoundsOf): Planned 
     inputs: { source },
     description: `Sound conversion to ${format}`,
     unitsMax: startedSeconds(secondsMax),
-    outputs: [{ mimeTypes: [AUDIO_FORMATS[format]], durationSecondsMax: secondsMax + SOUND_PADDING_SECONDS }],
+    outputs: [resultBounds(format, secondsMax)],
   });
 }
 

@@ -1,0 +1,35 @@
+/** `trim-audio`: a part of a sound. */
+import { startedSeconds } from '@tollgate/catalog';
+import { type Implementation, OperationFailure } from '@tollgate/worker';
+import { faded, FROM_ZERO, part } from '../ffmpeg/edits.ts';
+import { soundOf } from '../ffmpeg/filters.ts';
+import { soundOutput } from '../ffmpeg/sound.ts';
+import { inSession } from '../session.ts';
+import { mustWrite, type Studio } from '../studio.ts';
+
+export function trimAudio(studio: Studio): Implementation<'trim-audio'> {
+  return (context) => {
+    const {
+      startSeconds: start,
+      endSeconds = Infinity,
+      fadeInSeconds,
+      fadeOutSeconds,
+      ...encoding
+    } = context.parameters;
+    mustWrite(studio, encoding.format, 'trim-audio');
+    return inSession(studio, context, async ({ sources: { source }, make }) => {
+      const seconds = Math.min(endSeconds, source.seconds) - start;
+      // The quote knew it of a file; what an earlier step made may be shorter than it may be.
+      if (seconds <= 0) throw new OperationFailure('source_too_short');
+      const fades = faded({ seconds, fadeInSeconds, fadeOutSeconds });
+      const filters = [FROM_ZERO, ...part(start, start + seconds), ...fades] as const;
+      const artifacts = await make({
+        inputs: [source],
+        graph: [{ from: [soundOf(0)], filters, to: ['out'] }],
+        outputs: [soundOutput(encoding, { pad: 'out', secondsMax: seconds })],
+        seconds,
+      });
+      return { artifacts, units: startedSeconds(source.seconds) };
+    });
+  };
+}
