@@ -61,10 +61,12 @@ const allSandboxed = (sandbox: ImageSandbox): { readonly [N in SandboxedOperatio
   Object.fromEntries(operationsOf('image').map((name) => [name, sandboxed(sandbox, name)])) as never;
 
 function sandboxed(sandbox: ImageSandbox, operation: string): LocalOperation {
-  return async ({ parameters, inputs, directory, signal, projectId, usedCpu }) => {
+  return async ({ parameters, inputs, directory, signal, projectId, usedCpu, onProgress: tell }) => {
     for (const input of Object.values(inputs)) await checkWork(input);
     const task = { operation, parameters, inputs, directory, limits };
-    const reply = await withinLimits(twice(sandbox, task, { owner: projectId, signal, usedCpu }));
+    const reply = await withinLimits(
+      twice(sandbox, task, { owner: projectId, signal, usedCpu, onProgress: reached(tell) }),
+    );
     switch (reply.kind) {
       case 'refused':
         throw new OperationFailure(reply.reason);
@@ -73,6 +75,15 @@ function sandboxed(sandbox: ImageSandbox, operation: string): LocalOperation {
       case 'done':
         return checkedOutput(reply.output, directory);
     }
+  };
+}
+
+/** Where an operation never says how far it is, nobody is told that it is at 0. What a second child begins anew is not told back. */
+function reached(tell: (read: () => number) => void): (share: number) => void {
+  let most: number | null = null;
+  return (share) => {
+    if (most === null) tell(() => most ?? 0);
+    most = Math.max(most ?? 0, share);
   };
 }
 

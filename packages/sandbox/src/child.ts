@@ -1,6 +1,6 @@
 /** One child process of our own and its life: started, given a task, watched, killed. It never outlives the worker. */
 import type { ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
+import { on, once } from 'node:events';
 import { createMeter, type Limits, type Place, watchLimits } from './limit.ts';
 import { endedBy, exitOf, killGroup, lastWords, spawnInside } from './process.ts';
 import { openRoom, type Room } from './room.ts';
@@ -23,8 +23,14 @@ export interface Child<Reply> extends Pick<Place, 'slot' | 'owner'> {
   /** Processor time since it was asked last; what a child did in its last moment before it was killed is not seen. */
   readonly takeCpuSeconds: () => number;
   /** One task at a time. Rejects only when the child has ended, so that nothing is still writing. */
-  run(task: Task, signal: AbortSignal): Promise<Reply>;
+  run(task: Task, following: Following): Promise<Reply>;
   kill(): Promise<void>;
+}
+
+export interface Following {
+  readonly signal: AbortSignal;
+  /** Told 0 to 1 by programs that know how far they are. */
+  readonly onProgress?: ((share: number) => void) | undefined;
 }
 
 export interface ChildOptions<Reply> extends Limits {
@@ -52,26 +58,26 @@ export function startChild<Reply>(options: ChildOptions<Reply>, place: Place): C
     await exited;
   }
 
-  async function ask(task: Task, signal: AbortSignal): Promise<Reply> {
+  async function ask(task: Task, { signal, onProgress }: Following): Promise<Reply> {
     // What ends before it has seen a byte of the input did not end because of it.
     if ((await orAborted(ready, signal)) === null) throw new Error(`a child did not start: ${stderr()}`);
-    const message = once(child, 'message', { signal });
+    const message = replyOf(child, { signal, onProgress, progressOf: program.progressOf });
     message.catch(() => {}); // it may be aborted while the room is still furnished, when nobody waits for it yet
     const ended = exited.then(() => Promise.reject(crashOf(child, stderr())));
     ended.catch(() => {});
     child.send(await room.furnish(task), () => {});
-    const [reply] = (await Promise.race([message, ended])) as [unknown];
+    const reply = await Promise.race([message, ended]);
     if (!program.isReply(reply)) throw new ChildCrashed('child did not give a response', { wasKilled: false });
     await room.deliver(task.directory, program.filesOf(reply));
     await room.clear();
     return reply;
   }
 
-  async function run(task: Task, signal: AbortSignal): Promise<Reply> {
+  async function run(task: Task, { signal, onProgress }: Following): Promise<Reply> {
     tasks++;
     const watch = watchLimits({ ...options, pid: child.pid, room: room.path, cpu }, signal);
     try {
-      const reply = await ask(task, watch.signal);
+      const reply = await ask(task, { signal: watch.signal, onProgress });
       await watch.look();
       return reply;
     } catch (error) {
@@ -95,6 +101,23 @@ export function startChild<Reply>(options: ChildOptions<Reply>, place: Place): C
     run,
     kill,
   };
+}
+
+/** The first message that does not only say how far it is. */
+async function replyOf(
+  child: ChildProcess,
+  {
+    signal,
+    onProgress,
+    progressOf,
+  }: Following & { readonly progressOf: ChildProgram<unknown>['progressOf'] | undefined },
+): Promise<unknown> {
+  for await (const [message] of on(child, 'message', { signal }) as AsyncIterable<[unknown]>) {
+    const share = progressOf?.(message) ?? null;
+    if (share === null) return message;
+    onProgress?.(share);
+  }
+  throw new Error('the messages of a child have no end');
 }
 
 function crashOf(child: ChildProcess, words: string): ChildCrashed {

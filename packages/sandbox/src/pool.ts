@@ -20,6 +20,8 @@ export interface SandboxOptions<Reply> extends ChildOptions<Reply> {
 export interface Run extends Visit {
   /** In a child that has done nothing yet. */
   readonly fresh?: boolean;
+  /** Told 0 to 1 while the task is at work, by programs that know. */
+  readonly onProgress?: (share: number) => void;
 }
 
 export interface Sandbox<T extends Task, Reply> {
@@ -76,7 +78,7 @@ export function createSandbox<T extends Task, Reply>(options: SandboxOptions<Rep
         if (closed) throw new SandboxClosed();
         const child = await take(run);
         try {
-          return await child.run(task, run.signal);
+          return await child.run(task, run);
         } catch (error) {
           throw closed ? new SandboxClosed('the worker ends', { cause: error }) : error;
         } finally {

@@ -21,7 +21,11 @@ export function collage(context: ChildContext): Promise<ChildOutput> {
     }
     const background = parameters.background ?? (parameters.format === 'jpeg' ? '#ffffff' : undefined);
     const cells = [];
-    for (const [n, image] of images.entries()) cells.push(await cellOf(image, { n, ...parameters }));
+    for (const [n, image] of images.entries()) {
+      cells.push(await cellOf(image, { n, ...parameters }));
+      // Laying them and encoding the whole is the last part.
+      context.onProgress(cells.length / (images.length + 1));
+    }
     const laid = openCanvas(size, background).composite(cells);
     const artifact = await encode(background === undefined ? laid : laid.removeAlpha(), parameters, context.directory);
     const decoded = images.reduce((sum, { width, height }) => sum + width * height, 0);

@@ -15,6 +15,8 @@ export interface ChildContext<Parameters = unknown> extends Pick<OperationContex
   /** Field → file; `images/0` is the first of a list. */
   readonly inputs: Readonly<Record<string, InputFile>>;
   readonly limits: Limits;
+  /** Told 0 to 1 by an operation of several parts, once after each. */
+  readonly onProgress: (share: number) => void;
 }
 
 export interface ChildArtifact {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { ParametersOf } from '@tollgate/catalog';
 import { FILE_TYPES } from '@tollgate/kernel';
 import type { Sharp } from 'sharp';
-import { type Goal, type Try, search } from './analysis/search.ts';
+import { type Goal, type Try, search, triesMax } from './analysis/search.ts';
 import { type Luma, lumaOf, similarityOf } from './analysis/similarity.ts';
 import { openFile } from './image/engine.ts';
 import { type Format, type Source, onSource } from './image/source.ts';
@@ -19,7 +19,13 @@ export function optimize(context: ChildContext): Promise<ChildOutput> {
     const { width, height, bytes: bytesBefore } = source;
     const goal = goalOf(parameters, source.format === format ? bytesBefore : Infinity);
     const encoding = { source, format, directory: context.directory, luma: await lumaOf(source.image) };
-    const { rung, tried, met, tries } = await search(LADDERS[format].length, goal, (each) => attempt(encoding, each));
+    const rungs = LADDERS[format].length;
+    let done = 0;
+    const { rung, tried, met, tries } = await search(rungs, goal, async (rung) => {
+      const found = await attempt(encoding, rung);
+      context.onProgress(++done / triesMax(rungs));
+      return found;
+    });
     if (!met && whenUnmet === 'fail') throw new Refused('target_not_met');
     return {
       artifacts: [{ file: tried.file, mimeType: `image/${format}`, width, height }],

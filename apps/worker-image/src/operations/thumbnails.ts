@@ -22,6 +22,7 @@ export function thumbnails(context: ChildContext): Promise<ChildOutput> {
     for (const [n, target] of targets.entries()) {
       const thumbnail = scaled(openRaster(raster), { ...options, ...target, format });
       artifacts.push(await encode(thumbnail, { ...options, format, name: `thumbnail-${n}` }, context.directory));
+      context.onProgress(artifacts.length / targets.length);
     }
     return { artifacts, pixels: Math.max(source.width * source.height, made) };
   });

@@ -6,7 +6,7 @@ import { writeFileSync } from 'node:fs';
 import { getPriority, setPriority } from 'node:os';
 import { CHILD_OPERATIONS } from '../operations/index.ts';
 import { Refused } from '../operations/operation.ts';
-import type { Reply, Task } from './protocol.ts';
+import type { Progress, Reply, Task } from './protocol.ts';
 
 /** Behind the worker, whose heartbeats keep the lease. */
 const PRIORITY = 5;
@@ -29,11 +29,19 @@ async function run(task: Task): Promise<Reply> {
   try {
     const operation = CHILD_OPERATIONS[task.operation];
     if (operation === undefined) return { kind: 'defect', message: `no operation ${task.operation}` };
-    return { kind: 'done', output: (await operation(task)) as Extract<Reply, { kind: 'done' }>['output'] };
+    return {
+      kind: 'done',
+      output: (await operation({ ...task, onProgress: tell })) as Extract<Reply, { kind: 'done' }>['output'],
+    };
   } catch (error) {
     if (error instanceof Refused) return { kind: 'refused', reason: error.reason };
     return { kind: 'defect', message: String(error).slice(0, 2000) };
   }
+}
+
+function tell(share: number): void {
+  const progress: Progress = { kind: 'progress', share };
+  process.send?.(progress);
 }
 
 /** A worker that was started at a lower priority than this may not raise it, and need not. */

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type ChildProgram, createSandbox, type Sandbox, type SandboxOptions } from '@tollgate/sandbox';
 import { Check } from 'typebox/value';
-import { Reply, type Task } from './protocol.ts';
+import { Progress, Reply, type Task } from './protocol.ts';
 
 const MAIN = fileURLToPath(new URL('./main.ts', import.meta.url));
 /** Code, of this app and of the workspace: no data folder, no file with settings. */
@@ -21,6 +21,7 @@ const PROGRAM: ChildProgram<Reply> = {
     FONTCONFIG_FILE: join(APP, 'fonts/fonts.conf'),
   },
   isReply: (value) => Check(Reply, value),
+  progressOf: (value) => (Check(Progress, value) ? value.share : null),
   filesOf: (reply) => (reply.kind === 'done' ? reply.output.artifacts.map(({ file }) => file) : []),
 };
 

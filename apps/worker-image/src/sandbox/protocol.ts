@@ -3,7 +3,7 @@ import { IMAGE_TYPES } from '@tollgate/kernel';
 import { type Static, Type } from 'typebox';
 import { type ChildContext, REFUSED_REASONS } from '../operations/operation.ts';
 
-export interface Task extends ChildContext {
+export interface Task extends Omit<ChildContext, 'onProgress'> {
   readonly operation: string;
 }
 
@@ -37,6 +37,13 @@ export const Reply = Type.Union([
   Type.Object({ kind: Type.Literal('refused'), reason: Type.Enum([...REFUSED_REASONS]) }, closed),
   Type.Object({ kind: Type.Literal('defect'), message: Type.String({ maxLength: 2000 }) }, closed),
 ]);
+
+/** How far a task is; as often as the operation has parts. */
+export const Progress = Type.Object(
+  { kind: Type.Literal('progress'), share: Type.Number({ minimum: 0, maximum: 1 }) },
+  closed,
+);
+export type Progress = Static<typeof Progress>;
 
 export type Reply = Static<typeof Reply>;
 export type TaskOutput = Static<typeof Output>;

@@ -20,12 +20,15 @@ export interface Chosen<T extends Try> {
   readonly tries: number;
 }
 
+/** Most that a search of so many rungs tries. */
+export const triesMax = (rungs: number): number => Math.ceil(Math.log2(rungs + 1));
+
 const meets = ({ bytes, similarity }: Try, goal: Goal): boolean =>
   bytes <= goal.bytesMax && similarity >= (goal.similarity ?? 0);
 
 /**
  * Bytes and likeness grow with the rungs, so that one bisection finds the lowest rung that is alike enough or too large: it is the
- * answer, or the one below it is the best that keeps to the bytes. At most ceil(log2(rungs + 1)) tries. Where an encoder is not
+ * answer, or the one below it is the best that keeps to the bytes. At most `triesMax` tries. Where an encoder is not
  * quite monotonous, a neighbour may be chosen; what is said of it is true all the same.
  */
 export async function search<T extends Try>(

@@ -1,0 +1,106 @@
+/** How far the long image steps are: told by operations of several parts after each, and by no other. */
+import { randomUUID } from 'node:crypto';
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { JsonObject } from '@tollgate/catalog';
+import { findIsolation } from '@tollgate/sandbox';
+import type { InputFile } from '@tollgate/worker';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createImageOperations } from './operations.ts';
+import { openImageSandbox } from './sandbox/program.ts';
+import { catalog, scratch, sourceFile, waves } from './testing/samples.ts';
+
+const LONG = { timeout: 120_000 };
+const isolation = findIsolation();
+const sandbox = openImageSandbox({
+  isolation,
+  size: 1,
+  memoryBytesMax: 2 ** 31,
+  taskMs: 100_000,
+  tasksPerChild: 100,
+});
+const { operations, close } = createImageOperations({ concurrency: 1, isolation });
+let folder: Awaited<ReturnType<typeof scratch>>;
+let photo: InputFile;
+
+beforeAll(async () => {
+  folder = await scratch();
+  const path = join(folder.path, 'photo.png');
+  await waves(400, 300).png().toFile(path);
+  photo = await sourceFile(path, 'image/png');
+});
+afterAll(async () => {
+  await Promise.all([sandbox.close(), close()]);
+  await folder[Symbol.asyncDispose]();
+});
+
+/** The one step of this input, as a worker gets it. */
+async function stepOf(tool: string, input: JsonObject) {
+  const prepared = catalog.prepare({ tool, arguments: input });
+  if (!prepared.ok) throw new Error(JSON.stringify(prepared));
+  const facts = { id: 'file_a', mimeType: 'image/png', sizeBytes: photo.sizeBytes, sha256: '0'.repeat(64) };
+  const quote = catalog.quote(prepared, new Map([['file_a', { ...facts, width: 400, height: 300 }]]));
+  if (!quote.ok) throw new Error(JSON.stringify(quote));
+  const { operation, parameters, inputs } = quote.plan[0]!;
+  const directory = join(folder.path, randomUUID());
+  await mkdir(directory);
+  return {
+    operation,
+    parameters,
+    directory,
+    inputs: Object.fromEntries(Object.keys(inputs).map((field) => [field, photo])),
+  };
+}
+
+/** All that a child says of itself, in order. */
+async function told(tool: string, input: JsonObject): Promise<readonly number[]> {
+  const shares: number[] = [];
+  const task = { ...(await stepOf(tool, input)), limits: { pixelsMax: 40_000_000, sideMax: 16_383 } };
+  const run = { owner: 'one', signal: new AbortController().signal, onProgress: (share: number) => shares.push(share) };
+  expect(await sandbox.run(task, run)).toMatchObject({ kind: 'done' });
+  return shares;
+}
+
+const source = { fileId: 'file_a' };
+const sizes = [{ width: 40 }, { width: 30 }, { width: 20 }, { width: 10 }];
+
+describe('a child', () => {
+  it('says after each thumbnail which part of all there is', LONG, async () => {
+    expect(await told('image-thumbnails', { source, sizes })).toEqual([0.25, 0.5, 0.75, 1]);
+  });
+
+  it('says after each cell of a collage how far it is, and leaves a part for the whole', LONG, async () => {
+    expect(await told('image-collage', { images: [source, source, source] })).toEqual([0.25, 0.5, 0.75]);
+  });
+
+  it('says after each try of an optimization how far it is, and never more than the whole', LONG, async () => {
+    const shares = await told('image-optimize', { source, model: 'jpeg', maxBytes: 4000 });
+    expect(shares.length).toBeGreaterThan(2);
+    expect(shares.at(-1)).toBeLessThanOrEqual(1);
+    expect(shares).toEqual([...new Set(shares)].toSorted((a, b) => a - b));
+  });
+
+  it('says nothing where the work is one call of the library', LONG, async () => {
+    expect(await told('image-convert', { source, model: 'jpeg' })).toEqual([]);
+  });
+});
+
+describe('the worker', () => {
+  async function heard(tool: string, input: JsonObject): Promise<readonly number[]> {
+    const readers: (() => number)[] = [];
+    const { operation, ...step } = await stepOf(tool, input);
+    await operations[operation]!({
+      ...step,
+      projectId: 'one',
+      signal: new AbortController().signal,
+      usedCpu: () => {},
+      onProgress: (read) => void readers.push(read),
+    });
+    return readers.map((read) => read());
+  }
+
+  it('can be asked how far a step is from when that is known, and hears of nothing where it is not', LONG, async () => {
+    expect(await heard('image-thumbnails', { source, sizes })).toEqual([1]);
+    expect(await heard('image-convert', { source, model: 'jpeg' })).toEqual([]);
+  });
+});
