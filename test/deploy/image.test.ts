@@ -10,6 +10,7 @@ import { parseDockerfile } from './image/dockerfile.ts';
 import { readIgnoreFile } from './image/visible.ts';
 import { startLoad } from './system/load.ts';
 import { startSimulator } from './system/simulator.ts';
+import { soundOffer } from './system/sound.ts';
 import { storeOf } from './system/system.ts';
 
 const ROOT = resolve(import.meta.dirname, '../..');
@@ -33,7 +34,11 @@ describe('what the image installs', () => {
     const { offer, workerSettings, stop } = await startSimulator(directory);
     servers.defer(stop);
     const servedBy = { ...storeOf(minio, directory), DATABASE_URL: database.appUrl };
-    const place: Place = { directory, folder, env: { ...SECRETS, ...servedBy, ...offer, ...workerSettings } };
+    const place: Place = {
+      directory,
+      folder,
+      env: { ...SECRETS, ...soundOffer(), ...servedBy, ...offer, ...workerSettings },
+    };
     const asOwner = { ...place, env: { TOLLGATE_MIGRATION_DATABASE_URL: database.url } };
     expect(runOnce(asOwner, 'packages/db/src/main.ts')).toBe('The database is up to date.\n');
     const project = runOnce(place, 'packages/identity/src/projects/main.ts', '--name', 'First', '--balance-usd', '5');

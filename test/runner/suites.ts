@@ -81,7 +81,7 @@ export const suites: readonly Suite[] = [
   {
     name: 'deploy',
     about: 'compose, Dockerfile and dashboards; every dashboard expression against a real Prometheus',
-    needs: [configured('test/deploy'), prometheus, redis],
+    needs: [configured('test/deploy'), prometheus, redis, ffmpeg],
     limitMs: 6 * MINUTE_MS,
     run: (context) => runVitest({ folder: 'test/deploy' }, context),
   },

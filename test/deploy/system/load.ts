@@ -52,6 +52,7 @@ const purchasesOf = (source: object) => [
   { tool: 'rehearsal', args: { outcome: 'fail' }, end: 'failed' },
   { tool: 'rehearsal', args: { artifactBytes: 1024 }, end: 'succeeded' },
   { tool: 'image-stylize', args: { source, prompt: 'as an etching' }, end: 'succeeded' },
+  { tool: 'audio-convert', args: { source: { fileId: 'file_sample_speech' }, model: 'opus' }, end: 'succeeded' },
   { tool: 'image-generate', args: { prompt: 'a gate #sim:moderated' }, end: 'failed' },
   { tool: 'image-generate', args: { prompt: 'a gate #sim:reset-after-accept' }, end: 'needs_review' },
 ];
