@@ -27,7 +27,8 @@ export interface AvOperations {
   readonly close: () => Promise<void>;
 }
 
-const MEMORY_BYTES_MAX = 512 * 1024 ** 2;
+/** What decoding and encoding pictures of the largest size takes, and a third more. */
+const MEMORY_BYTES_MAX = 1024 ** 3;
 /** What its libraries map and never read comes to more than what it uses. */
 const MAPPED_BYTES_MAX = 4 * 1024 ** 3;
 const TASK_MS = 580_000;

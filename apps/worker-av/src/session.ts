@@ -94,7 +94,7 @@ async function faultOf(
 }
 
 /** What lasts longer than was announced is not what was paid for. */
-async function checked(path: string, { mimeType, secondsMax }: Output): Promise<OutputArtifact> {
+async function checked(path: string, { mimeType, secondsMax, size }: Output): Promise<OutputArtifact> {
   const found = await lstat(path);
   invariant(found.isFile() && found.size > 0, 'an artifact is a plain file with content');
   const measures = await measure(path, mimeType);
@@ -103,6 +103,8 @@ async function checked(path: string, { mimeType, secondsMax }: Output): Promise<
   const { durationSeconds = 0 } = measures;
   if (secondsMax !== undefined && durationSeconds > secondsMax + SOUND_PADDING_SECONDS)
     throw new OperationFailure('source_not_readable');
+  const isAsLarge = size === undefined || (measures.width === size.width && measures.height === size.height);
+  invariant(isAsLarge, 'what was made has the size that it was made in');
   return { path, mimeType, ...measures };
 }
 

@@ -1,8 +1,8 @@
 /** What the operations of this app share: where ffmpeg runs, which one it is, and what a source may be. */
 import { readFile } from 'node:fs/promises';
 import type { Ffmpeg } from '@tollgate/ffmpeg';
-import { type AudioFormat, SOUND_TYPES, type SoundType } from '@tollgate/kernel';
-import { inspect, type Inspected, type Inspection } from '@tollgate/media';
+import { type AudioFormat, SOUND_TYPES, type SoundType, type VideoFormat } from '@tollgate/kernel';
+import { inspect, type Inspected, type Inspection, measureVideo, type Video } from '@tollgate/media';
 import type { ProgramSandbox } from '@tollgate/sandbox';
 import { type InputFile, LacksOperation, OperationFailure } from '@tollgate/worker';
 
@@ -14,23 +14,35 @@ export interface Studio {
 }
 
 /** Another worker's build may have what this one lacks. */
-export function mustWrite({ ffmpeg }: Studio, format: AudioFormat, operation: string): void {
-  if (!ffmpeg.formats.includes(format)) throw new LacksOperation(operation);
+export function mustWrite({ ffmpeg }: Studio, format: AudioFormat | VideoFormat, operation: string): void {
+  const formats: readonly string[] = [...ffmpeg.formats, ...ffmpeg.videoFormats];
+  if (!formats.includes(format)) throw new LacksOperation(operation);
 }
 
 export interface Measured {
   readonly mimeType: SoundType;
   /** As it is priced: measured here again, in the way that the upload was. */
   readonly seconds: number;
+  /** Of what has pictures. */
+  readonly video?: Video;
 }
 
 /** Rejects with OperationFailure for what is not what it was stored as, or lasts too long. */
 export async function measuredSource({ path, mimeType }: InputFile, { secondsMax }: Studio): Promise<Measured> {
   const known = SOUND_TYPES.find((type) => type === mimeType);
-  const seconds = known && (await measure(path, known))?.durationSeconds;
-  if (known === undefined || seconds === undefined) throw new OperationFailure('source_not_readable');
-  if (seconds > secondsMax) throw new OperationFailure('source_too_large');
-  return { mimeType: known, seconds };
+  const found = known && (await measuredAs(known, path));
+  if (found === undefined) throw new OperationFailure('source_not_readable');
+  if (found.seconds > secondsMax) throw new OperationFailure('source_too_large');
+  return found;
+}
+
+async function measuredAs(mimeType: SoundType, path: string): Promise<Measured | undefined> {
+  if (mimeType === 'video/mp4') {
+    const video = measureVideo(await readFile(path));
+    return video === null ? undefined : { mimeType, seconds: video.durationSeconds, video };
+  }
+  const seconds = (await measure(path, mimeType))?.durationSeconds;
+  return seconds === undefined ? undefined : { mimeType, seconds };
 }
 
 export type Measures = Omit<Extract<Inspection, { ok: true }>, 'ok'>;

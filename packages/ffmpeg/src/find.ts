@@ -24,7 +24,7 @@ export const ENCODERS: Readonly<Record<AudioFormat, string>> = {
   flac: 'flac',
 };
 
-const VIDEO_ENCODERS: Readonly<Record<VideoFormat, string>> = {
+export const VIDEO_ENCODERS: Readonly<Record<VideoFormat, string>> = {
   h264: 'libx264',
   vp9: 'libvpx-vp9',
   av1: 'libaom-av1',

@@ -4,6 +4,7 @@ import { type Chain, graphText, soundOf } from './filters.ts';
 import { inputWords, type Source } from './input.ts';
 import type { Output } from './output.ts';
 import { listenedTo } from './sound.ts';
+import { lookedAt } from './video.ts';
 
 type Command = readonly [string, ...string[]];
 
@@ -44,7 +45,7 @@ export const decodeCommand = (ffmpeg: Ffmpeg, source: Source): Command => [
   ffmpeg.path,
   ...QUIET,
   ...inputWords(source),
-  ...listenedTo(soundOf(0)),
+  ...(source.mimeType === 'video/mp4' ? lookedAt() : listenedTo(soundOf(0))),
 ];
 
 const graphWords = (graph: readonly Chain[]): readonly string[] =>

@@ -6,7 +6,7 @@ import { invariant } from '@tollgate/kernel';
 import { decimal } from './number.ts';
 
 /** What any operation may use. None of them opens a file, a device or a connection. */
-const FILTERS = ['afade', 'anull', 'asetpts', 'atrim'] as const;
+const FILTERS = ['afade', 'anull', 'asetpts', 'atrim', 'fps', 'scale'] as const;
 type FilterName = (typeof FILTERS)[number];
 
 type Value = number | string;
@@ -27,6 +27,9 @@ export interface Chain {
 
 /** The first track of sound of an input. */
 export const soundOf = (input: number): string => `${input}:a:0`;
+
+/** The first track of pictures of an input. */
+export const picturesIn = (input: number): string => `${input}:v:0`;
 
 /** Names, and what joins names: nothing that ends an option, a filter, a chain or a quotation. */
 const WORD = /^[a-z0-9_|-]+$/i;

@@ -1,4 +1,5 @@
 /** One file that a run of ffmpeg makes, and what it must turn out to be. */
+import type { Size } from '@tollgate/catalog';
 import type { Inspected } from '@tollgate/media';
 
 export interface Output {
@@ -9,4 +10,6 @@ export interface Output {
   readonly words: readonly string[];
   /** Of sound and video: the most that it may last, without what an encoder adds at both ends. */
   readonly secondsMax?: number;
+  /** Of pictures: exactly this. */
+  readonly size?: Size;
 }

@@ -92,12 +92,14 @@ export async function sourceOf(path: string, mimeType: SoundType, fileId = 'file
 async function factsOf({ fileId: id, path, mimeType, sizeBytes }: InputFile, told?: number): Promise<FileFacts> {
   const measured = inspect(await readFile(path), mimeType as SoundType);
   const durationSeconds = told ?? (measured.ok ? measured.durationSeconds : 1);
+  const { width, height } = measured.ok ? measured : {};
   return {
     id,
     mimeType,
     sizeBytes,
     sha256: '0'.repeat(64),
     ...(durationSeconds === undefined ? {} : { durationSeconds }),
+    ...(width === undefined || height === undefined ? {} : { width, height }),
   };
 }
 

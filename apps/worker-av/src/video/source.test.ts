@@ -2,10 +2,11 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { SoundType } from '@tollgate/kernel';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Studio } from '../studio.ts';
+import { measuredSource, type Studio } from '../studio.ts';
 import { FFMPEG, make, scratch, sourceOf } from '../testing/media.ts';
-import { measuredVideo } from './source.ts';
+import { picturesOf } from './source.ts';
 
 const TIMEOUT = { timeout: 60_000 };
 const ENCODED = ['-pix_fmt', 'yuv420p', '-c:v', 'libx264', '-preset', 'ultrafast'] as const;
@@ -30,17 +31,18 @@ describe.skipIf(FFMPEG === null)('a video', () => {
   beforeAll(async () => (directory = await scratch()));
   afterAll(() => directory[Symbol.asyncDispose]());
   const studio = { secondsMax: 4 } as Studio;
-  const measured = async (name: string, args: readonly string[]) =>
-    measuredVideo(await sourceOf(make(join(directory.path, name), args), 'video/mp4'), studio);
+  const measuredVideo = async (path: string, mimeType: SoundType = 'video/mp4') =>
+    picturesOf(await measuredSource(await sourceOf(path, mimeType), studio));
+  const measured = (name: string, args: readonly string[]) => measuredVideo(make(join(directory.path, name), args));
 
   it('is measured: its sides as it is shown, its pictures, whether it has sound', TIMEOUT, async () => {
     const found = await measured('plain.mp4', picture('64x48', { rate: 30, seconds: 2 }));
-    expect(found).toMatchObject({ width: 64, height: 48, pixels: 3072, durationSeconds: 2, hasSound: false });
-    expect(found.picturesPerSecond).toBe(30);
+    expect(found).toMatchObject({ width: 64, height: 48, pixels: 3072, hasSound: false });
+    expect(found.perSecond).toBe(30);
     const plain = join(directory.path, 'plain.mp4');
     const path = join(directory.path, 'turned.mp4');
     writeFileSync(path, turned(readFileSync(plain)));
-    expect(await measuredVideo(await sourceOf(path, 'video/mp4'), studio)).toMatchObject({ width: 48, height: 64 });
+    expect(await measuredVideo(path)).toMatchObject({ width: 48, height: 64 });
     expect([rowOf(plain).length, rowOf(path).length], 'as a decoder shows them').toEqual([64, 48]);
   });
 
@@ -57,15 +59,15 @@ describe.skipIf(FFMPEG === null)('a video', () => {
 
   it('may have many pictures in what is shorter than a second', TIMEOUT, async () => {
     const found = await measured('burst.mp4', picture('64x48', { rate: 200, seconds: 0.5 }));
-    expect(found).toMatchObject({ pictures: 100, picturesPerSecond: 200 });
+    expect(found).toMatchObject({ perSecond: 200 });
   });
 
   it('is not readable where it is none', TIMEOUT, async () => {
     const path = make(join(directory.path, 'sound.wav'), ['-f', 'lavfi', '-i', 'sine=d=1']);
-    await expect(measuredVideo(await sourceOf(path, 'audio/wav'), studio)).rejects.toMatchObject({
+    await expect(measuredVideo(path, 'audio/wav')).rejects.toMatchObject({
       reason: 'source_not_readable',
     });
-    await expect(measuredVideo(await sourceOf(path, 'video/mp4'), studio)).rejects.toMatchObject({
+    await expect(measuredVideo(path)).rejects.toMatchObject({
       reason: 'source_not_readable',
     });
   });

@@ -1,27 +1,27 @@
-/** How a video is measured here before ffmpeg sees it: as the upload was, and against the bounds that its price rests on. */
-import { readFile } from 'node:fs/promises';
+/** A source with pictures, against the bounds that its price rests on. */
 import { VIDEO_PICTURES_PER_SECOND_MAX, VIDEO_PIXELS_MAX, VIDEO_SIDE_MAX } from '@tollgate/catalog';
-import { measureVideo, type Video } from '@tollgate/media';
-import { type InputFile, OperationFailure } from '@tollgate/worker';
-import type { Studio } from '../studio.ts';
+import { OperationFailure } from '@tollgate/worker';
+import type { Measured } from '../studio.ts';
 
-export interface VideoSource extends Video {
-  readonly mimeType: 'video/mp4';
+/** Upright. */
+export interface Pictures {
+  readonly width: number;
+  readonly height: number;
   readonly pixels: number;
   /** On average; at least one picture counts as one a second. */
-  readonly picturesPerSecond: number;
+  readonly perSecond: number;
+  readonly hasSound: boolean;
 }
 
-/** Rejects with OperationFailure for what is no whole MP4 with pictures, or is more than is worked on. */
-export async function measuredVideo({ path, mimeType }: InputFile, { secondsMax }: Studio): Promise<VideoSource> {
-  const video = mimeType === 'video/mp4' ? measureVideo(await readFile(path)) : null;
-  if (video === null) throw new OperationFailure('source_not_readable');
-  const { width, height, durationSeconds, pictures, picturesSeconds } = video;
+/** Throws OperationFailure for what has no pictures, or more than is worked on. */
+export function picturesOf({ video, seconds }: Measured): Pictures {
+  if (video === undefined) throw new OperationFailure('source_not_readable');
+  const { width, height, pictures, picturesSeconds, hasSound } = video;
   const pixels = width * height;
   const isTooLarge = pixels > VIDEO_PIXELS_MAX || Math.max(width, height) > VIDEO_SIDE_MAX;
   // What lasts less than a second costs as much as one does.
-  const isTooDense = pictures > VIDEO_PICTURES_PER_SECOND_MAX * Math.max(1, durationSeconds);
-  if (isTooLarge || isTooDense || durationSeconds > secondsMax) throw new OperationFailure('source_too_large');
-  const picturesPerSecond = Math.max(1, picturesSeconds === 0 ? 1 : pictures / picturesSeconds);
-  return { ...video, mimeType: 'video/mp4', pixels, picturesPerSecond };
+  const isTooDense = pictures > VIDEO_PICTURES_PER_SECOND_MAX * Math.max(1, seconds);
+  if (isTooLarge || isTooDense) throw new OperationFailure('source_too_large');
+  const perSecond = Math.max(1, picturesSeconds === 0 ? 1 : pictures / picturesSeconds);
+  return { width, height, pixels, perSecond, hasSound };
 }

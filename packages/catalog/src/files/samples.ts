@@ -16,3 +16,4 @@ export const EXAMPLE_PHOTO = { fileId: SAMPLE_IDS.photo } as const;
 export const EXAMPLE_MUSIC = { fileId: SAMPLE_IDS.music } as const;
 export const EXAMPLE_DRAWING = { fileId: SAMPLE_IDS.drawing } as const;
 export const EXAMPLE_SPEECH = { fileId: SAMPLE_IDS.speech } as const;
+export const EXAMPLE_VIDEO = { fileId: SAMPLE_IDS.video } as const;

@@ -22,6 +22,7 @@ import { watermark } from '../tools/image-watermark/operation.ts';
 import { rehearse } from '../tools/rehearsal/operation.ts';
 import { generateSpeech } from '../tools/speech-generate/operation.ts';
 import { predictVideo } from '../tools/video-generate/operation.ts';
+import { transcodeVideo } from '../tools/video-transcode/operation.ts';
 
 export const OPERATIONS = {
   'convert-audio': convertAudio,
@@ -44,4 +45,5 @@ export const OPERATIONS = {
   rehearse,
   'generate-speech': generateSpeech,
   'predict-video': predictVideo,
+  'transcode-video': transcodeVideo,
 } as const;

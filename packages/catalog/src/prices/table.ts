@@ -7,8 +7,9 @@ import { DEVELOPMENT_PRICES } from './development.ts';
 import type { PriceTable } from './entry.ts';
 import { EXTERNAL_PRICES } from './external.ts';
 import { IMAGE_PRICES } from './image.ts';
+import { VIDEO_PRICES } from './video.ts';
 
 export const PRICE_TABLE = {
   date: '2026-11-22',
-  tools: { ...IMAGE_PRICES, ...AUDIO_PRICES, ...EXTERNAL_PRICES, ...DEVELOPMENT_PRICES },
+  tools: { ...IMAGE_PRICES, ...AUDIO_PRICES, ...VIDEO_PRICES, ...EXTERNAL_PRICES, ...DEVELOPMENT_PRICES },
 } as const satisfies PriceTable;

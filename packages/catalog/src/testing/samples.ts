@@ -25,7 +25,17 @@ export const recording = (id: string, durationSeconds = 60): FileFacts => ({
   durationSeconds,
 });
 
-/** The quote of an input that must be good; every file it names is a recording where one is wanted, else a photograph of this size. */
+/** A video of ten seconds. */
+const film = (id: string, size = { width: 1280, height: 720 }): FileFacts => ({
+  id,
+  mimeType: 'video/mp4',
+  sizeBytes: 2_500_000,
+  sha256: '2'.repeat(64),
+  ...size,
+  durationSeconds: 10,
+});
+
+/** The quote of an input that must be good; every file it names is a recording or a video where one is wanted, else a photograph of this size. */
 export function quoted(catalog: Catalog, request: Request, size?: { width: number; height: number }): Quote {
   const prepared = catalog.prepare(request);
   if (!prepared.ok) throw new Error(`${request.tool}: ${JSON.stringify(prepared)}`);
@@ -34,7 +44,10 @@ export function quoted(catalog: Catalog, request: Request, size?: { width: numbe
   return quote;
 }
 
-const fileFor = (tool: string, id: string, size?: { width: number; height: number }): FileFacts =>
-  tool.startsWith('audio-') ? recording(id) : photo(id, size ?? (id === SAMPLE_IDS.photo ? SAMPLE_PHOTO : undefined));
+function fileFor(tool: string, id: string, size?: { width: number; height: number }): FileFacts {
+  if (tool.startsWith('audio-')) return recording(id);
+  if (tool.startsWith('video-')) return film(id, size);
+  return photo(id, size ?? (id === SAMPLE_IDS.photo ? SAMPLE_PHOTO : undefined));
+}
 
 const SAMPLE_PHOTO = { width: 1600, height: 1067 };

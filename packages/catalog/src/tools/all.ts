@@ -20,6 +20,7 @@ import { imageWatermark } from './image-watermark/definition.ts';
 import { rehearsal } from './rehearsal/definition.ts';
 import { speechGenerate } from './speech-generate/definition.ts';
 import { videoGenerate } from './video-generate/definition.ts';
+import { videoTranscode } from './video-transcode/definition.ts';
 
 export const ALL_TOOLS: readonly ToolDefinition[] = [
   audioConvert,
@@ -42,4 +43,5 @@ export const ALL_TOOLS: readonly ToolDefinition[] = [
   rehearsal,
   speechGenerate,
   videoGenerate,
+  videoTranscode,
 ];

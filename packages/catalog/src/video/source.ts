@@ -1,7 +1,7 @@
 /** What the video tools take as a source, and how large what they make of it can be. The worker measures both again on the real bytes. */
 import { invariant } from '@tollgate/kernel';
-import { SOUND_SECONDS_MAX } from '../audio/source.ts';
-import { type BoundsOf, type SizeBounds, pixelsMaxOf } from '../files/bounds.ts';
+import { SOUND_PADDING_SECONDS, SOUND_SECONDS_MAX } from '../audio/source.ts';
+import { type BoundsOf, type FileBounds, type SizeBounds, pixelsMaxOf } from '../files/bounds.ts';
 import { type FileRule, type FileUse, type InputRef, fileArgument } from '../files/file.ts';
 import { type Size, startedMegapixelSeconds } from '../units.ts';
 
@@ -9,6 +9,8 @@ import { type Size, startedMegapixelSeconds } from '../units.ts';
 export const VIDEO_PIXELS_MAX = 8_912_896;
 export const VIDEO_SIDE_MAX = 4096;
 export const VIDEO_SECONDS_MAX = SOUND_SECONDS_MAX;
+/** What a result may last beyond what it is made of: silence that its sound is encoded with, or the last picture. */
+const PADDING_SECONDS = SOUND_PADDING_SECONDS;
 /** On average over a source: the work on a second is bounded by it, as its price is. */
 export const VIDEO_PICTURES_PER_SECOND_MAX = 120;
 
@@ -58,3 +60,20 @@ const exchanged = ({ width, height }: Size): Size => ({ width: height, height: w
 /** Of one source and its result, whichever has more pixels; for plan and worker alike. */
 export const videoUnits = (pixels: { readonly source: number; readonly result: number }, seconds: number): number =>
   startedMegapixelSeconds(Math.max(pixels.source, pixels.result), seconds);
+
+interface Encoded {
+  /** Of the source. */
+  readonly pixelsMax: number;
+  readonly secondsMax: number;
+  /** Of the result. */
+  readonly sizes: readonly SizeBounds[];
+}
+
+/** What a step can measure at most that makes an MP4 of one source, as long as that, and what it makes. */
+export function encodedPlan({ pixelsMax, secondsMax, sizes }: Encoded): { unitsMax: number; output: FileBounds } {
+  const pixels = { source: pixelsMax, result: Math.min(pixelsMaxOf(sizes), VIDEO_PIXELS_MAX) };
+  return {
+    unitsMax: videoUnits(pixels, secondsMax),
+    output: { mimeTypes: ['video/mp4'], sizes, durationSecondsMax: secondsMax + PADDING_SECONDS },
+  };
+}

@@ -1,0 +1,31 @@
+/** `transcode-video`: the same pictures and sound, encoded anew. */
+import { encodedSize, VIDEO_ENCODINGS, videoUnits } from '@tollgate/catalog';
+import type { Implementation } from '@tollgate/worker';
+import { picturesIn } from '../ffmpeg/filters.ts';
+import { videoOutput } from '../ffmpeg/video.ts';
+import { inSession } from '../session.ts';
+import { mustWrite, type Studio } from '../studio.ts';
+import { fittedTo } from '../video/encode.ts';
+import { picturesOf } from '../video/source.ts';
+
+export function transcodeVideo(studio: Studio): Implementation<'transcode-video'> {
+  return (context) => {
+    const { encoding, quality, picturesPerSecondMax, sound } = context.parameters;
+    mustWrite(studio, VIDEO_ENCODINGS[encoding], 'transcode-video');
+    return inSession(studio, context, async ({ sources: { source }, make }) => {
+      const { seconds } = source;
+      const pictures = picturesOf(source);
+      const size = encodedSize(pictures);
+      const filters = fittedTo(size, pictures, picturesPerSecondMax);
+      const tracks = { pictures: 'out', sound: sound ? 'source' : 'none', size, secondsMax: seconds } as const;
+      const artifacts = await make({
+        inputs: [source],
+        graph: [{ from: [picturesIn(0)], filters, to: ['out'] }],
+        outputs: [videoOutput({ encoding, quality }, tracks)],
+        seconds,
+      });
+      const units = videoUnits({ source: pictures.pixels, result: size.width * size.height }, seconds);
+      return { artifacts, units };
+    });
+  };
+}

@@ -1,0 +1,109 @@
+/** video-transcode, looked at by a reader that did not make it: codecs, sides, length, pictures a second, nothing but pictures and sound. Needs ffmpeg. */
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { AvOperations } from './operations.ts';
+import { FFMPEG, openOperations, run, scratch, sourceOf } from './testing/media.ts';
+import { likeness, makeTurned, makeVideo, probeVideo } from './testing/video.ts';
+
+const TIMEOUT = { timeout: 120_000 };
+const TOOL = 'video-transcode';
+const CODECS = { 'h264-fast': 'h264', 'h264-quality': 'h264', vp9: 'vp9', av1: 'av1' } as const;
+const UPRIGHT = { width: 90, height: 160, format: 'yuv420p', turn: 0 };
+const MODELS = Object.keys(CODECS) as (keyof typeof CODECS)[];
+
+describe.skipIf(FFMPEG === null)('video-transcode', () => {
+  let av: AvOperations;
+  let directory: Awaited<ReturnType<typeof scratch>>;
+  beforeAll(async () => {
+    av = openOperations();
+    directory = await scratch();
+  });
+  afterAll(async () => {
+    await av.close();
+    await directory[Symbol.asyncDispose]();
+  });
+  const at = (name: string): string => join(directory.path, name);
+  const video = async (name: string, options: Parameters<typeof makeVideo>[1] = {}) =>
+    sourceOf(makeVideo(at(name), options), 'video/mp4');
+
+  it.for(MODELS)('makes %s of the same size and length, with nothing else in it', TIMEOUT, async (model) => {
+    const source = await video(`for-${model}.mp4`, {
+      args: ['-metadata', 'title=secret', '-metadata', 'location=+48/'],
+    });
+    const { contents, units, quote, artifacts, shares } = await run(av, { tool: TOOL, input: { model }, source });
+    const { video: pictures, sound, streams, tags } = probeVideo(contents[0]!, at(`made-${model}.mp4`));
+    expect(streams).toBe(2);
+    expect(pictures).toMatchObject({ codec: CODECS[model], width: 160, height: 90, format: 'yuv420p' });
+    expect(Math.abs(pictures.pictures - 50)).toBeLessThanOrEqual(1);
+    expect(Math.abs(pictures.seconds - 2)).toBeLessThanOrEqual(1 / 25);
+    expect(sound).toMatchObject({ codec: 'aac', channels: 1 });
+    expect(tags).toEqual([]);
+    expect(contents[0]!.includes('secret')).toBe(false);
+    expect(artifacts[0]).toMatchObject({ mimeType: 'video/mp4', width: 160, height: 90 });
+    expect(units).toBe(quote.plan[0]!.price.unitsMax);
+    expect(shares[0]).toBeGreaterThan(0.5);
+    expect(likeness(source.path, at(`made-${model}.mp4`))).toBeGreaterThan(0.9);
+  });
+
+  it.for(MODELS)('gives the same bytes of the same source twice: %s', TIMEOUT, async (model) => {
+    const input = { tool: TOOL, input: { model }, source: await video(`same-${model}.mp4`, { seconds: 1 }) };
+    const [one, other] = [await run(av, input), await run(av, input)];
+    expect(one.contents[0]!.equals(other.contents[0]!)).toBe(true);
+  });
+
+  it('keeps more at a higher quality', TIMEOUT, async () => {
+    const source = await video('qualities.mp4', { seconds: 1 });
+    for (const model of MODELS) {
+      const bytes: number[] = [];
+      for (const quality of ['low', 'medium', 'high', 'highest'])
+        bytes.push(
+          (await run(av, { tool: TOOL, input: { model, quality, sound: false }, source })).contents[0]!.length,
+        );
+      expect(bytes, model).toEqual(bytes.toSorted((one, other) => one - other));
+    }
+  });
+
+  it('leaves sound away that is not wanted, and needs none', TIMEOUT, async () => {
+    const [loud, silent] = [await video('loud.mp4'), await video('silent.mp4', { sound: false })];
+    for (const [source, sound] of [
+      [loud, false],
+      [silent, true],
+    ] as const) {
+      const { contents } = await run(av, { tool: TOOL, input: { model: 'h264-fast', sound }, source });
+      expect(probeVideo(contents[0]!, at('quiet.mp4'))).toMatchObject({ streams: 1, sound: null });
+    }
+  });
+
+  it('has no more pictures a second than were asked for, and no more than 60', TIMEOUT, async () => {
+    const source = await video('fast.mp4', { rate: 100, seconds: 1 });
+    for (const [options, pictures] of [
+      [{}, 60],
+      [{ picturesPerSecondMax: 10 }, 10],
+    ] as const) {
+      const { contents } = await run(av, { tool: TOOL, input: { model: 'h264-fast', ...options }, source });
+      expect(Math.abs(probeVideo(contents[0]!, at('slow.mp4')).video.pictures - pictures)).toBeLessThanOrEqual(1);
+    }
+  });
+
+  it('is upright, of even sides, in colours that everything plays', TIMEOUT, async () => {
+    const odd = ['-vf', 'format=yuv444p,scale=161:91', '-pix_fmt', 'yuv444p'];
+    const source = await sourceOf(makeTurned(makeVideo(at('odd.mp4'), { args: odd })), 'video/mp4');
+    const { contents, artifacts } = await run(av, { tool: TOOL, input: { model: 'h264-fast' }, source });
+    expect(artifacts[0]).toMatchObject({ width: 90, height: 160 });
+    expect(probeVideo(contents[0]!, at('even.mp4')).video).toMatchObject(UPRIGHT);
+  });
+
+  it('has the length of one whose pictures come far apart, and ends with the last', TIMEOUT, async () => {
+    const source = await video('rare.mp4', { rate: '1/4', seconds: 12, sound: false });
+    const { artifacts } = await run(av, { tool: TOOL, input: { model: 'h264-fast' }, source });
+    expect(Math.abs(artifacts[0]!.durationSeconds! - 12)).toBeLessThanOrEqual(0.5);
+  });
+
+  it('fails plainly where the source has more pictures than are worked on', TIMEOUT, async () => {
+    const source = await video('dense.mp4', { rate: 150, seconds: 2, sound: false });
+    await expect(run(av, { tool: TOOL, input: { model: 'h264-fast' }, source })).rejects.toMatchObject({
+      name: 'OperationFailure',
+      reason: 'source_too_large',
+    });
+  });
+});
