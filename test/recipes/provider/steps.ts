@@ -14,6 +14,7 @@ const edit = (copy: Copy, file: string, ...edits: readonly Edit[]): void =>
 /** Its name, and the tool that it is for. */
 export function offer(copy: Copy): void {
   edit(copy, `${CATALOG}/providers/provider.ts`, [`['openai', 'predictions']`, `['openai', 'predictions', 'words']`]);
+  edit(copy, `${CATALOG}/ends.ts`, ['predictions: true }', 'predictions: true, words: false }']);
   copy.write(`${CATALOG}/tools/line-write/operation.ts`, DECLARATION);
   copy.write(`${CATALOG}/tools/line-write/definition.ts`, TOOL);
   edit(copy, `${CATALOG}/prices/external.ts`, [`  'image-generate': {`, `${PRICE}  'image-generate': {`]);

@@ -1,4 +1,5 @@
 /** The program of this app's child processes: what it runs, reads and gets, and what is believed of what it says. */
+import { existsSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type ChildProgram, createSandbox, type Sandbox, type SandboxOptions } from '@tollgate/sandbox';
@@ -9,10 +10,12 @@ const MAIN = fileURLToPath(new URL('./main.ts', import.meta.url));
 /** Code, of this app and of the workspace: no data folder, no file with settings. */
 const APP = join(import.meta.dirname, '../..');
 const ROOT = join(APP, '../..');
+/** Where packages really are: a checkout may share those of another one by a link, which leads nowhere in a sandbox. */
+const INSTALLED = [join(ROOT, 'node_modules/.pnpm')].filter(existsSync).map((path) => realpathSync(path));
 
 const PROGRAM: ChildProgram<Reply> = {
   main: MAIN,
-  readable: [APP, join(ROOT, 'node_modules'), join(ROOT, 'packages'), join(ROOT, 'package.json')],
+  readable: [APP, join(ROOT, 'node_modules'), join(ROOT, 'packages'), join(ROOT, 'package.json'), ...INSTALLED],
   environment: {
     TZ: 'UTC',
     UV_THREADPOOL_SIZE: '2',
