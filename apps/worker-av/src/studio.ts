@@ -1,8 +1,7 @@
 /** What the operations of this app share: where ffmpeg runs, which one it is, and what a source may be. */
-import { readFile } from 'node:fs/promises';
 import type { Ffmpeg } from '@tollgate/ffmpeg';
 import { type AudioFormat, SOUND_TYPES, type SoundType, type VideoFormat } from '@tollgate/kernel';
-import { inspect, type Inspected, type Inspection, measureVideo, type Video } from '@tollgate/media';
+import { inspectFile, type Inspected, type Inspection, measureVideo, type Video } from '@tollgate/media';
 import type { ProgramSandbox } from '@tollgate/sandbox';
 import { type InputFile, LacksOperation, OperationFailure } from '@tollgate/worker';
 
@@ -38,7 +37,7 @@ export async function measuredSource({ path, mimeType }: InputFile, { secondsMax
 
 async function measuredAs(mimeType: SoundType, path: string): Promise<Measured | undefined> {
   if (mimeType === 'video/mp4') {
-    const video = measureVideo(await readFile(path));
+    const video = measureVideo(path);
     return video === null ? undefined : { mimeType, seconds: video.durationSeconds, video };
   }
   const seconds = (await measure(path, mimeType))?.durationSeconds;
@@ -49,7 +48,7 @@ export type Measures = Omit<Extract<Inspection, { ok: true }>, 'ok'>;
 
 /** Null: it is no whole file of that type. */
 export async function measure(path: string, mimeType: Inspected): Promise<Measures | null> {
-  const found = inspect(await readFile(path), mimeType);
+  const found = inspectFile(path, mimeType);
   if (!found.ok) return null;
   const { ok: _, ...measures } = found;
   return measures;

@@ -1,8 +1,7 @@
 /** `transcribe`: text as the result and no artifact, charged by the length of the recording. */
-import { readFile } from 'node:fs/promises';
 import { startedSeconds } from '@tollgate/catalog';
 import { invariant } from '@tollgate/kernel';
-import { inspect } from '@tollgate/media';
+import { type Inspected, inspectFile } from '@tollgate/media';
 import type { InputFile } from '@tollgate/worker';
 import { type OpenAiRequest, transcriptionRequest } from '../adapters/openai/requests.ts';
 import { checkedText } from '../output/text.ts';
@@ -12,24 +11,24 @@ import type { PaidStep } from './paid-operation.ts';
 
 export const createTranscribe = (sound: SoundCheck): PaidStep<'transcribe', OpenAiRequest> => ({
   check: async ({ inputs: { source }, projectId: owner, signal, usedCpu }) =>
-    sound.check(source, { seconds: await durationSecondsOf(source), owner, signal, usedCpu }),
+    sound.check(source, { seconds: durationSecondsOf(source), owner, signal, usedCpu }),
   operation: 'transcribe',
   defaultTariff: DEFAULT_TARIFFS.transcribe,
   async usage({ inputs: { source } }) {
-    return source === undefined ? {} : { audioSeconds: BigInt(Math.round((await durationSecondsOf(source)) * 1e6)) };
+    return source === undefined ? {} : { audioSeconds: BigInt(Math.round(durationSecondsOf(source) * 1e6)) };
   },
   request: ({ parameters, inputs }) => transcriptionRequest(parameters, inputs.source),
   async deliver({ text }, { inputs: { source } }) {
     // The text is the response to the very request that carried the sound: this dialect has no look-up.
     invariant(source !== undefined, 'what was sent is still here');
     const result = { text: checkedText(text) };
-    return { artifacts: [], result, units: startedSeconds(await durationSecondsOf(source)) };
+    return { artifacts: [], result, units: startedSeconds(durationSecondsOf(source)) };
   },
 });
 
 /** As the quote measured it: by the same look at the same bytes. */
-async function durationSecondsOf({ path, mimeType }: InputFile): Promise<number> {
-  const inspected = inspect(await readFile(path), mimeType as Parameters<typeof inspect>[1]);
+function durationSecondsOf({ path, mimeType }: InputFile): number {
+  const inspected = inspectFile(path, mimeType as Inspected);
   invariant(inspected.ok && inspected.durationSeconds !== undefined, 'a stored recording has a duration');
   return inspected.durationSeconds;
 }

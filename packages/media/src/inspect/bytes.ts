@@ -1,30 +1,41 @@
 /** Reads that refuse the file instead of leaving it: every number and tag of a walker comes through here. */
+import type { FileBytes } from './file-bytes.ts';
 import { refuse } from './inspection.ts';
 
-function within(bytes: Buffer, at: number, count: number): number {
+/** What came over the wire is in memory; what a tool made may be too large for that. */
+export type Bytes = Buffer | FileBytes;
+
+/** In memory, as a copy where it was not: only for what is known to be little. */
+export const bufferOf = (bytes: Bytes): Buffer => (Buffer.isBuffer(bytes) ? bytes : bytes.whole());
+
+/** Undefined where the file has ended. */
+export const byteAt = (bytes: Bytes, at: number): number | undefined =>
+  at >= 0 && at < bytes.length ? bytes.readUInt8(at) : undefined;
+
+function within(bytes: Bytes, at: number, count: number): number {
   return at >= 0 && at + count <= bytes.length ? at : refuse('the file ends too early');
 }
 
-export const u8 = (bytes: Buffer, at: number): number => bytes.readUInt8(within(bytes, at, 1));
-export const u16be = (bytes: Buffer, at: number): number => bytes.readUInt16BE(within(bytes, at, 2));
-export const u16le = (bytes: Buffer, at: number): number => bytes.readUInt16LE(within(bytes, at, 2));
-export const u32be = (bytes: Buffer, at: number): number => bytes.readUInt32BE(within(bytes, at, 4));
-export const u32le = (bytes: Buffer, at: number): number => bytes.readUInt32LE(within(bytes, at, 4));
+export const u8 = (bytes: Bytes, at: number): number => bytes.readUInt8(within(bytes, at, 1));
+export const u16be = (bytes: Bytes, at: number): number => bytes.readUInt16BE(within(bytes, at, 2));
+export const u16le = (bytes: Bytes, at: number): number => bytes.readUInt16LE(within(bytes, at, 2));
+export const u32be = (bytes: Bytes, at: number): number => bytes.readUInt32BE(within(bytes, at, 4));
+export const u32le = (bytes: Bytes, at: number): number => bytes.readUInt32LE(within(bytes, at, 4));
 
 /** Exact up to 2^53; beyond it, it is larger than any file or duration we accept anyway. */
-export const u64be = (bytes: Buffer, at: number): number => Number(bytes.readBigUInt64BE(within(bytes, at, 8)));
+export const u64be = (bytes: Bytes, at: number): number => Number(bytes.readBigUInt64BE(within(bytes, at, 8)));
 
 /** `length` bytes as Latin-1 text. */
-export const tag = (bytes: Buffer, at: number, length = 4): string =>
+export const tag = (bytes: Bytes, at: number, length = 4): string =>
   bytes.toString('latin1', within(bytes, at, length), at + length);
 
 /** Like `tag`, but a file that ends before is no refusal. */
-export const hasTag = (bytes: Buffer, at: number, text: string): boolean =>
+export const hasTag = (bytes: Bytes, at: number, text: string): boolean =>
   bytes.toString('latin1', at, at + text.length) === text;
 
 /** The first position from `at` that does not hold a zero byte. */
-export function skipZeros(bytes: Buffer, at: number): number {
+export function skipZeros(bytes: Bytes, at: number): number {
   let next = at;
-  while (next < bytes.length && bytes[next] === 0) next++;
+  while (next < bytes.length && byteAt(bytes, next) === 0) next++;
   return next;
 }

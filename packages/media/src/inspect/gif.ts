@@ -1,5 +1,5 @@
 /** GIF, as our own tools make it: pictures on one canvas, each with its delay; no text, no comment, nothing behind the trailer. No upload is one. */
-import { tag, u16le, u8 } from './bytes.ts';
+import { type Bytes, tag, u16le, u8 } from './bytes.ts';
 import { type Inspection, must, picture, refuse, seconds } from './inspection.ts';
 
 const HEAD_BYTES = 13;
@@ -18,7 +18,7 @@ interface Walk {
   delay: number;
 }
 
-export function inspectGif(bytes: Buffer): Inspection {
+export function inspectGif(bytes: Bytes): Inspection {
   must(tag(bytes, 0, 6) === 'GIF89a', 'no GIF header');
   const canvas = { width: u16le(bytes, 6), height: u16le(bytes, 8) };
   const walk: Walk = { at: HEAD_BYTES + paletteBytes(u8(bytes, 10)), frames: 0, delay: 0 };
@@ -36,7 +36,7 @@ export function inspectGif(bytes: Buffer): Inspection {
 /** By the flags that say whether there is a palette, and of how many colours. */
 const paletteBytes = (flags: number): number => ((flags & 0x80) === 0 ? 0 : 3 * 2 ** ((flags & 7) + 1));
 
-function extension(bytes: Buffer, walk: Walk): void {
+function extension(bytes: Bytes, walk: Walk): void {
   const label = u8(bytes, walk.at + 1);
   must(label === GRAPHIC_CONTROL || label === APPLICATION, 'an extension that is neither delay nor loop');
   if (label === GRAPHIC_CONTROL) {
@@ -48,7 +48,7 @@ function extension(bytes: Buffer, walk: Walk): void {
   walk.at = afterBlocks(bytes, walk.at + 2);
 }
 
-function image(bytes: Buffer, walk: Walk, { width, height }: Canvas): void {
+function image(bytes: Bytes, walk: Walk, { width, height }: Canvas): void {
   const [left, top, wide, high] = [1, 3, 5, 7].map((n) => u16le(bytes, walk.at + n)) as [
     number,
     number,
@@ -62,7 +62,7 @@ function image(bytes: Buffer, walk: Walk, { width, height }: Canvas): void {
 }
 
 /** Data comes in blocks that begin with their length; an empty one is the last. */
-function afterBlocks(bytes: Buffer, start: number): number {
+function afterBlocks(bytes: Bytes, start: number): number {
   let at = start;
   for (let length = u8(bytes, at); length > 0; length = u8(bytes, at)) at += length + 1;
   return at + 1;

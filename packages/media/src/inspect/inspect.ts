@@ -4,6 +4,8 @@
  */
 import type { UploadMimeType } from '@tollgate/contract';
 import type { AnimationType, SoundType } from '@tollgate/kernel';
+import { bufferOf, type Bytes } from './bytes.ts';
+import { onFile } from './file-bytes.ts';
 import { inspectFlac } from './flac.ts';
 import { inspectGif } from './gif.ts';
 import { type Inspection, MismatchError } from './inspection.ts';
@@ -19,9 +21,10 @@ import { inspectWebp } from './webp.ts';
 /** What comes in, and what tools make of sound and video. */
 export type Inspected = UploadMimeType | SoundType | AnimationType;
 
-const WALKERS: Readonly<Record<Inspected, (bytes: Buffer) => Inspection>> = {
-  'image/jpeg': inspectJpeg,
-  'image/png': inspectPng,
+const WALKERS: Readonly<Record<Inspected, (bytes: Bytes) => Inspection>> = {
+  // Pictures are within the limit of an upload, and a checksum is over most of one.
+  'image/jpeg': (bytes) => inspectJpeg(bufferOf(bytes)),
+  'image/png': (bytes) => inspectPng(bufferOf(bytes)),
   'audio/wav': inspectWav,
   'audio/mpeg': inspectMp3,
   'video/mp4': inspectMp4,
@@ -32,7 +35,13 @@ const WALKERS: Readonly<Record<Inspected, (bytes: Buffer) => Inspection>> = {
   'image/gif': inspectGif,
 };
 
-export function inspect(bytes: Buffer, declared: Inspected): Inspection {
+export const inspect = (bytes: Buffer, declared: Inspected): Inspection => walked(bytes, declared);
+
+/** The same for a file of any size, which is never held whole. */
+export const inspectFile = (path: string, declared: Inspected): Inspection =>
+  onFile(path, (bytes) => walked(bytes, declared));
+
+function walked(bytes: Bytes, declared: Inspected): Inspection {
   try {
     return WALKERS[declared](bytes);
   } catch (error) {

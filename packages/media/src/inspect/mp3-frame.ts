@@ -1,5 +1,7 @@
 /** The four bytes at the head of an MPEG audio Layer III frame (ISO/IEC 11172-3 and 13818-3). */
 
+import type { Bytes } from './bytes.ts';
+
 export interface FrameHeader {
   readonly sizeBytes: number;
   /** Samples a second. */
@@ -16,7 +18,7 @@ const KBITS_MPEG2 = [0, 8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 16
 const HALVINGS = [2, null, 1, 0];
 
 /** Null where no whole header of a frame with a fixed size stands. */
-export function frameHeader(bytes: Buffer, at: number): FrameHeader | null {
+export function frameHeader(bytes: Bytes, at: number): FrameHeader | null {
   if (at + 4 > bytes.length) return null;
   const head = bytes.readUInt32BE(at);
   const halvings = HALVINGS[(head >>> 19) & 3] ?? null;

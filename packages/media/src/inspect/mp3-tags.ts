@@ -1,11 +1,11 @@
 /** The tags around an MP3's frames. They are skipped by their declared size. */
-import { hasTag, skipZeros, u32le, u8 } from './bytes.ts';
+import { type Bytes, hasTag, skipZeros, u32le, u8 } from './bytes.ts';
 import { must } from './inspection.ts';
 
 const TAGS_MAX = 8;
 
 /** The position behind any ID3v2 tags at the start. */
-export function afterId3v2(bytes: Buffer): number {
+export function afterId3v2(bytes: Bytes): number {
   let at = 0;
   for (let count = 0; hasTag(bytes, at, 'ID3'); count++) {
     must(count < TAGS_MAX, 'too many tags');
@@ -17,7 +17,7 @@ export function afterId3v2(bytes: Buffer): number {
 }
 
 /** 28 bits, seven in each byte. */
-function syncsafe(bytes: Buffer, at: number): number {
+function syncsafe(bytes: Bytes, at: number): number {
   const parts = [0, 1, 2, 3].map((index) => u8(bytes, at + index));
   must(
     parts.every((part) => part < 0x80),
@@ -30,7 +30,7 @@ const ID3V1_BYTES = 128;
 const ID3V1_EXTENDED_BYTES = 227;
 
 /** The position behind everything known that may follow the frames. */
-export function afterTrailingTags(bytes: Buffer, end: number): number {
+export function afterTrailingTags(bytes: Bytes, end: number): number {
   let at = skipZeros(bytes, end);
   if (hasTag(bytes, at, 'APETAGEX')) at = afterApe(bytes, at);
   if (hasTag(bytes, at, 'TAG+')) at += ID3V1_EXTENDED_BYTES;
@@ -41,7 +41,7 @@ export function afterTrailingTags(bytes: Buffer, end: number): number {
 const APE_HEADER_BYTES = 32;
 
 /** The size counts items and footer; the header in front of them is told by a flag. */
-function afterApe(bytes: Buffer, at: number): number {
+function afterApe(bytes: Bytes, at: number): number {
   const size = u32le(bytes, at + 12);
   const isHeader = (u8(bytes, at + 23) & 0x20) !== 0;
   must(isHeader || size === APE_HEADER_BYTES, 'an APE tag without its header');

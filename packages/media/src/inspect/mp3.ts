@@ -2,12 +2,12 @@
  * MP3: optional ID3v2 tags, then Layer III frames end to end, then optional APE and ID3v1 tags. The frames are what it lasts; a
  * Xing or VBRI header must agree. Without one a file cut exactly between two frames is a whole, shorter file, and nobody can tell.
  */
-import { hasTag, skipZeros, u32be, u8 } from './bytes.ts';
+import { byteAt, type Bytes, hasTag, skipZeros, u32be, u8 } from './bytes.ts';
 import { agrees, type Inspection, must, refuse, seconds } from './inspection.ts';
 import { frameHeader, type FrameHeader } from './mp3-frame.ts';
 import { afterId3v2, afterTrailingTags } from './mp3-tags.ts';
 
-export function inspectMp3(bytes: Buffer): Inspection {
+export function inspectMp3(bytes: Bytes): Inspection {
   const start = skipZeros(bytes, afterId3v2(bytes));
   const first = frameHeader(bytes, start) ?? refuse('no Layer III frame');
   const { frames, end } = walkFrames(bytes, start, first);
@@ -25,7 +25,7 @@ export function inspectMp3(bytes: Buffer): Inspection {
 /** The frames' chain is the only evidence of this format. */
 const FRAMES_MIN = 2;
 
-function walkFrames(bytes: Buffer, start: number, first: FrameHeader): { frames: number; end: number } {
+function walkFrames(bytes: Bytes, start: number, first: FrameHeader): { frames: number; end: number } {
   let [frames, end] = [0, start];
   for (let frame: FrameHeader | null = first; frame !== null; frame = frameHeader(bytes, end)) {
     must(frame.rate === first.rate && frame.samples === first.samples, 'frames of different kinds');
@@ -42,7 +42,7 @@ interface Summary {
 }
 
 /** What the encoder wrote into a first frame without sound. */
-function summaryOf(bytes: Buffer, start: number, { sideInfoBytes }: FrameHeader): Summary | null {
+function summaryOf(bytes: Bytes, start: number, { sideInfoBytes }: FrameHeader): Summary | null {
   const xing = start + 4 + sideInfoBytes;
   if (hasTag(bytes, xing, 'Xing') || hasTag(bytes, xing, 'Info')) {
     const flags = u8(bytes, xing + 7);
@@ -83,10 +83,10 @@ function checkSummary({ frames, sizeBytes }: Summary, { audioFrames, first, size
  * What a decoder that looks for frames, and does not skip tags, may hear behind the last one. A picture in a tag looks like a
  * frame by chance, once in some thousand bytes.
  */
-function hiddenSeconds(bytes: Buffer, end: number): number {
+function hiddenSeconds(bytes: Bytes, end: number): number {
   let [total, at] = [0, end];
   while (at < bytes.length) {
-    const frame = bytes[at] === 0xff && (bytes[at + 1] ?? 0) > 0xe0 ? frameHeader(bytes, at) : null;
+    const frame = byteAt(bytes, at) === 0xff && (byteAt(bytes, at + 1) ?? 0) > 0xe0 ? frameHeader(bytes, at) : null;
     const fits = frame !== null && at + frame.sizeBytes <= bytes.length;
     if (fits) total += frame.samples / frame.rate;
     at += fits ? frame.sizeBytes : 1;

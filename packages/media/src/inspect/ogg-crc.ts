@@ -7,11 +7,11 @@ const TABLE = Uint32Array.from({ length: 256 }, (_, byte) => {
   return crc >>> 0;
 });
 
-/** Of `bytes` from `start` to `end`, where the four bytes at `hole`, its own field, count as zero. */
-export function oggCrc(bytes: Buffer, { start, end, hole }: { start: number; end: number; hole: number }): number {
+/** Of a page, in which the four bytes at `hole`, its own field, count as zero. */
+export function oggCrc(page: Buffer, hole: number): number {
   let crc = 0;
-  for (let at = start; at < end; at++) {
-    const byte = at >= hole && at < hole + 4 ? 0 : (bytes[at] as number);
+  for (let at = 0; at < page.length; at++) {
+    const byte = at >= hole && at < hole + 4 ? 0 : (page[at] as number);
     crc = (crc << 8) ^ (TABLE[(crc >>> 24) ^ byte] as number);
   }
   return crc >>> 0;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { inspect } from './inspect.ts';
 import { RECORDED, fixture } from './samples.ts';
-import { measureVideo } from './video.ts';
+import { videoIn } from './video.ts';
 
 const FILMS = RECORDED.filter(({ mimeType }) => mimeType === 'video/mp4').map(
   ({ name, bytes }) => [name, bytes] as const,
@@ -18,14 +18,14 @@ function turned(numbers: readonly number[]): Buffer {
 
 describe('a video as a worker measures it', () => {
   it.for(FILMS)('is as large and as long as its upload was: %s', ([, bytes]) => {
-    const { width, height, durationSeconds } = measureVideo(bytes)!;
+    const { width, height, durationSeconds } = videoIn(bytes)!;
     expect({ ok: true, width, height, durationSeconds }).toEqual(inspect(bytes, 'video/mp4'));
   });
 
   it('has its pictures and sound counted, in fragments too', () => {
-    expect(measureVideo(fixture('silent.mp4'))).toMatchObject({ pictures: 5, picturesSeconds: 0.5, hasSound: false });
-    expect(measureVideo(fixture('moov-last.mp4'))).toMatchObject({ pictures: 10, hasSound: true });
-    expect(measureVideo(fixture('fragmented.mp4'))).toMatchObject({ pictures: 10, hasSound: true });
+    expect(videoIn(fixture('silent.mp4'))).toMatchObject({ pictures: 5, picturesSeconds: 0.5, hasSound: false });
+    expect(videoIn(fixture('moov-last.mp4'))).toMatchObject({ pictures: 10, hasSound: true });
+    expect(videoIn(fixture('fragmented.mp4'))).toMatchObject({ pictures: 10, hasSound: true });
   });
 
   it.for([
@@ -35,12 +35,12 @@ describe('a video as a worker measures it', () => {
     ['a quarter to the left', [0, -1, 0, 1, 0], 48],
     ['with a matrix of nothing', [0, 0, 0, 0, 0], 64],
   ] as const)('is upright: %s', ([, matrix, width]) => {
-    expect(measureVideo(turned(matrix))).toMatchObject({ width, height: 64 + 48 - width });
+    expect(videoIn(turned(matrix))).toMatchObject({ width, height: 64 + 48 - width });
   });
 
   it('is nothing where it is no whole video', () => {
-    expect(measureVideo(fixture('sound-only.m4a'))).toBeNull();
-    expect(measureVideo(fixture('moov-last.mp4').subarray(0, 900))).toBeNull();
-    expect(measureVideo(Buffer.from('#EXTM3U'))).toBeNull();
+    expect(videoIn(fixture('sound-only.m4a'))).toBeNull();
+    expect(videoIn(fixture('moov-last.mp4').subarray(0, 900))).toBeNull();
+    expect(videoIn(Buffer.from('#EXTM3U'))).toBeNull();
   });
 });

@@ -1,5 +1,5 @@
 /** WAV: RIFF sizes that add up to the file, one fmt before one data chunk, uncompressed or G.711 samples. */
-import { tag, u16le, u32le } from './bytes.ts';
+import { type Bytes, tag, u16le, u32le } from './bytes.ts';
 import { agrees, type Inspection, must, refuse, seconds } from './inspection.ts';
 
 interface Chunk {
@@ -8,7 +8,7 @@ interface Chunk {
   readonly size: number;
 }
 
-export function inspectWav(bytes: Buffer): Inspection {
+export function inspectWav(bytes: Bytes): Inspection {
   must(tag(bytes, 0) === 'RIFF' && tag(bytes, 8) === 'WAVE', 'no WAVE header');
   must(u32le(bytes, 4) + 8 === bytes.length, 'the RIFF size is not the file size');
   let format: { blockBytes: number; rate: number } | undefined;
@@ -31,7 +31,7 @@ export function inspectWav(bytes: Buffer): Inspection {
 }
 
 /** Chunks are padded to even sizes; the last one's padding is commonly left out. */
-function* chunks(bytes: Buffer): Generator<Chunk> {
+function* chunks(bytes: Bytes): Generator<Chunk> {
   let at = 12;
   while (at < bytes.length) {
     const size = u32le(bytes, at + 4);
@@ -50,7 +50,7 @@ const CHANNELS_MAX = 64;
 /** The highest that converters make. */
 const RATE_MAX = 768_000;
 
-function formatAt(bytes: Buffer, { start, size }: Chunk): { blockBytes: number; rate: number } {
+function formatAt(bytes: Bytes, { start, size }: Chunk): { blockBytes: number; rate: number } {
   must(size >= 16, 'a format that is too short');
   const [code, channels, rate] = [codeAt(bytes, { start, size }), u16le(bytes, start + 2), u32le(bytes, start + 4)];
   const [bytesPerSecond, blockBytes, bits] = [
@@ -70,7 +70,7 @@ function formatAt(bytes: Buffer, { start, size }: Chunk): { blockBytes: number; 
   return { blockBytes, rate };
 }
 
-function codeAt(bytes: Buffer, { start, size }: Pick<Chunk, 'start' | 'size'>): number {
+function codeAt(bytes: Bytes, { start, size }: Pick<Chunk, 'start' | 'size'>): number {
   const code = u16le(bytes, start);
   if (code !== EXTENSIBLE) return code;
   must(size >= 40 && tag(bytes, start + 26, 14) === GUID_TAIL, 'an unknown extensible format');

@@ -2,7 +2,7 @@
  * WebP, as our own tools make it: one picture, or pictures that follow each other. RIFF chunks that fill the file exactly, of which none
  * can carry metadata. Size and duration are those of its frames. No upload is one.
  */
-import { tag, u16be, u16le, u32le, u8 } from './bytes.ts';
+import { type Bytes, tag, u16be, u16le, u32le, u8 } from './bytes.ts';
 import { type Inspection, must, picture, refuse, seconds } from './inspection.ts';
 
 interface Chunk {
@@ -11,7 +11,7 @@ interface Chunk {
   readonly end: number;
 }
 
-export function inspectWebp(bytes: Buffer): Inspection {
+export function inspectWebp(bytes: Bytes): Inspection {
   must(tag(bytes, 0) === 'RIFF' && tag(bytes, 8) === 'WEBP', 'no WebP header');
   must(u32le(bytes, 4) + 8 === bytes.length, 'another size than the file has');
   const [first, ...rest] = chunksIn(bytes, { start: 12, end: bytes.length });
@@ -25,7 +25,7 @@ export function inspectWebp(bytes: Buffer): Inspection {
 
 const FRAME_HEAD_BYTES = 16;
 
-function extended(bytes: Buffer, head: Chunk, chunks: readonly Chunk[]): Inspection {
+function extended(bytes: Bytes, head: Chunk, chunks: readonly Chunk[]): Inspection {
   must(head.end - head.start === 10, 'a header of another size');
   const canvas = { width: u24le(bytes, head.start + 4) + 1, height: u24le(bytes, head.start + 7) + 1 };
   const frames = chunks.filter(({ type }) => type === 'ANMF');
@@ -50,7 +50,7 @@ const pictureOf = ({ width, height }: Size): Inspection & { readonly ok: true } 
 };
 
 /** Its frame must be of the size that it says, and lie in the canvas. */
-function frameMs(bytes: Buffer, { start, end }: Chunk, canvas: Size): number {
+function frameMs(bytes: Bytes, { start, end }: Chunk, canvas: Size): number {
   const [left, top] = [u24le(bytes, start) * 2, u24le(bytes, start + 3) * 2];
   const told = { width: u24le(bytes, start + 6) + 1, height: u24le(bytes, start + 9) + 1 };
   must(left + told.width <= canvas.width && top + told.height <= canvas.height, 'a frame beside its canvas');
@@ -60,14 +60,14 @@ function frameMs(bytes: Buffer, { start, end }: Chunk, canvas: Size): number {
 }
 
 /** One picture, perhaps with its transparency before it. */
-function imageIn(bytes: Buffer, chunks: readonly Chunk[]): Size {
+function imageIn(bytes: Bytes, chunks: readonly Chunk[]): Size {
   const [first, second] = chunks;
   const image = first?.type === 'ALPH' ? second : first;
   must(image !== undefined && chunks.at(-1) === image, 'no picture, or more than one');
   return sizeOf(bytes, image);
 }
 
-function sizeOf(bytes: Buffer, { type, start, end }: Chunk): Size {
+function sizeOf(bytes: Bytes, { type, start, end }: Chunk): Size {
   must(end - start >= 10, 'a picture without a head');
   if (type === 'VP8 ') {
     must(
@@ -82,7 +82,7 @@ function sizeOf(bytes: Buffer, { type, start, end }: Chunk): Size {
 }
 
 /** Each is followed by a byte of padding where its length is odd. */
-function chunksIn(bytes: Buffer, { start, end }: { start: number; end: number }): Chunk[] {
+function chunksIn(bytes: Bytes, { start, end }: { start: number; end: number }): Chunk[] {
   const chunks: Chunk[] = [];
   for (let at = start; at < end;) {
     const length = u32le(bytes, at + 4);
@@ -94,4 +94,4 @@ function chunksIn(bytes: Buffer, { start, end }: { start: number; end: number })
   return chunks;
 }
 
-const u24le = (bytes: Buffer, at: number): number => u16le(bytes, at) + u8(bytes, at + 2) * 65_536;
+const u24le = (bytes: Bytes, at: number): number => u16le(bytes, at) + u8(bytes, at + 2) * 65_536;

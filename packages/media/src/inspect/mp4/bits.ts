@@ -1,4 +1,5 @@
 /** Bits of a codec's own headers, most significant first. Like every read here it refuses the file instead of leaving it. */
+import { bufferOf, type Bytes } from '../bytes.ts';
 import { must } from '../inspection.ts';
 
 export interface Bits {
@@ -11,7 +12,11 @@ export interface Bits {
   se(): number;
 }
 
-export function bitsOf(bytes: Buffer): Bits {
+/** Headers and parameter sets are short; what is longer hides something else. */
+const HEADER_BYTES_MAX = 4096;
+
+export function bitsOf(header: Bytes): Bits {
+  const bytes = bufferOf(header.subarray(0, HEADER_BYTES_MAX));
   let at = 0;
   function take(count: number): number {
     must(at + count <= bytes.length * 8, 'a codec header that ends too early');
@@ -39,12 +44,9 @@ export function bitsOf(bytes: Buffer): Bits {
   };
 }
 
-/** Parameter sets are short; what is longer hides something else. */
-const PARAMETER_BYTES_MAX = 4096;
-
 /** A NAL unit's payload, without the 3 that is stuffed behind two zeros (H.264 and H.265). */
-export function unstuffed(nal: Buffer): Buffer {
-  const bytes = nal.subarray(0, PARAMETER_BYTES_MAX);
+export function unstuffed(nal: Bytes): Buffer {
+  const bytes = bufferOf(nal.subarray(0, HEADER_BYTES_MAX));
   return Buffer.from(
     bytes.filter((byte, at) => !(byte === 3 && at >= 2 && bytes[at - 1] === 0 && bytes[at - 2] === 0)),
   );

@@ -1,5 +1,5 @@
 /** Boxes of an ISO base media file. A level's boxes fill it exactly; a size of "to the end" is refused, it hides a cut. */
-import { tag, u32be, u64be } from '../bytes.ts';
+import { type Bytes, tag, u32be, u64be } from '../bytes.ts';
 import { must, refuse } from '../inspection.ts';
 
 export interface Box {
@@ -14,7 +14,7 @@ export interface Box {
 /** More than any real level has: fragments of a file within the upload limit are far fewer. */
 const BOXES_MAX = 65_536;
 
-export function* boxes(bytes: Buffer, { start, end }: Pick<Box, 'start' | 'end'>): Generator<Box> {
+export function* boxes(bytes: Bytes, { start, end }: Pick<Box, 'start' | 'end'>): Generator<Box> {
   let at = start;
   for (let count = 0; at < end; count++) {
     must(count < BOXES_MAX, 'too many boxes');
@@ -28,11 +28,11 @@ export function* boxes(bytes: Buffer, { start, end }: Pick<Box, 'start' | 'end'>
 }
 
 /** The one box of this type in `parent`. */
-export function child(bytes: Buffer, parent: Pick<Box, 'start' | 'end'>, type: string): Box {
+export function child(bytes: Bytes, parent: Pick<Box, 'start' | 'end'>, type: string): Box {
   return maybeChild(bytes, parent, type) ?? refuse(`no ${type}`);
 }
 
-export function maybeChild(bytes: Buffer, parent: Pick<Box, 'start' | 'end'>, type: string): Box | null {
+export function maybeChild(bytes: Bytes, parent: Pick<Box, 'start' | 'end'>, type: string): Box | null {
   let found: Box | null = null;
   for (const box of boxes(bytes, parent)) {
     if (box.type !== type) continue;
@@ -43,4 +43,4 @@ export function maybeChild(bytes: Buffer, parent: Pick<Box, 'start' | 'end'>, ty
 }
 
 /** A copy-free view of the payload, so that no read leaves it. */
-export const payload = (bytes: Buffer, { start, end }: Box): Buffer => bytes.subarray(start, end);
+export const payload = (bytes: Bytes, { start, end }: Box): Bytes => bytes.subarray(start, end);

@@ -1,5 +1,5 @@
 /** The runs of a file's fragments: their times are summed entry by entry, and their samples must really lie in the file. */
-import { u32be, u64be } from '../bytes.ts';
+import { type Bytes, u32be, u64be } from '../bytes.ts';
 import { must } from '../inspection.ts';
 import { type Box, boxes, child, payload } from './boxes.ts';
 import { claimRun, type Media, type Samples } from './samples.ts';
@@ -18,7 +18,7 @@ export interface FragmentedTrack {
 
 /** By track id. */
 export function fragmentsOf(
-  bytes: Buffer,
+  bytes: Bytes,
   file: { readonly mvex: Box; readonly moofs: readonly Box[]; readonly media: Media },
 ): ReadonlyMap<number, FragmentedTrack> {
   const defaults = defaultsOf(bytes, file.mvex);
@@ -34,7 +34,7 @@ export function fragmentsOf(
   return tracks;
 }
 
-function defaultsOf(bytes: Buffer, mvex: Box): ReadonlyMap<number, Defaults> {
+function defaultsOf(bytes: Bytes, mvex: Box): ReadonlyMap<number, Defaults> {
   const defaults = new Map<number, Defaults>();
   for (const box of boxes(bytes, mvex)) {
     if (box.type !== 'trex') continue;
@@ -55,7 +55,7 @@ interface Traf {
 
 /** The position behind its last sample. */
 function addTraf(
-  bytes: Buffer,
+  bytes: Bytes,
   { traf, moof, defaults, end, media }: Traf,
   tracks: ReadonlyMap<number, FragmentedTrack>,
 ) {
@@ -91,7 +91,7 @@ interface Run {
   readonly media: Media;
 }
 
-function addRun(trun: Buffer, { own, base, next, media }: Run, track: FragmentedTrack): number {
+function addRun(trun: Bytes, { own, base, next, media }: Run, track: FragmentedTrack): number {
   const [flags, count] = [u32be(trun, 0), u32be(trun, 4)];
   const first = 8 + (flags & 0x1 ? 4 : 0) + (flags & 0x4 ? 4 : 0);
   const entryBytes = [0x100, 0x200, 0x400, 0x800].filter((flag) => flags & flag).length * 4;

@@ -1,12 +1,12 @@
 /** How a track says that it is shown, by the matrix of its header. It decides nothing but which side of a picture is up. */
-import { u32be } from '../bytes.ts';
+import { type Bytes, u32be } from '../bytes.ts';
 
 /** Where the matrix stands in a tkhd, from its end: a and b of nine numbers, then the two sides. */
 const MATRIX_FROM_END = 44;
 const FIXED = 65_536;
 
 /** Whether its sides are exchanged when it is shown: by a quarter of a turn, as the decoder turns it. */
-export function isTurned(tkhd: Buffer): boolean {
+export function isTurned(tkhd: Bytes): boolean {
   const at = tkhd.length - MATRIX_FROM_END;
   const [a, b] = [signed(u32be(tkhd, at)), signed(u32be(tkhd, at + 4))];
   const [c, d] = [signed(u32be(tkhd, at + 12)), signed(u32be(tkhd, at + 16))];

@@ -3,7 +3,7 @@
  * posing as .mp4 fails at its first box. Duration and size are those of the samples. In a fragmented file a cut between two
  * fragments cannot be told.
  */
-import { tag, u32be, u64be, u8 } from '../bytes.ts';
+import { type Bytes, tag, u32be, u64be, u8 } from '../bytes.ts';
 import { agrees, type Inspection, must, refuse, seconds } from '../inspection.ts';
 import { type Box, boxes, child, maybeChild, payload } from './boxes.ts';
 import { fragmentsOf } from './fragments.ts';
@@ -11,7 +11,7 @@ import type { Size } from './picture/units.ts';
 import { mediaOf } from './samples.ts';
 import { checkHeader, type Movie, timing, type Track, trackOf } from './track.ts';
 
-export const inspectMp4 = (bytes: Buffer): Inspection => {
+export const inspectMp4 = (bytes: Bytes): Inspection => {
   const { tracks, durationSeconds } = measured(bytes);
   return { ok: true, ...picturesOf(tracks).size, durationSeconds };
 };
@@ -30,7 +30,7 @@ export interface Video {
 }
 
 /** The same of a file with pictures, and what decides the work that it makes. */
-export function videoOf(bytes: Buffer): Video {
+export function videoOf(bytes: Bytes): Video {
   const { tracks, durationSeconds } = measured(bytes);
   const { size, isTurned, samples, seconds: picturesSeconds } = picturesOf(tracks);
   return {
@@ -50,7 +50,7 @@ function picturesOf(tracks: readonly Track[]): Track & { readonly size: Size } {
 }
 
 /** M4A, as our own tools make it: the same without a picture. No upload is one. */
-export const inspectM4a = (bytes: Buffer): Inspection => {
+export const inspectM4a = (bytes: Bytes): Inspection => {
   const { tracks, durationSeconds } = measured(bytes);
   must(
     tracks.every(({ handler }) => handler === 'soun'),
@@ -59,7 +59,7 @@ export const inspectM4a = (bytes: Buffer): Inspection => {
   return { ok: true, durationSeconds };
 };
 
-function measured(bytes: Buffer): { readonly tracks: readonly Track[]; readonly durationSeconds: number } {
+function measured(bytes: Bytes): { readonly tracks: readonly Track[]; readonly durationSeconds: number } {
   const { moov, moofs, mdats } = walkMp4(bytes);
   const media = mediaOf(mdats);
   const mvex = maybeChild(bytes, moov, 'mvex');
@@ -87,7 +87,7 @@ const longest = (tracks: readonly Track[]): readonly number[] => [
 
 /** How long the fragments say that they are, all together. */
 function checkExtent(
-  bytes: Buffer,
+  bytes: Bytes,
   mvex: Box,
   { timescale, tracks }: { timescale: number; tracks: readonly Track[] },
 ): void {
@@ -108,7 +108,7 @@ interface TopLevel {
 }
 
 /** The structure alone: every box, and what must be there. */
-export function walkMp4(bytes: Buffer): TopLevel {
+export function walkMp4(bytes: Bytes): TopLevel {
   must(u32be(bytes, 0) !== 1 && tag(bytes, 4) === 'ftyp', 'ftyp is not first');
   const all = { start: 0, end: bytes.length };
   checkBrands(payload(bytes, child(bytes, all, 'ftyp')));
@@ -125,7 +125,7 @@ export function walkMp4(bytes: Buffer): TopLevel {
 /** QuickTime (`qt  `) alone, HEIF and AVIF share the box format and are other types. */
 const MP4_BRAND = /^(iso[m2-9a-c]|mp4[12]|avc1|av01|hvc1|dash|cmf[cs2]|MSNV|M4V[ HP]|f4v |3g[p2][0-9a-z])$/;
 
-function checkBrands(ftyp: Buffer): void {
+function checkBrands(ftyp: Bytes): void {
   must(ftyp.length >= 8 && ftyp.length % 4 === 0, 'an ftyp of an impossible size');
   const brands = Array.from({ length: ftyp.length / 4 }, (_, index) => tag(ftyp, index * 4));
   brands.splice(1, 1); // the minor version stands between the major brand and the others
@@ -137,7 +137,7 @@ function checkBrands(ftyp: Buffer): void {
 
 const TRACKS_MAX = 64;
 
-function tracksOf(bytes: Buffer, moov: Box, movie: Movie): Track[] {
+function tracksOf(bytes: Bytes, moov: Box, movie: Movie): Track[] {
   const tracks: Track[] = [];
   for (const box of boxes(bytes, moov)) {
     if (box.type !== 'trak') continue;

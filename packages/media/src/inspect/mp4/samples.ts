@@ -2,7 +2,7 @@
  * Where the samples of a track lie, by its tables: every one inside media data of this file, and no more of them than these
  * bytes can hold. Tables that contradict each other are refused, so that no count or size is believed on its own.
  */
-import { u16be, u32be, u64be, u8 } from '../bytes.ts';
+import { type Bytes, u16be, u32be, u64be, u8 } from '../bytes.ts';
 import { must, refuse } from '../inspection.ts';
 import { type Box, child, maybeChild, payload } from './boxes.ts';
 
@@ -64,7 +64,7 @@ function boxAround(boxes: readonly Box[], at: number): Box {
 }
 
 /** All samples of `stbl`, in the order of its chunks. */
-export function samplesOf(bytes: Buffer, stbl: Box, media: Media): Samples {
+export function samplesOf(bytes: Bytes, stbl: Box, media: Media): Samples {
   const samples: Samples = { offsets: [], sizes: [] };
   const { count, sizeOf } = sizes(bytes, stbl);
   const chunks = chunkTable(bytes, stbl);
@@ -86,7 +86,7 @@ interface Sizes {
   readonly sizeOf: (index: number) => number;
 }
 
-function sizes(bytes: Buffer, stbl: Box): Sizes {
+function sizes(bytes: Bytes, stbl: Box): Sizes {
   const box = maybeChild(bytes, stbl, 'stsz');
   if (box === null) return compactSizes(payload(bytes, maybeChild(bytes, stbl, 'stz2') ?? refuse('no stsz')));
   const stsz = payload(bytes, box);
@@ -95,7 +95,7 @@ function sizes(bytes: Buffer, stbl: Box): Sizes {
   return { count, sizeOf: each === 0 ? (index) => u32be(stsz, 12 + index * 4) : () => each };
 }
 
-function compactSizes(stz2: Buffer): Sizes {
+function compactSizes(stz2: Bytes): Sizes {
   const [fieldBits, count] = [u8(stz2, 7), u32be(stz2, 8)];
   must([4, 8, 16].includes(fieldBits), 'a table of sizes of another kind');
   must(stz2.length === 12 + Math.ceil((count * fieldBits) / 8), 'a table of sizes of another size');
@@ -104,7 +104,7 @@ function compactSizes(stz2: Buffer): Sizes {
   return { count, sizeOf: (index) => (fieldBits === 8 ? u8(stz2, 12 + index) : u16be(stz2, 12 + index * 2)) };
 }
 
-function chunkTable(bytes: Buffer, stbl: Box): { count: number; offset: (chunk: number) => number } {
+function chunkTable(bytes: Bytes, stbl: Box): { count: number; offset: (chunk: number) => number } {
   const [stco, co64] = [maybeChild(bytes, stbl, 'stco'), maybeChild(bytes, stbl, 'co64')];
   must(stco === null || co64 === null, 'two tables of chunks');
   const table = payload(bytes, stco ?? co64 ?? refuse('a track without chunks'));
@@ -116,7 +116,7 @@ function chunkTable(bytes: Buffer, stbl: Box): { count: number; offset: (chunk: 
 }
 
 /** Asked chunk by chunk, in order. */
-function samplesPerChunk(stsc: Buffer, chunks: number): (chunk: number) => number {
+function samplesPerChunk(stsc: Bytes, chunks: number): (chunk: number) => number {
   const count = u32be(stsc, 4);
   must(8 + count * 12 === stsc.length, 'a table of chunk lengths of another size');
   must(chunks === 0 || (count > 0 && u32be(stsc, 8) === 1), 'chunks without a length');
@@ -129,7 +129,7 @@ function samplesPerChunk(stsc: Buffer, chunks: number): (chunk: number) => numbe
 }
 
 /** The media time that `stts` gives to its samples: count × delta, entry by entry. */
-export function timedSamples(stts: Buffer): { count: number; units: number } {
+export function timedSamples(stts: Bytes): { count: number; units: number } {
   const entries = u32be(stts, 4);
   must(8 + entries * 8 === stts.length, 'a table of times of another size');
   let [count, units] = [0, 0];

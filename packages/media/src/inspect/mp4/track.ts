@@ -1,5 +1,5 @@
 /** One trak box: how long and how large what it holds really is, by its samples. Its headers must agree and decide nothing. */
-import { tag, u32be, u64be, u8 } from '../bytes.ts';
+import { type Bytes, tag, u32be, u64be, u8 } from '../bytes.ts';
 import { agrees, must } from '../inspection.ts';
 import { type Box, boxes, child, maybeChild, payload } from './boxes.ts';
 import type { FragmentedTrack } from './fragments.ts';
@@ -31,7 +31,7 @@ export interface Movie {
   readonly fragments: ReadonlyMap<number, FragmentedTrack> | null;
 }
 
-export function trackOf(bytes: Buffer, trak: Box, movie: Movie): Track {
+export function trackOf(bytes: Bytes, trak: Box, movie: Movie): Track {
   const tkhd = payload(bytes, child(bytes, trak, 'tkhd'));
   const mdia = child(bytes, trak, 'mdia');
   const handler = tag(payload(bytes, child(bytes, mdia, 'hdlr')), 8);
@@ -61,14 +61,14 @@ export function trackOf(bytes: Buffer, trak: Box, movie: Movie): Track {
 }
 
 /** mvhd and mdhd begin alike. A duration that is not known is not told. */
-export function timing(header: Buffer): { timescale: number; duration: number | null } {
+export function timing(header: Bytes): { timescale: number; duration: number | null } {
   const long = u8(header, 0) === 1;
   const timescale = u32be(header, long ? 20 : 12);
   must(timescale > 0, 'a timescale of zero');
   return { timescale, duration: told(header, long, long ? 24 : 16) };
 }
 
-function told(header: Buffer, long: boolean, at: number): number | null {
+function told(header: Bytes, long: boolean, at: number): number | null {
   const duration = long ? u64be(header, at) : u32be(header, at);
   return (long ? duration >= 2 ** 63 : duration === 0xffff_ffff) ? null : duration;
 }
@@ -90,7 +90,7 @@ function joined(first: Samples, second: Samples): Samples {
 }
 
 /** An entry that names another place would have a player, or ffmpeg, open it. */
-function checkSelfContained(bytes: Buffer, minf: Box): void {
+function checkSelfContained(bytes: Bytes, minf: Box): void {
   const dref = payload(bytes, child(bytes, child(bytes, minf, 'dinf'), 'dref'));
   for (const entry of boxes(dref, { start: 8, end: dref.length })) {
     must((u32be(payload(dref, entry), 0) & 1) === 1, 'media in another file');
@@ -98,7 +98,7 @@ function checkSelfContained(bytes: Buffer, minf: Box): void {
 }
 
 /** The sum of the edits' lengths; null where there are none, or where they leave it open. */
-function editSeconds(bytes: Buffer, trak: Box, timescale: number): number | null {
+function editSeconds(bytes: Bytes, trak: Box, timescale: number): number | null {
   const edts = maybeChild(bytes, trak, 'edts');
   const box = edts && maybeChild(bytes, edts, 'elst');
   if (box === null) return null;
@@ -112,7 +112,7 @@ function editSeconds(bytes: Buffer, trak: Box, timescale: number): number | null
 }
 
 /** Sound and pictures have one description, so that no sample is read by another codec's rules than the one measured. */
-function descriptionOf(bytes: Buffer, stbl: Box, handler: string): Box {
+function descriptionOf(bytes: Bytes, stbl: Box, handler: string): Box {
   const stsd = child(bytes, stbl, 'stsd');
   const entries = [...boxes(bytes, { start: stsd.start + 8, end: stsd.end })];
   const [entry] = entries;

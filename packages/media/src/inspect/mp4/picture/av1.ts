@@ -1,5 +1,5 @@
 /** The picture size that an AV1 stream says itself: its sequence headers (AV1 specification, 5.5). */
-import { u8 } from '../../bytes.ts';
+import { type Bytes, u8 } from '../../bytes.ts';
 import { must } from '../../inspection.ts';
 import { type Box, child, payload } from '../boxes.ts';
 import { type Bits, bitsOf } from '../bits.ts';
@@ -10,7 +10,7 @@ const SEQUENCE_HEADER = 1;
 const CONFIG_BYTES = 4;
 
 export function* av1Sizes(
-  bytes: Buffer,
+  bytes: Bytes,
   inner: Pick<Box, 'start' | 'end'>,
   { offsets, sizes }: Samples,
 ): Generator<Size> {
@@ -19,7 +19,7 @@ export function* av1Sizes(
 }
 
 /** Open bitstream units, end to end; the last may leave out its length. */
-function* sizesIn(units: Buffer): Generator<Size> {
+function* sizesIn(units: Bytes): Generator<Size> {
   let at = 0;
   while (at < units.length) {
     const head = u8(units, at);
@@ -32,7 +32,7 @@ function* sizesIn(units: Buffer): Generator<Size> {
 }
 
 /** Little-endian, seven bits a byte. */
-function lengthAt(bytes: Buffer, start: number): { value: number; next: number } {
+function lengthAt(bytes: Bytes, start: number): { value: number; next: number } {
   let [value, at] = [0, start];
   for (let part = 0; part < 5; part++) {
     const byte = u8(bytes, at++);

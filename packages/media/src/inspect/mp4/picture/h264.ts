@@ -1,5 +1,5 @@
 /** The picture size that an H.264 stream says itself: its sequence parameter sets (ITU-T H.264, 7.3.2.1.1). */
-import { u16be, u8 } from '../../bytes.ts';
+import { type Bytes, u16be, u8 } from '../../bytes.ts';
 import { must } from '../../inspection.ts';
 import { type Bits, bitsOf, unstuffed } from '../bits.ts';
 import type { Size, UnitCodec } from './units.ts';
@@ -23,7 +23,7 @@ export const H264: UnitCodec = {
   sizeOf,
 };
 
-function sizeOf(unit: Buffer): Size {
+function sizeOf(unit: Bytes): Size {
   const bits = bitsOf(unstuffed(unit.subarray(1)));
   const profile = bits.take(8);
   bits.skip(16);

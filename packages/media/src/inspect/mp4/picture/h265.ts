@@ -1,5 +1,5 @@
 /** The picture size that an H.265 stream says itself: its sequence parameter sets (ITU-T H.265, 7.3.2.2). */
-import { u16be, u8 } from '../../bytes.ts';
+import { byteAt, type Bytes, u16be, u8 } from '../../bytes.ts';
 import { must } from '../../inspection.ts';
 import { type Bits, bitsOf, unstuffed } from '../bits.ts';
 import type { Size, UnitCodec } from './units.ts';
@@ -18,7 +18,7 @@ export const H265: UnitCodec = {
         const length = u16be(config, at);
         must(at + 2 + length <= config.length, 'a parameter set that does not fit');
         const unit = config.subarray(at + 2, at + 2 + length);
-        if (H265.isParameterSet(unit[0] ?? 0, unit[1] ?? 0)) yield unit;
+        if (H265.isParameterSet(byteAt(unit, 0) ?? 0, byteAt(unit, 1) ?? 0)) yield unit;
         at += 2 + length;
       }
     }
@@ -28,7 +28,7 @@ export const H265: UnitCodec = {
   sizeOf,
 };
 
-function sizeOf(unit: Buffer): Size {
+function sizeOf(unit: Bytes): Size {
   const bits = bitsOf(unstuffed(unit.subarray(2)));
   bits.skip(4);
   const layers = bits.take(3);

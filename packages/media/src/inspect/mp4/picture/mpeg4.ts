@@ -1,4 +1,5 @@
 /** The picture size of MPEG-4 video (ISO/IEC 14496-2, 6.2.3): its layer header, in the configuration or before a picture. */
+import { bufferOf, type Bytes } from '../../bytes.ts';
 import { must } from '../../inspection.ts';
 import { type Box, child, payload } from '../boxes.ts';
 import { type Bits, bitsOf } from '../bits.ts';
@@ -11,14 +12,14 @@ const START = Buffer.from([0, 0, 1]);
 const HEADER_BYTES = 64;
 
 export function* mpeg4Sizes(
-  bytes: Buffer,
+  bytes: Bytes,
   inner: Pick<Box, 'start' | 'end'>,
   { offsets, sizes }: Samples,
 ): Generator<Size> {
   const { objectType, specific } = descriptorOf(payload(bytes, child(bytes, inner, 'esds')));
   must(objectType === MPEG4_VIDEO, 'pictures of another kind');
-  yield* sizesIn(specific);
-  for (const [index, at] of offsets.entries()) yield* sizesIn(bytes.subarray(at, at + (sizes[index] ?? 0)));
+  yield* sizesIn(bufferOf(specific));
+  for (const [index, at] of offsets.entries()) yield* sizesIn(bufferOf(bytes.subarray(at, at + (sizes[index] ?? 0))));
 }
 
 function* sizesIn(bytes: Buffer): Generator<Size> {

@@ -1,5 +1,5 @@
 /** How large the pictures of a track are, by the pictures: what the container says must agree, and decides nothing. */
-import { u16be, u32be } from '../../bytes.ts';
+import { type Bytes, u16be, u32be } from '../../bytes.ts';
 import { must, refuse } from '../../inspection.ts';
 import { type Box, payload } from '../boxes.ts';
 import type { Samples } from '../samples.ts';
@@ -17,7 +17,7 @@ const PLAIN_BYTES = 78;
 const NAMED_MAX = 20_000;
 
 /** The largest that the stream names, which the description and the track must bear out. */
-export function pictureSize(bytes: Buffer, entry: Box, { samples, tkhd }: { samples: Samples; tkhd: Buffer }): Size {
+export function pictureSize(bytes: Bytes, entry: Box, { samples, tkhd }: { samples: Samples; tkhd: Bytes }): Size {
   must(samples.sizes.length > 0, 'a track without pictures');
   let largest: Size = { width: 0, height: 0 };
   let named = 0;
@@ -33,7 +33,7 @@ export function pictureSize(bytes: Buffer, entry: Box, { samples, tkhd }: { samp
   return largest;
 }
 
-function sizesOf(bytes: Buffer, entry: Box, samples: Samples): Iterable<Size> {
+function sizesOf(bytes: Bytes, entry: Box, samples: Samples): Iterable<Size> {
   const inner = { start: entry.start + PLAIN_BYTES, end: entry.end };
   switch (entry.type) {
     case 'avc1':

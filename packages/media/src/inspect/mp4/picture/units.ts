@@ -1,4 +1,5 @@
 /** Codecs whose samples are units with their length in front (H.264, H.265): the size is in parameter sets, wherever they stand. */
+import { byteAt, type Bytes } from '../../bytes.ts';
 import { must } from '../../inspection.ts';
 import { type Box, child, payload } from '../boxes.ts';
 import type { Samples } from '../samples.ts';
@@ -12,16 +13,16 @@ export interface UnitCodec {
   /** The box of its configuration. */
   readonly box: string;
   /** Of the length before each unit. */
-  readonly lengthBytes: (config: Buffer) => number;
-  readonly parameterSets: (config: Buffer) => Iterable<Buffer>;
+  readonly lengthBytes: (config: Bytes) => number;
+  readonly parameterSets: (config: Bytes) => Iterable<Bytes>;
   /** By the two bytes that every unit begins with. */
   readonly isParameterSet: (first: number, second: number) => boolean;
-  readonly sizeOf: (parameterSet: Buffer) => Size;
+  readonly sizeOf: (parameterSet: Bytes) => Size;
 }
 
 /** Every size that the stream names, in its configuration and between its pictures: a decoder follows the latter. */
 export function* unitSizes(
-  bytes: Buffer,
+  bytes: Bytes,
   { inner, samples }: { readonly inner: Pick<Box, 'start' | 'end'>; readonly samples: Samples },
   codec: UnitCodec,
 ): Generator<Size> {
@@ -36,7 +37,7 @@ export function* unitSizes(
       const next = at + lengthBytes + bytes.readUIntBE(at, lengthBytes);
       must(next <= end, 'a picture whose units do not fit');
       must(++units <= UNITS_MAX, 'too many units');
-      const [first, second] = [bytes[at + lengthBytes] ?? 0, bytes[at + lengthBytes + 1] ?? 0];
+      const [first, second] = [byteAt(bytes, at + lengthBytes) ?? 0, byteAt(bytes, at + lengthBytes + 1) ?? 0];
       if (codec.isParameterSet(first, second)) yield codec.sizeOf(bytes.subarray(at + lengthBytes, next));
       at = next;
     }

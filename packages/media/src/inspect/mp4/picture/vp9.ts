@@ -1,4 +1,5 @@
 /** The picture size of VP9: in the header of each key frame (VP9 bitstream, 6.2); its box in the container has none. */
+import type { Bytes } from '../../bytes.ts';
 import { must } from '../../inspection.ts';
 import { bitsOf } from '../bits.ts';
 import type { Samples } from '../samples.ts';
@@ -8,7 +9,7 @@ const HEADER_BYTES = 32;
 const SYNC = 0x498342;
 const SRGB = 7;
 
-export function* vp9Sizes(bytes: Buffer, { offsets, sizes }: Samples): Generator<Size> {
+export function* vp9Sizes(bytes: Bytes, { offsets, sizes }: Samples): Generator<Size> {
   for (const [index, at] of offsets.entries()) {
     const size = sizeOf(bytes.subarray(at, at + Math.min(HEADER_BYTES, sizes[index] ?? 0)));
     if (size !== null) yield size;
@@ -17,7 +18,7 @@ export function* vp9Sizes(bytes: Buffer, { offsets, sizes }: Samples): Generator
 }
 
 /** Null for what is no key frame. */
-function sizeOf(frame: Buffer): Size | null {
+function sizeOf(frame: Bytes): Size | null {
   if (frame.length === 0) return null;
   const bits = bitsOf(frame);
   must(bits.take(2) === 2, 'a frame of another kind');

@@ -1,4 +1,5 @@
 /** How long one AAC frame sounds, by the codec's own header (AudioSpecificConfig, ISO/IEC 14496-3). */
+import type { Bytes } from '../../bytes.ts';
 import { must, refuse } from '../../inspection.ts';
 import { type Bits, bitsOf } from '../bits.ts';
 
@@ -11,7 +12,7 @@ const LONG_FRAMES = [1, 2, 3, 4];
 const SHORT_FRAMES = [23, 39];
 
 /** Band replication doubles the rate and the samples alike, so the core's frame tells. */
-export function aacFrameSeconds(config: Buffer): number {
+export function aacFrameSeconds(config: Bytes): number {
   const bits = bitsOf(config);
   let kind = objectTypeAt(bits);
   const rate = rateAt(bits);

@@ -1,12 +1,12 @@
 /** The descriptors inside an `esds` box (ISO/IEC 14496-1): which codec it is, and the codec's own header. */
-import { u8 } from '../../bytes.ts';
+import { type Bytes, u8 } from '../../bytes.ts';
 import { must, refuse } from '../../inspection.ts';
 
 export interface Descriptor {
   /** 0x40 is AAC, 0x20 MPEG-4 video, 0x69 and 0x6b MP3. */
   readonly objectType: number;
   /** The codec's own header; empty where it has none. */
-  readonly specific: Buffer;
+  readonly specific: Bytes;
 }
 
 const ELEMENTARY_STREAM = 3;
@@ -15,7 +15,7 @@ const DECODER_SPECIFIC = 5;
 /** Of a decoder's configuration before the descriptors in it. */
 const CONFIG_BYTES = 13;
 
-export function descriptorOf(esds: Buffer): Descriptor {
+export function descriptorOf(esds: Bytes): Descriptor {
   const stream = find(esds.subarray(4), ELEMENTARY_STREAM) ?? refuse('a stream without its description');
   const flags = u8(stream, 2);
   const url = flags & 0x40 ? 1 + u8(stream, 3 + (flags & 0x80 ? 2 : 0)) : 0;
@@ -26,7 +26,7 @@ export function descriptorOf(esds: Buffer): Descriptor {
   return { objectType, specific: find(config.subarray(CONFIG_BYTES), DECODER_SPECIFIC) ?? Buffer.alloc(0) };
 }
 
-function find(bytes: Buffer, wanted: number): Buffer | null {
+function find(bytes: Bytes, wanted: number): Bytes | null {
   let at = 0;
   while (at < bytes.length) {
     const found = u8(bytes, at++);

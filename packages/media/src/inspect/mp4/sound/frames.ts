@@ -1,10 +1,10 @@
 /** How long the frames in one sample sound, for codecs whose every frame says so itself. */
-import { u16be, u8 } from '../../bytes.ts';
+import { type Bytes, u16be, u8 } from '../../bytes.ts';
 import { must, refuse } from '../../inspection.ts';
 import { frameHeader } from '../../mp3-frame.ts';
 
 /** MP3 in MP4: whole frames, end to end. */
-export function mp3Seconds(sample: Buffer): number {
+export function mp3Seconds(sample: Bytes): number {
   let [at, total] = [0, 0];
   while (at < sample.length) {
     const frame = frameHeader(sample, at) ?? refuse('a sample that is no frame');
@@ -15,7 +15,7 @@ export function mp3Seconds(sample: Buffer): number {
 }
 
 /** RFC 6716, 3.1: the first byte names one of 32 configurations, and how many frames there are. */
-export function opusSeconds(sample: Buffer): number {
+export function opusSeconds(sample: Bytes): number {
   const first = u8(sample, 0);
   const code = first & 3;
   const frames = code === 0 ? 1 : code === 3 ? u8(sample, 1) & 0x3f : 2;
@@ -34,7 +34,7 @@ const AC3_KBITS = [32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320
 const AC3_BLOCK = 256;
 
 /** AC-3 and E-AC-3 (ETSI TS 102 366): frames end to end, of which those that depend on another add no time. */
-export function ac3Seconds(sample: Buffer): number {
+export function ac3Seconds(sample: Bytes): number {
   let [at, total] = [0, 0];
   while (at < sample.length) {
     must(u16be(sample, at) === 0x0b77, 'a sample that is no frame');
@@ -50,7 +50,7 @@ interface Ac3Frame {
   readonly seconds: number;
 }
 
-function plainFrame(sample: Buffer, at: number): Ac3Frame {
+function plainFrame(sample: Bytes, at: number): Ac3Frame {
   const byte = u8(sample, at + 4);
   const [rate, kbits] = [AC3_RATES[byte >> 6], AC3_KBITS[(byte & 63) >> 1]];
   must(rate !== undefined && kbits !== undefined, 'a frame of an impossible kind');
@@ -58,7 +58,7 @@ function plainFrame(sample: Buffer, at: number): Ac3Frame {
   return { sizeBytes: words * 2, seconds: (6 * AC3_BLOCK) / rate };
 }
 
-function enhancedFrame(sample: Buffer, at: number): Ac3Frame {
+function enhancedFrame(sample: Bytes, at: number): Ac3Frame {
   const [head, rates] = [u16be(sample, at + 2), u8(sample, at + 4)];
   const isReduced = rates >> 6 === 3;
   const rate = isReduced ? (AC3_RATES[(rates >> 4) & 3] ?? 0) / 2 : (AC3_RATES[rates >> 6] ?? 0);

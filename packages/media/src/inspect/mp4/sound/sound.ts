@@ -2,7 +2,7 @@
  * How long the sound of a track lasts when it is decoded: by its frames, whatever the container's clock says. Who transcribes
  * it hears the frames. A codec whose frames cannot be timed without decoding is refused.
  */
-import { u16be } from '../../bytes.ts';
+import { type Bytes, u16be } from '../../bytes.ts';
 import { refuse } from '../../inspection.ts';
 import { type Box, child, maybeChild, payload } from '../boxes.ts';
 import type { Samples } from '../samples.ts';
@@ -10,7 +10,7 @@ import { aacFrameSeconds } from './aac.ts';
 import { descriptorOf } from './descriptors.ts';
 import { ac3Seconds, mp3Seconds, opusSeconds } from './frames.ts';
 
-const FRAMES: Readonly<Record<string, (sample: Buffer) => number>> = {
+const FRAMES: Readonly<Record<string, (sample: Bytes) => number>> = {
   Opus: opusSeconds,
   'ac-3': ac3Seconds,
   'ec-3': ac3Seconds,
@@ -20,7 +20,7 @@ const AAC = new Set([0x40, 0x66, 0x67, 0x68]);
 const MP3 = new Set([0x69, 0x6b]);
 
 /** @param entry the sample description: its type is the codec. */
-export function soundSeconds(bytes: Buffer, entry: Box, samples: Samples): number {
+export function soundSeconds(bytes: Bytes, entry: Box, samples: Samples): number {
   const frames = entry.type === 'mp4a' ? undefined : (FRAMES[entry.type] ?? refuse(`sound in ${entry.type}`));
   if (frames !== undefined) return sumOf(bytes, samples, frames);
   const { objectType, specific } = descriptorOf(payload(bytes, elementaryStream(bytes, entry)));
@@ -33,14 +33,14 @@ export function soundSeconds(bytes: Buffer, entry: Box, samples: Samples): numbe
 const PLAIN_BYTES = 28;
 const QUICKTIME_BYTES: Readonly<Record<number, number>> = { 1: 16, 2: 36 };
 
-function elementaryStream(bytes: Buffer, entry: Box): Box {
+function elementaryStream(bytes: Bytes, entry: Box): Box {
   const version = u16be(payload(bytes, entry), 8);
   const inner = { start: entry.start + PLAIN_BYTES + (QUICKTIME_BYTES[version] ?? 0), end: entry.end };
   const wave = maybeChild(bytes, inner, 'wave');
   return child(bytes, wave ?? inner, 'esds');
 }
 
-function sumOf(bytes: Buffer, { offsets, sizes }: Samples, secondsOf: (sample: Buffer) => number): number {
+function sumOf(bytes: Bytes, { offsets, sizes }: Samples, secondsOf: (sample: Bytes) => number): number {
   let total = 0;
   for (const [index, at] of offsets.entries()) {
     const size = sizes[index] ?? 0;
