@@ -2,6 +2,7 @@
 export { type ContextOf, implement, type Implementation, type WholeContextOf } from './implement.ts';
 export { reserveOf } from './fairness/share.ts';
 export { WorkStopped } from './leased.ts';
+export { measureExamples } from './measure/measure-examples.ts';
 export {
   CancelledExternally,
   type CostOptions,

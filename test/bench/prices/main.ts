@@ -1,0 +1,48 @@
+/**
+ * Measures what the examples of all tools of our own engines cost on this machine, and writes it beside this file, and
+ * docs/pricing.md of it and of the prices. Each engine is measured by its own worker app, alone: nothing else should run meanwhile.
+ */
+import { writeFileSync } from 'node:fs';
+import { cpus } from 'node:os';
+import { join } from 'node:path';
+import { createCatalog } from '@tollgate/catalog';
+import { findProgram, runProcess } from '@tollgate/testing';
+import { MEASURED, type Figures, type Measured, readMeasured } from './measured.ts';
+import { pricingPage } from './page.ts';
+
+const ROOT = join(import.meta.dirname, '../../..');
+const ffmpeg = findProgram('ffmpeg', 'install the package ffmpeg.');
+if (ffmpeg === null) process.exit(1);
+
+const ENGINES = [
+  ['apps/worker-image/src/print-measured-costs.ts'],
+  ['apps/worker-av/src/print-measured-costs.ts', ffmpeg],
+] as const;
+
+const programs: string[] = [];
+let figures: Figures = {};
+for (const [script, ...args] of ENGINES) {
+  const text = await runProcess({ command: [process.execPath, join(ROOT, script), ...args], stderr: 'show' });
+  const printed = JSON.parse(text) as { readonly program: string; readonly figures: Figures };
+  programs.push(printed.program);
+  figures = { ...figures, ...printed.figures };
+}
+const processors = cpus();
+const measured: Measured = {
+  machine: `${processors.length} × ${processors[0]?.model ?? 'an unknown processor'}, ${programs.join(', ')}, Node ${process.versions.node}`,
+  date: new Date().toISOString().slice(0, 10),
+  figures: rounded(figures),
+};
+writeFileSync(MEASURED, `${JSON.stringify(measured, null, 2)}\n`);
+const { tools } = createCatalog({ rehearsal: false }).describe({ executionEnabled: true });
+writeFileSync(join(ROOT, 'docs/pricing.md'), pricingPage(tools, readMeasured()));
+process.stdout.write(`${Object.keys(figures).length} examples measured, and docs/pricing.md written\n`);
+
+/** A tick of the kernel is ten milliseconds: more digits would say nothing. */
+function rounded(all: Figures): Figures {
+  const each = Object.entries(all).map(([name, { units, cpuSeconds }]) => [
+    name,
+    { units, cpuSeconds: Math.round(cpuSeconds * 1000) / 1000 },
+  ]);
+  return Object.fromEntries(each) as Figures;
+}

@@ -1,0 +1,7 @@
+/** Prints docs/pricing.md. */
+import { createCatalog } from '@tollgate/catalog';
+import { readMeasured } from './measured.ts';
+import { pricingPage } from './page.ts';
+
+const { tools } = createCatalog({ rehearsal: false }).describe({ executionEnabled: true });
+process.stdout.write(pricingPage(tools, readMeasured()));
