@@ -6,7 +6,22 @@ import { invariant } from '@tollgate/kernel';
 import { decimal } from './number.ts';
 
 /** What any operation may use. None of them opens a file, a device or a connection. */
-const FILTERS = ['afade', 'anull', 'asetpts', 'atrim', 'fps', 'scale'] as const;
+const FILTERS = [
+  'aformat',
+  'afade',
+  'anull',
+  'apad',
+  'aresample',
+  'asetnsamples',
+  'asetpts',
+  'atrim',
+  'color',
+  'fps',
+  'overlay',
+  'scale',
+  'showspectrumpic',
+  'showwavespic',
+] as const;
 type FilterName = (typeof FILTERS)[number];
 
 type Value = number | string;

@@ -3,8 +3,10 @@
  * other parameters, does not compile; neither does the worker of an engine while one of its operations has no implementation.
  */
 import { convertAudio } from '../tools/audio-convert/operation.ts';
+import { drawSpectrogram } from '../tools/audio-spectrogram/operation.ts';
 import { transcribe } from '../tools/audio-transcribe/operation.ts';
 import { trimAudio } from '../tools/audio-trim/operation.ts';
+import { drawWaveform } from '../tools/audio-waveform/operation.ts';
 import { adjust } from '../tools/image-adjust/operation.ts';
 import { analyze } from '../tools/image-analyze/operation.ts';
 import { collage } from '../tools/image-collage/operation.ts';
@@ -26,8 +28,10 @@ import { transcodeVideo } from '../tools/video-transcode/operation.ts';
 
 export const OPERATIONS = {
   'convert-audio': convertAudio,
+  'draw-spectrogram': drawSpectrogram,
   transcribe,
   'trim-audio': trimAudio,
+  'draw-waveform': drawWaveform,
   adjust,
   analyze,
   collage,

@@ -44,4 +44,18 @@ export const AUDIO_PRICES = {
     description: `$0.00001 ${startedSecond}; at least $0.0005.`,
     models: {},
   },
+  'audio-waveform': {
+    unit: 'second',
+    minimumChargeMicros: '500',
+    unitPriceMicros: '5',
+    description: `$0.000005 ${startedSecond}; at least $0.0005.`,
+    models: {},
+  },
+  'audio-spectrogram': {
+    unit: 'second',
+    minimumChargeMicros: '500',
+    unitPriceMicros: '5',
+    description: `$0.000005 ${startedSecond}; at least $0.0005.`,
+    models: {},
+  },
 } as const satisfies Readonly<Record<string, ToolPrices>>;

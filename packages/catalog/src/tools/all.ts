@@ -1,8 +1,10 @@
 /** Made by `npm run generate` from the folders beside it. */
 import type { ToolDefinition } from '../tool.ts';
 import { audioConvert } from './audio-convert/definition.ts';
+import { audioSpectrogram } from './audio-spectrogram/definition.ts';
 import { audioTranscribe } from './audio-transcribe/definition.ts';
 import { audioTrim } from './audio-trim/definition.ts';
+import { audioWaveform } from './audio-waveform/definition.ts';
 import { imageAdjust } from './image-adjust/definition.ts';
 import { imageAnalyze } from './image-analyze/definition.ts';
 import { imageCollage } from './image-collage/definition.ts';
@@ -24,8 +26,10 @@ import { videoTranscode } from './video-transcode/definition.ts';
 
 export const ALL_TOOLS: readonly ToolDefinition[] = [
   audioConvert,
+  audioSpectrogram,
   audioTranscribe,
   audioTrim,
+  audioWaveform,
   imageAdjust,
   imageAnalyze,
   imageCollage,

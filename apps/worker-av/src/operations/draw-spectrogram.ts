@@ -1,0 +1,41 @@
+/** `draw-spectrogram`: the frequencies of a sound over time, as a picture. */
+import { startedSeconds } from '@tollgate/catalog';
+import type { ContextOf, Implementation } from '@tollgate/worker';
+import { drawingOutput, held, heldRate } from '../ffmpeg/drawings.ts';
+import { type Filter, filter, soundOf } from '../ffmpeg/filters.ts';
+import { inSession } from '../session.ts';
+import type { Studio } from '../studio.ts';
+
+type Parameters = ContextOf<'draw-spectrogram'>['parameters'];
+
+export function drawSpectrogram(studio: Studio): Implementation<'draw-spectrogram'> {
+  return (context) => {
+    const { parameters } = context;
+    return inSession(studio, context, async ({ sources: { source }, make }) => {
+      const { seconds } = source;
+      const sound = { seconds, channels: 1, format: 'fltp', rateMax: 2 * parameters.maximumFrequencyHz } as const;
+      const filters = [...held(sound, parameters.width), ...spectrumOf(parameters)] as const;
+      const artifacts = await make({
+        inputs: [source],
+        graph: [{ from: [soundOf(0)], filters, to: ['drawn'] }],
+        outputs: [drawingOutput('drawn', 'rgb24')],
+        seconds,
+      });
+      const result = { maximumFrequencyHz: Math.floor(heldRate(sound) / 2) };
+      return { artifacts, result, units: startedSeconds(seconds) };
+    });
+  };
+}
+
+/** It draws for ever at a height that is no power of two (ffmpeg 5.1), so it draws at the next one. */
+function spectrumOf(parameters: Parameters): readonly [Filter, Filter] {
+  const { width, height, frequencyScale, dynamicRangeDb, palette } = parameters;
+  const drawn = filter('showspectrumpic', {
+    size: `${width}x${2 ** Math.ceil(Math.log2(height))}`,
+    legend: 0,
+    fscale: frequencyScale === 'linear' ? 'lin' : 'log',
+    drange: dynamicRangeDb,
+    color: palette,
+  });
+  return [drawn, filter('scale', { w: width, h: height, flags: 'area' })];
+}

@@ -1,0 +1,58 @@
+/** `draw-waveform`: the amplitude of a sound over time, as a picture. */
+import { startedSeconds } from '@tollgate/catalog';
+import type { ContextOf, Implementation } from '@tollgate/worker';
+import { colourWord, drawingOutput, held } from '../ffmpeg/drawings.ts';
+import { type Chain, filter, soundOf } from '../ffmpeg/filters.ts';
+import { inSession } from '../session.ts';
+import type { Studio } from '../studio.ts';
+
+type Parameters = ContextOf<'draw-waveform'>['parameters'];
+
+export function drawWaveform(studio: Studio): Implementation<'draw-waveform'> {
+  return (context) => {
+    const { parameters } = context;
+    return inSession(studio, context, async ({ sources: { source }, make }) => {
+      const { seconds } = source;
+      const outputs = [drawingOutput('drawn', parameters.background === undefined ? 'rgba' : 'rgb24')];
+      const artifacts = await make({ inputs: [source], graph: graphOf(parameters, seconds), outputs, seconds });
+      return { artifacts, units: startedSeconds(seconds) };
+    });
+  };
+}
+
+/** More of them a second draw the same. */
+const RATE_MAX = 44_100;
+
+function graphOf(parameters: Parameters, seconds: number): readonly Chain[] {
+  const { width, height, background } = parameters;
+  const sound = {
+    seconds,
+    channels: parameters.channels === 'split' ? 2 : 1,
+    format: 's16',
+    rateMax: RATE_MAX,
+  } as const;
+  const wave = [...held(sound, width), waveOf(parameters)] as const;
+  if (background === undefined) return [{ from: [soundOf(0)], filters: wave, to: ['drawn'] }];
+  const backdrop = filter('color', { color: colourWord(background), size: `${width}x${height}`, rate: 1, duration: 1 });
+  return [
+    { from: [], filters: [backdrop], to: ['backdrop'] },
+    { from: [soundOf(0)], filters: wave, to: ['wave'] },
+    { from: ['backdrop', 'wave'], filters: [filter('overlay', { format: 'rgb' })], to: ['drawn'] },
+  ];
+}
+
+const SCALES: Readonly<Record<Parameters['scale'], string>> = {
+  linear: 'lin',
+  'square-root': 'sqrt',
+  logarithmic: 'log',
+};
+
+const waveOf = ({ width, height, channels, scale, color }: Parameters) =>
+  filter('showwavespic', {
+    size: `${width}x${height}`,
+    split_channels: channels === 'split' ? 1 : 0,
+    scale: SCALES[scale],
+    draw: 'full',
+    filter: 'peak',
+    colors: [color, color].map(colourWord).join('|'),
+  });

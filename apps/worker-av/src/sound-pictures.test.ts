@@ -1,0 +1,109 @@
+/** audio-waveform and audio-spectrogram, looked at pixel by pixel. Needs ffmpeg. */
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { AvOperations } from './operations.ts';
+import { FFMPEG, make, openOperations, run, scratch, sourceOf, tone } from './testing/media.ts';
+import { pixelsOf } from './testing/pixels.ts';
+
+const TIMEOUT = { timeout: 120_000 };
+/** An hour of sound is made, and drawn twice. */
+const LONG = { timeout: 600_000 };
+const TOOLS = ['audio-waveform', 'audio-spectrogram'] as const;
+
+describe.skipIf(FFMPEG === null)('the pictures of sound', () => {
+  let av: AvOperations;
+  let directory: Awaited<ReturnType<typeof scratch>>;
+  beforeAll(async () => {
+    av = openOperations();
+    directory = await scratch();
+  });
+  afterAll(async () => {
+    await av.close();
+    await directory[Symbol.asyncDispose]();
+  });
+  const at = (name: string): string => join(directory.path, name);
+  const made = (name: string, expression: string, seconds = 2) =>
+    sourceOf(make(at(name), ['-f', 'lavfi', '-i', `aevalsrc=${expression}:s=44100:d=${seconds}`]), 'audio/wav');
+  /** Nothing for a second, then nearly full scale. */
+  const sudden = (name: string) => made(name, 'if(lt(t\\,1)\\,0\\,0.95*sin(2*PI*440*t))');
+
+  async function drawn(tool: (typeof TOOLS)[number], source: Awaited<ReturnType<typeof made>>, input = {}) {
+    const ran = await run(av, { tool, input, source });
+    const [artifact] = ran.artifacts;
+    return { ...ran, ...pixelsOf(ran.contents[0]!, { width: artifact!.width! }) };
+  }
+
+  it('draw what was asked for, charge what was quoted, and tell nothing of the source', TIMEOUT, async () => {
+    const tagged = ['-metadata', 'title=secret place', '-c:a', 'libmp3lame'];
+    const source = await sourceOf(make(at('tagged.mp3'), [...tone(2), ...tagged]), 'audio/mpeg');
+    for (const tool of TOOLS) {
+      const input = { width: 333, height: 77 };
+      const [one, other] = [await drawn(tool, source, input), await drawn(tool, source, input)];
+      expect(one.artifacts).toMatchObject([{ mimeType: 'image/png', ...input }]);
+      expect(one.probed).toMatchObject([{ codec: 'png', streams: 1 }]);
+      expect(one.height).toBe(77);
+      expect(one.units).toBe(one.quote.plan[0]!.price.unitsMax);
+      expect(one.contents[0]!.includes('secret')).toBe(false);
+      expect(one.contents[0]!.equals(other.contents[0]!)).toBe(true);
+    }
+  });
+
+  it('show a wave where there is sound, as high as it is loud', TIMEOUT, async () => {
+    const { column } = await drawn('audio-waveform', await sudden('sudden.wav'), { width: 200, height: 100 });
+    const isDrawn = ([, , , alpha]: readonly number[]): boolean => alpha! > 0;
+    expect(column(50).filter(isDrawn).length).toBeLessThanOrEqual(2);
+    expect(column(150).filter(isDrawn).length).toBeGreaterThan(85);
+    expect(column(150).filter(isDrawn)).toContainEqual([0x25, 0x63, 0xeb, 255]);
+  });
+
+  it('have the colours, the channels and the scale that are asked for', TIMEOUT, async () => {
+    const source = await made('sides.wav', '0.1*sin(2*PI*440*t)|0');
+    const input = { width: 200, height: 100, channels: 'split', color: '#ff0000', background: '#00FF0a' };
+    const waves = await drawn('audio-waveform', source, input);
+    expect(waves.at(100, 25)).toEqual([255, 0, 0, 255]);
+    expect(waves.at(100, 90)).toEqual([0, 255, 10, 255]);
+    const red = (column: readonly (readonly number[])[]) => column.filter(([r]) => r! > 200).length;
+    const louder = await drawn('audio-waveform', source, { ...input, scale: 'logarithmic' });
+    expect(red(louder.column(100).slice(0, 50))).toBeGreaterThan(2 * red(waves.column(100).slice(0, 50)));
+  });
+
+  it('show a frequency where it is, up to the highest that is asked for', TIMEOUT, async () => {
+    const source = await made('pure.wav', '0.5*sin(2*PI*2000*t)');
+    for (const [maximumFrequencyHz, share] of [
+      [8000, 0.25],
+      [4000, 0.5],
+    ] as const) {
+      // No power of two: at such a height ffmpeg 5.1 by itself never ends.
+      const input = { width: 200, height: 300, maximumFrequencyHz };
+      const { column, result } = await drawn('audio-spectrogram', source, input);
+      const light = column(100).map(([r, g, b]) => r! + g! + b!);
+      const brightest = light.indexOf(Math.max(...light));
+      expect(Math.abs(brightest - 300 * (1 - share))).toBeLessThanOrEqual(4);
+      expect(result).toEqual({ maximumFrequencyHz });
+    }
+  });
+
+  it('are drawn of less sound than they are wide', TIMEOUT, async () => {
+    const source = await made('blink.wav', '0.5*sin(2*PI*440*t)', 0.01);
+    for (const tool of TOOLS) {
+      const { artifacts } = await drawn(tool, source, { width: 4096, height: 16 });
+      expect(artifacts).toMatchObject([{ width: 4096, height: 16 }]);
+    }
+  });
+
+  it('are drawn of an hour within the memory of a run', LONG, async () => {
+    const hour = ['-f', 'lavfi', '-i', 'anullsrc=r=8000:cl=mono', '-t', '3600', '-c:a', 'pcm_u8'];
+    const source = await sourceOf(make(at('hour.wav'), hour), 'audio/wav');
+    const wave = await drawn('audio-waveform', source, { channels: 'split' });
+    expect(wave.units).toBe(3600);
+    const spectrum = await drawn('audio-spectrogram', source, { maximumFrequencyHz: 24_000 });
+    expect(spectrum.result).toEqual({ maximumFrequencyHz: 11_111 });
+  });
+
+  it('are not drawn of a video without sound', TIMEOUT, async () => {
+    const picture = ['-f', 'lavfi', '-i', 'testsrc=s=64x48:d=1:r=10', '-pix_fmt', 'yuv420p', '-c:v', 'libx264'];
+    const source = await sourceOf(make(at('silent.mp4'), picture), 'video/mp4');
+    for (const tool of TOOLS)
+      await expect(run(av, { tool, input: {}, source })).rejects.toMatchObject({ reason: 'source_has_no_sound' });
+  });
+});

@@ -1,0 +1,25 @@
+/** What a worker is told of the picture of a spectrum. */
+import { Type } from 'typebox';
+import { operation } from '../../operations/declaration.ts';
+import { side } from '../../operations/parameters.ts';
+
+/** In hertz, of the upper edge. */
+export const FREQUENCIES = { minimum: 1000, maximum: 24_000 } as const;
+export const FREQUENCY_SCALES = ['linear', 'logarithmic'] as const;
+/** In decibels. */
+export const RANGES = { minimum: 20, maximum: 180 } as const;
+export const PALETTES = ['magma', 'viridis', 'plasma', 'cividis', 'intensity', 'fire', 'cool', 'green'] as const;
+
+export const drawSpectrogram = operation({
+  engine: 'av',
+  parameters: {
+    width: side,
+    height: side,
+    maximumFrequencyHz: Type.Integer(FREQUENCIES),
+    frequencyScale: Type.Enum([...FREQUENCY_SCALES]),
+    dynamicRangeDb: Type.Integer(RANGES),
+    palette: Type.Enum([...PALETTES]),
+  },
+  inputs: ['source'],
+  artifacts: 'one',
+});

@@ -1,0 +1,46 @@
+/** The input of audio-spectrogram. */
+import { type Static, Type } from 'typebox';
+import { pictureArguments, type PictureArguments } from '../../audio/picture.ts';
+import { type ChainableSound, soundArgument } from '../../audio/source.ts';
+import { closedInput } from '../../image/schema.ts';
+import type { Defaulted } from '../../tool.ts';
+import { FREQUENCIES, FREQUENCY_SCALES, PALETTES, RANGES } from './operation.ts';
+
+export const spectrogramSchema = Type.Object(
+  {
+    source: soundArgument,
+    ...pictureArguments({ width: 1200, height: 512 }),
+    maximumFrequencyHz: Type.Optional(
+      Type.Integer({
+        title: 'Highest frequency',
+        ...FREQUENCIES,
+        default: 20_000,
+        description:
+          'Hertz at the upper edge; the lower edge is 0. Of a source of more than half an hour it may be lowered, to 11,111 Hz for an hour: output.result.maximumFrequencyHz says what was drawn.',
+      }),
+    ),
+    frequencyScale: Type.Optional(
+      Type.Enum([...FREQUENCY_SCALES], {
+        title: 'Frequency scale',
+        default: 'linear',
+        description: 'linear, or logarithmic: low frequencies have more room than high ones.',
+      }),
+    ),
+    dynamicRangeDb: Type.Optional(
+      Type.Integer({
+        title: 'Dynamic range',
+        ...RANGES,
+        default: 120,
+        description: 'Decibels below full scale that still have a colour of their own.',
+      }),
+    ),
+    palette: Type.Optional(
+      Type.Enum([...PALETTES], { title: 'Palette', default: 'magma', description: 'Colours from quiet to loud.' }),
+    ),
+  },
+  closedInput,
+);
+
+type Given = Static<typeof spectrogramSchema>;
+type Chosen = 'maximumFrequencyHz' | 'frequencyScale' | 'dynamicRangeDb' | 'palette';
+export type SpectrogramArguments = ChainableSound<PictureArguments<Defaulted<Given, Chosen>>>;

@@ -1,0 +1,21 @@
+/** What a worker is told of the picture of a wave. */
+import { Type } from 'typebox';
+import { operation } from '../../operations/declaration.ts';
+import { colour, side } from '../../operations/parameters.ts';
+
+export const WAVES = ['mixed', 'split'] as const;
+export const AMPLITUDE_SCALES = ['linear', 'square-root', 'logarithmic'] as const;
+
+export const drawWaveform = operation({
+  engine: 'av',
+  parameters: {
+    width: side,
+    height: side,
+    channels: Type.Enum([...WAVES]),
+    scale: Type.Enum([...AMPLITUDE_SCALES]),
+    color: colour,
+    background: Type.Optional(colour),
+  },
+  inputs: ['source'],
+  artifacts: 'one',
+});

@@ -1,0 +1,34 @@
+/** The input of audio-waveform. */
+import { type Static, Type } from 'typebox';
+import { pictureArguments, type PictureArguments } from '../../audio/picture.ts';
+import { type ChainableSound, soundArgument } from '../../audio/source.ts';
+import { closedInput, colour } from '../../image/schema.ts';
+import type { Defaulted } from '../../tool.ts';
+import { AMPLITUDE_SCALES, WAVES } from './operation.ts';
+
+export const waveformSchema = Type.Object(
+  {
+    source: soundArgument,
+    ...pictureArguments({ width: 1200, height: 300 }),
+    channels: Type.Optional(
+      Type.Enum([...WAVES], {
+        title: 'Channels',
+        default: 'mixed',
+        description: 'mixed draws one wave of all channels; split draws left above right (a mono source twice).',
+      }),
+    ),
+    scale: Type.Optional(
+      Type.Enum([...AMPLITUDE_SCALES], {
+        title: 'Scale',
+        default: 'linear',
+        description: 'How amplitude becomes height; logarithmic, and less so square-root, show quiet parts larger.',
+      }),
+    ),
+    color: Type.Optional({ ...colour('Colour', 'Colour #rrggbb of the wave.'), default: '#2563eb' }),
+    background: Type.Optional(colour('Background', 'Colour #rrggbb behind the wave. Without it: transparent.')),
+  },
+  closedInput,
+);
+
+type Given = Static<typeof waveformSchema>;
+export type WaveformArguments = ChainableSound<PictureArguments<Defaulted<Given, 'channels' | 'scale' | 'color'>>>;
