@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { warningIn } from './log-line.ts';
+import { isolationIn, warningIn } from './log-line.ts';
 
 const shown = [
   ['{"level":"warn","time":"…","pid":7,"app":"gateway","port":80,"msg":"slow"}', 'warn slow port=80'],
@@ -24,4 +24,12 @@ for (const level of ['trace', 'debug', 'info']) {
 
 test('a line of any length stays a line on the terminal', () => {
   expect(warningIn(JSON.stringify({ level: 'error', msg: 'x'.repeat(10_000) }))?.length).toBeLessThan(500);
+});
+
+test('what stands around the decoders is read from the line of a worker that works, and from no other', () => {
+  const [level, isolation] = ['info', 'namespaces of its own'];
+  expect(isolationIn(JSON.stringify({ level, isolation, msg: 'working' }))).toBe(isolation);
+  expect(isolationIn(JSON.stringify({ level, isolation, msg: 'drained' }))).toBeNull();
+  expect(isolationIn(JSON.stringify({ level, isolation: 1, msg: 'working' }))).toBeNull();
+  expect(isolationIn('{"msg":"working"')).toBeNull();
 });

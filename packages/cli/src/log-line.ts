@@ -18,6 +18,15 @@ export function warningIn(line: string): string | null {
   return cut(parts.filter((part) => part !== '').join(' '));
 }
 
+const WORKING = '"msg":"working"';
+
+/** What stands around the decoders of a worker, by the line that says that it works; null in any other line. */
+export function isolationIn(line: string): string | null {
+  if (!line.includes(WORKING)) return null;
+  const isolation = parse(line)?.['isolation'];
+  return typeof isolation === 'string' && isolation !== '' ? cut(isolation) : null;
+}
+
 type Entry = Readonly<Record<string, unknown>>;
 
 function parse(line: string): Entry | undefined {

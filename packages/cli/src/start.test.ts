@@ -109,6 +109,15 @@ test('a setting nobody reads is refused before anything starts', async () => {
   await expect(startOnce('typo', { extra: { TOLLGATE_PROT: '1' } })).rejects.toThrow('TOLLGATE_PROT');
 });
 
+test('what stands around the decoders is said, once', async () => {
+  const { promise: isSaid, resolve } = Promise.withResolvers<string>();
+  const heard = (line: string): void => void (line.startsWith('Files are decoded') && resolve(line));
+  const meanwhile = async (): Promise<void> => void (await isSaid);
+  const extra = { STAND_IN_ISOLATION: 'a room of the test' };
+  const { text } = await startOnce('isolated', { extra, heard, meanwhile });
+  expect(text.split('Files are decoded in: a room of the test')).toHaveLength(2);
+});
+
 test('the simulator is always there, for test projects, beside whatever real service the environment names', async () => {
   let costs: unknown;
   const meanwhile = async (said: readonly string[]): Promise<void> => {

@@ -17,7 +17,7 @@ import { greeting } from './greeting.ts';
 import { withFfmpeg } from './local-ffmpeg.ts';
 import { lockDirectory } from './lock.ts';
 import { openLogFile } from './log-file.ts';
-import { warningIn } from './log-line.ts';
+import { isolationIn, warningIn } from './log-line.ts';
 import type { Environment, StartOptions } from './options.ts';
 import { metricsUrls, readinessUrls, waitUntilReady } from './ready.ts';
 import { publishRuntime, secretsFile } from './runtime.ts';
@@ -165,12 +165,17 @@ interface Applications extends Pick<StartContext, 'say' | 'scriptOf' | 'forced'>
 function startApplications({ settings, running, say, forced, scriptOf, logs }: Applications): Running {
   const [any, final] = [new AbortController(), new AbortController()];
   const all: Application[] = [];
+  /** What has been said: workers of one machine have one, as a rule. */
+  const isolations = new Set<string>();
   const applications = APPLICATIONS.flatMap((name) => {
     const env = settings[name];
     if (env === undefined) return [];
     const onLine = (line: string): void => {
       const warning = warningIn(line);
       if (warning !== null) say(`${name}: ${warning}`);
+      const isolation = isolationIn(line);
+      if (isolation !== null && !isolations.has(isolation)) say(`Files are decoded in: ${isolation}`);
+      if (isolation !== null) isolations.add(isolation);
     };
     const log = openLogFile({ directory: logs, name, onLine });
     running.defer(log.close);

@@ -7,6 +7,7 @@ const {
   STAND_IN_EXIT: exit,
   STAND_IN_SETTINGS: settings,
   STAND_IN_STUBBORN: stubborn,
+  STAND_IN_ISOLATION: isolation,
 } = process.env;
 const { TOLLGATE_METRICS_PORT: port = '0' } = process.env;
 
@@ -17,6 +18,7 @@ if (settings !== undefined) {
 }
 console.log(JSON.stringify({ level: 'info', msg: 'quiet' }));
 console.log(JSON.stringify({ level: 'warn', msg: 'loud' }));
+if (isolation !== undefined) console.log(JSON.stringify({ level: 'info', isolation, msg: 'working' }));
 if (exit !== undefined) process.exit(Number(exit));
 
 const server = createServer((_, response) => response.end());
