@@ -32,7 +32,13 @@ export { MINIMUM_LINE, type Quote, type QuoteError } from './quote.ts';
 export type { StepPlan } from './tool.ts';
 export { DRAWN_RANGES as WATERMARK_CHARACTERS } from './tools/image-watermark/characters.ts';
 export { type Size, startedHundreds, startedMegapixels, startedSeconds } from './units.ts';
-export { VIDEO_ENCODINGS, type VideoEncoding, type VideoQuality } from './video/encoding.ts';
-export { encodedSize } from './video/size.ts';
-export { VIDEO_PICTURES_PER_SECOND_MAX, VIDEO_PIXELS_MAX, VIDEO_SIDE_MAX, videoUnits } from './video/source.ts';
+export {
+  RESULT_PICTURES_PER_SECOND_MAX,
+  VIDEO_ENCODINGS,
+  type VideoEncoding,
+  type VideoQuality,
+} from './video/encoding.ts';
+export { VIDEO_PIXELS_MAX, VIDEO_SIDE_MAX } from './video/limits.ts';
+export { encodedSize, isTooLargeVideo, resizedVideoSize } from './video/size.ts';
+export { VIDEO_PICTURES_PER_SECOND_MAX, videoUnits } from './video/source.ts';
 export { type Durations, withDurations } from './wire.ts';

@@ -7,8 +7,8 @@ import { decimal } from './number.ts';
 
 /** What any operation may use. None of them opens a file, a device or a connection. */
 const FILTERS = [
-  'aformat',
   'afade',
+  'aformat',
   'anull',
   'apad',
   'aresample',
@@ -16,9 +16,12 @@ const FILTERS = [
   'asetpts',
   'atrim',
   'color',
+  'crop',
   'fps',
   'overlay',
+  'pad',
   'scale',
+  'setsar',
   'showspectrumpic',
   'showwavespic',
 ] as const;

@@ -5,7 +5,7 @@ import { picturesIn } from '../ffmpeg/filters.ts';
 import { videoOutput } from '../ffmpeg/video.ts';
 import { inSession } from '../session.ts';
 import { mustWrite, type Studio } from '../studio.ts';
-import { fittedTo } from '../video/encode.ts';
+import { scaled, slowed } from '../video/encode.ts';
 import { picturesOf } from '../video/source.ts';
 
 export function transcodeVideo(studio: Studio): Implementation<'transcode-video'> {
@@ -16,7 +16,7 @@ export function transcodeVideo(studio: Studio): Implementation<'transcode-video'
       const { seconds } = source;
       const pictures = picturesOf(source);
       const size = encodedSize(pictures);
-      const filters = fittedTo(size, pictures, picturesPerSecondMax);
+      const filters = slowed([scaled(size)], pictures, picturesPerSecondMax);
       const tracks = { pictures: 'out', sound: sound ? 'source' : 'none', size, secondsMax: seconds } as const;
       const artifacts = await make({
         inputs: [source],

@@ -24,6 +24,7 @@ import { watermark } from '../tools/image-watermark/operation.ts';
 import { rehearse } from '../tools/rehearsal/operation.ts';
 import { generateSpeech } from '../tools/speech-generate/operation.ts';
 import { predictVideo } from '../tools/video-generate/operation.ts';
+import { resizeVideo } from '../tools/video-resize/operation.ts';
 import { transcodeVideo } from '../tools/video-transcode/operation.ts';
 
 export const OPERATIONS = {
@@ -49,5 +50,6 @@ export const OPERATIONS = {
   rehearse,
   'generate-speech': generateSpeech,
   'predict-video': predictVideo,
+  'resize-video': resizeVideo,
   'transcode-video': transcodeVideo,
 } as const;

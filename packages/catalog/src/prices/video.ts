@@ -3,7 +3,17 @@ import type { ToolPrices } from './entry.ts';
 
 const source = 'for each started megapixel-second (1,000,000 pixels for a second) of the source';
 
+const larger =
+  'for each started megapixel-second (1,000,000 pixels for a second) of the source or the result, whichever is larger';
+
 export const VIDEO_PRICES = {
+  'video-resize': {
+    unit: 'megapixel-second',
+    minimumChargeMicros: '1000',
+    unitPriceMicros: '30',
+    description: `$0.00003 ${larger}; at least $0.001.`,
+    models: {},
+  },
   'video-transcode': {
     unit: 'megapixel-second',
     minimumChargeMicros: '1000',

@@ -22,6 +22,7 @@ import { imageWatermark } from './image-watermark/definition.ts';
 import { rehearsal } from './rehearsal/definition.ts';
 import { speechGenerate } from './speech-generate/definition.ts';
 import { videoGenerate } from './video-generate/definition.ts';
+import { videoResize } from './video-resize/definition.ts';
 import { videoTranscode } from './video-transcode/definition.ts';
 
 export const ALL_TOOLS: readonly ToolDefinition[] = [
@@ -47,5 +48,6 @@ export const ALL_TOOLS: readonly ToolDefinition[] = [
   rehearsal,
   speechGenerate,
   videoGenerate,
+  videoResize,
   videoTranscode,
 ];

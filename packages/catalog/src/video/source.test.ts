@@ -3,13 +3,12 @@ import { describe, expect, it } from 'vitest';
 import { boundsOfFile } from '../files/bounds.ts';
 import { fileProblem } from '../files/file.ts';
 import { startedMegapixelSeconds } from '../units.ts';
+import { VIDEO_PIXELS_MAX, VIDEO_SIDE_MAX } from './limits.ts';
 import {
   type ChainableVideo,
   VIDEO_PICTURES_PER_SECOND_MAX,
-  videoArgument,
-  VIDEO_PIXELS_MAX,
   VIDEO_SECONDS_MAX,
-  VIDEO_SIDE_MAX,
+  videoArgument,
   videoBounds,
   videoUnits,
   videoUses,

@@ -4,10 +4,8 @@ import { SOUND_PADDING_SECONDS, SOUND_SECONDS_MAX } from '../audio/source.ts';
 import { type BoundsOf, type FileBounds, type SizeBounds, pixelsMaxOf } from '../files/bounds.ts';
 import { type FileRule, type FileUse, type InputRef, fileArgument } from '../files/file.ts';
 import { type Size, startedMegapixelSeconds } from '../units.ts';
+import { VIDEO_PIXELS_MAX, VIDEO_SIDE_MAX } from './limits.ts';
 
-/** A picture of 4096 × 2176, whichever way it is turned: what an encoder has memory for. */
-export const VIDEO_PIXELS_MAX = 8_912_896;
-export const VIDEO_SIDE_MAX = 4096;
 export const VIDEO_SECONDS_MAX = SOUND_SECONDS_MAX;
 /** What a result may last beyond what it is made of: silence that its sound is encoded with, or the last picture. */
 const PADDING_SECONDS = SOUND_PADDING_SECONDS;

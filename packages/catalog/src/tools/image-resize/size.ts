@@ -42,7 +42,7 @@ export const withinLimits = ({ least, most }: SizeBounds): SizeBounds => ({
   most: { width: Math.min(most.width, IMAGE_SIDE_MAX), height: Math.min(most.height, IMAGE_SIDE_MAX) },
 });
 
-function resizedSize(source: Size, target: Target, round: Rounding): Size {
+export function resizedSize(source: Size, target: Target, round: Rounding): Size {
   const { width, height, fit, allowEnlargement } = target;
   if (width !== undefined && height !== undefined && fit !== 'inside' && fit !== 'outside') {
     const keeps = !allowEnlargement && fit !== 'contain';

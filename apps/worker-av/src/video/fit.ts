@@ -1,0 +1,58 @@
+/** How pictures come to an exact size: the arithmetic is done here, so that a graph holds nothing but numbers. */
+import { encodedSize, type Size } from '@tollgate/catalog';
+import { filter } from '../ffmpeg/filters.ts';
+import { type Filters, scaled } from './encode.ts';
+
+interface Target {
+  readonly width?: number;
+  readonly height?: number;
+  readonly fit: 'inside' | 'outside' | 'cover' | 'contain' | 'fill';
+  readonly allowEnlargement: boolean;
+  /** `#rrggbb`. */
+  readonly background: string;
+}
+
+/** @param size what the result has, by `resizedVideoSize`. */
+export function fitted(source: Size, size: Size, target: Target): Filters {
+  const { width, height, fit, allowEnlargement, background } = target;
+  if (width === undefined || height === undefined || fit === 'inside' || fit === 'outside') return [scaled(size)];
+  switch (fit) {
+    case 'fill':
+      return [scaled(size), filter('setsar', { sar: 1 })];
+    case 'cover':
+      return [scaled(covering(source, size)), filter('crop', { out_w: size.width, out_h: size.height })];
+    case 'contain':
+      return contained(source, size, { allowEnlargement, background });
+  }
+}
+
+/** Exactly one side, and the other at least. */
+function covering(source: Size, { width, height }: Size): Size {
+  const scale = Math.max(width / source.width, height / source.height);
+  const around = encodedSize({
+    width: Math.ceil(source.width * scale) + 1,
+    height: Math.ceil(source.height * scale) + 1,
+  });
+  return { width: Math.max(width, around.width), height: Math.max(height, around.height) };
+}
+
+function contained(
+  source: Size,
+  { width, height }: Size,
+  { allowEnlargement, background }: Pick<Target, 'allowEnlargement' | 'background'>,
+): Filters {
+  const scale = Math.min(width / source.width, height / source.height, allowEnlargement ? Infinity : 1);
+  const inner = encodedSize({
+    width: Math.min(width, Math.round(source.width * scale)),
+    height: Math.min(height, Math.round(source.height * scale)),
+  });
+  const [x, y] = [half(width - inner.width), half(height - inner.height)];
+  return [scaled(inner), filter('pad', { width, height, x, y, color: colourWord(background) })];
+}
+
+/** Colour is coded for two by two pixels. */
+const half = (room: number): number => Math.floor(room / 4) * 2;
+
+/** Of a number, whatever text it was. */
+const colourWord = (background: string): string =>
+  `0x${Number.parseInt(background.slice(1), 16).toString(16).padStart(6, '0')}`;

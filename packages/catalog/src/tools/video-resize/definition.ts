@@ -1,0 +1,51 @@
+/** video-resize: the same video in another size. */
+import type { BoundsOf, SizeBounds } from '../../files/bounds.ts';
+import { EXAMPLE_VIDEO } from '../../files/samples.ts';
+import { type Planned, defineTool, oneStep } from '../../tool.ts';
+import { VIDEO_PIXELS_MAX, VIDEO_SIDE_MAX } from '../../video/limits.ts';
+import { isTooLargeVideo, resizedVideoBounds } from '../../video/size.ts';
+import { encodedPlan, videoBounds, videoUses } from '../../video/source.ts';
+import { type ResizeVideoArguments, resizeVideoSchema } from './schema.ts';
+
+export const videoResize = defineTool<ResizeVideoArguments>({
+  name: 'video-resize',
+  title: 'Resize a video',
+  description:
+    'Makes one MP4 artifact (H.264, AAC) of the size asked for (pixels, rounded down to even numbers). Give width, height or both; fit says how both are met. ' +
+    'The video is turned upright first and keeps its length and its first track of sound; it has at most 60 pictures a second. All metadata is removed. ' +
+    'Never enlarges unless allowEnlargement is true. Charged by started megapixel-seconds of the source or the result, whichever is larger.',
+  category: 'video',
+  inputSchema: resizeVideoSchema,
+  example: { source: EXAMPLE_VIDEO, width: 360, height: 360, fit: 'cover' },
+  models: [],
+  maxRuntimeSeconds: 600,
+  encodes: () => 'h264',
+  modelOf: () => null,
+  fileUses: videoUses,
+  plan: planResize,
+});
+
+function planResize(input: ResizeVideoArguments, boundsOf: BoundsOf): Planned {
+  const { source, ...parameters } = input;
+  const { sizes, pixelsMax, secondsMax } = videoBounds(source, boundsOf);
+  const results = sizes.map((size) => resizedVideoBounds(size, input));
+  // Turned it might fit; what does not is refused by the worker, and never billed.
+  const possible = results.filter(({ least }) => !isTooLargeVideo(least));
+  if (possible.length === 0) return { ok: false, message: 'invalid_arguments', fields: tooLarge(input, results) };
+  const { unitsMax, output } = encodedPlan({ pixelsMax, secondsMax, sizes: possible });
+  return oneStep({
+    name: 'resize',
+    operation: 'resize-video',
+    parameters,
+    inputs: { source },
+    description: 'Video resize',
+    unitsMax,
+    outputs: [output],
+  });
+}
+
+function tooLarge({ width }: ResizeVideoArguments, [first]: readonly SizeBounds[]) {
+  const { least } = first as SizeBounds;
+  const reason = `makes a result of ${least.width} × ${least.height}; it may have ${VIDEO_PIXELS_MAX} pixels and ${VIDEO_SIDE_MAX} a side`;
+  return { [width === undefined ? '/height' : '/width']: reason };
+}
