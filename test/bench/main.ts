@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { audit } from './audit.ts';
 import { acceptCase, hotCase } from './cases/accept.ts';
 import { idleReport } from './cases/idle.ts';
+import { printMedia } from './cases/media.ts';
 import { paidCase } from './cases/paid.ts';
 import { measureTenants, tenantTable } from './cases/tenant.ts';
 import { pollCase } from './cases/poll.ts';
@@ -55,6 +56,7 @@ async function run(system: System, options: Options): Promise<void> {
       if (name === 'growth') continue;
       if (!WITH_WORKER.includes(name)) await system.stopWorker();
       if (name === 'idle') console.log(`${await idleReport(fixture, rounds, poster.tally)}\n`);
+      else if (name === 'media') await printMedia({ fixture, tally: poster.tally }, options);
       else if (name === 'peers') await runPeers({ fixture, poster, options });
       else if (name === 'tenant') console.log(`${tenantTable(await measureTenants(fixture, options))}\n`);
       else await printCase(await caseOf(name, { fixture, poster, options }), rounds);
@@ -93,7 +95,7 @@ async function runPeers({ fixture, poster, options }: Bench): Promise<void> {
 }
 
 function caseOf(
-  name: Exclude<CaseName, 'idle' | 'peers' | 'growth' | 'tenant'>,
+  name: Exclude<CaseName, 'idle' | 'media' | 'peers' | 'growth' | 'tenant'>,
   { fixture, poster, options }: Bench,
 ): Case | Promise<Case> {
   switch (name) {

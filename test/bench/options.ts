@@ -2,7 +2,7 @@
 import { parseArgs } from 'node:util';
 
 /** In the order in which they run. */
-export const CASE_NAMES = ['growth', 'idle', 'paid', 'peers', 'poll', 'tenant', 'accept', 'hot'] as const;
+export const CASE_NAMES = ['growth', 'idle', 'paid', 'peers', 'media', 'poll', 'tenant', 'accept', 'hot'] as const;
 export type CaseName = (typeof CASE_NAMES)[number];
 
 /** Those that take long run where they are asked for. */
@@ -20,6 +20,8 @@ export interface Options {
   /** Of the case `growth`: rising numbers of executions. */
   readonly sizes: readonly number[];
   readonly cases: readonly CaseName[];
+  /** Of the case `media`: these tools; null: all that it knows. */
+  readonly tools: readonly string[] | null;
   /** PostgreSQL flushes every commit, so that the disk is measured too. */
   readonly durable: boolean;
 }
@@ -37,6 +39,7 @@ Measures the system against its floors, in short alternating rounds on the same 
   --case <a,b>        cases to run: ${CASE_NAMES.join(', ')}; default ${DEFAULT_CASES.join(', ')}
   --projects <n>      of the case peers: projects that pay in turn; default 1
   --sizes <a,b>       of the case growth: executions; default 10000,100000 (a minute; 1000000 takes ten more)
+  --tools <a,b>       of the case media: these tools only
 
 Needs redis-server, wrk and pgbench on PATH (Debian: apt-get install redis-server wrk postgresql).`;
 
@@ -53,6 +56,7 @@ export function readOptions(args: readonly string[]): Options {
       case: { type: 'string', default: DEFAULT_CASES.join(',') },
       projects: { type: 'string', default: '1' },
       sizes: { type: 'string', default: '10000,100000' },
+      tools: { type: 'string' },
     },
   });
   const wanted = values.case.split(',');
@@ -65,6 +69,7 @@ export function readOptions(args: readonly string[]): Options {
     connections: whole('connections', values.connections, 90),
     projects: whole('projects', values.projects, PROJECTS_MAX),
     sizes: values.sizes.split(',').map((size) => whole('sizes', size, 10_000_000)),
+    tools: values.tools?.split(',') ?? null,
     durable: !values['throw-away'],
     cases: CASE_NAMES.filter((name) => wanted.includes(name)),
   };

@@ -45,3 +45,20 @@ test.skipIf(missing)(
     expect(stdout).toContain('the books are right');
   },
 );
+
+const hasFfmpeg = findProgram('ffmpeg', 'install the package ffmpeg.') !== null;
+
+test.skipIf(missing || !hasFfmpeg)(
+  'an operation of each engine is measured beside its bare call, and its worker’s memory while work waits',
+  { timeout: 600_000 },
+  async () => {
+    const stdout = await bench('--case', 'media', '--tools', 'image-resize,audio-trim', '--seconds', '1');
+    for (const tool of ['image-resize', 'audio-trim'])
+      expect(stdout).toMatch(new RegExp(`^${tool} +\\d+ ms +\\d+\\.\\d\\d × .* -?\\d+ ms \\(`, 'm'));
+    for (const worker of ['worker-image', 'worker-av'])
+      expect(stdout).toMatch(
+        new RegExp(`^memory of ${worker}: [1-9]\\d* MiB while 10 wait, [1-9]\\d* MiB while 100 do`, 'm'),
+      );
+    expect(stdout).toContain('the books are right');
+  },
+);

@@ -6,6 +6,7 @@ import { randomBytes } from 'node:crypto';
 import { join, resolve } from 'node:path';
 import { migrate } from '@tollgate/db';
 import { freePort, startTestPostgres } from '@tollgate/embedded';
+import { findFfmpeg } from '@tollgate/ffmpeg';
 import { respondsOk, findProgram, type Program, startProcess, startProgram, startRedis } from '@tollgate/testing';
 import pg from 'pg';
 import { type Processes, threadsUs } from '../cpu.ts';
@@ -23,6 +24,8 @@ export interface System {
   readonly gatewayStartUs: number;
   /** Queued executions are left alone from now on. */
   readonly stopWorker: () => Promise<void>;
+  /** One of its own, which has in hand what a worker has by default. The caller stops it. */
+  readonly startWorker: (app: 'worker-image' | 'worker-av') => Promise<Program>;
   readonly stop: () => Promise<void>;
 }
 
@@ -88,6 +91,8 @@ async function startAll(
     redis: redis.pid,
   };
   const stopWorker = (): Promise<void> => worker.stop();
+  const startWorker: System['startWorker'] = (app) =>
+    startApp(app, { directory, env: { ...env, TOLLGATE_WORKER_CONCURRENCY: '0' } });
   return {
     url,
     databaseUrl: postgres.url,
@@ -98,6 +103,7 @@ async function startAll(
     processes,
     gatewayStartUs,
     stopWorker,
+    startWorker,
   };
 }
 
@@ -151,4 +157,11 @@ const settings = ({ directory, databaseUrl, redisUrl, keyPepper }: Place): Recor
   TOLLGATE_RATE_LIMIT_PER_MINUTE: '1000000000',
   TOLLGATE_WORKER_CONCURRENCY: '128',
   TOLLGATE_REHEARSAL: 'true',
+  ...formatsOffered(),
 });
+
+/** What this machine's ffmpeg can write. */
+function formatsOffered(): Record<string, string> {
+  const found = findFfmpeg(process.env['TOLLGATE_FFMPEG'] ?? '', process.env['PATH'] ?? '');
+  return found.ok ? { TOLLGATE_FFMPEG: found.ffmpeg.path, TOLLGATE_AUDIO_FORMATS: found.ffmpeg.formats.join(',') } : {};
+}
