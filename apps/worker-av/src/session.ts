@@ -2,14 +2,14 @@
  * One operation at work: its sources are measured, ffmpeg runs on them in a room, and what it made is measured again before it is
  * believed. An operation says what shall be made; how it is run, whose fault a failure is, and what is delivered stands here alone.
  */
-import { lstat } from 'node:fs/promises';
+import { lstat, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { SOUND_PADDING_SECONDS } from '@tollgate/catalog';
 import type { FailureReason } from '@tollgate/contract';
 import { invariant } from '@tollgate/kernel';
 import { type Ended, LimitExceeded, type VisitedRoom } from '@tollgate/sandbox';
 import { type InputFile, type LocalOperation, OperationFailure, type OutputArtifact } from '@tollgate/worker';
-import { decodeCommand, type Job, jobCommand } from './ffmpeg/arguments.ts';
+import { decodeCommand, type Job, jobCommand, type Look, lookCommand } from './ffmpeg/arguments.ts';
 import type { Source } from './ffmpeg/input.ts';
 import type { Output } from './ffmpeg/output.ts';
 import { createProgress, type Progress, type Share } from './ffmpeg/progress.ts';
@@ -24,6 +24,10 @@ export interface Session<I extends Inputs> {
   readonly sources: { readonly [F in keyof I]: MeasuredSource };
   /** One artifact for each output, in their order. */
   readonly make: (job: Job, share?: Share) => Promise<readonly OutputArtifact[]>;
+  /** The same where a run may end well without some of its outputs: those are null. */
+  readonly makeWhatComes: (job: Job, share?: Share) => Promise<readonly (OutputArtifact | null)[]>;
+  /** Makes nothing; what the filters see comes in pieces. */
+  readonly look: (look: Look, onText: (text: string) => void) => Promise<void>;
 }
 
 type Shared = 'projectId' | 'directory' | 'signal' | 'usedCpu' | 'onProgress';
@@ -60,17 +64,42 @@ function openSession<I extends Inputs>({ ffmpeg }: Studio, parts: Parts): Sessio
   return {
     sources: Object.fromEntries(sources) as Session<I>['sources'],
     async make(job, share) {
-      const { inputs, outputs, seconds } = job;
-      const command = jobCommand(ffmpeg, job, (file) => join(room.out, file));
-      const ended = await room.run(command, { onText: progress.begin(seconds, share) });
-      if (ended.code !== 0) throw await faultOf(ended, inputs, decode);
-      await room.deliver(
-        directory,
-        outputs.map(({ file }) => file),
-      );
-      return Promise.all(outputs.map((output) => checked(join(directory, output.file), output)));
+      const made = await makeWhatComes(job, share);
+      // A source that has nothing to show or to hear where it was asked for.
+      return made.map((each) => each ?? notReadable());
+    },
+    makeWhatComes,
+    async look(look, onText) {
+      const follow = progress.begin(look.seconds);
+      const ended = await room.run(lookCommand(ffmpeg, look), {
+        onText(text) {
+          follow(text);
+          onText(text);
+        },
+      });
+      if (ended.code !== 0) throw await faultOf(ended, [look.input], decode);
     },
   };
+
+  async function makeWhatComes(job: Job, share?: Share): Promise<readonly (OutputArtifact | null)[]> {
+    const { inputs, outputs, seconds } = job;
+    const command = jobCommand(ffmpeg, job, (file) => join(room.out, file));
+    const ended = await room.run(command, { onText: progress.begin(seconds, share) });
+    if (ended.code !== 0) throw await faultOf(ended, inputs, decode);
+    const there = new Set(await readdir(room.out));
+    const come = outputs.filter(({ file }) => there.has(file));
+    await room.deliver(
+      directory,
+      come.map(({ file }) => file),
+    );
+    return Promise.all(
+      outputs.map(async (output) => (come.includes(output) ? checked(join(directory, output.file), output) : null)),
+    );
+  }
+}
+
+function notReadable(): never {
+  throw new OperationFailure('source_not_readable');
 }
 
 function pathIn({ inputs }: VisitedRoom, field: string): string {

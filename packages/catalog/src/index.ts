@@ -31,7 +31,8 @@ export { type ProviderKind, type ProviderName, simulated } from './providers/pro
 export { MINIMUM_LINE, type Quote, type QuoteError } from './quote.ts';
 export type { StepPlan } from './tool.ts';
 export { DRAWN_RANGES as WATERMARK_CHARACTERS } from './tools/image-watermark/characters.ts';
-export { type Size, startedHundreds, startedMegapixels, startedSeconds } from './units.ts';
+export { sheetSize } from './tools/video-contact-sheet/size.ts';
+export { pixelsOf, type Size, startedHundreds, startedMegapixels, startedSeconds } from './units.ts';
 export {
   RESULT_PICTURES_PER_SECOND_MAX,
   VIDEO_ENCODINGS,
@@ -41,4 +42,5 @@ export {
 export { VIDEO_PIXELS_MAX, VIDEO_SIDE_MAX } from './video/limits.ts';
 export { encodedSize, isTooLargeVideo, resizedVideoSize } from './video/size.ts';
 export { VIDEO_PICTURES_PER_SECOND_MAX, videoUnits } from './video/source.ts';
+export { PICTURE_SECONDS, type PictureFit, type PictureFormat, picturedUnits } from './video/pictures.ts';
 export { type Durations, withDurations } from './wire.ts';

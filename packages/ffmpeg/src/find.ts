@@ -29,6 +29,7 @@ export const VIDEO_ENCODERS: Readonly<Record<VideoFormat, string>> = {
   vp9: 'libvpx-vp9',
   av1: 'libaom-av1',
   webp: 'libwebp_anim',
+  gif: 'gif',
 };
 
 export const HOW_TO_GET_FFMPEG =

@@ -39,6 +39,7 @@ export const VIDEO_FORMATS = {
   vp9: 'video/mp4',
   av1: 'video/mp4',
   webp: 'image/webp',
+  gif: 'image/gif',
 } as const satisfies Readonly<Record<string, FileType>>;
 export type VideoFormat = keyof typeof VIDEO_FORMATS;
 export const VIDEO_FORMAT_NAMES = Object.keys(VIDEO_FORMATS) as VideoFormat[];

@@ -3,6 +3,7 @@ import type { Ffmpeg } from '@tollgate/ffmpeg';
 import { type Chain, graphText, soundOf } from './filters.ts';
 import { inputWords, type Source } from './input.ts';
 import type { Output } from './output.ts';
+import { picturesAlone } from './pictures.ts';
 import { listenedTo } from './sound.ts';
 import { lookedAt } from './video.ts';
 
@@ -39,6 +40,29 @@ export const jobCommand = (ffmpeg: Ffmpeg, { inputs, graph = [], outputs }: Job,
     ...graphWords(graph),
     ...outputs.flatMap(({ file, words }) => [...REPEATABLE, ...words, '-y', `file:${out(file)}`]),
   ] satisfies Command;
+
+/** What is looked at and not made: the last filter of the graph says what it sees on the standard output. */
+export interface Look {
+  readonly input: Source;
+  readonly graph: readonly Chain[];
+  /** Of the graph. */
+  readonly pad: string;
+  /** How much goes through, to tell how far it is. */
+  readonly seconds: number;
+}
+
+export const lookCommand = (ffmpeg: Ffmpeg, { input, graph, pad }: Look): Command => [
+  ffmpeg.path,
+  ...QUIET,
+  '-filter_threads',
+  '1',
+  ...inputWords(input),
+  ...graphWords(graph),
+  ...picturesAlone(pad),
+  '-f',
+  'null',
+  '-',
+];
 
 /** Only decodes: tells whether a source is at fault. */
 export const decodeCommand = (ffmpeg: Ffmpeg, source: Source): Command => [

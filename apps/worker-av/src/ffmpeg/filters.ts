@@ -15,19 +15,42 @@ const FILTERS = [
   'asetnsamples',
   'asetpts',
   'atrim',
+  'blackdetect',
   'color',
   'crop',
+  'format',
   'fps',
+  'freezedetect',
+  'metadata',
+  'null',
   'overlay',
   'pad',
+  'palettegen',
+  'paletteuse',
   'scale',
+  'scdet',
+  'select',
+  'setpts',
   'setsar',
   'showspectrumpic',
   'showwavespic',
+  'split',
+  'tile',
+  'tpad',
+  'trim',
 ] as const;
 type FilterName = (typeof FILTERS)[number];
 
-type Value = number | string;
+type Value = number | string | Formula;
+
+/** What ffmpeg computes for each picture: words that a programmer wrote, around numbers. */
+export interface Formula {
+  readonly formula: string;
+}
+
+export const formula = ({ raw }: TemplateStringsArray, ...numbers: readonly number[]): Formula => ({
+  formula: String.raw({ raw }, ...numbers.map(decimal)),
+});
 
 export interface Filter {
   readonly name: FilterName;
@@ -43,11 +66,11 @@ export interface Chain {
   readonly to: readonly string[];
 }
 
-/** The first track of sound of an input. */
-export const soundOf = (input: number): string => `${input}:a:0`;
-
 /** The first track of pictures of an input. */
 export const picturesIn = (input: number): string => `${input}:v:0`;
+
+/** The first track of sound of an input. */
+export const soundOf = (input: number): string => `${input}:a:0`;
 
 /** Names, and what joins names: nothing that ends an option, a filter, a chain or a quotation. */
 const WORD = /^[a-z0-9_|-]+$/i;
@@ -61,7 +84,10 @@ function filterText({ name, options }: Filter): string {
   return told.length === 0 ? name : `${name}=${told.join(':')}`;
 }
 
-const valueText = (value: Value): string => (typeof value === 'number' ? decimal(value) : word(value));
+function valueText(value: Value): string {
+  if (typeof value === 'number') return decimal(value);
+  return typeof value === 'string' ? word(value) : `'${value.formula}'`;
+}
 
 function word(value: string): string {
   invariant(WORD.test(value), 'a filter is told words of ours');

@@ -1,9 +1,12 @@
 /** How a source is opened: as the type that was checked, by one demuxer and by decoders that stand here; no protocol but files. */
 import type { SoundType } from '@tollgate/kernel';
+import { decimal } from './number.ts';
 
 export interface Source {
   readonly path: string;
   readonly mimeType: SoundType;
+  /** Where to begin to read, in seconds; times are counted from there. Pictures from the last whole one before it on come too, at times below 0. */
+  readonly fromSeconds?: number;
 }
 
 /** The one demuxer of each type, and how it is told to open nothing else. */
@@ -41,7 +44,7 @@ const DECODERS = [
 
 const STREAMS_MAX = 64;
 
-export const inputWords = ({ path, mimeType }: Source): readonly string[] => [
+export const inputWords = ({ path, mimeType, fromSeconds = 0 }: Source): readonly string[] => [
   '-threads',
   '1',
   '-protocol_whitelist',
@@ -50,6 +53,7 @@ export const inputWords = ({ path, mimeType }: Source): readonly string[] => [
   DECODERS,
   '-max_streams',
   String(STREAMS_MAX),
+  ...(fromSeconds > 0 ? ['-noaccurate_seek', '-ss', decimal(fromSeconds)] : []),
   ...DEMUXERS[mimeType],
   '-i',
   `file:${path}`,

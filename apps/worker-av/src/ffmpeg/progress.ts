@@ -1,4 +1,7 @@
-/** How far ffmpeg is, by what it says with -progress: lines of name=value, of which one is how much it has written. */
+/**
+ * How far ffmpeg is, by what it says: with -progress lines of name=value, of which one is how much it has written, or a line for each
+ * picture that a filter has looked at.
+ */
 
 /** Which part of the whole work one run is; 0 to 1. */
 export interface Share {
@@ -25,12 +28,16 @@ export function createProgress(): Progress {
         const lines = (rest + text).split('\n');
         rest = (lines.pop() ?? '').slice(-LINE_CHARACTERS_MAX);
         for (const line of lines) {
-          const [, micros] = /^out_time_us=(\d+)$/.exec(line) ?? [];
-          const done = micros === undefined ? 0 : Math.min(1, Number(micros) / 1e6 / seconds);
+          const done = Math.min(1, secondsIn(line) / seconds);
           reached = Math.max(reached, from + (to - from) * done);
         }
       };
     },
     share: () => reached,
   };
+}
+
+function secondsIn(line: string): number {
+  const [, micros, at] = /^(?:out_time_us=(\d+)$|frame:\d+ +pts:\d+ +pts_time:([\d.]+))/.exec(line) ?? [];
+  return micros === undefined ? Number(at ?? 0) : Number(micros) / 1e6;
 }

@@ -1,17 +1,25 @@
 /** Made by `npm run generate`: the operations that ffmpeg does, one a file, by the name that plans use. */
 import type { Studio } from '../studio.ts';
+import { analyzeVideo } from './analyze-video.ts';
 import { convertAudio } from './convert-audio.ts';
 import { drawSpectrogram } from './draw-spectrogram.ts';
 import { drawWaveform } from './draw-waveform.ts';
+import { previewVideo } from './preview-video.ts';
 import { resizeVideo } from './resize-video.ts';
+import { sheetVideo } from './sheet-video.ts';
+import { thumbnailVideo } from './thumbnail-video.ts';
 import { transcodeVideo } from './transcode-video.ts';
 import { trimAudio } from './trim-audio.ts';
 
 export const avOperations = (studio: Studio) => ({
+  'analyze-video': analyzeVideo(studio),
   'convert-audio': convertAudio(studio),
   'draw-spectrogram': drawSpectrogram(studio),
   'draw-waveform': drawWaveform(studio),
+  'preview-video': previewVideo(studio),
   'resize-video': resizeVideo(studio),
+  'sheet-video': sheetVideo(studio),
+  'thumbnail-video': thumbnailVideo(studio),
   'transcode-video': transcodeVideo(studio),
   'trim-audio': trimAudio(studio),
 });

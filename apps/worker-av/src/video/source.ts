@@ -11,6 +11,9 @@ export interface Pictures {
   /** On average; at least one picture counts as one a second. */
   readonly perSecond: number;
   readonly hasSound: boolean;
+  readonly count: number;
+  /** How long they last; sound may go on. */
+  readonly seconds: number;
 }
 
 /** Throws OperationFailure for what has no pictures, or more than is worked on. */
@@ -23,5 +26,5 @@ export function picturesOf({ video, seconds }: Measured): Pictures {
   const isTooDense = pictures > VIDEO_PICTURES_PER_SECOND_MAX * Math.max(1, seconds);
   if (isTooLarge || isTooDense) throw new OperationFailure('source_too_large');
   const perSecond = Math.max(1, picturesSeconds === 0 ? 1 : pictures / picturesSeconds);
-  return { width, height, pixels, perSecond, hasSound };
+  return { width, height, pixels, perSecond, hasSound, count: pictures, seconds: picturesSeconds };
 }

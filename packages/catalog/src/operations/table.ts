@@ -23,8 +23,12 @@ import { predictUpscale } from '../tools/image-upscale/operation.ts';
 import { watermark } from '../tools/image-watermark/operation.ts';
 import { rehearse } from '../tools/rehearsal/operation.ts';
 import { generateSpeech } from '../tools/speech-generate/operation.ts';
+import { analyzeVideo } from '../tools/video-analyze/operation.ts';
+import { sheetVideo } from '../tools/video-contact-sheet/operation.ts';
 import { predictVideo } from '../tools/video-generate/operation.ts';
+import { previewVideo } from '../tools/video-preview/operation.ts';
 import { resizeVideo } from '../tools/video-resize/operation.ts';
+import { thumbnailVideo } from '../tools/video-thumbnails/operation.ts';
 import { transcodeVideo } from '../tools/video-transcode/operation.ts';
 
 export const OPERATIONS = {
@@ -49,7 +53,11 @@ export const OPERATIONS = {
   watermark,
   rehearse,
   'generate-speech': generateSpeech,
+  'analyze-video': analyzeVideo,
+  'sheet-video': sheetVideo,
   'predict-video': predictVideo,
+  'preview-video': previewVideo,
   'resize-video': resizeVideo,
+  'thumbnail-video': thumbnailVideo,
   'transcode-video': transcodeVideo,
 } as const;

@@ -5,6 +5,8 @@ const source = 'for each started megapixel-second (1,000,000 pixels for a second
 
 const larger =
   'for each started megapixel-second (1,000,000 pixels for a second) of the source or the result, whichever is larger';
+const megapixelSecond = 'for each started megapixel-second (1,000,000 pixels shown for a second) of the video';
+const orPictures = `${megapixelSecond}, or megapixel of all pictures together, whichever is more`;
 
 export const VIDEO_PRICES = {
   'video-resize': {
@@ -41,5 +43,44 @@ export const VIDEO_PRICES = {
         description: `$0.00008 ${source}; at least $0.001.`,
       },
     },
+  },
+  'video-thumbnails': {
+    unit: 'megapixel-second',
+    minimumChargeMicros: '800',
+    unitPriceMicros: '20',
+    description: `$0.00002 ${orPictures}; at least $0.0008.`,
+    models: {},
+  },
+  'video-contact-sheet': {
+    unit: 'megapixel-second',
+    minimumChargeMicros: '1000',
+    unitPriceMicros: '20',
+    description: `$0.00002 ${orPictures}; at least $0.001.`,
+    models: {},
+  },
+  'video-preview': {
+    unit: 'megapixel-second',
+    minimumChargeMicros: '1000',
+    unitPriceMicros: '20',
+    description: `From $0.00002 ${megapixelSecond}, by model; at least $0.001.`,
+    models: {
+      webp: {
+        minimumChargeMicros: '1000',
+        unitPriceMicros: '25',
+        description: `$0.000025 ${megapixelSecond}; at least $0.001.`,
+      },
+      gif: {
+        minimumChargeMicros: '1000',
+        unitPriceMicros: '20',
+        description: `$0.00002 ${megapixelSecond}; at least $0.001.`,
+      },
+    },
+  },
+  'video-analyze': {
+    unit: 'megapixel-second',
+    minimumChargeMicros: '800',
+    unitPriceMicros: '25',
+    description: `$0.000025 ${megapixelSecond}; at least $0.0008.`,
+    models: {},
   },
 } as const satisfies Readonly<Record<string, ToolPrices>>;

@@ -26,7 +26,7 @@ export const recording = (id: string, durationSeconds = 60): FileFacts => ({
 });
 
 /** A video of ten seconds. */
-const film = (id: string, size = { width: 1280, height: 720 }): FileFacts => ({
+export const film = (id: string, size = { width: 1280, height: 720 }): FileFacts => ({
   id,
   mimeType: 'video/mp4',
   sizeBytes: 2_500_000,

@@ -21,8 +21,12 @@ import { imageUpscale } from './image-upscale/definition.ts';
 import { imageWatermark } from './image-watermark/definition.ts';
 import { rehearsal } from './rehearsal/definition.ts';
 import { speechGenerate } from './speech-generate/definition.ts';
+import { videoAnalyze } from './video-analyze/definition.ts';
+import { videoContactSheet } from './video-contact-sheet/definition.ts';
 import { videoGenerate } from './video-generate/definition.ts';
+import { videoPreview } from './video-preview/definition.ts';
 import { videoResize } from './video-resize/definition.ts';
+import { videoThumbnails } from './video-thumbnails/definition.ts';
 import { videoTranscode } from './video-transcode/definition.ts';
 
 export const ALL_TOOLS: readonly ToolDefinition[] = [
@@ -47,7 +51,11 @@ export const ALL_TOOLS: readonly ToolDefinition[] = [
   imageWatermark,
   rehearsal,
   speechGenerate,
+  videoAnalyze,
+  videoContactSheet,
   videoGenerate,
+  videoPreview,
   videoResize,
+  videoThumbnails,
   videoTranscode,
 ];

@@ -29,6 +29,22 @@ describe('a video as a worker measures it', () => {
   });
 
   it.for([
+    ['moov-last.mp4', 'h264', 'aac'],
+    ['hevc-ac3.mp4', 'h265', 'ac3'],
+    ['avc-eac3.mp4', 'h264', 'eac3'],
+    ['vp9-opus.mp4', 'vp9', 'opus'],
+    ['av1-mp3.mp4', 'av1', 'mp3'],
+    ['silent.mp4', 'mpeg4', null],
+  ] as const)('has its tracks told by their codecs: %s', ([name, pictures, sound]) => {
+    const found = videoIn(fixture(name))!;
+    expect(found.tracks.map(({ kind, codec }) => [kind, codec])).toEqual([
+      ['video', pictures],
+      ...(sound === null ? [] : [['audio', sound]]),
+    ]);
+    expect(Math.max(...found.tracks.map(({ durationSeconds }) => durationSeconds))).toBe(found.durationSeconds);
+  });
+
+  it.for([
     ['as it is', [1, 0, 0, 0, 1], 64],
     ['a quarter to the right', [0, 1, 0, -1, 0], 48],
     ['upside down', [-1, 0, 0, 0, -1], 64],

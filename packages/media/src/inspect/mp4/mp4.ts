@@ -27,6 +27,14 @@ export interface Video {
   /** How long that track lasts. */
   readonly picturesSeconds: number;
   readonly hasSound: boolean;
+  /** All that it has, in their order. */
+  readonly tracks: readonly VideoTrack[];
+}
+
+interface VideoTrack {
+  readonly kind: 'video' | 'audio' | 'other';
+  readonly codec: string | null;
+  readonly durationSeconds: number;
 }
 
 /** The same of a file with pictures, and what decides the work that it makes. */
@@ -40,8 +48,15 @@ export function videoOf(bytes: Bytes): Video {
     pictures: samples,
     picturesSeconds,
     hasSound: tracks.some(({ handler }) => handler === 'soun'),
+    tracks: tracks.map(({ handler, codec, seconds: length }) => ({
+      kind: KINDS[handler] ?? 'other',
+      codec,
+      durationSeconds: seconds(length, 1),
+    })),
   };
 }
+
+const KINDS: Readonly<Record<string, 'video' | 'audio'>> = { vide: 'video', soun: 'audio' };
 
 /** The first track of pictures, which is the one that a decoder is given. */
 function picturesOf(tracks: readonly Track[]): Track & { readonly size: Size } {

@@ -4,10 +4,10 @@ import { agrees, must } from '../inspection.ts';
 import { type Box, boxes, child, maybeChild, payload } from './boxes.ts';
 import type { FragmentedTrack } from './fragments.ts';
 import { isTurned } from './matrix.ts';
-import { pictureSize } from './picture/picture.ts';
+import { pictureCodec, pictureSize } from './picture/picture.ts';
 import type { Size } from './picture/units.ts';
 import { type Media, type Samples, samplesOf, timedSamples } from './samples.ts';
-import { soundSeconds } from './sound/sound.ts';
+import { soundCodec, soundSeconds } from './sound/sound.ts';
 
 export interface Track {
   readonly id: number;
@@ -17,6 +17,8 @@ export interface Track {
   readonly seconds: number;
   /** What an honest header may say: the media in the moov, all media, and the edits, where there are any. */
   readonly spans: readonly number[];
+  /** By the name that people know; null of what is neither pictures nor sound. */
+  readonly codec: string | null;
   /** Of a picture track. */
   readonly size: Size | null;
   /** Shown with its sides exchanged. */
@@ -57,8 +59,15 @@ export function trackOf(bytes: Bytes, trak: Box, movie: Movie): Track {
   must(sound <= all || agrees(all, sound), 'sound that lasts longer than its times say');
   const size = handler === 'vide' ? pictureSize(bytes, entry, { samples, tkhd }) : null;
   const seconds = Math.max(sound, ...spans);
-  return { id, handler, seconds, spans, size, isTurned: isTurned(tkhd), samples: samples.sizes.length };
+  const codec = (CODECS[handler] ?? noCodec)(bytes, entry);
+  return { id, handler, seconds, spans, codec, size, isTurned: isTurned(tkhd), samples: samples.sizes.length };
 }
+
+const CODECS: Readonly<Record<string, (bytes: Bytes, entry: Box) => string>> = {
+  vide: pictureCodec,
+  soun: soundCodec,
+};
+const noCodec = (): null => null;
 
 /** mvhd and mdhd begin alike. A duration that is not known is not told. */
 export function timing(header: Bytes): { timescale: number; duration: number | null } {

@@ -33,6 +33,19 @@ export function pictureSize(bytes: Bytes, entry: Box, { samples, tkhd }: { sampl
   return largest;
 }
 
+const NAMES: Readonly<Record<string, string>> = {
+  avc1: 'h264',
+  avc3: 'h264',
+  hvc1: 'h265',
+  hev1: 'h265',
+  av01: 'av1',
+  vp09: 'vp9',
+  mp4v: 'mpeg4',
+};
+
+/** Of a track whose pictures were measured. */
+export const pictureCodec = (_: Bytes, { type }: Box): string => NAMES[type] ?? refuse(`pictures in ${type}`);
+
 function sizesOf(bytes: Bytes, entry: Box, samples: Samples): Iterable<Size> {
   const inner = { start: entry.start + PLAIN_BYTES, end: entry.end };
   switch (entry.type) {

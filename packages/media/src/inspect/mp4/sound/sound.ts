@@ -29,6 +29,14 @@ export function soundSeconds(bytes: Bytes, entry: Box, samples: Samples): number
   return samples.sizes.length * aacFrameSeconds(specific);
 }
 
+const NAMES: Readonly<Record<string, string>> = { Opus: 'opus', 'ac-3': 'ac3', 'ec-3': 'eac3', '.mp3': 'mp3' };
+
+/** Of a track whose sound was timed. */
+export function soundCodec(bytes: Bytes, entry: Box): string {
+  if (entry.type !== 'mp4a') return NAMES[entry.type] ?? refuse(`sound in ${entry.type}`);
+  return MP3.has(descriptorOf(payload(bytes, elementaryStream(bytes, entry))).objectType) ? 'mp3' : 'aac';
+}
+
 /** Bytes of a sound's description before its boxes: longer in two versions that QuickTime made. */
 const PLAIN_BYTES = 28;
 const QUICKTIME_BYTES: Readonly<Record<number, number>> = { 1: 16, 2: 36 };

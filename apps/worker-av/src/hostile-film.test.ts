@@ -1,0 +1,76 @@
+/**
+ * Damaged and disguised films end in a plain failure, at no charge, also where their pictures are looked at. More mutants:
+ * MEDIA_MUTANTS=500 MEDIA_SEED=7 npm run vitest -- run apps/worker-av/src/hostile-film.test.ts. Needs ffmpeg.
+ */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { FAILURE_REASONS } from '@tollgate/contract';
+import { OperationFailure } from '@tollgate/worker';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { AvOperations } from './operations.ts';
+import { countedFilm } from './testing/counted-films.ts';
+import { FFMPEG, make, openOperations, run, scratch, sourceOf } from './testing/media.ts';
+import { fixture, mutants } from './testing/mutants.ts';
+
+const EACH = Number(process.env['MEDIA_MUTANTS'] ?? 4);
+const SEED = Number(process.env['MEDIA_SEED'] ?? 1);
+const TOOLS = [
+  ['video-thumbnails', { times: [0.4] }],
+  ['video-contact-sheet', { columns: 2, rows: 2 }],
+  ['video-preview', { model: 'gif' }],
+  ['video-analyze', {}],
+] as const;
+const TIMEOUT = { timeout: 120_000 + EACH * 4 * 60_000 };
+
+describe.skipIf(FFMPEG === null)('a hostile film', () => {
+  let av: AvOperations;
+  let directory: Awaited<ReturnType<typeof scratch>>;
+  beforeAll(async () => {
+    av = openOperations();
+    directory = await scratch();
+  });
+  afterAll(async () => {
+    await av.close();
+    await directory[Symbol.asyncDispose]();
+  });
+  const at = (name: string): string => join(directory.path, name);
+
+  async function outcome(tool: string, input: object, bytes: Buffer): Promise<string> {
+    writeFileSync(at('film.mp4'), bytes);
+    const source = await sourceOf(at('film.mp4'), 'video/mp4');
+    return run(av, { tool, input: { ...input }, source }).then(
+      () => 'done',
+      (error: unknown) => (error instanceof OperationFailure ? error.reason : String(error)),
+    );
+  }
+
+  it.for(TOOLS)('ends plainly: %s', TIMEOUT, async ([tool, input]) => {
+    const wholes = ['moov-last.mp4', 'vp9-opus.mp4', 'av1-mp3.mp4', 'hevc-ac3.mp4'].map(
+      (name) => ({ mimeType: 'video/mp4', bytes: fixture(name) }) as const,
+    );
+    const outcomes = new Map<string, number>();
+    for (const { bytes } of mutants(wholes, { each: EACH, seed: SEED })) {
+      const found = await outcome(tool, input, bytes);
+      outcomes.set(found, (outcomes.get(found) ?? 0) + 1);
+    }
+    const plain = ['done', ...Object.keys(FAILURE_REASONS)];
+    // What the walkers refuse has no size, and gets no quote.
+    const isPlain = (found: string) => plain.includes(found) || found.includes('has no known width and height');
+    expect([...outcomes.keys()].filter((found) => !isPlain(found))).toEqual([]);
+    expect(await outcome(tool, input, fixture('moov-last.mp4')), 'a good one after all that').toBe('done');
+  });
+
+  it('of more pictures a second than are worked on is refused', TIMEOUT, async () => {
+    const picture = ['-f', 'lavfi', '-i', 'color=black:s=64x48:r=1000:d=0.3', '-c:v', 'libx264'];
+    const fast = make(at('fast.mp4'), [...picture, '-pix_fmt', 'yuv420p', '-video_track_timescale', '90000']);
+    for (const [tool, input] of TOOLS)
+      expect(
+        await outcome(tool, { ...input, ...(tool === 'video-thumbnails' ? { times: [0.1] } : {}) }, readFileSync(fast)),
+      ).toBe('source_too_large');
+  });
+
+  it('whose pictures stop long before its sound, or begin late, is looked at all the same', TIMEOUT, async () => {
+    const film = countedFilm(at('late.mp4'), { pictures: 2, picturesPerSecond: 10, soundSeconds: 600 });
+    for (const [tool, input] of TOOLS) expect(await outcome(tool, input, readFileSync(film))).toBe('done');
+  });
+});

@@ -1,0 +1,74 @@
+/** `preview-video`: clips from all over a video, as an animation without sound. It is decoded once. */
+import { picturedUnits, pixelsOf } from '@tollgate/catalog';
+import { FILE_TYPES } from '@tollgate/kernel';
+import type { ContextOf, Implementation } from '@tollgate/worker';
+import { type Chain, filter, formula, picturesIn } from '../ffmpeg/filters.ts';
+import { decimal } from '../ffmpeg/number.ts';
+import type { Output } from '../ffmpeg/output.ts';
+import { BLACK, FITTED, picturesAlone } from '../ffmpeg/pictures.ts';
+import { inSession } from '../session.ts';
+import { mustWrite, type Studio } from '../studio.ts';
+import { sizeIn } from '../video/picture-size.ts';
+import { picturesOf } from '../video/source.ts';
+
+type Parameters = ContextOf<'preview-video'>['parameters'];
+
+export function previewVideo(studio: Studio): Implementation<'preview-video'> {
+  return (context) => {
+    const { parameters } = context;
+    mustWrite(studio, parameters.format, 'preview-video');
+    return inSession(studio, context, async ({ sources: { source }, make }) => {
+      const { pixels, seconds } = picturesOf(source);
+      const graph = [clipped(parameters, seconds), ...COLOURED[parameters.format]];
+      const output = outputOf(parameters);
+      const artifacts = await make({ inputs: [source], graph, outputs: [output], seconds: output.secondsMax });
+      const { durationSeconds: shown = 0 } = artifacts[0] ?? {};
+      const made = { pixels: pixelsOf(sizeIn(parameters, artifacts[0])), seconds: shown };
+      return { artifacts, units: picturedUnits({ pixels, seconds: source.seconds }, made) };
+    });
+  };
+}
+
+/** Of each equal part of the video its middle; all of it where the parts are no longer than that. */
+function clipped(parameters: Parameters, seconds: number): Chain {
+  const { clips, clipSeconds, framesPerSecond } = parameters;
+  const part = Math.max(seconds, LEAST_SECONDS) / clips;
+  return {
+    from: [picturesIn(0)],
+    filters: [
+      filter('fps', { fps: framesPerSecond }),
+      filter('select', { expr: formula`lt(abs(mod(t,${part})-${part}/2),${clipSeconds}/2)` }),
+      filter('setpts', { expr: formula`N/(${framesPerSecond}*TB)` }),
+      ...FITTED.inside(parameters, BLACK),
+    ],
+    to: ['clips'],
+  };
+}
+
+const LEAST_SECONDS = 0.001;
+const SHOWN = 'shown';
+
+/** A palette is made of all pictures, so that no colour changes between them. */
+const COLOURED: Readonly<Record<Parameters['format'], readonly Chain[]>> = {
+  webp: [{ from: ['clips'], filters: [filter('format', { pix_fmts: 'yuv420p' })], to: [SHOWN] }],
+  gif: [
+    { from: ['clips'], filters: [filter('split', { outputs: 2 })], to: ['counted', 'painted'] },
+    { from: ['counted'], filters: [filter('palettegen', { stats_mode: 'diff' })], to: ['palette'] },
+    { from: ['painted', 'palette'], filters: [filter('paletteuse', { dither: 'bayer' })], to: [SHOWN] },
+  ],
+};
+
+const QUALITY = 60;
+const CODECS: Readonly<Record<Parameters['format'], (quality: number) => readonly string[]>> = {
+  webp: (quality) => ['-c:v', 'libwebp_anim', '-q:v', decimal(quality), '-loop', '0', '-f', 'webp'],
+  gif: () => ['-c:v', 'gif', '-loop', '0', '-f', 'gif'],
+};
+
+function outputOf({ format, quality = QUALITY, clips, clipSeconds, framesPerSecond }: Parameters) {
+  return {
+    file: `preview.${FILE_TYPES[`image/${format}`]}`,
+    mimeType: `image/${format}`,
+    secondsMax: (clips * Math.ceil(clipSeconds * framesPerSecond)) / framesPerSecond,
+    words: [...picturesAlone(SHOWN), ...CODECS[format](quality)],
+  } as const satisfies Output;
+}

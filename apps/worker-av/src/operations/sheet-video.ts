@@ -1,0 +1,56 @@
+/** `sheet-video`: pictures from all over a video, in one. It is decoded once. */
+import { PICTURE_SECONDS, picturedUnits, pixelsOf, sheetSize } from '@tollgate/catalog';
+import { FILE_TYPES } from '@tollgate/kernel';
+import type { ContextOf, Implementation } from '@tollgate/worker';
+import { type Filter, filter, formula, picturesIn } from '../ffmpeg/filters.ts';
+import { BLACK, colourOf, FITTED, IN_COLOUR, pictureOutput } from '../ffmpeg/pictures.ts';
+import { inSession } from '../session.ts';
+import type { Studio } from '../studio.ts';
+import { sizeIn } from '../video/picture-size.ts';
+import { picturesOf } from '../video/source.ts';
+
+type Parameters = ContextOf<'sheet-video'>['parameters'];
+
+export function sheetVideo(studio: Studio): Implementation<'sheet-video'> {
+  return (context) => {
+    const { parameters } = context;
+    const { format, quality, columns, rows } = parameters;
+    const count = columns * rows;
+    return inSession(studio, context, async ({ sources: { source }, make }) => {
+      const { pixels, seconds } = picturesOf(source);
+      const filters = [...middles(count, seconds), ...tiled(parameters)] as [Filter, ...Filter[]];
+      const options = quality === undefined ? { format } : { format, quality };
+      const file = `sheet.${FILE_TYPES[`image/${format}`]}`;
+      const artifacts = await make({
+        inputs: [source],
+        graph: [{ from: [picturesIn(0)], filters, to: ['sheet'] }],
+        outputs: [pictureOutput({ file, ...options, pad: 'sheet', take: 'first' })],
+        seconds,
+      });
+      const made = { pixels: pixelsOf(sizeIn(sheetSize(parameters), artifacts[0])), seconds: PICTURE_SECONDS };
+      const times = Array.from({ length: count }, (_, n) => Math.floor(((n + 0.5) / count) * seconds * 1000) / 1000);
+      return {
+        artifacts,
+        result: { seconds: times },
+        units: picturedUnits({ pixels, seconds: source.seconds }, made),
+      };
+    });
+  };
+}
+
+/** What is shown in the middle of each of so many equal parts. Behind the last picture it is repeated. */
+function middles(count: number, videoSeconds: number): readonly Filter[] {
+  const seconds = Math.max(videoSeconds, LEAST_SECONDS);
+  return [
+    filter('fps', { fps: formula`${count}/${seconds}`, start_time: seconds / count / 2, round: 'up' }),
+    filter('tpad', { stop_mode: 'clone', stop: count }),
+  ];
+}
+
+/** A video of one picture may last no time at all. */
+const LEAST_SECONDS = 0.001;
+
+function tiled({ columns, rows, cellWidth: width, cellHeight: height, gap, fit, background = BLACK }: Parameters) {
+  const layout = { layout: `${columns}x${rows}`, padding: gap, margin: gap, color: colourOf(background) };
+  return [...FITTED[fit]({ width, height }, background), IN_COLOUR, filter('tile', layout)];
+}

@@ -1,0 +1,11 @@
+/** How large a picture that was made is: as it was measured, and never larger than it was paid for. */
+import type { Size } from '@tollgate/catalog';
+import { invariant } from '@tollgate/kernel';
+import type { OutputArtifact } from '@tollgate/worker';
+
+export function sizeIn(box: Size, made: OutputArtifact | undefined): Size {
+  const { width, height } = made ?? {};
+  invariant(width !== undefined && height !== undefined, 'a picture has a size');
+  invariant(width <= box.width && height <= box.height, 'a picture is in its box');
+  return { width, height };
+}

@@ -1,0 +1,16 @@
+/** `analyze-video`: what a worker is told of it, and nothing else. */
+import { Type } from 'typebox';
+import { operation } from '../../operations/declaration.ts';
+
+const seconds = Type.Number({ minimum: 0.1, maximum: 60 });
+
+export const analyzeVideo = operation({
+  engine: 'av',
+  parameters: {
+    sceneThreshold: Type.Number({ minimum: 1, maximum: 100 }),
+    blackSeconds: seconds,
+    frozenSeconds: seconds,
+  },
+  inputs: ['source'],
+  artifacts: 'none',
+});

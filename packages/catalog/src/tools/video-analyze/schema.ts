@@ -1,0 +1,37 @@
+/** The input of video-analyze: from where on something counts as a cut, as black or as frozen. */
+import { type Static, Type } from 'typebox';
+import { closedInput } from '../../image/schema.ts';
+import type { Defaulted } from '../../tool.ts';
+import { type ChainableVideo, videoArgument } from '../../video/source.ts';
+
+const leastSeconds = (title: string, { preset, what }: { preset: number; what: string }) =>
+  Type.Number({
+    title,
+    minimum: 0.1,
+    maximum: 60,
+    default: preset,
+    description: `From how many seconds on ${what} is told.`,
+  });
+
+export const analyzeVideoSchema = Type.Object(
+  {
+    source: videoArgument,
+    sceneThreshold: Type.Optional(
+      Type.Number({
+        title: 'Scene threshold',
+        minimum: 1,
+        maximum: 100,
+        default: 10,
+        description:
+          'How much a picture must differ from the one before it to begin a scene, in percent: 8 to 14 finds hard cuts, less finds more.',
+      }),
+    ),
+    blackSeconds: Type.Optional(leastSeconds('Black seconds', { preset: 0.5, what: 'a part that is black' })),
+    frozenSeconds: Type.Optional(leastSeconds('Frozen seconds', { preset: 2, what: 'a part that does not move' })),
+  },
+  closedInput,
+);
+
+export type AnalyzeVideoArguments = ChainableVideo<
+  Defaulted<Static<typeof analyzeVideoSchema>, 'sceneThreshold' | 'blackSeconds' | 'frozenSeconds'>
+>;

@@ -1,0 +1,62 @@
+/** The input of video-thumbnails: pictures at given times, or so many at even distances. */
+import { type Static, Type } from 'typebox';
+import { closedInput, colour, given } from '../../image/schema.ts';
+import type { Defaulted } from '../../tool.ts';
+import {
+  PICTURE_FITS,
+  boxSide,
+  noQualityOf,
+  pictureFormatArgument,
+  pictureQualityArgument,
+} from '../../video/pictures.ts';
+import { type ChainableVideo, VIDEO_SECONDS_MAX, videoArgument } from '../../video/source.ts';
+
+/** A run of ffmpeg writes them all at once. */
+const PICTURES_MAX = 16;
+const SIDE_MAX = 4096;
+
+export const videoThumbnailsSchema = Type.Object(
+  {
+    source: videoArgument,
+    times: Type.Optional(
+      Type.Array(Type.Number({ title: 'Seconds', minimum: 0, maximum: VIDEO_SECONDS_MAX }), {
+        title: 'Times',
+        minItems: 1,
+        maxItems: PICTURES_MAX,
+        description:
+          'Seconds from the start, an artifact each in this order: the picture that is shown then, by the millisecond. Behind the last picture it is the last one.',
+      }),
+    ),
+    count: Type.Optional(
+      Type.Integer({
+        title: 'Count',
+        minimum: 1,
+        maximum: PICTURES_MAX,
+        description: 'Instead of times: so many pictures, from the middles of as many equal parts of the video.',
+      }),
+    ),
+    width: Type.Optional(boxSide('Width', { most: SIDE_MAX, preset: 640 })),
+    height: Type.Optional(boxSide('Height', { most: SIDE_MAX, preset: 640 })),
+    fit: Type.Optional(
+      Type.Enum([...PICTURE_FITS], {
+        title: 'Fit',
+        default: 'inside',
+        description:
+          'How a picture meets width and height. inside: as large as fits within them, never enlarged. cover: exactly that size, cropped around the centre. contain: exactly that size, padded with the background.',
+      }),
+    ),
+    background: Type.Optional(colour('Background', 'Colour #rrggbb of the padding of contain. Without it: black.')),
+    format: Type.Optional(pictureFormatArgument),
+    quality: Type.Optional(pictureQualityArgument),
+  },
+  {
+    ...closedInput,
+    anyOf: [given('times', 'Times'), given('count', 'Count')],
+    dependentSchemas: { times: { properties: { count: false } } },
+    allOf: [noQualityOf('format', 'png')],
+  },
+);
+
+export type VideoThumbnailsArguments = ChainableVideo<
+  Defaulted<Static<typeof videoThumbnailsSchema>, 'width' | 'height' | 'fit' | 'format'>
+>;
