@@ -85,13 +85,13 @@ const LADDERS: Readonly<Record<Format, readonly number[]>> = {
   avif: range(16, 6),
 };
 
-/** Slower and smaller than what image-convert makes. */
+/** Slower and smaller than what image-convert makes; a palette is looked for with less effort, since noise makes that long (0403). */
 const ENCODERS: Readonly<Record<Format, (image: Sharp, quality: number) => Sharp>> = {
   jpeg: (image, quality) => image.flatten({ background: '#ffffff' }).jpeg({ quality, mozjpeg: true }),
   png: (image, quality) =>
     quality === 100
       ? image.png({ compressionLevel: 9, adaptiveFiltering: true })
-      : image.png({ quality, compressionLevel: 9 }),
+      : image.png({ quality, compressionLevel: 9, effort: 4 }),
   webp: (image, quality) => image.webp({ quality, effort: 4 }),
   avif: (image, quality) => image.avif({ quality, effort: 2 }),
 };

@@ -31,7 +31,13 @@ export async function lumaOf(image: Sharp): Promise<Luma> {
         ? red
         : Math.round(0.2126 * red + 0.7152 * (data[at + 1] as number) + 0.0722 * (data[at + 2] as number));
   }
+  release(data);
   return { data: values, width, height };
+}
+
+/** At once, and not when rubbish is looked for: what is encoded next needs the room (40 megapixels leave 120 MB). */
+function release({ buffer, byteLength }: Buffer): void {
+  if (buffer instanceof ArrayBuffer && buffer.byteLength === byteLength) buffer.transfer(0);
 }
 
 /** From -1 to 1; exactly 1 for the same luma. Both have one size. */
