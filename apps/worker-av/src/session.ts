@@ -9,7 +9,7 @@ import type { FailureReason } from '@tollgate/contract';
 import { invariant } from '@tollgate/kernel';
 import { type Ended, LimitExceeded, type VisitedRoom } from '@tollgate/sandbox';
 import { type InputFile, type LocalOperation, OperationFailure, type OutputArtifact } from '@tollgate/worker';
-import { decodeCommand, type Job, jobCommand, type Look, lookCommand } from './ffmpeg/arguments.ts';
+import { decodeCommand, hearCommand, type Job, jobCommand, type Look, lookCommand } from './ffmpeg/arguments.ts';
 import type { Source } from './ffmpeg/input.ts';
 import type { Output } from './ffmpeg/output.ts';
 import { createProgress, type Progress, type Share } from './ffmpeg/progress.ts';
@@ -28,6 +28,8 @@ export interface Session<I extends Inputs> {
   readonly makeWhatComes: (job: Job, share?: Share) => Promise<readonly (OutputArtifact | null)[]>;
   /** Makes nothing; what the filters see comes in pieces. */
   readonly look: (look: Look, onText: (text: string) => void) => Promise<void>;
+  /** The same of sound; resolves to the end of the log. */
+  readonly hear: (look: Look, onText: (text: string) => void) => Promise<string>;
 }
 
 type Shared = 'projectId' | 'directory' | 'signal' | 'usedCpu' | 'onProgress';
@@ -70,14 +72,13 @@ function openSession<I extends Inputs>({ ffmpeg }: Studio, parts: Parts): Sessio
     },
     makeWhatComes,
     async look(look, onText) {
-      const follow = progress.begin(look.seconds);
-      const ended = await room.run(lookCommand(ffmpeg, look), {
-        onText(text) {
-          follow(text);
-          onText(text);
-        },
-      });
+      const ended = await room.run(lookCommand(ffmpeg, look), { onText: toBoth(progress.begin(look.seconds), onText) });
       if (ended.code !== 0) throw await faultOf(ended, [look.input], decode);
+    },
+    async hear(look, onText) {
+      const ended = await room.run(hearCommand(ffmpeg, look), { onText: toBoth(progress.begin(look.seconds), onText) });
+      if (ended.code !== 0) throw await faultOf(quiet(ended), [look.input], decode);
+      return ended.stderr;
     },
   };
 
@@ -97,6 +98,14 @@ function openSession<I extends Inputs>({ ffmpeg }: Studio, parts: Parts): Sessio
     );
   }
 }
+
+const toBoth = (one: (text: string) => void, other: (text: string) => void) => (text: string) => {
+  one(text);
+  other(text);
+};
+
+/** What a file says of itself, such as its title, stands in such a log, and must not reach ours. */
+const quiet = (ended: Ended): Ended => ({ ...ended, stderr: /matches no streams/.exec(ended.stderr)?.[0] ?? '' });
 
 function notReadable(): never {
   throw new OperationFailure('source_not_readable');

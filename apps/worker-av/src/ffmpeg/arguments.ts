@@ -64,6 +64,21 @@ export const lookCommand = (ffmpeg: Ffmpeg, { input, graph, pad }: Look): Comman
   '-',
 ];
 
+/** The same of sound, where filters say at the end of the log what they found, too. */
+export const hearCommand = (ffmpeg: Ffmpeg, { input, graph, pad }: Look): Command => [
+  ffmpeg.path,
+  ...STILL,
+  '-loglevel',
+  'info',
+  '-progress',
+  'pipe:1',
+  '-filter_threads',
+  '1',
+  ...inputWords(input),
+  ...graphWords(graph),
+  ...listenedTo(`[${pad}]`),
+];
+
 /** Only decodes: tells whether a source is at fault. */
 export const decodeCommand = (ffmpeg: Ffmpeg, source: Source): Command => [
   ffmpeg.path,

@@ -9,6 +9,7 @@ import { decimal } from './number.ts';
 const FILTERS = [
   'afade',
   'aformat',
+  'ametadata',
   'anull',
   'apad',
   'aresample',
@@ -18,6 +19,7 @@ const FILTERS = [
   'blackdetect',
   'color',
   'crop',
+  'ebur128',
   'format',
   'fps',
   'freezedetect',
@@ -34,6 +36,7 @@ const FILTERS = [
   'setsar',
   'showspectrumpic',
   'showwavespic',
+  'silencedetect',
   'split',
   'tile',
   'tpad',

@@ -1,9 +1,11 @@
 /** Made by `npm run generate`: the operations that ffmpeg does, one a file, by the name that plans use. */
 import type { Studio } from '../studio.ts';
+import { analyzeAudio } from './analyze-audio.ts';
 import { analyzeVideo } from './analyze-video.ts';
 import { convertAudio } from './convert-audio.ts';
 import { drawSpectrogram } from './draw-spectrogram.ts';
 import { drawWaveform } from './draw-waveform.ts';
+import { extractAudio } from './extract-audio.ts';
 import { previewVideo } from './preview-video.ts';
 import { resizeVideo } from './resize-video.ts';
 import { sheetVideo } from './sheet-video.ts';
@@ -12,10 +14,12 @@ import { transcodeVideo } from './transcode-video.ts';
 import { trimAudio } from './trim-audio.ts';
 
 export const avOperations = (studio: Studio) => ({
+  'analyze-audio': analyzeAudio(studio),
   'analyze-video': analyzeVideo(studio),
   'convert-audio': convertAudio(studio),
   'draw-spectrogram': drawSpectrogram(studio),
   'draw-waveform': drawWaveform(studio),
+  'extract-audio': extractAudio(studio),
   'preview-video': previewVideo(studio),
   'resize-video': resizeVideo(studio),
   'sheet-video': sheetVideo(studio),

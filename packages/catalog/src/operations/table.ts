@@ -2,6 +2,7 @@
  * Made by `npm run generate`: every operation, as the folder of its tool declares it. A plan that names another one, or gives it
  * other parameters, does not compile; neither does the worker of an engine while one of its operations has no implementation.
  */
+import { analyzeAudio } from '../tools/audio-analyze/operation.ts';
 import { convertAudio } from '../tools/audio-convert/operation.ts';
 import { drawSpectrogram } from '../tools/audio-spectrogram/operation.ts';
 import { transcribe } from '../tools/audio-transcribe/operation.ts';
@@ -25,6 +26,7 @@ import { rehearse } from '../tools/rehearsal/operation.ts';
 import { generateSpeech } from '../tools/speech-generate/operation.ts';
 import { analyzeVideo } from '../tools/video-analyze/operation.ts';
 import { sheetVideo } from '../tools/video-contact-sheet/operation.ts';
+import { extractAudio } from '../tools/video-extract-audio/operation.ts';
 import { predictVideo } from '../tools/video-generate/operation.ts';
 import { previewVideo } from '../tools/video-preview/operation.ts';
 import { resizeVideo } from '../tools/video-resize/operation.ts';
@@ -32,6 +34,7 @@ import { thumbnailVideo } from '../tools/video-thumbnails/operation.ts';
 import { transcodeVideo } from '../tools/video-transcode/operation.ts';
 
 export const OPERATIONS = {
+  'analyze-audio': analyzeAudio,
   'convert-audio': convertAudio,
   'draw-spectrogram': drawSpectrogram,
   transcribe,
@@ -55,6 +58,7 @@ export const OPERATIONS = {
   'generate-speech': generateSpeech,
   'analyze-video': analyzeVideo,
   'sheet-video': sheetVideo,
+  'extract-audio': extractAudio,
   'predict-video': predictVideo,
   'preview-video': previewVideo,
   'resize-video': resizeVideo,

@@ -58,4 +58,11 @@ export const AUDIO_PRICES = {
     description: `$0.000005 ${startedSecond}; at least $0.0005.`,
     models: {},
   },
+  'audio-analyze': {
+    unit: 'second',
+    minimumChargeMicros: '500',
+    unitPriceMicros: '5',
+    description: `$0.000005 ${startedSecond}; at least $0.0005.`,
+    models: {},
+  },
 } as const satisfies Readonly<Record<string, ToolPrices>>;

@@ -18,4 +18,5 @@ export const PRICE_HISTORY = [
   '2026-11-22.46adf768',
   '2026-11-22.2f3ac682',
   '2026-11-22.9646f0da',
+  '2026-11-22.e04cbf54',
 ] as const;

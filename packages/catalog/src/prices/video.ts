@@ -8,6 +8,8 @@ const larger =
 const megapixelSecond = 'for each started megapixel-second (1,000,000 pixels shown for a second) of the video';
 const orPictures = `${megapixelSecond}, or megapixel of all pictures together, whichever is more`;
 
+const startedSecond = 'for each started second of the video';
+
 export const VIDEO_PRICES = {
   'video-resize': {
     unit: 'megapixel-second',
@@ -82,5 +84,38 @@ export const VIDEO_PRICES = {
     unitPriceMicros: '25',
     description: `$0.000025 ${megapixelSecond}; at least $0.0008.`,
     models: {},
+  },
+  'video-extract-audio': {
+    unit: 'second',
+    minimumChargeMicros: '500',
+    unitPriceMicros: '5',
+    description: `From $0.000005 ${startedSecond}, by model; at least $0.0005.`,
+    models: {
+      mp3: {
+        minimumChargeMicros: '500',
+        unitPriceMicros: '10',
+        description: `$0.00001 ${startedSecond}; at least $0.0005.`,
+      },
+      wav: {
+        minimumChargeMicros: '500',
+        unitPriceMicros: '5',
+        description: `$0.000005 ${startedSecond}; at least $0.0005.`,
+      },
+      aac: {
+        minimumChargeMicros: '500',
+        unitPriceMicros: '10',
+        description: `$0.00001 ${startedSecond}; at least $0.0005.`,
+      },
+      opus: {
+        minimumChargeMicros: '500',
+        unitPriceMicros: '10',
+        description: `$0.00001 ${startedSecond}; at least $0.0005.`,
+      },
+      flac: {
+        minimumChargeMicros: '500',
+        unitPriceMicros: '5',
+        description: `$0.000005 ${startedSecond}; at least $0.0005.`,
+      },
+    },
   },
 } as const satisfies Readonly<Record<string, ToolPrices>>;

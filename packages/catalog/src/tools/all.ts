@@ -1,5 +1,6 @@
 /** Made by `npm run generate` from the folders beside it. */
 import type { ToolDefinition } from '../tool.ts';
+import { audioAnalyze } from './audio-analyze/definition.ts';
 import { audioConvert } from './audio-convert/definition.ts';
 import { audioSpectrogram } from './audio-spectrogram/definition.ts';
 import { audioTranscribe } from './audio-transcribe/definition.ts';
@@ -23,6 +24,7 @@ import { rehearsal } from './rehearsal/definition.ts';
 import { speechGenerate } from './speech-generate/definition.ts';
 import { videoAnalyze } from './video-analyze/definition.ts';
 import { videoContactSheet } from './video-contact-sheet/definition.ts';
+import { videoExtractAudio } from './video-extract-audio/definition.ts';
 import { videoGenerate } from './video-generate/definition.ts';
 import { videoPreview } from './video-preview/definition.ts';
 import { videoResize } from './video-resize/definition.ts';
@@ -30,6 +32,7 @@ import { videoThumbnails } from './video-thumbnails/definition.ts';
 import { videoTranscode } from './video-transcode/definition.ts';
 
 export const ALL_TOOLS: readonly ToolDefinition[] = [
+  audioAnalyze,
   audioConvert,
   audioSpectrogram,
   audioTranscribe,
@@ -53,6 +56,7 @@ export const ALL_TOOLS: readonly ToolDefinition[] = [
   speechGenerate,
   videoAnalyze,
   videoContactSheet,
+  videoExtractAudio,
   videoGenerate,
   videoPreview,
   videoResize,

@@ -1,0 +1,50 @@
+/** video-extract-audio, looked at by a reader that did not make it. Needs ffmpeg. */
+import { join } from 'node:path';
+import { AUDIO_FORMAT_NAMES } from '@tollgate/kernel';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { AvOperations } from './operations.ts';
+import { FFMPEG, make, NotQuoted, openOperations, run, scratch, sourceOf, tone } from './testing/media.ts';
+import { loudest, samplesOf } from './testing/samples.ts';
+
+const TIMEOUT = { timeout: 120_000 };
+const tool = 'video-extract-audio';
+const PICTURE = ['-f', 'lavfi', '-i', 'testsrc=s=64x48:d=2:r=10', '-pix_fmt', 'yuv420p', '-c:v', 'libx264'];
+
+describe.skipIf(FFMPEG === null)('video-extract-audio', () => {
+  let av: AvOperations;
+  let directory: Awaited<ReturnType<typeof scratch>>;
+  beforeAll(async () => {
+    av = openOperations();
+    directory = await scratch();
+  });
+  afterAll(async () => {
+    await av.close();
+    await directory[Symbol.asyncDispose]();
+  });
+  const at = (name: string): string => join(directory.path, name);
+
+  const CODECS = { mp3: 'mp3', wav: 'pcm_s16le', aac: 'aac', opus: 'opus', flac: 'flac' } as const;
+  /** A frame of AAC, in which the video has it, and one of the result. */
+  const FRAMES_SECONDS = 1024 / 44_100 + 0.06;
+
+  it.for(AUDIO_FORMAT_NAMES)('makes %s of the sound alone, the same bytes twice', TIMEOUT, async (model) => {
+    const tracks = ['-c:a', 'aac', '-map', '0:a', '-map', '1:v', '-metadata', 'title=secret place'];
+    const source = await sourceOf(make(at(`film-${model}.mp4`), [...tone(2), ...PICTURE, ...tracks]), 'video/mp4');
+    const request = { tool, input: { model }, source };
+    const [one, other] = [await run(av, request), await run(av, request)];
+    expect(one.probed).toMatchObject([{ codec: CODECS[model], streams: 1, channels: 2 }]);
+    expect(Math.abs(one.probed[0]!.seconds - 2)).toBeLessThanOrEqual(FRAMES_SECONDS);
+    expect(loudest(samplesOf(one.contents[0]!), { from: 0.5, to: 1.5 })).toBeCloseTo(0.3, 1);
+    expect(one.contents[0]!.includes('secret place')).toBe(false);
+    expect(one.contents[0]!.equals(other.contents[0]!)).toBe(true);
+    expect(one.units).toBe(one.quote.plan[0]!.price.unitsMax);
+  });
+
+  it('takes videos alone, and fails plainly on one without sound', TIMEOUT, async () => {
+    const sound = await sourceOf(make(at('sound.mp3'), tone(1)), 'audio/mpeg');
+    await expect(run(av, { tool, input: { model: 'mp3' }, source: sound })).rejects.toThrow(NotQuoted);
+    const silent = await sourceOf(make(at('silent.mp4'), PICTURE), 'video/mp4');
+    const running = run(av, { tool, input: { model: 'mp3' }, source: silent });
+    await expect(running).rejects.toMatchObject({ reason: 'source_has_no_sound' });
+  });
+});

@@ -1,0 +1,42 @@
+/** `analyze-audio`: how long and how loud a sound is, and where it is silent. Makes no artifact. */
+import { startedSeconds } from '@tollgate/catalog';
+import { type ContextOf, type Implementation, OperationFailure } from '@tollgate/worker';
+import { FROM_ZERO } from '../ffmpeg/edits.ts';
+import { filter, soundOf } from '../ffmpeg/filters.ts';
+import { createSilences, inMillis, loudnessIn } from '../ffmpeg/heard.ts';
+import { inSession } from '../session.ts';
+import type { Studio } from '../studio.ts';
+
+const TOLD_MAX = 1000;
+
+export function analyzeAudio(studio: Studio): Implementation<'analyze-audio'> {
+  return (context) =>
+    inSession(studio, context, async ({ sources: { source }, hear }) => {
+      const { seconds } = source;
+      const silences = createSilences();
+      const graph = [{ from: [soundOf(0)], filters: listening(context.parameters), to: ['heard'] }];
+      const log = await hear({ input: source, graph, pad: 'heard', seconds }, silences.read);
+      const loudness = loudnessIn(log);
+      // A track without a single sample.
+      if (loudness === null) throw new OperationFailure('source_not_readable');
+      const all = silences.until(seconds);
+      const result = {
+        durationSeconds: inMillis(seconds),
+        ...loudness,
+        silences: all.slice(0, TOLD_MAX).map((each) => ({ ...each })),
+        silenceCount: all.length,
+        silentSeconds: inMillis(all.reduce((sum, { startSeconds, endSeconds }) => sum + endSeconds - startSeconds, 0)),
+      };
+      return { artifacts: [], result, units: startedSeconds(seconds) };
+    });
+}
+
+type Parameters = ContextOf<'analyze-audio'>['parameters'];
+
+const listening = ({ silenceDb, silenceSeconds }: Parameters) =>
+  [
+    FROM_ZERO,
+    filter('silencedetect', { noise: `${silenceDb}dB`, duration: silenceSeconds }),
+    filter('ametadata', { mode: 'print', file: '-', direct: 1 }),
+    filter('ebur128', { peak: 'true', framelog: 'verbose' }),
+  ] as const;

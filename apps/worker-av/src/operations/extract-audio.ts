@@ -1,0 +1,8 @@
+/** `extract-audio`: the sound of a video, without its pictures. */
+import type { Implementation } from '@tollgate/worker';
+import { encodeSound } from '../encode-sound.ts';
+import type { Studio } from '../studio.ts';
+
+export function extractAudio(studio: Studio): Implementation<'extract-audio'> {
+  return (context) => encodeSound(studio, context, 'extract-audio');
+}
