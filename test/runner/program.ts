@@ -9,7 +9,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { endFamily, type Family, killFamily, type Member, MARK_VARIABLE, membersAfter } from './family.ts';
 
 const LAST_OUTPUT_MS = 1_000;
-const OUTPUT_CHARS_MAX = 4_000_000;
+const OUTPUT_CHARS_MAX = 16_000_000;
 
 export interface Program {
   readonly command: readonly [string, ...string[]];
