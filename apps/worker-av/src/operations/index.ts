@@ -2,6 +2,7 @@
 import type { Studio } from '../studio.ts';
 import { analyzeAudio } from './analyze-audio.ts';
 import { analyzeVideo } from './analyze-video.ts';
+import { clipVideo } from './clip-video.ts';
 import { convertAudio } from './convert-audio.ts';
 import { drawSpectrogram } from './draw-spectrogram.ts';
 import { drawWaveform } from './draw-waveform.ts';
@@ -16,6 +17,7 @@ import { trimAudio } from './trim-audio.ts';
 export const avOperations = (studio: Studio) => ({
   'analyze-audio': analyzeAudio(studio),
   'analyze-video': analyzeVideo(studio),
+  'clip-video': clipVideo(studio),
   'convert-audio': convertAudio(studio),
   'draw-spectrogram': drawSpectrogram(studio),
   'draw-waveform': drawWaveform(studio),

@@ -25,6 +25,7 @@ import { watermark } from '../tools/image-watermark/operation.ts';
 import { rehearse } from '../tools/rehearsal/operation.ts';
 import { generateSpeech } from '../tools/speech-generate/operation.ts';
 import { analyzeVideo } from '../tools/video-analyze/operation.ts';
+import { clipVideo } from '../tools/video-clip/operation.ts';
 import { sheetVideo } from '../tools/video-contact-sheet/operation.ts';
 import { extractAudio } from '../tools/video-extract-audio/operation.ts';
 import { predictVideo } from '../tools/video-generate/operation.ts';
@@ -57,6 +58,7 @@ export const OPERATIONS = {
   rehearse,
   'generate-speech': generateSpeech,
   'analyze-video': analyzeVideo,
+  'clip-video': clipVideo,
   'sheet-video': sheetVideo,
   'extract-audio': extractAudio,
   'predict-video': predictVideo,

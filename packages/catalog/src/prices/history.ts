@@ -19,4 +19,5 @@ export const PRICE_HISTORY = [
   '2026-11-22.2f3ac682',
   '2026-11-22.9646f0da',
   '2026-11-22.e04cbf54',
+  '2026-11-22.f3b806ef',
 ] as const;

@@ -11,6 +11,13 @@ const orPictures = `${megapixelSecond}, or megapixel of all pictures together, w
 const startedSecond = 'for each started second of the video';
 
 export const VIDEO_PRICES = {
+  'video-clip': {
+    unit: 'megapixel-second',
+    minimumChargeMicros: '1000',
+    unitPriceMicros: '20',
+    description: `$0.00002 ${source}; at least $0.001.`,
+    models: {},
+  },
   'video-resize': {
     unit: 'megapixel-second',
     minimumChargeMicros: '1000',

@@ -23,6 +23,7 @@ import { imageWatermark } from './image-watermark/definition.ts';
 import { rehearsal } from './rehearsal/definition.ts';
 import { speechGenerate } from './speech-generate/definition.ts';
 import { videoAnalyze } from './video-analyze/definition.ts';
+import { videoClip } from './video-clip/definition.ts';
 import { videoContactSheet } from './video-contact-sheet/definition.ts';
 import { videoExtractAudio } from './video-extract-audio/definition.ts';
 import { videoGenerate } from './video-generate/definition.ts';
@@ -55,6 +56,7 @@ export const ALL_TOOLS: readonly ToolDefinition[] = [
   rehearsal,
   speechGenerate,
   videoAnalyze,
+  videoClip,
   videoContactSheet,
   videoExtractAudio,
   videoGenerate,

@@ -65,13 +65,18 @@ interface Encoded {
   readonly secondsMax: number;
   /** Of the result. */
   readonly sizes: readonly SizeBounds[];
+  /** Of the result; as long as the source where it is not told. */
+  readonly lengthMax?: number;
 }
 
-/** What a step can measure at most that makes an MP4 of one source, as long as that, and what it makes. */
-export function encodedPlan({ pixelsMax, secondsMax, sizes }: Encoded): { unitsMax: number; output: FileBounds } {
+/** What a step can measure at most that makes an MP4 of one source, as long as that or shorter, and what it makes. */
+export function encodedPlan({ pixelsMax, secondsMax, sizes, lengthMax = secondsMax }: Encoded): {
+  unitsMax: number;
+  output: FileBounds;
+} {
   const pixels = { source: pixelsMax, result: Math.min(pixelsMaxOf(sizes), VIDEO_PIXELS_MAX) };
   return {
     unitsMax: videoUnits(pixels, secondsMax),
-    output: { mimeTypes: ['video/mp4'], sizes, durationSecondsMax: secondsMax + PADDING_SECONDS },
+    output: { mimeTypes: ['video/mp4'], sizes, durationSecondsMax: lengthMax + PADDING_SECONDS },
   };
 }

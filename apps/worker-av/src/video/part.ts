@@ -1,0 +1,45 @@
+/**
+ * A part of a video from one time to another, exactly as long as that: pictures at a steady rate, so that there is one at each moment
+ * of the source, and sound that begins where the pictures do. Where one of them ends early, its last picture or silence follows.
+ */
+import { RESULT_PICTURES_PER_SECOND_MAX } from '@tollgate/catalog';
+import { part } from '../ffmpeg/edits.ts';
+import { type Chain, filter, picturesIn, soundOf } from '../ffmpeg/filters.ts';
+import type { VideoTracks } from '../ffmpeg/video.ts';
+import type { Filters } from './encode.ts';
+import type { Pictures } from './source.ts';
+
+interface Part {
+  readonly graph: readonly Chain[];
+  readonly sound: VideoTracks['sound'];
+}
+
+/** @param last what the pictures go through at the end. */
+export function cutOut(pictures: Pictures, { start, end }: { start: number; end: number }, last: Filters): Part {
+  const shown: Chain = {
+    from: [picturesIn(0)],
+    filters: [
+      filter('fps', { fps: steadyRate(pictures), start_time: 0 }),
+      filter('tpad', { stop_mode: 'clone', stop: -1 }),
+      filter('trim', { start, end }),
+      filter('setpts', { expr: 'PTS-STARTPTS' }),
+      ...last,
+    ],
+    to: ['pictures'],
+  };
+  if (!pictures.hasSound) return { graph: [shown], sound: 'none' };
+  const heard: Chain = {
+    from: [soundOf(0)],
+    filters: [filter('aresample', { async: 1, first_pts: 0 }), filter('apad'), ...part(start, end)],
+    to: ['sound'],
+  };
+  return { graph: [shown, heard], sound: { pad: 'sound' } };
+}
+
+const STEADY_LEAST = 10;
+
+/** Its own, or a multiple of it where pictures come so far apart that a short part might have none. */
+function steadyRate({ perSecond }: Pictures): number {
+  const rate = perSecond * Math.max(1, Math.ceil(STEADY_LEAST / perSecond));
+  return Math.min(RESULT_PICTURES_PER_SECOND_MAX, rate);
+}

@@ -1,0 +1,87 @@
+/** video-clip: a part of a video. */
+import { type Static, Type } from 'typebox';
+import type { BoundsOf } from '../../files/bounds.ts';
+import { EXAMPLE_VIDEO } from '../../files/samples.ts';
+import { closedInput } from '../../image/schema.ts';
+import { type Defaulted, type Planned, defineTool, oneStep } from '../../tool.ts';
+import { videoQualityArgument } from '../../video/schema.ts';
+import { encodedBounds } from '../../video/size.ts';
+import {
+  type ChainableVideo,
+  encodedPlan,
+  VIDEO_SECONDS_MAX,
+  videoArgument,
+  videoBounds,
+  videoUses,
+} from '../../video/source.ts';
+
+const clipSchema = Type.Object(
+  {
+    source: videoArgument,
+    startSeconds: Type.Optional(
+      Type.Number({
+        title: 'Start',
+        minimum: 0,
+        maximum: VIDEO_SECONDS_MAX,
+        default: 0,
+        description: 'Where the result begins, in seconds of the source; it must lie before the end of the source.',
+      }),
+    ),
+    endSeconds: Type.Optional(
+      Type.Number({
+        title: 'End',
+        minimum: 0.001,
+        maximum: VIDEO_SECONDS_MAX,
+        description:
+          'Where the result ends, in seconds of the source, after the start. Without it, or beyond the source: where the source ends.',
+      }),
+    ),
+    quality: Type.Optional(videoQualityArgument),
+  },
+  closedInput,
+);
+
+type ClipArguments = ChainableVideo<Defaulted<Static<typeof clipSchema>, 'startSeconds' | 'quality'>>;
+
+export const videoClip = defineTool<ClipArguments>({
+  name: 'video-clip',
+  title: 'Clip a video',
+  description:
+    'Makes one MP4 artifact (H.264, AAC) of a part of the video, cut to the picture: between two times, in seconds. It is encoded anew, upright, in the size of the source (rounded down to even ' +
+    'numbers of pixels), with at most 60 pictures a second; where pictures or sound end before the part does, the last picture or silence follows. All metadata is removed. ' +
+    'Charged by started megapixel-seconds of the whole source, which is read to its part.',
+  category: 'video',
+  inputSchema: clipSchema,
+  example: { source: EXAMPLE_VIDEO, startSeconds: 1, endSeconds: 3.5 },
+  models: [],
+  maxRuntimeSeconds: 600,
+  encodes: () => 'h264',
+  modelOf: () => null,
+  fileUses: videoUses,
+  plan: planClip,
+});
+
+function planClip(input: ClipArguments, boundsOf: BoundsOf): Planned {
+  const { source, ...parameters } = input;
+  const { sizes, pixelsMax, secondsMax } = videoBounds(source, boundsOf);
+  const fields = problemsOf(input, secondsMax);
+  if (fields !== null) return { ok: false, message: 'invalid_arguments', fields };
+  const { startSeconds, endSeconds = Infinity } = input;
+  const lengthMax = Math.min(endSeconds, secondsMax) - startSeconds;
+  const { unitsMax, output } = encodedPlan({ pixelsMax, secondsMax, sizes: sizes.map(encodedBounds), lengthMax });
+  return oneStep({
+    name: 'clip',
+    operation: 'clip-video',
+    parameters,
+    inputs: { source },
+    description: 'Part of a video',
+    unitsMax,
+    outputs: [output],
+  });
+}
+
+function problemsOf({ startSeconds, endSeconds = Infinity }: ClipArguments, secondsMax: number) {
+  if (startSeconds >= secondsMax) return { '/startSeconds': `is not before the end of the source, at ${secondsMax}` };
+  if (endSeconds <= startSeconds) return { '/endSeconds': 'is not after startSeconds' };
+  return null;
+}

@@ -1,0 +1,13 @@
+/** `clip-video`: what a worker is told of it, and nothing else. */
+import { Type } from 'typebox';
+import { operation } from '../../operations/declaration.ts';
+import { VIDEO_QUALITIES } from '../../video/encoding.ts';
+
+const seconds = Type.Number({ minimum: 0 });
+
+export const clipVideo = operation({
+  engine: 'av',
+  parameters: { startSeconds: seconds, endSeconds: Type.Optional(seconds), quality: Type.Enum([...VIDEO_QUALITIES]) },
+  inputs: ['source'],
+  artifacts: 'one',
+});
