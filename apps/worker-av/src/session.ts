@@ -52,6 +52,12 @@ export async function inSession<I extends Inputs, T>(
   );
 }
 
+/** Sources of an operation that takes a list, in its order. */
+export const listOf = <F extends string>(
+  sources: Readonly<Record<`${F}/${number}`, MeasuredSource>>,
+  field: F,
+): readonly MeasuredSource[] => Array.from({ length: Object.keys(sources).length }, (_, n) => sources[`${field}/${n}`]);
+
 interface Parts {
   readonly room: VisitedRoom;
   readonly measured: ReadonlyMap<string, Measured>;

@@ -7,10 +7,14 @@ import { decimal } from './number.ts';
 
 /** What any operation may use. None of them opens a file, a device or a connection. */
 const FILTERS = [
+  'acrossfade',
   'afade',
   'aformat',
   'ametadata',
+  'alimiter',
+  'amix',
   'anull',
+  'anullsrc',
   'apad',
   'aresample',
   'asetnsamples',
@@ -18,6 +22,7 @@ const FILTERS = [
   'atrim',
   'blackdetect',
   'color',
+  'concat',
   'crop',
   'ebur128',
   'format',
@@ -41,6 +46,7 @@ const FILTERS = [
   'tile',
   'tpad',
   'trim',
+  'volume',
 ] as const;
 type FilterName = (typeof FILTERS)[number];
 

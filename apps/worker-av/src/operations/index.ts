@@ -3,10 +3,12 @@ import type { Studio } from '../studio.ts';
 import { analyzeAudio } from './analyze-audio.ts';
 import { analyzeVideo } from './analyze-video.ts';
 import { clipVideo } from './clip-video.ts';
+import { concatAudio } from './concat-audio.ts';
 import { convertAudio } from './convert-audio.ts';
 import { drawSpectrogram } from './draw-spectrogram.ts';
 import { drawWaveform } from './draw-waveform.ts';
 import { extractAudio } from './extract-audio.ts';
+import { mixAudio } from './mix-audio.ts';
 import { previewVideo } from './preview-video.ts';
 import { resizeVideo } from './resize-video.ts';
 import { sheetVideo } from './sheet-video.ts';
@@ -18,10 +20,12 @@ export const avOperations = (studio: Studio) => ({
   'analyze-audio': analyzeAudio(studio),
   'analyze-video': analyzeVideo(studio),
   'clip-video': clipVideo(studio),
+  'concat-audio': concatAudio(studio),
   'convert-audio': convertAudio(studio),
   'draw-spectrogram': drawSpectrogram(studio),
   'draw-waveform': drawWaveform(studio),
   'extract-audio': extractAudio(studio),
+  'mix-audio': mixAudio(studio),
   'preview-video': previewVideo(studio),
   'resize-video': resizeVideo(studio),
   'sheet-video': sheetVideo(studio),

@@ -2,9 +2,9 @@
 import { AUDIO_FORMAT_NAMES, AUDIO_FORMATS, type AudioFormat } from '@tollgate/kernel';
 import { Type } from 'typebox';
 import type { FileBounds } from '../files/bounds.ts';
-import { BITRATES } from '../operations/parameters.ts';
+import { BITRATES, SAMPLE_RATES, type SampleRate } from '../operations/parameters.ts';
 import type { Defaulted } from '../tool.ts';
-import { SOUND_PADDING_SECONDS } from './source.ts';
+import { SOUND_PADDING_SECONDS, SOUND_SECONDS_MAX } from './source.ts';
 
 /** Fields of an input. */
 export const resultArguments = {
@@ -26,6 +26,26 @@ export const resultArguments = {
   ),
 };
 
+/** Of a result that several sources meet in, which may differ in both. */
+export const meetingArguments = {
+  sampleRateHz: Type.Optional(
+    Type.Enum([...SAMPLE_RATES], {
+      title: 'Sample rate',
+      description: 'Samples a second that all sources are brought to. Default: 44100; opus always has 48000.',
+    }),
+  ),
+  channels: Type.Optional(
+    Type.Enum([1, 2], {
+      title: 'Channels',
+      default: 2,
+      description: '1: all sources are mixed down to mono; 2: to stereo.',
+    }),
+  ),
+};
+
+export const meetingRate = ({ format, sampleRateHz }: { format: AudioFormat; sampleRateHz?: SampleRate }): SampleRate =>
+  sampleRateHz ?? (format === 'opus' ? 48_000 : 44_100);
+
 /** Where one of these formats is asked for, these fields do not apply: a form hides them. */
 export const withoutFields = (
   field: 'model' | 'format',
@@ -37,6 +57,12 @@ export const withoutFields = (
 });
 
 export const noBitrate = withoutFields('format', ['wav', 'flac'], ['bitrateKbps']);
+
+export const noRate = withoutFields('format', ['opus'], ['sampleRateHz']);
+
+/** Why a result cannot be made that long; null where it can. */
+export const tooLong = (seconds: number): string | null =>
+  seconds > SOUND_SECONDS_MAX ? `make a result of up to ${seconds} seconds; it may last ${SOUND_SECONDS_MAX}` : null;
 
 export type ResultArguments<T extends { readonly format?: unknown }> = Defaulted<T, 'format'>;
 

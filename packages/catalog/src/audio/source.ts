@@ -9,6 +9,9 @@ export const SOUND_SECONDS_MAX = 3600;
 /** What an encoder adds at both ends: some frames of silence, the longest of them at the lowest rate. */
 export const SOUND_PADDING_SECONDS = 0.5;
 
+/** Of a tool that takes several: a room holds no more, and a machine opens no more at once. */
+export const SOUNDS_MAX = 20;
+
 const SOUND_RULE: FileRule = { mimeTypes: SOUND_TYPES, sound: { secondsMax: SOUND_SECONDS_MAX } };
 
 export const soundArgument = fileArgument(
@@ -23,7 +26,9 @@ interface WithSound {
 /** Arguments whose source may also be an artifact: the schema of a tool takes a file, a pipeline widens it. */
 export type ChainableSound<T extends { readonly source: unknown }> = Omit<T, 'source'> & WithSound;
 
-export const soundUses = ({ source }: WithSound): FileUse[] => [{ pointer: '/source', ref: source, rule: SOUND_RULE }];
+export const soundUse = (pointer: string, ref: InputRef): FileUse => ({ pointer, ref, rule: SOUND_RULE });
+
+export const soundUses = ({ source }: WithSound): FileUse[] => [soundUse('/source', source)];
 
 /** The most that a source lasts; a longer one is refused by the worker, and never billed. */
 export function sourceSecondsMax({ source }: WithSound, boundsOf: BoundsOf): number {

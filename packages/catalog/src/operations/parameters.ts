@@ -18,3 +18,10 @@ export const soundResult = {
   format: Type.Enum([...AUDIO_FORMAT_NAMES]),
   bitrateKbps: Type.Optional(Type.Integer(BITRATES)),
 };
+
+/** Of sound, in hertz: what every format but Opus has. */
+export const SAMPLE_RATES = [8000, 16_000, 22_050, 24_000, 32_000, 44_100, 48_000] as const;
+export type SampleRate = (typeof SAMPLE_RATES)[number];
+
+/** What several sounds are brought to before they meet. */
+export const meeting = { sampleRateHz: Type.Enum([...SAMPLE_RATES]), channels: Type.Enum([1, 2]) };

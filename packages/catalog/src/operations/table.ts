@@ -3,7 +3,9 @@
  * other parameters, does not compile; neither does the worker of an engine while one of its operations has no implementation.
  */
 import { analyzeAudio } from '../tools/audio-analyze/operation.ts';
+import { concatAudio } from '../tools/audio-concat/operation.ts';
 import { convertAudio } from '../tools/audio-convert/operation.ts';
+import { mixAudio } from '../tools/audio-mix/operation.ts';
 import { drawSpectrogram } from '../tools/audio-spectrogram/operation.ts';
 import { transcribe } from '../tools/audio-transcribe/operation.ts';
 import { trimAudio } from '../tools/audio-trim/operation.ts';
@@ -36,7 +38,9 @@ import { transcodeVideo } from '../tools/video-transcode/operation.ts';
 
 export const OPERATIONS = {
   'analyze-audio': analyzeAudio,
+  'concat-audio': concatAudio,
   'convert-audio': convertAudio,
+  'mix-audio': mixAudio,
   'draw-spectrogram': drawSpectrogram,
   transcribe,
   'trim-audio': trimAudio,

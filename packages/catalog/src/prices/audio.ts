@@ -65,4 +65,19 @@ export const AUDIO_PRICES = {
     description: `$0.000005 ${startedSecond}; at least $0.0005.`,
     models: {},
   },
+  'audio-concat': {
+    unit: 'second',
+    minimumChargeMicros: '500',
+    unitPriceMicros: '10',
+    description: '$0.00001 for each started second of all sources and gaps together; at least $0.0005.',
+    models: {},
+  },
+  'audio-mix': {
+    unit: 'second',
+    minimumChargeMicros: '500',
+    unitPriceMicros: '10',
+    description:
+      '$0.00001 for each started second of all tracks together or of the result, whichever is longer; at least $0.0005.',
+    models: {},
+  },
 } as const satisfies Readonly<Record<string, ToolPrices>>;

@@ -20,4 +20,5 @@ export const PRICE_HISTORY = [
   '2026-11-22.9646f0da',
   '2026-11-22.e04cbf54',
   '2026-11-22.f3b806ef',
+  '2026-11-22.4745a977',
 ] as const;

@@ -1,7 +1,9 @@
 /** Made by `npm run generate` from the folders beside it. */
 import type { ToolDefinition } from '../tool.ts';
 import { audioAnalyze } from './audio-analyze/definition.ts';
+import { audioConcat } from './audio-concat/definition.ts';
 import { audioConvert } from './audio-convert/definition.ts';
+import { audioMix } from './audio-mix/definition.ts';
 import { audioSpectrogram } from './audio-spectrogram/definition.ts';
 import { audioTranscribe } from './audio-transcribe/definition.ts';
 import { audioTrim } from './audio-trim/definition.ts';
@@ -34,7 +36,9 @@ import { videoTranscode } from './video-transcode/definition.ts';
 
 export const ALL_TOOLS: readonly ToolDefinition[] = [
   audioAnalyze,
+  audioConcat,
   audioConvert,
+  audioMix,
   audioSpectrogram,
   audioTranscribe,
   audioTrim,

@@ -1,10 +1,7 @@
 /** `convert-audio`: what a worker is told of it, and nothing else. */
 import { Type } from 'typebox';
 import { operation } from '../../operations/declaration.ts';
-import { soundResult } from '../../operations/parameters.ts';
-
-/** Of sound, in hertz: what every format but Opus has. */
-export const SAMPLE_RATES = [8000, 16_000, 22_050, 24_000, 32_000, 44_100, 48_000] as const;
+import { SAMPLE_RATES, soundResult } from '../../operations/parameters.ts';
 
 export const convertAudio = operation({
   engine: 'av',

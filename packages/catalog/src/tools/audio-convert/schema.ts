@@ -4,7 +4,7 @@ import { type Static, Type } from 'typebox';
 import { resultArguments, withoutFields } from '../../audio/result.ts';
 import { type ChainableSound, soundArgument } from '../../audio/source.ts';
 import { closedInput } from '../../image/schema.ts';
-import { SAMPLE_RATES } from './operation.ts';
+import { SAMPLE_RATES } from '../../operations/parameters.ts';
 
 export const convertAudioSchema = Type.Object(
   {

@@ -1,0 +1,85 @@
+/** audio-concat, looked at sample by sample in what another reader decodes. Needs ffmpeg. */
+import { join } from 'node:path';
+import { AUDIO_FORMAT_NAMES } from '@tollgate/kernel';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { AvOperations } from './operations.ts';
+import { FFMPEG, make, openOperations, run, scratch, sourceOf, tone } from './testing/media.ts';
+import { loudest, samplesOf } from './testing/samples.ts';
+
+const TIMEOUT = { timeout: 120_000 };
+const tool = 'audio-concat';
+const refs = (...ids: string[]) => ids.map((fileId) => ({ fileId }));
+
+describe.skipIf(FFMPEG === null)('audio-concat', () => {
+  let av: AvOperations;
+  let directory: Awaited<ReturnType<typeof scratch>>;
+  beforeAll(async () => {
+    av = openOperations();
+    directory = await scratch();
+  });
+  afterAll(async () => {
+    await av.close();
+    await directory[Symbol.asyncDispose]();
+  });
+  const at = (name: string): string => join(directory.path, name);
+  const wav = (id: string, seconds: number) => sourceOf(make(at(`${id}.wav`), tone(seconds)), 'audio/wav', id);
+
+  it('has every sample of its sources, in their order', TIMEOUT, async () => {
+    const files = [await wav('file_a', 1), await wav('file_b', 0.5)];
+    const input = { sources: refs('file_b', 'file_a', 'file_b'), format: 'wav' };
+    const { contents, units, quote } = await run(av, { tool, input, files });
+    const [a, b] = files.map(({ path }) => samplesOf(path));
+    expect(Buffer.compare(samplesOf(contents[0]!), Buffer.concat([b!, a!, b!]))).toBe(0);
+    expect([units, quote.plan[0]!.price.unitsMax]).toEqual([2, 2]);
+  });
+
+  it('is silent between them for as long as was asked for', TIMEOUT, async () => {
+    const files = [await wav('file_c', 0.5)];
+    const input = { sources: refs('file_c', 'file_c'), gapSeconds: 0.75, format: 'wav' };
+    const { contents, artifacts, units } = await run(av, { tool, input, files });
+    const samples = samplesOf(contents[0]!);
+    expect(artifacts[0]!.durationSeconds).toBe(1.75);
+    expect(units).toBe(2);
+    expect(loudest(samples, { from: 0.5, to: 1.25 })).toBe(0);
+    const tail = samplesOf(files[0]!.path);
+    expect(Buffer.compare(samples.subarray(-tail.length), tail)).toBe(0);
+  });
+
+  it('crosses from one to the next, at most by half of the shortest', TIMEOUT, async () => {
+    const files = [await wav('file_d', 2), await wav('file_e', 1)];
+    const crossed = (crossfadeSeconds: number) =>
+      run(av, { tool, input: { sources: refs('file_d', 'file_e', 'file_d'), crossfadeSeconds, format: 'wav' }, files });
+    const [little, much] = [await crossed(0.25), await crossed(20)];
+    expect(little.artifacts[0]!.durationSeconds).toBeCloseTo(5 - 2 * 0.25, 3);
+    expect(much.artifacts[0]!.durationSeconds).toBeCloseTo(5 - 2 * 0.5, 3);
+    const before = { from: 0, to: 1.7 };
+    expect(loudest(samplesOf(little.contents[0]!), before)).toBe(loudest(samplesOf(files[0]!.path), before));
+  });
+
+  const CODECS = { mp3: 'mp3', wav: 'pcm_s16le', aac: 'aac', opus: 'opus', flac: 'flac' } as const;
+  const FRAME_SECONDS = 0.06;
+
+  it.for(AUDIO_FORMAT_NAMES)(
+    'joins what differs in format, rate and channels as %s, the same bytes twice',
+    TIMEOUT,
+    async (format) => {
+      const tags = ['-metadata', 'title=secret place'];
+      const mono = make(at(`mono-${format}.mp3`), [...tone(1, 22_050), '-ac', '1', ...tags, '-c:a', 'libmp3lame']);
+      const flac = make(at(`fine-${format}.flac`), [...tone(1, 48_000), ...tags, '-c:a', 'flac']);
+      const files = [await sourceOf(mono, 'audio/mpeg', 'file_f'), await sourceOf(flac, 'audio/flac', 'file_g')];
+      const request = { tool, input: { sources: refs('file_f', 'file_g'), format }, files };
+      const [one, other] = [await run(av, request), await run(av, request)];
+      const rate = format === 'opus' ? 48_000 : 44_100;
+      expect(one.probed).toMatchObject([{ codec: CODECS[format], streams: 1, channels: 2, rate }]);
+      expect(Math.abs(one.probed[0]!.seconds - 2)).toBeLessThanOrEqual(2 * FRAME_SECONDS);
+      expect(one.contents[0]!.includes('secret place')).toBe(false);
+      expect(one.contents[0]!.equals(other.contents[0]!)).toBe(true);
+    },
+  );
+
+  it('finds the one source that is damaged, and charges nothing', TIMEOUT, async () => {
+    const files = [await wav('file_h', 0.5), { ...(await wav('file_i', 0.5)), mimeType: 'audio/flac' }];
+    const running = run(av, { tool, input: { sources: refs('file_h', 'file_i') }, files });
+    await expect(running).rejects.toMatchObject({ name: 'OperationFailure', reason: 'source_not_readable' });
+  });
+});

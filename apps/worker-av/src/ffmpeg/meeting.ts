@@ -1,0 +1,42 @@
+/** Several sounds that become one: each is brought to the same rate and channels before it meets another. */
+import { FROM_ZERO } from './edits.ts';
+import { type Chain, type Filter, filter, soundOf } from './filters.ts';
+
+export interface Meeting {
+  readonly sampleRateHz: number;
+  readonly channels: 1 | 2;
+}
+
+const LAYOUTS = { 1: 'mono', 2: 'stereo' } as const;
+
+export const brought = ({ sampleRateHz, channels }: Meeting): Filter =>
+  filter('aformat', { sample_fmts: 'fltp', sample_rates: sampleRateHz, channel_layouts: LAYOUTS[channels] });
+
+/** The sound of an input, from zero, then through these filters. */
+export const track = (
+  input: number,
+  meeting: Meeting,
+  { filters, to }: { filters: readonly Filter[]; to: string },
+): Chain => ({
+  from: [soundOf(input)],
+  filters: [FROM_ZERO, brought(meeting), ...filters],
+  to: [to],
+});
+
+/** No sample of it is kept in memory, however long it lasts. */
+export const silence = (seconds: number, meeting: Meeting, to: string): Chain => ({
+  from: [],
+  filters: [
+    filter('anullsrc', { channel_layout: LAYOUTS[meeting.channels], sample_rate: meeting.sampleRateHz }),
+    filter('atrim', { start: 0, end: seconds }),
+    brought(meeting),
+  ],
+  to: [to],
+});
+
+/** One after the other. */
+export const joined = (pads: readonly string[], to: string): Chain => ({
+  from: pads,
+  filters: [filter('concat', { n: pads.length, v: 0, a: 1 })],
+  to: [to],
+});

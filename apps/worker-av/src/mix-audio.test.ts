@@ -1,0 +1,98 @@
+/** audio-mix, looked at sample by sample in what another reader decodes. Needs ffmpeg. */
+import { join } from 'node:path';
+import { AUDIO_FORMAT_NAMES } from '@tollgate/kernel';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { AvOperations } from './operations.ts';
+import { FFMPEG, make, openOperations, run, scratch, sourceOf, tone } from './testing/media.ts';
+import { loudest, samplesOf } from './testing/samples.ts';
+
+const TIMEOUT = { timeout: 120_000 };
+const tool = 'audio-mix';
+const source = (fileId: string) => ({ source: { fileId } });
+
+describe.skipIf(FFMPEG === null)('audio-mix', () => {
+  let av: AvOperations;
+  let directory: Awaited<ReturnType<typeof scratch>>;
+  beforeAll(async () => {
+    av = openOperations();
+    directory = await scratch();
+  });
+  afterAll(async () => {
+    await av.close();
+    await directory[Symbol.asyncDispose]();
+  });
+  const at = (name: string): string => join(directory.path, name);
+  const wav = (id: string, seconds: number) => sourceOf(make(at(`${id}.wav`), tone(seconds)), 'audio/wav', id);
+
+  it('adds what sounds together, each with its gain and its start', TIMEOUT, async () => {
+    const files = [await wav('file_a', 2), await wav('file_b', 1)];
+    const tracks = [source('file_a'), { ...source('file_b'), gainDb: -6, offsetSeconds: 1.5 }];
+    const { contents, artifacts, units, quote } = await run(av, { tool, input: { tracks, format: 'wav' }, files });
+    const [mixed, a, b] = [samplesOf(contents[0]!), ...files.map(({ path }) => samplesOf(path))] as const;
+    expect(artifacts[0]!.durationSeconds).toBe(2.5);
+    expect([units, quote.plan[0]!.price.unitsMax]).toEqual([3, 3]);
+    const gain = 10 ** (-6 / 20);
+    const offset = 1.5 * 44_100 * 4;
+    let most = 0;
+    for (let place = 0; place < mixed.length; place += 2) {
+      const [first, second] = [sampleAt(a!, place), sampleAt(b!, place - offset)];
+      most = Math.max(most, Math.abs(sampleAt(mixed, place) - (first + gain * second)));
+    }
+    expect(most).toBeLessThanOrEqual(2);
+  });
+
+  it('lasts as long as the first track if that is asked for', TIMEOUT, async () => {
+    const files = [await wav('file_c', 1), await wav('file_d', 3)];
+    const tracks = [source('file_c'), source('file_d')];
+    const { artifacts, units } = await run(av, { tool, input: { tracks, length: 'first', format: 'flac' }, files });
+    expect(artifacts[0]!.durationSeconds).toBe(1);
+    expect(units).toBe(4);
+  });
+
+  it('does not clip where the sum is too loud, unless told to', TIMEOUT, async () => {
+    const files = [await wav('file_e', 1)];
+    const tracks = [{ ...source('file_e'), gainDb: 12 }, source('file_e')];
+    const mixed = async (limit: boolean) =>
+      samplesOf((await run(av, { tool, input: { tracks, limit, format: 'wav' }, files })).contents[0]!);
+    const middle = { from: 0.3, to: 0.7 };
+    expect(loudest(await mixed(true), middle)).toBeLessThan(0.99);
+    expect(loudest(await mixed(false), middle)).toBeGreaterThanOrEqual(0.999);
+  });
+
+  const CODECS = { mp3: 'mp3', wav: 'pcm_s16le', aac: 'aac', opus: 'opus', flac: 'flac' } as const;
+  const FRAME_SECONDS = 0.06;
+
+  it.for(AUDIO_FORMAT_NAMES)(
+    'mixes what differs in format, rate and channels as %s, the same bytes twice',
+    TIMEOUT,
+    async (format) => {
+      const tags = ['-metadata', 'title=secret place'];
+      const mono = make(at(`mono-${format}.mp3`), [...tone(1, 22_050), '-ac', '1', ...tags, '-c:a', 'libmp3lame']);
+      const flac = make(at(`fine-${format}.flac`), [...tone(2, 48_000), ...tags, '-c:a', 'flac']);
+      const files = [await sourceOf(mono, 'audio/mpeg', 'file_f'), await sourceOf(flac, 'audio/flac', 'file_g')];
+      const request = { tool, input: { tracks: [source('file_f'), source('file_g')], format, channels: 1 }, files };
+      const [one, other] = [await run(av, request), await run(av, request)];
+      expect(one.probed).toMatchObject([{ codec: CODECS[format], streams: 1, channels: 1 }]);
+      expect(Math.abs(one.probed[0]!.seconds - 2)).toBeLessThanOrEqual(FRAME_SECONDS);
+      expect(one.contents[0]!.includes('secret place')).toBe(false);
+      expect(one.contents[0]!.equals(other.contents[0]!)).toBe(true);
+    },
+  );
+
+  it('keeps nothing of a long wait in memory', TIMEOUT, async () => {
+    const small = openOperations({ memoryBytesMax: 256 * 1024 ** 2 });
+    const files = [await wav('file_h', 1)];
+    const tracks = [source('file_h'), { ...source('file_h'), offsetSeconds: 900 }];
+    const { artifacts } = await run(small, {
+      tool,
+      input: { tracks, format: 'flac' },
+      files,
+    });
+    expect(artifacts[0]!.durationSeconds).toBe(901);
+    await small.close();
+  });
+});
+
+/** Zero before and after. */
+const sampleAt = (samples: Buffer, place: number): number =>
+  place < 0 || place + 2 > samples.length ? 0 : samples.readInt16LE(place);

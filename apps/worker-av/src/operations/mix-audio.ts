@@ -1,0 +1,55 @@
+/** `mix-audio`: tracks that sound together, each with its gain and its start. */
+import { type ParametersOf, startedSeconds } from '@tollgate/catalog';
+import type { Implementation } from '@tollgate/worker';
+import { type Chain, type Filter, filter } from '../ffmpeg/filters.ts';
+import { brought, joined, type Meeting, silence, track } from '../ffmpeg/meeting.ts';
+import { soundOutput } from '../ffmpeg/sound.ts';
+import { inSession, listOf } from '../session.ts';
+import { mustWrite, type Studio } from '../studio.ts';
+
+type Parameters = ParametersOf<'mix-audio'>;
+type Track = Parameters['tracks'][number];
+
+export function mixAudio(studio: Studio): Implementation<'mix-audio'> {
+  return (context) => {
+    const { tracks, length, limit, sampleRateHz, channels, ...encoding } = context.parameters;
+    mustWrite(studio, encoding.format, 'mix-audio');
+    return inSession(studio, context, async ({ sources, make }) => {
+      const inputs = listOf(sources, 'tracks');
+      const ends = inputs.map(({ seconds }, n) => seconds + (tracks[n] as Track).offsetSeconds);
+      const seconds = length === 'first' ? (ends[0] as number) : Math.max(...ends);
+      const artifacts = await make({
+        inputs,
+        graph: graphOf(tracks, { length, limit, meeting: { sampleRateHz, channels } }),
+        outputs: [soundOutput(encoding, { pad: 'out', secondsMax: seconds })],
+        seconds,
+      });
+      const together = inputs.reduce((sum, each) => sum + each.seconds, 0);
+      return { artifacts, units: startedSeconds(Math.max(together, seconds)) };
+    });
+  };
+}
+
+interface Mixing extends Pick<Parameters, 'length' | 'limit'> {
+  readonly meeting: Meeting;
+}
+
+function graphOf(tracks: readonly Track[], { length, limit, meeting }: Mixing): readonly Chain[] {
+  const placed = tracks.map((each, n) => placedTrack(each, n, meeting));
+  const mix = filter('amix', { inputs: tracks.length, duration: length, dropout_transition: 0, normalize: 0 });
+  const filters = [mix, ...(limit ? [LIMITER] : []), brought(meeting)] as const;
+  return [...placed.flat(), { from: tracks.map((_, n) => `t${n}`), filters, to: ['out'] }];
+}
+
+function placedTrack({ gainDb, offsetSeconds }: Track, n: number, meeting: Meeting): readonly Chain[] {
+  const filters = [filter('volume', { volume: 10 ** (gainDb / 20), precision: 'float' })];
+  if (offsetSeconds === 0) return [track(n, meeting, { filters, to: `t${n}` })];
+  return [
+    track(n, meeting, { filters, to: `s${n}` }),
+    silence(offsetSeconds, meeting, `z${n}`),
+    joined([`z${n}`, `s${n}`], `t${n}`),
+  ];
+}
+
+/** Without the level that it would bring everything up to, and as late as it came in. */
+const LIMITER: Filter = filter('alimiter', { limit: 0.98, level: 0, latency: 1 });
