@@ -29,7 +29,7 @@ export interface Session<I extends Inputs> {
   /** Makes nothing; what the filters see comes in pieces. */
   readonly look: (look: Look, onText: (text: string) => void) => Promise<void>;
   /** The same of sound; resolves to the end of the log. */
-  readonly hear: (look: Look, onText: (text: string) => void) => Promise<string>;
+  readonly hear: (look: Look, onText?: (text: string) => void, share?: Share) => Promise<string>;
 }
 
 type Shared = 'projectId' | 'directory' | 'signal' | 'usedCpu' | 'onProgress';
@@ -81,8 +81,9 @@ function openSession<I extends Inputs>({ ffmpeg }: Studio, parts: Parts): Sessio
       const ended = await room.run(lookCommand(ffmpeg, look), { onText: toBoth(progress.begin(look.seconds), onText) });
       if (ended.code !== 0) throw await faultOf(ended, [look.input], decode);
     },
-    async hear(look, onText) {
-      const ended = await room.run(hearCommand(ffmpeg, look), { onText: toBoth(progress.begin(look.seconds), onText) });
+    async hear(look, onText = () => {}, share?) {
+      const told = toBoth(progress.begin(look.seconds, share), onText);
+      const ended = await room.run(hearCommand(ffmpeg, look), { onText: told });
       if (ended.code !== 0) throw await faultOf(quiet(ended), [look.input], decode);
       return ended.stderr;
     },

@@ -51,6 +51,7 @@ export const FAILURE_REASONS = {
   source_not_readable: 'the input is damaged or not what it claims to be',
   source_has_no_sound: 'the input has no track of sound',
   source_too_large: 'the input has more pixels, more pictures a second, or lasts longer, than the tool takes',
+  source_is_silent: 'the input is silent throughout, or too short for its loudness to be measured',
   source_too_short: 'the input ends before the part that is asked for',
   result_too_large: 'the result would be larger than the tool makes',
   target_not_met: 'no result meets the target, and the arguments ask for none then',

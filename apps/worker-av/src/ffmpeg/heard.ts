@@ -1,4 +1,5 @@
 /** What filters say of a sound that they listened to: silences on the standard output as they come, the loudness at the end of the log. */
+import { filter } from './filters.ts';
 
 export interface Loudness {
   /** Null: nothing is loud enough, or long enough, to be counted. */
@@ -7,6 +8,9 @@ export interface Loudness {
   /** Null: digital silence. */
   readonly truePeakDbtp: number | null;
 }
+
+/** Tells at the end of a run; the sound goes through unchanged. */
+export const METER = filter('ebur128', { peak: 'true', framelog: 'verbose' });
 
 /** Where nothing passed the gate. */
 const GATE_LUFS = -70;

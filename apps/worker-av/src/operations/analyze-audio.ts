@@ -3,7 +3,7 @@ import { startedSeconds } from '@tollgate/catalog';
 import { type ContextOf, type Implementation, OperationFailure } from '@tollgate/worker';
 import { FROM_ZERO } from '../ffmpeg/edits.ts';
 import { filter, soundOf } from '../ffmpeg/filters.ts';
-import { createSilences, inMillis, loudnessIn } from '../ffmpeg/heard.ts';
+import { createSilences, inMillis, loudnessIn, METER } from '../ffmpeg/heard.ts';
 import { inSession } from '../session.ts';
 import type { Studio } from '../studio.ts';
 
@@ -38,5 +38,5 @@ const listening = ({ silenceDb, silenceSeconds }: Parameters) =>
     FROM_ZERO,
     filter('silencedetect', { noise: `${silenceDb}dB`, duration: silenceSeconds }),
     filter('ametadata', { mode: 'print', file: '-', direct: 1 }),
-    filter('ebur128', { peak: 'true', framelog: 'verbose' }),
+    METER,
   ] as const;

@@ -9,6 +9,7 @@ import { drawSpectrogram } from './draw-spectrogram.ts';
 import { drawWaveform } from './draw-waveform.ts';
 import { extractAudio } from './extract-audio.ts';
 import { mixAudio } from './mix-audio.ts';
+import { normalizeAudio } from './normalize-audio.ts';
 import { previewVideo } from './preview-video.ts';
 import { resizeVideo } from './resize-video.ts';
 import { sheetVideo } from './sheet-video.ts';
@@ -26,6 +27,7 @@ export const avOperations = (studio: Studio) => ({
   'draw-waveform': drawWaveform(studio),
   'extract-audio': extractAudio(studio),
   'mix-audio': mixAudio(studio),
+  'normalize-audio': normalizeAudio(studio),
   'preview-video': previewVideo(studio),
   'resize-video': resizeVideo(studio),
   'sheet-video': sheetVideo(studio),

@@ -6,6 +6,7 @@ import { analyzeAudio } from '../tools/audio-analyze/operation.ts';
 import { concatAudio } from '../tools/audio-concat/operation.ts';
 import { convertAudio } from '../tools/audio-convert/operation.ts';
 import { mixAudio } from '../tools/audio-mix/operation.ts';
+import { normalizeAudio } from '../tools/audio-normalize/operation.ts';
 import { drawSpectrogram } from '../tools/audio-spectrogram/operation.ts';
 import { transcribe } from '../tools/audio-transcribe/operation.ts';
 import { trimAudio } from '../tools/audio-trim/operation.ts';
@@ -41,6 +42,7 @@ export const OPERATIONS = {
   'concat-audio': concatAudio,
   'convert-audio': convertAudio,
   'mix-audio': mixAudio,
+  'normalize-audio': normalizeAudio,
   'draw-spectrogram': drawSpectrogram,
   transcribe,
   'trim-audio': trimAudio,

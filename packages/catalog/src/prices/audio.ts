@@ -4,6 +4,13 @@ import type { ToolPrices } from './entry.ts';
 const startedSecond = 'for each started second of the source';
 
 export const AUDIO_PRICES = {
+  'audio-normalize': {
+    unit: 'second',
+    minimumChargeMicros: '1000',
+    unitPriceMicros: '30',
+    description: `$0.00003 ${startedSecond}; at least $0.001.`,
+    models: {},
+  },
   'audio-convert': {
     unit: 'second',
     minimumChargeMicros: '500',

@@ -4,6 +4,7 @@ import { audioAnalyze } from './audio-analyze/definition.ts';
 import { audioConcat } from './audio-concat/definition.ts';
 import { audioConvert } from './audio-convert/definition.ts';
 import { audioMix } from './audio-mix/definition.ts';
+import { audioNormalize } from './audio-normalize/definition.ts';
 import { audioSpectrogram } from './audio-spectrogram/definition.ts';
 import { audioTranscribe } from './audio-transcribe/definition.ts';
 import { audioTrim } from './audio-trim/definition.ts';
@@ -39,6 +40,7 @@ export const ALL_TOOLS: readonly ToolDefinition[] = [
   audioConcat,
   audioConvert,
   audioMix,
+  audioNormalize,
   audioSpectrogram,
   audioTranscribe,
   audioTrim,

@@ -1,0 +1,48 @@
+/** The input of audio-normalize: how loud the result shall be, and how high its peaks may go. */
+import { Type, type Static } from 'typebox';
+import { noBitrate, resultArguments, type ResultArguments } from '../../audio/result.ts';
+import { type ChainableSound, soundArgument } from '../../audio/source.ts';
+import { closedInput } from '../../image/schema.ts';
+import type { Defaulted } from '../../tool.ts';
+import { UNREACHED } from './operation.ts';
+
+export const normalizeAudioSchema = Type.Object(
+  {
+    source: soundArgument,
+    loudnessLufs: Type.Optional(
+      Type.Number({
+        title: 'Loudness',
+        minimum: -40,
+        maximum: -8,
+        default: -23,
+        description:
+          'Integrated loudness of the result in LUFS (EBU R128): -23 for broadcast, -16 for podcasts, -14 for streaming.',
+      }),
+    ),
+    truePeakDb: Type.Optional(
+      Type.Number({
+        title: 'True peak',
+        minimum: -9,
+        maximum: 0,
+        default: -1,
+        description:
+          'Decibels of full scale that no peak goes above, also between samples; a lossy format may add some tenths when it is played.',
+      }),
+    ),
+    whenUnmet: Type.Optional(
+      Type.Enum([...UNREACHED], {
+        title: 'When the loudness is not met',
+        default: 'best-effort',
+        description:
+          'Where the peaks allow no such loudness within 0.5 LU. best-effort: the nearest that they allow is delivered. fail: the execution fails, at no charge.',
+      }),
+    ),
+    ...resultArguments,
+  },
+  { ...closedInput, allOf: [noBitrate] },
+);
+
+type Given = Static<typeof normalizeAudioSchema>;
+export type NormalizeAudioArguments = ChainableSound<
+  ResultArguments<Defaulted<Given, 'loudnessLufs' | 'truePeakDb' | 'whenUnmet'>>
+>;
