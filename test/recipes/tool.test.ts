@@ -51,7 +51,7 @@ test('with one file in the worker and one price it compiles, and is in the lists
   const history = copy.read(`${PRICES}/history.ts`);
   expect(copy.generate()).toMatchObject({ code: 0 });
   expect(copy.read(`${PRICES}/history.ts`).split('\n').length).toBe(history.split('\n').length + 1);
-  expect(copy.read('docs/openapi.json')).toContain('image-border');
+  for (const page of ['docs/openapi.json', 'docs/pricing.md']) expect(copy.read(page)).toContain('image-border');
   expect(copy.typecheck()).toEqual({ code: 0, output: '' });
 });
 
