@@ -40,6 +40,14 @@ export function videoOutput(
   };
 }
 
+/** The pictures of the first input as they are, with the sound of a pad. */
+export const copiedVideoOutput = ({ sound, secondsMax }: { sound: string; secondsMax: number }): Output => ({
+  file: 'result.mp4',
+  mimeType: 'video/mp4',
+  secondsMax,
+  words: ['-map', picturesIn(0), ...soundWords({ pad: sound }), ...MP4, '-c:v', 'copy'],
+});
+
 const told = (options: Readonly<Record<string, string>>): readonly string[] =>
   Object.entries(options).flatMap(([name, value]) => [`-${name}`, value]);
 

@@ -11,6 +11,7 @@ import { extractAudio } from './extract-audio.ts';
 import { mixAudio } from './mix-audio.ts';
 import { normalizeAudio } from './normalize-audio.ts';
 import { previewVideo } from './preview-video.ts';
+import { replaceAudio } from './replace-audio.ts';
 import { resizeVideo } from './resize-video.ts';
 import { sheetVideo } from './sheet-video.ts';
 import { thumbnailVideo } from './thumbnail-video.ts';
@@ -29,6 +30,7 @@ export const avOperations = (studio: Studio) => ({
   'mix-audio': mixAudio(studio),
   'normalize-audio': normalizeAudio(studio),
   'preview-video': previewVideo(studio),
+  'replace-audio': replaceAudio(studio),
   'resize-video': resizeVideo(studio),
   'sheet-video': sheetVideo(studio),
   'thumbnail-video': thumbnailVideo(studio),

@@ -28,13 +28,15 @@ export function cutOut(pictures: Pictures, { start, end }: { start: number; end:
     to: ['pictures'],
   };
   if (!pictures.hasSound) return { graph: [shown], sound: 'none' };
-  const heard: Chain = {
-    from: [soundOf(0)],
-    filters: [filter('aresample', { async: 1, first_pts: 0 }), filter('apad'), ...part(start, end)],
-    to: ['sound'],
-  };
-  return { graph: [shown, heard], sound: { pad: 'sound' } };
+  return { graph: [shown, heardFor(0, { start, end })], sound: { pad: 'sound' } };
 }
+
+/** The sound of an input between two times of it, to the pad `sound`; silence where there is none. */
+export const heardFor = (input: number, { start, end }: { start: number; end: number }): Chain => ({
+  from: [soundOf(input)],
+  filters: [filter('aresample', { async: 1, first_pts: 0 }), filter('apad'), ...part(start, end)],
+  to: ['sound'],
+});
 
 const STEADY_LEAST = 10;
 

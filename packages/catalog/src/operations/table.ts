@@ -33,6 +33,7 @@ import { sheetVideo } from '../tools/video-contact-sheet/operation.ts';
 import { extractAudio } from '../tools/video-extract-audio/operation.ts';
 import { predictVideo } from '../tools/video-generate/operation.ts';
 import { previewVideo } from '../tools/video-preview/operation.ts';
+import { replaceAudio } from '../tools/video-replace-audio/operation.ts';
 import { resizeVideo } from '../tools/video-resize/operation.ts';
 import { thumbnailVideo } from '../tools/video-thumbnails/operation.ts';
 import { transcodeVideo } from '../tools/video-transcode/operation.ts';
@@ -69,6 +70,7 @@ export const OPERATIONS = {
   'extract-audio': extractAudio,
   'predict-video': predictVideo,
   'preview-video': previewVideo,
+  'replace-audio': replaceAudio,
   'resize-video': resizeVideo,
   'thumbnail-video': thumbnailVideo,
   'transcode-video': transcodeVideo,

@@ -18,7 +18,9 @@ export type OperationOf<E extends Engine> = {
 export type ParametersOf<N extends OperationName> = Static<Operations[N]['parameters']>;
 /** As a tool plans them: which external service does it is filled in later. */
 export type PlannedParameters<N extends OperationName> =
-  N extends OperationOf<'provider'> ? Omit<ParametersOf<N>, 'provider' | 'model' | 'spare'> : ParametersOf<N>;
+  N extends OperationOf<'provider'> ? Omit<ParametersOf<N>, 'provider' | 'model' | 'spare'> : OrNone<ParametersOf<N>>;
+/** Without any, still JSON to the compiler. */
+type OrNone<P> = keyof P extends never ? Readonly<Record<string, never>> : P;
 type Declared<N extends OperationName> = Operations[N]['inputs'][number];
 type Always<I> = I extends `${string}?` | `${string}[]` ? never : I;
 type Perhaps<I> = I extends `${infer F}?` ? F : never;

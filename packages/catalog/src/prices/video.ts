@@ -18,6 +18,13 @@ export const VIDEO_PRICES = {
     description: `$0.00002 ${source}; at least $0.001.`,
     models: {},
   },
+  'video-replace-audio': {
+    unit: 'megapixel-second',
+    minimumChargeMicros: '1000',
+    unitPriceMicros: '5',
+    description: `$0.000005 ${megapixelSecond}; at least $0.001.`,
+    models: {},
+  },
   'video-resize': {
     unit: 'megapixel-second',
     minimumChargeMicros: '1000',

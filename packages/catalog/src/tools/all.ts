@@ -31,6 +31,7 @@ import { videoContactSheet } from './video-contact-sheet/definition.ts';
 import { videoExtractAudio } from './video-extract-audio/definition.ts';
 import { videoGenerate } from './video-generate/definition.ts';
 import { videoPreview } from './video-preview/definition.ts';
+import { videoReplaceAudio } from './video-replace-audio/definition.ts';
 import { videoResize } from './video-resize/definition.ts';
 import { videoThumbnails } from './video-thumbnails/definition.ts';
 import { videoTranscode } from './video-transcode/definition.ts';
@@ -67,6 +68,7 @@ export const ALL_TOOLS: readonly ToolDefinition[] = [
   videoExtractAudio,
   videoGenerate,
   videoPreview,
+  videoReplaceAudio,
   videoResize,
   videoThumbnails,
   videoTranscode,

@@ -30,7 +30,7 @@ interface WithVideo {
 /** Arguments whose source may also be an artifact: the schema of a tool takes a file, a pipeline widens it. */
 export type ChainableVideo<T extends { readonly source: unknown }> = Omit<T, 'source'> & WithVideo;
 
-const videoUse = (pointer: string, ref: InputRef): FileUse => ({ pointer, ref, rule: VIDEO_RULE });
+export const videoUse = (pointer: string, ref: InputRef): FileUse => ({ pointer, ref, rule: VIDEO_RULE });
 
 export const videoUses = ({ source }: WithVideo): FileUse[] => [videoUse('/source', source)];
 

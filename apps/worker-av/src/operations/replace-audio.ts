@@ -1,0 +1,25 @@
+/** `replace-audio`: other sound for a video, whose pictures stay as they are. */
+import { videoUnits } from '@tollgate/catalog';
+import type { Implementation } from '@tollgate/worker';
+import { copiedVideoOutput } from '../ffmpeg/video.ts';
+import { inSession } from '../session.ts';
+import { mustWrite, type Studio } from '../studio.ts';
+import { heardFor } from '../video/part.ts';
+import { picturesOf } from '../video/source.ts';
+
+export function replaceAudio(studio: Studio): Implementation<'replace-audio'> {
+  return (context) => {
+    mustWrite(studio, 'aac', 'replace-audio');
+    return inSession(studio, context, async ({ sources: { source, sound }, make }) => {
+      const { seconds } = source;
+      const { pixels } = picturesOf(source);
+      const artifacts = await make({
+        inputs: [source, sound],
+        graph: [heardFor(1, { start: 0, end: seconds })],
+        outputs: [copiedVideoOutput({ sound: 'sound', secondsMax: seconds })],
+        seconds,
+      });
+      return { artifacts, units: videoUnits({ source: pixels, result: pixels }, seconds) };
+    });
+  };
+}

@@ -1,0 +1,88 @@
+/** video-replace-audio, looked at by a reader that did not make it: whose pictures, whose sound, for how long. Needs ffmpeg. */
+import { execFileSync } from 'node:child_process';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { AvOperations } from './operations.ts';
+import { FFMPEG, make, openOperations, run, scratch, sourceOf, tone } from './testing/media.ts';
+import { loudest, samplesOf } from './testing/samples.ts';
+import { makeTurned, makeVideo, probeVideo } from './testing/video.ts';
+
+const TIMEOUT = { timeout: 120_000 };
+const tool = 'video-replace-audio';
+/** Of a decoder's own edges. */
+const EDGE_SECONDS = 0.05;
+
+/** What every picture decodes to, in their order. */
+const picturesOf = (path: string): string =>
+  execFileSync('ffmpeg', ['-loglevel', 'error', '-i', path, '-map', '0:v', '-f', 'framemd5', '-'], {
+    encoding: 'utf8',
+  });
+
+describe.skipIf(FFMPEG === null)('video-replace-audio', () => {
+  let av: AvOperations;
+  let directory: Awaited<ReturnType<typeof scratch>>;
+  beforeAll(async () => {
+    av = openOperations();
+    directory = await scratch();
+  });
+  afterAll(async () => {
+    await av.close();
+    await directory[Symbol.asyncDispose]();
+  });
+  const at = (name: string): string => join(directory.path, name);
+  const replaced = async (video: string, sound: string, soundType: 'audio/wav' | 'video/mp4' = 'audio/wav') => {
+    const source = await sourceOf(video, 'video/mp4');
+    const files = [source, await sourceOf(sound, soundType, 'file_b')];
+    const ran = await run(av, { tool, input: { sound: { fileId: 'file_b' } }, source, files });
+    return { ...ran, path: at('replaced.mp4'), found: probeVideo(ran.contents[0]!, at('replaced.mp4')) };
+  };
+
+  it.for([
+    ['longer', 5, 2],
+    ['shorter', 0.8, 0.8],
+  ] as const)(
+    'keeps every picture, with sound as long as they last, of a %s one',
+    TIMEOUT,
+    async ([name, seconds, heard]) => {
+      const tags = ['-metadata', 'title=secret', '-metadata:s:v', 'handler_name=secret'];
+      const video = makeVideo(at(`${name}.mp4`), { seconds: 2, args: tags });
+      const { found, path, contents, units, quote } = await replaced(video, make(at(`${name}.wav`), tone(seconds)));
+      expect(picturesOf(path)).toBe(picturesOf(video));
+      expect(found).toMatchObject({ streams: 2, tags: [], sound: { codec: 'aac', channels: 2 } });
+      expect(Math.abs(found.video.seconds - 2)).toBeLessThanOrEqual(1 / 25);
+      expect(Math.abs(found.sound!.seconds - 2)).toBeLessThanOrEqual(EDGE_SECONDS);
+      const samples = samplesOf(path);
+      expect(loudest(samples, { from: 0.1, to: heard - EDGE_SECONDS })).toBeCloseTo(0.3, 1);
+      expect(loudest(samples, { from: heard + EDGE_SECONDS, to: 2 })).toBeLessThan(0.01);
+      expect(contents[0]!.includes('secret')).toBe(false);
+      expect(units).toBe(quote.plan[0]!.price.unitsMax);
+    },
+  );
+
+  it('gives sound to a video that has none, and takes that of another video', TIMEOUT, async () => {
+    const silent = makeVideo(at('silent.mp4'), { seconds: 1, sound: false });
+    const other = makeVideo(at('other.mp4'), { seconds: 1, size: '64x48' });
+    const { found, path } = await replaced(silent, other, 'video/mp4');
+    expect(picturesOf(path)).toBe(picturesOf(silent));
+    expect(found.streams).toBe(2);
+    expect(loudest(samplesOf(path), { from: 0.1, to: 0.9 })).toBeGreaterThan(0.05);
+  });
+
+  it('shows a turned video turned, and gives the same bytes twice', TIMEOUT, async () => {
+    const turned = makeTurned(makeVideo(at('turned.mp4'), { seconds: 1 }));
+    const sound = make(at('turned.wav'), tone(1));
+    const [one, other] = [await replaced(turned, sound), await replaced(turned, sound)];
+    expect(Math.abs(one.found.video.turn)).toBe(90);
+    expect(one.contents[0]!.equals(other.contents[0]!)).toBe(true);
+  });
+
+  it('fails plainly where the sound has none, or is not what it says', TIMEOUT, async () => {
+    const video = makeVideo(at('whole.mp4'), { seconds: 1 });
+    const silent = makeVideo(at('mute.mp4'), { seconds: 1, sound: false });
+    await expect(replaced(video, silent, 'video/mp4')).rejects.toMatchObject({ reason: 'source_has_no_sound' });
+    const source = await sourceOf(video, 'video/mp4');
+    const damaged = await sourceOf(video, 'audio/wav', 'file_b');
+    const request = { tool, input: { sound: { fileId: 'file_b' } }, source, files: [source, damaged] };
+    await expect(run(av, request)).rejects.toMatchObject({ reason: 'source_not_readable' });
+  });
+});
