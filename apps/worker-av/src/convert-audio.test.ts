@@ -61,6 +61,14 @@ describe.skipIf(FFMPEG === null)('audio-convert', () => {
     expect(high.contents[0]!.length).toBeGreaterThan(4 * low.contents[0]!.length);
   });
 
+  it.for(['mp3', 'aac', 'opus'])('takes every bit rate of one channel: %s', TIMEOUT, async (model) => {
+    const source = await sourceOf(make(at(`mono-${model}.wav`), [...tone(1), '-ac', '1']), 'audio/wav');
+    for (const bitrateKbps of [16, 257, 320]) {
+      const { probed } = await run(av, { tool: 'audio-convert', input: { model, bitrateKbps }, source });
+      expect(probed).toMatchObject([{ channels: 1 }]);
+    }
+  });
+
   it('reads what its own tools make, and measures it as it was measured', TIMEOUT, async () => {
     const wav = await sourceOf(make(at('chain.wav'), tone(2)), 'audio/wav');
     for (const format of AUDIO_FORMAT_NAMES) {

@@ -53,6 +53,14 @@ describe.skipIf(FFMPEG === null)('video-preview', () => {
     expect(one.artifacts).toMatchObject([{ mimeType: `image/${model}`, width: 64, height: 48 }]);
   });
 
+  it.for(FORMATS)('shows a picture of each part where clips are shorter than one: %s', TIMEOUT, async (model) => {
+    const source = await film(`brief-${model}.mp4`, { pictures: 12, picturesPerSecond: 12 });
+    const input = { model, clips: 4, clipSeconds: 0.2, framesPerSecond: 4 };
+    const { artifacts, contents } = await run(av, { tool, input, source });
+    expect(artifacts).toMatchObject([{ mimeType: `image/${model}`, width: 64, height: 48, durationSeconds: 1 }]);
+    expect((await pictures(contents[0]!, model)).length).toBeGreaterThanOrEqual(2);
+  });
+
   it.for(FORMATS)('fits into its box, the same twice, without a word: %s', TIMEOUT, async (model) => {
     const args = ['-metadata', 'title=secret place'];
     const source = await film(`same-${model}.mp4`, { pictures: 20, picturesPerSecond: 10, args });

@@ -42,11 +42,14 @@ export const listenedTo = (track: string): readonly string[] => [...soundAlone(t
 const NOTHING_TOLD = ['-map_metadata', '-1', '-map_chapters', '-1'] as const;
 const soundAlone = (track: string): readonly string[] => ['-map', track, '-vn', '-sn', '-dn', ...NOTHING_TOLD];
 
+/** Of one channel, and nobody knows here how many a source has; the encoder refuses more. */
+const OPUS_KBPS_MAX = 256;
+
 const CODECS: Readonly<Record<AudioFormat, (encoding: Encoding) => readonly string[]>> = {
   mp3: ({ bitrateKbps = 160 }) => [...codec('mp3'), ...bitrate(bitrateKbps), '-id3v2_version', '0', '-f', 'mp3'],
   wav: () => [...codec('wav'), '-f', 'wav'],
   aac: ({ bitrateKbps = 160 }) => [...codec('aac'), ...bitrate(bitrateKbps), '-movflags', '+faststart', '-f', 'ipod'],
-  opus: ({ bitrateKbps = 96 }) => [...codec('opus'), ...bitrate(bitrateKbps), '-f', 'opus'],
+  opus: ({ bitrateKbps = 96 }) => [...codec('opus'), ...bitrate(Math.min(bitrateKbps, OPUS_KBPS_MAX)), '-f', 'opus'],
   flac: () => [...codec('flac'), '-sample_fmt', 's16', '-f', 'flac'],
 };
 

@@ -37,7 +37,9 @@ function clipped(parameters: Parameters, seconds: number): Chain {
     from: [picturesIn(0)],
     filters: [
       filter('fps', { fps: framesPerSecond }),
-      filter('select', { expr: formula`lt(abs(mod(t,${part})-${part}/2),${clipSeconds}/2)` }),
+      filter('select', {
+        expr: clipSeconds * framesPerSecond < A_PICTURE ? firstsOf(part, clips) : middlesOf(part, clipSeconds),
+      }),
       filter('setpts', { expr: formula`N/(${framesPerSecond}*TB)` }),
       ...FITTED.inside(parameters, BLACK),
     ],
@@ -46,6 +48,15 @@ function clipped(parameters: Parameters, seconds: number): Chain {
 }
 
 const LEAST_SECONDS = 0.001;
+
+const middlesOf = (part: number, clipSeconds: number) => formula`lt(abs(mod(t,${part})-${part}/2),${clipSeconds}/2)`;
+
+/** Pictures in a clip, and what rounding may take of one: between two pictures there would be none. */
+const A_PICTURE = 1.01;
+
+/** One picture of each part, and one at least of all. */
+const firstsOf = (part: number, clips: number) =>
+  formula`isnan(prev_selected_t)+gt(min(floor(t/${part}),${clips - 1}),floor(prev_selected_t/${part}))`;
 const SHOWN = 'shown';
 
 /** A palette is made of all pictures, so that no colour changes between them. */

@@ -21,7 +21,7 @@ export const resultArguments = {
       title: 'Bit rate',
       ...BITRATES,
       description:
-        'mp3 (default 160), aac (default 160), opus (default 96): kilobits a second; the encoder takes the nearest that it can.',
+        'mp3 (default 160), aac (default 160), opus (default 96, at most 256): kilobits a second; the encoder takes the nearest that it can.',
     }),
   ),
 };
