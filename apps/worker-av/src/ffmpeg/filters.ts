@@ -17,6 +17,7 @@ const FILTERS = [
   'anullsrc',
   'apad',
   'aresample',
+  'aselect',
   'asetnsamples',
   'asetpts',
   'atrim',
@@ -52,13 +53,13 @@ type FilterName = (typeof FILTERS)[number];
 
 type Value = number | string | Formula;
 
-/** What ffmpeg computes for each picture: words that a programmer wrote, around numbers. */
+/** What ffmpeg computes for each picture or piece of sound: words that a programmer wrote, around numbers and others like it. */
 export interface Formula {
   readonly formula: string;
 }
 
-export const formula = ({ raw }: TemplateStringsArray, ...numbers: readonly number[]): Formula => ({
-  formula: String.raw({ raw }, ...numbers.map(decimal)),
+export const formula = ({ raw }: TemplateStringsArray, ...terms: readonly (number | Formula)[]): Formula => ({
+  formula: String.raw({ raw }, ...terms.map((term) => (typeof term === 'number' ? decimal(term) : term.formula))),
 });
 
 export interface Filter {

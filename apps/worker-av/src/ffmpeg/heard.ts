@@ -1,5 +1,5 @@
 /** What filters say of a sound that they listened to: silences on the standard output as they come, the loudness at the end of the log. */
-import { filter } from './filters.ts';
+import { type Filter, filter } from './filters.ts';
 
 export interface Loudness {
   /** Null: nothing is loud enough, or long enough, to be counted. */
@@ -31,6 +31,17 @@ export function loudnessIn(log: string): Loudness | null {
     truePeakDbtp: numberOf(/Peak:\s+(\S+) dBFS/),
   };
 }
+
+interface Silent {
+  readonly silenceDb: number;
+  readonly silenceSeconds: number;
+}
+
+/** Tells of silences on the standard output; the sound goes through unchanged. */
+export const tellingSilences = ({ silenceDb, silenceSeconds }: Silent): readonly [Filter, Filter] => [
+  filter('silencedetect', { noise: `${silenceDb}dB`, duration: silenceSeconds }),
+  filter('ametadata', { mode: 'print', file: '-', direct: 1 }),
+];
 
 export interface Silence {
   readonly startSeconds: number;

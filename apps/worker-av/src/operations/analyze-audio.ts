@@ -1,9 +1,9 @@
 /** `analyze-audio`: how long and how loud a sound is, and where it is silent. Makes no artifact. */
 import { startedSeconds } from '@tollgate/catalog';
-import { type ContextOf, type Implementation, OperationFailure } from '@tollgate/worker';
+import { type Implementation, OperationFailure } from '@tollgate/worker';
 import { FROM_ZERO } from '../ffmpeg/edits.ts';
-import { filter, soundOf } from '../ffmpeg/filters.ts';
-import { createSilences, inMillis, loudnessIn, METER } from '../ffmpeg/heard.ts';
+import { soundOf } from '../ffmpeg/filters.ts';
+import { createSilences, inMillis, loudnessIn, METER, tellingSilences } from '../ffmpeg/heard.ts';
 import { inSession } from '../session.ts';
 import type { Studio } from '../studio.ts';
 
@@ -14,7 +14,13 @@ export function analyzeAudio(studio: Studio): Implementation<'analyze-audio'> {
     inSession(studio, context, async ({ sources: { source }, hear }) => {
       const { seconds } = source;
       const silences = createSilences();
-      const graph = [{ from: [soundOf(0)], filters: listening(context.parameters), to: ['heard'] }];
+      const graph = [
+        {
+          from: [soundOf(0)],
+          filters: [FROM_ZERO, ...tellingSilences(context.parameters), METER] as const,
+          to: ['heard'],
+        },
+      ];
       const log = await hear({ input: source, graph, pad: 'heard', seconds }, silences.read);
       const loudness = loudnessIn(log);
       // A track without a single sample.
@@ -30,13 +36,3 @@ export function analyzeAudio(studio: Studio): Implementation<'analyze-audio'> {
       return { artifacts: [], result, units: startedSeconds(seconds) };
     });
 }
-
-type Parameters = ContextOf<'analyze-audio'>['parameters'];
-
-const listening = ({ silenceDb, silenceSeconds }: Parameters) =>
-  [
-    FROM_ZERO,
-    filter('silencedetect', { noise: `${silenceDb}dB`, duration: silenceSeconds }),
-    filter('ametadata', { mode: 'print', file: '-', direct: 1 }),
-    METER,
-  ] as const;

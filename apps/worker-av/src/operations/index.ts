@@ -11,6 +11,7 @@ import { extractAudio } from './extract-audio.ts';
 import { mixAudio } from './mix-audio.ts';
 import { normalizeAudio } from './normalize-audio.ts';
 import { previewVideo } from './preview-video.ts';
+import { removeSilence } from './remove-silence.ts';
 import { replaceAudio } from './replace-audio.ts';
 import { resizeVideo } from './resize-video.ts';
 import { sheetVideo } from './sheet-video.ts';
@@ -30,6 +31,7 @@ export const avOperations = (studio: Studio) => ({
   'mix-audio': mixAudio(studio),
   'normalize-audio': normalizeAudio(studio),
   'preview-video': previewVideo(studio),
+  'remove-silence': removeSilence(studio),
   'replace-audio': replaceAudio(studio),
   'resize-video': resizeVideo(studio),
   'sheet-video': sheetVideo(studio),

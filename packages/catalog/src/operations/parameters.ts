@@ -19,6 +19,11 @@ export const soundResult = {
   bitrateKbps: Type.Optional(Type.Integer(BITRATES)),
 };
 
+/** What is silence: decibels below full scale, and how long it lasts at least. */
+export const SILENCE_DB = { minimum: -90, maximum: -10 } as const;
+export const SILENCE_SECONDS = { minimum: 0.1, maximum: 60 } as const;
+export const silence = { silenceDb: Type.Integer(SILENCE_DB), silenceSeconds: Type.Number(SILENCE_SECONDS) };
+
 /** Of sound, in hertz: what every format but Opus has. */
 export const SAMPLE_RATES = [8000, 16_000, 22_050, 24_000, 32_000, 44_100, 48_000] as const;
 export type SampleRate = (typeof SAMPLE_RATES)[number];

@@ -7,6 +7,7 @@ import { concatAudio } from '../tools/audio-concat/operation.ts';
 import { convertAudio } from '../tools/audio-convert/operation.ts';
 import { mixAudio } from '../tools/audio-mix/operation.ts';
 import { normalizeAudio } from '../tools/audio-normalize/operation.ts';
+import { removeSilence } from '../tools/audio-remove-silence/operation.ts';
 import { drawSpectrogram } from '../tools/audio-spectrogram/operation.ts';
 import { transcribe } from '../tools/audio-transcribe/operation.ts';
 import { trimAudio } from '../tools/audio-trim/operation.ts';
@@ -44,6 +45,7 @@ export const OPERATIONS = {
   'convert-audio': convertAudio,
   'mix-audio': mixAudio,
   'normalize-audio': normalizeAudio,
+  'remove-silence': removeSilence,
   'draw-spectrogram': drawSpectrogram,
   transcribe,
   'trim-audio': trimAudio,

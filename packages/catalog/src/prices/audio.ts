@@ -51,6 +51,13 @@ export const AUDIO_PRICES = {
     description: `$0.00001 ${startedSecond}; at least $0.0005.`,
     models: {},
   },
+  'audio-remove-silence': {
+    unit: 'second',
+    minimumChargeMicros: '500',
+    unitPriceMicros: '15',
+    description: `$0.000015 ${startedSecond}; at least $0.0005.`,
+    models: {},
+  },
   'audio-waveform': {
     unit: 'second',
     minimumChargeMicros: '500',

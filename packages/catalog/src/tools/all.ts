@@ -5,6 +5,7 @@ import { audioConcat } from './audio-concat/definition.ts';
 import { audioConvert } from './audio-convert/definition.ts';
 import { audioMix } from './audio-mix/definition.ts';
 import { audioNormalize } from './audio-normalize/definition.ts';
+import { audioRemoveSilence } from './audio-remove-silence/definition.ts';
 import { audioSpectrogram } from './audio-spectrogram/definition.ts';
 import { audioTranscribe } from './audio-transcribe/definition.ts';
 import { audioTrim } from './audio-trim/definition.ts';
@@ -42,6 +43,7 @@ export const ALL_TOOLS: readonly ToolDefinition[] = [
   audioConvert,
   audioMix,
   audioNormalize,
+  audioRemoveSilence,
   audioSpectrogram,
   audioTranscribe,
   audioTrim,

@@ -5,8 +5,8 @@ import type { BoundsOf } from '../../files/bounds.ts';
 import { EXAMPLE_SPEECH } from '../../files/samples.ts';
 import { closedInput } from '../../image/schema.ts';
 import { type Defaulted, type Planned, defineTool, oneStep } from '../../tool.ts';
+import { SILENCE_DB, SILENCE_SECONDS } from '../../operations/parameters.ts';
 import { startedSeconds } from '../../units.ts';
-import { SILENCE_DB, SILENCE_SECONDS } from './operation.ts';
 
 const analyzeSchema = Type.Object(
   {

@@ -1,0 +1,55 @@
+/** `remove-silence`: a sound without its pauses. They are listened for first, then cut out. */
+import { type ParametersOf, startedSeconds } from '@tollgate/catalog';
+import { type Implementation, OperationFailure } from '@tollgate/worker';
+import { FROM_ZERO } from '../ffmpeg/edits.ts';
+import { soundOf } from '../ffmpeg/filters.ts';
+import { createSilences, inMillis, type Silence, tellingSilences } from '../ffmpeg/heard.ts';
+import { cutsOf, lengthOf, without } from '../ffmpeg/pauses.ts';
+import { soundOutput } from '../ffmpeg/sound.ts';
+import { inSession, type MeasuredSource, type Session } from '../session.ts';
+import { mustWrite, type Studio } from '../studio.ts';
+
+/** Of the whole work. */
+const HEARD = 0.4;
+
+/** What is left of less is nothing that lasts as long as a frame. */
+const HEARD_SECONDS_MIN = 0.02;
+
+export function removeSilence(studio: Studio): Implementation<'remove-silence'> {
+  return (context) => {
+    const { silenceDb, silenceSeconds, keepSeconds, ...encoding } = context.parameters;
+    mustWrite(studio, encoding.format, 'remove-silence');
+    return inSession(studio, context, async ({ sources: { source }, hear, make }) => {
+      const { seconds } = source;
+      const silences = await silencesOf(source, { silenceDb, silenceSeconds }, hear);
+      if (seconds - sumOf(silences) < HEARD_SECONDS_MIN) throw new OperationFailure('source_is_silent');
+      const cuts = cutsOf(silences, { seconds, keepSeconds });
+      const removed = sumOf(cuts);
+      const job = {
+        inputs: [source],
+        graph: [{ from: [soundOf(0)], filters: without(cuts, seconds), to: ['out'] }],
+        outputs: [soundOutput(encoding, { pad: 'out', secondsMax: seconds })],
+        seconds: seconds - removed,
+      };
+      const artifacts = await make(job, { from: HEARD, to: 1 });
+      const counts = { silenceCount: silences.length, removedCount: cuts.length };
+      return { artifacts, result: { ...counts, removedSeconds: inMillis(removed) }, units: startedSeconds(seconds) };
+    });
+  };
+}
+
+const sumOf = (spans: readonly Silence[]): number => spans.reduce((sum, span) => sum + lengthOf(span), 0);
+
+type Told = Pick<ParametersOf<'remove-silence'>, 'silenceDb' | 'silenceSeconds'>;
+
+async function silencesOf(
+  source: MeasuredSource,
+  told: Told,
+  hear: Session<Record<never, never>>['hear'],
+): Promise<readonly Silence[]> {
+  const { seconds } = source;
+  const silences = createSilences();
+  const graph = [{ from: [soundOf(0)], filters: [FROM_ZERO, ...tellingSilences(told)] as const, to: ['heard'] }];
+  await hear({ input: source, graph, pad: 'heard', seconds }, silences.read, { from: 0, to: HEARD });
+  return silences.until(seconds);
+}
