@@ -20,6 +20,13 @@ export const FITTED: Readonly<Record<PictureFit, (box: Size, background: string)
   ],
 };
 
+/** As large as fits, on a background in which no colour is told: half of the points of a video have none. */
+export const FITTED_WHOLE = (box: Size, background: string): readonly Filter[] => [
+  scaled(box, 'enlarged'),
+  SQUARE,
+  padded(box, background),
+];
+
 const ENLARGED_MAX = 1e6;
 const SQUARE = filter('setsar', { sar: 1 });
 /** Where a colour is told: half of the points of a video have none of their own. */

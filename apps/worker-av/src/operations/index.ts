@@ -4,6 +4,7 @@ import { analyzeAudio } from './analyze-audio.ts';
 import { analyzeVideo } from './analyze-video.ts';
 import { clipVideo } from './clip-video.ts';
 import { concatAudio } from './concat-audio.ts';
+import { concatVideo } from './concat-video.ts';
 import { convertAudio } from './convert-audio.ts';
 import { drawSpectrogram } from './draw-spectrogram.ts';
 import { drawWaveform } from './draw-waveform.ts';
@@ -24,6 +25,7 @@ export const avOperations = (studio: Studio) => ({
   'analyze-video': analyzeVideo(studio),
   'clip-video': clipVideo(studio),
   'concat-audio': concatAudio(studio),
+  'concat-video': concatVideo(studio),
   'convert-audio': convertAudio(studio),
   'draw-spectrogram': drawSpectrogram(studio),
   'draw-waveform': drawWaveform(studio),

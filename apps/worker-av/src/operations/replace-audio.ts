@@ -15,7 +15,7 @@ export function replaceAudio(studio: Studio): Implementation<'replace-audio'> {
       const { pixels } = picturesOf(source);
       const artifacts = await make({
         inputs: [source, sound],
-        graph: [heardFor(1, { start: 0, end: seconds })],
+        graph: [heardFor(1, { start: 0, end: seconds, to: 'sound' })],
         outputs: [copiedVideoOutput({ sound: 'sound', secondsMax: seconds })],
         seconds,
       });

@@ -4,7 +4,7 @@
  */
 import { RESULT_PICTURES_PER_SECOND_MAX } from '@tollgate/catalog';
 import { part } from '../ffmpeg/edits.ts';
-import { type Chain, filter, picturesIn, soundOf } from '../ffmpeg/filters.ts';
+import { type Chain, type Filter, filter, picturesIn, soundOf } from '../ffmpeg/filters.ts';
 import type { VideoTracks } from '../ffmpeg/video.ts';
 import type { Filters } from './encode.ts';
 import type { Pictures } from './source.ts';
@@ -16,32 +16,44 @@ interface Part {
 
 /** @param last what the pictures go through at the end. */
 export function cutOut(pictures: Pictures, { start, end }: { start: number; end: number }, last: Filters): Part {
-  const shown: Chain = {
-    from: [picturesIn(0)],
-    filters: [
-      filter('fps', { fps: steadyRate(pictures), start_time: 0 }),
-      filter('tpad', { stop_mode: 'clone', stop: -1 }),
-      filter('trim', { start, end }),
-      filter('setpts', { expr: 'PTS-STARTPTS' }),
-      ...last,
-    ],
-    to: ['pictures'],
-  };
+  const shown = shownFor(0, steadyRate(pictures), { start, end, last, to: 'pictures' });
   if (!pictures.hasSound) return { graph: [shown], sound: 'none' };
-  return { graph: [shown, heardFor(0, { start, end })], sound: { pad: 'sound' } };
+  return { graph: [shown, heardFor(0, { start, end, to: 'sound' })], sound: { pad: 'sound' } };
 }
 
-/** The sound of an input between two times of it, to the pad `sound`; silence where there is none. */
-export const heardFor = (input: number, { start, end }: { start: number; end: number }): Chain => ({
+interface Cut {
+  readonly start: number;
+  readonly end: number;
+  /** What it goes through at the end. */
+  readonly last?: readonly Filter[];
+  /** A pad. */
+  readonly to: string;
+}
+
+/** The pictures of an input between two times of it; the last picture where there is none. */
+export const shownFor = (input: number, rate: number, { start, end, last = [], to }: Cut): Chain => ({
+  from: [picturesIn(input)],
+  filters: [
+    filter('fps', { fps: rate, start_time: 0 }),
+    filter('tpad', { stop_mode: 'clone', stop: -1 }),
+    filter('trim', { start, end }),
+    filter('setpts', { expr: 'PTS-STARTPTS' }),
+    ...last,
+  ],
+  to: [to],
+});
+
+/** The sound of an input between two times of it; silence where there is none. */
+export const heardFor = (input: number, { start, end, last = [], to }: Cut): Chain => ({
   from: [soundOf(input)],
-  filters: [filter('aresample', { async: 1, first_pts: 0 }), filter('apad'), ...part(start, end)],
-  to: ['sound'],
+  filters: [filter('aresample', { async: 1, first_pts: 0 }), filter('apad'), ...part(start, end), ...last],
+  to: [to],
 });
 
 const STEADY_LEAST = 10;
 
 /** Its own, or a multiple of it where pictures come so far apart that a short part might have none. */
-function steadyRate({ perSecond }: Pictures): number {
+export function steadyRate({ perSecond }: Pictures): number {
   const rate = perSecond * Math.max(1, Math.ceil(STEADY_LEAST / perSecond));
   return Math.min(RESULT_PICTURES_PER_SECOND_MAX, rate);
 }

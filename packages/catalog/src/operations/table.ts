@@ -30,6 +30,7 @@ import { rehearse } from '../tools/rehearsal/operation.ts';
 import { generateSpeech } from '../tools/speech-generate/operation.ts';
 import { analyzeVideo } from '../tools/video-analyze/operation.ts';
 import { clipVideo } from '../tools/video-clip/operation.ts';
+import { concatVideo } from '../tools/video-concat/operation.ts';
 import { sheetVideo } from '../tools/video-contact-sheet/operation.ts';
 import { extractAudio } from '../tools/video-extract-audio/operation.ts';
 import { predictVideo } from '../tools/video-generate/operation.ts';
@@ -68,6 +69,7 @@ export const OPERATIONS = {
   'generate-speech': generateSpeech,
   'analyze-video': analyzeVideo,
   'clip-video': clipVideo,
+  'concat-video': concatVideo,
   'sheet-video': sheetVideo,
   'extract-audio': extractAudio,
   'predict-video': predictVideo,

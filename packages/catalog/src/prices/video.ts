@@ -18,6 +18,14 @@ export const VIDEO_PRICES = {
     description: `$0.00002 ${source}; at least $0.001.`,
     models: {},
   },
+  'video-concat': {
+    unit: 'megapixel-second',
+    minimumChargeMicros: '1000',
+    unitPriceMicros: '30',
+    description:
+      '$0.00003 for each started megapixel-second (1,000,000 pixels for a second) of each source or of the result in its place, whichever is larger; at least $0.001.',
+    models: {},
+  },
   'video-replace-audio': {
     unit: 'megapixel-second',
     minimumChargeMicros: '1000',

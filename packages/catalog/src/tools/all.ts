@@ -28,6 +28,7 @@ import { rehearsal } from './rehearsal/definition.ts';
 import { speechGenerate } from './speech-generate/definition.ts';
 import { videoAnalyze } from './video-analyze/definition.ts';
 import { videoClip } from './video-clip/definition.ts';
+import { videoConcat } from './video-concat/definition.ts';
 import { videoContactSheet } from './video-contact-sheet/definition.ts';
 import { videoExtractAudio } from './video-extract-audio/definition.ts';
 import { videoGenerate } from './video-generate/definition.ts';
@@ -66,6 +67,7 @@ export const ALL_TOOLS: readonly ToolDefinition[] = [
   speechGenerate,
   videoAnalyze,
   videoClip,
+  videoConcat,
   videoContactSheet,
   videoExtractAudio,
   videoGenerate,

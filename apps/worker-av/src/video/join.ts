@@ -1,0 +1,68 @@
+/**
+ * Videos one after the other: each is brought to one size, one rate and one kind of sound, and lasts for a whole number of pictures, so
+ * that the next begins with a picture and pictures and sound never drift apart.
+ */
+import type { Size } from '@tollgate/catalog';
+import { type Chain, filter } from '../ffmpeg/filters.ts';
+import { brought, type Meeting, silence } from '../ffmpeg/meeting.ts';
+import { BLACK, FITTED_WHOLE } from '../ffmpeg/pictures.ts';
+import type { VideoTracks } from '../ffmpeg/video.ts';
+import { heardFor, shownFor, steadyRate } from './part.ts';
+import type { Pictures } from './source.ts';
+
+interface Film extends Pictures {
+  /** In seconds, with sound that goes on. */
+  readonly whole: number;
+}
+
+interface Joined {
+  readonly graph: readonly Chain[];
+  readonly sound: VideoTracks['sound'];
+  readonly seconds: number;
+}
+
+const MEETING: Meeting = { sampleRateHz: 48_000, channels: 2 };
+const SAMPLES = filter('format', { pix_fmts: 'yuv420p' });
+/** Of one alone nobody knows how long it is shown. */
+const PICTURES_MIN = 2;
+/** How far a duration may be from its pictures: times are rounded to microseconds, and less to a clock of the file. */
+const SLACK_PICTURES = 0.01;
+/** Sound ends with a whole frame of its own: that much of it is no reason to hold the last picture. */
+const SOUND_FRAME_SECONDS = 0.1;
+
+/** To the pads `pictures` and `sound`. */
+export function joinedVideos(films: readonly Film[], size: Size): Joined {
+  const rate = Math.max(...films.map(steadyRate));
+  const hasSound = films.some((film) => film.hasSound);
+  const counts = films.map((film) => Math.max(PICTURES_MIN, Math.floor(lengthOf(film) * rate + SLACK_PICTURES)));
+  const parts = films.map((film, input) => {
+    const count = counts[input] as number;
+    // Rounded to a whole picture where it is cut.
+    const end = count / rate;
+    const shown = shownFor(input, rate, {
+      start: 0,
+      end,
+      last: [...FITTED_WHOLE(size, BLACK), SAMPLES],
+      to: `p${input}`,
+    });
+    return hasSound ? [shown, soundFor(film, input, end)] : [shown];
+  });
+  const from = films.flatMap((_, n) => (hasSound ? [`p${n}`, `s${n}`] : [`p${n}`]));
+  const joined: Chain = {
+    from,
+    filters: [filter('concat', { n: films.length, v: 1, a: hasSound ? 1 : 0 })],
+    to: hasSound ? ['pictures', 'sound'] : ['pictures'],
+  };
+  return {
+    graph: [...parts.flat(), joined],
+    sound: hasSound ? { pad: 'sound' } : 'none',
+    seconds: counts.reduce((sum, count) => sum + count, 0) / rate,
+  };
+}
+
+const lengthOf = ({ seconds, whole }: Film): number => (whole - seconds > SOUND_FRAME_SECONDS ? whole : seconds);
+
+const soundFor = ({ hasSound }: Film, input: number, end: number): Chain =>
+  hasSound
+    ? heardFor(input, { start: 0, end, last: [brought(MEETING)], to: `s${input}` })
+    : silence(end, MEETING, `s${input}`);
