@@ -1,24 +1,13 @@
 /** audio-analyze, held against sounds whose loudness and silences are known by how they are made. Needs ffmpeg. */
-import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { AvOperations } from './operations.ts';
-import { FFMPEG, make, openOperations, run, scratch, sourceOf, tone } from './testing/media.ts';
+import { describe, expect, it } from 'vitest';
+import { openFixture } from './testing/fixture.ts';
+import { FFMPEG, make, run, sourceOf, tone } from './testing/media.ts';
 
 const TIMEOUT = { timeout: 120_000 };
 const tool = 'audio-analyze';
 
 describe.skipIf(FFMPEG === null)('audio-analyze', () => {
-  let av: AvOperations;
-  let directory: Awaited<ReturnType<typeof scratch>>;
-  beforeAll(async () => {
-    av = openOperations();
-    directory = await scratch();
-  });
-  afterAll(async () => {
-    await av.close();
-    await directory[Symbol.asyncDispose]();
-  });
-  const at = (name: string): string => join(directory.path, name);
+  const { av, at } = openFixture();
   const made = (name: string, expression: string, seconds: number) =>
     sourceOf(make(at(name), ['-f', 'lavfi', '-i', `aevalsrc=${expression}:s=48000:d=${seconds}`]), 'audio/wav');
 

@@ -1,26 +1,15 @@
 /** video-analyze: cuts, black and frozen parts where a film was made to have them. Needs ffmpeg. */
-import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { SAMPLES } from '@tollgate/files';
-import type { AvOperations } from './operations.ts';
+import { openFixture } from './testing/fixture.ts';
 import { partedFilm } from './testing/counted-films.ts';
-import { catalog, FFMPEG, openOperations, run, scratch, sourceOf } from './testing/media.ts';
+import { catalog, FFMPEG, run, sourceOf } from './testing/media.ts';
 
 const TIMEOUT = { timeout: 120_000 };
 const tool = 'video-analyze';
 
 describe.skipIf(FFMPEG === null)('video-analyze', () => {
-  let av: AvOperations;
-  let directory: Awaited<ReturnType<typeof scratch>>;
-  beforeAll(async () => {
-    av = openOperations();
-    directory = await scratch();
-  });
-  afterAll(async () => {
-    await av.close();
-    await directory[Symbol.asyncDispose]();
-  });
-  const at = (name: string): string => join(directory.path, name);
+  const { av, at } = openFixture();
   interface Part {
     readonly startSeconds: number;
     readonly endSeconds: number;

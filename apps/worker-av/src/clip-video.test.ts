@@ -1,26 +1,15 @@
 /** video-clip, looked at by a reader that did not make it: length to the picture, which pictures, sound beside them. Needs ffmpeg. */
 import { spawnSync } from 'node:child_process';
-import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { AvOperations } from './operations.ts';
-import { FFMPEG, make, openOperations, run, scratch, sourceOf } from './testing/media.ts';
+import { describe, expect, it } from 'vitest';
+import { openFixture } from './testing/fixture.ts';
+import { FFMPEG, make, run, sourceOf } from './testing/media.ts';
 import { likeness, makeVideo, probeVideo } from './testing/video.ts';
 
 const TIMEOUT = { timeout: 120_000 };
 const TOOL = 'video-clip';
 
 describe.skipIf(FFMPEG === null)('video-clip', () => {
-  let av: AvOperations;
-  let directory: Awaited<ReturnType<typeof scratch>>;
-  beforeAll(async () => {
-    av = openOperations();
-    directory = await scratch();
-  });
-  afterAll(async () => {
-    await av.close();
-    await directory[Symbol.asyncDispose]();
-  });
-  const at = (name: string): string => join(directory.path, name);
+  const { av, at } = openFixture();
   const clipped = async (path: string, input: { [field: string]: number }) => {
     const ran = await run(av, { tool: TOOL, input, source: await sourceOf(path, 'video/mp4') });
     return { ...ran, path: at('clip.mp4'), found: probeVideo(ran.contents[0]!, at('clip.mp4')) };
@@ -89,7 +78,7 @@ describe.skipIf(FFMPEG === null)('video-clip', () => {
       projectId: 'project-one',
       parameters: { startSeconds: 5, quality: 'medium' },
       inputs: { source },
-      directory: directory.path,
+      directory: at('.'),
       signal: new AbortController().signal,
       usedCpu: () => {},
       onProgress: () => {},

@@ -1,9 +1,8 @@
 /** video-concat, looked at by a reader that did not make it: whose pictures and sound come when, and how large. Needs ffmpeg. */
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { AvOperations } from './operations.ts';
-import { FFMPEG, make, openOperations, run, scratch, sourceOf } from './testing/media.ts';
+import { describe, expect, it } from 'vitest';
+import { openFixture } from './testing/fixture.ts';
+import { FFMPEG, make, run, sourceOf } from './testing/media.ts';
 import { loudest, samplesOf } from './testing/samples.ts';
 import { likeness, makeTurned, makeVideo, probeVideo } from './testing/video.ts';
 
@@ -11,17 +10,7 @@ const TIMEOUT = { timeout: 120_000 };
 const tool = 'video-concat';
 
 describe.skipIf(FFMPEG === null)('video-concat', () => {
-  let av: AvOperations;
-  let directory: Awaited<ReturnType<typeof scratch>>;
-  beforeAll(async () => {
-    av = openOperations();
-    directory = await scratch();
-  });
-  afterAll(async () => {
-    await av.close();
-    await directory[Symbol.asyncDispose]();
-  });
-  const at = (name: string): string => join(directory.path, name);
+  const { av, at } = openFixture();
   const joined = async (...paths: readonly string[]) => {
     const files = await Promise.all(paths.map((path, n) => sourceOf(path, 'video/mp4', `file_${n}`)));
     const ran = await run(av, { tool, input: { sources: files.map(({ fileId }) => ({ fileId })) }, files });
@@ -91,7 +80,7 @@ describe.skipIf(FFMPEG === null)('video-concat', () => {
       projectId: 'project-one',
       parameters: { quality: 'medium' },
       inputs: { 'sources/0': whole, 'sources/1': damaged },
-      directory: directory.path,
+      directory: at('.'),
       signal: new AbortController().signal,
       usedCpu: () => {},
       onProgress: () => {},

@@ -1,25 +1,14 @@
 /** audio-convert, looked at by a reader that did not make it: codec, duration, loudness of nothing but the sound. Needs ffmpeg. */
-import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { AUDIO_FORMAT_NAMES, type SoundType } from '@tollgate/kernel';
 import { SAMPLES } from '@tollgate/files';
-import type { AvOperations } from './operations.ts';
-import { catalog, FFMPEG, make, openOperations, run, scratch, sourceOf, tone } from './testing/media.ts';
+import { openFixture } from './testing/fixture.ts';
+import { catalog, FFMPEG, make, openOperations, run, sourceOf, tone } from './testing/media.ts';
 
 const TIMEOUT = { timeout: 60_000 };
 
 describe.skipIf(FFMPEG === null)('audio-convert', () => {
-  let av: AvOperations;
-  let directory: Awaited<ReturnType<typeof scratch>>;
-  beforeAll(async () => {
-    av = openOperations();
-    directory = await scratch();
-  });
-  afterAll(async () => {
-    await av.close();
-    await directory[Symbol.asyncDispose]();
-  });
-  const at = (name: string): string => join(directory.path, name);
+  const { av, at } = openFixture();
 
   const CODECS = { mp3: 'mp3', wav: 'pcm_s16le', aac: 'aac', opus: 'opus', flac: 'flac' } as const;
   const FRAME_SECONDS = 0.06;

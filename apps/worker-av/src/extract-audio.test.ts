@@ -1,9 +1,8 @@
 /** video-extract-audio, looked at by a reader that did not make it. Needs ffmpeg. */
-import { join } from 'node:path';
 import { AUDIO_FORMAT_NAMES } from '@tollgate/kernel';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { AvOperations } from './operations.ts';
-import { FFMPEG, make, NotQuoted, openOperations, run, scratch, sourceOf, tone } from './testing/media.ts';
+import { describe, expect, it } from 'vitest';
+import { openFixture } from './testing/fixture.ts';
+import { FFMPEG, make, NotQuoted, run, sourceOf, tone } from './testing/media.ts';
 import { loudest, samplesOf } from './testing/samples.ts';
 
 const TIMEOUT = { timeout: 120_000 };
@@ -11,17 +10,7 @@ const tool = 'video-extract-audio';
 const PICTURE = ['-f', 'lavfi', '-i', 'testsrc=s=64x48:d=2:r=10', '-pix_fmt', 'yuv420p', '-c:v', 'libx264'];
 
 describe.skipIf(FFMPEG === null)('video-extract-audio', () => {
-  let av: AvOperations;
-  let directory: Awaited<ReturnType<typeof scratch>>;
-  beforeAll(async () => {
-    av = openOperations();
-    directory = await scratch();
-  });
-  afterAll(async () => {
-    await av.close();
-    await directory[Symbol.asyncDispose]();
-  });
-  const at = (name: string): string => join(directory.path, name);
+  const { av, at } = openFixture();
 
   const CODECS = { mp3: 'mp3', wav: 'pcm_s16le', aac: 'aac', opus: 'opus', flac: 'flac' } as const;
   /** A frame of AAC, in which the video has it, and one of the result. */

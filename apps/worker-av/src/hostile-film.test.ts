@@ -3,13 +3,12 @@
  * MEDIA_MUTANTS=500 MEDIA_SEED=7 npm run vitest -- run apps/worker-av/src/hostile-film.test.ts. Needs ffmpeg.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { FAILURE_REASONS } from '@tollgate/contract';
 import { OperationFailure } from '@tollgate/worker';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { AvOperations } from './operations.ts';
+import { describe, expect, it } from 'vitest';
+import { openFixture } from './testing/fixture.ts';
 import { countedFilm } from './testing/counted-films.ts';
-import { FFMPEG, make, openOperations, run, scratch, sourceOf } from './testing/media.ts';
+import { FFMPEG, make, run, sourceOf } from './testing/media.ts';
 import { fixture, mutants } from './testing/mutants.ts';
 
 const EACH = Number(process.env['MEDIA_MUTANTS'] ?? 4);
@@ -23,17 +22,7 @@ const TOOLS = [
 const TIMEOUT = { timeout: 120_000 + EACH * 4 * 60_000 };
 
 describe.skipIf(FFMPEG === null)('a hostile film', () => {
-  let av: AvOperations;
-  let directory: Awaited<ReturnType<typeof scratch>>;
-  beforeAll(async () => {
-    av = openOperations();
-    directory = await scratch();
-  });
-  afterAll(async () => {
-    await av.close();
-    await directory[Symbol.asyncDispose]();
-  });
-  const at = (name: string): string => join(directory.path, name);
+  const { av, at } = openFixture();
 
   async function outcome(tool: string, input: object, bytes: Buffer): Promise<string> {
     writeFileSync(at('film.mp4'), bytes);

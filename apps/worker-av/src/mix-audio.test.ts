@@ -1,9 +1,8 @@
 /** audio-mix, looked at sample by sample in what another reader decodes. Needs ffmpeg. */
-import { join } from 'node:path';
 import { AUDIO_FORMAT_NAMES } from '@tollgate/kernel';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { AvOperations } from './operations.ts';
-import { FFMPEG, make, openOperations, run, scratch, sourceOf, tone } from './testing/media.ts';
+import { describe, expect, it } from 'vitest';
+import { openFixture } from './testing/fixture.ts';
+import { FFMPEG, make, openOperations, run, sourceOf, tone } from './testing/media.ts';
 import { loudest, samplesOf } from './testing/samples.ts';
 
 const TIMEOUT = { timeout: 120_000 };
@@ -11,17 +10,7 @@ const tool = 'audio-mix';
 const source = (fileId: string) => ({ source: { fileId } });
 
 describe.skipIf(FFMPEG === null)('audio-mix', () => {
-  let av: AvOperations;
-  let directory: Awaited<ReturnType<typeof scratch>>;
-  beforeAll(async () => {
-    av = openOperations();
-    directory = await scratch();
-  });
-  afterAll(async () => {
-    await av.close();
-    await directory[Symbol.asyncDispose]();
-  });
-  const at = (name: string): string => join(directory.path, name);
+  const { av, at } = openFixture();
   const wav = (id: string, seconds: number) => sourceOf(make(at(`${id}.wav`), tone(seconds)), 'audio/wav', id);
 
   it('adds what sounds together, each with its gain and its start', TIMEOUT, async () => {

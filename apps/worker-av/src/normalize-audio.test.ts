@@ -1,26 +1,15 @@
 /** audio-normalize, measured by another run of another program line than the one that made it. Needs ffmpeg. */
-import { join } from 'node:path';
 import { AUDIO_FORMAT_NAMES } from '@tollgate/kernel';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { AvOperations } from './operations.ts';
+import { describe, expect, it } from 'vitest';
+import { openFixture } from './testing/fixture.ts';
 import { loudnessOf } from './testing/loudness.ts';
-import { FFMPEG, make, openOperations, run, scratch, sourceOf, tone } from './testing/media.ts';
+import { FFMPEG, make, run, sourceOf, tone } from './testing/media.ts';
 
 const TIMEOUT = { timeout: 180_000 };
 const tool = 'audio-normalize';
 
 describe.skipIf(FFMPEG === null)('audio-normalize', () => {
-  let av: AvOperations;
-  let directory: Awaited<ReturnType<typeof scratch>>;
-  beforeAll(async () => {
-    av = openOperations();
-    directory = await scratch();
-  });
-  afterAll(async () => {
-    await av.close();
-    await directory[Symbol.asyncDispose]();
-  });
-  const at = (name: string): string => join(directory.path, name);
+  const { av, at } = openFixture();
   const loud = (name: string, expression: string) =>
     sourceOf(make(at(name), ['-f', 'lavfi', '-i', `aevalsrc=${expression}:s=44100:d=5`]), 'audio/wav');
 

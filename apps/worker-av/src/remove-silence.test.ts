@@ -1,9 +1,8 @@
 /** audio-remove-silence, looked at in what another reader decodes. Needs ffmpeg. */
-import { join } from 'node:path';
 import { AUDIO_FORMAT_NAMES } from '@tollgate/kernel';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { AvOperations } from './operations.ts';
-import { FFMPEG, make, openOperations, run, scratch, sourceOf, tone } from './testing/media.ts';
+import { describe, expect, it } from 'vitest';
+import { openFixture } from './testing/fixture.ts';
+import { FFMPEG, make, run, sourceOf, tone } from './testing/media.ts';
 import { loudest, samplesOf } from './testing/samples.ts';
 
 const TIMEOUT = { timeout: 180_000 };
@@ -14,17 +13,7 @@ const FRAME_SECONDS = 0.06;
 const CUT_SECONDS = 0.01;
 
 describe.skipIf(FFMPEG === null)('audio-remove-silence', () => {
-  let av: AvOperations;
-  let directory: Awaited<ReturnType<typeof scratch>>;
-  beforeAll(async () => {
-    av = openOperations();
-    directory = await scratch();
-  });
-  afterAll(async () => {
-    await av.close();
-    await directory[Symbol.asyncDispose]();
-  });
-  const at = (name: string): string => join(directory.path, name);
+  const { av, at } = openFixture();
   const made = (name: string, [left, right = left]: readonly [string, string?], rest: readonly string[] = []) =>
     make(at(name), ['-f', 'lavfi', '-i', `aevalsrc=${left}|${right}:s=44100:d=10`, ...rest]);
   const within = (from: number, to: number, level = 0.3) => `${level}*sin(2*PI*440*t)*between(t\\,${from}\\,${to})`;

@@ -1,9 +1,8 @@
 /** video-replace-audio, looked at by a reader that did not make it: whose pictures, whose sound, for how long. Needs ffmpeg. */
 import { execFileSync } from 'node:child_process';
-import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { AvOperations } from './operations.ts';
-import { FFMPEG, make, openOperations, run, scratch, sourceOf, tone } from './testing/media.ts';
+import { describe, expect, it } from 'vitest';
+import { openFixture } from './testing/fixture.ts';
+import { FFMPEG, make, run, sourceOf, tone } from './testing/media.ts';
 import { loudest, samplesOf } from './testing/samples.ts';
 import { makeTurned, makeVideo, probeVideo } from './testing/video.ts';
 
@@ -19,17 +18,7 @@ const picturesOf = (path: string): string =>
   });
 
 describe.skipIf(FFMPEG === null)('video-replace-audio', () => {
-  let av: AvOperations;
-  let directory: Awaited<ReturnType<typeof scratch>>;
-  beforeAll(async () => {
-    av = openOperations();
-    directory = await scratch();
-  });
-  afterAll(async () => {
-    await av.close();
-    await directory[Symbol.asyncDispose]();
-  });
-  const at = (name: string): string => join(directory.path, name);
+  const { av, at } = openFixture();
   const replaced = async (video: string, sound: string, soundType: 'audio/wav' | 'video/mp4' = 'audio/wav') => {
     const source = await sourceOf(video, 'video/mp4');
     const files = [source, await sourceOf(sound, soundType, 'file_b')];

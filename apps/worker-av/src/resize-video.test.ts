@@ -1,9 +1,8 @@
 /** video-resize, looked at by a reader that did not make it: sides, what is cropped or padded, length. Needs ffmpeg. */
 import { execFileSync } from 'node:child_process';
-import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { AvOperations } from './operations.ts';
-import { FFMPEG, openOperations, run, scratch, sourceOf } from './testing/media.ts';
+import { describe, expect, it } from 'vitest';
+import { openFixture } from './testing/fixture.ts';
+import { FFMPEG, run, sourceOf } from './testing/media.ts';
 import { makeTurned, makeVideo, probeVideo } from './testing/video.ts';
 
 const TIMEOUT = { timeout: 120_000 };
@@ -20,17 +19,7 @@ function coloursOf(path: string, size: { width: number; height: number }, at: re
 }
 
 describe.skipIf(FFMPEG === null)('video-resize', () => {
-  let av: AvOperations;
-  let directory: Awaited<ReturnType<typeof scratch>>;
-  beforeAll(async () => {
-    av = openOperations();
-    directory = await scratch();
-  });
-  afterAll(async () => {
-    await av.close();
-    await directory[Symbol.asyncDispose]();
-  });
-  const at = (name: string): string => join(directory.path, name);
+  const { av, at } = openFixture();
   const resized = async (name: string, input: { [field: string]: number | string | boolean }, source: string) => {
     const ran = await run(av, { tool: TOOL, input, source: await sourceOf(source, 'video/mp4') });
     return { ...ran, path: at(name), found: probeVideo(ran.contents[0]!, at(name)) };

@@ -1,26 +1,15 @@
 /** video-contact-sheet, looked at by a reader that did not make it: which picture is in which cell, and how large all of them are. Needs ffmpeg. */
-import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { SAMPLES } from '@tollgate/files';
-import type { AvOperations } from './operations.ts';
+import { openFixture } from './testing/fixture.ts';
 import { countedFilm, numbersIn } from './testing/counted-films.ts';
-import { catalog, FFMPEG, openOperations, run, scratch, sourceOf } from './testing/media.ts';
+import { catalog, FFMPEG, run, sourceOf } from './testing/media.ts';
 
 const TIMEOUT = { timeout: 120_000 };
 const tool = 'video-contact-sheet';
 
 describe.skipIf(FFMPEG === null)('video-contact-sheet', () => {
-  let av: AvOperations;
-  let directory: Awaited<ReturnType<typeof scratch>>;
-  beforeAll(async () => {
-    av = openOperations();
-    directory = await scratch();
-  });
-  afterAll(async () => {
-    await av.close();
-    await directory[Symbol.asyncDispose]();
-  });
-  const at = (name: string): string => join(directory.path, name);
+  const { av, at } = openFixture();
   const film = async (name: string, counted: Parameters<typeof countedFilm>[1]) =>
     sourceOf(countedFilm(at(name), counted), 'video/mp4');
   const CELLS = { cellWidth: 64, cellHeight: 48 };

@@ -1,8 +1,7 @@
 /** audio-waveform and audio-spectrogram, looked at pixel by pixel. Needs ffmpeg. */
-import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { AvOperations } from './operations.ts';
-import { FFMPEG, make, openOperations, run, scratch, sourceOf, tone } from './testing/media.ts';
+import { describe, expect, it } from 'vitest';
+import { openFixture } from './testing/fixture.ts';
+import { FFMPEG, make, run, sourceOf, tone } from './testing/media.ts';
 import { pixelsOf } from './testing/pixels.ts';
 
 const TIMEOUT = { timeout: 120_000 };
@@ -11,17 +10,7 @@ const LONG = { timeout: 600_000 };
 const TOOLS = ['audio-waveform', 'audio-spectrogram'] as const;
 
 describe.skipIf(FFMPEG === null)('the pictures of sound', () => {
-  let av: AvOperations;
-  let directory: Awaited<ReturnType<typeof scratch>>;
-  beforeAll(async () => {
-    av = openOperations();
-    directory = await scratch();
-  });
-  afterAll(async () => {
-    await av.close();
-    await directory[Symbol.asyncDispose]();
-  });
-  const at = (name: string): string => join(directory.path, name);
+  const { av, at } = openFixture();
   const made = (name: string, expression: string, seconds = 2) =>
     sourceOf(make(at(name), ['-f', 'lavfi', '-i', `aevalsrc=${expression}:s=44100:d=${seconds}`]), 'audio/wav');
   /** Nothing for a second, then nearly full scale. */

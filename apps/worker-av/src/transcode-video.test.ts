@@ -1,8 +1,7 @@
 /** video-transcode, looked at by a reader that did not make it: codecs, sides, length, pictures a second, nothing but pictures and sound. Needs ffmpeg. */
-import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { AvOperations } from './operations.ts';
-import { FFMPEG, openOperations, run, scratch, sourceOf } from './testing/media.ts';
+import { describe, expect, it } from 'vitest';
+import { openFixture } from './testing/fixture.ts';
+import { FFMPEG, run, sourceOf } from './testing/media.ts';
 import { likeness, makeTurned, makeVideo, probeVideo } from './testing/video.ts';
 
 const TIMEOUT = { timeout: 120_000 };
@@ -12,17 +11,7 @@ const UPRIGHT = { width: 90, height: 160, format: 'yuv420p', turn: 0 };
 const MODELS = Object.keys(CODECS) as (keyof typeof CODECS)[];
 
 describe.skipIf(FFMPEG === null)('video-transcode', () => {
-  let av: AvOperations;
-  let directory: Awaited<ReturnType<typeof scratch>>;
-  beforeAll(async () => {
-    av = openOperations();
-    directory = await scratch();
-  });
-  afterAll(async () => {
-    await av.close();
-    await directory[Symbol.asyncDispose]();
-  });
-  const at = (name: string): string => join(directory.path, name);
+  const { av, at } = openFixture();
   const video = async (name: string, options: Parameters<typeof makeVideo>[1] = {}) =>
     sourceOf(makeVideo(at(name), options), 'video/mp4');
 

@@ -129,7 +129,7 @@ export class NotQuoted extends Error {
 }
 
 /** Quotes and runs one input as the step loop would. */
-export async function run({ operations }: AvOperations, request: RunInput): Promise<Ran> {
+export async function run({ operations }: Pick<AvOperations, 'operations'>, request: RunInput): Promise<Ran> {
   const { tool, input, source, files = source === undefined ? [] : [source], facts: told, signal } = request;
   const whole = source === undefined ? input : { ...input, source: { fileId: source.fileId } };
   const prepared = catalog.prepare({ tool, arguments: whole });
