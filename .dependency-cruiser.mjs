@@ -36,6 +36,7 @@ const MAY_IMPORT = {
     'queue',
     'telemetry',
     'media',
+    'sandbox',
   ],
   cli: [
     'kernel',

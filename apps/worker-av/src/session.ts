@@ -5,10 +5,15 @@
 import { lstat, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { SOUND_PADDING_SECONDS } from '@tollgate/catalog';
-import type { FailureReason } from '@tollgate/contract';
 import { invariant } from '@tollgate/kernel';
-import { type Ended, LimitExceeded, type VisitedRoom } from '@tollgate/sandbox';
-import { type InputFile, type LocalOperation, OperationFailure, type OutputArtifact } from '@tollgate/worker';
+import type { Ended, VisitedRoom } from '@tollgate/sandbox';
+import {
+  type InputFile,
+  type LocalOperation,
+  OperationFailure,
+  type OutputArtifact,
+  withinLimits,
+} from '@tollgate/worker';
 import { decodeCommand, hearCommand, type Job, jobCommand, type Look, lookCommand } from './ffmpeg/arguments.ts';
 import type { Source } from './ffmpeg/input.ts';
 import type { Output } from './ffmpeg/output.ts';
@@ -151,20 +156,4 @@ async function checked(path: string, { mimeType, secondsMax, size }: Output): Pr
   const isAsLarge = size === undefined || (measures.width === size.width && measures.height === size.height);
   invariant(isAsLarge, 'what was made has the size that it was made in');
   return { path, mimeType, ...measures };
-}
-
-const FAILURES = {
-  memory: 'memory_limit_exceeded',
-  time: 'time_limit_exceeded',
-  size: 'result_too_large',
-} as const satisfies Record<LimitExceeded['limit'], FailureReason>;
-
-/** An input that needs more than any input may will need it again. */
-async function withinLimits<T>(work: Promise<T>): Promise<T> {
-  try {
-    return await work;
-  } catch (error) {
-    if (error instanceof LimitExceeded) throw new OperationFailure(FAILURES[error.limit], { cause: error });
-    throw error;
-  }
 }

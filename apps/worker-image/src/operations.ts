@@ -3,10 +3,9 @@ import { lstat, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { IMAGE_PIXELS_MAX, IMAGE_SIDE_MAX, operationsOf, startedMegapixels } from '@tollgate/catalog';
 import type { JsonValue } from '@tollgate/catalog';
-import type { FailureReason } from '@tollgate/contract';
 import { invariant } from '@tollgate/kernel';
 import { inspect } from '@tollgate/media';
-import { ChildCrashed, type Isolation, LimitExceeded, type Run } from '@tollgate/sandbox';
+import { ChildCrashed, type Isolation, type Run } from '@tollgate/sandbox';
 import {
   implement,
   type Implementation,
@@ -14,6 +13,7 @@ import {
   type LocalOperation,
   OperationFailure,
   type OperationOutput,
+  withinLimits,
 } from '@tollgate/worker';
 import type { SandboxedOperation } from './operations/index.ts';
 import { rehearse } from './rehearse.ts';
@@ -109,22 +109,6 @@ async function twice(sandbox: ImageSandbox, task: Task, run: Run): Promise<Reply
   } catch (error) {
     if (!(error instanceof ChildCrashed)) throw error;
     throw new OperationFailure(error.wasKilled ? 'memory_limit_exceeded' : 'source_not_readable', { cause: error });
-  }
-}
-
-const FAILURES = {
-  memory: 'memory_limit_exceeded',
-  time: 'time_limit_exceeded',
-  size: 'result_too_large',
-} as const satisfies Record<LimitExceeded['limit'], FailureReason>;
-
-/** An input that needs more than any input may will need it again. */
-async function withinLimits(reply: Promise<Reply>): Promise<Reply> {
-  try {
-    return await reply;
-  } catch (error) {
-    if (error instanceof LimitExceeded) throw new OperationFailure(FAILURES[error.limit], { cause: error });
-    throw error;
   }
 }
 

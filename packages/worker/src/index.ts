@@ -3,6 +3,7 @@ export { type ContextOf, implement, type Implementation, type WholeContextOf } f
 export { reserveOf } from './fairness/share.ts';
 export { WorkStopped } from './leased.ts';
 export { measureExamples } from './measure/measure-examples.ts';
+export { withinLimits } from './limits.ts';
 export {
   CancelledExternally,
   type CostOptions,

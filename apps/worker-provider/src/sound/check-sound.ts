@@ -1,7 +1,5 @@
 /** A last look at a recording before anybody is paid to hear it: does it really last as long as it is priced? */
-import type { FailureReason } from '@tollgate/contract';
-import { LimitExceeded } from '@tollgate/sandbox';
-import { type InputFile, OperationFailure } from '@tollgate/worker';
+import { type InputFile, OperationFailure, withinLimits } from '@tollgate/worker';
 import { createDecoder, type DecoderOptions, type Decoding } from './decoded-seconds.ts';
 
 export interface SoundCheck {
@@ -27,30 +25,18 @@ export const withoutSoundCheck = (problem: string): SoundCheck => ({
   close: async () => {},
 });
 
+/** It makes nothing: what goes on beyond its length is no recording of that length. */
+const LIMITS = { size: 'source_not_readable' } as const;
+
 export function createSoundCheck(options: DecoderOptions): SoundCheck {
   const { decodedSeconds, close } = createDecoder(options);
   return {
     summary: `recordings are decoded by ffmpeg before they are paid for, in ${options.isolation.summary}`,
     async check(source, { seconds, ...decoding }) {
       const allowed = seconds + Math.min(1, Math.max(SLACK_SECONDS, seconds * 0.02));
-      const decoded = await withinLimits(decodedSeconds(source, { ...decoding, secondsMax: allowed + 1 }));
+      const decoded = await withinLimits(decodedSeconds(source, { ...decoding, secondsMax: allowed + 1 }), LIMITS);
       if (decoded !== null && decoded > allowed) throw new OperationFailure('source_not_readable');
     },
     close,
   };
-}
-
-const FAILURES = {
-  memory: 'memory_limit_exceeded',
-  time: 'time_limit_exceeded',
-  size: 'source_not_readable',
-} as const satisfies Record<LimitExceeded['limit'], FailureReason>;
-
-async function withinLimits<T>(work: Promise<T>): Promise<T> {
-  try {
-    return await work;
-  } catch (error) {
-    if (error instanceof LimitExceeded) throw new OperationFailure(FAILURES[error.limit], { cause: error });
-    throw error;
-  }
 }

@@ -1,32 +1,17 @@
 /** audio-analyze: what can be measured of a sound as JSON; no artifact. */
 import { type Static, Type } from 'typebox';
+import { silenceArguments } from '../../audio/silence.ts';
 import { type ChainableSound, soundArgument, soundUses, sourceSecondsMax } from '../../audio/source.ts';
 import type { BoundsOf } from '../../files/bounds.ts';
 import { EXAMPLE_SPEECH } from '../../files/samples.ts';
 import { closedInput } from '../../image/schema.ts';
 import { type Defaulted, type Planned, defineTool, oneStep } from '../../tool.ts';
-import { SILENCE_DB, SILENCE_SECONDS } from '../../operations/parameters.ts';
 import { startedSeconds } from '../../units.ts';
 
 const analyzeSchema = Type.Object(
   {
     source: soundArgument,
-    silenceDb: Type.Optional(
-      Type.Integer({
-        title: 'Silence level',
-        ...SILENCE_DB,
-        default: -50,
-        description: 'Decibels relative to full scale; what stays below in all channels is silence.',
-      }),
-    ),
-    silenceSeconds: Type.Optional(
-      Type.Number({
-        title: 'Shortest silence',
-        ...SILENCE_SECONDS,
-        default: 0.5,
-        description: 'Seconds that a silence lasts at least to be listed.',
-      }),
-    ),
+    ...silenceArguments('listed'),
   },
   closedInput,
 );

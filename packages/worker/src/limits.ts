@@ -1,0 +1,23 @@
+/** What work in a sandbox comes to that used more than any input may: a failure of the input, since it would need as much again. */
+import type { FailureReason } from '@tollgate/contract';
+import { LimitExceeded } from '@tollgate/sandbox';
+import { OperationFailure } from './operation.ts';
+
+const FAILURES = {
+  memory: 'memory_limit_exceeded',
+  time: 'time_limit_exceeded',
+  size: 'result_too_large',
+} as const satisfies Record<LimitExceeded['limit'], FailureReason>;
+
+/** @param failures where they are others than of work that makes something. */
+export async function withinLimits<T>(
+  work: Promise<T>,
+  failures: Partial<Record<LimitExceeded['limit'], FailureReason>> = {},
+): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    if (!(error instanceof LimitExceeded)) throw error;
+    throw new OperationFailure(failures[error.limit] ?? FAILURES[error.limit], { cause: error });
+  }
+}
