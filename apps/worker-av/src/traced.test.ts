@@ -5,14 +5,23 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { AUDIO_FORMATS, AUDIO_FORMAT_NAMES, type SoundType } from '@tollgate/kernel';
+import { SAMPLES } from '@tollgate/files';
 import { OperationFailure } from '@tollgate/worker';
+import { toolsOf } from '@tollgate/worker/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { followed } from './testing/followed.ts';
-import { FFMPEG, make, openOperations, run, scratch, sourceOf, tone } from './testing/media.ts';
+import { catalog, FFMPEG, make, openOperations, run, scratch, sourceOf, tone } from './testing/media.ts';
 import { fixture, mutants } from './testing/mutants.ts';
 import { isTracerHere, type Seen, seenIn, traced } from './testing/trace.ts';
 
 const TIMEOUT = { timeout: 240_000 };
+
+/** Of every tool that is worked on here, and of each of its models. */
+const EXAMPLES = toolsOf(catalog, 'av').flatMap(({ name, example, models }) =>
+  models.length === 0
+    ? [[name, name, example] as const]
+    : models.map((model) => [`${name}/${model.name}`, name, model.example] as const),
+);
 
 describe.skipIf(FFMPEG === null || !isTracerHere())('ffmpeg, traced', () => {
   let directory: Awaited<ReturnType<typeof scratch>>;
@@ -59,6 +68,17 @@ describe.skipIf(FFMPEG === null || !isTracerHere())('ffmpeg, traced', () => {
     const { written } = seen();
     expect(written.some((path) => path.includes(`/out/`))).toBe(true);
     expectInside(seen());
+  });
+
+  it.for(EXAMPLES)('does the example of %s in its folder', TIMEOUT, async ([, tool, input]) => {
+    const log = at('log-example');
+    rmSync(log, { force: true });
+    const av = openOperations({ isolation: traced(log) });
+    const samples = [...SAMPLES.values()].filter(({ mimeType }) => /^(audio|video)\//.test(mimeType));
+    const files = samples.map(({ id: fileId, path, mimeType, sizeBytes }) => ({ fileId, path, mimeType, sizeBytes }));
+    await run(av, { tool, input, files });
+    await av.close();
+    expectInside(seenIn(log));
   });
 
   it.for(['video/mp4', ...Object.values(AUDIO_FORMATS)] as const)(
