@@ -1,5 +1,6 @@
 /** Every defence that a mutant proves to be tested, room by room. */
 import type { Mutant } from '../mutant.ts';
+import { avMutants } from './av.ts';
 import { gatewayMutants } from './gateway.ts';
 import { identityMutants } from './identity.ts';
 import { leakMutants } from './leaks.ts';
@@ -21,6 +22,7 @@ export const mutants: readonly Mutant[] = [
   ...providerMutants,
   ...moneyMutants,
   ...workerMutants,
+  ...avMutants,
   ...supplyMutants,
   ...outcomeMutants,
   ...unusualMutants,

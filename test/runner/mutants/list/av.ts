@@ -1,0 +1,55 @@
+/** What ffmpeg is told and what is believed of it, for sound and video. */
+import type { Mutant } from '../mutant.ts';
+
+const INPUT = 'apps/worker-av/src/ffmpeg/input.ts';
+
+export const avMutants: readonly Mutant[] = [
+  {
+    name: 'the ffmpeg of the av worker finds out by itself what a file is',
+    threat: 'media parsers',
+    file: INPUT,
+    defence: '  ...DEMUXERS[mimeType],\n',
+    without: '',
+    tests: ['apps/worker-av/src/hostile.test.ts'],
+  },
+  {
+    name: 'what a sound says of itself is in the result',
+    threat: 'media parsers',
+    file: 'apps/worker-av/src/ffmpeg/sound.ts',
+    defence: "'-map_metadata', '-1', ",
+    without: '',
+    tests: ['apps/worker-av/src/convert-audio.test.ts'],
+  },
+  {
+    name: 'what a client wrote is a part of a graph of filters',
+    threat: 'media parsers',
+    file: 'apps/worker-av/src/ffmpeg/filters.ts',
+    defence: "invariant(WORD.test(value), 'a filter is told words of ours');",
+    without: '',
+    tests: ['apps/worker-av/src/ffmpeg/filters.test.ts'],
+  },
+  {
+    name: 'a film has any number of pictures a second for the price of some',
+    threat: 'media parsers',
+    file: 'apps/worker-av/src/video/source.ts',
+    defence: 'if (isTooLarge || isTooDense)',
+    without: 'if (isTooLarge)',
+    tests: ['apps/worker-av/src/video/source.test.ts'],
+  },
+  {
+    name: 'a page of Ogg may be damaged',
+    threat: 'media parsers',
+    file: 'packages/media/src/inspect/ogg.ts',
+    defence: "must(crc === u32le(bytes, at + CRC_AT), 'a page that was damaged');",
+    without: 'void crc;',
+    tests: ['packages/media/src/inspect/ogg.test.ts'],
+  },
+  {
+    name: 'a program fills its folder with files without end',
+    threat: 'media parsers',
+    file: 'packages/sandbox/src/limit.ts',
+    defence: 'const bounds = { filesMax: roomFilesMax,',
+    without: 'const bounds = { filesMax: Number.MAX_SAFE_INTEGER + 0 * roomFilesMax,',
+    tests: ['packages/sandbox/src/program.test.ts'],
+  },
+];
