@@ -4,7 +4,7 @@
 -- tollgate_app, the apps: rows are read, added and changed, never removed, but for the keeper's notes and how far work is; what is open is
 -- made and removed by the triggers of execution alone. It owns no table, so it can neither
 -- switch a trigger off nor truncate. In the queue's schema it does as it likes: jobs are hints.
--- tollgate_read, metrics and replicas: everything but the secrets of keys.
+-- tollgate_read, metrics and replicas: everything but the secrets of keys and invitations.
 DO $grants$
 DECLARE
   columns text;
@@ -15,10 +15,12 @@ BEGIN
   IF EXISTS (SELECT FROM pg_roles WHERE rolname = 'tollgate_app') THEN
     GRANT USAGE ON SCHEMA public TO tollgate_app;
     GRANT SELECT, INSERT, UPDATE ON ALL TABLES IN SCHEMA public TO tollgate_app;
-    REVOKE UPDATE ON ledger_transfer, api_key_event FROM tollgate_app;
+    REVOKE UPDATE ON ledger_transfer, ledger_refund, api_key_event, audit_log, project_export_part, payment_event FROM tollgate_app;
+    REVOKE INSERT, UPDATE ON audit_log_head FROM tollgate_app; -- the trigger of audit_log continues a chain, as the owner
+    REVOKE UPDATE ON price_version FROM tollgate_app;
     REVOKE INSERT, UPDATE ON _prisma_migrations FROM tollgate_app;
     REVOKE INSERT, DELETE ON execution_job FROM tollgate_app;
-    GRANT DELETE ON audit_finding, object_removal, execution_progress TO tollgate_app;
+    GRANT DELETE ON audit_finding, object_removal, execution_progress, execution_content_removal TO tollgate_app;
     GRANT USAGE ON ALL SEQUENCES IN SCHEMA public TO tollgate_app;
     GRANT EXECUTE ON ALL FUNCTIONS IN SCHEMA public TO tollgate_app;
     CREATE SCHEMA IF NOT EXISTS bullmq AUTHORIZATION tollgate_app;
@@ -31,5 +33,9 @@ BEGIN
     SELECT string_agg(quote_ident(column_name), ', ') INTO columns
       FROM information_schema.columns WHERE table_schema = 'public' AND table_name = 'api_key' AND column_name <> 'secret_hmac';
     EXECUTE format('GRANT SELECT (%s) ON api_key TO tollgate_read', columns);
+    REVOKE SELECT ON invitation FROM tollgate_read;
+    SELECT string_agg(quote_ident(column_name), ', ') INTO columns
+      FROM information_schema.columns WHERE table_schema = 'public' AND table_name = 'invitation' AND column_name <> 'secret_hmac';
+    EXECUTE format('GRANT SELECT (%s) ON invitation TO tollgate_read', columns);
   END IF;
 END $grants$;

@@ -26,6 +26,7 @@ const COMMANDS = {
   backup: { script: 'packages/cli/src/main.ts', args: ['backup'], help: 'packages/cli/help.txt' },
   restore: { script: 'packages/cli/src/main.ts', args: ['restore'], help: 'packages/cli/help.txt' },
   database: { script: 'packages/cli/src/main.ts', args: ['database'], help: 'packages/cli/help.txt' },
+  tollgate: { script: 'packages/cli/src/main.ts', args: [], help: undefined },
   test: { script: 'test/run.ts', args: [], help: undefined },
   fixtures: { script: 'test/conformance/fixtures/main.ts', args: [], help: undefined },
 };

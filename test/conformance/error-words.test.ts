@@ -88,6 +88,7 @@ const OF_ITS_OWN: Readonly<Record<string, Met>> = {
   getCatalog: {},
   listExecutions: {},
   getExecution: { execution_not_found: () => client.get('/tools/executions/exe_00000000000000000000000000') },
+  readExecutions: inBodies('/tools/executions/read'),
   downloadArtifact: {
     execution_not_found: () => client.get('/tools/executions/exe_0/artifacts/file_0/download'),
     artifact_unavailable: () => client.get(`/tools/executions/${ended.id}/artifacts/file_0/download`),

@@ -46,6 +46,7 @@ async function session(): Promise<Examples> {
     createExecution: { 200: body(replay), 202: body(first) },
     listExecutions: { 200: body(await client.get('/tools/executions?limit=2')) },
     getExecution: { 200: body(await client.get(path)) },
+    readExecutions: { 200: body(await client.post('/tools/executions/read', { ids: [ended.id, 'exe_0'] })) },
     // It may have ended before the cancel arrived, which is then refused.
     ...(cancelled.status === 200 ? { cancelExecution: { 200: body(cancelled) } } : {}),
     downloadArtifact: {

@@ -147,7 +147,9 @@ test('nothing is published beyond this machine; PostgreSQL, Redis, S3 and Promet
   ]);
   const leadsOut = (name: string): boolean => networks[name]?.internal !== true;
   const wayOut = services.filter(([, { networks: joined = ['default'] }]) => joined.some(leadsOut));
-  expect(wayOut.map(([name]) => name)).toEqual(['gateway', 'worker-provider', 'grafana']);
+  expect(wayOut.map(([name]) => name)).toEqual(['gateway', 'worker-provider', 'keeper', 'grafana']);
+  const toStripe = services.filter(([, { networks: joined = [] }]) => joined.includes('payments'));
+  expect(toStripe.map(([name]) => name)).toEqual(['keeper']);
 });
 
 test('ffmpeg is in the image of the av worker, and in no other', () => {

@@ -63,13 +63,17 @@ test('a column that the models lack, and a table whose key does not begin with i
 
 test('with the model and the store it is read, and the compiler asks for it where a client sees it', () => {
   copy.write(MIGRATION, WRITING);
-  copy.replace('prisma/schema.prisma', '  monthlyCapMicros BigInt?', '  purpose String?\n  monthlyCapMicros BigInt?');
+  copy.replace(
+    'prisma/schema.prisma',
+    '  environment      String ',
+    '  purpose          String?\n  environment      String ',
+  );
   copy.replace(
     FIND,
     '  readonly environment: string;',
     '  readonly environment: string;\n  readonly purpose: string | null;',
   );
-  copy.replace(FIND, 'p.environment, p.execution_enabled', 'p.environment, p.purpose, p.execution_enabled');
+  copy.replace(FIND, 'AS "projectName", p.environment,', 'AS "projectName", p.environment, p.purpose,');
   copy.replace(FIND, '      name: row.projectName,', '      name: row.projectName,\n      purpose: row.purpose,');
   copy.replace(
     'packages/identity/src/keys/identity.ts',

@@ -35,6 +35,7 @@ export const countSteps =
     return { status: 200, data: { count: execution.steps.length } };
   };
 `;
+const MATRIX = 'apps/gateway/src/isolation/public-matrix.test.ts';
 const LINT = `/** For a test of the recipe. */
 import { openApiLint } from './checks/openapi.ts';
 
@@ -63,6 +64,12 @@ test('a new route compiles when it has a handler, and not before', () => {
     HANDLERS,
     `import { createExecution }`,
     `import { countSteps } from './count-steps.ts';\nimport { createExecution }`,
+  );
+  expect(copy.typecheck().output).toContain(MATRIX);
+  copy.replace(
+    MATRIX,
+    '  getExecution: ',
+    '  countSteps: ({ executionId }) => [`GET /tools/executions/${executionId}/steps`],\n  getExecution: ',
   );
   expect(copy.typecheck()).toEqual({ code: 0, output: '' });
 });

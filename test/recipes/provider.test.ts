@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Copy, copyProject } from '@tollgate/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { complaintsOf } from './complaints.ts';
 import { offer, simulate, speak } from './provider/steps.ts';
 import { type Started, startCopy } from './started.ts';
 
@@ -16,16 +17,10 @@ afterAll(async () => {
   copy[Symbol.dispose]();
 });
 
-/** Files that the compiler complains about. */
-function complaints(): string[] {
-  const { output } = copy.typecheck();
-  return [...new Set([...output.matchAll(/^(\S+?)\(\d+,\d+\): error/gm)].map(([, file]) => file!))];
-}
-
 test('a provider that is offered and not spoken does not compile, and names the worker', () => {
   offer(copy);
   copy.generate();
-  expect(complaints()).toEqual(
+  expect(complaintsOf(copy)).toEqual(
     expect.arrayContaining(['apps/worker-provider/src/operations.ts', 'apps/worker-provider/src/tariff/tariffs.ts']),
   );
 });

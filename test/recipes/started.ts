@@ -26,10 +26,10 @@ export interface Reply {
 export interface Started {
   /** What it keeps, its simulator's books among it. */
   readonly folder: string;
-  /** Without a key: `key: null`. */
+  /** By the demo's key, or another one; without a key: `key: null`. */
   readonly ask: (
     path: string,
-    more?: { readonly key?: null; readonly body?: object; readonly once?: string },
+    more?: { readonly key?: string | null; readonly body?: object; readonly once?: string },
   ) => Promise<Reply>;
   /** The page of the API. */
   readonly openApi: () => Promise<string>;
@@ -40,24 +40,25 @@ export interface Started {
 
 export async function startCopy(copy: Copy): Promise<Started> {
   chmodSync(copy.folder, 0o755); // PostgreSQL and the decoding children run as another user
+  return await startFrom(copy.path);
+}
+
+/**
+ * @param path of a file of the project that is started.
+ * @param settings besides those that every such system has.
+ */
+export async function startFrom(path: Copy['path'], settings: Readonly<Record<string, string>> = {}): Promise<Started> {
   const folder = mkdtempSync(join(tmpdir(), 'tollgate-recipe-data-'));
   chmodSync(folder, 0o755);
   const port = String(await freePort());
   const base = `http://127.0.0.1:${port}`;
-  const command = [
-    process.execPath,
-    copy.path('packages/cli/src/main.ts'),
-    'start',
-    '--data-dir',
-    folder,
-    '--port',
-    port,
-  ];
+  const command = [process.execPath, path('packages/cli/src/main.ts'), 'start', '--data-dir', folder, '--port', port];
   // Of its own too: where two copies start at once, both find the simulator's usual port free.
   const env = {
     TOLLGATE_METRICS_PORT: '0',
     TOLLGATE_OPERATOR_PORT: '0',
     TOLLGATE_SIMULATOR_PORT: String(await freePort()),
+    ...settings,
   };
   const program = startProgram({ name: 'start', directory: folder, command, env });
   const stop = async (): Promise<void> => {

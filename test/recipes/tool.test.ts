@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Copy, copyProject } from '@tollgate/testing';
+import { complaintsOf } from './complaints.ts';
 import { type Started, startCopy } from './started.ts';
 
 const TOOL = 'packages/catalog/src/tools/image-border';
@@ -27,22 +28,16 @@ afterAll(async () => {
   copy[Symbol.dispose]();
 });
 
-/** Files that the compiler complains about. */
-function complaints(): string[] {
-  const { output } = copy.typecheck();
-  return [...new Set([...output.matchAll(/^(\S+?)\(\d+,\d+\): error/gm)].map(([, file]) => file!))];
-}
-
 test('a tool whose plan names an operation that nobody declared does not compile', () => {
   copy.write(`${TOOL}/definition.ts`, shown(`${TOOL}/definition.ts`));
-  expect(complaints()).toEqual([`${TOOL}/definition.ts`]);
+  expect(complaintsOf(copy)).toEqual([`${TOOL}/definition.ts`]);
 });
 
 test('a declared operation that its worker does not have does not compile', () => {
   copy.write(`${TOOL}/operation.ts`, shown(`${TOOL}/operation.ts`));
   // What needs the price of a tool that is there already fails: the lists before it are made.
   expect(copy.generate().output).toContain('the price table has image-border');
-  expect(complaints()).toEqual(['apps/worker-image/src/operations.ts']);
+  expect(complaintsOf(copy)).toEqual(['apps/worker-image/src/operations.ts']);
 });
 
 test('with one file in the worker and one price it compiles, and is in the lists, in OpenAPI and in the history of prices', () => {

@@ -28,13 +28,20 @@ export const suites: readonly Suite[] = [
     about: 'the tests beside the code, on an embedded PostgreSQL and whatever servers are installed',
     needs: [],
     limitMs: 15 * MINUTE_MS,
-    run: (context) => runVitest({ folder: '.' }, context),
+    run: (context) => runVitest({ folder: '.', env: { UNIT_PART: 'others' } }, context),
+  },
+  {
+    name: 'engines',
+    about: 'the same of what decodes and encodes: the workers, their sandbox, and the benchmark beside them',
+    needs: [],
+    limitMs: 15 * MINUTE_MS,
+    run: (context) => runVitest({ folder: '.', env: { UNIT_PART: 'engines' } }, context),
   },
   {
     name: 'mutants',
     about: 'each defence is removed in a copy, and a test of it must fail',
     needs: [],
-    limitMs: 15 * MINUTE_MS,
+    limitMs: 26 * MINUTE_MS, // some four seconds a mutant
     // It stands on packages that exist only once the database's client was generated.
     run: async (context) => (await import('./mutants/run-mutants.ts')).runMutants(context),
   },

@@ -13,6 +13,7 @@ import {
   readConfig,
   text,
 } from '@tollgate/kernel';
+import { paymentFields } from '@tollgate/payments';
 import { queueFields } from '@tollgate/queue';
 import { sessionFields } from '@tollgate/identity';
 import { signingFields, storeFields } from '@tollgate/storage';
@@ -44,6 +45,16 @@ const storageQuotaFields = {
   }),
 };
 
+const fundingFields = {
+  secondOperatorUsd: integer('TOLLGATE_SECOND_OPERATOR_USD', {
+    description:
+      'What an operator gives a live project above this many USD waits until another one confirms it; 0: nothing does.',
+    default: '0',
+    min: 0,
+    max: 1_000_000,
+  }),
+};
+
 /** Which of them must be set depends on where files are, so they are made for an environment. */
 export const gatewayFields = (env: Environment) => ({
   ...databaseFields,
@@ -62,6 +73,8 @@ export const gatewayFields = (env: Environment) => ({
     default: '127.0.0.1',
   }),
   operatorPort: port('TOLLGATE_OPERATOR_PORT', { description: 'Port of the operator API.', default: '8081' }),
+  ...fundingFields,
+  ...paymentFields(env),
   publicUrl: optionalUrl('TOLLGATE_PUBLIC_URL', {
     description: 'Base URL as clients see it, with its path if it has one; empty: http://host:port.',
     protocols: ['http:', 'https:'],
@@ -84,7 +97,7 @@ export const gatewayFields = (env: Environment) => ({
     max: 1_000_000_000,
   }),
   executionEnabled: flag('TOLLGATE_EXECUTION_ENABLED', {
-    description: 'false: nothing is executed; reads and quotes go on.',
+    description: 'false: nothing is executed, whatever the switch of the operator API says; reads and quotes go on.',
     default: 'true',
   }),
   lameDuckSeconds: integer('TOLLGATE_LAME_DUCK_SECONDS', {

@@ -2,6 +2,7 @@
 import { providersFileOf } from '@tollgate/catalog';
 import { databaseFields } from '@tollgate/db';
 import { type Config, KNOWN_SETTINGS, failpointFields, integer, readConfig } from '@tollgate/kernel';
+import { payerFields } from '@tollgate/payments';
 import { queueFields } from '@tollgate/queue';
 import { storeFields } from '@tollgate/storage';
 import { telemetryFields } from '@tollgate/telemetry';
@@ -17,6 +18,7 @@ const keeperFields = (env: Environment) => ({
   ...storeFields(env),
   ...telemetryFields,
   ...failpointFields,
+  ...payerFields,
   providersFile: providersFileOf(env),
   sweepSeconds: integer('TOLLGATE_SWEEP_SECONDS', {
     description: 'How often the keeper looks for executions that nobody works on, and ends those that are over.',

@@ -3,23 +3,32 @@ import { providerNamesOf } from '@tollgate/catalog';
 import { openDatabase, requireOrdinaryRole } from '@tollgate/db';
 import { createCircuits } from '@tollgate/executions';
 import { systemClock, untilDone } from '@tollgate/kernel';
+import { providerFrom } from '@tollgate/payments';
 import { type QueueEvent, prepareQueue, queueFrom } from '@tollgate/queue';
-import { storeFrom } from '@tollgate/storage';
+import { type ArtifactStore, storeFrom } from '@tollgate/storage';
 import { type AppProcess, createMetrics, serveMetrics, watchConnections } from '@tollgate/telemetry';
 import { audit } from './audit.ts';
 import { measureBacklog } from './backlog.ts';
 import { measureCircuits } from './circuits.ts';
 import type { KeeperConfig } from './config.ts';
+import { produceExports, removeExports } from '@tollgate/exports';
+import { removeContent } from './content.ts';
 import { removeExpired, removeOrphans } from '@tollgate/files';
 import { endOverdue } from './overdue.ts';
+import { lookAtPayments } from './payments.ts';
 import { type Task, repeat } from './repeat.ts';
 import { sweep } from './sweep.ts';
 
 const MINUTE_MS = 60_000;
 const RETRY_MS = 1000;
+/** Content that was deleted is gone within a minute. */
+const CONTENT_MS = 15_000;
 /** About as often as Prometheus asks. */
 const BACKLOG_MS = 10_000;
 const AUDIT_MS = 10_000;
+const EXPORTS_MS = 3_000;
+/** What was paid and never told is found within two of these. */
+const PAYMENTS_MS = 2 * MINUTE_MS;
 
 /** Resolves when it was told to stop and everything is closed. */
 export async function runKeeper(config: KeeperConfig, { logger, stopping: signal }: AppProcess): Promise<void> {
@@ -32,6 +41,7 @@ export async function runKeeper(config: KeeperConfig, { logger, stopping: signal
   const queue = queueFrom(config, { logger, observe: count });
   const artifacts = storeFrom(config);
   const circuits = createCircuits(database);
+  const provider = providerFrom(config);
   const providers = providerNamesOf(config.providersFile);
 
   const tasks: readonly Task[] = [
@@ -40,13 +50,24 @@ export async function runKeeper(config: KeeperConfig, { logger, stopping: signal
     { name: 'backlog', everyMs: BACKLOG_MS, run: () => measureBacklog(database, metrics) },
     { name: 'circuits', everyMs: BACKLOG_MS, run: () => measureCircuits(circuits, metrics, providers) },
     { name: 'retention', everyMs: MINUTE_MS, run: () => removeExpired(database, artifacts) },
+    { name: 'content', everyMs: CONTENT_MS, run: () => removeContent(database, artifacts) },
     {
       name: 'orphans',
       everyMs: MINUTE_MS,
       delayMs: Math.random() * MINUTE_MS,
       run: () => removeOrphans({ database, artifacts, clock: systemClock, signal }),
     },
+    { name: 'exports', everyMs: EXPORTS_MS, run: () => exportData({ database, artifacts, signal }) },
     { name: 'audit', everyMs: AUDIT_MS, run: () => audit(database, { logger, metrics }) },
+    ...(provider === undefined
+      ? []
+      : [
+          {
+            name: 'payments',
+            everyMs: PAYMENTS_MS,
+            run: () => lookAtPayments(database, { provider, logger, metrics }),
+          } as const,
+        ]),
   ];
   const prepare = async () => {
     await requireOrdinaryRole(database);
@@ -59,4 +80,12 @@ export async function runKeeper(config: KeeperConfig, { logger, stopping: signal
     await Promise.all(tasks.map((task) => repeat(task, { signal, logger, metrics })));
   }
   await Promise.all([queue.close(), database.close(), server.close()]);
+}
+
+/** First what is over, so that a store that is full gets room. */
+async function exportData(
+  needs: Parameters<typeof produceExports>[0] & { readonly artifacts: ArtifactStore },
+): Promise<number> {
+  const removed = await removeExports(needs.database, needs.artifacts);
+  return removed + (await produceExports(needs));
 }

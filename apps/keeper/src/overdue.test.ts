@@ -1,39 +1,11 @@
-import {
-  type FinishedStep,
-  createProviderCosts,
-  createWorkerStore,
-  leaseOf,
-  overdueReviews,
-} from '@tollgate/executions';
+import { createProviderCosts, createWorkerStore, overdueReviews } from '@tollgate/executions';
 import { micros } from '@tollgate/kernel';
 import { expect, test, vi } from 'vitest';
 import { endOverdue } from './overdue.ts';
 import { type Fixture, openFixture, stepOf } from './testing/fixture.ts';
+import { underReview } from './testing/under-review.ts';
 
 const account = async (fixture: Fixture) => (await fixture.sql('SELECT * FROM ledger_account'))[0];
-
-/** An execution whose only step was sent, and of which nobody knows what became. */
-async function underReview(
-  fixture: Fixture,
-  done: readonly FinishedStep[] = [],
-  plan = [...done, null].map(() => stepOf('image')),
-): Promise<string> {
-  const store = createWorkerStore(fixture.database, { engine: 'image', leaseSeconds: 30 });
-  const index = done.length;
-  const id = await fixture.accept({ plan });
-  const leased = leaseOf((await store.claim({ projectId: fixture.projectId, id }))!);
-  await store.record({ ...leased, steps: done, handOver: null });
-  await store.external.dispatch({
-    ...leased,
-    index,
-    token: `${id}.${index}`,
-    provider: 'entry',
-    exposureMicros: micros(100n),
-  });
-  const times = { backoffSeconds: 10, resolveSeconds: 72 * 3600 };
-  expect(await store.review({ ...leased, step: index, reason: 'no_answer' }, times)).toBe(true);
-  return id;
-}
 
 test('a review without evidence ends in the customer’s favour when its time is over, and not before', async () => {
   await using fixture = await openFixture();

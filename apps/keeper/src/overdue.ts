@@ -12,20 +12,21 @@ import {
   OUTCOME_UNKNOWN,
   OVERDUE,
   type OverdueExecution,
-  type StepCost,
   type WorkerStore,
   cancelOverdue,
   chargeOfCosts,
   costsOfDelivered,
+  costsUnknown,
   createWorkerStore,
   leaseOf,
   overdueReviews,
   overtaken,
 } from '@tollgate/executions';
-import { ENGINES, ZERO_MICROS, failpoint, invariant } from '@tollgate/kernel';
+import { ENGINES, failpoint, invariant } from '@tollgate/kernel';
 import type { ArtifactStore } from '@tollgate/storage';
 import type { Logger } from '@tollgate/telemetry';
 import { adoptCallResult } from '@tollgate/worker';
+import { endReviewUnheard } from './unheard-review.ts';
 
 const LIMIT = 100;
 /** A claim is ended at once; the lease only covers a keeper that dies in between. */
@@ -91,14 +92,20 @@ async function endAll(database: Database, found: readonly OverdueExecution[], en
   for (const engine of ENGINES) {
     const store = createWorkerStore(database, { engine, leaseSeconds: LEASE_SECONDS });
     for (const execution of found.filter((each) => each.engine === engine)) {
-      if (await endOne(store, execution, endingOf)) ended++;
+      if (await endOne({ database, store, endingOf }, execution)) ended++;
     }
   }
   return ended;
 }
 
-async function endOne(store: WorkerStore, execution: OverdueExecution, endingOf: EndingOf): Promise<boolean> {
-  const { id } = execution;
+interface EndingBy {
+  readonly database: Database;
+  readonly store: WorkerStore;
+  readonly endingOf: EndingOf;
+}
+
+async function endOne({ database, store, endingOf }: EndingBy, execution: OverdueExecution): Promise<boolean> {
+  const { id, engine } = execution;
   const claimed = await store.claim(execution);
   if (claimed === null) return false;
   let ending: Ending | 'over' | null = null;
@@ -111,23 +118,11 @@ async function endOne(store: WorkerStore, execution: OverdueExecution, endingOf:
   await failpoint('keeper.review.before', id);
   const charge = chargeOfCosts(costsOfDelivered(claimed.plan, claimed.recorded), claimed);
   const costs = costsUnknown(claimed);
-  const hasEnded = await store.finish({ ...ending, ...leaseOf(claimed), charge, steps: [], costs, result: undefined });
+  const finishing = { ...ending, ...leaseOf(claimed), charge, steps: [], costs, result: undefined };
+  // A worker ends a review with evidence; what ends without any is an act of ours, and told.
+  const hasEnded = claimed.inReview
+    ? await endReviewUnheard(database, engine, finishing)
+    : await store.finish(finishing);
   await failpoint('keeper.review.after', id);
   return hasEnded;
-}
-
-/**
- * Of a call that nobody heard of nothing is booked; what its provider says of it later is the operator's, and is asked for from now on where
- * it can be asked.
- */
-function costsUnknown({ plan, open, inReview }: ClaimedExecution): StepCost[] {
-  const planned = open === null ? undefined : plan[open.index];
-  if (!inReview || open === null || planned === undefined) return [];
-  const { provider, model } = planned.parameters;
-  const asked = {
-    provider: typeof provider === 'string' ? provider : planned.operation,
-    model: typeof model === 'string' ? model : '',
-  };
-  const basis = { ...asked, statedMicros: null, derivedMicros: null };
-  return [{ index: open.index, costMicros: ZERO_MICROS, basis: { ...basis, invoiceAfterSeconds: 0 } }];
 }

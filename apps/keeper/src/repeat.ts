@@ -3,7 +3,17 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger, Metrics } from '@tollgate/telemetry';
 
 export interface Task {
-  readonly name: 'sweep' | 'overdue' | 'backlog' | 'circuits' | 'retention' | 'orphans' | 'audit';
+  readonly name:
+    | 'sweep'
+    | 'overdue'
+    | 'backlog'
+    | 'circuits'
+    | 'retention'
+    | 'orphans'
+    | 'exports'
+    | 'audit'
+    | 'content'
+    | 'payments';
   readonly everyMs: number;
   /** Before the first run. */
   readonly delayMs?: number;

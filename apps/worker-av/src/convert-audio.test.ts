@@ -1,4 +1,5 @@
 /** audio-convert, looked at by a reader that did not make it: codec, duration, loudness of nothing but the sound. Needs ffmpeg. */
+import { readFileSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { AUDIO_FORMAT_NAMES, type SoundType } from '@tollgate/kernel';
 import { SAMPLES } from '@tollgate/files';
@@ -107,4 +108,67 @@ describe.skipIf(FFMPEG === null)('audio-convert', () => {
     await expect(run(small, input)).rejects.toMatchObject({ reason: 'result_too_large' });
     await Promise.all([short.close(), small.close()]);
   });
+
+  it.for([
+    ['nine channels, of which nobody knows where they belong', 9, 44_100, ['mp3', 'aac', 'opus', 'flac']],
+    ['channels that Opus has no place for', 3, 44_100, ['opus']],
+    ['a rate that FLAC does not know', 1, 768_000, ['flac']],
+  ] as const)('says of %s at once that they do not go into a format', TIMEOUT, async ([, channels, rate, models]) => {
+    const path = make(at(`odd-${channels}-${rate}.wav`), ['-f', 'lavfi', '-i', 'sine=d=0.5', '-c:a', 'pcm_s16le']);
+    writeFileSync(path, wavOf(readFileSync(path), channels, rate));
+    const source = await sourceOf(path, 'audio/wav');
+    for (const model of models)
+      await expect(run(av, { tool: 'audio-convert', input: { model }, source }), model).rejects.toMatchObject({
+        name: 'OperationFailure',
+        reason: 'source_not_supported',
+      });
+    await expect(run(av, { tool: 'audio-convert', input: { model: 'wav' }, source })).resolves.toMatchObject({
+      probed: [{ channels, rate }],
+    });
+  });
+
+  it('says the same where it only listens or draws, and where too little comes to be drawn', TIMEOUT, async () => {
+    const path = make(at('many.wav'), ['-f', 'lavfi', '-i', 'sine=d=0.5', '-c:a', 'pcm_s16le']);
+    const bytes = readFileSync(path);
+    const failing = async (tool: string, channels: number, rate: number) => {
+      writeFileSync(path, wavOf(bytes, channels, rate));
+      return run(av, { tool, input: {}, source: await sourceOf(path, 'audio/wav') });
+    };
+    for (const tool of ['audio-analyze', 'audio-normalize', 'audio-waveform', 'audio-spectrogram'])
+      await expect(failing(tool, 9, 44_100), tool).rejects.toMatchObject({ reason: 'source_not_supported' });
+    writeFileSync(path, wavOf(bytes.subarray(0, HEADER_BYTES + 6), 1, 1));
+    const source = await sourceOf(path, 'audio/wav');
+    await expect(run(av, { tool: 'audio-waveform', input: {}, source })).rejects.toMatchObject({
+      name: 'OperationFailure',
+      reason: 'source_not_readable',
+    });
+  });
 });
+
+const HEADER_BYTES = 44;
+
+/** The samples of a WAV as those of so many channels, at another rate: as many whole blocks as there are. */
+function wavOf(given: Buffer, channels: number, rate: number): Buffer {
+  const start = given.indexOf('data') + 8;
+  const block = 2 * channels;
+  const samples = given.subarray(start, start + Math.max(1, Math.floor((given.length - start) / block)) * block);
+  const header = Buffer.alloc(HEADER_BYTES);
+  header.write('RIFF    WAVEfmt ');
+  header.writeUInt32LE(HEADER_BYTES - 8 + samples.length, 4);
+  for (const [at, value] of [
+    [16, 16],
+    [24, rate],
+    [28, rate * block],
+    [40, samples.length],
+  ] as const)
+    header.writeUInt32LE(value, at);
+  for (const [at, value] of [
+    [20, 1],
+    [22, channels],
+    [32, block],
+    [34, 16],
+  ] as const)
+    header.writeUInt16LE(value, at);
+  header.write('data', 36);
+  return Buffer.concat([header, samples]);
+}

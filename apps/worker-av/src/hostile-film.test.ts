@@ -43,10 +43,18 @@ describe.skipIf(FFMPEG === null)('a hostile film', () => {
       outcomes.set(found, (outcomes.get(found) ?? 0) + 1);
     }
     const plain = ['done', ...Object.keys(FAILURE_REASONS)];
-    // What the walkers refuse has no size, and gets no quote.
-    const isPlain = (found: string) => plain.includes(found) || found.includes('has no known width and height');
+    // What the walkers refuse has no size, and what they find too long is: neither gets a quote.
+    const isPlain = (found: string) => plain.includes(found) || /^NotQuoted: .*"file_not_usable"/.test(found);
     expect([...outcomes.keys()].filter((found) => !isPlain(found))).toEqual([]);
     expect(await outcome(tool, input, fixture('moov-last.mp4')), 'a good one after all that').toBe('done');
+  });
+
+  it('of which hardly a picture decodes is at fault, though its sound does', TIMEOUT, async () => {
+    const film = Buffer.from(fixture('vp9-opus.mp4'));
+    // The first picture, which all others rest on, behind what says how large it is.
+    const first = film.indexOf(Buffer.from([0x49, 0x83, 0x42])) - 1;
+    film.fill(0xff, first + 16, first + 20);
+    for (const [tool, input] of TOOLS) expect(await outcome(tool, input, film), tool).toBe('source_not_readable');
   });
 
   it('of more pictures a second than are worked on is refused', TIMEOUT, async () => {

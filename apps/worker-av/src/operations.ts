@@ -17,7 +17,7 @@ export interface AvOperationOptions {
   readonly outputBytesMax: number;
   /** Resident memory of one run. */
   readonly memoryBytesMax?: number;
-  /** Wall time of one run, below the tools' maxRuntimeSeconds. */
+  /** Wall time of one run, and of an operation; below the tools' maxRuntimeSeconds. */
   readonly taskMs?: number;
 }
 
@@ -33,6 +33,8 @@ const MEMORY_BYTES_MAX = 1024 ** 3;
 const MAPPED_BYTES_MAX = 4 * 1024 ** 3;
 const TASK_MS = 580_000;
 const OPEN_FILES = 64;
+/** What takes minutes stands behind pictures, which take moments, and behind whoever keeps leases and books. */
+const NICENESS = 10;
 /** Users of what other apps run on this machine are counted from 0 and from 500. */
 const FIRST_SLOT = 300;
 
@@ -50,11 +52,12 @@ export function createAvOperations(options: AvOperationOptions): AvOperations {
       cpuSeconds: Math.ceil(taskMs / 1000),
       fileBytes: outputBytesMax,
       openFiles: OPEN_FILES,
+      niceness: NICENESS,
     },
     environment: { TZ: 'UTC', LC_ALL: 'C' },
     readable: [ffmpeg.path],
   });
-  const studio: Studio = { sandbox, ffmpeg, secondsMax };
+  const studio: Studio = { sandbox, ffmpeg, secondsMax, msMax: taskMs };
   return {
     operations: implement('av', avOperations(studio)),
     close: sandbox.close,

@@ -51,7 +51,7 @@ export async function inSession<I extends Inputs, T>(
     measured.set(field, await measuredSource(input, studio));
   const progress = createProgress();
   onProgress(progress.share);
-  const visit = { owner, inputs, signal, usedCpu };
+  const visit = { owner, inputs, signal, usedCpu, msMax: studio.msMax };
   return withinLimits(
     studio.sandbox.visit(visit, (room) => work(openSession(studio, { room, measured, progress, directory }))),
   );
@@ -117,7 +117,16 @@ const toBoth = (one: (text: string) => void, other: (text: string) => void) => (
 };
 
 /** What a file says of itself, such as its title, stands in such a log, and must not reach ours. */
-const quiet = (ended: Ended): Ended => ({ ...ended, stderr: /matches no streams/.exec(ended.stderr)?.[0] ?? '' });
+const quiet = (ended: Ended): Ended => ({
+  ...ended,
+  stderr: [NO_SOUND, NOT_SUPPORTED, SHORT_OF_MEMORY].map((each) => each.exec(ended.stderr)?.[0] ?? '').join(' '),
+});
+
+const NO_SOUND = /matches no streams/;
+/** Of an encoder, or of a filter that was to be set up for what came: such as channels of which nobody says where they belong. */
+const NOT_SUPPORTED =
+  /Error reinitializing filters|(?:Invalid|Unsupported) channel layout|channels not supported|mapping family undefined|Hz not supported|Specified (?:channel layout|sample rate)[^\n]{0,99} not supported/;
+const SHORT_OF_MEMORY = /Cannot allocate memory/;
 
 function notReadable(): never {
   throw new OperationFailure('source_not_readable');
@@ -129,14 +138,20 @@ function pathIn({ inputs }: VisitedRoom, field: string): string {
   return path;
 }
 
+/** What ffmpeg ends with when two thirds of what was read did not decode; with another track beside it that does, the whole still decodes. */
+const HARDLY_DECODED = 69;
+
 /** A source is at fault only if it cannot even be decoded; anything else is a defect of ours and may pass on another attempt. */
 async function faultOf(
   ended: Ended,
   inputs: readonly Source[],
   decode: (source: Source) => Promise<Ended>,
 ): Promise<Error> {
-  if (/matches no streams/.test(ended.stderr)) return new OperationFailure('source_has_no_sound');
+  if (NO_SOUND.test(ended.stderr)) return new OperationFailure('source_has_no_sound');
   const cause = new Error(`ffmpeg ended with ${ended.code}: ${ended.stderr}`);
+  if (NOT_SUPPORTED.test(ended.stderr) && !SHORT_OF_MEMORY.test(ended.stderr))
+    return new OperationFailure('source_not_supported', { cause });
+  if (ended.code === HARDLY_DECODED) return new OperationFailure('source_not_readable', { cause });
   for (const input of inputs) {
     if ((await decode(input)).code !== 0) return new OperationFailure('source_not_readable', { cause });
   }
@@ -146,7 +161,8 @@ async function faultOf(
 /** What lasts longer than was announced is not what was paid for. */
 async function checked(path: string, { mimeType, secondsMax, size }: Output): Promise<OutputArtifact> {
   const found = await lstat(path);
-  invariant(found.isFile() && found.size > 0, 'an artifact is a plain file with content');
+  // A filter that got too little of the source to draw leaves an empty file; what is no file is a hostile source's.
+  if (!found.isFile() || found.size === 0) throw new OperationFailure('source_not_readable');
   const measures = await measure(path, mimeType);
   // A source without a single sample of sound gives a file that is none.
   if (measures === null) throw new OperationFailure('source_not_readable');

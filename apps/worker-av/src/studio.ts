@@ -10,6 +10,8 @@ export interface Studio {
   readonly ffmpeg: Ffmpeg;
   /** Of a source. */
   readonly secondsMax: number;
+  /** Wall time of one operation, all its runs together: below its tool's maxRuntimeSeconds, so that who takes too long hears why. */
+  readonly msMax: number;
 }
 
 /** Another worker's build may have what this one lacks. */

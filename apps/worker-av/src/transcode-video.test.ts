@@ -84,8 +84,26 @@ describe.skipIf(FFMPEG === null)('video-transcode', () => {
 
   it('has the length of one whose pictures come far apart, and ends with the last', TIMEOUT, async () => {
     const source = await video('rare.mp4', { rate: '1/4', seconds: 12, sound: false });
-    const { artifacts } = await run(av, { tool: TOOL, input: { model: 'h264-fast' }, source });
-    expect(Math.abs(artifacts[0]!.durationSeconds! - 12)).toBeLessThanOrEqual(0.5);
+    for (const model of MODELS) {
+      const { artifacts, contents } = await run(av, { tool: TOOL, input: { model }, source });
+      expect(Math.abs(artifacts[0]!.durationSeconds! - 12), model).toBeLessThanOrEqual(0.5);
+      expect(probeVideo(contents[0]!, at(`rare-${model}.mp4`)).video.pictures, model).toBe(3);
+    }
+  });
+
+  it.for([
+    ['the whole movie', 'mvhd', { width: 90, height: 160 }],
+    ['a track', 'tkhd', { width: 90, height: 160 }],
+    ['both, which makes half a turn', 'both', { width: 160, height: 90 }],
+  ] as const)('shows what is turned by %s as a player does', TIMEOUT, async ([, header, size]) => {
+    const path = makeVideo(at(`turned-${header}.mp4`), { seconds: 1, sound: false });
+    for (const each of header === 'both' ? (['mvhd', 'tkhd'] as const) : [header]) makeTurned(path, each);
+    const source = await sourceOf(path, 'video/mp4');
+    const { contents, artifacts } = await run(av, { tool: TOOL, input: { model: 'h264-fast' }, source });
+    expect(artifacts[0]).toMatchObject(size);
+    expect(probeVideo(contents[0]!, at(`upright-${header}.mp4`)).video).toMatchObject({ ...size, turn: 0 });
+    // ffmpeg turns what it compares by itself: a picture that was pulled into another shape is not alike.
+    expect(likeness(path, at(`upright-${header}.mp4`))).toBeGreaterThan(0.9);
   });
 
   it('fails plainly where the source has more pictures than are worked on', TIMEOUT, async () => {

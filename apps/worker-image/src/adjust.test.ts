@@ -1,7 +1,7 @@
 /** What image-adjust does to the pixels, against pictures that this test makes itself. */
 import fc from 'fast-check';
 import { plain, runPicture, scratch, waves } from './testing/samples.ts';
-import type { Sharp } from 'sharp';
+import sharp, { type Sharp } from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { JsonObject } from '@tollgate/catalog';
 import { findIsolation } from '@tollgate/sandbox';
@@ -172,4 +172,28 @@ describe('changes the picture as asked:', () => {
     expect(channels).toBe(4);
     expect([data[3], data[data.length - 1]]).toEqual([0, 255]);
   });
+});
+
+describe('all at once gives what one after the other does,', () => {
+  const steps = [
+    [{ flip: true }, { flop: true }, { blur: 2 }, { sharpen: 1 }],
+    [{ blur: 1.5 }, { grayscale: true }],
+    [{ sharpen: 2 }, { brightness: 1.2, saturation: 0.7, hue: 40 }, { grayscale: true }],
+    [{ trim: 3 }, { rotate: 30, background: '#336699' }, { flop: true }, { blur: 1 }],
+  ] as const satisfies readonly (readonly JsonObject[])[];
+  it.for(steps.flatMap((each) => [3, 4].map((channels) => [channels, each] as const)))(
+    'of a picture with %i channels: %j',
+    async ([channels, parts]) => {
+      let inTurns = await waves(97, 61, channels as 3 | 4)
+        .png()
+        .toBuffer();
+      const once = await adjusted(sharp(inTurns).png(), Object.assign({}, ...parts) as JsonObject);
+      for (const part of parts) {
+        const { data, width, height, channels: found } = await adjusted(sharp(inTurns).png(), part);
+        const raw = { width, height, channels: found as 3 | 4 };
+        inTurns = await sharp(data, { raw }).png().toBuffer();
+      }
+      expect(farthest(once, await pixelsOf(inTurns))).toBe(0);
+    },
+  );
 });

@@ -10,12 +10,16 @@ import type { PriceTable } from './prices/entry.ts';
 import type { ProviderName, ProviderOffers, ServedBy } from './providers/provider.ts';
 import type { ToolDefinition, ToolUse } from './tool.ts';
 
-/** A tool as this catalog offers it. */
-export interface Offer {
+/** A tool as this deployment offers it, whatever it costs. Its schema is compiled here, once for all prices. */
+export interface UnpricedOffer {
   readonly tool: ToolDefinition;
   readonly read: ReturnType<ToolDefinition['reader']>;
-  readonly prices: ReadonlyMap<string | null, Price>;
   readonly serviceOf: (model: string | null) => Service | null;
+}
+
+/** A tool as a catalog offers it. */
+export interface Offer extends UnpricedOffer {
+  readonly prices: ReadonlyMap<string | null, Price>;
 }
 
 /** The external service that a call runs on; null where this deployment has none for it. */
@@ -37,17 +41,20 @@ export interface Call {
   readonly at: string;
 }
 
-/** Everything that can be wrong with a definition is found here, when the catalog is made. */
-export function offerOf(tool: ToolDefinition, table: PriceTable, providers: ProviderOffers): Offer {
+/** Everything that can be wrong with a definition is found here and when it is priced: before a catalog is made. */
+export function offerOf(tool: ToolDefinition, providers: ProviderOffers): UnpricedOffer {
   const reserved: readonly string[] = RESERVED_TOOL_NAMES;
   invariant(TOOL_NAME.test(tool.name) && !reserved.includes(tool.name), `${tool.name} can be a tool name`);
-  const models = [null, ...tool.models.map(({ name }) => name)];
   return {
     tool,
     read: tool.reader(tool.inputSchema),
-    prices: new Map(models.map((model) => [model, priceOf(table, tool.name, model)])),
     serviceOf: (model) => serviceOf(tool, model, providers),
   };
+}
+
+export function pricedOffer(offer: UnpricedOffer, table: PriceTable): Offer {
+  const models = [null, ...offer.tool.models.map(({ name }) => name)];
+  return { ...offer, prices: new Map(models.map((model) => [model, priceOf(table, offer.tool.name, model)])) };
 }
 
 const NOBODY: Service = { provider: null, model: null };

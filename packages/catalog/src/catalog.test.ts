@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { RESERVED_TOOL_NAMES, TOOL_NAME } from '@tollgate/contract';
 import { describe, expect, it } from 'vitest';
-import { assembleCatalog, createCatalog } from './catalog.ts';
+import { catalogMaker, createCatalog, createCatalogMaker } from './catalog.ts';
 import { fileArgument } from './files/file.ts';
 import { PIPELINE } from './pipeline/description.ts';
 import { PRICE_TABLE } from './prices/table.ts';
@@ -11,7 +11,8 @@ import { type PlannedStep, type ToolDefinition, type ToolDescription, defineTool
 import { TOOLS } from './tools/index.ts';
 
 const catalog = createCatalog({ rehearsal: true });
-const PARTS = { prices: PRICE_TABLE, providers: NO_PROVIDERS, unavailable: {} };
+const PARTS = { providers: NO_PROVIDERS, unavailable: {} };
+const PRICES = { table: PRICE_TABLE, version: '2026-11-22.00000000' };
 
 /** The model that the example of a tool as a whole selects. */
 function modelOf(tool: string, example: Record<string, unknown>): string | null {
@@ -98,11 +99,11 @@ describe('the wire catalog', () => {
   });
 
   it('offers a tool or a model without its external service as unavailable, with the reason', () => {
-    const partial = assembleCatalog({
+    const partial = catalogMaker({
       ...PARTS,
       tools: TOOLS,
       unavailable: { 'image-analyze': 'no analyzer', 'image-convert/avif': 'no encoder' },
-    });
+    })(PRICES);
     const tools = new Map(partial.describe({ executionEnabled: true }).tools.map((tool) => [tool.name, tool]));
     expect(tools.get('image-analyze')).toMatchObject({ available: false, unavailableReason: 'no analyzer' });
     expect(
@@ -116,9 +117,34 @@ describe('the wire catalog', () => {
   });
 });
 
+describe('one deployment at two tables of prices', () => {
+  const maker = createCatalogMaker({ rehearsal: true });
+  const dearer = (text: string) => JSON.parse(text.replaceAll('"100"', '"200"')) as typeof PRICE_TABLE;
+  const [cheap, dear] = [
+    maker(PRICES),
+    maker({ table: dearer(JSON.stringify(PRICE_TABLE)), version: '2026-11-23.00000000' }),
+  ];
+
+  it.for(['image-resize', PIPELINE] as const)('quotes %s by either, whichever was made last', (tool) => {
+    const { example } = catalog.tools.find(({ name }) => name === tool) as ToolDescription;
+    const request = { tool, arguments: { ...example, ...(tool === PIPELINE ? {} : { width: 2000, height: 2000 }) } };
+    const [low, high] = [quoted(cheap, request), quoted(dear, request)];
+    expect([low.priceVersion, high.priceVersion]).toEqual(['2026-11-22.00000000', '2026-11-23.00000000']);
+    const unitOf = ({ breakdown }: typeof low) => breakdown[0]?.unitPriceMicros;
+    expect([unitOf(low), unitOf(high)]).toEqual([100n, 200n]);
+  });
+
+  it('are shown to clients as two catalogs', () => {
+    const shown = [cheap, dear].map((each) => each.describe({ executionEnabled: true }));
+    expect(shown.map(({ priceVersion }) => priceVersion)).toEqual(['2026-11-22.00000000', '2026-11-23.00000000']);
+    const prices = shown.map(({ tools }) => tools.find(({ name }) => name === 'image-resize')?.price.unitPriceMicros);
+    expect(prices).toEqual([100, 200]);
+  });
+});
+
 describe('a broken definition', () => {
   const [tool] = TOOLS as [ToolDefinition];
-  const assemble = (tools: ToolDefinition[]) => assembleCatalog({ ...PARTS, tools });
+  const assemble = (tools: ToolDefinition[]) => catalogMaker({ ...PARTS, tools })(PRICES);
 
   it.for(['quote', 'Image', 'a'])('cannot be offered under the name %s', (name) => {
     expect(() => assemble([{ ...tool, name }])).toThrow('can be a tool name');
@@ -156,7 +182,7 @@ describe('an input of many steps', () => {
     unitsMax: 10,
     outputs: [],
   });
-  const chains = assembleCatalog({ ...PARTS, tools: [chain] });
+  const chains = catalogMaker({ ...PARTS, tools: [chain] })(PRICES);
   const prepare = (steps: number) => chains.prepare({ tool: chain.name, arguments: { steps } });
 
   it('is refused above 20, before any file is looked up', () => {

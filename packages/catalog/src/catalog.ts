@@ -1,11 +1,11 @@
 /** The catalog: what is offered, what it costs, and what an input would do. Knows no project, file store or clock. */
 import { LIMITS, type Catalog as WireCatalog } from '@tollgate/contract';
 import { type AudioFormat, invariant, type VideoFormat } from '@tollgate/kernel';
-import { type Call, type Offer, callOf, offerOf } from './call.ts';
+import { type Call, type Offer, callOf, offerOf, pricedOffer } from './call.ts';
 import type { FileFacts } from './files/file.ts';
 import { type JsonObject, copyJson } from './json.ts';
 import { PIPELINE, PIPELINE_SECONDS_MAX } from './pipeline/description.ts';
-import { type Pipeline, createPipeline } from './pipeline/pipeline.ts';
+import { type Pipeline, compilePipeline } from './pipeline/pipeline.ts';
 import { priceOf } from './prices/price.ts';
 import type { PriceTable } from './prices/entry.ts';
 import { PRICE_TABLE } from './prices/table.ts';
@@ -70,42 +70,73 @@ export interface CatalogOptions {
   readonly videoFormats?: ReadonlySet<VideoFormat>;
 }
 
-export function createCatalog(options: CatalogOptions): Catalog {
+/** A table, and the name under which clients are quoted by it. */
+export interface PricedBy {
+  readonly table: PriceTable;
+  readonly version: string;
+}
+
+/** What is offered, at any prices: those that it is given last. Catalogs that it made before stay as they were. */
+export type CatalogMaker = (prices: PricedBy) => Catalog;
+
+/** Compiles every schema, which takes a hundred times as long as to make a catalog of them. */
+export function createCatalogMaker(options: CatalogOptions): CatalogMaker {
   const { rehearsal, providers = NO_PROVIDERS, audioFormats = new Set(), videoFormats = new Set() } = options;
   const tools = rehearsal ? [...TOOLS, ...REHEARSAL_TOOLS] : TOOLS;
   const unavailable = unconfigured(tools, { providers, audioFormats, videoFormats });
-  return assembleCatalog({ tools, prices: PRICE_TABLE, providers, unavailable });
+  return catalogMaker({ tools, providers, unavailable });
 }
+
+/** At the prices of the code. */
+export const createCatalog = (options: CatalogOptions): Catalog =>
+  createCatalogMaker(options)({ table: PRICE_TABLE, version: priceVersionOf(PRICE_TABLE) });
 
 interface Parts {
   readonly tools: readonly ToolDefinition[];
-  readonly prices: PriceTable;
   readonly providers: ProviderOffers;
   readonly unavailable: Unavailable;
 }
 
-export function assembleCatalog({ tools, prices, providers, unavailable }: Parts): Catalog {
-  const priceVersion = priceVersionOf(prices);
-  const offers = new Map(tools.map((tool) => [tool.name, offerOf(tool, prices, providers)]));
-  invariant(offers.size === tools.length, 'tool names are distinct');
-  const pipeline = createPipeline([...offers.values()]);
-  const described = pipeline === null ? tools : [...tools, pipeline.description];
+export function catalogMaker({ tools, providers, unavailable }: Parts): CatalogMaker {
+  invariant(new Set(tools.map(({ name }) => name)).size === tools.length, 'tool names are distinct');
+  const unpriced = tools.map((tool) => offerOf(tool, providers));
+  const pipelineOf = compilePipeline(unpriced);
   const reasons = new Map(Object.entries(unavailable));
+  return ({ table, version }) => {
+    const offers = new Map(unpriced.map((offer) => [offer.tool.name, pricedOffer(offer, table)]));
+    const pipeline = pipelineOf?.([...offers.values()]) ?? null;
+    return assembleCatalog({ tools, table, version, offers, pipeline, reasons });
+  };
+}
+
+interface Priced {
+  readonly tools: readonly ToolDefinition[];
+  readonly table: PriceTable;
+  readonly version: string;
+  readonly offers: ReadonlyMap<string, Offer>;
+  readonly pipeline: Pipeline | null;
+  readonly reasons: ReadonlyMap<string, string>;
+}
+
+function assembleCatalog({ tools, table, version: priceVersion, offers, pipeline, reasons }: Priced): Catalog {
+  const described = pipeline === null ? tools : [...tools, pipeline.description];
   const availability = (tool: string, model: string | null) => availabilityOf(reasons, tool, model);
   const source = {
     priceVersion,
     tools: described,
     availability,
     priceOf: (tool: string, model: string | null) =>
-      tool === PIPELINE && pipeline !== null ? pipeline.price : priceOf(prices, tool, model),
+      tool === PIPELINE && pipeline !== null ? pipeline.price : priceOf(table, tool, model),
   };
-  const wire = { on: wireCatalog(source, true), off: wireCatalog(source, false) };
+  // Made when it is first asked for: of a project's own prices it seldom is.
+  const wire: { on?: WireCatalog; off?: WireCatalog } = {};
 
   return {
     priceVersion,
     tools: described,
     availability,
-    describe: ({ executionEnabled }) => (executionEnabled ? wire.on : wire.off),
+    describe: ({ executionEnabled }) =>
+      (wire[executionEnabled ? 'on' : 'off'] ??= wireCatalog(source, executionEnabled)),
     prepare({ tool, arguments: input }) {
       if (tool === PIPELINE && pipeline !== null) {
         // Before anything is checked: too many steps are an error of its own, whatever else is wrong with them.

@@ -1,6 +1,6 @@
 /** What is offered and what it costs: tools, price table, validation and quote. Does no work and touches no store. */
 export { SOUND_PADDING_SECONDS, SOUND_SECONDS_MAX } from './audio/source.ts';
-export { type Catalog, type Prepared, createCatalog } from './catalog.ts';
+export { type Catalog, type CatalogMaker, type Prepared, createCatalog, createCatalogMaker } from './catalog.ts';
 export { ffmpegOfferFields } from './ffmpeg-offer.ts';
 export type { FileFacts, InputRef } from './files/file.ts';
 export { SAMPLE_IDS } from './files/samples.ts';
@@ -17,19 +17,27 @@ export {
   operationsOf,
   type ParametersOf,
 } from './operations/types.ts';
+export { PIPELINE } from './pipeline/description.ts';
+export { changeProblems, entryProblems, type Meant } from './prices/check.ts';
+export type { PriceTable, ToolPrices } from './prices/entry.ts';
+export { additionsTo, overlaid } from './prices/overlay.ts';
+export { PRICE_TABLE } from './prices/table.ts';
+export { areListPrices, LIST_PRICE, onTerms, type PriceTerms } from './prices/terms.ts';
+export { offeredVersionOf, priceVersionOf } from './prices/version.ts';
 export { imageModelOf } from './providers/image-models.ts';
 export { TARIFF_UNITS } from './providers/file-schema.ts';
 export type { KeyPlace, ProviderSpec, ProvidersFile } from './providers/file.ts';
 export {
+  type ProviderOfferConfig,
   providerNamesOf,
   providerOfferFields,
   providerOffersOf,
   providersFileOf,
   simulatedOffersOf,
 } from './providers/offers.ts';
-export { type ProviderKind, type ProviderName, simulated } from './providers/provider.ts';
+export { type ProviderKind, type ProviderName, type ProviderOffers, simulated } from './providers/provider.ts';
 export { MINIMUM_LINE, type Quote, type QuoteError } from './quote.ts';
-export type { StepPlan } from './tool.ts';
+export type { SoldAs, StepPlan } from './tool.ts';
 export { DRAWN_RANGES as WATERMARK_CHARACTERS } from './tools/image-watermark/characters.ts';
 export { sheetSize } from './tools/video-contact-sheet/size.ts';
 export { pixelsOf, type Size, startedHundreds, startedMegapixels, startedSeconds } from './units.ts';

@@ -75,7 +75,7 @@ export function quoteOf(input: Priced, files: ReadonlyMap<string, FileFacts>): Q
     availability,
     providers: calls.flatMap(({ service }) => (service === null ? [] : [entriesOf(service)])).filter(hasAny),
     ...pricesOf(planned.calls),
-    plan: planned.calls.flatMap(({ call, steps }) => steps.map((step) => stepPlan(step, call))),
+    plan: planned.calls.flatMap(({ call, steps }) => steps.map((step) => stepPlan(step, call, tool))),
     maxRuntimeSeconds: Math.min(runtimeSecondsMax, runtimeSecondsOf(calls)),
   };
 }
@@ -128,12 +128,19 @@ const minimumLine = (topUp: Micros): QuoteLine => ({
 });
 
 /** The provider and its model stand in the plan, so that a later change of the configuration does not change the call. */
-function stepPlan({ unitsMax, description, outputs, ...step }: PlannedStep, { price, service }: Call): StepPlan {
+function stepPlan({ unitsMax, description, outputs, ...step }: PlannedStep, call: Call, asked: string): StepPlan {
+  const { price, service, model } = call;
   invariant(canMake(step.operation, outputs.length, step.parameters), 'a plan expects what its operation makes');
   return {
     ...step,
     engine: OPERATIONS[step.operation].engine,
     parameters: service === null ? step.parameters : { ...step.parameters, ...service },
-    price: { description, unit: price.unit, unitPriceMicros: price.unitPriceMicros.toString(), unitsMax },
+    price: {
+      description,
+      unit: price.unit,
+      unitPriceMicros: price.unitPriceMicros.toString(),
+      unitsMax,
+      ...(asked === call.tool.name ? {} : { sold: { tool: call.tool.name, model } }),
+    },
   };
 }

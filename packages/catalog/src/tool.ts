@@ -32,6 +32,13 @@ export interface StepPrice {
   readonly unitPriceMicros: string;
   /** What was quoted: the step never measures more. */
   readonly unitsMax: number;
+  /** Of a step of a pipeline: what it was sold as, by which another price of it is found. */
+  readonly sold?: SoldAs;
+}
+
+export interface SoldAs {
+  readonly tool: string;
+  readonly model: string | null;
 }
 
 /**

@@ -43,6 +43,9 @@ test('a session that is printed opens the operator API as its hint says', { time
   const response = await fetch(url, { headers: { Authorization: `Bearer ${stdout.trim()}` } });
   const { data } = (await response.json()) as { data: { keys: readonly { name: string }[] } };
   expect(data.keys.map(({ name }) => name)).toEqual(['Demo key']);
+  const operator = await session('--operator', '--subject', 'olga');
+  const opened = await fetch(url, { headers: { Authorization: `Bearer ${operator.stdout.trim()}` } });
+  expect(opened.status).toBe(200);
   const stranger = await session('--subject', 'nobody');
   const refused = await fetch(url, { headers: { Authorization: `Bearer ${stranger.stdout.trim()}` } });
   expect(refused.status).toBe(404);

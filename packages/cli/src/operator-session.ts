@@ -4,7 +4,8 @@
  */
 import { issueLocalSession } from '@tollgate/identity';
 import { DEMO_SUBJECT, readDemo } from './demo.ts';
-import { type Environment, type SessionOptions, UsageError } from './options.ts';
+import type { Environment, SessionOptions } from './options.ts';
+import { UsageError } from './program/exit-codes.ts';
 import { readRuntime, type Runtime } from './runtime.ts';
 import { secretsFor } from './secrets.ts';
 
@@ -18,7 +19,7 @@ const SECONDS_PER_MINUTE = 60;
 
 /** Throws UsageError when no system runs there, or when its sessions come from somebody else. */
 export async function operatorSession(options: SessionOptions, env: Environment): Promise<IssuedSession> {
-  const { dataDirectory, minutes, subject = DEMO_SUBJECT } = options;
+  const { dataDirectory, minutes, subject = DEMO_SUBJECT, isOperator = false } = options;
   const running = readRuntime(dataDirectory);
   if (running === undefined)
     throw new UsageError(`nothing runs in ${dataDirectory}: npm start it, or name its folder with --data-dir`);
@@ -26,7 +27,10 @@ export async function operatorSession(options: SessionOptions, env: Environment)
     throw new UsageError('sessions of this system come from its OpenID Connect issuer, TOLLGATE_OIDC_ISSUER');
   const secret = secretsFor(running.secretsFile, env).TOLLGATE_SESSION_SECRET;
   const ttlSeconds = minutes * SECONDS_PER_MINUTE;
-  const token = await issueLocalSession({ secret, audience: running.sessionAudience }, { subject, ttlSeconds });
+  const token = await issueLocalSession(
+    { secret, audience: running.sessionAudience },
+    { subject, ttlSeconds, isOperator },
+  );
   return { token, hint: hintFor(running, { ...options, subject }) };
 }
 

@@ -1,38 +1,40 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { FLAG_NAMES, UsageError, parseSession, parseStart } from './options.ts';
+import { minutesOf, portOf, sessionOptions, startOptions, subjectOf } from './options.ts';
+import { UsageError } from './program/exit-codes.ts';
+import { createProgram } from './program/program.ts';
+import { recordingContext } from './testing/recording-context.ts';
 
-const parse = (args: string[], env = {}) => parseStart(args, env, '/clone');
+const place = (env = {}) => ({ root: '/clone', env });
 
 test('a flag wins over the environment, and that over the default', () => {
-  expect(parse([])).toEqual({ dataDirectory: '/clone/.tollgate', host: '127.0.0.1', port: 8080 });
-  expect(parse([], { TOLLGATE_PORT: '9000' })).toMatchObject({ port: 9000 });
-  expect(parse(['--port', '9001', '--data-dir', '/data'], { TOLLGATE_PORT: '9000' })).toMatchObject({
+  expect(startOptions({}, place())).toEqual({ dataDirectory: '/clone/.tollgate', host: '127.0.0.1', port: 8080 });
+  expect(startOptions({}, place({ TOLLGATE_PORT: '9000' }))).toMatchObject({ port: 9000 });
+  expect(startOptions({ port: 9001, dataDir: '/data' }, place({ TOLLGATE_PORT: '9000' }))).toMatchObject({
     port: 9001,
     dataDirectory: '/data',
   });
 });
 
-for (const args of [['--prot', '1'], ['--port', '0'], ['--port', '65536'], ['--port', '80a'], ['--port'], ['stray']]) {
-  test(`"${args.join(' ')}" is refused in one line`, () => {
-    expect(() => parse(args)).toThrow(UsageError);
-    expect(() => parse(args)).toThrow(/^.+$/);
-  });
-}
+test('what is no port, no time and nobody is refused in one line', () => {
+  for (const port of ['0', '65536', '80a', '']) expect(() => portOf(port), port).toThrow(UsageError);
+  for (const minutes of ['0', '721', '1h', '']) expect(() => minutesOf(minutes), minutes).toThrow(UsageError);
+  expect(() => subjectOf('')).toThrow(UsageError);
+  expect(() => startOptions({}, place({ TOLLGATE_PORT: '80a' }))).toThrow(/^.+$/);
+});
 
 test('a session is of the demo ADMIN for an hour unless it is said otherwise, and never longer than half a day', () => {
-  expect(parseSession([], '/clone')).toEqual({ dataDirectory: '/clone/.tollgate', minutes: 60 });
-  expect(parseSession(['--minutes', '720', '--subject', 'ada'], '/clone')).toMatchObject({
+  expect(sessionOptions({}, place())).toEqual({ dataDirectory: '/clone/.tollgate', minutes: 60 });
+  expect(sessionOptions({ minutes: minutesOf('720'), subject: subjectOf('ada') }, place())).toMatchObject({
     minutes: 720,
     subject: 'ada',
   });
-  for (const minutes of ['0', '721', '1h', '']) {
-    expect(() => parseSession(['--minutes', minutes], '/clone')).toThrow(UsageError);
-  }
-  expect(() => parseSession(['--port', '1'], '/clone')).toThrow(UsageError);
 });
 
-test('--help lists every flag', () => {
+test('help.txt, which is read before anything is installed, lists every flag of the commands that it is the help of', () => {
   const help = readFileSync(new URL('../help.txt', import.meta.url), 'utf8');
-  for (const name of FLAG_NAMES) expect(help).toContain(`--${name}`);
+  const names = new Set(['start', 'session', 'backup', 'restore', 'database']);
+  const commands = createProgram(recordingContext()).commands.filter((command) => names.has(command.name()));
+  expect(commands).toHaveLength(names.size);
+  for (const { options } of commands) for (const { long } of options) expect(help).toContain(long);
 });

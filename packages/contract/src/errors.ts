@@ -33,7 +33,27 @@ export const ERRORS = {
   price_version_mismatch: precondition('Prices have changed: fetch a new quote.'),
   maximum_charge_too_low: precondition("Send the quote's maximumChargeMicros."),
   execution_already_finished: precondition('Read the execution; it can no longer be cancelled.'),
+  execution_not_finished: precondition(
+    'Its content is needed until it has ended: wait for its end, or cancel it (operator API only).',
+  ),
+  price_change_begun: precondition(
+    'These prices are in force, begin within ten seconds, or were cancelled: publish others instead (operator API only).',
+  ),
+  review_not_open: precondition(
+    'Read the execution: its review has ended, or evidence is being looked for just now; try again (operator API only).',
+  ),
+  review_has_evidence: precondition(
+    'A response is stored and decides: wait until a worker has taken it (operator API only).',
+  ),
+  export_not_possible: precondition(
+    'Wait until the export that is under way has ended, or cancel one of those that are kept; see details (operator API only).',
+  ),
   too_many_keys: precondition('Revoke keys of the project that are not used (operator API only).'),
+  last_admin: precondition('Make somebody else an ADMIN first; see details (operator API only).'),
+  project_archived: precondition('An operator takes the project from the archive (operator API only).'),
+  project_not_idle: precondition(
+    'Wait until its executions have ended, or cancel them; see details (operator API only).',
+  ),
   invalid_api_key: {
     http: 401,
     status: 'UNAUTHENTICATED',
@@ -50,6 +70,9 @@ export const ERRORS = {
   tool_unavailable: absent('The external service of this tool is not configured here.'),
   execution_not_found: absent('Check the execution id.'),
   artifact_unavailable: absent('The artifact does not exist or is past its retrieval period.'),
+  invitation_not_usable: absent(
+    'The code is wrong, was used, has ended, was taken back or is for somebody else: ask for another (operator API only).',
+  ),
   idempotency_key_conflict: {
     http: 409,
     status: 'ALREADY_EXISTS',

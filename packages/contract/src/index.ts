@@ -3,6 +3,7 @@ export * from './errors.ts';
 export * from './json/index.ts';
 export * from './limits.ts';
 export * from './openapi/index.ts';
+export * from './operator/index.ts';
 export * from './routes/index.ts';
 export * from './schemas/index.ts';
 export * from './scopes.ts';

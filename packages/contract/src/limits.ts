@@ -17,6 +17,8 @@ export const LIMITS = {
   listDefault: 20,
   idempotencyKeyMin: 8,
   idempotencyKeyMax: 128,
+  keyNameMax: 100,
+  rotationOverlapDaysMax: 7,
 } as const;
 
 export const IDEMPOTENCY_KEY = /^[A-Za-z0-9._:-]{8,128}$/;

@@ -5,6 +5,10 @@ export type Scope = (typeof SCOPES)[number];
 export const ROLES = ['ADMIN', 'MEMBER', 'VIEWER'] as const;
 export type Role = (typeof ROLES)[number];
 
+/** In an organization: an ADMIN administers its people and makes projects. What somebody may do in a project is their role there. */
+export const ORGANIZATION_ROLES = ['ADMIN', 'MEMBER'] as const;
+export type OrganizationRole = (typeof ORGANIZATION_ROLES)[number];
+
 /** Scopes that act on the project. A VIEWER, or any key of a project that is switched off, may only read. */
 const ACTING: readonly Scope[] = ['tools:execute'];
 

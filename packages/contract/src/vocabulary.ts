@@ -50,6 +50,8 @@ export type StepStatus = keyof typeof STEP_STATUS_WORDS;
 export const FAILURE_REASONS = {
   source_not_readable: 'the input is damaged or not what it claims to be',
   source_has_no_sound: 'the input has no track of sound',
+  source_not_supported:
+    'the input has channels or a sample rate that the result cannot have; another format, `channels` or `sampleRateHz` may do',
   source_too_large: 'the input has more pixels, more pictures a second, or lasts longer, than the tool takes',
   source_is_silent: 'the input is silent throughout, or too short for its loudness to be measured',
   source_too_short: 'the input ends before the part that is asked for',
@@ -93,6 +95,13 @@ export const REVIEW_REASONS = {
   attempts_exhausted: 'workers crashed while they looked after the call',
 } as const;
 export type ReviewReason = keyof typeof REVIEW_REASONS;
+
+/** `contentDeleted.by` of an execution. */
+export const CONTENT_DELETED_BY = {
+  member: 'somebody of the project',
+  operator: 'an operator of the platform',
+  retention: 'the service, after the period that the project has set',
+} as const;
 
 export type StatusReason = FailureReason | CancelReason | ReviewReason;
 const REASON_LISTS: readonly Readonly<Record<string, string>>[] = [FAILURE_REASONS, CANCEL_REASONS, REVIEW_REASONS];

@@ -18,8 +18,22 @@ export interface DatabaseOptions {
   readonly statementTimeoutMs?: number;
 }
 
+/** What statements of one transaction go through. */
+export type Transaction = Prisma.TransactionClient;
+/** Where a function that is one transaction by itself may also be a part of somebody's. */
+export type Writer = Database | Transaction;
+
+export const inTransaction = <T>(writer: Writer, work: (transaction: Transaction) => Promise<T>): Promise<T> =>
+  'prisma' in writer ? writer.transaction(work) : work(writer);
+
+/** The rows of one statement, by itself or as a part of a transaction. */
+export const rowsOf = <Row>(reader: Writer, query: Prisma.Sql): Promise<Row[]> =>
+  'prisma' in reader ? reader.rows<Row>(query) : reader.$queryRaw<Row[]>(query);
+
 export interface Database {
   readonly prisma: PrismaClient;
+  /** Commits what `work` did once it resolves, and nothing of it when it rejects. Never repeated: whether it was committed may be unknown. */
+  readonly transaction: <T>(work: (transaction: Transaction) => Promise<T>) => Promise<T>;
   /** Runs one statement and answers its rows. Transient failures are retried: the statement must be safe to repeat. */
   readonly rows: <Row>(query: Prisma.Sql) => Promise<Row[]>;
   /**
@@ -57,6 +71,7 @@ export function openDatabase(options: DatabaseOptions): Database {
   const prisma = new PrismaClient({ adapter: new PrismaPg(pool) });
   return {
     prisma,
+    transaction: (work) => prisma.$transaction(work, { timeout: statementTimeoutMs + 1_000 }),
     rows: (query) => withRetry(() => prisma.$queryRaw(query)),
     snapshot: <Row>(query: Prisma.Sql) =>
       withRetry(() =>

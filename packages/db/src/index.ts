@@ -1,6 +1,7 @@
 /** PostgreSQL: connection, retry and migrations. Only `store` folders may use what Prisma generated. */
-export { type Database, openDatabase } from './database.ts';
+export { type Database, inTransaction, openDatabase, rowsOf, type Transaction, type Writer } from './database.ts';
 export { Prisma } from './generated/client.ts';
+export { type InspectedDatabase, inspectDatabase } from './inspect.ts';
 export { migrate } from './migrate.ts';
 export { isStatementError, isUnavailable } from './failure.ts';
 export { type Instant, timestamp } from './instant.ts';

@@ -93,13 +93,14 @@ async function history(client: pg.Client): Promise<ReadonlyMap<string, string>> 
   return new Map(rows.map((row) => [row.migration_name, row.checksum]));
 }
 
-interface MigrationFile {
+export interface MigrationFile {
   readonly name: string;
   readonly sql: string;
   readonly checksum: string;
 }
 
-async function migrationFiles(): Promise<readonly MigrationFile[]> {
+/** All there are, oldest first. */
+export async function migrationFiles(): Promise<readonly MigrationFile[]> {
   const entries = await readdir(MIGRATIONS, { withFileTypes: true });
   const names = entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);
   return await Promise.all(

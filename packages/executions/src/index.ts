@@ -2,14 +2,28 @@
 export * from './core/charge.ts';
 export * from './core/endings.ts';
 export * from './core/states.ts';
+export { costsUnknown } from './core/unheard.ts';
+export { deleteContent } from './store/delete-content.ts';
+export { dropContentRemoval, takeContentRemovals } from './store/content-removals.ts';
 export { type AcceptOutcome, type AcceptRequest, isSameRequest } from './store/accept.ts';
 export { AUDIT_RULES, type AuditLimits, auditFindings, auditTick } from './store/audit.ts';
 export { openExecutions } from './store/backlog.ts';
 export { type Circuits, createCircuits } from './store/circuits.ts';
 export { readDurations } from './store/durations.ts';
+export { cancelByAdministrator } from './store/cancel.ts';
+export { type Booking, type PaidCall, inspectExecution } from './store/inspect.ts';
+export { listExecutions } from './store/list.ts';
 export { type ExecutionStore, createExecutionStore } from './store/index.ts';
 export type { ListRequest } from './store/list.ts';
 export { type DueInvoice, type ProviderCosts, createProviderCosts } from './store/provider-costs.ts';
+export {
+  type ProviderState,
+  readProviderFailures,
+  readProviderMonth,
+  readProviderStates,
+} from './store/provider-activity.ts';
 export { type OverdueExecution, cancelOverdue, overdueReviews, overtaken } from './store/overdue.ts';
+export { type OpenReview, findReview, listReviews } from './store/reviews.ts';
+export { endReview, finishWithin } from './store/end-review.ts';
 export { type DueExecution, sweepDue } from './store/sweep.ts';
 export * from './store/worker/index.ts';

@@ -1,7 +1,8 @@
 /** A project's files: uploads, artifacts, their keys in the store, how long they are kept, and what removes them. */
 export type { StoredArtifact } from './artifact.ts';
 export { removeExpired } from './expire.ts';
-export { callResultKey, artifactKey } from './keys.ts';
+export { deleteFile } from './store/delete.ts';
+export { callResultKey, artifactKey, executionPrefix } from './keys.ts';
 export { type OrphanSearch, removeOrphans } from './orphans.ts';
 export { RETENTION } from './period.ts';
 export { SAMPLES } from './samples.ts';

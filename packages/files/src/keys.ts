@@ -17,6 +17,17 @@ export function artifactKey(place: {
   return checked(`projects/${projectId}/executions/${executionId}/${step}-${n}-${sha256}`);
 }
 
+/** Below it lies everything of an execution. */
+export function executionPrefix({
+  projectId,
+  executionId,
+}: {
+  readonly projectId: string;
+  readonly executionId: string;
+}): string {
+  return `${checked(`projects/${projectId}/executions/${executionId}`)}/`;
+}
+
 /** Where the response to a step's paid call waits until the database has it; beside the artifacts that it names. */
 export function callResultKey(place: {
   readonly projectId: string;

@@ -1,6 +1,9 @@
 /** Who is calling, and for whom: API keys, sessions of members, and the projects that both act for. Never what they may do. */
+export type { Invitation } from './invitations/invitation.ts';
+export { acceptInvitation, createInvitation, invitationOfCode, revokeInvitation } from './invitations/invitations.ts';
+export { listInvitations } from './invitations/store/invitations.ts';
 export { createKeyDirectory, type KeyDirectory } from './keys/directory.ts';
-export { type Identity, KEY_NAME_LENGTH_MAX, ROTATION_OVERLAP_DAYS_MAX } from './keys/identity.ts';
+export type { Identity } from './keys/identity.ts';
 export {
   type IssuedKey,
   type IssueRequest,
@@ -13,9 +16,32 @@ export { environmentOfProject } from './keys/store/find.ts';
 export { listKeys } from './keys/store/list.ts';
 export type { KeyRow } from './keys/store/write.ts';
 export type { KeyEnvironment } from './keys/token.ts';
+export { createKeyUses } from './keys/uses.ts';
+export { addPerson, changePerson, removePerson } from './people/people.ts';
+export type { Person } from './people/person.ts';
+export { giveRole, type RoleChange, takeRole } from './people/roles.ts';
+export { findPersonBySubject, listMembers, listPeople } from './people/store/read.ts';
 export { openProject } from './projects/open-project.ts';
+export {
+  type AdministeredProject,
+  changePlatform,
+  changeProject,
+  listOrganizations,
+  listProjects,
+  readPlatform,
+  readProject,
+  renameOrganization,
+} from './projects/store/administer.ts';
 export { addMember, createOrganization, createProject, setExecutionEnabled } from './projects/store/create.ts';
-export { findMember, type ProjectMember } from './projects/store/find.ts';
+export {
+  isArchived,
+  archiveProject,
+  countOpenExecutions,
+  resumeProject,
+  suspendProject,
+  unarchiveProject,
+} from './projects/store/lifecycle.ts';
+export { findMember, findOrganizationRole, organizationExists, organizationOfProject } from './projects/store/find.ts';
 export { issueLocalSession } from './sessions/local-issuer.ts';
-export { SessionsUnavailableError, type SessionVerifier } from './sessions/session.ts';
+export { type Session, SessionsUnavailableError, type SessionVerifier } from './sessions/session.ts';
 export { sessionFields, sessionsFrom } from './sessions/settings.ts';

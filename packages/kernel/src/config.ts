@@ -50,6 +50,18 @@ export const text = (variable: string, options: TextOptions): Field<string> =>
 export const optionalText = (variable: string, options: TextOptions): Field<string | undefined> =>
   field(variable, { default: '', ...options }, (value) => (value === '' ? undefined : longEnough(value, options)));
 
+/** `name=value`, parted by the first equals sign. Empty means "not set". */
+export const optionalPair = (
+  variable: string,
+  options: FieldOptions,
+): Field<{ readonly name: string; readonly value: string } | undefined> =>
+  field(variable, { default: '', ...options }, (value) => {
+    if (value === '') return undefined;
+    const [, name, of] = /^([^=]+)=(.+)$/s.exec(value) ?? [];
+    if (name === undefined || of === undefined) throw new Error('must be a name, an equals sign and a value');
+    return { name, value: of };
+  });
+
 function longEnough(value: string, { lengthMin = 0 }: TextOptions): string {
   if (value.length < lengthMin) throw new Error(`must have at least ${lengthMin} characters`);
   return value;

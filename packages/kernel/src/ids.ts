@@ -12,6 +12,10 @@ export const ID_PREFIXES = {
   key: 'key',
   execution: 'exe',
   file: 'file',
+  proposal: 'prop',
+  invitation: 'inv',
+  export: 'exp',
+  checkout: 'chk',
 } as const;
 
 export type IdKind = keyof typeof ID_PREFIXES;

@@ -2,6 +2,13 @@
  * The ledger's door for TypeScript. Reserve, settle and release are SQL functions that the functions of executions call
  * inside their own transactions; nothing else writes ledger tables.
  */
-export { spendingBlockers } from './core/spending.ts';
+export { capLeft, spendingBlockers } from './core/spending.ts';
+export { capKey, capOrganization, capProject } from './store/caps.ts';
+export { findFunding, fund, type Funding, lockAccount, readRefundable } from './store/fund.ts';
+export { readHolds } from './store/holds.ts';
+export { statementCsv } from './core/statement-csv.ts';
+export { readStatement, readStatementLines, readToolTotals } from './store/statement.ts';
+export { readLowBalances, setLowBalance } from './store/low-balance.ts';
+export { decideProposal, findProposal, type Proposal, propose, readProposals } from './store/proposals.ts';
 export { topUp } from './store/top-up.ts';
 export { type MonthUsage, readUsage } from './store/usage.ts';

@@ -33,6 +33,25 @@ const draft = fc.oneof(
     }),
   },
   {
+    weight: 2,
+    arbitrary: fc.record({
+      kind: fc.constantFrom('credit' as const, 'adjustment' as const),
+      project: fc.nat(2),
+      amount: fc.integer({ min: -9_000, max: 9_000 }),
+      reference: fc.nat(40),
+    }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      kind: fc.constant('refund' as const),
+      project: fc.nat(2),
+      reference: fc.nat(40),
+      pick: fc.nat(),
+      share: fc.integer({ min: -5, max: 105 }),
+    }),
+  },
+  {
     weight: 5,
     arbitrary: fc.record({
       kind: fc.constant('reserve' as const),
@@ -79,6 +98,11 @@ function commandOf(
       reference: `payment ${drafted.reference}`,
     };
   }
+  if (drafted.kind === 'refund') return refundOf(drafted, { projects, books });
+  if (drafted.kind !== 'reserve' && drafted.kind !== 'settle') {
+    const { kind, amount, reference } = drafted;
+    return { kind, project: project(drafted.project), amount: BigInt(amount), reference: `payment ${reference}` };
+  }
   if (drafted.kind === 'reserve') {
     const items = drafted.items.map((item) => {
       // An execution is one of its project: again means there.
@@ -99,6 +123,19 @@ function commandOf(
     return { execution, charge: (amount * BigInt(item.share)) / 100n, counted: item.counted };
   });
   return { kind: 'settle', items };
+}
+
+/** Of any execution that was ever held, mostly for a part of what it was charged. */
+function refundOf(
+  { pick, share, reference, project }: Draft & { kind: 'refund' },
+  { projects, books }: { projects: readonly string[]; books: Books },
+): Command | undefined {
+  const known = [...books.holds];
+  const [execution, hold] = known[pick % Math.max(known.length, 1)] ?? [];
+  if (execution === undefined || hold === undefined) return undefined;
+  const owner = reference === 0 ? (projects[project % projects.length] as string) : hold.project;
+  const amount = ((hold.charged ?? 1n) * BigInt(share)) / 100n;
+  return { kind: 'refund', project: owner, amount, reference: `refund ${pick % 60}`, execution };
 }
 
 it(`balances and refusals are those of plain arithmetic, over ${RUNS * COMMANDS} random commands`, async () => {

@@ -66,12 +66,53 @@ const STORIES: Readonly<Record<string, string>> = {
     top_up 500 p2    done         1000   1000      0    0
     top_up 0 p3      below_zero   1000   1000      0    0
   `,
+  'a reference is of one booking, whatever kind it is': `
+    command             outcome      funded available held spent
+    credit 500 p1       done         500    500       0    0
+    credit 500 p1       done         500    500       0    0
+    top_up 500 p1       repeated     500    500       0    0
+    adjustment 500 p1   repeated     500    500       0    0
+    credit 0 p2         below_zero   500    500       0    0
+    credit -1 p2        below_zero   500    500       0    0
+    top_up -1 p2        below_zero   500    500       0    0
+  `,
+  'an adjustment takes what is available, and never what is held': `
+    command             outcome      funded available held spent
+    top_up 900 p1       done         900    900       0    0
+    reserve a 400       done         900    500       400  0
+    adjustment -501 c1  below_zero   900    500       400  0
+    adjustment -500 c1  done         400    0         400  0
+    adjustment -500 c1  done         400    0         400  0
+    adjustment -1 c2    below_zero   400    0         400  0
+    adjustment 70 c2    done         470    70        400  0
+    adjustment 0 c3     below_zero   470    70        400  0
+    settle a 400        done         470    70        0    400
+  `,
+  'refunds give back what was charged, and together never more': `
+    command             outcome      funded available held spent
+    top_up 900 p1       done         900    900       0    0
+    reserve a 400       done         900    500       400  0
+    refund 1 r1 a       below_zero   900    500       400  0
+    settle a 150        done         900    750       0    150
+    refund 151 r1 a     below_zero   900    750       0    150
+    refund 100 r1 a     done         1000   850       0    150
+    refund 100 r1 a     done         1000   850       0    150
+    refund 100 r1 b     repeated     1000   850       0    150
+    refund 51 r2 a      below_zero   1000   850       0    150
+    refund 50 r2 a      done         1050   900       0    150
+    refund 1 r3 a       below_zero   1050   900       0    150
+    refund -1 r3 a      below_zero   1050   900       0    150
+    refund 1 r3 none    below_zero   1050   900       0    150
+  `,
 };
 
 function commandOf(text: string, project: string): Command {
-  const [kind, name = '', detail = ''] = text.split(' ');
+  const [kind, name = '', detail = '', named = ''] = text.split(' ');
   const execution = `exe_${project}_${name}`;
   if (kind === 'top_up') return { kind, project, amount: BigInt(name), reference: detail };
+  if (kind === 'credit' || kind === 'adjustment') return { kind, project, amount: BigInt(name), reference: detail };
+  if (kind === 'refund')
+    return { kind, project, amount: BigInt(name), reference: detail, execution: `exe_${project}_${named}` };
   if (kind === 'reserve') return { kind, items: [{ project, execution, amount: BigInt(detail) }] };
   if (kind === 'settle') return { kind, items: [{ execution, charge: BigInt(detail), counted: true }] };
   throw new Error(`no command ${text}`);

@@ -31,6 +31,8 @@ export interface Following {
   readonly signal: AbortSignal;
   /** Told 0 to 1 by programs that know how far they are. */
   readonly onProgress?: ((share: number) => void) | undefined;
+  /** Wall time of this task, in place of the sandbox's. */
+  readonly taskMs?: number | undefined;
 }
 
 export interface ChildOptions<Reply> extends Limits {
@@ -73,9 +75,9 @@ export function startChild<Reply>(options: ChildOptions<Reply>, place: Place): C
     return reply;
   }
 
-  async function run(task: Task, { signal, onProgress }: Following): Promise<Reply> {
+  async function run(task: Task, { signal, onProgress, taskMs = options.taskMs }: Following): Promise<Reply> {
     tasks++;
-    const watch = watchLimits({ ...options, pid: child.pid, room: room.path, cpu }, signal);
+    const watch = watchLimits({ ...options, taskMs, pid: child.pid, room: room.path, cpu }, signal);
     try {
       const reply = await ask(task, { signal: watch.signal, onProgress });
       await watch.look();

@@ -22,6 +22,8 @@ export interface Run extends Visit {
   readonly fresh?: boolean;
   /** Told 0 to 1 while the task is at work, by programs that know. */
   readonly onProgress?: (share: number) => void;
+  /** Wall time of this task, in place of the sandbox's. */
+  readonly taskMs?: number | undefined;
 }
 
 export interface Sandbox<T extends Task, Reply> {

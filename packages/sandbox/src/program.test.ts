@@ -1,6 +1,6 @@
 /** Foreign programs in the sandbox: what they may take, what they leave, and that all of them end. Each is a small shell or Node script. */
 import { readdirSync, readFileSync, writeFileSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { getPriority, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { findIsolation, workingIsolations } from './isolation/isolation.ts';
@@ -16,6 +16,7 @@ const LIMITS = {
   cpuSeconds: 60,
   fileBytes: 1_000_000,
   openFiles: 64,
+  niceness: 0,
 } satisfies ProgramSandboxOptions['limits'];
 const isolation = findIsolation();
 const TIMEOUT = { timeout: 60_000 };
@@ -88,6 +89,22 @@ describe.skipIf(process.platform !== 'linux')('a foreign program', () => {
     await expect(running).rejects.toMatchObject({ name: 'LimitExceeded', limit });
   });
 
+  it('is ended when all its runs together take too long, however short each is', TIMEOUT, async () => {
+    open();
+    let runs = 0;
+    const visit = { owner: 'one', signal: never, inputs: {}, msMax: 1000 };
+    const running = sandbox.visit(visit, async (room) => {
+      for (; runs < 100; runs++) await room.run(shell('sleep 0.2'));
+    });
+    await expect(running).rejects.toMatchObject({ name: 'LimitExceeded', limit: 'time' });
+    expect(runs).toBeLessThan(100);
+    await expect(
+      sandbox.visit({ ...visit, msMax: 60_000 }, (room) => room.run(shell('exit 0'))),
+    ).resolves.toMatchObject({
+      code: 0,
+    });
+  });
+
   const FILL = `i=0; while [ $i -lt 60 ]; do : > "$0/$i"; i=$((i + 1)); done`;
   const NEST = `d="$0"; i=0; while [ $i -lt 60 ]; do d="$d/n"; mkdir "$d"; i=$((i + 1)); done`;
   it.for([
@@ -99,6 +116,11 @@ describe.skipIf(process.platform !== 'linux')('a foreign program', () => {
     const visit = open({ taskMs: 40_000, ...limits });
     const running = visit((room) => room.run(['/bin/sh', '-c', script, room.out]));
     await expect(running).rejects.toMatchObject({ name: 'LimitExceeded', limit: 'size' });
+  });
+
+  it('stands behind others for a processor', TIMEOUT, async () => {
+    const { stdout } = await open({ niceness: 7 })((room) => room.run(shell('nice')));
+    expect(Number(stdout)).toBe(Math.min(19, getPriority() + 7));
   });
 
   it('may fill its room to the bound', TIMEOUT, async () => {

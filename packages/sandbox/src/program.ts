@@ -51,6 +51,8 @@ export interface Ended {
 }
 
 export interface Inputs extends Visit {
+  /** Wall time of all runs together, from when a place is free; each alone has its own limit. */
+  readonly msMax?: number;
   readonly inputs: Readonly<Record<string, { readonly path: string }>>;
 }
 
@@ -60,6 +62,9 @@ export interface ProgramSandbox {
   /** Kills every program and waits for the end of all visits; none is begun any more. */
   readonly close: () => Promise<void>;
 }
+
+/** The longest that a timer waits. */
+const TIMER_MS_MAX = 2 ** 31 - 1;
 
 export function createProgramSandbox(options: ProgramSandboxOptions): ProgramSandbox {
   const { isolation, size, firstSlot } = options;
@@ -71,7 +76,9 @@ export function createProgramSandbox(options: ProgramSandboxOptions): ProgramSan
   async function inRoom<T>(visit: Inputs, work: (room: VisitedRoom) => Promise<T>, slot: number): Promise<T> {
     const room = openRoom(isolation.ownerOf(slot));
     const cpu = createMeters();
-    const signal = AbortSignal.any([visit.signal, closing.signal]);
+    const limit = new AbortController();
+    const late = setTimeout(() => limit.abort(new LimitExceeded('time')), visit.msMax ?? TIMER_MS_MAX);
+    const signal = AbortSignal.any([visit.signal, closing.signal, limit.signal]);
     try {
       const { inputs } = await room.furnish({ directory: room.out, inputs: visit.inputs });
       return await work({
@@ -81,6 +88,7 @@ export function createProgramSandbox(options: ProgramSandboxOptions): ProgramSan
         deliver: room.deliver,
       });
     } finally {
+      clearTimeout(late);
       visit.usedCpu?.(cpu.total());
       await room.remove();
     }

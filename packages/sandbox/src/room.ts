@@ -1,9 +1,9 @@
 /**
- * The one directory that a program can write to. What it works on is copied in and what it made is moved out, so that neither the
+ * The one directory that a program can write to. What it works on is brought in and what it made is moved out, so that neither the
  * folders of other runs nor the names in them are ever seen by a decoder.
  */
 import { chownSync, mkdirSync, mkdtempSync } from 'node:fs';
-import { chown, copyFile, readdir, rename, rm } from 'node:fs/promises';
+import { chown, copyFile, link, readdir, rename, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Task } from './task.ts';
@@ -38,8 +38,7 @@ export function openRoom(owner: number | null): Room {
       const inputs: Record<string, { readonly path: string }> = {};
       for (const [n, [field, original]] of Object.entries(task.inputs).entries()) {
         const path = join(room, `input-${n}`);
-        await copyFile(original.path, path);
-        if (owner !== null) await chown(path, owner, owner);
+        await bring(original.path, path, owner);
         inputs[field] = { ...original, path };
       }
       return { ...task, directory: out, inputs };
@@ -54,3 +53,21 @@ export function openRoom(owner: number | null): Room {
     remove: () => rm(room, { recursive: true, force: true, maxRetries: 3 }),
   };
 }
+
+const [ANYBODY_READS, SOMEBODY_WRITES] = [0o004, 0o222];
+
+/** A file that nobody may write need not be written again: it gets a second name. Any other, and one on another disk, is copied. */
+async function bring(original: string, path: string, owner: number | null): Promise<void> {
+  const { mode } = await stat(original);
+  const isReadable = owner === null || (mode & ANYBODY_READS) !== 0;
+  if (isReadable && (mode & SOMEBODY_WRITES) === 0 && (await isLinked(original, path))) return;
+  await copyFile(original, path);
+  if (owner !== null) await chown(path, owner, owner);
+}
+
+/** Refused between two disks, and by disks that know no second name. */
+const isLinked = (original: string, path: string): Promise<boolean> =>
+  link(original, path).then(
+    () => true,
+    () => false,
+  );

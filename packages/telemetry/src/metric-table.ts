@@ -157,6 +157,12 @@ export const METRICS = {
     help: 'Micro-USD moved, by movement (reserved, charged, released). For watching only: the ledger has the exact amounts.',
     labels: ['movement'],
   },
+  paymentProblems: {
+    kind: 'gauge',
+    name: 'payment_problems',
+    help: 'Events of the provider of payments, of the last day, that a person has to look at; from the keeper.',
+    labels: [],
+  },
   ledgerViolations: {
     kind: 'gauge',
     name: 'ledger_audit_violations',

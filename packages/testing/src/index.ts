@@ -1,4 +1,5 @@
 /** What tests and benchmarks stand on: fresh databases and launchers of real servers. Never imported by an app. */
+export { freePort } from '@tollgate/embedded';
 export { startApps, type StartedApps } from './apps.ts';
 export { type Copy, copyProject } from './copy/copy-project.ts';
 export { type TestDatabase, testDatabase } from './database.ts';

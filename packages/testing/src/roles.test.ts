@@ -1,8 +1,11 @@
 import { globSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type TestDatabase, testDatabase } from './database.ts';
 import { runSql } from './run-sql.ts';
 
+const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 const MIGRATIONS = new URL('../../../prisma/migrations/', import.meta.url);
 
 let database: TestDatabase;
@@ -43,11 +46,15 @@ test.for([
   await expect(asApp(statement)).rejects.toMatchObject({ code: '42501' });
 });
 
-test('every table from which a function removes rows may be removed from, and no other', async () => {
+test('every table from which a function or a store removes rows may be removed from, and no other', async () => {
   const files = globSync('*/migration.sql', { cwd: MIGRATIONS }).map((file) =>
     readFileSync(new URL(file, MIGRATIONS), 'utf8'),
   );
-  const named = files.join('\n').matchAll(/^(?! *--).*\bDELETE FROM (\w+)/gm);
+  const stores = globSync('packages/*/src/**/store/**/*.ts', { cwd: ROOT }).filter(
+    (file) => !file.endsWith('.test.ts'),
+  );
+  const code = stores.map((file) => readFileSync(join(ROOT, file), 'utf8'));
+  const named = [...files, ...code].join('\n').matchAll(/^(?! *--).*\bDELETE FROM (\w+)/gm);
   const allowed = await asApp<{ name: string }>(`
     SELECT relname AS name FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind = 'r' AND has_table_privilege(oid, 'DELETE')`);
   const removable = new Set(allowed.map(({ name }) => name));

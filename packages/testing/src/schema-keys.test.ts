@@ -6,9 +6,17 @@ import { testDatabase } from './database.ts';
 const OF_NO_PROJECT = [
   '_prisma_migrations',
   'audit_finding',
+  'audit_log',
+  'audit_log_head',
+  'invitation',
   'keeper_cursor',
   'object_removal',
   'organization',
+  'organization_member',
+  'payment_event',
+  'platform',
+  'price_table',
+  'price_version',
   'project',
   'provider_circuit',
   'tool_duration',
@@ -17,10 +25,12 @@ const OF_NO_PROJECT = [
 /** What the sweep, the audit and the retention go along, shard by shard; and the one look-up that does not know its project yet. */
 const ACROSS_PROJECTS = [
   'api_key_public_id_key',
+  'checkout_payment',
   'execution_job_cancel_after',
   'execution_job_due',
   'execution_overdue_review',
   'file_expiry',
+  'project_price_terms_revision',
   'provider_cost_lookup_at',
 ];
 

@@ -9,7 +9,9 @@ import { type Fixture, paidRequest } from '../fixture.ts';
 import { type EngineTimes, execute } from '../media/engine.ts';
 import { makeSources } from '../media/sources.ts';
 import { peakWhileWaiting, WAITING } from '../media/waiting.ts';
-import { type Work, worksOn } from '../media/works.ts';
+import { picturesBesideFilms } from '../media/beside.ts';
+import type { Work } from '../media/work.ts';
+import { worksOn } from '../media/works.ts';
 import type { Options } from '../options.ts';
 import { spreadOf } from '../rounds.ts';
 import type { Poster } from './post.ts';
@@ -50,6 +52,9 @@ export async function printMedia({ fixture, tally }: Bench, { rounds, seconds, t
       tally.responded += rounds + 1;
       console.log(line(work, measured));
     }
+    const { picture, largeFilm } = sources;
+    if (largeFilm !== null && (tools?.includes('video-transcode') ?? true))
+      console.log(await picturesBesideFilms({ fixture, tally, picture, largeFilm }));
     for (const worker of workers)
       if (found.ok || worker.name === 'worker-image') console.log(await memoryOf({ worker, fixture, tally }));
     if (!found.ok) console.log(`sound was not measured: ${found.problem}`);

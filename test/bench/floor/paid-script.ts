@@ -43,7 +43,7 @@ export async function singleScript(sql: pg.Pool, finishedId: string): Promise<st
   const { accept, rest, projectId, finish } = await payloadsOf(sql, finishedId);
   return [
     `SELECT ${NEW_ID} AS id \\gset`,
-    `SELECT outcomes FROM execution_accept(ARRAY[:id]::text[], ${accept}, ARRAY[:id]::text[], ${rest});`,
+    `SELECT outcomes FROM execution_accept_quoted(ARRAY[:id]::text[], ${accept}, ARRAY[:id]::text[], ${rest});`,
     `SELECT claim_token FROM execution_claim(ARRAY['${projectId}'], ARRAY[:id]::text[], 'image', '30 seconds') \\gset`,
     `SELECT * FROM execution_finish(ARRAY['${projectId}'], ARRAY[:id]::text[], ARRAY[:claim_token]::uuid[], ${spaced(finish)}, '30 days');`,
   ].join('\n');
@@ -55,7 +55,7 @@ export async function batchedScript(sql: pg.Pool, finishedId: string): Promise<s
   const projects = `array_fill('${projectId}'::text, ARRAY[${BATCH}])`;
   return [
     `SELECT array_agg(${NEW_ID})::text AS ids FROM generate_series(1, ${BATCH}) \\gset`,
-    `SELECT outcomes FROM execution_accept(:ids::text[], ${accept}, :ids::text[], ${rest});`,
+    `SELECT outcomes FROM execution_accept_quoted(:ids::text[], ${accept}, :ids::text[], ${rest});`,
     `SELECT array_agg(id)::text AS claimed, array_agg(claim_token)::text AS tokens FROM execution_claim(${projects}, :ids::text[], 'image', '30 seconds') \\gset`,
     `SELECT * FROM execution_finish(${projects}, :claimed::text[], :tokens::uuid[], ${spaced(finish)}, '30 days');`,
   ].join('\n');

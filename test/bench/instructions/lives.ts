@@ -1,10 +1,12 @@
 /** Lives of no-op executions, driven through the stores of the gateway and of a worker: what is counted is what the apps send. */
 import { randomUUID } from 'node:crypto';
+import { PRICE_TABLE, priceVersionOf } from '@tollgate/catalog';
 import type { Database } from '@tollgate/db';
 import { type ClaimedExecution, createExecutionStore, createWorkerStore, leaseOf } from '@tollgate/executions';
 import { invariant, micros, newId } from '@tollgate/kernel';
 import { topUp } from '@tollgate/ledger';
 import { createOrganization, createProject } from '@tollgate/identity';
+import { createPriceReader } from '@tollgate/prices';
 
 const BALANCE = micros(1_000_000_000_000n);
 const PRICE = micros(1_000n);
@@ -26,6 +28,7 @@ export async function createLives(
   database: Database,
   given?: string,
 ): Promise<{ readonly projectId: string; readonly lives: Lives }> {
+  await createPriceReader(database).seed(PRICE_TABLE); // as a gateway does: an accept reads whether its version is in force
   const projectId = given ?? (await fundedProject(database));
   const store = createExecutionStore(database);
   const worker = createWorkerStore(database, { engine: 'image', leaseSeconds: 30, operations: OPERATIONS });
@@ -73,7 +76,7 @@ const requestOf = (projectId: string) =>
     bodyHash: 'ab'.repeat(32),
     tool: 'rehearsal',
     model: null,
-    priceVersion: '2026-11-01.12345678',
+    priceVersion: priceVersionOf(PRICE_TABLE),
     minimumMicros: PRICE,
     maximumMicros: PRICE,
     plan: [

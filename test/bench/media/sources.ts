@@ -15,8 +15,12 @@ export interface Source {
 
 export interface Sources {
   readonly picture: Source;
-  /** Null without ffmpeg. */
+  /** Null without ffmpeg, as are those below. */
   readonly sound: Source | null;
+  /** Ten seconds in 1280 × 720. */
+  readonly film: Source | null;
+  /** Four seconds in 3840 × 2160: work for a minute. */
+  readonly largeFilm: Source | null;
 }
 
 interface Place {
@@ -39,13 +43,29 @@ export async function makeSources({ directory, url, key, ffmpeg, soundSeconds }:
     const { data } = await post<{ id: string }>(`${url}/tools/upload`, { key, body });
     return { path, fileId: data.id };
   };
-  if (ffmpeg === null) return { picture: await upload(picture, 'image/jpeg'), sound: null };
+  const uploaded = await upload(picture, 'image/jpeg');
+  if (ffmpeg === null) return { picture: uploaded, sound: null, film: null, largeFilm: null };
   const sound = join(directory, 'media.mp3');
   await runProcess({
     command: [ffmpeg, '-v', 'error', '-nostdin', ...soundOf(soundSeconds), '-c:a', 'libmp3lame', '-b:a', '128k', sound],
   });
-  return { picture: await upload(picture, 'image/jpeg'), sound: await upload(sound, 'audio/mpeg') };
+  const film = async (name: string, shown: string): Promise<Source> => {
+    const path = join(directory, name);
+    await runProcess({ command: [ffmpeg, '-v', 'error', '-nostdin', ...filmOf(shown), path] });
+    return upload(path, 'video/mp4');
+  };
+  return {
+    picture: uploaded,
+    sound: await upload(sound, 'audio/mpeg'),
+    film: await film('media.mp4', 'testsrc2=s=1280x720:r=25:d=10'),
+    largeFilm: await film('large.mp4', 'testsrc2=s=3840x2160:r=25:d=4'),
+  };
 }
+
+const filmOf = (shown: string): string[] =>
+  `-f lavfi -i ${shown} -f lavfi -i sine=f=440:d=60 -shortest -c:v libx264 -preset veryfast -crf 28 -pix_fmt yuv420p -c:a aac`.split(
+    ' ',
+  );
 
 /** A chord over pink noise, in stereo: nothing that an encoder gets for free. */
 const soundOf = (seconds: number): string[] => [

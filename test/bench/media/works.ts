@@ -2,23 +2,21 @@
  * Each operation that one call of sharp or ffmpeg does too, with that call as somebody writes it who has the library and the file at hand: the
  * same settings, one thread, no sandbox and no check of what came out.
  */
-import { runProcess } from '@tollgate/testing';
 import sharp, { type Sharp } from 'sharp';
+import { filmWorks } from './film-works.ts';
+import { soundWorks } from './sound-works.ts';
 import type { Sources } from './sources.ts';
-
-export interface Work {
-  readonly tool: string;
-  /** Told apart from other works of its tool. */
-  readonly model?: string;
-  readonly arguments: object;
-  /** @param to a path without an ending. */
-  readonly bare: (to: string) => Promise<unknown>;
-}
+import type { Work } from './work.ts';
 
 export function worksOn(sources: Sources, ffmpeg: string | null): readonly Work[] {
   sharp.concurrency(1);
   sharp.cache(false);
-  return [...pictureWorks(sources), ...(ffmpeg === null ? [] : soundWorks(sources, ffmpeg))];
+  const { sound, film } = sources;
+  return [
+    ...pictureWorks(sources),
+    ...(ffmpeg === null || sound === null ? [] : soundWorks(sound, ffmpeg)),
+    ...(ffmpeg === null || film === null ? [] : filmWorks(film, ffmpeg)),
+  ];
 }
 
 function pictureWorks({ picture: { path, fileId } }: Sources): Work[] {
@@ -42,42 +40,37 @@ function pictureWorks({ picture: { path, fileId } }: Sources): Work[] {
     convert('webp', (source) => source.webp({ quality: 80, effort: 4 })),
     convert('avif', (source) => source.avif({ quality: 55, effort: 2 })),
     convert('png', (source) => source.png({ compressionLevel: 6 })),
+    work(
+      'image-watermark',
+      { image: { fileId }, position: 'south-east', scale: 0.2, margin: 0 },
+      async (source, to) => {
+        const input = await sharp(path).resize({ width: 600 }).ensureAlpha(0.5).png({ compressionLevel: 0 }).toBuffer();
+        await jpeg(source.composite([{ input, gravity: 'southeast' }]), to);
+      },
+    ),
+    {
+      tool: 'image-collage',
+      arguments: { images: CELLS.map(() => ({ fileId })), columns: 2, ...CELL_SIZE, gap: 0, format: 'jpeg' },
+      bare: async (to) => {
+        const cells = CELLS.map(async ([left, top]) => ({
+          input: await sharp(path).resize(CELL).toBuffer(),
+          left,
+          top,
+        }));
+        const canvas = { width: 2 * CELL.width, height: 2 * CELL.height, channels: 3, background: '#ffffff' } as const;
+        await jpeg(sharp({ create: canvas }).composite(await Promise.all(cells)), to);
+      },
+    },
   ];
 }
 
 const BOX = { left: 200, top: 200, width: 2400, height: 1600 } as const;
 const WIDTHS = [1600, 800, 320] as const;
-
-function soundWorks({ sound }: Sources, ffmpeg: string): Work[] {
-  if (sound === null) return [];
-  const { path, fileId } = sound;
-  const call = (words: readonly string[], to: string) =>
-    runProcess({
-      command: [ffmpeg, '-v', 'error', '-nostdin', '-y', '-threads', '1', '-i', path, '-vn', ...words, to],
-    });
-  const work = (tool: string, more: object, { words, ending }: Bare): Work => ({
-    tool,
-    arguments: { source: { fileId }, ...more },
-    bare: (to) => call(words, `${to}.${ending}`),
-  });
-  const trim = { words: ['-ss', '10', '-to', '50', ...MP3], ending: 'mp3' };
-  return [
-    ...SOUND_MODELS.map(({ model, ...bare }) => ({ ...work('audio-convert', { model }, bare), model })),
-    work('audio-trim', { startSeconds: 10, endSeconds: 50, format: 'mp3' }, trim),
-  ];
-}
-
-interface Bare {
-  readonly words: readonly string[];
-  /** Of the file. */
-  readonly ending: string;
-}
-
-const MP3 = ['-c:a', 'libmp3lame', '-b:a', '160k'];
-const SOUND_MODELS = [
-  { model: 'mp3', ending: 'mp3', words: MP3 },
-  { model: 'aac', ending: 'm4a', words: ['-c:a', 'aac', '-b:a', '160k'] },
-  { model: 'opus', ending: 'ogg', words: ['-c:a', 'libopus', '-b:a', '96k'] },
-  { model: 'flac', ending: 'flac', words: ['-c:a', 'flac', '-sample_fmt', 's16'] },
-  { model: 'wav', ending: 'wav', words: ['-c:a', 'pcm_s16le'] },
+const CELL = { width: 900, height: 600 } as const;
+const CELL_SIZE = { cellWidth: CELL.width, cellHeight: CELL.height } as const;
+const CELLS = [
+  [0, 0],
+  [900, 0],
+  [0, 600],
+  [900, 600],
 ] as const;

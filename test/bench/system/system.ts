@@ -163,5 +163,11 @@ const settings = ({ directory, databaseUrl, redisUrl, keyPepper }: Place): Recor
 /** What this machine's ffmpeg can write. */
 function formatsOffered(): Record<string, string> {
   const found = findFfmpeg(process.env['TOLLGATE_FFMPEG'] ?? '', process.env['PATH'] ?? '');
-  return found.ok ? { TOLLGATE_FFMPEG: found.ffmpeg.path, TOLLGATE_AUDIO_FORMATS: found.ffmpeg.formats.join(',') } : {};
+  if (!found.ok) return {};
+  const { path, formats, videoFormats } = found.ffmpeg;
+  return {
+    TOLLGATE_FFMPEG: path,
+    TOLLGATE_AUDIO_FORMATS: formats.join(','),
+    TOLLGATE_VIDEO_FORMATS: videoFormats.join(','),
+  };
 }

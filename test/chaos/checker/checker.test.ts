@@ -14,6 +14,26 @@ test('a run that kept every promise is found sound', () => {
   expect(found).toEqual([]);
 });
 
+test('content that was deleted whole is no breach', () => {
+  const evidence = structuredClone(soundEvidence()) as Mutable<Evidence>;
+  const { executions, steps, files, objects } = evidence;
+  const [execution] = executions;
+  const at = execution!.finished_at!;
+  execution!.plan = execution!.plan.map(
+    ({ parameters: _, ...kept }) => kept as Evidence['executions'][number]['plan'][number],
+  );
+  Object.assign(execution!, { content_deleted_at: at });
+  for (const step of steps.filter((each) => each.execution_id === execution!.id)) step.result = null;
+  for (const file of files.filter((each) => each.execution_id === execution!.id)) {
+    objects.splice(
+      objects.findIndex(({ key }) => key === file.object_key),
+      1,
+    );
+    Object.assign(file, { deleted_at: at, expires_at: at });
+  }
+  expect(Object.values(PROMISES).flatMap(({ check }) => check(evidence))).toEqual([]);
+});
+
 const NOT_TOLD = { behaviour: { name: 'cost-nan' }, costMicros: 51 };
 
 const CHANGES: readonly (readonly [promise: string, what: string, change: Change])[] = [

@@ -13,9 +13,13 @@ export interface Account {
 export interface Transfer {
   readonly id: number;
   readonly project_id: string;
-  readonly kind: 'top_up' | 'reserve' | 'settle' | 'release';
+  readonly kind: 'top_up' | 'credit' | 'adjustment' | 'refund' | 'reserve' | 'settle' | 'release';
+  /** Out of which of the balances, or from outside: an adjustment goes either way. */
+  readonly debit: string;
   readonly amount_micros: number;
   readonly execution_id: string | null;
+  /** Of a refund: the execution whose charge it gives back. */
+  readonly refunds: string | null;
   readonly created_at: string;
 }
 
@@ -40,6 +44,8 @@ export interface Execution {
   readonly billing: readonly { readonly amountMicros: number }[] | null;
   readonly price_version: string;
   readonly plan: readonly Planned[];
+  readonly result?: unknown;
+  readonly content_deleted_at?: string | null;
   readonly cancel_requested_at: string | null;
   /** Of a review. */
   readonly resolve_by: string | null;

@@ -2,7 +2,7 @@
  * What each operation promises to a success: files, or a result. The checker's own table, from the catalog's published descriptions; an
  * operation that is missing here is a breach, so that no new tool goes unjudged.
  */
-import type { Evidence, Planned, StoredFile } from './evidence.ts';
+import type { Evidence, Execution, Planned, StoredFile } from './evidence.ts';
 
 interface Promised {
   readonly files: number;
@@ -51,7 +51,14 @@ export function checkOutputs({ executions, steps, files }: Evidence): string[] {
     ({ execution_id, step }) => `${execution_id}.${step}`,
   );
   const done = new Map(steps.map((step) => [`${step.execution_id}.${step.index}`, step]));
-  return executions
+  const kept = executions.filter(({ content_deleted_at: deletedAt = null }) => deletedAt === null);
+  const deleted = executions.filter((execution) => !kept.includes(execution));
+  const whole = kept.filter(({ plan }) => plan.every(hasParameters));
+  const lost = kept
+    .filter(({ plan }) => !plan.every(hasParameters))
+    .map(({ id }) => `the content of ${id} is gone, and nobody deleted it`);
+  const remains = deleted.flatMap((execution) => checkDeleted(execution, { steps, files }));
+  const undelivered = whole
     .filter(({ status }) => status === 'succeeded')
     .flatMap(({ id, plan }) =>
       plan.flatMap((planned, index) => {
@@ -60,6 +67,23 @@ export function checkOutputs({ executions, steps, files }: Evidence): string[] {
         return checkStep(planned, name, { files: artifacts.get(name) ?? [], result, units });
       }),
     );
+  return [...lost, ...remains, ...undelivered];
+}
+
+/** They go with the content. */
+const hasParameters = (planned: Planned): boolean => 'parameters' in planned;
+
+/** All of it is gone: what was sent, what was answered, and what was made. */
+function checkDeleted(execution: Execution, { steps, files }: Pick<Evidence, 'steps' | 'files'>): string[] {
+  const { id, finished_at: finishedAt, result = null, plan } = execution;
+  const isThere = [
+    finishedAt === null,
+    result !== null,
+    plan.some(hasParameters),
+    steps.some((step) => step.execution_id === id && (step.result ?? null) !== null),
+    files.some((file) => file.execution_id === id && file.origin === 'artifact' && file.deleted_at === null),
+  ].some(Boolean);
+  return isThere ? [`the content of ${id} was deleted, and is there`] : [];
 }
 
 interface Delivered {

@@ -51,6 +51,18 @@ function creditAgain({ transfers, accounts, replies }: Mutable<Evidence>): void 
   replies.usage[0]!.data['availableMicros'] = 3250;
 }
 
+/** Money from nowhere or back to it, in books that add up. */
+const fund =
+  (amount: number, kind: 'credit' | 'adjustment' | 'refund', refunds: string | null = null): Change =>
+  ({ transfers, accounts, replies }) => {
+    const debit = amount > 0 ? 'funding' : 'available';
+    transfers.push({ ...transfers[0]!, id: 9, kind, debit, amount_micros: Math.abs(amount), refunds });
+    const [account, { data }] = [accounts[0]!, replies.usage[0]!];
+    account.funded_micros += amount;
+    account.available_micros += amount;
+    data['availableMicros'] = account.available_micros;
+  };
+
 /** The failure of the sound run, cancelled at the same cost. */
 function cancelUnasked({ executions, history }: Mutable<Evidence>): void {
   Object.assign(executions[1]!, { status: 'cancelled', status_reason: 'cancelled', cancel_requested_at: AT });
@@ -164,6 +176,12 @@ export const BREACHES: readonly (readonly [promise: string, what: string, change
     ({ files, objects, replies }) => (files.splice(0), objects.splice(0, 1), replies.downloads.splice(0)),
   ],
   ['I7', 'a success without its result', resultless],
+  [
+    'I7',
+    'content that is gone, and nobody deleted it',
+    ({ executions }) => Reflect.deleteProperty(executions[0]!.plan[0]!, 'parameters'),
+  ],
+  ['I7', 'content that was deleted, and is there', ({ executions }) => (executions[0]!.content_deleted_at = TOMORROW)],
   ['I7', 'a sound of another type', converted(({ files }) => (files[1]!.mime_type = 'audio/wav'))],
   ['I7', 'a sound that is cut short', converted(({ files }) => (files[1]!.duration_seconds = 4))],
   ['I7', 'a sound without its length', converted(({ files }) => (files[1]!.duration_seconds = null))],
@@ -174,6 +192,11 @@ export const BREACHES: readonly (readonly [promise: string, what: string, change
   ['I6', 'a review that is set too short', ({ run }) => (run.reviewResolveSeconds = 60)],
   ['I6', 'a review far past its resolveBy', ({ run }) => (run.quietAt = TOMORROW)],
   ['I1', 'a payment credited twice', creditAgain],
+  ['I1', 'a credit that nobody gave', fund(50, 'credit')],
+  ['I1', 'an adjustment that takes what nobody took', fund(-50, 'adjustment')],
+  ['I1', 'a refund above the charge', fund(301, 'refund', 'exe_1')],
+  ['I1', 'a refund of what is still open', fund(1, 'refund', 'exe_3')],
+  ['I1', 'a refund of nothing', fund(1, 'refund')],
   ['I9', 'a cancel that nobody asked for', cancelUnasked],
   [
     'I9',

@@ -42,8 +42,10 @@ const transfer = (id: number, kind: Transfer['kind'], [amount, of]: readonly [nu
   id,
   project_id: 'proj_1',
   kind,
+  debit: kind === 'top_up' ? 'funding' : kind === 'reserve' ? 'available' : 'held',
   amount_micros: amount,
   execution_id: of,
+  refunds: null,
   created_at: AT,
 });
 

@@ -67,7 +67,7 @@ export const DEFECTS: readonly Defect[] = [
     async put(sql) {
       await dropChecks(sql, 'ledger_account');
       await patchFunction(sql, {
-        name: 'execution_decide',
+        name: 'execution_decide_capped',
         from: 'ELSIF available < request.maximum THEN',
         to: 'ELSIF false THEN',
       });

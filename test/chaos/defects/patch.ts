@@ -15,7 +15,8 @@ export async function patchFunction(sql: pg.Pool, { name, from, to }: Patch): Pr
     'SELECT pg_get_functiondef(p.oid) AS text FROM pg_proc AS p WHERE proname = $1',
     [name],
   );
-  const text = rows[0]?.text ?? '';
+  // A name may be several functions, by what they take.
+  const text = rows.find((row) => row.text.includes(from))?.text ?? '';
   const changed = text.replace(from, () => to);
   if (changed === text)
     throw new Error(`the function ${name} has no "${from}": this defect must be put in differently`);

@@ -9,9 +9,16 @@ const EDGES = {
 
 /**
  * Not in the matrix: the keeper comes by them only at `resolveBy` of a review whose response was stored meanwhile and that no worker took, which the matrix's
- * workers always do. `apps/keeper/src/remembered.test.ts` brings it about.
+ * workers always do. `apps/keeper/src/remembered.test.ts` brings it about. Nor what no customer of the matrix asks for: exports
+ * (`apps/keeper/src/exports-killed.test.ts` kills a keeper there) and payments by card (`apps/gateway/src/process/payments.test.ts` a gateway).
  */
-export const ELSEWHERE: readonly string[] = ['keeper.adopt.before', 'keeper.adopt.after'];
+export const ELSEWHERE: readonly string[] = [
+  'keeper.adopt.before',
+  'keeper.adopt.after',
+  'keeper.export.before',
+  'keeper.export.after',
+  'gateway.payment.after',
+];
 
 const around = (edges: readonly string[]): string[] => edges.flatMap((edge) => [`${edge}.before`, `${edge}.after`]);
 

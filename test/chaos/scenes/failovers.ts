@@ -10,6 +10,11 @@ const RATE = 6;
 const CALL_MS = 3000;
 const WARM_MS = 8000;
 const CALM_MS = 8000;
+/**
+ * Longer than the failover. An intent that was committed as the primary died, and whose answer died with it, is written again by the worker that
+ * holds the execution; had its lease run out, another one could not know that nothing was sent. What leases that end do is shown by `outage`.
+ */
+const LEASE_SECONDS = '15';
 /** More than the checker demands: not each of them has reached its provider by then. */
 const SENT = 5;
 
@@ -18,6 +23,7 @@ export const FAILOVERS: readonly Scene[] = [
     name: 'failover synchronous',
     kinds: [...OWN_WORK, pictures(25, CALL_MS), stylings(25, CALL_MS)],
     rate: RATE,
+    environment: { TOLLGATE_LEASE_SECONDS: LEASE_SECONDS },
     missing: missingCluster,
     startDatabase: startReplicated({ synchronous: true }),
     async act({ system, inject }) {

@@ -1,8 +1,12 @@
-/** Commands as a reader pastes them into a shell. */
-import { runProcess } from '@tollgate/testing';
+/** Commands as a reader pastes them into a shell, and programs that use a client of the API. */
+import { type Ended, runProcess, startProcess } from '@tollgate/testing';
 
 /** What they print; rejects when the last of them fails. */
 export const shell = (
   script: string,
   options: { cwd: string; env: Readonly<Record<string, string>> },
 ): Promise<string> => runProcess({ command: ['/bin/sh', '-c', script], ...options });
+
+/** A program of this suite, to its end, whatever that is. */
+export const program = (path: string, args: readonly string[], env: Readonly<Record<string, string>>): Promise<Ended> =>
+  startProcess({ command: [process.execPath, path, ...args], env }).ended;

@@ -94,7 +94,7 @@ confining() {
   shift 3
   node=$(node --print process.execPath)
   bwrap=$(program bwrap 'apt-get install bubblewrap')
-  programs=("$bwrap" /usr/bin/prlimit /usr/bin/choom /usr/bin/setpriv /usr/bin/unshare /usr/bin/env "$@")
+  programs=("$bwrap" /usr/bin/prlimit /usr/bin/nice /usr/bin/choom /usr/bin/setpriv /usr/bin/unshare /usr/bin/env "$@")
   mkdir -p "$root"/app "$root"/usr/{lib,bin} "$root/lib64"
   install -D -m 711 "$node" "$root/usr/local/bin/node"
   import "$name" "$root" "${programs[@]}" $(libraries "$node" "${programs[@]}") -- \

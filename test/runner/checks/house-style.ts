@@ -46,7 +46,8 @@ const FIXED_SLEEP =
   /^(?!.*(\bwhile\b|\bsignal\b|\/\/ )).*(await (sleep|pause|delay|setTimeout)\(\s*|new Promise.*setTimeout\(\w+,\s*)[\d_]+/;
 
 const RULES: readonly { readonly files: RegExp; readonly rule: Rule }[] = [
-  { files: CODE, rule: shortEnough },
+  // What a program wrote is read by programs.
+  { files: both(CODE, /^(?!.*\/generated\/)/), rule: shortEnough },
   { files: both(CODE, /^(?!.*\.test\.ts$)/), rule: opensWithAComment },
   { files: CODE, rule: namedAfterAConcept },
   { files: both(TEXT, NOT_LOCKED), rule: line(/(^|[^\w.$])\/(work|root|Users)\//, 'a path of one machine') },

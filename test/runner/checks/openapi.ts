@@ -1,4 +1,4 @@
-/** Lints the OpenAPI document, offline, with the rules that its readers, generators and reviewers expect to hold. */
+/** Lints both OpenAPI documents, offline, with the rules that its readers, generators and reviewers expect to hold. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createConfig, lintFromString } from '@redocly/openapi-core';
@@ -7,7 +7,7 @@ import owasp from '@stoplight/spectral-owasp-ruleset';
 import rulesets from '@stoplight/spectral-rulesets';
 import type { Check } from './check.ts';
 
-const DOCUMENT = 'docs/openapi.json';
+const DOCUMENTS = ['docs/openapi.json', 'docs/operator-openapi.json'] as const;
 
 type Rules = Readonly<Record<string, object>>;
 const OWASP = owasp as unknown as { readonly rules: Rules };
@@ -32,21 +32,26 @@ const RULESET = {
 } as RulesetDefinition;
 
 export const openApiLint: Check = {
-  name: 'OpenAPI document',
+  name: 'OpenAPI documents',
   run: async ({ root }) => {
-    const absoluteRef = join(root, DOCUMENT);
-    const source = readFileSync(absoluteRef, 'utf8');
-    if (source.trim() === '') return `${DOCUMENT} is empty`;
-    const lines = [...(await redocly(source, absoluteRef)), ...(await lintWithSpectral(source))];
+    const lines: string[] = [];
+    for (const document of DOCUMENTS) lines.push(...(await problemsOf(document, join(root, document))));
     return lines.length === 0 ? null : lines.join('\n');
   },
 };
+
+async function problemsOf(document: string, absoluteRef: string): Promise<string[]> {
+  const source = readFileSync(absoluteRef, 'utf8');
+  if (source.trim() === '') return [`${document} is empty`];
+  const problems = [...(await redocly(source, absoluteRef)), ...(await lintWithSpectral(source))];
+  return problems.map((problem) => `${document}: ${problem}`);
+}
 
 async function redocly(source: string, absoluteRef: string): Promise<string[]> {
   const config = await createConfig({ extends: ['recommended-strict'] });
   const problems = await lintFromString({ source, absoluteRef, config });
   return problems.map(
-    ({ ruleId, message, location }) => `${ruleId}: ${message} at ${location[0]?.pointer ?? DOCUMENT}`,
+    ({ ruleId, message, location }) => `${ruleId}: ${message} at ${location[0]?.pointer ?? 'its root'}`,
   );
 }
 

@@ -1,5 +1,5 @@
 /** What the handlers stand on. Each is a port or a pure thing; main.ts makes them, tests make others. */
-import type { Catalog, Durations } from '@tollgate/catalog';
+import type { Durations } from '@tollgate/catalog';
 import type { ExecutionStore } from '@tollgate/executions';
 import type { FileStore, StorageQuota } from '@tollgate/files';
 import type { KeyEnvironment } from '@tollgate/identity';
@@ -10,20 +10,21 @@ import type { Inspector } from '@tollgate/media';
 import type { Metrics } from '@tollgate/telemetry';
 import type { CircuitWatch } from '../accept/circuit-watch.ts';
 import type { Dispatcher } from '../accept/dispatcher.ts';
+import type { Offers } from '../process/offers.ts';
 import type { SmallTurns } from '../upload/small-turns.ts';
 import type { UploadBudget } from '../upload/upload-budget.ts';
 
 export interface Dependencies {
-  /** What is offered to live projects, and what to test projects: the same tools, on other external services. */
-  readonly catalogs: Readonly<Record<KeyEnvironment, Catalog>>;
+  /** What each project is offered now: by its prices, and on the simulator where it is a test project. */
+  readonly offers: Pick<Offers, 'catalogOf'>;
   /** How long executions take in projects of either kind, as far as it is known now. */
   readonly durations: Readonly<Record<KeyEnvironment, () => Durations>>;
   readonly circuits: CircuitWatch;
-  /** The switch of the whole deployment; a project has its own. */
+  /** The setting: false switches the whole deployment off, whatever the platform's own switch says. A project has its own. */
   readonly executionEnabled: boolean;
   readonly executions: ExecutionStore;
   readonly files: FileStore;
-  readonly usage: (projectId: string) => Promise<MonthUsage>;
+  readonly usage: (projectId: string, keyLineage?: string) => Promise<MonthUsage>;
   readonly artifacts: ArtifactStore;
   readonly downloads: Pick<Downloads, 'urlOf'>;
   readonly dispatcher: Dispatcher;

@@ -11,6 +11,10 @@ export const executionResult = (execution: Execution): HandlerResult =>
     ? { status: 200, data: execution }
     : { status: 200, data: execution, headers: RETRY_AFTER };
 
+/** Of several: as long as one of them can change. */
+export const retryAfterOf = (executions: readonly Execution[]): Pick<HandlerResult, 'headers'> =>
+  executions.every(({ status }) => isTerminal(status)) ? {} : { headers: RETRY_AFTER };
+
 /** @param basePath path prefix of the API as clients see it. */
 export const acceptedResult = (execution: Execution, basePath: string): HandlerResult => ({
   status: 202,

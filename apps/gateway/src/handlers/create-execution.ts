@@ -5,6 +5,7 @@
 import type { Catalog } from '@tollgate/catalog';
 import { AppError, ERRORS, type ExecutionRequest } from '@tollgate/contract';
 import { type AcceptOutcome, type AcceptRequest, isSameRequest } from '@tollgate/executions';
+import type { Identity } from '@tollgate/identity';
 import { createDeadline, microsToJson } from '@tollgate/kernel';
 import { cancelAfterOf } from '../accept/cancel-after.ts';
 import type { Dependencies } from '../call/dependencies.ts';
@@ -12,12 +13,13 @@ import type { HandlerResult, Call, Handler } from '../call/endpoint.ts';
 import { acceptedResult, replayResult } from '../call/execution-result.ts';
 import { unavailable, withAccepted } from '../call/failure.ts';
 import { type PaidRequest, paidRequestOf } from '../accept/paid-request.ts';
+import { executesNow } from '../accept/platform-switch.ts';
 import { quoteFor } from '../accept/quoting.ts';
 import { checkedBody } from '../call/validation.ts';
 
 type Needs = Pick<
   Dependencies,
-  'basePath' | 'catalogs' | 'circuits' | 'dispatcher' | 'executionEnabled' | 'executions' | 'files'
+  'basePath' | 'circuits' | 'dispatcher' | 'executionEnabled' | 'executions' | 'files' | 'offers'
 >;
 
 /** Beyond it the client hears that the outcome is unknown; the statement may still commit. */
@@ -27,7 +29,8 @@ export const createExecution =
   (needs: Needs): Handler<'createExecution'> =>
   async (call) => {
     const paid = paidRequestOf(call);
-    const wellFormed = wellFormedRequest(needs, call);
+    // Here alone is decided which services a project reaches: the plan names them, and nothing changes a plan.
+    const wellFormed = wellFormedRequest(call, await needs.offers.catalogOf(call.identity.project));
     let request: AcceptRequest;
     try {
       request = await checkedRequest(needs, wellFormed, paid);
@@ -41,22 +44,21 @@ interface WellFormed {
   readonly request: ExecutionRequest;
   readonly cancelAfterSeconds: number | null;
   readonly catalog: Catalog;
+  readonly identity: Identity;
 }
 
 /** What is wrong with the request itself is wrong with a replay of it, too. */
-function wellFormedRequest({ catalogs }: Needs, call: Call<'createExecution'>): WellFormed {
+function wellFormedRequest(call: Call<'createExecution'>, catalog: Catalog): WellFormed {
   const { body, params, cancelAfter, identity } = call;
   const request = checkedBody('createExecution', body);
   if (request.tool !== params.tool) throw new AppError('tool_mismatch');
-  // Here alone is decided which services a project reaches: the plan names them, and nothing changes a plan.
-  const catalog = catalogs[identity.project.environment];
-  return { request, cancelAfterSeconds: cancelAfterOf(cancelAfter, params.tool, catalog), catalog };
+  return { request, cancelAfterSeconds: cancelAfterOf(cancelAfter, params.tool, catalog), catalog, identity };
 }
 
 /** Every check between the replay look-up and the money, in the contract's order. Writes nothing. */
 async function checkedRequest(
   needs: Needs,
-  { request, cancelAfterSeconds, catalog }: WellFormed,
+  { request, cancelAfterSeconds, catalog, identity }: WellFormed,
   paid: PaidRequest,
 ): Promise<AcceptRequest> {
   const { projectId } = paid;
@@ -66,7 +68,7 @@ async function checkedRequest(
   if (BigInt(request.maximumChargeMicros) < quote.maximumMicros) throw new AppError('maximum_charge_too_low');
   if (!quote.availability.available) throw new AppError('tool_unavailable');
   if (await needs.circuits.anyOpen(quote.providers)) throw unavailable('tool_temporarily_unavailable');
-  if (!needs.executionEnabled) throw unavailable('execution_disabled');
+  if (!executesNow(needs, identity)) throw unavailable('execution_disabled');
   const { tool, model, priceVersion, minimumMicros, maximumMicros, plan, maxRuntimeSeconds } = quote;
   return {
     ...paid,
@@ -107,6 +109,8 @@ function resultOf({ basePath, dispatcher }: Needs, outcome: AcceptOutcome): Hand
       return replayResult(outcome.execution, basePath);
     case 'conflict':
       throw new AppError('idempotency_key_conflict');
+    case 'price_version_mismatch':
+      throw new AppError(outcome.kind);
     case 'insufficient_balance':
     case 'monthly_cap_reached': {
       const [availableMicros, requiredMicros] = [

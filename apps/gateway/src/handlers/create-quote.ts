@@ -6,17 +6,18 @@ import { microsToJson } from '@tollgate/kernel';
 import type { Identity } from '@tollgate/identity';
 import type { Dependencies } from '../call/dependencies.ts';
 import type { Handler } from '../call/endpoint.ts';
+import { executesNow } from '../accept/platform-switch.ts';
 import { quoteFor } from '../accept/quoting.ts';
 import { checkedBody } from '../call/validation.ts';
 
-type Needs = Pick<Dependencies, 'catalogs' | 'circuits' | 'executionEnabled' | 'files' | 'usage'>;
+type Needs = Pick<Dependencies, 'offers' | 'circuits' | 'executionEnabled' | 'files' | 'usage'>;
 
 export const createQuote =
   (needs: Needs): Handler<'createQuote'> =>
   async ({ identity, body }) => {
     const request = checkedBody('createQuote', body);
-    const { id: projectId, environment } = identity.project;
-    const needed = { files: needs.files, catalog: needs.catalogs[environment] };
+    const { id: projectId } = identity.project;
+    const needed = { files: needs.files, catalog: await needs.offers.catalogOf(identity.project) };
     const quote = await quoteFor(needed, { ...request, projectId });
     return { status: 200, data: wireQuote(quote, await blockersOf(needs, identity, quote)) };
   };
@@ -31,8 +32,8 @@ async function blockersOf(needs: Needs, identity: Identity, quote: Quote): Promi
   }
   if (!quote.availability.available) blockers.push('tool_unavailable');
   else if (await needs.circuits.anyOpen(quote.providers)) blockers.push('tool_temporarily_unavailable');
-  if (!needs.executionEnabled) blockers.push('execution_disabled');
-  return [...blockers, ...spendingBlockers(await needs.usage(project.id), quote.maximumMicros)];
+  if (!executesNow(needs, identity)) blockers.push('execution_disabled');
+  return [...blockers, ...spendingBlockers(await needs.usage(project.id, key.lineage), quote.maximumMicros)];
 }
 
 function wireQuote(quote: Quote, blockers: Blocker[]): WireQuote {

@@ -9,7 +9,9 @@ const catalog = createCatalog({ rehearsal: false });
 const NOTHING: Durations = () => null;
 
 async function secondsOf(handler: ReturnType<typeof getCatalog>, environment: 'live' | 'test', tool: string) {
-  const result = await handler({ identity: { project: { environment } } } as Call<'getCatalog'>);
+  const result = await handler({
+    identity: { project: { environment }, platform: { executionEnabled: true } },
+  } as Call<'getCatalog'>);
   const { data } = JSON.parse('encoded' in result ? result.encoded : '') as {
     data: { tools: { name: string; typicalSeconds: unknown; models: { name: string; typicalSeconds: unknown }[] }[] };
   };
@@ -21,7 +23,7 @@ test('durations stand beside each model, and beside a tool that has none', async
   const measured = { p50: 1, p95: 2 };
   let now = NOTHING;
   const handler = getCatalog({
-    catalogs: { live: catalog, test: catalog },
+    offers: { catalogOf: () => catalog },
     durations: { live: () => now, test: () => NOTHING },
     executionEnabled: true,
   });

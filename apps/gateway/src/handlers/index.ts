@@ -11,6 +11,7 @@ import { getExecution } from './get-execution.ts';
 import { getProject } from './get-project.ts';
 import { getUsage } from './get-usage.ts';
 import { listExecutions } from './list-executions.ts';
+import { readExecutions } from './read-executions.ts';
 import { uploadFile } from './upload-file.ts';
 
 export const createHandlers = (dependencies: Dependencies): Handlers => ({
@@ -22,6 +23,7 @@ export const createHandlers = (dependencies: Dependencies): Handlers => ({
   createExecution: observedExecution(createExecution(dependencies), dependencies.metrics),
   listExecutions: listExecutions(dependencies),
   getExecution: getExecution(dependencies),
+  readExecutions: readExecutions(dependencies),
   cancelExecution: cancelExecution(dependencies),
   downloadArtifact: downloadArtifact(dependencies),
 });

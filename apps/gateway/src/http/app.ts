@@ -6,6 +6,7 @@ import type { Handlers } from '../call/endpoint.ts';
 import { bareApp, closeTheRest } from './bare-app.ts';
 import { bindRoute, type Pipeline, type RouteListener } from './bind-route.ts';
 import { type BoundRoute, fastPath } from './fast-path.ts';
+import { expressPath } from './paths.ts';
 import { serveFile } from './serve-file.ts';
 import { respondNotFound } from './not-found.ts';
 import { type PublicDocuments, servePublic } from './serve-public.ts';
@@ -48,9 +49,6 @@ function byPath(routes: readonly BoundRoute[]): readonly (readonly [string, read
   for (const bound of routes) grouped.set(bound.route.path, [...(grouped.get(bound.route.path) ?? []), bound]);
   return [...grouped].sort(([a], [b]) => Number(a.includes('{')) - Number(b.includes('{')));
 }
-
-/** OpenAPI's `{id}` → Express's `:id`. */
-const expressPath = (path: string): string => path.replaceAll(/\{(\w+)\}/g, ':$1');
 
 const listenerOf = <N extends RouteName>(name: N, { handlers, ...pipeline }: AppOptions): RouteListener =>
   bindRoute<N>(name, handlers[name], pipeline);

@@ -69,7 +69,7 @@ export function bindRoute<N extends RouteName>(name: N, handler: Handler<N>, pip
 }
 
 /** Of a header that Node joins where it is given more than once. */
-function header({ headers }: IncomingMessage, name: string): string | undefined {
+export function header({ headers }: IncomingMessage, name: string): string | undefined {
   const value = headers[name];
   return typeof value === 'string' ? value : undefined;
 }

@@ -32,6 +32,7 @@ const identity: Identity = {
     monthlyCapMicros: ZERO_MICROS,
   },
   organization: { id: newId('organization'), name: 'O' },
+  platform: { executionEnabled: true },
 };
 
 const server = createHttpServer(
@@ -49,7 +50,7 @@ const server = createHttpServer(
     } as unknown as Handlers,
     downloads: {} as Downloads,
     basePath: '',
-    openApi: {},
+    openApi: () => '{}',
     readiness: { problems: async () => ({}), drain: () => {}, isDraining: () => false },
   }),
   { isDraining: () => false },

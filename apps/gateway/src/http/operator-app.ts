@@ -1,105 +1,51 @@
 /**
- * The operator API, on its own port: members of a project manage its keys with the session of their issuer. A project
- * that the caller is not of answers like one that does not exist.
+ * The operator API, on its own port: its routes and its OpenAPI document, and one answer for everything else. Members and operators come with the
+ * session of their issuer; an API key opens nothing here.
  */
-import { AppError, type JsonObject, parseJsonObject } from '@tollgate/contract';
-import { isId } from '@tollgate/kernel';
-import {
-  type KeyAuthority,
-  findMember,
-  type ProjectMember,
-  SessionsUnavailableError,
-  type SessionVerifier,
-} from '@tollgate/identity';
-import type { Express, Request, RequestHandler } from 'express';
-import { Type } from 'typebox';
-import { unavailable } from '../call/failure.ts';
-import { responseContext, writeResult } from './response.ts';
-import { bearerToken } from './authentication.ts';
-import { bareApp, type Listener, closeTheRest } from './bare-app.ts';
-import { requireJson } from './content-type.ts';
-import { readBody } from './read-body.ts';
-import type { SendError } from './send-error.ts';
+import { AppError, OPERATOR_ROUTES, operatorApiDocument, type OperatorRouteName } from '@tollgate/contract';
+import type { Express } from 'express';
+import { createOperatorHandlers } from '../operator/handlers/index.ts';
+import type { OperatorDependencies } from '../operator/dependencies.ts';
+import type { OperatorHandlers } from '../operator/endpoint.ts';
+import { bareApp, closeTheRest, type Listener } from './bare-app.ts';
+import { bindOperatorRoute, type OperatorPipeline } from './bind-operator-route.ts';
+import { expressPath } from './paths.ts';
 import { newRequestId } from './request-id.ts';
-import { type Check, compileCheck } from '../call/validation.ts';
-import type { OperatorLimits } from './operator-limits.ts';
-import type { Operation } from '../operator/operation.ts';
-import { OPERATIONS } from '../operator/operations.ts';
+import { responseContext } from './response.ts';
+import { fixed } from './serve-public.ts';
 
-/** What keys are made of is short. */
-const BODY_BYTES_MAX = 8 * 1024;
-
-export interface OperatorOptions {
-  readonly authority: KeyAuthority;
-  readonly sessions: SessionVerifier;
-  readonly sendError: SendError;
-  readonly limits: OperatorLimits;
+export interface OperatorOptions extends Omit<OperatorPipeline, 'dependencies'> {
+  readonly dependencies: OperatorDependencies;
+  /** As its callers reach it. */
+  readonly url: string;
 }
 
-export function createOperatorApp(options: OperatorOptions): Express {
-  const { sendError } = options;
+const METHODS = { GET: 'get', POST: 'post', PUT: 'put', DELETE: 'delete' } as const;
+
+export function createOperatorApp({ dependencies, url, ...others }: OperatorOptions): Express {
+  const pipeline = { ...others, dependencies };
+  const handlers = createOperatorHandlers(dependencies);
   const app = bareApp();
-  for (const operation of OPERATIONS)
-    app[operation.method](`/projects/:projectId${operation.path}`, listenerOf(operation, options));
+  app.get('/openapi.json', fixed(JSON.stringify(operatorApiDocument(url))));
+  for (const name of Object.keys(OPERATOR_ROUTES) as OperatorRouteName[]) bind(app, { name, handlers, pipeline });
   const absent: Listener = async (request, response) =>
-    sendError(request, response, {
+    pipeline.sendError(request, response, {
       context: responseContext(newRequestId()),
       error: new AppError('not_found'),
       route: undefined,
     });
-  closeTheRest(app, absent, sendError);
+  closeTheRest(app, absent, pipeline.sendError);
   return app;
 }
 
-function listenerOf(
-  { schema, run }: Operation,
-  { authority, sessions, sendError, limits }: OperatorOptions,
-): RequestHandler {
-  const check = compileCheck(schema ?? Type.Object({}, { additionalProperties: false }));
-  return async (request, response) => {
-    const context = responseContext(newRequestId());
-    try {
-      const params = request.params as Readonly<Record<string, string>>;
-      const projectId = params['projectId'] ?? '';
-      const subject = await subjectOf(sessions, request.headers.authorization).catch(async (error: unknown) => {
-        await limits.countAddress(request, context);
-        throw error;
-      });
-      await limits.countSubject(subject, context);
-      const member = await adminOf(authority, { projectId, subject });
-      const body = await bodyOf(request, check);
-      writeResult(response, context, await run(authority, { projectId, memberId: member.id, params, body }));
-    } catch (error) {
-      sendError(request, response, { context, error, route: undefined });
-    }
-  };
+interface Bound<N extends OperatorRouteName> {
+  readonly name: N;
+  readonly handlers: OperatorHandlers;
+  readonly pipeline: OperatorPipeline;
 }
 
-async function subjectOf(sessions: SessionVerifier, authorization: string | undefined): Promise<string> {
-  const token = bearerToken(authorization);
-  try {
-    const session = token === null ? null : await sessions.verify(token);
-    if (session === null) throw new AppError('invalid_session');
-    return session.subject;
-  } catch (error) {
-    throw error instanceof SessionsUnavailableError ? unavailable('service_unavailable', error) : error;
-  }
-}
-
-async function adminOf(
-  { database }: KeyAuthority,
-  who: { projectId: string; subject: string },
-): Promise<ProjectMember> {
-  const member = isId('project', who.projectId) ? await findMember(database, who) : null;
-  if (member === null) throw new AppError('not_found');
-  if (member.role !== 'ADMIN') throw new AppError('project_permission_required');
-  return member;
-}
-
-async function bodyOf(request: Request, check: Check): Promise<JsonObject> {
-  const bytes = ['GET', 'HEAD'].includes(request.method) ? Buffer.alloc(0) : await readBody(request, BODY_BYTES_MAX);
-  if (bytes.length > 0) requireJson(request.headers);
-  const body = bytes.length === 0 ? {} : parseJsonObject(bytes);
-  check(body);
-  return body;
+function bind<N extends OperatorRouteName>(app: Express, { name, handlers, pipeline }: Bound<N>): void {
+  const { method, path } = OPERATOR_ROUTES[name];
+  const listener = bindOperatorRoute(name, handlers[name], pipeline);
+  app[METHODS[method]](expressPath(path), (request, response) => listener(request, response, request.params));
 }

@@ -8,12 +8,15 @@ import { newRequestId } from './request-id.ts';
 
 export interface PublicDocuments {
   readonly basePath: string;
-  readonly openApi: unknown;
+  /** Encoded. Its examples have today's prices, so it is another one after a change. */
+  readonly openApi: () => string;
   readonly readiness: Readiness;
 }
 
 export function servePublic(app: Express, { basePath, openApi, readiness }: PublicDocuments): void {
-  app.get(`${basePath}/openapi.json`, fixed(JSON.stringify(openApi)));
+  app.get(`${basePath}/openapi.json`, (_request, response) => {
+    writeResult(response, responseContext(newRequestId()), { status: 200, encoded: openApi() });
+  });
   app.get('/healthz', fixed(encodeData({ status: 'alive' })));
   app.get('/readyz', async (_request, response) => {
     const context = responseContext(newRequestId());
@@ -29,7 +32,8 @@ export function servePublic(app: Express, { basePath, openApi, readiness }: Publ
 
 const READY = { status: 200, encoded: encodeData({ status: 'ready' }) } as const;
 
-const fixed =
+/** The same each time, encoded once. */
+export const fixed =
   (body: string): RequestHandler =>
   (_request, response) => {
     writeResult(response, responseContext(newRequestId()), { status: 200, encoded: body });

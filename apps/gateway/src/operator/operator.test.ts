@@ -224,12 +224,13 @@ test('a body above 8 KiB is refused', async () => {
 
 test('a person has 120 requests a minute, and another one has their own', async () => {
   const session = await sessionOf('ADMIN');
-  // They can straddle the turn of a minute: two windows hold 240.
-  const replies = await Promise.all(Array.from({ length: 260 }, () => operate('GET /keys', undefined, { session })));
-  const allowed = replies.filter(({ status }) => status === 200).length;
+  // Of what can exist nowhere, so that no slow database has a part in it. They can straddle the turn of a minute: two windows hold 240.
+  const caller = { session, of: { ...project, id: 'none' } };
+  const replies = await Promise.all(Array.from({ length: 260 }, () => operate('GET /keys', undefined, caller)));
+  const allowed = replies.filter(({ status }) => status === 404).length;
   expect(allowed).toBeGreaterThanOrEqual(120);
   expect(allowed).toBeLessThanOrEqual(240);
-  expect(replies.find(({ status }) => status !== 200)?.error.message).toBe('rate_limit_exceeded');
+  expect(replies.find(({ status }) => status !== 404)?.error.message).toBe('rate_limit_exceeded');
   expect((await operate('GET /keys', undefined, { session: await sessionOf('ADMIN') })).status).toBe(200);
 });
 

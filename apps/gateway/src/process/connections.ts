@@ -1,11 +1,12 @@
 /** Opens what the gateway stands on, as configured. The only place that chooses between the pairs of a port. */
 import { createCircuits, readDurations, createExecutionStore } from '@tollgate/executions';
 import { createFileStore } from '@tollgate/files';
-import { createCatalog, providerOffersOf, simulatedOffersOf } from '@tollgate/catalog';
+import { createCatalogMaker, providerOffersOf, simulatedOffersOf } from '@tollgate/catalog';
 import { type Database, openDatabase } from '@tollgate/db';
 import { systemClock } from '@tollgate/kernel';
-import { createKeyDirectory, type KeyDirectory } from '@tollgate/identity';
+import { createKeyDirectory, createKeyUses, type KeyDirectory } from '@tollgate/identity';
 import { readUsage } from '@tollgate/ledger';
+import { createPriceReader } from '@tollgate/prices';
 import { createInspector } from '@tollgate/media';
 import { type QueueEvent, queueFrom, type WorkQueue } from '@tollgate/queue';
 import { createMemoryRateLimiter } from '../rate-limit/memory-rate-limiter.ts';
@@ -19,6 +20,7 @@ import type { GatewayConfig } from '../config.ts';
 import type { Dependencies } from '../call/dependencies.ts';
 import { createDispatcher } from '../accept/dispatcher.ts';
 import { observedLimiter } from './observed.ts';
+import { createOffers, type Offers } from './offers.ts';
 import { createSmallTurns } from '../upload/small-turns.ts';
 import { createUploadBudget } from '../upload/upload-budget.ts';
 
@@ -28,6 +30,7 @@ export interface Connections {
   readonly limiter: RateLimiter;
   readonly artifacts: ArtifactStore;
   readonly downloads: Downloads;
+  readonly offers: Offers;
   readonly dependencies: Dependencies;
   /** Hands over what waits for the queue, then closes everything. */
   readonly close: () => Promise<void>;
@@ -63,19 +66,17 @@ export function openConnections(config: GatewayConfig, telemetry: Telemetry, pub
     statementTimeoutMs: STATEMENT_TIMEOUT_MS,
   });
   watchConnections(telemetry.metrics, database.connections);
-  const keys = createKeyDirectory({ database, pepper: config.keyPepper });
+  const uses = createKeyUses(database);
+  const keys = createKeyDirectory({ database, pepper: config.keyPepper, uses });
   const limiter = openLimiter(config, telemetry);
   const queue = openQueue(config, telemetry);
   const artifacts = storeFrom(config);
   const downloads = createDownloads({ store: artifacts, publicUrl, urlSecret: config.urlSecret });
   const dispatcher = createDispatcher(queue);
   const inspector = createInspector();
-  const { rehearsal, audioFormats, videoFormats } = config;
+  const offers = openOffers(config, database, telemetry);
   const dependencies: Dependencies = {
-    catalogs: {
-      live: createCatalog({ rehearsal, providers: providerOffersOf(config), audioFormats, videoFormats }),
-      test: createCatalog({ rehearsal, providers: simulatedOffersOf(config), audioFormats, videoFormats }),
-    },
+    offers,
     durations: {
       live: createTypicalDurations(() => readDurations(database, 'live'), systemClock),
       test: createTypicalDurations(() => readDurations(database, 'test'), systemClock),
@@ -84,7 +85,7 @@ export function openConnections(config: GatewayConfig, telemetry: Telemetry, pub
     executionEnabled: config.executionEnabled,
     executions: createExecutionStore(database, (call, size) => telemetry.metrics.batchSize.observe({ call }, size)),
     files: createFileStore(database),
-    usage: (projectId) => readUsage(database, projectId),
+    usage: (projectId, keyLineage) => readUsage(database, projectId, keyLineage),
     artifacts,
     downloads,
     dispatcher,
@@ -98,11 +99,21 @@ export function openConnections(config: GatewayConfig, telemetry: Telemetry, pub
     clock: systemClock,
   };
   const close = async (): Promise<void> => {
+    offers.close();
     await dispatcher.drain();
-    await Promise.all([queue.close(), limiter.close(), inspector.close()]);
+    await Promise.all([uses.flush(), queue.close(), limiter.close(), inspector.close()]);
     await database.close();
   };
-  return { database, keys, limiter, artifacts, downloads, dependencies, close };
+  return { database, keys, limiter, artifacts, downloads, offers, dependencies, close };
+}
+
+function openOffers(config: GatewayConfig, database: Database, { logger }: Telemetry): Offers {
+  const { rehearsal, audioFormats, videoFormats } = config;
+  const makers = {
+    live: createCatalogMaker({ rehearsal, providers: providerOffersOf(config), audioFormats, videoFormats }),
+    test: createCatalogMaker({ rehearsal, providers: simulatedOffersOf(config), audioFormats, videoFormats }),
+  };
+  return createOffers({ makers, reader: createPriceReader(database), clock: systemClock, logger });
 }
 
 function openLimiter(

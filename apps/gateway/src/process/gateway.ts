@@ -25,13 +25,18 @@ const LIMITER_MS = 2_000;
 export async function startGateway(config: GatewayConfig, telemetry: Telemetry): Promise<Gateway> {
   const publicUrl = config.publicUrl ?? defaultUrl(config);
   const connections = openConnections(config, telemetry, publicUrl);
-  await refusePrivileges(connections.database);
+  await refusePrivileges(connections.database).catch(async (error: unknown) => {
+    await connections.close();
+    throw error;
+  });
   const queue = within(PREPARE_MS, 'prepare the queue', prepareQueue(config)).catch((error: unknown) => {
     // Notifications fail until somebody has prepared it, and the keeper delivers instead: no reason not to start.
     telemetry.logger.warn({ err: error }, 'the queue could not be prepared');
   });
   const readiness = readinessOf(connections, config);
   await Promise.all([queue, connections.limiter.prepare(LIMITER_MS), warmUp(readiness, telemetry)]);
+  // Where the database is away the first request asks again.
+  await connections.offers.refresh().catch(() => {});
   const servers = await startServers(config, connections, { telemetry, readiness, publicUrl });
   const metrics = await serveMetrics({
     host: config.metricsHost,

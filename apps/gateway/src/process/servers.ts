@@ -1,9 +1,11 @@
 /** The HTTP servers of a gateway: the API, and the operator API on its own port where sessions exist. */
 import { once } from 'node:events';
 import type { Server } from 'node:http';
+import type { Catalog } from '@tollgate/catalog';
 import { openApiDocument } from '@tollgate/contract';
 import { requestExamplesOf } from '../openapi/request-examples.ts';
-import { sessionsFrom } from '@tollgate/identity';
+import { type SessionVerifier, sessionsFrom } from '@tollgate/identity';
+import { type PaymentProvider, paymentsFrom } from '@tollgate/payments';
 import type { GatewayConfig } from '../config.ts';
 import type { Connections, Telemetry } from './connections.ts';
 import { createHandlers } from '../handlers/index.ts';
@@ -12,7 +14,10 @@ import { observeWith } from '../http/observe.ts';
 import { createSendError } from '../http/send-error.ts';
 import { createHttpServer } from '../http/server.ts';
 import { createOperatorLimits } from '../http/operator-limits.ts';
+import { createWebhookApp } from '../http/webhook-app.ts';
 import { createOperatorApp } from '../http/operator-app.ts';
+import { configuredProvidersOf } from '../operator/providers.ts';
+import type { Offers } from './offers.ts';
 import type { Readiness } from './readiness.ts';
 
 /** With the longest time as a lame duck, 6 s, below the 25 s that a deploy waits. */
@@ -31,9 +36,14 @@ export async function startServers(
   parts: ServerParts,
 ): Promise<readonly Server[]> {
   const api = await listening(apiServerOf(connections, parts), config);
-  const operator = operatorServerOf(config, connections, parts);
-  if (operator === undefined) return [api];
-  return [api, await listening(operator, { host: config.operatorHost, port: config.operatorPort })];
+  const sessions = sessionsFrom(config);
+  if (sessions === undefined) return [api];
+  const payments = paymentsFrom(config);
+  const operator = operatorServerOf(config, connections, { ...parts, sessions, payments });
+  const servers = [api, await listening(operator, { host: config.operatorHost, port: config.operatorPort })];
+  if (payments === undefined) return servers;
+  const webhooks = webhookServerOf(payments, connections, parts);
+  return [...servers, await listening(webhooks, { host: config.webhookHost, port: config.webhookPort })];
 }
 
 async function listening(
@@ -55,7 +65,7 @@ export async function drained(server: Server): Promise<void> {
 }
 
 function apiServerOf(
-  { keys, limiter, downloads, dependencies }: Connections,
+  { keys, limiter, downloads, offers, dependencies }: Connections,
   { telemetry, readiness, publicUrl }: ServerParts,
 ): Server {
   const app = createApp({
@@ -67,26 +77,56 @@ function apiServerOf(
     handlers: createHandlers(dependencies),
     observe: observeWith(telemetry.metrics),
     sendError: createSendError(telemetry.logger),
-    // Of all that is offered to anybody: prices do not depend on the environment of a project.
-    openApi: openApiDocument(publicUrl.href.replace(/\/+$/, ''), requestExamplesOf(dependencies.catalogs.test)),
+    openApi: publicDocument(publicUrl, offers),
   });
   return createHttpServer(app, readiness);
+}
+
+/** Of all that is offered to anybody: prices do not depend on the environment of a project. */
+function publicDocument(publicUrl: URL, offers: Offers): () => string {
+  const url = publicUrl.href.replace(/\/+$/, '');
+  const encodedOf = (catalog: Catalog) => JSON.stringify(openApiDocument(url, requestExamplesOf(catalog)));
+  let catalog = offers.listed('test');
+  let encoded = encodedOf(catalog);
+  return () => {
+    const now = offers.listed('test');
+    if (now !== catalog) [catalog, encoded] = [now, encodedOf(now)];
+    return encoded;
+  };
+}
+
+interface OperatorParts extends ServerParts {
+  readonly sessions: SessionVerifier;
+  readonly payments: PaymentProvider | undefined;
 }
 
 /** Only where sessions exist: without an issuer nobody could use it. */
 function operatorServerOf(
   config: GatewayConfig,
-  { database }: Connections,
-  { telemetry, readiness }: ServerParts,
-): Server | undefined {
-  const sessions = sessionsFrom(config);
-  if (sessions === undefined) return undefined;
-  const authority = { database, pepper: config.keyPepper };
+  { database, artifacts, downloads }: Connections,
+  { telemetry, readiness, sessions, payments }: OperatorParts,
+): Server {
   const app = createOperatorApp({
-    authority,
+    dependencies: {
+      database,
+      artifacts,
+      downloads,
+      payments,
+      providers: configuredProvidersOf(config),
+      keyPepper: config.keyPepper,
+      aloneMaxMicros: BigInt(config.secondOperatorUsd) * 1_000_000n,
+    },
+    url: `http://${config.operatorHost}:${config.operatorPort}`,
     sessions,
     sendError: createSendError(telemetry.logger),
     limits: createOperatorLimits(),
   });
   return createHttpServer(app, readiness);
+}
+
+/** Only where payments are taken; a port of its own, since the internet has to reach it and nothing else of the operators'. */
+function webhookServerOf(payments: PaymentProvider, { database }: Connections, parts: ServerParts): Server {
+  const { telemetry, readiness } = parts;
+  const sendError = createSendError(telemetry.logger);
+  return createHttpServer(createWebhookApp({ database, payments, sendError, logger: telemetry.logger }), readiness);
 }

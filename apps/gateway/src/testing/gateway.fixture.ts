@@ -1,7 +1,5 @@
 /** For tests: a gateway in this process on a database of its own, files on disk, and projects with keys to call it by. */
-import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type ErrorBody, type Role, SCOPES, type Scope } from '@tollgate/contract';
@@ -11,12 +9,14 @@ import { issueKey, addMember, createOrganization, createProject } from '@tollgat
 import { topUp } from '@tollgate/ledger';
 import { type ArtifactStore, createDiskStore } from '@tollgate/storage';
 import { createLogger, createMetrics } from '@tollgate/telemetry';
-import { testDatabase } from '@tollgate/testing';
+import { freePort, testDatabase } from '@tollgate/testing';
 import { readGatewayConfig } from '../config.ts';
 import { type Gateway, startGateway } from '../process/gateway.ts';
 import { type Proxy, startProxy } from './proxy.fixture.ts';
 
-const PEPPER = 'a-pepper-for-tests-of-32-characters';
+export { freePort };
+
+export const PEPPER = 'a-pepper-for-tests-of-32-characters';
 
 const URL_SECRET = 'a-url-secret-for-tests-of-32-chars';
 
@@ -112,15 +112,6 @@ export async function environmentFor(
   };
 }
 
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
-}
-
 async function call<T>(
   { url }: Gateway,
   request: string,
@@ -168,6 +159,10 @@ async function newProject(
   const cap = capMicros === undefined ? {} : { monthlyCapMicros: capMicros === null ? null : micros(capMicros) };
   const projectId = await createProject(database, { organizationId, name: 'Project', environment, ...cap });
   if (fundedMicros > 0) await topUp(database, { projectId, amountMicros: micros(fundedMicros), reference: 'test' });
+  return projectOf(database, projectId);
+}
+
+export function projectOf(database: Database, projectId: string): TestProject {
   let members = 0;
   return {
     id: projectId,

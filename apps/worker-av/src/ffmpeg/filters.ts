@@ -31,6 +31,7 @@ const FILTERS = [
   'freezedetect',
   'metadata',
   'null',
+  'nullsink',
   'overlay',
   'pad',
   'palettegen',

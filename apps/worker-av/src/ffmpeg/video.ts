@@ -15,13 +15,15 @@ export interface VideoTracks {
   /** A pad; or the first track of the first input, where there is one; or none. */
   readonly sound: { readonly pad: string } | 'source' | 'none';
   readonly size: Size;
+  /** Has perhaps fewer pictures than one a second. */
+  readonly isSlow?: boolean;
   /** The most that it may last, without what an encoder adds at both ends. */
   readonly secondsMax: number;
 }
 
 export function videoOutput(
   { encoding, quality }: Encoded,
-  { pictures, sound, size, secondsMax }: VideoTracks,
+  { pictures, sound, size, secondsMax, isSlow = false }: VideoTracks,
 ): Output {
   return {
     file: 'result.mp4',
@@ -36,6 +38,7 @@ export function videoOutput(
       ...told({ 'c:v': VIDEO_ENCODERS[VIDEO_ENCODINGS[encoding]], pix_fmt: 'yuv420p', fps_mode: 'vfr' }),
       ...told({ 'flags:v': '+bitexact', crf: String(RATES[encoding][quality]) }),
       ...SPEEDS[encoding],
+      ...(isSlow ? CLOCK[encoding] : []),
     ],
   };
 }
@@ -95,6 +98,13 @@ const RATES: Readonly<Record<VideoEncoding, Readonly<Record<VideoQuality, number
 const H264_MEMORY = ['-rc-lookahead', '10', '-refs', '2'] as const;
 /** No rate is aimed at, and no picture is looked at before its turn. */
 const FREE_RATE = ['-b:v', '0', '-lag-in-frames', '0', '-row-mt', '0'] as const;
+/** Its clock is the rate of the pictures, and of that libaom takes no less than one a second. */
+const CLOCK: Readonly<Record<VideoEncoding, readonly string[]>> = {
+  'h264-fast': [],
+  'h264-quality': [],
+  vp9: [],
+  av1: ['-enc_time_base', '1:1000'],
+};
 const SPEEDS: Readonly<Record<VideoEncoding, readonly string[]>> = {
   'h264-fast': ['-preset', 'veryfast', ...H264_MEMORY],
   'h264-quality': ['-preset', 'medium', ...H264_MEMORY],

@@ -2,9 +2,10 @@
 import { picturedUnits, pixelsOf } from '@tollgate/catalog';
 import { FILE_TYPES } from '@tollgate/kernel';
 import type { ContextOf, Implementation } from '@tollgate/worker';
-import { type Chain, filter, formula, picturesIn } from '../ffmpeg/filters.ts';
+import { type Chain, filter, formula } from '../ffmpeg/filters.ts';
 import { decimal } from '../ffmpeg/number.ts';
 import type { Output } from '../ffmpeg/output.ts';
+import { passing } from '../ffmpeg/passing.ts';
 import { BLACK, FITTED, picturesAlone } from '../ffmpeg/pictures.ts';
 import { inSession } from '../session.ts';
 import { mustWrite, type Studio } from '../studio.ts';
@@ -19,9 +20,9 @@ export function previewVideo(studio: Studio): Implementation<'preview-video'> {
     mustWrite(studio, parameters.format, 'preview-video');
     return inSession(studio, context, async ({ sources: { source }, make }) => {
       const { pixels, seconds } = picturesOf(source);
-      const graph = [clipped(parameters, seconds), ...COLOURED[parameters.format]];
+      const graph = [...passing('all'), clipped(parameters, seconds), ...COLOURED[parameters.format]];
       const output = outputOf(parameters);
-      const artifacts = await make({ inputs: [source], graph, outputs: [output], seconds: output.secondsMax });
+      const artifacts = await make({ inputs: [source], graph, outputs: [output], seconds });
       const { durationSeconds: shown = 0 } = artifacts[0] ?? {};
       const made = { pixels: pixelsOf(sizeIn(parameters, artifacts[0])), seconds: shown };
       return { artifacts, units: picturedUnits({ pixels, seconds: source.seconds }, made) };
@@ -34,7 +35,7 @@ function clipped(parameters: Parameters, seconds: number): Chain {
   const { clips, clipSeconds, framesPerSecond } = parameters;
   const part = Math.max(seconds, LEAST_SECONDS) / clips;
   return {
-    from: [picturesIn(0)],
+    from: ['all'],
     filters: [
       filter('fps', { fps: framesPerSecond }),
       filter('select', {

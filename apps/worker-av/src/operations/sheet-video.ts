@@ -2,7 +2,8 @@
 import { PICTURE_SECONDS, picturedUnits, pixelsOf, sheetSize } from '@tollgate/catalog';
 import { FILE_TYPES } from '@tollgate/kernel';
 import type { ContextOf, Implementation } from '@tollgate/worker';
-import { type Filter, filter, formula, picturesIn } from '../ffmpeg/filters.ts';
+import { type Filter, filter, formula } from '../ffmpeg/filters.ts';
+import { passing } from '../ffmpeg/passing.ts';
 import { BLACK, colourOf, FITTED, IN_COLOUR, pictureOutput } from '../ffmpeg/pictures.ts';
 import { inSession } from '../session.ts';
 import type { Studio } from '../studio.ts';
@@ -23,7 +24,7 @@ export function sheetVideo(studio: Studio): Implementation<'sheet-video'> {
       const file = `sheet.${FILE_TYPES[`image/${format}`]}`;
       const artifacts = await make({
         inputs: [source],
-        graph: [{ from: [picturesIn(0)], filters, to: ['sheet'] }],
+        graph: [...passing('all'), { from: ['all'], filters, to: ['sheet'] }],
         outputs: [pictureOutput({ file, ...options, pad: 'sheet', take: 'first' })],
         seconds,
       });

@@ -2,8 +2,9 @@
 import { PICTURE_SECONDS, picturedUnits, pixelsOf } from '@tollgate/catalog';
 import { FILE_TYPES } from '@tollgate/kernel';
 import type { ContextOf, Implementation, OutputArtifact } from '@tollgate/worker';
-import { type Chain, type Filter, filter, picturesIn } from '../ffmpeg/filters.ts';
+import { type Chain, type Filter, filter } from '../ffmpeg/filters.ts';
 import type { Source } from '../ffmpeg/input.ts';
+import { passing } from '../ffmpeg/passing.ts';
 import { BLACK, FITTED, pictureOutput } from '../ffmpeg/pictures.ts';
 import { inSession, type Session } from '../session.ts';
 import type { Studio } from '../studio.ts';
@@ -58,13 +59,14 @@ interface Frame {
 }
 
 interface Taking {
-  readonly source: Source;
+  readonly source: Source & { readonly seconds: number };
   readonly frames: readonly Frame[];
   readonly take: 'first' | 'last';
 }
 
 function jobOf({ source, frames, take }: Taking, { format, quality, ...shape }: Parameters) {
   const fromSeconds = Math.min(...frames.map(({ seconds }) => seconds));
+  const last = take === 'first' ? Math.max(...frames.map(({ seconds }) => seconds)) : source.seconds;
   const fitted = FITTED[shape.fit](shape, shape.background ?? BLACK);
   const chains = frames.map(({ seconds }, n): Chain => {
     const from: readonly [Filter, ...Filter[]] = take === 'first' ? shownAt(seconds - fromSeconds) : [EACH];
@@ -73,8 +75,9 @@ function jobOf({ source, frames, take }: Taking, { format, quality, ...shape }: 
   return {
     inputs: [{ ...source, fromSeconds }],
     graph: [
+      ...passing('all'),
       {
-        from: [picturesIn(0)],
+        from: ['all'],
         filters: [filter('split', { outputs: frames.length })],
         to: frames.map((_, n) => `all${n}`),
       } satisfies Chain,
@@ -83,7 +86,7 @@ function jobOf({ source, frames, take }: Taking, { format, quality, ...shape }: 
     outputs: frames.map(({ file }, n) =>
       pictureOutput({ file, format, pad: `picture${n}`, take, ...(quality === undefined ? {} : { quality }) }),
     ),
-    seconds: 1,
+    seconds: Math.max(1, last - fromSeconds),
   };
 }
 

@@ -17,7 +17,9 @@ export function transcodeVideo(studio: Studio): Implementation<'transcode-video'
       const pictures = picturesOf(source);
       const size = encodedSize(pictures);
       const filters = slowed([scaled(size)], pictures, picturesPerSecondMax);
-      const tracks = { pictures: 'out', sound: sound ? 'source' : 'none', size, secondsMax: seconds } as const;
+      // By half: what ffmpeg takes the rate for is another average.
+      const isSlow = pictures.count < 2 * pictures.seconds;
+      const tracks = { pictures: 'out', sound: sound ? 'source' : 'none', size, secondsMax: seconds, isSlow } as const;
       const artifacts = await make({
         inputs: [source],
         graph: [{ from: [picturesIn(0)], filters, to: ['out'] }],

@@ -22,6 +22,7 @@ export async function followed(
       cpuSeconds: 60,
       fileBytes: 1024 ** 2,
       openFiles: 64,
+      niceness: 0,
     },
     environment: { LC_ALL: 'C' },
     readable: [ffmpeg.path],

@@ -21,14 +21,14 @@ export function makeVideo(path: string, options: VideoOptions = {}): string {
 }
 
 const HALF = 65_536;
-/** Where a track says how it is shown, from the end of its header. */
-const MATRIX_FROM_END = 44;
+/** Where a header says how what is in it is shown, from its end. */
+const MATRIX_FROM_END = { tkhd: 44, mvhd: 64 } as const;
 
 /** Shown by a quarter of a turn; the file is changed. */
-export function makeTurned(path: string): string {
+export function makeTurned(path: string, header: keyof typeof MATRIX_FROM_END = 'tkhd'): string {
   const film = readFileSync(path);
-  const at = film.indexOf('tkhd') - 4;
-  const matrix = at + film.readUInt32BE(at) - MATRIX_FROM_END;
+  const at = film.indexOf(header) - 4;
+  const matrix = at + film.readUInt32BE(at) - MATRIX_FROM_END[header];
   for (const [index, value] of [0, 1, 0, -1, 0].entries()) film.writeInt32BE(value * HALF, matrix + index * 4);
   writeFileSync(path, film);
   return path;

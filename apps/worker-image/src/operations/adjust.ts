@@ -2,9 +2,9 @@
 import type { ParametersOf } from '@tollgate/catalog';
 import type { Sharp } from 'sharp';
 import { encode } from './image/encode.ts';
-import { openRaster, type Raster, rasterOf } from './image/engine.ts';
+import { openRaster, rasterOf } from './image/engine.ts';
 import type { Size } from './image/geometry.ts';
-import { type Format, onSource } from './image/source.ts';
+import { type Format, onSource, type Source } from './image/source.ts';
 import { type ChildContext, type ChildOutput, type Limits, Refused } from './operation.ts';
 
 type Parameters = ParametersOf<'adjust'>;
@@ -12,22 +12,65 @@ interface Adjustment extends Omit<Parameters, 'format'> {
   readonly format: Format;
   readonly limits: Limits;
 }
-/** Null where nothing of it was asked for. */
-type Stage = (raster: Raster, asked: Adjustment) => Sharp | null;
 
 export function adjust(context: ChildContext): Promise<ChildOutput> {
   const parameters = context.parameters as Parameters;
-  return onSource(context, async ({ image, width, height, ...source }) => {
+  return onSource(context, async (source) => {
+    const { width, height } = source;
     const format = parameters.format === 'source' ? source.format : parameters.format;
-    let raster = await rasterOf(image);
-    for (const stage of STAGES) {
-      const changed = stage(raster, { ...parameters, format, limits: context.limits });
-      if (changed !== null) raster = within(await rasterOf(changed), context.limits);
-    }
-    const artifact = await encode(openRaster(raster), { ...parameters, format }, context.directory);
+    const image = await adjusted(source, { ...parameters, format, limits: context.limits });
+    const artifact = await encode(image, { ...parameters, format }, context.directory);
     return { artifacts: [artifact], pixels: Math.max(width * height, artifact.width * artifact.height) };
   });
 }
+
+interface Stage {
+  /** Where the library does it within one pipeline, in whatever order it was told; null: it wants pixels, and gives pixels. */
+  readonly place: number | null;
+  /** Null where nothing of it was asked for. */
+  readonly change: (image: Sharp, asked: Adjustment, size: Size) => Sharp | null;
+}
+
+/**
+ * Stages share a pipeline as far as the library's order is this list's: each new one has all pixels in memory once more. With transparency
+ * none is shared, because the library would do all of it on multiplied colours.
+ */
+async function adjusted(source: Source, asked: Adjustment): Promise<Sharp> {
+  let [image, size]: [Sharp, Size] = [source.image, source];
+  let pipeline: Pipeline = { isShared: source.isPlain, reached: 0 };
+  async function settle(): Promise<void> {
+    const raster = await rasterOf(image);
+    [image, size, pipeline] = [openRaster(raster), raster, raster.channels === 3 ? EMPTY : ALONE];
+  }
+  for (const { place, change } of STAGES) {
+    const changed = change(image, asked, size);
+    if (changed === null) continue;
+    within(size, asked.limits);
+    if (isFull(pipeline, place)) await settle();
+    image = change(image, asked, size) ?? changed;
+    pipeline = { ...pipeline, reached: place ?? LAST };
+    if (place === null) await settle();
+    within(size, asked.limits);
+  }
+  if (isFull(pipeline, LAST)) await settle();
+  return image;
+}
+
+/** What has been asked of the library and not been done. */
+interface Pipeline {
+  /** By several stages, one after the other. */
+  readonly isShared: boolean;
+  /** The place of the last one; 0: decoding a file; null: nothing, all pixels are in memory. */
+  readonly reached: number | null;
+}
+
+const LAST = 7;
+const EMPTY: Pipeline = { isShared: true, reached: null };
+const ALONE: Pipeline = { isShared: false, reached: null };
+
+/** Before what has this place. */
+const isFull = ({ isShared, reached }: Pipeline, place: number | null): boolean =>
+  reached !== null && (place === null || !isShared || place <= reached);
 
 /** Below this sharp has no edges to look at. */
 const TRIMMED_SIDE_MIN = 3;
@@ -36,31 +79,41 @@ const TRIMMED_SIDE_MIN = 3;
 const LUMA: [number, number, number] = [0.2126, 0.7152, 0.0722];
 
 const STAGES: readonly Stage[] = [
-  (raster, { trim }) => {
-    const isTiny = Math.min(raster.width, raster.height) < TRIMMED_SIDE_MIN;
-    return trim === undefined || isTiny ? null : openRaster(raster).trim({ threshold: trim });
+  {
+    place: null,
+    change: (image, { trim }, { width, height }) =>
+      trim === undefined || Math.min(width, height) < TRIMMED_SIDE_MIN ? null : image.clone().trim({ threshold: trim }),
   },
-  rotated,
-  (raster, { flip }) => (flip === true ? openRaster(raster).flip() : null),
-  (raster, { flop }) => (flop === true ? openRaster(raster).flop() : null),
-  (raster, { blur }) => (blur === undefined ? null : openRaster(raster).blur(blur)),
-  (raster, { sharpen }) => (sharpen === undefined ? null : openRaster(raster).sharpen({ sigma: sharpen })),
-  (raster, { brightness = 1, saturation = 1, hue = 0 }) =>
-    brightness === 1 && saturation === 1 && hue % 360 === 0
-      ? null
-      : openRaster(raster).modulate({ brightness, saturation, hue }),
-  (raster, { grayscale }) => (grayscale === true ? openRaster(raster).recomb([LUMA, LUMA, LUMA]) : null),
+  { place: null, change: rotated },
+  { place: 1, change: (image, { flip }) => (flip === true ? image.clone().flip() : null) },
+  { place: 2, change: (image, { flop }) => (flop === true ? image.clone().flop() : null) },
+  { place: 3, change: (image, { blur }) => (blur === undefined ? null : image.clone().blur(blur)) },
+  {
+    place: 6,
+    change: (image, { sharpen }) => (sharpen === undefined ? null : image.clone().sharpen({ sigma: sharpen })),
+  },
+  {
+    place: 5,
+    change: (image, { brightness = 1, saturation = 1, hue = 0 }) =>
+      brightness === 1 && saturation === 1 && hue % 360 === 0
+        ? null
+        : image.clone().modulate({ brightness, saturation, hue }),
+  },
+  {
+    place: 4,
+    change: (image, { grayscale }) => (grayscale === true ? image.clone().recomb([LUMA, LUMA, LUMA]) : null),
+  },
 ];
 
 /** Asked before it is made: turned by 45 degrees, a long picture has many times its pixels. */
-function rotated(raster: Raster, { rotate = 0, background, format, limits }: Adjustment): Sharp | null {
+function rotated(image: Sharp, { rotate = 0, background, format, limits }: Adjustment, size: Size): Sharp | null {
   if (rotate % 360 === 0) return null;
   const angle = (rotate * Math.PI) / 180;
   const [cos, sin] = [Math.abs(Math.cos(angle)), Math.abs(Math.sin(angle))];
   const side = (along: number, across: number): number => Math.max(1, Math.floor(along * cos + across * sin) - 1);
-  within({ width: side(raster.width, raster.height), height: side(raster.height, raster.width) }, limits);
+  within({ width: side(size.width, size.height), height: side(size.height, size.width) }, limits);
   const behind = background ?? (format === 'jpeg' ? '#ffffff' : { r: 0, g: 0, b: 0, alpha: 0 });
-  return openRaster(raster).rotate(rotate, { background: behind });
+  return image.clone().rotate(rotate, { background: behind });
 }
 
 function within<T extends Size>(size: T, { pixelsMax, sideMax }: Limits): T {

@@ -40,6 +40,7 @@ function open(options: Partial<ImageSandboxOptions> = {}) {
   const run = (task: Task, signal: AbortSignal, owner = 'one') => opened.run(task, { owner, signal });
   return {
     run,
+    within: (taskMs: number, task: Task) => opened.run(task, { owner: 'one', signal: never, taskMs }),
     fresh: (task: Task) => opened.run(task, { owner: 'one', signal: never, fresh: true }),
     close: opened.close,
   };
@@ -104,6 +105,12 @@ describe.skipIf(process.platform !== 'linux')('the sandbox', () => {
   it('kills a child that takes too long', async () => {
     const { run } = open({ taskMs: 700 });
     await expect(run(slow, never)).rejects.toThrow(LimitExceeded);
+    expect(await newPids()).toEqual([]);
+  });
+
+  it('kills a child that takes longer than its task may', async () => {
+    const { within } = open();
+    await expect(within(700, slow)).rejects.toThrow(LimitExceeded);
     expect(await newPids()).toEqual([]);
   });
 

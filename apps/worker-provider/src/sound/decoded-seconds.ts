@@ -38,6 +38,8 @@ const MAPPED_BYTES_MAX = 2 * 1024 ** 3;
 /** It writes to a pipe alone. */
 const FILE_BYTES_MAX = 1024;
 const OPEN_FILES = 64;
+/** Behind the worker, whose heartbeats keep the lease. */
+const NICENESS = 5;
 /** No user of these is one that decodes pictures or makes sound. */
 const FIRST_SLOT = 500;
 
@@ -62,6 +64,7 @@ export function createDecoder({ ffmpeg, isolation, size, taskMs = TASK_MS }: Dec
       cpuSeconds: Math.ceil(taskMs / 1000),
       fileBytes: FILE_BYTES_MAX,
       openFiles: OPEN_FILES,
+      niceness: NICENESS,
     },
     environment: { TZ: 'UTC', LC_ALL: 'C' },
     readable: [ffmpeg.path],

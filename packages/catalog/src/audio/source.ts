@@ -1,7 +1,7 @@
 /** What the audio tools take as a source, and how long what they make of it can be. The worker measures both again on the real bytes. */
 import { invariant, SOUND_TYPES } from '@tollgate/kernel';
 import type { BoundsOf } from '../files/bounds.ts';
-import { type FileRule, type FileUse, type InputRef, fileArgument } from '../files/file.ts';
+import { type FileRule, type FileUse, type InputRef, fileArgument, type WithSource } from '../files/file.ts';
 
 /** An hour: what an upload can hold at the lowest rates that anybody listens to. */
 export const SOUND_SECONDS_MAX = 3600;
@@ -19,19 +19,12 @@ export const soundArgument = fileArgument(
   'The sound: an uploaded WAV, MP3 or MP4 (its first track of sound), or an artifact that has sound; at most one hour.',
 );
 
-interface WithSound {
-  readonly source: InputRef;
-}
-
-/** Arguments whose source may also be an artifact: the schema of a tool takes a file, a pipeline widens it. */
-export type ChainableSound<T extends { readonly source: unknown }> = Omit<T, 'source'> & WithSound;
-
 export const soundUse = (pointer: string, ref: InputRef): FileUse => ({ pointer, ref, rule: SOUND_RULE });
 
-export const soundUses = ({ source }: WithSound): FileUse[] => [soundUse('/source', source)];
+export const soundUses = ({ source }: WithSource): FileUse[] => [soundUse('/source', source)];
 
 /** The most that a source lasts; a longer one is refused by the worker, and never billed. */
-export function sourceSecondsMax({ source }: WithSound, boundsOf: BoundsOf): number {
+export function sourceSecondsMax({ source }: WithSource, boundsOf: BoundsOf): number {
   const { durationSecondsMax } = boundsOf(source);
   invariant(durationSecondsMax !== undefined, 'a planned sound has its duration');
   return durationSecondsMax;

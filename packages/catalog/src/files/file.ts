@@ -4,6 +4,13 @@ import { Type } from 'typebox';
 /** Where a step finds an input: a file of the project, or an artifact of an earlier step of the same execution. */
 export type InputRef = { readonly fileId: string } | { readonly step: number; readonly artifact: number };
 
+export interface WithSource {
+  readonly source: InputRef;
+}
+
+/** Arguments whose source may also be an artifact: the schema of a tool takes a file, a pipeline widens it. */
+export type Chainable<T extends { readonly source: unknown }> = Omit<T, 'source'> & WithSource;
+
 /** What was found out about a file when it was stored. Sizes are those of the stored raster. */
 export interface FileFacts {
   readonly id: string;

@@ -1,6 +1,6 @@
 /** Schema parts that the image tools share. */
 import { Type } from 'typebox';
-import { IMAGE_FORMATS } from './formats.ts';
+import { FITS, IMAGE_FORMATS } from './formats.ts';
 
 /** Every inputSchema names its dialect and takes no unknown field. */
 export const closedInput = {
@@ -30,6 +30,25 @@ export const backgroundArgument = colour(
   'Background',
   'Colour #rrggbb behind transparent pixels of a JPEG. Without it: white.',
 );
+
+/** One side of a size, of which one may be left out. @param how completes "Target width in pixels". */
+export const targetSide = (
+  title: 'Width' | 'Height',
+  { least = 1, most, how = '' }: { readonly least?: number; readonly most: number; readonly how?: string },
+) =>
+  Type.Integer({
+    title,
+    minimum: least,
+    maximum: most,
+    description: `Target ${title.toLowerCase()} in pixels${how}. With only one of the two, the other follows the aspect ratio.`,
+  });
+
+export const fitArgument = Type.Enum([...FITS], {
+  title: 'Fit',
+  default: 'inside',
+  description:
+    'How to meet both sides. inside: as large as fits within them. outside: as small as covers them. cover: exactly that size, cropped around the centre. contain: exactly that size, padded with the background. fill: exactly that size, stretched.',
+});
 
 /** One of the alternatives. It names its field again, so that it is whole where only it is looked at, as form generators do. */
 export const given = (field: string, title: string) => ({

@@ -2,7 +2,7 @@
 import { LIMITS } from '@tollgate/contract';
 import { IMAGE_TYPES, invariant } from '@tollgate/kernel';
 import { type BoundsOf, type FileBounds, type SizeBounds, pixelsMaxOf } from '../files/bounds.ts';
-import { type FileRule, type FileUse, type InputRef, fileArgument } from '../files/file.ts';
+import { type FileRule, type FileUse, type InputRef, fileArgument, type WithSource } from '../files/file.ts';
 import type { ImageFormat } from './formats.ts';
 
 /** Pixels that a source or a result has at most. */
@@ -27,13 +27,6 @@ export const sourceArgument = fileArgument(
   'Image',
   'The image: an uploaded JPEG or PNG, or a JPEG, PNG, WebP or AVIF artifact; at most 40 megapixels.',
 );
-
-export interface WithSource {
-  readonly source: InputRef;
-}
-
-/** Arguments whose source may also be an artifact: the schema of a tool takes a file, a pipeline widens it. */
-export type Chainable<T extends { readonly source: unknown }> = Omit<T, 'source'> & WithSource;
 
 export const imageUse = (pointer: string, ref: InputRef): FileUse => ({ pointer, ref, rule: IMAGE_RULE });
 

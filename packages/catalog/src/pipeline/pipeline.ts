@@ -5,8 +5,8 @@
 import type { FieldProblems } from '@tollgate/contract';
 import { type Micros, ZERO_MICROS } from '@tollgate/kernel';
 import { Type } from 'typebox';
-import { compileReader } from '../arguments/validator.ts';
-import { type Call, type Offer, callOf, pointerOf } from '../call.ts';
+import { compileReader, type Reader } from '../arguments/validator.ts';
+import { type Call, type Offer, type UnpricedOffer, callOf, pointerOf } from '../call.ts';
 import type { JsonObject } from '../json.ts';
 import { placedAt } from '../plan.ts';
 import type { Price } from '../prices/price.ts';
@@ -38,31 +38,46 @@ interface Step {
   readonly arguments: JsonObject;
 }
 
-/** Chains tools that make one step each, so that an index means the same to clients, plan and bill. */
-export function createPipeline(offers: readonly Offer[]): Pipeline | null {
-  const chained = new Map(offers.filter(isChainable).map((offer) => [offer.tool.name, chain(offer)]));
-  if (chained.size === 0) return null;
-  const read = compileReader<{ readonly steps: readonly Step[] }>(shapeOf([...chained.keys()]));
-  const tools = [...chained.values()].map(({ tool }) => tool);
-  return {
-    description: pipelineDescription(tools),
-    price: priceOfChaining([...chained.values()]),
-    countSteps: ({ steps }) => (Array.isArray(steps) ? steps.length : 0),
-    prepare(input) {
-      const shape = read(input);
-      if (!shape.ok) return invalid(shape.fields);
-      const { calls, problems } = callsOf(shape.arguments.steps, chained);
-      if (problems !== null) return invalid(problems);
-      const forward = calls.flatMap(forwardReferences);
-      if (forward.length > 0) return invalid(Object.fromEntries(forward));
-      return { ok: true, arguments: shape.arguments, calls };
-    },
-  };
+/** Chains tools that make one step each, so that an index means the same to clients, plan and bill. Compiled once for all prices. */
+export function compilePipeline(offers: readonly UnpricedOffer[]): ((priced: readonly Offer[]) => Pipeline) | null {
+  const chained = offers.filter(({ tool }) => tool.isOneStep);
+  if (chained.length === 0) return null;
+  const tools = chained.map(({ tool }) => tool);
+  const read = compileReader<{ readonly steps: readonly Step[] }>(shapeOf(tools.map(({ name }) => name)));
+  const readers = new Map(tools.map((tool) => [tool.name, tool.reader(checkedSchema(tool.inputSchema))]));
+  const description = pipelineDescription(tools);
+  return (priced) => pipelineOf({ description, read, offers: chainedOffers(priced, readers) });
 }
 
-const isChainable = ({ tool }: Offer): boolean => tool.isOneStep;
+/** Each of a step's tools, with the schema that also takes what an earlier step makes. */
+const chainedOffers = (priced: readonly Offer[], readers: ReadonlyMap<string, Offer['read']>) =>
+  new Map(
+    priced.flatMap((offer) => {
+      const read = readers.get(offer.tool.name);
+      return read === undefined ? [] : [[offer.tool.name, { ...offer, read }] as const];
+    }),
+  );
 
-const chain = (offer: Offer): Offer => ({ ...offer, read: offer.tool.reader(checkedSchema(offer.tool.inputSchema)) });
+interface PipelineParts {
+  readonly description: ToolDescription;
+  readonly read: Reader<{ readonly steps: readonly Step[] }>;
+  readonly offers: ReadonlyMap<string, Offer>;
+}
+
+const pipelineOf = ({ description, read, offers }: PipelineParts): Pipeline => ({
+  description,
+  price: priceOfChaining([...offers.values()]),
+  countSteps: ({ steps }) => (Array.isArray(steps) ? steps.length : 0),
+  prepare(input) {
+    const shape = read(input);
+    if (!shape.ok) return invalid(shape.fields);
+    const { calls, problems } = callsOf(shape.arguments.steps, offers);
+    if (problems !== null) return invalid(problems);
+    const forward = calls.flatMap(forwardReferences);
+    if (forward.length > 0) return invalid(Object.fromEntries(forward));
+    return { ok: true, arguments: shape.arguments, calls };
+  },
+});
 
 /** What does not depend on the tool of a step. */
 const shapeOf = (tools: string[]) =>

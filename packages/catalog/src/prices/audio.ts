@@ -3,6 +3,26 @@ import type { ToolPrices } from './entry.ts';
 
 const startedSecond = 'for each started second of the source';
 
+const of = <const Minimum extends string, const Micros extends string>(
+  minimumChargeMicros: Minimum,
+  unitPriceMicros: Micros,
+  description: string,
+) => ({ minimumChargeMicros, unitPriceMicros, description });
+
+/** Of a sound that is written in one of the formats. @param each what is counted, in words. */
+export const formatPrices = (each: string) =>
+  ({
+    unit: 'second',
+    ...of('500', '5', `From $0.000005 ${each}, by model; at least $0.0005.`),
+    models: {
+      mp3: of('500', '10', `$0.00001 ${each}; at least $0.0005.`),
+      wav: of('500', '5', `$0.000005 ${each}; at least $0.0005.`),
+      aac: of('500', '10', `$0.00001 ${each}; at least $0.0005.`),
+      opus: of('500', '10', `$0.00001 ${each}; at least $0.0005.`),
+      flac: of('500', '5', `$0.000005 ${each}; at least $0.0005.`),
+    },
+  }) as const satisfies ToolPrices;
+
 export const AUDIO_PRICES = {
   'audio-normalize': {
     unit: 'second',
@@ -11,39 +31,7 @@ export const AUDIO_PRICES = {
     description: `$0.00003 ${startedSecond}; at least $0.001.`,
     models: {},
   },
-  'audio-convert': {
-    unit: 'second',
-    minimumChargeMicros: '500',
-    unitPriceMicros: '5',
-    description: `From $0.000005 ${startedSecond}, by model; at least $0.0005.`,
-    models: {
-      mp3: {
-        minimumChargeMicros: '500',
-        unitPriceMicros: '10',
-        description: `$0.00001 ${startedSecond}; at least $0.0005.`,
-      },
-      wav: {
-        minimumChargeMicros: '500',
-        unitPriceMicros: '5',
-        description: `$0.000005 ${startedSecond}; at least $0.0005.`,
-      },
-      aac: {
-        minimumChargeMicros: '500',
-        unitPriceMicros: '10',
-        description: `$0.00001 ${startedSecond}; at least $0.0005.`,
-      },
-      opus: {
-        minimumChargeMicros: '500',
-        unitPriceMicros: '10',
-        description: `$0.00001 ${startedSecond}; at least $0.0005.`,
-      },
-      flac: {
-        minimumChargeMicros: '500',
-        unitPriceMicros: '5',
-        description: `$0.000005 ${startedSecond}; at least $0.0005.`,
-      },
-    },
-  },
+  'audio-convert': formatPrices(startedSecond),
   'audio-trim': {
     unit: 'second',
     minimumChargeMicros: '500',

@@ -18,5 +18,7 @@ export interface ToolPrices extends PriceEntry {
 export interface PriceTable {
   /** The day these prices took effect, in UTC. */
   readonly date: string;
+  /** Told apart from the same prices of the same day; left out: the first. */
+  readonly edition?: number;
   readonly tools: Readonly<Record<string, ToolPrices>>;
 }

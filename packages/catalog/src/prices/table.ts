@@ -1,6 +1,7 @@
 /**
  * Every price, minimum charge, unit and price text of the catalog, by kind in the files beside this one, and nothing else. Amounts are
- * integer micro-USD as text. To change anything: set `date` to today and run `npm run generate`, which adds the version to history.ts.
+ * integer micro-USD as text. A fresh database begins with it, and what a published table does not name is sold by it: to change a price where the
+ * system runs, publish another table. To change anything here: set `date` to today and run `npm run generate`, which adds the version to history.ts.
  */
 import { AUDIO_PRICES } from './audio.ts';
 import { DEVELOPMENT_PRICES } from './development.ts';

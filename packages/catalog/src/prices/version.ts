@@ -3,10 +3,32 @@ import { hash } from 'node:crypto';
 import canonicalize from 'canonicalize';
 import { invariant } from '@tollgate/kernel';
 import type { PriceTable } from './entry.ts';
+import type { PriceTerms } from './terms.ts';
 
 /** `YYYY-MM-DD.<8 hex>`: the table's date and the start of the SHA-256 of its canonical JSON (RFC 8785). */
-export function priceVersionOf(table: PriceTable): string {
-  const text = canonicalize(table);
-  invariant(text !== undefined, 'the price table is JSON');
-  return `${table.date}.${hash('sha256', text).slice(0, 8)}`;
+export const priceVersionOf = (table: PriceTable | PriceTerms): string => `${table.date}.${digestOf(table)}`;
+
+export interface OfferedPrices {
+  /** Version of the published table. */
+  readonly table: string;
+  /** Version of a project's own terms; null: the table's prices. */
+  readonly terms: string | null;
+  /** What the code sells and the table does not name. */
+  readonly additions: PriceTable['tools'];
+}
+
+/** What clients are quoted under: the table's own version, unless something else decides a price besides. */
+export function offeredVersionOf({ table, terms, additions }: OfferedPrices): string {
+  const isWhole = Object.keys(additions).length === 0;
+  if (terms === null && isWhole) return table;
+  const [tableDate, termsDate] = [dateOf(table), terms === null ? '' : dateOf(terms)];
+  return `${tableDate > termsDate ? tableDate : termsDate}.${digestOf([table, terms, additions])}`;
+}
+
+const dateOf = (version: string): string => version.slice(0, 10);
+
+function digestOf(value: unknown): string {
+  const text = canonicalize(value);
+  invariant(text !== undefined, 'prices are JSON');
+  return hash('sha256', text).slice(0, 8);
 }

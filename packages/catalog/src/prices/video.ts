@@ -1,4 +1,5 @@
 /** The prices of what the av engine does with video. */
+import { formatPrices } from './audio.ts';
 import type { ToolPrices } from './entry.ts';
 
 const source = 'for each started megapixel-second (1,000,000 pixels for a second) of the source';
@@ -107,37 +108,5 @@ export const VIDEO_PRICES = {
     description: `$0.000025 ${megapixelSecond}; at least $0.0008.`,
     models: {},
   },
-  'video-extract-audio': {
-    unit: 'second',
-    minimumChargeMicros: '500',
-    unitPriceMicros: '5',
-    description: `From $0.000005 ${startedSecond}, by model; at least $0.0005.`,
-    models: {
-      mp3: {
-        minimumChargeMicros: '500',
-        unitPriceMicros: '10',
-        description: `$0.00001 ${startedSecond}; at least $0.0005.`,
-      },
-      wav: {
-        minimumChargeMicros: '500',
-        unitPriceMicros: '5',
-        description: `$0.000005 ${startedSecond}; at least $0.0005.`,
-      },
-      aac: {
-        minimumChargeMicros: '500',
-        unitPriceMicros: '10',
-        description: `$0.00001 ${startedSecond}; at least $0.0005.`,
-      },
-      opus: {
-        minimumChargeMicros: '500',
-        unitPriceMicros: '10',
-        description: `$0.00001 ${startedSecond}; at least $0.0005.`,
-      },
-      flac: {
-        minimumChargeMicros: '500',
-        unitPriceMicros: '5',
-        description: `$0.000005 ${startedSecond}; at least $0.0005.`,
-      },
-    },
-  },
+  'video-extract-audio': formatPrices(startedSecond),
 } as const satisfies Readonly<Record<string, ToolPrices>>;

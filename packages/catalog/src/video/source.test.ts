@@ -1,11 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { boundsOfFile } from '../files/bounds.ts';
-import { fileProblem } from '../files/file.ts';
+import { fileProblem, type Chainable } from '../files/file.ts';
 import { startedMegapixelSeconds } from '../units.ts';
 import { VIDEO_PIXELS_MAX, VIDEO_SIDE_MAX } from './limits.ts';
 import {
-  type ChainableVideo,
   VIDEO_PICTURES_PER_SECOND_MAX,
   VIDEO_SECONDS_MAX,
   videoArgument,
@@ -15,7 +14,7 @@ import {
 } from './source.ts';
 
 const source = { fileId: 'file_a' };
-const input: ChainableVideo<{ source: unknown }> = { source };
+const input: Chainable<{ source: unknown }> = { source };
 const { rule } = videoUses(input)[0]!;
 const STORED = { id: 'file_a', mimeType: 'video/mp4', sizeBytes: 9, sha256: '0'.repeat(64) };
 const film = (facts: object) => ({ ...STORED, width: 1920, height: 1080, durationSeconds: 10, ...facts });

@@ -2,7 +2,7 @@
 import { invariant } from '@tollgate/kernel';
 import { SOUND_PADDING_SECONDS, SOUND_SECONDS_MAX } from '../audio/source.ts';
 import { type BoundsOf, type FileBounds, type SizeBounds, pixelsMaxOf } from '../files/bounds.ts';
-import { type FileRule, type FileUse, type InputRef, fileArgument } from '../files/file.ts';
+import { type FileRule, type FileUse, type InputRef, fileArgument, type WithSource } from '../files/file.ts';
 import { type Size, startedMegapixelSeconds } from '../units.ts';
 import { VIDEO_PIXELS_MAX, VIDEO_SIDE_MAX } from './limits.ts';
 
@@ -23,16 +23,9 @@ export const videoArgument = fileArgument(
   'The video: an uploaded MP4 or an MP4 artifact; at most one hour, 4096 × 2176 pixels, and 120 pictures a second on average.',
 );
 
-interface WithVideo {
-  readonly source: InputRef;
-}
-
-/** Arguments whose source may also be an artifact: the schema of a tool takes a file, a pipeline widens it. */
-export type ChainableVideo<T extends { readonly source: unknown }> = Omit<T, 'source'> & WithVideo;
-
 export const videoUse = (pointer: string, ref: InputRef): FileUse => ({ pointer, ref, rule: VIDEO_RULE });
 
-export const videoUses = ({ source }: WithVideo): FileUse[] => [videoUse('/source', source)];
+export const videoUses = ({ source }: WithSource): FileUse[] => [videoUse('/source', source)];
 
 export interface VideoBounds {
   /** Upright. What is stored says how it is coded, and may be shown turned: so it is one of these, or one of these turned. */

@@ -18,6 +18,8 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { databaseAlone } from '../database-alone.ts';
 import { lockDirectory } from '../lock.ts';
 import { artifactOf, executed, paidFor, running } from '../testing/running.ts';
+import { run } from '../program/run.ts';
+import { recordingContext } from '../testing/recording-context.ts';
 import { backup } from './backup.ts';
 import { restore } from './restore.ts';
 
@@ -61,6 +63,72 @@ test(
     writeFileSync(at('damaged'), readFileSync(file).subarray(0, -5000));
     await expect(restore({ dataDirectory: at('fresh'), file: at('damaged') })).rejects.toThrow('tar: ');
     expect(existsSync(at('fresh'))).toBe(false);
+  },
+);
+
+interface Keys {
+  readonly keys: readonly object[];
+}
+
+/** What `--json` printed. */
+async function tollgate<T>(folder: string, ...line: string[]): Promise<T> {
+  const context = recordingContext({ env: { XDG_CONFIG_HOME: at('config') } });
+  const code = await run([...line, '--data-dir', at(folder), '--json'], context);
+  expect([line, code, context.told]).toEqual([line, 0, []]);
+  return JSON.parse(context.said.join('\n')) as T;
+}
+
+test(
+  'what was administered is there after a restore: the audit log goes on from its head, prices of a project hold, an export can be fetched',
+  { timeout: 240_000 },
+  async () => {
+    const known = async (folder: string, organization: string) => ({
+      log: await tollgate<{ entries: readonly object[] }>(folder, 'audit', 'list', '--organization', organization),
+      terms: await tollgate(folder, 'price', 'terms'),
+      members: await tollgate(folder, 'member', 'list', '--organization', organization),
+      // When one was last used is told some seconds later.
+      keys: (await tollgate<Keys>(folder, 'key', 'list')).keys.map((key) => ({ ...key, lastUsedAt: null })),
+      balance: await tollgate(folder, 'balance', 'show'),
+      statement: await tollgate(folder, 'balance', 'lines'),
+    });
+    const before = await running(at('administered'), async (ask) => {
+      const { data } = await ask<{ organization: { id: string } }>('/tools/project');
+      const organization = data.organization.id;
+      const on = (...line: string[]) => tollgate<{ id: string }>('administered', ...line);
+      await on('balance', 'top-up', '--amount', '7', '--reference', 'invoice-1');
+      await on('price', 'publish-terms', '--basis-points', '9000', '--reason', 'their contract', '--yes');
+      await on(
+        'member',
+        'add',
+        '--organization',
+        organization,
+        '--subject',
+        'ann',
+        '--name',
+        'Ann',
+        '--role',
+        'MEMBER',
+      );
+      const { id } = await on('export', 'create', '--reason', 'they asked');
+      const isWritten = async () =>
+        (await tollgate<{ status: string }>('administered', 'export', 'show', id)).status === 'succeeded';
+      await vi.waitUntil(isWritten, { timeout: 120_000, interval: 500 });
+      const head = await tollgate('administered', 'audit', 'verify', '--organization', organization);
+      return { organization, id, head, known: await known('administered', organization) };
+    });
+    expect(before.known.log.entries.length).toBeGreaterThan(3);
+    writeFileSync(at('head.json'), JSON.stringify(before.head));
+    await backup({ dataDirectory: at('administered'), file: at('administered.tollgate') });
+    await restore({ dataDirectory: at('restored'), file: at('administered.tollgate') });
+    await running(at('restored'), async () => {
+      expect(await known('restored', before.organization)).toEqual(before.known);
+      await tollgate('restored', 'audit', 'verify', '--organization', before.organization, '--kept', at('head.json'));
+      await tollgate('restored', 'audit', 'verify');
+      await tollgate('restored', 'export', 'download', before.id, '--into', at('exported'));
+      expect(readdirSync(at('exported')).some((name) => name.endsWith('-manifest.jsonl.gz'))).toBe(true);
+      await tollgate('restored', 'balance', 'top-up', '--amount', '1', '--reference', 'after-the-restore');
+      await tollgate('restored', 'audit', 'verify', '--organization', before.organization, '--kept', at('head.json'));
+    });
   },
 );
 

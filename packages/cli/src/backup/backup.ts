@@ -6,7 +6,8 @@ import { closeSync, existsSync, fsyncSync, openSync, readdirSync, renameSync, rm
 import { dirname, join } from 'node:path';
 import { dataMajorOf, startPostgres } from '@tollgate/embedded';
 import { lockDirectory } from '../lock.ts';
-import { type BackupOptions, UsageError } from '../options.ts';
+import type { BackupOptions } from '../options.ts';
+import { UsageError } from '../program/exit-codes.ts';
 import { writePrivateJson } from '../private-file.ts';
 import { isPassing, MANIFEST, type Manifest, requireWhole } from './manifest.ts';
 import { tar } from './tar.ts';

@@ -6,7 +6,8 @@ import { closeSync, existsSync, openSync, readdirSync, realpathSync, rmSync, wri
 import { join } from 'node:path';
 import { adoptServerDirectory, dataMajorOf, packagedMajor, prepareServerDirectory } from '@tollgate/embedded';
 import { lockDirectory } from '../lock.ts';
-import { type BackupOptions, UsageError } from '../options.ts';
+import type { BackupOptions } from '../options.ts';
+import { UsageError } from '../program/exit-codes.ts';
 import { isPassing, MANIFEST, type Manifest, RESTORING } from './manifest.ts';
 import { tar } from './tar.ts';
 

@@ -4,7 +4,7 @@
  */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { chownSync, globSync, mkdirSync, writeFileSync } from 'node:fs';
+import { appendFileSync, chownSync, globSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { freePort, packagedMajor } from '@tollgate/embedded';
 
@@ -19,14 +19,19 @@ export function otherMajor(): { readonly major: number; readonly bin: string } |
 export interface OldServer {
   readonly ownerUrl: string;
   readonly appUrl: string;
+  readonly superuserUrl: string;
   readonly stop: () => void;
 }
 
 const NOBODY = 65534;
 const owner = process.getuid?.() === 0 ? { uid: NOBODY, gid: NOBODY } : {};
 
-/** With the roles and files that an embedded server of that version would have. */
-export async function startOldServer(bin: string, directory: string): Promise<OldServer> {
+/** With the roles and files that an embedded server of that version would have; `settings` as lines of its postgresql.conf. */
+export async function startOldServer(
+  bin: string,
+  directory: string,
+  settings: readonly string[] = [],
+): Promise<OldServer> {
   const cluster = join(directory, 'cluster');
   mkdirSync(directory, { mode: 0o700 });
   if (owner.uid !== undefined) chownSync(directory, owner.uid, owner.gid);
@@ -50,16 +55,19 @@ export async function startOldServer(bin: string, directory: string): Promise<Ol
   ]);
   run('postgres', ['--single', '-D', cluster, 'postgres'], rolesOf(app, own));
   const port = await freePort();
-  const options = `-p ${port} -c listen_addresses=127.0.0.1 -c unix_socket_directories=`;
-  execFileSync(join(bin, 'pg_ctl'), ['-D', cluster, '-w', '-o', options, '-l', join(directory, 'log'), 'start'], {
+  const lines = [`port = ${port}`, `listen_addresses = '127.0.0.1'`, `unix_socket_directories = ''`, ...settings];
+  appendFileSync(join(cluster, 'postgresql.conf'), `${lines.join('\n')}\n`);
+  execFileSync(join(bin, 'pg_ctl'), ['-D', cluster, '-w', '-l', join(directory, 'log'), 'start'], {
     ...owner,
     cwd: '/',
     stdio: 'ignore',
   });
-  const urlOf = (role: string, password: string): string => `postgres://${role}:${password}@127.0.0.1:${port}/tollgate`;
+  const urlOf = (role: string, password: string, database = 'tollgate'): string =>
+    `postgres://${role}:${password}@127.0.0.1:${port}/${database}`;
   return {
     ownerUrl: urlOf('tollgate_owner', own),
     appUrl: urlOf('tollgate_app', app),
+    superuserUrl: urlOf('postgres', own, 'postgres'),
     stop: () => run('pg_ctl', ['-D', cluster, '-m', 'fast', '-w', 'stop']),
   };
 }

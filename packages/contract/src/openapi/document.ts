@@ -1,19 +1,21 @@
 /** The OpenAPI 3.1 document, derived from the route objects; nothing of it is written by hand. */
 import { ROUTES, type Route } from '../routes/index.ts';
-import { operation } from './operation.ts';
+import { ALWAYS_POSSIBLE } from '../routes/route.ts';
+import { type Api, pathsOf } from './operation.ts';
 import { schemaReferences } from './references.ts';
 import type { RequestExamples } from './request-examples.ts';
+
+const API: Api<Route> = {
+  security: 'apiKey',
+  tagOf: ({ path }) => (path.startsWith('/tools/executions') ? 'Executions' : 'Tools'),
+  rightsOf: ({ scope }) => `Scope: \`${scope}\`.`,
+  alwaysPossible: ALWAYS_POSSIBLE,
+};
 
 /** @param serverUrl the base URL as clients see it. */
 export function openApiDocument(serverUrl: string, requests: RequestExamples): unknown {
   const references = schemaReferences();
-  const paths: Record<string, Record<string, unknown>> = {};
-  for (const [name, route] of Object.entries(ROUTES) as [string, Route][]) {
-    paths[route.path] = {
-      ...paths[route.path],
-      [route.method.toLowerCase()]: operation(name, { route, references, requests }),
-    };
-  }
+  const paths = pathsOf(ROUTES, { api: API, references, requests });
   return {
     openapi: '3.1.0',
     info: {

@@ -1,32 +1,57 @@
-/** One route as an OpenAPI operation. */
+/** One endpoint as an OpenAPI operation. */
 import type { TSchema } from 'typebox';
-import type { Route } from '../routes/route.ts';
+import type { ErrorMessage } from '../errors.ts';
+import type { Endpoint } from '../routes/route.ts';
 import type { References } from './references.ts';
 import type { ExamplesByOperation } from './request-examples.ts';
 import { responsesOf } from './responses.ts';
 
-export interface Described {
-  readonly route: Route;
+/** What the operations of one document have in common. */
+export interface Api<E extends Endpoint> {
+  /** Name of the security scheme. */
+  readonly security: string;
+  readonly tagOf: (endpoint: E) => string;
+  /** Who may call it, as a sentence at the end of the description. */
+  readonly rightsOf: (endpoint: E) => string;
+  /** What every operation can answer. */
+  readonly alwaysPossible: readonly ErrorMessage[];
+}
+
+interface Described<E extends Endpoint> {
+  readonly api: Api<E>;
+  readonly route: E;
   readonly references: References;
   readonly requests: ExamplesByOperation;
 }
 
-export function operation(name: string, { route, references: { refer }, requests }: Described): unknown {
+export function pathsOf<E extends Endpoint>(
+  routes: Readonly<Record<string, E>>,
+  document: Omit<Described<E>, 'route'>,
+): Readonly<Record<string, unknown>> {
+  const paths: Record<string, Record<string, unknown>> = {};
+  for (const [name, route] of Object.entries(routes)) {
+    const { path, method } = route;
+    paths[path] = { ...paths[path], [method.toLowerCase()]: operation(name, { ...document, route }) };
+  }
+  return paths;
+}
+
+function operation<E extends Endpoint>(name: string, described: Described<E>): unknown {
+  const { api, route, references, requests } = described;
+  const { refer } = references;
   return {
     operationId: name,
     summary: route.summary,
-    description: `${route.description}\n\nScope: \`${route.scope}\`.`,
-    tags: [tagOf(route)],
-    security: [{ apiKey: [] }],
+    description: `${route.description}\n\n${api.rightsOf(route)}`,
+    tags: [api.tagOf(route)],
+    security: [{ [api.security]: [] }],
     ...parametersOf(route, refer),
     ...bodyOf(route, refer, requests[name]),
-    responses: responsesOf(name, route, refer),
+    responses: responsesOf(name, { ...route, errors: [...route.errors, ...api.alwaysPossible] }, refer),
   };
 }
 
-const tagOf = (route: Route): string => (route.path.startsWith('/tools/executions') ? 'Executions' : 'Tools');
-
-function parametersOf(route: Route, refer: References['refer']) {
+function parametersOf(route: Endpoint, refer: References['refer']) {
   const query = route.query?.properties ?? {};
   const parameters = [
     ...parameterList('path', route.params ?? {}, refer),
@@ -53,7 +78,7 @@ function parameterList(
   });
 }
 
-function bodyOf(route: Route, refer: References['refer'], examples: ExamplesByOperation[string]) {
+function bodyOf(route: Endpoint, refer: References['refer'], examples: ExamplesByOperation[string]) {
   if (route.body === undefined) return {};
   const { schema, example, optional } = route.body;
   const shown = examples === undefined ? { example } : { examples };

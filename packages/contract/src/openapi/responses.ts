@@ -1,6 +1,6 @@
 /** The responses of an operation: successes with a body that was really answered, and all that can go wrong. */
 import { ERRORS, type ErrorMessage } from '../errors.ts';
-import { ALWAYS_POSSIBLE, type Route, type RouteResponse } from '../routes/route.ts';
+import type { Endpoint, RouteResponse } from '../routes/route.ts';
 import { errorBody, success } from '../schemas/index.ts';
 import { recordedFor } from './examples.ts';
 import { headersOf } from './headers.ts';
@@ -9,11 +9,11 @@ import type { References } from './references.ts';
 
 type Refer = References['refer'];
 
-export function responsesOf(name: string, route: Route, refer: Refer) {
+export function responsesOf(name: string, route: Endpoint, refer: Refer) {
   return { ...successesOf(name, route, refer), ...errorsOf(name, route, refer) };
 }
 
-function successesOf(name: string, route: Route, refer: Refer) {
+function successesOf(name: string, route: Endpoint, refer: Refer) {
   return Object.fromEntries(
     Object.entries<RouteResponse>(route.successes).map(([code, response]) => {
       const content = { schema: refer(success(response.schema)), ...recordedFor(name, code) };
@@ -30,8 +30,8 @@ function successOf(response: RouteResponse, content: object) {
   };
 }
 
-function errorsOf(name: string, route: Route, refer: Refer) {
-  const messages = [...new Set<ErrorMessage>([...route.errors, ...ALWAYS_POSSIBLE])];
+function errorsOf(name: string, route: Endpoint, refer: Refer) {
+  const messages = [...new Set<ErrorMessage>(route.errors)];
   const id = `${name.charAt(0).toUpperCase()}${name.slice(1)}Error`;
   const schema = refer(errorBody(id, messages, `What \`${name}\` can be refused for.`));
   const codes = [...new Set(messages.map((message) => ERRORS[message].http))].sort((a, b) => a - b);

@@ -1,6 +1,15 @@
 /** Paid executions: start, list, read, cancel, download. */
 import { Type } from 'typebox';
-import { CancelRequest, Download, Execution, ExecutionList, ExecutionRequest, ListQuery } from '../schemas/index.ts';
+import {
+  CancelRequest,
+  Download,
+  Execution,
+  ExecutionList,
+  ExecutionRequest,
+  ExecutionsRead,
+  ListQuery,
+  ReadRequest,
+} from '../schemas/index.ts';
 import { CANCEL_AFTER, LIMITS } from '../limits.ts';
 import type { Route } from './route.ts';
 
@@ -90,6 +99,19 @@ export const executionRoutes = {
     params: { id: ExecutionId },
     successes: { 200: { description: 'The execution.', schema: Execution, headers: retryAfter } },
     errors: ['execution_not_found'],
+  },
+  readExecutions: {
+    method: 'POST',
+    path: '/tools/executions/read',
+    scope: 'executions:read',
+    summary: 'Status, results and final charges of many',
+    description:
+      'Reads up to 100 executions by one request; it counts as one. It changes nothing, and says of each what a read of it alone says. Poll at intervals of at least 5 seconds.',
+    body: { kind: 'json', schema: ReadRequest, example: { ids: ['exe_01m80n8fa1eynbt4w0bdxxnhnr'] } },
+    successes: {
+      200: { description: 'The executions that there are.', schema: ExecutionsRead, headers: retryAfter },
+    },
+    errors: ['invalid_json', 'request_too_large', 'unsupported_media_type'],
   },
   cancelExecution: {
     method: 'POST',

@@ -20,11 +20,11 @@ export interface RouteResponse {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-export interface Route {
-  readonly method: 'GET' | 'POST';
+/** What endpoints of the API and of the operator API have in common. */
+export interface Endpoint {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   /** OpenAPI path template. */
   readonly path: `/${string}`;
-  readonly scope: Scope;
   readonly summary: string;
   readonly description: string;
   /** Path parameters: name → schema of its text. */
@@ -39,6 +39,11 @@ export interface Route {
   readonly successes: { readonly 200?: RouteResponse; readonly 202?: RouteResponse };
   /** Beyond those that any route can answer (see ALWAYS_POSSIBLE). */
   readonly errors: readonly ErrorMessage[];
+}
+
+export interface Route extends Endpoint {
+  readonly method: 'GET' | 'POST';
+  readonly scope: Scope;
 }
 
 /** What any authenticated route can answer; `invalid_request` for a query parameter that it does not have. */

@@ -24,12 +24,12 @@ const TOOLS_MAX = 1_000;
 const MODELS_MAX = 100;
 const ASKED_MAX = LIMITS.jsonBodyBytes;
 
-const Unit = wordOf('Unit', UNITS, 'What a price counts.');
+export const PriceUnit = wordOf('Unit', UNITS, 'What a price counts.');
 
 export const Price = Type.Object(
   {
     minimumChargeMicros: MicrosJson,
-    unit: Unit,
+    unit: PriceUnit,
     unitPriceMicros: MicrosJson,
     description: text('The price in words.'),
   },
@@ -98,7 +98,7 @@ export const Catalog = Type.Object(
 
 export const BillingLine = {
   description: text('What was done, for people.'),
-  unit: Unit,
+  unit: PriceUnit,
   quantity: Count,
   amountMicros: MicrosJson,
 };

@@ -2,6 +2,7 @@
 import { Type, type Static, type TProperties } from 'typebox';
 import { LIMITS, TOOL_NAME } from '../limits.ts';
 import {
+  CONTENT_DELETED_BY,
   ENGINE_WORDS,
   FAILURE_REASONS,
   FAILURE_STATUSES,
@@ -85,6 +86,17 @@ const Review = Type.Object(
   ),
 );
 
+const ContentDeleted = Type.Object(
+  {
+    at: Timestamp,
+    by: wordOf('ContentDeletedBy', CONTENT_DELETED_BY, 'Who deleted it.'),
+  },
+  named(
+    'ContentDeleted',
+    'Arguments, result and artifacts were deleted. What was charged, and for what, stays; a repetition of the request still answers the execution.',
+  ),
+);
+
 const summary = {
   id: ExecutionId,
   tool: ToolName,
@@ -102,6 +114,7 @@ const summary = {
   finishedAt: nullable(Timestamp),
   error: nullable(Failure),
   review: nullable(Review),
+  contentDeleted: Type.Optional(ContentDeleted),
 };
 
 const whole = {
@@ -144,6 +157,25 @@ export const Execution = byStatus(
 export const ExecutionList = Type.Object(
   { executions: list(ExecutionSummary, LIMITS.listMax), nextBefore: nullable(ExecutionId) },
   named('ExecutionList', 'Newest first. Pass `nextBefore` as `before` for the next page; null on the last.'),
+);
+
+export const ReadRequest = Type.Object(
+  {
+    ids: Type.Array(Type.String({ maxLength: 200, description: 'An execution id.' }), {
+      minItems: 1,
+      maxItems: LIMITS.listMax,
+      description: 'Those to be read; one that is named twice is answered once.',
+    }),
+  },
+  named('ReadRequest', 'Which executions to read.'),
+);
+
+export const ExecutionsRead = Type.Object(
+  { executions: list(AnyExecution, LIMITS.listMax) },
+  named(
+    'ExecutionsRead',
+    'Those that are in this project, in the order in which they were asked for. What is not there is left out.',
+  ),
 );
 
 export const ListQuery = Type.Object(

@@ -54,7 +54,7 @@ export const PriceVersion = Type.String({
   description: 'Names a price table; a changed price cannot keep it.',
 });
 
-const idOf = (name: string, prefix: string, of: string) =>
+export const idOf = (name: string, prefix: string, of: string) =>
   Type.String({
     $id: name,
     pattern: `^${prefix}_[0-9a-z]{${ID_CHARACTERS}}$`,

@@ -22,12 +22,12 @@ const Organization = Type.Object(
   named('Organization', 'Who the project belongs to.'),
 );
 
-const ProjectEnvironment = oneOf(
+export const ProjectEnvironment = oneOf(
   'ProjectEnvironment',
   Object.keys(ENVIRONMENTS) as Environment[],
   'For ever. The balance of a test project is play money, and its external tools are simulated.',
 );
-const PublicId = Type.String({
+export const PublicId = Type.String({
   pattern: '^[0-9A-Za-z]{16}$',
   maxLength: 16,
   description: "Stands in the key's text and is no secret: tells which key it is that was found somewhere.",

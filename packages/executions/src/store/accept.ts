@@ -39,6 +39,7 @@ export type AcceptOutcome =
     }
   | { readonly kind: 'replayed'; readonly execution: Execution }
   | { readonly kind: 'conflict' }
+  | { readonly kind: 'price_version_mismatch' }
   | {
       readonly kind: 'insufficient_balance' | 'monthly_cap_reached';
       readonly availableMicros: Micros;
@@ -51,7 +52,13 @@ export type AcceptOutcome =
  */
 const BATCHING = { batchMax: 32, callsMax: 2, beside: { min: 32, ms: 20 }, waitingMax: 5_000 } as const;
 
-type RowOutcome = 'accepted' | 'found' | 'insufficient_balance' | 'monthly_cap_reached' | 'no_account';
+type RowOutcome =
+  | 'accepted'
+  | 'found'
+  | 'price_version_mismatch'
+  | 'insufficient_balance'
+  | 'monthly_cap_reached'
+  | 'no_account';
 
 /** What became of a whole call. */
 interface CallRow {
@@ -87,7 +94,7 @@ async function acceptAll(database: Database, requests: readonly AcceptRequest[])
   const plans = JSON.stringify(requests.map(({ plan }) => plan));
   await failpoint('gateway.accept.before');
   const [row] = await database.rows<CallRow>(Prisma.sql`
-    SELECT * FROM execution_accept(
+    SELECT * FROM execution_accept_quoted(
       ${textArray(ids)}::text[], ${column((each) => each.projectId)}::text[], ${column((each) => each.keyId)}::text[],
       ${column((each) => each.keyLineage)}::text[], ${column((each) => each.idempotencyKey)}::text[],
       ${column((each) => each.bodyHash)}::text[], ${column((each) => each.tool)}::text[], ${column((each) => each.model)}::text[],
@@ -96,7 +103,10 @@ async function acceptAll(database: Database, requests: readonly AcceptRequest[])
       ${column((each) => String(each.maxRuntimeSeconds))}::integer[],
       ${column(({ cancelAfterSeconds = null }) => (cancelAfterSeconds === null ? null : String(cancelAfterSeconds)))}::double precision[], ${plans}::jsonb)`);
   await failpoint('gateway.accept.after');
-  invariant(row !== undefined && row.outcomes.length === requests.length, 'execution_accept decides every request');
+  invariant(
+    row !== undefined && row.outcomes.length === requests.length,
+    'execution_accept_quoted decides every request',
+  );
   return row.outcomes.map((outcome, index) => ({
     outcome,
     id: ids[index] as string,
@@ -119,6 +129,8 @@ async function outcomeOf(decided: Decided, request: AcceptRequest, reader: Execu
     }
     case 'found':
       return await replayOf(request, reader);
+    case 'price_version_mismatch':
+      return { kind: decided.outcome };
     case 'insufficient_balance':
     case 'monthly_cap_reached':
       return {
@@ -170,5 +182,7 @@ function freshExecution({ id, acceptedAt }: Decided, request: AcceptRequest): Ex
     attempts: 0,
     steps: null,
     files: null,
+    content_deleted_at: null,
+    content_deleted_by: null,
   });
 }

@@ -5,7 +5,17 @@
 import { type Database, Prisma } from '@tollgate/db';
 
 /** The kinds of breach it knows. */
-export const AUDIT_RULES = ['account', 'charge', 'cost', 'hold', 'job', 'settlement', 'transfer', 'usage'] as const;
+export const AUDIT_RULES = [
+  'account',
+  'charge',
+  'content',
+  'cost',
+  'hold',
+  'job',
+  'settlement',
+  'transfer',
+  'usage',
+] as const;
 export type AuditRule = (typeof AUDIT_RULES)[number];
 
 export interface AuditFinding {

@@ -1,6 +1,6 @@
 /** Asks to stop an execution. Exactly one of cancel and claim, and of cancel and settlement, wins: the row's lock decides. */
-import type { Execution, Role } from '@tollgate/contract';
-import { type Database, Prisma } from '@tollgate/db';
+import type { Execution, ExecutionStatus, Role } from '@tollgate/contract';
+import { type Database, Prisma, type Transaction } from '@tollgate/db';
 import { invariant, isId } from '@tollgate/kernel';
 import type { ExecutionReader } from './read.ts';
 
@@ -36,4 +36,39 @@ export async function requestCancel(
   const execution = await reader.get(projectId, id);
   invariant(execution !== null, 'an execution exists for ever');
   return { kind: row.outcome, execution };
+}
+
+export type AdministratorsCancel =
+  | { readonly kind: 'not_found' }
+  | { readonly kind: 'already_finished' }
+  | {
+      readonly kind: 'asked';
+      /** Null: it had been asked for before, and nothing was changed. */
+      readonly before: Pick<CancelledRow, 'status'> | null;
+      readonly status: ExecutionStatus;
+    };
+
+interface CancelledRow {
+  readonly status: ExecutionStatus;
+  readonly isAsked: boolean;
+}
+
+/** By who administers the project, whoever's key created it: as a part of that act. */
+export async function cancelByAdministrator(
+  transaction: Transaction,
+  { projectId, executionId: id }: { readonly projectId: string; readonly executionId: string },
+): Promise<AdministratorsCancel> {
+  const look = () =>
+    transaction.$queryRaw<CancelledRow[]>`
+      SELECT status, cancel_requested_at IS NOT NULL AS "isAsked" FROM execution
+       WHERE project_id = ${projectId} AND id = ${id} FOR NO KEY UPDATE`;
+  const [before] = await look();
+  if (before === undefined) return { kind: 'not_found' };
+  const [row] = await transaction.$queryRaw<
+    CancelRow[]
+  >`SELECT execution_cancel(${projectId}, ${id}, '', true) AS outcome`;
+  if (row?.outcome === 'already_finished') return { kind: 'already_finished' };
+  const [after] = await look();
+  invariant(after !== undefined, 'an execution exists for ever');
+  return { kind: 'asked', before: before.isAsked ? null : { status: before.status }, status: after.status };
 }

@@ -26,8 +26,8 @@ const text = column<string>();
 const amount = column<Amount>();
 const instantOrNull = column<Instant | null>();
 
-/** Columns of `execution` that a list shows. */
-export const SUMMARY = [
+/** Columns of `execution` that a list shows of each. */
+const SUMMARY = [
   text('id'),
   text('project_id'),
   text('tool'),
@@ -45,6 +45,12 @@ export const SUMMARY = [
   column<Instant>()('created_at'),
   instantOrNull('started_at'),
   instantOrNull('finished_at'),
+] as const;
+
+/** Of an execution whose content was deleted. `execution_read` has them at its end: an older app reads it by places. */
+const TOMBSTONE = [
+  instantOrNull('content_deleted_at'),
+  column<NonNullable<ExecutionSummary['contentDeleted']>['by'] | null>()('content_deleted_by'),
 ] as const;
 
 const STEP = [
@@ -66,7 +72,9 @@ const DETAILS = [
   column<readonly FileRow[] | null>()('files'),
 ] as const;
 
-export const DETAILED = [...SUMMARY, ...DETAILS] as const;
+export const DETAILED = [...SUMMARY, ...DETAILS, ...TOMBSTONE] as const;
+/** What a list selects. */
+export const LISTED = [...SUMMARY, ...TOMBSTONE] as const;
 
 type Columns = readonly Shown<string, unknown>[];
 type TypeOf<C> = C extends Shown<string, infer T> ? T : never;
@@ -74,7 +82,7 @@ export type RowOf<C extends Columns> = { readonly [E in C[number] as E['name']]:
 /** The same in the order of the columns, without names: what JSON carries. */
 export type ValuesOf<C extends Columns> = { readonly [I in keyof C]: TypeOf<C[I]> };
 
-export type SummaryRow = RowOf<typeof SUMMARY>;
+export type SummaryRow = RowOf<typeof LISTED>;
 export type StepRow = RowOf<typeof STEP>;
 export type ReadValues = ValuesOf<typeof DETAILED>;
 export interface ExecutionRow extends Omit<RowOf<typeof DETAILED>, 'steps'> {

@@ -3,7 +3,7 @@ import type { ExecutionList, ExecutionStatus } from '@tollgate/contract';
 import { type Database, Prisma } from '@tollgate/db';
 import { isId } from '@tollgate/kernel';
 import { isTerminal } from '../core/states.ts';
-import { SUMMARY, type SummaryRow, selected } from './columns.ts';
+import { LISTED, type SummaryRow, selected } from './columns.ts';
 import { summaryOf } from './view.ts';
 
 export interface ListRequest {
@@ -14,6 +14,10 @@ export interface ListRequest {
   readonly status?: ExecutionStatus | undefined;
   readonly tool?: string | undefined;
   readonly idempotencyKey?: string | undefined;
+  /** Accepted then or later. */
+  readonly from?: Date | undefined;
+  /** Accepted before. */
+  readonly to?: Date | undefined;
 }
 
 /** A page, or `unknown_before` when this project has no execution of that id. */
@@ -35,7 +39,7 @@ const NEWEST_OF_TOOL = Prisma.sql`ORDER BY created_at DESC NULLS LAST, id COLLAT
 
 /** One more than the page has. */
 function pageOf(request: ListRequest): Prisma.Sql {
-  return Prisma.sql`SELECT ${selected(SUMMARY)} FROM ${source(request)} WHERE ${hasStatus(request)} ${filters(request)}
+  return Prisma.sql`SELECT ${selected(LISTED)} FROM ${source(request)} WHERE ${hasStatus(request)} ${filters(request)}
     ${request.tool === undefined ? NEWEST_FIRST : NEWEST_OF_TOOL} LIMIT ${request.limit + 1}`;
 }
 
@@ -59,7 +63,7 @@ function hasStatus({ status }: ListRequest): Prisma.Sql {
   return isTerminal(status) && status !== 'succeeded' ? Prisma.sql`ended = ${status}` : Prisma.sql`status = ${status}`;
 }
 
-function filters({ projectId, before, tool, idempotencyKey }: ListRequest): Prisma.Sql {
+function filters({ projectId, before, tool, idempotencyKey, from, to }: ListRequest): Prisma.Sql {
   const conditions = [
     idempotencyKey === undefined
       ? Prisma.sql`AND project_id COLLATE "POSIX" = ${projectId}`
@@ -68,6 +72,8 @@ function filters({ projectId, before, tool, idempotencyKey }: ListRequest): Pris
       ? undefined
       : Prisma.sql`AND (created_at, id COLLATE "POSIX") < (SELECT created_at, id FROM execution WHERE project_id = ${projectId} AND id = ${before})`,
     tool === undefined ? undefined : Prisma.sql`AND tool = ${tool}`,
+    from === undefined ? undefined : Prisma.sql`AND created_at >= ${from}`,
+    to === undefined ? undefined : Prisma.sql`AND created_at < ${to}`,
   ].filter((condition) => condition !== undefined);
   return Prisma.join(conditions, ' ');
 }

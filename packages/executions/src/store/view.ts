@@ -29,11 +29,16 @@ export function summaryOf(row: SummaryRow): ExecutionSummary {
     finishedAt: timestampOrNull(row.finished_at),
     error: row.error,
     review: reviewOf(row),
+    ...tombstoneOf(row),
   };
 }
 
 function reviewOf({ review, resolve_by: resolveBy }: SummaryRow): ExecutionSummary['review'] {
   return review === null || resolveBy === null ? null : { ...review, resolveBy: timestamp(resolveBy) };
+}
+
+function tombstoneOf({ content_deleted_at: at, content_deleted_by: by }: SummaryRow) {
+  return at === null || by === null ? {} : { contentDeleted: { at: timestamp(at), by } };
 }
 
 export function executionOf(row: ExecutionRow): Execution {

@@ -4,6 +4,8 @@
  */
 const BOOK = 'INSERT INTO ledger_transfer (project_id, kind, debit, credit, amount_micros, execution_id) VALUES';
 export const END = `finished_at = instant(), billing = '[]', run_at = NULL, leased_until = NULL, claim_token = NULL`;
+const SAID = `content_deleted_at = instant(), content_deleted_by = 'retention'`;
+const GONE = `plan = execution_plan_without_content(plan), result = NULL, ${SAID}`;
 const MOVE = (available: number, spent: number) => `UPDATE ledger_account SET held_micros = held_micros - 100,
   available_micros = available_micros + ${available}, spent_micros = spent_micros + ${spent} WHERE project_id = '$project'`;
 export const ACCEPT = (
@@ -136,6 +138,31 @@ export const REFUSED: Readonly<Record<string, Readonly<Record<string, readonly s
     'a top-up of nothing': [
       `INSERT INTO ledger_transfer (project_id, kind, debit, credit, amount_micros, reference) VALUES ('$project', 'top_up', 'funding', 'available', 0, 'gift')`,
     ],
+    'a credit of what is held': [
+      `INSERT INTO ledger_transfer (project_id, kind, debit, credit, amount_micros, reference) VALUES ('$project', 'credit', 'held', 'available', 1, 'gift')`,
+    ],
+    'a credit that takes': [
+      `INSERT INTO ledger_transfer (project_id, kind, debit, credit, amount_micros, reference) VALUES ('$project', 'credit', 'available', 'funding', 1, 'gift')`,
+    ],
+    'an adjustment of what is spent': [
+      `INSERT INTO ledger_transfer (project_id, kind, debit, credit, amount_micros, reference) VALUES ('$project', 'adjustment', 'spent', 'available', 1, 'gift')`,
+    ],
+    'a refund of nothing': [
+      `INSERT INTO ledger_transfer (project_id, kind, debit, credit, amount_micros, reference) VALUES ('$project', 'refund', 'funding', 'available', 1, 'gift')`,
+    ],
+    'a refund of what is open': [
+      `INSERT INTO ledger_refund (project_id, execution_id, reference) VALUES ('$project', '$open', 'gift')`,
+      `INSERT INTO ledger_transfer (project_id, kind, debit, credit, amount_micros, reference) VALUES ('$project', 'refund', 'funding', 'available', 1, 'gift')`,
+    ],
+    'a refund above the charge': [
+      `INSERT INTO ledger_refund (project_id, execution_id, reference) VALUES ('$project', '$ended', 'gift')`,
+      `INSERT INTO ledger_transfer (project_id, kind, debit, credit, amount_micros, reference) VALUES ('$project', 'refund', 'funding', 'available', 61, 'gift')`,
+    ],
+    'two refunds above the charge': [
+      `INSERT INTO ledger_refund (project_id, execution_id, reference) VALUES ('$project', '$ended', 'gift'), ('$project', '$ended', 'gift2')`,
+      `INSERT INTO ledger_transfer (project_id, kind, debit, credit, amount_micros, reference) VALUES
+         ('$project', 'refund', 'funding', 'available', 60, 'gift'), ('$project', 'refund', 'funding', 'available', 1, 'gift2')`,
+    ],
     'a top-up that nobody named': [
       `INSERT INTO ledger_transfer (project_id, kind, debit, credit, amount_micros) VALUES ('$project', 'top_up', 'funding', 'available', 1)`,
     ],
@@ -148,8 +175,59 @@ export const REFUSED: Readonly<Record<string, Readonly<Record<string, readonly s
     'the steps that ended with it': [`UPDATE execution SET local_steps = '[]' WHERE id = '$ended'`],
     'a transfer': [`UPDATE ledger_transfer SET amount_micros = 61 WHERE execution_id = '$ended' AND kind = 'settle'`],
   },
+  'content that is deleted by halves': {
+    'of what goes on': [`UPDATE execution SET ${GONE} WHERE id = '$open'`],
+    'with the end, unsettled': [
+      `UPDATE execution SET status = 'running' WHERE id = '$open'`,
+      `UPDATE execution SET status = 'failed', charged_micros = 60, ${END}, ${GONE} WHERE id = '$open'`,
+    ],
+    'said of what goes on': [`UPDATE execution SET ${SAID} WHERE id = '$open'`],
+    'said with the end, unsettled': [
+      `UPDATE execution SET status = 'running' WHERE id = '$open'`,
+      `UPDATE execution SET status = 'failed', charged_micros = 60, ${END}, ${SAID} WHERE id = '$open'`,
+    ],
+    'accepted without it': [
+      ACCEPT(100)
+        .replace('run_at)', 'run_at, content_deleted_at, content_deleted_by)')
+        .replace('60, instant()', `60, instant(), instant(), 'retention'`),
+    ],
+    'said, and kept': [`UPDATE execution SET ${GONE.replace(/plan = .*?\(plan\), /, '')} WHERE id = '$ended'`],
+    'gone, and not said': [`UPDATE execution SET plan = execution_plan_without_content(plan) WHERE id = '$ended'`],
+    'by nobody': [`UPDATE execution SET ${GONE.replace(`'retention'`, 'NULL')} WHERE id = '$ended'`],
+    'by an operator without a name': [
+      `UPDATE execution SET ${GONE.replace('retention', 'operator')} WHERE id = '$ended'`,
+    ],
+    'at another time': [
+      `UPDATE execution SET ${GONE.replace('instant()', `instant() - interval '1 day'`)} WHERE id = '$ended'`,
+    ],
+    'with another charge': [`UPDATE execution SET ${GONE}, charged_micros = 59 WHERE id = '$ended'`],
+    'with another bill': [`UPDATE execution SET ${GONE}, billing = '[ ]' WHERE id = '$ended'`],
+    'with another body': [
+      `UPDATE execution SET ${GONE}, body_sha256 = decode(repeat('cd', 32), 'hex') WHERE id = '$ended'`,
+    ],
+    'with other steps': [`UPDATE execution SET ${GONE}, local_steps = '[]' WHERE id = '$ended'`],
+    'with prices of its plan changed': [
+      `UPDATE execution SET ${GONE.replace('(plan)', `(jsonb_set(plan, '{0,price,unitPriceMicros}', '"1"'))`)} WHERE id = '$ended'`,
+    ],
+    twice: [
+      `SELECT execution_delete_content('$project', '$ended', 'retention', NULL)`,
+      `UPDATE execution SET ${GONE} WHERE id = '$ended'`,
+    ],
+    'and undone': [
+      `SELECT execution_delete_content('$project', '$ended', 'retention', NULL)`,
+      `UPDATE execution SET content_deleted_at = NULL, content_deleted_by = NULL WHERE id = '$ended'`,
+    ],
+  },
   'the removal of evidence': Object.fromEntries(
-    ['execution', 'execution_step', 'ledger_transfer', 'ledger_account', 'usage_month', 'file'].flatMap((table) => [
+    [
+      'execution',
+      'execution_step',
+      'ledger_transfer',
+      'ledger_refund',
+      'ledger_account',
+      'usage_month',
+      'file',
+    ].flatMap((table) => [
       [`DELETE of ${table}`, [`DELETE FROM ${table}`]],
       [`TRUNCATE of ${table}`, [`TRUNCATE ${table} CASCADE`]],
     ]),

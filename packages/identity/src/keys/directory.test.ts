@@ -57,6 +57,7 @@ async function issue(expiresAt?: Date | null) {
     { ...request, ...(expiresAt === undefined ? {} : { expiresAt }) },
   );
   if (issued === null) throw new Error('not issued');
+  queries = 0; // of the directory alone
   return issued;
 }
 

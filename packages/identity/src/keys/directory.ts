@@ -9,6 +9,7 @@ import { digestOf, sameDigest } from './digest.ts';
 import type { Identity } from './identity.ts';
 import { findLiveKeys } from './store/find.ts';
 import { parseToken, type Token } from './token.ts';
+import type { KeyUses } from './uses.ts';
 
 export interface KeyDirectory {
   /** Null: not a live key, for whatever reason. Rejects only when the database cannot say. */
@@ -19,6 +20,8 @@ export interface KeyDirectoryOptions {
   readonly database: Database;
   readonly pepper: string;
   readonly clock?: Clock;
+  /** Is told of every look-up that finds a live key; left out: nobody wants to know. */
+  readonly uses?: Pick<KeyUses, 'note'>;
 }
 
 /** Leaves 100 ms of the promised second for the response's own way. */
@@ -35,7 +38,8 @@ interface Remembered {
   readonly untilMs: number;
 }
 
-export function createKeyDirectory({ database, pepper, clock = systemClock }: KeyDirectoryOptions): KeyDirectory {
+export function createKeyDirectory(options: KeyDirectoryOptions): KeyDirectory {
+  const { database, pepper, clock = systemClock, uses } = options;
   const live = boundedMap<Remembered>(LIVE_MAX);
   const refused = boundedMap<Remembered>(REFUSED_MAX);
   const verify = (tokens: readonly Token[]) => verifyAll(tokens, { database, pepper });
@@ -47,7 +51,11 @@ export function createKeyDirectory({ database, pepper, clock = systemClock }: Ke
     const lookup = wasLive ? lookUp(token) : lookUpGuess(token);
     refused.set(cacheKey, { lookup, untilMs }); // requests that come meanwhile wait for the same query
     lookup.then(
-      (identity) => identity !== null && live.set(cacheKey, { lookup, untilMs }),
+      (identity) => {
+        if (identity === null) return;
+        live.set(cacheKey, { lookup, untilMs });
+        uses?.note({ projectId: identity.project.id, keyId: identity.key.id });
+      },
       () => refused.set(cacheKey, { lookup, untilMs: 0 }), // a failure is nobody's answer: the next request asks again
     );
     return lookup;

@@ -1,5 +1,5 @@
 /** Who a request acts for. A response of the directory is this or null; there is no half-authenticated state. */
-import type { Role, Scope } from '@tollgate/contract';
+import { LIMITS, type Role, type Scope } from '@tollgate/contract';
 import type { Micros } from '@tollgate/kernel';
 import type { KeyEnvironment } from './token.ts';
 
@@ -12,11 +12,14 @@ export interface Identity {
     readonly name: string;
     /** For ever. */
     readonly environment: KeyEnvironment;
+    /** By its ADMINs, and by the operators. */
     readonly executionEnabled: boolean;
     /** Null: no cap. */
     readonly monthlyCapMicros: Micros | null;
   };
   readonly organization: { readonly id: string; readonly name: string };
+  /** What holds for everybody, as it was when the key was looked up. */
+  readonly platform: { readonly executionEnabled: boolean };
 }
 
 export interface KeyFacts {
@@ -32,7 +35,7 @@ export interface KeyFacts {
 }
 
 /** In characters as people count them: Unicode code points. */
-export const KEY_NAME_LENGTH_MAX = 100;
-export const ROTATION_OVERLAP_DAYS_MAX = 7;
+export const KEY_NAME_LENGTH_MAX = LIMITS.keyNameMax;
+export const ROTATION_OVERLAP_DAYS_MAX = LIMITS.rotationOverlapDaysMax;
 /** Live ones: who needs more has forgotten to revoke some. */
 export const KEYS_OF_PROJECT_MAX = 100;

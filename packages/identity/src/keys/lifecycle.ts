@@ -1,17 +1,22 @@
 /** Issue, rotate, revoke. The text of a key leaves here once, in the response to its owner. */
 import type { Scope } from '@tollgate/contract';
-import type { Database } from '@tollgate/db';
-import { invariant, newId } from '@tollgate/kernel';
+import type { Database, Writer } from '@tollgate/db';
+import { invariant, type Micros, newId } from '@tollgate/kernel';
 import { digestOf } from './digest.ts';
 import { KEY_NAME_LENGTH_MAX, ROTATION_OVERLAP_DAYS_MAX } from './identity.ts';
 import { environmentOfProject } from './store/find.ts';
-import { insertKey, type KeyRow, markRevoked, replaceKey } from './store/write.ts';
+import { insertKey, type KeyRow, markRevoked, replaceKey, type RevokedKey } from './store/write.ts';
 import { type KeyEnvironment, newToken } from './token.ts';
 
 export interface KeyAuthority {
   readonly database: Database;
   /** Keys digested with another pepper do not open anything. */
   readonly pepper: string;
+}
+
+interface KeyWriter extends Omit<KeyAuthority, 'database'> {
+  /** A transaction, where what is done to a key is a part of it. */
+  readonly database: Writer;
 }
 
 interface Acted {
@@ -26,6 +31,8 @@ export interface IssueRequest extends Acted {
   readonly scopes: readonly Scope[];
   /** Null: never. Left out: one year from now. */
   readonly expiresAt?: Date | null;
+  /** Null or left out: no cap of its own. */
+  readonly monthlyCapMicros?: Micros | null;
 }
 
 export interface IssuedKey {
@@ -35,8 +42,8 @@ export interface IssuedKey {
 }
 
 /** Null when the member is not of that project. Throws `too_many_keys`. */
-export async function issueKey({ database, pepper }: KeyAuthority, request: IssueRequest): Promise<IssuedKey | null> {
-  const { name, memberId, scopes, expiresAt } = request;
+export async function issueKey({ database, pepper }: KeyWriter, request: IssueRequest): Promise<IssuedKey | null> {
+  const { name, memberId, scopes, expiresAt, monthlyCapMicros = null } = request;
   const characters = Array.from(name).length;
   invariant(
     characters > 0 && characters <= KEY_NAME_LENGTH_MAX,
@@ -45,7 +52,8 @@ export async function issueKey({ database, pepper }: KeyAuthority, request: Issu
   const environment = await environmentOfProject(database, request.projectId);
   if (environment === null) return null;
   const secret = newSecret(pepper, environment);
-  const key = await insertKey(database, { ...secret.row, ...actorOf(request), memberId, name, scopes, expiresAt });
+  const asked = { memberId, name, scopes, expiresAt, monthlyCapMicros };
+  const key = await insertKey(database, { ...secret.row, ...actorOf(request), ...asked });
   return key === null ? null : { token: secret.token, key };
 }
 
@@ -56,7 +64,7 @@ export interface RotateRequest extends Acted {
 }
 
 /** Null when the project has no such key, or it is no longer live. Throws `too_many_keys`: the replaced key is live until it ends. */
-export async function rotateKey({ database, pepper }: KeyAuthority, request: RotateRequest): Promise<IssuedKey | null> {
+export async function rotateKey({ database, pepper }: KeyWriter, request: RotateRequest): Promise<IssuedKey | null> {
   const { keyId, overlapDays } = request;
   invariant(
     Number.isInteger(overlapDays) && overlapDays >= 0 && overlapDays <= ROTATION_OVERLAP_DAYS_MAX,
@@ -75,9 +83,9 @@ export interface RevokeRequest extends Acted {
 
 /** Every gateway refuses the key within a second. Null when the project has no such key. */
 export async function revokeKey(
-  { database }: Pick<KeyAuthority, 'database'>,
+  { database }: Pick<KeyWriter, 'database'>,
   request: RevokeRequest,
-): Promise<KeyRow | null> {
+): Promise<RevokedKey | null> {
   return await markRevoked(database, { ...actorOf(request), id: request.keyId });
 }
 

@@ -35,4 +35,5 @@ export function parseToken(text: string): Token | null {
   return checksum(text.slice(0, -CHECKSUM_LENGTH - 1)) === text.slice(-CHECKSUM_LENGTH) ? { text, publicId } : null;
 }
 
-const checksum = (text: string): string => base62(CRC32.str(text) >>> 0, CHECKSUM_LENGTH);
+/** Tells a typo from what was really given out. */
+export const checksum = (text: string): string => base62(CRC32.str(text) >>> 0, CHECKSUM_LENGTH);

@@ -4,7 +4,7 @@
  */
 import { SignJWT } from 'jose';
 import type { SessionVerifier } from './session.ts';
-import { verifySession } from './verify.ts';
+import { type OperatorClaim, verifySession } from './verify.ts';
 
 export interface LocalIssuer {
   readonly secret: string;
@@ -13,16 +13,23 @@ export interface LocalIssuer {
 
 const ISSUER = 'tollgate-local';
 const ALGORITHM = 'HS256';
+/** Whoever signs with the secret may say it. */
+const OPERATOR: OperatorClaim = { name: 'role', value: 'operator' };
 
 const keyOf = ({ secret }: LocalIssuer): Uint8Array => new TextEncoder().encode(secret);
 
-/** A token for `subject`, living `ttlSeconds`, at most half a day. */
-export function issueLocalSession(
-  issuer: LocalIssuer,
-  session: { subject: string; ttlSeconds: number },
-): Promise<string> {
+export interface LocalSession {
+  readonly subject: string;
+  /** At most half a day. */
+  readonly ttlSeconds: number;
+  /** Makes it a session of a platform operator. */
+  readonly isOperator?: boolean;
+}
+
+/** A token for `subject`. */
+export function issueLocalSession(issuer: LocalIssuer, session: LocalSession): Promise<string> {
   const nowSeconds = Math.floor(Date.now() / 1000);
-  return new SignJWT()
+  return new SignJWT(session.isOperator === true ? { [OPERATOR.name]: OPERATOR.value } : {})
     .setProtectedHeader({ alg: ALGORITHM })
     .setIssuer(ISSUER)
     .setAudience(issuer.audience)
@@ -34,6 +41,6 @@ export function issueLocalSession(
 
 export function createLocalVerifier(issuer: LocalIssuer): SessionVerifier {
   const key = keyOf(issuer);
-  const expected = { algorithms: [ALGORITHM], issuer: ISSUER, audience: issuer.audience };
+  const expected = { algorithms: [ALGORITHM], issuer: ISSUER, audience: issuer.audience, operatorClaim: OPERATOR };
   return { verify: (token) => verifySession(token, () => key, expected) };
 }

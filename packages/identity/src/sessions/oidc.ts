@@ -1,18 +1,19 @@
 /** An OpenID Connect issuer: its keys are found by discovery, kept, and fetched again when it signs with a new one. */
 import { createRemoteJWKSet, type JWTVerifyGetKey } from 'jose';
 import { SessionsUnavailableError, type SessionVerifier } from './session.ts';
-import { verifySession } from './verify.ts';
+import { type OperatorClaim, verifySession } from './verify.ts';
 
 export interface OidcIssuer {
   readonly issuer: URL;
   readonly audience: string;
+  readonly operatorClaim: OperatorClaim | null;
 }
 
 /** Asymmetric only: an issuer's public key must never be taken for a shared secret. */
 const ALGORITHMS = ['EdDSA', 'ES256', 'PS256', 'RS256'];
 const FETCH_TIMEOUT_MS = 3_000;
 
-export function createOidcVerifier({ issuer, audience }: OidcIssuer): SessionVerifier {
+export function createOidcVerifier({ issuer, audience, operatorClaim }: OidcIssuer): SessionVerifier {
   const name = issuer.href.replace(/\/$/, '');
   let keys: Promise<JWTVerifyGetKey> | undefined;
   const keysOnce = (): Promise<JWTVerifyGetKey> =>
@@ -22,7 +23,7 @@ export function createOidcVerifier({ issuer, audience }: OidcIssuer): SessionVer
     }));
   return {
     verify: async (token) =>
-      await verifySession(token, await keysOnce(), { algorithms: ALGORITHMS, issuer: name, audience }),
+      await verifySession(token, await keysOnce(), { algorithms: ALGORITHMS, issuer: name, audience, operatorClaim }),
   };
 }
 

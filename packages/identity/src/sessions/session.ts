@@ -1,8 +1,15 @@
-/** What a verified token says. Everything else in it is ignored: rights come from the database, never from a token. */
+/**
+ * What a verified token says. Rights in projects come from the database, never from a token; who operates the platform is the issuer's to
+ * say, in one claim that the configuration names.
+ */
 
 export interface Session {
   /** The issuer's name for the person; a member of a project has it as `subject`. */
   readonly subject: string;
+  /** To the second, by the issuer's clock. A session of before a removal stays ended when the removal is taken back. */
+  readonly issuedAt: Date;
+  /** Whether this person operates the platform. */
+  readonly isOperator: boolean;
 }
 
 export interface SessionVerifier {

@@ -9,12 +9,22 @@ const secret = 'a-session-secret-of-32-characters!';
 const audience = 'tollgate';
 
 describe('the local issuer', () => {
-  const verifier = sessionsFrom({ oidcIssuer: undefined, sessionAudience: audience, sessionSecret: secret });
+  const verifier = sessionsFrom({
+    oidcIssuer: undefined,
+    operatorClaim: undefined,
+    sessionAudience: audience,
+    sessionSecret: secret,
+  });
   const verify = async (token: string) => await verifier?.verify(token);
 
   test('is believed', async () => {
     const token = await issueLocalSession({ secret, audience }, { subject: 'ann', ttlSeconds: 60 });
-    expect(await verify(token)).toEqual({ subject: 'ann' });
+    expect(await verify(token)).toMatchObject({ subject: 'ann', isOperator: false });
+  });
+
+  test('makes an operator of whom it says so', async () => {
+    const token = await issueLocalSession({ secret, audience }, { subject: 'olga', ttlSeconds: 60, isOperator: true });
+    expect(await verify(token)).toMatchObject({ subject: 'olga', isOperator: true });
   });
 
   const claims = { iss: 'tollgate-local', aud: audience, sub: 'ann', iat: Math.floor(Date.now() / 1000) };
@@ -78,15 +88,34 @@ describe('an OIDC issuer', () => {
   });
 
   const verifier = (url: string) =>
-    sessionsFrom({ oidcIssuer: new URL(url), sessionAudience: audience, sessionSecret: secret });
+    sessionsFrom({
+      oidcIssuer: new URL(url),
+      operatorClaim: undefined,
+      sessionAudience: audience,
+      sessionSecret: secret,
+    });
 
   test('is believed by the keys it publishes, and the local one is not any more', async () => {
     const sessions = verifier(issuer);
-    expect(await sessions?.verify(await sign())).toEqual({ subject: 'ann' });
+    expect(await sessions?.verify(await sign())).toMatchObject({ subject: 'ann', isOperator: false });
     expect(await sessions?.verify(await sign({ aud: 'else' }))).toBeNull();
     expect(
       await sessions?.verify(await issueLocalSession({ secret, audience }, { subject: 'ann', ttlSeconds: 60 })),
     ).toBeNull();
+  });
+
+  test('makes an operator of whom its configured claim names, and of nobody else', async () => {
+    const operatorClaim = { name: 'groups', value: 'ops' };
+    const settings = { oidcIssuer: new URL(issuer), sessionAudience: audience, sessionSecret: secret };
+    const verdict = async (claims: object) =>
+      (await sessionsFrom({ ...settings, operatorClaim })?.verify(await sign(claims)))?.isOperator;
+    expect(await verdict({ groups: 'ops' })).toBe(true);
+    expect(await verdict({ groups: ['dev', 'ops'] })).toBe(true);
+    for (const groups of [undefined, null, '', 'dev', 'ops2', ['dev'], [['ops']], { ops: true }, true])
+      expect(await verdict({ groups }), JSON.stringify(groups)).toBe(false);
+    expect(await verdict({ role: 'operator' })).toBe(false);
+    const unconfigured = sessionsFrom({ ...settings, operatorClaim: undefined });
+    expect((await unconfigured?.verify(await sign({ groups: 'ops', role: 'operator' })))?.isOperator).toBe(false);
   });
 
   test('that cannot be reached is a failure, not a refusal', async () => {
@@ -95,5 +124,12 @@ describe('an OIDC issuer', () => {
 });
 
 test('without any issuer there are no sessions', () => {
-  expect(sessionsFrom({ oidcIssuer: undefined, sessionAudience: audience, sessionSecret: undefined })).toBeUndefined();
+  expect(
+    sessionsFrom({
+      oidcIssuer: undefined,
+      operatorClaim: undefined,
+      sessionAudience: audience,
+      sessionSecret: undefined,
+    }),
+  ).toBeUndefined();
 });

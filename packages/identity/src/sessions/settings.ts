@@ -1,5 +1,5 @@
 /** Which issuer is believed: OIDC where it is configured, else the local one, else nobody. The one place where that is chosen. */
-import { type Config, optionalText, optionalUrl, text } from '@tollgate/kernel';
+import { type Config, optionalPair, optionalText, optionalUrl, text } from '@tollgate/kernel';
 import { createLocalVerifier } from './local-issuer.ts';
 import { createOidcVerifier } from './oidc.ts';
 import type { SessionVerifier } from './session.ts';
@@ -10,6 +10,10 @@ export const sessionFields = {
   oidcIssuer: optionalUrl('TOLLGATE_OIDC_ISSUER', {
     description: "OpenID Connect issuer of members' sessions; empty: the local issuer.",
     protocols: ['https:', 'http:'],
+  }),
+  operatorClaim: optionalPair('TOLLGATE_OPERATOR_CLAIM', {
+    description:
+      'What makes a session of that issuer one of a platform operator, as claim=value, such as groups=tollgate: the claim is the value, or a list with it. Empty: nothing does.',
   }),
   sessionAudience: text('TOLLGATE_SESSION_AUDIENCE', {
     description: 'Audience that a session token must name.',
@@ -27,10 +31,12 @@ export type SessionConfig = Config<typeof sessionFields>;
 /** Undefined: no issuer is configured, so nobody can have a session. */
 export function sessionsFrom({
   oidcIssuer,
+  operatorClaim,
   sessionAudience,
   sessionSecret,
 }: SessionConfig): SessionVerifier | undefined {
-  if (oidcIssuer !== undefined) return createOidcVerifier({ issuer: oidcIssuer, audience: sessionAudience });
+  if (oidcIssuer !== undefined)
+    return createOidcVerifier({ issuer: oidcIssuer, audience: sessionAudience, operatorClaim: operatorClaim ?? null });
   if (sessionSecret === undefined) return undefined;
   return createLocalVerifier({ secret: sessionSecret, audience: sessionAudience });
 }

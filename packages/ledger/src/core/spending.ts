@@ -7,14 +7,16 @@ export type SpendingBlocker = 'monthly_cap_reached' | 'insufficient_balance';
 /** In the order in which an execution would meet them. */
 export function spendingBlockers(balance: Balance, maximumMicros: Micros): readonly SpendingBlocker[] {
   const blockers: SpendingBlocker[] = [];
-  if (capLeft(balance) < maximumMicros) blockers.push('monthly_cap_reached');
+  const left = capLeft(balance);
+  if (left !== null && left < maximumMicros) blockers.push('monthly_cap_reached');
   if (balance.availableMicros < maximumMicros) blockers.push('insufficient_balance');
   return blockers;
 }
 
-/** What the monthly cap leaves: cap − settled this month − held, at least 0. Without a cap there is no bound. */
-function capLeft({ monthlyCapMicros, chargedMicros, heldMicros }: Balance): Micros | typeof Infinity {
-  if (monthlyCapMicros === null) return Infinity;
+/** What the narrowest monthly cap leaves: cap − settled this month − held, at least 0. Null: there is no cap. */
+export function capLeft({ monthlyCapMicros, chargedMicros, heldMicros, sharedCapLeftMicros }: Balance): Micros | null {
+  if (monthlyCapMicros === null) return sharedCapLeftMicros;
   const used = addMicros(chargedMicros, heldMicros);
-  return used >= monthlyCapMicros ? ZERO_MICROS : subMicros(monthlyCapMicros, used);
+  const own = used >= monthlyCapMicros ? ZERO_MICROS : subMicros(monthlyCapMicros, used);
+  return sharedCapLeftMicros !== null && sharedCapLeftMicros < own ? sharedCapLeftMicros : own;
 }

@@ -1,5 +1,5 @@
 /** Prepayment: funding → available, once for each reference. */
-import { type Database, Prisma } from '@tollgate/db';
+import { Prisma, rowsOf, type Writer } from '@tollgate/db';
 import { type Micros, invariant } from '@tollgate/kernel';
 
 export interface TopUp {
@@ -10,8 +10,9 @@ export interface TopUp {
 }
 
 /** Whether it was booked now; false when it had been before. Rejects when the reference was booked with another amount. */
-export async function topUp(database: Database, { projectId, amountMicros, reference }: TopUp): Promise<boolean> {
-  const [row] = await database.rows<{ booked: boolean }>(
+export async function topUp(database: Writer, { projectId, amountMicros, reference }: TopUp): Promise<boolean> {
+  const [row] = await rowsOf<{ booked: boolean }>(
+    database,
     Prisma.sql`SELECT ledger_top_up(${projectId}, ${amountMicros}::bigint, ${reference}) AS booked`,
   );
   invariant(row !== undefined, 'ledger_top_up answers one row');

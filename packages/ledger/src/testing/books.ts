@@ -14,20 +14,39 @@ export interface Hold {
   readonly project: string;
   readonly amount: bigint;
   readonly ended: boolean;
+  /** What it was charged, once it has ended; and what of it was given back. */
+  readonly charged?: bigint;
+  readonly refunded?: bigint;
+}
+
+type FundingKind = 'top_up' | 'credit' | 'adjustment' | 'refund';
+
+interface Funded {
+  readonly kind: FundingKind;
+  readonly amount: bigint;
+  /** Of a refund. */
+  readonly execution: string | null;
 }
 
 export interface Books {
   readonly accounts: ReadonlyMap<string, Account>;
   /** By execution. */
   readonly holds: ReadonlyMap<string, Hold>;
-  /** By project and reference. */
-  readonly topUps: ReadonlyMap<string, bigint>;
+  /** What was funded, by project and reference. */
+  readonly funded: ReadonlyMap<string, Funded>;
   /** By project: settled requests and charges. */
   readonly usage: ReadonlyMap<string, { readonly requests: bigint; readonly charged: bigint }>;
 }
 
 export type Command =
-  | { readonly kind: 'top_up'; readonly project: string; readonly amount: bigint; readonly reference: string }
+  | {
+      readonly kind: FundingKind;
+      readonly project: string;
+      readonly amount: bigint;
+      readonly reference: string;
+      /** What a refund names. */
+      readonly execution?: string;
+    }
   | {
       readonly kind: 'reserve';
       readonly items: readonly { readonly project: string; readonly execution: string; readonly amount: bigint }[];
@@ -47,7 +66,7 @@ export function emptyBooks(projects: readonly string[]): Books {
   return {
     accounts: new Map(projects.map((project) => [project, EMPTY])),
     holds: new Map(),
-    topUps: new Map(),
+    funded: new Map(),
     usage: new Map(),
   };
 }
@@ -55,7 +74,10 @@ export function emptyBooks(projects: readonly string[]): Books {
 export function apply(books: Books, command: Command): Outcome {
   switch (command.kind) {
     case 'top_up':
-      return topUp(books, command);
+    case 'credit':
+    case 'adjustment':
+    case 'refund':
+      return fund(books, command);
     case 'reserve':
       return reserve(books, command);
     case 'settle':
@@ -63,21 +85,29 @@ export function apply(books: Books, command: Command): Outcome {
   }
 }
 
-function topUp(books: Books, { project, amount, reference }: Command & { kind: 'top_up' }): Outcome {
+function fund(books: Books, command: Command & { kind: FundingKind }): Outcome {
+  const { kind, project, amount, reference, execution = null } = command;
   const name = `${project} ${reference}`;
-  const booked = books.topUps.get(name);
-  if (booked === amount) return { books };
-  if (booked !== undefined) return { refused: ['repeated'] };
-  if (amount <= 0n) return { refused: ['below_zero'] };
+  const booked = books.funded.get(name);
+  if (booked !== undefined) {
+    const isSame = booked.kind === kind && booked.amount === amount && booked.execution === execution;
+    return isSame ? { books } : { refused: ['repeated'] };
+  }
   const account = accountOf(books, project);
   const after = { ...account, funded: account.funded + amount, available: account.available + amount };
-  return {
-    books: {
-      ...books,
-      accounts: replaced(books.accounts, project, after),
-      topUps: replaced(books.topUps, name, amount),
-    },
-  };
+  const holds = kind === 'refund' ? refunded(books, command) : books.holds;
+  const isAmount = amount > 0n || (kind === 'adjustment' && amount < 0n);
+  if (!isAmount || after.available < 0n || holds === null) return { refused: ['below_zero'] };
+  const accounts = replaced(books.accounts, project, after);
+  return { books: { ...books, accounts, holds, funded: replaced(books.funded, name, { kind, amount, execution }) } };
+}
+
+/** Null when the project was not charged so much for it. */
+function refunded({ holds }: Books, { project, execution = '', amount }: Command & { kind: FundingKind }) {
+  const hold = holds.get(execution);
+  if (hold === undefined || hold.project !== project) return null;
+  const sum = (hold.refunded ?? 0n) + amount;
+  return sum > (hold.charged ?? 0n) ? null : replaced(holds, execution, { ...hold, refunded: sum });
 }
 
 function reserve(books: Books, { items }: Command & { kind: 'reserve' }): Outcome {
@@ -125,7 +155,7 @@ function settleOne(books: Books, item: { execution: string; hold: Hold; charge: 
   return {
     ...books,
     accounts: replaced(books.accounts, hold.project, moved),
-    holds: replaced(books.holds, execution, { ...hold, ended: true }),
+    holds: replaced(books.holds, execution, { ...hold, ended: true, charged: charge }),
     usage: counted ? replaced(books.usage, hold.project, used) : books.usage,
   };
 }

@@ -48,6 +48,16 @@ export class SqlLedger {
           command.amount,
           command.reference,
         ]);
+      case 'credit':
+      case 'adjustment':
+      case 'refund':
+        return await this.query('SELECT ledger_fund($1, $2, $3, $4, $5)', [
+          command.project,
+          command.kind,
+          command.amount,
+          command.reference,
+          command.execution ?? null,
+        ]);
       case 'reserve': {
         const { items } = command;
         return await this.query('SELECT ledger_reserve($1, $2, $3, instant())', [

@@ -39,6 +39,8 @@ export interface KernelLimits {
   /** Of one file that it writes. */
   readonly fileBytes?: number;
   readonly openFiles?: number;
+  /** How far it stands behind others for a processor: 0 to 19, beside what its worker was started with. */
+  readonly niceness?: number;
 }
 
 /** Far from people and services; no account is needed. */
@@ -95,13 +97,14 @@ const OPEN_FILES = 1024;
  * short, which a program that its user may not read cannot say of itself.
  */
 const limited = ({ limits = {} }: Confined): readonly string[] => {
-  const { memoryBytes, cpuSeconds, fileBytes = FILE_BYTES, openFiles = OPEN_FILES } = limits;
+  const { memoryBytes, cpuSeconds, fileBytes = FILE_BYTES, openFiles = OPEN_FILES, niceness } = limits;
   const optional = [
     ...(memoryBytes === undefined ? [] : [`--as=${memoryBytes}`]),
     ...(cpuSeconds === undefined ? [] : [`--cpu=${cpuSeconds}`]),
   ];
   const all = ['--core=0', `--nofile=${openFiles}`, `--fsize=${fileBytes}`, ...optional];
-  return ['prlimit', ...all, '--', 'choom', '--adjust', '1000', '--'];
+  const behind = niceness === undefined ? [] : ['nice', '-n', String(niceness)];
+  return ['prlimit', ...all, '--', ...behind, 'choom', '--adjust', '1000', '--'];
 };
 /** It ends with the worker that started it, however that ends. */
 const MORTAL = ['setpriv', '--pdeathsig', 'KILL', '--'] as const;

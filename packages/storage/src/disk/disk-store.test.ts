@@ -76,3 +76,18 @@ test('a folder in place of an object is no object', async () => {
   expect(await store.stat(KEY)).toBeNull();
   await expect(store.put(KEY, Buffer.from('abc'), PNG)).rejects.toThrow(StorageUnavailableError);
 });
+
+test('what is read at once comes in large pieces, and what is read slowly in small ones, of which a few wait', async () => {
+  const { store } = given();
+  await store.prepare();
+  const sizeBytes = 5 * 1024 * 1024;
+  await store.put(KEY, Buffer.alloc(sizeBytes, 1), { mimeType: 'image/png', sizeBytes });
+  const piecesOf = async (body: Promise<Readable>) => (await (await body).toArray()) as readonly Buffer[];
+  const [atOnce, slowly] = [
+    await piecesOf(store.read(KEY)),
+    await piecesOf(store.readSlowly(KEY, { first: 0, last: sizeBytes - 1 })),
+  ];
+  for (const pieces of [atOnce, slowly]) expect(pieces.reduce((sum, piece) => sum + piece.length, 0)).toBe(sizeBytes);
+  expect(atOnce.length).toBeLessThanOrEqual(10);
+  expect(Math.max(...slowly.map((piece) => piece.length))).toBeLessThanOrEqual(64 * 1024);
+});

@@ -8,7 +8,7 @@ import { type StoredArtifact, artifactKey } from '@tollgate/files';
 import { invariant, newId } from '@tollgate/kernel';
 import type { ArtifactStore } from '@tollgate/storage';
 import { type OutputArtifact, OperationFailure } from '../operation.ts';
-import { type Content, ContentMismatchError, contentOf, copyExactly, discard } from './content.ts';
+import { type Content, ContentMismatchError, contentOf, copyExactly, PIECE_BYTES } from './content.ts';
 import { ARTIFACTS_MAX, BYTES_MAX, sum } from './quota.ts';
 
 /** Up to this size the stored object is read back and compared; above, its size is asked for. */
@@ -56,10 +56,10 @@ export async function putVerified(
   artifacts: ArtifactStore,
 ): Promise<void> {
   const { sha256, sizeBytes } = content;
-  const body = createReadStream(path, signal === undefined ? {} : { signal });
+  const body = createReadStream(path, { highWaterMark: PIECE_BYTES, ...(signal === undefined ? {} : { signal }) });
   await artifacts.put(key, body, { mimeType, sizeBytes });
   if (sizeBytes <= READ_BACK_BYTES_MAX) {
-    await copyExactly(await artifacts.read(key), discard(), { sha256, sizeBytes });
+    await copyExactly(await artifacts.read(key), () => {}, { sha256, sizeBytes });
   } else if ((await artifacts.stat(key))?.sizeBytes !== sizeBytes) {
     throw new ContentMismatchError('the stored object has another size');
   }

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { expect, test } from 'vitest';
-import { ContentMismatchError, copyExactly, discard } from './content.ts';
+import { ContentMismatchError, copyExactly } from './content.ts';
 
 const bytes = Buffer.from('what was promised');
 const expected = { sha256: createHash('sha256').update(bytes).digest('hex'), sizeBytes: bytes.length };
-const copy = (given: Buffer): Promise<void> => copyExactly(Readable.from([given]), discard(), expected);
+const copy = (given: Buffer): Promise<void> => copyExactly(Readable.from([given]), () => {}, expected);
 
 test('the bytes that are expected pass', async () => {
   await copy(bytes);
@@ -18,4 +18,26 @@ test.for([
   ['none', Buffer.alloc(0)],
 ] as const)('%s are refused', async ([, given]) => {
   await expect(copy(given)).rejects.toThrow(ContentMismatchError);
+});
+
+test('a signal ends a transfer that has come to a halt, by its reason, and closes where it comes from', async () => {
+  const halted = new Readable({ read() {} });
+  halted.push(bytes.subarray(0, 3));
+  const stop = new AbortController();
+  const written: Buffer[] = [];
+  const write = (piece: Buffer): void => {
+    written.push(piece);
+    stop.abort(new Error('no longer wanted'));
+  };
+  await expect(copyExactly(halted, write, { ...expected, signal: stop.signal })).rejects.toThrow('no longer wanted');
+  expect(Buffer.concat(written).toString()).toBe('wha');
+  expect(halted.destroyed).toBe(true);
+});
+
+test('nothing is taken from where a transfer is not wanted any more', async () => {
+  const whole = Readable.from([bytes]);
+  const none = () => expect.unreachable('written');
+  const ended = AbortSignal.abort(new Error('no longer wanted'));
+  await expect(copyExactly(whole, none, { ...expected, signal: ended })).rejects.toThrow('no longer wanted');
+  expect(whole.destroyed).toBe(true);
 });

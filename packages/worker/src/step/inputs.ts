@@ -1,11 +1,12 @@
 /** Brings the inputs of a step to disk, checked byte for byte against what was stored. */
-import { createReadStream, createWriteStream } from 'node:fs';
+import { createReadStream } from 'node:fs';
+import { open } from 'node:fs/promises';
 import type { StepPlan } from '@tollgate/catalog';
 import type { ClaimedExecution, WorkerStore } from '@tollgate/executions';
 import type { InputSource } from '@tollgate/files';
 import type { ArtifactStore } from '@tollgate/storage';
 import { type InputFile, OperationFailure } from '../operation.ts';
-import { copyExactly } from './content.ts';
+import { copyExactly, PIECE_BYTES } from './content.ts';
 import { sum } from './quota.ts';
 import type { WorkDirectory } from './scratch.ts';
 
@@ -37,6 +38,9 @@ function present(source: InputSource | null): InputSource {
   return source;
 }
 
+/** Its folder is closed to everybody else. What nobody may write is not copied again into a sandbox. */
+const READ_ONLY = 0o444;
+
 async function fetchOne(
   source: InputSource,
   n: number,
@@ -44,8 +48,12 @@ async function fetchOne(
 ): Promise<InputFile> {
   const path = directory.inputPath(n);
   const { fileId, mimeType, sizeBytes, sha256, width, height } = source;
-  const body = source.path === undefined ? await artifacts.read(source.objectKey) : createReadStream(source.path);
-  await copyExactly(body, createWriteStream(path, { mode: 0o600 }), { sha256, sizeBytes, signal });
+  await using file = await open(path, 'wx', READ_ONLY);
+  const body =
+    source.path === undefined
+      ? await artifacts.read(source.objectKey)
+      : createReadStream(source.path, { highWaterMark: PIECE_BYTES });
+  await copyExactly(body, (piece) => file.writeFile(piece), { sha256, sizeBytes, signal });
   return {
     fileId,
     path,

@@ -4,7 +4,8 @@ import pg from 'pg';
 const TABLES = {
   accounts: `SELECT p.id, p.monthly_cap_micros, a.funded_micros, a.available_micros, a.held_micros, a.spent_micros
              FROM project AS p JOIN ledger_account AS a ON a.project_id = p.id`,
-  transfers: 'SELECT * FROM ledger_transfer ORDER BY id',
+  transfers: `SELECT t.*, r.execution_id AS refunds FROM ledger_transfer AS t
+              LEFT JOIN ledger_refund AS r ON r.project_id = t.project_id AND r.reference = t.reference ORDER BY t.id`,
   usage: 'SELECT * FROM usage_month',
   executions: 'SELECT * FROM execution ORDER BY id',
   steps: `SELECT project_id, execution_id, index, status, attempt, claim_token, units, charged_micros, cost_micros, result, started_at, finished_at, ref
@@ -24,6 +25,8 @@ const TABLES = {
 const PROBES = [
   'UPDATE ledger_transfer SET amount_micros = amount_micros + 1 WHERE id = (SELECT min(id) FROM ledger_transfer)',
   'DELETE FROM ledger_transfer WHERE id = (SELECT max(id) FROM ledger_transfer)',
+  `INSERT INTO ledger_transfer (project_id, kind, debit, credit, amount_micros, reference)
+   SELECT project_id, 'refund', 'funding', 'available', 1, 'of nothing' FROM ledger_account LIMIT 1`,
   'UPDATE ledger_account SET available_micros = available_micros + 1',
   'DELETE FROM execution WHERE id = (SELECT min(id) FROM execution)',
   `UPDATE execution SET status = 'running', finished_at = NULL, charged_micros = NULL, billing = NULL

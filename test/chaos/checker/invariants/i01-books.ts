@@ -17,15 +17,34 @@ export function checkBooks({ run, accounts, transfers, probes }: Evidence): stri
   ];
 }
 
-/** Each customer has paid once, and said itself how much. */
+/** Each customer has paid once, and said itself how much. Nobody administers a run: beyond that it is given only what it was charged, back. */
 function checkPaid(
   { projectId, fundedMicros }: RunFacts['customers'][number],
   transfers: readonly Transfer[],
 ): string[] {
   const credited = transfers.filter(({ kind }) => kind === 'top_up').map(({ amount_micros }) => amount_micros);
-  return credited.join() === fundedMicros
-    ? []
-    : [`${projectId} paid ${fundedMicros} once, and was credited ${credited.join(' and ') || 'nothing'}`];
+  const given = transfers.filter(({ kind }) => kind === 'credit' || kind === 'adjustment');
+  return [
+    ...(credited.join() === fundedMicros
+      ? []
+      : [`${projectId} paid ${fundedMicros} once, and was credited ${credited.join(' and ') || 'nothing'}`]),
+    ...given.map(({ id, kind, amount_micros }) => `${projectId}: nobody gave the ${kind} of ${amount_micros} (${id})`),
+    ...checkRefunds(transfers),
+  ];
+}
+
+function checkRefunds(transfers: readonly Transfer[]): string[] {
+  const refunds = Map.groupBy(
+    transfers.filter(({ kind }) => kind === 'refund'),
+    ({ refunds }) => refunds,
+  );
+  return [...refunds].flatMap(([execution, given]) => {
+    const sum = given.reduce((total, { amount_micros }) => total + amount_micros, 0);
+    const charge = transfers.find(({ kind, execution_id }) => kind === 'settle' && execution_id === execution);
+    return sum <= (charge?.amount_micros ?? 0)
+      ? []
+      : [`${execution} was charged ${charge?.amount_micros ?? 'nothing'}, and ${sum} of it given back`];
+  });
 }
 
 function checkAccount(account: Account, transfers: readonly Transfer[]): string[] {
@@ -45,11 +64,17 @@ function checkAccount(account: Account, transfers: readonly Transfer[]): string[
   return found;
 }
 
-function book(sum: Balances, { kind, amount_micros: amount }: Transfer): void {
+function book(sum: Balances, { kind, debit, amount_micros: amount }: Transfer): void {
   switch (kind) {
     case 'top_up':
+    case 'credit':
+    case 'refund':
       sum.funded += amount;
       sum.available += amount;
+      return;
+    case 'adjustment':
+      sum.funded += debit === 'funding' ? amount : -amount;
+      sum.available += debit === 'funding' ? amount : -amount;
       return;
     case 'reserve':
       sum.available -= amount;

@@ -31,7 +31,7 @@ export const gatewayMutants: readonly Mutant[] = [
   {
     name: 'an address may guess sessions of the operator API for ever',
     threat: 'resource exhaustion',
-    file: 'apps/gateway/src/http/operator-app.ts',
+    file: 'apps/gateway/src/http/bind-operator-route.ts',
     defence: 'await limits.countAddress(request, context);',
     without: '',
     tests: ['apps/gateway/src/operator/addresses.test.ts'],
@@ -39,9 +39,9 @@ export const gatewayMutants: readonly Mutant[] = [
   {
     name: 'who guesses sessions keeps out those who have one',
     threat: 'resource exhaustion',
-    file: 'apps/gateway/src/http/operator-app.ts',
-    defence: 'const subject = await subjectOf(',
-    without: 'await limits.countAddress(request, context);\n      const subject = await subjectOf(',
+    file: 'apps/gateway/src/http/bind-operator-route.ts',
+    defence: 'const session = await verified(',
+    without: 'await limits.countAddress(request, context);\n  const session = await verified(',
     tests: ['apps/gateway/src/operator/addresses.test.ts'],
   },
   {

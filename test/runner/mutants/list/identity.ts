@@ -3,6 +3,7 @@ import type { Mutant } from '../mutant.ts';
 
 const KEYS = ['packages/identity/src/keys/directory.test.ts', 'packages/identity/src/keys/token.test.ts'] as const;
 const SESSIONS = ['packages/identity/src/sessions/sessions.test.ts'] as const;
+const REFUSED = ['packages/identity/src/sessions/refused.test.ts'] as const;
 
 export const identityMutants: readonly Mutant[] = [
   {
@@ -38,6 +39,14 @@ export const identityMutants: readonly Mutant[] = [
     tests: KEYS,
   },
   {
+    name: 'a gateway does not hear that the platform was switched off',
+    threat: 'resource exhaustion',
+    file: 'apps/gateway/src/accept/platform-switch.ts',
+    defence: ' && platform.executionEnabled',
+    without: '',
+    tests: ['apps/gateway/src/accept/platform-switch.test.ts'],
+  },
+  {
     name: 'a session of any issuer is taken',
     threat: 'operator plane',
     file: 'packages/identity/src/sessions/verify.ts',
@@ -68,6 +77,14 @@ export const identityMutants: readonly Mutant[] = [
     defence: '    maxTokenAge: AGE_MAX,\n',
     without: '',
     tests: SESSIONS,
+  },
+  {
+    name: "a session of any algorithm that fits the issuer's key is taken",
+    threat: 'operator plane',
+    file: 'packages/identity/src/sessions/verify.ts',
+    defence: '    algorithms: [...algorithms],\n',
+    without: '',
+    tests: REFUSED,
   },
   {
     name: 'digests are compared byte by byte',
@@ -102,13 +119,5 @@ export const identityMutants: readonly Mutant[] = [
     defence: 'const REMEMBER_MS = 900;',
     without: 'const REMEMBER_MS = 60_000;',
     tests: ['packages/identity/src/keys/directory.test.ts'],
-  },
-  {
-    name: 'a session of any algorithm is taken',
-    threat: 'operator plane',
-    file: 'packages/identity/src/sessions/verify.ts',
-    defence: '    algorithms: [...algorithms],\n',
-    without: '',
-    tests: ['packages/identity/src/sessions/sessions.test.ts'],
   },
 ];

@@ -1,13 +1,19 @@
 /** Every defence that a mutant proves to be tested, room by room. */
 import type { Mutant } from '../mutant.ts';
 import { avMutants } from './av.ts';
+import { commandLineMutants } from './command-line.ts';
+import { contentMutants } from './content.ts';
 import { gatewayMutants } from './gateway.ts';
 import { identityMutants } from './identity.ts';
 import { leakMutants } from './leaks.ts';
 import { mediaMutants } from './media.ts';
 import { moneyMutants } from './money.ts';
+import { operatorMutants } from './operators.ts';
+import { paymentMutants } from './payments.ts';
+import { peopleMutants } from './people.ts';
 import { outcomeMutants } from './outcomes.ts';
 import { providerMutants } from './provider.ts';
+import { sdkMutants } from './sdk.ts';
 import { sharingMutants } from './sharing.ts';
 import { supplyMutants } from './supply.ts';
 import { unusualMutants } from './unusual.ts';
@@ -21,9 +27,15 @@ export const mutants: readonly Mutant[] = [
   ...mediaMutants,
   ...providerMutants,
   ...moneyMutants,
+  ...paymentMutants,
+  ...contentMutants,
   ...workerMutants,
   ...avMutants,
   ...supplyMutants,
   ...outcomeMutants,
+  ...operatorMutants,
+  ...peopleMutants,
+  ...commandLineMutants,
+  ...sdkMutants,
   ...unusualMutants,
 ];

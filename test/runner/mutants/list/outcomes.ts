@@ -81,7 +81,7 @@ export const outcomeMutants: readonly Mutant[] = [
   {
     name: 'nobody asks what a call cost whose review has ended',
     threat: 'I3',
-    file: 'apps/keeper/src/overdue.ts',
+    file: 'packages/executions/src/core/unheard.ts',
     defence: 'if (!inReview || open === null || planned === undefined) return [];',
     without: 'if (!inReview || open === null || planned === undefined || inReview) return [];',
     tests: ['apps/keeper/src/overdue.test.ts'],

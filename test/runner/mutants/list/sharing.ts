@@ -74,8 +74,8 @@ export const sharingMutants: readonly Mutant[] = [
   {
     name: 'a person asks the operator API without end',
     threat: 'resource exhaustion',
-    file: 'apps/gateway/src/http/operator-app.ts',
-    defence: 'await limits.countSubject(subject, context);',
+    file: 'apps/gateway/src/http/bind-operator-route.ts',
+    defence: 'await limits.countSubject(session.subject, context);',
     without: '',
     tests: ['apps/gateway/src/operator/operator.test.ts'],
   },

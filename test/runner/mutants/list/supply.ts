@@ -29,8 +29,8 @@ export const supplyMutants: readonly Mutant[] = [
     name: 'gateways and their operator API are published on all interfaces',
     threat: THREAT,
     file: COMPOSE,
-    defence: "ports: ['127.0.0.1:${GATEWAY_PORTS:-8080-8081}:8080', '127.0.0.1:",
-    without: "ports: ['${GATEWAY_PORTS:-8080-8081}:8080', '",
+    defence: "'127.0.0.1:${GATEWAY_PORTS:-8080-8081}:8080',\n        '127.0.0.1:${OPERATOR_PORTS",
+    without: "'${GATEWAY_PORTS:-8080-8081}:8080',\n        '${OPERATOR_PORTS",
     tests: COMPOSE_TESTS,
   },
   {
@@ -118,7 +118,8 @@ export const supplyMutants: readonly Mutant[] = [
     name: 'the role of the apps may change the books',
     threat: THREAT,
     file: 'prisma/grants.sql',
-    defence: 'REVOKE UPDATE ON ledger_transfer, api_key_event FROM tollgate_app;',
+    defence:
+      'REVOKE UPDATE ON ledger_transfer, ledger_refund, api_key_event, audit_log, project_export_part, payment_event FROM tollgate_app;',
     without: '',
     tests: ['packages/testing/src/roles.test.ts'],
   },

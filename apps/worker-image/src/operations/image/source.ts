@@ -16,6 +16,8 @@ export interface Source {
   readonly height: number;
   readonly format: Format;
   readonly hasAlpha: boolean;
+  /** Three channels of eight bits, as `image` has them from the beginning: nothing of it is converted behind other work. */
+  readonly isPlain: boolean;
   /** Of the file. */
   readonly bytes: number;
 }
@@ -37,6 +39,7 @@ async function openSource(source: InputFile, limits: Limits): Promise<Source> {
     height,
     format,
     hasAlpha: metadata.hasAlpha,
+    isPlain: metadata.space === 'srgb' && metadata.channels === 3 && metadata.depth === 'uchar',
     bytes: source.sizeBytes,
   };
 }

@@ -1,7 +1,8 @@
 /** audio-analyze: what can be measured of a sound as JSON; no artifact. */
+import type { Chainable } from '../../files/file.ts';
 import { type Static, Type } from 'typebox';
 import { silenceArguments } from '../../audio/silence.ts';
-import { type ChainableSound, soundArgument, soundUses, sourceSecondsMax } from '../../audio/source.ts';
+import { soundArgument, soundUses, sourceSecondsMax } from '../../audio/source.ts';
 import type { BoundsOf } from '../../files/bounds.ts';
 import { EXAMPLE_SPEECH } from '../../files/samples.ts';
 import { closedInput } from '../../image/schema.ts';
@@ -16,7 +17,7 @@ const analyzeSchema = Type.Object(
   closedInput,
 );
 
-type AnalyzeArguments = ChainableSound<Defaulted<Static<typeof analyzeSchema>, 'silenceDb' | 'silenceSeconds'>>;
+type AnalyzeArguments = Chainable<Defaulted<Static<typeof analyzeSchema>, 'silenceDb' | 'silenceSeconds'>>;
 
 export const audioAnalyze = defineTool<AnalyzeArguments>({
   name: 'audio-analyze',

@@ -1,8 +1,9 @@
 /** The input of audio-convert. An option that the chosen model does not have is refused, not ignored. */
+import type { Chainable } from '../../files/file.ts';
 import { AUDIO_FORMAT_NAMES } from '@tollgate/kernel';
 import { type Static, Type } from 'typebox';
 import { resultArguments, withoutFields } from '../../audio/result.ts';
-import { type ChainableSound, soundArgument } from '../../audio/source.ts';
+import { soundArgument } from '../../audio/source.ts';
 import { closedInput } from '../../image/schema.ts';
 import { SAMPLE_RATES } from '../../operations/parameters.ts';
 
@@ -34,4 +35,4 @@ export const convertAudioSchema = Type.Object(
   },
 );
 
-export type ConvertAudioArguments = ChainableSound<Static<typeof convertAudioSchema>>;
+export type ConvertAudioArguments = Chainable<Static<typeof convertAudioSchema>>;

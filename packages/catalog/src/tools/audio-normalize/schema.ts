@@ -1,7 +1,8 @@
 /** The input of audio-normalize: how loud the result shall be, and how high its peaks may go. */
+import type { Chainable } from '../../files/file.ts';
 import { Type, type Static } from 'typebox';
 import { noBitrate, resultArguments, type ResultArguments } from '../../audio/result.ts';
-import { type ChainableSound, soundArgument } from '../../audio/source.ts';
+import { soundArgument } from '../../audio/source.ts';
 import { closedInput } from '../../image/schema.ts';
 import type { Defaulted } from '../../tool.ts';
 import { UNREACHED } from './operation.ts';
@@ -43,6 +44,6 @@ export const normalizeAudioSchema = Type.Object(
 );
 
 type Given = Static<typeof normalizeAudioSchema>;
-export type NormalizeAudioArguments = ChainableSound<
+export type NormalizeAudioArguments = Chainable<
   ResultArguments<Defaulted<Given, 'loudnessLufs' | 'truePeakDb' | 'whenUnmet'>>
 >;

@@ -1,8 +1,9 @@
 /** The input of audio-remove-silence: what is silence, as audio-analyze lists it, and how much of it stays. */
+import type { Chainable } from '../../files/file.ts';
 import { Type, type Static } from 'typebox';
 import { noBitrate, resultArguments, type ResultArguments } from '../../audio/result.ts';
 import { silenceArguments } from '../../audio/silence.ts';
-import { type ChainableSound, soundArgument } from '../../audio/source.ts';
+import { soundArgument } from '../../audio/source.ts';
 import { closedInput } from '../../image/schema.ts';
 import type { Defaulted } from '../../tool.ts';
 import { KEPT_SECONDS } from './operation.ts';
@@ -26,6 +27,6 @@ export const removeSilenceSchema = Type.Object(
 );
 
 type Given = Static<typeof removeSilenceSchema>;
-export type RemoveSilenceArguments = ChainableSound<
+export type RemoveSilenceArguments = Chainable<
   ResultArguments<Defaulted<Given, 'silenceDb' | 'silenceSeconds' | 'keepSeconds'>>
 >;

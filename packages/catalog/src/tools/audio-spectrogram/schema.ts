@@ -1,7 +1,8 @@
 /** The input of audio-spectrogram. */
+import type { Chainable } from '../../files/file.ts';
 import { type Static, Type } from 'typebox';
 import { pictureArguments, type PictureArguments } from '../../audio/picture.ts';
-import { type ChainableSound, soundArgument } from '../../audio/source.ts';
+import { soundArgument } from '../../audio/source.ts';
 import { closedInput } from '../../image/schema.ts';
 import type { Defaulted } from '../../tool.ts';
 import { FREQUENCIES, FREQUENCY_SCALES, PALETTES, RANGES } from './operation.ts';
@@ -43,4 +44,4 @@ export const spectrogramSchema = Type.Object(
 
 type Given = Static<typeof spectrogramSchema>;
 type Chosen = 'maximumFrequencyHz' | 'frequencyScale' | 'dynamicRangeDb' | 'palette';
-export type SpectrogramArguments = ChainableSound<PictureArguments<Defaulted<Given, Chosen>>>;
+export type SpectrogramArguments = Chainable<PictureArguments<Defaulted<Given, Chosen>>>;

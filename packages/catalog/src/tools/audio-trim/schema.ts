@@ -1,7 +1,8 @@
 /** The input of audio-trim: a part of a sound, by its start and its end. */
+import type { Chainable } from '../../files/file.ts';
 import { Type, type Static } from 'typebox';
 import { noBitrate, resultArguments, type ResultArguments } from '../../audio/result.ts';
-import { type ChainableSound, SOUND_SECONDS_MAX, soundArgument } from '../../audio/source.ts';
+import { SOUND_SECONDS_MAX, soundArgument } from '../../audio/source.ts';
 import { closedInput } from '../../image/schema.ts';
 import type { Defaulted } from '../../tool.ts';
 
@@ -45,6 +46,6 @@ export const trimAudioSchema = Type.Object(
 );
 
 type Given = Static<typeof trimAudioSchema>;
-export type TrimAudioArguments = ChainableSound<
+export type TrimAudioArguments = Chainable<
   ResultArguments<Defaulted<Given, 'startSeconds' | 'fadeInSeconds' | 'fadeOutSeconds'>>
 >;

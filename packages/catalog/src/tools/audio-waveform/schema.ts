@@ -1,7 +1,8 @@
 /** The input of audio-waveform. */
+import type { Chainable } from '../../files/file.ts';
 import { type Static, Type } from 'typebox';
 import { pictureArguments, type PictureArguments } from '../../audio/picture.ts';
-import { type ChainableSound, soundArgument } from '../../audio/source.ts';
+import { soundArgument } from '../../audio/source.ts';
 import { closedInput, colour } from '../../image/schema.ts';
 import type { Defaulted } from '../../tool.ts';
 import { AMPLITUDE_SCALES, WAVES } from './operation.ts';
@@ -31,4 +32,4 @@ export const waveformSchema = Type.Object(
 );
 
 type Given = Static<typeof waveformSchema>;
-export type WaveformArguments = ChainableSound<PictureArguments<Defaulted<Given, 'channels' | 'scale' | 'color'>>>;
+export type WaveformArguments = Chainable<PictureArguments<Defaulted<Given, 'channels' | 'scale' | 'color'>>>;

@@ -1,7 +1,8 @@
 /** The input of image-adjust: what is given is done, in one order whatever the order of the fields. */
+import type { Chainable } from '../../files/file.ts';
 import { Type, type Static } from 'typebox';
 import { closedInput, colour, formatArgument, given, qualityArgument } from '../../image/schema.ts';
-import { type Chainable, sourceArgument } from '../../image/source.ts';
+import { sourceArgument } from '../../image/source.ts';
 import type { Defaulted } from '../../tool.ts';
 
 const factor = (title: string, description: string) => Type.Number({ title, minimum: 0, maximum: 10, description });

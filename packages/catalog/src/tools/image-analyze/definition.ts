@@ -1,9 +1,10 @@
 /** image-analyze: facts about a picture as JSON; no artifact. */
+import type { Chainable } from '../../files/file.ts';
 import { EXAMPLE_PHOTO } from '../../files/samples.ts';
 import { Type, type Static } from 'typebox';
 import type { BoundsOf } from '../../files/bounds.ts';
 import { closedInput } from '../../image/schema.ts';
-import { type Chainable, sourceArgument, sourcePixelsMax, sourceUses } from '../../image/source.ts';
+import { sourceArgument, sourcePixelsMax, sourceUses } from '../../image/source.ts';
 import { type Defaulted, type Planned, defineTool, oneStep } from '../../tool.ts';
 import { startedMegapixels } from '../../units.ts';
 

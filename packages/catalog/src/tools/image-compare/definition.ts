@@ -1,17 +1,10 @@
 /** image-compare: how much two pictures differ, in numbers and as a picture. */
 import { Type, type Static } from 'typebox';
 import type { BoundsOf } from '../../files/bounds.ts';
-import { type InputRef, fileArgument } from '../../files/file.ts';
+import { type InputRef, fileArgument, type Chainable } from '../../files/file.ts';
 import { EXAMPLE_PHOTO, SAMPLE_IDS } from '../../files/samples.ts';
 import { closedInput } from '../../image/schema.ts';
-import {
-  type Chainable,
-  imageUse,
-  sourceArgument,
-  sourcePixelsMax,
-  sourceSizes,
-  sourceUses,
-} from '../../image/source.ts';
+import { imageUse, sourceArgument, sourcePixelsMax, sourceSizes, sourceUses } from '../../image/source.ts';
 import { type Defaulted, type Planned, defineTool, oneStep } from '../../tool.ts';
 import { startedMegapixels } from '../../units.ts';
 

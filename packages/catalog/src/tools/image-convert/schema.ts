@@ -1,7 +1,8 @@
 /** The input of image-convert. An option that the chosen model does not have is refused, not ignored. */
+import type { Chainable } from '../../files/file.ts';
 import { Type, type Static } from 'typebox';
 import { closedInput, colour } from '../../image/schema.ts';
-import { type Chainable, sourceArgument } from '../../image/source.ts';
+import { sourceArgument } from '../../image/source.ts';
 import { IMAGE_FORMATS, type ImageFormat } from '../../image/formats.ts';
 
 /** A model is the format of the result. */

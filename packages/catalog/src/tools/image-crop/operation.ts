@@ -1,23 +1,11 @@
 /** `crop`: what a worker is told of it, and nothing else. */
 import { type TSchema, Type } from 'typebox';
-import { IMAGE_FORMATS } from '../../image/formats.ts';
+import { COMPASS, IMAGE_FORMATS } from '../../image/formats.ts';
 import { operation } from '../../operations/declaration.ts';
 import { colour, quality, ratio, side } from '../../operations/parameters.ts';
 
 /** Places of a window in a picture, and the two that its content decides. */
-export const GRAVITIES = [
-  'center',
-  'north',
-  'north-east',
-  'east',
-  'south-east',
-  'south',
-  'south-west',
-  'west',
-  'north-west',
-  'attention',
-  'entropy',
-] as const;
+export const GRAVITIES = [...COMPASS, 'attention', 'entropy'] as const;
 
 const box = <P extends TSchema, S extends TSchema>(place: P, size: S) =>
   Type.Object({ left: place, top: place, width: size, height: size }, { additionalProperties: false });

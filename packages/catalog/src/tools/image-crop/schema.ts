@@ -1,7 +1,8 @@
 /** The input of image-crop: one of three ways to say what is kept. */
+import type { Chainable } from '../../files/file.ts';
 import { Type, type Static } from 'typebox';
 import { backgroundArgument, closedInput, formatArgument, given, qualityArgument } from '../../image/schema.ts';
-import { type Chainable, sourceArgument } from '../../image/source.ts';
+import { sourceArgument } from '../../image/source.ts';
 import { GRAVITIES } from './operation.ts';
 import type { Defaulted } from '../../tool.ts';
 

@@ -32,7 +32,7 @@ export const imageOptimize = defineTool<OptimizeArguments>({
   inputSchema: optimizeSchema,
   example: models[2].example,
   models,
-  maxRuntimeSeconds: 180,
+  maxRuntimeSeconds: 600,
   modelOf: ({ model: name }) => name,
   fileUses: sourceUses,
   plan: planOptimize,

@@ -1,7 +1,8 @@
 /** The input of image-optimize. What is aimed at is given, never guessed: a size in bytes, a likeness, or both. */
+import type { Chainable } from '../../files/file.ts';
 import { Type, type Static } from 'typebox';
 import { closedInput, given } from '../../image/schema.ts';
-import { type Chainable, sourceArgument } from '../../image/source.ts';
+import { sourceArgument } from '../../image/source.ts';
 import { IMAGE_FORMATS, type ImageFormat } from '../../image/formats.ts';
 import { UNMET } from './operation.ts';
 import type { Defaulted } from '../../tool.ts';

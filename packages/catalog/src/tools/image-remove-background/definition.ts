@@ -1,10 +1,10 @@
 /** image-remove-background: what a picture shows in front, alone, cut out by an external service. */
 import { Type, type Static } from 'typebox';
 import type { BoundsOf } from '../../files/bounds.ts';
-import { fileArgument } from '../../files/file.ts';
+import { fileArgument, type Chainable } from '../../files/file.ts';
 import { EXAMPLE_PHOTO } from '../../files/samples.ts';
 import { closedInput } from '../../image/schema.ts';
-import { type Chainable, imageRule, sourceSizes } from '../../image/source.ts';
+import { imageRule, sourceSizes } from '../../image/source.ts';
 import { modelArgument } from '../../providers/schema.ts';
 import { type Defaulted, type Planned, defineTool, oneStep } from '../../tool.ts';
 

@@ -1,9 +1,9 @@
 /** image-stylize: a picture redrawn as words say, by an external service. */
 import { EXAMPLE_PHOTO } from '../../files/samples.ts';
 import { Type, type Static } from 'typebox';
-import { fileArgument } from '../../files/file.ts';
+import { fileArgument, type Chainable } from '../../files/file.ts';
 import { closedInput } from '../../image/schema.ts';
-import { ANY_IMAGE_SIZE, type Chainable, imageRule } from '../../image/source.ts';
+import { ANY_IMAGE_SIZE, imageRule } from '../../image/source.ts';
 import { modelArgument, promptArgument } from '../../providers/schema.ts';
 import { type Defaulted, type Planned, defineTool, oneStep } from '../../tool.ts';
 

@@ -1,34 +1,27 @@
 /** The input of image-thumbnails: the sizes are made in their order, an artifact each. */
+import type { Chainable } from '../../files/file.ts';
 import { Type, type Static } from 'typebox';
-import { closedInput, colour, formatArgument, given, qualityArgument } from '../../image/schema.ts';
-import { type Chainable, sourceArgument } from '../../image/source.ts';
-import { FITS } from '../../image/formats.ts';
+import {
+  closedInput,
+  colour,
+  fitArgument,
+  formatArgument,
+  given,
+  qualityArgument,
+  targetSide,
+} from '../../image/schema.ts';
+import { sourceArgument } from '../../image/source.ts';
 import type { Defaulted } from '../../tool.ts';
 
 const SIDE_MAX = 8192;
 /** A run of the sandbox leaves at most as many files. */
 const SIZES_MAX = 16;
 
-const side = (title: string) =>
-  Type.Integer({
-    title,
-    minimum: 1,
-    maximum: SIDE_MAX,
-    description: `Target ${title.toLowerCase()} in pixels. With only one of the two, the other follows the aspect ratio.`,
-  });
-
 const size = Type.Object(
   {
-    width: Type.Optional(side('Width')),
-    height: Type.Optional(side('Height')),
-    fit: Type.Optional(
-      Type.Enum([...FITS], {
-        title: 'Fit',
-        default: 'inside',
-        description:
-          'How to meet both sides. inside: as large as fits within them. outside: as small as covers them. cover: exactly that size, cropped around the centre. contain: exactly that size, padded with the background. fill: exactly that size, stretched.',
-      }),
-    ),
+    width: Type.Optional(targetSide('Width', { most: SIDE_MAX })),
+    height: Type.Optional(targetSide('Height', { most: SIDE_MAX })),
+    fit: Type.Optional(fitArgument),
   },
   { title: 'Size', additionalProperties: false, anyOf: [given('width', 'Width'), given('height', 'Height')] },
 );

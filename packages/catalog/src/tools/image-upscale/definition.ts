@@ -1,10 +1,10 @@
 /** image-upscale: the same picture with more pixels, drawn in by an external service. */
 import { Type, type Static } from 'typebox';
 import type { BoundsOf, SizeBounds } from '../../files/bounds.ts';
-import { fileArgument } from '../../files/file.ts';
+import { fileArgument, type Chainable } from '../../files/file.ts';
 import { EXAMPLE_PHOTO } from '../../files/samples.ts';
 import { closedInput } from '../../image/schema.ts';
-import { type Chainable, IMAGE_PIXELS_MAX, IMAGE_SIDE_MAX, imageRule, sourceSizes } from '../../image/source.ts';
+import { IMAGE_PIXELS_MAX, IMAGE_SIDE_MAX, imageRule, sourceSizes } from '../../image/source.ts';
 import { modelArgument } from '../../providers/schema.ts';
 import { type Defaulted, type Planned, defineTool, oneStep } from '../../tool.ts';
 import { type Size, pixelsOf } from '../../units.ts';

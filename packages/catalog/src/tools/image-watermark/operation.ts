@@ -1,21 +1,8 @@
 /** `watermark`: what a worker is told of it, and nothing else. */
 import { Type } from 'typebox';
-import { IMAGE_FORMATS } from '../../image/formats.ts';
+import { COMPASS, IMAGE_FORMATS } from '../../image/formats.ts';
 import { operation } from '../../operations/declaration.ts';
 import { colour, quality, ratio, text } from '../../operations/parameters.ts';
-
-/** Places of a mark in a picture. */
-export const POSITIONS = [
-  'center',
-  'north',
-  'north-east',
-  'east',
-  'south-east',
-  'south',
-  'south-west',
-  'west',
-  'north-west',
-] as const;
 
 export const watermark = operation({
   engine: 'image',
@@ -23,7 +10,7 @@ export const watermark = operation({
     /** Without it, the mark is the file in `overlay`. */
     text: Type.Optional(text),
     color: Type.Optional(colour),
-    position: Type.Enum([...POSITIONS]),
+    position: Type.Enum([...COMPASS]),
     margin: Type.Integer({ minimum: 0 }),
     scale: ratio,
     opacity: ratio,

@@ -1,9 +1,9 @@
 /** The input of image-watermark: the mark is an image or a text, never both. */
+import { COMPASS } from '../../image/formats.ts';
 import { Type, type Static } from 'typebox';
-import { fileArgument, type InputRef } from '../../files/file.ts';
+import { fileArgument, type InputRef, type Chainable } from '../../files/file.ts';
 import { backgroundArgument, closedInput, colour, formatArgument, given, qualityArgument } from '../../image/schema.ts';
-import { type Chainable, sourceArgument } from '../../image/source.ts';
-import { POSITIONS } from './operation.ts';
+import { sourceArgument } from '../../image/source.ts';
 import type { Defaulted } from '../../tool.ts';
 
 const TEXT_MAX = 200;
@@ -29,7 +29,7 @@ export const watermarkSchema = Type.Object(
     ),
     color: Type.Optional(colour('Text colour', 'Colour #rrggbb of the text. Without it: white.')),
     position: Type.Optional(
-      Type.Enum([...POSITIONS], {
+      Type.Enum([...COMPASS], {
         title: 'Position',
         default: 'south-east',
         description: 'Where the mark stands; north is the top. With tile, it stands everywhere.',

@@ -1,8 +1,9 @@
 /** The input of video-analyze: from where on something counts as a cut, as black or as frozen. */
+import type { Chainable } from '../../files/file.ts';
 import { type Static, Type } from 'typebox';
 import { closedInput } from '../../image/schema.ts';
 import type { Defaulted } from '../../tool.ts';
-import { type ChainableVideo, videoArgument } from '../../video/source.ts';
+import { videoArgument } from '../../video/source.ts';
 
 const leastSeconds = (title: string, { preset, what }: { preset: number; what: string }) =>
   Type.Number({
@@ -32,6 +33,6 @@ export const analyzeVideoSchema = Type.Object(
   closedInput,
 );
 
-export type AnalyzeVideoArguments = ChainableVideo<
+export type AnalyzeVideoArguments = Chainable<
   Defaulted<Static<typeof analyzeVideoSchema>, 'sceneThreshold' | 'blackSeconds' | 'frozenSeconds'>
 >;

@@ -1,4 +1,5 @@
 /** video-clip: a part of a video. */
+import type { Chainable } from '../../files/file.ts';
 import { type Static, Type } from 'typebox';
 import type { BoundsOf } from '../../files/bounds.ts';
 import { EXAMPLE_VIDEO } from '../../files/samples.ts';
@@ -6,14 +7,7 @@ import { closedInput } from '../../image/schema.ts';
 import { type Defaulted, type Planned, defineTool, oneStep } from '../../tool.ts';
 import { videoQualityArgument } from '../../video/schema.ts';
 import { encodedBounds } from '../../video/size.ts';
-import {
-  type ChainableVideo,
-  encodedPlan,
-  VIDEO_SECONDS_MAX,
-  videoArgument,
-  videoBounds,
-  videoUses,
-} from '../../video/source.ts';
+import { encodedPlan, VIDEO_SECONDS_MAX, videoArgument, videoBounds, videoUses } from '../../video/source.ts';
 
 const clipSchema = Type.Object(
   {
@@ -41,7 +35,7 @@ const clipSchema = Type.Object(
   closedInput,
 );
 
-type ClipArguments = ChainableVideo<Defaulted<Static<typeof clipSchema>, 'startSeconds' | 'quality'>>;
+type ClipArguments = Chainable<Defaulted<Static<typeof clipSchema>, 'startSeconds' | 'quality'>>;
 
 export const videoClip = defineTool<ClipArguments>({
   name: 'video-clip',

@@ -1,4 +1,5 @@
 /** The input of video-contact-sheet. The size of the result follows from the grid alone. */
+import type { Chainable } from '../../files/file.ts';
 import { type Static, Type } from 'typebox';
 import { closedInput, colour } from '../../image/schema.ts';
 import type { Defaulted } from '../../tool.ts';
@@ -9,7 +10,7 @@ import {
   pictureFormatArgument,
   pictureQualityArgument,
 } from '../../video/pictures.ts';
-import { type ChainableVideo, videoArgument } from '../../video/source.ts';
+import { videoArgument } from '../../video/source.ts';
 
 const CELLS_MAX = 10;
 const CELL_SIDE_MAX = 2048;
@@ -51,7 +52,7 @@ export const contactSheetSchema = Type.Object(
   { ...closedInput, allOf: [noQualityOf('format', 'png')] },
 );
 
-export type ContactSheetArguments = ChainableVideo<
+export type ContactSheetArguments = Chainable<
   Defaulted<
     Static<typeof contactSheetSchema>,
     'columns' | 'rows' | 'cellWidth' | 'cellHeight' | 'gap' | 'fit' | 'format'

@@ -2,9 +2,9 @@
 import { AUDIO_FORMAT_NAMES, type AudioFormat } from '@tollgate/kernel';
 import { type Static, Type } from 'typebox';
 import { resultArguments, resultBounds, withoutFields } from '../../audio/result.ts';
-import { type ChainableSound, SOUND_SECONDS_MAX, sourceSecondsMax } from '../../audio/source.ts';
+import { SOUND_SECONDS_MAX, sourceSecondsMax } from '../../audio/source.ts';
 import type { BoundsOf } from '../../files/bounds.ts';
-import { fileArgument } from '../../files/file.ts';
+import { fileArgument, type Chainable } from '../../files/file.ts';
 import { EXAMPLE_VIDEO } from '../../files/samples.ts';
 import { closedInput } from '../../image/schema.ts';
 import { type Planned, type ToolModel, defineTool, oneStep } from '../../tool.ts';
@@ -19,7 +19,7 @@ const extractSchema = Type.Object(
   { ...closedInput, allOf: [withoutFields('model', ['wav', 'flac'], ['bitrateKbps'])] },
 );
 
-type ExtractArguments = ChainableSound<Static<typeof extractSchema>>;
+type ExtractArguments = Chainable<Static<typeof extractSchema>>;
 
 const models = [
   model('mp3', 'MP3, plays everywhere.'),

@@ -1,9 +1,10 @@
 /** The input of video-preview: short clips from all over a video, one after the other. */
+import type { Chainable } from '../../files/file.ts';
 import { type Static, Type } from 'typebox';
 import { closedInput } from '../../image/schema.ts';
 import type { Defaulted } from '../../tool.ts';
 import { PREVIEW_FORMATS, boxSide, noQualityOf } from '../../video/pictures.ts';
-import { type ChainableVideo, videoArgument } from '../../video/source.ts';
+import { videoArgument } from '../../video/source.ts';
 
 const SIDE_MAX = 1280;
 
@@ -53,6 +54,6 @@ export const previewSchema = Type.Object(
   { ...closedInput, allOf: [noQualityOf('model', 'gif')] },
 );
 
-export type PreviewArguments = ChainableVideo<
+export type PreviewArguments = Chainable<
   Defaulted<Static<typeof previewSchema>, 'clips' | 'clipSeconds' | 'width' | 'height' | 'framesPerSecond'>
 >;

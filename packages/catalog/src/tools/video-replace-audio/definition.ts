@@ -2,15 +2,15 @@
 import { type Static, Type } from 'typebox';
 import { soundArgument, soundUse } from '../../audio/source.ts';
 import type { BoundsOf } from '../../files/bounds.ts';
-import type { InputRef } from '../../files/file.ts';
+import type { InputRef, Chainable } from '../../files/file.ts';
 import { EXAMPLE_MUSIC, EXAMPLE_VIDEO } from '../../files/samples.ts';
 import { closedInput } from '../../image/schema.ts';
 import { type Planned, defineTool, oneStep } from '../../tool.ts';
-import { type ChainableVideo, encodedPlan, videoArgument, videoBounds, videoUse } from '../../video/source.ts';
+import { encodedPlan, videoArgument, videoBounds, videoUse } from '../../video/source.ts';
 
 const replaceSchema = Type.Object({ source: videoArgument, sound: soundArgument }, closedInput);
 
-type ReplaceArguments = Omit<ChainableVideo<Static<typeof replaceSchema>>, 'sound'> & { readonly sound: InputRef };
+type ReplaceArguments = Omit<Chainable<Static<typeof replaceSchema>>, 'sound'> & { readonly sound: InputRef };
 
 export const videoReplaceAudio = defineTool<ReplaceArguments>({
   name: 'video-replace-audio',

@@ -1,33 +1,20 @@
 /** The input of video-resize: that of image-resize, as far as a video has it. */
+import type { Chainable } from '../../files/file.ts';
 import { type Static, Type } from 'typebox';
-import { FITS } from '../../image/formats.ts';
-import { closedInput, given } from '../../image/schema.ts';
+import { closedInput, fitArgument, given, targetSide } from '../../image/schema.ts';
 import type { Defaulted } from '../../tool.ts';
 import { VIDEO_SIDE_MAX } from '../../video/limits.ts';
 import { videoQualityArgument } from '../../video/schema.ts';
-import { type ChainableVideo, videoArgument } from '../../video/source.ts';
+import { videoArgument } from '../../video/source.ts';
 
-const side = (title: string) =>
-  Type.Integer({
-    title,
-    minimum: 2,
-    maximum: VIDEO_SIDE_MAX,
-    description: `Target ${title.toLowerCase()} in pixels, rounded down to an even number. With only one of the two, the other follows the aspect ratio.`,
-  });
+const SIDE = { least: 2, most: VIDEO_SIDE_MAX, how: ', rounded down to an even number' } as const;
 
 export const resizeVideoSchema = Type.Object(
   {
     source: videoArgument,
-    width: Type.Optional(side('Width')),
-    height: Type.Optional(side('Height')),
-    fit: Type.Optional(
-      Type.Enum([...FITS], {
-        title: 'Fit',
-        default: 'inside',
-        description:
-          'How to meet both sides. inside: as large as fits within them. outside: as small as covers them. cover: exactly that size, cropped around the centre. contain: exactly that size, padded with the background. fill: exactly that size, stretched.',
-      }),
-    ),
+    width: Type.Optional(targetSide('Width', SIDE)),
+    height: Type.Optional(targetSide('Height', SIDE)),
+    fit: Type.Optional(fitArgument),
     allowEnlargement: Type.Optional(
       Type.Boolean({
         title: 'Allow enlargement',
@@ -49,6 +36,6 @@ export const resizeVideoSchema = Type.Object(
   { ...closedInput, anyOf: [given('width', 'Width'), given('height', 'Height')] },
 );
 
-export type ResizeVideoArguments = ChainableVideo<
+export type ResizeVideoArguments = Chainable<
   Defaulted<Static<typeof resizeVideoSchema>, 'fit' | 'allowEnlargement' | 'background' | 'quality'>
 >;

@@ -1,4 +1,5 @@
 /** The input of video-thumbnails: pictures at given times, or so many at even distances. */
+import type { Chainable } from '../../files/file.ts';
 import { type Static, Type } from 'typebox';
 import { closedInput, colour, given } from '../../image/schema.ts';
 import type { Defaulted } from '../../tool.ts';
@@ -9,7 +10,7 @@ import {
   pictureFormatArgument,
   pictureQualityArgument,
 } from '../../video/pictures.ts';
-import { type ChainableVideo, VIDEO_SECONDS_MAX, videoArgument } from '../../video/source.ts';
+import { VIDEO_SECONDS_MAX, videoArgument } from '../../video/source.ts';
 
 /** A run of ffmpeg writes them all at once. */
 const PICTURES_MAX = 16;
@@ -57,6 +58,6 @@ export const videoThumbnailsSchema = Type.Object(
   },
 );
 
-export type VideoThumbnailsArguments = ChainableVideo<
+export type VideoThumbnailsArguments = Chainable<
   Defaulted<Static<typeof videoThumbnailsSchema>, 'width' | 'height' | 'fit' | 'format'>
 >;

@@ -1,4 +1,5 @@
 /** video-transcode: the same video, encoded anew; the model is the encoding. */
+import type { Chainable } from '../../files/file.ts';
 import { type Static, Type } from 'typebox';
 import type { BoundsOf } from '../../files/bounds.ts';
 import { EXAMPLE_VIDEO } from '../../files/samples.ts';
@@ -7,7 +8,7 @@ import { type Defaulted, type Planned, type ToolModel, defineTool, oneStep } fro
 import { VIDEO_ENCODINGS, VIDEO_ENCODING_NAMES, type VideoEncoding } from '../../video/encoding.ts';
 import { picturesPerSecondArgument, videoQualityArgument } from '../../video/schema.ts';
 import { encodedBounds } from '../../video/size.ts';
-import { type ChainableVideo, encodedPlan, videoArgument, videoBounds, videoUses } from '../../video/source.ts';
+import { encodedPlan, videoArgument, videoBounds, videoUses } from '../../video/source.ts';
 
 const transcodeSchema = Type.Object(
   {
@@ -23,7 +24,7 @@ const transcodeSchema = Type.Object(
 );
 
 type Given = Defaulted<Static<typeof transcodeSchema>, 'quality' | 'picturesPerSecondMax' | 'sound'>;
-type TranscodeArguments = ChainableVideo<Given>;
+type TranscodeArguments = Chainable<Given>;
 
 const models = [
   model('h264-fast', 'H.264, encoded quickly: plays everywhere.', {}),

@@ -97,7 +97,7 @@ export interface ClaimOptions {
 
 /** Answers null for an execution that has ended, that somebody holds, or that waits for another engine. */
 export function createClaim(
-  database: Database,
+  database: Pick<Database, 'rows'>,
   { engine, leaseSeconds, operations }: ClaimOptions,
   observe: ObserveBatch,
 ): (execution: ExecutionRef) => Promise<ClaimedExecution | null> {

@@ -30,7 +30,7 @@ export interface FinishOptions {
 
 /** Answers false when the execution was no longer held: nothing was written and nothing moved then. */
 export function createFinish(
-  database: Database,
+  database: Pick<Database, 'rows'>,
   { engine, observe }: FinishOptions,
 ): (finishing: Finishing) => Promise<boolean> {
   async function call(finishings: readonly Finishing[]): Promise<boolean[]> {

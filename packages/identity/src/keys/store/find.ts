@@ -1,6 +1,6 @@
 /** Reads keys with the project they open. Whether a key is live is judged by the database's clock alone. */
 import { ROLES, SCOPES, type Role, type Scope } from '@tollgate/contract';
-import { type Database, Prisma } from '@tollgate/db';
+import { type Database, Prisma, rowsOf, type Writer } from '@tollgate/db';
 import { invariant, micros } from '@tollgate/kernel';
 import type { Identity } from '../identity.ts';
 import { KEY_ENVIRONMENTS, type KeyEnvironment } from '../token.ts';
@@ -28,6 +28,7 @@ interface Row {
   readonly monthlyCapMicros: bigint | null;
   readonly organizationId: string;
   readonly organizationName: string;
+  readonly platformEnabled: boolean;
 }
 
 /** Keys that are neither revoked nor expired now, of these public ids, in no order. */
@@ -35,10 +36,12 @@ export async function findLiveKeys(database: Database, publicIds: readonly strin
   const rows = await database.rows<Row>(Prisma.sql`
     SELECT k.public_id AS "publicId", k.secret_hmac AS "secretHmac", k.id AS "keyId", k.lineage_id AS "lineage",
            k.name AS "keyName", k.scopes, k.expires_at AS "expiresAt", m.id AS "memberId", m.role,
-           p.id AS "projectId", p.name AS "projectName", p.environment, p.execution_enabled AS "executionEnabled",
-           p.monthly_cap_micros AS "monthlyCapMicros", o.id AS "organizationId", o.name AS "organizationName"
+           p.id AS "projectId", p.name AS "projectName", p.environment,
+           p.execution_enabled AND p.suspended_at IS NULL AS "executionEnabled",
+           p.monthly_cap_micros AS "monthlyCapMicros", o.id AS "organizationId", o.name AS "organizationName",
+           (SELECT execution_enabled FROM platform) AS "platformEnabled"
       FROM api_key k
-      JOIN member m ON m.id = k.member_id AND m.project_id = k.project_id
+      JOIN member m ON m.id = k.member_id AND m.project_id = k.project_id AND m.removed_at IS NULL
       JOIN project p ON p.id = k.project_id
       JOIN organization o ON o.id = p.organization_id
      WHERE k.public_id = ANY(${publicIds})
@@ -66,6 +69,7 @@ function identityOf(row: Row): Identity {
       monthlyCapMicros: row.monthlyCapMicros === null ? null : micros(row.monthlyCapMicros),
     },
     organization: { id: row.organizationId, name: row.organizationName },
+    platform: { executionEnabled: row.platformEnabled },
   };
 }
 
@@ -80,12 +84,13 @@ export function environmentOf(stored: string): KeyEnvironment {
 }
 
 /** What the keys of a project carry; null for a project that does not exist. */
-export async function environmentOfProject(database: Database, projectId: string): Promise<KeyEnvironment | null> {
-  const found = await database.prisma.project.findUnique({ where: { id: projectId }, select: { environment: true } });
-  return found === null ? null : environmentOf(found.environment);
+export async function environmentOfProject(database: Writer, projectId: string): Promise<KeyEnvironment | null> {
+  const query = Prisma.sql`SELECT environment FROM project WHERE id = ${projectId}`;
+  const [found] = await rowsOf<{ environment: string }>(database, query);
+  return found === undefined ? null : environmentOf(found.environment);
 }
 
-function roleOf(stored: string): Role {
+export function roleOf(stored: string): Role {
   const role = ROLES.find((each) => each === stored);
   invariant(role !== undefined, 'a member has a known role');
   return role;

@@ -2,12 +2,17 @@
 import { type Database, Prisma } from '@tollgate/db';
 import { COLUMNS, type KeyRow, keyRowOf, type Row } from './write.ts';
 
-/** Keys in one response, at most; the newest. */
-const KEYS_MAX = 500;
+export interface KeysPage {
+  readonly projectId: string;
+  /** Exclusive; undefined: from the newest. */
+  readonly before?: string | undefined;
+  readonly limit: number;
+}
 
-/** Newest first, ended ones included. */
-export async function listKeys(database: Database, projectId: string): Promise<readonly KeyRow[]> {
+/** Newest first, ended ones included, at most `limit`. */
+export async function listKeys(database: Database, { projectId, before, limit }: KeysPage): Promise<readonly KeyRow[]> {
+  const older = before === undefined ? Prisma.empty : Prisma.sql`AND id < ${before}`;
   const rows = await database.rows<Row>(Prisma.sql`
-    SELECT ${COLUMNS} FROM api_key WHERE project_id = ${projectId} ORDER BY id DESC LIMIT ${KEYS_MAX}`);
+    SELECT ${COLUMNS} FROM api_key WHERE project_id = ${projectId} ${older} ORDER BY id DESC LIMIT ${limit}`);
   return rows.map(keyRowOf);
 }

@@ -3,7 +3,8 @@
  * half rotated, and never changed without its event.
  */
 import { AppError, type Scope } from '@tollgate/contract';
-import { type Database, Prisma } from '@tollgate/db';
+import { inTransaction, Prisma, rowsOf, type Writer } from '@tollgate/db';
+import { type Micros, micros } from '@tollgate/kernel';
 import type { Digest } from '../digest.ts';
 import { type KeyFacts, KEYS_OF_PROJECT_MAX } from '../identity.ts';
 import type { KeyEnvironment } from '../token.ts';
@@ -15,11 +16,16 @@ export interface KeyRow extends KeyFacts {
   readonly memberId: string;
   readonly createdAt: Date;
   readonly revokedAt: Date | null;
+  /** To the minute; null: never. */
+  readonly lastUsedAt: Date | null;
+  /** Of its lineage; null: no cap of its own. */
+  readonly monthlyCapMicros: Micros | null;
 }
 
-export interface Row extends Omit<KeyRow, 'scopes' | 'environment'> {
+export interface Row extends Omit<KeyRow, 'scopes' | 'environment' | 'monthlyCapMicros'> {
   readonly scopes: readonly string[];
   readonly environment: string;
+  readonly monthlyCapMicros: bigint | null;
 }
 
 interface NewSecret {
@@ -37,12 +43,15 @@ interface Acted {
 /** Of a relation with the columns of api_key. */
 export const COLUMNS = Prisma.sql`id, public_id AS "publicId", lineage_id AS "lineage", name, scopes, member_id AS "memberId",
   created_at AS "createdAt", expires_at AS "expiresAt", revoked_at AS "revokedAt",
+  monthly_cap_micros AS "monthlyCapMicros",
+  (SELECT used_at FROM api_key_use AS u (of_project, of_key, used_at) WHERE of_project = project_id AND of_key = id) AS "lastUsedAt",
   (SELECT p.environment FROM project p WHERE p.id = project_id) AS environment`;
 
 export const keyRowOf = (row: Row): KeyRow => ({
   ...row,
   scopes: scopesOf(row.scopes),
   environment: environmentOf(row.environment),
+  monthlyCapMicros: row.monthlyCapMicros === null ? null : micros(row.monthlyCapMicros),
 });
 
 const first = ([row]: readonly Row[]): KeyRow | null => (row === undefined ? null : keyRowOf(row));
@@ -53,10 +62,11 @@ export interface InsertKey extends NewSecret, Acted {
   readonly scopes: readonly Scope[];
   /** Null: never. Undefined: one year from now. */
   readonly expiresAt: Date | null | undefined;
+  readonly monthlyCapMicros: Micros | null;
 }
 
 /** Null when the member is not of that project. */
-export async function insertKey(database: Database, key: InsertKey): Promise<KeyRow | null> {
+export async function insertKey(database: Writer, key: InsertKey): Promise<KeyRow | null> {
   const expiry =
     key.expiresAt === undefined ? Prisma.sql`instant() + interval '1 year'` : Prisma.sql`${key.expiresAt}::timestamptz`;
   const rows = await oneMore(
@@ -64,9 +74,10 @@ export async function insertKey(database: Database, key: InsertKey): Promise<Key
     key.projectId,
   )<Row>(Prisma.sql`
     WITH issued AS (
-      INSERT INTO api_key (id, lineage_id, project_id, member_id, name, public_id, secret_hmac, scopes, expires_at)
-      SELECT ${key.id}, ${key.id}, m.project_id, m.id, ${key.name}, ${key.publicId}, ${key.secretHmac}, ${key.scopes}, ${expiry}
-        FROM member m WHERE m.id = ${key.memberId} AND m.project_id = ${key.projectId}
+      INSERT INTO api_key (id, lineage_id, project_id, member_id, name, public_id, secret_hmac, scopes, expires_at, monthly_cap_micros)
+      SELECT ${key.id}, ${key.id}, m.project_id, m.id, ${key.name}, ${key.publicId}, ${key.secretHmac}, ${key.scopes}, ${expiry},
+             ${key.monthlyCapMicros}::bigint
+        FROM member m WHERE m.id = ${key.memberId} AND m.project_id = ${key.projectId} AND m.removed_at IS NULL FOR SHARE
       RETURNING *
     ), event AS (
       INSERT INTO api_key_event (project_id, key_id, action, actor_member_id)
@@ -80,8 +91,8 @@ export interface ReplaceKey extends NewSecret, Acted {
   readonly overlapDays: number;
 }
 
-/** Inserts a successor of the same lineage, owner, name, scopes and lifetime, and lets the old key end after the overlap. */
-export async function replaceKey(database: Database, key: ReplaceKey): Promise<KeyRow | null> {
+/** Inserts a successor of the same lineage, owner, name, scopes, cap and lifetime, and lets the old key end after the overlap. */
+export async function replaceKey(database: Writer, key: ReplaceKey): Promise<KeyRow | null> {
   const rows = await oneMore(
     database,
     key.projectId,
@@ -95,8 +106,8 @@ export async function replaceKey(database: Database, key: ReplaceKey): Promise<K
         FROM before WHERE k.project_id = ${key.projectId} AND k.id = before.id
       RETURNING k.*, before.lifetime
     ), issued AS (
-      INSERT INTO api_key (id, lineage_id, project_id, member_id, name, public_id, secret_hmac, scopes, expires_at)
-      SELECT ${key.id}, lineage_id, project_id, member_id, name, ${key.publicId}, ${key.secretHmac}, scopes, instant() + lifetime
+      INSERT INTO api_key (id, lineage_id, project_id, member_id, name, public_id, secret_hmac, scopes, expires_at, monthly_cap_micros)
+      SELECT ${key.id}, lineage_id, project_id, member_id, name, ${key.publicId}, ${key.secretHmac}, scopes, instant() + lifetime, monthly_cap_micros
         FROM replaced
       RETURNING *
     ), event AS (
@@ -107,13 +118,21 @@ export async function replaceKey(database: Database, key: ReplaceKey): Promise<K
   return first(rows);
 }
 
+export interface RevokedKey {
+  readonly key: KeyRow;
+  /** False: it had been revoked before. */
+  readonly isFirst: boolean;
+}
+
 export interface MarkRevoked extends Acted {
   readonly id: string;
 }
 
 /** Revokes once and for good; a repeated call keeps the first time. Null when the project has no such key. */
-export async function markRevoked(database: Database, key: MarkRevoked): Promise<KeyRow | null> {
-  const rows = await database.prisma.$queryRaw<Row[]>`
+export async function markRevoked(database: Writer, key: MarkRevoked): Promise<RevokedKey | null> {
+  const [row] = await rowsOf<Row & { readonly isFirst: boolean }>(
+    database,
+    Prisma.sql`
     WITH before AS (
       SELECT id, revoked_at FROM api_key WHERE id = ${key.id} AND project_id = ${key.projectId} FOR UPDATE
     ), revoked AS (
@@ -122,15 +141,21 @@ export async function markRevoked(database: Database, key: MarkRevoked): Promise
     ), event AS (
       INSERT INTO api_key_event (project_id, key_id, action, actor_member_id)
       SELECT project_id, id, 'revoked', ${key.actorMemberId} FROM revoked WHERE is_first)
-    SELECT ${COLUMNS} FROM revoked`;
-  return first(rows);
+    SELECT ${COLUMNS}, is_first AS "isFirst" FROM revoked`,
+  );
+  if (row === undefined) return null;
+  const { isFirst, ...revoked } = row;
+  return { key: keyRowOf(revoked), isFirst };
 }
 
 /** Runs the statement that makes a key where the project may have one more: keys are made one after the other. */
 const oneMore =
-  ({ prisma }: Database, projectId: string) =>
-  async <T>(statement: Prisma.Sql): Promise<T[]> =>
-    await prisma.$transaction(async (transaction) => {
+  (database: Writer, projectId: string) =>
+  <T>(statement: Prisma.Sql): Promise<T[]> =>
+    inTransaction(database, async (transaction) => {
+      const [project] = await transaction.$queryRaw<{ archivedAt: Date | null }[]>`
+        SELECT archived_at AS "archivedAt" FROM project WHERE id = ${projectId} FOR SHARE`;
+      if (project !== undefined && project.archivedAt !== null) throw new AppError('project_archived');
       await transaction.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended('api_key ' || ${projectId}, 0))`;
       const [{ live } = { live: 0 }] = await transaction.$queryRaw<{ live: number }[]>`
         SELECT count(*)::int AS live FROM api_key

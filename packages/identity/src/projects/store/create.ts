@@ -1,12 +1,12 @@
 /** Organizations, projects and their members: who may spend from which account. */
 import type { Role } from '@tollgate/contract';
-import type { Database } from '@tollgate/db';
+import { type Database, inTransaction, type Writer } from '@tollgate/db';
 import type { KeyEnvironment } from '../../keys/token.ts';
 import { type Id, type Micros, newId } from '@tollgate/kernel';
 
-export async function createOrganization(database: Database, name: string): Promise<Id<'organization'>> {
+export async function createOrganization(database: Writer, name: string): Promise<Id<'organization'>> {
   const id = newId('organization');
-  await database.prisma.organization.create({ data: { id, name } });
+  await inTransaction(database, ({ organization }) => organization.create({ data: { id, name } }));
   return id;
 }
 
@@ -20,12 +20,12 @@ export interface NewProject {
 }
 
 /** Creates the project and opens its account, or neither. */
-export async function createProject(database: Database, project: NewProject): Promise<Id<'project'>> {
+export async function createProject(database: Writer, project: NewProject): Promise<Id<'project'>> {
   const id = newId('project');
-  await database.prisma.$transaction([
-    database.prisma.project.create({ data: { id, ...project } }),
-    database.prisma.$executeRaw`SELECT ledger_open(${id})`,
-  ]);
+  await inTransaction(database, async (transaction) => {
+    await transaction.project.create({ data: { id, ...project } });
+    await transaction.$executeRaw`SELECT ledger_open(${id})`;
+  });
   return id;
 }
 

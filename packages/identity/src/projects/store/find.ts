@@ -1,21 +1,59 @@
-/** Who a person is in a project. */
-import { ROLES, type Role } from '@tollgate/contract';
-import type { Database } from '@tollgate/db';
+/** Who a person is in a project or an organization, and whose it is. Who was removed is nobody there, and nobody's old session makes them come back. */
+import { ROLES, type OrganizationRole, type Role } from '@tollgate/contract';
+import type { Transaction } from '@tollgate/db';
 import { invariant } from '@tollgate/kernel';
+import { organizationRoleOf } from '../../people/store/read.ts';
+import type { Session } from '../../sessions/session.ts';
 
 export interface ProjectMember {
   readonly id: string;
   readonly role: Role;
+  readonly organizationId: string;
 }
 
-/** @param subject the `sub` of the person's session token. Null when they are not of that project, or it does not exist. */
+type Person = Pick<Session, 'subject' | 'issuedAt'>;
+
+/** Null when they are not of that project, or it does not exist. */
 export async function findMember(
-  database: Database,
-  { projectId, subject }: { projectId: string; subject: string },
+  reader: Transaction,
+  { projectId, session }: { readonly projectId: string; readonly session: Person },
 ): Promise<ProjectMember | null> {
-  const found = await database.prisma.member.findUnique({ where: { projectId_subject: { projectId, subject } } });
-  if (found === null) return null;
+  const found = await reader.member.findUnique({
+    where: { projectId_subject: { projectId, subject: session.subject } },
+    include: { project: true },
+  });
+  if (found === null || !isIn(found, session)) return null;
   const role = ROLES.find((each) => each === found.role);
   invariant(role !== undefined, 'a member has a known role');
-  return { id: found.id, role };
+  return { id: found.id, role, organizationId: found.project.organizationId };
+}
+
+/** Null when they are not of that organization, or it does not exist. */
+export async function findOrganizationRole(
+  reader: Transaction,
+  { organizationId, session }: { readonly organizationId: string; readonly session: Person },
+): Promise<OrganizationRole | null> {
+  const found = await reader.organizationMember.findUnique({
+    where: { organizationId_subject: { organizationId, subject: session.subject } },
+  });
+  return found === null || !isIn(found, session) ? null : organizationRoleOf(found.role);
+}
+
+interface Presence {
+  readonly removedAt: Date | null;
+  readonly sessionsAfter: Date | null;
+}
+
+/** A token tells its second only: one of the second of the removal counts as one of before. */
+const isIn = ({ removedAt, sessionsAfter }: Presence, { issuedAt }: Person): boolean =>
+  removedAt === null && (sessionsAfter === null || issuedAt > sessionsAfter);
+
+/** Null: no such project. */
+export async function organizationOfProject(reader: Transaction, projectId: string): Promise<string | null> {
+  const found = await reader.project.findUnique({ where: { id: projectId }, select: { organizationId: true } });
+  return found?.organizationId ?? null;
+}
+
+export async function organizationExists(reader: Transaction, organizationId: string): Promise<boolean> {
+  return (await reader.organization.count({ where: { id: organizationId } })) > 0;
 }

@@ -7,6 +7,7 @@ import { type Bytes, tag, u32be, u64be, u8 } from '../bytes.ts';
 import { agrees, type Inspection, must, refuse, seconds } from '../inspection.ts';
 import { type Box, boxes, child, maybeChild, payload } from './boxes.ts';
 import { fragmentsOf } from './fragments.ts';
+import { movieMatrix, UNREAD } from './matrix.ts';
 import type { Size } from './picture/units.ts';
 import { mediaOf } from './samples.ts';
 import { checkHeader, type Movie, timing, type Track, trackOf } from './track.ts';
@@ -79,9 +80,15 @@ function measured(bytes: Bytes): { readonly tracks: readonly Track[]; readonly d
   const media = mediaOf(mdats);
   const mvex = maybeChild(bytes, moov, 'mvex');
   must((mvex !== null) === moofs.length > 0, 'fragments announced and none there, or the reverse');
-  const header = timing(payload(bytes, child(bytes, moov, 'mvhd')));
+  const mvhd = child(bytes, moov, 'mvhd');
+  const header = timing(payload(bytes, mvhd));
   const fragments = mvex === null ? null : fragmentsOf(bytes, { mvex, moofs, media });
-  const tracks = tracksOf(bytes, moov, { media, timescale: header.timescale, fragments });
+  const tracks = tracksOf(bytes, moov, ({ start }) => ({
+    media,
+    timescale: header.timescale,
+    matrix: start < mvhd.start ? UNREAD : movieMatrix(payload(bytes, mvhd)),
+    fragments,
+  }));
   for (const id of fragments?.keys() ?? [])
     must(
       tracks.some((track) => track.id === id),
@@ -152,12 +159,12 @@ function checkBrands(ftyp: Bytes): void {
 
 const TRACKS_MAX = 64;
 
-function tracksOf(bytes: Bytes, moov: Box, movie: Movie): Track[] {
+function tracksOf(bytes: Bytes, moov: Box, movieOf: (trak: Box) => Movie): Track[] {
   const tracks: Track[] = [];
   for (const box of boxes(bytes, moov)) {
     if (box.type !== 'trak') continue;
     must(tracks.length < TRACKS_MAX, 'too many tracks');
-    tracks.push(trackOf(bytes, box, movie));
+    tracks.push(trackOf(bytes, box, movieOf(box)));
   }
   return tracks;
 }

@@ -3,7 +3,7 @@ import { type Bytes, tag, u32be, u64be, u8 } from '../bytes.ts';
 import { agrees, must } from '../inspection.ts';
 import { type Box, boxes, child, maybeChild, payload } from './boxes.ts';
 import type { FragmentedTrack } from './fragments.ts';
-import { isTurned } from './matrix.ts';
+import { isTurned, type Matrix } from './matrix.ts';
 import { pictureCodec, pictureSize } from './picture/picture.ts';
 import type { Size } from './picture/units.ts';
 import { type Media, type Samples, samplesOf, timedSamples } from './samples.ts';
@@ -29,6 +29,8 @@ export interface Track {
 export interface Movie {
   readonly media: Media;
   readonly timescale: number;
+  /** How all of it is shown. */
+  readonly matrix: Matrix;
   /** Null where the file is not fragmented. */
   readonly fragments: ReadonlyMap<number, FragmentedTrack> | null;
 }
@@ -60,7 +62,16 @@ export function trackOf(bytes: Bytes, trak: Box, movie: Movie): Track {
   const size = handler === 'vide' ? pictureSize(bytes, entry, { samples, tkhd }) : null;
   const seconds = Math.max(sound, ...spans);
   const codec = (CODECS[handler] ?? noCodec)(bytes, entry);
-  return { id, handler, seconds, spans, codec, size, isTurned: isTurned(tkhd), samples: samples.sizes.length };
+  return {
+    id,
+    handler,
+    seconds,
+    spans,
+    codec,
+    size,
+    isTurned: isTurned(tkhd, movie.matrix),
+    samples: samples.sizes.length,
+  };
 }
 
 const CODECS: Readonly<Record<string, (bytes: Bytes, entry: Box) => string>> = {

@@ -1,0 +1,14 @@
+/** Many executions of the project by one request. What is another project's is left out, like what is not there. */
+import type { Dependencies } from '../call/dependencies.ts';
+import type { Handler } from '../call/endpoint.ts';
+import { checkedBody } from '../call/validation.ts';
+import { retryAfterOf } from '../call/execution-result.ts';
+
+export const readExecutions =
+  ({ executions }: Pick<Dependencies, 'executions'>): Handler<'readExecutions'> =>
+  async ({ identity, body }) => {
+    const ids = [...new Set(checkedBody('readExecutions', body).ids)];
+    const read = await Promise.all(ids.map((id) => executions.get(identity.project.id, id)));
+    const found = read.filter((execution) => execution !== null);
+    return { status: 200, data: { executions: found }, ...retryAfterOf(found) };
+  };

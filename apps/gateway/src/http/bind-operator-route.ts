@@ -1,0 +1,166 @@
+/**
+ * Route object of the operator API + handler → request listener. The order: session, rate limit, who may, then query and body. Nothing is read
+ * before the request was counted, and nothing is written before it was allowed.
+ */
+import type { IncomingMessage } from 'node:http';
+import {
+  AppError,
+  type JsonObject,
+  OPERATOR_ROUTES,
+  type OperatorRoute,
+  type OperatorRouteName,
+  parseJsonObject,
+} from '@tollgate/contract';
+import type { Transaction } from '@tollgate/db';
+import { type Session, SessionsUnavailableError, type SessionVerifier } from '@tollgate/identity';
+import { type TSchema, Type } from 'typebox';
+import type { HandlerResult } from '../call/endpoint.ts';
+import { unavailable } from '../call/failure.ts';
+import { type Check, compileCheck, compileQueryCheck } from '../call/validation.ts';
+import { allow, type Asked } from '../operator/access.ts';
+import { perform } from '../operator/act.ts';
+import { organizationOfChain } from '../operator/chain.ts';
+import type { OperatorDependencies } from '../operator/dependencies.ts';
+import type { Act, ActThen, OperatorCall, OperatorHandlers, Read } from '../operator/endpoint.ts';
+import { bearerToken } from './authentication.ts';
+import { header, type RouteListener } from './bind-route.ts';
+import { requireJson } from './content-type.ts';
+import type { OperatorLimits } from './operator-limits.ts';
+import { parseQuery, withIntegers } from './query.ts';
+import { readBody } from './read-body.ts';
+import { newRequestId } from './request-id.ts';
+import { type ResponseContext, responseContext, writeResult } from './response.ts';
+import type { SendError } from './send-error.ts';
+
+const BODY_BYTES_MAX = 8 * 1024;
+const EMPTY = Type.Object({}, { additionalProperties: false });
+
+export interface OperatorPipeline {
+  readonly dependencies: Pick<OperatorDependencies, 'database' | 'keyPepper'>;
+  readonly sessions: SessionVerifier;
+  readonly sendError: SendError;
+  readonly limits: OperatorLimits;
+}
+
+export function bindOperatorRoute<N extends OperatorRouteName>(
+  name: N,
+  handler: OperatorHandlers[N],
+  pipeline: OperatorPipeline,
+): RouteListener {
+  const { sendError } = pipeline;
+  const route: OperatorRoute = OPERATOR_ROUTES[name];
+  const handle = handled(name, handler, pipeline.dependencies);
+  const reader = readerOf(route);
+  return async (request, response, params) => {
+    const context = responseContext(newRequestId());
+    try {
+      const session = await sessionOf(pipeline, request, context);
+      const named = reader.params(params);
+      const who = { access: route.access, params: named, session };
+      const allowed = await allow(pipeline.dependencies.database.prisma, who);
+      const query = reader.query(request.url ?? '');
+      const body = await reader.body(request);
+      const call = { ...allowed, params: named, query, body } as unknown as OperatorCall<N>;
+      const idempotencyKey = header(request, 'idempotency-key');
+      const asked = { idempotencyKey, requestId: context.requestId, who };
+      writeResult(response, context, await handle(call, asked));
+    } catch (error) {
+      sendError(request, response, { context, error, route: undefined });
+    }
+  };
+}
+
+interface AskedBy {
+  readonly idempotencyKey: string | undefined;
+  readonly requestId: string;
+  readonly who: Asked;
+}
+
+/** A route that acts goes through the audit log; one that reads does not. */
+function handled<N extends OperatorRouteName>(
+  name: N,
+  handler: OperatorHandlers[N],
+  dependencies: OperatorPipeline['dependencies'],
+) {
+  const route: OperatorRoute = OPERATOR_ROUTES[name];
+  const { act, idempotency } = route;
+  return async (asOfPath: OperatorCall<N>, { who, ...asked }: AskedBy): Promise<HandlerResult> => {
+    if (act === undefined) return { status: 200, data: await (handler as Read<N>)(asOfPath) };
+    const call = { ...asOfPath, organizationId: await organizationOfChain(dependencies, route, asOfPath) };
+    const request = { ...call, ...asked, act, operation: name, isKeyRequired: idempotency === 'required' };
+    const { act: run, afterwards } = stepsOf(handler as Act<N> | ActThen<N>);
+    const work = async (transaction: Transaction) => {
+      await allow(transaction, who); // who was removed while this act waited for its turn may do nothing any more
+      return await run(transaction, call);
+    };
+    const body = call.body as JsonObject;
+    const result = await perform(dependencies.database, { ...request, params: { ...call.params }, body }, work);
+    return afterwards === undefined ? result : { ...result, data: await afterwards(result.data, call) };
+  };
+}
+
+const stepsOf = <N extends OperatorRouteName>(
+  handler: Act<N> | ActThen<N>,
+): Partial<ActThen<N>> & Pick<ActThen<N>, 'act'> => (typeof handler === 'function' ? { act: handler } : handler);
+
+async function sessionOf(
+  { sessions, limits }: OperatorPipeline,
+  request: IncomingMessage,
+  context: ResponseContext,
+): Promise<Session> {
+  const session = await verified(sessions, request.headers.authorization).catch(async (error: unknown) => {
+    await limits.countAddress(request, context);
+    throw error;
+  });
+  await limits.countSubject(session.subject, context);
+  return session;
+}
+
+async function verified(sessions: SessionVerifier, authorization: string | undefined): Promise<Session> {
+  const token = bearerToken(authorization);
+  try {
+    const session = token === null ? null : await sessions.verify(token);
+    if (session === null) throw new AppError('invalid_session');
+    return session;
+  } catch (error) {
+    throw error instanceof SessionsUnavailableError ? unavailable('service_unavailable', error) : error;
+  }
+}
+
+/** Compiled once, at start. */
+function readerOf({ params = {}, query = EMPTY, body, bodyBytesMax = BODY_BYTES_MAX }: OperatorRoute) {
+  const checkParams = compileCheck(Type.Object(params, { additionalProperties: false }));
+  const checkQuery = compileQueryCheck(query);
+  const checkBody = compileCheck(body?.schema ?? EMPTY);
+  return {
+    params: (found: Parameters<RouteListener>[2]) => paramsOf(found, checkParams),
+    query: (url: string) => queryOf(url, query, checkQuery),
+    body: (request: IncomingMessage) => bodyOf(request, checkBody, bodyBytesMax),
+  };
+}
+
+/** What has not the form of an id can exist nowhere and costs no query. */
+function paramsOf(found: Parameters<RouteListener>[2], check: Check): Readonly<Record<string, string>> {
+  const params = { ...found } as Readonly<Record<string, string>>;
+  try {
+    check(params);
+  } catch {
+    throw new AppError('not_found');
+  }
+  return params;
+}
+
+function queryOf(url: string, schema: TSchema, check: Check): unknown {
+  const query = withIntegers(parseQuery(url), schema);
+  check(query);
+  return query;
+}
+
+async function bodyOf(request: IncomingMessage, check: Check, bytesMax: number): Promise<JsonObject> {
+  const isRead = ['GET', 'HEAD'].includes(request.method ?? '');
+  const bytes = isRead ? Buffer.alloc(0) : await readBody(request, bytesMax);
+  if (bytes.length > 0) requireJson(request.headers);
+  const body = bytes.length === 0 ? {} : parseJsonObject(bytes);
+  check(body);
+  return body;
+}

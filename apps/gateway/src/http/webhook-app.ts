@@ -1,0 +1,91 @@
+/**
+ * What the provider of payments calls, on a port of its own: one path, whose caller has no session and is known by the signature over the bytes. An event is
+ * answered 200 once it is committed, or when it is nothing of ours; whatever else comes is told again by the provider.
+ */
+import type { IncomingMessage } from 'node:http';
+import { AppError, invalidRequest } from '@tollgate/contract';
+import type { Database } from '@tollgate/db';
+import { failpoint } from '@tollgate/kernel';
+import {
+  applyPayment,
+  ForgedEventError,
+  type PaymentEvent,
+  type PaymentProvider,
+  TooEarlyError,
+} from '@tollgate/payments';
+import type { Logger } from '@tollgate/telemetry';
+import type { Express } from 'express';
+import { unavailable } from '../call/failure.ts';
+import { bareApp, closeTheRest, type Listener } from './bare-app.ts';
+import { header } from './bind-route.ts';
+import { createConcurrencyLimit } from './concurrency-limit.ts';
+import { readBody } from './read-body.ts';
+import { newRequestId } from './request-id.ts';
+import { responseContext, writeResult } from './response.ts';
+import type { SendError } from './send-error.ts';
+
+export interface WebhookOptions {
+  readonly database: Database;
+  readonly payments: PaymentProvider;
+  readonly sendError: SendError;
+  readonly logger: Pick<Logger, 'warn' | 'error'>;
+}
+
+/** Those of Stripe have some kilobytes. */
+const BODY_BYTES_MAX = 256 * 1024;
+/** Each holds a connection to the database while it waits for others of its organization; the provider repeats what finds no room. */
+const TOGETHER_MAX = 4;
+
+export function createWebhookApp(options: WebhookOptions): Express {
+  const { sendError } = options;
+  const app = bareApp();
+  const deliver = deliveryOf(options);
+  const answered =
+    (work: (request: IncomingMessage) => Promise<object>): Listener =>
+    async (request, response) => {
+      const context = responseContext(newRequestId());
+      try {
+        writeResult(response, context, { status: 200, data: await work(request) });
+      } catch (error) {
+        sendError(request, response, { context, error, route: undefined });
+      }
+    };
+  app.post('/webhooks/stripe', answered(deliver));
+  closeTheRest(
+    app,
+    answered(() => Promise.reject(new AppError('not_found'))),
+    sendError,
+  );
+  return app;
+}
+
+function deliveryOf({ database, payments, logger }: WebhookOptions) {
+  const limit = createConcurrencyLimit();
+  return async (request: IncomingMessage): Promise<object> => {
+    const event = await eventIn(request, payments);
+    if (event === null) return { outcome: 'ignored' };
+    const leave = limit.enter([['events', TOGETHER_MAX]]);
+    if (leave === null) throw unavailable('service_unavailable');
+    try {
+      const applied = await applyPayment(database, event, payments.isLive);
+      if (applied.kind === 'problem') logger.error({ ...applied, eventId: event.id }, 'a payment needs a person');
+      await failpoint('gateway.payment.after', event.id);
+      return { outcome: applied.kind };
+    } catch (error) {
+      throw error instanceof TooEarlyError ? unavailable('service_unavailable', error) : error;
+    } finally {
+      leave();
+    }
+  };
+}
+
+async function eventIn(request: IncomingMessage, payments: PaymentProvider): Promise<PaymentEvent | null> {
+  const signature = header(request, 'stripe-signature');
+  if (signature === undefined) throw invalidRequest({ '': 'it is not signed' });
+  const body = await readBody(request, BODY_BYTES_MAX);
+  try {
+    return payments.read(body, signature);
+  } catch (error) {
+    throw error instanceof ForgedEventError ? invalidRequest({ '': 'it is not signed' }) : error;
+  }
+}

@@ -1,0 +1,128 @@
+/**
+ * Every route of the operator API × everybody who may call × every id that a path can name: what is hidden answers byte for byte like what does not
+ * exist, and a role is asked for only of who is a member. Made from the route table: a new route is in it, or fails.
+ */
+import { OPERATOR_ROUTES, type OperatorRoute, type Role, ROLES } from '@tollgate/contract';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Responded, startTestOperatorGateway, type TestOperatorGateway } from '../testing/operator.fixture.ts';
+import { type Caller, CALLERS, createWorld, type Owner, OWNERS, ROLE_OF, type World } from './world.fixture.ts';
+
+let gateway: TestOperatorGateway;
+let world: World;
+
+beforeAll(async () => {
+  gateway = await startTestOperatorGateway({ TOLLGATE_SIMULATOR_URL: 'http://127.0.0.1:9' }); // nobody calls it
+  world = await createWorld(gateway);
+});
+
+afterAll(async () => await gateway[Symbol.asyncDispose]());
+
+type Named = Readonly<Record<string, string>>;
+const ROUTES = Object.entries(OPERATOR_ROUTES) as [string, OperatorRoute][];
+const namesIn = ({ path }: OperatorRoute): string[] => [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name ?? '');
+/** Whose the path is: the first name in it, where it is a tenant. */
+const tenantIn = (route: OperatorRoute): string | undefined =>
+  namesIn(route).find((name) => name === 'projectId' || name === 'organizationId');
+
+/** Ids of `own`, but for those that are given. */
+function request(route: OperatorRoute, given: Named = {}): string {
+  const path = route.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => given[name] ?? world.ids[name]?.own ?? '');
+  return `${route.method} ${path}`;
+}
+
+/** Whoever may not call is told so before the body is looked at: the body of those who may is one that changes nothing. */
+const ask = async (route: OperatorRoute, caller: Caller, given?: Named): Promise<Responded<unknown>> =>
+  gateway.operate(request(route, given), {
+    session: await world.sessionOf(caller),
+    ...(route.method === 'GET' ? {} : { body: '{"not a field of any request": 1}' }),
+    headers: { 'Idempotency-Key': 'of-the-matrix' },
+  });
+
+/** All that a caller sees, but for what differs between any two requests. */
+const visible = ({ status, text, headers }: Responded<unknown>) => ({
+  status,
+  text,
+  headers: [...headers].filter(([name]) => !['date', 'x-request-id', 'ratelimit'].includes(name)),
+});
+
+type Verdict = 'allowed' | 'lacks the role' | 'is hidden' | 'has no session';
+
+function verdictOn({ access }: OperatorRoute, caller: Caller): Verdict {
+  if (caller === 'no session' || caller === 'an API key of an ADMIN') return 'has no session';
+  if (caller === 'an operator' || access === 'session') return 'allowed';
+  const role: Role | undefined = ROLE_OF[caller];
+  if (access === 'platform') return 'is hidden';
+  const isOrganizationAdmin = caller === 'ADMIN of the organization';
+  // A sibling's members are of the same organization.
+  const isInOrganization = role !== undefined || isOrganizationAdmin || caller === 'ADMIN of a sibling';
+  if (access === 'organization') return isInOrganization ? 'allowed' : 'is hidden';
+  if ('organization' in access) {
+    if (!isInOrganization) return 'is hidden';
+    return isOrganizationAdmin ? 'allowed' : 'lacks the role';
+  }
+  if (role === undefined) return 'is hidden';
+  return ROLES.indexOf(role) <= ROLES.indexOf(access.project) ? 'allowed' : 'lacks the role';
+}
+
+test('every name in a path of the operator API has ids of every owner', () => {
+  const unknown = ROUTES.flatMap(([, route]) => namesIn(route)).filter((name) => !(name in world.ids));
+  expect(unknown).toEqual([]);
+  for (const ids of Object.values(world.ids))
+    expect(new Set(OWNERS.map((owner) => ids[owner])).size).toBeGreaterThan(3);
+});
+
+function whoMay({ access }: OperatorRoute): Caller {
+  if (access === 'platform') return 'an operator';
+  return typeof access === 'object' && 'organization' in access ? 'ADMIN of the organization' : 'ADMIN';
+}
+
+/** A sibling is of the same organization, and so are its people: whoever may give roles finds them. */
+const strangersTo = (route: OperatorRoute, name: string): readonly Owner[] =>
+  tenantIn(route) === 'organizationId' || name === 'memberId'
+    ? ['absent', 'foreign', 'malformed']
+    : ['absent', 'sibling', 'foreign', 'malformed'];
+
+const outcomeOf = ({ status, error }: Partial<Responded<unknown>>): string => error?.message ?? String(status);
+
+/** The body of a request that acts is none of its route's. */
+const OUTCOMES: Readonly<Record<Verdict, (route: OperatorRoute) => string>> = {
+  'has no session': () => 'invalid_session',
+  'lacks the role': () => 'project_permission_required',
+  'is hidden': () => 'not_found',
+  allowed: ({ method }) => (method === 'GET' ? '200' : 'invalid_request'),
+};
+
+describe.each(ROUTES)('%s', (_, route) => {
+  test.each(CALLERS)('%s', async (caller) => {
+    expect(outcomeOf(await ask(route, caller))).toBe(OUTCOMES[verdictOn(route, caller)](route));
+  });
+
+  test('whoever it is hidden from sees what they would see if there were none', async () => {
+    const tenant = tenantIn(route) ?? 'none';
+    for (const caller of CALLERS.filter((each) => verdictOn(route, each) === 'is hidden')) {
+      const hidden = visible(await ask(route, caller));
+      for (const owner of ['absent', 'malformed'] as const) {
+        const named = { [tenant]: world.ids[tenant]?.[owner] ?? '' };
+        expect(visible(await ask(route, caller, named)), `${caller}, ${owner}`).toEqual(hidden);
+      }
+    }
+  });
+
+  test('an id below the path of another owner answers like none', async () => {
+    const tenant = tenantIn(route);
+    const below = namesIn(route).filter((name) => name !== tenant);
+    const session = await world.sessionOf(whoMay(route));
+    const body = route.body?.example === undefined ? {} : { body: route.body.example as object };
+    for (const name of below) {
+      const replies = [];
+      for (const owner of strangersTo(route, name))
+        replies.push(
+          visible(
+            await gateway.operate(request(route, { [name]: world.ids[name]?.[owner] ?? '' }), { session, ...body }),
+          ),
+        );
+      expect(replies[0]?.status).toBe(404);
+      for (const reply of replies) expect(reply).toEqual(replies[0]);
+    }
+  });
+});

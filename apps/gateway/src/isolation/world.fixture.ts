@@ -1,0 +1,204 @@
+/**
+ * For the matrix of tenant isolation: two organizations, three projects, everybody who may call, and for every name in a path the ids that somebody
+ * might put there. A route with another name in its path does not get through the matrix until it has a line here.
+ */
+import { randomBytes, randomUUID } from 'node:crypto';
+import type { Role } from '@tollgate/contract';
+import type { Database } from '@tollgate/db';
+import { requestExport } from '@tollgate/exports';
+import { addMember, addPerson, createInvitation, createProject, issueKey } from '@tollgate/identity';
+import { micros, newId } from '@tollgate/kernel';
+import { topUp } from '@tollgate/ledger';
+import { insertCheckout } from '@tollgate/payments';
+import { PEPPER, type TestProject } from '../testing/gateway.fixture.ts';
+import { underReview } from '../testing/review.fixture.ts';
+import type { TestOperatorGateway } from '../testing/operator.fixture.ts';
+
+/** Whose an id can be, seen from the project in which somebody asks. */
+export const OWNERS = ['own', 'sibling', 'foreign', 'absent', 'malformed'] as const;
+export type Owner = (typeof OWNERS)[number];
+export type Ids = Readonly<Record<Owner, string>>;
+
+export interface World {
+  /** Name in a path → id of each owner. */
+  readonly ids: Readonly<Record<string, Ids>>;
+  /** A session of a new person of that kind, since each has a rate limit; null: none. */
+  readonly sessionOf: (caller: Caller) => Promise<string | null>;
+}
+
+/** Of `own` unless they say otherwise. */
+export const CALLERS = [
+  'ADMIN',
+  'MEMBER',
+  'VIEWER',
+  'ADMIN of the organization',
+  'ADMIN of a sibling',
+  'ADMIN of a foreign project',
+  'nobody of any project',
+  'an operator',
+  'an API key of an ADMIN',
+  'no session',
+] as const;
+export type Caller = (typeof CALLERS)[number];
+
+/** Which role a caller has in `own`; undefined: none. */
+export const ROLE_OF: Partial<Readonly<Record<Caller, Role>>> = { ADMIN: 'ADMIN', MEMBER: 'MEMBER', VIEWER: 'VIEWER' };
+
+interface Tenant {
+  readonly projectId: string;
+  readonly organizationId: string;
+  readonly memberId: string;
+  readonly keyId: string;
+  /** Of an execution under review. */
+  readonly executionId: string;
+  readonly fileId: string;
+  readonly invitationId: string;
+  readonly exportId: string;
+  readonly checkoutId: string;
+}
+
+type Tenants = Readonly<Record<'own' | 'sibling' | 'foreign', Tenant>>;
+
+export async function createWorld(gateway: TestOperatorGateway): Promise<World> {
+  const project = await gateway.newProject();
+  const own = await tenantOf(gateway, project.id);
+  const { organizationId } = own;
+  const sibling = await tenantOf(gateway, await createProject(gateway.database, { organizationId, name: 'Sibling' }));
+  const foreign = await tenantOf(gateway, (await gateway.newProject()).id);
+  const tenants = { own, sibling, foreign };
+  const ids = { ...idsOf(tenants), priceVersion: await priceVersions(gateway, tenants) };
+  return { ids, sessionOf: sessionsOf(gateway, project, tenants) };
+}
+
+function idsOf({ own, sibling, foreign }: Tenants): World['ids'] {
+  const of = (name: keyof Tenant, absent: string): Ids => {
+    const malformed = absent.slice(0, -1);
+    return { own: own[name], sibling: sibling[name], foreign: foreign[name], absent, malformed };
+  };
+  return {
+    projectId: of('projectId', newId('project')),
+    organizationId: of('organizationId', newId('organization')),
+    memberId: of('memberId', newId('member')),
+    keyId: of('keyId', newId('key')),
+    executionId: of('executionId', newId('execution')),
+    fileId: of('fileId', newId('file')),
+    invitationId: of('invitationId', newId('invitation')),
+    exportId: of('exportId', newId('export')),
+    proposalId: proposalIds(),
+    checkoutId: of('checkoutId', newId('checkout')),
+    provider: {
+      own: 'simulated-openai',
+      sibling: 'of-a-sibling',
+      foreign: 'of-a-foreigner',
+      absent: 'absent',
+      malformed: 'Malformed',
+    },
+  };
+}
+
+/** The list's that is in force; and those of terms that only their projects have. */
+async function priceVersions(gateway: TestOperatorGateway, { sibling, foreign }: Tenants): Promise<Ids> {
+  const session = await gateway.session({ isOperator: true });
+  const { data: list } = await gateway.operate<{ version: string }>('GET /prices/current', { session });
+  const termsOf = async (projectId: string, basisPoints: number): Promise<string> => {
+    const request = { session, body: { basisPoints } };
+    return (await gateway.operate<{ version: string }>(`POST /projects/${projectId}/prices`, request)).data.version;
+  };
+  const terms = [await termsOf(sibling.projectId, 9_000), await termsOf(foreign.projectId, 8_000)] as const;
+  return {
+    own: list.version,
+    sibling: terms[0],
+    foreign: terms[1],
+    absent: '2020-01-01.00000000',
+    malformed: '2020-01-01',
+  };
+}
+
+/** There are none: a route below them answers alike for everybody's. */
+function proposalIds(): Ids {
+  const [own, sibling, foreign, absent] = Array.from({ length: 4 }, () => newId('proposal')) as [
+    string,
+    string,
+    string,
+    string,
+  ];
+  return { own, sibling, foreign, absent, malformed: absent.slice(0, -1) };
+}
+
+async function tenantOf({ database }: TestOperatorGateway, projectId: string): Promise<Tenant> {
+  const { organizationId } = await database.prisma.project.findUniqueOrThrow({ where: { id: projectId } });
+  const member = { projectId, subject: randomUUID(), name: 'Owner of a key', role: 'MEMBER' } as const;
+  const memberId = await addMember(database, member);
+  const request = { projectId, memberId, name: 'key', scopes: ['project:read'] as const };
+  const issued = await issueKey({ database, pepper: PEPPER }, request);
+  if (issued === null) throw new Error('the key was not issued');
+  await topUp(database, { projectId, amountMicros: micros(1_000_000n), reference: 'of the matrix' });
+  const { executionId } = await underReview(database, projectId);
+  const fileId = await uploaded(database, projectId);
+  const invitationId = await invited(database, organizationId);
+  const exportId = await exported(database, projectId, organizationId);
+  const checkout = { projectId, amountMicros: 1_000_000n, isLive: false, openedBy: member.subject };
+  const checkoutId = await database.transaction((transaction) => insertCheckout(transaction, checkout));
+  const keyId = issued.key.id;
+  return { projectId, organizationId, memberId, keyId, executionId, fileId, invitationId, exportId, checkoutId };
+}
+
+/** Asked for: no keeper is there to write it. */
+async function exported(database: Database, projectId: string, chain: string): Promise<string> {
+  const request = { projectId, chain, requestedBy: 'Owner of a key' };
+  const made = await database.transaction((transaction) => requestExport(transaction, request));
+  if (typeof made === 'string') throw new Error(`the export is ${made}`);
+  return made.id;
+}
+
+async function invited(database: Database, organizationId: string): Promise<string> {
+  const createdBy = { kind: 'operator', subject: 'of the matrix' } as const;
+  const to = { name: 'Somebody', role: 'MEMBER', projectIds: [], projectRole: null, subject: null, days: 1 } as const;
+  const made = await database.transaction((transaction) =>
+    createInvitation(transaction, { organizationId, ...to, createdBy, pepper: PEPPER }),
+  );
+  if (made === null) throw new Error('nobody was invited');
+  return made.invitation.id;
+}
+
+/** Its row: nobody fetches it. */
+async function uploaded({ prisma }: Database, projectId: string): Promise<string> {
+  const id = newId('file');
+  const objectKey = `projects/${projectId}/uploads/${id}`;
+  const expiresAt = new Date(Date.now() + 3_600_000);
+  const content = { sha256: randomBytes(32), mimeType: 'image/png', sizeBytes: 1n };
+  await prisma.file.create({ data: { id, projectId, origin: 'upload', objectKey, expiresAt, ...content } });
+  return id;
+}
+
+function sessionsOf(
+  gateway: TestOperatorGateway,
+  project: TestProject,
+  { own, sibling, foreign }: Tenants,
+): World['sessionOf'] {
+  const { memberSession, session } = gateway;
+  const sessions: Readonly<Record<Caller, () => Promise<string | null>>> = {
+    ADMIN: () => memberSession(own.projectId, 'ADMIN'),
+    MEMBER: () => memberSession(own.projectId, 'MEMBER'),
+    VIEWER: () => memberSession(own.projectId, 'VIEWER'),
+    'ADMIN of the organization': () => administratorSession(gateway, own),
+    'ADMIN of a sibling': () => memberSession(sibling.projectId, 'ADMIN'),
+    'ADMIN of a foreign project': () => memberSession(foreign.projectId, 'ADMIN'),
+    'nobody of any project': () => session(),
+    'an operator': () => session({ isOperator: true }),
+    'an API key of an ADMIN': async () => (await project.newKey({ role: 'ADMIN' })).token,
+    'no session': async () => null,
+  };
+  return (caller) => sessions[caller]();
+}
+
+/** Of somebody who has no role in any project. */
+async function administratorSession(
+  { database, session }: TestOperatorGateway,
+  { organizationId }: Tenant,
+): Promise<string> {
+  const subject = randomUUID();
+  const person = { organizationId, subject, name: 'Administrator', role: 'ADMIN' } as const;
+  await database.transaction((transaction) => addPerson(transaction, person));
+  return session({ subject });
+}

@@ -1,0 +1,84 @@
+/**
+ * Who calls, and whether this route is theirs. What somebody is no member of answers like what does not exist; only a member is told that a
+ * role is missing.
+ */
+import { AppError, type OperatorRoute, type Role, ROLES } from '@tollgate/contract';
+import type { Transaction } from '@tollgate/db';
+import {
+  findMember,
+  findOrganizationRole,
+  organizationExists,
+  organizationOfProject,
+  type Session,
+} from '@tollgate/identity';
+import type { Caller } from './endpoint.ts';
+
+export interface Allowed {
+  readonly caller: Caller;
+  readonly organizationId: string | null;
+  /** Of the path. Where the route is an organization's, its handler looks whether the project is. */
+  readonly projectId: string | null;
+}
+
+export interface Asked {
+  readonly access: OperatorRoute['access'];
+  readonly params: Readonly<Record<string, string>>;
+  readonly session: Session;
+}
+
+/** Throws `not_found` or `project_permission_required`. */
+export async function allow(reader: Transaction, { access, params, session }: Asked): Promise<Allowed> {
+  const { organizationId = null, projectId = null } = params;
+  const { isOperator } = session;
+  if (access === 'platform' && !isOperator) throw new AppError('not_found');
+  const role = roleFor(access);
+  if (projectId !== null && role !== null) return allowInProject(reader, { projectId, role, session });
+  if (organizationId !== null && access !== 'session') {
+    const mustBeAdmin = typeof access === 'object';
+    await allowInOrganization(reader, { organizationId, mustBeAdmin, session });
+  }
+  return { caller: { ...session, memberId: null }, organizationId, projectId };
+}
+
+/** That a member of the project in the path needs; of a platform operator none is asked. Null: the path is an organization's. */
+function roleFor(access: OperatorRoute['access']): Role | null {
+  if (access === 'platform') return 'ADMIN';
+  return typeof access === 'object' && 'project' in access ? access.project : null;
+}
+
+interface InOrganization {
+  readonly organizationId: string;
+  readonly mustBeAdmin: boolean;
+  readonly session: Session;
+}
+
+async function allowInOrganization(
+  reader: Transaction,
+  { organizationId, mustBeAdmin, session }: InOrganization,
+): Promise<void> {
+  if (session.isOperator) {
+    if (!(await organizationExists(reader, organizationId))) throw new AppError('not_found');
+    return;
+  }
+  const role = await findOrganizationRole(reader, { organizationId, session });
+  if (role === null) throw new AppError('not_found');
+  if (mustBeAdmin && role !== 'ADMIN') throw new AppError('project_permission_required');
+}
+
+interface InProject {
+  readonly projectId: string;
+  readonly role: Role;
+  readonly session: Session;
+}
+
+async function allowInProject(reader: Transaction, { projectId, role, session }: InProject): Promise<Allowed> {
+  const member = await findMember(reader, { projectId, session });
+  if (session.isOperator) {
+    const organizationId = member?.organizationId ?? (await organizationOfProject(reader, projectId));
+    if (organizationId === null) throw new AppError('not_found');
+    return { caller: { ...session, memberId: member?.id ?? null }, organizationId, projectId };
+  }
+  if (member === null) throw new AppError('not_found');
+  if (ROLES.indexOf(member.role) > ROLES.indexOf(role)) throw new AppError('project_permission_required');
+  return { caller: { ...session, memberId: member.id }, organizationId: member.organizationId, projectId };
+}

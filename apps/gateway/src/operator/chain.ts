@@ -1,0 +1,24 @@
+/** Whose chain tells of an act whose path names nobody. It must be known before the act locks anything, and before its body is believed. */
+import { AppError, type OperatorRoute } from '@tollgate/contract';
+import { invitationOfCode } from '@tollgate/identity';
+import type { OperatorDependencies } from './dependencies.ts';
+
+interface Call {
+  /** As the path says. */
+  readonly organizationId: string | null;
+  /** Checked against the route's schema. */
+  readonly body: unknown;
+}
+
+/** Null: the platform's. Throws `invitation_not_usable`, and holds no lock then: who guesses makes nobody wait. */
+export async function organizationOfChain(
+  { database, keyPepper: pepper }: Pick<OperatorDependencies, 'database' | 'keyPepper'>,
+  { chain }: OperatorRoute,
+  { organizationId, body }: Call,
+): Promise<string | null> {
+  if (chain === undefined) return organizationId;
+  const { code } = body as { readonly code: string };
+  const found = await invitationOfCode(database, { code, pepper });
+  if (found === null) throw new AppError('invitation_not_usable');
+  return found.organizationId;
+}

@@ -1,0 +1,21 @@
+/** What the handlers of the operator API stand on. */
+import type { Database } from '@tollgate/db';
+import type { PaymentProvider } from '@tollgate/payments';
+import type { ArtifactStore, Downloads } from '@tollgate/storage';
+import type { ConfiguredProvider } from './providers.ts';
+
+export interface OperatorDependencies {
+  /** Where workers store what a paid call came to. */
+  readonly artifacts: Pick<ArtifactStore, 'stat'>;
+  readonly database: Database;
+  /** Of parts and files of an export: the public port serves them. */
+  readonly downloads: Pick<Downloads, 'urlOf'>;
+  /** What one operator may give alone, in micro-USD; 0: any amount. */
+  readonly aloneMaxMicros: bigint;
+  /** Undefined: no payments by card are taken. */
+  readonly payments: PaymentProvider | undefined;
+  /** Every external service that is configured here. */
+  readonly providers: readonly ConfiguredProvider[];
+  /** Under which keys are stored. */
+  readonly keyPepper: string;
+}

@@ -1,0 +1,94 @@
+import type { File } from '@tollgate/contract';
+import { removeExpired } from '@tollgate/files';
+import { newId } from '@tollgate/kernel';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { TestProject } from '../testing/gateway.fixture.ts';
+import { startTestOperatorGateway, type TestOperatorGateway } from '../testing/operator.fixture.ts';
+
+let gateway: TestOperatorGateway;
+let project: TestProject;
+let key: string;
+let admin: string;
+
+beforeAll(async () => {
+  gateway = await startTestOperatorGateway();
+  project = await gateway.newProject();
+  ({ token: key } = await project.newKey());
+  admin = await gateway.memberSession(project.id, 'ADMIN');
+});
+
+afterAll(async () => await gateway[Symbol.asyncDispose]());
+
+/** A second of silence at 8 kHz, told apart by its last sample. */
+function sound(last: number): string {
+  const header = Buffer.from('524946460000000057415645666d74201000000001000100401f0000803e00000200100064617461', 'hex');
+  const file = Buffer.concat([header, Buffer.alloc(4), Buffer.alloc(16_000)]);
+  file.writeUInt32LE(file.length - 8, 4);
+  file.writeUInt32LE(16_000, 40);
+  file.writeInt16LE(last, file.length - 2);
+  return file.toString('base64');
+}
+
+const upload = async (last: number) =>
+  (await gateway.call<File>('POST /tools/upload', { key, json: { mimeType: 'audio/wav', data: sound(last) } })).data;
+const remove = (id: string, session = admin) =>
+  gateway.operate<{ deletedAt: string }>(`POST /projects/${project.id}/files/${id}/delete`, {
+    session,
+    body: { reason: 'the customer asked for it' },
+  });
+const quote = (fileId: string) =>
+  gateway.call('POST /tools/quote', {
+    key,
+    json: { tool: 'audio-convert', arguments: { source: { fileId }, model: 'mp3' } },
+  });
+const objectOf = async (id: string) =>
+  (await gateway.database.prisma.file.findFirstOrThrow({ where: { id, projectId: project.id } })).objectKey;
+
+test('a file that is deleted cannot be used from then on, its object goes with the keeper, and its row stays', async () => {
+  const file = await upload(1);
+  expect((await quote(file.id)).status).toBe(200);
+  expect((await remove(file.id)).status).toBe(200);
+  expect((await quote(file.id)).error.message).toBe('file_not_usable');
+  const object = await objectOf(file.id);
+  expect(await gateway.artifacts.stat(object)).not.toBeNull();
+  await removeExpired(gateway.database, gateway.artifacts);
+  expect(await gateway.artifacts.stat(object)).toBeNull();
+});
+
+test('the audit log says who deleted what, when and why', async () => {
+  const file = await upload(2);
+  const { data } = await remove(file.id);
+  const log = await gateway.operate<{ entries: readonly object[] }>(`GET /projects/${project.id}/audit?limit=1`, {
+    session: admin,
+  });
+  expect(log.data.entries[0]).toMatchObject({
+    act: 'file.delete',
+    target: file.id,
+    reason: 'the customer asked for it',
+    before: { mimeType: 'audio/wav', sizeBytes: file.sizeBytes, origin: 'upload', expiresAt: file.expiresAt },
+    after: null,
+  });
+  expect(Date.parse(data.deletedAt)).toBeGreaterThanOrEqual(Date.parse(file.createdAt));
+});
+
+test('it is deleted once; the same bytes, uploaded again, are the same file with a new period', async () => {
+  const file = await upload(3);
+  expect((await remove(file.id)).status).toBe(200);
+  expect((await remove(file.id)).error.message).toBe('not_found');
+  const again = await upload(3);
+  expect(again.id).toBe(file.id);
+  expect(Date.parse(again.expiresAt)).toBeGreaterThanOrEqual(Date.parse(file.expiresAt));
+  expect((await quote(again.id)).status).toBe(200);
+});
+
+test('a file of another project, a sample and one that never was are alike, and nothing happens to them', async () => {
+  const other = await gateway.newProject();
+  const theirs = await gateway.memberSession(other.id, 'ADMIN');
+  const file = await upload(4);
+  const path = (id: string) => `POST /projects/${other.id}/files/${id}/delete`;
+  const replies = [file.id, newId('file'), 'file_sample_speech'].map((id) =>
+    gateway.operate(path(id), { session: theirs, body: {} }),
+  );
+  expect(new Set((await Promise.all(replies)).map(({ text }) => text)).size).toBe(1);
+  expect((await quote(file.id)).status).toBe(200);
+});

@@ -1,0 +1,93 @@
+/**
+ * How money without an execution is booked, or proposed where one operator may not give so much alone. Under the lock of the account it is looked
+ * whether the reference was booked before and whether there is enough, so that a refusal says why; the ledger refuses all of it once more by itself.
+ */
+import { AppError, BALANCE_MAX_MICROS, invalidRequest } from '@tollgate/contract';
+import type { Transaction } from '@tollgate/db';
+import { microsToJson } from '@tollgate/kernel';
+import {
+  findFunding,
+  findProposal,
+  fund,
+  type Funding,
+  lockAccount,
+  propose,
+  readRefundable,
+  readUsage,
+} from '@tollgate/ledger';
+import type { ActedOn, Caller } from './endpoint.ts';
+
+export function mustBeOperator({ isOperator }: Caller): void {
+  if (!isOperator) throw new AppError('project_permission_required');
+}
+
+export interface Booked {
+  readonly data: { readonly booked: boolean; readonly availableMicros: number; readonly proposalId?: string };
+  readonly entry: ActedOn | null;
+}
+
+export interface GivenBy {
+  readonly caller: Caller;
+  readonly reason: string | null;
+  /** Above it a second operator confirms; 0: nobody has to. */
+  readonly aloneMaxMicros: bigint;
+}
+
+/** Books it, or keeps it as a proposal. What an ADMIN gives is play money. */
+export async function book(transaction: Transaction, funding: Funding, given: GivenBy): Promise<Booked> {
+  const { projectId, reference } = funding;
+  const { caller, reason, aloneMaxMicros } = given;
+  if (!caller.isOperator || aloneMaxMicros === 0n || funding.amountMicros <= aloneMaxMicros)
+    return bookNow(transaction, funding);
+  await lockAccount(transaction, projectId);
+  const balance = await readUsage(transaction, projectId);
+  const availableMicros = microsToJson(balance.availableMicros);
+  const isBooked = (await findFunding(transaction, funding)) !== null;
+  if (isBooked) return bookNow(transaction, funding);
+  const waiting = await findProposal(transaction, { projectId, reference });
+  if (waiting !== null) {
+    if (waiting.outcome !== null || !isSame(waiting, funding)) throw new AppError('idempotency_key_conflict');
+    return { data: { booked: false, availableMicros, proposalId: waiting.id }, entry: null };
+  }
+  await mustFit(transaction, funding, balance.availableMicros);
+  const proposalId = await propose(transaction, funding, { by: caller.subject, reason });
+  const { kind, amountMicros, executionId } = funding;
+  const after = { proposalId, kind, amountMicros: Number(amountMicros), reference, executionId };
+  return { data: { booked: false, availableMicros, proposalId }, entry: { target: proposalId, before: null, after } };
+}
+
+const isSame = (one: Funding, other: Funding): boolean =>
+  one.kind === other.kind && one.amountMicros === other.amountMicros && one.executionId === other.executionId;
+
+/** Throws AppError. */
+export async function bookNow(transaction: Transaction, funding: Funding): Promise<Booked> {
+  const { projectId, amountMicros, kind, executionId, reference } = funding;
+  await lockAccount(transaction, projectId);
+  const { availableMicros } = await readUsage(transaction, projectId);
+  const before = { availableMicros: microsToJson(availableMicros) };
+  const found = await findFunding(transaction, funding);
+  if (found !== null) {
+    if (!isSame(found, funding)) throw new AppError('idempotency_key_conflict');
+    return { data: { booked: false, ...before }, entry: null };
+  }
+  await mustFit(transaction, funding, availableMicros);
+  await fund(transaction, funding);
+  const after = { availableMicros: Number(availableMicros + amountMicros) };
+  const told = { ...after, kind, amountMicros: Number(amountMicros), reference, executionId };
+  return { data: { booked: true, ...after }, entry: { target: executionId ?? projectId, before, after: told } };
+}
+
+async function mustFit(transaction: Transaction, funding: Funding, availableMicros: bigint): Promise<void> {
+  const { projectId, amountMicros, executionId } = funding;
+  if (availableMicros + amountMicros < 0n) {
+    const details = { availableMicros: Number(availableMicros), requiredMicros: Number(-amountMicros) };
+    throw new AppError('insufficient_balance', { details });
+  }
+  if (availableMicros + amountMicros > BigInt(BALANCE_MAX_MICROS))
+    throw invalidRequest({ '/amountMicros': `a balance is at most ${BALANCE_MAX_MICROS} micro-USD` });
+  if (executionId === null) return;
+  const left = await readRefundable(transaction, { projectId, executionId });
+  if (left === null) throw new AppError('execution_not_found');
+  if (amountMicros > left)
+    throw invalidRequest({ '/amountMicros': `of its charge ${left} micro-USD are left to be given back` });
+}

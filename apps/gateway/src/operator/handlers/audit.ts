@@ -1,0 +1,49 @@
+/** The audit log: pages of it, and whether a chain is whole. */
+import { type Entry, type EntryPage, PLATFORM, readEntries, verifyChain } from '@tollgate/audit-log';
+import { PAGE_DEFAULT } from '@tollgate/contract';
+import type { Database } from '@tollgate/db';
+import type { OperatorDependencies } from '../dependencies.ts';
+import type { Read } from '../endpoint.ts';
+import { organizationOf } from '../path.ts';
+
+export const listProjectAudit =
+  ({ database }: OperatorDependencies): Read<'listProjectAudit'> =>
+  (call) =>
+    page(database, { chain: organizationOf(call), projectId: call.params.projectId, ...call.query });
+
+export const listOrganizationAudit =
+  ({ database }: OperatorDependencies): Read<'listOrganizationAudit'> =>
+  ({ params, query }) =>
+    page(database, { chain: params.organizationId, ...query });
+
+export const listPlatformAudit =
+  ({ database }: OperatorDependencies): Read<'listPlatformAudit'> =>
+  ({ query }) =>
+    page(database, { chain: PLATFORM, ...query });
+
+export const verifyOrganizationAudit =
+  ({ database }: OperatorDependencies): Read<'verifyOrganizationAudit'> =>
+  ({ params }) =>
+    verified(database, params.organizationId);
+
+export const verifyPlatformAudit =
+  ({ database }: OperatorDependencies): Read<'verifyPlatformAudit'> =>
+  () =>
+    verified(database, PLATFORM);
+
+async function page(
+  database: Database,
+  { limit = PAGE_DEFAULT, ...asked }: Omit<EntryPage, 'limit'> & { limit?: number },
+) {
+  // One more than is shown tells whether there are older ones.
+  const found = await readEntries(database, { ...asked, limit: limit + 1 });
+  const entries = found.slice(0, limit).map(wireEntry);
+  return { entries, nextBefore: found.length > limit ? (entries.at(-1)?.number ?? null) : null };
+}
+
+const wireEntry = ({ chain: _, at, ...entry }: Entry) => ({ ...entry, at: at.toISOString() });
+
+async function verified(database: Database, chain: string) {
+  const { head, ...found } = await verifyChain(database, chain);
+  return { ...found, head: { number: head.number, hash: head.hash } };
+}

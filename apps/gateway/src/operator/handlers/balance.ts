@@ -1,0 +1,33 @@
+/** What a project has, and every hold on it. */
+import { PAGE_DEFAULT } from '@tollgate/contract';
+import { type Micros, microsToJson } from '@tollgate/kernel';
+import { capLeft, readHolds, readUsage } from '@tollgate/ledger';
+import type { OperatorDependencies } from '../dependencies.ts';
+import type { Read } from '../endpoint.ts';
+
+export const getBalance =
+  ({ database }: OperatorDependencies): Read<'getBalance'> =>
+  async ({ params: { projectId }, query: { before, limit = PAGE_DEFAULT } }) => {
+    const balance = await readUsage(database, projectId);
+    // One more than is shown tells whether there are older ones.
+    const found = await readHolds(database, { projectId, before, limit: limit + 1 });
+    const holds = found.slice(0, limit);
+    return {
+      fundedMicros: microsToJson(balance.fundedMicros),
+      availableMicros: microsToJson(balance.availableMicros),
+      heldMicros: microsToJson(balance.heldMicros),
+      spentMicros: microsToJson(balance.spentMicros),
+      chargedMicros: microsToJson(balance.chargedMicros),
+      lowBalanceMicros: nullable(balance.lowBalanceMicros),
+      isLow: balance.lowBalanceMicros !== null && balance.availableMicros < balance.lowBalanceMicros,
+      caps: { projectMicros: nullable(balance.monthlyCapMicros), leftMicros: nullable(capLeft(balance)) },
+      holds: holds.map(({ heldMicros, since, ...hold }) => ({
+        ...hold,
+        heldMicros: Number(heldMicros),
+        since: since.toISOString(),
+      })),
+      nextBefore: found.length > limit ? (holds.at(-1)?.executionId ?? null) : null,
+    };
+  };
+
+const nullable = (amount: Micros | null) => (amount === null ? null : microsToJson(amount));

@@ -1,0 +1,95 @@
+/**
+ * Payments by card. A checkout is committed before the provider hears of it, and the provider is asked afterwards, with no transaction open: it is asked
+ * under the id of the checkout, so that asking again opens nothing more.
+ */
+import { AppError, invalidRequest } from '@tollgate/contract';
+import { environmentOfProject, isArchived } from '@tollgate/identity';
+import {
+  type Checkout,
+  findCheckout,
+  insertCheckout,
+  isPast,
+  keepSession,
+  PaymentsUnavailableError,
+  readCheckouts,
+  readProblems,
+} from '@tollgate/payments';
+import { unavailable } from '../../call/failure.ts';
+import type { OperatorDependencies } from '../dependencies.ts';
+import type { ActThen, Read } from '../endpoint.ts';
+import { pageOf } from '../page.ts';
+import { present } from '../path.ts';
+
+export const openCheckout = ({ database, payments }: OperatorDependencies): ActThen<'openCheckout'> => ({
+  act: async (transaction, { caller, params: { projectId }, body: { amountMicros } }) => {
+    if (payments === undefined) throw invalidRequest({ '': 'no payments by card are taken here' });
+    if ((await environmentOfProject(transaction, projectId)) !== 'live')
+      throw invalidRequest({ '': 'a test project has play money, which is topped up' });
+    if (await isArchived(transaction, projectId)) throw new AppError('project_archived');
+    const order = { projectId, amountMicros: BigInt(amountMicros), isLive: payments.isLive, openedBy: caller.subject };
+    const checkoutId = await insertCheckout(transaction, order);
+    return { data: { checkoutId }, entry: { target: checkoutId, before: null, after: { checkoutId, amountMicros } } };
+  },
+  afterwards: async (data, { params: { projectId } }) => {
+    const asked = { projectId, id: (data as { readonly checkoutId: string }).checkoutId };
+    const checkout = present(await findCheckout(database, asked));
+    const url = checkout.url ?? (await openAtProvider({ database, payments }, checkout));
+    return { checkoutId: checkout.id, url, expiresAt: checkout.expiresAt.toISOString() };
+  },
+});
+
+/** An act that was repeated comes here too, after a failure too: the first answer of the provider is kept. */
+async function openAtProvider(
+  { database, payments }: Pick<OperatorDependencies, 'database' | 'payments'>,
+  checkout: Checkout,
+): Promise<string> {
+  if (payments === undefined || checkout.isLive !== payments.isLive || isPast(checkout, new Date()))
+    throw invalidRequest({ '': 'it was never opened, and its time is over: use another Idempotency-Key' });
+  try {
+    const opened = await payments.open(checkout);
+    await keepSession(database, checkout, opened);
+    return opened.url;
+  } catch (error) {
+    throw error instanceof PaymentsUnavailableError ? unavailable('service_unavailable', error) : error;
+  }
+}
+
+export const listCheckouts =
+  ({ database }: OperatorDependencies): Read<'listCheckouts'> =>
+  async ({ params: { projectId }, query: { before, limit } }) => {
+    const page = await pageOf({ limit }, (most) => readCheckouts(database, { projectId, before, limit: most }));
+    return { checkouts: page.items.map(wireCheckout), nextBefore: page.nextBefore };
+  };
+
+export const getCheckout =
+  ({ database }: OperatorDependencies): Read<'getCheckout'> =>
+  async ({ params: { projectId, checkoutId } }) =>
+    wireCheckout(present(await findCheckout(database, { projectId, id: checkoutId })));
+
+export const listPaymentProblems =
+  ({ database }: OperatorDependencies): Read<'listPaymentProblems'> =>
+  async ({ query: { before, limit } }) => {
+    const page = await pageOf({ limit }, (most) => readProblems(database, { before, limit: most }));
+    const problems = page.items.map((each) => ({
+      ...each,
+      at: each.at.toISOString(),
+      amountMicros: Number(each.amountMicros),
+    }));
+    return { problems, nextBefore: page.nextBefore };
+  };
+
+const wireCheckout = (checkout: Checkout) => {
+  const { projectId: _, session: _session, payment: _payment, takenMicros, paidAt, ...shown } = checkout;
+  const { amountMicros, refundedMicros, disputedMicros } = checkout;
+  const returned = refundedMicros + disputedMicros;
+  return {
+    ...shown,
+    amountMicros: Number(amountMicros),
+    openedAt: checkout.openedAt.toISOString(),
+    expiresAt: checkout.expiresAt.toISOString(),
+    paidAt: paidAt?.toISOString() ?? null,
+    refundedMicros: Number(refundedMicros),
+    disputedMicros: Number(disputedMicros),
+    owedMicros: Number((returned < amountMicros ? returned : amountMicros) - takenMicros),
+  };
+};

@@ -1,0 +1,99 @@
+/** Executions of a project, for who administers it: a list, one of them, asking one to stop, and deleting the content of one. */
+import { AppError, invalidRequest, PAGE_DEFAULT } from '@tollgate/contract';
+import {
+  type Booking,
+  cancelByAdministrator,
+  deleteContent,
+  inspectExecution,
+  listExecutions,
+  type PaidCall,
+} from '@tollgate/executions';
+import { micros, microsToJson } from '@tollgate/kernel';
+import type { OperatorDependencies } from '../dependencies.ts';
+import type { Act, Read } from '../endpoint.ts';
+
+export const listProjectExecutions =
+  ({ database }: OperatorDependencies): Read<'listProjectExecutions'> =>
+  async ({ params: { projectId }, query: { limit = PAGE_DEFAULT, from, to, ...filters } }) => {
+    const page = await listExecutions(database, {
+      ...filters,
+      projectId,
+      limit,
+      from: instantOf('from', from),
+      to: instantOf('to', to),
+    });
+    if (page === 'unknown_before') throw invalidRequest({ 'query:before': 'is not an execution of this project' });
+    return page;
+  };
+
+export const readExecution =
+  ({ database }: OperatorDependencies): Read<'readExecution'> =>
+  async ({ params }) => {
+    const found = await inspectExecution(database, params);
+    if (found === null) throw new AppError('not_found');
+    const { keyId, keyName, publicId, calls, bookings, ...rest } = found;
+    const { cancelRequestedAt, cancelAfter, leasedUntil, nextAt } = rest;
+    return {
+      ...rest,
+      key: { id: keyId, name: keyName, publicId },
+      cancelRequestedAt: timeOf(cancelRequestedAt),
+      cancelAfter: timeOf(cancelAfter),
+      leasedUntil: timeOf(leasedUntil),
+      nextAt: timeOf(nextAt),
+      calls: calls.map(wireCall),
+      bookings: bookings.map(wireBooking),
+    };
+  };
+
+export const stopExecution =
+  (_: OperatorDependencies): Act<'stopExecution'> =>
+  async (transaction, { params }) => {
+    const asked = await cancelByAdministrator(transaction, params);
+    if (asked.kind === 'not_found') throw new AppError('not_found');
+    if (asked.kind === 'already_finished') throw new AppError('execution_already_finished');
+    const { before, status } = asked;
+    const data = { executionId: params.executionId, status };
+    const after = { status, cancelRequested: true };
+    return { data, entry: before === null ? null : { target: params.executionId, before, after } };
+  };
+
+export const deleteExecutionContent =
+  (_: OperatorDependencies): Act<'deleteExecutionContent'> =>
+  async (transaction, { caller, params }) => {
+    const by = caller.isOperator ? 'operator' : 'member';
+    const deleted = await deleteContent(transaction, { ...params, by, actor: caller.subject });
+    if (deleted.kind === 'not_found') throw new AppError('not_found');
+    if (deleted.kind === 'not_finished') throw new AppError('execution_not_finished');
+    const { at, ...who } = deleted.tombstone;
+    const tombstone = { at: at.toISOString(), ...who };
+    const data = { executionId: params.executionId, ...tombstone };
+    if (deleted.kind === 'deleted_before') return { data, entry: null };
+    return { data, entry: { target: params.executionId, before: null, after: { contentDeleted: tombstone } } };
+  };
+
+/** A day that no month has is refused: the pattern lets it through. */
+function instantOf(name: string, text: string | undefined): Date | undefined {
+  if (text === undefined) return undefined;
+  const at = new Date(text);
+  if (Number.isNaN(at.getTime())) throw invalidRequest({ [`query:${name}`]: 'is no instant' });
+  return at;
+}
+
+const timeOf = (at: Date | null): string | null => at?.toISOString() ?? null;
+const amountOf = (amount: bigint | null): number | null => (amount === null ? null : microsToJson(micros(amount)));
+
+const wireCall = (call: PaidCall) => ({
+  ...call,
+  dispatchedAt: timeOf(call.dispatchedAt),
+  exposureMicros: amountOf(call.exposureMicros),
+  statedMicros: amountOf(call.statedMicros),
+  derivedMicros: amountOf(call.derivedMicros),
+  bookedMicros: amountOf(call.bookedMicros),
+  lateMicros: amountOf(call.lateMicros),
+});
+
+const wireBooking = (booking: Booking) => ({
+  ...booking,
+  amountMicros: amountOf(booking.amountMicros),
+  at: booking.at.toISOString(),
+});

@@ -1,0 +1,119 @@
+/** Exports of a project's data: asked for, looked at, fetched and ended. Whoever gets a URL of a part or a file holds the data: none is logged or kept. */
+import { chainOf } from '@tollgate/audit-log';
+import { AppError, LIMITS, PAGE_DEFAULT } from '@tollgate/contract';
+import {
+  cancelExport as cancel,
+  findExport,
+  listExportFiles as listFiles,
+  listExportParts as listParts,
+  listExports as list,
+  type ProjectExport,
+  requestExport,
+} from '@tollgate/exports';
+import { extensionOf } from '@tollgate/kernel';
+import type { OperatorDependencies } from '../dependencies.ts';
+import type { Act, Read } from '../endpoint.ts';
+import { pageOf } from '../page.ts';
+import { organizationOf, present } from '../path.ts';
+
+export const exportHandlers = (needs: OperatorDependencies) => ({
+  createExport: createExport(needs),
+  listExports: listExports(needs),
+  getExport: getExport(needs),
+  listExportParts: listExportParts(needs),
+  listExportFiles: listExportFiles(needs),
+  cancelExport: cancelExport(needs),
+});
+
+const createExport =
+  (_: OperatorDependencies): Act<'createExport'> =>
+  async (transaction, call) => {
+    const { projectId } = call.params;
+    const chain = chainOf(organizationOf(call));
+    const made = await requestExport(transaction, { projectId, chain, requestedBy: call.caller.subject });
+    if (made === 'open' || made === 'too_many')
+      throw new AppError('export_not_possible', { details: { reason: made } });
+    const data = wireExport(projectId, made);
+    return { data, entry: { target: made.id, before: null, after: { asOf: data.asOf } } };
+  };
+
+const cancelExport =
+  (_: OperatorDependencies): Act<'cancelExport'> =>
+  async (transaction, { params }) => {
+    const before = present(await findExport(transaction, params));
+    const after = await cancel(transaction, params);
+    if (after === null) throw new AppError('export_not_possible', { details: { reason: before.status } });
+    const data = wireExport(params.projectId, after);
+    return {
+      data,
+      entry: { target: after.id, before: { status: before.status }, after: { status: after.status } },
+    };
+  };
+
+const listExports =
+  ({ database }: OperatorDependencies): Read<'listExports'> =>
+  async ({ params: { projectId }, query }) => {
+    const { items, nextBefore } = await pageOf(query, (limit) =>
+      list(database, { projectId, before: query.before, limit }),
+    );
+    return { exports: items.map((each) => wireExport(projectId, each)), nextBefore };
+  };
+
+const getExport =
+  ({ database }: OperatorDependencies): Read<'getExport'> =>
+  async ({ params }) =>
+    wireExport(params.projectId, present(await findExport(database, params)));
+
+const listExportParts =
+  (needs: OperatorDependencies): Read<'listExportParts'> =>
+  async ({ params, query: { before, limit = PAGE_DEFAULT } }) => {
+    await requireKept(needs, params);
+    const found = await listParts(needs.database, { ...params, before, limit: limit + 1 });
+    const parts = found.slice(0, limit).map(({ objectKey, rows, sizeBytes, ...part }) => {
+      const fileName = `${String(part.number).padStart(6, '0')}-${part.section}.jsonl.gz`;
+      const fetched = urlOf(needs, objectKey, { fileName, mimeType: 'application/gzip' });
+      return { ...part, rows: Number(rows), sizeBytes: Number(sizeBytes), fileName, ...fetched };
+    });
+    return { parts, nextBefore: found.length > limit ? (parts.at(-1)?.number ?? null) : null };
+  };
+
+const listExportFiles =
+  (needs: OperatorDependencies): Read<'listExportFiles'> =>
+  async ({ params, query }) => {
+    await requireKept(needs, params);
+    const { items, nextBefore } = await pageOf(query, (limit) =>
+      listFiles(needs.database, { ...params, before: query.before, limit }),
+    );
+    const files = items.map(({ objectKey, sizeBytes, expiresAt: _, ...file }) => {
+      const fileName = `${file.id}${extensionOf(file.mimeType)}`;
+      const fetched = urlOf(needs, objectKey, { fileName, mimeType: file.mimeType });
+      return { ...file, sizeBytes: Number(sizeBytes), fileName, ...fetched };
+    });
+    return { files, nextBefore };
+  };
+
+async function requireKept({ database }: OperatorDependencies, params: { projectId: string; exportId: string }) {
+  const found = present(await findExport(database, params));
+  if (found.status === 'cancelled' || found.status === 'expired') throw new AppError('artifact_unavailable');
+}
+
+interface Named {
+  readonly fileName: string;
+  readonly mimeType: string;
+}
+
+function urlOf({ downloads }: OperatorDependencies, objectKey: string, name: Named) {
+  const { url, expiresAt } = downloads.urlOf(objectKey, { ...name, ttlSeconds: LIMITS.downloadSeconds });
+  return { url, urlExpiresAt: expiresAt.toISOString() };
+}
+
+const wireExport = (projectId: string, { rows, sizeBytes, ...found }: ProjectExport) => ({
+  ...found,
+  projectId,
+  rows: Number(rows),
+  sizeBytes: Number(sizeBytes),
+  asOf: found.asOf.toISOString(),
+  createdAt: found.createdAt.toISOString(),
+  finishedAt: found.finishedAt?.toISOString() ?? null,
+  expiresAt: found.expiresAt.toISOString(),
+});

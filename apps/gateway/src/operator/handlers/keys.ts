@@ -1,0 +1,77 @@
+/** Keys of a project: list, issue, rotate, revoke. The text of a key is answered once, by the call that makes it. */
+import { invalidRequest } from '@tollgate/contract';
+import {
+  issueKey as issue,
+  type IssuedKey,
+  type KeyRow,
+  listKeys as list,
+  revokeKey as revoke,
+  rotateKey as rotate,
+} from '@tollgate/identity';
+import { micros, microsToJson } from '@tollgate/kernel';
+import type { OperatorDependencies } from '../dependencies.ts';
+import type { Act, Acted, Caller, Read } from '../endpoint.ts';
+import { pageOf } from '../page.ts';
+import { present } from '../path.ts';
+
+export const listKeys =
+  ({ database }: OperatorDependencies): Read<'listKeys'> =>
+  async ({ params, query }) => {
+    const { items, nextBefore } = await pageOf(query, (limit) => list(database, { ...params, ...query, limit }));
+    return { keys: items.map(wireKey), nextBefore };
+  };
+
+export const issueKey =
+  ({ keyPepper: pepper }: OperatorDependencies): Act<'issueKey'> =>
+  async (database, { params, caller, body: { memberId = caller.memberId, expiresAt, monthlyCapMicros, ...body } }) => {
+    if (memberId === null) throw invalidRequest({ '/memberId': 'is required: an operator is no member' });
+    const expiry = expiresAt === undefined ? {} : { expiresAt: expiresAt === null ? null : dateOf(expiresAt) };
+    const cap = { monthlyCapMicros: typeof monthlyCapMicros === 'number' ? micros(monthlyCapMicros) : null };
+    const request = { ...body, ...params, ...actor(caller), ...expiry, ...cap, memberId };
+    return issued(await issue({ database, pepper }, request), null);
+  };
+
+export const rotateKey =
+  ({ keyPepper: pepper }: OperatorDependencies): Act<'rotateKey'> =>
+  async (database, { params, caller, body }) => {
+    const successor = await rotate({ database, pepper }, { ...body, ...params, ...actor(caller) });
+    return issued(successor, { replaced: params.keyId });
+  };
+
+export const revokeKey =
+  (_: OperatorDependencies): Act<'revokeKey'> =>
+  async (database, { params, caller }) => {
+    const { key, isFirst } = present(await revoke({ database }, { ...params, ...actor(caller) }));
+    const data = wireKey(key);
+    return { data, entry: isFirst ? { target: key.id, before: { ...data, revokedAt: null }, after: data } : null };
+  };
+
+const actor = ({ memberId }: Caller) => (memberId === null ? {} : { actorMemberId: memberId });
+
+function issued(made: IssuedKey | null, before: object | null): Acted {
+  const { token, key } = present(made);
+  const wire = wireKey(key);
+  return {
+    data: { token, key: wire },
+    replayed: { token: null, key: wire },
+    entry: { target: key.id, before, after: wire },
+  };
+}
+
+/** A date that the calendar does not have is refused, not rolled over. */
+function dateOf(text: string): Date {
+  const date = new Date(text);
+  const isReal = !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text.slice(0, 19));
+  if (!isReal) throw invalidRequest({ '/expiresAt': 'is no date' });
+  if (date.getTime() <= Date.now()) throw invalidRequest({ '/expiresAt': 'has passed' });
+  return date;
+}
+
+const wireKey = ({ createdAt, expiresAt, revokedAt, lastUsedAt, monthlyCapMicros, ...key }: KeyRow) => ({
+  ...key,
+  createdAt: createdAt.toISOString(),
+  expiresAt: expiresAt?.toISOString() ?? null,
+  revokedAt: revokedAt?.toISOString() ?? null,
+  lastUsedAt: lastUsedAt?.toISOString() ?? null,
+  monthlyCapMicros: monthlyCapMicros === null ? null : microsToJson(monthlyCapMicros),
+});

@@ -1,0 +1,63 @@
+/** What single projects pay instead of the list. */
+import { entryProblems, LIST_PRICE, onTerms, overlaid, PRICE_TABLE } from '@tollgate/catalog';
+import { invalidRequest } from '@tollgate/contract';
+import * as prices from '@tollgate/prices';
+import type { OperatorDependencies } from '../dependencies.ts';
+import type { Act, Read } from '../endpoint.ts';
+import { pageOf } from '../page.ts';
+import { instantOf, PREVIEWED, toldOf, toolsOf, wirePreview, wireTerms } from '../wire-prices.ts';
+
+const CODE = PRICE_TABLE.tools;
+
+export const listProjectPrices =
+  ({ database }: OperatorDependencies): Read<'listProjectPrices'> =>
+  async ({ params, query }) => {
+    const read = async (limit: number) =>
+      (await prices.listTerms(database.prisma, { ...params, ...query, limit })).map((each) => ({
+        ...each,
+        id: each.version,
+      }));
+    const { items, nextBefore } = await pageOf(query, read);
+    return { terms: items.map(wireTerms), nextBefore };
+  };
+
+export const publishProjectPrices =
+  (_: OperatorDependencies): Act<'publishProjectPrices'> =>
+  async (transaction, { params, body, caller }) => {
+    const { before, after } = await prices.publishTerms(transaction, {
+      ...params,
+      basisPoints: body.basisPoints ?? LIST_PRICE,
+      tools: toolsOf(body.tools ?? {}),
+      effectiveAt: instantOf(body.effectiveAt),
+      isConfirmed: body.confirm ?? false,
+      unitChanges: body.unitChanges ?? [],
+      by: caller.subject,
+      code: CODE,
+    });
+    return { data: wireTerms(after), entry: toldOf(before, after) };
+  };
+
+export const previewProjectPrices =
+  ({ database }: OperatorDependencies): Read<'previewProjectPrices'> =>
+  async ({ params: { projectId }, body }) => {
+    const tools = toolsOf(body.tools ?? {});
+    const problems = entryProblems(tools, CODE, { isWhole: false });
+    if (Object.keys(problems).length > 0) throw invalidRequest(problems);
+    const current = (await prices.currentTable(database.prisma))?.prices ?? PRICE_TABLE;
+    const list = { ...current, tools: overlaid(current.tools, CODE) };
+    const terms = onTerms({ basisPoints: body.basisPoints ?? LIST_PRICE, tools }, list);
+    // Of one project, whichever environment it is of.
+    const executions = await prices.lastExecutions(database.prisma, {
+      projectId,
+      environment: 'live',
+      limit: PREVIEWED,
+    });
+    return wirePreview(prices.preview(executions, terms.tools));
+  };
+
+export const cancelProjectPrices =
+  (_: OperatorDependencies): Act<'cancelProjectPrices'> =>
+  async (transaction, { params: { projectId, priceVersion } }) => {
+    const { before, after } = await prices.cancelTerms(transaction, projectId, priceVersion);
+    return { data: wireTerms(after), entry: toldOf(before, after) };
+  };

@@ -1,0 +1,59 @@
+/** What waits for a second operator, and their decision. The database refuses a confirmation by who proposed it, too. */
+import { AppError, invalidRequest, PAGE_DEFAULT } from '@tollgate/contract';
+import type { Transaction } from '@tollgate/db';
+import { decideProposal, findProposal, type Proposal, readProposals } from '@tollgate/ledger';
+import type { OperatorDependencies } from '../dependencies.ts';
+import type { Act, Caller, Read } from '../endpoint.ts';
+import { bookNow, mustBeOperator } from '../funding.ts';
+
+export const listProposals =
+  ({ database }: OperatorDependencies): Read<'listProposals'> =>
+  async ({ query: { before, limit = PAGE_DEFAULT } }) => {
+    // One more than is shown tells whether there are older ones.
+    const found = await readProposals(database, { before, limit: limit + 1 });
+    const proposals = found.slice(0, limit).map(wireProposal);
+    return { proposals, nextBefore: found.length > limit ? (proposals.at(-1)?.id ?? null) : null };
+  };
+
+export const confirmProposal =
+  (_: OperatorDependencies): Act<'confirmProposal'> =>
+  async (transaction, { caller, params }) => {
+    const proposal = await waiting(transaction, { ...params, caller });
+    if (proposal.proposedBy === caller.subject) {
+      const reason = 'who proposed it cannot confirm it';
+      throw new AppError('project_permission_required', { details: { reason } });
+    }
+    const { data, entry } = await bookNow(transaction, proposal);
+    await decideProposal(transaction, proposal, { by: caller.subject, outcome: 'confirmed' });
+    const after = { ...entry?.after, proposalId: proposal.id, proposedBy: proposal.proposedBy };
+    return { data, entry: { target: proposal.id, before: entry?.before ?? null, after } };
+  };
+
+export const declineProposal =
+  (_: OperatorDependencies): Act<'declineProposal'> =>
+  async (transaction, { caller, params }) => {
+    const proposal = await waiting(transaction, { ...params, caller });
+    await decideProposal(transaction, proposal, { by: caller.subject, outcome: 'declined' });
+    const data = wireProposal({ ...proposal, outcome: 'declined' });
+    return { data, entry: { target: proposal.id, before: wireProposal(proposal), after: data } };
+  };
+
+interface Asked {
+  readonly projectId: string;
+  readonly proposalId: string;
+  readonly caller: Caller;
+}
+
+async function waiting(transaction: Transaction, { projectId, proposalId, caller }: Asked): Promise<Proposal> {
+  const proposal = await findProposal(transaction, { projectId, id: proposalId });
+  if (proposal === null) throw new AppError('not_found');
+  mustBeOperator(caller);
+  if (proposal.outcome !== null) throw invalidRequest({ '': `it was ${proposal.outcome}` });
+  return proposal;
+}
+
+const wireProposal = ({ amountMicros, proposedAt, ...proposal }: Proposal) => ({
+  ...proposal,
+  amountMicros: Number(amountMicros),
+  proposedAt: proposedAt.toISOString(),
+});

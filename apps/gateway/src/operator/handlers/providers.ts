@@ -1,0 +1,47 @@
+/** External services, as this gateway is configured with them and as all of its kind have found them. */
+import { readProviderFailures, readProviderMonth, type ProviderState, readProviderStates } from '@tollgate/executions';
+import { microsToJson } from '@tollgate/kernel';
+import type { OperatorDependencies } from '../dependencies.ts';
+import type { Read } from '../endpoint.ts';
+import { present } from '../path.ts';
+import type { ConfiguredProvider } from '../providers.ts';
+
+const FAILURES = 10;
+
+export const listProviders =
+  ({ database, providers }: OperatorDependencies): Read<'listProviders'> =>
+  async () => {
+    const states = await readProviderStates(database);
+    return { providers: providers.map((provider) => wireState(provider, states.get(provider.name))) };
+  };
+
+export const getProvider =
+  ({ database, providers }: OperatorDependencies): Read<'getProvider'> =>
+  async ({ params: { provider: name } }) => {
+    const provider = present(providers.find((each) => each.name === name) ?? null);
+    const [states, month, failures] = await Promise.all([
+      readProviderStates(database),
+      readProviderMonth(database, name),
+      readProviderFailures(database, name, FAILURES),
+    ]);
+    return {
+      ...wireState(provider, states.get(name)),
+      serves: provider.serves,
+      month: {
+        calls: month.calls,
+        bookedMicros: microsToJson(month.bookedMicros),
+        costMicros: microsToJson(month.costMicros),
+      },
+      lastFailures: failures.map(({ at, ...failure }) => ({ ...failure, at: at.toISOString() })),
+    };
+  };
+
+const wireState = ({ name, kind, host }: ConfiguredProvider, state: ProviderState | undefined) => ({
+  name,
+  kind,
+  host,
+  circuit: (state?.openUntil ?? null) === null ? 'closed' : 'open',
+  failuresInARow: state?.failures ?? 0,
+  openUntil: state?.openUntil?.toISOString() ?? null,
+  openCalls: state?.openCalls ?? 0,
+});

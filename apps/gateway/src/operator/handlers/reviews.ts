@@ -1,0 +1,80 @@
+/** Reviews: the queue, one of them, and ending one. A response that is stored is evidence, and no word of an operator ends a review that has it. */
+import { AppError, invalidRequest, PAGE_DEFAULT } from '@tollgate/contract';
+import { endReview, findReview, listReviews as list, type OpenReview } from '@tollgate/executions';
+import { callResultKey } from '@tollgate/files';
+import { type Micros, micros, microsToJson, subMicros } from '@tollgate/kernel';
+import type { OperatorDependencies } from '../dependencies.ts';
+import type { Act, OperatorCall, Read } from '../endpoint.ts';
+
+export const listReviews =
+  (needs: OperatorDependencies): Read<'listReviews'> =>
+  async ({ query: { after, limit = PAGE_DEFAULT } }) => {
+    const found = await list(needs.database, { after, limit: limit + 1 });
+    const reviews = await Promise.all(found.slice(0, limit).map((each) => wireReview(needs, each)));
+    return { reviews, nextAfter: found.length > limit ? (reviews.at(-1)?.executionId ?? null) : null };
+  };
+
+export const getReview =
+  (needs: OperatorDependencies): Read<'getReview'> =>
+  async ({ params }) => {
+    const found = await findReview(needs.database, params);
+    if (found === null) throw new AppError('not_found');
+    return wireReview(needs, found);
+  };
+
+export const resolveReview =
+  (needs: OperatorDependencies): Act<'resolveReview'> =>
+  async (transaction, { params, body }) => {
+    const verifiedCostMicros = costOf(body);
+    const found = await findReview(transaction, params);
+    if (found === null) throw new AppError('not_found');
+    const before = await wireReview(needs, found);
+    if (before.hasStoredResponse) throw new AppError('review_has_evidence');
+    const ended = await endReview(transaction, { ...params, verifiedCostMicros });
+    if (ended.kind === 'above_hold') throw invalidRequest({ '/verifiedCostMicros': 'is above what is held' });
+    if (ended.kind !== 'ended') throw new AppError('review_not_open');
+    const { chargedMicros } = ended.charge;
+    const data = {
+      executionId: params.executionId,
+      status: 'failed',
+      chargedMicros: microsToJson(chargedMicros),
+      releasedMicros: microsToJson(subMicros(found.heldMicros, chargedMicros)),
+    };
+    const after = { ...data, resolution: body.resolution };
+    return { data, entry: { target: params.executionId, before: withoutContent(before), after } };
+  };
+
+type Resolution = OperatorCall<'resolveReview'>['body'];
+
+function costOf({ resolution, verifiedCostMicros }: Resolution): Micros | null {
+  const isVerified = resolution === 'verified_cost';
+  if (isVerified && verifiedCostMicros === undefined)
+    throw invalidRequest({ '/verifiedCostMicros': 'is required for verified_cost' });
+  if (!isVerified && verifiedCostMicros !== undefined)
+    throw invalidRequest({ '/verifiedCostMicros': 'stands for verified_cost only' });
+  return verifiedCostMicros === undefined ? null : micros(BigInt(verifiedCostMicros));
+}
+
+async function wireReview({ artifacts }: OperatorDependencies, review: OpenReview) {
+  const { asked, since, resolveBy, nextLookupAt, exposureMicros, heldMicros, proven, ...rest } = review;
+  const key = callResultKey({ projectId: review.projectId, executionId: review.executionId, step: review.step });
+  return {
+    ...rest,
+    since,
+    exposureMicros: microsToJson(exposureMicros),
+    heldMicros: microsToJson(heldMicros),
+    resolveBy: resolveBy.toISOString(),
+    nextLookupAt: nextLookupAt.toISOString(),
+    hasStoredResponse: (await artifacts.stat(key)) !== null,
+    asked: { ...asked, dispatchedAt: asked.dispatchedAt?.toISOString() ?? null },
+    proven: proven.map(({ step, costMicros }) => ({
+      step,
+      costMicros: costMicros === null ? null : microsToJson(costMicros),
+    })),
+  };
+}
+
+/** What a customer asked for, such as a prompt, has no place in a log that is kept for ever. */
+function withoutContent({ asked: { parameters: _, ...asked }, ...review }: Awaited<ReturnType<typeof wireReview>>) {
+  return { ...review, asked };
+}

@@ -1,0 +1,18 @@
+/** One page of a list that is read by ids, newest first. */
+import { PAGE_DEFAULT } from '@tollgate/contract';
+
+export interface Page<T> {
+  readonly items: readonly T[];
+  /** Of the last item, where there are older ones. */
+  readonly nextBefore: string | null;
+}
+
+/** @param read at most so many, one more than is shown: it tells whether there are older ones. */
+export async function pageOf<T extends { readonly id: string }>(
+  { limit = PAGE_DEFAULT }: { readonly limit?: number | undefined },
+  read: (limit: number) => Promise<readonly T[]>,
+): Promise<Page<T>> {
+  const found = await read(limit + 1);
+  const items = found.slice(0, limit);
+  return { items, nextBefore: found.length > limit ? (items.at(-1)?.id ?? null) : null };
+}

@@ -1,0 +1,113 @@
+/** Money above what one operator may give alone: it waits, another one confirms it, and nobody confirms their own. */
+import { randomUUID } from 'node:crypto';
+import { runSql } from '@tollgate/testing';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { TestProject } from '../testing/gateway.fixture.ts';
+import { startTestOperatorGateway, type TestOperatorGateway } from '../testing/operator.fixture.ts';
+
+let gateway: TestOperatorGateway;
+let olga: string;
+let otto: string;
+const USD = 1_000_000;
+
+beforeAll(async () => {
+  gateway = await startTestOperatorGateway({ TOLLGATE_SECOND_OPERATOR_USD: '5' });
+  olga = await gateway.session({ subject: 'olga', isOperator: true });
+  otto = await gateway.session({ subject: 'otto', isOperator: true });
+});
+afterAll(async () => await gateway[Symbol.asyncDispose]());
+
+interface Booked {
+  readonly booked: boolean;
+  readonly availableMicros: number;
+  readonly proposalId?: string;
+}
+
+const credit = ({ id }: TestProject, amountMicros: number, reference = 'big') =>
+  gateway.operate<Booked>(`POST /projects/${id}/credits`, {
+    session: olga,
+    body: { amountMicros, reference, reason: 'a large customer' },
+    headers: { 'Idempotency-Key': randomUUID() },
+  });
+const decide = ({ id }: TestProject, path: string, session = otto) =>
+  gateway.operate<Booked>(`POST /projects/${id}/proposals/${path}`, { session, body: {} });
+const available = async ({ id }: TestProject) =>
+  (await gateway.operate<Booked>(`GET /projects/${id}/balance`, { session: olga })).data.availableMicros;
+const waiting = async ({ id }: TestProject) => {
+  const { data } = await gateway.operate<{ proposals: { projectId: string }[] }>('GET /proposals', { session: otto });
+  return data.proposals.filter(({ projectId }) => projectId === id);
+};
+
+async function proposed(project: TestProject, amountMicros = 6 * USD): Promise<string> {
+  const { data } = await credit(project, amountMicros);
+  if (data.proposalId === undefined) throw new Error('nothing was proposed');
+  return data.proposalId;
+}
+
+test('up to the amount an operator gives alone; above it nothing is booked until another one confirms it', async () => {
+  const project = await gateway.newProject({ fundedMicros: 1 });
+  expect((await credit(project, 5 * USD, 'small')).data).toEqual({ booked: true, availableMicros: 5 * USD + 1 });
+  const proposalId = await proposed(project);
+  expect((await credit(project, 6 * USD)).data).toEqual({ booked: false, availableMicros: 5 * USD + 1, proposalId });
+  expect((await credit(project, 7 * USD)).error.message).toBe('idempotency_key_conflict');
+  expect(await waiting(project)).toMatchObject([
+    { id: proposalId, amountMicros: 6 * USD, proposedBy: 'olga', reason: 'a large customer' },
+  ]);
+  expect(await available(project)).toBe(5 * USD + 1);
+  expect((await decide(project, `${proposalId}/confirm`)).data).toEqual({
+    booked: true,
+    availableMicros: 11 * USD + 1,
+  });
+  expect(await waiting(project)).toEqual([]);
+  expect((await credit(project, 6 * USD)).data).toEqual({ booked: false, availableMicros: 11 * USD + 1 });
+  const audit = await gateway.operate<{ entries: object[] }>(`GET /projects/${project.id}/audit?limit=2`, {
+    session: olga,
+  });
+  expect(audit.data.entries).toMatchObject([
+    {
+      act: 'proposal.confirm',
+      actor: { subject: 'otto' },
+      target: proposalId,
+      after: { proposedBy: 'olga', amountMicros: 6 * USD },
+    },
+    { act: 'balance.credit', actor: { subject: 'olga' }, target: proposalId, after: { proposalId } },
+  ]);
+});
+
+test('who proposed it cannot confirm it, not even by hand in the database, and an ADMIN cannot either', async () => {
+  const project = await gateway.newProject({ fundedMicros: 1 });
+  const proposalId = await proposed(project);
+  const own = await decide(project, `${proposalId}/confirm`, olga);
+  expect([own.status, own.error.message]).toEqual([403, 'project_permission_required']);
+  const admin = await decide(project, `${proposalId}/confirm`, await gateway.memberSession(project.id, 'ADMIN'));
+  expect(admin.error.message).toBe('project_permission_required');
+  const byHand = `UPDATE funding_proposal SET outcome = 'confirmed', decided_by = 'olga', decided_at = instant() WHERE id = '${proposalId}'`;
+  await expect(runSql(gateway.databaseUrl, byHand)).rejects.toMatchObject({ code: '23514' });
+  expect(await available(project)).toBe(1);
+});
+
+test('it is decided once, by confirmations at the same moment or a decline, and then stays', async () => {
+  const project = await gateway.newProject({ fundedMicros: 1 });
+  const proposalId = await proposed(project);
+  const replies = await Promise.all(Array.from({ length: 6 }, () => decide(project, `${proposalId}/confirm`)));
+  expect(replies.filter(({ status }) => status === 200)).toHaveLength(1);
+  expect(replies.filter(({ status }) => status === 400)).toHaveLength(5);
+  expect(await available(project)).toBe(6 * USD + 1);
+  const other = await gateway.newProject({ fundedMicros: 1 });
+  const declined = await proposed(other);
+  expect((await decide(other, `${declined}/decline`)).data).toMatchObject({ outcome: 'declined' });
+  expect((await decide(other, `${declined}/confirm`)).error.details).toEqual({ fields: { '': 'it was declined' } });
+  expect((await credit(other, 6 * USD)).error.message).toBe('idempotency_key_conflict');
+  expect(await available(other)).toBe(1);
+  for (const statement of [`UPDATE funding_proposal SET amount_micros = 1`, 'DELETE FROM funding_proposal'])
+    await expect(runSql(gateway.databaseUrl, statement)).rejects.toMatchObject({ code: '23001' });
+});
+
+test('what no longer fits is not booked by a confirmation, and still waits', async () => {
+  const project = await gateway.newProject({ fundedMicros: 1 });
+  const proposalId = await proposed(project, 6 * USD);
+  const most = `SELECT ledger_fund('${project.id}', 'credit', ${10_000_000 * USD - 1}, 'by-hand', NULL)`;
+  await runSql(gateway.databaseUrl, most);
+  expect((await decide(project, `${proposalId}/confirm`)).error.message).toBe('invalid_request');
+  expect(await waiting(project)).toMatchObject([{ id: proposalId }]);
+});

@@ -1,0 +1,134 @@
+/** External services over the operator API: every configured entry, what it serves, how it goes, and never where its key stands. */
+import { writeFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createCircuits } from '@tollgate/executions';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestOperatorGateway, type TestOperatorGateway } from '../testing/operator.fixture.ts';
+import { underReview } from '../testing/review.fixture.ts';
+
+interface Provider {
+  readonly name: string;
+  readonly kind: string;
+  readonly host: string;
+  readonly circuit: string;
+  readonly failuresInARow: number;
+  readonly openUntil: string | null;
+  readonly openCalls: number;
+}
+interface Details extends Provider {
+  readonly serves: readonly object[];
+  readonly month: object;
+  readonly lastFailures: readonly { readonly executionId: string }[];
+}
+
+const FILE = {
+  providers: {
+    openai: {
+      kind: 'openai',
+      url: 'https://api.pictures.example/v1',
+      key: { env: 'PICTURES_KEY' },
+      models: { 'gpt-image-1': { cost: '0.04/image' } },
+    },
+    spare: {
+      kind: 'openai',
+      url: 'https://voices.example/v1',
+      key: { file: 'secrets/voices' },
+      models: { painter: {} },
+    },
+  },
+  tools: {
+    'image-generate/high': [
+      { provider: 'openai', model: 'gpt-image-1' },
+      { provider: 'spare', model: 'painter' },
+    ],
+  },
+};
+
+let folder: string;
+let gateway: TestOperatorGateway;
+let operator: string;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'tollgate-providers-'));
+  const file = join(folder, 'providers.json');
+  writeFileSync(file, JSON.stringify(FILE));
+  gateway = await startTestOperatorGateway({
+    TOLLGATE_PROVIDERS_FILE: file,
+    TOLLGATE_SIMULATOR_URL: 'http://127.0.0.1:9',
+  });
+  operator = await gateway.session({ isOperator: true });
+});
+afterAll(async () => {
+  await gateway[Symbol.asyncDispose]();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const listed = async () =>
+  (await gateway.operate<{ providers: Provider[] }>('GET /providers', { session: operator })).data.providers;
+const details = async (name: string) =>
+  (await gateway.operate<Details>(`GET /providers/${name}`, { session: operator })).data;
+const quiet = { circuit: 'closed', failuresInARow: 0, openUntil: null, openCalls: 0 };
+
+test('every entry is listed with where it is called, and none with its key', async () => {
+  const { text, data } = await gateway.operate<{ providers: Provider[] }>('GET /providers', { session: operator });
+  expect(data.providers).toEqual([
+    { name: 'openai', kind: 'openai', host: 'api.pictures.example', ...quiet },
+    { name: 'spare', kind: 'openai', host: 'voices.example', ...quiet },
+    { name: 'simulated-openai', kind: 'openai', host: '127.0.0.1:9', ...quiet },
+    { name: 'simulated-predictions', kind: 'predictions', host: '127.0.0.1:9', ...quiet },
+  ]);
+  const one = await gateway.operate('GET /providers/spare', { session: operator });
+  expect(`${text}${one.text}`).not.toMatch(/PICTURES_KEY|secrets/);
+  expect(one.data).toMatchObject({
+    serves: [{ model: 'image-generate/high', by: 'painter', isSpare: true }],
+    month: { calls: 0, bookedMicros: 0, costMicros: 0 },
+    lastFailures: [],
+  });
+  const absent = await gateway.operate('GET /providers/nobody', { session: operator });
+  expect([absent.status, absent.error.message]).toEqual([404, 'not_found']);
+});
+
+test('a circuit that opens and closes is seen', async () => {
+  const { report } = createCircuits(gateway.database);
+  const spare = async () => (await listed()).find(({ name }) => name === 'spare');
+  for (let call = 0; call < 4; call++) await report('spare', 'failed');
+  expect(await spare()).toMatchObject({ circuit: 'closed', failuresInARow: 4, openUntil: null });
+  await report('spare', 'failed');
+  await gateway.database.prisma.$executeRaw`
+    UPDATE provider_circuit SET open_until = open_until + interval '1 hour' WHERE provider = 'spare'`; // however slow this machine is
+  expect(await spare()).toMatchObject({ circuit: 'open', failuresInARow: 5, openUntil: expect.any(String) });
+  await report('spare', 'ok');
+  expect(await spare()).toMatchObject(quiet);
+});
+
+test('calls without an outcome are counted, then what they came to', async () => {
+  const project = await gateway.newProject();
+  const { executionId } = await underReview(gateway.database, project.id);
+  const [{ provider } = { provider: null }] = await gateway.database.prisma.executionStep.findMany({
+    where: { executionId },
+  });
+  expect(provider).toBe('openai');
+  expect(await details('openai')).toMatchObject({ openCalls: 1, lastFailures: [], month: { calls: 0 } });
+  expect((await listed()).map(({ openCalls }) => openCalls)).toEqual([1, 0, 0, 0]);
+  const body = { resolution: 'verified_cost', verifiedCostMicros: 40, reason: 'invoice 17' };
+  const review = `/projects/${project.id}/reviews/${executionId}/resolve`;
+  expect((await gateway.operate(`POST ${review}`, { session: operator, body })).status).toBe(200);
+  expect(await details('openai')).toMatchObject({
+    openCalls: 0,
+    serves: [{ model: 'image-generate/high', by: 'gpt-image-1', isSpare: false }],
+    month: { calls: 1, bookedMicros: 40, costMicros: 40 },
+    lastFailures: [{ projectId: project.id, executionId, reason: 'outcome_unknown' }],
+  });
+});
+
+test('the costs of a month that is over do not count', async () => {
+  const before = await details('openai');
+  const { databaseUrl } = gateway;
+  const { runSql } = await import('@tollgate/testing');
+  const last = `date_trunc('month', now() AT TIME ZONE 'UTC') AT TIME ZONE 'UTC' - interval '1 millisecond'`;
+  expect(before.month).toMatchObject({ calls: 1 });
+  await runSql(databaseUrl, 'SET session_replication_role = replica', `UPDATE provider_cost SET recorded_at = ${last}`);
+  expect((await details('openai')).month).toEqual({ calls: 0, bookedMicros: 0, costMicros: 0 });
+});

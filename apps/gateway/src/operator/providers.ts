@@ -1,0 +1,57 @@
+/** The external services that a gateway is configured with, for who operates them. It knows no key, and must not: it calls none of them. */
+import {
+  type ProviderKind,
+  type ProviderOfferConfig,
+  type ProviderOffers,
+  providerOffersOf,
+  simulated,
+  simulatedOffersOf,
+} from '@tollgate/catalog';
+
+export interface ConfiguredProvider {
+  readonly name: string;
+  readonly kind: ProviderKind;
+  readonly host: string;
+  readonly serves: readonly Serving[];
+}
+
+interface Serving {
+  /** `tool/model`. */
+  readonly model: string;
+  /** Its own name of the model. */
+  readonly by: string;
+  readonly isSpare: boolean;
+}
+
+/** Of live projects, then the simulator in the place of each kind. */
+export function configuredProvidersOf(config: ProviderOfferConfig): readonly ConfiguredProvider[] {
+  const live = entriesOf(config).map((entry) => withServed(entry, providerOffersOf(config)));
+  const offers = simulatedOffersOf(config);
+  const { simulatorUrl } = config;
+  if (simulatorUrl === undefined) return live;
+  const kinds: readonly ProviderKind[] = ['openai', 'predictions'];
+  return [...live, ...kinds.map((kind) => withServed({ name: simulated(kind), kind, url: simulatorUrl }, offers))];
+}
+
+interface Entry {
+  readonly name: string;
+  readonly kind: ProviderKind;
+  readonly url: URL;
+}
+
+function entriesOf({ providersFile, openaiUrl, predictionsUrl }: ProviderOfferConfig): readonly Entry[] {
+  if (providersFile !== undefined) return providersFile.providers;
+  const single = (kind: ProviderKind, url: URL | undefined): readonly Entry[] =>
+    url === undefined ? [] : [{ name: kind, kind, url }];
+  return [...single('openai', openaiUrl), ...single('predictions', predictionsUrl)];
+}
+
+const withServed = ({ name, kind, url }: Entry, offers: ProviderOffers): ConfiguredProvider => ({
+  name,
+  kind,
+  host: url.host,
+  serves: [...offers].flatMap(([model, { spare, ...first }]) => [
+    ...(first.provider === name ? [{ model, by: first.model, isSpare: false }] : []),
+    ...(spare?.provider === name ? [{ model, by: spare.model, isSpare: true }] : []),
+  ]),
+});

@@ -1,0 +1,221 @@
+import { createWorkerStore } from '@tollgate/executions';
+import { callResultKey } from '@tollgate/files';
+import { newId } from '@tollgate/kernel';
+import { runSql } from '@tollgate/testing';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { TestProject } from '../testing/gateway.fixture.ts';
+import { startTestOperatorGateway, type TestOperatorGateway } from '../testing/operator.fixture.ts';
+import { EXPOSURE, HELD, underReview } from '../testing/review.fixture.ts';
+
+let gateway: TestOperatorGateway;
+let project: TestProject;
+let operator: string;
+
+beforeAll(async () => {
+  gateway = await startTestOperatorGateway();
+  project = await gateway.newProject({ fundedMicros: 1_000_000, capMicros: null });
+  operator = await gateway.session({ subject: 'olga', isOperator: true });
+});
+
+afterAll(async () => await gateway[Symbol.asyncDispose]());
+
+interface Review {
+  readonly executionId: string;
+}
+interface Page {
+  readonly reviews: readonly Review[];
+  readonly nextAfter: string | null;
+}
+
+const get = <T>(path: string) => gateway.operate<T>(`GET ${path}`, { session: operator });
+const resolve = (executionId: string, body: object, headers: Record<string, string> = {}) =>
+  gateway.operate(`POST /projects/${project.id}/reviews/${executionId}/resolve`, { session: operator, body, headers });
+const verified = (verifiedCostMicros: number) => ({
+  resolution: 'verified_cost',
+  verifiedCostMicros,
+  reason: 'the invoice says so',
+});
+const FAVOUR = { resolution: 'customer_favour', reason: 'the provider never answered' };
+
+const execution = async (id: string) =>
+  (
+    await runSql<{ status: string; charged: number; billed: number; reason: string }>(
+      gateway.databaseUrl,
+      `SELECT status, status_reason AS reason, charged_micros::int AS charged,
+              (SELECT coalesce(sum((b ->> 'amountMicros')::int), 0)::int FROM json_array_elements(billing) AS b) AS billed
+         FROM execution WHERE id = '${id}'`,
+    )
+  )[0];
+/** Of the keeper's audit, over this execution. */
+const findings = async (id: string) =>
+  runSql(gateway.databaseUrl, `SELECT * FROM audit_costs(ARRAY['${project.id}'], ARRAY['${id}'])`);
+const account = async () => {
+  const [row] = await runSql<{ available: number; held: number; spent: number }>(
+    gateway.databaseUrl,
+    `SELECT available_micros::int AS available, held_micros::int AS held, spent_micros::int AS spent
+       FROM ledger_account WHERE project_id = '${project.id}'`,
+  );
+  return row;
+};
+
+describe('the queue', () => {
+  test('tells what was asked of whom, what is proven and when it is looked at next', async () => {
+    const { executionId } = await underReview(gateway.database, project.id, { proven: [40] });
+    const { data } = await get(`/projects/${project.id}/reviews/${executionId}`);
+    expect(data).toMatchObject({
+      executionId,
+      tool: 'image-generate',
+      step: 1,
+      reason: 'no_answer',
+      exposureMicros: EXPOSURE,
+      heldMicros: HELD,
+      hasStoredResponse: false,
+      asked: {
+        provider: 'openai',
+        model: 'sim-image',
+        token: `${executionId}.1`,
+        parameters: { prompt: 'a lighthouse' },
+      },
+      proven: [{ step: 0, costMicros: 40 }],
+    });
+    const { reviews } = (await get<Page>('/reviews')).data;
+    expect(reviews.find((each) => each.executionId === executionId)).toEqual(data);
+  });
+
+  test('is read by pages, each review once', async () => {
+    for (let count = 0; count < 3; count++) await underReview(gateway.database, project.id);
+    const all = (await get<Page>('/reviews')).data.reviews.map(({ executionId }) => executionId);
+    const paged: string[] = [];
+    for (let after = ''; ;) {
+      const { reviews, nextAfter } = (await get<Page>(`/reviews?limit=2${after}`)).data;
+      paged.push(...reviews.map(({ executionId }) => executionId));
+      if (nextAfter === null) break;
+      after = `&after=${nextAfter}`;
+    }
+    expect(paged).toEqual(all);
+  });
+});
+
+describe('an operator', () => {
+  test('ends a review with the cost that was verified: it is charged, and the rest is available again', async () => {
+    const { executionId } = await underReview(gateway.database, project.id, { proven: [40] });
+    const before = await account();
+    const { data } = await resolve(executionId, verified(300));
+    expect(data).toEqual({ executionId, status: 'failed', chargedMicros: 340, releasedMicros: HELD - 340 });
+    expect(await execution(executionId)).toEqual({
+      status: 'failed',
+      reason: 'outcome_unknown',
+      charged: 340,
+      billed: 340,
+    });
+    const { available = 0, held = 0, spent = 0 } = before ?? {};
+    expect(await account()).toEqual({ available: available + HELD - 340, held: held - HELD, spent: spent + 340 });
+    expect(await findings(executionId)).toEqual([]);
+  });
+
+  test("ends a review in the customer's favour: what is proven is charged, and nothing for the call", async () => {
+    const { executionId } = await underReview(gateway.database, project.id, { proven: [40] });
+    expect((await resolve(executionId, FAVOUR)).data).toMatchObject({ chargedMicros: 40, releasedMicros: HELD - 40 });
+    expect(await findings(executionId)).toEqual([]);
+  });
+
+  test('is told in the audit log, with the reason and without what the customer asked for', async () => {
+    const { executionId } = await underReview(gateway.database, project.id);
+    await resolve(executionId, verified(0));
+    const { data } = await get<{ entries: readonly object[] }>(`/projects/${project.id}/audit?limit=1`);
+    expect(data.entries[0]).toMatchObject({
+      act: 'review.resolve',
+      actor: { kind: 'operator', subject: 'olga' },
+      target: executionId,
+      reason: 'the invoice says so',
+      before: { exposureMicros: EXPOSURE },
+      after: { chargedMicros: 0, resolution: 'verified_cost' },
+    });
+    expect(JSON.stringify(data)).not.toContain('lighthouse');
+  });
+
+  test('charges nothing above the hold, and says what is wrong with a resolution', async () => {
+    const { executionId } = await underReview(gateway.database, project.id, { proven: [40] });
+    for (const body of [
+      verified(HELD - 39),
+      { ...FAVOUR, verifiedCostMicros: 1 },
+      { resolution: 'verified_cost', reason: 'x' },
+      { resolution: 'customer_favour' },
+      { resolution: 'customer_favour', reason: '' },
+      { resolution: 'lost', reason: 'x' },
+    ])
+      expect((await resolve(executionId, body)).error.message, JSON.stringify(body)).toBe('invalid_request');
+    expect(await execution(executionId)).toMatchObject({ status: 'needs_review' });
+    expect((await resolve(executionId, verified(HELD - 40))).data).toMatchObject({
+      chargedMicros: HELD,
+      releasedMicros: 0,
+    });
+  });
+
+  test('ends it once: again it is no review, and a repetition of the same request is the same', async () => {
+    const { executionId } = await underReview(gateway.database, project.id);
+    const headers = { 'Idempotency-Key': `of-${executionId}` };
+    const first = await resolve(executionId, verified(5), headers);
+    const again = await resolve(executionId, verified(5), headers);
+    expect(again.data).toEqual(first.data);
+    expect(again.headers.get('Idempotent-Replayed')).toBe('true');
+    expect((await resolve(executionId, verified(6))).error.message).toBe('not_found');
+    expect((await resolve(newId('execution'), verified(6))).error.message).toBe('not_found');
+    expect(await execution(executionId)).toMatchObject({ charged: 5 });
+  });
+
+  test('leaves it to a response that is stored', async () => {
+    const { executionId } = await underReview(gateway.database, project.id);
+    const key = callResultKey({ projectId: project.id, executionId, step: 0 });
+    await gateway.artifacts.put(key, Buffer.from('{}'), { mimeType: 'application/json', sizeBytes: 2 });
+    expect((await resolve(executionId, FAVOUR)).error.message).toBe('review_has_evidence');
+    expect((await get(`/projects/${project.id}/reviews/${executionId}`)).data).toMatchObject({
+      hasStoredResponse: true,
+    });
+  });
+});
+
+describe('beside workers', () => {
+  const store = () => createWorkerStore(gateway.database, { engine: 'provider', leaseSeconds: 600 });
+  const due = (id: string) => runSql(gateway.databaseUrl, `UPDATE execution SET review_at = now() WHERE id = '${id}'`);
+
+  test('a review that one looks at just now is not ended, and nothing is told', async () => {
+    const { executionId } = await underReview(gateway.database, project.id);
+    await due(executionId);
+    expect(await store().claim({ projectId: project.id, id: executionId })).not.toBeNull();
+    expect((await resolve(executionId, FAVOUR)).error.message).toBe('review_not_open');
+    expect(await execution(executionId)).toMatchObject({ status: 'needs_review' });
+  });
+
+  test('exactly one of evidence and an operator ends it, in whatever order they come', async () => {
+    let ended = 0;
+    for (let round = 0; round < 12; round++) {
+      const { executionId } = await underReview(gateway.database, project.id);
+      await due(executionId);
+      const [claimed, reply] = await Promise.all([
+        store().claim({ projectId: project.id, id: executionId }),
+        resolve(executionId, verified(7)),
+      ]);
+      const isEnded = reply.status === 200;
+      ended += Number(isEnded);
+      expect(isEnded, reply.text).toBe(claimed === null);
+      expect(await execution(executionId)).toMatchObject({ status: isEnded ? 'failed' : 'needs_review' });
+    }
+    expect(ended).toBeLessThanOrEqual(12);
+  });
+
+  test('who lost it before writes nothing after', async () => {
+    const { executionId, leased } = await underReview(gateway.database, project.id);
+    await resolve(executionId, verified(7));
+    const late = { ...leased, steps: [], handOver: null };
+    expect(await store().record(late)).toBe(false);
+    expect(await execution(executionId)).toMatchObject({ status: 'failed', charged: 7 });
+  });
+});
+
+test('a member of the project, even its ADMIN, does not end a review', async () => {
+  const { executionId } = await underReview(gateway.database, project.id);
+  const session = await gateway.memberSession(project.id, 'ADMIN');
+  const path = `POST /projects/${project.id}/reviews/${executionId}/resolve`;
+  expect((await gateway.operate(path, { session, body: FAVOUR })).error.message).toBe('not_found');
+});

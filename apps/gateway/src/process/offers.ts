@@ -1,0 +1,74 @@
+/**
+ * What each project is offered now: catalogs made of the prices that are in force. It decides what is quoted. At an accept the database decides, so a
+ * gateway that is late sells nothing at an old price.
+ */
+import { type Catalog, type CatalogMaker, PRICE_TABLE, priceVersionOf } from '@tollgate/catalog';
+import type { KeyEnvironment } from '@tollgate/identity';
+import { boundedMap, type Clock } from '@tollgate/kernel';
+import type { OfferedTo, PriceReader } from '@tollgate/prices';
+import type { Logger } from '@tollgate/telemetry';
+import { unavailable } from '../call/failure.ts';
+import { createPriceWatch } from './price-watch.ts';
+
+export interface Offers {
+  /** A promise only until the first answer of the database; rejects with `service_unavailable` while there is none. */
+  readonly catalogOf: (project: OfferedProject) => Catalog | Promise<Catalog>;
+  /** What any project without terms of its own is offered; at the prices of the code until the database has answered. */
+  readonly listed: (environment: KeyEnvironment) => Catalog;
+  /** Asks now. Rejects when the database does not answer. */
+  readonly refresh: () => Promise<void>;
+  readonly close: () => void;
+}
+
+interface OfferedProject {
+  readonly id: string;
+  readonly environment: KeyEnvironment;
+}
+
+interface OffersOptions {
+  readonly makers: Readonly<Record<KeyEnvironment, CatalogMaker>>;
+  readonly reader: PriceReader;
+  readonly clock: Pick<Clock, 'monotonicMs'>;
+  readonly logger: Pick<Logger, 'warn'>;
+}
+
+/** Of projects with terms of their own, each as few kilobytes as a table has. */
+const CATALOGS_MAX = 500;
+/** No project's id: who has no terms. */
+const NOBODY = '';
+
+export function createOffers({ makers, ...watched }: OffersOptions): Offers {
+  const code = PRICE_TABLE;
+  const watch = createPriceWatch({ ...watched, code });
+  const catalogs = boundedMap<Catalog>(CATALOGS_MAX);
+
+  function catalogFor(environment: KeyEnvironment, offered: Pick<OfferedTo, 'version' | 'table'>): Catalog {
+    const name = `${environment} ${offered.version}`;
+    const found = catalogs.get(name);
+    if (found !== undefined) return found;
+    const made = makers[environment]({ table: offered.table(), version: offered.version });
+    catalogs.set(name, made);
+    return made;
+  }
+
+  function inForce({ id, environment }: OfferedProject): Catalog | null {
+    const offered = watch.offeredTo(id);
+    return offered === null ? null : catalogFor(environment, offered);
+  }
+
+  async function firstCatalog(project: OfferedProject): Promise<Catalog> {
+    await watch.refresh().catch(() => {});
+    const catalog = inForce(project);
+    if (catalog === null) throw unavailable('service_unavailable');
+    return catalog;
+  }
+
+  return {
+    catalogOf: (project) => inForce(project) ?? firstCatalog(project),
+    listed: (environment) =>
+      inForce({ id: NOBODY, environment }) ??
+      catalogFor(environment, { version: priceVersionOf(code), table: () => code }),
+    refresh: watch.refresh,
+    close: watch.close,
+  };
+}

@@ -1,0 +1,108 @@
+/**
+ * Which published prices are in force now, by the database's clock. Asks for changes twice a second, so that a table is known before it takes effect;
+ * between two answers a monotonic clock goes on. A version is entered before anybody is quoted by it.
+ */
+import type { PriceTable } from '@tollgate/catalog';
+import { type Clock, within } from '@tollgate/kernel';
+import {
+  createPriceBook,
+  type OfferedTo,
+  type OfferedVersion,
+  type PriceBook,
+  type PriceChange,
+  type PriceReader,
+} from '@tollgate/prices';
+import type { Logger } from '@tollgate/telemetry';
+
+export interface PriceWatch {
+  /** Null: nothing was ever heard of. */
+  readonly offeredTo: (projectId: string) => OfferedTo | null;
+  /** Asks now. Rejects when the database does not answer. */
+  readonly refresh: () => Promise<void>;
+  readonly close: () => void;
+}
+
+export interface PriceWatchOptions {
+  readonly reader: PriceReader;
+  readonly clock: Pick<Clock, 'monotonicMs'>;
+  readonly logger: Pick<Logger, 'warn'>;
+  /** What this program sells. */
+  readonly code: PriceTable;
+}
+
+const EVERY_MS = 500;
+const RESPONSE_MS = 2_000;
+
+interface Known {
+  readonly book: PriceBook;
+  readonly timeline: number;
+  /** Versions that the database has. */
+  readonly entered: ReadonlySet<string>;
+  /** The database's clock less the monotonic one. */
+  readonly aheadMs: number;
+}
+
+export function createPriceWatch({ reader, clock, logger, code }: PriceWatchOptions): PriceWatch {
+  let known: Known | null = null;
+  let asking: Promise<void> | undefined;
+  const refresh = (): Promise<void> =>
+    (asking ??= learn({ reader, clock, code, known })
+      .then((now) => void (known = now))
+      .finally(() => (asking = undefined)));
+  let isFailing = false;
+  const timer = setInterval(() => {
+    refresh().then(
+      () => (isFailing = false),
+      (error: unknown) => {
+        if (!isFailing) logger.warn({ err: error }, 'published prices cannot be read; what is known goes on');
+        isFailing = true;
+      },
+    );
+  }, EVERY_MS);
+  return {
+    offeredTo: (projectId) => known?.book.offeredTo(projectId, clock.monotonicMs() + known.aheadMs) ?? null,
+    refresh,
+    close: () => clearInterval(timer),
+  };
+}
+
+interface Asked extends Omit<PriceWatchOptions, 'logger'> {
+  readonly known: Known | null;
+}
+
+async function learn({ reader, clock, code, known }: Asked): Promise<Known> {
+  const sentMs = clock.monotonicMs();
+  const first = await changesAfter(reader, known?.book.revision ?? 0);
+  const aheadMs = first.atMs - (sentMs + clock.monotonicMs()) / 2;
+  const { timeline } = first;
+  // After a failover or a restore the database may have forgotten what was known.
+  const base =
+    known !== null && known.timeline === timeline ? known : { book: createPriceBook(code.tools), entered: NONE };
+  const isAnew = base.book.revision === 0;
+  const change = isAnew ? await everything({ reader, code }) : first;
+  if (change.tables.length === 0 && change.terms.length === 0) return { ...base, timeline, aheadMs };
+  const book = base.book.learned(change);
+  return { book, timeline, aheadMs, entered: await enter(reader, book.versions(change.atMs), base.entered) };
+}
+
+const NONE: ReadonlySet<string> = new Set();
+
+async function everything({ reader, code }: Pick<Asked, 'reader' | 'code'>): Promise<PriceChange> {
+  const found = await changesAfter(reader, 0);
+  if (found.tables.length > 0) return found;
+  await within(RESPONSE_MS, 'the first prices', reader.seed(code));
+  return await changesAfter(reader, 0);
+}
+
+const changesAfter = (reader: PriceReader, revision: number): Promise<PriceChange> =>
+  within(RESPONSE_MS, 'published prices', reader.changes(revision));
+
+async function enter(
+  reader: PriceReader,
+  versions: readonly OfferedVersion[],
+  entered: ReadonlySet<string>,
+): Promise<ReadonlySet<string>> {
+  const unknown = versions.filter(({ version }) => !entered.has(version));
+  if (unknown.length > 0) await within(RESPONSE_MS, 'price versions', reader.enter(unknown));
+  return new Set([...entered, ...unknown.map(({ version }) => version)]);
+}

@@ -1,0 +1,77 @@
+/** For tests: a gateway whose operator API is open, and sessions of members and of platform operators to call it by. */
+import { randomUUID } from 'node:crypto';
+import type { ErrorBody, Role } from '@tollgate/contract';
+import { addMember, issueLocalSession } from '@tollgate/identity';
+import { freePort, startTestGateway, type TestGateway } from './gateway.fixture.ts';
+
+export interface Responded<T> {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+  /** Of a success. */
+  readonly data: T;
+  /** Of a failure. */
+  readonly error: ErrorBody['error'];
+}
+
+export interface OperateOptions {
+  /** Null: none is sent. */
+  readonly session: string | null;
+  readonly body?: object | string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+export interface TestOperatorGateway extends TestGateway {
+  readonly operatorUrl: string;
+  /** `operate<KeyList>('GET /projects/…/keys', { session })`. */
+  readonly operate: <T = unknown>(request: string, options: OperateOptions) => Promise<Responded<T>>;
+  /** Of a new member of that project. */
+  readonly memberSession: (projectId: string, role: Role) => Promise<string>;
+  /** Of somebody who is a platform operator, or of nobody in particular. */
+  readonly session: (options?: { readonly subject?: string; readonly isOperator?: boolean }) => Promise<string>;
+}
+
+const ISSUER = { secret: 'a-session-secret-of-32-characters!', audience: 'tollgate' };
+
+export async function startTestOperatorGateway(
+  settings: Readonly<Record<string, string>> = {},
+): Promise<TestOperatorGateway> {
+  const port = await freePort();
+  const operatorUrl = `http://127.0.0.1:${port}`;
+  const own = { TOLLGATE_OPERATOR_PORT: String(port), TOLLGATE_SESSION_SECRET: ISSUER.secret };
+  const gateway = await startTestGateway({ ...own, ...settings });
+  const session: TestOperatorGateway['session'] = ({ subject = randomUUID(), isOperator = false } = {}) =>
+    issueLocalSession(ISSUER, { subject, ttlSeconds: 600, isOperator });
+  return {
+    ...gateway,
+    operatorUrl,
+    session,
+    memberSession: async (projectId, role) => {
+      const subject = randomUUID();
+      await addMember(gateway.database, { projectId, subject, name: role, role });
+      return session({ subject });
+    },
+    operate: <T>(request: string, options: OperateOptions) => operate<T>(operatorUrl, request, options),
+  };
+}
+
+async function operate<T>(
+  url: string,
+  request: string,
+  { session, body, headers }: OperateOptions,
+): Promise<Responded<T>> {
+  const [method = '', path = ''] = request.split(' ');
+  const text = body === undefined || typeof body === 'string' ? body : JSON.stringify(body);
+  const response = await fetch(`${url}${path}`, {
+    method,
+    headers: {
+      'Content-Type': 'application/json',
+      ...(session === null ? {} : { Authorization: `Bearer ${session}` }),
+      ...headers,
+    },
+    ...(text === undefined ? {} : { body: text }),
+  });
+  const replied = await response.text();
+  const parsed = JSON.parse(replied) as Pick<Responded<T>, 'data' | 'error'>;
+  return { status: response.status, headers: response.headers, text: replied, ...parsed };
+}

@@ -1,0 +1,96 @@
+/** For tests: an execution whose paid call was sent, and of which nobody knows what became. */
+import { randomUUID } from 'node:crypto';
+import type { StepPlan } from '@tollgate/catalog';
+import {
+  createExecutionStore,
+  createWorkerStore,
+  leaseOf,
+  type FinishedStep,
+  type LeasedExecution,
+  type StepCost,
+} from '@tollgate/executions';
+import type { Database } from '@tollgate/db';
+import { micros } from '@tollgate/kernel';
+
+export const HELD = 1_000;
+export const EXPOSURE = 600;
+
+const step: StepPlan = {
+  name: 'generate',
+  engine: 'provider',
+  operation: 'generate-image',
+  parameters: { provider: 'openai', model: 'sim-image', prompt: 'a lighthouse' },
+  inputs: {},
+  price: { description: 'Image', unit: 'image', unitPriceMicros: '500', unitsMax: 1 },
+};
+
+export interface UnderReview {
+  readonly executionId: string;
+  /** As the worker that lost it holds it. */
+  readonly leased: LeasedExecution;
+}
+
+/** @param proven what steps before it cost. */
+export async function underReview(
+  database: Database,
+  projectId: string,
+  { proven = [], reviewed = true }: { readonly proven?: readonly number[]; readonly reviewed?: boolean } = {},
+): Promise<UnderReview> {
+  const index = proven.length;
+  const outcome = await createExecutionStore(database).accept({
+    projectId,
+    keyId: 'key_one',
+    keyLineage: 'key_one',
+    idempotencyKey: randomUUID(),
+    bodyHash: 'ab'.repeat(32),
+    tool: 'image-generate',
+    model: null,
+    priceVersion: '2026-11-21.00000000',
+    minimumMicros: micros(10n),
+    maximumMicros: micros(BigInt(HELD)),
+    plan: [...proven, null].map(() => step),
+    maxRuntimeSeconds: 600,
+  });
+  if (outcome.kind !== 'accepted') throw new Error(outcome.kind);
+  const { id } = outcome.execution;
+  const store = createWorkerStore(database, { engine: 'provider', leaseSeconds: 600 });
+  const claimed = await store.claim({ projectId, id });
+  if (claimed === null) throw new Error('it could not be claimed');
+  const leased = leaseOf(claimed);
+  if (index > 0) await store.record({ ...leased, steps: proven.map(done), costs: proven.map(costOf), handOver: null });
+  const token = `${id}.${index}`;
+  await store.external.dispatch({
+    ...leased,
+    index,
+    token,
+    provider: 'openai',
+    exposureMicros: micros(BigInt(EXPOSURE)),
+  });
+  const times = { backoffSeconds: 3600, resolveSeconds: 72 * 3600 };
+  if (reviewed) await store.review({ ...leased, step: index, reason: 'no_answer' }, times);
+  return { executionId: id, leased };
+}
+
+const done = (cost: number, index: number): FinishedStep => ({
+  index,
+  status: 'succeeded',
+  attempt: 1,
+  units: 1n,
+  result: undefined,
+  costMicros: micros(BigInt(cost)),
+  startedAt: new Date(),
+  finishedAt: new Date(),
+  artifacts: [],
+});
+
+const costOf = (cost: number, index: number): StepCost => {
+  const statedMicros = micros(BigInt(cost));
+  const basis = {
+    provider: 'openai',
+    model: 'sim-image',
+    statedMicros,
+    derivedMicros: null,
+    invoiceAfterSeconds: null,
+  };
+  return { index, costMicros: statedMicros, basis };
+};

@@ -1,0 +1,58 @@
+/** Objects of executions whose content was deleted go, those of others stay, and a store that resists is asked again. */
+import { randomUUID } from 'node:crypto';
+import { createExecutionStore } from '@tollgate/executions';
+import { artifactKey, callResultKey } from '@tollgate/files';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { removeContent } from './content.ts';
+import { type Fixture, openFixture } from './testing/fixture.ts';
+
+let fixture: Fixture;
+beforeEach(async () => void (fixture = await openFixture()));
+afterEach(() => fixture[Symbol.asyncDispose]());
+
+const put = async (key: string): Promise<string> => {
+  await fixture.artifacts.put(key, Buffer.from('bytes'), { mimeType: 'image/png', sizeBytes: 5 });
+  return key;
+};
+
+/** Cancelled, with what workers may have left of it. */
+async function ended(): Promise<{ readonly id: string; readonly keys: readonly string[] }> {
+  const { projectId } = fixture;
+  const id = await fixture.accept();
+  await createExecutionStore(fixture.database).requestCancel({ projectId, id, keyLineage: 'key_one', role: 'MEMBER' });
+  const place = { projectId, executionId: id, step: 0 };
+  const artifact = artifactKey({ ...place, n: 0, sha256: 'ab'.repeat(32) });
+  return { id, keys: [await put(artifact), await put(callResultKey(place))] };
+}
+
+const deleteContentOf = (id: string) =>
+  fixture.sql(`SELECT execution_delete_content('${fixture.projectId}', '${id}', 'retention', NULL)`);
+const left = async (keys: readonly string[]) =>
+  (await Promise.all(keys.map((key) => fixture.artifacts.stat(key)))).filter((each) => each !== null).length;
+
+test('all that lies below it goes at once, whoever put it there; other executions and uploads keep theirs', async () => {
+  const [gone, kept] = [await ended(), await ended()];
+  const upload = await put(`projects/${fixture.projectId}/uploads/file_${randomUUID()}`);
+  await deleteContentOf(gone.id);
+  expect(await removeContent(fixture.database, fixture.artifacts)).toBe(1);
+  expect(await left(gone.keys)).toBe(0);
+  expect(await left([...kept.keys, upload])).toBe(3);
+  expect(await removeContent(fixture.database, fixture.artifacts)).toBe(0);
+});
+
+test('objects that resist are tried again, and keep nobody else waiting', async () => {
+  const [first, second] = [await ended(), await ended()];
+  await deleteContentOf(first.id);
+  await deleteContentOf(second.id);
+  const resisting = {
+    list: (prefix: string) => fixture.artifacts.list(prefix),
+    remove: async (keys: readonly string[]) => {
+      if (keys.includes(first.keys[0]!)) throw new Error('the store resists');
+      await fixture.artifacts.remove(keys);
+    },
+  };
+  await expect(removeContent(fixture.database, resisting)).rejects.toThrow('resist');
+  expect([await left(first.keys), await left(second.keys)]).toEqual([2, 0]);
+  expect(await removeContent(fixture.database, fixture.artifacts)).toBe(1);
+  expect(await left(first.keys)).toBe(0);
+});

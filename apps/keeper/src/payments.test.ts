@@ -1,0 +1,49 @@
+/** What was paid and never told is booked by the keeper, and what a person has to look at is told, also while the provider is away. */
+import { insertCheckout, keepSession, paymentFields, paymentsFrom, type PaymentProvider } from '@tollgate/payments';
+import { startStripe, type StripeSession } from '@tollgate/payments/testing';
+import { readConfig } from '@tollgate/kernel';
+import { readUsage } from '@tollgate/ledger';
+import { createMetrics } from '@tollgate/telemetry';
+import { expect, test } from 'vitest';
+import { lookAtPayments } from './payments.ts';
+import { type Fixture, openFixture } from './testing/fixture.ts';
+
+const expiresAt = new Date(Date.now() + 7_200_000);
+
+test('a lost payment is booked, and one that is not as agreed is told for a day', async () => {
+  await using fixture = await openFixture();
+  await using stripe = await startStripe();
+  const env = { ...stripe.settings, TOLLGATE_SESSION_SECRET: 'x'.repeat(32) };
+  const provider = paymentsFrom(readConfig(paymentFields(env), env, ['TOLLGATE_SESSION_SECRET'])) as PaymentProvider;
+  const metrics = createMetrics('test');
+  const { database, projectId, logger } = fixture;
+  const look = async () => {
+    await fixture.sql(`UPDATE keeper_cursor SET next_at = now() - interval '1 second' WHERE name = 'payments'`);
+    return await lookAtPayments(database, { provider, logger, metrics });
+  };
+  const told = async () => (await metrics.paymentProblems.get()).values.map(({ value }) => value);
+  const available = async () => (await readUsage(database, projectId)).availableMicros;
+  const before = await available();
+
+  const [sound, strange] = [await opened(fixture, provider), await opened(fixture, provider)].map(
+    (session) => stripe.sessions.find(({ id }) => id === session) as StripeSession,
+  ) as [StripeSession, StripeSession];
+  stripe.pay(sound);
+  stripe.pay(strange, { amount_total: 1 });
+  // An event of this second is not yet of the past, and the two may be of two.
+  let found = 0;
+  await expect.poll(async () => (found += await look()), { timeout: 60_000, interval: 500 }).toBe(2);
+  expect([await available(), await told()]).toEqual([before + 5_000_000n, [1]]);
+  stripe.faults.push('is down', 'is down', 'is down');
+  await expect(look()).rejects.toThrow('Stripe');
+  expect(await told()).toEqual([1]);
+});
+
+/** Answers its session. */
+async function opened({ database, projectId }: Fixture, provider: PaymentProvider): Promise<string> {
+  const order = { projectId, amountMicros: 5_000_000n, isLive: true, openedBy: 'ann' };
+  const id = await database.transaction((transaction) => insertCheckout(transaction, order));
+  const reply = await provider.open({ ...order, id, expiresAt });
+  await keepSession(database, { projectId, id }, reply);
+  return reply.session;
+}

@@ -1,0 +1,58 @@
+/**
+ * Ends a review that nobody heard of until its `resolveBy`, in the customer's favour, together with its entry of the audit log: neither is there without
+ * the other. The chain is locked first, as by every act; nobody who waits for a chain holds an execution's row or an account.
+ */
+import { appendEntry, lockChain } from '@tollgate/audit-log';
+import type { Database } from '@tollgate/db';
+import { type Finishing, findReview, finishWithin, type OpenReview } from '@tollgate/executions';
+import { organizationOfProject } from '@tollgate/identity';
+import { type Engine, invariant, microsToJson, subMicros } from '@tollgate/kernel';
+
+/** False: it is held by us no longer, and nothing was written. */
+export function endReviewUnheard(database: Database, engine: Engine, finishing: Finishing): Promise<boolean> {
+  const { projectId, id: executionId } = finishing;
+  return database.transaction(async (transaction) => {
+    const chain = await organizationOfProject(transaction, projectId);
+    invariant(chain !== null, 'an execution is of a project');
+    await lockChain(transaction, chain);
+    const review = await findReview(transaction, { projectId, executionId });
+    if (review === null || !(await finishWithin(transaction, engine, finishing))) return false;
+    await appendEntry(transaction, {
+      chain,
+      actor: { kind: 'system', subject: 'keeper' },
+      act: 'review.resolve',
+      projectId,
+      target: executionId,
+      before: whatWasKnown(review),
+      after: howItEnded(finishing, review),
+      reason: 'its resolveBy has passed, and nobody knows what the call did',
+      requestId: null,
+      replay: null,
+    });
+    return true;
+  });
+}
+
+/** Nothing of what the customer asked for: the log is kept for ever. */
+function whatWasKnown({ asked: { parameters: _, ...asked }, ...review }: OpenReview): object {
+  return {
+    ...review,
+    nextLookupAt: review.nextLookupAt.toISOString(),
+    proven: review.proven.map(({ step, costMicros }) => ({
+      step,
+      costMicros: costMicros === null ? null : microsToJson(costMicros),
+    })),
+    exposureMicros: microsToJson(review.exposureMicros),
+    heldMicros: microsToJson(review.heldMicros),
+    resolveBy: review.resolveBy.toISOString(),
+    asked: { ...asked, dispatchedAt: asked.dispatchedAt?.toISOString() ?? null },
+  };
+}
+
+const howItEnded = ({ id, status, charge: { chargedMicros } }: Finishing, { heldMicros }: OpenReview): object => ({
+  executionId: id,
+  status,
+  chargedMicros: microsToJson(chargedMicros),
+  releasedMicros: microsToJson(subMicros(heldMicros, chargedMicros)),
+  resolution: 'customer_favour',
+});

@@ -1,0 +1,5 @@
+/** Who did what as an administrator, in chains of hashes that tell when an entry was altered or removed. */
+export { chainOf, type Entry, type NewEntry, PLATFORM } from './entry.ts';
+export { appendEntry, findReplay, lockChain } from './store/append.ts';
+export { type EntryPage, readEntries } from './store/read.ts';
+export { readHeads, verifyChain } from './store/verify.ts';

@@ -1,0 +1,106 @@
+/**
+ * What must hold of prices before they are published: every tool and model priced, in the unit in which it is measured, in words that name
+ * the amounts; and no change that somebody may not have meant. Pure: who publishes is told of everything at once.
+ */
+import type { FieldProblems } from '@tollgate/contract';
+import { amountsIn } from './dollars.ts';
+import type { PriceEntry, PriceTable, ToolPrices } from './entry.ts';
+import { lowestOf } from './overlay.ts';
+
+type Tools = PriceTable['tools'];
+type Problem = readonly [pointer: string, reason: string];
+
+/** Beyond it a slip of the decimal point is likelier than a price: 1,000 USD a unit. */
+const AMOUNT_MAX = 1_000_000_000n;
+const PROBLEMS_MAX = 50;
+
+/** Of a whole table, or of the entries of a project, which may leave tools out. `code` is what this program sells. */
+export function entryProblems(proposed: Tools, code: Tools, { isWhole }: { readonly isWhole: boolean }): FieldProblems {
+  const missing = isWhole ? Object.keys(code).filter((name) => proposed[name] === undefined) : [];
+  return told([
+    ...missing.map((name) => [at(name), 'has no price'] as const),
+    ...Object.entries(proposed).flatMap(([name, prices]) => toolProblems(at(name), prices, code[name])),
+  ]);
+}
+
+const at = (...path: readonly string[]): string => ['/tools', ...path.map(escaped)].join('/');
+const escaped = (part: string): string => part.replaceAll('~', '~0').replaceAll('/', '~1');
+
+function toolProblems(place: string, prices: ToolPrices, code: ToolPrices | undefined): Problem[] {
+  if (code === undefined) return [[place, 'is no tool here']];
+  const models = Object.entries(prices.models);
+  const missing = Object.keys(code.models).filter((model) => prices.models[model] === undefined);
+  return [
+    ...(prices.unit === code.unit ? [] : [[`${place}/unit`, `it is measured in: ${code.unit}`] as const]),
+    ...missing.map((model) => [`${place}/models/${escaped(model)}`, 'has no price'] as const),
+    ...models.flatMap(([model, entry]) => {
+      const part = `${place}/models/${escaped(model)}`;
+      return code.models[model] === undefined
+        ? [[part, 'is no model of this tool'] as const]
+        : amountProblems(part, entry);
+    }),
+    ...amountProblems(place, prices),
+    ...(models.length === 0 || missing.length > 0 ? [] : lowestProblems(place, prices)),
+  ];
+}
+
+function amountProblems(place: string, entry: PriceEntry): Problem[] {
+  const [least, each] = [BigInt(entry.minimumChargeMicros), BigInt(entry.unitPriceMicros)];
+  const others = amountsIn(entry.description).filter((amount) => amount !== least && amount !== each);
+  return [
+    ...(least >= 1n && least <= AMOUNT_MAX
+      ? []
+      : [[`${place}/minimumChargeMicros`, `must be 1 to ${AMOUNT_MAX}`] as const]),
+    ...(each >= 0n && each <= AMOUNT_MAX ? [] : [[`${place}/unitPriceMicros`, `must be 0 to ${AMOUNT_MAX}`] as const]),
+    ...(others.length === 0
+      ? []
+      : [[`${place}/description`, 'names an amount that is neither the price nor the minimum'] as const]),
+  ];
+}
+
+function lowestProblems(place: string, prices: ToolPrices): Problem[] {
+  const lowest = lowestOf(Object.values(prices.models));
+  return (['minimumChargeMicros', 'unitPriceMicros'] as const).flatMap((field) =>
+    BigInt(prices[field]) === BigInt(lowest[field])
+      ? []
+      : [[`${place}/${field}`, `a tool shows the lowest of its models: ${lowest[field]}`] as const],
+  );
+}
+
+export interface Meant {
+  /** Whether a change of an amount to more than twice or less than half is meant. */
+  readonly isConfirmed: boolean;
+  /** Tools whose unit is another one on purpose. */
+  readonly unitChanges: readonly string[];
+}
+
+/** Between the prices that customers pay until then and those from then on. */
+export function changeProblems(before: Tools, after: Tools, meant: Meant): FieldProblems {
+  return told(
+    Object.entries(after).flatMap(([name, prices]) => {
+      const old = before[name];
+      if (old === undefined) return [];
+      if (old.unit !== prices.unit)
+        return meant.unitChanges.includes(name)
+          ? []
+          : [[`${at(name)}/unit`, `was: ${old.unit}; name the tool in unitChanges`] as const];
+      if (meant.isConfirmed) return [];
+      const models = Object.entries(prices.models).flatMap(([model, entry]) =>
+        leapProblems(at(name, 'models', model), old.models[model], entry),
+      );
+      return models.length > 0 ? models : leapProblems(at(name), old, prices);
+    }),
+  );
+}
+
+function leapProblems(place: string, before: PriceEntry | undefined, after: PriceEntry): Problem[] {
+  if (before === undefined) return [];
+  return (['minimumChargeMicros', 'unitPriceMicros'] as const).flatMap((field) => {
+    const [old, now] = [BigInt(before[field]), BigInt(after[field])];
+    return now <= 2n * old && old <= 2n * now
+      ? []
+      : [[`${place}/${field}`, `from ${old} to ${now} is more than ×2; confirm it`] as const];
+  });
+}
+
+const told = (problems: readonly Problem[]): FieldProblems => Object.fromEntries(problems.slice(0, PROBLEMS_MAX));

@@ -1,0 +1,27 @@
+/** Amounts in the words of a price: a text that names another amount than is charged would be a false price. */
+
+import { divFloor } from '@tollgate/kernel';
+
+const AMOUNT = /\$(\d+(?:\.\d+)?)/g;
+
+/** Micro-USD as people read them, such as $0.0005 and $0.20. */
+export const dollars = (micros: bigint): string => {
+  const fraction = (micros % 1_000_000n).toString().padStart(6, '0');
+  return `$${divFloor(micros, 1_000_000n)}.${fraction.replace(/0{1,4}$/, '')}`;
+};
+
+/** The amounts that a text names. Null stands for one that is no whole number of micro-USD. */
+export const amountsIn = (text: string): readonly (bigint | null)[] =>
+  Array.from(text.matchAll(AMOUNT), ([, amount]) => microsOf(amount as string));
+
+/** The text with each amount replaced. */
+export const withAmounts = (text: string, change: (micros: bigint) => bigint): string =>
+  text.replaceAll(AMOUNT, (whole, amount: string) => {
+    const micros = microsOf(amount);
+    return micros === null ? whole : dollars(change(micros));
+  });
+
+function microsOf(amount: string): bigint | null {
+  const [whole = '', fraction = ''] = amount.split('.');
+  return fraction.length > 6 ? null : BigInt(whole + fraction.padEnd(6, '0'));
+}

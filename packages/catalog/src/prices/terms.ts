@@ -1,0 +1,50 @@
+/** What one project pays: a part of every list price, prices of its own, or both. */
+import { divFloor } from '@tollgate/kernel';
+import { withAmounts } from './dollars.ts';
+import type { PriceEntry, PriceTable, ToolPrices } from './entry.ts';
+import { overlaid } from './overlay.ts';
+
+export interface PriceTerms {
+  /** The day these terms took effect, in UTC. */
+  readonly date: string;
+  /** Told apart from the same terms of the same day; left out: the first. */
+  readonly edition?: number;
+  /** Hundredths of a percent of the list price: 8750 is 87.5 %. */
+  readonly basisPoints: number;
+  /** What is not sold by the list: whole entries, in micro-USD and not by `basisPoints`. */
+  readonly tools: PriceTable['tools'];
+}
+
+/** 100 % of the list. */
+export const LIST_PRICE = 10_000;
+
+/** Whether they are the list's own prices. */
+export const areListPrices = ({ basisPoints, tools }: Omit<PriceTerms, 'date'>): boolean =>
+  basisPoints === LIST_PRICE && Object.keys(tools).length === 0;
+
+/** The tools of the table at these terms. */
+export function onTerms({ basisPoints, tools }: Omit<PriceTerms, 'date'>, table: PriceTable): PriceTable {
+  const parts = Object.entries(table.tools).map(([name, prices]) => [name, partOfTool(prices, basisPoints)] as const);
+  return { ...table, tools: overlaid(tools, Object.fromEntries(parts)) };
+}
+
+const partOfTool = ({ models, ...own }: ToolPrices, basisPoints: number): ToolPrices => ({
+  ...own,
+  ...partOf(own, basisPoints),
+  models: Object.fromEntries(
+    Object.entries(models).map(([name, entry]) => [name, partOf(entry, basisPoints)] as const),
+  ),
+});
+
+/** A fraction of a micro-USD is the customer's, but nothing becomes free by it. */
+function partOf(entry: PriceEntry, basisPoints: number): PriceEntry {
+  const change = (micros: bigint): bigint => {
+    const part = divFloor(micros * BigInt(basisPoints), BigInt(LIST_PRICE));
+    return part === 0n && micros > 0n ? 1n : part;
+  };
+  return {
+    minimumChargeMicros: String(change(BigInt(entry.minimumChargeMicros))),
+    unitPriceMicros: String(change(BigInt(entry.unitPriceMicros))),
+    description: withAmounts(entry.description, change),
+  };
+}

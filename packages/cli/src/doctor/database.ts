@@ -1,0 +1,105 @@
+/** The database as an app meets it: reachable, of a version and a role that apps take, migrated, and with the right time. */
+import {
+  AsynchronousReplicaError,
+  type Database,
+  type InspectedDatabase,
+  inspectDatabase,
+  openDatabase,
+  PrivilegedRoleError,
+  requireDurableCommits,
+  requireOrdinaryRole,
+} from '@tollgate/db';
+import { clockFinding } from './clock.ts';
+import { type Check, failed, type Finding, ok, warning } from './finding.ts';
+
+const MAJOR_MIN = 15;
+const WHAT = 'database';
+
+export interface DatabaseSettings {
+  readonly databaseUrl: URL;
+  readonly allowAsyncReplica: boolean;
+}
+
+export const databaseCheck = (settings: DatabaseSettings): Check => ({
+  what: WHAT,
+  mend: 'start PostgreSQL, and look at host, port, database, user and password in DATABASE_URL',
+  look: async () => {
+    const found = await inspectDatabase(settings.databaseUrl.href);
+    const finding = serverFinding(found);
+    const clock = clockFinding('the database', found.clock);
+    const migrations = migrationFinding(found);
+    const standing = finding.state === 'failed' ? [] : await standingOf(settings);
+    return [finding, clock, migrations, ...standing];
+  },
+});
+
+function serverFinding({ version, major, isStandby }: InspectedDatabase): Finding {
+  if (major < MAJOR_MIN)
+    return failed(WHAT, `PostgreSQL ${version}`, `upgrade the server to PostgreSQL ${MAJOR_MIN} or later`);
+  if (isStandby) return failed(WHAT, 'a standby, which takes no writes', 'let DATABASE_URL name the primary');
+  return ok(WHAT, `PostgreSQL ${version} answers`);
+}
+
+const MIGRATE =
+  'run tollgate-migrate of this version as the owner (deploy/README.md); npm start does it by itself in the embedded mode';
+
+function migrationFinding({ migrations }: InspectedDatabase): Finding {
+  const { pending, changed, unfinished, unknown } = migrations;
+  const what = 'migrations';
+  if (unfinished.length > 0)
+    return failed(
+      what,
+      `begun and not ended: ${unfinished.join(', ')}`,
+      `look at its logs in _prisma_migrations, then ${MIGRATE}`,
+    );
+  if (changed.length > 0)
+    return failed(
+      what,
+      `applied from another text: ${changed.join(', ')}`,
+      'this database belongs to another version of Tollgate: run that one, or begin with an empty database',
+    );
+  if (pending.length > 0) return failed(what, `${pending.length} not applied, the first is ${pending[0]}`, MIGRATE);
+  if (unknown.length > 0)
+    return warning(what, `${unknown.length} are of a later version`, 'bring this machine to the version of the system');
+  return ok(what, 'all applied');
+}
+
+/** What the apps themselves ask at their start, by their own words. */
+async function standingOf({ databaseUrl, allowAsyncReplica }: DatabaseSettings): Promise<readonly Finding[]> {
+  const database = openDatabase({ url: databaseUrl.href, poolMax: 1, applicationName: 'tollgate-doctor' });
+  try {
+    return [await roleFinding(database), await replicaFinding(database, allowAsyncReplica)];
+  } finally {
+    await database.close();
+  }
+}
+
+async function roleFinding(database: Database): Promise<Finding> {
+  const what = 'database role';
+  try {
+    await requireOrdinaryRole(database);
+    return ok(what, 'reads and writes rows, and nothing else');
+  } catch (error) {
+    if (!(error instanceof PrivilegedRoleError)) throw error;
+    return failed(
+      what,
+      'may do what no app may',
+      'make the roles with deploy/postgres/roles.sql, and connect as tollgate_app',
+    );
+  }
+}
+
+async function replicaFinding(database: Database, allowAsyncReplica: boolean): Promise<Finding> {
+  const what = 'database commits';
+  try {
+    await requireDurableCommits(database, { allowAsyncReplica });
+    return ok(what, 'survive a failover');
+  } catch (error) {
+    if (!(error instanceof AsynchronousReplicaError)) throw error;
+    return failed(
+      what,
+      'a failover would forget the last ones',
+      'set synchronous_standby_names, or accept the loss with TOLLGATE_ALLOW_ASYNC_REPLICA=true',
+    );
+  }
+}

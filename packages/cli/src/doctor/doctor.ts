@@ -1,0 +1,72 @@
+/** `tollgate doctor`: looks at everything that a system stands on, all at once, and says of each what it is and how to mend it. Leaves nothing behind. */
+import { findFfmpeg, HOW_TO_GET_FFMPEG } from '@tollgate/ffmpeg';
+import { ConfigError, within } from '@tollgate/kernel';
+import type { Environment } from '../options.ts';
+import { publicUrlOf } from '../settings.ts';
+import { databaseCheck } from './database.ts';
+import { filesCheck } from './files.ts';
+import { type Check, failed, type Finding, ok, skipped, warning } from './finding.ts';
+import { gatewayCheck, providerChecks, sessionsCheck } from './reach.ts';
+import { redisCheck } from './redis.ts';
+import { type DoctorConfig, readDoctorConfig } from './settings.ts';
+
+const CHECK_TIMEOUT_MS = 60_000;
+const DEFAULT_PORT = 8080;
+
+/** @param env of the apps. */
+export async function examine(env: Environment): Promise<readonly Finding[]> {
+  let config: DoctorConfig;
+  try {
+    config = readDoctorConfig(env);
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    return error.problems.map((problem) => failed('settings', problem, 'docs/configuration.md says what each takes'));
+  }
+  const found = await Promise.all(checksOf(config, env).map(looked));
+  return [ok('settings', 'each is known and can be read'), ...found.flat(), ffmpegFinding(env)];
+}
+
+function checksOf(config: DoctorConfig, env: Environment): readonly Check[] {
+  const { TOLLGATE_HOST: host = '127.0.0.1', TOLLGATE_PORT: port = '' } = env;
+  const publicUrl = publicUrlOf({ host, port: Number(port) || DEFAULT_PORT }, env);
+  return [
+    databaseCheck(config),
+    config.redisUrl === undefined ? withoutRedis : redisCheck(config.redisUrl),
+    filesCheck(config, publicUrl),
+    gatewayCheck(publicUrl),
+    sessionsCheck(config),
+    ...providerChecks(config, env),
+  ];
+}
+
+const withoutRedis: Check = {
+  what: 'Redis',
+  mend: '',
+  look: async () => [skipped('Redis', 'not configured: queue in PostgreSQL, rate limit in the gateway')],
+};
+
+/** A check that throws, or does not end, is a finding like any other. */
+async function looked({ what, mend, look }: Check): Promise<readonly Finding[]> {
+  try {
+    return await within(CHECK_TIMEOUT_MS, what, look());
+  } catch (error) {
+    return [failed(what, reasonOf(error), mend)];
+  }
+}
+
+/** The innermost reason: "fetch failed" says nothing. */
+function reasonOf(error: unknown): string {
+  if (error instanceof AggregateError && error.errors.length > 0) return error.errors.map(reasonOf).join('; ');
+  if (!(error instanceof Error)) return String(error);
+  return error.cause instanceof Error ? reasonOf(error.cause) : error.message;
+}
+
+function ffmpegFinding({ TOLLGATE_FFMPEG: asked = '', PATH = '' }: Environment): Finding {
+  const found = findFfmpeg(asked, PATH);
+  if (found.ok)
+    return ok(
+      'ffmpeg',
+      `${found.ffmpeg.version} makes ${[...found.ffmpeg.formats, ...found.ffmpeg.videoFormats].join(', ')}`,
+    );
+  return warning('ffmpeg', `${found.problem}: no av worker can run on this machine`, HOW_TO_GET_FFMPEG);
+}

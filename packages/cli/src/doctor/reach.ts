@@ -1,0 +1,101 @@
+/** What is reached over HTTP: the gateway, the issuer of sessions, external services. Asks for nothing that costs money. */
+import { accessSync, constants } from 'node:fs';
+import type { KeyPlace } from '@tollgate/catalog';
+import type { Environment } from '../options.ts';
+import { clockFinding } from './clock.ts';
+import { type Check, failed, type Finding, ok, skipped, warning } from './finding.ts';
+import type { DoctorConfig } from './settings.ts';
+
+const TIMEOUT_MS = 30_000;
+const DATE_MS = 1000;
+
+const asked = (url: string | URL, method = 'GET'): Promise<Response> =>
+  fetch(url, { method, redirect: 'manual', signal: AbortSignal.timeout(TIMEOUT_MS) });
+
+export const gatewayCheck = (publicUrl: string): Check => ({
+  what: 'gateway',
+  mend: 'start the gateway, and let TOLLGATE_PUBLIC_URL be where clients reach it',
+  look: async () => {
+    const before = new Date();
+    const response = await asked(`${publicUrl}/readyz`);
+    const theirs = new Date(response.headers.get('date') ?? before);
+    const clock = clockFinding('the gateway', { before, theirs, after: new Date(), roundedToMs: DATE_MS });
+    const body = await response.text();
+    if (response.ok) return [ok('gateway', `${publicUrl} is ready`), clock];
+    const mend = 'mend what it names: it becomes ready by itself';
+    return [failed('gateway', `${publicUrl} is not ready (${response.status}): ${body.slice(0, 200)}`, mend), clock];
+  },
+});
+
+export const sessionsCheck = ({ oidcIssuer, sessionSecret }: DoctorConfig): Check => ({
+  what: 'sessions',
+  mend: 'look at TOLLGATE_OIDC_ISSUER: its /.well-known/openid-configuration must be reachable from here',
+  look: async () => {
+    if (oidcIssuer === undefined)
+      return sessionSecret === undefined
+        ? [
+            warning(
+              'sessions',
+              'nobody can have one: there is no operator API',
+              'set TOLLGATE_OIDC_ISSUER or TOLLGATE_SESSION_SECRET',
+            ),
+          ]
+        : [ok('sessions', 'by the local issuer')];
+    const name = oidcIssuer.href.replace(/\/$/, '');
+    const response = await asked(`${name}/.well-known/openid-configuration`);
+    const { issuer } = (await response.json()) as { readonly issuer?: unknown };
+    if (response.ok && issuer === name) return [ok('sessions', `${name} answers`)];
+    const mend = 'write TOLLGATE_OIDC_ISSUER exactly as the issuer names itself';
+    return [failed('sessions', `${name} names itself ${JSON.stringify(issuer)}`, mend)];
+  },
+});
+
+interface Service {
+  readonly name: string;
+  readonly url: URL;
+  readonly key?: KeyPlace;
+}
+
+/** One check an entry: that its address answers something, and that its key is where the provider worker looks. */
+export function providerChecks(config: DoctorConfig, env: Environment): readonly Check[] {
+  const services = servicesOf(config);
+  if (services.length === 0)
+    return [
+      {
+        what: 'providers',
+        mend: '',
+        look: async () => [skipped('providers', 'none is configured (docs/providers.md)')],
+      },
+    ];
+  return services.map(({ name, url, key }) => ({
+    what: `provider ${name}`,
+    mend: `look at its address, ${url.host}, and at the way out of this network`,
+    look: async () => {
+      const { status } = await asked(url, 'HEAD');
+      const reached = ok(`provider ${name}`, `${url.host} answers (${status}); nothing was asked that costs money`);
+      return key === undefined ? [reached] : [reached, keyFinding(name, key, env)];
+    },
+  }));
+}
+
+const servicesOf = ({ providersFile, openaiUrl, predictionsUrl }: DoctorConfig): readonly Service[] => [
+  ...(providersFile?.providers ?? []),
+  ...(openaiUrl === undefined ? [] : [{ name: 'openai', url: openaiUrl }]),
+  ...(predictionsUrl === undefined ? [] : [{ name: 'predictions', url: predictionsUrl }]),
+];
+
+function keyFinding(name: string, place: KeyPlace, env: Environment): Finding {
+  const what = `key of ${name}`;
+  const where = 'env' in place ? `the variable ${place.env}` : place.file;
+  if ('env' in place ? (env[place.env] ?? '') !== '' : isReadable(place.file)) return ok(what, `is in ${where}`);
+  return warning(what, `is not in ${where} here`, 'set it where the provider worker runs; nobody else needs it');
+}
+
+function isReadable(path: string): boolean {
+  try {
+    accessSync(path, constants.R_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}

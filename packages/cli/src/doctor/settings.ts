@@ -1,0 +1,60 @@
+/** The settings that a doctor looks at: those of the environment (or a file), or what the system that runs here was given. Read as the apps read them. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseEnv } from 'node:util';
+import { providerOfferFields } from '@tollgate/catalog';
+import { databaseFields } from '@tollgate/db';
+import { sessionFields } from '@tollgate/identity';
+import { type Config, KNOWN_SETTINGS, readConfig } from '@tollgate/kernel';
+import { queueFields } from '@tollgate/queue';
+import { signingFields, storeFields } from '@tollgate/storage';
+import type { Environment } from '../options.ts';
+import { UsageError } from '../program/exit-codes.ts';
+import { readRuntime, secretsFile } from '../runtime.ts';
+import { secretsFor } from '../secrets.ts';
+
+const fields = (env: Environment) => ({
+  ...databaseFields,
+  ...queueFields,
+  ...storeFields(env),
+  ...signingFields,
+  ...sessionFields,
+  ...providerOfferFields(env),
+});
+
+export type DoctorConfig = Config<ReturnType<typeof fields>>;
+
+/** Throws ConfigError with every problem at once. */
+export const readDoctorConfig = (env: Environment): DoctorConfig => readConfig(fields(env), env, KNOWN_SETTINGS);
+
+export interface Where {
+  readonly dataDirectory: string;
+  /** Of lines NAME=value, as .env.example has them; wins over the environment. */
+  readonly envFile?: string | undefined;
+}
+
+/** What the apps of this system have in their environment. Throws UsageError where nothing names one. */
+export function environmentFor({ dataDirectory, envFile }: Where, env: Environment): Environment {
+  const given = { ...env, ...(envFile === undefined ? {} : valuesOf(envFile)) };
+  if (envFile !== undefined || (given['DATABASE_URL'] ?? '') !== '') return given;
+  const running = readRuntime(dataDirectory);
+  if (running === undefined)
+    throw new UsageError(
+      `nothing runs in ${dataDirectory}, and DATABASE_URL is not set: npm start it, or name a file of settings with --env-file`,
+    );
+  return {
+    TOLLGATE_DATA_DIR: join(dataDirectory, 'files'),
+    ...given,
+    ...secretsFor(secretsFile(dataDirectory), given),
+    DATABASE_URL: running.databaseUrl,
+    TOLLGATE_PUBLIC_URL: running.baseUrl,
+  };
+}
+
+function valuesOf(path: string): Environment {
+  try {
+    return parseEnv(readFileSync(path, 'utf8'));
+  } catch (error) {
+    throw new UsageError(`${path} cannot be read (${(error as NodeJS.ErrnoException).code ?? 'error'})`);
+  }
+}

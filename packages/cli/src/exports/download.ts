@@ -1,0 +1,119 @@
+/**
+ * Fetches an export into a folder: every part, then every file that is still kept. What is there already and whole is not fetched again, so that the
+ * same command goes on where it broke off. Nothing has its name before its SHA-256 is right, and no session is sent to where a URL points.
+ */
+import { createHash } from 'node:crypto';
+import { createReadStream, createWriteStream } from 'node:fs';
+import { mkdir, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { Readable } from 'node:stream';
+import { CommandError } from '../program/exit-codes.ts';
+import { request } from '../remote/client.ts';
+import type { Target } from '../remote/target.ts';
+
+export interface DownloadOptions {
+  readonly target: Target;
+  readonly projectId: string;
+  readonly exportId: string;
+  readonly folder: string;
+}
+
+export interface Downloaded {
+  readonly fetched: number;
+  /** They were there already. */
+  readonly kept: number;
+}
+
+interface Item {
+  readonly fileName: string;
+  readonly sha256: string;
+  readonly url: string;
+}
+
+interface ExportState {
+  readonly status: string;
+}
+
+type Page = Readonly<Record<string, unknown>> & { readonly nextBefore: string | number | null };
+
+const TIMEOUT_MS = 600_000;
+/** URLs live some minutes: few at once, so that the last of a page is fetched in time. */
+const PAGE = 10;
+const PLAIN_NAME = /^[a-z0-9][a-z0-9._-]{0,99}$/;
+
+/** Throws CommandError. */
+export async function downloadExport(options: DownloadOptions): Promise<Downloaded> {
+  const path = `/projects/${encodeURIComponent(options.projectId)}/exports/${encodeURIComponent(options.exportId)}`;
+  const { status } = (await request(options.target, { method: 'GET', path })).data as ExportState;
+  if (status !== 'succeeded')
+    throw new CommandError('failed', `this export is ${status}: only one that has succeeded can be downloaded`);
+  const parts = await fetchAll(options, { path: `${path}/parts`, name: 'parts', folder: options.folder });
+  const files = await fetchAll(options, {
+    path: `${path}/files`,
+    name: 'files',
+    folder: join(options.folder, 'files'),
+  });
+  return { fetched: parts.fetched + files.fetched, kept: parts.kept + files.kept };
+}
+
+interface Listed {
+  readonly path: string;
+  /** Of the property that has the items. */
+  readonly name: 'parts' | 'files';
+  readonly folder: string;
+}
+
+async function fetchAll({ target }: DownloadOptions, { path, name, folder }: Listed): Promise<Downloaded> {
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  let [fetched, kept] = [0, 0];
+  for (let before: string | number | null = ''; before !== null;) {
+    const query: string = `limit=${PAGE}${before === '' ? '' : `&before=${encodeURIComponent(before)}`}`;
+    const page = (await request(target, { method: 'GET', path: `${path}?${query}` })).data as Page;
+    for (const item of page[name] as readonly Item[]) {
+      if (await fetchItem(item, folder)) fetched++;
+      else kept++;
+    }
+    before = page.nextBefore;
+  }
+  return { fetched, kept };
+}
+
+/** False: it is there. */
+async function fetchItem({ fileName, sha256, url }: Item, folder: string): Promise<boolean> {
+  // The name comes from another machine, and must stay in the folder.
+  if (!PLAIN_NAME.test(fileName)) throw new CommandError('failed', 'the system names a file as no file may be named');
+  const path = join(folder, fileName);
+  if ((await sha256Of(path)) === sha256) return false;
+  const draft = `${path}.part`;
+  await fetchInto(draft, url, fileName);
+  if ((await sha256Of(draft)) !== sha256) {
+    await rm(draft, { force: true });
+    throw new CommandError('unreachable', `${fileName} came with other bytes than it has: try again`);
+  }
+  await rename(draft, path);
+  return true;
+}
+
+async function fetchInto(path: string, url: string, fileName: string): Promise<void> {
+  try {
+    const response = await fetch(url, { signal: AbortSignal.timeout(TIMEOUT_MS) });
+    if (!response.ok || response.body === null) throw new Error(`it was answered ${response.status}`);
+    await pipeline(Readable.fromWeb(response.body), createWriteStream(path, { mode: 0o600 }));
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new CommandError('unreachable', `${fileName} could not be fetched, try again: ${reason}`);
+  }
+}
+
+/** Null: there is no such file. */
+async function sha256Of(path: string): Promise<string | null> {
+  const hash = createHash('sha256');
+  try {
+    await pipeline(createReadStream(path), hash);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+    throw error;
+  }
+  return hash.digest('hex');
+}

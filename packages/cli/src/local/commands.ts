@@ -1,0 +1,107 @@
+/** The commands of the embedded mode on this machine: start, session, backup, restore, database. */
+import { join } from 'node:path';
+import { stopForced } from '@tollgate/kernel';
+import type { Command } from 'commander';
+import {
+  backupOptions,
+  type DataFlags,
+  dataOptions,
+  minutesOf,
+  portOf,
+  type SessionFlags,
+  sessionOptions,
+  type StartFlags,
+  type StartOptions,
+  startOptions,
+  subjectOf,
+} from '../options.ts';
+import type { Context } from '../program/context.ts';
+import type { ApplicationName } from '../settings.ts';
+import { stopSignal } from './stop-signal.ts';
+
+const DATA_DIR = [
+  '--data-dir <folder>',
+  "where everything is kept (default: .tollgate in the project's folder)",
+] as const;
+
+export function addLocalCommands(program: Command, context: Context): void {
+  program
+    .command('start')
+    .summary('run a whole Tollgate on this machine')
+    .description('Starts PostgreSQL, gateway, workers, keeper and simulated services. Ctrl-C ends it; the data stays.')
+    .option('--port <number>', 'port of the API (default: 8080, or TOLLGATE_PORT)', portOf)
+    .option('--host <address>', 'address the API listens on (default: 127.0.0.1, or TOLLGATE_HOST)')
+    .option(...DATA_DIR)
+    .addHelpText('after', '\nExample:\n  npm start -- --port 9000')
+    .action((flags: StartFlags) => runStart(startOptions(flags, context), context));
+  program
+    .command('session')
+    .summary('print a session of the operator API')
+    .description('Prints a session of the operator API of the system that runs on this machine.')
+    .option('--minutes <number>', 'how long it lasts, at most 720 (default: 60)', minutesOf)
+    .option('--subject <text>', 'whose it is (default: the ADMIN of the demo project)', subjectOf)
+    .option('--operator', 'of a platform operator, who may do all of it')
+    .option(...DATA_DIR)
+    .addHelpText('after', '\nExample:\n  SESSION=$(npm run --silent session -- --minutes 5)')
+    .action(async (flags: SessionFlags) => {
+      const { operatorSession } = await import('../operator-session.ts');
+      const { token, hint } = await operatorSession(sessionOptions(flags, context), context.env);
+      context.say(token);
+      context.tell(hint);
+    });
+  addDataCommands(program, context);
+}
+
+function addDataCommands(program: Command, context: Context): void {
+  program
+    .command('backup')
+    .summary('write everything into one file')
+    .description(
+      'Writes the embedded database, all files and the secrets into one new file. The system must be stopped.',
+    )
+    .argument('<file>', 'the file to write')
+    .option(...DATA_DIR)
+    .addHelpText('after', '\nExample:\n  npm run backup -- monday.tgz')
+    .action(async (file: string, flags: DataFlags) => {
+      const { backup } = await import('../backup/backup.ts');
+      context.say(await backup(backupOptions(file, flags, context)));
+    });
+  program
+    .command('restore')
+    .summary('make a data folder of a backup')
+    .description('Makes a data folder of a backup, where there is none yet: nothing is ever overwritten.')
+    .argument('<file>', 'what backup wrote')
+    .option(...DATA_DIR)
+    .addHelpText('after', '\nExample:\n  npm run restore -- monday.tgz --data-dir ./monday')
+    .action(async (file: string, flags: DataFlags) => {
+      const { restore } = await import('../backup/restore.ts');
+      context.say(await restore(backupOptions(file, flags, context)));
+    });
+  program
+    .command('database')
+    .summary('run the embedded database alone')
+    .description(
+      'Runs the embedded database alone, for psql, pg_dump and pg_restore, and prints its URL. Ctrl-C ends it.',
+    )
+    .option(...DATA_DIR)
+    .action(async (flags: DataFlags) => {
+      const { databaseAlone } = await import('../database-alone.ts');
+      await databaseAlone(dataOptions(flags, context), { say: context.say, stop: stopSignal() });
+    });
+}
+
+async function runStart(options: StartOptions, { env, say, root }: Context): Promise<void> {
+  const stop = stopSignal();
+  const forced = stopForced(['SIGINT', 'SIGTERM', 'SIGHUP']);
+  /** The simulator is no app: no deployment has it. */
+  const scriptOf = (name: ApplicationName): string =>
+    join(root, name === 'simulator' ? 'packages' : 'apps', name, 'src/main.ts');
+  const { start } = await import('../start.ts');
+  try {
+    await start(options, { env, say, stop, forced, scriptOf });
+  } catch (error) {
+    // Asked to stop while it was starting: whatever that interrupted (Ctrl-C reaches initdb too) is no failure.
+    if (!stop.aborted) throw error;
+  }
+  say('Stopped.');
+}

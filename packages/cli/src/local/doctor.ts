@@ -1,0 +1,58 @@
+/** `tollgate doctor` as a command: what was found as a table or as JSON, then how to mend it. */
+import { resolve } from 'node:path';
+import type { Command } from 'commander';
+import type { Finding } from '../doctor/finding.ts';
+import { type DataFlags, dataOptions } from '../options.ts';
+import type { Context } from '../program/context.ts';
+import { CommandError } from '../program/exit-codes.ts';
+
+interface DoctorFlags extends DataFlags {
+  readonly envFile?: string;
+  readonly json?: boolean;
+}
+
+export function addDoctor(program: Command, context: Context): void {
+  program
+    .command('doctor')
+    .summary('check a configuration from end to end')
+    .description(
+      'Checks what a system stands on: settings, database, migrations, Redis, files as a client fetches them, clocks, the gateway, sessions, external services, ffmpeg. ' +
+        'Says how to mend what is wrong. Looks at the system that npm start runs here, or at the one that DATABASE_URL names.',
+    )
+    .option('--env-file <file>', 'settings as lines of NAME=value, in place of those of the environment')
+    .option('--data-dir <folder>', "where an embedded system is (default: .tollgate in the project's folder)")
+    .option('--json', 'for programs: {"healthy", "findings": [{"what", "state", "detail", "mend"}]}')
+    .addHelpText('after', '\nExamples:\n  tollgate doctor\n  tollgate doctor --env-file gateway.env --json')
+    .action(async (flags: DoctorFlags) => {
+      const { examine } = await import('../doctor/doctor.ts');
+      const { environmentFor } = await import('../doctor/settings.ts');
+      const { dataDirectory } = dataOptions(flags, context);
+      await report(
+        await examine(environmentFor({ dataDirectory, envFile: seenFrom(flags.envFile, context) }, context.env)),
+        flags,
+        context,
+      );
+    });
+}
+
+/** A relative path is seen from where npm was called. */
+const seenFrom = (path: string | undefined, { env }: Context): string | undefined =>
+  path === undefined ? undefined : resolve(env['INIT_CWD'] ?? '.', path);
+
+async function report(findings: readonly Finding[], { json = false }: DoctorFlags, { say }: Context): Promise<void> {
+  const problems = findings.filter(({ state }) => state === 'failed');
+  if (json) say(JSON.stringify({ healthy: problems.length === 0, findings }, null, 2));
+  else say(await pageOf(findings));
+  if (problems.length > 0)
+    throw new CommandError('failed', `${problems.length} of ${findings.length} checks failed: ${whatOf(problems)}`);
+}
+
+const whatOf = (findings: readonly Finding[]): string => [...new Set(findings.map(({ what }) => what))].join(', ');
+
+async function pageOf(findings: readonly Finding[]): Promise<string> {
+  const { plain, table } = await import('../program/table.ts');
+  const rows = findings.map(({ state, what, detail }) => [state, what, detail]);
+  const mends = findings.flatMap((finding) => ('mend' in finding ? [`  ${finding.what}: ${plain(finding.mend)}`] : []));
+  const all = table(['', 'what', 'found'], rows);
+  return mends.length === 0 ? all : `${all}\n\nTo mend:\n${mends.join('\n')}`;
+}

@@ -1,0 +1,60 @@
+import { OPERATOR_ROUTES, type OperatorRouteName } from '@tollgate/contract';
+import type { Command } from 'commander';
+import { expect, test } from 'vitest';
+import { createProgram } from '../program/program.ts';
+import { recordingContext } from '../testing/recording-context.ts';
+import { paramsOf, routeOf, SCOPES } from './call.ts';
+import { EXAMPLES } from './examples.ts';
+import { fieldsOf } from './fields.ts';
+import { wordsOf } from './words.ts';
+
+const NAMES = Object.keys(OPERATOR_ROUTES) as OperatorRouteName[];
+
+function commandOf(name: OperatorRouteName): Command | undefined {
+  const { noun, verb } = wordsOf(name);
+  const group = createProgram(recordingContext()).commands.find((each) => each.name() === noun);
+  return group?.commands.find((each) => each.name() === verb);
+}
+
+for (const name of NAMES) {
+  test(`${name} is a command that takes every field of the route, and asks for what it needs`, () => {
+    const command = commandOf(name);
+    const route = routeOf(name);
+    const long = new Map(command?.options.map((option) => [option.long, option]));
+    for (const field of [...fieldsOf(route.query, {}), ...fieldsOf(route.body?.schema, {})])
+      expect(long.get(field.option.long)?.mandatory, `${field.name} of ${name}`).toBe(field.isRequired);
+    const [scopes, own] = [
+      paramsOf(route).filter((param) => param in SCOPES),
+      paramsOf(route).filter((param) => !(param in SCOPES)),
+    ];
+    for (const param of scopes) expect(long.has(`--${SCOPES[param]}`), param).toBe(true);
+    expect(command?.registeredArguments.map(({ required }) => required)).toEqual(own.map(() => true));
+    expect(long.has('--json')).toBe(true);
+  });
+}
+
+test('routes that share a command differ in what they are of, so that one is always meant', () => {
+  const groups = Map.groupBy(NAMES, (name) => Object.values(wordsOf(name)).join(' '));
+  for (const [words, names] of groups) {
+    const scopes = names.map((name) => paramsOf(routeOf(name)).toSorted().join());
+    expect(new Set(scopes).size, `${words}: ${names.join(', ')}`).toBe(names.length);
+  }
+});
+
+/** As a shell takes it apart. */
+const wordsIn = (line: string): string[] =>
+  Array.from(line.matchAll(/"([^"]*)"|(\S+)/g), ([, quoted, plain]) => quoted ?? plain ?? '');
+
+for (const [words, lines] of Object.entries(EXAMPLES)) {
+  test.each(lines)(`the example of ${words} is understood as it stands: %s`, async (line) => {
+    const program = createProgram(recordingContext());
+    let isTaken = false;
+    const [noun, verb] = words.split(' ');
+    program.commands
+      .find((each) => each.name() === noun)
+      ?.commands.find((each) => each.name() === verb)
+      ?.action(() => void (isTaken = true));
+    await program.parseAsync(wordsIn(line), { from: 'user' });
+    expect(isTaken).toBe(true);
+  });
+}

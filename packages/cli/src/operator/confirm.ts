@@ -1,0 +1,61 @@
+/** What cannot be undone is done only after somebody said so: at the terminal, or by --yes. */
+import type { ActName } from '@tollgate/contract';
+import type { Context } from '../program/context.ts';
+import { CommandError } from '../program/exit-codes.ts';
+
+/** Whether an act ends, spends or decides something for good. A new one does not compile until somebody has said so. */
+const IS_FINAL: Readonly<Record<ActName, boolean>> = {
+  'balance.adjust': true,
+  'balance.credit': true,
+  'balance.refund': true,
+  'balance.threshold': false,
+  'balance.top_up': false,
+  'cap.set': false,
+  'export.cancel': true,
+  'export.create': false,
+  'checkout.open': false,
+  'execution.cancel': true,
+  'execution.delete_content': true,
+  'file.delete': true,
+  'invitation.accept': false,
+  'invitation.create': false,
+  'invitation.revoke': true,
+  'key.issue': false,
+  'key.revoke': true,
+  'key.rotate': false,
+  'member.add': false,
+  'member.change': false,
+  'member.give_role': false,
+  'member.remove': true,
+  'member.take_role': true,
+  'organization.change': false,
+  'organization.create': false,
+  'platform.change': false,
+  'price.cancel': true,
+  'price.cancel_terms': true,
+  'price.publish': true,
+  'price.publish_terms': true,
+  'project.archive': true,
+  'project.change': false,
+  'project.create': false,
+  'project.resume': false,
+  'project.suspend': false,
+  'project.unarchive': false,
+  'proposal.confirm': true,
+  'proposal.decline': true,
+  'review.resolve': true,
+};
+
+export const isFinal = (act: string | undefined): boolean => IS_FINAL[act as ActName] ?? false;
+
+/** Throws CommandError unless it was confirmed. */
+export async function confirmed(question: string, { yes }: { readonly yes: boolean }, { ask }: Context): Promise<void> {
+  if (yes) return;
+  if (ask === null)
+    throw new CommandError(
+      'unconfirmed',
+      `this cannot be undone, and nobody is there to say so: pass --yes. ${question}`,
+    );
+  const typed = await ask(`${question} This cannot be undone. Type yes to go on: `);
+  if (typed.trim().toLowerCase() !== 'yes') throw new CommandError('unconfirmed', 'nothing was done');
+}

@@ -1,0 +1,123 @@
+/** The commands as they are typed, against a whole system that runs on a folder, without any set-up. */
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { run } from '../program/run.ts';
+import { recordingContext } from '../testing/recording-context.ts';
+import { running } from '../testing/running.ts';
+
+const directory = mkdtempSync(join(tmpdir(), 'tollgate-commands-'));
+chmodSync(directory, 0o755);
+afterAll(() => rmSync(directory, { recursive: true, force: true }));
+const env = { XDG_CONFIG_HOME: join(directory, 'config') };
+const data = join(directory, 'data');
+
+async function tollgate(line: string, answers?: string[]) {
+  const context = recordingContext({ env }, answers);
+  const code = await run([...line.split(' '), '--data-dir', data], context);
+  return { code, said: context.said.join('\n'), told: context.told.join('\n') };
+}
+
+async function answered<T>(line: string): Promise<T> {
+  const { code, said, told } = await tollgate(`${line} --json`);
+  expect([line, code, told]).toEqual([line, 0, '']);
+  return JSON.parse(said) as T;
+}
+
+interface Head {
+  readonly chain: string;
+  readonly head: { readonly number: number; readonly hash: string };
+}
+
+/** A chain that was written anew verifies by itself; what was kept of it elsewhere does not. */
+async function provesKeptHeads(organization: string): Promise<void> {
+  const file = join(directory, 'head.json');
+  const verify = `audit verify --organization ${organization}`;
+  const line = `${verify} --kept ${file}`;
+  const keep = (head: Head): void => writeFileSync(file, JSON.stringify(head));
+  const now = await answered<Head>(verify);
+  expect(now.head.number).toBeGreaterThan(1);
+  keep(now);
+  expect((await tollgate(line)).code).toBe(0);
+  await answered('balance top-up --amount 1 --reference after-the-head-was-kept');
+  expect((await tollgate(line)).code).toBe(0);
+  keep({ ...now, head: { ...now.head, hash: '0'.repeat(64) } });
+  expect(await tollgate(line)).toMatchObject({ code: 1, told: expect.stringMatching(/another one now.*written anew/) });
+  keep({ ...now, head: { ...now.head, number: 1_000 } });
+  expect(await tollgate(line)).toMatchObject({
+    code: 1,
+    told: expect.stringMatching(/entry 1000 .*not there any more/),
+  });
+  keep({ ...now, chain: 'platform' });
+  expect((await tollgate(line)).code).toBe(2);
+  writeFileSync(file, '{}');
+  expect((await tollgate(line)).code).toBe(2);
+}
+
+interface Issued {
+  readonly token: string | null;
+  readonly key: { readonly id: string; readonly revokedAt: string | null };
+}
+interface Keys {
+  readonly keys: readonly Issued['key'][];
+}
+const revokedAt = async (id: string): Promise<string | null | undefined> =>
+  (await answered<Keys>('key list')).keys.find((key) => key.id === id)?.revokedAt;
+
+test('a system that runs here is operated without a word of set-up', { timeout: 180_000 }, async () => {
+  await running(data, async (ask) => {
+    // A table for people, JSON for programs.
+    expect((await tollgate('key list')).said).toMatch(/^id +publicId.*\n.*Demo key/);
+    const issued = await answered<Issued>('key issue --as demo --name ci --scopes project:read usage:read');
+    const { id } = issued.key;
+    expect(issued.token).toMatch(/^tk_test_/);
+
+    // One field for a script, as it is.
+    expect((await tollgate('key list --field keys.0.id')).said).toBe(id);
+    expect(await tollgate('key list --field keys.0.secret')).toMatchObject({ code: 1, said: '' });
+
+    // What cannot be undone is asked for; no answer, and another one than yes, change nothing.
+    expect((await tollgate(`key revoke ${id}`)).code).toBe(5);
+    expect(await tollgate(`key revoke ${id}`, ['y'])).toMatchObject({ code: 5, told: expect.stringContaining(id) });
+    expect(await revokedAt(id)).toBeNull();
+    expect((await tollgate(`key revoke ${id}`, ['yes'])).code).toBe(0);
+    expect(await revokedAt(id)).toEqual(expect.any(String));
+
+    // Amounts are USD, to the micro; the same key again does nothing again.
+    const before = await ask<{ availableMicros: number }>('/tools/usage');
+    const line = 'balance top-up --amount 0.000001 --reference a --idempotency-key command-line-1';
+    expect((await tollgate(line)).said).toMatch(/available +10\.000001 USD/);
+    expect((await tollgate(line)).told).toContain('done before');
+    const after = await ask<{ availableMicros: number }>('/tools/usage');
+    expect(after.data.availableMicros - before.data.availableMicros).toBe(1);
+
+    // Refused by the system, with its own words.
+    expect(await tollgate(`key revoke key_${'0'.repeat(26)} --yes`)).toMatchObject({
+      code: 3,
+      told: expect.stringMatching(/^tollgate: not_found/),
+    });
+    expect((await tollgate('key list --as nobody')).code).toBe(3);
+
+    // Every act is in the log, which pages and holds.
+    const project = (await answered<{ entries: { act: string }[] }>(`audit list --project ${await projectOf()}`))
+      .entries;
+    expect(project.map(({ act }) => act)).toEqual(
+      expect.arrayContaining(['key.issue', 'key.revoke', 'balance.top_up']),
+    );
+    const paged = await answered<{ entries: unknown[] }>(`audit list --project ${await projectOf()} --limit 1 --all`);
+    expect(paged.entries.length).toBe(project.length);
+    expect(await answered('audit verify')).toMatchObject({ chain: 'platform', problem: null });
+    const { data: own } = await ask<{ organization: { id: string } }>('/tools/project');
+    await provesKeptHeads(own.organization.id);
+
+    async function projectOf(): Promise<string> {
+      return (await ask<{ project: { id: string } }>('/tools/project')).data.project.id;
+    }
+  });
+});
+
+test('where nothing runs, one line says what to do', async () => {
+  const { code, told } = await tollgate('key list');
+  expect([code, told]).toEqual([2, expect.stringMatching(/^tollgate: nothing runs in .+--profile$/)]);
+});

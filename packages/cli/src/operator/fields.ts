@@ -1,0 +1,148 @@
+/** A field of a request as an option of a command: its name, what it takes, and how its words become JSON. The schema says all of it. */
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { Option } from 'commander';
+import type { TSchema } from 'typebox';
+import type { Environment } from '../options.ts';
+import { UsageError } from '../program/exit-codes.ts';
+import { microsFrom } from './usd.ts';
+import { kebab } from './words.ts';
+
+export interface Field {
+  /** In the request. */
+  readonly name: string;
+  readonly isRequired: boolean;
+  readonly option: Option;
+  /** Of what the option was given. Throws UsageError. */
+  readonly valueOf: (given: unknown) => unknown;
+}
+
+/** The parts of JSON schema that requests are made of. */
+interface Schema {
+  readonly type?: string;
+  readonly description?: string;
+  readonly enum?: readonly string[];
+  readonly const?: unknown;
+  readonly anyOf?: readonly Schema[];
+  readonly items?: Schema;
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly required?: readonly string[];
+}
+
+const MICROS = /Micros$/;
+/** Options that every command has. */
+const RESERVED = new Set([
+  'all',
+  'as',
+  'data-dir',
+  'field',
+  'field',
+  'help',
+  'json',
+  'kept',
+  'organization',
+  'profile',
+  'project',
+  'yes',
+]);
+
+/** Of an object. `env`: where relative paths are seen from. */
+export function fieldsOf(schema: TSchema | undefined, env: Environment): readonly Field[] {
+  const { properties = {}, required = [] } = (schema ?? {}) as Schema;
+  return Object.entries(properties).map(([name, property]) =>
+    fieldOf(name, property, { isRequired: required.includes(name), env }),
+  );
+}
+
+interface Place {
+  readonly isRequired: boolean;
+  readonly env: Environment;
+}
+
+function fieldOf(name: string, schema: Schema, { isRequired, env }: Place): Field {
+  const isNullable = schema.anyOf?.some(({ type }) => type === 'null') ?? false;
+  const [inner = schema] = (schema.anyOf ?? [schema]).filter(({ type }) => type !== 'null');
+  const isAmount = MICROS.test(name);
+  const short = kebab(name.replace(MICROS, ''));
+  const long = RESERVED.has(short) ? `--its-${short}` : `--${short}`;
+  const kind = kindOf(inner, { isAmount, isRequired, env });
+  const option = new Option(
+    `${long}${kind.takes}`,
+    describe(isAmount ? schema.description : (schema.description ?? inner.description), { isNullable, isRequired }),
+  );
+  if (isRequired) option.makeOptionMandatory();
+  if (kind.choices !== undefined) option.choices(isNullable ? [...kind.choices, NONE] : [...kind.choices]);
+  const valueOf = (given: unknown): unknown => (isNullable && given === NONE ? null : kind.valueOf(given, long));
+  return { name, isRequired, option, valueOf };
+}
+
+/** The word for null. */
+const NONE = 'none';
+
+function describe(description: string | undefined, { isNullable, isRequired }: Stands): string {
+  const [first = ''] = (description ?? '').split('\n');
+  return [first, isNullable ? `("${NONE}" for none)` : '', isRequired ? '(required)' : ''].filter(Boolean).join(' ');
+}
+
+interface Stands {
+  readonly isNullable: boolean;
+  readonly isRequired: boolean;
+}
+
+interface Kind {
+  /** What stands behind the flag, with the space before it. */
+  readonly takes: string;
+  readonly choices?: readonly string[];
+  readonly valueOf: (given: unknown, long: string) => unknown;
+}
+
+function kindOf(schema: Schema, { isAmount, isRequired, env }: Place & { readonly isAmount: boolean }): Kind {
+  if (isAmount) return { takes: ' <usd>', valueOf: (given) => microsFrom(String(given)) };
+  switch (schema.type) {
+    case 'integer':
+    case 'number':
+      return { takes: ' <number>', valueOf: numberOf };
+    case 'boolean': {
+      // Where it may be left out, its name alone says true.
+      const takes = isRequired ? ' <boolean>' : ' [boolean]';
+      return { takes, choices: ['true', 'false'], valueOf: (given) => given === true || given === 'true' };
+    }
+    case 'array':
+      return listOf(schema, env);
+    case 'object':
+      return { takes: ' <file>', valueOf: (given, long) => jsonOf(String(given), long, env) };
+    default:
+      return {
+        takes: ' <text>',
+        ...(schema.enum === undefined ? {} : { choices: schema.enum }),
+        valueOf: (given) => given,
+      };
+  }
+}
+
+function listOf({ items = {} }: Schema, env: Environment): Kind {
+  if (items.type === 'object') return { takes: ' <file>', valueOf: (given, long) => jsonOf(String(given), long, env) };
+  return {
+    takes: ' <words...>',
+    ...(items.enum === undefined ? {} : { choices: items.enum }),
+    valueOf: (given) => given,
+  };
+}
+
+function numberOf(given: unknown, long: string): number {
+  const text = String(given);
+  if (!/^-?\d{1,15}(\.\d{1,6})?$/.test(text)) throw new UsageError(`${long} must be a number; it is "${text}"`);
+  return Number(text);
+}
+
+const STANDARD_INPUT = '-';
+
+/** A file of JSON, or `-` for standard input: what is too large for a line. */
+function jsonOf(path: string, long: string, env: Environment): unknown {
+  try {
+    return JSON.parse(readFileSync(path === STANDARD_INPUT ? 0 : resolve(env['INIT_CWD'] ?? '.', path), 'utf8'));
+  } catch (error) {
+    const reason = error instanceof SyntaxError ? 'holds no JSON' : 'cannot be read';
+    throw new UsageError(`${long}: ${path} ${reason}`);
+  }
+}

@@ -1,0 +1,22 @@
+/** Amounts as people write them, in USD, and as the API counts them, in millionths. Exact: no float in between. */
+import { UsageError } from '../program/exit-codes.ts';
+
+const DECIMALS = 6;
+const AMOUNT = /^(?<sign>-?)(?<whole>\d{1,10})(?:\.(?<fraction>\d{1,6}))?$/;
+
+/** As JSON has it. Throws UsageError. */
+export function microsFrom(text: string): number {
+  const { sign, whole, fraction = '' } = AMOUNT.exec(text)?.groups ?? {};
+  if (whole === undefined)
+    throw new UsageError(`an amount is USD with at most six decimals, such as 25 or 0.005; it is "${text}"`);
+  const micros = BigInt(`${whole}${fraction.padEnd(DECIMALS, '0')}`);
+  if (micros > BigInt(Number.MAX_SAFE_INTEGER)) throw new UsageError(`${text} USD is more than the API can say`);
+  return Number(sign === '-' ? -micros : micros);
+}
+
+/** At least two decimals, and as many as it takes. */
+export function usdOf(micros: number): string {
+  const digits = String(Math.abs(micros)).padStart(DECIMALS + 1, '0');
+  const [whole, fraction] = [digits.slice(0, -DECIMALS), digits.slice(-DECIMALS).replace(/0{1,4}$/, '')];
+  return `${micros < 0 ? '-' : ''}${whole}.${fraction} USD`;
+}

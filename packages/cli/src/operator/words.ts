@@ -1,0 +1,44 @@
+/** By which words a command calls a route: from its act (`key.revoke` → `key revoke`), or from its name. What reads badly is named here. */
+import { OPERATOR_ROUTES, type OperatorRoute, type OperatorRouteName } from '@tollgate/contract';
+
+export interface Words {
+  readonly noun: string;
+  readonly verb: string;
+}
+
+/** Nouns of acts and tags that are longer than what people type. */
+const NOUNS: Readonly<Record<string, string>> = {
+  organization: 'org',
+  money: 'balance',
+  people: 'member',
+  statement: 'balance',
+  top_up: 'balance',
+};
+const VERBS: Readonly<Record<string, string>> = { get: 'show', read: 'show' };
+
+/** Routes with one name are one command, which takes the one whose parameters it was given. */
+const NAMED: Readonly<Record<string, string>> = {
+  setKeyCap: 'key cap',
+  listExportParts: 'export parts',
+  listExportFiles: 'export files',
+  listStatementLines: 'balance lines',
+  listLowBalances: 'balance low',
+  showStatement: 'balance statement',
+  listPaymentProblems: 'checkout problems',
+  getCurrentPrices: 'price current',
+  listProjectPrices: 'price terms',
+  previewProjectPrices: 'price preview-terms',
+};
+
+export function wordsOf(name: OperatorRouteName): Words {
+  const route: OperatorRoute = OPERATOR_ROUTES[name];
+  const named = NAMED[name];
+  const [noun = '', verb = ''] = named?.split(' ') ?? route.act?.split('.') ?? [singular(route.tag), firstWord(name)];
+  return { noun: kebab(NOUNS[noun] ?? noun), verb: kebab(VERBS[verb] ?? verb) };
+}
+
+const singular = (tag: string): string => tag.toLowerCase().replace(/s$/, '').replaceAll(' ', '_');
+const firstWord = (name: string): string => /^[a-z]+/.exec(name)?.[0] ?? name;
+/** `overlapDays` and `top_up` as options and commands have them. */
+export const kebab = (name: string): string =>
+  name.replaceAll('_', '-').replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);

@@ -1,0 +1,40 @@
+/** Prints docs/command-line.md: the help of every command, as the command itself shows it. Nothing of it is written by hand. */
+import type { Command } from 'commander';
+import { EXIT, type Exit, MEANING } from './exit-codes.ts';
+import { createProgram } from './program.ts';
+
+const COLUMNS = 120;
+const program = createProgram({ root: '', env: {}, say: () => {}, tell: () => {}, ask: null, columns: COLUMNS });
+
+const exitCodes = Object.entries(EXIT).map(([name, code]) => `| ${code} | ${MEANING[name as Exit]} |`);
+
+/** Leaves of the tree, with the words that lead there. */
+function pages(command: Command, words: readonly string[]): string[] {
+  const here = [...words, command.name()];
+  if (command.commands.length > 0) return command.commands.flatMap((each) => pages(each, here));
+  return [`## ${here.join(' ')}\n\n\`\`\`text\n${helpOf(command)}\n\`\`\`\n`];
+}
+
+/** With its examples, which are no part of `helpInformation`. */
+function helpOf(command: Command): string {
+  const written: string[] = [];
+  command.configureOutput({ writeOut: (text) => written.push(text) }).outputHelp();
+  return written.join('').trimEnd();
+}
+
+process.stdout.write(
+  [
+    '# The command line',
+    '',
+    'Made by `npm run generate` from the commands themselves. `npx tollgate …` in the checkout, or `npm run tollgate -- …`; `start`, `session`, `backup`,',
+    '`restore` and `database` are scripts of npm too. `npx tollgate completion bash` (zsh, fish, powershell) prints completions.',
+    '',
+    '| exit code | what it means |',
+    '|---|---|',
+    ...exitCodes,
+    '',
+    ...program.commands
+      .filter((command) => command.name() !== 'complete')
+      .flatMap((command) => pages(command, ['tollgate'])),
+  ].join('\n'),
+);

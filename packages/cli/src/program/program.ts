@@ -1,0 +1,42 @@
+/**
+ * The whole command line as one tree: help, completions and docs/command-line.md are read from it. It loads no command's own code; that is
+ * imported when the command runs, so that help and completions answer at once.
+ */
+import { readFileSync } from 'node:fs';
+import tab from '@bomb.sh/tab/commander';
+import { Command } from 'commander';
+import { addLocalCommands } from '../local/commands.ts';
+import { addDoctor } from '../local/doctor.ts';
+import { addExportCommands } from '../exports/commands.ts';
+import { addOperatorCommands } from '../operator/commands.ts';
+import { addProfileCommands } from '../remote/commands.ts';
+import type { Context } from './context.ts';
+import { exitCodesText } from './exit-codes.ts';
+
+const VERSION = (
+  JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as { version: string }
+).version;
+
+export function createProgram(context: Context): Command {
+  const program = new Command('tollgate')
+    .description('Runs a Tollgate, and runs it as a business.')
+    .version(VERSION)
+    .helpOption('-h, --help', 'this text')
+    .showSuggestionAfterError()
+    .configureHelp(context.columns === undefined ? {} : { helpWidth: context.columns })
+    .exitOverride()
+    .configureOutput({
+      writeOut: (text) => context.say(text.trimEnd()),
+      writeErr: (text) => context.tell(text.trimEnd()),
+      outputError: () => {}, // told once, by whoever runs the program
+    })
+    .addHelpText('after', `\n${exitCodesText()}`);
+  addLocalCommands(program, context);
+  addDoctor(program, context);
+  addProfileCommands(program, context);
+  addOperatorCommands(program, context);
+  addExportCommands(program, context);
+  tab(program, { completionCommandName: 'completion' });
+  program.commands.find((command) => command.name() === 'completion')?.description('print completions for a shell');
+  return program;
+}

@@ -1,0 +1,73 @@
+import { resolve } from 'node:path';
+import { startProcess } from '@tollgate/testing';
+import { expect, test, vi } from 'vitest';
+import { recordingContext } from '../testing/recording-context.ts';
+import { MEANING } from './exit-codes.ts';
+import { run } from './run.ts';
+
+const ROOT = resolve(import.meta.dirname, '../../../..');
+
+async function ran(...args: string[]) {
+  const context = recordingContext();
+  const code = await run(args, context);
+  return { code, said: context.said.join('\n'), told: context.told.join('\n') };
+}
+
+for (const args of [
+  ['start', '--prot', '1'],
+  ['start', '--port', '0'],
+  ['start', '--port', '80a'],
+  ['start', '--port'],
+  ['start', 'stray'],
+  ['session', '--port', '1'],
+  ['session', '--minutes', '721'],
+  ['backup'],
+  ['backup', 'one', 'two'],
+  ['strat'],
+]) {
+  test(`"${args.join(' ')}" is refused in one line, before anything is tried`, async () => {
+    const { code, said, told } = await ran(...args);
+    expect([code, said]).toEqual([2, '']);
+    expect(told).toMatch(/^tollgate: .+$/);
+  });
+}
+
+test('a misspelt command is told the right one', async () => {
+  expect((await ran('strat')).told).toContain('Did you mean start?');
+});
+
+test('help is an answer and no failure; it tells every exit code', async () => {
+  const { code, said, told } = await ran('--help');
+  expect([code, told]).toEqual([0, '']);
+  for (const meaning of Object.values(MEANING)) expect(said).toContain(meaning);
+  expect((await ran('help', 'backup')).said).toMatch(/<file>[\s\S]+Example:/);
+});
+
+test('without a command the page of help says which there are, and that nothing was done', async () => {
+  const { code, said, told } = await ran();
+  expect([code, said]).toEqual([2, '']);
+  expect(told).toContain('Commands:');
+});
+
+test('completions know nouns, verbs and the words that an option takes', async () => {
+  const completed = async (...words: string[]): Promise<string> => {
+    const lines: string[] = [];
+    const log = vi.spyOn(console, 'log').mockImplementation((line: string) => void lines.push(line));
+    await ran('complete', '--', ...words);
+    log.mockRestore();
+    return lines.join('\n');
+  };
+  expect(await completed('key', 're')).toMatch(/^revoke\b/m);
+  expect(await completed('key', 'issue', '--scopes', '')).toMatch(/^tools:execute\b/m);
+});
+
+test('npx finds the command in the checkout, without the registry, and leaves standard output to it', async () => {
+  const command = ['npx', 'tollgate', 'complete', '--', 'st'];
+  const { code, stdout } = await startProcess({
+    command,
+    cwd: ROOT,
+    env: { npm_config_offline: 'true' },
+    stderr: 'keep',
+  }).ended;
+  expect([code, stdout]).toEqual([0, expect.stringMatching(/^start\t.+\n:4\n$/)]);
+});

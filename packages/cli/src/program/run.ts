@@ -1,0 +1,32 @@
+/** Runs the command line once and answers its exit code. Whatever fails becomes one line for a person; nothing is thrown. */
+import { EmbeddedPostgresError } from '@tollgate/embedded';
+import { CommanderError } from 'commander';
+import type { Context } from './context.ts';
+import { CommandError, EXIT } from './exit-codes.ts';
+import { createProgram } from './program.ts';
+
+export async function run(args: readonly string[], context: Context): Promise<number> {
+  try {
+    await createProgram(context).parseAsync([...args], { from: 'user' });
+    return EXIT.done;
+  } catch (error) {
+    if (error instanceof CommanderError) return ofParser(error, context);
+    context.tell(`tollgate: ${reasonOf(error)}`);
+    if (error instanceof EmbeddedPostgresError && error.log !== '') context.tell(error.log);
+    return EXIT[error instanceof CommandError ? error.exit : 'failed'];
+  }
+}
+
+/** A page of help that was asked for is no failure; where a command is missing, the page has been shown as the answer. */
+function ofParser(error: CommanderError, { tell }: Context): number {
+  if (error.exitCode === 0) return EXIT.done;
+  if (error.code !== 'commander.help')
+    tell(`tollgate: ${error.message.replace(/^error: /, '').replaceAll('\n', ' ')}; see --help`);
+  return EXIT.usage;
+}
+
+/** A refused connection to a name with several addresses carries its reasons inside. */
+function reasonOf(error: unknown): string {
+  if (error instanceof AggregateError) return error.errors.map(reasonOf).join('; ');
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,89 @@
+import { once } from 'node:events';
+import { createServer, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { freePort } from '@tollgate/embedded';
+import { expect, test } from 'vitest';
+import { request } from './client.ts';
+
+async function serving(listener: RequestListener): Promise<AsyncDisposable & { readonly url: string }> {
+  const server = createServer(listener).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    [Symbol.asyncDispose]: async () => {
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}
+
+const target = (url: string) => ({ url, token: 'a.b.c', project: null, organization: null });
+const act = { method: 'POST', path: '/x', body: { a: 1 }, idempotencyKey: 'once-and-for-all' };
+
+test('a response that was lost is asked for again under the same key', async () => {
+  const keys: unknown[] = [];
+  await using server = await serving((incoming, response) => {
+    keys.push(incoming.headers['idempotency-key']);
+    if (keys.length < 3) incoming.socket.destroy();
+    else response.writeHead(200, { 'idempotent-replayed': 'true' }).end('{"data":{"done":true}}');
+  });
+  expect(await request(target(server.url), act)).toEqual({ data: { done: true }, isReplayed: true });
+  expect(keys).toEqual(Array.from({ length: 3 }, () => act.idempotencyKey));
+});
+
+test('what the system refuses is asked once, and its reason is one line with fields, advice and request id', async () => {
+  let asked = 0;
+  await using server = await serving((_incoming, response) => {
+    asked++;
+    const error = {
+      status: 'INVALID_ARGUMENT',
+      message: 'invalid_request',
+      details: { fields: { '/name': 'is too long' } },
+      requestId: 'req_1',
+    };
+    response.writeHead(400).end(JSON.stringify({ error }));
+  });
+  await expect(request(target(server.url), act)).rejects.toMatchObject({
+    exit: 'refused',
+    message: 'invalid_request: Correct the fields named in details.fields. /name is too long [req_1]',
+  });
+  expect(asked).toBe(1);
+});
+
+test('one that is busy is asked again, and then said to be', async () => {
+  let asked = 0;
+  await using server = await serving((_incoming, response) => {
+    asked++;
+    response.writeHead(503).end('{"error":{"status":"UNAVAILABLE","message":"service_unavailable"}}');
+  });
+  await expect(request(target(server.url), { method: 'GET', path: '/x' })).rejects.toMatchObject({
+    exit: 'unreachable',
+  });
+  expect(asked).toBe(4);
+});
+
+test('a session is sent to the address of the profile alone, never where that sends us on', async () => {
+  let isReached = false;
+  await using other = await serving((_incoming, response) => {
+    isReached = true;
+    response.end('{"data":{}}');
+  });
+  await using server = await serving(
+    (_incoming, response) => void response.writeHead(307, { location: other.url }).end(),
+  );
+  await expect(request(target(server.url), { method: 'GET', path: '/x' })).rejects.toMatchObject({
+    exit: 'unreachable',
+  });
+  expect(isReached).toBe(false);
+});
+
+test('where nobody listens, and where something else does, one line says so', async () => {
+  const away = `http://127.0.0.1:${await freePort()}`;
+  await expect(request(target(away), act)).rejects.toMatchObject({
+    exit: 'unreachable',
+    message: expect.stringContaining(away),
+  });
+  await using page = await serving((_incoming, response) => void response.end('<html>'));
+  await expect(request(target(page.url), act)).rejects.toThrow(/no operator API/);
+});

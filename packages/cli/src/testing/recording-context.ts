@@ -1,0 +1,28 @@
+/** A caller without a terminal, whose every line is kept. Used by tests only. */
+import type { Context } from '../program/context.ts';
+
+export interface Recording extends Context {
+  /** Standard output. */
+  readonly said: string[];
+  /** Standard error. */
+  readonly told: string[];
+}
+
+/** `answers`: what the person at the terminal types, in turn; without, nobody is there. */
+export function recordingContext(place: Partial<Pick<Context, 'root' | 'env'>> = {}, answers?: string[]): Recording {
+  const [said, told]: [string[], string[]] = [[], []];
+  const ask = async (question: string): Promise<string> => {
+    told.push(question);
+    return answers?.shift() ?? '';
+  };
+  return {
+    root: '/clone',
+    env: {},
+    ...place,
+    said,
+    told,
+    say: (text) => void said.push(text),
+    tell: (text) => void told.push(text),
+    ask: answers === undefined ? null : ask,
+  };
+}

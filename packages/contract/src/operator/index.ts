@@ -1,0 +1,8 @@
+/** The operator API as data: its routes, and the OpenAPI document that is derived from them. */
+export { operatorApiDocument } from './document.ts';
+export type { OperatorRoute } from './route.ts';
+export { type ActName, OPERATOR_ROUTES, type OperatorRouteName } from './routes/index.ts';
+export { BALANCE_MAX_MICROS } from './schemas/money.ts';
+export { CSV_LINES_MAX } from './schemas/statement.ts';
+export { PAGE_DEFAULT } from './schemas/page.ts';
+export { TOP_UP_MAX_MICROS } from './schemas/top-up.ts';

@@ -1,0 +1,43 @@
+/** The operator API: every endpoint once. A handler map typed by `OperatorRouteName` does not compile while one is missing. */
+import { auditRoutes } from './audit.ts';
+import { capRoutes } from './caps.ts';
+import { exportRoutes } from './exports.ts';
+import { checkoutRoutes } from './checkouts.ts';
+import { executionRoutes } from './executions.ts';
+import { fileRoutes } from './files.ts';
+import { invitationRoutes } from './invitations.ts';
+import { keyRoutes } from './keys.ts';
+import { moneyRoutes } from './money.ts';
+import { peopleRoutes } from './people.ts';
+import { priceRoutes } from './prices.ts';
+import { projectRoutes } from './projects.ts';
+import { proposalRoutes } from './proposals.ts';
+import { providerRoutes } from './providers.ts';
+import { reviewRoutes } from './reviews.ts';
+import { statementRoutes } from './statements.ts';
+
+export const OPERATOR_ROUTES = {
+  ...auditRoutes,
+  ...capRoutes,
+  ...exportRoutes,
+  ...checkoutRoutes,
+  ...executionRoutes,
+  ...fileRoutes,
+  ...invitationRoutes,
+  ...keyRoutes,
+  ...moneyRoutes,
+  ...peopleRoutes,
+  ...projectRoutes,
+  ...proposalRoutes,
+  ...providerRoutes,
+  ...reviewRoutes,
+  ...statementRoutes,
+  ...priceRoutes,
+};
+export type OperatorRouteName = keyof typeof OPERATOR_ROUTES;
+
+type Routes = typeof OPERATOR_ROUTES;
+/** What an entry of the audit log can tell of. */
+export type ActName = {
+  [N in OperatorRouteName]: Routes[N] extends { readonly act: infer A } ? A : never;
+}[OperatorRouteName];

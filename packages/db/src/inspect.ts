@@ -1,0 +1,85 @@
+/** What a database is, for somebody who asks whether an app could work on it. Reads with pg alone, as any role; changes nothing. */
+import pg from 'pg';
+import { type MigrationFile, migrationFiles } from './migrate.ts';
+
+export interface InspectedDatabase {
+  /** As in `SHOW server_version`. */
+  readonly version: string;
+  readonly major: number;
+  /** A standby takes no writes. */
+  readonly isStandby: boolean;
+  /** What its clock said between the two readings of ours. */
+  readonly clock: { readonly before: Date; readonly theirs: Date; readonly after: Date };
+  /** Names of migrations: not applied yet, applied from another text, begun and not ended, unknown to this version. */
+  readonly migrations: Readonly<Record<'pending' | 'changed' | 'unfinished' | 'unknown', readonly string[]>>;
+}
+
+const TIMEOUT_MS = 30_000;
+const VERSION_PER_MAJOR = 10_000;
+
+interface ServerRow {
+  readonly version: string;
+  readonly number: string;
+  readonly standby: boolean;
+  readonly history: boolean;
+}
+
+const SERVER = `SELECT current_setting('server_version') AS version, current_setting('server_version_num') AS number,
+  pg_is_in_recovery() AS standby, to_regclass('public._prisma_migrations') IS NOT NULL AS history`;
+
+/** Rejects within half a minute when the server cannot be reached or refuses the role. */
+export async function inspectDatabase(databaseUrl: string): Promise<InspectedDatabase> {
+  const client = new pg.Client({
+    connectionString: databaseUrl,
+    application_name: 'tollgate-doctor',
+    connectionTimeoutMillis: TIMEOUT_MS,
+    query_timeout: TIMEOUT_MS,
+  });
+  client.on('error', () => {}); // a connection that breaks between two queries fails the next one
+  await client.connect();
+  try {
+    const { rows } = await client.query<ServerRow>(SERVER);
+    const [server] = rows;
+    if (server === undefined) throw new Error('the server answered nothing');
+    return {
+      version: server.version,
+      major: Math.floor(Number(server.number) / VERSION_PER_MAJOR),
+      isStandby: server.standby,
+      clock: await clockOf(client),
+      migrations: compared(await migrationFiles(), server.history ? await history(client) : []),
+    };
+  } finally {
+    await client.end();
+  }
+}
+
+async function clockOf(client: pg.Client): Promise<InspectedDatabase['clock']> {
+  const before = new Date();
+  const { rows } = await client.query<{ now: Date }>('SELECT clock_timestamp() AS now');
+  const after = new Date();
+  return { before, theirs: rows[0]?.now ?? after, after };
+}
+
+interface AppliedRow {
+  readonly name: string;
+  readonly checksum: string;
+  readonly finished: boolean;
+}
+
+const HISTORY = `SELECT migration_name AS name, checksum, finished_at IS NOT NULL AS finished
+  FROM _prisma_migrations WHERE rolled_back_at IS NULL ORDER BY migration_name`;
+
+const history = async (client: pg.Client): Promise<readonly AppliedRow[]> =>
+  (await client.query<AppliedRow>(HISTORY)).rows;
+
+function compared(files: readonly MigrationFile[], applied: readonly AppliedRow[]): InspectedDatabase['migrations'] {
+  const rows = new Map(applied.map((row) => [row.name, row]));
+  const known = new Set(files.map(({ name }) => name));
+  const namesOf = (found: readonly { readonly name: string }[]): readonly string[] => found.map(({ name }) => name);
+  return {
+    pending: namesOf(files.filter(({ name }) => !rows.has(name))),
+    changed: namesOf(files.filter(({ name, checksum }) => (rows.get(name)?.checksum ?? checksum) !== checksum)),
+    unfinished: namesOf(applied.filter(({ finished }) => !finished)),
+    unknown: namesOf(applied.filter(({ name }) => !known.has(name))),
+  };
+}

@@ -1,0 +1,13 @@
+/** Executions whose content was deleted and whose objects are still in the store. Taking one twice does no harm. */
+import { type Database, Prisma } from '@tollgate/db';
+import type { ExecutionRef } from './worker/leased.ts';
+
+/** The oldest first. They stay until each is dropped. */
+export const takeContentRemovals = (database: Database, limit: number): Promise<ExecutionRef[]> =>
+  database.rows<ExecutionRef>(Prisma.sql`
+    SELECT project_id AS "projectId", execution_id AS id FROM execution_content_removal ORDER BY asked_at, execution_id LIMIT ${limit}`);
+
+export async function dropContentRemoval(database: Database, { projectId, id }: ExecutionRef): Promise<void> {
+  await database.rows(Prisma.sql`
+    DELETE FROM execution_content_removal WHERE project_id = ${projectId} AND execution_id = ${id} RETURNING execution_id`);
+}

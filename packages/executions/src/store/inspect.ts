@@ -1,0 +1,97 @@
+/**
+ * One execution as who answers for it sees it: beside what its client sees, under which key it was asked for, who has it, what was paid to whom, and
+ * every transfer. Its result is left out, and so is what was sent: neither is needed to explain a charge.
+ */
+import type { Execution } from '@tollgate/contract';
+import { type Database, Prisma } from '@tollgate/db';
+import { type ReadValues, executionRowOf } from './columns.ts';
+import { executionOf } from './view.ts';
+
+export interface PaidCall {
+  readonly step: number;
+  readonly status: string;
+  readonly provider: string | null;
+  readonly ref: string | null;
+  readonly token: string | null;
+  readonly dispatchedAt: Date | null;
+  readonly exposureMicros: bigint | null;
+  /** What the provider said, what follows from its tariff, what was booked, and what it said afterwards. */
+  readonly statedMicros: bigint | null;
+  readonly derivedMicros: bigint | null;
+  readonly bookedMicros: bigint | null;
+  readonly lateMicros: bigint | null;
+}
+
+export interface Booking {
+  readonly kind: string;
+  readonly amountMicros: bigint;
+  readonly reference: string | null;
+  readonly at: Date;
+}
+
+interface Facts {
+  readonly keyId: string;
+  /** Null: the key is not of this database, as those of tests are. */
+  readonly keyName: string | null;
+  readonly publicId: string | null;
+  readonly idempotencyKey: string;
+  readonly attempts: number;
+  readonly claims: number;
+  readonly cancelRequestedAt: Date | null;
+  readonly cancelAfter: Date | null;
+  readonly leasedUntil: Date | null;
+  readonly nextAt: Date | null;
+  readonly contentDeletedActor: string | null;
+}
+
+export interface InspectedExecution extends Facts {
+  readonly execution: Execution;
+  readonly calls: readonly PaidCall[];
+  readonly bookings: readonly Booking[];
+}
+
+export async function inspectExecution(
+  database: Database,
+  place: { readonly projectId: string; readonly executionId: string },
+): Promise<InspectedExecution | null> {
+  const { projectId, executionId: id } = place;
+  const [found] = await database.rows<Facts & { readonly read: readonly [ReadValues] }>(Prisma.sql`
+    SELECT execution_read(ARRAY[e.project_id], ARRAY[e.id]) AS read, e.key_id AS "keyId", k.name AS "keyName", k.public_id AS "publicId",
+           e.idempotency_key AS "idempotencyKey", e.attempts, e.epoch AS claims, e.cancel_requested_at AS "cancelRequestedAt",
+           e.cancel_after AS "cancelAfter", e.leased_until AS "leasedUntil", coalesce(e.review_at, e.run_at) AS "nextAt",
+           e.content_deleted_actor AS "contentDeletedActor"
+      FROM execution AS e LEFT JOIN api_key AS k ON k.project_id = e.project_id AND k.id = e.key_id
+     WHERE e.project_id = ${projectId} AND e.id = ${id}`);
+  if (found === undefined) return null;
+  const { read, ...facts } = found;
+  const execution = executionOf(executionRowOf(read[0]));
+  const output = { artifacts: execution.output.artifacts };
+  const [calls, bookings] = await Promise.all([callsOf(database, place), bookingsOf(database, place)]);
+  return { ...facts, execution: { ...execution, output }, calls, bookings };
+}
+
+/** A step that was paid for, or may have been. */
+const callsOf = (
+  database: Database,
+  { projectId, executionId }: { readonly projectId: string; readonly executionId: string },
+): Promise<PaidCall[]> =>
+  database.rows<PaidCall>(Prisma.sql`
+    SELECT s.index AS step, s.status, coalesce(c.provider, s.provider) AS provider, coalesce(c.ref, s.ref) AS ref, s.token,
+           s.dispatched_at AS "dispatchedAt", s.exposure_micros AS "exposureMicros", c.stated_micros AS "statedMicros",
+           c.derived_micros AS "derivedMicros", c.booked_micros AS "bookedMicros", c.late_micros AS "lateMicros"
+      FROM execution_step AS s
+      LEFT JOIN provider_cost AS c ON c.project_id = s.project_id AND c.execution_id = s.execution_id AND c.step = s.index
+     WHERE s.project_id = ${projectId} AND s.execution_id = ${executionId} AND (s.token IS NOT NULL OR c.step IS NOT NULL)
+     ORDER BY s.index`);
+
+const bookingsOf = (
+  database: Database,
+  { projectId, executionId }: { readonly projectId: string; readonly executionId: string },
+): Promise<Booking[]> =>
+  database.rows<Booking>(Prisma.sql`
+    SELECT t.kind, t.amount_micros AS "amountMicros", t.reference, t.created_at AS at FROM (
+      SELECT * FROM ledger_transfer WHERE project_id = ${projectId} AND execution_id = ${executionId}
+      UNION ALL
+      SELECT t.* FROM ledger_refund AS r JOIN ledger_transfer AS t ON t.project_id = r.project_id AND t.reference = r.reference
+       WHERE r.project_id = ${projectId} AND r.execution_id = ${executionId}) AS t
+     ORDER BY t.id`);

@@ -1,0 +1,59 @@
+/** How external services go, for operators: circuits, calls without an outcome, costs, failures. It reads what is open, or every cost: no request of a client asks. */
+import { type Database, Prisma } from '@tollgate/db';
+import { type Micros, micros } from '@tollgate/kernel';
+
+export interface ProviderState {
+  readonly failures: number;
+  /** Null: its circuit is closed. */
+  readonly openUntil: Date | null;
+  readonly openCalls: number;
+}
+
+/** By name; one that is missing has neither failed nor anything open. */
+export async function readProviderStates(database: Database): Promise<ReadonlyMap<string, ProviderState>> {
+  const rows = await database.rows<ProviderState & { readonly provider: string }>(Prisma.sql`
+    WITH calls AS (
+      SELECT s.provider, count(*)::integer AS open
+        FROM execution_job AS j JOIN execution_step AS s ON s.project_id = j.project_id AND s.execution_id = j.id
+       WHERE s.status IN ('dispatching', 'submitted', 'unknown') AND s.provider IS NOT NULL GROUP BY s.provider)
+    SELECT provider, coalesce(c.failures, 0) AS failures, CASE WHEN c.open_until > now() THEN c.open_until END AS "openUntil",
+           coalesce(calls.open, 0) AS "openCalls"
+      FROM provider_circuit AS c FULL JOIN calls USING (provider)`);
+  return new Map(rows.map(({ provider, ...state }) => [provider, state]));
+}
+
+export interface ProviderMonth {
+  readonly calls: number;
+  readonly bookedMicros: Micros;
+  readonly costMicros: Micros;
+}
+
+/** Since the month (UTC) began, of costs that were recorded in it. */
+export async function readProviderMonth(database: Database, provider: string): Promise<ProviderMonth> {
+  const [row] = await database.rows<{ calls: number; booked: bigint; cost: bigint }>(Prisma.sql`
+    SELECT count(*)::integer AS calls, coalesce(sum(booked_micros), 0)::bigint AS booked,
+           coalesce(sum(booked_micros - margin_micros), 0)::bigint AS cost
+      FROM provider_cost
+     WHERE provider = ${provider} AND recorded_at >= date_trunc('month', now() AT TIME ZONE 'UTC') AT TIME ZONE 'UTC'`);
+  const { calls = 0, booked = 0n, cost = 0n } = row ?? {};
+  return { calls, bookedMicros: micros(booked), costMicros: micros(cost) };
+}
+
+export interface ProviderFailure {
+  readonly projectId: string;
+  readonly executionId: string;
+  readonly at: Date;
+  readonly reason: string | null;
+}
+
+/** Newest first: steps that failed, and why their executions did. */
+export const readProviderFailures = (
+  database: Database,
+  provider: string,
+  limit: number,
+): Promise<readonly ProviderFailure[]> =>
+  database.rows<ProviderFailure>(Prisma.sql`
+    SELECT s.project_id AS "projectId", s.execution_id AS "executionId", s.finished_at AS at, e.status_reason AS reason
+      FROM execution_step AS s JOIN execution AS e ON e.project_id = s.project_id AND e.id = s.execution_id
+     WHERE s.provider = ${provider} AND s.status = 'failed' AND s.finished_at IS NOT NULL
+     ORDER BY s.finished_at DESC LIMIT ${limit}::integer`);

@@ -1,0 +1,109 @@
+/** Executions under review, for whoever may end one: what is known, what was asked of whom and when, and when it is looked at next. */
+import type { StepPlan } from '@tollgate/catalog';
+import { type Database, Prisma, rowsOf, type Writer } from '@tollgate/db';
+import { type Micros, micros } from '@tollgate/kernel';
+import { askedOf } from '../core/unheard.ts';
+
+export interface OpenReview {
+  readonly projectId: string;
+  readonly executionId: string;
+  readonly tool: string;
+  readonly model: string | null;
+  /** Index of the step whose call has an unknown outcome. */
+  readonly step: number;
+  readonly reason: string;
+  readonly since: string;
+  /** The most that the call may have cost. */
+  readonly exposureMicros: Micros;
+  readonly heldMicros: Micros;
+  readonly resolveBy: Date;
+  /** When it is looked up next. */
+  readonly nextLookupAt: Date;
+  readonly lookups: number;
+  readonly cancelRequested: boolean;
+  readonly asked: {
+    readonly provider: string;
+    readonly model: string;
+    readonly operation: string;
+    readonly parameters: Readonly<Record<string, unknown>>;
+    /** That the provider was given with the call. */
+    readonly token: string | null;
+    /** What the provider calls it; null where it never said. */
+    readonly ref: string | null;
+    readonly dispatchedAt: Date | null;
+  };
+  /** Of steps that are done, in their order: what each came to is proven. */
+  readonly proven: readonly { readonly step: number; readonly costMicros: Micros | null }[];
+}
+
+interface Row {
+  readonly projectId: string;
+  readonly executionId: string;
+  readonly tool: string;
+  readonly model: string | null;
+  readonly plan: readonly StepPlan[];
+  readonly review: { readonly step: number; readonly reason: string; readonly since: string; exposureMicros: number };
+  readonly heldMicros: bigint;
+  readonly resolveBy: Date;
+  readonly nextLookupAt: Date;
+  readonly lookups: number;
+  readonly cancelRequested: boolean;
+  readonly provider: string | null;
+  readonly token: string | null;
+  readonly ref: string | null;
+  readonly dispatchedAt: Date | null;
+  readonly proven: readonly { readonly step: number; readonly costMicros: string | null }[];
+}
+
+const REVIEWS = Prisma.sql`
+  SELECT e.project_id AS "projectId", e.id AS "executionId", e.tool, e.model, e.plan, e.review, e.maximum_micros AS "heldMicros",
+         e.resolve_by AS "resolveBy", e.review_at AS "nextLookupAt", e.review_lookups AS lookups,
+         e.cancel_requested_at IS NOT NULL AS "cancelRequested", s.provider, s.token, s.ref, s.dispatched_at AS "dispatchedAt",
+         (SELECT coalesce(jsonb_agg(jsonb_build_object('step', d.index, 'costMicros', d.cost_micros::text) ORDER BY d.index), '[]')
+            FROM execution_step AS d WHERE d.project_id = e.project_id AND d.execution_id = e.id AND d.status = 'succeeded') AS proven
+    FROM execution AS e
+    LEFT JOIN execution_step AS s ON s.project_id = e.project_id AND s.execution_id = e.id AND s.index = (e.review ->> 'step')::integer`;
+
+/** Those that end first come first. @param after the last one of the page before. */
+export async function listReviews(
+  database: Database,
+  { after, limit }: { readonly after?: string | undefined; readonly limit: number },
+): Promise<readonly OpenReview[]> {
+  const later =
+    after === undefined
+      ? Prisma.empty
+      : Prisma.sql`AND (e.resolve_by, e.id) > (SELECT o.resolve_by, o.id FROM execution AS o WHERE o.id = ${after})`;
+  const rows = await database.rows<Row>(
+    Prisma.sql`${REVIEWS} WHERE e.resolve_by IS NOT NULL ${later} ORDER BY e.resolve_by, e.id LIMIT ${limit}`,
+  );
+  return rows.map(reviewOf);
+}
+
+/** Null: no such execution, or it is not under review. */
+export async function findReview(
+  reader: Writer,
+  { projectId, executionId }: Pick<OpenReview, 'projectId' | 'executionId'>,
+): Promise<OpenReview | null> {
+  const [row] = await rowsOf<Row>(
+    reader,
+    Prisma.sql`${REVIEWS} WHERE e.project_id = ${projectId} AND e.id = ${executionId} AND e.status = 'needs_review'`,
+  );
+  return row === undefined ? null : reviewOf(row);
+}
+
+function reviewOf({ plan, review, heldMicros, provider, token, ref, dispatchedAt, proven, ...row }: Row): OpenReview {
+  const planned = plan[review.step];
+  const asked = planned === undefined ? { provider: '', model: '' } : askedOf(planned);
+  const { operation = '', parameters = {} } = planned ?? {};
+  return {
+    ...row,
+    ...review,
+    exposureMicros: micros(BigInt(review.exposureMicros)),
+    heldMicros: micros(heldMicros),
+    asked: { ...asked, provider: provider ?? asked.provider, operation, parameters, token, ref, dispatchedAt },
+    proven: proven.map(({ step, costMicros }) => ({
+      step,
+      costMicros: costMicros === null ? null : micros(BigInt(costMicros)),
+    })),
+  };
+}

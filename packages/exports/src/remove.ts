@@ -1,0 +1,32 @@
+/** Takes away the objects of exports that are over: expired or cancelled, and no keeper at them any more. Rows stay, and say when. */
+import type { Database } from '@tollgate/db';
+import type { ArtifactStore } from '@tollgate/storage';
+import { prefixOf } from './keys.ts';
+import { markRemoved, type OverExport, overExports } from './store/over.ts';
+
+type Objects = Pick<ArtifactStore, 'list' | 'remove'>;
+
+/** Of one run; what is over beyond it waits for the next. */
+const LIMIT = 20;
+const BATCH = 500;
+
+/** Answers how many exports were removed. */
+export async function removeExports(database: Database, artifacts: Objects): Promise<number> {
+  const over = await overExports(database, LIMIT);
+  for (const each of over) {
+    await removeObjects(artifacts, each);
+    await markRemoved(database, each);
+  }
+  return over.length;
+}
+
+async function removeObjects(artifacts: Objects, place: OverExport): Promise<void> {
+  let keys: string[] = [];
+  for await (const { key } of artifacts.list(prefixOf(place))) {
+    keys.push(key);
+    if (keys.length < BATCH) continue;
+    await artifacts.remove(keys);
+    keys = [];
+  }
+  await artifacts.remove(keys);
+}

@@ -1,0 +1,13 @@
+/** Writes when keys were used; the database decides whether the minute of each is over. */
+import { type Database, Prisma } from '@tollgate/db';
+
+export interface KeyUse {
+  readonly projectId: string;
+  readonly keyId: string;
+}
+
+export async function writeUses(database: Database, uses: readonly KeyUse[]): Promise<void> {
+  const projects = uses.map(({ projectId }) => projectId);
+  const keys = uses.map(({ keyId }) => keyId);
+  await database.rows(Prisma.sql`SELECT 1 AS done FROM api_key_used(${projects}, ${keys})`);
+}

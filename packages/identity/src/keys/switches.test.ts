@@ -1,0 +1,39 @@
+/** What is switched off for a project or for the whole platform is seen with the next look-up of a key, which is due within a second. */
+import { openDatabase } from '@tollgate/db';
+import { micros } from '@tollgate/kernel';
+import { testDatabase } from '@tollgate/testing';
+import { expect, test } from 'vitest';
+import { createKeyDirectory, openProject, setExecutionEnabled } from '../index.ts';
+
+const pepper = 'a-pepper-of-at-least-32-characters';
+
+test('a switched-off platform or project is seen once the 900 ms of a look-up are over', async () => {
+  await using server = await testDatabase();
+  const database = openDatabase({ url: server.appUrl, poolMax: 2, applicationName: 'switches-test' });
+  try {
+    let nowMs = 0;
+    const directory = createKeyDirectory({
+      database,
+      pepper,
+      clock: { now: () => new Date(), monotonicMs: () => nowMs },
+    });
+    const admin = { subject: 'ann', name: 'Ann' };
+    const { projectId, key } = await openProject(
+      { database, pepper },
+      { organization: 'O', name: 'P', admin, balanceMicros: micros(0n), environment: 'test', key: { name: 'k' } },
+    );
+    const seen = async () => {
+      const identity = await directory.find(key);
+      return [identity?.platform.executionEnabled, identity?.project.executionEnabled];
+    };
+    expect(await seen()).toEqual([true, true]);
+    await database.prisma.platform.updateMany({ data: { executionEnabled: false } });
+    await setExecutionEnabled(database, projectId, false);
+    nowMs = 899;
+    expect(await seen()).toEqual([true, true]);
+    nowMs = 900;
+    expect(await seen()).toEqual([false, false]);
+  } finally {
+    await database.close();
+  }
+});

@@ -1,0 +1,47 @@
+/**
+ * When keys were last used: a sample, noted when the directory looks a key up and written apart from any request, at most once a key and
+ * minute. It must never delay or fail a request; what cannot be written is forgotten, and noted again at the next look-up.
+ */
+import type { Database } from '@tollgate/db';
+import { boundedMap, type Clock, systemClock } from '@tollgate/kernel';
+import { type KeyUse, writeUses } from './store/uses.ts';
+
+export interface KeyUses {
+  readonly note: (use: KeyUse) => void;
+  /** Writes what was noted since. Never rejects. */
+  readonly flush: () => Promise<void>;
+}
+
+const SAMPLE_MS = 60_000;
+/** Uses of one moment go in one statement. */
+const GATHER_MS = 1_000;
+const KEYS_MAX = 10_000;
+
+export function createKeyUses(database: Database, clock: Pick<Clock, 'monotonicMs'> = systemClock): KeyUses {
+  let notedAt = boundedMap<number>(KEYS_MAX);
+  let pending: KeyUse[] = [];
+  let timer: NodeJS.Timeout | undefined;
+
+  async function flush(): Promise<void> {
+    clearTimeout(timer);
+    timer = undefined;
+    const uses = pending;
+    pending = [];
+    if (uses.length === 0) return;
+    await writeUses(database, uses).catch(() => {
+      notedAt = boundedMap(KEYS_MAX);
+    });
+  }
+
+  return {
+    note: (use) => {
+      const nowMs = clock.monotonicMs();
+      const sinceMs = notedAt.get(use.keyId);
+      if (pending.length >= KEYS_MAX || (sinceMs !== undefined && nowMs < sinceMs + SAMPLE_MS)) return;
+      notedAt.set(use.keyId, nowMs);
+      pending.push(use);
+      timer ??= setTimeout(() => void flush(), GATHER_MS).unref();
+    },
+    flush,
+  };
+}

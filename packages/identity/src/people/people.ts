@@ -1,0 +1,70 @@
+/** People come to an organization, change and leave. An organization keeps an ADMIN, and so does each of its projects. */
+import { AppError, invalidRequest, type OrganizationRole } from '@tollgate/contract';
+import type { Transaction } from '@tollgate/db';
+import type { Actor, NewPerson, Person } from './person.ts';
+import { requireAnotherAdmin, takePlace } from './roles.ts';
+import { lockOrganization } from './store/locks.ts';
+import { changeRow, countOrganizationAdmins, markGone, putPerson } from './store/people.ts';
+import { findPerson, findPersonBySubject } from './store/read.ts';
+
+/** Null: no such organization. Throws `invalid_request` for who is there already. */
+export async function addPerson(transaction: Transaction, person: NewPerson): Promise<Person | null> {
+  if (!(await lockOrganization(transaction, person.organizationId))) return null;
+  if ((await findPersonBySubject(transaction, person)) !== null) {
+    throw invalidRequest({ '/subject': 'is a member of the organization already' });
+  }
+  await putPerson(transaction, person);
+  return await findPersonBySubject(transaction, person);
+}
+
+interface InOrganization {
+  readonly organizationId: string;
+  /** Theirs in the organization, or in any project of it. */
+  readonly memberId: string;
+}
+
+export interface PersonChange {
+  readonly role?: OrganizationRole | undefined;
+  readonly name?: string | undefined;
+}
+
+/** Null: nobody of that id. Throws `last_admin`. */
+export async function changePerson(
+  transaction: Transaction,
+  { organizationId, memberId, role, name }: InOrganization & PersonChange,
+): Promise<{ readonly before: Person; readonly after: Person } | null> {
+  if (!(await lockOrganization(transaction, organizationId))) return null;
+  const before = await findPerson(transaction, { organizationId, id: memberId });
+  if (before === null) return null;
+  if (role === 'MEMBER') await requireAnotherInOrganization(transaction, organizationId, before);
+  const after = { ...before, role: role ?? before.role, name: name ?? before.name };
+  await changeRow(transaction, { ...after, organizationId });
+  return { before, after };
+}
+
+/** Takes their places in all projects, and their keys. Null: nobody of that id. Throws `last_admin`, of the organization or of a project. */
+export async function removePerson(
+  transaction: Transaction,
+  { organizationId, memberId, actorSubject }: InOrganization & Actor,
+): Promise<{ readonly person: Person; readonly endedKeys: readonly string[] } | null> {
+  if (!(await lockOrganization(transaction, organizationId))) return null;
+  const person = await findPerson(transaction, { organizationId, id: memberId });
+  if (person === null) return null;
+  await requireAnotherInOrganization(transaction, organizationId, person);
+  const endedKeys: string[] = [];
+  for (const place of person.projects) {
+    if (place.role === 'ADMIN') await requireAnotherAdmin(transaction, place.projectId);
+    endedKeys.push(...(await takePlace(transaction, place, { actorSubject })));
+  }
+  await markGone(transaction, { organizationId, id: person.id });
+  return { person, endedKeys };
+}
+
+async function requireAnotherInOrganization(
+  transaction: Transaction,
+  organizationId: string,
+  { role }: Person,
+): Promise<void> {
+  if (role !== 'ADMIN' || (await countOrganizationAdmins(transaction, organizationId)) > 1) return;
+  throw new AppError('last_admin', { details: { organizationId } });
+}

@@ -1,0 +1,46 @@
+/** Rows of people in projects. The caller holds the project's lock. */
+import type { Role } from '@tollgate/contract';
+import type { Transaction } from '@tollgate/db';
+import type { Actor, Person, ProjectRole } from '../person.ts';
+
+export async function countAdmins(transaction: Transaction, projectId: string): Promise<number> {
+  return await transaction.member.count({ where: { projectId, role: 'ADMIN', removedAt: null } });
+}
+
+interface PutRole {
+  readonly projectId: string;
+  readonly person: Pick<Person, 'id' | 'subject' | 'name'>;
+  readonly role: Role;
+}
+
+/** Who comes back is let in by new sessions only. */
+export async function putRole(transaction: Transaction, { projectId, person, role }: PutRole): Promise<void> {
+  await transaction.$executeRaw`
+    INSERT INTO member AS m (id, project_id, subject, name, role)
+    VALUES (${person.id}, ${projectId}, ${person.subject}, ${person.name}, ${role})
+    ON CONFLICT (project_id, subject) DO UPDATE
+      SET role = excluded.role, name = excluded.name, removed_at = NULL, sessions_after = coalesce(m.removed_at, m.sessions_after)`;
+}
+
+/** As a VIEWER, who may administer nothing where removal is not known yet. */
+export async function markRemoved(transaction: Transaction, { projectId, memberId }: ProjectRole): Promise<void> {
+  await transaction.$executeRaw`
+    UPDATE member SET removed_at = instant(), role = 'VIEWER' WHERE project_id = ${projectId} AND id = ${memberId} AND removed_at IS NULL`;
+}
+
+/** Ends every live key of this member, each with its event, and answers their ids. */
+export async function endKeys(
+  transaction: Transaction,
+  { projectId, memberId, actorSubject }: ProjectRole & Actor,
+): Promise<readonly string[]> {
+  const rows = await transaction.$queryRaw<{ id: string }[]>`
+    WITH ended AS (
+      UPDATE api_key SET revoked_at = instant()
+       WHERE project_id = ${projectId} AND member_id = ${memberId} AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > now())
+      RETURNING id
+    ), event AS (
+      INSERT INTO api_key_event (project_id, key_id, action, actor_member_id)
+      SELECT ${projectId}, id, 'revoked', (SELECT a.id FROM member a WHERE a.project_id = ${projectId} AND a.subject = ${actorSubject}) FROM ended)
+    SELECT id FROM ended ORDER BY id`;
+  return rows.map(({ id }) => id);
+}

@@ -1,0 +1,158 @@
+/** Organizations and projects as they are administered: listed for whoever may see them, changed inside the transaction of an act. */
+import type { OrganizationRole, Role } from '@tollgate/contract';
+import { Prisma, rowsOf, type Transaction, type Writer } from '@tollgate/db';
+import { organizationRoleOf } from '../../people/store/read.ts';
+import { environmentOf, roleOf } from '../../keys/store/find.ts';
+import type { KeyEnvironment } from '../../keys/token.ts';
+import type { Session } from '../../sessions/session.ts';
+
+export interface AdministeredProject {
+  readonly id: string;
+  readonly organizationId: string;
+  readonly name: string;
+  readonly environment: KeyEnvironment;
+  /** As its ADMINs have it. */
+  readonly executionEnabled: boolean;
+  /** By an operator: nothing new is executed, whatever its ADMINs say. Null: none. */
+  readonly suspension: { readonly at: Date; readonly reason: string } | null;
+  readonly archivedAt: Date | null;
+  readonly createdAt: Date;
+  /** Of who asks; null: none. */
+  readonly role: Role | null;
+}
+
+export interface AdministeredOrganization {
+  readonly id: string;
+  readonly name: string;
+  readonly createdAt: Date;
+  readonly role: OrganizationRole | null;
+}
+
+interface Page {
+  /** Exclusive; undefined: from the newest. */
+  readonly before?: string | undefined;
+  readonly limit: number;
+}
+
+const older = (column: Prisma.Sql, before: string | undefined) =>
+  before === undefined ? Prisma.empty : Prisma.sql`AND ${column} < ${before}`;
+
+/** Rows `alias` of the person whose session it is, who was not removed since. */
+const present = (alias: Prisma.Sql, { subject, issuedAt }: Session) =>
+  Prisma.sql`${alias}.subject = ${subject} AND ${alias}.removed_at IS NULL
+    AND (${alias}.sessions_after IS NULL OR ${alias}.sessions_after < ${issuedAt}::timestamptz)`;
+
+type ProjectRow = Omit<AdministeredProject, 'environment' | 'role' | 'suspension'> & {
+  readonly suspendedAt: Date | null;
+  readonly suspendedReason: string | null;
+  readonly environment: string;
+  readonly role: string | null;
+};
+
+const PROJECT = Prisma.sql`p.id, p.organization_id AS "organizationId", p.name, p.environment, p.execution_enabled AS "executionEnabled",
+  p.suspended_at AS "suspendedAt", p.suspended_reason AS "suspendedReason", p.archived_at AS "archivedAt", p.created_at AS "createdAt", m.role`;
+
+export interface ProjectsPage extends Page {
+  readonly organizationId?: string | undefined;
+}
+
+/** Those in which the person has a role, and all of organizations whose ADMIN they are; an operator: all. Newest first, at most `limit`. */
+export async function listProjects(
+  reader: Writer,
+  session: Session,
+  { organizationId, before, limit }: ProjectsPage,
+): Promise<readonly AdministeredProject[]> {
+  const ofOrganization =
+    organizationId === undefined ? Prisma.empty : Prisma.sql`AND p.organization_id = ${organizationId}`;
+  const rows = await rowsOf<ProjectRow>(
+    reader,
+    Prisma.sql`
+    SELECT ${PROJECT} FROM project AS p LEFT JOIN member AS m ON m.project_id = p.id AND ${present(Prisma.sql`m`, session)}
+     WHERE (${session.isOperator} OR m.id IS NOT NULL OR EXISTS (
+             SELECT FROM organization_member AS o
+              WHERE o.organization_id = p.organization_id AND o.role = 'ADMIN' AND ${present(Prisma.sql`o`, session)}))
+       ${ofOrganization} ${older(Prisma.sql`p.id`, before)} ORDER BY p.id DESC LIMIT ${limit}`,
+  );
+  return rows.map(projectOf);
+}
+
+/** Null: there is none. Whether the person may see it has been looked at. */
+export async function readProject(
+  reader: Writer,
+  projectId: string,
+  session: Session,
+): Promise<AdministeredProject | null> {
+  const [row] = await rowsOf<ProjectRow>(
+    reader,
+    Prisma.sql`
+    SELECT ${PROJECT} FROM project AS p LEFT JOIN member AS m ON m.project_id = p.id AND ${present(Prisma.sql`m`, session)}
+     WHERE p.id = ${projectId}`,
+  );
+  return row === undefined ? null : projectOf(row);
+}
+
+const projectOf = ({ suspendedAt, suspendedReason, ...row }: ProjectRow): AdministeredProject => ({
+  ...row,
+  suspension: suspendedAt === null ? null : { at: suspendedAt, reason: suspendedReason ?? '' },
+  environment: environmentOf(row.environment),
+  role: row.role === null ? null : roleOf(row.role),
+});
+
+export interface ProjectChange {
+  readonly name?: string | undefined;
+  readonly executionEnabled?: boolean | undefined;
+}
+
+export async function changeProject(
+  transaction: Transaction,
+  projectId: string,
+  { name, executionEnabled }: ProjectChange,
+): Promise<void> {
+  const data = {
+    ...(name === undefined ? {} : { name }),
+    ...(executionEnabled === undefined ? {} : { executionEnabled }),
+  };
+  await transaction.project.updateMany({ where: { id: projectId }, data });
+}
+
+type OrganizationRow = Omit<AdministeredOrganization, 'role'> & { readonly role: string | null };
+
+interface OrganizationsPage extends Page {
+  /** This one alone. */
+  readonly organizationId?: string | undefined;
+}
+
+/** Those of which the person is a member; an operator: all. Newest first, at most `limit`. */
+export async function listOrganizations(
+  reader: Writer,
+  session: Session,
+  { organizationId, before, limit }: OrganizationsPage,
+): Promise<readonly AdministeredOrganization[]> {
+  const one = organizationId === undefined ? Prisma.empty : Prisma.sql`AND g.id = ${organizationId}`;
+  const rows = await rowsOf<OrganizationRow>(
+    reader,
+    Prisma.sql`
+    SELECT g.id, g.name, g.created_at AS "createdAt", o.role FROM organization AS g
+      LEFT JOIN organization_member AS o ON o.organization_id = g.id AND ${present(Prisma.sql`o`, session)}
+     WHERE (${session.isOperator} OR o.id IS NOT NULL) ${one} ${older(Prisma.sql`g.id`, before)} ORDER BY g.id DESC LIMIT ${limit}`,
+  );
+  return rows.map((row) => ({ ...row, role: row.role === null ? null : organizationRoleOf(row.role) }));
+}
+
+export async function renameOrganization(transaction: Transaction, id: string, name: string): Promise<void> {
+  await transaction.organization.updateMany({ where: { id }, data: { name } });
+}
+
+/** Whether anything is executed at all, as far as the database says. */
+export async function readPlatform(reader: Transaction): Promise<{ readonly executionEnabled: boolean }> {
+  const row = await reader.platform.findFirst();
+  return { executionEnabled: row?.executionEnabled === true };
+}
+
+export async function changePlatform(transaction: Transaction, executionEnabled: boolean): Promise<void> {
+  await transaction.platform.upsert({
+    where: { id: true },
+    create: { executionEnabled },
+    update: { executionEnabled },
+  });
+}

@@ -1,0 +1,54 @@
+/**
+ * Suspends and archives projects, inside the transaction of an act. Both are seen by every gateway with its next look-up of a key; neither touches what
+ * was accepted, or money.
+ */
+import type { Transaction } from '@tollgate/db';
+
+/** Keeps the reason of a suspension that stands already. */
+export async function suspendProject(transaction: Transaction, projectId: string, reason: string): Promise<void> {
+  await transaction.$executeRaw`
+    UPDATE project SET suspended_at = instant(), suspended_reason = ${reason} WHERE id = ${projectId} AND suspended_at IS NULL`;
+}
+
+export async function resumeProject(transaction: Transaction, projectId: string): Promise<void> {
+  await transaction.$executeRaw`
+    UPDATE project SET suspended_at = NULL, suspended_reason = NULL WHERE id = ${projectId} AND suspended_at IS NOT NULL`;
+}
+
+/** Sure until the end of an act: whoever archives waits for the same chain. */
+export async function isArchived(transaction: Transaction, projectId: string): Promise<boolean> {
+  const rows = await transaction.$queryRaw<object[]>`
+    SELECT id FROM project WHERE id = ${projectId} AND archived_at IS NOT NULL`;
+  return rows.length > 0;
+}
+
+/** How many of a project have not ended. */
+export async function countOpenExecutions(transaction: Transaction, projectId: string): Promise<number> {
+  const [row] = await transaction.$queryRaw<{ open: number }[]>`
+    SELECT count(*)::int AS open FROM execution_job WHERE project_id = ${projectId}`;
+  return row?.open ?? 0;
+}
+
+/** Ends every key, each with its event, and answers their ids. The project first: a key that was being made is then there to be ended, or never made. */
+export async function archiveProject(
+  transaction: Transaction,
+  { projectId, actorSubject }: { readonly projectId: string; readonly actorSubject: string },
+): Promise<readonly string[]> {
+  await transaction.$executeRaw`
+    UPDATE project SET archived_at = instant(), execution_enabled = false WHERE id = ${projectId} AND archived_at IS NULL`;
+  const rows = await transaction.$queryRaw<{ id: string }[]>`
+    WITH ended AS (
+      UPDATE api_key SET revoked_at = instant()
+       WHERE project_id = ${projectId} AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > now())
+      RETURNING id
+    ), event AS (
+      INSERT INTO api_key_event (project_id, key_id, action, actor_member_id)
+      SELECT ${projectId}, id, 'revoked', (SELECT a.id FROM member a WHERE a.project_id = ${projectId} AND a.subject = ${actorSubject}) FROM ended)
+    SELECT id FROM ended ORDER BY id`;
+  return rows.map(({ id }) => id);
+}
+
+/** Its execution stays off, and its keys ended. */
+export async function unarchiveProject(transaction: Transaction, projectId: string): Promise<void> {
+  await transaction.$executeRaw`UPDATE project SET archived_at = NULL WHERE id = ${projectId} AND archived_at IS NOT NULL`;
+}

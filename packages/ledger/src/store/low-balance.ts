@@ -1,0 +1,36 @@
+/** Below which balance a project counts as low, and which projects are. It refuses nothing: people are told in time. */
+import { type Database, Prisma, type Transaction } from '@tollgate/db';
+
+export interface LowBalance {
+  readonly organizationId: string;
+  readonly projectId: string;
+  readonly name: string;
+  readonly lowBalanceMicros: bigint;
+  readonly availableMicros: bigint;
+}
+
+/** The threshold before. Null: none. */
+export async function setLowBalance(
+  transaction: Transaction,
+  { projectId, lowBalanceMicros }: { readonly projectId: string; readonly lowBalanceMicros: bigint | null },
+): Promise<bigint | null> {
+  const [row] = await transaction.$queryRaw<{ before: bigint | null }[]>(Prisma.sql`
+    UPDATE project AS p SET low_balance_micros = ${lowBalanceMicros}::bigint
+    FROM (SELECT id, low_balance_micros AS before FROM project WHERE id = ${projectId} FOR UPDATE) AS old
+    WHERE p.id = old.id RETURNING old.before`);
+  return row?.before ?? null;
+}
+
+/** Newest project first, before this one. */
+export async function readLowBalances(
+  database: Database,
+  { before = null, limit }: { readonly before?: string | null | undefined; readonly limit: number },
+): Promise<readonly LowBalance[]> {
+  return await database.rows<LowBalance>(Prisma.sql`
+    SELECT p.organization_id AS "organizationId", p.id AS "projectId", p.name, p.low_balance_micros AS "lowBalanceMicros",
+           a.available_micros AS "availableMicros"
+    FROM project AS p JOIN ledger_account AS a ON a.project_id = p.id
+    WHERE p.low_balance_micros IS NOT NULL AND a.available_micros < p.low_balance_micros
+      AND (${before}::text IS NULL OR p.id < ${before}::text COLLATE "C")
+    ORDER BY p.id DESC LIMIT ${limit}::integer`);
+}

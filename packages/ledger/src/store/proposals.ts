@@ -1,0 +1,62 @@
+/** Money that one operator wants to give and another one confirms. A proposal books nothing, and is decided once. */
+import { type Database, Prisma, type Transaction } from '@tollgate/db';
+import { newId } from '@tollgate/kernel';
+import type { Funding } from './fund.ts';
+
+export interface Proposal extends Funding {
+  readonly id: string;
+  readonly reason: string | null;
+  readonly proposedBy: string;
+  readonly proposedAt: Date;
+  /** Null: it waits. */
+  readonly outcome: 'confirmed' | 'declined' | null;
+}
+
+const COLUMNS = Prisma.sql`project_id AS "projectId", id, kind, amount_micros AS "amountMicros", reference, execution_id AS "executionId", reason,
+  proposed_by AS "proposedBy", proposed_at AS "proposedAt", outcome`;
+
+/** Answers its id. Rejects when the reference was proposed before. */
+export async function propose(
+  transaction: Transaction,
+  funding: Funding,
+  { by, reason }: { readonly by: string; readonly reason: string | null },
+): Promise<string> {
+  const { projectId, kind, amountMicros, reference, executionId } = funding;
+  const id = newId('proposal');
+  await transaction.$executeRaw(Prisma.sql`
+    INSERT INTO funding_proposal (project_id, id, kind, amount_micros, reference, execution_id, reason, proposed_by)
+    VALUES (${projectId}, ${id}, ${kind}, ${amountMicros}::bigint, ${reference}, ${executionId}, ${reason}, ${by})`);
+  return id;
+}
+
+/** By its id or by its reference, locked until the end of the transaction. */
+export async function findProposal(
+  transaction: Transaction,
+  asked: { readonly projectId: string; readonly id?: string; readonly reference?: string },
+): Promise<Proposal | null> {
+  const { projectId, id = null, reference = null } = asked;
+  const [found] = await transaction.$queryRaw<Proposal[]>(Prisma.sql`
+    SELECT ${COLUMNS} FROM funding_proposal
+    WHERE project_id = ${projectId} AND (id = ${id} OR reference = ${reference}) FOR UPDATE`);
+  return found ?? null;
+}
+
+export async function decideProposal(
+  transaction: Transaction,
+  { projectId, id }: Pick<Proposal, 'projectId' | 'id'>,
+  { by, outcome }: { readonly by: string; readonly outcome: 'confirmed' | 'declined' },
+): Promise<void> {
+  await transaction.$executeRaw(Prisma.sql`
+    UPDATE funding_proposal SET outcome = ${outcome}, decided_by = ${by}, decided_at = instant()
+    WHERE project_id = ${projectId} AND id = ${id}`);
+}
+
+/** Those that wait, of all projects, newest first, before this one. */
+export async function readProposals(
+  database: Database,
+  { before = null, limit }: { readonly before?: string | null | undefined; readonly limit: number },
+): Promise<readonly Proposal[]> {
+  return await database.rows<Proposal>(Prisma.sql`
+    SELECT ${COLUMNS} FROM funding_proposal
+    WHERE outcome IS NULL AND (${before}::text IS NULL OR id < ${before}::text COLLATE "C") ORDER BY id DESC LIMIT ${limit}::integer`);
+}

@@ -1,0 +1,207 @@
+/** Events in every order, twice, at once and false: what is booked is what was agreed and paid, once. */
+import { verifyChain } from '@tollgate/audit-log';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { applyPayment, TooEarlyError } from './apply.ts';
+import { findCheckout, insertCheckout } from './store/checkouts.ts';
+import { readProblems } from './store/events.ts';
+import type { StripeEvent, StripeSession } from './testing/stripe.ts';
+import { type Fixture, openFixture, told } from './testing/fixture.ts';
+
+let fixture: Fixture;
+let before: bigint;
+
+beforeAll(async () => {
+  fixture = await openFixture();
+});
+afterAll(async () => await fixture[Symbol.asyncDispose]());
+beforeEach(async () => {
+  before = await fixture.availableMicros();
+});
+
+const apply = (event: StripeEvent) => applyPayment(fixture.database, told(event), true);
+const gained = async (): Promise<bigint> => (await fixture.availableMicros()) - before;
+const entriesOf = (target: string) =>
+  fixture.sql<{ act: string; actor: string; after: object }>(
+    `SELECT act, actor_kind || ':' || actor AS actor, after FROM audit_log WHERE target = '${target}' ORDER BY number`,
+  );
+
+describe('a payment', () => {
+  test('is booked with its entry of the audit log, and its checkout is paid', async () => {
+    const { checkout, session } = await fixture.open();
+    const event = fixture.stripe.pay(session);
+    expect(await apply(event)).toEqual({ kind: 'applied' });
+    expect(await gained()).toBe(25_000_000n);
+    expect(await fixture.find(checkout)).toMatchObject({ status: 'paid', payment: session.payment_intent });
+    const reference = `stripe-${checkout.id}`;
+    expect(await entriesOf(checkout.id)).toMatchObject([
+      {
+        act: 'balance.top_up',
+        actor: 'system:stripe',
+        after: { amountMicros: 25_000_000, reference, eventId: event.id },
+      },
+    ]);
+  });
+
+  test('is booked once, told eight times at once under two ids', async () => {
+    const { checkout, session } = await fixture.open();
+    const first = fixture.stripe.pay(session);
+    const second = fixture.stripe.again(first);
+    const outcomes = await Promise.all(Array.from({ length: 8 }, (_, n) => apply(n % 2 === 0 ? first : second)));
+    expect(outcomes.map(({ kind }) => kind).toSorted()).toEqual([
+      'applied',
+      'applied',
+      ...Array.from({ length: 6 }, () => 'repeated'),
+    ]);
+    expect(await gained()).toBe(25_000_000n);
+    expect(await entriesOf(checkout.id)).toHaveLength(1);
+  });
+
+  test('counts although the answer to our own request was lost', async () => {
+    const { database, projectId, provider, stripe } = fixture;
+    const order = { projectId, amountMicros: 25_000_000n, isLive: true, openedBy: 'ann' };
+    const id = await database.transaction((transaction) => insertCheckout(transaction, order));
+    const { session } = await provider.open({ ...order, id, expiresAt: new Date(Date.now() + 7_200_000) });
+    const opened = stripe.sessions.find((each) => each.id === session) as StripeSession;
+    expect(await apply(stripe.pay(opened))).toEqual({ kind: 'applied' });
+    expect(await gained()).toBe(25_000_000n);
+    expect(await findCheckout(database, { projectId, id })).toMatchObject({ status: 'paid', session });
+  });
+
+  test('by a transfer is booked when its money comes, and not before', async () => {
+    const { checkout, session } = await fixture.open();
+    expect(await apply(fixture.stripe.pay(session, { payment_status: 'unpaid' }))).toEqual({ kind: 'applied' });
+    expect([await gained(), (await fixture.find(checkout)).status]).toEqual([0n, 'processing']);
+    await apply(fixture.stripe.transferArrives(session));
+    expect([await gained(), (await fixture.find(checkout)).status]).toEqual([25_000_000n, 'paid']);
+  });
+
+  test('stays booked when that it failed or expired is told afterwards', async () => {
+    const { checkout, session } = await fixture.open();
+    await apply(fixture.stripe.pay(session));
+    await apply(fixture.stripe.expire(session));
+    await apply(fixture.stripe.transferFails(session));
+    expect([await gained(), (await fixture.find(checkout)).status]).toEqual([25_000_000n, 'paid']);
+  });
+
+  test('that was told to have failed or expired is booked when it was paid after all', async () => {
+    const { checkout, session } = await fixture.open();
+    await apply(fixture.stripe.transferFails(session));
+    expect((await fixture.find(checkout)).status).toBe('failed');
+    await apply(fixture.stripe.expire(session));
+    expect((await fixture.find(checkout)).status).toBe('expired');
+    await apply(fixture.stripe.pay(session));
+    expect(await gained()).toBe(25_000_000n);
+  });
+});
+
+const NOT_AGREED: Readonly<Record<string, (session: StripeSession) => StripeEvent>> = {
+  'of another amount': (session) => fixture.stripe.pay(session, { amount_total: session.amount_total + 1 }),
+  'in another currency': (session) => fixture.stripe.pay(session, { currency: 'eur' }),
+  'by another session': (session) => fixture.stripe.pay({ ...session, id: 'cs_of_another' }),
+};
+
+describe('nothing is booked', () => {
+  test.each(Object.keys(NOT_AGREED))('for a payment %s, and a person is told', async (name) => {
+    const { checkout, session } = await fixture.open();
+    const event = NOT_AGREED[name]?.(session) as StripeEvent;
+    expect(await apply(event)).toMatchObject({ kind: 'problem', problem: 'not_as_agreed' });
+    expect(await apply(event)).toEqual({ kind: 'repeated' });
+    expect([await gained(), (await fixture.find(checkout)).status]).toEqual([0n, 'open']);
+    const problems = await readProblems(fixture.database, { limit: 100 });
+    expect(problems.filter(({ id }) => id === event.id)).toMatchObject([
+      { checkoutId: checkout.id, problem: 'not_as_agreed' },
+    ]);
+    // What was not booked is not taken back.
+    expect(await apply(fixture.stripe.refund(session, session.amount_total))).toEqual({ kind: 'applied' });
+    expect(await gained()).toBe(0n);
+  });
+
+  test('for a checkout that is not here, and a person is told', async () => {
+    const { session } = await fixture.open();
+    const event = fixture.stripe.pay({
+      ...session,
+      metadata: { ...session.metadata, tollgate_checkout: 'chk_of_a_past_that_was_restored_away' },
+    });
+    expect(await apply(event)).toMatchObject({ kind: 'problem', problem: 'unknown_checkout' });
+    expect(await apply(event)).toEqual({ kind: 'repeated' });
+    expect(await gained()).toBe(0n);
+  });
+
+  test('for an event of the test mode', async () => {
+    const { session } = await fixture.open();
+    expect(await apply({ ...fixture.stripe.pay(session), livemode: false })).toEqual({ kind: 'ignored' });
+    expect(await gained()).toBe(0n);
+  });
+});
+
+describe('what was paid and is taken back', () => {
+  async function paid() {
+    const opened = await fixture.open();
+    await apply(fixture.stripe.pay(opened.session));
+    return opened;
+  }
+
+  test('leaves the balance, each refund once, however late its event comes', async () => {
+    const { checkout, session } = await paid();
+    const [first, second] = [fixture.stripe.refund(session, 500), fixture.stripe.refund(session, 700)];
+    expect(await apply(second)).toEqual({ kind: 'applied' });
+    expect(await gained()).toBe(13_000_000n);
+    expect(await apply(first)).toEqual({ kind: 'applied' });
+    expect(await apply(fixture.stripe.again(second))).toEqual({ kind: 'applied' });
+    expect(await gained()).toBe(13_000_000n);
+    expect(await fixture.find(checkout)).toMatchObject({ refundedMicros: 12_000_000n, takenMicros: 12_000_000n });
+    expect((await entriesOf(checkout.id)).map(({ act }) => act)).toEqual(['balance.top_up', 'balance.adjust']);
+  });
+
+  test('is never taken from what is held, and what is missing is owed and listed', async () => {
+    const { checkout, session } = await paid();
+    const all = await fixture.availableMicros();
+    // As an execution of all but four USD would.
+    await fixture.sql(
+      `SELECT ledger_fund('${fixture.projectId}', 'adjustment', ${-(all - 4_000_000n)}, 'used-${checkout.id}', NULL)`,
+    );
+    const event = fixture.stripe.refund(session, 2_500);
+    expect(await apply(event)).toMatchObject({ kind: 'problem', problem: 'spent_already' });
+    expect(await fixture.availableMicros()).toBe(0n);
+    expect(await fixture.find(checkout)).toMatchObject({ refundedMicros: 25_000_000n, takenMicros: 4_000_000n });
+    const problems = await readProblems(fixture.database, { limit: 100 });
+    expect(problems.filter(({ id }) => id === event.id)).toMatchObject([
+      { problem: 'spent_already', amountMicros: 25_000_000n },
+    ]);
+  });
+
+  test('by a bank comes back when the dispute is won, told twice or not', async () => {
+    const { checkout, session } = await paid();
+    const { lost, won } = fixture.stripe.dispute(session, 2_500);
+    await apply(lost);
+    await apply(fixture.stripe.again(lost));
+    expect([await gained(), (await fixture.find(checkout)).disputedMicros]).toEqual([0n, 25_000_000n]);
+    const back = won();
+    await apply(back);
+    await apply(fixture.stripe.again(back));
+    expect([await gained(), (await fixture.find(checkout)).disputedMicros]).toEqual([25_000_000n, 0n]);
+  });
+
+  test('is told again later where it comes before what it follows', async () => {
+    const { session } = await fixture.open();
+    const [payment, refund] = [fixture.stripe.pay(session), fixture.stripe.refund(session, 2_500)];
+    await expect(apply(refund)).rejects.toThrow(TooEarlyError);
+    await apply(payment);
+    const { lost, won } = fixture.stripe.dispute(session, 100);
+    const back = won();
+    await expect(apply(back)).rejects.toThrow(TooEarlyError);
+    for (const event of [refund, lost, back]) expect(await apply(event)).toEqual({ kind: 'applied' });
+    expect(await gained()).toBe(0n);
+  });
+});
+
+test('what was done is a sound chain, and the account is the sum of its transfers', async () => {
+  const [project] = await fixture.sql<{ organization_id: string }>(
+    `SELECT organization_id FROM project WHERE id = '${fixture.projectId}'`,
+  );
+  expect(await verifyChain(fixture.database, project?.organization_id ?? '')).toMatchObject({ problem: null });
+  const [sums] = await fixture.sql<{ summed: bigint; funded: bigint }>(`
+    SELECT (SELECT sum(CASE debit WHEN 'funding' THEN amount_micros ELSE -amount_micros END)::bigint FROM ledger_transfer) AS summed,
+           (SELECT funded_micros FROM ledger_account WHERE project_id = '${fixture.projectId}') AS funded`);
+  expect(sums?.summed).toBe(sums?.funded);
+});

@@ -1,0 +1,69 @@
+/** Books what the provider of payments told, with its entry of the audit log. It takes what is available and never what is held. */
+import { appendEntry } from '@tollgate/audit-log';
+import type { Transaction } from '@tollgate/db';
+import { fund, lockAccount, readUsage } from '@tollgate/ledger';
+import { type Checkout, changeCheckout } from './store/checkouts.ts';
+import type { Problem } from './store/events.ts';
+
+export interface Booking {
+  /** Holds the chain and the checkout. */
+  readonly transaction: Transaction;
+  readonly chain: string;
+  readonly checkout: Checkout;
+  readonly eventId: string;
+}
+
+export interface Payment {
+  readonly session: string;
+  readonly payment: string | null;
+  readonly at: Date;
+}
+
+const ACTOR = { kind: 'system', subject: 'stripe' } as const;
+
+/** The whole amount, once for each checkout: its reference is the checkout. */
+export async function bookPayment(booking: Booking, { session, payment, at }: Payment): Promise<void> {
+  const { transaction, checkout } = booking;
+  const reference = `stripe-${checkout.id}`;
+  await move(booking, { act: 'balance.top_up', amountMicros: checkout.amountMicros, reference });
+  await changeCheckout(transaction, checkout, { status: 'paid', session, payment, paidAt: at });
+}
+
+/** Takes what was given back elsewhere, or gives again what was taken; what is no longer available is a problem, and is owed. */
+export async function takeBack(
+  booking: Booking,
+  returned: Pick<Checkout, 'refundedMicros' | 'disputedMicros'>,
+): Promise<Problem | null> {
+  const { transaction, checkout, eventId } = booking;
+  await lockAccount(transaction, checkout.projectId);
+  const { availableMicros } = await readUsage(transaction, checkout.projectId);
+  const owed = least(checkout.amountMicros, returned.refundedMicros + returned.disputedMicros);
+  const taken = least(owed - checkout.takenMicros, availableMicros);
+  if (taken !== 0n)
+    await move(booking, { act: 'balance.adjust', amountMicros: -taken, reference: `stripe-${eventId}` });
+  const takenMicros = checkout.takenMicros + taken;
+  await changeCheckout(transaction, checkout, { ...returned, takenMicros });
+  return takenMicros < owed ? 'spent_already' : null;
+}
+
+const least = (one: bigint, other: bigint): bigint => (one < other ? one : other);
+
+interface Move {
+  readonly act: 'balance.top_up' | 'balance.adjust';
+  readonly amountMicros: bigint;
+  readonly reference: string;
+}
+
+async function move({ transaction, chain, checkout, eventId }: Booking, order: Move): Promise<void> {
+  const { projectId, id: target } = checkout;
+  const { act, amountMicros, reference } = order;
+  await lockAccount(transaction, projectId);
+  const { availableMicros } = await readUsage(transaction, projectId);
+  const kind = act === 'balance.top_up' ? 'top_up' : 'adjustment';
+  await fund(transaction, { projectId, kind, amountMicros, reference, executionId: null });
+  const before = { availableMicros: Number(availableMicros) };
+  const told = { kind, amountMicros: Number(amountMicros), reference, checkoutId: target, eventId };
+  const after = { availableMicros: Number(availableMicros + amountMicros), ...told };
+  const entry = { act, projectId, target, before, after, reason: null, requestId: null, replay: null };
+  await appendEntry(transaction, { chain, actor: ACTOR, ...entry });
+}

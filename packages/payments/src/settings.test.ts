@@ -1,0 +1,42 @@
+/** Off unless configured, and never half. */
+import { readConfig } from '@tollgate/kernel';
+import { expect, test } from 'vitest';
+import { paymentFields, paymentsFrom } from './settings.ts';
+
+const ALL = {
+  TOLLGATE_STRIPE_KEY: 'sk_live_0123456789',
+  TOLLGATE_STRIPE_WEBHOOK_SECRETS: 'whsec_0123456789abcdef',
+  TOLLGATE_STRIPE_RETURN_URL: 'https://shop.example/balance',
+};
+const SESSIONS = { TOLLGATE_SESSION_SECRET: 'x'.repeat(32) };
+const read = (env: Readonly<Record<string, string>>) => readConfig(paymentFields(env), env, Object.keys(SESSIONS));
+
+test('nothing set: no payments', () => {
+  expect(paymentsFrom(read({}))).toBeUndefined();
+});
+
+test('all set: payments, and money moves by a live key alone', () => {
+  expect(paymentsFrom(read({ ...ALL, ...SESSIONS }))?.isLive).toBe(true);
+  expect(paymentsFrom(read({ ...ALL, ...SESSIONS, TOLLGATE_STRIPE_KEY: 'rk_test_0123456789' }))?.isLive).toBe(false);
+});
+
+test.each(Object.keys(ALL))('without %s the rest is refused', (name) => {
+  expect(() => read({ ...ALL, ...SESSIONS, [name]: '' })).toThrow(name);
+});
+
+test('without sessions nobody could pay: refused', () => {
+  expect(() => read(ALL)).toThrow(/sessions/);
+});
+
+test.each([
+  ['TOLLGATE_STRIPE_KEY', 'pk_live_0123456789'],
+  ['TOLLGATE_STRIPE_KEY', 'sk_live_'],
+  ['TOLLGATE_STRIPE_WEBHOOK_SECRETS', 'short'],
+  ['TOLLGATE_STRIPE_WEBHOOK_SECRETS', `${ALL.TOLLGATE_STRIPE_WEBHOOK_SECRETS},`],
+  ['TOLLGATE_STRIPE_RETURN_URL', 'javascript:alert(1)'],
+  ['TOLLGATE_STRIPE_API_URL', 'http://api.stripe.example'],
+])('%s is refused as %s, and no secret is shown', (name, value) => {
+  const attempt = () => read({ ...ALL, ...SESSIONS, [name]: value });
+  expect(attempt).toThrow(name);
+  expect(attempt).not.toThrow(/sk_live_0|whsec_0|pk_live/);
+});

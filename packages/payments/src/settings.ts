@@ -1,0 +1,118 @@
+/** Whether payments by card are taken, and through whom. Off unless configured; half a configuration is refused before anything binds. */
+import { type Config, type Field, optionalText, port, text, url } from '@tollgate/kernel';
+import type { PaymentProvider } from './provider.ts';
+import { createStripe } from './stripe/stripe.ts';
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+const KEY = /^[sr]k_(?:live|test)_\w{8,}$/;
+const SECRETS_MAX = 3;
+const SECRET = /^whsec_\S{16,}$/;
+/** Plain HTTP stays on this machine (docs/decisions/0122): what is sent has the key in it. */
+const LOCAL = /^(?:127\.\d+\.\d+\.\d+|localhost|\[::1\])$/;
+
+const checked = <T>(field: Field<T>, parse: (value: string) => T): Field<T> => ({ ...field, parse });
+const isSet = (env: Environment, ...names: readonly string[]): boolean =>
+  names.some((name) => (env[name] ?? '') !== '');
+
+/** Of whoever asks the provider. Empty: nobody does. */
+export const payerFields = {
+  stripeKey: checked(
+    optionalText('TOLLGATE_STRIPE_KEY', {
+      description: 'Secret or restricted key of Stripe, through which payments by card are taken; empty: none are.',
+      secret: true,
+    }),
+    (value) => {
+      if (value !== '' && !KEY.test(value)) throw new Error('must be a key such as sk_live_… or rk_test_…');
+      return value === '' ? undefined : value;
+    },
+  ),
+  stripeApiUrl: checked(
+    url('TOLLGATE_STRIPE_API_URL', {
+      description: "Stripe's API; another one is for tests. Plain HTTP only on this machine.",
+      default: 'https://api.stripe.com',
+      protocols: ['https:', 'http:'],
+    }),
+    (value) => {
+      const parsed = URL.parse(value);
+      if (
+        parsed === null ||
+        !(parsed.protocol === 'https:' || (parsed.protocol === 'http:' && LOCAL.test(parsed.hostname)))
+      )
+        throw new Error('must be a URL that starts with https://');
+      return parsed;
+    },
+  ),
+};
+
+/** Of the gateway, which opens checkouts and hears how they end. One of the three set: all have to be. */
+export function paymentFields(env: Environment) {
+  const hasSessions = isSet(env, 'TOLLGATE_SESSION_SECRET', 'TOLLGATE_OIDC_ISSUER');
+  const [key, secrets, back] = [
+    'TOLLGATE_STRIPE_KEY',
+    'TOLLGATE_STRIPE_WEBHOOK_SECRETS',
+    'TOLLGATE_STRIPE_RETURN_URL',
+  ] as const;
+  const isOn = isSet(env, key, secrets, back);
+  const must = <T>(field: Field<T>): Field<T> =>
+    checked(field, (value) => {
+      if (isOn && !hasSessions) throw new Error('needs sessions, by TOLLGATE_OIDC_ISSUER or TOLLGATE_SESSION_SECRET');
+      if (isOn && value === '') throw new Error('must be set where payments by card are taken');
+      return field.parse(value);
+    });
+  return {
+    ...payerFields,
+    stripeKey: must(payerFields.stripeKey),
+    stripeWebhookSecrets: must(
+      checked(
+        text(secrets, {
+          description: `Secrets by which Stripe signs events, whsec_…, with commas: the new one beside the old one while they change; at most ${SECRETS_MAX}.`,
+          secret: true,
+          default: '',
+        }),
+        (value) => {
+          const each = value.split(',');
+          if (value !== '' && (each.length > SECRETS_MAX || !each.every((one) => SECRET.test(one))))
+            throw new Error(`must be one to ${SECRETS_MAX} secrets such as whsec_…, with commas`);
+          return value;
+        },
+      ),
+    ),
+    stripeReturnUrl: must(
+      checked(
+        text(back, {
+          description: 'Page to which Stripe sends a customer back, with ?checkout=…&outcome=paid or cancelled.',
+          default: '',
+        }),
+        (value) => {
+          if (value !== '' && !/^https?:$/.test(URL.parse(value)?.protocol ?? ''))
+            throw new Error('must be a URL that starts with https:// or http://');
+          return value;
+        },
+      ),
+    ),
+    webhookHost: text('TOLLGATE_WEBHOOK_HOST', {
+      description:
+        'Address to listen on for events of Stripe, where payments are taken; the one port besides the API that the internet has to reach.',
+      default: '127.0.0.1',
+    }),
+    webhookPort: port('TOLLGATE_WEBHOOK_PORT', { description: 'Port for events of Stripe.', default: '8082' }),
+  };
+}
+
+export type PaymentsConfig = Config<ReturnType<typeof paymentFields>>;
+
+/** Undefined: no payments are taken. */
+export function paymentsFrom(config: PaymentsConfig): PaymentProvider | undefined {
+  const { stripeKey: key, stripeApiUrl: apiUrl, stripeWebhookSecrets: secrets, stripeReturnUrl } = config;
+  if (key === undefined) return undefined;
+  return createStripe({ key, apiUrl, returnUrl: new URL(stripeReturnUrl), webhookSecrets: secrets.split(',') });
+}
+
+/** For whoever only asks what happened. Undefined: no payments are taken. */
+export function providerFrom({
+  stripeKey: key,
+  stripeApiUrl: apiUrl,
+}: Config<typeof payerFields>): Pick<PaymentProvider, 'events' | 'isLive'> | undefined {
+  return key === undefined ? undefined : createStripe({ key, apiUrl, returnUrl: apiUrl, webhookSecrets: [] });
+}

@@ -1,0 +1,74 @@
+/** Events that were applied. Each once: the provider's id is the key. */
+import { type Database, Prisma, type Transaction, type Writer, rowsOf } from '@tollgate/db';
+import type { CheckoutName, PaymentEvent } from '../provider.ts';
+
+/**
+ * Why a person has to look at it. `unknown_checkout`: it names one of ours that is not here, as after a restore. `not_as_agreed`: another amount, currency,
+ * session or mode; nothing was booked. `spent_already`: of what was taken back, a part was no longer available.
+ */
+export type Problem = 'unknown_checkout' | 'not_as_agreed' | 'spent_already';
+
+const subjectOf = (event: PaymentEvent): string =>
+  'session' in event ? event.session : 'dispute' in event ? event.dispute : event.payment;
+
+/** Whether it is new. Whoever inserts the same id meanwhile waits for the end of this transaction. */
+export async function insertEvent(
+  transaction: Transaction,
+  event: PaymentEvent,
+  { of, problem }: { readonly of: CheckoutName; readonly problem: Problem | null },
+): Promise<boolean> {
+  const { id, kind, at, amountMicros } = event;
+  const inserted = await transaction.$executeRaw(Prisma.sql`
+    INSERT INTO payment_event (id, kind, subject, at, project, checkout, amount_micros, problem)
+    VALUES (${id}, ${kind}, ${subjectOf(event)}, ${at}, ${of.projectId}, ${of.id}, ${amountMicros}::bigint, ${problem}) ON CONFLICT (id) DO NOTHING`);
+  return inserted === 1;
+}
+
+interface Asked {
+  readonly kind: PaymentEvent['kind'];
+  /** Left out: any. */
+  readonly subject?: string | null;
+}
+
+/** Whether this was told of the checkout before, under whatever id. */
+export async function wasApplied(reader: Writer, of: CheckoutName, { kind, subject = null }: Asked): Promise<boolean> {
+  const rows = await rowsOf<object>(
+    reader,
+    Prisma.sql`
+    SELECT id FROM payment_event
+    WHERE project = ${of.projectId} AND checkout = ${of.id} AND kind = ${kind} AND (${subject}::text IS NULL OR subject = ${subject}) LIMIT 1`,
+  );
+  return rows.length > 0;
+}
+
+export async function isKnown(reader: Writer, id: string): Promise<boolean> {
+  return (await rowsOf<object>(reader, Prisma.sql`SELECT id FROM payment_event WHERE id = ${id}`)).length > 0;
+}
+
+export interface PaymentProblem {
+  readonly id: string;
+  readonly kind: PaymentEvent['kind'];
+  readonly subject: string;
+  readonly at: Date;
+  readonly projectId: string;
+  readonly checkoutId: string;
+  readonly amountMicros: bigint;
+  readonly problem: Problem;
+}
+
+/** By the provider's ids, backwards, before this one. */
+export async function readProblems(
+  database: Database,
+  { before = null, limit }: { readonly before?: string | null | undefined; readonly limit: number },
+): Promise<readonly PaymentProblem[]> {
+  return await database.rows<PaymentProblem>(Prisma.sql`
+    SELECT id, kind, subject, at, project AS "projectId", checkout AS "checkoutId", amount_micros AS "amountMicros", problem FROM payment_event
+    WHERE problem IS NOT NULL AND (${before}::text IS NULL OR id < ${before}::text COLLATE "C") ORDER BY id DESC LIMIT ${limit}::integer`);
+}
+
+/** Of the last day: what a person has to look at. */
+export async function countProblems(database: Database): Promise<number> {
+  const [row] = await database.rows<{ count: number }>(Prisma.sql`
+    SELECT count(*)::integer AS count FROM payment_event WHERE problem IS NOT NULL AND received_at > now() - interval '1 day'`);
+  return row?.count ?? 0;
+}

@@ -1,0 +1,120 @@
+/** Stripe as the provider of payments: Checkout Sessions, signed events, and their list. It never sees a card, and knows nothing of balances. */
+import { Stripe } from 'stripe';
+import { type CheckoutOrder, ForgedEventError, PaymentsUnavailableError, type PaymentProvider } from '../provider.ts';
+import { EVENT_TYPES, eventOf } from './event.ts';
+import { MICROS_PER_CENT } from './cents.ts';
+
+export interface StripeOptions {
+  readonly key: string;
+  readonly apiUrl: URL;
+  /** Where customers come back to. */
+  readonly returnUrl: URL;
+  /** Of the endpoint; several while one takes over from another. */
+  readonly webhookSecrets: readonly string[];
+}
+
+/** Somebody waits, and the database's transaction of nobody. */
+const TIMEOUT_MS = 10_000;
+/** How old a delivery may be, with clocks that differ: what is recorded elsewhere and sent again is refused. */
+const TOLERANCE_SECONDS = 300;
+const PAGE = 100;
+
+export function createStripe({ key, apiUrl, returnUrl, webhookSecrets }: StripeOptions): PaymentProvider {
+  const stripe = new Stripe(key, {
+    host: apiUrl.hostname,
+    port: apiUrl.port === '' ? (apiUrl.protocol === 'https:' ? 443 : 80) : apiUrl.port,
+    protocol: apiUrl.protocol === 'https:' ? 'https' : 'http',
+    maxNetworkRetries: 2, // under one idempotency key
+    timeout: TIMEOUT_MS,
+    telemetry: false,
+  });
+  return {
+    isLive: isLiveKey(key),
+    open: async (order) => {
+      const session = await asked(() =>
+        stripe.checkout.sessions.create(sessionOf(order, returnUrl), { idempotencyKey: order.id }),
+      );
+      if (session.url === null) throw new PaymentsUnavailableError('a session of payment without an address');
+      return { session: session.id, url: session.url };
+    },
+    read: (body, signature) => {
+      if (!webhookSecrets.some((secret) => isSigned({ stripe, body, signature, secret })))
+        throw new ForgedEventError('no secret of ours signed this');
+      return eventOf(JSON.parse(body.toString('utf8')));
+    },
+    events: async ({ sinceSeconds, untilSeconds }) => {
+      const created = { gte: sinceSeconds, lt: untilSeconds };
+      const listed: Stripe.Event[] = [];
+      await asked(async () => {
+        for await (const event of stripe.events.list({ created, types: [...EVENT_TYPES], limit: PAGE }))
+          listed.push(event);
+      });
+      return listed.toReversed().flatMap((event) => eventOf(event) ?? []);
+    },
+  };
+}
+
+const isLiveKey = (key: string): boolean => /^[sr]k_live_/.test(key);
+
+interface Signed {
+  readonly stripe: Stripe;
+  readonly body: Buffer;
+  readonly signature: string;
+  readonly secret: string;
+}
+
+function isSigned({ stripe, body, signature, secret }: Signed): boolean {
+  try {
+    stripe.webhooks.constructEvent(body, signature, secret, TOLERANCE_SECONDS);
+    return true;
+  } catch (error) {
+    if (error instanceof Stripe.errors.StripeSignatureVerificationError) return false;
+    throw error;
+  }
+}
+
+/** One amount in one currency, and our names on the session and on its payment, so that each event says whose it is. */
+function sessionOf(
+  { projectId, id, amountMicros, expiresAt }: CheckoutOrder,
+  returnUrl: URL,
+): Stripe.Checkout.SessionCreateParams {
+  const metadata = { tollgate_project: projectId, tollgate_checkout: id };
+  const back = (outcome: string): string => {
+    const url = new URL(returnUrl);
+    url.searchParams.set('checkout', id);
+    url.searchParams.set('outcome', outcome);
+    return url.href;
+  };
+  return {
+    mode: 'payment',
+    client_reference_id: id,
+    metadata,
+    payment_intent_data: { metadata },
+    line_items: [
+      {
+        quantity: 1,
+        price_data: {
+          currency: 'usd',
+          unit_amount: Number(amountMicros / MICROS_PER_CENT),
+          product_data: { name: 'Prepaid balance' },
+        },
+      },
+    ],
+    // In the currency that was agreed: what is refunded later is then in it too.
+    adaptive_pricing: { enabled: false },
+    expires_at: Math.floor(expiresAt.getTime() / 1000),
+    success_url: back('paid'),
+    cancel_url: back('cancelled'),
+  };
+}
+
+/** Whatever Stripe says no to, our request is as it was: the same may do later, or a person has to look at the configuration. */
+async function asked<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof Stripe.errors.StripeError)
+      throw new PaymentsUnavailableError(`Stripe: ${error.type}, ${error.code ?? 'no code'}`, { cause: error });
+    throw error;
+  }
+}

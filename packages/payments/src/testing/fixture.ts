@@ -1,0 +1,70 @@
+/** For tests: a database with a live project, a local Stripe, and checkouts that were opened there. */
+import { type Database, openDatabase, Prisma } from '@tollgate/db';
+import { createOrganization, createProject } from '@tollgate/identity';
+import { readUsage } from '@tollgate/ledger';
+import { testDatabase } from '@tollgate/testing';
+import type { PaymentEvent, PaymentProvider } from '../provider.ts';
+import { createStripe } from '../stripe/stripe.ts';
+import { type Checkout, findCheckout, insertCheckout, keepSession } from '../store/checkouts.ts';
+import { eventOf } from '../stripe/event.ts';
+import { startStripe, type StripeEvent, type StripeSession, type TestStripe } from './stripe.ts';
+
+export interface Fixture extends AsyncDisposable {
+  /** By the role that apps have. */
+  readonly database: Database;
+  readonly stripe: TestStripe;
+  readonly provider: PaymentProvider;
+  readonly projectId: string;
+  readonly open: (amountMicros?: bigint) => Promise<{ readonly checkout: Checkout; readonly session: StripeSession }>;
+  readonly find: (checkout: Checkout) => Promise<Checkout>;
+  readonly availableMicros: () => Promise<bigint>;
+  readonly sql: <Row = Record<string, unknown>>(statement: string) => Promise<Row[]>;
+}
+
+export async function openFixture(): Promise<Fixture> {
+  const test = await testDatabase();
+  const database = openDatabase({ url: test.appUrl, poolMax: 12, applicationName: 'test' });
+  const stripe = await startStripe();
+  const provider = createStripe({
+    key: stripe.key,
+    apiUrl: new URL(stripe.url),
+    returnUrl: new URL('https://shop.example/balance'),
+    webhookSecrets: [stripe.secret],
+  });
+  const organizationId = await createOrganization(database, 'Test');
+  const projectId = await createProject(database, { organizationId, name: 'Test' });
+  const find = async ({ id }: Pick<Checkout, 'id'>): Promise<Checkout> => {
+    const found = await findCheckout(database, { projectId, id });
+    if (found === null) throw new Error(`no checkout ${id}`);
+    return found;
+  };
+  return {
+    database,
+    stripe,
+    provider,
+    projectId,
+    find,
+    open: async (amountMicros = 25_000_000n) => {
+      const order = { projectId, amountMicros, isLive: true, openedBy: 'ann' };
+      const id = await database.transaction((transaction) => insertCheckout(transaction, order));
+      await keepSession(database, { projectId, id }, await provider.open(await find({ id })));
+      const session = stripe.sessions.find(({ client_reference_id: name }) => name === id);
+      if (session === undefined) throw new Error('Stripe has no such session');
+      return { checkout: await find({ id }), session };
+    },
+    availableMicros: async () => (await readUsage(database, projectId)).availableMicros,
+    sql: <Row>(statement: string) => database.rows<Row>(Prisma.raw(statement)),
+    [Symbol.asyncDispose]: async () => {
+      await stripe[Symbol.asyncDispose]();
+      await database.close();
+      await test.drop();
+    },
+  };
+}
+
+/** As it is read from a delivery. */
+export function told(event: StripeEvent): PaymentEvent {
+  const read = eventOf(JSON.parse(JSON.stringify(event)));
+  if (read === null) throw new Error(`${event.type} says nothing`);
+  return read;
+}

@@ -1,0 +1,108 @@
+/**
+ * What is known of published prices, and which of them are in force at an instant. It is told of changes and of instants, and reads no clock. The
+ * database decides at each accept; this says what clients are quoted.
+ */
+import { additionsTo, offeredVersionOf, onTerms, overlaid, type PriceTable } from '@tollgate/catalog';
+import type { PriceChange, PublishedTable, PublishedTerms } from './published.ts';
+
+/** A version under which clients are quoted, and what it stands for. */
+export interface OfferedVersion {
+  readonly version: string;
+  readonly tableVersion: string;
+  readonly termsVersion: string | null;
+}
+
+export interface OfferedTo extends OfferedVersion {
+  readonly table: () => PriceTable;
+}
+
+export interface PriceBook {
+  /** The last revision it knows; 0: none. */
+  readonly revision: number;
+  /** This book and what changed. */
+  readonly learned: (change: Pick<PriceChange, 'tables' | 'terms'>) => PriceBook;
+  /** Null: no table is in force then, as far as is known. */
+  readonly offeredTo: (projectId: string, atMs: number) => OfferedTo | null;
+  /** Every version that this may come to for anybody, then or later. */
+  readonly versions: (atMs: number) => readonly OfferedVersion[];
+}
+
+interface Known {
+  readonly revision: number;
+  readonly tables: ReadonlyMap<string, PublishedTable>;
+  /** By project, then by version. */
+  readonly terms: ReadonlyMap<string, ReadonlyMap<string, PublishedTerms>>;
+}
+
+const NOTHING: Known = { revision: 0, tables: new Map(), terms: new Map() };
+
+/** @param code what this program sells, for what a published table does not name. */
+export const createPriceBook = (code: PriceTable['tools']): PriceBook => bookOf(NOTHING, code);
+
+function bookOf(known: Known, code: PriceTable['tools']): PriceBook {
+  // Which versions a table and terms come to takes a digest of them, and every request asks.
+  const offers = new Map<string, OfferedTo>();
+  function offeredBy(table: PublishedTable, own: PublishedTerms | null): OfferedTo {
+    const name = `${table.version} ${own?.version ?? ''}`;
+    const found = offers.get(name) ?? offered(table, own, code);
+    offers.set(name, found);
+    return found;
+  }
+  return {
+    revision: known.revision,
+    learned: (change) => bookOf(withChange(known, change), code),
+    offeredTo: (projectId, atMs) => {
+      const table = inForce(known.tables, atMs);
+      const own = known.terms.get(projectId);
+      return table === null ? null : offeredBy(table, own === undefined ? null : inForce(own, atMs));
+    },
+    versions: (atMs) => {
+      const tables = [...known.tables.values()].filter((each) => isAhead(each, atMs));
+      const terms = [...known.terms.values()].flatMap((own) => [...own.values()].filter((each) => isAhead(each, atMs)));
+      return tables.flatMap((table) => [null, ...terms].map((own) => offeredBy(table, own)));
+    },
+  };
+}
+
+function withChange(known: Known, { tables, terms }: Pick<PriceChange, 'tables' | 'terms'>): Known {
+  const allTerms = new Map(known.terms);
+  for (const each of terms) allTerms.set(each.projectId, new Map(allTerms.get(each.projectId)).set(each.version, each));
+  return {
+    revision: Math.max(known.revision, ...[...tables, ...terms].map(({ revision }) => revision)),
+    tables: new Map([...known.tables, ...tables.map((each) => [each.version, each] as const)]),
+    terms: allTerms,
+  };
+}
+
+interface Period {
+  readonly effectiveMs: number;
+  readonly supersededMs: number | null;
+  readonly isCancelled: boolean;
+}
+
+const isAhead = ({ supersededMs, isCancelled }: Period, atMs: number): boolean =>
+  !isCancelled && (supersededMs === null || supersededMs > atMs);
+
+function inForce<P extends Period>(published: ReadonlyMap<string, P>, atMs: number): P | null {
+  for (const each of published.values()) if (isAhead(each, atMs) && each.effectiveMs <= atMs) return each;
+  return null;
+}
+
+function offered(
+  { version, prices }: PublishedTable,
+  own: PublishedTerms | null,
+  code: PriceTable['tools'],
+): OfferedTo {
+  const terms = own?.terms ?? null;
+  const termsVersion = own === null || terms === null ? null : own.version;
+  const additions = additionsTo(prices.tools, code);
+  return {
+    version: offeredVersionOf({ table: version, terms: termsVersion, additions }),
+    tableVersion: version,
+    termsVersion,
+    table: () => {
+      const table = { ...prices, tools: overlaid(prices.tools, code) };
+      return terms === null ? table : onTerms(terms, table);
+    },
+  };
+}

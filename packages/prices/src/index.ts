@@ -1,0 +1,8 @@
+/** Published prices: tables, the terms of projects, and which are in force. Knows no HTTP; only `store` speaks to the database. */
+export { createPriceBook, type OfferedTo, type OfferedVersion, type PriceBook } from './book.ts';
+export { preview, type ToolPreview } from './preview.ts';
+export type { PriceChange, PublishedPrices } from './published.ts';
+export { createPriceReader, type PriceReader } from './store/changes.ts';
+export { lastExecutions } from './store/last-executions.ts';
+export { cancelTable, currentTable, findTable, listTables, publishTable } from './store/tables.ts';
+export { cancelTerms, listTerms, publishTerms } from './store/terms.ts';

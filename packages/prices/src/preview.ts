@@ -1,0 +1,90 @@
+/**
+ * What executions that succeeded would have cost at other prices: what they measured, by the new price of their tool and model, at least its new
+ * minimum; of a pipeline what all its steps come to, at least all their minimums. Those that failed are charged what their services really took, which no price changes.
+ */
+import type { PriceTable, SoldAs } from '@tollgate/catalog';
+import { type Micros, maxMicros, micros, sumMicros, timesMicros, ZERO_MICROS } from '@tollgate/kernel';
+
+export interface PreviewedExecution {
+  readonly tool: string;
+  readonly model: string | null;
+  readonly chargedMicros: Micros;
+  /** What was sold as one: itself, or each step of a pipeline, by its own tool. Null: it does not say. */
+  readonly parts: readonly PreviewedPart[] | null;
+}
+
+export interface PreviewedPart extends SoldAs {
+  /** What its steps measured, in the unit of the tool. */
+  readonly units: readonly bigint[];
+}
+
+export interface ToolPreview {
+  readonly tool: string;
+  readonly model: string | null;
+  readonly executions: number;
+  readonly chargedMicros: Micros;
+  readonly wouldChargeMicros: Micros;
+}
+
+interface PricePreview {
+  readonly executions: number;
+  readonly chargedMicros: Micros;
+  readonly wouldChargeMicros: Micros;
+  /** By tool and model, the largest change first. */
+  readonly tools: readonly ToolPreview[];
+  /** Those of which it cannot be told: what is not in the table, and pipelines of gateways that did not say of what they are. */
+  readonly notCounted: number;
+}
+
+export function preview(executions: readonly PreviewedExecution[], prices: PriceTable['tools']): PricePreview {
+  const tools = new Map<string, ToolPreview>();
+  let notCounted = 0;
+  for (const execution of executions) {
+    const { tool, model, chargedMicros } = execution;
+    const wouldChargeMicros = chargeAt(execution, prices);
+    if (wouldChargeMicros === null) {
+      notCounted += 1;
+      continue;
+    }
+    const name = `${tool}/${model ?? ''}`;
+    const sum = tools.get(name) ?? {
+      tool,
+      model,
+      executions: 0,
+      chargedMicros: ZERO_MICROS,
+      wouldChargeMicros: ZERO_MICROS,
+    };
+    tools.set(name, {
+      ...sum,
+      executions: sum.executions + 1,
+      chargedMicros: micros(sum.chargedMicros + chargedMicros),
+      wouldChargeMicros: micros(sum.wouldChargeMicros + wouldChargeMicros),
+    });
+  }
+  const all = [...tools.values()];
+  return {
+    executions: executions.length - notCounted,
+    chargedMicros: sumMicros(all.map((each) => each.chargedMicros)),
+    wouldChargeMicros: sumMicros(all.map((each) => each.wouldChargeMicros)),
+    tools: all.sort((a, b) => Number(changeOf(b) - changeOf(a)) || (a.tool < b.tool ? -1 : 1)),
+    notCounted,
+  };
+}
+
+const changeOf = ({ chargedMicros, wouldChargeMicros }: ToolPreview): bigint =>
+  wouldChargeMicros > chargedMicros ? wouldChargeMicros - chargedMicros : chargedMicros - wouldChargeMicros;
+
+function chargeAt({ parts }: PreviewedExecution, tools: PriceTable['tools']): Micros | null {
+  const charges = parts?.map((part) => partAt(part, tools)) ?? [null];
+  const told = charges.filter((charge) => charge !== null);
+  if (told.length < charges.length) return null;
+  return maxMicros(sumMicros(told.map(({ measured }) => measured)), sumMicros(told.map(({ minimum }) => minimum)));
+}
+
+function partAt({ tool, model, units }: PreviewedPart, tools: PriceTable['tools']) {
+  const prices = tools[tool];
+  const entry = model === null ? prices : prices?.models[model];
+  if (entry === undefined) return null;
+  const measured = sumMicros(units.map((each) => timesMicros(micros(entry.unitPriceMicros), each)));
+  return { measured, minimum: micros(entry.minimumChargeMicros) };
+}

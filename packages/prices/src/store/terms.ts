@@ -1,0 +1,117 @@
+/** Publishes, cancels and lists what a project pays instead of the list, inside the transaction of an act; by the rules of tables. */
+import {
+  areListPrices,
+  changeProblems,
+  entryProblems,
+  type Meant,
+  onTerms,
+  overlaid,
+  type PriceTable,
+  type PriceTerms,
+  priceVersionOf,
+} from '@tollgate/catalog';
+import { AppError } from '@tollgate/contract';
+import { Prisma, type Transaction } from '@tollgate/db';
+import type { PublishedPrices } from '../published.ts';
+import { dayOf, effectiveInstant, lockPrices, type Reader, refuseAny, unusedEdition } from './publishing.ts';
+import { tableInForce } from './tables.ts';
+
+export interface TermsProposal extends Meant {
+  readonly projectId: string;
+  readonly basisPoints: number;
+  readonly tools: PriceTable['tools'];
+  /** Null: now, which is in two seconds. */
+  readonly effectiveAt: Date | null;
+  readonly by: string;
+  /** What this program sells. */
+  readonly code: PriceTable['tools'];
+}
+
+/** Null: the list's prices again. */
+type Terms = PublishedPrices<PriceTerms | null>;
+
+interface Change {
+  /** In force until then. */
+  readonly before: Terms | null;
+  readonly after: Terms;
+}
+
+/** Throws `invalid_request`. */
+export async function publishTerms(transaction: Transaction, proposal: TermsProposal): Promise<Change> {
+  const { projectId, basisPoints, tools, code, by } = proposal;
+  refuseAny(entryProblems(tools, code, { isWhole: false }));
+  const effectiveAt = await effectiveInstant(transaction, proposal.effectiveAt);
+  const before = await termsInForce(transaction, { projectId, at: effectiveAt });
+  const list = await listAt(transaction, effectiveAt, code);
+  const until = before?.prices ? onTerms(before.prices, list) : list;
+  refuseAny(changeProblems(until.tools, onTerms({ basisPoints, tools }, list).tools, proposal));
+  const terms = await unusedEdition<PriceTerms>({ date: dayOf(effectiveAt), basisPoints, tools }, (each) =>
+    isKnown(transaction, projectId, each),
+  );
+  const version = priceVersionOf(terms);
+  const kept = areListPrices(terms) ? null : JSON.stringify(terms);
+  await transaction.$executeRaw`
+    SELECT project_price_terms_publish(${projectId}, ${version}, ${kept}::jsonb, ${effectiveAt.toISOString()}::timestamptz, ${by})`;
+  const [after] = await termsWhere(transaction, Prisma.sql`project_id = ${projectId} AND version = ${version}`);
+  return { before, after: after as Terms };
+}
+
+/** Throws `not_found`, or `price_change_begun` where they cannot be cancelled any more. */
+export async function cancelTerms(transaction: Transaction, projectId: string, version: string): Promise<Change> {
+  await lockPrices(transaction);
+  const one = Prisma.sql`project_id = ${projectId} AND version = ${version}`;
+  const [before] = await termsWhere(transaction, one);
+  if (before === undefined) throw new AppError('not_found');
+  const [row] = await transaction.$queryRaw<{ done: boolean }[]>`
+    SELECT project_price_terms_cancel(${projectId}, ${version}) AS done`;
+  if (row?.done !== true) throw new AppError('price_change_begun');
+  const [after] = await termsWhere(transaction, one);
+  return { before, after: after as Terms };
+}
+
+export interface TermsPage {
+  readonly projectId: string;
+  /** The version of the last ones that were shown. */
+  readonly before?: string | undefined;
+  readonly limit: number;
+}
+
+/** The last to take effect first. */
+export function listTerms(reader: Reader, { projectId, before, limit }: TermsPage): Promise<Terms[]> {
+  const older = Prisma.sql`(effective_at, version) < (
+    SELECT t.effective_at, t.version FROM project_price_terms AS t WHERE t.project_id = ${projectId} AND t.version = ${before})`;
+  const shown = before === undefined ? Prisma.sql`true` : older;
+  return termsWhere(
+    reader,
+    Prisma.sql`project_id = ${projectId} AND ${shown} ORDER BY effective_at DESC, version DESC LIMIT ${limit}`,
+  );
+}
+
+async function termsInForce(
+  reader: Reader,
+  { projectId, at }: { readonly projectId: string; readonly at: Date },
+): Promise<Terms | null> {
+  const instant = Prisma.sql`${at.toISOString()}::timestamptz`;
+  const [terms] = await termsWhere(
+    reader,
+    Prisma.sql`project_id = ${projectId} AND cancelled_at IS NULL AND effective_at <= ${instant} AND coalesce(superseded_at > ${instant}, true)`,
+  );
+  return terms ?? null;
+}
+
+/** What everybody else pays then. */
+async function listAt(reader: Reader, at: Date, code: PriceTable['tools']): Promise<PriceTable> {
+  const table = (await tableInForce(reader, at))?.prices ?? { date: dayOf(at), tools: code };
+  return { ...table, tools: overlaid(table.tools, code) };
+}
+
+const isKnown = async (transaction: Transaction, projectId: string, terms: PriceTerms): Promise<boolean> => {
+  const known = await transaction.$queryRaw<unknown[]>`
+    SELECT version FROM project_price_terms WHERE project_id = ${projectId} AND version = ${priceVersionOf(terms)}`;
+  return known.length > 0;
+};
+
+const termsWhere = (reader: Reader, where: Prisma.Sql): Promise<Terms[]> =>
+  reader.$queryRaw<Terms[]>`
+    SELECT version, terms AS prices, effective_at AS "effectiveAt", superseded_at AS "supersededAt", cancelled_at AS "cancelledAt",
+           published_at AS "publishedAt", published_by AS "publishedBy" FROM project_price_terms WHERE ${where}`;

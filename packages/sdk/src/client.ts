@@ -1,0 +1,126 @@
+/** The client: one function for everything that the API does, and `run` for what one mostly wants. */
+import { type Artifact, artifactsOf } from './artifact.ts';
+import { type ListOptions, listExecutions } from './executions/list.ts';
+import { type WaitOptions, waitFor } from './executions/wait.ts';
+import { type Source, type UploadOptions, upload } from './files/upload.ts';
+import { createApi } from './http/api.ts';
+import { createRateLimit } from './http/rate-limit.ts';
+import { type PaidRequest, type RequestStore, memoryStore } from './requests/store.ts';
+import { isDrawn } from './requests/idempotency-key.ts';
+import { carry, pay } from './requests/pay.ts';
+import { type Outcome, finish } from './run.ts';
+import type { Tools } from './generated/tools.ts';
+import type {
+  Catalog,
+  Execution,
+  ExecutionSummary,
+  FileFacts,
+  Project,
+  Quote,
+  ToolMap,
+  ToolName,
+  Usage,
+} from './types.ts';
+
+export interface TollgateOptions {
+  /** Of the API, without a slash at its end. */
+  readonly baseUrl: string;
+  readonly apiKey: string;
+  /** Where paid requests are written before they are sent. Default: memory, which a crash empties. */
+  readonly store?: RequestStore;
+  readonly fetch?: typeof globalThis.fetch;
+  /** Of one sending. Default 30,000. */
+  readonly timeoutMs?: number;
+  /** Sendings of one request at most, where the service may be back in a moment. Default 6. */
+  readonly attemptsMax?: number;
+}
+
+export interface PayOptions {
+  /** The most that it may cost, in micros: `usd('0.05')`. */
+  readonly ceiling: number;
+  /** A name of your own for what is paid: `order-17/thumbnail`. The same name is never paid twice, by whichever process. */
+  readonly request?: string;
+  readonly signal?: AbortSignal;
+}
+
+export type RunOptions = PayOptions & Omit<WaitOptions, 'signal'>;
+
+export interface Tollgate<T extends ToolMap> {
+  /** Quotes, executes, waits. Rejects with a TollgateError whose `execution` says what a failure cost. */
+  readonly run: <N extends ToolName<T>>(tool: N, args: T[N], options: RunOptions) => Promise<Outcome>;
+  /** Quotes and executes; answers once it is accepted. */
+  readonly execute: <N extends ToolName<T>>(tool: N, args: T[N], options: PayOptions) => Promise<Execution>;
+  readonly quote: <N extends ToolName<T>>(
+    tool: N,
+    args: T[N],
+    options?: { readonly signal?: AbortSignal },
+  ) => Promise<Quote>;
+  readonly upload: (source: Source, options?: UploadOptions) => Promise<FileFacts>;
+  readonly get: (id: string, options?: { readonly signal?: AbortSignal }) => Promise<Execution>;
+  /** Up to 100 by one request; null for those that are not there. */
+  readonly getMany: (
+    ids: readonly string[],
+    options?: { readonly signal?: AbortSignal },
+  ) => Promise<readonly (Execution | null)[]>;
+  /** Until it has ended, or is under review. */
+  readonly wait: (id: string, options?: WaitOptions) => Promise<Execution>;
+  /** Asks for its end; what it cost so far is charged. Not the same as to stop waiting. */
+  readonly cancel: (id: string) => Promise<Execution>;
+  readonly list: (options?: ListOptions) => AsyncGenerator<ExecutionSummary, void>;
+  readonly artifacts: (execution: Execution) => readonly Artifact[];
+  readonly catalog: () => Promise<Catalog>;
+  readonly project: () => Promise<Project>;
+  readonly usage: () => Promise<Usage>;
+  /** Paid requests of this store whose end nobody has seen yet. */
+  readonly pending: () => Promise<readonly PaidRequest[]>;
+  /** Carries one of them to its end. */
+  readonly resume: (request: PaidRequest, options: Omit<RunOptions, 'request'>) => Promise<Outcome>;
+  /** Of a named request that will not be asked for again. */
+  readonly forget: (request: string) => Promise<void>;
+}
+
+const TIMEOUT_MS = 30_000;
+const ATTEMPTS_MAX = 6;
+
+export function createTollgate<T extends ToolMap = Tools>(options: TollgateOptions): Tollgate<T> {
+  const { baseUrl, apiKey, store = memoryStore(), timeoutMs = TIMEOUT_MS, attemptsMax = ATTEMPTS_MAX } = options;
+  const fetch: typeof globalThis.fetch = options.fetch ?? ((...request) => globalThis.fetch(...request));
+  const rateLimit = createRateLimit();
+  const api = createApi({ baseUrl: baseUrl.replace(/\/+$/, ''), apiKey, fetch, rateLimit, timeoutMs, attemptsMax });
+  const io = { api, fetch, store };
+  const read = async <D>(path: string, signal?: AbortSignal): Promise<D> =>
+    (await api.send<D>({ method: 'GET', path, signal })).data;
+  const post = async <D>(path: string, body: object, signal?: AbortSignal): Promise<D> =>
+    (await api.send<D>({ method: 'POST', path, body: JSON.stringify(body), signal })).data;
+  const get = (id: string, signal?: AbortSignal): Promise<Execution> =>
+    read(`/tools/executions/${encodeURIComponent(id)}`, signal);
+  const asked = (tool: string, args: object, { ceiling, request, signal }: PayOptions) =>
+    pay({ tool, arguments: args, ceiling, name: request, signal }, io);
+  return {
+    run: async (tool, args, run) =>
+      finish(await asked(tool, args as object, run), { ...run, isNamed: run.request !== undefined }, io),
+    execute: async (tool, args, paid) => (await asked(tool, args as object, paid)).execution,
+    quote: (tool, args, { signal } = {}) => post('/tools/quote', { tool, arguments: args }, signal),
+    upload: (source, how = {}) => upload(source, how, io),
+    get: (id, { signal } = {}) => get(id, signal),
+    async getMany(ids, { signal } = {}) {
+      const { executions } = await post<{ executions: Execution[] }>('/tools/executions/read', { ids }, signal);
+      const found = new Map(executions.map((execution) => [execution.id, execution]));
+      return ids.map((id) => found.get(id) ?? null);
+    },
+    wait: async (id, how = {}) => waitFor(await get(id, how.signal), how, api),
+    cancel: (id) => post(`/tools/executions/${encodeURIComponent(id)}/cancel`, {}),
+    list: (how = {}) => listExecutions(how, api),
+    artifacts: (execution) => artifactsOf(execution, io),
+    catalog: () => read('/tools'),
+    project: () => read('/tools/project'),
+    usage: () => read('/tools/usage'),
+    pending: () => store.list(),
+    async resume(request, { ceiling, ...how }) {
+      // What an earlier process sent is not known, whatever its last quote came to.
+      const accepted = await carry(request, { api, store, ceiling, signal: how.signal, isDoubtful: true });
+      return finish(accepted, { ...how, isNamed: !isDrawn(request.name) }, io);
+    },
+    forget: (request) => store.remove(request),
+  };
+}

@@ -1,0 +1,49 @@
+/** Downloads an artifact, and believes no byte of it before its digest is right: a stream that is not what was made ends with an error. */
+import { sha256 } from '@noble/hashes/sha2.js';
+import { bytesToHex } from '@noble/hashes/utils.js';
+import type { Api } from '../http/api.ts';
+import { TollgateError } from '../errors.ts';
+import type { FileFacts } from '../types.ts';
+
+export interface ArtifactPlace {
+  readonly executionId: string;
+  readonly file: FileFacts;
+}
+
+/** The key is for the API alone: the short-lived address gets no header of ours. */
+export async function download(
+  { executionId, file }: ArtifactPlace,
+  {
+    api,
+    fetch,
+    signal,
+  }: { readonly api: Api; readonly fetch: typeof globalThis.fetch; readonly signal: AbortSignal | undefined },
+): Promise<ReadableStream<Uint8Array>> {
+  const path = `/tools/executions/${encodeURIComponent(executionId)}/artifacts/${encodeURIComponent(file.id)}/download`;
+  const { data } = await api.send<{ url: string }>({ method: 'GET', path, signal });
+  const response = await fetch(data.url, signal === undefined ? {} : { signal }).catch((cause: unknown) => {
+    signal?.throwIfAborted();
+    throw new TollgateError('network_failed', { cause });
+  });
+  if (!response.ok || response.body === null)
+    throw new TollgateError('artifact_unavailable', { http: response.status });
+  return response.body.pipeThrough(verified(file));
+}
+
+function verified({ sha256: expected, sizeBytes }: FileFacts): TransformStream<Uint8Array, Uint8Array> {
+  const digest = sha256.create();
+  let length = 0;
+  const corrupted = (): TollgateError =>
+    new TollgateError('artifact_corrupted', { details: { expected, sizeBytes, length } });
+  return new TransformStream({
+    transform(part, controller) {
+      length += part.length;
+      if (length > sizeBytes) throw corrupted();
+      digest.update(part);
+      controller.enqueue(part);
+    },
+    flush() {
+      if (length !== sizeBytes || bytesToHex(digest.digest()) !== expected) throw corrupted();
+    },
+  });
+}

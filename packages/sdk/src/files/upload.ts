@@ -1,0 +1,85 @@
+/** Uploads a file: bytes, a Blob, a stream, or what an address of the caller's own answers. The same content is the same file, so it may be sent twice. */
+import type { Api } from '../http/api.ts';
+import { TollgateError } from '../errors.ts';
+import type { FileFacts, UploadType } from '../types.ts';
+
+/** An address is fetched without the key. */
+export type Source = Uint8Array | ArrayBuffer | Blob | ReadableStream<Uint8Array> | URL;
+
+export interface UploadOptions {
+  /** Where the source does not say it, or says it wrongly. */
+  readonly mimeType?: UploadType | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** The API's own limit; more is not read. */
+const BYTES_MAX = 12 * 1024 * 1024;
+
+export async function upload(
+  source: Source,
+  options: UploadOptions,
+  { api, fetch }: { api: Api; fetch: typeof globalThis.fetch },
+): Promise<FileFacts> {
+  const { signal } = options;
+  const { stream, type } = await open(source, { fetch, signal });
+  const data = base64(await bytesOf(stream));
+  const body = JSON.stringify({ mimeType: options.mimeType ?? type, data });
+  return (await api.send<FileFacts>({ method: 'POST', path: '/tools/upload', body, signal })).data;
+}
+
+interface Opened {
+  readonly stream: ReadableStream<Uint8Array>;
+  readonly type: string | undefined;
+}
+
+async function open(
+  source: Source,
+  { fetch, signal }: { fetch: typeof globalThis.fetch; signal: AbortSignal | undefined },
+): Promise<Opened> {
+  if (source instanceof URL) return fetched(source, { fetch, signal });
+  if (source instanceof ReadableStream) return { stream: source, type: undefined };
+  const blob = source instanceof Blob ? source : new Blob([source]);
+  return { stream: blob.stream(), type: blob.type === '' ? undefined : blob.type };
+}
+
+async function fetched(
+  url: URL,
+  { fetch, signal }: { fetch: typeof globalThis.fetch; signal: AbortSignal | undefined },
+): Promise<Opened> {
+  const response = await fetch(url, signal === undefined ? {} : { signal }).catch((cause: unknown) => {
+    signal?.throwIfAborted();
+    throw new TollgateError('network_failed', { cause });
+  });
+  const { ok, status, body, headers } = response;
+  if (!ok || body === null) throw new TollgateError('network_failed', { http: status, details: { url: url.origin } });
+  return { stream: body, type: headers.get('Content-Type')?.split(';')[0]?.trim() };
+}
+
+async function bytesOf(stream: ReadableStream<Uint8Array>): Promise<Uint8Array> {
+  const parts: Uint8Array[] = [];
+  let length = 0;
+  const reader = stream.getReader();
+  for (let part = await reader.read(); !part.done; part = await reader.read()) {
+    parts.push(part.value);
+    length += part.value.length;
+    if (length <= BYTES_MAX) continue;
+    await reader.cancel();
+    throw new TollgateError('file_too_large', { details: { bytesMax: BYTES_MAX } });
+  }
+  const all = new Uint8Array(length);
+  let at = 0;
+  for (const part of parts) {
+    all.set(part, at);
+    at += part.length;
+  }
+  return all;
+}
+
+/** A call of `fromCharCode` takes only so many arguments. */
+const CHUNK = 0x8000;
+
+function base64(bytes: Uint8Array): string {
+  let text = '';
+  for (let at = 0; at < bytes.length; at += CHUNK) text += String.fromCharCode(...bytes.subarray(at, at + CHUNK));
+  return btoa(text);
+}

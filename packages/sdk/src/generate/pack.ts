@@ -1,0 +1,10 @@
+/** Makes the package for publishing: npm run node -- packages/sdk/src/generate/pack.ts <folder> */
+import { buildPackage } from './build.ts';
+
+const [folder] = process.argv.slice(2);
+if (folder === undefined) {
+  console.error('usage: npm run node -- packages/sdk/src/generate/pack.ts <folder>');
+  process.exit(2);
+}
+buildPackage(folder);
+console.log(`made; look at it, then: npm publish --access public ${folder}`);

@@ -1,0 +1,6 @@
+/** Prints the types of our own catalog's tools. */
+import { createCatalog } from '@tollgate/catalog';
+import { toolTypes } from './tool-types.ts';
+
+const { tools } = createCatalog({ rehearsal: false }).describe({ executionEnabled: true });
+process.stdout.write(await toolTypes(tools));

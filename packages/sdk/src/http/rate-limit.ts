@@ -1,0 +1,28 @@
+/** Keeps within the service's limit: a window that is used up, as its last response says, is waited out and not run into. */
+import { pause } from './pause.ts';
+
+export interface RateLimit {
+  /** Resolves when a request may go. */
+  readonly wait: (signal?: AbortSignal) => Promise<void>;
+  readonly heard: (headers: Headers) => void;
+}
+
+export function createRateLimit(): RateLimit {
+  let free = 0;
+  return {
+    async wait(signal) {
+      const ms = free - performance.now();
+      if (ms > 0) await pause(ms, signal);
+    },
+    heard(headers) {
+      const field = headers.get('RateLimit') ?? '';
+      const [left, seconds] = [valueOf(field, 'r'), valueOf(field, 't')];
+      if (left === 0 && seconds !== null) free = performance.now() + seconds * 1000;
+    },
+  };
+}
+
+function valueOf(field: string, name: string): number | null {
+  const found = new RegExp(`;\\s*${name}=(\\d+)`).exec(field);
+  return found === null ? null : Number(found[1]);
+}

@@ -1,0 +1,12 @@
+/** @tollgate/sdk, for browsers and Node: runs paid tools and never pays twice. What needs a file system is in `@tollgate/sdk/node`. */
+export type { Artifact } from './artifact.ts';
+export { type PayOptions, type RunOptions, type Tollgate, type TollgateOptions, createTollgate } from './client.ts';
+export { type ClientErrorCode, type ErrorCode, TollgateError } from './errors.ts';
+export type { ListOptions } from './executions/list.ts';
+export type { WaitOptions } from './executions/wait.ts';
+export type { Source, UploadOptions } from './files/upload.ts';
+export type { Tools } from './generated/tools.ts';
+export { dollars, usd } from './money.ts';
+export { type PaidRequest, type RequestStore, type TextStorage, memoryStore, webStore } from './requests/store.ts';
+export type { Outcome } from './run.ts';
+export type * from './types.ts';

@@ -1,0 +1,86 @@
+/** What is published: built, packed as npm would, and read by the tools that know what bundlers, Node and TypeScript make of a package. */
+import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Problem, checkPackage, createPackageFromTarballData } from '@arethetypeswrong/core';
+import { runProcess } from '@tollgate/testing';
+import { publint } from 'publint';
+import { formatMessage } from 'publint/utils';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { buildPackage } from './generate/build.ts';
+
+let folder: string;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'tollgate-sdk-'));
+  buildPackage(folder);
+}, 120_000);
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+test('publint finds nothing in it', async () => {
+  const { messages, pkg } = await publint({ pkgDir: folder, strict: true });
+  expect(messages.map((message) => formatMessage(message, pkg as never))).toEqual([]);
+}, 60_000);
+
+test('its types are right for whoever imports modules', async () => {
+  await runProcess({ command: ['npm', 'pack', '--silent', '--ignore-scripts'], cwd: folder });
+  const [tarball = ''] = readdirSync(folder).filter((name) => name.endsWith('.tgz'));
+  const analysis = await checkPackage(createPackageFromTarballData(readFileSync(join(folder, tarball))));
+  const problems =
+    analysis.types === false ? ['no types'] : analysis.problems.filter((problem) => !isByDesign(problem));
+  expect(problems).toEqual([]);
+  expect(Object.keys((analysis as { entrypoints?: object }).entrypoints ?? {})).toEqual(['.', './node']);
+}, 120_000);
+
+const USER = `import { createTollgate, usd } from '@tollgate/sdk';
+const tollgate = createTollgate({ baseUrl: '', apiKey: '' });
+const source = { fileId: '' };
+void tollgate.run('image-resize', { source, width: 3 }, { ceiling: usd('1') });
+// @ts-expect-error -- no such tool
+void tollgate.run('image-resise', { source, width: 3 }, { ceiling: usd('1') });
+// @ts-expect-error -- no such argument
+void tollgate.run('image-resize', { source, widht: 3 }, { ceiling: usd('1') });
+// @ts-expect-error -- no ceiling
+void tollgate.run('image-resize', { source, width: 3 }, {});
+`;
+
+test('a compiler that knows browsers only checks tools, arguments and the ceiling', async () => {
+  const user = join(folder, 'user');
+  mkdirSync(join(user, 'node_modules/@tollgate'), { recursive: true });
+  symlinkSync(folder, join(user, 'node_modules/@tollgate/sdk'));
+  symlinkSync(join(import.meta.dirname, '../node_modules/@noble'), join(user, 'node_modules/@noble'));
+  writeFileSync(join(user, 'main.ts'), USER);
+  const options = [
+    '--ignoreConfig',
+    '--noEmit',
+    '--strict',
+    '--module',
+    'nodenext',
+    '--lib',
+    'es2022,dom',
+    '--types',
+    '',
+  ];
+  const tsc = join(import.meta.dirname, '../../../node_modules/.bin/tsc');
+  expect(await runProcess({ command: [tsc, ...options, 'main.ts'], cwd: user })).toBe('');
+}, 60_000);
+
+/** An ES module: require() of it is Node's own, from 20.19 on, and no resolution before that of Node 16 knows `exports`. */
+const isByDesign = (problem: Problem): boolean =>
+  problem.kind === 'CJSResolvesToESM' || ('resolutionKind' in problem && problem.resolutionKind === 'node10');
+
+test('what a browser loads names no module of Node', () => {
+  const imports = (name: string): string[] => {
+    const [, ...found] = [name, ...readFileSync(join(folder, 'dist', name), 'utf8').matchAll(/from '([^']+)'/g)];
+    return found.map((match) => match[1] as string);
+  };
+  const seen = new Set<string>();
+  const visit = (name: string): void => {
+    if (seen.has(name)) return;
+    seen.add(name);
+    for (const target of imports(name)) if (target.startsWith('.')) visit(join(name, '..', target));
+  };
+  visit('index.js');
+  const outside = [...seen].flatMap(imports).filter((target) => !target.startsWith('.'));
+  expect(seen.size).toBeGreaterThan(10);
+  expect(new Set(outside)).toEqual(new Set(['@noble/hashes/sha2.js', '@noble/hashes/utils.js']));
+});

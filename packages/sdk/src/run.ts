@@ -1,0 +1,40 @@
+/** The whole of a paid request: paid once, waited for, and its results; or an error that says what it came to and what it cost. */
+import { type Artifact, artifactsOf } from './artifact.ts';
+import { TollgateError } from './errors.ts';
+import { type WaitOptions, waitFor } from './executions/wait.ts';
+import type { Api } from './http/api.ts';
+import type { Accepted } from './requests/pay.ts';
+import type { RequestStore } from './requests/store.ts';
+import type { Execution, SucceededExecution } from './types.ts';
+
+export interface Outcome {
+  readonly execution: SucceededExecution;
+  readonly artifacts: readonly Artifact[];
+  /** What the tool says besides its files: measurements, text. */
+  readonly result: unknown;
+}
+
+export interface Io {
+  readonly api: Api;
+  readonly fetch: typeof globalThis.fetch;
+  readonly store: RequestStore;
+}
+
+/** @param isNamed what has a name of the caller's stays stored, so that the name is never paid again. */
+export async function finish(
+  accepted: Accepted,
+  options: WaitOptions & { readonly isNamed: boolean },
+  io: Io,
+): Promise<Outcome> {
+  const { request } = accepted;
+  const execution = await waitFor(accepted.execution, options, io.api);
+  if (execution.status !== 'needs_review' && !options.isNamed) await io.store.remove(request.name);
+  if (execution.status === 'succeeded')
+    return { execution, artifacts: artifactsOf(execution, io), result: execution.output.result };
+  throw new TollgateError(codeOf(execution), { execution, request: request.name });
+}
+
+function codeOf({ status }: Execution): 'execution_failed' | 'execution_cancelled' | 'execution_under_review' {
+  if (status === 'needs_review') return 'execution_under_review';
+  return status === 'cancelled' ? 'execution_cancelled' : 'execution_failed';
+}

@@ -1,0 +1,51 @@
+/** A server that says what a test has written down, one response after the other, and notes what it was asked. */
+import { type IncomingMessage, createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+
+export interface Scripted {
+  readonly status: number;
+  readonly body: object;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+export interface Heard {
+  /** `POST /tools/quote` */
+  readonly asked: string;
+  readonly key: string | undefined;
+  readonly body: string;
+  readonly atMs: number;
+}
+
+export interface ScriptedServer {
+  readonly baseUrl: string;
+  readonly heard: readonly Heard[];
+  readonly close: () => Promise<void>;
+}
+
+/** Null: the connection breaks in place of a response. */
+export async function scripted(script: readonly (Scripted | null)[]): Promise<ScriptedServer> {
+  const heard: Heard[] = [];
+  const note = async (request: IncomingMessage): Promise<void> => {
+    const { method, url, headers } = request;
+    const key = headers['idempotency-key'] as string | undefined;
+    heard.push({ asked: `${method} ${url}`, key, body: await text(request), atMs: performance.now() });
+  };
+  const server = createServer((request, response) => {
+    const next = script[heard.length];
+    void note(request).then(() => {
+      if (next === null || next === undefined) return request.socket.destroy();
+      response.writeHead(next.status, { 'Content-Type': 'application/json', ...next.headers });
+      return response.end(JSON.stringify(next.body));
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    heard,
+    async close() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}

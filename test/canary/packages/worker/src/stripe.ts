@@ -1,0 +1,2 @@
+/** Breach: stripe-inside-payments */
+export { Stripe } from 'stripe';

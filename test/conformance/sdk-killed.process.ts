@@ -1,0 +1,39 @@
+/**
+ * A client that dies: at its n-th contact with the world (a write to its store, a request, a response) it kills itself. Arguments: store's folder,
+ * n (0: it lives), and the request's name (none: what its store has is carried on, or else a request without a name begun). Prints the execution's id.
+ */
+import { type RequestStore, createTollgate, usd } from '@tollgate/sdk';
+import { fileStore } from '@tollgate/sdk/node';
+
+const [folder = '', at = '0', name] = process.argv.slice(2);
+let contacts = 0;
+const die = (): void => void (++contacts === Number(at) && process.kill(process.pid, 'SIGKILL'));
+
+/** Before it, and after it. */
+async function around<T>(act: () => Promise<T>): Promise<T> {
+  die();
+  const done = await act();
+  die();
+  return done;
+}
+
+const stored = fileStore(folder);
+const store: RequestStore = {
+  ...stored,
+  add: (added) => around(() => stored.add(added)),
+  save: (saved) => around(() => stored.save(saved)),
+};
+const tollgate = createTollgate({
+  baseUrl: process.env['TOLLGATE_URL'] ?? '',
+  apiKey: process.env['TOLLGATE_API_KEY'] ?? '',
+  store,
+  fetch: (...sent) => around(() => fetch(...sent)),
+});
+const source = { fileId: 'file_sample_photo' };
+const ceiling = usd('0.05');
+const [unfinished] = name === undefined ? await tollgate.pending() : [];
+const { execution } =
+  unfinished === undefined
+    ? await tollgate.run('image-analyze', { source }, { ceiling, ...(name === undefined ? {} : { request: name }) })
+    : await tollgate.resume(unfinished, { ceiling });
+process.stdout.write(execution.id);

@@ -1,0 +1,48 @@
+/** The examples of the SDK's README, run one after another in one program, as a reader would. */
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import sharp from 'sharp';
+import { gatewayUrl } from './client/connect.ts';
+import { identitiesOf } from './client/identities.ts';
+import { jpeg } from './samples/images.ts';
+
+const { key } = identitiesOf(import.meta.filename);
+const ROOT = join(import.meta.dirname, '../..');
+const README = join(ROOT, 'packages/sdk/README.md');
+
+let folder: string;
+beforeAll(async () => {
+  folder = mkdtempSync(join(import.meta.dirname, 'readme-')); // where @tollgate/sdk is found, by name
+  writeFileSync(join(folder, 'photo.jpg'), await jpeg({ width: 400, height: 300 }));
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+// issue 10.1: "its README's examples run in CI"
+test('they compile, run, and make what they say', async () => {
+  const blocks = [...readFileSync(README, 'utf8').matchAll(/^```ts\n(.*?)^```$/gms)].map(([, code]) => code);
+  expect(blocks).toHaveLength(3);
+  const program = join(folder, 'examples.ts');
+  writeFileSync(program, blocks.join(''));
+  execFileSync(join(ROOT, 'node_modules/.bin/tsc'), ['--ignoreConfig', ...TYPES, program], { stdio: 'pipe' });
+  const env = { ...process.env, TOLLGATE_URL: gatewayUrl(), TOLLGATE_API_KEY: key };
+  const said = execFileSync(process.execPath, [program], { cwd: folder, env, encoding: 'utf8' });
+  expect(said).toMatch(/^queued\n(running\n)*succeeded\n\$0\.\d+\nNothing was sent\. Raise the ceiling/);
+  expect(existsSync(join(folder, 'small.jpg'))).toBe(true);
+  expect(await sharp(join(folder, 'small.jpg')).metadata()).toMatchObject({ width: 200, height: 150 });
+});
+
+const TYPES = [
+  '--noEmit',
+  '--strict',
+  '--module',
+  'nodenext',
+  '--target',
+  'es2024',
+  '--allowImportingTsExtensions',
+  '--lib',
+  'es2024',
+  '--types',
+  'node',
+];

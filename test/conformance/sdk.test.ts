@@ -1,0 +1,120 @@
+/** The SDK against a real gateway: the main job, what it says when things go wrong, and that no crash of its process is paid for twice. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Tollgate, type Tools, TollgateError, createTollgate, usd } from '@tollgate/sdk';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { connect, gatewayUrl } from './client/connect.ts';
+import { identitiesOf } from './client/identities.ts';
+import { program } from './client/shell.ts';
+import type { ExecutionList, Usage } from './client/wire.ts';
+import { png } from './samples/images.ts';
+
+const keys = identitiesOf(import.meta.filename);
+const of = (apiKey: string): Tollgate<Tools> => createTollgate({ baseUrl: gatewayUrl(), apiKey });
+const ceiling = usd('0.05');
+const photo = { fileId: 'file_sample_photo' };
+
+let folder: string;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'tollgate-sdk-'));
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const codeOf = (error: unknown): string => (error instanceof TollgateError ? error.code : String(error));
+
+// issue 10.1: "quote → execute → wait → outputs"
+test('uploads, runs, tells progress and downloads what was made, checked', async () => {
+  const tollgate = of(keys.key);
+  const file = await tollgate.upload(await png({ width: 64, height: 48 }), { mimeType: 'image/png' });
+  const seen: string[] = [];
+  const onProgress = ({ status }: { status: string }): void => void seen.push(status);
+  const asked = { source: { fileId: file.id }, width: 32 };
+  const { execution, artifacts } = await tollgate.run('image-resize', asked, { ceiling, onProgress });
+  expect(execution.chargedMicros).toBeLessThanOrEqual(execution.maximumChargeMicros);
+  expect(seen.at(-1)).toBe('succeeded');
+  const [artifact] = artifacts;
+  expect(artifact).toMatchObject({ width: 32, height: 24 });
+  expect((await artifact?.blob())?.size).toBe(artifact?.sizeBytes);
+  expect(await tollgate.pending()).toEqual([]);
+});
+
+// issue 10.1: "the idempotency key is made **before** sending"
+test('a name is paid once, for one thing, whichever client asks', async () => {
+  const name = 'order-17/analysis';
+  const [one, other] = await Promise.all([
+    of(keys.key).execute('image-analyze', { source: photo }, { ceiling, request: name }),
+    of(keys.key).execute('image-analyze', { source: photo }, { ceiling, request: name }),
+  ]);
+  expect(other.id).toBe(one.id);
+  await of(keys.key).wait(one.id);
+  const changed = of(keys.key).execute('image-resize', { source: photo, width: 9 }, { ceiling, request: name });
+  expect(await changed.then(String, codeOf)).toBe('idempotency_key_conflict');
+});
+
+// issue 10.1: "errors one can switch on, exhaustively"
+test('what is above the ceiling, invalid, unknown or unauthorized is an error with a code, and leaves nothing behind', async () => {
+  const tollgate = of(keys.key);
+  const run = (client: Tollgate<Tools>, args: Tools['image-resize'], most: number) =>
+    client.run('image-resize', args, { ceiling: most }).then(String, codeOf);
+  expect(await run(tollgate, { source: photo, width: 9 }, 1)).toBe('ceiling_exceeded');
+  expect(await run(tollgate, { source: photo, width: -1 }, ceiling)).toBe('invalid_arguments');
+  expect(await run(of('tk_test_no'), { source: photo, width: 9 }, ceiling)).toBe('invalid_api_key');
+  expect(await run(of(keys.keyPoor), { source: photo, width: 9 }, ceiling)).toBe('insufficient_balance');
+  expect(await tollgate.get('exe_none').then(String, codeOf)).toBe('execution_not_found');
+  expect(await tollgate.pending()).toEqual([]);
+});
+
+// issue 10.1: "abort of waiting and cancel of the execution are two things"
+test('lists page by page, and aborts waiting without ending the execution', async () => {
+  const tollgate = of(keys.key2);
+  const ids: string[] = [];
+  for (let n = 0; n < 3; n++) ids.unshift((await tollgate.execute('image-analyze', { source: photo }, { ceiling })).id);
+  const listed: string[] = [];
+  for await (const { id } of tollgate.list({ tool: 'image-analyze', pageSize: 1 }))
+    if (ids.includes(id)) listed.push(id);
+  expect(listed).toEqual(ids);
+  const reason = new Error('seen enough');
+  await expect(tollgate.wait(ids[0] ?? '', { signal: AbortSignal.abort(reason) })).rejects.toBe(reason);
+  expect((await tollgate.getMany(['exe_none', ...ids])).map((each) => each?.id)).toEqual([undefined, ...ids]);
+  for (const id of ids) expect((await tollgate.wait(id)).status).toBe('succeeded');
+});
+
+/** More than a run has contacts; what is beyond lives. */
+const CONTACTS_MAX = 16;
+
+async function client(
+  place: string,
+  at: number,
+  name: readonly string[],
+): Promise<{ code: number | null; id: string }> {
+  const env = { TOLLGATE_URL: gatewayUrl(at), TOLLGATE_API_KEY: keys.keyAdmin };
+  const path = join(import.meta.dirname, 'sdk-killed.process.ts');
+  const { code, stdout } = await program(path, [join(folder, place), String(at), ...name], env);
+  return { code, id: stdout };
+}
+
+// issue 10.1: "a crash between send and answer does not pay twice: shown by a test that kills the client at every step against a real gateway"
+test('a client that is killed at any contact with the world, and started again, pays once', async () => {
+  const admin = connect(keys.keyAdmin);
+  const before = (await admin.get<Usage>('/tools/usage')).data.settledRequests;
+  const lives = async (at: number): Promise<{ killed: boolean; id: string }> => {
+    const name = at % 2 === 0 ? [`killed-${at}`] : [];
+    const first = await client(`${at}`, at, name);
+    if (first.code === 0 && name.length === 0) return { killed: false, id: first.id };
+    const again = await client(`${at}`, 0, name);
+    expect(again.code).toBe(0);
+    expect([again.id, '']).toContain(first.id);
+    return { killed: first.code === null, id: again.id };
+  };
+  const ends: { killed: boolean; id: string }[] = [];
+  for (let at = 1; at <= CONTACTS_MAX; at += 4)
+    ends.push(...(await Promise.all([at, at + 1, at + 2, at + 3].map(lives))));
+  expect(ends.filter(({ killed }) => killed).length).toBeGreaterThanOrEqual(10);
+  expect(new Set(ends.map(({ id }) => id)).size).toBe(CONTACTS_MAX);
+  const { data } = await admin.get<ExecutionList>('/tools/executions?tool=image-analyze&limit=100');
+  const made = new Set(data.executions.map(({ id }) => id));
+  for (const { id } of ends) expect(made).toContain(id);
+  const after = (await admin.get<Usage>('/tools/usage')).data.settledRequests;
+  expect(after - before).toBe(CONTACTS_MAX);
+}, 200_000);

@@ -1,0 +1,8 @@
+/** What the compiler says of a copy of the project that a recipe has changed. */
+import type { Copy } from '@tollgate/testing';
+
+/** Files that it complains about, each once. */
+export function complaintsOf(copy: Copy): string[] {
+  const { output } = copy.typecheck();
+  return [...new Set([...output.matchAll(/^(\S+?)\(\d+,\d+\): error/gm)].map(([, file]) => file!))];
+}

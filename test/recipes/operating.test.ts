@@ -1,0 +1,216 @@
+/** docs/operating.md at its word: every block of commands is executed, in order, against a system that runs here. */
+import { createHash } from 'node:crypto';
+import { gunzipSync } from 'node:zlib';
+import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { freePort } from '@tollgate/embedded';
+import { startStripe, type StripeSession, type TestStripe } from '@tollgate/payments/testing';
+import { startProcess } from '@tollgate/testing';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Started, startFrom } from './started.ts';
+
+const ROOT = resolve(import.meta.dirname, '../..');
+const PAGE = readFileSync(join(ROOT, 'docs/operating.md'), 'utf8');
+
+interface Section {
+  readonly title: string;
+  readonly commands: string;
+}
+
+/** Headings with their blocks of commands; each goes on with what the ones before have set. */
+const SECTIONS: readonly Section[] = PAGE.split(/^## /m)
+  .slice(1)
+  .map((text) => ({
+    title: text.slice(0, text.indexOf('\n')),
+    commands: Array.from(text.matchAll(/^```sh\n([\s\S]*?)^```$/gm), ([, block = '']) => block).join(''),
+  }));
+
+let folder: string;
+let system: Started;
+let stripe: TestStripe;
+let webhookPort: string;
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'tollgate-operating-'));
+  chmodSync(folder, 0o755);
+  stripe = await startStripe();
+  webhookPort = String(await freePort());
+  system = await startFrom((path) => join(ROOT, path), { ...stripe.settings, TOLLGATE_WEBHOOK_PORT: webhookPort });
+});
+afterAll(async () => {
+  await system.stop();
+  await stripe[Symbol.asyncDispose]();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** Below a dollar. */
+const usd = (micros: number): string => `0.${String(micros).padStart(6, '0')}`;
+
+/** What is set in capitals is there for the next one. */
+async function shell(commands: string): Promise<{ readonly status: number | null; readonly stdout: string }> {
+  const names = new Set(Array.from(commands.matchAll(/^([A-Z_]+)=/gm), ([, name = '']) => name));
+  const kept = join(folder, 'kept.sh');
+  const script = `set -eu -o pipefail
+tollgate() { '${process.execPath}' '${ROOT}/packages/cli/src/main.ts' "$@" --data-dir '${system.folder}'; }
+[ ! -e '${kept}' ] || . '${kept}'
+${commands}
+${[...names].map((name) => `declare -p ${name} >> '${kept}'`).join('\n')}
+`;
+  writeFileSync(join(folder, 'section.sh'), script);
+  const command = ['bash', join(folder, 'section.sh')];
+  const env = { INIT_CWD: folder, XDG_CONFIG_HOME: folder };
+  const { code, stdout, stderr } = await startProcess({ command, cwd: folder, env, stderr: 'keep' }).ended;
+  return { status: code, stdout: `${stdout}${stderr}` };
+}
+
+/** What the sections have set so far. */
+const setTo = (name: string): string =>
+  new RegExp(`^declare -- ${name}="(.*)"$`, 'm').exec(readFileSync(join(folder, 'kept.sh'), 'utf8'))?.[1] ?? '';
+
+test('there is a customer who paid for an execution, and a key that leaked', async () => {
+  const { data } = await system.ask('/tools/project');
+  const { organization, project } = data as Record<'organization' | 'project', { readonly id: string }>;
+  const { id, chargedMicros } = await system.bought('image-resize', {
+    source: { fileId: 'file_sample_photo' },
+    width: 800,
+  });
+  const stuck = await system.bought('image-generate', { prompt: 'a lighthouse #sim:reset-after-accept' });
+  expect(stuck.status).toBe('needs_review');
+  const { status, stdout } = await shell(`ORGANIZATION=${organization.id}\nPROJECT=${project.id}
+MONTH=$(date -u +%Y-%m)\nSTUCK=${stuck.id}\nEXECUTION=${id}\nCHARGED=${usd(chargedMicros ?? 0)}
+LEAKED=$(tollgate key issue --as demo --name leaked --scopes project:read --field token)\n`);
+  expect(status, stdout).toBe(0);
+});
+
+test.each(SECTIONS)('$title', async ({ title, commands }) => {
+  const { status, stdout } = await shell(commands);
+  expect(status, stdout).toBe(0);
+  await PROVEN[title]?.();
+});
+
+const chargedMicros = (): number => Number(setTo('CHARGED').slice(2));
+
+interface Usage {
+  readonly availableMicros: number;
+  readonly heldMicros: number;
+}
+
+interface Quoted {
+  readonly breakdown: readonly { readonly unitPriceMicros: number }[];
+}
+
+const usageOf = async (key?: string): Promise<Usage> =>
+  (await system.ask('/tools/usage', key === undefined ? {} : { key })).data as Usage;
+
+const available = async (key?: string): Promise<number> => (await usageOf(key)).availableMicros;
+
+/** With what is held for the execution under review. */
+async function funded(): Promise<number> {
+  const { availableMicros, heldMicros } = await usageOf();
+  return availableMicros + heldMicros;
+}
+
+/** Gateways know it within a second. */
+async function isRefused(key: string): Promise<void> {
+  const message = async () => (await system.ask('/tools/project', { key })).message;
+  await expect.poll(message, { interval: 1000, timeout: 60_000 }).toBe('invalid_api_key');
+}
+
+/** Beyond that no command failed. */
+const PROVEN: Readonly<Record<string, () => Promise<void>>> = {
+  'A customer pays by card': async () => {
+    const session = stripe.sessions.find(
+      ({ client_reference_id: name }) => name === setTo('CHECKOUT'),
+    ) as StripeSession;
+    expect(session.url).toBe(setTo('PAY_AT'));
+    const event = stripe.pay(session);
+    const response = await stripe.deliver(`http://127.0.0.1:${webhookPort}/webhooks/stripe`, event);
+    expect([response.status, await response.json()]).toEqual([200, { data: { outcome: 'applied' } }]);
+    const shown = await shell('tollgate checkout show "$CHECKOUT" --project "$SHOP" --field status');
+    expect(shown.stdout.trim()).toBe('paid');
+  },
+  'The monthly close': async () => {
+    const statement = JSON.parse(readFileSync(join(folder, 'statement.json'), 'utf8')) as Record<string, number>;
+    const sum = (...names: readonly string[]): number =>
+      names.reduce((all, name) => all + (statement[`${name}Micros`] ?? NaN), 0);
+    const came = sum('opening', 'toppedUp', 'credited', 'adjusted', 'refunded');
+    expect(came - sum('charged')).toBe(sum('closing'));
+    // At the turn of a month some of it was booked in the next one.
+    const isWhole = new Date().toISOString().startsWith(setTo('MONTH'));
+    const now = await funded();
+    expect(isWhole ? sum('closing') : now).toBe(now);
+    const lines = readFileSync(join(folder, 'statement.csv'), 'utf8').trim().split('\r\n');
+    const paid = lines.filter((line) => line.includes('invoice-4711')).length;
+    expect(isWhole ? paid : 1).toBe(1);
+  },
+  'A customer wants their data': async () => {
+    const exported = join(folder, 'export');
+    const manifest = readdirSync(exported).find((name) => name.endsWith('-manifest.jsonl.gz')) ?? '';
+    const lines = gunzipSync(readFileSync(join(exported, manifest)))
+      .toString()
+      .trimEnd()
+      .split('\n');
+    for (const { number, sha256 } of lines.map((line) => JSON.parse(line) as { number: number; sha256: string })) {
+      const name = readdirSync(exported).find((each) => each.startsWith(String(number).padStart(6, '0'))) ?? '';
+      expect(
+        createHash('sha256')
+          .update(readFileSync(join(exported, name)))
+          .digest('hex'),
+      ).toBe(sha256);
+    }
+    expect(readdirSync(join(exported, 'files')).length).toBeGreaterThan(0);
+  },
+  'The first day': async () => {
+    expect(await available(setTo('FIRST'))).toBe(100_000_000);
+  },
+  'Something runs away': async () => {
+    const { data } = await system.ask('/tools/project', { key: setTo('FIRST') });
+    expect(data).toMatchObject({ project: { id: setTo('SHOP') } });
+  },
+  'A customer wants their data gone': async () => {
+    const { data } = await system.ask(`/tools/executions/${setTo('EXECUTION')}`);
+    expect(data).toMatchObject({
+      status: 'succeeded',
+      chargedMicros: chargedMicros(),
+      contentDeleted: { by: 'operator' },
+    });
+    const expiry = (data as { output: { artifacts: readonly { expiresAt: string }[] } }).output.artifacts[0]?.expiresAt;
+    expect(Date.parse(expiry ?? '')).toBeLessThanOrEqual(Date.now());
+  },
+  'A stuck review': async () => {
+    const { data } = await system.ask(`/tools/executions/${setTo('STUCK')}`);
+    expect(data).toMatchObject({ status: 'failed', chargedMicros: 0 });
+    expect(await available()).toBe(37_000_000);
+  },
+  'A price change': async () => {
+    const input = { tool: 'image-resize', arguments: { source: { fileId: 'file_sample_photo' }, width: 800 } };
+    const quoted = async () => (await system.ask('/tools/quote', { body: input })).data as Quoted;
+    // 90 % of the new price, once both are in force.
+    await expect
+      .poll(async () => (await quoted()).breakdown[0]?.unitPriceMicros, { interval: 1000, timeout: 60_000 })
+      .toBe(108);
+    const body = { ...input, priceVersion: setTo('WAS'), maximumChargeMicros: 1_000_000 };
+    const { message } = await system.ask('/tools/image-resize', { body, once: 'at-the-old-prices' });
+    expect(message).toBe('price_version_mismatch');
+  },
+  'A customer pays': async () => {
+    expect(await funded()).toBe(35_000_000 - chargedMicros());
+  },
+  'A customer complains about a charge': async () => {
+    expect(chargedMicros()).toBeGreaterThan(0);
+    expect(await funded()).toBe(37_000_000);
+  },
+  'Somebody joins': async () => {
+    expect((await system.ask('/tools/project', { key: setTo('THEIRS') })).status).toBe(200);
+  },
+  'A leaver': () => isRefused(setTo('THEIRS')),
+  'A leaked key': async () => {
+    await isRefused(setTo('LEAKED'));
+    expect((await system.ask('/tools/project', { key: setTo('TOKEN') })).status).toBe(200);
+  },
+};
+
+test('every section has commands, and nothing is proven of one that is not there', () => {
+  expect(SECTIONS.filter(({ commands }) => commands === '')).toEqual([]);
+  expect(SECTIONS.map(({ title }) => title)).toEqual(expect.arrayContaining(Object.keys(PROVEN)));
+});

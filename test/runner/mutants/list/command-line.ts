@@ -1,0 +1,64 @@
+/** What the command line keeps its user from: doing by mistake what cannot be undone, doing twice, and giving a session away. */
+import type { Mutant } from '../mutant.ts';
+
+const CLIENT = 'packages/cli/src/remote/client.ts';
+const CLIENT_TESTS = ['packages/cli/src/remote/client.test.ts'] as const;
+
+export const commandLineMutants: readonly Mutant[] = [
+  {
+    name: 'any word confirms',
+    threat: 'operator plane',
+    file: 'packages/cli/src/operator/confirm.ts',
+    defence: "if (typed.trim().toLowerCase() !== 'yes')",
+    without: "if (typed.trim() === '')",
+    tests: ['packages/cli/src/operator/confirm.test.ts'],
+  },
+  {
+    name: 'a script confirms by its silence',
+    threat: 'operator plane',
+    file: 'packages/cli/src/operator/confirm.ts',
+    defence: 'if (ask === null)',
+    without: 'if (ask === null) return;\n  if (ask === undefined)',
+    tests: ['packages/cli/src/operator/confirm.test.ts'],
+  },
+  {
+    name: 'a repeated request is another one',
+    threat: 'operator plane',
+    file: CLIENT,
+    defence: "{ 'Idempotency-Key': idempotencyKey }",
+    without: "{ 'Idempotency-Key': String(performance.now()) }",
+    tests: CLIENT_TESTS,
+  },
+  {
+    name: 'a session follows a redirect',
+    threat: 'operator plane',
+    file: CLIENT,
+    defence: "redirect: 'error',",
+    without: "redirect: 'follow',",
+    tests: CLIENT_TESTS,
+  },
+  {
+    name: 'a session travels in the clear',
+    threat: 'operator plane',
+    file: 'packages/cli/src/remote/profile.ts',
+    defence: "if (url.protocol === 'http:' && !LOOPBACK.has(url.hostname))",
+    without: "if (url.protocol === 'gopher:')",
+    tests: ['packages/cli/src/remote/profile.test.ts'],
+  },
+  {
+    name: 'a name steers the terminal of who reads it',
+    threat: 'operator plane',
+    file: 'packages/cli/src/program/table.ts',
+    defence: 'row.map(plain)',
+    without: 'row.map(String)',
+    tests: ['packages/cli/src/program/table.test.ts'],
+  },
+  {
+    name: 'a chain that was altered ends the command well',
+    threat: 'operator plane',
+    file: 'packages/cli/src/operator/audit.ts',
+    defence: 'if (problem === null) return;',
+    without: 'if (problem !== undefined) return;',
+    tests: ['packages/cli/src/operator/audit.test.ts'],
+  },
+];

@@ -1,0 +1,29 @@
+/** What a customer sent and got can be deleted, and nothing else of an execution that has ended. */
+import type { Mutant } from '../mutant.ts';
+
+export const contentMutants: readonly Mutant[] = [
+  {
+    name: 'what loses its content is settled again',
+    threat: 'I2',
+    file: 'prisma/migrations/20261122183500_content/migration.sql',
+    defence: 'FROM written AS e WHERE e.finished_at IS NOT NULL AND e.content_deleted_at IS NULL GROUP BY',
+    without: 'FROM written AS e WHERE e.finished_at IS NOT NULL GROUP BY',
+    tests: ['packages/executions/src/store/delete-content.test.ts'],
+  },
+  {
+    name: 'an execution ends unsettled, because its content goes with its end',
+    threat: 'I2',
+    file: 'prisma/migrations/20261122183500_content/migration.sql',
+    defence: 'IF OLD.finished_at IS NULL AND NEW.content_deleted_at IS NULL AND',
+    without: 'IF OLD.finished_at IS NULL AND',
+    tests: ['packages/executions/src/store/evidence.test.ts'],
+  },
+  {
+    name: 'more than its content is changed with it',
+    threat: 'I2',
+    file: 'prisma/migrations/20261122183500_content/migration.sql',
+    defence: 'AND to_jsonb(n) - content = to_jsonb(o) - content',
+    without: '',
+    tests: ['packages/executions/src/store/evidence.test.ts'],
+  },
+];

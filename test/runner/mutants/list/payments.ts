@@ -1,0 +1,73 @@
+/** What was paid is booked once, as it was agreed, and only because the provider of payments says so. */
+import type { Mutant } from '../mutant.ts';
+
+const APPLY = 'packages/payments/src/apply.ts';
+const APPLY_TESTS = ['packages/payments/src/apply.test.ts'] as const;
+const MIGRATION = 'prisma/migrations/20261122182500_payments/migration.sql';
+
+export const paymentMutants: readonly Mutant[] = [
+  {
+    name: 'an event is believed that nobody signed',
+    threat: 'operator plane',
+    file: 'packages/payments/src/stripe/stripe.ts',
+    defence: 'if (!webhookSecrets.some((secret) => isSigned({ stripe, body, signature, secret })))',
+    without: "if (!webhookSecrets.some((secret) => isSigned({ stripe, body, signature, secret }) || secret !== ''))",
+    tests: ['packages/payments/src/stripe/stripe.test.ts'],
+  },
+  {
+    name: 'an event that was recorded elsewhere is believed for ever',
+    threat: 'operator plane',
+    file: 'packages/payments/src/stripe/stripe.ts',
+    defence: 'const TOLERANCE_SECONDS = 300;',
+    without: 'const TOLERANCE_SECONDS = 300_000_000;',
+    tests: ['packages/payments/src/stripe/stripe.test.ts'],
+  },
+  {
+    name: 'another amount or currency than was agreed is booked',
+    threat: 'I1',
+    file: APPLY,
+    defence: 'if (event.amountMicros !== checkout.amountMicros || event.currency !== CURRENCY)',
+    without: "if (session === '')",
+    tests: APPLY_TESTS,
+  },
+  {
+    name: 'a payment of the test mode is money',
+    threat: 'I1',
+    file: APPLY,
+    defence: "if (event.isLive !== isLive) return { kind: 'ignored' };",
+    without: '',
+    tests: APPLY_TESTS,
+  },
+  {
+    name: 'a refund that is told again is taken again',
+    threat: 'I1',
+    file: APPLY,
+    defence: 'event.amountMicros > refundedMicros ?',
+    without: 'event.amountMicros > 0n ?',
+    tests: APPLY_TESTS,
+  },
+  {
+    name: 'a dispute that is told again is taken again',
+    threat: 'I1',
+    file: APPLY,
+    defence: 'if (await wasApplied(transaction, checkout, { kind, subject })) return null;',
+    without: '',
+    tests: APPLY_TESTS,
+  },
+  {
+    name: 'a checkout is paid by hand without its top-up',
+    threat: 'I1',
+    file: MIGRATION,
+    defence: "ELSIF NEW.status = 'paid' AND NOT EXISTS (",
+    without: "ELSIF NEW.status = 'of nobody' AND NOT EXISTS (",
+    tests: ['packages/payments/src/evidence.test.ts'],
+  },
+  {
+    name: 'an amount can be changed after it was agreed',
+    threat: 'I1',
+    file: MIGRATION,
+    defence: 'IF to_jsonb(NEW) - later <> to_jsonb(OLD) - later',
+    without: 'IF false',
+    tests: ['packages/payments/src/evidence.test.ts'],
+  },
+];
