@@ -70,6 +70,10 @@ interface Keys {
   readonly keys: readonly object[];
 }
 
+interface Terms {
+  readonly terms: readonly { readonly state: string }[];
+}
+
 /** What `--json` printed. */
 async function tollgate<T>(folder: string, ...line: string[]): Promise<T> {
   const context = recordingContext({ env: { XDG_CONFIG_HOME: at('config') } });
@@ -113,6 +117,9 @@ test(
       const isWritten = async () =>
         (await tollgate<{ status: string }>('administered', 'export', 'show', id)).status === 'succeeded';
       await vi.waitUntil(isWritten, { timeout: 120_000, interval: 500 });
+      const areInForce = async () =>
+        (await tollgate<Terms>('administered', 'price', 'terms')).terms.every(({ state }) => state === 'in_force');
+      await vi.waitUntil(areInForce, { timeout: 60_000, interval: 500 });
       const head = await tollgate('administered', 'audit', 'verify', '--organization', organization);
       return { organization, id, head, known: await known('administered', organization) };
     });

@@ -13,7 +13,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { run } from '../program/run.ts';
 import { otherMajor, startOldServer } from '../testing/other-major.ts';
 import { recordingContext } from '../testing/recording-context.ts';
-import { type Ask, artifactOf, type Execution, executed, paidFor, running } from '../testing/running.ts';
+import { type Ask, artifactOf, ended, type Execution, executed, paidFor, running } from '../testing/running.ts';
 
 const server = otherMajor();
 if (server === null) console.log('skipped: no PostgreSQL of its own packages is here; apt-get install postgresql');
@@ -71,17 +71,6 @@ async function stylized(ask: Ask): Promise<Execution> {
   const { data: quote } = await ask<{ priceVersion: string; maximumChargeMicros: number }>('/tools/quote', STYLIZE);
   const { priceVersion, maximumChargeMicros } = quote;
   return (await ask<Execution>('/tools/image-stylize', { ...STYLIZE, priceVersion, maximumChargeMicros })).data;
-}
-
-/** Until it has ended. */
-async function ended(ask: Ask, id: string): Promise<Execution> {
-  let now: Execution | undefined;
-  const isOver = async (): Promise<boolean> => {
-    now = (await ask<Execution>(`/tools/executions/${id}`)).data;
-    return ['succeeded', 'failed', 'cancelled'].includes(now.status);
-  };
-  await vi.waitUntil(isOver, { timeout: 120_000, interval: 200 });
-  return now!;
 }
 
 /** What the simulated services ever charged. */

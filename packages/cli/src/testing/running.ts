@@ -5,6 +5,8 @@ import { start } from '../start.ts';
 import { startEnvironment } from './environment.ts';
 
 const ROOT = join(import.meta.dirname, '../../../..');
+/** Below the 120 requests a minute that a key has. */
+const POLL_MS = 1000;
 const REHEARSAL = { tool: 'rehearsal', arguments: { artifactBytes: 5000 } };
 
 export interface Execution {
@@ -46,9 +48,12 @@ export async function running<T>(
     const ask: Ask = async <D>(path: string, body?: object) => {
       const init = body === undefined ? { headers } : { method: 'POST', headers, body: JSON.stringify(body) };
       const response = await fetch(`${base}${path}`, init);
-      return { status: response.status, data: ((await response.json()) as { data: D }).data };
+      const { data, error } = (await response.json()) as { data?: D; error?: object };
+      if (data === undefined) throw new Error(`${path}: ${response.status} ${JSON.stringify(error)}`);
+      return { status: response.status, data };
     };
     result = meanwhile(ask, key).finally(() => stopping.abort());
+    result.catch(() => {}); // told once the system has stopped
   };
   const options = { dataDirectory, host: '127.0.0.1', port: await freePort() };
   const scriptOf = (name: string): string =>
@@ -66,11 +71,15 @@ export async function executed(ask: Ask): Promise<{ status: number; data: Execut
 }
 
 export async function paidFor(ask: Ask): Promise<Execution> {
-  const { data } = await executed(ask);
+  return await ended(ask, (await executed(ask)).data.id);
+}
+
+/** The execution once it has ended; bounded by the test's own limit. */
+export async function ended(ask: Ask, id: string): Promise<Execution> {
   for (;;) {
-    const { data: now } = await ask<Execution>(`/tools/executions/${data.id}`);
-    if (now.status === 'succeeded') return now;
-    await new Promise((resolve) => setTimeout(resolve, 200)); // a poll, bounded by the test's own limit
+    const { data: now } = await ask<Execution>(`/tools/executions/${id}`);
+    if (['succeeded', 'failed', 'cancelled'].includes(now.status)) return now;
+    await new Promise((resolve) => setTimeout(resolve, POLL_MS));
   }
 }
 
