@@ -29,3 +29,26 @@ test('what is paid in while it looks is no breach', async () => {
   await paidIn;
   expect(await auditTick(database, LIMITS)).toEqual([]);
 });
+
+test('of a capped key whose executions begin and end while it looks it finds nothing', async () => {
+  await using fixture = await openFixture();
+  const { database, projectId, sql } = fixture;
+  await sql(`SELECT ledger_cap_key('${projectId}', 'key_one', 100000000)::text`);
+  const state = { isBusy: true };
+  const customers = Array.from({ length: 4 }, async () => {
+    for (let n = 0; n < 40; n++) {
+      const id = await fixture.accept();
+      if (n % 4 !== 3) await sql(`SELECT execution_cancel('${projectId}', '${id}', 'key_one', false)::text`);
+    }
+  });
+  const busy = Promise.all(customers).finally(() => (state.isBusy = false));
+  const found: unknown[] = [];
+  let ticks = 0;
+  for (; state.isBusy; ticks++) found.push(...(await auditTick(database, LIMITS)));
+  await busy;
+  found.push(...(await auditTick(database, LIMITS)));
+  expect(found).toEqual([]);
+  expect(ticks).toBeGreaterThan(1);
+  const [sums] = await sql('SELECT held_micros FROM audit_lineage');
+  expect(sums).toEqual({ held_micros: 4_000n });
+});

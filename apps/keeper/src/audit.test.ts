@@ -55,6 +55,8 @@ const TABLES = [
   'ledger_account',
   'usage_month',
   'provider_cost',
+  'checkout',
+  'payment_event',
 ];
 const switched = (how: 'DISABLE' | 'ENABLE') => TABLES.map((table) => `ALTER TABLE ${table} ${how} TRIGGER USER`);
 
@@ -92,13 +94,34 @@ test('of money without an execution it says nothing, whatever kind it is and whe
   expect(account).toEqual({ funded_micros: 1_000_437n, spent_micros: 42n });
 });
 
+test('of capped keys it says nothing, whenever they were capped and whatever they hold', async () => {
+  const cap = (lineage: string, micros: string) =>
+    fixture.sql(`SELECT ledger_cap_key('${fixture.projectId}', '${lineage}', ${micros})::text`);
+  await finished();
+  await cap('key_of_nothing', '5');
+  expect(await tick()).toEqual({ said: [], standing: 0 });
+  await fixture.accept();
+  await cap('key_one', '100000');
+  expect(await tick()).toEqual({ said: [], standing: 0 });
+  await finished();
+  await finished('failed');
+  await cancelled();
+  await cap('key_one', 'NULL');
+  await finished();
+  for (let n = 0; n < 12; n++) expect(await tick({ ...AT_ONCE, transfers: 3 })).toEqual({ said: [], standing: 0 });
+  const [counted] = await fixture.sql(
+    'SELECT held_micros, charged_micros FROM audit_lineage JOIN audit_lineage_usage USING (lineage_id)',
+  );
+  expect(counted).toEqual({ held_micros: 100n, charged_micros: 63n });
+});
+
 describe('each breach is found in the next tick', () => {
   test.for(Object.entries(BREACHES))('%s, and is gone once it is right', async ([, { does, finds, undoes }]) => {
     const [id, failed, open] = [await finished(), await finished('failed'), await fixture.accept()];
     expect(await tick()).toEqual({ said: [], standing: 0 });
     const month = new Date().toISOString().slice(0, 7);
     const fill = (text: string): string =>
-      text.replace('$id', id).replace('$failed', failed).replace('$open', open).replace('$p', fixture.projectId);
+      text.replace('$id', id).replace('$failed', failed).replace('$open', open).replaceAll('$p', fixture.projectId);
     await tamper(...does.map(fill));
     const newest = String((await fixture.sql<{ id: bigint }>('SELECT max(id) AS id FROM ledger_transfer'))[0]!.id);
     const expected = finds.map((find) => fill(find).replace('$month', month).replace('$t', newest));
@@ -162,6 +185,7 @@ async function many(count: number): Promise<void> {
 
 test('what a tick reads does not grow with history', { timeout: 60_000 }, async () => {
   const catchUp = () => tick({ ...AT_ONCE, rows: 10_000, transfers: 20_000 });
+  await fixture.sql(`SELECT ledger_cap_key('${fixture.projectId}', 'key_one', 1000000)::text`);
   await many(500);
   expect(await catchUp()).toEqual({ said: [], standing: 0 });
   const young = await pagesOfOneTick();

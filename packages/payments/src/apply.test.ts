@@ -195,7 +195,7 @@ describe('what was paid and is taken back', () => {
   });
 });
 
-test('what was done is a sound chain, and the account is the sum of its transfers', async () => {
+test('what was done is a sound chain, the account is the sum of its transfers, and the audit finds nothing', async () => {
   const [project] = await fixture.sql<{ organization_id: string }>(
     `SELECT organization_id FROM project WHERE id = '${fixture.projectId}'`,
   );
@@ -204,4 +204,5 @@ test('what was done is a sound chain, and the account is the sum of its transfer
     SELECT (SELECT sum(CASE debit WHEN 'funding' THEN amount_micros ELSE -amount_micros END)::bigint FROM ledger_transfer) AS summed,
            (SELECT funded_micros FROM ledger_account WHERE project_id = '${fixture.projectId}') AS funded`);
   expect(sums?.summed).toBe(sums?.funded);
+  expect(await fixture.sql(`SELECT * FROM audit_tick(1000, 20000, '0 s')`)).toEqual([]);
 });

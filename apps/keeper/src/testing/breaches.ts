@@ -3,6 +3,18 @@ const NEW_ROW = `INSERT INTO ledger_transfer (project_id, kind, debit, credit, a
 export const STEP = (id: string, name: string, value: string) =>
   `UPDATE execution SET local_steps = jsonb_set(local_steps::jsonb, '{0,${name}}', '${value}') WHERE id = '${id}'`;
 const FIVE_USD = 5_000_000;
+/** The key of every execution here; its counters begin with what it holds and was charged. */
+const CAPPED = `SELECT ledger_cap_key('$p', 'key_one', 100000)`;
+/** A checkout that says it was paid; nothing is booked for it. */
+const PAID = `INSERT INTO checkout (project_id, id, amount_micros, is_live, opened_by, expires_at, status, paid_at)
+  VALUES ('$p', 'chk_1', 10000, true, 'ann', now(), 'paid', now())`;
+const UNPAID = `DELETE FROM checkout`;
+const book = (kind: string, amountMicros: number, reference: string): string =>
+  `SELECT ledger_fund('$p', '${kind}', ${amountMicros}, '${reference}', NULL)`;
+const told = (id: string, kind: string, amountMicros: number): string =>
+  `INSERT INTO payment_event (id, kind, subject, at, project, checkout, amount_micros)
+   VALUES ('${id}', '${kind}', 'pi_1', now(), '$p', 'chk_1', ${amountMicros})`;
+const BOOKED = [PAID, book('top_up', 10_000, 'stripe-chk_1')];
 
 /** How it is done; what is found; how it is undone. `$id` an execution that succeeded, `$open` one that is queued, `$p` the project. */
 export const BREACHES: Readonly<
@@ -130,5 +142,87 @@ export const BREACHES: Readonly<
     does: [STEP('$id', 'status', '"failed"')],
     finds: ['charge $id'],
     undoes: [STEP('$id', 'status', '"succeeded"')],
+  },
+  'a capped key that counts more held than its executions hold': {
+    does: [CAPPED, 'UPDATE ledger_key_cap SET held_micros = held_micros + 1'],
+    finds: ['cap $p key_one'],
+    undoes: ['UPDATE ledger_key_cap SET held_micros = held_micros - 1'],
+  },
+  'a capped key that counts less charged than its executions were': {
+    does: [CAPPED, 'UPDATE ledger_key_usage SET charged_micros = charged_micros - 1'],
+    finds: ['cap $p key_one $month'],
+    undoes: ['UPDATE ledger_key_usage SET charged_micros = charged_micros + 1'],
+  },
+  'a capped key whose charges are not counted at all': {
+    does: [CAPPED, 'CREATE TABLE gone AS SELECT * FROM ledger_key_usage', 'DELETE FROM ledger_key_usage'],
+    finds: ['cap $p key_one $month'],
+    undoes: ['INSERT INTO ledger_key_usage SELECT * FROM gone', 'DROP TABLE gone'],
+  },
+  'a capped key that counts charges of a month to come': {
+    does: [CAPPED, `INSERT INTO ledger_key_usage VALUES ('$p', 'key_one', '2101-02-01', 1)`],
+    finds: ['cap $p key_one 2101-02'],
+    undoes: [`DELETE FROM ledger_key_usage WHERE month = '2101-02-01'`],
+  },
+  'a payment that was never booked': {
+    does: [PAID],
+    finds: ['payment chk_1'],
+    undoes: [UNPAID],
+  },
+  'a payment that was booked with another amount': {
+    does: [PAID, book('top_up', 20_000, 'stripe-chk_1')],
+    finds: ['payment chk_1'],
+    undoes: ['UPDATE checkout SET amount_micros = 20000'],
+  },
+  'a top-up of a checkout that nobody has paid': {
+    does: [...BOOKED, `UPDATE checkout SET status = 'open', paid_at = NULL`],
+    finds: ['payment chk_1'],
+    undoes: [`UPDATE checkout SET status = 'paid', paid_at = now()`],
+  },
+  'a top-up of a checkout that does not exist': {
+    does: [book('top_up', 10_000, 'stripe-chk_1')],
+    finds: ['payment chk_1'],
+    undoes: [PAID],
+  },
+  'an adjustment for an event that was never told': {
+    does: [book('adjustment', -10, 'stripe-evt_1')],
+    finds: ['payment evt_1'],
+    undoes: [],
+  },
+  'more taken back than its checkout says': {
+    does: [...BOOKED, told('evt_1', 'refunded', 10_000), book('adjustment', -10_000, 'stripe-evt_1')],
+    finds: ['payment chk_1'],
+    undoes: ['UPDATE checkout SET refunded_micros = 10000, taken_micros = 10000'],
+  },
+  'more taken back than was paid': {
+    does: [
+      ...BOOKED,
+      told('evt_1', 'refunded', 10_000),
+      book('adjustment', -10_000, 'stripe-evt_1'),
+      told('evt_2', 'disputed', 5_000),
+      book('adjustment', -5_000, 'stripe-evt_2'),
+      'UPDATE checkout SET refunded_micros = 10000, disputed_micros = 5000, taken_micros = 10000',
+    ],
+    finds: ['payment chk_1'],
+    undoes: [],
+  },
+  'a refund of which less was taken back than there was': {
+    does: [
+      ...BOOKED,
+      told('evt_1', 'refunded', 10_000),
+      book('adjustment', -4_000, 'stripe-evt_1'),
+      'UPDATE checkout SET refunded_micros = 10000, taken_micros = 4000',
+    ],
+    finds: ['payment chk_1'],
+    undoes: [`UPDATE payment_event SET problem = 'spent_already'`],
+  },
+  'a refund of which nobody told': {
+    does: [
+      ...BOOKED,
+      told('evt_1', 'disputed', 4_000),
+      book('adjustment', -4_000, 'stripe-evt_1'),
+      'UPDATE checkout SET refunded_micros = 4000, taken_micros = 4000',
+    ],
+    finds: ['payment chk_1'],
+    undoes: ['UPDATE checkout SET refunded_micros = 0, disputed_micros = 4000'],
   },
 };

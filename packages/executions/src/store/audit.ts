@@ -1,5 +1,5 @@
 /**
- * The audit of executions, transfers, accounts, usage and costs: one bounded tick at a time, from where the last one stood. It changes
+ * The audit of executions, transfers, accounts, usage, costs, caps and payments: one bounded tick at a time, from where the last one stood. It changes
  * nothing but its own notes.
  */
 import { type Database, Prisma } from '@tollgate/db';
@@ -7,11 +7,13 @@ import { type Database, Prisma } from '@tollgate/db';
 /** The kinds of breach it knows. */
 export const AUDIT_RULES = [
   'account',
+  'cap',
   'charge',
   'content',
   'cost',
   'hold',
   'job',
+  'payment',
   'settlement',
   'transfer',
   'usage',
@@ -20,7 +22,7 @@ export type AuditRule = (typeof AUDIT_RULES)[number];
 
 export interface AuditFinding {
   readonly rule: AuditRule;
-  /** An execution, a project, a project and month, or a transfer. */
+  /** An execution, a project, a project and month, a project and key's lineage (and month), a transfer, or a checkout or an event of one. */
   readonly subject: string;
   readonly problem: string;
 }

@@ -4,6 +4,7 @@ import { createOrganization, createProject } from '@tollgate/identity';
 import { type Micros, micros } from '@tollgate/kernel';
 import { topUp } from '@tollgate/ledger';
 import { Prisma } from '@tollgate/db';
+import { runSql } from '@tollgate/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import pg from 'pg';
 import { type Fixture, openFixture, requestFor } from '../testing/fixture.ts';
@@ -181,6 +182,23 @@ describe('the cap of a key', () => {
     await capKey(project, 400);
     expect(await counters(project)).toEqual({ held: 200n, charged: 130n });
     expect(left(await accept(times(1, project)))).toEqual([70n]);
+  });
+
+  test('set while a month ends counts each charge in its own', async () => {
+    const project = await newProject({ organizationId: await createOrganization(fixture.database, 'Keys') });
+    const ids = accepted(await accept(times(2, project)));
+    await end(ids, 30);
+    await runSql(
+      fixture.url,
+      'ALTER TABLE ledger_transfer DISABLE TRIGGER USER',
+      `UPDATE ledger_transfer SET created_at = created_at + interval '1 month' WHERE execution_id = '${ids[0]}'`,
+      'ALTER TABLE ledger_transfer ENABLE TRIGGER USER',
+    );
+    await capKey(project, 500);
+    const months = await sql<{ charged_micros: bigint }>(
+      `SELECT charged_micros FROM ledger_key_usage WHERE project_id = '${project}' ORDER BY month`,
+    );
+    expect(months).toEqual([{ charged_micros: 30n }, { charged_micros: 30n }]);
   });
 
   test('of another month has begun anew', async () => {

@@ -1,5 +1,6 @@
 /** Every defence that a mutant proves to be tested, room by room. */
 import type { Mutant } from '../mutant.ts';
+import { auditMutants } from './audit.ts';
 import { avMutants } from './av.ts';
 import { commandLineMutants } from './command-line.ts';
 import { contentMutants } from './content.ts';
@@ -28,6 +29,7 @@ export const mutants: readonly Mutant[] = [
   ...providerMutants,
   ...moneyMutants,
   ...paymentMutants,
+  ...auditMutants,
   ...contentMutants,
   ...workerMutants,
   ...avMutants,

@@ -150,14 +150,6 @@ export const moneyMutants: readonly Mutant[] = [
     tests: ['packages/ledger/src/ledger.test.ts'],
   },
   {
-    name: 'what an adjustment takes is not in the sums of the audit',
-    threat: 'I1',
-    file: 'prisma/migrations/20261122002000_funding/migration.sql',
-    defence: "sum(CASE 'funding' WHEN debit THEN amount_micros WHEN credit THEN -amount_micros ELSE 0 END)",
-    without: "sum(CASE 'funding' WHEN debit THEN amount_micros ELSE 0 END)",
-    tests: ['apps/keeper/src/audit.test.ts'],
-  },
-  {
     name: 'two projects take the same rest of their organization’s cap',
     threat: 'I8',
     file: 'prisma/migrations/20261122002200_caps/migration.sql',
