@@ -71,7 +71,7 @@ test('of right books it says nothing, whatever became of the executions', async 
   await cancelled();
   await fixture.accept();
   for (const id of [await finished(), await finished('failed'), await cancelled()])
-    await fixture.sql(`SELECT execution_delete_content('${fixture.projectId}', '${id}', 'retention', NULL)`);
+    await fixture.sql(`SELECT execution_delete_content('${fixture.projectId}', '${id}', 'member', 'oidc|ann')`);
   for (let n = 0; n < 3; n++) expect(await tick()).toEqual({ said: [], standing: 0 });
 });
 

@@ -26,7 +26,7 @@ async function ended(): Promise<{ readonly id: string; readonly keys: readonly s
 }
 
 const deleteContentOf = (id: string) =>
-  fixture.sql(`SELECT execution_delete_content('${fixture.projectId}', '${id}', 'retention', NULL)`);
+  fixture.sql(`SELECT execution_delete_content('${fixture.projectId}', '${id}', 'member', 'oidc|ann')`);
 const left = async (keys: readonly string[]) =>
   (await Promise.all(keys.map((key) => fixture.artifacts.stat(key)))).filter((each) => each !== null).length;
 

@@ -57,6 +57,7 @@ test('an export has everything of the project as of its time, adds up to the mic
   await told('key.issue');
   await fixture.sql(`INSERT INTO checkout (project_id, id, amount_micros, is_live, opened_by, expires_at)
     SELECT id, 'chk_1', 10000, true, 'anna', now() + interval '1 hour' FROM project WHERE id = '${fixture.projectId}'`);
+  await fixture.sql(`INSERT INTO project_retention (project_id, days, next_at) SELECT id, 90, now() FROM project`);
   const id = await asked(fixture);
   const month = new Date().toISOString().slice(0, 7);
   const statement = await readStatement(fixture.database, { projectId: fixture.projectId, month });
@@ -98,6 +99,7 @@ test('an export has everything of the project as of its time, adds up to the mic
   expect(content['project']).toMatchObject([
     {
       id: fixture.projectId,
+      retentionDays: 90,
       balance: { availableMicros: balance.available, heldMicros: balance.held, spentMicros: balance.spent },
     },
   ]);

@@ -13,6 +13,7 @@ import { measureCircuits } from './circuits.ts';
 import type { KeeperConfig } from './config.ts';
 import { produceExports, removeExports } from '@tollgate/exports';
 import { removeContent } from './content.ts';
+import { deleteContentThatIsDue } from './due-content.ts';
 import { removeExpired, removeOrphans } from '@tollgate/files';
 import { endOverdue } from './overdue.ts';
 import { lookAtPayments } from './payments.ts';
@@ -51,6 +52,7 @@ export async function runKeeper(config: KeeperConfig, { logger, stopping: signal
     { name: 'circuits', everyMs: BACKLOG_MS, run: () => measureCircuits(circuits, metrics, providers) },
     { name: 'retention', everyMs: MINUTE_MS, run: () => removeExpired(database, artifacts) },
     { name: 'content', everyMs: CONTENT_MS, run: () => removeContent(database, artifacts) },
+    { name: 'due-content', everyMs: CONTENT_MS, run: () => deleteContentThatIsDue(database) },
     {
       name: 'orphans',
       everyMs: MINUTE_MS,

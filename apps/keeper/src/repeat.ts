@@ -13,6 +13,7 @@ export interface Task {
     | 'exports'
     | 'audit'
     | 'content'
+    | 'due-content'
     | 'payments';
   readonly everyMs: number;
   /** Before the first run. */

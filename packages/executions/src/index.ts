@@ -4,7 +4,14 @@ export * from './core/endings.ts';
 export * from './core/states.ts';
 export { costsUnknown } from './core/unheard.ts';
 export { deleteContent } from './store/delete-content.ts';
-export { dropContentRemoval, takeContentRemovals } from './store/content-removals.ts';
+export {
+  deleteDueContent,
+  projectsWithDueContent,
+  type Retention,
+  readRetention,
+  setRetention,
+} from './store/content-retention.ts';
+export { countContentRemovals, dropContentRemoval, takeContentRemovals } from './store/content-removals.ts';
 export { type AcceptOutcome, type AcceptRequest, isSameRequest } from './store/accept.ts';
 export { AUDIT_RULES, type AuditLimits, auditFindings, auditTick } from './store/audit.ts';
 export { openExecutions } from './store/backlog.ts';

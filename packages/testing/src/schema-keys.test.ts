@@ -31,6 +31,7 @@ const ACROSS_PROJECTS = [
   'execution_overdue_review',
   'file_expiry',
   'project_price_terms_revision',
+  'project_retention_due',
   'provider_cost_lookup_at',
 ];
 

@@ -24,7 +24,9 @@ export interface Fixture extends AsyncDisposable {
   readonly logger: { readonly warn: (fields: object, message?: string) => void };
   readonly warnings: object[];
   /** Accepts one step of the image engine, or the given plan, and answers the execution's id; notifies nobody. */
-  readonly accept: (options?: Partial<Pick<AcceptRequest, 'cancelAfterSeconds' | 'plan'>>) => Promise<string>;
+  readonly accept: (
+    options?: Partial<Pick<AcceptRequest, 'cancelAfterSeconds' | 'plan' | 'projectId'>>,
+  ) => Promise<string>;
   readonly statuses: () => Promise<readonly string[]>;
   readonly sql: <Row = Record<string, unknown>>(text: string) => Promise<Row[]>;
 }

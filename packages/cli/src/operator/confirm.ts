@@ -43,6 +43,7 @@ const IS_FINAL: Readonly<Record<ActName, boolean>> = {
   'project.unarchive': false,
   'proposal.confirm': true,
   'proposal.decline': true,
+  'retention.set': true,
   'review.resolve': true,
 };
 

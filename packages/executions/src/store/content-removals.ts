@@ -11,3 +11,10 @@ export async function dropContentRemoval(database: Database, { projectId, id }: 
   await database.rows(Prisma.sql`
     DELETE FROM execution_content_removal WHERE project_id = ${projectId} AND execution_id = ${id} RETURNING execution_id`);
 }
+
+/** How many there are, counted up to `limit`. */
+export async function countContentRemovals(database: Database, limit: number): Promise<number> {
+  const [row] = await database.rows<{ waiting: number }>(Prisma.sql`
+    SELECT count(*)::integer AS waiting FROM (SELECT FROM execution_content_removal LIMIT ${limit}) AS each`);
+  return row?.waiting ?? 0;
+}

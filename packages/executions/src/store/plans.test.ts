@@ -5,12 +5,15 @@
 import pg from 'pg';
 import { expect, it } from 'vitest';
 import { type Fixture, openFixture, requestFor } from '../testing/fixture.ts';
+import { setRetention } from './content-retention.ts';
 import { createExecutionStore } from './index.ts';
 
 const EXECUTIONS = 400;
 const TABLES = ['execution', 'execution_job', 'execution_step', 'ledger_account', 'ledger_transfer', 'usage_month'];
 const EXPLAIN = `LOAD 'auto_explain'; SET auto_explain.log_min_duration = 0; SET auto_explain.log_nested_statements = on;
   SET auto_explain.log_level = notice`;
+const MONTH_LATER = `CREATE OR REPLACE FUNCTION instant() RETURNS timestamptz LANGUAGE sql STABLE AS $$
+  SELECT date_trunc('milliseconds', now() + interval '31 days') $$`;
 const SCAN = /(?:Index (?:Only )?Scan(?: Backward)? using (?<index>\S+)|Seq Scan|Bitmap Heap Scan) on (?<table>\S+)/;
 
 /** Each scan of these tables, as `table by index`, with `whole` where nothing bounds it. */
@@ -89,6 +92,9 @@ it.for(['never', 'while they were empty', 'while all was queued'])('of tables an
   const { call, scans, end } = await explained(own.url);
   try {
     await lives(call, projectId, ids);
+    await own.database.prisma.$executeRawUnsafe(MONTH_LATER);
+    await own.database.transaction((transaction) => setRetention(transaction, { projectId, days: 30 }));
+    expect(await call('execution_delete_due_content', '$1, 1000', [projectId])).toMatchObject([{ deleted: 9 }]);
   } finally {
     await end();
   }
@@ -102,5 +108,6 @@ it.for(['never', 'while they were empty', 'while all was queued'])('of tables an
   );
   expect(new Set(byKey.map((scan) => scan.split(' by ')[1]))).toEqual(new Set(['execution_pkey']));
   expect(new Set(byKey.map((scan) => scan.split(':')[0])).size).toBeGreaterThan(8);
+  expect(scans['execution_delete_due_content']).toContain('ledger_transfer by ledger_transfer_pkey');
   expect(scans['execution_find_under_lock']).toContain('execution by execution_once');
 });

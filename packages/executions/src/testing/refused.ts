@@ -4,7 +4,7 @@
  */
 const BOOK = 'INSERT INTO ledger_transfer (project_id, kind, debit, credit, amount_micros, execution_id) VALUES';
 export const END = `finished_at = instant(), billing = '[]', run_at = NULL, leased_until = NULL, claim_token = NULL`;
-const SAID = `content_deleted_at = instant(), content_deleted_by = 'retention'`;
+const SAID = `content_deleted_at = instant(), content_deleted_by = 'member', content_deleted_actor = 'oidc|ann'`;
 const GONE = `plan = execution_plan_without_content(plan), result = NULL, ${SAID}`;
 const MOVE = (available: number, spent: number) => `UPDATE ledger_account SET held_micros = held_micros - 100,
   available_micros = available_micros + ${available}, spent_micros = spent_micros + ${spent} WHERE project_id = '$project'`;
@@ -189,13 +189,18 @@ export const REFUSED: Readonly<Record<string, Readonly<Record<string, readonly s
     'accepted without it': [
       ACCEPT(100)
         .replace('run_at)', 'run_at, content_deleted_at, content_deleted_by)')
-        .replace('60, instant()', `60, instant(), instant(), 'retention'`),
+        .replace('60, instant()', `60, instant(), instant(), 'member'`),
     ],
     'said, and kept': [`UPDATE execution SET ${GONE.replace(/plan = .*?\(plan\), /, '')} WHERE id = '$ended'`],
     'gone, and not said': [`UPDATE execution SET plan = execution_plan_without_content(plan) WHERE id = '$ended'`],
-    'by nobody': [`UPDATE execution SET ${GONE.replace(`'retention'`, 'NULL')} WHERE id = '$ended'`],
+    'by nobody': [`UPDATE execution SET ${GONE.replace(`'member'`, 'NULL')} WHERE id = '$ended'`],
     'by an operator without a name': [
-      `UPDATE execution SET ${GONE.replace('retention', 'operator')} WHERE id = '$ended'`,
+      `UPDATE execution SET ${GONE.replace(`'member', content_deleted_actor = 'oidc|ann'`, `'operator'`)} WHERE id = '$ended'`,
+    ],
+    'by a period that nobody set': [`SELECT execution_delete_content('$project', '$ended', 'retention', NULL)`],
+    'by a period that is not over': [
+      `INSERT INTO project_retention (project_id, days, next_at) VALUES ('$project', 30, instant())`,
+      `SELECT execution_delete_content('$project', '$ended', 'retention', NULL)`,
     ],
     'at another time': [
       `UPDATE execution SET ${GONE.replace('instant()', `instant() - interval '1 day'`)} WHERE id = '$ended'`,
@@ -210,11 +215,11 @@ export const REFUSED: Readonly<Record<string, Readonly<Record<string, readonly s
       `UPDATE execution SET ${GONE.replace('(plan)', `(jsonb_set(plan, '{0,price,unitPriceMicros}', '"1"'))`)} WHERE id = '$ended'`,
     ],
     twice: [
-      `SELECT execution_delete_content('$project', '$ended', 'retention', NULL)`,
+      `SELECT execution_delete_content('$project', '$ended', 'member', 'oidc|ann')`,
       `UPDATE execution SET ${GONE} WHERE id = '$ended'`,
     ],
     'and undone': [
-      `SELECT execution_delete_content('$project', '$ended', 'retention', NULL)`,
+      `SELECT execution_delete_content('$project', '$ended', 'member', 'oidc|ann')`,
       `UPDATE execution SET content_deleted_at = NULL, content_deleted_by = NULL WHERE id = '$ended'`,
     ],
   },

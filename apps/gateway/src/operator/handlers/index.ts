@@ -14,6 +14,7 @@ import * as statements from './statements.ts';
 import { getBalance } from './balance.ts';
 import * as lifecycle from './project-lifecycle.ts';
 import * as projects from './projects.ts';
+import * as retention from './retention.ts';
 import * as reviews from './reviews.ts';
 import { exportHandlers } from './exports.ts';
 import * as executions from './executions.ts';
@@ -75,6 +76,8 @@ const ofProjects = (dependencies: OperatorDependencies) => ({
   stopExecution: executions.stopExecution(dependencies),
   deleteExecutionContent: executions.deleteExecutionContent(dependencies),
   deleteFile: deleteFile(dependencies),
+  getRetention: retention.getRetention(dependencies),
+  setRetention: retention.setRetention(dependencies),
   listReviews: reviews.listReviews(dependencies),
   getReview: reviews.getReview(dependencies),
   resolveReview: reviews.resolveReview(dependencies),

@@ -13,6 +13,7 @@ import { priceRoutes } from './prices.ts';
 import { projectRoutes } from './projects.ts';
 import { proposalRoutes } from './proposals.ts';
 import { providerRoutes } from './providers.ts';
+import { retentionRoutes } from './retention.ts';
 import { reviewRoutes } from './reviews.ts';
 import { statementRoutes } from './statements.ts';
 
@@ -30,6 +31,7 @@ export const OPERATOR_ROUTES = {
   ...projectRoutes,
   ...proposalRoutes,
   ...providerRoutes,
+  ...retentionRoutes,
   ...reviewRoutes,
   ...statementRoutes,
   ...priceRoutes,
