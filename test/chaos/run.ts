@@ -1,7 +1,10 @@
 /** One run of `npm run chaos` for a test: its lines are shown as they come, and kept for the message of a failure. */
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { startProcess } from '@tollgate/testing';
+import { setTimeout as pause } from 'node:timers/promises';
+import { type RunningProcess, startProcess } from '@tollgate/testing';
 
 export interface Ran {
   readonly code: number | null;
@@ -10,15 +13,56 @@ export interface Ran {
 
 /** Enough for the report of every defect. */
 const LINES_KEPT = 2000;
+/** Shorter than a test's own limit, which ends without a word of what the run was waiting for. */
+const LIMIT_MS = 540_000;
+const REPORT_MS = 5000;
+const REPORT_SIGNAL = 'SIGUSR2';
 
 export async function chaos(...args: readonly string[]): Promise<Ran> {
-  const command = [process.execPath, join(import.meta.dirname, 'main.ts'), ...args];
-  const { child, ended } = startProcess({ command });
+  const reports = mkdtempSync(join(tmpdir(), 'tollgate-chaos-report-'));
+  const node = [process.execPath, '--report-on-signal', `--report-signal=${REPORT_SIGNAL}`];
+  const command = [...node, `--report-directory=${reports}`, join(import.meta.dirname, 'main.ts'), ...args];
+  const running = startProcess({ command });
   const lines: string[] = [];
-  for await (const line of createInterface({ input: child.stdout! })) {
+  const say = (line: string): void => {
     console.log(line);
     lines.push(line);
-  }
-  const { code } = await ended;
+  };
+  const limit = setTimeout(() => void giveUp(running, { reports, say }), LIMIT_MS);
+  for await (const line of createInterface({ input: running.child.stdout! })) say(line);
+  const { code } = await running.ended;
+  clearTimeout(limit);
+  rmSync(reports, { recursive: true, force: true });
   return { code, output: lines.slice(-LINES_KEPT).join('\n') };
 }
+
+interface Giving {
+  readonly reports: string;
+  readonly say: (line: string) => void;
+}
+
+/** Ends a run that does not end, and says what it was waiting for: its open connections and processes. */
+async function giveUp({ child, end }: RunningProcess, { reports, say }: Giving): Promise<void> {
+  say(`✗ the run did not end within ${LIMIT_MS / 1000} s; what it waits for:`);
+  child.kill(REPORT_SIGNAL);
+  await pause(REPORT_MS);
+  for (const name of readdirSync(reports)) {
+    const { libuv } = JSON.parse(readFileSync(join(reports, name), 'utf8')) as { libuv: readonly Handle[] };
+    say(waitedFor(libuv).join('  '));
+  }
+  await end('SIGKILL');
+}
+
+interface Handle {
+  readonly type: string;
+  readonly is_active: boolean;
+  readonly is_referenced: boolean;
+  readonly pid?: number;
+  readonly remoteEndpoint?: { readonly port: number } | null;
+}
+
+/** By process id or by the port at the other end. */
+const waitedFor = (handles: readonly Handle[]): string[] =>
+  handles
+    .filter(({ is_active, is_referenced }) => is_active && is_referenced)
+    .map(({ type, pid, remoteEndpoint }) => `${type} ${pid ?? remoteEndpoint?.port ?? ''}`.trim());

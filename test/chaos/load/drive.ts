@@ -43,6 +43,7 @@ export interface Tally {
 export const newTally = (): Tally => ({ begun: 0, refused: 0, unknown: 0, accepted: new Map() });
 
 const PICTURES = 3;
+const CATALOG_MS_MAX = 30_000;
 
 /** Resolves when every request has been sent and has its definite answer, or when the signal ends the sending. */
 export async function drive(load: Load, tally: Tally): Promise<void> {
@@ -112,7 +113,7 @@ function agreeingToLess(offer: Offer): Offer {
 
 async function toolsOf(gateway: string, [customer]: readonly Customer[]): Promise<ReadonlySet<string>> {
   const headers = { authorization: `Bearer ${customer?.tokens[0]}` };
-  const reply = await fetch(`${gateway}/tools`, { headers });
+  const reply = await fetch(`${gateway}/tools`, { headers, signal: AbortSignal.timeout(CATALOG_MS_MAX) });
   const { data } = (await reply.json()) as { data: { tools: { name: string; available: boolean }[] } };
   return new Set(data.tools.filter(({ available }) => available).map(({ name }) => name));
 }

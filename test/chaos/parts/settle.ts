@@ -9,6 +9,7 @@ import type { System } from '../system/system.ts';
 export const RESEND_MS = 30_000;
 
 const SETTLE_MS_MAX = 60_000;
+const METRICS_MS_MAX = 30_000;
 const POLL_MS = 250;
 const PROGRESS_POLLS = 20;
 const OPEN = `SELECT count(*)::integer AS open FROM execution WHERE status IN ('queued', 'running')`;
@@ -35,7 +36,7 @@ export async function untilSettled({ sql }: Pick<System, 'sql'>, settling: Settl
 /** The books stand still while they are read: what goes on under review must not change them. Metrics are kept for the checker. */
 export async function quiesce({ apps, servers }: Pick<System, 'apps' | 'servers'>): Promise<void> {
   for (const { process, metricsUrl } of apps) {
-    const reply = await fetch(metricsUrl).catch(() => null);
+    const reply = await fetch(metricsUrl, { signal: AbortSignal.timeout(METRICS_MS_MAX) }).catch(() => null);
     if (reply !== null) writeFileSync(join(servers.logs, `${process.name}.metrics.log`), await reply.text());
   }
   await Promise.all(apps.filter(({ app }) => app !== 'gateway').map(({ process }) => process.kill()));

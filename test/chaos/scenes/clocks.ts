@@ -1,13 +1,12 @@
 /**
- * The database's clock, from which the system takes every time: it jumps and is put right, or a month ends. Only the database is under
- * faketime: the object store is a static program that no preload reaches, and who signs for it must share its time.
+ * The database's clock, from which the system takes every time: it jumps and is put right, or a month ends. Only the database has another
+ * clock: the object store is a static program that no preload reaches, and who signs for it must share its time.
  */
-import { existsSync, globSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import pg from 'pg';
+import { missingClock, openClock } from '../system/clock.ts';
 import { missingCluster, openCluster, urlOf } from '../system/cluster.ts';
-import { type Postgres, setFor } from '../system/postgres.ts';
+import { openPool, type Postgres, setFor } from '../system/postgres.ts';
 import { OWN_WORK, pictures, stylings } from './calls.ts';
 import type { Scene } from './scene.ts';
 
@@ -15,8 +14,6 @@ const RATE = 6;
 const CALL_MS = 3000;
 const WARM_MS = 8000;
 const CALM_MS = 8000;
-/** libfaketime reads its file again after a second. */
-const NOTICED_MS = 1500;
 const JUMP_SECONDS = 7200;
 /** Before the month ends, when the customers come; and a moment before, when the system starts. */
 const BEFORE_SECONDS = 15;
@@ -27,40 +24,22 @@ const POLL_MS = 500;
 const REVIEW_SECONDS = 2 * JUMP_SECONDS;
 const KINDS = [...OWN_WORK, pictures(25, CALL_MS), stylings(25, CALL_MS)];
 
-const library = (): string | undefined =>
-  [...globSync('/usr/lib/*/faketime/libfaketime.so.1'), '/usr/lib/faketime/libfaketime.so.1'].find((path) =>
-    existsSync(path),
-  );
-
-const missing = (): string | null =>
-  library() === undefined ? 'no libfaketime: apt-get install faketime' : missingCluster();
+const missing = (): string | null => missingClock() ?? missingCluster();
 
 interface Clocked extends Postgres {
   /** So many seconds ahead of everybody else. */
-  readonly ahead: (seconds: number) => Promise<void>;
+  readonly ahead: (seconds: number) => void;
 }
 
 const startClocked =
   (secondsAhead: () => number) =>
   async (directory: string): Promise<Clocked> => {
-    const file = join(directory, '../clock');
-    const set = (seconds: number): void => writeFileSync(file, `+${seconds}\n`, { mode: 0o644 });
-    set(secondsAhead());
-    const cluster = await openCluster({
-      directory,
-      name: 'primary',
-      env: {
-        LD_PRELOAD: library() ?? '',
-        FAKETIME_TIMESTAMP_FILE: file,
-        FAKETIME_CACHE_DURATION: '1',
-        FAKETIME_DONT_FAKE_MONOTONIC: '1',
-        DONT_FAKE_MONOTONIC: '1',
-      },
-    });
+    const clock = await openClock(join(directory, '..'));
+    clock.ahead(secondsAhead());
+    const cluster = await openCluster({ directory, name: 'primary', env: clock.env });
     await cluster.start();
     const url = urlOf(cluster.port, 'postgres');
-    const pool = new pg.Pool({ connectionString: url, max: 4, application_name: 'chaos' });
-    pool.on('error', () => {});
+    const pool = openPool(url);
     const unable = (): Promise<never> => Promise.reject(new Error('only the clock of this database goes wrong'));
     return {
       url,
@@ -71,13 +50,11 @@ const startClocked =
       crash: unable,
       away: unable,
       setting: (name, value) => setFor(pool, name, value),
-      async ahead(seconds) {
-        set(seconds);
-        await pause(NOTICED_MS);
-      },
+      ahead: clock.ahead,
       async stop() {
         await pool.end();
         await cluster.process.kill();
+        clock.close();
       },
     };
   };
@@ -107,9 +84,12 @@ export const CLOCKS: readonly Scene[] = [
       const { ahead } = clocked(system.servers.postgres);
       await pause(WARM_MS);
       await inject('clock two hours ahead', () => ahead(JUMP_SECONDS));
+      const { rows } = await system.sql.query<{ now: Date }>('SELECT now()');
+      if (Number(rows[0]?.now) < Date.now() + (JUMP_SECONDS / 2) * 1000) return ['the clock did not jump'];
       await pause(CALM_MS);
       await inject('clock put right', () => ahead(0));
       await pause(CALM_MS);
+      return [];
     },
   },
   {
@@ -120,7 +100,7 @@ export const CLOCKS: readonly Scene[] = [
     missing,
     startDatabase: startClocked(() => Math.floor(untilMonthEnds() - START_SECONDS)),
     // Nobody holds anything then: what follows is no jump, the month simply ends.
-    prepare: ({ servers }) => clocked(servers.postgres).ahead(Math.floor(untilMonthEnds() - BEFORE_SECONDS)),
+    prepare: async ({ servers }) => clocked(servers.postgres).ahead(Math.floor(untilMonthEnds() - BEFORE_SECONDS)),
     async act({ system, inject }) {
       const { postgres } = system.servers;
       const before = await monthOf(postgres);

@@ -2,7 +2,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { openCluster, urlOf } from '../system/cluster.ts';
-import { type Postgres, setFor } from '../system/postgres.ts';
+import { openPool, type Postgres, setFor } from '../system/postgres.ts';
 import { startProxy } from '../system/proxy.ts';
 import type { Forgotten } from '../system/run-record.ts';
 
@@ -30,13 +30,7 @@ export const startReplicated =
     let current = primary;
     const door = await startProxy(() => current.port);
     const url = urlOf(door.port, 'postgres');
-    const pool = new pg.Pool({
-      connectionString: url,
-      max: 4,
-      application_name: 'chaos',
-      connectionTimeoutMillis: 5000,
-    });
-    pool.on('error', () => {}); // the server dies on purpose
+    const pool = openPool(url);
     const unable = (): Promise<never> => Promise.reject(new Error('a replicated database only fails over'));
     if (synchronous) await setFor(pool, 'synchronous_standby_names', '*');
     return {

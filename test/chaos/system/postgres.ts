@@ -30,6 +30,8 @@ export interface Postgres {
 /** What the suite adds to it: the diary that the checker reads, and timings that have no setting. */
 const ADDITIONS = ['history.sql', 'timings.sql'].map((file) => join(import.meta.dirname, '../recorder', file));
 const CONNECTIONS_MAX = 200;
+const CONNECT_MS_MAX = 5000;
+const QUERY_MS_MAX = 60_000;
 const APPLICATIONS = "application_name LIKE 'tollgate-%'";
 
 export async function startDatabase(directory: string): Promise<Postgres> {
@@ -38,8 +40,7 @@ export async function startDatabase(directory: string): Promise<Postgres> {
     startTestPostgres({ directory, port, durable: false, connectionsMax: CONNECTIONS_MAX });
   let server = await start();
   const { url } = server;
-  const pool = new pg.Pool({ connectionString: url, max: 4, application_name: 'chaos', connectionTimeoutMillis: 5000 });
-  pool.on('error', () => {}); // the server is restarted on purpose
+  const pool = openPool(url);
   return {
     url,
     port,
@@ -69,6 +70,14 @@ export async function startDatabase(directory: string): Promise<Postgres> {
       await server.stop();
     },
   };
+}
+
+/** The suite's own door to a database. A server that does not answer is an error, never a suite that waits for ever. */
+export function openPool(connectionString: string): pg.Pool {
+  const bounds = { connectionTimeoutMillis: CONNECT_MS_MAX, query_timeout: QUERY_MS_MAX };
+  const pool = new pg.Pool({ connectionString, max: 4, application_name: 'chaos', ...bounds });
+  pool.on('error', () => {}); // the server is restarted on purpose
+  return pool;
 }
 
 /** Of the suite's own connections, whatever the server thinks of writing. */

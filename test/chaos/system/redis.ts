@@ -60,7 +60,7 @@ async function ask(port: number, line: string): Promise<string> {
   socket.setTimeout(RESPONSE_MS, () => socket.destroy(new Error('redis does not answer')));
   try {
     socket.write(`${line}\r\n`);
-    const [reply] = (await once(socket, 'data')) as [Buffer];
+    const [reply] = (await once(socket, 'data', { signal: AbortSignal.timeout(RESPONSE_MS) })) as [Buffer];
     return String(reply);
   } finally {
     socket.destroy();

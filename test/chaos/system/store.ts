@@ -20,6 +20,7 @@ export type Store =
 
 const START_POLLS_MAX = 300;
 const POLL_MS = 100;
+const POLL_MS_MAX = 2000;
 /** Only once it knows its users does it refuse a stranger; before, it answers 503, ready or not. */
 const FORBIDDEN = 403;
 
@@ -44,7 +45,7 @@ export async function startStore(directory: string, logs: string): Promise<Store
 
 async function untilReady(url: string): Promise<void> {
   for (let poll = 0; poll < START_POLLS_MAX; poll++) {
-    const reply = await fetch(url).catch(() => null);
+    const reply = await fetch(url, { signal: AbortSignal.timeout(POLL_MS_MAX) }).catch(() => null);
     await reply?.arrayBuffer();
     if (reply?.status === FORBIDDEN) return;
     await pause(POLL_MS);

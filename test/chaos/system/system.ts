@@ -2,10 +2,10 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import pg from 'pg';
+import type pg from 'pg';
 import { type App, type Counts, createApps } from './apps.ts';
 import { environmentFor, newSecrets, type Secrets, TIMINGS } from './environment.ts';
-import { freshDatabase } from './postgres.ts';
+import { freshDatabase, openPool } from './postgres.ts';
 import type { Servers } from './servers.ts';
 
 export type { App } from './apps.ts';
@@ -56,8 +56,7 @@ export async function startSystem(servers: Servers, options: SystemOptions): Pro
     logs,
     counts: options.counts,
   });
-  const sql = new pg.Pool({ connectionString: databaseUrl, max: 4, application_name: 'chaos' });
-  sql.on('error', () => {}); // the server is restarted on purpose
+  const sql = openPool(databaseUrl);
   const costsFrom = linesOf(simulator.costLog);
   for (const { process } of apps) process.start();
   const system = {

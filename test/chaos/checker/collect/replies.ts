@@ -6,6 +6,8 @@ import type { Run } from './run.ts';
 const READS_MAX = 200;
 const FOREIGN_MAX = 20;
 const DOWNLOADS_MAX = 20;
+/** All of them are asked at once. */
+const REPLY_MS_MAX = 60_000;
 /** Of the right form, so that it is looked for. */
 const ABSENT = 'exe_01h24000007000800000000000';
 
@@ -27,7 +29,8 @@ export async function collectReplies({ run, artifacts, onSignedUrl }: Asked): Pr
   let turn = 0;
   const get = async (projectId: string, path: string): Promise<{ status: number; text: string }> => {
     const gateway = run.gatewayUrls[turn++ % run.gatewayUrls.length];
-    const reply = await fetch(`${gateway}${path}`, { headers: { authorization: `Bearer ${token.get(projectId)}` } });
+    const headers = { authorization: `Bearer ${token.get(projectId)}` };
+    const reply = await fetch(`${gateway}${path}`, { headers, signal: AbortSignal.timeout(REPLY_MS_MAX) });
     return { status: reply.status, text: await reply.text() };
   };
 
@@ -88,7 +91,7 @@ async function download({ id, project_id, execution_id }: StoredFile, get: Get, 
   if (reply.status !== 200) return { fileId: id, sha256: `refused: ${reply.text}` };
   const { url } = dataOf<{ url: string }>(reply);
   onSignedUrl(url);
-  const bytes = Buffer.from(await (await fetch(url)).arrayBuffer());
+  const bytes = Buffer.from(await (await fetch(url, { signal: AbortSignal.timeout(REPLY_MS_MAX) })).arrayBuffer());
   return { fileId: id, sha256: createHash('sha256').update(bytes).digest('hex') };
 }
 

@@ -35,10 +35,17 @@ const PROBES = [
   'UPDATE execution SET charged_micros = maximum_micros + 1 WHERE id = (SELECT min(id) FROM execution)',
 ];
 
+const QUERY_MS_MAX = 60_000;
+
 type Write = (name: string, rows: readonly object[]) => void;
 
 export async function collectRows(databaseUrl: string, write: Write): Promise<void> {
-  const client = new pg.Client({ connectionString: databaseUrl, application_name: 'checker' });
+  const client = new pg.Client({
+    connectionString: databaseUrl,
+    application_name: 'checker',
+    connectionTimeoutMillis: QUERY_MS_MAX,
+    query_timeout: QUERY_MS_MAX,
+  });
   await client.connect();
   try {
     await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');

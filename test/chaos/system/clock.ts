@@ -1,0 +1,33 @@
+/** A wall clock of its own for one server, which can be put forward and back while it runs: clock.c, compiled here. */
+import { closeSync, openSync, writeSync } from 'node:fs';
+import { join } from 'node:path';
+import { findProgram, runProcess } from '@tollgate/testing';
+
+const SOURCE = join(import.meta.dirname, 'clock.c');
+const MICROS = 1_000_000n;
+
+export interface Clock {
+  /** For the server alone: a process that finds no clock ends with 97. */
+  readonly env: Readonly<Record<string, string>>;
+  /** So many seconds ahead of everybody else, from now on. */
+  readonly ahead: (seconds: number) => void;
+  readonly close: () => void;
+}
+
+/** Null: it can be compiled. */
+export const missingClock = (): string | null =>
+  findProgram('cc', 'apt-get install gcc libc6-dev') === null ? 'no C compiler: apt-get install gcc libc6-dev' : null;
+
+/** Its files are in the folder, which the server's user must be able to enter. */
+export async function openClock(directory: string): Promise<Clock> {
+  const [library, file] = [join(directory, 'clock.so'), join(directory, 'clock')];
+  await runProcess({ command: ['cc', '-shared', '-fPIC', '-O2', '-Wall', '-o', library, SOURCE, '-ldl'] });
+  const descriptor = openSync(file, 'w', 0o644);
+  const ahead = (seconds: number): void => {
+    const micros = Buffer.alloc(8);
+    micros.writeBigInt64LE(BigInt(seconds) * MICROS);
+    writeSync(descriptor, micros, 0, micros.length, 0);
+  };
+  ahead(0);
+  return { env: { LD_PRELOAD: library, CHAOS_CLOCK: file }, ahead, close: () => closeSync(descriptor) };
+}
