@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import type { Evidence } from './evidence.ts';
 import { PROMISES } from './invariants/index.ts';
 import { BREACHES, type Change, convertSpeech, type Mutable } from './seeded-breaches.ts';
+import { CAP_BREACHES } from './seeded-cap-breaches.ts';
 import { soundEvidence } from './sound-evidence.ts';
 
 const broken = (evidence: Evidence): string[] =>
@@ -123,11 +124,14 @@ test.each(CHANGES)('%s is broken by %s', (promise, _, change) => {
   expect(broken(evidence)).toContain(promise);
 });
 
-test.each(BREACHES)('%s alone is broken by %s, with everything else in order', (promise, _, change) => {
-  const evidence = structuredClone(soundEvidence());
-  change(evidence as Mutable<Evidence>);
-  expect(broken(evidence)).toEqual([promise]);
-});
+test.each([...BREACHES, ...CAP_BREACHES])(
+  '%s alone is broken by %s, with everything else in order',
+  (promise, _, change) => {
+    const evidence = structuredClone(soundEvidence());
+    change(evidence as Mutable<Evidence>);
+    expect(broken(evidence)).toEqual([promise]);
+  },
+);
 
 test('a run with a step more, on our own machines, is found sound', () => {
   const evidence = structuredClone(soundEvidence()) as Mutable<Evidence>;

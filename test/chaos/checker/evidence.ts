@@ -1,8 +1,12 @@
 /** What the checker judges: rows as they stand in the database, the client's log, the provider's cost log, objects, answers, leaks. */
 
+import type { KeyCap, KeyUsage, Organization } from './caps.ts';
+
 /** Amounts and counts are JSON integers, all far below 2^53. */
 export interface Account {
   readonly id: string;
+  readonly organization_id: string;
+  readonly environment: 'live' | 'test';
   readonly monthly_cap_micros: number | null;
   readonly funded_micros: number;
   readonly available_micros: number;
@@ -196,6 +200,9 @@ export interface RunFacts {
     /** The one payment that it made. */
     readonly fundedMicros: string;
     readonly capMicros: string | null;
+    /** Of one of its lineages; the others have none. */
+    readonly keyCapMicros: string | null;
+    readonly organizationCapMicros: string | null;
   }[];
 }
 
@@ -214,6 +221,9 @@ export interface Evidence {
   readonly accounts: readonly Account[];
   readonly transfers: readonly Transfer[];
   readonly usage: readonly Usage[];
+  readonly organizations: readonly Organization[];
+  readonly keyCaps: readonly KeyCap[];
+  readonly keyUsage: readonly KeyUsage[];
   readonly executions: readonly Execution[];
   readonly steps: readonly Step[];
   readonly files: readonly StoredFile[];

@@ -19,6 +19,7 @@ function charge(evidence: Mutable<Evidence>, amount: number): void {
   accounts[0]!.available_micros -= more;
   accounts[0]!.spent_micros += more;
   usage[0]!.charged_micros += more;
+  evidence.keyUsage[0]!.charged_micros += more;
   const { data } = replies.usage[0]!;
   Object.assign(data, { chargedMicros: usage[0]!.charged_micros, availableMicros: accounts[0]!.available_micros });
   replies.read[0]!.chargedMicros = amount;
@@ -33,6 +34,7 @@ function giveUp(evidence: Mutable<Evidence>, at: string): void {
   const reserve = transfers.find(({ execution_id, kind }) => execution_id === 'exe_3' && kind === 'reserve')!;
   transfers.push({ ...reserve, id: 9, kind: 'settle', amount_micros: 0 }, { ...reserve, id: 10, kind: 'release' });
   Object.assign(accounts[0]!, { held_micros: 0, available_micros: 1650 });
+  evidence.keyCaps[0]!.held_micros = 0;
   Object.assign(replies.usage[0]!.data, { heldMicros: 0, availableMicros: 1650 });
   const review = history.find(({ new_status }) => new_status === 'needs_review')!;
   history.push({
@@ -121,6 +123,9 @@ function empty(evidence: Mutable<Evidence>): void {
     accounts,
     transfers,
     usage,
+    evidence.organizations,
+    evidence.keyCaps,
+    evidence.keyUsage,
     executions,
     steps,
     files,

@@ -103,6 +103,8 @@ function asked(request: number, id: string, reply: Partial<Said>): Said[] {
   ];
 }
 
+const CAPS = { capMicros: '2000', keyCapMicros: '1900', organizationCapMicros: '1800' };
+
 export const soundEvidence = (): Evidence => ({
   run: {
     part: 'defects',
@@ -113,12 +115,14 @@ export const soundEvidence = (): Evidence => ({
     reviewResolveSeconds: 25,
     clocksAgree: true,
     forgotten: null,
-    customers: [{ projectId: 'proj_1', fundedMicros: '2000', capMicros: '2000' }],
+    customers: [{ ...CAPS, projectId: 'proj_1', fundedMicros: '2000' }],
   },
   faults: [],
   accounts: [
     {
       id: 'proj_1',
+      organization_id: 'org_1',
+      environment: 'live',
       monthly_cap_micros: 2000,
       funded_micros: 2000,
       available_micros: 1250,
@@ -137,6 +141,9 @@ export const soundEvidence = (): Evidence => ({
     transfer(8, 'reserve', [400, 'exe_3']),
   ],
   usage: [{ project_id: 'proj_1', month: '2026-11-01', settled_requests: 2, charged_micros: 350 }],
+  organizations: [{ id: 'org_1', monthly_cap_micros: 1800 }],
+  keyCaps: [{ project_id: 'proj_1', lineage_id: 'key_1', monthly_cap_micros: 1900, held_micros: 400 }],
+  keyUsage: [{ project_id: 'proj_1', lineage_id: 'key_1', month: '2026-11-01', charged_micros: 350 }],
   executions: [execution('exe_1', {}), execution('exe_2', failed), execution('exe_3', open)],
   steps: [
     { execution_id: 'exe_1', index: 0, status: 'succeeded', claim_token: 'claim-exe_1', units: 3, result: null },

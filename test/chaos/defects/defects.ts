@@ -86,6 +86,17 @@ export const DEFECTS: readonly Defect[] = [
     scenario: work(kinds('at once')),
   },
   {
+    name: 'key-counter-forgets',
+    promise: 'I8',
+    put: (sql) =>
+      patchFunction(sql, {
+        name: 'execution_is_settled',
+        from: 'SET charged_micros = u.charged_micros + excluded.charged_micros',
+        to: 'SET charged_micros = excluded.charged_micros',
+      }),
+    scenario: work(kinds('at once')),
+  },
+  {
     name: 'key-used-twice',
     promise: 'I5',
     async put(sql) {

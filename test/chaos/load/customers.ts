@@ -4,13 +4,17 @@ import { SCOPES, type Role } from '@tollgate/contract';
 import { openDatabase, type Database } from '@tollgate/db';
 import { micros } from '@tollgate/kernel';
 import { issueKey, addMember, createOrganization, createProject } from '@tollgate/identity';
-import { topUp } from '@tollgate/ledger';
+import { capOrganization, topUp } from '@tollgate/ledger';
 import type { System } from '../system/system.ts';
 
 export interface Customer {
   readonly projectId: string;
   readonly fundedMicros: string;
   readonly capMicros: string | null;
+  /** Of the first lineage. */
+  readonly keyCapMicros: string | null;
+  /** Of its organization, all of whose projects are customers of the run. */
+  readonly organizationCapMicros: string | null;
   /** Of two members and an ADMIN: three lineages. */
   readonly tokens: readonly string[];
   /** Share of the work. */
@@ -20,6 +24,9 @@ export interface Customer {
 interface Wealth {
   readonly fundedMicros: bigint;
   readonly capMicros: bigint | null;
+  readonly keyCapMicros?: bigint;
+  /** It is one of the projects that share in the cap of their organization. */
+  readonly isShared?: true;
   readonly weight: number;
 }
 
@@ -31,21 +38,30 @@ export const RICH_ONES: readonly Wealth[] = [
   { ...RICH, weight: 1 },
 ];
 
-/** One project is hot, and some run into their balance or their cap while the run goes on. */
+const SHARED_CAP = USD / 40n;
+
+/** One project is hot, and some run into their balance or into a cap, their own, of a key, of the organization, while the run goes on. */
 const USUAL: readonly Wealth[] = [
   { ...RICH, weight: 10 },
   { ...RICH, weight: 4 },
   { ...RICH, weight: 4 },
   { fundedMicros: USD / 50n, capMicros: null, weight: 1 },
-  { fundedMicros: 100n * USD, capMicros: USD / 50n, weight: 1 },
+  { fundedMicros: 100n * USD, capMicros: USD / 50n, isShared: true, weight: 1 },
+  { fundedMicros: 100n * USD, capMicros: null, keyCapMicros: USD / 100n, isShared: true, weight: 1 },
 ];
 
 export async function makeCustomers(system: System, wealth: readonly Wealth[] = USUAL): Promise<Customer[]> {
   const database = openDatabase({ url: system.databaseUrl, poolMax: 2, applicationName: 'chaos-customers' });
   try {
     const organizationId = await createOrganization(database, 'Chaos');
+    const capped = await createOrganization(database, 'Chaos, capped');
+    const cap = { organizationId: capped, capMicros: SHARED_CAP };
+    await database.transaction((transaction) => capOrganization(transaction, cap));
     const customers: Customer[] = [];
-    for (const each of wealth) customers.push(await makeCustomer(database, { ...each, organizationId, system }));
+    for (const each of wealth)
+      customers.push(
+        await makeCustomer(database, { ...each, organizationId: each.isShared ? capped : organizationId, system }),
+      );
     return customers;
   } finally {
     await database.close();
@@ -58,7 +74,7 @@ interface Making extends Wealth {
 }
 
 async function makeCustomer(database: Database, making: Making): Promise<Customer> {
-  const { fundedMicros, capMicros, weight, organizationId, system } = making;
+  const { fundedMicros, capMicros, weight, organizationId } = making;
   const monthlyCapMicros = capMicros === null ? null : micros(capMicros);
   const projectId = await createProject(database, {
     organizationId,
@@ -67,14 +83,29 @@ async function makeCustomer(database: Database, making: Making): Promise<Custome
     monthlyCapMicros,
   });
   await topUp(database, { projectId, amountMicros: micros(fundedMicros), reference: `chaos-${randomUUID()}` });
-  const roles: readonly Role[] = ['MEMBER', 'MEMBER', 'ADMIN'];
+  return {
+    projectId,
+    fundedMicros: String(fundedMicros),
+    capMicros: textOf(capMicros),
+    keyCapMicros: textOf(making.keyCapMicros),
+    organizationCapMicros: making.isShared ? String(SHARED_CAP) : null,
+    tokens: await issueKeys(database, projectId, making),
+    weight,
+  };
+}
+
+const textOf = (cap: bigint | null = null): string | null => (cap === null ? null : String(cap));
+
+const ROLES: readonly Role[] = ['MEMBER', 'MEMBER', 'ADMIN'];
+
+async function issueKeys(database: Database, projectId: string, { system, keyCapMicros }: Making): Promise<string[]> {
   const tokens: string[] = [];
-  for (const role of roles) {
+  for (const [index, role] of ROLES.entries()) {
     const memberId = await addMember(database, { projectId, subject: `chaos|${randomUUID()}`, name: 'Chaos', role });
     const authority = { database, pepper: system.secrets.pepper };
-    const key = await issueKey(authority, { projectId, memberId, name: 'chaos', scopes: SCOPES });
+    const monthlyCapMicros = index > 0 || keyCapMicros === undefined ? null : micros(keyCapMicros);
+    const key = await issueKey(authority, { projectId, memberId, name: 'chaos', scopes: SCOPES, monthlyCapMicros });
     if (key !== null) tokens.push(key.token);
   }
-  const capText = capMicros === null ? null : String(capMicros);
-  return { projectId, fundedMicros: String(fundedMicros), capMicros: capText, tokens, weight };
+  return tokens;
 }

@@ -24,7 +24,7 @@ const SETTLE_MS = 12_000;
 /** Less than what one of them runs into when it accepts too much. */
 const POOR = [
   { fundedMicros: 1000n, capMicros: null, weight: 1 },
-  { fundedMicros: 5_000_000_000n, capMicros: null, weight: 2 },
+  { fundedMicros: 5_000_000_000n, capMicros: null, keyCapMicros: 4_000_000_000n, weight: 2 },
 ];
 
 export const ALL_DEFECTS: readonly Defect[] = [...DEFECTS, ...QUIET_DEFECTS, ...PROGRAM_DEFECTS, ...FAILOVER_DEFECTS];

@@ -2,11 +2,14 @@
 import pg from 'pg';
 
 const TABLES = {
-  accounts: `SELECT p.id, p.monthly_cap_micros, a.funded_micros, a.available_micros, a.held_micros, a.spent_micros
+  accounts: `SELECT p.id, p.organization_id, p.environment, p.monthly_cap_micros, a.funded_micros, a.available_micros, a.held_micros, a.spent_micros
              FROM project AS p JOIN ledger_account AS a ON a.project_id = p.id`,
   transfers: `SELECT t.*, r.execution_id AS refunds FROM ledger_transfer AS t
               LEFT JOIN ledger_refund AS r ON r.project_id = t.project_id AND r.reference = t.reference ORDER BY t.id`,
   usage: 'SELECT * FROM usage_month',
+  organizations: 'SELECT id, monthly_cap_micros FROM organization',
+  'key-caps': 'SELECT * FROM ledger_key_cap',
+  'key-usage': 'SELECT * FROM ledger_key_usage',
   executions: 'SELECT * FROM execution ORDER BY id',
   steps: `SELECT project_id, execution_id, index, status, attempt, claim_token, units, charged_micros, cost_micros, result, started_at, finished_at, ref
           FROM execution_step

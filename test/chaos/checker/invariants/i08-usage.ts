@@ -1,22 +1,23 @@
-/** I8: the usage of a month is what was settled in it, and never has a project had more settled and held than its cap. */
+/** I8: the usage of a month is what was settled in it, and no more is ever settled and held than a cap lets: of a project, a key, an organization. */
 import type { Account, Evidence, Transfer, Usage } from '../evidence.ts';
+import { checkCaps, checkPassed, monthOf } from './i08-caps.ts';
 
-export function checkUsage({ accounts, transfers, usage, executions, replies }: Evidence): string[] {
+export function checkUsage(evidence: Evidence): string[] {
+  const { accounts, transfers, usage, executions, replies } = evidence;
   const succeeded = new Set(executions.filter(({ status }) => status === 'succeeded').map(({ id }) => id));
   const byProject = Map.groupBy(transfers, ({ project_id }) => project_id);
-  return accounts.flatMap((account) => {
+  const ofProjects = accounts.flatMap((account) => {
     const own = byProject.get(account.id) ?? [];
     const rows = usage.filter(({ project_id }) => project_id === account.id);
     const said = replies.usage.find(({ projectId }) => projectId === account.id)?.data;
     return [
       ...checkMonths(account, own, { rows, succeeded }),
-      ...checkCap(account, own),
+      ...checkPassed(account.id, account.monthly_cap_micros, own),
       ...checkSaid(account, rows, said),
     ];
   });
+  return [...ofProjects, ...checkCaps(evidence)];
 }
-
-const monthOf = ({ created_at }: Transfer): string => new Date(created_at).toISOString().slice(0, 7);
 
 function checkMonths(
   { id }: Account,
@@ -39,20 +40,6 @@ function checkMonths(
     ];
     return says === is ? [] : [`${id} in ${month}: the usage says ${says}, settled were ${is}`];
   });
-}
-
-function checkCap({ id, monthly_cap_micros: cap }: Account, transfers: readonly Transfer[]): string[] {
-  let [held, settled, month] = [0, 0, ''];
-  for (const transfer of transfers) {
-    const { kind, amount_micros: amount } = transfer;
-    if (monthOf(transfer) !== month) [settled, month] = [0, monthOf(transfer)];
-    if (kind === 'reserve') held += amount;
-    if (kind === 'settle' || kind === 'release') held -= amount;
-    if (kind === 'settle') settled += amount;
-    if (cap !== null && kind === 'reserve' && held + settled > cap)
-      return [`${id}: transfer ${transfer.id} made it ${settled} settled + ${held} held, above the cap of ${cap}`];
-  }
-  return [];
 }
 
 function checkSaid(account: Account, rows: readonly Usage[], said: Record<string, number | string | null> | undefined) {
