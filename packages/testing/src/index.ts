@@ -1,6 +1,7 @@
 /** What tests and benchmarks stand on: fresh databases and launchers of real servers. Never imported by an app. */
 export { freePort } from '@tollgate/embedded';
 export { startApps, type StartedApps } from './apps.ts';
+export { missingClock, openClock } from './clock/open-clock.ts';
 export { type Copy, copyProject } from './copy/copy-project.ts';
 export { type TestDatabase, testDatabase } from './database.ts';
 export { findProgram } from './launch.ts';

@@ -4,7 +4,7 @@
  */
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { missingClock, openClock } from '../system/clock.ts';
+import { missingClock, openClock } from '@tollgate/testing';
 import { missingCluster, openCluster, urlOf } from '../system/cluster.ts';
 import { openPool, type Postgres, setFor } from '../system/postgres.ts';
 import { OWN_WORK, pictures, stylings } from './calls.ts';

@@ -151,7 +151,7 @@ function replyOf<T>({ status, headers }: Response, text: string): Reply<T> {
   };
 }
 
-async function newProject(
+export async function newProject(
   database: Database,
   { fundedMicros = 10_000_000, capMicros, environment = 'live' }: ProjectOptions = {},
 ): Promise<TestProject> {

@@ -190,6 +190,14 @@ export const moneyMutants: readonly Mutant[] = [
     tests: ['packages/prices/src/store/in-force.test.ts'],
   },
   {
+    name: 'a gateway quotes by a clock of its own',
+    threat: 'I12',
+    file: 'apps/gateway/src/process/price-watch.ts',
+    defence: 'clock.monotonicMs() + known.aheadMs',
+    without: 'Date.now()',
+    tests: ['apps/gateway/src/process/skewed.test.ts'],
+  },
+  {
     name: 'a session remembers prices while somebody publishes others',
     threat: 'I12',
     file: 'prisma/migrations/20261122182600_accept_quoted/migration.sql',

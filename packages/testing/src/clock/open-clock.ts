@@ -1,7 +1,8 @@
 /** A wall clock of its own for one server, which can be put forward and back while it runs: clock.c, compiled here. */
 import { closeSync, openSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
-import { findProgram, runProcess } from '@tollgate/testing';
+import { findProgram } from '../launch.ts';
+import { runProcess } from '../start-process.ts';
 
 const SOURCE = join(import.meta.dirname, 'clock.c');
 const MICROS = 1_000_000n;
@@ -29,5 +30,5 @@ export async function openClock(directory: string): Promise<Clock> {
     writeSync(descriptor, micros, 0, micros.length, 0);
   };
   ahead(0);
-  return { env: { LD_PRELOAD: library, CHAOS_CLOCK: file }, ahead, close: () => closeSync(descriptor) };
+  return { env: { LD_PRELOAD: library, TEST_CLOCK_FILE: file }, ahead, close: () => closeSync(descriptor) };
 }

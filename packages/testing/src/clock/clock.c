@@ -19,7 +19,7 @@ static int (*real_clock_gettime)(clockid_t, struct timespec *);
 
 __attribute__((constructor)) static void open_clock(void) {
   real_clock_gettime = (int (*)(clockid_t, struct timespec *))dlsym(RTLD_NEXT, "clock_gettime");
-  const char *file = getenv("CHAOS_CLOCK");
+  const char *file = getenv("TEST_CLOCK_FILE");
   int descriptor = file == NULL ? -1 : open(file, O_RDONLY | O_CLOEXEC);
   void *page = descriptor < 0 ? MAP_FAILED : mmap(NULL, sizeof *ahead, PROT_READ, MAP_SHARED, descriptor, 0);
   if (real_clock_gettime == NULL || page == MAP_FAILED) _exit(97);

@@ -1,0 +1,137 @@
+/** Prices change while two gateways, as processes, have wall clocks a minute and a half ahead of the database's and behind it. */
+import { randomUUID } from 'node:crypto';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { PRICE_TABLE, type PriceTable, type ToolPrices } from '@tollgate/catalog';
+import { type Database, openDatabase } from '@tollgate/db';
+import { publishTable } from '@tollgate/prices';
+import { missingClock, openClock, startApps, testDatabase } from '@tollgate/testing';
+import { expect, test } from 'vitest';
+import { environmentFor, newProject } from '../testing/gateway.fixture.ts';
+
+const missing = missingClock();
+if (missing !== null) console.log(`skipped: ${missing}`);
+
+const SKEW_SECONDS = 90;
+/** From the publication until it takes effect: gateways would be wrong by their own clocks all that time, or long after it. */
+const NOTICE_MS = 15_000;
+/** As far as a gateway's idea of the database's clock may be off, on a machine that is busy. */
+const NEAR_MS = 3_000;
+
+const CODE: PriceTable['tools'] = PRICE_TABLE.tools;
+const resize = CODE['image-resize'] as ToolPrices;
+const PRICED = { ...CODE, 'image-resize': { ...resize, unitPriceMicros: '123', description: '123 each.' } };
+const ASKED = { tool: 'image-resize', arguments: { source: { fileId: 'file_sample_photo' }, width: 64, height: 64 } };
+
+interface Reply {
+  readonly data?: { readonly id: string; readonly priceVersion: string };
+  readonly error?: { readonly message: string };
+}
+
+async function databaseNow(database: Database): Promise<number> {
+  const [row] = await database.prisma.$queryRaw<{ now: Date }[]>`SELECT clock_timestamp() AS now`;
+  return row!.now.getTime();
+}
+
+test.skipIf(missing !== null)(
+  'no gateway quotes a version before its moment or after its end, none accepts the old one once one has accepted the new one',
+  { timeout: 240_000 },
+  async () => {
+    await using server = await testDatabase();
+    const directory = await mkdtemp(join(tmpdir(), 'tollgate-skewed-'));
+    const clocks = await Promise.all(
+      [SKEW_SECONDS, -SKEW_SECONDS].map(async (seconds) => {
+        await mkdir(join(directory, String(seconds)));
+        const clock = await openClock(join(directory, String(seconds)));
+        clock.ahead(seconds);
+        return clock;
+      }),
+    );
+    const {
+      TOLLGATE_PORT: _,
+      TOLLGATE_METRICS_PORT: _metrics,
+      ...env
+    } = await environmentFor(server.appUrl, directory);
+    const database = openDatabase({ url: server.url, poolMax: 4, applicationName: 'skewed-test' });
+    const gateways = { ahead: clocks[0]!.env, behind: clocks[1]!.env };
+    const apps = await startApps({ directory, env, gateways, imageWorkers: 0, keepers: 0 });
+    const urls = apps.gatewayUrls;
+    try {
+      for (const [number, seconds] of [SKEW_SECONDS, -SKEW_SECONDS].entries()) {
+        const { headers } = await fetch(`${urls[number]}/healthz`);
+        const skew = (Date.parse(headers.get('date') ?? '') - (await databaseNow(database))) / 1000;
+        expect(Math.sign(seconds) * skew).toBeGreaterThan(SKEW_SECONDS / 2);
+      }
+      const payer = await newProject(database, { fundedMicros: 1_000_000_000, capMicros: null });
+      const { token } = await payer.newKey();
+      const ask = async (url: string, path: string, body: object): Promise<Reply> => {
+        const response = await fetch(url + path, {
+          method: 'POST',
+          headers: {
+            Authorization: `Bearer ${token}`,
+            'Content-Type': 'application/json',
+            'Idempotency-Key': randomUUID(),
+          },
+          body: JSON.stringify(body),
+        });
+        return (await response.json()) as Reply;
+      };
+      const quoted = async (url: string): Promise<string> => (await ask(url, '/tools/quote', ASKED)).data!.priceVersion;
+      const execute = async (url: string, priceVersion: string): Promise<string> => {
+        const { data, error } = await ask(url, '/tools/image-resize', {
+          ...ASKED,
+          priceVersion,
+          maximumChargeMicros: 1_000_000,
+        });
+        return data === undefined ? error!.message : 'accepted';
+      };
+
+      const old = await quoted(urls[0]!);
+      const effectiveAt = new Date((await databaseNow(database)) + NOTICE_MS);
+      const { after } = await database.transaction((transaction) =>
+        publishTable(transaction, {
+          tools: PRICED,
+          code: CODE,
+          isConfirmed: true,
+          unitChanges: [],
+          by: 'ann',
+          effectiveAt,
+        }),
+      );
+      const moment = effectiveAt.getTime();
+
+      const seen = { before: [0, 0], after: [0, 0] };
+      const wrong: string[] = [];
+      const outcomes = new Set<string>();
+      const round = async (url: string, number: number): Promise<void> => {
+        const from = await databaseNow(database);
+        const version = await quoted(url);
+        const until = await databaseNow(database);
+        const isBefore = until < moment - NEAR_MS;
+        const isAfter = from > moment + NEAR_MS;
+        if (isBefore && ++seen.before[number]! && version !== old) wrong.push(`${url} was early`);
+        if (isAfter && ++seen.after[number]! && version !== after.version) wrong.push(`${url} was late`);
+        for (const outcome of await Promise.all([execute(url, old), execute(url, after.version)]))
+          outcomes.add(outcome);
+      };
+      while (Math.min(...seen.after) < 3) await Promise.all(urls.map(round));
+      expect(wrong).toEqual([]);
+      expect(Math.min(...seen.before)).toBeGreaterThan(0);
+      expect([...outcomes].toSorted()).toEqual(['accepted', 'price_version_mismatch']);
+
+      const rows = await database.prisma.$queryRaw<{ price_version: string; created_at: Date }[]>`
+        SELECT price_version, created_at FROM execution WHERE project_id = ${payer.id}`;
+      const at = (version: string): number[] =>
+        rows.filter((row) => row.price_version === version).map((row) => row.created_at.getTime());
+      expect(at(old).length).toBeGreaterThan(0);
+      expect(Math.min(...at(after.version))).toBeGreaterThanOrEqual(moment);
+      expect(Math.max(...at(old))).toBeLessThanOrEqual(Math.min(...at(after.version)));
+    } finally {
+      await apps.stop();
+      await database.close();
+      for (const clock of clocks) clock.close();
+      await rm(directory, { recursive: true });
+    }
+  },
+);
