@@ -43,6 +43,9 @@ export interface Tally {
 export const newTally = (): Tally => ({ begun: 0, refused: 0, unknown: 0, accepted: new Map() });
 
 const PICTURES = 3;
+const UNAVAILABLE = 503;
+const UPLOADS_MAX = 60;
+const UPLOAD_PAUSE_MS = 500;
 const CATALOG_MS_MAX = 30_000;
 
 /** Resolves when every request has been sent and has its definite answer, or when the signal ends the sending. */
@@ -120,20 +123,25 @@ async function toolsOf(gateway: string, [customer]: readonly Customer[]): Promis
 
 async function uploadPictures(desk: Desk, customers: readonly Customer[]): Promise<Map<string, string[]>> {
   const ids = new Map<string, string[]>();
-  for (const { projectId, tokens } of customers) {
-    for (let number = 0; number < PICTURES; number++) {
-      const body = JSON.stringify({ mimeType: 'image/png', data: picture(number).toString('base64') });
-      const asked = {
-        method: 'POST',
-        url: `${desk.gateway()}/tools/upload`,
-        token: tokens[0] as string,
-        body,
-      } as const;
-      const reply = await desk.diary.ask({ act: 'upload', projectId, lineage: 0 }, asked);
-      const id = reply.kind === 'replied' ? parsed(reply.text).data?.id : undefined;
-      if (id === undefined) throw new Error(`an upload was not taken: ${JSON.stringify(reply)}`);
-      ids.set(projectId, [...(ids.get(projectId) ?? []), id]);
-    }
+  for (const customer of customers) {
+    const { projectId } = customer;
+    for (let number = 0; number < PICTURES; number++)
+      ids.set(projectId, [...(ids.get(projectId) ?? []), await uploadPicture(desk, customer, number)]);
   }
   return ids;
+}
+
+/** Faults strike from the first second on: what was refused for now, or is lost, is sent again. */
+async function uploadPicture(desk: Desk, { projectId, tokens }: Customer, number: number): Promise<string> {
+  const body = JSON.stringify({ mimeType: 'image/png', data: picture(number).toString('base64') });
+  for (let attempt = 1; ; attempt++) {
+    const asked = { method: 'POST', url: `${desk.gateway()}/tools/upload`, token: tokens[0] as string, body } as const;
+    const reply = await desk.diary.ask({ act: 'upload', projectId, lineage: 0 }, asked);
+    const id = reply.kind === 'replied' ? parsed(reply.text).data?.id : undefined;
+    if (id !== undefined) return id;
+    const isDefinite = reply.kind === 'replied' && reply.status !== UNAVAILABLE;
+    if (isDefinite || attempt === UPLOADS_MAX || desk.signal.aborted)
+      throw new Error(`an upload was not taken: ${JSON.stringify(reply)}`);
+    await pause(UPLOAD_PAUSE_MS);
+  }
 }
