@@ -1,35 +1,35 @@
 /** Draws commands by the seed against the state at hand: most are nearly valid, some are not at all. */
 import type { Random } from '../random.ts';
-import type { Command, Reference, Reserving, Settling } from './reference.ts';
+import type { Accepting, CapCommand, Charged, Command, Ending, FundCommand } from './command.ts';
+import { type Bag, createBag } from './bag.ts';
+import type { Account, Lineage, Reference } from './reference.ts';
 
 const KINDS = [
-  { kind: 'top_up', weight: 2 },
-  { kind: 'reserve', weight: 5 },
-  { kind: 'settle', weight: 5 },
+  { kind: 'fund', weight: 3 },
+  { kind: 'reserve', weight: 3 },
+  { kind: 'settle', weight: 3 },
+  { kind: 'accept', weight: 3 },
+  { kind: 'end', weight: 3 },
+  { kind: 'cap', weight: 1 },
 ] as const;
-const TOP_UP_MAX = 50_000;
+/** What each is drawn from; top-ups give more than all that is charged takes. */
+const FUNDINGS = [
+  { funding: 'top_up', least: 0, most: 50_000, weight: 6 },
+  { funding: 'credit', least: -50, most: 9_000, weight: 2 },
+  { funding: 'adjustment', least: -12_000, most: 9_000, weight: 4 },
+  { funding: 'refund', least: 0, most: 0, weight: 4 },
+] as const;
 const HOLD_MAX = 6_000;
 const ITEMS_MAX = 4;
 /** So few that a payment is often said again, with its amount or another one. */
 const REFERENCES = 5000;
 const SHARE_MAX = 103;
-
-/** What is drawn from: executions in the order of their holds, and those that are still open. */
-interface Known {
-  readonly all: string[];
-  readonly open: string[];
-  /** Where in `open` it stands. */
-  readonly at: Map<string, number>;
-}
-
-function close({ open, at }: Known, execution: string): void {
-  const last = open.pop() as string;
-  const place = at.get(execution) as number;
-  at.delete(execution);
-  if (last === execution) return;
-  open[place] = last;
-  at.set(last, place);
-}
+/** What a cap leaves beyond what is used; below zero it is passed already. */
+const LEFT = {
+  project: { least: -2_000, most: 40_000 },
+  organization: { least: -5_000, most: 150_000 },
+  key: { least: -1_000, most: 30_000 },
+} as const;
 
 export interface Commands {
   readonly next: () => Command;
@@ -39,44 +39,92 @@ export interface Commands {
 
 export function createCommands(random: Random, reference: Reference, name: string): Commands {
   const projects = [...reference.accounts.keys()];
-  const known: Known = { all: [], open: [], at: new Map() };
+  const lineages = [...new Set([...reference.lineages.values()].map(({ lineage }) => lineage))];
+  /** Holds of the ledger alone, executions, and what was charged anything. */
+  const [bare, accepted, charged] = [createBag(), createBag(), createBag()];
+  const said: FundCommand[] = [];
   let sequence = 0;
   const items = <T>(make: () => T): T[] => Array.from({ length: random.between(1, ITEMS_MAX) }, make);
+  const amountOf = (least: number, most: number): bigint => BigInt(random.between(least, most));
 
-  function reserving(): Reserving {
+  function reserving({ all }: Bag): Accepting {
     // An execution is of one project: it is named again within that.
-    const again = random.chance(0.02) && known.all.length > 0 ? random.pick(known.all) : null;
+    const again = random.chance(0.02) && all.length > 0 ? random.pick(all) : null;
     return {
       project: (again === null ? undefined : reference.holds.get(again)?.project) ?? random.pick(projects),
       execution: again ?? `exe_${name}_${++sequence}`,
-      amount: BigInt(random.between(random.chance(0.01) ? -1 : 1, HOLD_MAX)),
+      amount: amountOf(random.chance(0.01) ? -1 : 1, HOLD_MAX),
+      lineage: random.pick(lineages),
     };
   }
 
-  function settling(): Settling {
-    const execution = random.pick(random.chance(0.02) || known.open.length === 0 ? known.all : known.open);
+  function ending(execution: string): Ending {
     const amount = reference.holds.get(execution)?.amount ?? 0n;
-    const charge = (amount * BigInt(random.between(random.chance(0.01) ? -1 : 0, SHARE_MAX))) / 100n;
-    return { execution, charge, counted: random.chance(0.7) };
+    return { execution, charge: (amount * amountOf(random.chance(0.01) ? -1 : 0, SHARE_MAX)) / 100n };
+  }
+
+  const settling = () => ({
+    ...ending(random.pick(random.chance(0.02) || bare.open.length === 0 ? bare.all : bare.open)),
+    counted: random.chance(0.7),
+  });
+
+  /** A part of the charge, or all that is left of it, or one micro more. */
+  const givenBack = ({ charge, refunded }: Charged): bigint =>
+    random.chance(0.7) ? (charge * amountOf(1, SHARE_MAX)) / 100n : charge - refunded + amountOf(0, 1);
+
+  function funding(): FundCommand {
+    if (random.chance(0.05) && said.length > 0) return random.pick(said);
+    const { funding: kind, least, most } = random.weighted(FUNDINGS);
+    const execution =
+      kind === 'refund' && !random.chance(0.01) && charged.all.length > 0 ? random.pick(charged.all) : null;
+    const charge = execution === null ? undefined : reference.charges.get(execution);
+    const amount = charge === undefined ? amountOf(least, most) : givenBack(charge);
+    const project = random.chance(0.01) ? random.pick(projects) : (charge?.project ?? random.pick(projects));
+    const number = `payment ${random.between(1, REFERENCES)} of ${amount % 3n}`;
+    return { kind: 'fund', funding: kind, project, amount, reference: number, execution };
+  }
+
+  function capping(): CapCommand {
+    const { of } = random.weighted([
+      { of: 'project', weight: 2 },
+      { of: 'organization', weight: 1 },
+      { of: 'key', weight: 3 },
+    ] as const);
+    const [project, lineage] = [random.pick(projects), random.pick(lineages)];
+    const { held, charged: spent } =
+      of === 'project'
+        ? (reference.accounts.get(project) as Account)
+        : (reference.lineages.get(`${project} ${lineage}`) as Lineage);
+    const used = of === 'organization' ? reference.usedByAll() : held + spent;
+    return {
+      kind: 'cap',
+      of,
+      project,
+      lineage,
+      amount: random.chance(0.4) ? null : used + amountOf(LEFT[of].least, LEFT[of].most),
+    };
   }
 
   return {
     next() {
       const { kind } = random.weighted(KINDS);
-      if (kind === 'reserve') return { kind, items: items(reserving) };
-      if (kind === 'settle' && known.all.length > 0) return { kind, items: items(settling) };
-      const amount = BigInt(random.between(0, TOP_UP_MAX));
-      const reference = `payment ${random.between(1, REFERENCES)} of ${amount % 3n}`;
-      return { kind: 'top_up', project: random.pick(projects), amount, reference };
+      if (kind === 'reserve') return { kind, items: items(() => reserving(bare)) };
+      if (kind === 'accept') return { kind, items: items(() => reserving(accepted)) };
+      if (kind === 'settle' && bare.all.length > 0) return { kind, items: items(settling) };
+      if (kind === 'end' && accepted.open.length > 0)
+        return { kind, items: [...new Set(items(() => random.pick(accepted.open)))].map(ending) };
+      if (kind === 'cap') return capping();
+      return funding();
     },
     done(command) {
-      if (command.kind === 'reserve') {
-        for (const { execution } of command.items) {
-          known.all.push(execution);
-          known.at.set(execution, known.open.push(execution) - 1);
-        }
+      if (command.kind === 'fund') said.push(command);
+      if (command.kind === 'reserve') for (const { execution } of command.items) bare.add(execution);
+      if (command.kind === 'accept') for (const { execution } of command.items) accepted.add(execution);
+      if (command.kind !== 'settle' && command.kind !== 'end') return;
+      for (const { execution, charge } of command.items) {
+        (command.kind === 'settle' ? bare : accepted).close(execution);
+        if (charge > 0n) charged.add(execution);
       }
-      if (command.kind === 'settle') for (const { execution } of command.items) close(known, execution);
     },
   };
 }

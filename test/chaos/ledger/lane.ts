@@ -2,9 +2,11 @@
 import type pg from 'pg';
 import { createRandom } from '../random.ts';
 import { createCommands } from './commands.ts';
-import { type Account, type Command, createReference, type Reference } from './reference.ts';
+import type { Command } from './command.ts';
+import { type Account, createReference, type Reference } from './reference.ts';
 
 const PROJECTS = 6;
+const LINEAGES = ['key_one', 'key_two'];
 const BATCH = 400;
 
 export interface LaneOptions {
@@ -24,12 +26,8 @@ export interface Ran {
 export async function runLane({ sql, seed, number, commands, onBatch }: LaneOptions): Promise<Ran> {
   const lane = `proj_lane_${number}_`;
   const projects = Array.from({ length: PROJECTS }, (_, index) => `${lane}${index}`);
-  await sql.query(`INSERT INTO organization (id, name) VALUES ('org_lanes', 'Lanes') ON CONFLICT DO NOTHING`);
-  for (const project of projects) {
-    await sql.query(`INSERT INTO project (id, organization_id, name) VALUES ($1, 'org_lanes', $1)`, [project]);
-    await sql.query('SELECT ledger_open($1)', [project]);
-  }
-  const reference = createReference(projects);
+  await makeProjects(sql, `org_lane_${number}`, projects);
+  const reference = createReference(projects, LINEAGES);
   const drawn = createCommands(createRandom(seed, `ledger ${number}`), reference, String(number));
   const outcomes = new Map<string, number>();
   for (let left = commands; left > 0; left -= BATCH) {
@@ -62,32 +60,46 @@ export async function runLane({ sql, seed, number, commands, onBatch }: LaneOpti
 const text = (command: Command): string =>
   JSON.stringify(command, (_, value: unknown) => (typeof value === 'bigint' ? String(value) : value));
 
-const balancesOf = ({ accounts }: Reference): string =>
-  [...accounts.values()]
-    .map(({ funded, available, held, spent }) => [funded, available, held, spent].join('/'))
-    .join(' ');
+async function makeProjects(sql: pg.Pool, organization: string, projects: readonly string[]): Promise<void> {
+  await sql.query('INSERT INTO organization (id, name) VALUES ($1, $1)', [organization]);
+  for (const project of projects) {
+    const environment = project === projects.at(-1) ? 'test' : 'live';
+    await sql.query('INSERT INTO project (id, organization_id, name, environment) VALUES ($1, $2, $1, $3)', [
+      project,
+      organization,
+      environment,
+    ]);
+    await sql.query('SELECT ledger_open($1)', [project]);
+  }
+}
+
+const balancesOf = ({ accounts, lineages }: Reference): string =>
+  [
+    ...[...accounts.values()].map(({ funded, available, held, spent }) => [funded, available, held, spent].join('/')),
+    ...[...lineages.values()].flatMap(({ isCounted, held, charged }) => (isCounted ? [`${held}:${charged}`] : [])),
+  ].join(' ');
 
 /** As arrays of equal length, which the functions take. */
 function asSql(command: Command, { holds }: Reference): object {
   const { kind } = command;
-  if (kind === 'top_up') return { ...command, amount: String(command.amount) };
-  if (kind === 'reserve') {
-    const { items } = command;
-    return {
-      kind,
-      projects: items.map(({ project }) => project),
-      executions: items.map(({ execution }) => execution),
-      amounts: items.map(({ amount }) => String(amount)),
-    };
+  if (kind === 'fund' || kind === 'cap') {
+    const { amount } = command;
+    return { ...command, amount: amount === null ? null : String(amount) };
   }
-  const { items } = command;
+  const executions = command.items.map(({ execution }) => execution);
+  if (kind === 'reserve' || kind === 'accept') {
+    const projects = command.items.map(({ project }) => project);
+    const amounts = command.items.map(({ amount }) => String(amount));
+    const lineages = kind === 'accept' ? { lineages: command.items.map(({ lineage }) => lineage) } : {};
+    return { kind, projects, executions, amounts, ...lineages };
+  }
   return {
     kind,
-    projects: items.map(({ execution }) => holds.get(execution)?.project),
-    executions: items.map(({ execution }) => execution),
-    amounts: items.map(({ execution }) => String(holds.get(execution)?.amount)),
-    charges: items.map(({ charge }) => String(charge)),
-    counted: items.map(({ counted }) => counted),
+    projects: executions.map((execution) => holds.get(execution)?.project),
+    executions,
+    amounts: executions.map((execution) => String(holds.get(execution)?.amount)),
+    charges: command.items.map(({ charge }) => String(charge)),
+    ...(kind === 'settle' ? { counted: command.items.map(({ counted }) => counted) } : {}),
   };
 }
 
@@ -98,7 +110,7 @@ async function compareEnd(sql: pg.Pool, { accounts }: Reference): Promise<void> 
       `SELECT (SELECT coalesce(sum(settled_requests), 0) FROM usage_month WHERE project_id = $1) AS requests,
               (SELECT coalesce(sum(charged_micros), 0) FROM usage_month WHERE project_id = $1) AS charged,
               count(*) AS transfers,
-              coalesce(sum(amount_micros) FILTER (WHERE kind = 'top_up'), 0) AS funded,
+              coalesce(sum(CASE 'funding' WHEN debit THEN amount_micros WHEN credit THEN -amount_micros END), 0) AS funded,
               coalesce(sum(amount_micros) FILTER (WHERE kind = 'settle'), 0) AS spent
        FROM ledger_transfer WHERE project_id = $1`,
       [project],

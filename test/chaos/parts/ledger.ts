@@ -10,7 +10,7 @@ const LANES = 2;
 const PROGRESS = 100_000;
 const RUN_SQL = join(import.meta.dirname, '../ledger/run.sql');
 /** The commands reach the refusals, not only what goes well. */
-const OUTCOMES = ['below_zero', 'done', 'repeated'];
+const OUTCOMES = ['below_zero', 'capped', 'done', 'repeated'];
 
 export async function runLedger({ directory, seed, commands, print }: PartOptions): Promise<boolean> {
   const postgres = await startDatabase(join(directory, 'postgres'));

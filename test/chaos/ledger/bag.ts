@@ -1,0 +1,31 @@
+/** What is drawn from: names in the order in which they came, and those that are still open. */
+
+export interface Bag {
+  readonly all: readonly string[];
+  readonly open: readonly string[];
+  readonly add: (name: string) => void;
+  readonly close: (name: string) => void;
+}
+
+export function createBag(): Bag {
+  const all: string[] = [];
+  const open: string[] = [];
+  /** Where in `open` it stands. */
+  const at = new Map<string, number>();
+  return {
+    all,
+    open,
+    add(name) {
+      all.push(name);
+      at.set(name, open.push(name) - 1);
+    },
+    close(name) {
+      const last = open.pop() as string;
+      const place = at.get(name) as number;
+      at.delete(name);
+      if (last === name) return;
+      open[place] = last;
+      at.set(last, place);
+    },
+  };
+}
