@@ -56,6 +56,7 @@ const MAY_IMPORT = {
     'storage',
     'telemetry',
     'simulator',
+    'sdk',
   ],
   sdk: [],
   testing: ['kernel', 'contract', 'catalog', 'db', 'ledger', 'identity', 'embedded', 'storage', 'queue'],

@@ -2,6 +2,7 @@
 import { createInterface } from 'node:readline/promises';
 import { fileURLToPath } from 'node:url';
 import { run } from './program/run.ts';
+import { processStreams } from './program/streams.ts';
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 
@@ -23,4 +24,5 @@ process.exitCode = await run(process.argv.slice(2), {
   say: (text) => console.log(text),
   tell: (text) => console.error(text),
   ask: isPerson ? ask : null,
+  streams: processStreams(isPerson),
 });

@@ -70,7 +70,9 @@ function withoutKeys(env: Environment): Environment {
   return Object.fromEntries(Object.entries(env).filter(([variable]) => !keys.has(variable)));
 }
 
-const OURS: ReadonlySet<string> = new Set(Object.values(SETTINGS_OF).flat());
+/** What a user's commands read, and no program that is started. */
+const OF_USERS = ['TOLLGATE_API_KEY', 'TOLLGATE_ASK_ABOVE', 'TOLLGATE_URL'];
+const OURS: ReadonlySet<string> = new Set([...Object.values(SETTINGS_OF).flat(), ...OF_USERS]);
 
 /** Without what other programs of ours read: a decoder that is broken finds no secret that its worker does not need. */
 function only(name: ApplicationName, env: Environment): Environment {

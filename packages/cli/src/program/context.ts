@@ -1,5 +1,6 @@
 /** What every command is given: the caller's environment and terminal. No command reads `process` itself, so that a test can be the caller. */
 import type { Place } from '../options.ts';
+import type { Streams } from './streams.ts';
 
 export interface Context extends Place {
   /** To standard output: what was asked for, and nothing else. */
@@ -10,4 +11,6 @@ export interface Context extends Place {
   readonly ask: ((question: string) => Promise<string>) | null;
   /** Width of help pages; left out: that of the terminal. */
   readonly columns?: number;
+  /** What a terminal has besides lines; left out: no terminal, and nothing on standard input. */
+  readonly streams?: Streams;
 }

@@ -9,6 +9,7 @@ import { addLocalCommands } from '../local/commands.ts';
 import { addDoctor } from '../local/doctor.ts';
 import { addExportCommands } from '../exports/commands.ts';
 import { addOperatorCommands } from '../operator/commands.ts';
+import { addUserCommands } from '../user/commands.ts';
 import { addProfileCommands } from '../remote/commands.ts';
 import type { Context } from './context.ts';
 import { exitCodesText } from './exit-codes.ts';
@@ -19,10 +20,11 @@ const VERSION = (
 
 export function createProgram(context: Context): Command {
   const program = new Command('tollgate')
-    .description('Runs a Tollgate, and runs it as a business.')
+    .description('Runs paid tools; runs a Tollgate, and runs it as a business.')
     .version(VERSION)
     .helpOption('-h, --help', 'this text')
     .showSuggestionAfterError()
+    .enablePositionalOptions() // what follows the name of a tool is the tool's
     .configureHelp(context.columns === undefined ? {} : { helpWidth: context.columns })
     .exitOverride()
     .configureOutput({
@@ -33,6 +35,7 @@ export function createProgram(context: Context): Command {
     .addHelpText('after', `\n${exitCodesText()}`);
   addLocalCommands(program, context);
   addDoctor(program, context);
+  addUserCommands(program, context);
   addProfileCommands(program, context);
   addOperatorCommands(program, context);
   addExportCommands(program, context);

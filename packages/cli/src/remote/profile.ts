@@ -30,8 +30,10 @@ export interface Profiles {
 const NAME = /^[a-z0-9][a-z0-9._-]{0,63}$/;
 const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]']);
 
-const fileOf = ({ XDG_CONFIG_HOME: config = '' }: Environment): string =>
-  join(config === '' ? join(homedir(), '.config') : config, 'tollgate', 'profiles.json');
+export const configFolder = ({ XDG_CONFIG_HOME: config = '' }: Environment): string =>
+  join(config === '' ? join(homedir(), '.config') : config, 'tollgate');
+
+const fileOf = (env: Environment): string => join(configFolder(env), 'profiles.json');
 
 export const readProfiles = (env: Environment): Profiles => readPrivateJson<Profiles>(fileOf(env)) ?? { profiles: {} };
 
@@ -57,13 +59,13 @@ export function requireName(name: string): string {
   throw new UsageError('a profile is named by 1 to 64 of a-z 0-9 . _ -, a letter or digit first');
 }
 
-/** A session travels in every request: in the clear only to this machine. */
+/** A session or key travels in every request: in the clear only to this machine. */
 export function requireUrl(text: string): string {
   const url = URL.parse(text);
   if (url === null || !['http:', 'https:'].includes(url.protocol))
     throw new UsageError(`--url must be an http or https URL; it is "${text}"`);
   if (url.protocol === 'http:' && !LOOPBACK.has(url.hostname))
-    throw new UsageError('--url must be https: a session in the clear could be read on the way');
+    throw new UsageError('--url must be https: a session or key in the clear could be read on the way');
   if (url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '')
     throw new UsageError('--url is scheme, host, port and path only');
   return url.href.replace(/\/+$/, '');

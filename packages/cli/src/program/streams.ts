@@ -1,0 +1,56 @@
+/** What a command line has besides lines of text: bytes in and out, a line that is drawn anew, and the person's Ctrl-C. */
+import { createInterface } from 'node:readline/promises';
+import { Readable, Writable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { Environment } from '../options.ts';
+import { stopSignal } from '../local/stop-signal.ts';
+
+export interface Streams {
+  /** Standard input. */
+  readonly input: () => Readable;
+  /** To standard output, as they are. */
+  readonly write: (bytes: Readable) => Promise<void>;
+  /** Replaces the line drawn before on the terminal; '' takes it away. Null: standard error is no terminal. */
+  readonly draw: ((line: string) => void) | null;
+  readonly hasColour: boolean;
+  /** Asks without showing what is typed; null where nobody is there. */
+  readonly askSecret: ((question: string) => Promise<string>) | null;
+  /** Aborts when the person wants to stop. */
+  readonly stop: () => AbortSignal;
+}
+
+export const NO_STREAMS: Streams = {
+  input: () => Readable.from([]),
+  write: async () => {},
+  draw: null,
+  hasColour: false,
+  askSecret: null,
+  stop: () => new AbortController().signal,
+};
+
+/** NO_COLOR counts by being there and not empty. */
+const hasColour = (isTerminal: boolean, { NO_COLOR: none = '' }: Environment): boolean => isTerminal && none === '';
+
+export function processStreams(isPerson: boolean): Streams {
+  const { stdin, stdout, stderr, env } = process;
+  return {
+    input: () => stdin,
+    write: (bytes) => pipeline(bytes, stdout, { end: false }),
+    draw: stderr.isTTY ? (line) => void stderr.write(`\r\u001B[2K${line.slice(0, stderr.columns - 1)}`) : null,
+    hasColour: hasColour(stdout.isTTY, env),
+    askSecret: isPerson ? askSecret : null,
+    stop: stopSignal,
+  };
+}
+
+async function askSecret(question: string): Promise<string> {
+  process.stderr.write(question);
+  const silent = new Writable({ write: (_chunk, _encoding, done) => done() });
+  const terminal = createInterface({ input: process.stdin, output: silent, terminal: true });
+  try {
+    return await terminal.question('');
+  } finally {
+    terminal.close();
+    process.stderr.write('\n');
+  }
+}

@@ -1,0 +1,43 @@
+/** Types commands of a user, with what goes through standard input and output. Used by tests only. */
+import { Readable } from 'node:stream';
+import { run } from '../program/run.ts';
+import { NO_STREAMS } from '../program/streams.ts';
+import { recordingContext } from './recording-context.ts';
+
+export interface Typing {
+  /** Of the person at the terminal; left out: nobody is there. */
+  readonly typed?: string[];
+  readonly input?: Buffer;
+  readonly env?: Readonly<Record<string, string>>;
+  /** Options that every line ends with. */
+  readonly where?: readonly string[];
+}
+
+export interface Typed {
+  readonly code: number;
+  readonly said: string;
+  readonly told: string;
+  /** That were written to standard output. */
+  readonly bytes: Buffer;
+}
+
+type Usual = Required<Pick<Typing, 'env' | 'where'>>;
+
+export const typist =
+  (usual: Usual) =>
+  async (line: string, typing: Typing = {}): Promise<Typed> =>
+    ranLine(line, { ...usual, ...typing, env: { ...usual.env, ...typing.env } });
+
+async function ranLine(line: string, { typed, input, env, where }: Typing & Usual): Promise<Typed> {
+  const written: Buffer[] = [];
+  const streams = {
+    ...NO_STREAMS,
+    input: () => Readable.from(input === undefined ? [] : [input]),
+    write: async (bytes: Readable) => {
+      for await (const part of bytes) written.push(Buffer.from(part as Uint8Array));
+    },
+  };
+  const context = { ...recordingContext({ env }, typed), streams };
+  const code = await run([...line.split(' '), ...where], context);
+  return { code, said: context.said.join('\n'), told: context.told.join('\n'), bytes: Buffer.concat(written) };
+}

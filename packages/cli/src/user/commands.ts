@@ -1,0 +1,131 @@
+/** The commands of those who use tools: what the API does, with the files of this machine, and never paid twice. */
+import { type Command, Option } from 'commander';
+import type { Context } from '../program/context.ts';
+import { UsageError } from '../program/exit-codes.ts';
+import { requireName, requireUrl } from '../remote/profile.ts';
+import { runOptions, systemOptions, type Verb } from './tool-command.ts';
+import type { SystemFlags } from './system.ts';
+
+const RUN_EXAMPLES = `
+A tool's own options, from its schema: tollgate run <tool> --help
+
+Examples:
+  tollgate run image-resize photo.jpg --width 800 -o small.jpg
+  tollgate run image-resize photos/ --width 800 -o small/ --max 0.50 --concurrency 4
+  cat photo.jpg | tollgate run image-convert - --model webp -o - > photo.webp`;
+
+interface Flags extends SystemFlags {
+  readonly url?: string;
+  readonly json?: boolean;
+}
+
+/** Options that every command of a user has. */
+const withSystem = (command: Command): Command => {
+  for (const option of systemOptions()) command.addOption(option);
+  return command;
+};
+
+export function addUserCommands(program: Command, context: Context): void {
+  withSystem(program.command('login'))
+    .summary('keep an API key for the commands that use tools')
+    .description(
+      'Reads an API key, from a terminal without showing it or from standard input, tries it, and keeps it in a file that this user alone may read. ' +
+        'TOLLGATE_API_KEY (and TOLLGATE_URL) in the environment need no login, nor does the demo of a system that runs here.',
+    )
+    .addOption(
+      new Option(
+        '--url <url>',
+        'base URL of the API (default: TOLLGATE_URL, or that of the system that runs here)',
+      ).argParser(requireUrl),
+    )
+    .addHelpText('after', '\nExample:\n  tollgate login --profile work --url https://tools.example < key.txt')
+    .allowExcessArguments() // to refuse them without repeating what may be a key
+    .action(async (flags: Flags, { args }: Command) => {
+      if (args.length > 0) throw new UsageError('login takes no argument: the key is read from standard input');
+      if (flags.profile !== undefined) requireName(flags.profile);
+      await (await import('./reads.ts')).login(flags, context);
+    });
+  withSystem(program.command('tools'))
+    .summary('tools and their prices')
+    .description('Lists the tools with their prices.')
+    .action(async (flags: Flags) => (await import('./reads.ts')).tools(flags, context));
+  addTool(
+    program,
+    {
+      verb: 'quote',
+      summary: 'what a run may cost',
+      help: 'Says what a run would cost at most. Free; files are uploaded for it.',
+    },
+    context,
+  );
+  addTool(
+    program,
+    {
+      verb: 'run',
+      summary: 'run a tool',
+      help: 'Uploads files, quotes, executes, waits, downloads what was made and says what it cost. Interrupted, the same command goes on and pays nothing again.',
+    },
+    context,
+  );
+  addReads(program, context);
+}
+
+interface ToolVerb {
+  readonly verb: Verb;
+  readonly summary: string;
+  readonly help: string;
+}
+
+function addTool(program: Command, { verb, summary, help }: ToolVerb, context: Context): void {
+  const command = withSystem(program.command(verb)).summary(summary).description(help);
+  if (verb === 'run') for (const option of runOptions()) command.addOption(option);
+  command
+    .passThroughOptions()
+    .argument('<tool>', 'one of tollgate tools')
+    .argument(
+      '[files...]',
+      "to upload, a folder of them, ids of files, or - for standard input; and the tool's options",
+    );
+  if (verb === 'run') command.addHelpText('after', RUN_EXAMPLES);
+  command.action(async (tool: string, words: readonly string[]) => {
+    const { runCommand } = await import('./run-command.ts');
+    await runCommand({ verb, tool, words, early: command.opts() }, { program, context });
+  });
+}
+
+function addReads(program: Command, context: Context): void {
+  withSystem(program.command('upload'))
+    .summary('upload files')
+    .description('Uploads files and prints their ids. The same content is the same file.')
+    .argument('<files...>', 'files, folders of them, or - for standard input')
+    .action(async (paths: string[], flags: Flags) => (await import('./reads.ts')).uploadAll(paths, flags, context));
+  withSystem(program.command('list'))
+    .summary('executions, newest first')
+    .description('Lists executions of the project, newest first.')
+    .option('--status <status>', 'those that are in this state')
+    .option('--tool <name>', 'those of this tool')
+    .addOption(new Option('--limit <number>', 'at most so many (default: 20)'))
+    .action(async (flags: Flags) => (await import('./reads.ts')).list(flags, context));
+  withSystem(program.command('get'))
+    .summary('show an execution')
+    .description('Shows an execution: its state, steps, cost and results.')
+    .argument('<execution>', 'its id')
+    .option('--wait', 'wait for its end')
+    .action(async (id: string, flags: Flags) => (await import('./reads.ts')).get(id, flags, context));
+  withSystem(program.command('cancel'))
+    .summary('ask for the end of an execution')
+    .description('Asks for the end of an execution. What it cost so far is charged.')
+    .argument('<execution>', 'its id')
+    .action(async (id: string, flags: Flags) => (await import('./reads.ts')).cancel(id, flags, context));
+  withSystem(program.command('download'))
+    .summary('fetch what an execution made')
+    .description('Fetches what an execution made, and compares it with its SHA-256.')
+    .argument('<execution>', 'its id')
+    .option('-o, --output <path>', 'file or folder; - is standard output (default: this folder)')
+    .option('--force', 'replace what is there')
+    .action(async (id: string, flags: Flags) => (await import('./reads.ts')).download(id, flags, context));
+  withSystem(program.command('usage'))
+    .summary('balance and cost of the month')
+    .description('Shows the balance, and what the month has cost.')
+    .action(async (flags: Flags) => (await import('./reads.ts')).usage(flags, context));
+}

@@ -1,0 +1,230 @@
+/** The commands of a user as they are typed, against a whole system that runs on a folder. */
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startProcess } from '@tollgate/testing';
+import { afterAll, expect, test } from 'vitest';
+import { readRuntime } from '../runtime.ts';
+import { killing } from '../testing/killing.ts';
+import { type Ask, running } from '../testing/running.ts';
+import { type Typing, typist } from '../testing/typing.ts';
+
+const PHOTO = join(import.meta.dirname, '../../../../packages/files/samples/photo.jpg');
+const MAIN = join(import.meta.dirname, '../main.ts');
+const directory = mkdtempSync(join(tmpdir(), 'tollgate-user-'));
+chmodSync(directory, 0o755);
+afterAll(() => rmSync(directory, { recursive: true, force: true }));
+const data = join(directory, 'data');
+const work = join(directory, 'work');
+mkdirSync(work);
+const env = {
+  XDG_CONFIG_HOME: join(directory, 'config'),
+  XDG_STATE_HOME: join(directory, 'state'),
+  INIT_CWD: work,
+};
+
+const tollgate = typist({ env, where: ['--data-dir', data] });
+
+interface Usage {
+  readonly settledRequests: number;
+  readonly chargedMicros: number;
+}
+const usageOf = async (ask: Ask): Promise<Usage> => (await ask<Usage>('/tools/usage')).data;
+
+interface Ran {
+  readonly execution: { readonly id: string; readonly status: string; readonly chargedMicros: number };
+  readonly files: readonly string[];
+  readonly isResumed: boolean;
+}
+
+async function ran(line: string, typing?: Typing): Promise<Ran> {
+  const { code, said, told } = await tollgate(`${line} --json`, typing);
+  expect([line, code, told]).toEqual([line, 0, expect.any(String)]);
+  return JSON.parse(said) as Ran;
+}
+
+async function mainJob(ask: Ask): Promise<void> {
+  const before = await usageOf(ask);
+  const { code, said } = await tollgate('run image-resize photo.jpg --width 80 -o small.jpg');
+  expect([code, said]).toEqual([
+    0,
+    expect.stringMatching(/small\.jpg\nimage-resize exe_\w+ succeeded, charged \d\.\d+ USD/),
+  ]);
+  expect(readFileSync(join(work, 'small.jpg')).subarray(0, 2)).toEqual(Buffer.from([0xff, 0xd8]));
+  expect((await usageOf(ask)).settledRequests - before.settledRequests).toBe(1);
+
+  // What is there stays, and is not paid for again.
+  const again = await tollgate('run image-resize photo.jpg --width 90 -o small.jpg');
+  expect(again).toMatchObject({ code: 2, told: expect.stringContaining('--force') });
+  expect((await usageOf(ask)).settledRequests - before.settledRequests).toBe(1);
+  expect((await ran('run image-resize photo.jpg --width 90 -o small.jpg --force')).execution.status).toBe('succeeded');
+  expect(readdirSync(work).filter((name) => name.startsWith('.'))).toEqual([]);
+}
+
+async function wordsOfTheSchema(): Promise<void> {
+  const refused = async (line: string, words: RegExp): Promise<void> => {
+    const { code, told } = await tollgate(line);
+    expect([line, code, told]).toEqual([line, 2, expect.stringMatching(words)]);
+  };
+  await refused('run image-resize photo.jpg --width 0', /^tollgate: --width must be >= 1$/);
+  await refused('run image-resize photo.jpg --width wide', /^tollgate: --width must be integer$/);
+  await refused('run image-resize photo.jpg --width 9 --fit round', /--fit must be one of inside, outside/);
+  await refused('run image-resize photo.jpg', /^tollgate: image-resize needs width or height$/);
+  await refused('run image-resize photo.jpg --widht 9', /unknown option '--widht'.*Did you mean --width/);
+  await refused('run image-resize photo.jpg --width 9 --box.left 1', /unknown option/);
+  await refused('run image-resize none.jpg --width 9', /no file none.jpg/);
+  await refused('run image-crop photo.jpg --box.left 1 --box.top x', /--box.top must be integer/);
+  await refused('run no-such photo.jpg', /no tool no-such/);
+  const help = (await tollgate('run image-resize --help')).said;
+  expect(help).toMatch(/--width <integer> +Target width in pixels[^-]*from 1 to 8192/);
+  expect(help).toMatch(/--fit <choice>[\s\S]*default: "inside"/);
+  expect(help).toContain('--no-allow-enlargement');
+}
+
+async function ceilings(ask: Ask): Promise<void> {
+  const before = await usageOf(ask);
+  const line = 'run image-resize photo.jpg --width 70 -o never.jpg';
+  expect(await tollgate(`${line} --max 0.000001`)).toMatchObject({
+    code: 6,
+    told: expect.stringContaining('--max 0.000001 USD'),
+  });
+  expect((await tollgate(`${line} --ask-above 0`)).code).toBe(5);
+  expect((await tollgate(line, { env: { TOLLGATE_ASK_ABOVE: '0' } })).code).toBe(5);
+  expect((await tollgate(`${line} --ask-above 0`, { typed: ['no'] })).code).toBe(5);
+  expect(existsSync(join(work, 'never.jpg'))).toBe(false);
+  expect(await usageOf(ask)).toEqual(before);
+  expect((await tollgate(`${line} --ask-above 0`, { typed: ['yes'] })).code).toBe(0);
+  expect((await tollgate('run image-resize photo.jpg --width 71 -o yes.jpg --ask-above 0 --yes')).code).toBe(0);
+}
+
+async function streams(): Promise<void> {
+  const photo = readFileSync(PHOTO);
+  const { code, said, told, bytes } = await tollgate('run image-convert - --model png -o -', { input: photo });
+  expect([code, said, told]).toEqual([0, '', expect.stringMatching(/image-convert exe_\w+ succeeded/)]);
+  expect(bytes.subarray(1, 4).toString()).toBe('PNG');
+  expect(await tollgate('run image-convert - --model png -o -', { input: Buffer.from('text') })).toMatchObject({
+    code: 2,
+    told: expect.stringContaining('JPEG, PNG'),
+  });
+}
+
+async function everythingElse(): Promise<void> {
+  const quote = JSON.parse((await tollgate('quote image-resize photo.jpg --width 80 --json')).said) as object;
+  expect(quote).toMatchObject({ tool: 'image-resize', maximumChargeMicros: expect.any(Number) });
+  expect((await tollgate('tools')).said).toMatch(/^image-resize +Resize an image +/m);
+  expect(JSON.parse((await tollgate('usage --json')).said)).toMatchObject({ currency: 'USD' });
+  const uploads = JSON.parse((await tollgate('upload photo.jpg --json')).said) as { files: { id: string }[] };
+  const [file] = uploads.files;
+  const accepted = await ran(`run image-analyze ${file?.id} --no-wait`);
+  const { id } = accepted.execution;
+  const ended = JSON.parse((await tollgate(`get ${id} --wait --json`)).said) as Ran['execution'];
+  expect(ended).toMatchObject({ id, status: 'succeeded' });
+  expect(await tollgate(`download ${id}`)).toMatchObject({ code: 1, told: expect.stringContaining('no file') });
+  expect(await tollgate(`cancel ${id}`)).toMatchObject({ code: 3, told: expect.stringMatching(/already_finished/) });
+  const listed = JSON.parse((await tollgate('list --limit 2 --json')).said) as { executions: { id: string }[] };
+  expect(listed.executions.map((each) => each.id)).toEqual([id, expect.stringMatching(/^exe_/)]);
+  const resized = await ran('run image-resize photo.jpg --width 33 --no-wait');
+  await tollgate(`get ${resized.execution.id} --wait`);
+  expect((await tollgate(`download ${resized.execution.id} -o got.jpg`)).code).toBe(0);
+  expect(existsSync(join(work, 'got.jpg'))).toBe(true);
+  expect((await tollgate(`download ${resized.execution.id} -o got.jpg`)).code).toBe(2);
+  const failed = await tollgate('run rehearsal --outcome fail');
+  expect([failed.code, failed.told]).toEqual([7, expect.stringMatching(/exe_\w+: failed.*charged/)]);
+}
+
+async function killed(ask: Ask, key: string): Promise<void> {
+  const before = await usageOf(ask);
+  let kill = (): void => {};
+  await using between = await killing(readRuntime(data)!.baseUrl, () => kill());
+  const typed = { ...env, TOLLGATE_API_KEY: key, TOLLGATE_URL: between.url };
+  const line = 'run image-resize photo.jpg --width 44 -o killed.jpg';
+  const first = startProcess({ command: [process.execPath, MAIN, ...line.split(' ')], env: typed });
+  kill = () => void process.kill(first.pid, 'SIGKILL');
+  await first.ended;
+  const second = await ran(line, { env: typed, where: [] });
+  expect(second).toMatchObject({ isResumed: true, execution: { status: 'succeeded' } });
+  const { settledRequests, chargedMicros } = await usageOf(ask);
+  expect(settledRequests - before.settledRequests).toBe(1);
+  expect(chargedMicros - before.chargedMicros).toBe(second.execution.chargedMicros);
+  expect(existsSync(join(work, 'killed.jpg'))).toBe(true);
+  const third = await ran('run image-resize photo.jpg --width 44 -o third.jpg', { env: typed, where: [] });
+  expect([third.isResumed, third.execution.id === second.execution.id]).toEqual([false, false]);
+}
+
+async function keys(key: string): Promise<void> {
+  const url = readRuntime(data)!.baseUrl;
+  const login = `login --profile work --url ${url}`;
+  expect((await tollgate(login, { input: Buffer.from('no\n'), where: [] })).code).toBe(2);
+  expect((await tollgate(login, { input: Buffer.from('tk_test_wrong_one\n'), where: [] })).code).toBe(3);
+  const { code, said, told } = await tollgate(login, { input: Buffer.from(`${key}\n`), where: [] });
+  expect([code, told, said]).toEqual([0, '', expect.not.stringContaining(key)]);
+  const file = join(env.XDG_CONFIG_HOME, 'tollgate/keys/work.json');
+  expect(statSync(file).mode & 0o777).toBe(0o600);
+  expect((await tollgate('usage', { where: ['--profile', 'work'] })).code).toBe(0);
+  chmodSync(file, 0o640);
+  expect(await tollgate('usage', { where: ['--profile', 'work'] })).toMatchObject({
+    code: 2,
+    told: expect.stringContaining(`chmod 600 ${file}`),
+  });
+  expect((await tollgate('usage', { where: ['--profile', 'other'] })).code).toBe(2);
+  const shown = await tollgate(`login ${key}`, { where: [] });
+  expect(shown).toMatchObject({ code: 2, told: expect.not.stringContaining(key) });
+}
+
+async function folder(ask: Ask): Promise<void> {
+  const photos = join(work, 'photos');
+  mkdirSync(photos);
+  for (const name of ['a', 'b', 'c']) writeFileSync(join(photos, `${name}.jpg`), readFileSync(PHOTO));
+  const before = await usageOf(ask);
+  const line = 'run image-resize photos/ --width 50 -o smaller/ --concurrency 2';
+  const quote = JSON.parse((await tollgate('quote image-resize photo.jpg --width 50 --json')).said) as {
+    maximumChargeMicros: number;
+  };
+  const usd = (micros: number): string => (micros / 1_000_000).toFixed(6);
+  const two = usd(2 * quote.maximumChargeMicros + 1);
+  const partly = await tollgate(`${line} --max ${two}`);
+  expect([partly.code, partly.said]).toEqual([6, expect.stringMatching(/2 of 3 done/)]);
+  const spent = await usageOf(ask);
+  expect(spent.settledRequests - before.settledRequests).toBe(2);
+  expect(spent.chargedMicros - before.chargedMicros).toBeLessThanOrEqual(2 * quote.maximumChargeMicros);
+  expect(readdirSync(join(work, 'smaller'))).toHaveLength(2);
+  const rest = JSON.parse((await tollgate(`${line} --max ${two} --json`)).said) as {
+    items: Ran[];
+    chargedMicros: number;
+  };
+  expect(rest.items).toHaveLength(1);
+  expect(rest).toMatchObject({ chargedMicros: rest.items[0]?.execution.chargedMicros });
+  expect(readdirSync(join(work, 'smaller')).toSorted()).toEqual(
+    ['a', 'b', 'c'].map((name) => `${name}.image-resize.jpg`),
+  );
+  expect((await usageOf(ask)).settledRequests - before.settledRequests).toBe(3);
+}
+
+test('a user runs tools, and pays once', { timeout: 300_000 }, async () => {
+  writeFileSync(join(work, 'photo.jpg'), readFileSync(PHOTO));
+  await running(data, async (ask, key) => {
+    await mainJob(ask);
+    await wordsOfTheSchema();
+    await ceilings(ask);
+    await streams();
+    await everythingElse();
+    await killed(ask, key);
+    await keys(key);
+    await folder(ask);
+  });
+});
+
+test('where nothing runs and nobody logged in, one line says what to do', async () => {
+  const { code, told } = await tollgate('usage');
+  expect([code, told]).toEqual([2, expect.stringMatching(/^tollgate: nothing runs in .+ login/)]);
+});

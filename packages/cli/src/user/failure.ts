@@ -1,0 +1,57 @@
+/** What the SDK rejects with, as the end of a command: an exit code and one line, in the words of the API and of the tool's schema. */
+import { type ErrorCode, TollgateError, dollars } from '@tollgate/sdk';
+import { CommandError, type Exit } from '../program/exit-codes.ts';
+import { plain } from '../program/table.ts';
+
+const EXITS: Partial<Record<ErrorCode, Exit>> = {
+  network_failed: 'unreachable',
+  unexpected_response: 'unreachable',
+  internal_error: 'unreachable',
+  service_unavailable: 'unreachable',
+  tool_temporarily_unavailable: 'unreachable',
+  execution_disabled: 'unreachable',
+  rate_limit_exceeded: 'unreachable',
+  artifact_corrupted: 'unreachable',
+  outcome_unknown: 'unfinished',
+  execution_under_review: 'unfinished',
+  execution_failed: 'unsuccessful',
+  execution_cancelled: 'unsuccessful',
+  ceiling_exceeded: 'ceiling',
+  invalid_arguments: 'usage',
+};
+
+export type Fields = Readonly<Record<string, string>>;
+
+/** @param wordsOf a place in the arguments, as the person wrote it. */
+export function failureOf(error: unknown, wordsOf: (fields: Fields) => string = fieldsText): unknown {
+  if (isAbort(error))
+    return new CommandError('unfinished', 'stopped waiting; the same command goes on, and pays nothing twice');
+  if (!(error instanceof TollgateError)) return error;
+  return new CommandError(EXITS[error.code] ?? 'refused', plain(textOf(error, wordsOf)));
+}
+
+const isAbort = (error: unknown): boolean => error instanceof Error && error.name === 'AbortError';
+
+function textOf(error: TollgateError, wordsOf: (fields: Fields) => string): string {
+  const { code, advice, details, execution, requestId } = error;
+  if (execution !== null) {
+    const reason = execution.error?.message ?? execution.statusReason ?? '';
+    const cost = execution.chargedMicros === null ? '' : `charged ${dollars(execution.chargedMicros)} USD`;
+    return [`${execution.id}: ${execution.status}`, reason, cost].filter(Boolean).join(', ');
+  }
+  const { fields, ...rest } = details as { readonly fields?: Fields };
+  if (code === 'invalid_arguments' && fields !== undefined) return wordsOf(fields);
+  const others = Object.entries(rest).map(([name, value]) => factText(name, value));
+  const found = [...(fields === undefined ? [] : [fieldsText(fields)]), ...others].join('; ');
+  return [`${code}: ${advice}`, found, requestId === null ? '' : `[${requestId}]`].filter(Boolean).join(' ');
+}
+
+const factText = (name: string, value: unknown): string =>
+  name.endsWith('Micros') && typeof value === 'number'
+    ? `${name.slice(0, -'Micros'.length)}: ${dollars(value)} USD`
+    : `${name}: ${JSON.stringify(value)}`;
+
+const fieldsText = (fields: Fields): string =>
+  Object.entries(fields)
+    .map(([field, reason]) => `${field} ${reason}`)
+    .join('; ');

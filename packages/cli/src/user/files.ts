@@ -1,0 +1,114 @@
+/** Files in arguments. `{"path": "photo.jpg"}` stands for a file of this machine until it is uploaded; "-" is standard input. */
+import { existsSync } from 'node:fs';
+import { readdir, stat } from 'node:fs/promises';
+import { extname, join, resolve } from 'node:path';
+import type { Readable } from 'node:stream';
+import type { FileFacts, Tollgate, UploadType } from '@tollgate/sdk';
+import { fileAt } from '@tollgate/sdk/node';
+import { UsageError } from '../program/exit-codes.ts';
+import type { AnyTools } from './system.ts';
+
+export const STANDARD = '-';
+
+interface LocalFile {
+  readonly path: string;
+}
+
+const FILE_ID = /^file_[0-9a-z_]+$/;
+
+/** What a person wrote for a file: an id of one that is there, or a path. `./file_…` is a path in any case. */
+export const reference = (written: string): LocalFile | { readonly fileId: string } =>
+  FILE_ID.test(written) ? { fileId: written } : { path: written };
+
+const isLocal = (value: unknown): value is LocalFile =>
+  typeof value === 'object' &&
+  value !== null &&
+  Object.keys(value).length === 1 &&
+  typeof (value as Partial<LocalFile>).path === 'string';
+
+/** A copy in which files of this machine are replaced. */
+function replaced(value: unknown, by: (file: LocalFile) => unknown): unknown {
+  if (isLocal(value)) return by(value);
+  if (Array.isArray(value)) return value.map((each) => replaced(each, by));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, replaced(member, by)]));
+}
+
+export const forChecking = (args: object): object =>
+  replaced(args, () => ({ fileId: 'file_to_be_uploaded' })) as object;
+
+export interface Uploading {
+  readonly tollgate: Tollgate<AnyTools>;
+  readonly folder: string;
+  readonly input: () => Readable;
+  readonly signal: AbortSignal;
+}
+
+/** Uploads what the arguments name of this machine. The same content is the same file, so a repetition costs nothing. */
+export async function uploaded(args: object, uploading: Uploading): Promise<object> {
+  const paths = new Set<string>();
+  replaced(args, ({ path }) => paths.add(path));
+  const ids = new Map<string, string>();
+  for (const path of paths) ids.set(path, (await upload(path, uploading)).id);
+  return replaced(args, ({ path }) => ({ fileId: ids.get(path) })) as object;
+}
+
+export async function upload(path: string, { tollgate, folder, input, signal }: Uploading): Promise<FileFacts> {
+  const blob = path === STANDARD ? await bytesFrom(input()) : await fileOf(resolve(folder, path), path);
+  const type = blob.type === '' ? sniffed(Buffer.from(await blob.slice(0, 12).arrayBuffer())) : undefined;
+  return tollgate.upload(blob, { mimeType: type, signal });
+}
+
+async function fileOf(place: string, path: string): Promise<Blob> {
+  const facts = await stat(place).catch(() => undefined);
+  if (facts?.isFile() !== true) throw new UsageError(`there is no file ${path}`);
+  return fileAt(place);
+}
+
+/** More than any upload may have. */
+const BYTES_MAX = 16 * 1024 * 1024;
+
+async function bytesFrom(input: Readable): Promise<Blob> {
+  const parts: Buffer<ArrayBuffer>[] = [];
+  let length = 0;
+  for await (const part of input) {
+    const bytes = Buffer.from(part as Uint8Array);
+    length += bytes.length;
+    if (length > BYTES_MAX) throw new UsageError('standard input has more bytes than may be uploaded');
+    parts.push(bytes);
+  }
+  return new Blob(parts);
+}
+
+const MAGIC: readonly (readonly [RegExp, UploadType])[] = [
+  [/^\xFF\xD8\xFF/, 'image/jpeg'],
+  [/^\x89PNG/, 'image/png'],
+  [/^RIFF.{4}WAVE/s, 'audio/wav'],
+  [/^ID3|^\xFF[\xE2-\xFB]/, 'audio/mpeg'],
+  [/^.{4}ftyp/s, 'video/mp4'],
+];
+
+function sniffed(head: Buffer): UploadType {
+  const type = MAGIC.find(([pattern]) => pattern.test(head.toString('latin1')))?.[1];
+  if (type !== undefined) return type;
+  throw new UsageError('a file must be JPEG, PNG, WAV, MP3 or MP4');
+}
+
+const ENDINGS = new Set(['.jpg', '.jpeg', '.png', '.wav', '.mp3', '.mp4']);
+
+/** A folder stands for the files in it that can be uploaded, by name. Throws UsageError where there are none. */
+export async function filesIn(paths: readonly string[], folder: string): Promise<readonly string[]> {
+  const lists = await Promise.all(paths.map((path) => expanded(path, folder)));
+  return lists.flat();
+}
+
+async function expanded(path: string, folder: string): Promise<readonly string[]> {
+  const place = resolve(folder, path);
+  if (path === STANDARD || (FILE_ID.test(path) && !existsSync(place))) return [path];
+  const facts = await stat(place).catch(() => undefined);
+  if (facts === undefined) throw new UsageError(`there is no file ${path}`);
+  if (!facts.isDirectory()) return [path];
+  const names = (await readdir(place)).filter((name) => ENDINGS.has(extname(name).toLowerCase())).toSorted();
+  if (names.length === 0) throw new UsageError(`the folder ${path} has no file that can be uploaded`);
+  return names.map((name) => join(path, name));
+}

@@ -1,0 +1,138 @@
+/**
+ * Many inputs under one ceiling. What has ended counts with what it was charged, what runs or was sent with the most it may cost; an input is sent
+ * only where it fits beside them. What is there already from an earlier call is left out.
+ */
+import { type Execution, TollgateError } from '@tollgate/sdk';
+import { usdOf } from '../operator/usd.ts';
+import { CommandError, EXIT, type Exit, UsageError } from '../program/exit-codes.ts';
+import { plain } from '../program/table.ts';
+import { agreed } from './ask.ts';
+import { failureOf } from './failure.ts';
+import { finished, type Item, type Job, prepared } from './job.ts';
+import { isThere, type Output, outputFor } from './outputs.ts';
+import { type Prepared, requireWithin } from './paying.ts';
+
+interface Ready extends Prepared {
+  readonly item: Item;
+  readonly output: Output;
+}
+
+export interface ItemEnd {
+  readonly source: string;
+  readonly execution: Execution | null;
+  readonly files: readonly string[];
+  readonly error: string | null;
+  readonly exit: Exit;
+}
+
+const CONCURRENCY = 4;
+
+/** Throws CommandError unless all succeeded. */
+export async function runFolder(job: Job): Promise<void> {
+  const { context, flags } = job;
+  if (flags.wait === false) throw new UsageError('--no-wait takes one input');
+  const ready = await readied(job);
+  const total = ready.reduce((sum, { maximumMicros }) => sum + maximumMicros, 0);
+  const budget = new Budget(flags.max ?? total);
+  const unsent = ready.filter(({ quote }) => quote !== null).reduce((sum, each) => sum + each.maximumMicros, 0);
+  if (unsent > 0) await agreed(Math.min(unsent, budget.ceilingMicros), flags, context);
+  const ends: ItemEnd[] = [];
+  const left = [...ready];
+  const worker = async (): Promise<void> => {
+    for (let next = left.shift(); next !== undefined; next = left.shift()) {
+      const end = await runItem(next, budget, job);
+      ends.push(end);
+      if (flags.json !== true) context.say(lineOf(end));
+    }
+  };
+  await Promise.all(Array.from({ length: flags.concurrency ?? CONCURRENCY }, worker));
+  sumUp(ends, budget, job);
+}
+
+/** Uploaded and quoted one after the other, which costs nothing. */
+async function readied(job: Job): Promise<readonly Ready[]> {
+  const { flags, context } = job;
+  const ready: Ready[] = [];
+  for (const item of job.items) {
+    const output = await outputFor({ written: flags.output, folder: job.folder, stem: item.stem, isOneOfMany: true });
+    if (flags.force !== true && (await isThere(output)))
+      context.tell(`${plain(item.source)}: its result is there already, left out`);
+    else ready.push({ ...(await prepared(item, job)), item, output });
+  }
+  // What was sent already counts before anything new.
+  return ready.toSorted((one, other) => Number(other.isResumed) - Number(one.isResumed));
+}
+
+async function runItem(ready: Ready, budget: Budget, job: Job): Promise<ItemEnd> {
+  const { source } = ready.item;
+  try {
+    await budget.reserve(ready.maximumMicros);
+  } catch (error) {
+    return ended(source, error);
+  }
+  let chargedMicros = ready.maximumMicros;
+  try {
+    const { execution, files } = await finished(ready, ready.output, job);
+    chargedMicros = execution.chargedMicros ?? chargedMicros;
+    return { source, execution, files, error: null, exit: 'done' };
+  } catch (error) {
+    const execution = error instanceof TollgateError ? error.execution : null;
+    // Without an end that is known, it counts with the most that it may still cost.
+    chargedMicros = execution?.chargedMicros ?? chargedMicros;
+    return { ...ended(source, failureOf(error, job.wordsOf)), execution };
+  } finally {
+    budget.settle(ready.maximumMicros, chargedMicros);
+  }
+}
+
+function ended(source: string, error: unknown): ItemEnd {
+  const exit = error instanceof CommandError ? error.exit : 'failed';
+  return { source, execution: null, files: [], error: error instanceof Error ? error.message : String(error), exit };
+}
+
+function lineOf({ source, execution, files, error }: ItemEnd): string {
+  const cost =
+    execution?.chargedMicros === undefined || execution.chargedMicros === null ? '' : usdOf(execution.chargedMicros);
+  return plain([`${source}:`, error ?? files.join(', '), cost].filter(Boolean).join(' '));
+}
+
+function sumUp(ends: readonly ItemEnd[], budget: Budget, { flags, context }: Job): void {
+  const items = ends.map(({ exit: _, ...end }) => end).toSorted((one, other) => (one.source < other.source ? -1 : 1));
+  const failed = ends.filter(({ error }) => error !== null);
+  const charged = ends.reduce((sum, { execution }) => sum + (execution?.chargedMicros ?? 0), 0);
+  if (flags.json === true) context.say(JSON.stringify({ items, chargedMicros: charged }, null, 2));
+  else
+    context.say(
+      `${ends.length - failed.length} of ${ends.length} done, charged ${usdOf(charged)} (at most ${usdOf(budget.ceilingMicros)})`,
+    );
+  const exits = failed.map(({ exit }) => exit).toSorted((one, other) => EXIT[other] - EXIT[one]);
+  const [worst] = exits;
+  if (worst !== undefined) throw new CommandError(worst, `${failed.length} of ${ends.length} did not succeed`);
+}
+
+/** Micros that may be out at once, and were charged. */
+class Budget {
+  readonly ceilingMicros: number;
+  #spentMicros = 0;
+  #heldMicros = 0;
+  #waiting: (() => void)[] = [];
+
+  constructor(ceilingMicros: number) {
+    this.ceilingMicros = ceilingMicros;
+  }
+
+  /** Waits while others may still turn out cheaper. Throws CommandError where it does not fit any more. */
+  async reserve(micros: number): Promise<void> {
+    while (this.#spentMicros + this.#heldMicros + micros > this.ceilingMicros) {
+      if (this.#heldMicros === 0) requireWithin(micros, this.ceilingMicros - this.#spentMicros, usdOf);
+      await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    }
+    this.#heldMicros += micros;
+  }
+
+  settle(heldMicros: number, chargedMicros: number): void {
+    this.#heldMicros -= heldMicros;
+    this.#spentMicros += chargedMicros;
+    for (const wake of this.#waiting.splice(0)) wake();
+  }
+}

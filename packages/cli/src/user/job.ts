@@ -1,0 +1,65 @@
+/** One call of `tollgate run`: what it is to do, and the two halves of each input: what is free, and what is paid. */
+import type { Execution } from '@tollgate/sdk';
+import type { Context } from '../program/context.ts';
+import { NO_STREAMS } from '../program/streams.ts';
+import type { AskFlags } from './ask.ts';
+import type { Fields } from './failure.ts';
+import { uploaded } from './files.ts';
+import { keep, type Output } from './outputs.ts';
+import { type Claim, pay, type Prepared, prepare } from './paying.ts';
+import { progressLine } from './show.ts';
+import type { System, SystemFlags } from './system.ts';
+
+export interface RunFlags extends SystemFlags, AskFlags {
+  readonly output?: string;
+  /** Micros. */
+  readonly max?: number;
+  readonly force?: boolean;
+  readonly wait?: boolean;
+  readonly json?: boolean;
+  readonly new?: boolean;
+  readonly concurrency?: number;
+}
+
+/** One execution to be: its arguments, with files of this machine by their paths. */
+export interface Item {
+  readonly source: string;
+  readonly stem: string;
+  readonly args: object;
+}
+
+export interface Job {
+  readonly tool: string;
+  readonly items: readonly Item[];
+  readonly flags: RunFlags;
+  readonly system: System;
+  readonly context: Context;
+  readonly signal: AbortSignal;
+  readonly claim: Claim;
+  readonly folder: string;
+  readonly wordsOf: (fields: Fields) => string;
+}
+
+export async function prepared(item: Item, job: Job): Promise<Prepared> {
+  const { system, tool, claim, signal, context, folder } = job;
+  const { input } = context.streams ?? NO_STREAMS;
+  const args = await uploaded(item.args, { tollgate: system.tollgate, folder, input, signal });
+  return prepare(system, { tool, args, claim, signal });
+}
+
+/** Paid, waited for and kept. Forgotten only once its files are there. */
+export async function finished(
+  ready: Prepared,
+  output: Output,
+  job: Job,
+): Promise<{ readonly execution: Execution; readonly files: readonly string[] }> {
+  const { system, context, flags, signal } = job;
+  const streams = context.streams ?? NO_STREAMS;
+  const onProgress = (execution: Execution): void => streams.draw?.(progressLine(execution));
+  const { execution, artifacts } = await pay(system, ready, { signal, onProgress });
+  streams.draw?.('');
+  const isNeeded = artifacts.length > 0;
+  const files = isNeeded ? await keep(artifacts, output, { force: flags.force === true, streams, signal }) : [];
+  await system.tollgate.forget(ready.name);
+  return { execution, files };
+}

@@ -1,0 +1,90 @@
+/** `tollgate run`: uploads, quotes, asks, executes, waits, downloads, and says what it cost; for one input, or for a folder of them under one ceiling. */
+import { relative } from 'node:path';
+import type { Execution } from '@tollgate/sdk';
+import { usdOf } from '../operator/usd.ts';
+import type { Context } from '../program/context.ts';
+import { UsageError } from '../program/exit-codes.ts';
+import { NO_STREAMS } from '../program/streams.ts';
+import { agreed } from './ask.ts';
+import { failureOf } from './failure.ts';
+import { runFolder } from './folder.ts';
+import { finished, type Item, type Job, prepared } from './job.ts';
+import { isThere, type Output, outputFor } from './outputs.ts';
+import { claims, type Prepared, requireWithin } from './paying.ts';
+import { receipt } from './show.ts';
+
+export type NewJob = Omit<Job, 'signal' | 'claim' | 'folder'>;
+
+export const folderOf = ({ env }: Context): string => env['INIT_CWD'] ?? '.';
+
+/** Throws CommandError. */
+export async function runTool(asked: NewJob): Promise<void> {
+  const { context, system, flags } = asked;
+  const signal = (context.streams ?? NO_STREAMS).stop();
+  const job = { ...asked, signal, folder: folderOf(context), claim: await claims(system, flags.new === true) };
+  try {
+    const [only, ...more] = job.items;
+    if (only === undefined) throw new UsageError('there is nothing to run');
+    await (more.length === 0 ? runOne(only, job) : runFolder(job));
+  } catch (error) {
+    throw failureOf(error, asked.wordsOf);
+  } finally {
+    context.streams?.draw?.('');
+  }
+}
+
+async function runOne(item: Item, job: Job): Promise<void> {
+  const { flags, context } = job;
+  const output = await outputFor({ written: flags.output, folder: job.folder, stem: item.stem, isOneOfMany: false });
+  if (flags.force !== true && flags.wait !== false && (await isThere(output)))
+    throw new UsageError(`${nameOf(output)} is there already: --force replaces it; nothing was sent`);
+  const ready = await prepared(item, job);
+  requireWithin(ready.maximumMicros, flags.max ?? Infinity, usdOf);
+  if (ready.isResumed) context.tell('Going on with an earlier call of this command; nothing is paid again.');
+  if (ready.quote !== null) await agreed(ready.maximumMicros, flags, context);
+  if (flags.wait === false) return accept(ready, job);
+  const { execution, files } = await finished(ready, output, job);
+  say(execution, files, { job, output, isResumed: ready.isResumed });
+}
+
+const nameOf = (output: Output): string => {
+  if (output.kind === 'file') return output.path;
+  return output.kind === 'folder' ? `${output.folder}/${output.stem}` : 'standard output';
+};
+
+/** Without waiting: whoever has the id needs no stored request. */
+async function accept({ tool, args, name, maximumMicros: ceiling }: Prepared, job: Job): Promise<void> {
+  const { tollgate } = job.system;
+  const execution = await tollgate.execute(tool, args, { ceiling, request: name, signal: job.signal });
+  job.context.say(job.flags.json === true ? JSON.stringify({ execution, files: [] }, null, 2) : execution.id);
+  job.context.tell(`Accepted: tollgate get ${execution.id} --wait, then tollgate download ${execution.id}`);
+  await tollgate.forget(name);
+}
+
+interface Said {
+  readonly job: Job;
+  readonly output: Output;
+  readonly isResumed: boolean;
+}
+
+function say(execution: Execution, files: readonly string[], { job, output, isResumed }: Said): void {
+  const { context, flags } = job;
+  const hasColour = context.streams?.hasColour === true && output.kind !== 'stream';
+  const text =
+    flags.json === true
+      ? JSON.stringify({ execution, files, isResumed }, null, 2)
+      : receipt(
+          execution,
+          files.map((path) => shortened(path, job.folder)),
+          hasColour,
+        );
+  // The bytes of a file that goes to standard output are alone there.
+  const isTaken = output.kind === 'stream' && execution.output.artifacts.length > 0;
+  (isTaken ? context.tell : context.say)(text);
+}
+
+/** As somebody who stands in that folder would write it. */
+function shortened(path: string, folder: string): string {
+  const near = relative(folder, path);
+  return near.startsWith('..') ? path : near;
+}

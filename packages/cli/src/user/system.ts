@@ -1,0 +1,83 @@
+/** Which system a user's command speaks to, and with which key: a profile's, the environment's, or the demo's of the system that runs here. */
+import { createHash } from 'node:crypto';
+import { mkdirSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import { type RequestStore, type Tollgate, createTollgate } from '@tollgate/sdk';
+import { fileStore } from '@tollgate/sdk/node';
+import { readDemo } from '../demo.ts';
+import { dataOptions, type Environment, type Place } from '../options.ts';
+import { UsageError } from '../program/exit-codes.ts';
+import { readProfiles, requireName, requireUrl } from '../remote/profile.ts';
+import { readRuntime } from '../runtime.ts';
+import { DEFAULT_LOGIN, type Login, readLogin } from './login.ts';
+
+export interface SystemFlags {
+  readonly profile?: string;
+  readonly dataDir?: string;
+}
+
+/** Tools and their arguments as some catalog has them. */
+export type AnyTools = Record<string, object>;
+
+export interface System extends Login {
+  readonly tollgate: Tollgate<AnyTools>;
+  readonly store: RequestStore;
+}
+
+/** Throws UsageError where there is no key, or one that others may read. */
+export function systemFor(flags: SystemFlags, place: Place): System {
+  const { url, apiKey } = loginFor(flags, place);
+  const store = fileStore(requestsOf({ url, apiKey }, place.env));
+  return { url, apiKey, store, tollgate: createTollgate<AnyTools>({ baseUrl: url, apiKey, store }) };
+}
+
+function loginFor(flags: SystemFlags, place: Place): Login {
+  const { env } = place;
+  if (flags.profile !== undefined) return named(requireName(flags.profile), env);
+  if (flags.dataDir !== undefined) return embedded(flags, place);
+  const { TOLLGATE_API_KEY: apiKey = '', TOLLGATE_URL: url = '' } = env;
+  if (apiKey !== '') return { apiKey, url: url === '' ? urlFor(flags, place) : requireUrl(url) };
+  const { current } = readProfiles(env);
+  if (current !== undefined) return named(current, env);
+  return readLogin(DEFAULT_LOGIN, env) ?? embedded(flags, place);
+}
+
+function named(name: string, env: Environment): Login {
+  const login = readLogin(name, env);
+  if (login !== undefined) return login;
+  throw new UsageError(`there is no key for "${name}": tollgate login --profile ${name} --url … keeps one`);
+}
+
+/** Of whoever brings a key of their own. */
+export function urlFor({ profile, dataDir }: SystemFlags, place: Place): string {
+  const { TOLLGATE_URL: url = '' } = place.env;
+  const name = profile ?? readProfiles(place.env).current ?? DEFAULT_LOGIN;
+  const kept = dataDir === undefined ? readLogin(name, place.env)?.url : undefined;
+  return kept ?? (url === '' ? runningIn(dataDir, place).baseUrl : requireUrl(url));
+}
+
+function embedded({ dataDir }: SystemFlags, place: Place): Login {
+  const { baseUrl, dataDirectory } = runningIn(dataDir, place);
+  const demo = readDemo(dataDirectory);
+  if (demo === undefined) throw new UsageError(`${dataDirectory} has no demo project: set TOLLGATE_API_KEY`);
+  return { url: baseUrl, apiKey: demo.key };
+}
+
+function runningIn(dataDir: string | undefined, place: Place): { baseUrl: string; dataDirectory: string } {
+  const { dataDirectory } = dataOptions(dataDir === undefined ? {} : { dataDir }, place);
+  const running = readRuntime(dataDirectory);
+  if (running !== undefined) return { baseUrl: running.baseUrl, dataDirectory };
+  throw new UsageError(`nothing runs in ${dataDirectory}: npm start it, or tollgate login to another system`);
+}
+
+const stateFolder = ({ XDG_STATE_HOME: state = '' }: Environment): string =>
+  join(state === '' ? join(homedir(), '.local', 'state') : state, 'tollgate');
+
+/** Requests of one key at one system are never sent to another. */
+function requestsOf({ url, apiKey }: Login, env: Environment): string {
+  const whose = createHash('sha256').update(`${url}\n${apiKey}`).digest('hex').slice(0, 32);
+  const folder = join(stateFolder(env), 'requests', whose);
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  return folder;
+}

@@ -1,0 +1,145 @@
+/** `tollgate run <tool> …` and `tollgate quote <tool> …`: the command of one tool, made of its schema when it is typed. */
+import type { Catalog } from '@tollgate/sdk';
+import { type Command, Option } from 'commander';
+import { microsFrom } from '../operator/usd.ts';
+import type { Context } from '../program/context.ts';
+import { CommandError, UsageError } from '../program/exit-codes.ts';
+import { plain } from '../program/table.ts';
+import { filesIn, reference } from './files.ts';
+import type { Item, RunFlags } from './job.ts';
+import { stemOf } from './outputs.ts';
+import { folderOf } from './run-tool.ts';
+import { type Arguments, argumentsFrom, toolOptions, type ToolOption } from './tool-options.ts';
+
+export type Verb = 'run' | 'quote';
+type Tool = Catalog['tools'][number];
+
+const CONCURRENCY_MAX = 16;
+
+function concurrencyOf(text: string): number {
+  const number = /^\d{1,2}$/.test(text) ? Number(text) : 0;
+  if (number < 1 || number > CONCURRENCY_MAX)
+    throw new UsageError(`--concurrency must be a number from 1 to ${CONCURRENCY_MAX}; it is "${text}"`);
+  return number;
+}
+
+/** A ceiling is no debt. */
+function amountOf(text: string): number {
+  const micros = microsFrom(text);
+  if (micros < 0) throw new UsageError(`an amount must not be below zero; it is "${text}"`);
+  return micros;
+}
+
+export const systemOptions = (): readonly Option[] => [
+  new Option('--json', 'for programs: what the API answers'),
+  new Option('--profile <name>', 'another system (tollgate login --profile)'),
+  new Option('--data-dir <folder>', "the system of this folder (default: .tollgate in the project's folder)"),
+];
+
+export const runOptions = (): readonly Option[] => [
+  new Option('-o, --output <path>', 'file or folder of the results; - is standard output (default: this folder)'),
+  new Option('--force', 'replace what is there'),
+  new Option('--max <usd>', 'the most that all of it may cost, in USD').argParser(amountOf),
+  new Option('--ask-above <usd>', 'ask where it may cost more (default: TOLLGATE_ASK_ABOVE, or 0.25)').argParser(
+    amountOf,
+  ),
+  new Option('--yes', 'do not ask'),
+  new Option('--no-wait', 'print the id of the execution once it is accepted'),
+  new Option('--wait', 'wait for its end and download (default)'),
+  new Option('--concurrency <number>', 'of several files, at once (default: 4)').argParser(concurrencyOf),
+  new Option('--new', 'a new request, even where an earlier call of the same command has no end yet'),
+];
+
+export interface Typed {
+  readonly tool: Tool;
+  readonly options: readonly ToolOption[];
+  readonly flags: RunFlags;
+  readonly items: readonly Item[];
+}
+
+interface Asked {
+  readonly verb: Verb;
+  readonly tool: Tool;
+  /** After the name of the tool. */
+  readonly words: readonly string[];
+}
+
+/** Null: its help was asked for, and shown. Throws UsageError, or what commander throws. */
+export async function typedFor(program: Command, asked: Asked, context: Context): Promise<Typed | null> {
+  const { verb, tool, words } = asked;
+  const { command, options } = toolCommand(program, verb, tool);
+  let typed: Typed | null = null;
+  command.action(async (paths: readonly string[]) => {
+    const written = command.opts<Record<string, unknown>>();
+    const args = argumentsFrom(options, written);
+    const items = await itemsOf({ tool, options, args, paths: await filesIn(paths, folderOf(context)) });
+    typed = { tool, options, flags: written, items };
+  });
+  await command.parseAsync([...words], { from: 'user' });
+  return typed;
+}
+
+/** The options of a tool beside those of the verb. */
+function toolCommand(
+  program: Command,
+  verb: Verb,
+  tool: Tool,
+): { readonly command: Command; readonly options: readonly ToolOption[] } {
+  const own = [...(verb === 'run' ? runOptions() : []), ...systemOptions()];
+  const taken = new Set(own.flatMap(({ long }) => long ?? []));
+  const options = toolOptions(tool.inputSchema, taken);
+  const command = program.createCommand(`tollgate ${verb} ${tool.name}`);
+  command.copyInheritedSettings(program).description(`${plain(tool.title)}. ${plain(tool.description)}`);
+  command.helpOption('-h, --help', 'this text');
+  if (options.some(({ kind }) => kind !== 'value'))
+    command.argument('[files...]', 'to upload, a folder of them, ids of files, or - for standard input');
+  else command.argument('[files...]', 'none: this tool takes no file');
+  for (const each of [...options.flatMap((option) => option.options), ...own]) command.addOption(each);
+  command.addHelpText('after', `\nPrice: ${plain(tool.price.description)}`);
+  return { command, options };
+}
+
+export function toolNamed(catalog: Catalog, name: string): Tool {
+  const tool = catalog.tools.find((each) => each.name === name);
+  if (tool !== undefined) return tool;
+  throw new CommandError('usage', `there is no tool ${name}: tollgate tools lists them`);
+}
+
+interface Given {
+  readonly tool: Tool;
+  readonly options: readonly ToolOption[];
+  readonly args: Arguments;
+  readonly paths: readonly string[];
+}
+
+/** Which file is what: a list takes all, a single file makes an execution each, and a tool of two files takes two. */
+async function itemsOf({ tool, options, args, paths }: Given): Promise<readonly Item[]> {
+  const open = options.filter(({ kind, path: [name = ''] }) => kind !== 'value' && !(name in args));
+  const places = open.filter(({ isRequired }) => isRequired);
+  const [first = open[0], ...more] = places;
+  const name = first?.path[0] ?? '';
+  if (paths.length === 0) return [{ source: tool.name, stem: tool.name, args }];
+  if (first === undefined) throw new UsageError(`${tool.name} takes no file here; it was given ${paths.join(' ')}`);
+  if (first.kind === 'files') return [itemOf(tool, paths[0] ?? '', { ...args, [name]: paths.map(reference) })];
+  if (more.length === 0) return named(tool, paths, (path) => ({ ...args, [name]: reference(path) }));
+  if (paths.length !== places.length)
+    throw new UsageError(`${tool.name} takes ${places.length} files; it was given ${paths.length}`);
+  const filled = places.map(({ path: [member = ''] }, index) => [member, reference(paths[index] ?? '')] as const);
+  return [itemOf(tool, paths[0] ?? '', { ...args, ...Object.fromEntries(filled) })];
+}
+
+const itemOf = (tool: Tool, path: string, args: object): Item => ({
+  source: path,
+  stem: path === '-' ? tool.name : `${stemOf(path)}.${tool.name}`,
+  args,
+});
+
+/** Two files that differ in their endings alone keep them, so that no result has the name of another. */
+function named(tool: Tool, paths: readonly string[], argsOf: (path: string) => object): readonly Item[] {
+  const stems = Map.groupBy(paths, stemOf);
+  return paths.map((path) => {
+    const item = itemOf(tool, path, argsOf(path));
+    const isAlone = (stems.get(stemOf(path))?.length ?? 0) < 2;
+    return isAlone ? item : { ...item, stem: `${path.replaceAll('/', '_')}.${tool.name}` };
+  });
+}
