@@ -18,7 +18,8 @@ const VERSION = (
   JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as { version: string }
 ).version;
 
-export function createProgram(context: Context): Command {
+/** @param grow adds what is known only now, for completions. */
+export function createProgram(context: Context, grow?: (program: Command, env: Context['env']) => void): Command {
   const program = new Command('tollgate')
     .description('Runs paid tools; runs a Tollgate, and runs it as a business.')
     .version(VERSION)
@@ -39,6 +40,7 @@ export function createProgram(context: Context): Command {
   addProfileCommands(program, context);
   addOperatorCommands(program, context);
   addExportCommands(program, context);
+  grow?.(program, context.env);
   tab(program, { completionCommandName: 'completion' });
   program.commands.find((command) => command.name() === 'completion')?.description('print completions for a shell');
   return program;

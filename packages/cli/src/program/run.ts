@@ -7,7 +7,9 @@ import { createProgram } from './program.ts';
 
 export async function run(args: readonly string[], context: Context): Promise<number> {
   try {
-    await createProgram(context).parseAsync([...args], { from: 'user' });
+    const isCompleting = args[0] === 'complete';
+    const grow = isCompleting ? (await import('../user/completions.ts')).addKnownTools : undefined;
+    await createProgram(context, grow).parseAsync([...args], { from: 'user' });
     return EXIT.done;
   } catch (error) {
     if (error instanceof CommanderError) return ofParser(error, context);

@@ -29,7 +29,8 @@ export const NO_STREAMS: Streams = {
 };
 
 /** NO_COLOR counts by being there and not empty. */
-const hasColour = (isTerminal: boolean, { NO_COLOR: none = '' }: Environment): boolean => isTerminal && none === '';
+export const hasColour = (isTerminal: boolean, { NO_COLOR: none = '' }: Environment): boolean =>
+  isTerminal && none === '';
 
 export function processStreams(isPerson: boolean): Streams {
   const { stdin, stdout, stderr, env } = process;

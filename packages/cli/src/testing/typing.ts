@@ -1,5 +1,6 @@
 /** Types commands of a user, with what goes through standard input and output. Used by tests only. */
 import { Readable } from 'node:stream';
+import { vi } from 'vitest';
 import { run } from '../program/run.ts';
 import { NO_STREAMS } from '../program/streams.ts';
 import { recordingContext } from './recording-context.ts';
@@ -40,4 +41,13 @@ async function ranLine(line: string, { typed, input, env, where }: Typing & Usua
   const context = { ...recordingContext({ env }, typed), streams };
   const code = await run([...line.split(' '), ...where], context);
   return { code, said: context.said.join('\n'), told: context.told.join('\n'), bytes: Buffer.concat(written) };
+}
+
+/** What a shell is offered for a line. */
+export async function completed(type: ReturnType<typeof typist>, line: string): Promise<string> {
+  const lines: string[] = [];
+  const log = vi.spyOn(console, 'log').mockImplementation((text: string) => void lines.push(text));
+  await type(`complete -- ${line}`, { where: [] });
+  log.mockRestore();
+  return lines.join('\n');
 }

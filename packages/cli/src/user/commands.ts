@@ -3,6 +3,7 @@ import { type Command, Option } from 'commander';
 import type { Context } from '../program/context.ts';
 import { UsageError } from '../program/exit-codes.ts';
 import { requireName, requireUrl } from '../remote/profile.ts';
+import type { PipelineFlags } from './pipeline.ts';
 import { runOptions, systemOptions, type Verb } from './tool-command.ts';
 import type { SystemFlags } from './system.ts';
 
@@ -67,6 +68,7 @@ export function addUserCommands(program: Command, context: Context): void {
     },
     context,
   );
+  addPipeline(program, context);
   addReads(program, context);
 }
 
@@ -91,6 +93,20 @@ function addTool(program: Command, { verb, summary, help }: ToolVerb, context: C
     const { runCommand } = await import('./run-command.ts');
     await runCommand({ verb, tool, words, early: command.opts() }, { program, context });
   });
+}
+
+function addPipeline(program: Command, context: Context): void {
+  const command = withSystem(program.command('pipeline'))
+    .summary('run several tools in a row')
+    .description(
+      'Runs steps of several tools as one execution. A file holds a list of steps, as the tool pipeline takes them; where a step takes a file, ' +
+        '{"path": "photo.jpg"} is one of this machine.',
+    )
+    .requiredOption('--steps <file>', 'JSON; - is standard input (required)');
+  for (const option of runOptions()) if (option.long !== '--concurrency') command.addOption(option);
+  command
+    .addHelpText('after', '\nExample:\n  tollgate pipeline --steps steps.json -o out/ --max 0.10')
+    .action(async (flags: PipelineFlags) => (await import('./pipeline.ts')).runPipeline(flags, context));
 }
 
 function addReads(program: Command, context: Context): void {

@@ -17,7 +17,7 @@ import { afterAll, expect, test } from 'vitest';
 import { readRuntime } from '../runtime.ts';
 import { killing } from '../testing/killing.ts';
 import { type Ask, running } from '../testing/running.ts';
-import { type Typing, typist } from '../testing/typing.ts';
+import { completed, type Typing, typist } from '../testing/typing.ts';
 
 const PHOTO = join(import.meta.dirname, '../../../../packages/files/samples/photo.jpg');
 const MAIN = join(import.meta.dirname, '../main.ts');
@@ -123,9 +123,8 @@ async function everythingElse(): Promise<void> {
   expect(quote).toMatchObject({ tool: 'image-resize', maximumChargeMicros: expect.any(Number) });
   expect((await tollgate('tools')).said).toMatch(/^image-resize +Resize an image +/m);
   expect(JSON.parse((await tollgate('usage --json')).said)).toMatchObject({ currency: 'USD' });
-  const uploads = JSON.parse((await tollgate('upload photo.jpg --json')).said) as { files: { id: string }[] };
-  const [file] = uploads.files;
-  const accepted = await ran(`run image-analyze ${file?.id} --no-wait`);
+  const { files } = JSON.parse((await tollgate('upload photo.jpg --json')).said) as { files: { id: string }[] };
+  const accepted = await ran(`run image-analyze ${files[0]?.id} --no-wait`);
   const { id } = accepted.execution;
   const ended = JSON.parse((await tollgate(`get ${id} --wait --json`)).said) as Ran['execution'];
   expect(ended).toMatchObject({ id, status: 'succeeded' });
@@ -142,23 +141,43 @@ async function everythingElse(): Promise<void> {
   expect([failed.code, failed.told]).toEqual([7, expect.stringMatching(/exe_\w+: failed.*charged/)]);
 }
 
-async function killed(ask: Ask, key: string): Promise<void> {
+async function killed(ask: Ask, { key, signal }: { key: string; signal: 'SIGKILL' | 'SIGINT' }): Promise<void> {
   const before = await usageOf(ask);
   let kill = (): void => {};
   await using between = await killing(readRuntime(data)!.baseUrl, () => kill());
   const typed = { ...env, TOLLGATE_API_KEY: key, TOLLGATE_URL: between.url };
-  const line = 'run image-resize photo.jpg --width 44 -o killed.jpg';
+  const line = `run image-resize photo.jpg --width ${signal === 'SIGINT' ? 44 : 45} -o ${signal}.jpg`;
   const first = startProcess({ command: [process.execPath, MAIN, ...line.split(' ')], env: typed });
-  kill = () => void process.kill(first.pid, 'SIGKILL');
-  await first.ended;
+  kill = () => void process.kill(first.pid, signal);
+  expect((await first.ended).code).toBe(signal === 'SIGINT' ? 8 : null);
   const second = await ran(line, { env: typed, where: [] });
   expect(second).toMatchObject({ isResumed: true, execution: { status: 'succeeded' } });
   const { settledRequests, chargedMicros } = await usageOf(ask);
   expect(settledRequests - before.settledRequests).toBe(1);
   expect(chargedMicros - before.chargedMicros).toBe(second.execution.chargedMicros);
-  expect(existsSync(join(work, 'killed.jpg'))).toBe(true);
-  const third = await ran('run image-resize photo.jpg --width 44 -o third.jpg', { env: typed, where: [] });
+  expect(existsSync(join(work, `${signal}.jpg`))).toBe(true);
+  const third = await ran(line.replace('-o ', '-o again-'), { env: typed, where: [] });
   expect([third.isResumed, third.execution.id === second.execution.id]).toEqual([false, false]);
+}
+
+async function pipelines(ask: Ask): Promise<void> {
+  const steps = [
+    { tool: 'image-resize', arguments: { source: { path: 'photo.jpg' }, width: 60 } },
+    { tool: 'image-convert', arguments: { source: { step: 0, artifact: 0 }, model: 'webp' } },
+  ];
+  writeFileSync(join(work, 'steps.json'), JSON.stringify(steps));
+  const before = await usageOf(ask);
+  const fromFile = await ran('pipeline --steps steps.json -o made.webp');
+  expect(fromFile).toMatchObject({
+    execution: { status: 'succeeded' },
+    files: ['made-1.jpg', 'made-2.webp'].map((name) => join(work, name)),
+  });
+  expect((await tollgate('pipeline --steps steps.json -o made.webp')).code).toBe(2);
+  const wrong = [{ ...steps[0], arguments: { source: { path: 'photo.jpg' }, width: 0 } }];
+  const refused = await tollgate('pipeline --steps -', { input: Buffer.from(JSON.stringify(wrong)) });
+  expect(refused).toMatchObject({ code: 2, told: expect.stringContaining('steps') });
+  expect((await tollgate('pipeline --steps -', { input: Buffer.from('[') })).told).toContain('- is not JSON');
+  expect((await usageOf(ask)).settledRequests - before.settledRequests).toBe(1);
 }
 
 async function keys(key: string): Promise<void> {
@@ -218,13 +237,13 @@ test('a user runs tools, and pays once', { timeout: 300_000 }, async () => {
     await ceilings(ask);
     await streams();
     await everythingElse();
-    await killed(ask, key);
+    await killed(ask, { key, signal: 'SIGKILL' });
+    await killed(ask, { key, signal: 'SIGINT' });
+    await pipelines(ask);
+    expect(await completed(tollgate, 'run image-re')).toMatch(/^image-resize\b/m);
+    expect(await completed(tollgate, 'run image-resize --wid')).toMatch(/^--width\b/m);
+    expect(await completed(tollgate, 'quote image-resize --fit cov')).toMatch(/^cover\b/m);
     await keys(key);
     await folder(ask);
   });
-});
-
-test('where nothing runs and nobody logged in, one line says what to do', async () => {
-  const { code, told } = await tollgate('usage');
-  expect([code, told]).toEqual([2, expect.stringMatching(/^tollgate: nothing runs in .+ login/)]);
 });

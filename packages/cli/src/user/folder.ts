@@ -39,7 +39,7 @@ export async function runFolder(job: Job): Promise<void> {
   const ends: ItemEnd[] = [];
   const left = [...ready];
   const worker = async (): Promise<void> => {
-    for (let next = left.shift(); next !== undefined; next = left.shift()) {
+    for (let next = left.shift(); next !== undefined; next = job.signal.aborted ? undefined : left.shift()) {
       const end = await runItem(next, budget, job);
       ends.push(end);
       if (flags.json !== true) context.say(lineOf(end));
@@ -66,7 +66,7 @@ async function readied(job: Job): Promise<readonly Ready[]> {
 async function runItem(ready: Ready, budget: Budget, job: Job): Promise<ItemEnd> {
   const { source } = ready.item;
   try {
-    await budget.reserve(ready.maximumMicros);
+    await budget.reserve(ready);
   } catch (error) {
     return ended(source, error);
   }
@@ -121,9 +121,9 @@ class Budget {
     this.ceilingMicros = ceilingMicros;
   }
 
-  /** Waits while others may still turn out cheaper. Throws CommandError where it does not fit any more. */
-  async reserve(micros: number): Promise<void> {
-    while (this.#spentMicros + this.#heldMicros + micros > this.ceilingMicros) {
+  /** Waits while others may still turn out cheaper. Throws CommandError where it does not fit any more; what is under way counts in any case. */
+  async reserve({ maximumMicros: micros, isAccepted }: Pick<Prepared, 'maximumMicros' | 'isAccepted'>): Promise<void> {
+    while (!isAccepted && this.#spentMicros + this.#heldMicros + micros > this.ceilingMicros) {
       if (this.#heldMicros === 0) requireWithin(micros, this.ceilingMicros - this.#spentMicros, usdOf);
       await new Promise<void>((resolve) => this.#waiting.push(resolve));
     }

@@ -11,7 +11,7 @@ import { STANDARD } from './files.ts';
 
 export type Output =
   | { readonly kind: 'stream' }
-  /** Exactly this file, where there is one artifact. */
+  /** Exactly this file where there is one artifact; else numbered beside it, with the endings of their types. */
   | { readonly kind: 'file'; readonly path: string }
   /** Files of that name, with the endings of their types. */
   | { readonly kind: 'folder'; readonly folder: string; readonly stem: string };
@@ -48,10 +48,13 @@ export const stemOf = (source: string): string => basename(source, extname(sourc
 /** Whether something of that name is there already. */
 export async function isThere(output: Output): Promise<boolean> {
   if (output.kind === 'stream') return false;
-  if (output.kind === 'file') return (await stat(output.path).catch(() => undefined)) !== undefined;
-  const names = await readdir(output.folder).catch(() => []);
-  const [one, many] = [`${output.stem}.`, `${output.stem}-1.`];
-  return names.some((name) => name.startsWith(one) || name.startsWith(many));
+  const [folder, stem, one] =
+    output.kind === 'file'
+      ? [dirname(output.path), stemOf(output.path), basename(output.path)]
+      : [output.folder, output.stem, null];
+  const names = await readdir(folder).catch(() => []);
+  const isOne = (name: string): boolean => (one === null ? name.startsWith(`${stem}.`) : name === one);
+  return names.some((name) => isOne(name) || name.startsWith(`${stem}-1.`));
 }
 
 const ENDINGS: Readonly<Record<string, string>> = {
@@ -66,8 +69,8 @@ const endingOf = ({ mimeType }: Artifact): string => ENDINGS[mimeType] ?? mimeTy
 
 function pathOf(output: Exclude<Output, { kind: 'stream' }>, artifact: Artifact, nth: string): string {
   if (output.kind === 'folder') return join(output.folder, `${output.stem}${nth}.${endingOf(artifact)}`);
-  const ending = extname(output.path);
-  return nth === '' ? output.path : `${output.path.slice(0, output.path.length - ending.length)}${nth}${ending}`;
+  if (nth === '') return output.path;
+  return join(dirname(output.path), `${stemOf(output.path)}${nth}.${endingOf(artifact)}`);
 }
 
 /** Answers the paths. Each file is there whole and with the right digest, or not at all. */

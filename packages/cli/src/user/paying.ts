@@ -12,6 +12,8 @@ export interface Prepared {
   /** Of the request, stored before it is sent. */
   readonly name: string;
   readonly isResumed: boolean;
+  /** It is known to be under way: no ceiling changes what it costs. */
+  readonly isAccepted: boolean;
   /** What it may cost from here on, in micros: the quote's maximum, or that of the request that was sent. */
   readonly maximumMicros: number;
   /** Null where it was sent before. */
@@ -47,7 +49,13 @@ interface Wanted {
 export async function prepare(system: System, { tool, args, claim, signal }: Wanted): Promise<Prepared> {
   const earlier = claim(tool, args);
   const name = earlier?.name ?? `cli/${randomUUID()}`;
-  const common = { tool, args, name, isResumed: earlier !== undefined };
+  const common = {
+    tool,
+    args,
+    name,
+    isResumed: earlier !== undefined,
+    isAccepted: typeof earlier?.executionId === 'string',
+  };
   const sent = maximumOf(earlier);
   if (sent !== null) return { ...common, quote: null, maximumMicros: sent };
   const quote = await system.tollgate.quote(tool, args, { signal });

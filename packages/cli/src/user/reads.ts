@@ -6,6 +6,7 @@ import type { Context } from '../program/context.ts';
 import { CommandError, UsageError } from '../program/exit-codes.ts';
 import { NO_STREAMS } from '../program/streams.ts';
 import { plain, table } from '../program/table.ts';
+import { remember } from './completions.ts';
 import { failureOf } from './failure.ts';
 import { filesIn, upload } from './files.ts';
 import { DEFAULT_LOGIN, readKey, writeLogin } from './login.ts';
@@ -53,6 +54,7 @@ function unlessScope(error: unknown): null {
 
 export async function tools(flags: Flags, context: Context): Promise<void> {
   const catalog = await within(() => systemFor(flags, context).tollgate.catalog());
+  remember(catalog, context.env);
   const rows = catalog.tools.map(({ name, title, price, available }) => [
     name,
     title,

@@ -4,6 +4,7 @@ import { pageOf } from '../operator/show.ts';
 import type { Context } from '../program/context.ts';
 import { UsageError } from '../program/exit-codes.ts';
 import { NO_STREAMS } from '../program/streams.ts';
+import { remember } from './completions.ts';
 import { failureOf } from './failure.ts';
 import { type Uploading, uploaded } from './files.ts';
 import type { RunFlags } from './job.ts';
@@ -30,6 +31,7 @@ export async function runCommand(
   const catalog = await system.tollgate.catalog().catch((error: unknown) => {
     throw failureOf(error);
   });
+  remember(catalog, context.env);
   const tool = toolNamed(catalog, asked.tool);
   const typed = await typedFor(program, { verb, tool, words }, context);
   if (typed === null) return;

@@ -39,7 +39,7 @@ async function runOne(item: Item, job: Job): Promise<void> {
   if (flags.force !== true && flags.wait !== false && (await isThere(output)))
     throw new UsageError(`${nameOf(output)} is there already: --force replaces it; nothing was sent`);
   const ready = await prepared(item, job);
-  requireWithin(ready.maximumMicros, flags.max ?? Infinity, usdOf);
+  if (!ready.isAccepted) requireWithin(ready.maximumMicros, flags.max ?? Infinity, usdOf);
   if (ready.isResumed) context.tell('Going on with an earlier call of this command; nothing is paid again.');
   if (ready.quote !== null) await agreed(ready.maximumMicros, flags, context);
   if (flags.wait === false) return accept(ready, job);

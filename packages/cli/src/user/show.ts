@@ -37,7 +37,7 @@ export function receipt(execution: Execution, files: readonly string[], hasColou
     ({ description, quantity, unit, amountMicros }) =>
       `  ${description}: ${quantity} × ${unit}, ${usdOf(amountMicros)}`,
   );
-  const result = output.result === undefined ? [] : [JSON.stringify(output.result, null, 2)];
+  const result = output.result === undefined ? [] : JSON.stringify(output.result, null, 2).split('\n');
   const head = `${plain(`${tool} ${id}`)} ${painted(status, hasColour)}, ${cost} (at most ${usdOf(maximumChargeMicros)})`;
-  return [...files.map(plain), ...result, head, ...lines.map(plain)].join('\n');
+  return [...files.map(plain), ...result.map(plain), head, ...lines.map(plain)].join('\n');
 }

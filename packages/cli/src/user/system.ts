@@ -71,7 +71,7 @@ function runningIn(dataDir: string | undefined, place: Place): { baseUrl: string
   throw new UsageError(`nothing runs in ${dataDirectory}: npm start it, or tollgate login to another system`);
 }
 
-const stateFolder = ({ XDG_STATE_HOME: state = '' }: Environment): string =>
+export const stateFolder = ({ XDG_STATE_HOME: state = '' }: Environment): string =>
   join(state === '' ? join(homedir(), '.local', 'state') : state, 'tollgate');
 
 /** Requests of one key at one system are never sent to another. */

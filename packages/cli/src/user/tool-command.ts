@@ -80,7 +80,7 @@ export async function typedFor(program: Command, asked: Asked, context: Context)
 }
 
 /** The options of a tool beside those of the verb. */
-function toolCommand(
+export function toolCommand(
   program: Command,
   verb: Verb,
   tool: Tool,

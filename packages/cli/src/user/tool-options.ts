@@ -2,6 +2,7 @@
 import { compileReader } from '@tollgate/catalog';
 import { Option } from 'commander';
 import { UsageError } from '../program/exit-codes.ts';
+import { plain } from '../program/table.ts';
 import { kebab } from '../operator/words.ts';
 import type { Fields } from './failure.ts';
 import { forChecking, reference } from './files.ts';
@@ -64,7 +65,7 @@ function optionsFor(long: string, schema: Schema, kind: ToolOption['kind']): rea
   if (kind === 'files') return [new Option(`--${long} <file...>`, help)];
   const option = new Option(`--${long} <${wordFor(schema, kind)}>`, help);
   // Offered by help and completion; what is wrong with another one, the schema says.
-  if (schema.enum !== undefined) option.argChoices = schema.enum.map(String);
+  if (schema.enum !== undefined) option.argChoices = schema.enum.map((choice) => plain(String(choice)));
   return [option];
 }
 
@@ -80,7 +81,7 @@ function helpOf({ description = '', title = '', minimum, maximum, default: usual
     .filter(Boolean)
     .join(' ');
   const facts = [bounds, usual === undefined ? '' : `default: ${JSON.stringify(usual)}`].filter(Boolean).join('; ');
-  return `${description === '' ? title : description}${facts === '' ? '' : ` (${facts})`}`;
+  return plain(`${description === '' ? title : description}${facts === '' ? '' : ` (${facts})`}`);
 }
 
 export type Arguments = Readonly<Record<string, unknown>>;
