@@ -21,11 +21,13 @@ const NEAR_MS = 3_000;
 
 const CODE: PriceTable['tools'] = PRICE_TABLE.tools;
 const resize = CODE['image-resize'] as ToolPrices;
-const PRICED = { ...CODE, 'image-resize': { ...resize, unitPriceMicros: '123', description: '123 each.' } };
+/** High enough that no minimum hides it. */
+const unitPriceMicros = String(100 * Number(resize.unitPriceMicros));
+const PRICED = { ...CODE, 'image-resize': { ...resize, unitPriceMicros, description: 'A hundred times as much.' } };
 const ASKED = { tool: 'image-resize', arguments: { source: { fileId: 'file_sample_photo' }, width: 64, height: 64 } };
 
 interface Reply {
-  readonly data?: { readonly id: string; readonly priceVersion: string };
+  readonly data?: { readonly priceVersion: string; readonly maximumChargeMicros: number };
   readonly error?: { readonly message: string };
 }
 
@@ -35,7 +37,7 @@ async function databaseNow(database: Database): Promise<number> {
 }
 
 test.skipIf(missing !== null)(
-  'no gateway quotes a version before its moment or after its end, none accepts the old one once one has accepted the new one',
+  'no gateway quotes a version before its moment or after its end, none accepts the old one once one has accepted the new one, and who was accepted keeps its price',
   { timeout: 240_000 },
   async () => {
     await using server = await testDatabase();
@@ -77,17 +79,23 @@ test.skipIf(missing !== null)(
         });
         return (await response.json()) as Reply;
       };
-      const quoted = async (url: string): Promise<string> => (await ask(url, '/tools/quote', ASKED)).data!.priceVersion;
+      const quote = async (url: string) => (await ask(url, '/tools/quote', ASKED)).data!;
+      const wrong: string[] = [];
+      let isSwitched = false;
       const execute = async (url: string, priceVersion: string): Promise<string> => {
+        const wasSwitched = isSwitched;
         const { data, error } = await ask(url, '/tools/image-resize', {
           ...ASKED,
           priceVersion,
-          maximumChargeMicros: 1_000_000,
+          maximumChargeMicros: 10_000_000,
         });
-        return data === undefined ? error!.message : 'accepted';
+        if (data === undefined) return error!.message;
+        if (priceVersion === old && wasSwitched) wrong.push(`${url} accepted the old version after the new one`);
+        if (priceVersion !== old) isSwitched = true;
+        return 'accepted';
       };
 
-      const old = await quoted(urls[0]!);
+      const { priceVersion: old, maximumChargeMicros: oldMicros } = await quote(urls[0]!);
       const effectiveAt = new Date((await databaseNow(database)) + NOTICE_MS);
       const { after } = await database.transaction((transaction) =>
         publishTable(transaction, {
@@ -102,11 +110,10 @@ test.skipIf(missing !== null)(
       const moment = effectiveAt.getTime();
 
       const seen = { before: [0, 0], after: [0, 0] };
-      const wrong: string[] = [];
       const outcomes = new Set<string>();
       const round = async (url: string, number: number): Promise<void> => {
         const from = await databaseNow(database);
-        const version = await quoted(url);
+        const { priceVersion: version } = await quote(url);
         const until = await databaseNow(database);
         const isBefore = until < moment - NEAR_MS;
         const isAfter = from > moment + NEAR_MS;
@@ -127,6 +134,17 @@ test.skipIf(missing !== null)(
       expect(at(old).length).toBeGreaterThan(0);
       expect(Math.min(...at(after.version))).toBeGreaterThanOrEqual(moment);
       expect(Math.max(...at(old))).toBeLessThanOrEqual(Math.min(...at(after.version)));
+
+      expect((await quote(urls[0]!)).maximumChargeMicros).toBeGreaterThan(oldMicros);
+      const worker = await startApps({ directory, env, gateways: {}, imageWorkers: 1, keepers: 0 });
+      const charged = () => database.prisma.$queryRaw<{ micros: bigint }[]>`
+        SELECT charged_micros AS micros FROM execution WHERE project_id = ${payer.id} AND price_version = ${old}
+        AND status = 'succeeded' LIMIT 1`;
+      try {
+        await expect.poll(charged, { timeout: 60_000 }).toEqual([{ micros: BigInt(oldMicros) }]);
+      } finally {
+        await worker.stop();
+      }
     } finally {
       await apps.stop();
       await database.close();
