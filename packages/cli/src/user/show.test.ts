@@ -1,0 +1,58 @@
+import type { Execution } from '@tollgate/sdk';
+import { expect, test } from 'vitest';
+import { progressLine, receipt } from './show.ts';
+
+type Step = Execution['steps'][number];
+const step = (tool: string, state: Partial<Step>) => ({ tool, status: 'pending', chargedMicros: null, ...state });
+
+/** As far as a line and a receipt look at it. */
+const execution = (rest: object) =>
+  ({
+    id: 'exe_1',
+    tool: 'pipeline',
+    status: 'running',
+    chargedMicros: null,
+    maximumChargeMicros: 3000,
+    billing: [],
+    output: { artifacts: [] },
+    ...rest,
+  }) as unknown as Execution;
+
+test('the bar is as long as what has ended and the share of the step that runs, and says what was charged so far', () => {
+  const steps = [
+    step('image-resize', { status: 'succeeded', chargedMicros: 500 }),
+    step('video-clip', { status: 'running', progress: 0.5 }),
+  ];
+  expect(progressLine(execution({ steps }))).toBe('███████████████░░░░░ 1/2 pipeline, running, 0.0005 USD so far');
+  expect(progressLine(execution({ steps: [step('image-resize', {})], tool: 'image-resize', status: 'queued' }))).toBe(
+    '░░░░░░░░░░░░░░░░░░░░ 0/1 image-resize, queued, 0.00 USD so far',
+  );
+});
+
+test('a line keeps what a service named a tool from moving the cursor', () => {
+  expect(progressLine(execution({ tool: 'image\u001B[2Jresize', steps: [] }))).not.toContain('\u001B');
+});
+
+const ended = execution({
+  status: 'succeeded',
+  chargedMicros: 1500,
+  billing: [{ description: 'Resized', quantity: 3, unit: 'megapixel', amountMicros: 1500 }],
+  output: { artifacts: [], result: { width: 80 } },
+  steps: [],
+});
+
+test('a receipt has files, the result, what was charged of what at most, and each line of the bill', () => {
+  expect(receipt(ended, ['small.jpg'], false).split('\n')).toEqual([
+    'small.jpg',
+    '{',
+    '  "width": 80',
+    '}',
+    'pipeline exe_1 succeeded, charged 0.0015 USD (at most 0.003 USD)',
+    '  Resized: 3 × megapixel, 0.0015 USD',
+  ]);
+});
+
+test('only the status is coloured, and only where somebody sees it', () => {
+  expect(receipt(ended, [], true)).toContain('\u001B[32msucceeded\u001B[39m');
+  expect(receipt(ended, [], false)).not.toContain('\u001B');
+});
