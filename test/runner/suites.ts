@@ -27,7 +27,7 @@ export const suites: readonly Suite[] = [
     name: 'unit',
     about: 'the tests beside the code, on an embedded PostgreSQL and whatever servers are installed',
     needs: [],
-    limitMs: 15 * MINUTE_MS,
+    limitMs: 22 * MINUTE_MS,
     run: (context) => runVitest({ folder: '.', env: { UNIT_PART: 'others' } }, context),
   },
   {
@@ -41,7 +41,7 @@ export const suites: readonly Suite[] = [
     name: 'mutants',
     about: 'each defence is removed in a copy, and a test of it must fail',
     needs: [],
-    limitMs: 26 * MINUTE_MS, // some four seconds a mutant
+    limitMs: 30 * MINUTE_MS, // some four seconds a mutant
     // It stands on packages that exist only once the database's client was generated.
     run: async (context) => (await import('./mutants/run-mutants.ts')).runMutants(context),
   },

@@ -2,6 +2,7 @@
 import type { Mutant } from '../mutant.ts';
 
 const CLIENT = 'packages/cli/src/remote/client.ts';
+const USER_TESTS = ['packages/cli/src/user/embedded.test.ts'] as const;
 const CLIENT_TESTS = ['packages/cli/src/remote/client.test.ts'] as const;
 
 export const commandLineMutants: readonly Mutant[] = [
@@ -60,5 +61,29 @@ export const commandLineMutants: readonly Mutant[] = [
     defence: 'if (problem === null) return;',
     without: 'if (problem !== undefined) return;',
     tests: ['packages/cli/src/operator/audit.test.ts'],
+  },
+  {
+    name: 'a command that was interrupted is paid for again',
+    threat: 'I5',
+    file: 'packages/cli/src/user/paying.ts',
+    defence: '[...(await tollgate.pending())]',
+    without: '[]',
+    tests: USER_TESTS,
+  },
+  {
+    name: 'each file of a folder has the whole ceiling',
+    threat: 'I12',
+    file: 'packages/cli/src/user/folder.ts',
+    defence: 'this.#spentMicros + this.#heldMicros + micros > this.ceilingMicros',
+    without: 'micros > this.ceilingMicros',
+    tests: USER_TESTS,
+  },
+  {
+    name: 'a key that others may read is used',
+    threat: 'operator plane',
+    file: 'packages/cli/src/user/login.ts',
+    defence: '(facts.mode & OTHERS) !== 0',
+    without: 'facts.mode === OTHERS',
+    tests: USER_TESTS,
   },
 ];
