@@ -9,6 +9,7 @@ import { type ArtifactStore, storeFrom } from '@tollgate/storage';
 import { type AppProcess, createMetrics, serveMetrics, watchConnections } from '@tollgate/telemetry';
 import { audit } from './audit.ts';
 import { measureBacklog } from './backlog.ts';
+import { measureBalances } from './balances.ts';
 import { measureCircuits } from './circuits.ts';
 import type { KeeperConfig } from './config.ts';
 import { produceExports, removeExports } from '@tollgate/exports';
@@ -49,6 +50,7 @@ export async function runKeeper(config: KeeperConfig, { logger, stopping: signal
     { name: 'sweep', everyMs: config.sweepSeconds * 1000, run: () => sweep(database, queue) },
     { name: 'overdue', everyMs: config.sweepSeconds * 1000, run: () => endOverdue(database, { artifacts, logger }) },
     { name: 'backlog', everyMs: BACKLOG_MS, run: () => measureBacklog(database, metrics) },
+    { name: 'balances', everyMs: MINUTE_MS, run: () => measureBalances(database, metrics) },
     { name: 'circuits', everyMs: BACKLOG_MS, run: () => measureCircuits(circuits, metrics, providers) },
     { name: 'retention', everyMs: MINUTE_MS, run: () => removeExpired(database, artifacts) },
     { name: 'content', everyMs: CONTENT_MS, run: () => removeContent(database, artifacts) },

@@ -7,6 +7,7 @@ export interface Task {
     | 'sweep'
     | 'overdue'
     | 'backlog'
+    | 'balances'
     | 'circuits'
     | 'retention'
     | 'orphans'

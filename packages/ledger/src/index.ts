@@ -8,7 +8,7 @@ export { findFunding, fund, type Funding, lockAccount, readRefundable } from './
 export { readHolds } from './store/holds.ts';
 export { statementCsv } from './core/statement-csv.ts';
 export { readStatement, readStatementLines, readToolTotals } from './store/statement.ts';
-export { readLowBalances, setLowBalance } from './store/low-balance.ts';
+export { countLowBalances, readLowBalances, setLowBalance } from './store/low-balance.ts';
 export { decideProposal, findProposal, type Proposal, propose, readProposals } from './store/proposals.ts';
 export { topUp } from './store/top-up.ts';
 export { type MonthUsage, readUsage } from './store/usage.ts';

@@ -77,6 +77,12 @@ export const METRICS = {
     help: 'Micro-USD held for executions that are not over, by status and engine; from the keeper.',
     labels: ['status', 'engine'],
   },
+  balancesLow: {
+    kind: 'gauge',
+    name: 'projects_balance_low',
+    help: 'Live projects that have less available than the threshold they were given; from the keeper.',
+    labels: [],
+  },
   circuitsOpen: {
     kind: 'gauge',
     name: 'provider_circuit_open',

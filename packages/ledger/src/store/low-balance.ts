@@ -21,6 +21,14 @@ export async function setLowBalance(
   return row?.before ?? null;
 }
 
+/** How many live projects there are: play money is topped up by nobody, and an archived project needs none. */
+export async function countLowBalances(database: Database): Promise<number> {
+  const [row] = await database.rows<{ low: number }>(Prisma.sql`
+    SELECT count(*)::integer AS low FROM project AS p JOIN ledger_account AS a ON a.project_id = p.id
+    WHERE p.low_balance_micros IS NOT NULL AND a.available_micros < p.low_balance_micros AND p.environment = 'live' AND p.archived_at IS NULL`);
+  return row?.low ?? 0;
+}
+
 /** Newest project first, before this one. */
 export async function readLowBalances(
   database: Database,

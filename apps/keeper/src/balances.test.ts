@@ -1,0 +1,38 @@
+import { createOrganization, createProject } from '@tollgate/identity';
+import { setLowBalance, topUp } from '@tollgate/ledger';
+import { micros } from '@tollgate/kernel';
+import { createMetrics } from '@tollgate/telemetry';
+import { runSql } from '@tollgate/testing';
+import { expect, test } from 'vitest';
+import { measureBalances } from './balances.ts';
+import { openFixture } from './testing/fixture.ts';
+
+test('live projects below their threshold are told, until they have more, want no word of it, or are archived', async () => {
+  await using fixture = await openFixture();
+  const { database, projectId } = fixture;
+  const metrics = createMetrics('test');
+  const low = async (): Promise<number | undefined> => {
+    await measureBalances(database, metrics);
+    return (await metrics.balancesLow.get()).values[0]?.value;
+  };
+  const threshold = (id: string, lowBalanceMicros: bigint | null) =>
+    database.transaction((transaction) => setLowBalance(transaction, { projectId: id, lowBalanceMicros }));
+
+  expect(await low()).toBe(0);
+  await threshold(projectId, 1_000_000n); // just what it has
+  expect(await low()).toBe(0);
+  await fixture.accept(); // what is held is not available
+  expect(await low()).toBe(1);
+  const organizationId = await createOrganization(database, 'Other');
+  const other = await createProject(database, { organizationId, name: 'Other' });
+  const play = await createProject(database, { organizationId, name: 'Play', environment: 'test' });
+  for (const id of [other, play]) await threshold(id, 5n);
+  expect(await low()).toBe(2);
+  await topUp(database, { projectId: other, amountMicros: micros(5n), reference: 'more' });
+  expect(await low()).toBe(1);
+  await threshold(other, 6n);
+  await threshold(projectId, null);
+  expect(await low()).toBe(1);
+  await runSql(fixture.url, `UPDATE project SET archived_at = now(), execution_enabled = false WHERE id = '${other}'`);
+  expect(await low()).toBe(0);
+});
