@@ -31,34 +31,46 @@ export async function runMutants(context: SuiteContext): Promise<Tally> {
   return { passed, failures, skipped: 0, notes: [] };
 }
 
-/** Null when a test noticed. */
+/**
+ * Null when a test noticed. The first run ends with the first failure; at that moment vitest can cancel its workers before the failure has
+ * reached the report, so that only a run of all tests shows that none noticed.
+ */
 async function survival(mutant: Mutant, copy: Copy, context: SuiteContext): Promise<string | null> {
-  const report = copy.path('mutant-report.json');
-  rmSync(report, { force: true });
   const restore = removeDefence(copy, mutant);
   try {
-    const vitest = copy.path('node_modules/.bin/vitest');
-    const { output, timedOut } = await run({
-      command: [
-        vitest,
-        'run',
-        ...configFor(mutant),
-        '--reporter=json',
-        `--outputFile.json=${report}`,
-        '--bail=1',
-        ...mutant.tests,
-      ],
-      cwd: copy.folder,
-      env: { ...context.env, NO_COLOR: '1' },
-      limitMs: MUTANT_LIMIT_MS,
-    });
-    if (failedTests(report) > 0) return null;
-    const lines = output.trimEnd().split('\n').slice(-OUTPUT_LINES_SHOWN).join('\n');
-    const why = timedOut ? `its tests took more than ${MUTANT_LIMIT_MS / 1000} s` : 'no test failed without it';
-    return `${mutant.file}: ${why} (${mutant.tests.join(', ')})\n${lines}`;
+    const first = await survivalOf(mutant, copy, { context, bail: ['--bail=1'] });
+    return first === null ? null : await survivalOf(mutant, copy, { context, bail: [] });
   } finally {
     restore();
   }
+}
+
+async function survivalOf(mutant: Mutant, copy: Copy, { context, bail }: RunOptions): Promise<string | null> {
+  const report = copy.path('mutant-report.json');
+  rmSync(report, { force: true });
+  const reporter = ['--reporter=json', `--outputFile.json=${report}`];
+  const { output, timedOut } = await run({
+    command: [
+      copy.path('node_modules/.bin/vitest'),
+      'run',
+      ...configFor(mutant),
+      ...reporter,
+      ...bail,
+      ...mutant.tests,
+    ],
+    cwd: copy.folder,
+    env: { ...context.env, NO_COLOR: '1' },
+    limitMs: MUTANT_LIMIT_MS,
+  });
+  if (failedTests(report) > 0) return null;
+  const lines = output.trimEnd().split('\n').slice(-OUTPUT_LINES_SHOWN).join('\n');
+  const why = timedOut ? `its tests took more than ${MUTANT_LIMIT_MS / 1000} s` : 'no test failed without it';
+  return `${mutant.file}: ${why} (${mutant.tests.join(', ')})\n${lines}`;
+}
+
+interface RunOptions {
+  readonly context: SuiteContext;
+  readonly bail: readonly string[];
 }
 
 /** Suites under test/ have a config of their own; all tests of a mutant are of one. */
