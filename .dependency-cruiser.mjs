@@ -59,6 +59,7 @@ const MAY_IMPORT = {
     'sdk',
   ],
   sdk: [],
+  mcp: ['contract', 'catalog'],
   testing: ['kernel', 'contract', 'catalog', 'db', 'ledger', 'identity', 'embedded', 'storage', 'queue'],
 };
 

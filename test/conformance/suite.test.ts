@@ -14,8 +14,9 @@ const OUTSIDE = /^(fixtures|system)\//;
  * start the `fixtures` command, and what a page shows, as every test starts a process.
  */
 const EXCEPTIONS = ['client/endpoints.ts', 'client/make-identities.ts', 'client/shell.ts'];
-/** The SDK is a client, and no part of the system. */
-const ALLOWED = /^(node:.+|vitest|sharp|@tollgate\/sdk(\/node)?|ajv\/dist\/2020\.js|\.\.?\/.+)$/;
+/** The SDK and an MCP host are clients, and no part of the system. */
+const ALLOWED =
+  /^(node:.+|vitest|sharp|@tollgate\/sdk(\/node)?|@modelcontextprotocol\/client|ajv\/dist\/2020\.js|\.\.?\/.+)$/;
 
 const importsOf = (file: string): string[] =>
   [...readFileSync(join(SUITE, file), 'utf8').matchAll(/(?:\bfrom|^import|\bimport\()\s*'([^']+)'/gm)].map(

@@ -7,11 +7,12 @@ import { bareApp, closeTheRest } from './bare-app.ts';
 import { bindRoute, type Pipeline, type RouteListener } from './bind-route.ts';
 import { type BoundRoute, fastPath } from './fast-path.ts';
 import { expressPath } from './paths.ts';
+import { type McpEndpoint, serveMcp } from './mcp.ts';
 import { serveFile } from './serve-file.ts';
 import { respondNotFound } from './not-found.ts';
 import { type PublicDocuments, servePublic } from './serve-public.ts';
 
-export interface AppOptions extends Pipeline, PublicDocuments {
+export interface AppOptions extends Pipeline, PublicDocuments, McpEndpoint {
   readonly handlers: Handlers;
   readonly downloads: Downloads;
   /** Empty, or `/…` without a slash at its end. */
@@ -29,6 +30,7 @@ export function createApp(options: AppOptions): RequestListener {
       place[METHODS[route.method]]((request, response) => listener(request, response, request.params));
     place.all(absent); // before a path with parameters can take it for one of its own
   }
+  app.all(`${basePath}/mcp`, serveMcp(options));
   servePublic(app, options);
   app.get(`${basePath}/files/*key`, serveFile(downloads, { basePath, sendError }));
   closeTheRest(app, absent, sendError);

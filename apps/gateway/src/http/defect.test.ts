@@ -51,6 +51,8 @@ const server = createHttpServer(
     downloads: {} as Downloads,
     basePath: '',
     openApi: () => '{}',
+    report: () => {},
+    publicUrl: new URL('http://127.0.0.1'),
     readiness: { problems: async () => ({}), drain: () => {}, isDraining: () => false },
   }),
   { isDraining: () => false },

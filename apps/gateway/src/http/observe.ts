@@ -3,7 +3,7 @@ import type { Route } from '@tollgate/contract';
 import type { Metrics } from '@tollgate/telemetry';
 
 export type Observe = (httpStatus: number, durationMs: number) => void;
-export type ObserveRoute = (route: Route) => Observe;
+export type ObserveRoute = (route: Pick<Route, 'path' | 'method'>) => Observe;
 
 /** The metrics' children are looked up once a route and status, not once a request. */
 export const observeWith =

@@ -14,14 +14,20 @@ export interface SentError {
   readonly route: RouteName | undefined;
 }
 
+export type ReportFailure = (
+  failure: AppError,
+  fields: { readonly requestId: string; readonly route: string | undefined },
+) => void;
+
 export type SendError = (request: IncomingMessage, response: ServerResponse, rejection: SentError) => void;
 
 export function createSendError(logger: Logger): SendError {
+  const report = createReport(logger);
   return (request, response, { context, error, route }) => {
     // Nobody is left to be answered, and what was thrown was thrown by their going away.
     if (error instanceof ClientGoneError || response.destroyed || request.socket.destroyed) return;
     const failure = failureOf(error, route);
-    report(logger, failure, { requestId: context.requestId, route });
+    report(failure, { requestId: context.requestId, route });
     if (response.headersSent) {
       response.destroy(); // half a response must not look like a whole one
       return;
@@ -32,15 +38,13 @@ export function createSendError(logger: Logger): SendError {
 }
 
 /** What we refuse by rule is the client's affair; what we failed at is ours. */
-function report(
-  logger: Logger,
-  { message, cause }: AppError,
-  fields: { readonly requestId: string; readonly route: string | undefined },
-): void {
-  if (message === 'internal_error') logger.error({ ...fields, err: cause }, 'a request failed by a defect of ours');
-  if (message === 'service_unavailable')
-    logger.warn({ ...fields, reason: reasonOf(cause) }, 'a request could not be served');
-}
+export const createReport =
+  (logger: Logger): ReportFailure =>
+  ({ message, cause }, fields) => {
+    if (message === 'internal_error') logger.error({ ...fields, err: cause }, 'a request failed by a defect of ours');
+    if (message === 'service_unavailable')
+      logger.warn({ ...fields, reason: reasonOf(cause) }, 'a request could not be served');
+  };
 
 /** Stack traces of a database that is down say nothing, many times. */
 const reasonOf = (cause: unknown): string =>

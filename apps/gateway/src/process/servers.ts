@@ -11,7 +11,7 @@ import type { Connections, Telemetry } from './connections.ts';
 import { createHandlers } from '../handlers/index.ts';
 import { createApp } from '../http/app.ts';
 import { observeWith } from '../http/observe.ts';
-import { createSendError } from '../http/send-error.ts';
+import { createReport, createSendError } from '../http/send-error.ts';
 import { createHttpServer } from '../http/server.ts';
 import { createOperatorLimits } from '../http/operator-limits.ts';
 import { createWebhookApp } from '../http/webhook-app.ts';
@@ -77,6 +77,8 @@ function apiServerOf(
     handlers: createHandlers(dependencies),
     observe: observeWith(telemetry.metrics),
     sendError: createSendError(telemetry.logger),
+    report: createReport(telemetry.logger),
+    publicUrl,
     openApi: publicDocument(publicUrl, offers),
   });
   return createHttpServer(app, readiness);

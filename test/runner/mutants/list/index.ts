@@ -1,5 +1,6 @@
 /** Every defence that a mutant proves to be tested, room by room. */
 import type { Mutant } from '../mutant.ts';
+import { agentMutants } from './agents.ts';
 import { auditMutants } from './audit.ts';
 import { avMutants } from './av.ts';
 import { commandLineMutants } from './command-line.ts';
@@ -39,5 +40,6 @@ export const mutants: readonly Mutant[] = [
   ...peopleMutants,
   ...commandLineMutants,
   ...sdkMutants,
+  ...agentMutants,
   ...unusualMutants,
 ];

@@ -1,0 +1,88 @@
+/**
+ * `/mcp`: the API for agents. Before the protocol begins everything is as for any other endpoint: key, rate limit, body; what a call may do is checked again for
+ * the endpoint that it comes to. No session is kept, so any gateway answers any request.
+ */
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { LIMITS, parseJsonObject } from '@tollgate/contract';
+import { mcpOverHttp } from '@tollgate/mcp';
+import type { Handlers } from '../call/endpoint.ts';
+import { apiInProcess } from '../mcp/in-process.ts';
+import { authenticate } from './authentication.ts';
+import type { Listener } from './bare-app.ts';
+import type { Pipeline } from './bind-route.ts';
+import { requireJson } from './content-type.ts';
+import { countRequest } from './rate-limit.ts';
+import { readBody } from './read-body.ts';
+import { newRequestId } from './request-id.ts';
+import { type ResponseContext, responseContext } from './response.ts';
+import type { ReportFailure } from './send-error.ts';
+
+export interface McpEndpoint extends Pipeline {
+  readonly handlers: Handlers;
+  readonly report: ReportFailure;
+  /** As clients see the API. */
+  readonly publicUrl: URL;
+}
+
+const PLACE = { path: '/mcp', method: 'POST' } as const;
+
+export function serveMcp({ keys, limiter, handlers, report, publicUrl, ...pipelineOf }: McpEndpoint): Listener {
+  const { sendError } = pipelineOf;
+  const observe = pipelineOf.observe(PLACE);
+  const mcp = mcpOverHttp(publicUrl.hostname);
+  return async (request, response) => {
+    const startMs = performance.now();
+    const context = responseContext(newRequestId());
+    const gone = new AbortController();
+    response.once('close', () => gone.abort());
+    try {
+      const identity = await authenticate(keys, request.headers.authorization);
+      const count = (): Promise<void> => countRequest(limiter, identity, context);
+      await count();
+      const { requestId } = context;
+      const body = request.method === 'POST' ? await bodyOf(request) : undefined;
+      const api = apiInProcess({ handlers, identity, count, report, requestId });
+      await write(response, context, await mcp.respond(webRequest(request, publicUrl, gone.signal), body, { api }));
+    } catch (error) {
+      sendError(request, response, { context, error, route: undefined });
+    }
+    observe(response.statusCode, performance.now() - startMs);
+  };
+}
+
+async function bodyOf(request: IncomingMessage): Promise<unknown> {
+  const bytes = await readBody(request, LIMITS.jsonBodyBytes);
+  requireJson(request.headers);
+  return parseJsonObject(bytes);
+}
+
+/** Its head alone. The key stays here. */
+function webRequest({ method = 'GET', headers }: IncomingMessage, { href }: URL, signal: AbortSignal): Request {
+  const told = Object.entries(headers).flatMap(([name, value]): [string, string][] =>
+    value === undefined || name === 'authorization' || name === 'content-length' ? [] : [[name, String(value)]],
+  );
+  return new Request(href, { method, headers: told, signal });
+}
+
+/** What every response of the API has, around what the protocol says: JSON, or events for hosts of before. */
+async function write(
+  response: ServerResponse,
+  { requestId, rateHeaders }: ResponseContext,
+  reply: Response,
+): Promise<void> {
+  const own = [
+    'Cache-Control',
+    'no-store',
+    'X-Content-Type-Options',
+    'nosniff',
+    'X-Request-Id',
+    requestId,
+    ...rateHeaders,
+  ];
+  const told = [...reply.headers].filter(([name]) => name !== 'cache-control').flat();
+  response.writeHead(reply.status, [...told, ...own]);
+  if (reply.body === null) response.end();
+  else await pipeline(Readable.fromWeb(reply.body), response).catch(() => response.destroy());
+}

@@ -1,0 +1,58 @@
+/** A call that an agent's tool makes is checked like a request: its scope, its project's switch, and that it is counted. */
+import { AppError, type Scope } from '@tollgate/contract';
+import type { Identity } from '@tollgate/identity';
+import { newId, ZERO_MICROS } from '@tollgate/kernel';
+import { expect, test } from 'vitest';
+import type { Handlers } from '../call/endpoint.ts';
+import { apiInProcess } from './in-process.ts';
+
+const identityWith = (scopes: readonly Scope[]): Identity => ({
+  key: { id: newId('key'), publicId: 'k', name: 'k', scopes, lineage: newId('key'), expiresAt: null },
+  member: { id: newId('member'), role: 'MEMBER' },
+  project: {
+    id: newId('project'),
+    name: 'P',
+    environment: 'live',
+    executionEnabled: true,
+    monthlyCapMicros: ZERO_MICROS,
+  },
+  organization: { id: newId('organization'), name: 'O' },
+  platform: { executionEnabled: true },
+});
+
+function apiOf(scopes: readonly Scope[], fails = false) {
+  const seen = { counted: 0, handled: 0, reported: [] as string[] };
+  const handlers = {
+    getUsage: () => {
+      seen.handled += 1;
+      if (fails) throw new Error('a detail of ours');
+      return { status: 200, data: { month: '2026-11' } };
+    },
+  } as unknown as Handlers;
+  const count = async (): Promise<void> => {
+    seen.counted += 1;
+    if (seen.counted === 3) throw new AppError('rate_limit_exceeded');
+  };
+  const report = ({ message }: AppError): void => void seen.reported.push(message);
+  return { seen, api: apiInProcess({ handlers, identity: identityWith(scopes), count, report, requestId: 'req_1' }) };
+}
+
+test('the first call was counted with its request; each further one counts, and is refused above the limit', async () => {
+  const { api, seen } = apiOf(['usage:read']);
+  for (let calls = 0; calls < 3; calls++) expect(await api.call('getUsage')).toEqual({ month: '2026-11' });
+  expect(seen.counted).toBe(2);
+  await expect(api.call('getUsage')).rejects.toThrow(new AppError('rate_limit_exceeded'));
+  expect(seen.handled).toBe(3);
+});
+
+test('a key without the scope of an endpoint does not reach it', async () => {
+  const { api, seen } = apiOf(['tools:read']);
+  await expect(api.call('getUsage')).rejects.toThrow(new AppError('platform_api_key_scope_required'));
+  expect(seen.handled).toBe(0);
+});
+
+test('a defect of ours is told to us and to nobody else', async () => {
+  const { api, seen } = apiOf(['usage:read'], true);
+  await expect(api.call('getUsage')).rejects.toThrow(new AppError('internal_error'));
+  expect(seen.reported).toEqual(['internal_error']);
+});

@@ -1,0 +1,69 @@
+/**
+ * The endpoints as the MCP server calls them: the same handlers, behind the same checks of the key, its limit and its scopes as over HTTP. The request that
+ * brought the call was counted for the first of them; each further one counts by itself.
+ */
+import { type JsonObject, type Route, ROUTES, type RouteName } from '@tollgate/contract';
+import type { Identity } from '@tollgate/identity';
+import type { Api, ApiRequest } from '@tollgate/mcp';
+import type { Call, Handler, Handlers } from '../call/endpoint.ts';
+import { failureOf } from '../call/failure.ts';
+import { authorize } from '../http/authentication.ts';
+import type { ReportFailure } from '../http/send-error.ts';
+
+export interface InProcess {
+  readonly handlers: Handlers;
+  readonly identity: Identity;
+  /** Counts a request of the key. Throws `rate_limit_exceeded`. */
+  readonly count: () => Promise<void>;
+  /** Told of what a client is not told of. */
+  readonly report: ReportFailure;
+  readonly requestId: string;
+}
+
+export function apiInProcess({ handlers, identity, count, report, requestId }: InProcess): Api {
+  let isCounted = true;
+  return {
+    async call<T>(route: RouteName, request: ApiRequest = {}): Promise<T> {
+      try {
+        if (!isCounted) await count();
+        isCounted = false;
+        const { scope }: Route = ROUTES[route];
+        authorize(scope, identity);
+        return (await answered(handlers[route] as Handler<RouteName>, callOf(route, request, identity))) as T;
+      } catch (error) {
+        const failure = failureOf(error, route);
+        report(failure, { requestId, route });
+        throw failure;
+      }
+    },
+  };
+}
+
+function callOf(
+  name: RouteName,
+  { params = {}, body, idempotencyKey }: ApiRequest,
+  identity: Identity,
+): Call<RouteName> {
+  const route: Route = ROUTES[name];
+  const sent: JsonObject | undefined = body;
+  // What these are follows from the route object, as over HTTP.
+  return {
+    identity,
+    params,
+    query: {},
+    body: route.body?.kind === 'upload' ? bytesOf(sent) : sent,
+    idempotencyKey,
+    cancelAfter: undefined,
+  } as unknown as Call<RouteName>;
+}
+
+/** An upload is read from its bytes, wherever they come from. */
+async function* bytesOf(body: JsonObject | undefined): AsyncGenerator<Buffer, void> {
+  yield Buffer.from(JSON.stringify(body));
+}
+
+async function answered(handler: Handler<RouteName>, call: Call<RouteName>): Promise<unknown> {
+  const result = await handler(call);
+  if ('data' in result) return result.data;
+  return (JSON.parse(result.encoded) as { readonly data: unknown }).data;
+}

@@ -1,0 +1,3 @@
+/** @tollgate/mcp: Tollgate for agents, by the Model Context Protocol. */
+export type { Api, ApiRequest } from './api.ts';
+export { mcpOverHttp } from './http.ts';

@@ -1,0 +1,143 @@
+/** What a model can do with other people's money: nothing without a quote, a ceiling and a budget, and nothing twice. */
+import { AppError, type Execution } from '@tollgate/contract';
+import { beforeEach, expect, test } from 'vitest';
+import { createSpendLimit, type SpendLimit } from './spend-limit.ts';
+import { type ScriptedApi, scriptedApi } from './testing/scripted-api.ts';
+import { getExecution } from './tools/following.ts';
+import { execute, quote } from './tools/paying.ts';
+import type { McpTool } from './tools/tool.ts';
+
+const MAXIMUM = 500;
+const tool = 'image-resize';
+const args = { source: { fileId: 'file_1' }, width: 9 };
+
+let api: ScriptedApi;
+let spendLimit: SpendLimit | null;
+
+const executionOf = (id: string, facts: Partial<Execution> = {}): object => ({
+  id,
+  tool,
+  status: 'queued',
+  statusReason: null,
+  maximumChargeMicros: MAXIMUM,
+  chargedMicros: null,
+  error: null,
+  output: { artifacts: [] },
+  ...facts,
+});
+
+beforeEach(() => {
+  spendLimit = null;
+  api = scriptedApi();
+  const quoted = {
+    priceVersion: '2026-11-23.0123abcd',
+    minimumChargeMicros: 1,
+    maximumChargeMicros: MAXIMUM,
+    breakdown: [],
+    blockers: [],
+  };
+  api.on('createQuote', () => quoted);
+  const byKey = new Map<string, object>();
+  api.on('createExecution', ({ idempotencyKey = '' }) => {
+    const execution = byKey.get(idempotencyKey) ?? executionOf(`exe_${byKey.size + 1}`);
+    byKey.set(idempotencyKey, execution);
+    return execution;
+  });
+});
+
+async function run(which: McpTool, input: object): Promise<Record<string, unknown>> {
+  const session = { api, spendLimit, signal: new AbortController().signal };
+  const { structuredContent, content } = await which.run({ ...input }, session);
+  const [text] = content;
+  if (structuredContent !== undefined) return structuredContent as Record<string, unknown>;
+  return (JSON.parse(text?.type === 'text' ? text.text : '') as { error: Record<string, unknown> }).error;
+}
+
+const quoteId = async (): Promise<unknown> => (await run(quote, { tool, arguments: args }))['quoteId'];
+const paying = async (changes: object = {}): Promise<object> => ({
+  quoteId: await quoteId(),
+  tool,
+  arguments: args,
+  maxChargeMicros: MAXIMUM,
+  waitSeconds: 0,
+  ...changes,
+});
+const sent = () => api.asked.filter(({ route }) => route === 'createExecution');
+
+test('a quote is one paid request, in whatever order its arguments are written; two quotes are two', async () => {
+  const once = await paying();
+  await run(execute, once);
+  await run(execute, { ...once, arguments: { width: 9, source: { fileId: 'file_1' } }, maxChargeMicros: MAXIMUM * 2 });
+  await run(execute, await paying());
+  const [first, repeated, second] = sent();
+  expect(repeated).toEqual(first);
+  expect(first?.body).toEqual({
+    tool,
+    arguments: args,
+    priceVersion: '2026-11-23.0123abcd',
+    maximumChargeMicros: MAXIMUM,
+  });
+  expect(second?.idempotencyKey).not.toBe(first?.idempotencyKey);
+  expect(first?.idempotencyKey).toMatch(/^[A-Za-z0-9._:-]{8,128}$/);
+});
+
+test.each([
+  ['no ceiling', { maxChargeMicros: undefined }, 'invalid_tool_arguments'],
+  ['a ceiling below the quote', { maxChargeMicros: MAXIMUM - 1 }, 'ceiling_too_low'],
+  ['other arguments than were quoted', { arguments: { ...args, width: 10 } }, 'quote_mismatch'],
+  ['another tool than was quoted', { tool: 'image-crop' }, 'quote_mismatch'],
+  ['an id that no quote has', { quoteId: 'quo_7' }, 'quote_not_found'],
+])('%s: nothing is sent', async (_, changes, message) => {
+  expect(await run(execute, JSON.parse(JSON.stringify(await paying(changes))) as object)).toMatchObject({ message });
+  expect(sent()).toEqual([]);
+});
+
+test('an id whose maximum was changed is of no quote', async () => {
+  const id = String(await quoteId()).replace(`_${MAXIMUM}_`, '_1_');
+  expect(await run(execute, await paying({ quoteId: id, maxChargeMicros: 1 }))).toMatchObject({
+    message: 'quote_mismatch',
+  });
+});
+
+test('what may have been accepted is to be repeated under the same quote, and no other', async () => {
+  api.on('createExecution', () => {
+    throw new AppError('service_unavailable', { details: { accepted: 'unknown' } });
+  });
+  const problem = await run(execute, await paying());
+  expect(problem).toMatchObject({ message: 'outcome_unknown', advice: expect.stringMatching(/same quoteId/) });
+});
+
+test('a budget counts what is held, gives back what was not used, and is not exceeded by any order of calls', async () => {
+  spendLimit = createSpendLimit(2 * MAXIMUM);
+  const [one, two, three] = [await paying(), await paying(), await paying()];
+  await Promise.all([run(execute, one), run(execute, one), run(execute, two)]);
+  expect(await run(execute, { ...three, maxChargeMicros: 9_000_000 })).toMatchObject({
+    message: 'spend_limit_reached',
+    details: { remainingSpendMicros: 0 },
+  });
+  api.on('getExecution', () => executionOf('exe_1', { status: 'succeeded', chargedMicros: 100 }));
+  expect(await run(getExecution, { executionId: 'exe_1' })).toMatchObject({ remainingSpendMicros: 400 });
+  expect(await run(execute, three)).toMatchObject({ message: 'spend_limit_reached' });
+  expect(sent()).toHaveLength(3);
+});
+
+test('a budget keeps what nobody knows the end of, and gives back what was refused', async () => {
+  spendLimit = createSpendLimit(MAXIMUM);
+  const error = new AppError('insufficient_balance');
+  api.on('createExecution', () => {
+    throw error;
+  });
+  expect(await run(execute, await paying())).toMatchObject({ message: 'insufficient_balance' });
+  expect(spendLimit.remainingMicros()).toBe(MAXIMUM);
+  api.on('createExecution', () => {
+    throw new AppError('service_unavailable', { details: { accepted: 'unknown' } });
+  });
+  const doubtful = await paying();
+  await run(execute, doubtful);
+  expect(spendLimit.remainingMicros()).toBe(0);
+  api.on('createExecution', () => {
+    throw error;
+  });
+  await run(execute, doubtful);
+  expect(await run(execute, await paying())).toMatchObject({ message: 'spend_limit_reached' });
+});

@@ -1,0 +1,55 @@
+/** The MCP server: the same tools whoever reaches it and however. It holds nothing between two calls but what the session was given. */
+import { readFileSync } from 'node:fs';
+import { McpServer } from '@modelcontextprotocol/server';
+import { AppError } from '@tollgate/contract';
+import type { Api } from './api.ts';
+import { failure, failureOf } from './result.ts';
+import type { SpendLimit } from './spend-limit.ts';
+import { describeTool, listTools } from './tools/catalog.ts';
+import { cancelExecution, getExecution, getUsage } from './tools/following.ts';
+import { execute, quote } from './tools/paying.ts';
+import type { McpTool } from './tools/tool.ts';
+import { uploadFile } from './tools/upload.ts';
+
+export interface McpOptions {
+  readonly api: Api;
+  readonly spendLimit?: SpendLimit;
+  /** In the place of the upload by value, where files can be read. */
+  readonly upload?: McpTool;
+}
+
+const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
+  version: string;
+};
+
+const INSTRUCTIONS =
+  'Paid tools for images, sound, video and text. list_tools, describe_tool and quote are free; execute costs money, at most what you agree to by maxChargeMicros. ' +
+  'The order is: upload_file where a tool takes a file, quote, execute, then get_execution until it has ended. Amounts are micro-units of USD. ' +
+  'If execute fails or nothing comes back, repeat it with the same quoteId: a quote is paid once.';
+
+export function createMcpServer({ api, spendLimit, upload = uploadFile }: McpOptions): McpServer {
+  const tools = [listTools, describeTool, quote, execute, getExecution, cancelExecution, upload, getUsage];
+  const byName = new Map(tools.map((tool) => [tool.definition.name, tool]));
+  const mcp = new McpServer(
+    { name: 'tollgate', title: 'Tollgate', version },
+    { capabilities: { tools: {} }, instructions: INSTRUCTIONS },
+  );
+  const { server } = mcp;
+  server.setRequestHandler('tools/list', () => ({ tools: tools.map(({ definition }) => definition) }));
+  server.setRequestHandler('tools/call', async ({ params }, context) => {
+    const tool = byName.get(params.name);
+    if (tool === undefined)
+      return failure({
+        message: 'unknown_tool',
+        advice: `Call one of ${[...byName.keys()].join(', ')}. Paid tools are run by execute.`,
+      });
+    const session = { api, spendLimit: spendLimit ?? null, signal: context.mcpReq.signal };
+    try {
+      return await tool.run(params.arguments ?? {}, session);
+    } catch (error) {
+      if (error instanceof AppError) return failureOf(error);
+      throw error;
+    }
+  });
+  return mcp;
+}

@@ -1,0 +1,143 @@
+/** Quote and execute. What costs needs a quote, a ceiling of the model's own and the arguments once more, so that who approves the call sees what is bought. */
+import type { CallToolResult } from '@modelcontextprotocol/server';
+import { AppError, type Execution, type Quote } from '@tollgate/contract';
+import { type Static, Type } from 'typebox';
+import { executionOutput, executionResult } from '../executions.ts';
+import { idempotencyKeyOf, newQuoteId, readQuoteId } from '../quote-id.ts';
+import { failure, failureOf, isUnknown, success } from '../result.ts';
+import { WAIT_SECONDS_MAX } from '../wait.ts';
+import { closed, mcpTool, type Session } from './tool.ts';
+
+const Tool = Type.String({ maxLength: 64, description: 'A name of list_tools.' });
+const Arguments = Type.Record(Type.String(), Type.Unknown(), {
+  description: "The tool's own arguments, as the inputSchema of describe_tool says.",
+});
+const Micros = Type.Integer({
+  minimum: 0,
+  maximum: Number.MAX_SAFE_INTEGER,
+  description: 'Micro-units of USD: 1000000 is one dollar.',
+});
+
+export const quote = mcpTool({
+  name: 'quote',
+  title: 'Quote',
+  description:
+    'Says the most that a tool can cost with these arguments. Free; nothing is reserved. Its quoteId is what execute takes.',
+  input: closed({ tool: Tool, arguments: Arguments }),
+  output: Type.Object({
+    quoteId: Type.String(),
+    maximumChargeMicros: Micros,
+    minimumChargeMicros: Micros,
+    breakdown: Type.Array(Type.Object({ description: Type.String(), amountMicros: Micros })),
+    blockers: Type.Array(Type.String({ description: 'What would refuse the execution now.' })),
+    remainingSpendMicros: Type.Optional(Micros),
+  }),
+  hints: { readOnlyHint: true },
+  async run(input, { api, spendLimit }) {
+    const quoted = await api.call<Quote>('createQuote', { body: input });
+    const { priceVersion, maximumChargeMicros, minimumChargeMicros, breakdown, blockers } = quoted;
+    return success({
+      quoteId: newQuoteId({ ...input, priceVersion, maximumChargeMicros }),
+      maximumChargeMicros,
+      minimumChargeMicros,
+      breakdown: breakdown.map(({ description, amountMicros }) => ({ description, amountMicros })),
+      blockers,
+      ...(spendLimit === null ? {} : { remainingSpendMicros: spendLimit.remainingMicros() }),
+    });
+  },
+});
+
+const ExecuteInput = closed({
+  quoteId: Type.String({ maxLength: 200, description: 'Of quote. Repeating a call with it never pays twice.' }),
+  tool: Tool,
+  arguments: Arguments,
+  maxChargeMicros: Type.Integer({
+    minimum: 0,
+    maximum: Number.MAX_SAFE_INTEGER,
+    description:
+      'The most that you agree to pay, in micro-units of USD. Below the maximum of the quote nothing is sent.',
+  }),
+  waitSeconds: Type.Optional(
+    Type.Integer({
+      minimum: 0,
+      maximum: WAIT_SECONDS_MAX,
+      description: 'Wait so long for its end. Default: as long as possible.',
+    }),
+  ),
+});
+
+export const execute = mcpTool({
+  name: 'execute',
+  title: 'Execute (costs money)',
+  description:
+    'Runs a quoted tool and pays for it: at most maxChargeMicros, usually less. Needs a quoteId of quote and the same tool and arguments. If it fails or nothing comes back, call it again ' +
+    'with the same quoteId: it is paid once. To buy the same again, call quote again.',
+  input: ExecuteInput,
+  output: executionOutput,
+  hints: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: true },
+  async run(input, session) {
+    const { quoteId, tool, arguments: args, maxChargeMicros } = input;
+    const quoted = readQuoteId(quoteId);
+    if (quoted === null) return refused('quote_not_found', 'Call quote, and pass on its quoteId as it is.');
+    if (!quoted.isFor(tool, args))
+      return refused(
+        'quote_mismatch',
+        'This quote was given for another tool or other arguments. Repeat those, or call quote for these.',
+      );
+    const { maximumChargeMicros } = quoted;
+    if (maximumChargeMicros > maxChargeMicros)
+      return refused(
+        'ceiling_too_low',
+        'It may cost more than you agree to. Pass a higher maxChargeMicros only if the person wants to pay that.',
+        { maximumChargeMicros, maxChargeMicros },
+      );
+    if (session.spendLimit?.reserve(quoteId, maximumChargeMicros) === false)
+      return refused(
+        'spend_limit_reached',
+        'The budget of this session does not allow it, and cannot be raised by you. Tell the person.',
+        {
+          maximumChargeMicros,
+          remainingSpendMicros: session.spendLimit.remainingMicros(),
+        },
+      );
+    return paid(input, { ...quoted, session });
+  },
+});
+
+const refused = (message: string, advice: string, details?: Readonly<Record<string, unknown>>): CallToolResult =>
+  failure({ message, advice: `Nothing was sent or charged. ${advice}`, details });
+
+interface Paying {
+  readonly priceVersion: string;
+  readonly maximumChargeMicros: number;
+  readonly session: Session;
+}
+
+async function paid(
+  { quoteId, tool, arguments: args, waitSeconds = WAIT_SECONDS_MAX }: Static<typeof ExecuteInput>,
+  { priceVersion, maximumChargeMicros, session }: Paying,
+): Promise<CallToolResult> {
+  const { api, spendLimit } = session;
+  let execution: Execution;
+  try {
+    const body = { tool, arguments: args, priceVersion, maximumChargeMicros };
+    execution = await api.call<Execution>('createExecution', {
+      params: { tool },
+      body,
+      idempotencyKey: idempotencyKeyOf(quoteId),
+    });
+  } catch (error) {
+    if (!(error instanceof AppError) || isUnknown(error)) spendLimit?.keep(quoteId, null);
+    if (!(error instanceof AppError)) throw error;
+    if (isUnknown(error))
+      return failure({
+        message: 'outcome_unknown',
+        advice:
+          'It may have been accepted. Call execute again with the same quoteId: it is never paid twice. Do not quote again.',
+      });
+    spendLimit?.refused(quoteId);
+    return failureOf(error);
+  }
+  spendLimit?.keep(quoteId, execution.id);
+  return executionResult(execution, { session, waitSeconds });
+}

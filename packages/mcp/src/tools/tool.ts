@@ -1,0 +1,51 @@
+/** A tool of the MCP server: what a host is told of it, and what it does. */
+import type { CallToolResult, Tool } from '@modelcontextprotocol/server';
+import { compileReader, type JsonObject } from '@tollgate/catalog';
+import { type Static, type TObject, Type, type TProperties } from 'typebox';
+import type { Api } from '../api.ts';
+import { failure } from '../result.ts';
+import type { SpendLimit } from '../spend-limit.ts';
+
+export interface Session {
+  readonly api: Api;
+  /** Null: the caps of the key and its project are the only ones. */
+  readonly spendLimit: SpendLimit | null;
+  /** Aborts when nobody waits any more. */
+  readonly signal: AbortSignal;
+}
+
+export interface McpTool {
+  readonly definition: Tool;
+  readonly run: (args: Readonly<Record<string, unknown>>, session: Session) => Promise<CallToolResult>;
+}
+
+export interface ToolOptions<I extends TObject> {
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  readonly input: I;
+  readonly output: TObject;
+  readonly hints: Tool['annotations'];
+  readonly run: (input: Static<I>, session: Session) => Promise<CallToolResult>;
+}
+
+export const closed = <P extends TProperties>(properties: P): TObject<P> =>
+  Type.Object(properties, { additionalProperties: false });
+
+export function mcpTool<I extends TObject>({ input, output, hints, run, ...told }: ToolOptions<I>): McpTool {
+  const read = compileReader<Static<I>>(input, 'is not an argument of this tool');
+  return {
+    definition: {
+      ...told,
+      inputSchema: input as unknown as Tool['inputSchema'],
+      outputSchema: output as unknown as NonNullable<Tool['outputSchema']>,
+      annotations: { openWorldHint: false, ...hints },
+    },
+    async run(args, session) {
+      const validated = read({ ...args } as JsonObject);
+      if (validated.ok) return run(validated.arguments, session);
+      const advice = `Correct the arguments of ${told.name} named in details.fields.`;
+      return failure({ message: 'invalid_tool_arguments', advice, details: { fields: validated.fields } });
+    },
+  };
+}

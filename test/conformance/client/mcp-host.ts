@@ -1,0 +1,34 @@
+/** A host without a model: connects to `/mcp` as one would, and calls tools by a script. */
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { gatewayUrl } from './connect.ts';
+
+export interface Said<T> {
+  readonly isError: boolean;
+  /** What a program reads; of an error that of its text. */
+  readonly data: T;
+  readonly links: readonly { readonly uri: string; readonly size?: number | undefined }[];
+}
+
+export interface Host extends AsyncDisposable {
+  readonly client: Client;
+  readonly call: <T = Record<string, unknown>>(name: string, args?: object) => Promise<Said<T>>;
+}
+
+/** Revisions of the protocol that hosts speak: the current one, which has no session at all, and the handshake of those before. */
+export const REVISIONS = { current: { pin: '2026-07-28' }, earlier: 'legacy' } as const;
+
+export async function host(key: string, revision: keyof typeof REVISIONS = 'current'): Promise<Host> {
+  const client = new Client({ name: 'scripted', version: '1' }, { versionNegotiation: { mode: REVISIONS[revision] } });
+  const headers = { Authorization: `Bearer ${key}` };
+  await client.connect(new StreamableHTTPClientTransport(new URL(`${gatewayUrl()}/mcp`), { requestInit: { headers } }));
+  return {
+    client,
+    async call<T>(name: string, args: object = {}) {
+      const { isError = false, structuredContent, content } = await client.callTool({ name, arguments: { ...args } });
+      const text = content.find((each) => each.type === 'text')?.text ?? '{}';
+      const data = structuredContent ?? (JSON.parse(text) as { error: object }).error;
+      return { isError, data: data as T, links: content.filter((each) => each.type === 'resource_link') };
+    },
+    [Symbol.asyncDispose]: () => client.close(),
+  };
+}

@@ -1,0 +1,214 @@
+/** `/mcp` as an agent's host uses it: the main job from the list of tools to the file, what a model can get wrong, and that nothing is paid twice. */
+import { createHash } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { connect, gatewayUrl } from './client/connect.ts';
+import { identitiesOf } from './client/identities.ts';
+import { type Host, host, REVISIONS } from './client/mcp-host.ts';
+import type { ExecutionList } from './client/wire.ts';
+import { png } from './samples/images.ts';
+
+const keys = identitiesOf(import.meta.filename);
+const photo = { fileId: 'file_sample_photo' };
+
+interface Quoted {
+  readonly quoteId: string;
+  readonly maximumChargeMicros: number;
+  readonly blockers: readonly string[];
+}
+interface Ended {
+  readonly executionId: string;
+  readonly status: string;
+  readonly chargedMicros: number | null;
+  readonly artifacts: readonly { readonly fileId: string; readonly sha256: string }[];
+}
+interface Problem {
+  readonly message: string;
+  readonly advice: string;
+  readonly details?: { readonly fields?: Record<string, string> };
+}
+
+const isOver = ({ status }: Ended): boolean => ['succeeded', 'failed', 'cancelled'].includes(status);
+
+async function ended({ call }: Host, first: Ended): Promise<Awaited<ReturnType<typeof call<Ended>>>> {
+  for (let polls = 0; polls < 10; polls++) {
+    const said = await call<Ended>('get_execution', { executionId: first.executionId, waitSeconds: 15 });
+    if (isOver(said.data)) return said;
+  }
+  throw new Error(`${first.executionId} did not end`);
+}
+
+const executionsOf = async (key: string): Promise<number> =>
+  (await connect(key).get<ExecutionList>('/tools/executions?limit=100')).data.executions.length;
+
+// issue 10.4: "a scripted host does the main job end to end"
+test.each(Object.keys(REVISIONS) as (keyof typeof REVISIONS)[])(
+  'the main job by a host of the %s revision: list, upload, quote, execute, get, fetch; executed again it is paid once',
+  async (revision) => {
+    await using mcp = await host(keys.key, revision);
+    const { tools } = await mcp.client.listTools();
+    expect(tools.map(({ name }) => name)).toContain('execute');
+    const { data: list } = await mcp.call<{ tools: { name: string; price: string }[] }>('list_tools', {
+      text: 'resize',
+    });
+    expect(list.tools.map(({ name }) => name)).toContain('image-resize');
+    expect(list.tools[0]?.price).toMatch(/\$/);
+    const { data: described } = await mcp.call<{ inputSchema: { properties: object } }>('describe_tool', {
+      tool: 'image-resize',
+    });
+    expect(Object.keys(described.inputSchema.properties)).toContain('width');
+
+    const bytes = await png({ width: 64, height: revision === 'current' ? 48 : 40 });
+    const uploading = { mimeType: 'image/png', data: Buffer.from(bytes).toString('base64') };
+    const { data: file } = await mcp.call<{ fileId: string }>('upload_file', uploading);
+    const asked = { tool: 'image-resize', arguments: { source: { fileId: file.fileId }, width: 32 } };
+    const { data: quote } = await mcp.call<Quoted>('quote', asked);
+    expect(quote.blockers).toEqual([]);
+
+    const before = await executionsOf(keys.key);
+    const paying = { ...asked, quoteId: quote.quoteId, maxChargeMicros: quote.maximumChargeMicros };
+    const [one, other] = await Promise.all([mcp.call<Ended>('execute', paying), mcp.call<Ended>('execute', paying)]);
+    expect(other.data.executionId).toBe(one.data.executionId);
+    const { data, links } = await ended(mcp, one.data);
+    expect(data).toMatchObject({ status: 'succeeded', executionId: one.data.executionId });
+    expect(data.chargedMicros).toBeLessThanOrEqual(quote.maximumChargeMicros);
+    const again = await mcp.call<Ended>('execute', { ...paying, maxChargeMicros: paying.maxChargeMicros + 1 });
+    expect(again.data).toMatchObject({ executionId: data.executionId, chargedMicros: data.chargedMicros });
+    expect(await executionsOf(keys.key)).toBe(before + 1);
+
+    const [link] = links;
+    const fetched = Buffer.from(await (await fetch(link?.uri ?? '')).arrayBuffer());
+    expect(createHash('sha256').update(fetched).digest('hex')).toBe(data.artifacts[0]?.sha256);
+    expect(link?.size).toBe(fetched.length);
+  },
+);
+
+// issue 10.4: "The idempotency key derives from the quote's id, so a repeated call never pays twice"
+test('two quotes of the same are two purchases; a quote is for what was quoted alone', async () => {
+  await using mcp = await host(keys.key);
+  const asked = { tool: 'image-analyze', arguments: { source: photo } };
+  const quotes = [await mcp.call<Quoted>('quote', asked), await mcp.call<Quoted>('quote', asked)];
+  const ids = new Set<string>();
+  for (const { data } of quotes) {
+    const { quoteId, maximumChargeMicros: maxChargeMicros } = data;
+    ids.add(
+      (await mcp.call<Ended>('execute', { ...asked, quoteId, maxChargeMicros, waitSeconds: 0 })).data.executionId,
+    );
+  }
+  expect(ids.size).toBe(2);
+  const other = { tool: 'image-resize', arguments: { source: photo, width: 9 } };
+  const quoteId = quotes[0]?.data.quoteId;
+  const refused = await mcp.call<Problem>('execute', { ...other, quoteId, maxChargeMicros: 1_000_000 });
+  expect([refused.isError, refused.data.message]).toEqual([true, 'quote_mismatch']);
+});
+
+// issue 10.4: "execute with a **required** ceiling"
+test('without a ceiling, or below the quote, nothing is sent', async () => {
+  await using mcp = await host(keys.key2);
+  const asked = { tool: 'image-analyze', arguments: { source: photo } };
+  const { data: quote } = await mcp.call<Quoted>('quote', asked);
+  const { quoteId } = quote;
+  const before = await executionsOf(keys.key2);
+  const missing = await mcp.call<Problem>('execute', { ...asked, quoteId });
+  expect(missing.data).toMatchObject({
+    message: 'invalid_tool_arguments',
+    details: { fields: { '/maxChargeMicros': 'is required' } },
+  });
+  const low = await mcp.call<Problem>('execute', { ...asked, quoteId, maxChargeMicros: quote.maximumChargeMicros - 1 });
+  expect(low.data.message).toBe('ceiling_too_low');
+  expect(await executionsOf(keys.key2)).toBe(before);
+});
+
+// issue 10.4: "input errors come back so that a model can correct itself"
+test('what is wrong is a result that names the field, in the words of the API, and what to do', async () => {
+  await using mcp = await host(keys.key);
+  const said = async (name: string, args: object): Promise<Problem> => {
+    const { isError, data } = await mcp.call<Problem>(name, args);
+    expect(isError).toBe(true);
+    return data;
+  };
+  const wide = await said('quote', { tool: 'image-resize', arguments: { source: photo, width: -1, hight: 3 } });
+  expect(wide.message).toBe('invalid_arguments');
+  expect(Object.keys(wide.details?.fields ?? {})).toEqual(
+    expect.arrayContaining(['/arguments/width', '/arguments/hight']),
+  );
+  expect((await said('quote', { tool: 'image-rezise', arguments: {} })).advice).toMatch(/list_tools/);
+  expect((await said('describe_tool', { tool: 'nothing' })).message).toBe('tool_not_found');
+  expect((await said('image-resize', { source: photo })).advice).toMatch(/execute/);
+  const invented = { quoteId: 'quo_1', tool: 'image-resize', arguments: {}, maxChargeMicros: 5 };
+  expect((await said('execute', invented)).message).toBe('quote_not_found');
+  const outdated = `quo_2020-01-01.00000000_5_${'0'.repeat(24)}_${'0'.repeat(32)}`;
+  expect((await said('execute', { ...invented, quoteId: outdated })).message).toBe('quote_mismatch');
+});
+
+// issue 10.4: "same keys, scopes, limits, ledger"
+test('a key does by MCP what it may do by HTTP: no key, a revoked one, another project, another scope, no money', async () => {
+  for (const [name, key] of Object.entries({ none: null, revoked: keys.keyRevoked, expired: keys.keyExpired })) {
+    const reply = await connect(key).post('/mcp', { jsonrpc: '2.0', id: 1, method: 'ping' });
+    expect([name, reply.outcome]).toEqual([name, '401 invalid_api_key']);
+    expect(reply.headers.get('WWW-Authenticate')).toBe('Bearer');
+  }
+  const asked = { tool: 'image-analyze', arguments: { source: photo } };
+  await using mine = await host(keys.key);
+  const { data: quote } = await mine.call<Quoted>('quote', asked);
+  const paying = { ...asked, quoteId: quote.quoteId, maxChargeMicros: quote.maximumChargeMicros };
+  const { data: execution } = await mine.call<Ended>('execute', { ...paying, waitSeconds: 0 });
+  await using other = await host(keys.keyOther);
+  const foreign = await other.call<Problem>('get_execution', { executionId: execution.executionId });
+  const absent = await other.call<Problem>('get_execution', { executionId: 'exe_00000000000000000000000000' });
+  expect(foreign.data.message).toBe('execution_not_found');
+  expect(foreign.data).toEqual(absent.data);
+  expect((await other.call<Problem>('cancel_execution', { executionId: execution.executionId })).data).toEqual(
+    absent.data,
+  );
+
+  await using reader = await host(keys.keysByScope['tools:read']);
+  const quoted = await reader.call<Quoted>('quote', asked);
+  expect(quoted.data.blockers).toContain('platform_api_key_scope_required');
+  const { quoteId, maximumChargeMicros: maxChargeMicros } = quoted.data;
+  const refused = await reader.call<Problem>('execute', { ...asked, quoteId, maxChargeMicros });
+  expect(refused.data.message).toBe('platform_api_key_scope_required');
+  expect((await reader.call<Problem>('get_usage')).data.message).toBe('platform_api_key_scope_required');
+
+  await using poor = await host(keys.keyPoor);
+  const unpaid = (await poor.call<Quoted>('quote', asked)).data;
+  const tried = { ...asked, quoteId: unpaid.quoteId, maxChargeMicros: unpaid.maximumChargeMicros };
+  expect((await poor.call<Problem>('execute', tried)).data.message).toBe('insufficient_balance');
+});
+
+// issue 10.4: "A budget per key or per session (`maxSpendMicros`) that a model cannot raise"
+test('a cap of the key or its project holds whatever ceiling a model passes', async () => {
+  await using mcp = await host(keys.keyCapped);
+  const asked = { tool: 'image-analyze', arguments: { source: photo } };
+  const { data: quote } = await mcp.call<Quoted>('quote', asked);
+  expect(quote.blockers).toContain('monthly_cap_reached');
+  const { data } = await mcp.call<Problem>('execute', {
+    ...asked,
+    quoteId: quote.quoteId,
+    maxChargeMicros: 9_000_000_000,
+  });
+  expect(data).toMatchObject({ message: 'monthly_cap_reached', advice: expect.stringMatching(/cannot raise/) });
+});
+
+// issue 10.4: "streamable HTTP, stateless"
+test('nothing is kept: a GET or DELETE is 405, a page of elsewhere 403, a body too large 400, and each request is counted', async () => {
+  const send = (method: string, headers: Record<string, string> = {}, body?: string): Promise<Response> =>
+    fetch(`${gatewayUrl()}/mcp`, {
+      method,
+      headers: { Authorization: `Bearer ${keys.key2}`, Accept: 'application/json, text/event-stream', ...headers },
+      ...(body === undefined ? {} : { body }),
+    });
+  const json = { 'Content-Type': 'application/json' };
+  const list = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list' });
+  expect([(await send('GET')).status, (await send('DELETE')).status]).toEqual([405, 405]);
+  expect((await send('POST', { ...json, Origin: 'https://evil.example' }, list)).status).toBe(403);
+  expect((await send('POST', json, JSON.stringify({ jsonrpc: '2.0', x: 'x'.repeat(70_000) }))).status).toBe(400);
+  const [one, other] = [await send('POST', json, list), await send('POST', json, list)];
+  expect([one.status, one.headers.get('Cache-Control'), one.headers.get('Mcp-Session-Id')]).toEqual([
+    200,
+    'no-store',
+    null,
+  ]);
+  const left = (response: Response): number => Number(/r=(\d+)/.exec(response.headers.get('RateLimit') ?? '')?.[1]);
+  const isNewWindow = left(other) > left(one);
+  expect(isNewWindow || left(other) === left(one) - 1).toBe(true);
+});

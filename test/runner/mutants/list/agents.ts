@@ -1,0 +1,64 @@
+/** What a model cannot do with other people's money. */
+import type { Mutant } from '../mutant.ts';
+
+const PAYING = 'packages/mcp/src/tools/paying.ts';
+const TESTS = ['packages/mcp/src/paying.test.ts'] as const;
+
+export const agentMutants: readonly Mutant[] = [
+  {
+    name: 'a model pays more than the ceiling that it agreed to',
+    threat: 'I3',
+    file: PAYING,
+    defence: 'if (maximumChargeMicros > maxChargeMicros)',
+    without: 'if (false)',
+    tests: TESTS,
+  },
+  {
+    name: 'a quote that is executed again is paid again',
+    threat: 'I5',
+    file: 'packages/mcp/src/quote-id.ts',
+    defence: "`mcp_${hash('sha256', quoteId)}`",
+    without: "`mcp_${hash('sha256', quoteId + String(randomBytes(8)))}`",
+    tests: TESTS,
+  },
+  {
+    name: 'a quote is paid for what was not quoted',
+    threat: 'I3',
+    file: PAYING,
+    defence: 'if (!quoted.isFor(tool, args))',
+    without: 'if (false)',
+    tests: TESTS,
+  },
+  {
+    name: 'a model spends more than its session may',
+    threat: 'I3',
+    file: 'packages/mcp/src/spend-limit.ts',
+    defence: 'if (maximumMicros > remaining()) return false;',
+    without: '',
+    tests: TESTS,
+  },
+  {
+    name: 'a budget forgets what may have been accepted',
+    threat: 'I3',
+    file: 'packages/mcp/src/spend-limit.ts',
+    defence: 'if (entry.sendings === 0 && !entry.isKept)',
+    without: 'if (entry.sendings === 0)',
+    tests: TESTS,
+  },
+  {
+    name: 'an agent calls an endpoint without its scope',
+    threat: 'fail-open auth, missing scope',
+    file: 'apps/gateway/src/mcp/in-process.ts',
+    defence: 'authorize(scope, identity);',
+    without: '',
+    tests: ['apps/gateway/src/mcp/in-process.test.ts'],
+  },
+  {
+    name: 'calls of one message are not counted',
+    threat: 'resource exhaustion',
+    file: 'apps/gateway/src/mcp/in-process.ts',
+    defence: 'if (!isCounted) await count();',
+    without: '',
+    tests: ['apps/gateway/src/mcp/in-process.test.ts'],
+  },
+];
