@@ -114,6 +114,11 @@ const OF_ITS_OWN: Readonly<Record<string, Met>> = {
     file_content_mismatch: async () => upload(client, 'image/jpeg', await png()),
     project_permission_required: async () => upload(connect(keys.keyViewer), 'image/png', await png()),
   },
+  createUploadUrl: {
+    ...inBodies('/tools/upload-urls'),
+    project_permission_required: () =>
+      connect(keys.keyViewer).post('/tools/upload-urls', { mimeType: 'image/png', sizeBytes: 1 }),
+  },
   createExecution: {
     ...inBodies('/tools/image-analyze', { 'Idempotency-Key': newIdempotencyKey() }),
     idempotency_key_required: () => posting({}),

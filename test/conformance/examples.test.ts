@@ -11,6 +11,7 @@ import { analysis } from './client/files.ts';
 import { execute, newIdempotencyKey, quoted, settled } from './client/executions.ts';
 import { identitiesOf } from './client/identities.ts';
 import { png } from './samples/images.ts';
+import { addressOf, put } from './client/upload-urls.ts';
 
 const RECORDING = join(import.meta.dirname, '../../packages/contract/src/openapi/recorded-examples.json');
 const keys = identitiesOf(import.meta.filename);
@@ -24,6 +25,8 @@ async function session(): Promise<Examples> {
     mimeType: 'image/png',
     data: (await png({ width: 640, height: 480 })).toString('base64'),
   });
+  const small = await png({ width: 64, height: 48 });
+  const address = await addressOf(client, { mimeType: 'image/png', sizeBytes: small.length });
   const { id: fileId } = uploaded.data as { id: string };
   const args = { source: { fileId }, width: 320, format: 'webp' };
   const request = await quoted(client, 'image-resize', args);
@@ -43,6 +46,8 @@ async function session(): Promise<Examples> {
     getCatalog: { 200: { data: { ...catalog, tools: catalog.tools.filter(({ name }) => name === 'image-analyze') } } },
     createQuote: { 200: body(quote) },
     uploadFile: { 200: body(uploaded) },
+    createUploadUrl: { 200: body(address) },
+    putUpload: { 200: body(await put(address.data, small)) },
     createExecution: { 200: body(replay), 202: body(first) },
     listExecutions: { 200: body(await client.get('/tools/executions?limit=2')) },
     getExecution: { 200: body(await client.get(path)) },

@@ -44,6 +44,7 @@ const DONE: Readonly<Record<string, (client: Client) => Promise<Reply>>> = {
   'GET /tools/usage': (client) => client.get('/tools/usage'),
   'POST /tools/quote': (client) => client.post('/tools/quote', { tool: request.tool, arguments: request.arguments }),
   'POST /tools/upload': async (client) => upload(client, 'image/png', await png()),
+  'POST /tools/upload-urls': (client) => client.post('/tools/upload-urls', { mimeType: 'image/png', sizeBytes: 1 }),
   'POST /tools/{tool}': (client) => execute(client, request),
   'GET /tools/executions': (client) => client.get('/tools/executions'),
   'GET /tools/executions/{id}': (client) => client.get(`/tools/executions/${ended.id}`),

@@ -21,7 +21,7 @@ export const ERRORS = {
   invalid_json: invalid('Send one JSON object in UTF-8, nested at most 32 deep.'),
   invalid_request: invalid('Correct the fields named in details.fields.'),
   request_too_large: invalid('Keep a JSON body within 64 KiB.'),
-  file_too_large: invalid('Keep an uploaded file within 12 MiB.'),
+  file_too_large: invalid('Keep an uploaded file within 12 MiB, and within what its address was made for.'),
   file_content_mismatch: invalid('Declare the type the bytes really have, and send the whole file.'),
   unsupported_media_type: invalid('Send Content-Type: application/json, and one of the listed MIME types.'),
   idempotency_key_required: invalid('Send an Idempotency-Key header.'),
@@ -70,6 +70,9 @@ export const ERRORS = {
   tool_unavailable: absent('The external service of this tool is not configured here.'),
   execution_not_found: absent('Check the execution id.'),
   artifact_unavailable: absent('The artifact does not exist or is past its retrieval period.'),
+  upload_url_not_usable: absent(
+    'The address was not made here, has ended, or its key may no longer be used: ask for another.',
+  ),
   invitation_not_usable: absent(
     'The code is wrong, was used, has ended, was taken back or is for somebody else: ask for another (operator API only).',
   ),
@@ -77,6 +80,11 @@ export const ERRORS = {
     http: 409,
     status: 'ALREADY_EXISTS',
     advice: 'This key was used for another request. Do not casually start a new execution.',
+  },
+  upload_url_used: {
+    http: 409,
+    status: 'ALREADY_EXISTS',
+    advice: 'A file was stored by this address: details.fileId names it. Ask for another address for another file.',
   },
   rate_limit_exceeded: exhausted('Wait as Retry-After says.'),
   insufficient_balance: exhausted('Add funds; see details.'),

@@ -12,6 +12,7 @@ export const LIMITS = {
   stepsMax: 20,
   retentionDays: 30,
   downloadSeconds: 300,
+  uploadUrlSeconds: 900,
   listMin: 1,
   listMax: 100,
   listDefault: 20,
@@ -26,7 +27,7 @@ export const IDEMPOTENCY_KEY = /^[A-Za-z0-9._:-]{8,128}$/;
 export const CANCEL_AFTER = /^([1-9][0-9]{0,5})([smh]?)$/;
 export const TOOL_NAME = /^[a-z][a-z0-9-]{2,63}$/;
 /** Path words that no tool may be named. */
-export const RESERVED_TOOL_NAMES = ['quote', 'upload', 'project', 'usage', 'executions'] as const;
+export const RESERVED_TOOL_NAMES = ['quote', 'upload', 'upload-urls', 'project', 'usage', 'executions'] as const;
 
 export const UPLOAD_MIME_TYPES = [
   'image/jpeg',

@@ -8,5 +8,6 @@ export { RETENTION } from './period.ts';
 export { SAMPLES } from './samples.ts';
 export { createFileStore, type FileStore, type StorageQuota, type StoredFile } from './store/files.ts';
 export { findInputs, type InputSource, type InputsWanted } from './store/inputs.ts';
+export type { UploadOnce } from './store/upload-once.ts';
 export { takeOrphans } from './store/retention.ts';
 export { type FileRow, fileOf } from './store/row.ts';

@@ -4,4 +4,5 @@ export type { Inspection } from './inspect/inspection.ts';
 export type { Video } from './inspect/mp4/mp4.ts';
 export { measureVideo } from './inspect/video.ts';
 export { createInspector, type Inspector } from './inspector/inspector.ts';
-export { readUpload, type UploadReading } from './upload/read-upload.ts';
+export { type ExpectedFile, readFile } from './upload/read-file.ts';
+export { readUpload, type ReserveBytes, type UploadReading } from './upload/read-upload.ts';

@@ -19,6 +19,8 @@ import type {
   Quote,
   ToolMap,
   ToolName,
+  UploadUrl,
+  UploadUrlRequest,
   Usage,
 } from './types.ts';
 
@@ -56,6 +58,8 @@ export interface Tollgate<T extends ToolMap> {
     options?: { readonly signal?: AbortSignal },
   ) => Promise<Quote>;
   readonly upload: (source: Source, options?: UploadOptions) => Promise<FileFacts>;
+  /** An address for one upload by somebody who has no key: a page sends its file there by `putFile`. */
+  readonly uploadUrl: (file: UploadUrlRequest) => Promise<UploadUrl>;
   readonly get: (id: string, options?: { readonly signal?: AbortSignal }) => Promise<Execution>;
   /** Up to 100 by one request; null for those that are not there. */
   readonly getMany: (
@@ -102,6 +106,7 @@ export function createTollgate<T extends ToolMap = Tools>(options: TollgateOptio
     execute: async (tool, args, paid) => (await asked(tool, args as object, paid)).execution,
     quote: (tool, args, { signal } = {}) => post('/tools/quote', { tool, arguments: args }, signal),
     upload: (source, how = {}) => upload(source, how, io),
+    uploadUrl: (file) => post('/tools/upload-urls', file),
     get: (id, { signal } = {}) => get(id, signal),
     async getMany(ids, { signal } = {}) {
       const { executions } = await post<{ executions: Execution[] }>('/tools/executions/read', { ids }, signal);

@@ -4,6 +4,7 @@ export { type PayOptions, type RunOptions, type Tollgate, type TollgateOptions, 
 export { type ClientErrorCode, type ErrorCode, TollgateError } from './errors.ts';
 export type { ListOptions } from './executions/list.ts';
 export type { WaitOptions } from './executions/wait.ts';
+export { type PutOptions, putFile } from './files/put-file.ts';
 export type { Source, UploadOptions } from './files/upload.ts';
 export type { Tools } from './generated/tools.ts';
 export { dollars, usd } from './money.ts';

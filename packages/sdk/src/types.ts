@@ -14,6 +14,8 @@ export type FileFacts = Schemas['File'];
 export type Project = Schemas['Project'];
 export type Usage = Schemas['Usage'];
 export type UploadType = Schemas['UploadType'];
+export type UploadUrl = Schemas['UploadUrl'];
+export type UploadUrlRequest = Schemas['UploadUrlRequest'];
 export type ApiErrorCode = keyof typeof ADVICE;
 
 /** Arguments of each tool by its name, as tollgate-types writes them. */

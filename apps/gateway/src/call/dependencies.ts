@@ -12,6 +12,7 @@ import type { CircuitWatch } from '../accept/circuit-watch.ts';
 import type { Dispatcher } from '../accept/dispatcher.ts';
 import type { Offers } from '../process/offers.ts';
 import type { SmallTurns } from '../upload/small-turns.ts';
+import type { UploadAddresses } from '../upload/upload-addresses.ts';
 import type { UploadBudget } from '../upload/upload-budget.ts';
 
 export interface Dependencies {
@@ -28,6 +29,7 @@ export interface Dependencies {
   readonly artifacts: ArtifactStore;
   readonly downloads: Pick<Downloads, 'urlOf'>;
   readonly dispatcher: Dispatcher;
+  readonly uploadAddresses: UploadAddresses;
   readonly uploadBudget: UploadBudget;
   readonly uploadTurns: SmallTurns;
   /** Off the thread that answers requests. */

@@ -5,6 +5,7 @@ import { observedExecution } from '../process/observed.ts';
 import { cancelExecution } from './cancel-execution.ts';
 import { createExecution } from './create-execution.ts';
 import { createQuote } from './create-quote.ts';
+import { createUploadUrl } from './create-upload-url.ts';
 import { downloadArtifact } from './download-artifact.ts';
 import { getCatalog } from './get-catalog.ts';
 import { getExecution } from './get-execution.ts';
@@ -20,6 +21,7 @@ export const createHandlers = (dependencies: Dependencies): Handlers => ({
   getCatalog: getCatalog(dependencies),
   createQuote: createQuote(dependencies),
   uploadFile: uploadFile(dependencies),
+  createUploadUrl: createUploadUrl(dependencies),
   createExecution: observedExecution(createExecution(dependencies), dependencies.metrics),
   listExecutions: listExecutions(dependencies),
   getExecution: getExecution(dependencies),

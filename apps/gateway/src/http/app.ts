@@ -1,13 +1,15 @@
 /** What answers the API: the routes of the contract, the public documents, and one answer for everything else. */
 import type { RequestListener } from 'node:http';
 import type { Downloads } from '@tollgate/storage';
-import { type Route, ROUTES, type RouteName } from '@tollgate/contract';
+import { type Route, ROUTES, type RouteName, SIGNED_ROUTES } from '@tollgate/contract';
+import type { Dependencies } from '../call/dependencies.ts';
 import type { Handlers } from '../call/endpoint.ts';
 import { bareApp, closeTheRest } from './bare-app.ts';
 import { bindRoute, type Pipeline, type RouteListener } from './bind-route.ts';
 import { type BoundRoute, fastPath } from './fast-path.ts';
 import { expressPath } from './paths.ts';
 import { type McpEndpoint, serveMcp } from './mcp.ts';
+import { receiveSigned } from './receive-signed.ts';
 import { serveFile } from './serve-file.ts';
 import { respondNotFound } from './not-found.ts';
 import { type PublicDocuments, servePublic } from './serve-public.ts';
@@ -15,6 +17,7 @@ import { type PublicDocuments, servePublic } from './serve-public.ts';
 export interface AppOptions extends Pipeline, PublicDocuments, McpEndpoint {
   readonly handlers: Handlers;
   readonly downloads: Downloads;
+  readonly dependencies: Dependencies;
   /** Empty, or `/…` without a slash at its end. */
   readonly basePath: string;
 }
@@ -33,6 +36,7 @@ export function createApp(options: AppOptions): RequestListener {
   app.all(`${basePath}/mcp`, serveMcp(options));
   servePublic(app, options);
   app.get(`${basePath}/files/*key`, serveFile(downloads, { basePath, sendError }));
+  app.put(basePath + expressPath(SIGNED_ROUTES.putUpload.path), receiveSigned(options.dependencies, options));
   closeTheRest(app, absent, sendError);
   return fastPath(bound, basePath, app);
 }

@@ -6,6 +6,7 @@ import type { Downloads } from '@tollgate/storage';
 import { createMemoryRateLimiter } from '../rate-limit/memory-rate-limiter.ts';
 import { createLogger, createMetrics } from '@tollgate/telemetry';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Dependencies } from '../call/dependencies.ts';
 import type { Handlers } from '../call/endpoint.ts';
 import { createApp } from './app.ts';
 import { observeWith } from './observe.ts';
@@ -37,7 +38,7 @@ const identity: Identity = {
 
 const server = createHttpServer(
   createApp({
-    keys: { find: async () => identity },
+    keys: { find: async () => identity, findByPublicId: async () => identity },
     limiter: createMemoryRateLimiter({ limit: 100 }),
     sendError: createSendError(
       createLogger({ app: 'gateway', level: 'info', destination: { write: (line) => lines.push(line) } }),
@@ -49,6 +50,7 @@ const server = createHttpServer(
       },
     } as unknown as Handlers,
     downloads: {} as Downloads,
+    dependencies: {} as Dependencies,
     basePath: '',
     openApi: () => '{}',
     report: () => {},

@@ -1,9 +1,9 @@
 /** Counts and times requests by route pattern. A path as it was sent never becomes a label. */
-import type { Route } from '@tollgate/contract';
+import type { Endpoint } from '@tollgate/contract';
 import type { Metrics } from '@tollgate/telemetry';
 
 export type Observe = (httpStatus: number, durationMs: number) => void;
-export type ObserveRoute = (route: Pick<Route, 'path' | 'method'>) => Observe;
+export type ObserveRoute = (route: Pick<Endpoint, 'path' | 'method'>) => Observe;
 
 /** The metrics' children are looked up once a route and status, not once a request. */
 export const observeWith =

@@ -31,6 +31,7 @@ const REQUESTS: Readonly<Record<RouteName, (named: Named) => readonly [string, o
   getCatalog: () => ['GET /tools'],
   createQuote: ({ fileId }) => ['POST /tools/quote', { tool: 'image-analyze', arguments: { source: { fileId } } }],
   uploadFile: () => ['POST /tools/upload', { mimeType: 'image/png', data: '' }],
+  createUploadUrl: () => ['POST /tools/upload-urls', { mimeType: 'image/png' }],
   createExecution: ({ fileId }) => [
     'POST /tools/image-analyze',
     {

@@ -22,6 +22,7 @@ import { createDispatcher } from '../accept/dispatcher.ts';
 import { observedLimiter } from './observed.ts';
 import { createOffers, type Offers } from './offers.ts';
 import { createSmallTurns } from '../upload/small-turns.ts';
+import { createUploadAddresses } from '../upload/upload-addresses.ts';
 import { createUploadBudget } from '../upload/upload-budget.ts';
 
 export interface Connections {
@@ -90,6 +91,7 @@ export function openConnections(config: GatewayConfig, telemetry: Telemetry, pub
     downloads,
     dispatcher,
     inspector,
+    uploadAddresses: createUploadAddresses({ publicUrl, urlSecret: config.urlSecret }),
     uploadTurns: createSmallTurns(),
     uploadBudget: createUploadBudget(UPLOADS),
     storageQuota: { bytesMax: config.storageQuotaMb * MIB, unfundedBytesMax: config.storageUnfundedMb * MIB },

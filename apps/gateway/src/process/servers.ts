@@ -74,6 +74,7 @@ function apiServerOf(
     downloads,
     readiness,
     basePath: dependencies.basePath,
+    dependencies,
     handlers: createHandlers(dependencies),
     observe: observeWith(telemetry.metrics),
     sendError: createSendError(telemetry.logger),

@@ -1,19 +1,8 @@
 /** How much a project may keep, and what a disk that is nearly full takes. */
-import { randomBytes } from 'node:crypto';
 import type { File } from '@tollgate/contract';
 import { expect, test, vi } from 'vitest';
 import { startTestGateway, type TestGateway } from '../testing/gateway.fixture.ts';
-
-const HEADER = Buffer.from('524946460000000057415645666d74201000000001000100401f0000803e00000200100064617461', 'hex');
-
-/** A WAV of 300 KiB that no other is like. */
-function sound(): Buffer {
-  const samples = randomBytes(300 * 1024);
-  const header = Buffer.concat([HEADER, Buffer.alloc(4)]);
-  header.writeUInt32LE(36 + samples.length, 4);
-  header.writeUInt32LE(samples.length, 40);
-  return Buffer.concat([header, samples]);
-}
+import { sound } from '../testing/sound.fixture.ts';
 
 const uploadOf = (gateway: TestGateway, key: string) => (bytes: Buffer) =>
   gateway.call<File>('POST /tools/upload', { key, json: { mimeType: 'audio/wav', data: bytes.toString('base64') } });

@@ -1,6 +1,6 @@
 /** The OpenAPI 3.1 document, derived from the route objects; nothing of it is written by hand. */
-import { ROUTES, type Route } from '../routes/index.ts';
-import { ALWAYS_POSSIBLE } from '../routes/route.ts';
+import { ROUTES, type Route, SIGNED_ROUTES } from '../routes/index.ts';
+import { ALWAYS_POSSIBLE, ALWAYS_POSSIBLE_SIGNED, type SignedRoute } from '../routes/route.ts';
 import { type Api, pathsOf } from './operation.ts';
 import { schemaReferences } from './references.ts';
 import type { RequestExamples } from './request-examples.ts';
@@ -12,10 +12,20 @@ const API: Api<Route> = {
   alwaysPossible: ALWAYS_POSSIBLE,
 };
 
+const SIGNED_API: Api<SignedRoute> = {
+  security: null,
+  tagOf: () => 'Tools',
+  rightsOf: () => 'No key: the address is the permission. It is a secret while it lives: never log it.',
+  alwaysPossible: ALWAYS_POSSIBLE_SIGNED,
+};
+
 /** @param serverUrl the base URL as clients see it. */
 export function openApiDocument(serverUrl: string, requests: RequestExamples): unknown {
   const references = schemaReferences();
-  const paths = pathsOf(ROUTES, { api: API, references, requests });
+  const paths = {
+    ...pathsOf(ROUTES, { api: API, references, requests }),
+    ...pathsOf<SignedRoute>(SIGNED_ROUTES, { api: SIGNED_API, references, requests }),
+  };
   return {
     openapi: '3.1.0',
     info: {

@@ -8,8 +8,8 @@ import { responsesOf } from './responses.ts';
 
 /** What the operations of one document have in common. */
 export interface Api<E extends Endpoint> {
-  /** Name of the security scheme. */
-  readonly security: string;
+  /** Name of the security scheme; null: whoever has the path may use it. */
+  readonly security: string | null;
   readonly tagOf: (endpoint: E) => string;
   /** Who may call it, as a sentence at the end of the description. */
   readonly rightsOf: (endpoint: E) => string;
@@ -44,7 +44,7 @@ function operation<E extends Endpoint>(name: string, described: Described<E>): u
     summary: route.summary,
     description: `${route.description}\n\n${api.rightsOf(route)}`,
     tags: [api.tagOf(route)],
-    security: [{ [api.security]: [] }],
+    security: api.security === null ? [] : [{ [api.security]: [] }],
     ...parametersOf(route, refer),
     ...bodyOf(route, refer, requests[name]),
     responses: responsesOf(name, { ...route, errors: [...route.errors, ...api.alwaysPossible] }, refer),
@@ -80,7 +80,9 @@ function parameterList(
 
 function bodyOf(route: Endpoint, refer: References['refer'], examples: ExamplesByOperation[string]) {
   if (route.body === undefined) return {};
-  const { schema, example, optional } = route.body;
+  const { kind, schema, example, optional } = route.body;
+  if (kind === 'bytes')
+    return { requestBody: { required: true, content: { 'application/octet-stream': { schema: refer(schema) } } } };
   const shown = examples === undefined ? { example } : { examples };
   return {
     requestBody: { required: optional !== true, content: { 'application/json': { schema: refer(schema), ...shown } } },

@@ -2,7 +2,9 @@
 import { catalogRoutes } from './catalog.ts';
 import { executionRoutes } from './executions.ts';
 import { projectRoutes } from './project.ts';
+import { uploadRoutes } from './uploads.ts';
 
-export const ROUTES = { ...projectRoutes, ...catalogRoutes, ...executionRoutes };
+export const ROUTES = { ...projectRoutes, ...catalogRoutes, ...uploadRoutes, ...executionRoutes };
 export type RouteName = keyof typeof ROUTES;
-export type { Route } from './route.ts';
+export type { Endpoint, Route } from './route.ts';
+export { SIGNED_ROUTES } from './uploads.ts';

@@ -4,8 +4,8 @@ import type { ErrorMessage } from '../errors.ts';
 import type { Scope } from '../scopes.ts';
 
 export interface RouteBody {
-  /** `json`: read whole, at most 64 KiB. `upload`: decoded as a stream, at most 12 MiB of file. */
-  readonly kind: 'json' | 'upload';
+  /** `json`: read whole, at most 64 KiB. `upload`: decoded as a stream, at most 12 MiB of file. `bytes`: a file as it is. */
+  readonly kind: 'json' | 'upload' | 'bytes';
   readonly schema: TSchema;
   /** Whether the body may be left out, which then means `{}`. */
   readonly optional?: true;
@@ -45,6 +45,19 @@ export interface Route extends Endpoint {
   readonly method: 'GET' | 'POST';
   readonly scope: Scope;
 }
+
+/** What the path itself permits: it was signed here for whoever has it, who needs no key. */
+export interface SignedRoute extends Endpoint {
+  readonly method: 'PUT';
+}
+
+/** What any signed route can answer. */
+export const ALWAYS_POSSIBLE_SIGNED = [
+  'invalid_request',
+  'rate_limit_exceeded',
+  'internal_error',
+  'service_unavailable',
+] as const satisfies readonly ErrorMessage[];
 
 /** What any authenticated route can answer; `invalid_request` for a query parameter that it does not have. */
 export const ALWAYS_POSSIBLE = [

@@ -24,9 +24,11 @@ export const File = Type.Object(
   named('File', 'A private file of the project, retrievable until `expiresAt`.'),
 );
 
+export const UploadType = oneOf('UploadType', [...UPLOAD_MIME_TYPES], 'A type of file that can be uploaded.');
+
 export const UploadRequest = Type.Object(
   {
-    mimeType: oneOf('UploadType', [...UPLOAD_MIME_TYPES], 'A type of file that can be uploaded.'),
+    mimeType: UploadType,
     data: Type.String({
       contentEncoding: 'base64',
       minLength: 4,

@@ -4,3 +4,4 @@ export * from './envelope.ts';
 export * from './execution.ts';
 export * from './file.ts';
 export * from './project.ts';
+export * from './upload-url.ts';

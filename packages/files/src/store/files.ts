@@ -1,12 +1,13 @@
 /** Files of a project: uploads and artifacts. A file of another project, or past its period, is as if it were absent. */
 import { AppError, type File } from '@tollgate/contract';
 import type { FileFacts } from '@tollgate/catalog';
-import { type Database, Prisma } from '@tollgate/db';
+import { type Database, Prisma, rowsOf } from '@tollgate/db';
 import { invariant, isId, newId } from '@tollgate/kernel';
 import { uploadKey } from '../keys.ts';
 import { SAMPLES, type SampleFile } from '../samples.ts';
 import { RETENTION } from '../period.ts';
 import { type FileRow, fileOf, hex } from './row.ts';
+import { endOfUploadUrl, takeOnce, type UploadOnce, type UploadUrlState, uploadUrlState } from './upload-once.ts';
 
 interface StoredFileRow extends FileRow {
   readonly object_key: string;
@@ -26,6 +27,8 @@ export interface Upload {
   readonly width?: number | undefined;
   readonly height?: number | undefined;
   readonly durationSeconds?: number | undefined;
+  /** By an address, which takes one file: `upload_url_used` when it has one. */
+  readonly once?: UploadOnce | undefined;
 }
 
 /** How much a project may keep; its artifacts count, and are never refused. */
@@ -49,6 +52,9 @@ export interface FileStore {
    * project would keep more than it may.
    */
   readonly saveUpload: (upload: Upload, put: PutBytes, quota?: StorageQuota) => Promise<File>;
+  /** When an address that is made now ends. */
+  readonly endOfUploadUrl: (seconds: number) => Promise<Date>;
+  readonly uploadUrlState: (projectId: string, once: UploadOnce) => Promise<UploadUrlState>;
   /** A retrievable artifact of this execution, or null. */
   readonly artifact: (projectId: string, executionId: string, fileId: string) => Promise<StoredFile | null>;
 }
@@ -66,8 +72,10 @@ export function createFileStore(database: Database): FileStore {
       return found;
     },
     saveUpload: async (upload, put, quota = NO_QUOTA) =>
-      (await findUpload(database, upload)) ??
+      (await findAgain(database, upload)) ??
       (await storeUpload(database, upload, { put, bytesMax: await roomFor(database, upload, quota) })),
+    endOfUploadUrl: (seconds) => endOfUploadUrl(database, seconds),
+    uploadUrlState: (projectId, once) => uploadUrlState(database, projectId, once),
     artifact: async (projectId, executionId, fileId) => {
       if (!isId('execution', executionId) || !isId('file', fileId)) return null;
       const [row] = await database.rows<StoredFileRow>(Prisma.sql`
@@ -79,6 +87,15 @@ export function createFileStore(database: Database): FileStore {
 }
 
 const factsOf = ({ path: _, ...facts }: SampleFile): FileFacts => facts;
+
+/** What the project holds already, which an address takes as its one file too. */
+async function findAgain(database: Database, upload: Upload): Promise<File | null> {
+  const found = await findUpload(database, upload);
+  const { once, projectId } = upload;
+  if (found !== null && once !== undefined)
+    await database.transaction((transaction) => takeOnce(transaction, { projectId, fileId: found.id, once }));
+  return found;
+}
 
 async function findUpload(database: Database, { projectId, sha256 }: Upload): Promise<File | null> {
   const [row] = await database.rows<FileRow>(Prisma.sql`
@@ -116,13 +133,43 @@ async function storeUpload(database: Database, upload: Upload, { put, bytesMax }
   const id = newId('file');
   const objectKey = uploadKey(upload.projectId, id);
   const remove = await put(objectKey);
-  const [row] = await database.rows<StoredFileRow>(Prisma.sql`
-    SELECT * FROM file_save_upload_within(${bytesMax}::bigint, ${id}, ${upload.projectId}, ${Buffer.from(upload.sha256, 'hex')},
-      ${upload.mimeType}, ${upload.sizeBytes}::bigint, ${upload.width ?? null}::integer, ${upload.height ?? null}::integer,
-      ${upload.durationSeconds ?? null}::double precision, ${objectKey}, ${RETENTION}::interval)`);
+  const statement = saving(upload, { id, objectKey, bytesMax });
+  const saved = upload.once === undefined ? savedAlone(database, statement) : savedOnce(database, upload, statement);
+  const row = await saved.catch((error: unknown) => {
+    // Nothing was registered, for certain; after any other failure the row may be there.
+    if (error instanceof AppError) remove?.();
+    throw error;
+  });
   // Others were quicker, with the same bytes or to the quota: no row names this object or ever will, and nobody's quota counts it.
   if (row?.object_key !== objectKey) remove?.();
   if (row === undefined) throw quotaReached(0, upload.sizeBytes);
   invariant(hex(row.sha256) === upload.sha256, 'a saved upload is answered');
   return fileOf(row);
 }
+
+interface Place {
+  readonly id: string;
+  readonly objectKey: string;
+  readonly bytesMax: number;
+}
+
+const saving = (upload: Upload, { id, objectKey, bytesMax }: Place): Prisma.Sql => Prisma.sql`
+  SELECT * FROM file_save_upload_within(${bytesMax}::bigint, ${id}, ${upload.projectId}, ${Buffer.from(upload.sha256, 'hex')},
+    ${upload.mimeType}, ${upload.sizeBytes}::bigint, ${upload.width ?? null}::integer, ${upload.height ?? null}::integer,
+    ${upload.durationSeconds ?? null}::double precision, ${objectKey}, ${RETENTION}::interval)`;
+
+async function savedAlone(database: Database, statement: Prisma.Sql): Promise<StoredFileRow | undefined> {
+  return (await database.rows<StoredFileRow>(statement))[0];
+}
+
+/** The file and the use of its address, or neither. */
+const savedOnce = (
+  database: Database,
+  { projectId, once }: Upload,
+  statement: Prisma.Sql,
+): Promise<StoredFileRow | undefined> =>
+  database.transaction(async (transaction) => {
+    const [row] = await rowsOf<StoredFileRow>(transaction, statement);
+    if (row !== undefined && once !== undefined) await takeOnce(transaction, { projectId, fileId: row.id, once });
+    return row;
+  });

@@ -14,6 +14,8 @@ import type { KeyUses } from './uses.ts';
 export interface KeyDirectory {
   /** Null: not a live key, for whatever reason. Rejects only when the database cannot say. */
   readonly find: (token: string) => Promise<Identity | null>;
+  /** The same of a key that is not shown: by its public id, which opens nothing. For what was signed here in the name of a key. Not remembered. */
+  readonly findByPublicId: (publicId: string) => Promise<Identity | null>;
 }
 
 export interface KeyDirectoryOptions {
@@ -43,6 +45,7 @@ export function createKeyDirectory(options: KeyDirectoryOptions): KeyDirectory {
   const live = boundedMap<Remembered>(LIVE_MAX);
   const refused = boundedMap<Remembered>(REFUSED_MAX);
   const verify = (tokens: readonly Token[]) => verifyAll(tokens, { database, pepper });
+  const lookUpById = coalesce((ids: readonly string[]) => identitiesOf(ids, database), COALESCE);
   const [lookUp, lookUpGuess] = [coalesce(verify, COALESCE), coalesce(verify, GUESSES)];
 
   function ask(token: Token, cacheKey: string): Promise<Identity | null> {
@@ -71,6 +74,7 @@ export function createKeyDirectory(options: KeyDirectoryOptions): KeyDirectory {
       const token = parseToken(text);
       return token === null ? Promise.resolve(null) : ask(token, cacheKey);
     },
+    findByPublicId: (publicId) => lookUpById(publicId),
   };
 }
 
@@ -88,4 +92,10 @@ async function verifyAll(
     const key = byPublicId.get(publicId);
     return key !== undefined && sameDigest(digest, key.secretHmac) ? key.identity : null;
   });
+}
+
+async function identitiesOf(publicIds: readonly string[], database: Database): Promise<readonly (Identity | null)[]> {
+  const found = await findLiveKeys(database, [...new Set(publicIds)]);
+  const byPublicId = new Map(found.map(({ publicId, identity }) => [publicId, identity]));
+  return publicIds.map((publicId) => byPublicId.get(publicId) ?? null);
 }

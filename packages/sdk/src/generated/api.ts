@@ -169,6 +169,26 @@ export interface components {
          * @enum {string}
          */
         CreateQuoteErrorStatus: "INVALID_ARGUMENT" | "NOT_FOUND" | "UNAUTHENTICATED" | "PERMISSION_DENIED" | "RESOURCE_EXHAUSTED" | "INTERNAL" | "UNAVAILABLE";
+        /** @description What `createUploadUrl` can be refused for. */
+        CreateUploadUrlError: {
+            error: {
+                status: components["schemas"]["CreateUploadUrlErrorStatus"];
+                message: components["schemas"]["CreateUploadUrlErrorMessage"];
+                details?: components["schemas"]["JsonObject"];
+                /** @description Names the request in our logs. */
+                requestId?: string;
+            };
+        };
+        /**
+         * @description A stable reason.
+         * @enum {string}
+         */
+        CreateUploadUrlErrorMessage: "invalid_json" | "request_too_large" | "unsupported_media_type" | "project_permission_required" | "invalid_request" | "invalid_api_key" | "platform_api_key_scope_required" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
+        /**
+         * @description A google.rpc.Code name.
+         * @enum {string}
+         */
+        CreateUploadUrlErrorStatus: "INVALID_ARGUMENT" | "PERMISSION_DENIED" | "UNAUTHENTICATED" | "RESOURCE_EXHAUSTED" | "INTERNAL" | "UNAVAILABLE";
         /** @constant */
         Currency: "USD";
         /** @description A private URL. GET it without any header, within five minutes; never log it. */
@@ -625,6 +645,26 @@ export interface components {
         ProjectResponse: {
             data: components["schemas"]["Project"];
         };
+        /** @description What `putUpload` can be refused for. */
+        PutUploadError: {
+            error: {
+                status: components["schemas"]["PutUploadErrorStatus"];
+                message: components["schemas"]["PutUploadErrorMessage"];
+                details?: components["schemas"]["JsonObject"];
+                /** @description Names the request in our logs. */
+                requestId?: string;
+            };
+        };
+        /**
+         * @description A stable reason.
+         * @enum {string}
+         */
+        PutUploadErrorMessage: "file_too_large" | "file_content_mismatch" | "unsupported_media_type" | "platform_api_key_scope_required" | "project_permission_required" | "upload_url_not_usable" | "upload_url_used" | "storage_quota_reached" | "invalid_request" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
+        /**
+         * @description A google.rpc.Code name.
+         * @enum {string}
+         */
+        PutUploadErrorStatus: "INVALID_ARGUMENT" | "PERMISSION_DENIED" | "NOT_FOUND" | "ALREADY_EXISTS" | "RESOURCE_EXHAUSTED" | "INTERNAL" | "UNAVAILABLE";
         /** @description Execution that is `queued`. */
         QueuedExecution: {
             id: components["schemas"]["ExecutionId"];
@@ -1018,6 +1058,47 @@ export interface components {
          * @enum {string}
          */
         UploadType: "image/jpeg" | "image/png" | "audio/wav" | "audio/mpeg" | "video/mp4";
+        /** @description A private address for one file: whoever has it may store that, once, before `expiresAt`. */
+        UploadUrl: {
+            /** Format: uri */
+            uploadUrl: string;
+            /** @constant */
+            method: "PUT";
+            /** @description To be sent with it: the `Content-Type`. No key is, and no cookie. */
+            headers: {
+                [key: string]: string;
+            };
+            /**
+             * Format: int32
+             * @description What is taken at most.
+             */
+            sizeBytesMax: number;
+            expiresAt: components["schemas"]["Timestamp"];
+        };
+        /** @description What the one file may be. */
+        UploadUrlRequest: {
+            mimeType: components["schemas"]["UploadType"];
+            /**
+             * Format: int32
+             * @description What the file has, exactly.
+             */
+            sizeBytes?: number;
+            /**
+             * Format: int32
+             * @description What the file may have at most. Say this or `sizeBytes`, not both.
+             */
+            sizeBytesMax?: number;
+            /** @description Of the one file that is taken. */
+            sha256?: string;
+            /**
+             * Format: int32
+             * @description Until then the upload has to begin. Default 900.
+             */
+            expiresInSeconds?: number;
+        };
+        UploadUrlResponse: {
+            data: components["schemas"]["UploadUrl"];
+        };
         /** @description The current UTC month; a request belongs to the month of its settlement. */
         Usage: {
             /** @description `YYYY-MM`. */
@@ -1046,7 +1127,7 @@ export const ADVICE = {
   invalid_json: "Send one JSON object in UTF-8, nested at most 32 deep.",
   invalid_request: "Correct the fields named in details.fields.",
   request_too_large: "Keep a JSON body within 64 KiB.",
-  file_too_large: "Keep an uploaded file within 12 MiB.",
+  file_too_large: "Keep an uploaded file within 12 MiB, and within what its address was made for.",
   file_content_mismatch: "Declare the type the bytes really have, and send the whole file.",
   unsupported_media_type: "Send Content-Type: application/json, and one of the listed MIME types.",
   idempotency_key_required: "Send an Idempotency-Key header.",
@@ -1067,7 +1148,9 @@ export const ADVICE = {
   tool_unavailable: "The external service of this tool is not configured here.",
   execution_not_found: "Check the execution id.",
   artifact_unavailable: "The artifact does not exist or is past its retrieval period.",
+  upload_url_not_usable: "The address was not made here, has ended, or its key may no longer be used: ask for another.",
   idempotency_key_conflict: "This key was used for another request. Do not casually start a new execution.",
+  upload_url_used: "A file was stored by this address: details.fileId names it. Ask for another address for another file.",
   rate_limit_exceeded: "Wait as Retry-After says.",
   insufficient_balance: "Add funds; see details.",
   monthly_cap_reached: "Raise the monthly cap or wait for the next UTC month; see details.",

@@ -105,7 +105,8 @@ interface Envelope {
   };
 }
 
-function understood<T>({ ok, status: http, headers }: Response, text: string): Reply<T> | Failed {
+/** What an answer says, by its envelope. */
+export function understood<T>({ ok, status: http, headers }: Response, text: string): Reply<T> | Failed {
   const { data, error } = parsed(text);
   if (ok && data !== undefined) return { data: data as T, headers };
   const facts: ErrorFacts = {

@@ -15,7 +15,7 @@ import {
   downloadUrls,
   FILES_PATH,
 } from './download-urls.ts';
-import { createKeySeal, type KeySeal } from './sealed-key.ts';
+import { createKeySeal, type Seal } from './sealed-key.ts';
 import { checkSecret, type DownloadClaim, isSignature } from './signature.ts';
 
 export interface Download {
@@ -80,7 +80,7 @@ interface Signed {
 
 const PARAMETERS = ['expires', 'name', 'signature', 'type'];
 
-function parse({ path, query }: DownloadRequest, seal: KeySeal): Signed | null {
+function parse({ path, query }: DownloadRequest, seal: Seal): Signed | null {
   const key = path.startsWith(FILES_PATH) ? seal.open(path.slice(FILES_PATH.length)) : null;
   const given = new URLSearchParams(query);
   const exactlyOurs = [...given.keys()].sort().join() === PARAMETERS.join();

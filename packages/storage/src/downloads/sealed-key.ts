@@ -1,27 +1,32 @@
 /**
- * An object's key as it stands in a download URL: sealed, because URLs are forwarded, and a key names project and execution.
- * AES-256-GCM under a key derived from the URL secret; whoever changes a byte has nothing that opens.
+ * What stands sealed in a URL of ours: an object's key in that of a download, because URLs are forwarded, and a key names project and
+ * execution. AES-256-GCM under a key derived from the URL secret and what it is for; whoever changes a byte has nothing that opens.
  */
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
 
 const ALGORITHM = 'aes-256-gcm';
 const [IV_BYTES, TAG_BYTES, KEY_BYTES] = [12, 16, 32] as const;
-const LABEL = 'tollgate-download-key-1';
+const DOWNLOAD_KEY = 'tollgate-download-key-1';
 const SEALED = /^[A-Za-z0-9_-]{40,1600}$/;
 
-export interface KeySeal {
-  readonly seal: (key: string) => string;
-  /** Null for what was not sealed under this secret. */
+export interface Seal {
+  readonly seal: (text: string) => string;
+  /** Null for what was not sealed under this secret, and for this. */
   readonly open: (sealed: string) => string | null;
 }
 
-export function createKeySeal(urlSecret: string): KeySeal {
-  const secret = Buffer.from(hkdfSync('sha256', urlSecret, '', LABEL, KEY_BYTES));
+export const createKeySeal = (urlSecret: string): Seal => createSeal(urlSecret, DOWNLOAD_KEY);
+
+/** @param purpose what is sealed for one opens for no other. */
+export function createSeal(urlSecret: string, purpose: string): Seal {
+  const secret = Buffer.from(hkdfSync('sha256', urlSecret, '', purpose, KEY_BYTES));
   return {
-    seal: (key) => {
+    seal: (text) => {
       const iv = randomBytes(IV_BYTES);
       const cipher = createCipheriv(ALGORITHM, secret, iv);
-      return Buffer.concat([iv, cipher.update(key, 'utf8'), cipher.final(), cipher.getAuthTag()]).toString('base64url');
+      return Buffer.concat([iv, cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()]).toString(
+        'base64url',
+      );
     },
     open: (sealed) => (SEALED.test(sealed) ? opened(secret, Buffer.from(sealed, 'base64url')) : null),
   };

@@ -1,0 +1,31 @@
+/** An address by which one file may be stored without a key. It is a secret while it lives: it goes to the client and nowhere else. */
+import { invalidRequest, LIMITS, type UploadUrl, type UploadUrlRequest } from '@tollgate/contract';
+import type { Dependencies } from '../call/dependencies.ts';
+import type { Handler } from '../call/endpoint.ts';
+import { checkedBody } from '../call/validation.ts';
+import { newUploadId } from '../upload/upload-addresses.ts';
+
+export const createUploadUrl =
+  ({ files, uploadAddresses }: Pick<Dependencies, 'files' | 'uploadAddresses'>): Handler<'createUploadUrl'> =>
+  async ({ identity, body }) => {
+    const request = checkedBody('createUploadUrl', body);
+    const { mimeType, sha256 = null, expiresInSeconds = LIMITS.uploadUrlSeconds } = request;
+    const sizes = sizesOf(request);
+    const once = { id: newUploadId(), expiresAt: await files.endOfUploadUrl(expiresInSeconds) };
+    const data: UploadUrl = {
+      uploadUrl: uploadAddresses.urlOf({ ...sizes, once, mimeType, sha256, keyPublicId: identity.key.publicId }),
+      method: 'PUT',
+      headers: { 'Content-Type': mimeType },
+      sizeBytesMax: sizes.sizeBytesMax,
+      expiresAt: once.expiresAt.toISOString(),
+    };
+    return { status: 200, data };
+  };
+
+/** Who says neither has not thought of it. */
+function sizesOf({ sizeBytes, sizeBytesMax }: UploadUrlRequest) {
+  if (sizeBytes !== undefined && sizeBytesMax === undefined)
+    return { sizeBytesMin: sizeBytes, sizeBytesMax: sizeBytes };
+  if (sizeBytes === undefined && sizeBytesMax !== undefined) return { sizeBytesMin: 1, sizeBytesMax };
+  throw invalidRequest({ '/sizeBytes': 'either this or sizeBytesMax is required' });
+}

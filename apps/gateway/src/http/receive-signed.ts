@@ -1,0 +1,76 @@
+/**
+ * Takes a file by an address that was made for it. The address is the permission, so no key is asked for; it is a secret and is never logged. What
+ * was not made here costs one look at its seal: it is refused before anything is counted, asked or read.
+ */
+import type { IncomingMessage } from 'node:http';
+import { AppError, SIGNED_ROUTES } from '@tollgate/contract';
+import type { Identity } from '@tollgate/identity';
+import { readFile } from '@tollgate/media';
+import type { RequestHandler } from 'express';
+import type { Dependencies } from '../call/dependencies.ts';
+import { receiveFile } from '../upload/receive.ts';
+import type { UploadPermission } from '../upload/upload-addresses.ts';
+import { arriving, UPLOAD_RATE } from './arriving.ts';
+import { authorize } from './authentication.ts';
+import type { Pipeline } from './bind-route.ts';
+import { count } from './rate-limit.ts';
+import { newRequestId } from './request-id.ts';
+import { responseContext, type ResponseContext, writeResult } from './response.ts';
+
+export function receiveSigned(needs: Dependencies, pipeline: Pipeline): RequestHandler {
+  const observe = pipeline.observe(SIGNED_ROUTES.putUpload);
+  return async (request, response) => {
+    const startMs = performance.now();
+    const context = responseContext(newRequestId());
+    try {
+      const permission = needs.uploadAddresses.open(String(request.params['address']));
+      if (permission === null) throw new AppError('upload_url_not_usable');
+      const identity = await permittedBy(permission, pipeline, context);
+      await checkUnused(needs, identity, permission);
+      checkHead(request, permission);
+      const data = await receiveFile(needs, {
+        identity,
+        body: arriving(request, UPLOAD_RATE),
+        read: (body, reserve) => readFile(body, permission, reserve),
+        once: permission.once,
+      });
+      writeResult(response, context, { status: 200, data });
+    } catch (error) {
+      pipeline.sendError(request, response, { context, error, route: undefined });
+    }
+    observe(response.statusCode, performance.now() - startMs);
+  };
+}
+
+/** The key that made the address, as it is now. Its requests and those of its addresses have a budget each, within the project's one. */
+async function permittedBy(
+  { keyPublicId }: UploadPermission,
+  { keys, limiter }: Pipeline,
+  context: ResponseContext,
+): Promise<Identity> {
+  const identity = await keys.findByPublicId(keyPublicId);
+  if (identity === null) throw new AppError('upload_url_not_usable');
+  const { key, project } = identity;
+  await count(limiter, { lineage: `${key.lineage}:addresses`, projectId: project.id }, context);
+  authorize('tools:execute', identity);
+  return identity;
+}
+
+async function checkUnused({ files }: Dependencies, { project }: Identity, { once }: UploadPermission): Promise<void> {
+  const state = await files.uploadUrlState(project.id, once);
+  if (state.kind === 'used') throw new AppError('upload_url_used', { details: { fileId: state.fileId } });
+  if (state.kind === 'ended') throw new AppError('upload_url_not_usable');
+}
+
+const UNTOLD_TYPE = 'application/octet-stream';
+
+/** What the head says of the body, before any of it is read. */
+function checkHead({ headers }: IncomingMessage, { mimeType, sizeBytesMin, sizeBytesMax }: UploadPermission): void {
+  const type = (headers['content-type'] ?? UNTOLD_TYPE).split(';', 1)[0]?.trim().toLowerCase();
+  const isPlain = (headers['content-encoding'] ?? 'identity').toLowerCase() === 'identity';
+  if (!isPlain || (type !== mimeType && type !== UNTOLD_TYPE)) throw new AppError('unsupported_media_type');
+  const length = headers['content-length'];
+  if (length === undefined) return; // in chunks: counted as they come
+  if (Number(length) > sizeBytesMax) throw new AppError('file_too_large');
+  if (Number(length) < sizeBytesMin) throw new AppError('file_content_mismatch');
+}

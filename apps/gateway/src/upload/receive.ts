@@ -1,0 +1,78 @@
+/**
+ * The one way in for a file, however its bytes come: read within the budget, looked at on a thread of its own, stored within the quota. Bytes that
+ * the project already holds are answered as the file they are.
+ */
+import { AppError, type File, invalidRequest } from '@tollgate/contract';
+import type { UploadOnce } from '@tollgate/files';
+import type { Identity } from '@tollgate/identity';
+import type { Inspection, ReserveBytes, UploadReading } from '@tollgate/media';
+import type { Dependencies } from '../call/dependencies.ts';
+
+export type Receiving = Pick<
+  Dependencies,
+  'artifacts' | 'files' | 'freeBytesMin' | 'inspector' | 'metrics' | 'storageQuota' | 'uploadBudget' | 'uploadTurns'
+>;
+
+export interface Incoming {
+  readonly identity: Pick<Identity, 'project' | 'organization'>;
+  /** Raw, as it comes. */
+  readonly body: AsyncIterable<Buffer>;
+  readonly read: (body: AsyncIterable<Buffer>, reserve: ReserveBytes) => Promise<UploadReading>;
+  /** By an address, which takes one file. */
+  readonly once?: UploadOnce;
+}
+
+/** Throws AppError. */
+export async function receiveFile(needs: Receiving, { identity, body, read, once }: Incoming): Promise<File> {
+  await checkDisk(needs);
+  const projectId = identity.project.id;
+  const place = await needs.uploadBudget.enter({ projectId, organizationId: identity.organization.id });
+  try {
+    const came = await read(needs.uploadTurns.paced(body), place.reserve);
+    const { found, bytes } = await needs.inspector.inspect({ bytes: came.bytes, declared: came.mimeType, projectId });
+    return await store(needs, { projectId, once, read: { ...came, bytes }, facts: genuine(found) });
+  } finally {
+    place.leave();
+  }
+}
+
+const FULL_RETRY_SECONDS = 60;
+
+/** In the embedded mode the database is on the same disk, and a full one would stop everybody's money. */
+async function checkDisk({ artifacts, freeBytesMin }: Receiving): Promise<void> {
+  const freeBytes = await artifacts.freeBytes();
+  if (freeBytes === null || freeBytes >= freeBytesMin) return;
+  throw new AppError('service_unavailable', { retryAfterSeconds: FULL_RETRY_SECONDS });
+}
+
+function genuine(inspection: Inspection): Extract<Inspection, { ok: true }> {
+  if (inspection.ok) return inspection;
+  if (inspection.reason === 'content_mismatch') throw new AppError('file_content_mismatch');
+  throw invalidRequest({ '/data': inspection.problem });
+}
+
+interface Received {
+  readonly projectId: string;
+  readonly once: UploadOnce | undefined;
+  readonly read: UploadReading;
+  readonly facts: Extract<Inspection, { ok: true }>;
+}
+
+function store(
+  { artifacts, files, metrics, storageQuota }: Receiving,
+  { projectId, once, read, facts }: Received,
+): Promise<File> {
+  const { bytes, sha256, mimeType, sizeBytes } = read;
+  const { width, height, durationSeconds } = facts;
+  const put = async (objectKey: string): Promise<() => void> => {
+    await artifacts.put(objectKey, bytes, { mimeType, sizeBytes });
+    metrics.artifactBytes.inc({ origin: 'upload' }, sizeBytes);
+    // What cannot be removed now is collected with the objects that no row names.
+    return () => void artifacts.remove([objectKey]).catch(() => {});
+  };
+  return files.saveUpload(
+    { projectId, sha256, mimeType, sizeBytes, width, height, durationSeconds, once },
+    put,
+    storageQuota,
+  );
+}

@@ -1,0 +1,37 @@
+/** Reads a file that comes as it is, without JSON around it: as far as its bound, with room asked for as it comes. */
+import { createHash } from 'node:crypto';
+import { AppError, invalidRequest, type UploadMimeType } from '@tollgate/contract';
+import { createGrowingBuffer } from './growing-buffer.ts';
+import type { ReserveBytes, UploadReading } from './read-upload.ts';
+
+/** What was said of the file before it came. */
+export interface ExpectedFile {
+  readonly mimeType: UploadMimeType;
+  readonly sizeBytesMin: number;
+  readonly sizeBytesMax: number;
+  /** Lower-case hex; null: any. */
+  readonly sha256: string | null;
+}
+
+/** Throws AppError, and what `body` or `reserve` throws. */
+export async function readFile(
+  body: AsyncIterable<Buffer>,
+  expected: ExpectedFile,
+  reserve: ReserveBytes,
+): Promise<UploadReading> {
+  const collected = createGrowingBuffer(expected.sizeBytesMax);
+  const hash = createHash('sha256');
+  let sizeBytes = 0;
+  for await (const chunk of body) {
+    sizeBytes += chunk.length;
+    if (sizeBytes > expected.sizeBytesMax) throw new AppError('file_too_large');
+    await reserve(sizeBytes);
+    collected.reserve(chunk.length)?.set(chunk);
+    hash.update(collected.commit(chunk.length));
+  }
+  if (sizeBytes === 0) throw invalidRequest({ '': 'is no file: it has no bytes' });
+  const sha256 = hash.digest('hex');
+  const isExpected = sizeBytes >= expected.sizeBytesMin && (expected.sha256 ?? sha256) === sha256;
+  if (!isExpected) throw new AppError('file_content_mismatch');
+  return { mimeType: expected.mimeType, bytes: collected.bytes(), sha256, sizeBytes };
+}
