@@ -15,6 +15,7 @@ const MAY_IMPORT = {
   'audit-log': ['db'],
   exports: ['kernel', 'db', 'storage'],
   prices: ['kernel', 'contract', 'catalog', 'db', 'audit-log'],
+  templates: ['contract', 'catalog', 'db'],
   ledger: ['kernel', 'contract', 'catalog', 'db'],
   payments: ['kernel', 'db', 'ledger', 'audit-log'],
   files: ['kernel', 'contract', 'catalog', 'db', 'storage'],

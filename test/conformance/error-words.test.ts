@@ -25,6 +25,7 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   internal_error: 'apps/gateway/src/http/defect.test.ts',
   service_unavailable: 'apps/gateway/src/process/faults.test.ts',
   tool_temporarily_unavailable: 'apps/gateway/src/accept/providers.test.ts',
+  template_limit_reached: 'apps/gateway/src/handlers/templates.test.ts',
   storage_quota_reached: 'apps/gateway/src/upload/storage-quota.test.ts',
   // Two that a system of somebody's own may have nothing to show of.
   ...(inject('closedGatewayUrl') === null ? { execution_disabled: 'closed.test.ts' } : {}),
@@ -99,6 +100,23 @@ const OF_ITS_OWN: Readonly<Record<string, Met>> = {
     execution_already_finished: () => cancelling(ended.id),
     execution_cancel_forbidden: () => cancelling((waiting ?? ended).id, keys.key2),
     project_permission_required: () => cancelling(ended.id, keys.keyViewer),
+  },
+  listTemplates: {},
+  getTemplate: { template_not_found: () => client.get('/tools/templates/nobodys') },
+  getTemplateVersion: { template_not_found: () => client.get('/tools/templates/nobodys/1') },
+  saveTemplate: {
+    ...inBodies('/tools/templates'),
+    project_permission_required: () => connect(keys.keyViewer).post('/tools/templates', {}),
+  },
+  activateTemplate: {
+    ...inBodies('/tools/templates/nobodys/activate'),
+    template_not_found: () => client.post('/tools/templates/nobodys/activate', { version: 1 }),
+    project_permission_required: () => connect(keys.keyViewer).post('/tools/templates/nobodys/activate', {}),
+  },
+  archiveTemplate: {
+    ...inBodies('/tools/templates/nobodys/archive'),
+    template_not_found: () => client.post('/tools/templates/nobodys/archive'),
+    project_permission_required: () => connect(keys.keyViewer).post('/tools/templates/nobodys/archive', {}),
   },
   createQuote: {
     ...inBodies('/tools/quote'),

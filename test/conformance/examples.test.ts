@@ -17,6 +17,16 @@ const RECORDING = join(import.meta.dirname, '../../packages/contract/src/openapi
 const keys = identitiesOf(import.meta.filename);
 const client = connect(keys.key);
 
+const TEMPLATE = {
+  name: 'product-photo',
+  title: 'Product photo',
+  parameters: { photo: { type: 'file' }, width: { type: 'integer', minimum: 16, maximum: 2048, default: 800 } },
+  steps: [
+    { tool: 'image-resize', arguments: { source: { $parameter: 'photo' }, width: { $parameter: 'width' } } },
+    { tool: 'image-convert', arguments: { source: { step: 0, artifact: 0 }, model: 'webp' } },
+  ],
+};
+
 type Examples = Record<string, Record<string, unknown>>;
 
 /** One session through every operation; a catalog is long and grows, so one tool stands for all, by its name. */
@@ -40,6 +50,8 @@ async function session(): Promise<Examples> {
   const cancelled = await client.post(`/tools/executions/${other.data.id}/cancel`);
   const catalog = (await client.get<{ tools: { name: string }[] }>('/tools')).data;
   const body = (reply: { readonly text: string }): unknown => JSON.parse(reply.text);
+  const saved = await client.post('/tools/templates', TEMPLATE);
+  const template = `/tools/templates/${TEMPLATE.name}`;
   return {
     getProject: { 200: body(await client.get('/tools/project')) },
     getUsage: { 200: body(await client.get('/tools/usage')) },
@@ -54,6 +66,12 @@ async function session(): Promise<Examples> {
     readExecutions: { 200: body(await client.post('/tools/executions/read', { ids: [ended.id, 'exe_0'] })) },
     // It may have ended before the cancel arrived, which is then refused.
     ...(cancelled.status === 200 ? { cancelExecution: { 200: body(cancelled) } } : {}),
+    saveTemplate: { 200: body(saved) },
+    listTemplates: { 200: body(await client.get('/tools/templates')) },
+    getTemplate: { 200: body(await client.get(template)) },
+    getTemplateVersion: { 200: body(await client.get(`${template}/1`)) },
+    activateTemplate: { 200: body(await client.post(`${template}/activate`, { version: 1 })) },
+    archiveTemplate: { 200: body(await client.post(`${template}/archive`)) },
     downloadArtifact: {
       200: body(await client.get(`${path}/artifacts/${ended.output.artifacts[0]?.id}/download`)),
     },

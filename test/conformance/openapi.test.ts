@@ -32,11 +32,20 @@ const SPECIFIED = [
   'POST /tools/{tool} tools:execute',
 ];
 
-/** What it has beyond the specification. */
-const BEYOND = ['POST /tools/executions/read executions:read', 'POST /tools/upload-urls tools:execute'];
-
 /** What needs no key, because its path was signed for whoever has it. */
 const SIGNED = ['PUT /uploads/{address}'];
+
+/** What it has beyond the specification. */
+const BEYOND = [
+  'GET /tools/templates tools:read',
+  'GET /tools/templates/{name} tools:read',
+  'GET /tools/templates/{name}/{version} tools:read',
+  'POST /tools/executions/read executions:read',
+  'POST /tools/upload-urls tools:execute',
+  'POST /tools/templates templates:write',
+  'POST /tools/templates/{name}/activate templates:write',
+  'POST /tools/templates/{name}/archive templates:write',
+];
 
 // spec 1: "Authorization: always"
 // contract 1: "Paths are the specification's"

@@ -32,10 +32,17 @@ beforeAll(async () => {
   request = await quoted(connect(keys.key), 'image-resize', { source: { fileId: 'file_sample_photo' }, width: 8 });
   const started = await execute(executing, request);
   ended = await settled(keys, started.data.id);
+  await connect(keys.keysByScope['templates:write']).post('/tools/templates', template('kept'));
   if (withoutRehearsal()) return;
   const slow = await quoted(connect(keys.key), 'rehearsal', { durationMs: 60_000 });
   underWay = (await execute(executing, slow)).data;
 }, 100_000);
+
+const template = (name: string) => ({
+  name,
+  parameters: {},
+  steps: [{ tool: 'image-analyze', arguments: { source: { fileId: 'file_sample_photo' } } }],
+});
 
 /** What each endpoint does for who may; all keys by scope are of one member, whose role is MEMBER. */
 const DONE: Readonly<Record<string, (client: Client) => Promise<Reply>>> = {
@@ -52,6 +59,12 @@ const DONE: Readonly<Record<string, (client: Client) => Promise<Reply>>> = {
   'POST /tools/executions/{id}/cancel': (client) => client.post(`/tools/executions/${underWay.id}/cancel`),
   'GET /tools/executions/{id}/artifacts/{artifactId}/download': (client) =>
     client.get(`/tools/executions/${ended.id}/artifacts/${ended.output.artifacts[0]?.id}/download`),
+  'POST /tools/templates': (client) => client.post('/tools/templates', template('saved')),
+  'GET /tools/templates': (client) => client.get('/tools/templates'),
+  'GET /tools/templates/{name}': (client) => client.get('/tools/templates/kept'),
+  'GET /tools/templates/{name}/{version}': (client) => client.get('/tools/templates/kept/1'),
+  'POST /tools/templates/{name}/activate': (client) => client.post('/tools/templates/kept/activate', { version: 1 }),
+  'POST /tools/templates/{name}/archive': (client) => client.post('/tools/templates/kept/archive'),
 };
 
 // spec 5.2: "Each endpoint needs the permission listed in Section 4."
@@ -85,12 +98,12 @@ describe('a VIEWER with every scope', () => {
   const viewer = connect(keys.keyViewer);
 
   test('may read', async () => {
-    const paths = ['/tools', '/tools/project', '/tools/usage', '/tools/executions'];
+    const paths = ['/tools', '/tools/project', '/tools/usage', '/tools/executions', '/tools/templates'];
     const replies = await Promise.all(paths.map((path) => viewer.get(path)));
     expect(replies.map(({ outcome }) => outcome)).toEqual(paths.map(() => '200'));
   });
 
-  test('may not upload, execute or cancel', async () => {
+  test('may not upload, execute, cancel or save', async () => {
     const owner = connect(keys.key);
     const request = await quoted(owner, 'image-analyze', await analysis(owner));
     const { id } = await accepted(owner, 'image-analyze', request.arguments);
@@ -98,6 +111,7 @@ describe('a VIEWER with every scope', () => {
       await upload(viewer, 'image/png', await png()),
       await execute(viewer, request),
       await viewer.post(`/tools/executions/${id}/cancel`),
+      await viewer.post('/tools/templates', template('viewed')),
     ];
     expect(replies.map(({ outcome }) => outcome)).toEqual(replies.map(() => '403 project_permission_required'));
   });

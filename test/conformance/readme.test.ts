@@ -1,4 +1,4 @@
-/** The session of README.md: its commands are run by a shell, one after the other, and answer what stands below them. */
+/** The sessions of README.md and docs/templates.md: their commands are run by a shell, one after the other, and answer what stands below them. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -11,7 +11,7 @@ const ROOT = join(import.meta.dirname, '../..');
 const SAMPLES = join(ROOT, 'packages/files/samples');
 const keys = identitiesOf(import.meta.filename);
 /** What a client takes from one response to the next request: ids, and the version of the prices, which another price changes. */
-const HANDED_ON = /^((exe|file)_[0-9a-z]{26}|\d{4}-\d\d-\d\d\.[0-9a-f]{8})$/;
+const HANDED_ON = /^((exe|file)_[0-9a-z]{26}|\d{4}-\d\d-\d\d\.[0-9a-f]{8}(\.\d+)?)$/;
 /** As the README has it. */
 const API = `api() { curl -sS -H "Authorization: Bearer $KEY" -H 'Content-Type: application/json' "$@"; }`;
 /** Of another project, on another day, by another version of the encoder. */
@@ -24,11 +24,10 @@ interface Exchange {
   readonly response: unknown;
 }
 
-function session(): Exchange[] {
-  const [, block = ''] = /```console\n([^]*?)```/.exec(readFileSync(join(ROOT, 'README.md'), 'utf8')) ?? [];
-  return block
-    .split(/^\$ /m)
-    .slice(1)
+function session(page: string): Exchange[] {
+  const blocks = [...readFileSync(join(ROOT, page), 'utf8').matchAll(/```console\n([^]*?)```/g)];
+  return blocks
+    .flatMap(([, block = '']) => block.split(/^\$ /m).slice(1))
     .map((text) => {
       const [command = '', json] = text.split(/\n(?=\{"data")/);
       const response = json === undefined ? null : parseShown(json.replaceAll(/\}\s+# .*$/gm, '}'));
@@ -47,13 +46,16 @@ const withIds = (text: string, ids: ReadonlyMap<string, string>): string =>
   [...ids].reduce((changed, [shown, real]) => changed.replaceAll(shown, real), text);
 
 // issue 11.21: "examples that run as they stand"
-test(
-  'the session of the README does what it says',
-  async () => {
+test.each([
+  ['README.md', 5],
+  ['docs/templates.md', 4],
+])(
+  'the session of %s does what it says',
+  async (file, handedOn) => {
     const ids = new Map<string, string>([['http://127.0.0.1:8080', gatewayUrl()]]);
     const env = { KEY: keys.key, BASE: gatewayUrl() };
     let before = API;
-    for (const { command, response } of session()) {
+    for (const { command, response } of session(file)) {
       if (response === null) {
         before += `\n${command}`;
         continue;
@@ -67,7 +69,7 @@ test(
       };
       await expect.poll(differing, { timeout: WAIT_MS, interval: 2000, message: command }).toEqual([]);
     }
-    expect(ids.size).toBe(5);
+    expect(ids.size).toBe(handedOn);
   },
   WAIT_MS * 2,
 );

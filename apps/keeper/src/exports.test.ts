@@ -118,18 +118,26 @@ test('an export has everything of the project as of its time, adds up to the mic
   );
 });
 
-test('no secret of a key is in an export', async () => {
+test('what was saved as a template is in an export, and no secret of a key', async () => {
   await runSql(
     fixture.url,
     `INSERT INTO member (id, project_id, subject, name, role) SELECT 'mem_one', id, 'ann', 'Ann', 'ADMIN' FROM project`,
     `INSERT INTO api_key (id, lineage_id, project_id, member_id, name, public_id, secret_hmac, scopes)
      SELECT 'key_one', 'key_one', id, 'mem_one', 'a key', 'public', decode(repeat('5e', 32), 'hex'), '{tools:read}' FROM project`,
+    ...['{"v":1}', '{"v":2}'].map(
+      (content) =>
+        `SELECT template_save(id, 'thumbs', '${content}', sha256('${content}'), 'key_one', true) FROM project`,
+    ),
   );
   const id = await asked(fixture);
   await wholly(fixture, id);
   const content = await contentOf(fixture, id);
   expect(content['keys']).toMatchObject([{ id: 'key_one', name: 'a key', scopes: ['tools:read'] }]);
   expect(Object.keys(content['keys']![0]!)).not.toContain('secretHmac');
+  expect(content['templates']).toMatchObject([
+    { name: 'thumbs', version: 1, content: { v: 1 }, active: false },
+    { name: 'thumbs', version: 2, content: { v: 2 }, active: true, keyId: 'key_one' },
+  ]);
   expect(JSON.stringify(content)).not.toMatch(/(5e){8}|(94,){4}/);
 });
 

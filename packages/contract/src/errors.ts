@@ -32,6 +32,9 @@ export const ERRORS = {
   file_not_usable: invalid('Refer to a file of this project that is retrievable and of a type the tool takes.'),
   price_version_mismatch: precondition('Prices have changed: fetch a new quote.'),
   maximum_charge_too_low: precondition("Send the quote's maximumChargeMicros."),
+  template_limit_reached: precondition(
+    'A project holds 100 templates, and each 100 versions: use another template, or a version that is there.',
+  ),
   execution_already_finished: precondition('Read the execution; it can no longer be cancelled.'),
   execution_not_finished: precondition(
     'Its content is needed until it has ended: wait for its end, or cancel it (operator API only).',
@@ -69,6 +72,7 @@ export const ERRORS = {
   tool_not_found: absent('Read the catalog for the names of tools.'),
   tool_unavailable: absent('The external service of this tool is not configured here.'),
   execution_not_found: absent('Check the execution id.'),
+  template_not_found: absent('Check the name and the version of the template.'),
   artifact_unavailable: absent('The artifact does not exist or is past its retrieval period.'),
   upload_url_not_usable: absent(
     'The address was not made here, has ended, or its key may no longer be used: ask for another.',

@@ -27,7 +27,33 @@ export const IDEMPOTENCY_KEY = /^[A-Za-z0-9._:-]{8,128}$/;
 export const CANCEL_AFTER = /^([1-9][0-9]{0,5})([smh]?)$/;
 export const TOOL_NAME = /^[a-z][a-z0-9-]{2,63}$/;
 /** Path words that no tool may be named. */
-export const RESERVED_TOOL_NAMES = ['quote', 'upload', 'upload-urls', 'project', 'usage', 'executions'] as const;
+export const RESERVED_TOOL_NAMES = [
+  'quote',
+  'upload',
+  'upload-urls',
+  'project',
+  'usage',
+  'executions',
+  'templates',
+] as const;
+
+/** Of a project. With `@` before it, it stands where the name of a tool does, which none of the catalog begins with. */
+export const TEMPLATE_NAME = /^[a-z][a-z0-9-]{1,39}$/;
+/** `@thumbs`: the version that is active; `@thumbs:3`: the third. */
+export const TEMPLATE_TOOL = /^@([a-z][a-z0-9-]{1,39})(?::([1-9][0-9]{0,2}))?$/;
+/** Any name that an execution can have. */
+export const EXECUTED_TOOL_NAME = /^([a-z][a-z0-9-]{2,63}|@[a-z][a-z0-9-]{1,39})$/;
+
+export const TEMPLATE_LIMITS = {
+  namesMax: 100,
+  versionsMax: 100,
+  parametersMax: 32,
+  choicesMax: 64,
+  textMax: 1_000,
+  itemsMax: 100,
+  /** Inputs by which a template is tried when it is saved. */
+  trialsMax: 256,
+} as const;
 
 export const UPLOAD_MIME_TYPES = [
   'image/jpeg',

@@ -13,6 +13,7 @@ import {
   CONTENT_DELETED_BY,
   REVIEW_REASONS,
   STEP_STATUS_WORDS,
+  TEMPLATE_PARAMETER_TYPES,
   UNITS,
 } from './vocabulary.ts';
 
@@ -43,6 +44,7 @@ const LISTS: readonly (readonly [string, Readonly<Record<string, string>>])[] = 
   ['`unit` of prices, quotes and bills', UNITS],
   ['`category` of tools', CATEGORIES],
   ['`mimeType` of files', FILE_WORDS],
+  ['`type` of parameters of a template, and of the items of a list', TEMPLATE_PARAMETER_TYPES],
   ['`currency`', { USD: 'of everything; amounts are integers of millionths of a dollar' }],
   ['`environment` of a project', ENVIRONMENTS],
   ['`scopes` of a key', SCOPE_WORDS],

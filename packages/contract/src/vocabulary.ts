@@ -129,3 +129,16 @@ export const ENVIRONMENTS = {
   test: 'play money and a simulator of external services; keys begin with `tk_test_`',
 } as const;
 export type Environment = keyof typeof ENVIRONMENTS;
+
+/** Of a list: anything but a list. */
+export const TEMPLATE_ITEM_TYPES = {
+  string: 'a text: one of `enum`, or of `maxLength` characters at most',
+  integer: 'a whole number from `minimum` to `maximum`',
+  number: 'a number from `minimum` to `maximum`',
+  boolean: 'true or false',
+  file: 'a file of the project, given as `{"fileId": …}`',
+} as const;
+export const TEMPLATE_PARAMETER_TYPES = {
+  ...TEMPLATE_ITEM_TYPES,
+  array: 'a list of `items`, `maxItems` at most',
+} as const;

@@ -19,6 +19,8 @@ const NOBODYS: Readonly<Record<string, string>> = {
   tool: 'image-analyze',
   id: 'exe_00000000000000000000000000',
   artifactId: 'file_00000000000000000000000000',
+  name: 'nobodys',
+  version: '1',
 };
 
 export const ENDPOINTS: readonly Endpoint[] = Object.values<Route>(ROUTES).map(({ method, path, scope }) => ({

@@ -3,11 +3,12 @@ const table = {
   '400 INVALID_ARGUMENT':
     'invalid_json invalid_request request_too_large file_too_large file_content_mismatch unsupported_media_type idempotency_key_required ' +
     'idempotency_key_invalid invalid_arguments too_many_steps tool_mismatch file_not_usable',
-  '400 FAILED_PRECONDITION': 'price_version_mismatch maximum_charge_too_low execution_already_finished',
+  '400 FAILED_PRECONDITION':
+    'price_version_mismatch maximum_charge_too_low execution_already_finished template_limit_reached',
   '401 UNAUTHENTICATED': 'invalid_api_key',
   '403 PERMISSION_DENIED': 'platform_api_key_scope_required project_permission_required execution_cancel_forbidden',
   '404 NOT_FOUND':
-    'not_found tool_not_found tool_unavailable execution_not_found artifact_unavailable upload_url_not_usable',
+    'not_found tool_not_found tool_unavailable execution_not_found artifact_unavailable upload_url_not_usable template_not_found',
   '409 ALREADY_EXISTS': 'idempotency_key_conflict upload_url_used',
   '429 RESOURCE_EXHAUSTED': 'rate_limit_exceeded insufficient_balance monthly_cap_reached storage_quota_reached',
   '500 INTERNAL': 'internal_error',

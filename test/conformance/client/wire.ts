@@ -1,6 +1,13 @@
 /** What a client sees, written again from the specification and never imported from the system: a shared type would hide a drift. */
 
-export const SCOPES = ['project:read', 'usage:read', 'tools:read', 'tools:execute', 'executions:read'] as const;
+export const SCOPES = [
+  'project:read',
+  'usage:read',
+  'tools:read',
+  'tools:execute',
+  'executions:read',
+  'templates:write',
+] as const;
 export type Scope = (typeof SCOPES)[number];
 
 export const TERMINAL = ['succeeded', 'failed', 'cancelled'];

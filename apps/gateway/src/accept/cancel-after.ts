@@ -1,5 +1,5 @@
 /** The client's own time limit. A header and not a field, so it takes no part in what makes two requests the same. */
-import type { Catalog } from '@tollgate/catalog';
+import { type Catalog, PIPELINE } from '@tollgate/catalog';
 import { CANCEL_AFTER, invalidRequest } from '@tollgate/contract';
 
 const SECONDS = { '': 1, s: 1, m: 60, h: 3600 } as const;
@@ -14,9 +14,12 @@ export function cancelAfterOf(
   const [, number, unit] = CANCEL_AFTER.exec(header) ?? [];
   if (number === undefined) throw refused('must be a number of seconds, or a number with s, m or h');
   const seconds = Number(number) * SECONDS[unit as keyof typeof SECONDS];
-  const { maxRuntimeSeconds = seconds } = tools.find(({ name }) => name === tool) ?? {};
+  const { maxRuntimeSeconds = seconds } = tools.find(({ name }) => name === runningAs(tool)) ?? {};
   if (seconds > maxRuntimeSeconds) throw refused(`must be at most ${maxRuntimeSeconds} seconds, as the tool may run`);
   return seconds;
 }
+
+/** A template may run for as long as a pipeline. */
+const runningAs = (tool: string): string => (tool.startsWith('@') ? PIPELINE : tool);
 
 const refused = (reason: string) => invalidRequest({ 'header:Cancel-After': reason });

@@ -8,6 +8,7 @@ import type { Clock } from '@tollgate/kernel';
 import type { ArtifactStore, Downloads } from '@tollgate/storage';
 import type { Inspector } from '@tollgate/media';
 import type { Metrics } from '@tollgate/telemetry';
+import type { TemplateStore } from '@tollgate/templates';
 import type { CircuitWatch } from '../accept/circuit-watch.ts';
 import type { Dispatcher } from '../accept/dispatcher.ts';
 import type { Offers } from '../process/offers.ts';
@@ -25,6 +26,7 @@ export interface Dependencies {
   readonly executionEnabled: boolean;
   readonly executions: ExecutionStore;
   readonly files: FileStore;
+  readonly templates: TemplateStore;
   readonly usage: (projectId: string, keyLineage?: string) => Promise<MonthUsage>;
   readonly artifacts: ArtifactStore;
   readonly downloads: Pick<Downloads, 'urlOf'>;

@@ -19,7 +19,7 @@ import { checkedBody } from '../call/validation.ts';
 
 type Needs = Pick<
   Dependencies,
-  'basePath' | 'circuits' | 'dispatcher' | 'executionEnabled' | 'executions' | 'files' | 'offers'
+  'basePath' | 'circuits' | 'dispatcher' | 'executionEnabled' | 'executions' | 'files' | 'offers' | 'templates'
 >;
 
 /** Beyond it the client hears that the outcome is unknown; the statement may still commit. */
@@ -63,8 +63,8 @@ async function checkedRequest(
 ): Promise<AcceptRequest> {
   const { projectId } = paid;
   const input = { projectId, tool: request.tool, arguments: request.arguments };
-  const quote = await quoteFor({ catalog, files: needs.files }, input);
-  if (request.priceVersion !== quote.priceVersion) throw new AppError('price_version_mismatch');
+  const quote = await quoteFor({ ...needs, catalog }, input);
+  if (request.priceVersion !== quote.quotedVersion) throw new AppError('price_version_mismatch');
   if (BigInt(request.maximumChargeMicros) < quote.maximumMicros) throw new AppError('maximum_charge_too_low');
   if (!quote.availability.available) throw new AppError('tool_unavailable');
   if (await needs.circuits.anyOpen(quote.providers)) throw unavailable('tool_temporarily_unavailable');

@@ -1,29 +1,28 @@
 /** A free, binding quote. It writes nothing; `blockers` says what would refuse the execution at this moment. */
 import { type Blocker, type Quote as WireQuote, roleAllows } from '@tollgate/contract';
-import type { Quote } from '@tollgate/catalog';
 import { spendingBlockers } from '@tollgate/ledger';
 import { microsToJson } from '@tollgate/kernel';
 import type { Identity } from '@tollgate/identity';
 import type { Dependencies } from '../call/dependencies.ts';
 import type { Handler } from '../call/endpoint.ts';
 import { executesNow } from '../accept/platform-switch.ts';
-import { quoteFor } from '../accept/quoting.ts';
+import { quoteFor, type RequestQuote } from '../accept/quoting.ts';
 import { checkedBody } from '../call/validation.ts';
 
-type Needs = Pick<Dependencies, 'offers' | 'circuits' | 'executionEnabled' | 'files' | 'usage'>;
+type Needs = Pick<Dependencies, 'offers' | 'circuits' | 'executionEnabled' | 'files' | 'templates' | 'usage'>;
 
 export const createQuote =
   (needs: Needs): Handler<'createQuote'> =>
   async ({ identity, body }) => {
     const request = checkedBody('createQuote', body);
     const { id: projectId } = identity.project;
-    const needed = { files: needs.files, catalog: await needs.offers.catalogOf(identity.project) };
-    const quote = await quoteFor(needed, { ...request, projectId });
+    const catalog = await needs.offers.catalogOf(identity.project);
+    const quote = await quoteFor({ ...needs, catalog }, { ...request, projectId });
     return { status: 200, data: wireQuote(quote, await blockersOf(needs, identity, quote)) };
   };
 
 /** Every gate that would refuse the execution now, in the order in which it would meet them. */
-async function blockersOf(needs: Needs, identity: Identity, quote: Quote): Promise<Blocker[]> {
+async function blockersOf(needs: Needs, identity: Identity, quote: RequestQuote): Promise<Blocker[]> {
   const { key, member, project } = identity;
   const blockers: Blocker[] = [];
   if (!key.scopes.includes('tools:execute')) blockers.push('platform_api_key_scope_required');
@@ -36,11 +35,11 @@ async function blockersOf(needs: Needs, identity: Identity, quote: Quote): Promi
   return [...blockers, ...spendingBlockers(await needs.usage(project.id, key.lineage), quote.maximumMicros)];
 }
 
-function wireQuote(quote: Quote, blockers: Blocker[]): WireQuote {
+function wireQuote(quote: RequestQuote, blockers: Blocker[]): WireQuote {
   return {
     tool: quote.tool,
     model: quote.model,
-    priceVersion: quote.priceVersion,
+    priceVersion: quote.quotedVersion,
     currency: 'USD',
     minimumChargeMicros: microsToJson(quote.minimumMicros),
     maximumChargeMicros: microsToJson(quote.maximumMicros),

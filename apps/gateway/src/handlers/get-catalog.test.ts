@@ -24,6 +24,7 @@ test('durations stand beside each model, and beside a tool that has none', async
   let now = NOTHING;
   const handler = getCatalog({
     offers: { catalogOf: () => catalog },
+    templates: { allOffered: async () => [] },
     durations: { live: () => now, test: () => NOTHING },
     executionEnabled: true,
   });

@@ -1,20 +1,40 @@
 /**
- * The catalog is the same for all projects that have the same prices and services, so it is encoded once for each catalog, and again when other durations
+ * The tools of the catalog, and the templates of the project beside them. The catalog is the same for all projects that have the same prices and services, so it is encoded once for each catalog, and again when other durations
  * were measured.
  */
-import { type Catalog, type Durations, withDurations } from '@tollgate/catalog';
+import { type Catalog, type Durations, templateTool, withDurations } from '@tollgate/catalog';
+import type { OfferedTemplate, TemplateStore } from '@tollgate/templates';
 import { executesNow } from '../accept/platform-switch.ts';
 import type { Dependencies } from '../call/dependencies.ts';
 import { encodeData, type EncodedResult, type Handler } from '../call/endpoint.ts';
 
-type Needs = Pick<Dependencies, 'durations' | 'executionEnabled' | 'offers'>;
+interface Needs extends Pick<Dependencies, 'durations' | 'executionEnabled' | 'offers'> {
+  readonly templates: Pick<TemplateStore, 'allOffered'>;
+}
 
-export function getCatalog({ offers, durations, executionEnabled }: Needs): Handler<'getCatalog'> {
+export function getCatalog({ offers, durations, executionEnabled, templates }: Needs): Handler<'getCatalog'> {
   const [on, off] = [encoder(true), encoder(false)];
   return async ({ identity }) => {
-    const encoded = executesNow({ executionEnabled }, identity) ? on : off;
-    return encoded(await offers.catalogOf(identity.project), durations[identity.project.environment]());
+    const isOn = executesNow({ executionEnabled }, identity);
+    const [catalog, own] = await Promise.all([
+      offers.catalogOf(identity.project),
+      templates.allOffered(identity.project.id),
+    ]);
+    const measured = durations[identity.project.environment]();
+    return own.length === 0 ? (isOn ? on : off)(catalog, measured) : withTemplates(catalog, own, { measured, isOn });
   };
+}
+
+/** Of a project that has some, encoded each time. */
+function withTemplates(catalog: Catalog, own: readonly OfferedTemplate[], how: Encoding): EncodedResult {
+  const described = withDurations(catalog.describe({ executionEnabled: how.isOn }), how.measured);
+  const tools = [...described.tools, ...own.map(({ name, content }) => templateTool(catalog, name, content))];
+  return { status: 200, encoded: encodeData({ ...described, tools }) };
+}
+
+interface Encoding {
+  readonly measured: Durations;
+  readonly isOn: boolean;
 }
 
 interface Encoded {
@@ -34,7 +54,7 @@ function encoder(isOn: boolean): (catalog: Catalog, measured: Durations) => Enco
   };
 }
 
-const resultOf = (catalog: Catalog, { measured, isOn }: { measured: Durations; isOn: boolean }): EncodedResult => ({
+const resultOf = (catalog: Catalog, { measured, isOn }: Encoding): EncodedResult => ({
   status: 200,
   encoded: encodeData(withDurations(catalog.describe({ executionEnabled: isOn }), measured)),
 });

@@ -13,6 +13,14 @@ import { getProject } from './get-project.ts';
 import { getUsage } from './get-usage.ts';
 import { listExecutions } from './list-executions.ts';
 import { readExecutions } from './read-executions.ts';
+import {
+  activateTemplate,
+  archiveTemplate,
+  getTemplate,
+  getTemplateVersion,
+  listTemplates,
+  saveTemplate,
+} from './templates.ts';
 import { uploadFile } from './upload-file.ts';
 
 export const createHandlers = (dependencies: Dependencies): Handlers => ({
@@ -28,4 +36,10 @@ export const createHandlers = (dependencies: Dependencies): Handlers => ({
   readExecutions: readExecutions(dependencies),
   cancelExecution: cancelExecution(dependencies),
   downloadArtifact: downloadArtifact(dependencies),
+  saveTemplate: saveTemplate(dependencies),
+  listTemplates: listTemplates(dependencies),
+  getTemplate: getTemplate(dependencies),
+  getTemplateVersion: getTemplateVersion(dependencies),
+  activateTemplate: activateTemplate(dependencies),
+  archiveTemplate: archiveTemplate(dependencies),
 });

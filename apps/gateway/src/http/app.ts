@@ -49,12 +49,14 @@ const boundRoutes = (options: AppOptions): readonly BoundRoute[] =>
     listener: listenerOf(name, options),
   }));
 
-/** Paths without parameters first, so that `/tools/quote` is never a tool named quote. */
+/** Those with fewer parameters first, so that `/tools/quote` is never a tool named quote. */
 function byPath(routes: readonly BoundRoute[]): readonly (readonly [string, readonly BoundRoute[]])[] {
   const grouped = new Map<string, BoundRoute[]>();
   for (const bound of routes) grouped.set(bound.route.path, [...(grouped.get(bound.route.path) ?? []), bound]);
-  return [...grouped].sort(([a], [b]) => Number(a.includes('{')) - Number(b.includes('{')));
+  return [...grouped].sort(([a], [b]) => parametersOf(a) - parametersOf(b));
 }
+
+const parametersOf = (path: string): number => path.split('{').length;
 
 const listenerOf = <N extends RouteName>(name: N, { handlers, ...pipeline }: AppOptions): RouteListener =>
   bindRoute<N>(name, handlers[name], pipeline);

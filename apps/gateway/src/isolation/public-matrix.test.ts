@@ -20,9 +20,10 @@ let theirs: Named;
 interface Named {
   readonly executionId: string;
   readonly fileId: string;
+  readonly template: string;
 }
 
-const nobodys: Named = { executionId: newId('execution'), fileId: newId('file') };
+const nobodys: Named = { executionId: newId('execution'), fileId: newId('file'), template: 'nobodys' };
 
 /** How a request of each route names it; a route that names nothing answers about its own project alone. */
 const REQUESTS: Readonly<Record<RouteName, (named: Named) => readonly [string, object?]>> = {
@@ -46,6 +47,12 @@ const REQUESTS: Readonly<Record<RouteName, (named: Named) => readonly [string, o
   readExecutions: ({ executionId }) => ['POST /tools/executions/read', { ids: [executionId] }],
   cancelExecution: ({ executionId }) => [`POST /tools/executions/${executionId}/cancel`, {}],
   downloadArtifact: ({ executionId, fileId }) => [`GET /tools/executions/${executionId}/artifacts/${fileId}/download`],
+  saveTemplate: ({ template }) => ['POST /tools/templates', { name: template, parameters: {}, steps: [] }],
+  listTemplates: () => ['GET /tools/templates'],
+  getTemplate: ({ template }) => [`GET /tools/templates/${template}`],
+  getTemplateVersion: ({ template }) => [`GET /tools/templates/${template}/1`],
+  activateTemplate: ({ template }) => [`POST /tools/templates/${template}/activate`, { version: 1 }],
+  archiveTemplate: ({ template }) => [`POST /tools/templates/${template}/archive`, {}],
 };
 
 beforeAll(async () => {
@@ -60,7 +67,8 @@ beforeAll(async () => {
   const headers = { 'Idempotency-Key': 'of-the-matrix' };
   const paid = { key, headers, json: { ...input, priceVersion, maximumChargeMicros } };
   const { data } = await gateway.call<{ id: string }>('POST /tools/image-analyze', paid);
-  theirs = { executionId: data.id, fileId: file.data.id };
+  await gateway.call('POST /tools/templates', { key, json: { name: 'theirs', parameters: {}, steps: [input] } });
+  theirs = { executionId: data.id, fileId: file.data.id, template: 'theirs' };
 });
 
 afterAll(async () => await gateway[Symbol.asyncDispose]());

@@ -1,6 +1,7 @@
 /** Opens what the gateway stands on, as configured. The only place that chooses between the pairs of a port. */
 import { createCircuits, readDurations, createExecutionStore } from '@tollgate/executions';
 import { createFileStore } from '@tollgate/files';
+import { createTemplateStore } from '@tollgate/templates';
 import { createCatalogMaker, providerOffersOf, simulatedOffersOf } from '@tollgate/catalog';
 import { type Database, openDatabase } from '@tollgate/db';
 import { systemClock } from '@tollgate/kernel';
@@ -86,6 +87,7 @@ export function openConnections(config: GatewayConfig, telemetry: Telemetry, pub
     executionEnabled: config.executionEnabled,
     executions: createExecutionStore(database, (call, size) => telemetry.metrics.batchSize.observe({ call }, size)),
     files: createFileStore(database),
+    templates: createTemplateStore(database),
     usage: (projectId, keyLineage) => readUsage(database, projectId, keyLineage),
     artifacts,
     downloads,

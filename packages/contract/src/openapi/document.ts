@@ -7,7 +7,10 @@ import type { RequestExamples } from './request-examples.ts';
 
 const API: Api<Route> = {
   security: 'apiKey',
-  tagOf: ({ path }) => (path.startsWith('/tools/executions') ? 'Executions' : 'Tools'),
+  tagOf: ({ path }) => {
+    if (path.startsWith('/tools/executions')) return 'Executions';
+    return path.startsWith('/tools/templates') ? 'Templates' : 'Tools';
+  },
   rightsOf: ({ scope }) => `Scope: \`${scope}\`.`,
   alwaysPossible: ALWAYS_POSSIBLE,
 };
@@ -42,6 +45,7 @@ export function openApiDocument(serverUrl: string, requests: RequestExamples): u
     ],
     tags: [
       { name: 'Executions', description: 'List, read, cancel, download.' },
+      { name: 'Templates', description: 'Save pipelines under a name, choose their version, archive.' },
       { name: 'Tools', description: 'Catalog, quote, upload, execute.' },
     ],
     paths,

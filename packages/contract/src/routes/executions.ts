@@ -27,7 +27,12 @@ export const executionRoutes = {
     summary: 'Start a paid execution',
     description:
       'Reserves the price ceiling and registers the work. After a broken connection send the same body and key again: it is the same execution.',
-    params: { tool: Type.String({ maxLength: PATH_TEXT_MAX, description: 'A tool name of the catalog.' }) },
+    params: {
+      tool: Type.String({
+        maxLength: PATH_TEXT_MAX,
+        description: 'A tool name of the catalog, or `@` and the name of a template.',
+      }),
+    },
     headers: {
       'Idempotency-Key': Type.String({
         pattern: '^[A-Za-z0-9._:-]{8,128}$',

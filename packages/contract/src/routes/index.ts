@@ -2,9 +2,10 @@
 import { catalogRoutes } from './catalog.ts';
 import { executionRoutes } from './executions.ts';
 import { projectRoutes } from './project.ts';
+import { templateRoutes } from './templates.ts';
 import { uploadRoutes } from './uploads.ts';
 
-export const ROUTES = { ...projectRoutes, ...catalogRoutes, ...uploadRoutes, ...executionRoutes };
+export const ROUTES = { ...projectRoutes, ...catalogRoutes, ...uploadRoutes, ...executionRoutes, ...templateRoutes };
 export type RouteName = keyof typeof ROUTES;
 export type { Endpoint, Route } from './route.ts';
 export { SIGNED_ROUTES } from './uploads.ts';

@@ -11,6 +11,7 @@ import {
   ModelName,
   Name,
   PriceVersion,
+  QuotedPriceVersion,
   ToolName,
   int32,
   list,
@@ -106,7 +107,11 @@ export const BillingLine = {
 export const BILLING_LINES_MAX = LIMITS.stepsMax + 1;
 
 /** Names that no tool has are `tool_not_found`, so a request may say any. */
-export const AskedTool = Type.String({ maxLength: ASKED_MAX, description: 'A tool of the catalog.' });
+export const AskedTool = Type.String({
+  maxLength: ASKED_MAX,
+  description:
+    'A tool of the catalog, or `@` and the name of a template: `@thumbs`, or `@thumbs:3` for one version of it.',
+});
 /** Any other version is `price_version_mismatch`. */
 export const AskedPriceVersion = Type.String({ maxLength: ASKED_MAX, description: 'The price version of the quote.' });
 
@@ -123,7 +128,7 @@ export const Quote = Type.Object(
   {
     tool: ToolName,
     model: nullable(ModelName),
-    priceVersion: PriceVersion,
+    priceVersion: QuotedPriceVersion,
     currency: Currency,
     minimumChargeMicros: MicrosJson,
     maximumChargeMicros: MicrosJson,

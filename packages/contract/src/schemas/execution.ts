@@ -1,6 +1,6 @@
 /** Executions as clients see them. Contract, section 4. What each status holds: execution-states.ts. */
 import { Type, type Static, type TProperties } from 'typebox';
-import { LIMITS, TOOL_NAME } from '../limits.ts';
+import { EXECUTED_TOOL_NAME, LIMITS } from '../limits.ts';
 import {
   CONTENT_DELETED_BY,
   ENGINE_WORDS,
@@ -196,9 +196,9 @@ export const ListQuery = Type.Object(
     status: Type.Optional(Status),
     tool: Type.Optional(
       Type.String({
-        pattern: TOOL_NAME.source,
+        pattern: EXECUTED_TOOL_NAME.source,
         maxLength: 64,
-        description: 'Only executions of this tool, also of one that is no longer offered.',
+        description: 'Only executions of this tool or template, also of one that is no longer offered.',
       }),
     ),
     idempotencyKey: Type.Optional(

@@ -5,3 +5,4 @@ export * from './execution.ts';
 export * from './file.ts';
 export * from './project.ts';
 export * from './upload-url.ts';
+export * from './template.ts';

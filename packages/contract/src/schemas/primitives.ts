@@ -3,7 +3,7 @@
  * generator can choose its own types.
  */
 import { Type, type TSchema } from 'typebox';
-import { TOOL_NAME } from '../limits.ts';
+import { EXECUTED_TOOL_NAME } from '../limits.ts';
 
 /** Characters of a text for people. */
 const TEXT_MAX = 2_000;
@@ -42,9 +42,9 @@ export const text = (description: string) => Type.String({ maxLength: TEXT_MAX, 
 export const Name = Type.String({ maxLength: WORD_MAX });
 export const ToolName = Type.String({
   $id: 'ToolName',
-  pattern: TOOL_NAME.source,
+  pattern: EXECUTED_TOOL_NAME.source,
   maxLength: 64,
-  description: 'A tool of the catalog.',
+  description: 'A tool of the catalog, or `@` and the name of a template of the project.',
 });
 export const ModelName = Type.String({ maxLength: WORD_MAX });
 export const PriceVersion = Type.String({
@@ -52,6 +52,13 @@ export const PriceVersion = Type.String({
   pattern: '^[0-9]{4}-[0-9]{2}-[0-9]{2}\\.[0-9a-f]{8}$',
   maxLength: 19,
   description: 'Names a price table; a changed price cannot keep it.',
+});
+export const QuotedPriceVersion = Type.String({
+  $id: 'QuotedPriceVersion',
+  pattern: '^[0-9]{4}-[0-9]{2}-[0-9]{2}\\.[0-9a-f]{8}(\\.[1-9][0-9]{0,2})?$',
+  maxLength: 23,
+  description:
+    'Names the price table and, where a template was quoted, its version, so that neither can change before the execution.',
 });
 
 export const idOf = (name: string, prefix: string, of: string) =>

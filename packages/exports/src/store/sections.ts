@@ -67,6 +67,16 @@ export const SECTIONS: readonly Section[] = [
       FROM project_price_terms WHERE project_id = ${projectId} AND version > ${after} AND published_at <= ${asOf} ORDER BY version LIMIT ${limit}`,
   },
   {
+    name: 'templates',
+    limit: LARGE,
+    page: ({ projectId, asOf }, after, limit) => Prisma.sql`
+      SELECT at.position, v.name, v.version, v.content, v.key_id AS "keyId", v.created_at AS "createdAt",
+             t.active IS NOT DISTINCT FROM v.version AS active, t.archived_at AS "archivedAt"
+      FROM template_version AS v JOIN template AS t USING (project_id, name)
+      CROSS JOIN LATERAL (SELECT v.name || ' ' || lpad(v.version::text, 3, '0') AS position) AS at
+      WHERE v.project_id = ${projectId} AND v.created_at <= ${asOf} AND at.position > ${after} ORDER BY at.position LIMIT ${limit}`,
+  },
+  {
     name: 'transfers',
     limit: FEW,
     page: ({ projectId, transferId }, after, limit) => Prisma.sql`

@@ -44,7 +44,8 @@ export async function lastExecutions(
 
 function partsOf({ tool, model, billing, sold }: Row): readonly PreviewedPart[] | null {
   const units = (lines: readonly Line[]) => lines.map(({ quantity }) => BigInt(quantity));
-  if (tool !== PIPELINE) return [{ tool, model, units: units(billing.filter(({ step }) => step !== null)) }];
+  if (tool !== PIPELINE && !tool.startsWith('@'))
+    return [{ tool, model, units: units(billing.filter(({ step }) => step !== null)) }];
   const parts = sold.flatMap((as, index) =>
     as === null ? [] : [{ ...as, units: units(billing.filter(({ step }) => step === index)) }],
   );

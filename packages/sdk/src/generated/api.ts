@@ -1,6 +1,56 @@
 /** Made from the OpenAPI document; made anew, never edited. The resources of the API, and every code of its errors. */
 export interface components {
     schemas: {
+        /** @description The version that the tool shall mean, also an earlier one. */
+        ActivateRequest: {
+            /**
+             * Format: int32
+             * @description Counts from 1.
+             */
+            version: number;
+        };
+        /** @description What `activateTemplate` can be refused for. */
+        ActivateTemplateError: {
+            error: {
+                status: components["schemas"]["ActivateTemplateErrorStatus"];
+                message: components["schemas"]["ActivateTemplateErrorMessage"];
+                details?: components["schemas"]["JsonObject"];
+                /** @description Names the request in our logs. */
+                requestId?: string;
+            };
+        };
+        /**
+         * @description A stable reason.
+         * @enum {string}
+         */
+        ActivateTemplateErrorMessage: "invalid_json" | "request_too_large" | "unsupported_media_type" | "project_permission_required" | "template_not_found" | "invalid_request" | "invalid_api_key" | "platform_api_key_scope_required" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
+        /**
+         * @description A google.rpc.Code name.
+         * @enum {string}
+         */
+        ActivateTemplateErrorStatus: "INVALID_ARGUMENT" | "PERMISSION_DENIED" | "NOT_FOUND" | "UNAUTHENTICATED" | "RESOURCE_EXHAUSTED" | "INTERNAL" | "UNAVAILABLE";
+        /** @description Empty. */
+        ArchiveRequest: Record<string, never>;
+        /** @description What `archiveTemplate` can be refused for. */
+        ArchiveTemplateError: {
+            error: {
+                status: components["schemas"]["ArchiveTemplateErrorStatus"];
+                message: components["schemas"]["ArchiveTemplateErrorMessage"];
+                details?: components["schemas"]["JsonObject"];
+                /** @description Names the request in our logs. */
+                requestId?: string;
+            };
+        };
+        /**
+         * @description A stable reason.
+         * @enum {string}
+         */
+        ArchiveTemplateErrorMessage: "invalid_json" | "request_too_large" | "unsupported_media_type" | "project_permission_required" | "template_not_found" | "invalid_request" | "invalid_api_key" | "platform_api_key_scope_required" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
+        /**
+         * @description A google.rpc.Code name.
+         * @enum {string}
+         */
+        ArchiveTemplateErrorStatus: "INVALID_ARGUMENT" | "PERMISSION_DENIED" | "NOT_FOUND" | "UNAUTHENTICATED" | "RESOURCE_EXHAUSTED" | "INTERNAL" | "UNAVAILABLE";
         /** @description A line of the bill. `step` is null for what lifts the whole of several steps to its minimum. */
         BillingLine: {
             step: number | null;
@@ -242,7 +292,7 @@ export interface components {
         };
         /** @description The quoted tool and input, with the price version and ceiling of the quote. */
         ExecutionRequest: {
-            /** @description A tool of the catalog. */
+            /** @description A tool of the catalog, or `@` and the name of a template: `@thumbs`, or `@thumbs:3` for one version of it. */
             tool: string;
             arguments: components["schemas"]["JsonObject"];
             /** @description The price version of the quote. */
@@ -479,6 +529,46 @@ export interface components {
          * @enum {string}
          */
         GetProjectErrorStatus: "INVALID_ARGUMENT" | "UNAUTHENTICATED" | "PERMISSION_DENIED" | "RESOURCE_EXHAUSTED" | "INTERNAL" | "UNAVAILABLE";
+        /** @description What `getTemplate` can be refused for. */
+        GetTemplateError: {
+            error: {
+                status: components["schemas"]["GetTemplateErrorStatus"];
+                message: components["schemas"]["GetTemplateErrorMessage"];
+                details?: components["schemas"]["JsonObject"];
+                /** @description Names the request in our logs. */
+                requestId?: string;
+            };
+        };
+        /**
+         * @description A stable reason.
+         * @enum {string}
+         */
+        GetTemplateErrorMessage: "template_not_found" | "invalid_request" | "invalid_api_key" | "platform_api_key_scope_required" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
+        /**
+         * @description A google.rpc.Code name.
+         * @enum {string}
+         */
+        GetTemplateErrorStatus: "NOT_FOUND" | "INVALID_ARGUMENT" | "UNAUTHENTICATED" | "PERMISSION_DENIED" | "RESOURCE_EXHAUSTED" | "INTERNAL" | "UNAVAILABLE";
+        /** @description What `getTemplateVersion` can be refused for. */
+        GetTemplateVersionError: {
+            error: {
+                status: components["schemas"]["GetTemplateVersionErrorStatus"];
+                message: components["schemas"]["GetTemplateVersionErrorMessage"];
+                details?: components["schemas"]["JsonObject"];
+                /** @description Names the request in our logs. */
+                requestId?: string;
+            };
+        };
+        /**
+         * @description A stable reason.
+         * @enum {string}
+         */
+        GetTemplateVersionErrorMessage: "template_not_found" | "invalid_request" | "invalid_api_key" | "platform_api_key_scope_required" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
+        /**
+         * @description A google.rpc.Code name.
+         * @enum {string}
+         */
+        GetTemplateVersionErrorStatus: "NOT_FOUND" | "INVALID_ARGUMENT" | "UNAUTHENTICATED" | "PERMISSION_DENIED" | "RESOURCE_EXHAUSTED" | "INTERNAL" | "UNAVAILABLE";
         /** @description What `getUsage` can be refused for. */
         GetUsageError: {
             error: {
@@ -534,6 +624,26 @@ export interface components {
          * @enum {string}
          */
         ListExecutionsErrorStatus: "INVALID_ARGUMENT" | "UNAUTHENTICATED" | "PERMISSION_DENIED" | "RESOURCE_EXHAUSTED" | "INTERNAL" | "UNAVAILABLE";
+        /** @description What `listTemplates` can be refused for. */
+        ListTemplatesError: {
+            error: {
+                status: components["schemas"]["ListTemplatesErrorStatus"];
+                message: components["schemas"]["ListTemplatesErrorMessage"];
+                details?: components["schemas"]["JsonObject"];
+                /** @description Names the request in our logs. */
+                requestId?: string;
+            };
+        };
+        /**
+         * @description A stable reason.
+         * @enum {string}
+         */
+        ListTemplatesErrorMessage: "invalid_request" | "invalid_api_key" | "platform_api_key_scope_required" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
+        /**
+         * @description A google.rpc.Code name.
+         * @enum {string}
+         */
+        ListTemplatesErrorStatus: "INVALID_ARGUMENT" | "UNAUTHENTICATED" | "PERMISSION_DENIED" | "RESOURCE_EXHAUSTED" | "INTERNAL" | "UNAVAILABLE";
         /**
          * Format: int64
          * @description Micro-units of USD: 1000000 is one dollar.
@@ -720,7 +830,7 @@ export interface components {
         Quote: {
             tool: components["schemas"]["ToolName"];
             model: string | null;
-            priceVersion: components["schemas"]["PriceVersion"];
+            priceVersion: components["schemas"]["QuotedPriceVersion"];
             currency: components["schemas"]["Currency"];
             minimumChargeMicros: components["schemas"]["Micros"];
             maximumChargeMicros: components["schemas"]["Micros"];
@@ -739,13 +849,15 @@ export interface components {
         };
         /** @description A tool and its input. */
         QuoteRequest: {
-            /** @description A tool of the catalog. */
+            /** @description A tool of the catalog, or `@` and the name of a template: `@thumbs`, or `@thumbs:3` for one version of it. */
             tool: string;
             arguments: components["schemas"]["JsonObject"];
         };
         QuoteResponse: {
             data: components["schemas"]["Quote"];
         };
+        /** @description Names the price table and, where a template was quoted, its version, so that neither can change before the execution. */
+        QuotedPriceVersion: string;
         /** @description What `readExecutions` can be refused for. */
         ReadExecutionsError: {
             error: {
@@ -847,11 +959,31 @@ export interface components {
             review: null;
             contentDeleted?: components["schemas"]["ContentDeleted"];
         };
+        /** @description What `saveTemplate` can be refused for. */
+        SaveTemplateError: {
+            error: {
+                status: components["schemas"]["SaveTemplateErrorStatus"];
+                message: components["schemas"]["SaveTemplateErrorMessage"];
+                details?: components["schemas"]["JsonObject"];
+                /** @description Names the request in our logs. */
+                requestId?: string;
+            };
+        };
+        /**
+         * @description A stable reason.
+         * @enum {string}
+         */
+        SaveTemplateErrorMessage: "invalid_json" | "request_too_large" | "unsupported_media_type" | "project_permission_required" | "template_limit_reached" | "invalid_request" | "invalid_api_key" | "platform_api_key_scope_required" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
+        /**
+         * @description A google.rpc.Code name.
+         * @enum {string}
+         */
+        SaveTemplateErrorStatus: "INVALID_ARGUMENT" | "PERMISSION_DENIED" | "FAILED_PRECONDITION" | "UNAUTHENTICATED" | "RESOURCE_EXHAUSTED" | "INTERNAL" | "UNAVAILABLE";
         /**
          * @description What a key may do.
          * @enum {string}
          */
-        Scope: "project:read" | "usage:read" | "tools:read" | "tools:execute" | "executions:read";
+        Scope: "project:read" | "usage:read" | "tools:read" | "tools:execute" | "executions:read" | "templates:write";
         /**
          * @description Why the status is what it is.
          *     - `source_not_readable`: the input is damaged or not what it claims to be
@@ -976,6 +1108,174 @@ export interface components {
             review: null;
             contentDeleted?: components["schemas"]["ContentDeleted"];
         };
+        /** @description One version of a template. `version` and what follows it never change; what is before it is as it is now. */
+        Template: {
+            name: components["schemas"]["TemplateName"];
+            tool: components["schemas"]["ToolName"];
+            activeVersion: number | null;
+            /**
+             * Format: int32
+             * @description Counts from 1.
+             */
+            latestVersion: number;
+            archivedAt: components["schemas"]["Timestamp"] | null;
+            updatedAt: components["schemas"]["Timestamp"];
+            /**
+             * Format: int32
+             * @description Counts from 1.
+             */
+            version: number;
+            createdAt: components["schemas"]["Timestamp"];
+            title?: string;
+            /** @description What it does, for those who choose a tool. */
+            description?: string;
+            /** @description Name → parameter, in the order in which they are shown. */
+            parameters: {
+                [key: string]: components["schemas"]["TemplateParameter"];
+            };
+            /** @description Run in this order, one after the other. */
+            steps: components["schemas"]["TemplateStep"][];
+        };
+        /** @description What a list consists of. */
+        TemplateItem: {
+            type: components["schemas"]["TemplateItemType"];
+            title?: string;
+            /** @description For those who fill it in. */
+            description?: string;
+            /**
+             * Format: double
+             * @description Of a number; integers have integers.
+             */
+            minimum?: number;
+            /**
+             * Format: double
+             * @description Of a number; integers have integers.
+             */
+            maximum?: number;
+            /**
+             * Format: int32
+             * @description Characters of a text.
+             */
+            minLength?: number;
+            /**
+             * Format: int32
+             * @description Characters of a text.
+             */
+            maxLength?: number;
+            /** @description The choices of a text. */
+            enum?: string[];
+        };
+        /**
+         * @description What it is.
+         *     - `string`: a text: one of `enum`, or of `maxLength` characters at most
+         *     - `integer`: a whole number from `minimum` to `maximum`
+         *     - `number`: a number from `minimum` to `maximum`
+         *     - `boolean`: true or false
+         *     - `file`: a file of the project, given as `{"fileId": …}`
+         * @enum {string}
+         */
+        TemplateItemType: "string" | "integer" | "number" | "boolean" | "file";
+        /** @description All of the project, by their names; those that are archived too. */
+        TemplateList: {
+            templates: components["schemas"]["TemplateSummary"][];
+        };
+        TemplateListResponse: {
+            data: components["schemas"]["TemplateList"];
+        };
+        /** @description Names a template in its project; the tool is this with `@` before it. */
+        TemplateName: string;
+        /** @description A parameter, bounded: a number has `minimum` and `maximum`, a text `enum` or `maxLength`, a list `items` and `maxItems`. One without `default` is required. `example` is what the template is tried with and shown by. */
+        TemplateParameter: {
+            type: components["schemas"]["TemplateParameterType"];
+            title?: string;
+            /** @description For those who fill it in. */
+            description?: string;
+            /**
+             * Format: double
+             * @description Of a number; integers have integers.
+             */
+            minimum?: number;
+            /**
+             * Format: double
+             * @description Of a number; integers have integers.
+             */
+            maximum?: number;
+            /**
+             * Format: int32
+             * @description Characters of a text.
+             */
+            minLength?: number;
+            /**
+             * Format: int32
+             * @description Characters of a text.
+             */
+            maxLength?: number;
+            /** @description The choices of a text. */
+            enum?: string[];
+            items?: components["schemas"]["TemplateItem"];
+            /**
+             * Format: int32
+             * @description Of a list.
+             */
+            minItems?: number;
+            /**
+             * Format: int32
+             * @description Of a list.
+             */
+            maxItems?: number;
+            /** @description A value that the parameter takes. */
+            default?: unknown;
+            /** @description A value that the parameter takes. */
+            example?: unknown;
+        };
+        /**
+         * @description What it takes.
+         *     - `string`: a text: one of `enum`, or of `maxLength` characters at most
+         *     - `integer`: a whole number from `minimum` to `maximum`
+         *     - `number`: a number from `minimum` to `maximum`
+         *     - `boolean`: true or false
+         *     - `file`: a file of the project, given as `{"fileId": …}`
+         *     - `array`: a list of `items`, `maxItems` at most
+         * @enum {string}
+         */
+        TemplateParameterType: "string" | "integer" | "number" | "boolean" | "file" | "array";
+        /** @description The next version of a template, or its first. */
+        TemplateRequest: {
+            name: components["schemas"]["TemplateName"];
+            title?: string;
+            /** @description What it does, for those who choose a tool. */
+            description?: string;
+            /** @description Name → parameter, in the order in which they are shown. */
+            parameters: {
+                [key: string]: components["schemas"]["TemplateParameter"];
+            };
+            /** @description Run in this order, one after the other. */
+            steps: components["schemas"]["TemplateStep"][];
+            /** @description Whether `@name` means this version from now on; true where it is left out. */
+            activate?: boolean;
+        };
+        TemplateResponse: {
+            data: components["schemas"]["Template"];
+        };
+        /** @description As in a pipeline. In place of any value may stand `{"$parameter": "width"}`, and `{"step": 0, "artifact": 0}` in place of a file. */
+        TemplateStep: {
+            /** @description A tool that a pipeline can chain. */
+            tool: string;
+            arguments: components["schemas"]["JsonObject"];
+        };
+        /** @description A template in the list. `activeVersion` is what its tool runs; null: none was activated yet. */
+        TemplateSummary: {
+            name: components["schemas"]["TemplateName"];
+            tool: components["schemas"]["ToolName"];
+            activeVersion: number | null;
+            /**
+             * Format: int32
+             * @description Counts from 1.
+             */
+            latestVersion: number;
+            archivedAt: components["schemas"]["Timestamp"] | null;
+            updatedAt: components["schemas"]["Timestamp"];
+        };
         /**
          * Format: date-time
          * @description RFC 3339, UTC, in milliseconds, ending in Z.
@@ -1006,7 +1306,7 @@ export interface components {
             chargesOnFailure: boolean;
             typicalSeconds: components["schemas"]["TypicalSeconds"] | null;
         };
-        /** @description A tool of the catalog. */
+        /** @description A tool of the catalog, or `@` and the name of a template of the project. */
         ToolName: string;
         /** @description Seconds from start to end, of the executions that succeeded here in the last 30 days: half of them took at most p50, 95 of 100 at most p95. Null while there are fewer than 20. */
         TypicalSeconds: {
@@ -1138,6 +1438,7 @@ export const ADVICE = {
   file_not_usable: "Refer to a file of this project that is retrievable and of a type the tool takes.",
   price_version_mismatch: "Prices have changed: fetch a new quote.",
   maximum_charge_too_low: "Send the quote's maximumChargeMicros.",
+  template_limit_reached: "A project holds 100 templates, and each 100 versions: use another template, or a version that is there.",
   execution_already_finished: "Read the execution; it can no longer be cancelled.",
   invalid_api_key: "Send Authorization: Bearer <API_KEY> with a live key.",
   platform_api_key_scope_required: "Use a key that has the scope this endpoint needs.",
@@ -1147,6 +1448,7 @@ export const ADVICE = {
   tool_not_found: "Read the catalog for the names of tools.",
   tool_unavailable: "The external service of this tool is not configured here.",
   execution_not_found: "Check the execution id.",
+  template_not_found: "Check the name and the version of the template.",
   artifact_unavailable: "The artifact does not exist or is past its retrieval period.",
   upload_url_not_usable: "The address was not made here, has ended, or its key may no longer be used: ask for another.",
   idempotency_key_conflict: "This key was used for another request. Do not casually start a new execution.",

@@ -18,6 +18,7 @@ import { providerMutants } from './provider.ts';
 import { sdkMutants } from './sdk.ts';
 import { sharingMutants } from './sharing.ts';
 import { supplyMutants } from './supply.ts';
+import { templateMutants } from './templates.ts';
 import { uploadMutants } from './uploads.ts';
 import { unusualMutants } from './unusual.ts';
 import { workerMutants } from './worker.ts';
@@ -33,6 +34,7 @@ export const mutants: readonly Mutant[] = [
   ...paymentMutants,
   ...auditMutants,
   ...contentMutants,
+  ...templateMutants,
   ...workerMutants,
   ...uploadMutants,
   ...avMutants,

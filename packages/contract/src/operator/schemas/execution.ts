@@ -1,6 +1,6 @@
 /** Executions as who administers a project sees them. What was sent and what was answered has no place here: a charge is explained without it. */
 import { Type } from 'typebox';
-import { TOOL_NAME } from '../../limits.ts';
+import { EXECUTED_TOOL_NAME } from '../../limits.ts';
 import { CONTENT_DELETED_BY } from '../../vocabulary.ts';
 import { Execution, ExecutionSummary } from '../../schemas/execution.ts';
 import { EXECUTION_STATUS_WORDS } from '../../schemas/execution-states.ts';
@@ -36,7 +36,7 @@ export const ExecutionsQuery = Type.Object(
     limit: Type.Optional(int32(1, { maximum: PAGE_MAX, description: `Left out: ${PAGE_DEFAULT}.` })),
     status: Type.Optional(Status),
     tool: Type.Optional(
-      Type.String({ pattern: TOOL_NAME.source, maxLength: 64, description: 'Only executions of this tool.' }),
+      Type.String({ pattern: EXECUTED_TOOL_NAME.source, maxLength: 64, description: 'Only executions of this tool.' }),
     ),
     from: Type.Optional(instant('Accepted then or later.')),
     to: Type.Optional(instant('Accepted before.')),

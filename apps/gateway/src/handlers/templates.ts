@@ -1,0 +1,54 @@
+/** Templates of the project. One of another project answers like one that does not exist. */
+import { templateProblems } from '@tollgate/catalog';
+import { AppError, invalidRequest, type Template } from '@tollgate/contract';
+import type { Dependencies } from '../call/dependencies.ts';
+import type { Handler, HandlerResult } from '../call/endpoint.ts';
+import { checkedBody } from '../call/validation.ts';
+
+type Needs = Pick<Dependencies, 'offers' | 'templates'>;
+
+export const saveTemplate =
+  ({ offers, templates }: Needs): Handler<'saveTemplate'> =>
+  async ({ identity: { project, key }, body }) => {
+    const { name, activate = true, ...content } = checkedBody('saveTemplate', body);
+    const problems = templateProblems(await offers.catalogOf(project), content);
+    if (problems !== null) throw invalidRequest(problems);
+    const saved = await templates.save({ projectId: project.id, keyId: key.id, name, content, activate });
+    if (saved === null) throw new AppError('template_limit_reached');
+    return { status: 200, data: saved };
+  };
+
+export const listTemplates =
+  ({ templates }: Needs): Handler<'listTemplates'> =>
+  async ({ identity }) => ({ status: 200, data: { templates: await templates.list(identity.project.id) } });
+
+export const getTemplate =
+  ({ templates }: Needs): Handler<'getTemplate'> =>
+  async ({ identity, params: { name } }) =>
+    found(await templates.read(identity.project.id, { name, version: null }));
+
+export const getTemplateVersion =
+  ({ templates }: Needs): Handler<'getTemplateVersion'> =>
+  async ({ identity, params: { name, version } }) =>
+    found(VERSION.test(version) ? await templates.read(identity.project.id, { name, version: Number(version) }) : null);
+
+export const activateTemplate =
+  ({ templates }: Needs): Handler<'activateTemplate'> =>
+  async ({ identity, params, body }) => {
+    const { version } = checkedBody('activateTemplate', body);
+    return found(await templates.activate(identity.project.id, params.name, version));
+  };
+
+export const archiveTemplate =
+  ({ templates }: Needs): Handler<'archiveTemplate'> =>
+  async ({ identity, params, body }) => {
+    checkedBody('archiveTemplate', body);
+    return found(await templates.archive(identity.project.id, params.name));
+  };
+
+const VERSION = /^[1-9][0-9]{0,2}$/;
+
+function found(template: Template | null): HandlerResult {
+  if (template === null) throw new AppError('template_not_found');
+  return { status: 200, data: template };
+}

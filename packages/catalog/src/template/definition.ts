@@ -1,0 +1,123 @@
+/** Whether the parameters of a template are well formed: each is bounded, and what it takes by itself is a value of it. */
+import { TEMPLATE_LIMITS, type TemplateItem, type TemplateParameter } from '@tollgate/contract';
+import { type Problem, valueProblems } from './values.ts';
+
+/** Camel case, as the catalog's; `$` and `_` begin nothing, so no name is one that objects inherit by a setter. */
+const PARAMETER_NAME = /^[a-z][A-Za-z0-9]{0,39}$/;
+
+type Parameters = Readonly<Record<string, TemplateParameter>>;
+
+/** Places in the body of the request. */
+export const definitionProblems = (parameters: Parameters): readonly Problem[] =>
+  Object.entries(parameters).flatMap(([name, parameter]) => {
+    const at = `/parameters/${name.slice(0, 64).replaceAll('~', '~0').replaceAll('/', '~1')}`;
+    if (!PARAMETER_NAME.test(name)) return [[at, 'must be a name of letters and digits that begins with a small one']];
+    return parameterProblems(parameter).map(([pointer, reason]): Problem => [`${at}${pointer}`, reason]);
+  });
+
+function parameterProblems(parameter: TemplateParameter): readonly Problem[] {
+  const shape =
+    parameter.type === 'array' ? listProblems(parameter) : itemProblems(parameter as TemplateItem, OF_LISTS);
+  if (shape.length > 0) return shape;
+  return [...givenProblems(parameter, 'default'), ...givenProblems(parameter, 'example'), ...needsExample(parameter)];
+}
+
+const OF_LISTS = ['items', 'minItems', 'maxItems'] as const;
+const OF_NUMBERS = ['minimum', 'maximum'] as const;
+const OF_TEXTS = ['minLength', 'maxLength', 'enum'] as const;
+
+function listProblems(parameter: TemplateParameter): readonly Problem[] {
+  const { items, minItems = 0, maxItems } = parameter;
+  const stray = strayKeywords(parameter, [...OF_NUMBERS, ...OF_TEXTS]);
+  if (stray.length > 0) return stray;
+  if (items === undefined) return [['/items', 'is required']];
+  if (maxItems === undefined) return [['/maxItems', 'is required']];
+  if (maxItems < 1 || minItems > maxItems) return [['/maxItems', 'leaves no list']];
+  return itemProblems(items, []).map(([pointer, reason]): Problem => [`/items${pointer}`, reason]);
+}
+
+function itemProblems(item: TemplateItem, others: readonly string[]): readonly Problem[] {
+  switch (item.type) {
+    case 'integer':
+    case 'number':
+      return [...strayKeywords(item, [...OF_TEXTS, ...others]), ...numberProblems(item)];
+    case 'string':
+      return [...strayKeywords(item, [...OF_NUMBERS, ...others]), ...textProblems(item)];
+    default:
+      return strayKeywords(item, [...OF_NUMBERS, ...OF_TEXTS, ...others]);
+  }
+}
+
+const strayKeywords = (item: object, keywords: readonly string[]): readonly Problem[] =>
+  keywords.filter((keyword) => Object.hasOwn(item, keyword)).map((keyword) => [`/${keyword}`, 'does not apply here']);
+
+function numberProblems({ type, minimum, maximum }: TemplateItem): readonly Problem[] {
+  if (minimum === undefined) return [['/minimum', 'is required']];
+  if (maximum === undefined) return [['/maximum', 'is required']];
+  if (minimum > maximum) return [['/maximum', 'must not be less than the minimum']];
+  const broken =
+    type === 'integer' ? OF_NUMBERS.filter((each) => !Number.isSafeInteger({ minimum, maximum }[each])) : [];
+  return broken.map((keyword) => [`/${keyword}`, 'must be integer']);
+}
+
+function textProblems({ enum: choices, minLength = 0, maxLength }: TemplateItem): readonly Problem[] {
+  if (choices !== undefined) return [];
+  if (maxLength === undefined) return [['/maxLength', 'or a list of choices as enum is required']];
+  return minLength > maxLength ? [['/maxLength', 'must not be less than minLength']] : [];
+}
+
+function givenProblems(parameter: TemplateParameter, keyword: 'default' | 'example'): readonly Problem[] {
+  if (!Object.hasOwn(parameter, keyword)) return [];
+  return valueProblems(parameter, parameter[keyword]).map(([pointer, reason]): Problem => [
+    `/${keyword}${pointer}`,
+    reason,
+  ]);
+}
+
+/** Nobody but the author knows a text that a step takes. */
+function needsExample(parameter: TemplateParameter): readonly Problem[] {
+  const { type, default: given, example, items } = parameter;
+  const isFreeText = (item: TemplateItem | undefined): boolean => item?.type === 'string' && item.enum === undefined;
+  const isFree = isFreeText(type === 'array' ? items : (parameter as TemplateItem));
+  return isFree && given === undefined && example === undefined
+    ? [['/example', 'or a default is required of a text without choices']]
+    : [];
+}
+
+/** @returns the values by which a parameter is tried: first the one that stands for it in examples. */
+export function trialsOf(parameter: TemplateParameter): readonly unknown[] {
+  const given = [parameter.example, parameter.default].filter((value) => value !== undefined);
+  const values = [...given, ...edgesOf(parameter)];
+  return [...new Map(values.map((value) => [JSON.stringify(value), value])).values()];
+}
+
+/** Of a sample, which every project has. */
+const SAMPLE_FILE = { fileId: 'file_sample_photo' } as const;
+
+function edgesOf(parameter: TemplateParameter): readonly unknown[] {
+  if (parameter.type !== 'array') return itemEdges(parameter as TemplateItem);
+  const { items, minItems = 0, maxItems = 0, example, default: given } = parameter;
+  if (items === undefined) return [];
+  const [known] = [example, given].filter((value) => Array.isArray(value) && value.length > 0) as readonly unknown[][];
+  const item = known?.[0] ?? itemEdges(items)[0];
+  const lengths = [Math.max(minItems, 1), minItems, maxItems];
+  const each = itemEdges(items).map((edge) => Array.from({ length: Math.max(minItems, 1) }, () => edge));
+  return item === undefined ? [] : [...lengths.map((length) => Array.from({ length }, () => item)), ...each];
+}
+
+function itemEdges({ type, minimum, maximum, enum: choices }: TemplateItem): readonly unknown[] {
+  switch (type) {
+    case 'integer':
+    case 'number':
+      return [minimum, maximum];
+    case 'boolean':
+      return [true, false];
+    case 'file':
+      return [SAMPLE_FILE];
+    default:
+      return choices ?? [];
+  }
+}
+
+/** Of a project, because each is tried. */
+export const TRIALS_MAX = TEMPLATE_LIMITS.trialsMax;

@@ -1,0 +1,81 @@
+/** A template as the catalog shows it, beside the tools: with the schema of its parameters and what its steps cost at least. */
+import type { TemplateItem, TemplateParameter, Tool } from '@tollgate/contract';
+import { microsToJson, sumMicros } from '@tollgate/kernel';
+import type { Catalog } from '../catalog.ts';
+import { endsOfChain } from '../ends.ts';
+import { PIPELINE, PIPELINE_SECONDS_MAX } from '../pipeline/description.ts';
+import { exampleOf } from './check.ts';
+import { expand, type TemplateContent } from './expand.ts';
+
+type Described = Pick<Catalog, 'prepare' | 'availability'>;
+
+/** One that this deployment's catalog can run no more is shown as not available. */
+export function templateTool(catalog: Described, name: string, content: TemplateContent): Tool {
+  const example = exampleOf(content);
+  const calls = callsOf(catalog, content, example);
+  const tools = (calls ?? []).map(({ tool }) => tool);
+  const reason = calls === null ? 'Its steps are not what the tools take any more.' : unavailableReason(catalog, calls);
+  const minimum = sumMicros((calls ?? []).map(({ price }) => price.minimumChargeMicros));
+  const seconds = tools.reduce((sum, { maxRuntimeSeconds }) => sum + maxRuntimeSeconds, 0);
+  return {
+    name: `@${name}`,
+    title: content.title ?? name,
+    description: content.description ?? `Runs ${content.steps.map(({ tool }) => tool).join(', ')} as one execution.`,
+    category: 'pipeline',
+    available: reason === null,
+    ...(reason === null ? {} : { unavailableReason: reason }),
+    inputSchema: inputSchemaOf(content),
+    example,
+    models: [],
+    price: {
+      minimumChargeMicros: microsToJson(minimum),
+      unit: 'step',
+      unitPriceMicros: 0,
+      description:
+        'A template of this project. Each step is charged by the price of its tool; the minimum charge is the sum of theirs.',
+    },
+    maxRuntimeSeconds: Math.min(PIPELINE_SECONDS_MAX, Math.max(1, seconds)),
+    ...endsOfChain(tools),
+    typicalSeconds: null,
+  };
+}
+
+function callsOf(catalog: Described, content: TemplateContent, example: Readonly<Record<string, unknown>>) {
+  const expanded = expand(content, example);
+  if (!expanded.ok) return null;
+  const prepared = catalog.prepare({ tool: PIPELINE, arguments: { steps: expanded.steps } });
+  return prepared.ok ? prepared.calls : null;
+}
+
+function unavailableReason(catalog: Described, calls: NonNullable<ReturnType<typeof callsOf>>): string | null {
+  for (const { tool, model } of calls) {
+    const each = catalog.availability(tool.name, model);
+    if (!each.available) return each.reason;
+  }
+  return null;
+}
+
+/** JSON Schema 2020-12. */
+export const inputSchemaOf = ({ parameters }: TemplateContent): Record<string, unknown> => ({
+  $schema: 'https://json-schema.org/draft/2020-12/schema',
+  type: 'object',
+  additionalProperties: false,
+  required: Object.entries(parameters).flatMap(([name, each]) => (each.default === undefined ? [name] : [])),
+  properties: Object.fromEntries(Object.entries(parameters).map(([name, each]) => [name, parameterSchema(each)])),
+});
+
+function parameterSchema({ example: _, items, ...parameter }: TemplateParameter): object {
+  if (parameter.type !== 'array' || items === undefined) return itemSchema(parameter as TemplateItem);
+  return { ...parameter, items: itemSchema(items) };
+}
+
+const itemSchema = ({ type, ...item }: TemplateItem): object =>
+  type === 'file'
+    ? {
+        ...item,
+        type: 'object',
+        required: ['fileId'],
+        properties: { fileId: { type: 'string', title: 'File id', minLength: 1, maxLength: 64 } },
+        additionalProperties: false,
+      }
+    : { type, ...item };

@@ -1,0 +1,105 @@
+/** Puts arguments into the steps of a template: what comes out is the input of a pipeline, and problems of that are told of the arguments. */
+import type { FieldProblems, TemplateParameter, TemplateStep } from '@tollgate/contract';
+import type { QuoteError } from '../quote.ts';
+import { valueProblems } from './values.ts';
+
+/** What never changes of a version. */
+export interface TemplateContent {
+  readonly title?: string | undefined;
+  readonly description?: string | undefined;
+  readonly parameters: Readonly<Record<string, TemplateParameter>>;
+  readonly steps: readonly TemplateStep[];
+}
+
+export interface Expanded {
+  readonly ok: true;
+  /** With the defaults. */
+  readonly arguments: Readonly<Record<string, unknown>>;
+  /** Those of a pipeline. */
+  readonly steps: readonly TemplateStep[];
+  /** Problems of the pipeline's input → problems of the arguments. */
+  readonly told: (fields: FieldProblems) => FieldProblems;
+}
+
+/** The one member of an object that stands for an argument. */
+export const PARAMETER_MARK = '$parameter';
+
+export function expand(content: TemplateContent, input: Readonly<Record<string, unknown>>): Expanded | QuoteError {
+  const read = readInput(content.parameters, input);
+  if ('fields' in read) return { ok: false, message: 'invalid_arguments', fields: read.fields };
+  const places: Place[] = [];
+  const steps = filled(content.steps, { values: read.values, places }, '/steps') as readonly TemplateStep[];
+  return { ok: true, arguments: Object.fromEntries(read.values), steps, told: (fields) => toldOf(fields, places) };
+}
+
+interface Place {
+  /** In the input of the pipeline. */
+  readonly at: string;
+  readonly parameter: string;
+}
+
+type Values = ReadonlyMap<string, unknown>;
+const PROBLEMS_MAX = 20;
+
+function readInput(
+  parameters: TemplateContent['parameters'],
+  input: Readonly<Record<string, unknown>>,
+): { readonly values: Values } | { readonly fields: FieldProblems } {
+  const problems: (readonly [string, string])[] = Object.keys(input)
+    .filter((name) => !Object.hasOwn(parameters, name))
+    .slice(0, PROBLEMS_MAX)
+    .map((name) => [
+      `/${name.slice(0, 64).replaceAll('~', '~0').replaceAll('/', '~1')}`,
+      'is not a field of this tool',
+    ]);
+  const values = new Map<string, unknown>();
+  for (const [name, parameter] of Object.entries(parameters)) {
+    const value = Object.hasOwn(input, name) ? input[name] : parameter.default;
+    if (value === undefined) problems.push([`/${name}`, 'is required']);
+    else problems.push(...valueProblems(parameter, value).map(([at, reason]) => [`/${name}${at}`, reason] as const));
+    values.set(name, value);
+  }
+  return problems.length > 0 ? { fields: Object.fromEntries(problems.slice(0, PROBLEMS_MAX)) } : { values };
+}
+
+interface Filling {
+  readonly values: Values;
+  readonly places: Place[];
+}
+
+/** Arguments are put in as they are, not copied: one that is used often is not larger for it. */
+function filled(part: unknown, filling: Filling, at: string): unknown {
+  if (typeof part !== 'object' || part === null) return part;
+  const parameter = markOf(part);
+  if (parameter !== undefined) {
+    filling.places.push({ at, parameter });
+    return filling.values.get(parameter);
+  }
+  if (Array.isArray(part)) return part.map((each, index) => filled(each, filling, `${at}/${index}`));
+  return Object.fromEntries(
+    Object.entries(part).map(([name, each]) => [
+      name,
+      filled(each, filling, `${at}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`),
+    ]),
+  );
+}
+
+/** Undefined of what is no mark; a mark has no other member, and its name is a text. */
+export function markOf(part: object): string | undefined {
+  const name: unknown = Object.hasOwn(part, PARAMETER_MARK) ? (part as Record<string, unknown>)[PARAMETER_MARK] : null;
+  return typeof name === 'string' && Object.keys(part).length === 1 ? name : undefined;
+}
+
+/** What is no argument's fault is the template's: it is told of the whole, with the place in the template. */
+function toldOf(fields: FieldProblems, places: readonly Place[]): FieldProblems {
+  const told = new Map<string, string>();
+  for (const [pointer, reason] of Object.entries(fields)) {
+    const place = places.find(({ at }) => pointer === at || pointer.startsWith(`${at}/`));
+    const [at, why] =
+      place === undefined
+        ? ['', `${pointer} of the template: ${reason}`]
+        : [`/${place.parameter}${pointer.slice(place.at.length)}`, reason];
+    if (!told.has(at)) told.set(at, why);
+  }
+  return Object.fromEntries(told);
+}

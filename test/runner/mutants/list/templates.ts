@@ -1,0 +1,45 @@
+/** What a project saved is its own, is bounded, and is executed as it was quoted. */
+import type { Mutant } from '../mutant.ts';
+
+export const templateMutants: readonly Mutant[] = [
+  {
+    name: "another project's template is a tool",
+    threat: 'I10',
+    file: 'packages/templates/src/store/templates.ts',
+    defence: 'WHERE t.project_id = ${projectId} AND t.name = ${name} AND t.archived_at IS NULL`',
+    without: 'WHERE t.name = ${name} AND t.archived_at IS NULL LIMIT 1`',
+    tests: ['packages/templates/src/store/templates.test.ts'],
+  },
+  {
+    name: 'the quote of a template does not say which version it was of',
+    threat: 'I12',
+    file: 'apps/gateway/src/accept/quoting.ts',
+    defence: '`${quote.priceVersion}.${template.version}`',
+    without: 'quote.priceVersion',
+    tests: ['apps/gateway/src/handlers/templates.test.ts'],
+  },
+  {
+    name: 'the bounds of a parameter are not tried when it is saved',
+    threat: 'I12',
+    file: 'packages/catalog/src/template/definition.ts',
+    defence: 'return [minimum, maximum];',
+    without: 'return [minimum];',
+    tests: ['packages/catalog/src/template/template.test.ts'],
+  },
+  {
+    name: 'an argument may be outside of the bounds of its parameter',
+    threat: 'I12',
+    file: 'packages/catalog/src/template/values.ts',
+    defence: 'maximum !== undefined && value > maximum ? `must be <= ${maximum}` : null',
+    without: 'null',
+    tests: ['packages/catalog/src/template/template.test.ts'],
+  },
+  {
+    name: 'a version of a template is written over',
+    threat: 'I12',
+    file: 'prisma/migrations/20261123051000_templates/migration.sql',
+    defence: 'CREATE TRIGGER template_version_is_final BEFORE UPDATE OR DELETE',
+    without: 'CREATE TRIGGER template_version_is_final BEFORE DELETE',
+    tests: ['packages/templates/src/store/templates.test.ts'],
+  },
+];
