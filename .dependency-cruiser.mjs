@@ -58,6 +58,7 @@ const MAY_IMPORT = {
     'telemetry',
     'simulator',
     'sdk',
+    'mcp',
   ],
   sdk: [],
   mcp: ['contract', 'catalog'],

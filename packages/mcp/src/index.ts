@@ -1,3 +1,4 @@
 /** @tollgate/mcp: Tollgate for agents, by the Model Context Protocol. */
 export type { Api, ApiRequest } from './api.ts';
 export { mcpOverHttp } from './http.ts';
+export { mcpOverStdio } from './stdio.ts';

@@ -8,6 +8,8 @@ import { stopSignal } from '../local/stop-signal.ts';
 export interface Streams {
   /** Standard input. */
   readonly input: () => Readable;
+  /** Standard output, for who speaks a protocol over it. */
+  readonly output: () => Writable;
   /** To standard output, as they are. */
   readonly write: (bytes: Readable) => Promise<void>;
   /** Replaces the line drawn before on the terminal; '' takes it away. Null: standard error is no terminal. */
@@ -21,6 +23,7 @@ export interface Streams {
 
 export const NO_STREAMS: Streams = {
   input: () => Readable.from([]),
+  output: () => new Writable({ write: (_chunk, _encoding, done) => done() }),
   write: async () => {},
   draw: null,
   hasColour: false,
@@ -36,6 +39,7 @@ export function processStreams(isPerson: boolean): Streams {
   const { stdin, stdout, stderr, env } = process;
   return {
     input: () => stdin,
+    output: () => stdout,
     write: (bytes) => pipeline(bytes, stdout, { end: false }),
     draw: stderr.isTTY ? (line) => void stderr.write(`\r\u001B[2K${line.slice(0, stderr.columns - 1)}`) : null,
     hasColour: hasColour(stdout.isTTY, env),

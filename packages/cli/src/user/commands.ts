@@ -4,7 +4,8 @@ import type { Context } from '../program/context.ts';
 import { UsageError } from '../program/exit-codes.ts';
 import { requireName, requireUrl } from '../remote/profile.ts';
 import type { PipelineFlags } from './pipeline.ts';
-import { runOptions, systemOptions, type Verb } from './tool-command.ts';
+import { amountOf, runOptions, systemOptions, type Verb } from './tool-command.ts';
+import type { McpFlags } from './mcp.ts';
 import type { SystemFlags } from './system.ts';
 
 const RUN_EXAMPLES = `
@@ -70,6 +71,7 @@ export function addUserCommands(program: Command, context: Context): void {
   );
   addPipeline(program, context);
   addReads(program, context);
+  addMcp(program, context);
 }
 
 interface ToolVerb {
@@ -144,4 +146,18 @@ function addReads(program: Command, context: Context): void {
     .summary('balance and cost of the month')
     .description('Shows the balance, and what the month has cost.')
     .action(async (flags: Flags) => (await import('./reads.ts')).usage(flags, context));
+}
+
+function addMcp(program: Command, context: Context): void {
+  const command = program.command('mcp').summary('serve the tools to an agent');
+  for (const option of systemOptions()) if (option.long !== '--json') command.addOption(option);
+  command
+    .description(
+      'Serves the tools by the Model Context Protocol over standard input and output, for a host that starts it: what /mcp is, with files of this machine and a budget ' +
+        'for the session that a model cannot raise.',
+    )
+    .addOption(new Option('--max-spend <usd>', 'the most that the session may spend, in USD').argParser(amountOf))
+    .option('--root <folders...>', 'folders that files may be uploaded from (default: this folder)')
+    .addHelpText('after', '\nExample:\n  tollgate mcp --max-spend 5.00 --root photos')
+    .action(async (flags: McpFlags) => (await import('./mcp.ts')).mcp(flags, context));
 }

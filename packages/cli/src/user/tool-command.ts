@@ -24,7 +24,7 @@ function concurrencyOf(text: string): number {
 }
 
 /** A ceiling is no debt. */
-function amountOf(text: string): number {
+export function amountOf(text: string): number {
   const micros = microsFrom(text);
   if (micros < 0) throw new UsageError(`an amount must not be below zero; it is "${text}"`);
   return micros;

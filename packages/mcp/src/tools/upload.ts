@@ -5,16 +5,16 @@ import { Type } from 'typebox';
 import { success } from '../result.ts';
 import { closed, mcpTool } from './tool.ts';
 
-const uploadOutput = Type.Object({
+export const uploadOutput = Type.Object({
   fileId: Type.String({ description: 'Pass {"fileId": …} where a tool takes a file.' }),
   mimeType: Type.String(),
   sizeBytes: Type.Integer(),
   sha256: Type.String(),
   expiresAt: Type.String(),
 });
-const UPLOAD_HINTS = { readOnlyHint: false, destructiveHint: false, idempotentHint: true };
+export const UPLOAD_HINTS = { readOnlyHint: false, destructiveHint: false, idempotentHint: true };
 
-const uploaded = ({ id: fileId, mimeType, sizeBytes, sha256, expiresAt }: File) =>
+export const uploaded = ({ id: fileId, mimeType, sizeBytes, sha256, expiresAt }: File) =>
   success({ fileId, mimeType, sizeBytes, sha256, expiresAt });
 
 /** Leaves room for the rest of the call. */

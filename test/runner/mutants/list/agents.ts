@@ -46,6 +46,14 @@ export const agentMutants: readonly Mutant[] = [
     tests: TESTS,
   },
   {
+    name: 'an agent uploads any file of the machine',
+    threat: 'leaks',
+    file: 'packages/mcp/src/tools/upload-path.ts',
+    defence: 'root !== null && place.startsWith(root === sep ? sep : root + sep)',
+    without: 'root !== null',
+    tests: ['packages/mcp/src/upload-path.test.ts'],
+  },
+  {
     name: 'an agent calls an endpoint without its scope',
     threat: 'fail-open auth, missing scope',
     file: 'apps/gateway/src/mcp/in-process.ts',

@@ -1,0 +1,35 @@
+/** `tollgate mcp`: the tools of an agent, with the key and the system of a user's other commands. Standard output is the protocol's. */
+import { statSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { mcpOverStdio } from '@tollgate/mcp';
+import type { Context } from '../program/context.ts';
+import { UsageError } from '../program/exit-codes.ts';
+import { NO_STREAMS } from '../program/streams.ts';
+import { folderOf } from './run-tool.ts';
+import { systemFor, type SystemFlags } from './system.ts';
+
+export interface McpFlags extends SystemFlags {
+  readonly maxSpend?: number;
+  readonly root?: readonly string[];
+}
+
+export async function mcp({ maxSpend, root = ['.'], ...flags }: McpFlags, context: Context): Promise<void> {
+  const { url: baseUrl, apiKey } = systemFor(flags, context);
+  const roots = root.map((folder) => folderIn(folder, context));
+  const { input, stop, output } = context.streams ?? NO_STREAMS;
+  await mcpOverStdio({
+    baseUrl,
+    apiKey,
+    maxSpendMicros: maxSpend ?? null,
+    roots,
+    input: input(),
+    output: output(),
+    signal: stop(),
+  });
+}
+
+function folderIn(folder: string, context: Context): string {
+  const place = resolve(folderOf(context), folder);
+  if (statSync(place, { throwIfNoEntry: false })?.isDirectory() === true) return place;
+  throw new UsageError(`--root must be a folder; ${folder} is none`);
+}

@@ -1,0 +1,53 @@
+/** The endpoints over HTTP, for who is no gateway. Nothing is repeated here: a quote is paid once, so a model or a person may simply call again. */
+import { AppError, ERRORS, type ErrorMessage, ROUTES, type RouteName } from '@tollgate/contract';
+import type { Api, ApiRequest } from './api.ts';
+
+export interface HttpApiOptions {
+  /** Without a slash at its end. */
+  readonly baseUrl: string;
+  readonly apiKey: string;
+}
+
+const TIMEOUT_MS = 30_000;
+
+export const apiOverHttp = ({ baseUrl, apiKey }: HttpApiOptions): Api => ({
+  async call<T>(route: RouteName, { params = {}, body, idempotencyKey }: ApiRequest = {}): Promise<T> {
+    const { method, path } = ROUTES[route];
+    const headers = {
+      Authorization: `Bearer ${apiKey}`,
+      ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+      ...(idempotencyKey === undefined ? {} : { 'Idempotency-Key': idempotencyKey }),
+    };
+    const sent = body === undefined ? {} : { body: JSON.stringify(body) };
+    const place = `${baseUrl}${filled(path, params)}`;
+    try {
+      // A key goes nowhere else.
+      const request = { method, headers, redirect: 'error', signal: AbortSignal.timeout(TIMEOUT_MS), ...sent } as const;
+      const response = await fetch(place, request);
+      return understood<T>(response.ok, (await response.json()) as Envelope);
+    } catch (cause) {
+      throw cause instanceof AppError ? cause : new AppError('service_unavailable', { cause });
+    }
+  },
+});
+
+/** A model writes these: what a URL would understand by itself names nothing. */
+function filled(path: string, params: Readonly<Record<string, string>>): string {
+  return path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
+    const value = params[name] ?? '';
+    if (/^\.{0,2}$/.test(value)) throw new AppError('not_found');
+    return encodeURIComponent(value);
+  });
+}
+
+interface Envelope {
+  readonly data?: unknown;
+  readonly error?: { readonly message?: string; readonly details?: Readonly<Record<string, unknown>> };
+}
+
+function understood<T>(isOk: boolean, { data, error = {} }: Envelope): T {
+  if (isOk && data !== undefined) return data as T;
+  const { message = '', details } = error;
+  const known = Object.hasOwn(ERRORS, message) ? (message as ErrorMessage) : 'service_unavailable';
+  throw new AppError(known, details === undefined ? {} : { details });
+}

@@ -1,0 +1,40 @@
+/** The server over standard input and output, for hosts that start one: the same tools, one session, whose budget is counted in this process. */
+import type { Readable, Writable } from 'node:stream';
+import { serveStdio, StdioServerTransport } from '@modelcontextprotocol/server/stdio';
+import { apiOverHttp, type HttpApiOptions } from './http-api.ts';
+import { createMcpServer } from './server.ts';
+import { createSpendLimit } from './spend-limit.ts';
+import { uploadFrom } from './tools/upload-path.ts';
+
+export interface StdioOptions extends HttpApiOptions {
+  /** Null: the caps of the key and its project are the only ones. */
+  readonly maxSpendMicros: number | null;
+  /** Folders that files may be uploaded from. */
+  readonly roots: readonly string[];
+  readonly input: Readable;
+  readonly output: Writable;
+  readonly signal: AbortSignal;
+}
+
+/** Resolves when the host has closed its end, or at the signal. */
+export async function mcpOverStdio({
+  maxSpendMicros,
+  roots,
+  input,
+  output,
+  signal,
+  ...system
+}: StdioOptions): Promise<void> {
+  const spendLimit = maxSpendMicros === null ? {} : { spendLimit: createSpendLimit(maxSpendMicros) };
+  const api = apiOverHttp(system);
+  const upload = uploadFrom(roots);
+  const handle = serveStdio(() => createMcpServer({ api, upload, ...spendLimit }), {
+    transport: new StdioServerTransport(input, output),
+  });
+  await new Promise<void>((resolve) => {
+    for (const end of ['end', 'close', 'error']) input.once(end, () => resolve());
+    if (signal.aborted) resolve();
+    signal.addEventListener('abort', () => resolve(), { once: true });
+  });
+  await handle.close();
+}
