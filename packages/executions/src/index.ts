@@ -31,6 +31,7 @@ export {
 } from './store/provider-activity.ts';
 export { type OverdueExecution, cancelOverdue, overdueReviews, overtaken } from './store/overdue.ts';
 export { type OpenReview, findReview, listReviews } from './store/reviews.ts';
+export { WATCHED_MARKS_MAX, WATCHED_READ_MAX, type WatchedReader, createWatchedReader } from './store/watched.ts';
 export { endReview, finishWithin } from './store/end-review.ts';
 export { type DueExecution, sweepDue } from './store/sweep.ts';
 export * from './store/worker/index.ts';

@@ -46,6 +46,12 @@ export const METRICS = {
     help: 'POST /tools/{tool} by outcome (accepted, replayed, refused); reason is the error message of a refusal, else none.',
     labels: ['outcome', 'reason'],
   },
+  waits: {
+    kind: 'counter',
+    name: 'waits_total',
+    help: 'Requests that were to be answered once an execution has ended (`Prefer: wait`), by outcome: applied, or refused because too many wait.',
+    labels: ['outcome'],
+  },
   executionsFinished: {
     kind: 'counter',
     name: 'executions_finished_total',

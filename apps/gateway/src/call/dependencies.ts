@@ -15,6 +15,7 @@ import type { Offers } from '../process/offers.ts';
 import type { SmallTurns } from '../upload/small-turns.ts';
 import type { UploadAddresses } from '../upload/upload-addresses.ts';
 import type { UploadBudget } from '../upload/upload-budget.ts';
+import type { Waits } from '../watch/waits.ts';
 
 export interface Dependencies {
   /** What each project is offered now: by its prices, and on the simulator where it is a test project. */
@@ -25,6 +26,7 @@ export interface Dependencies {
   /** The setting: false switches the whole deployment off, whatever the platform's own switch says. A project has its own. */
   readonly executionEnabled: boolean;
   readonly executions: ExecutionStore;
+  readonly waits: Pick<Waits, 'answered'>;
   readonly files: FileStore;
   readonly templates: TemplateStore;
   readonly usage: (projectId: string, keyLineage?: string) => Promise<MonthUsage>;

@@ -24,6 +24,10 @@ export interface Call<N extends RouteName> {
   readonly idempotencyKey: string | undefined;
   /** As it was sent. */
   readonly cancelAfter: string | undefined;
+  /** As it was sent. */
+  readonly prefer: string | undefined;
+  /** Calls back once the response is over or its client gone. */
+  readonly onGone: (listener: () => void) => void;
 }
 
 export interface HandlerResult {
@@ -31,6 +35,8 @@ export interface HandlerResult {
   /** Becomes `{"data": …}`. */
   readonly data: unknown;
   readonly headers?: Readonly<Record<string, string>>;
+  /** For which it was kept back at the client's wish: no time that the request took. */
+  readonly waitedMs?: number;
 }
 
 /** A response that is the same each time, encoded once. */

@@ -3,13 +3,13 @@
  * one under its lock, so a look-up of its own is needed only when a check would refuse: same order, one query less.
  */
 import type { Catalog } from '@tollgate/catalog';
-import { AppError, ERRORS, type ExecutionRequest } from '@tollgate/contract';
+import { AppError, ERRORS, type Execution, type ExecutionRequest } from '@tollgate/contract';
 import { type AcceptOutcome, type AcceptRequest, isSameRequest } from '@tollgate/executions';
 import type { Identity } from '@tollgate/identity';
 import { createDeadline, microsToJson } from '@tollgate/kernel';
 import { cancelAfterOf } from '../accept/cancel-after.ts';
 import type { Dependencies } from '../call/dependencies.ts';
-import type { HandlerResult, Call, Handler } from '../call/endpoint.ts';
+import type { Call, Handler } from '../call/endpoint.ts';
 import { acceptedResult, replayResult } from '../call/execution-result.ts';
 import { unavailable, withAccepted } from '../call/failure.ts';
 import { type PaidRequest, paidRequestOf } from '../accept/paid-request.ts';
@@ -19,7 +19,15 @@ import { checkedBody } from '../call/validation.ts';
 
 type Needs = Pick<
   Dependencies,
-  'basePath' | 'circuits' | 'dispatcher' | 'executionEnabled' | 'executions' | 'files' | 'offers' | 'templates'
+  | 'basePath'
+  | 'circuits'
+  | 'dispatcher'
+  | 'executionEnabled'
+  | 'executions'
+  | 'files'
+  | 'offers'
+  | 'templates'
+  | 'waits'
 >;
 
 /** Beyond it the client hears that the outcome is unknown; the statement may still commit. */
@@ -31,14 +39,25 @@ export const createExecution =
     const paid = paidRequestOf(call);
     // Here alone is decided which services a project reaches: the plan names them, and nothing changes a plan.
     const wellFormed = wellFormedRequest(call, await needs.offers.catalogOf(call.identity.project));
-    let request: AcceptRequest;
-    try {
-      request = await checkedRequest(needs, wellFormed, paid);
-    } catch (rejection) {
-      return await replayInsteadOf(rejection, needs, paid);
-    }
-    return resultOf(needs, await inTime(needs.executions.accept(request)));
+    const { execution, respond } = await committed(needs, wellFormed, paid);
+    return await needs.waits.answered(call, execution, (latest) => respond(latest, needs.basePath));
   };
+
+/** What the request came to, and how it is told. */
+interface Committed {
+  readonly execution: Execution;
+  readonly respond: typeof acceptedResult;
+}
+
+async function committed(needs: Needs, wellFormed: WellFormed, paid: PaidRequest): Promise<Committed> {
+  let request: AcceptRequest;
+  try {
+    request = await checkedRequest(needs, wellFormed, paid);
+  } catch (rejection) {
+    return await replayInsteadOf(rejection, needs, paid);
+  }
+  return committedBy(needs, await inTime(needs.executions.accept(request)));
+}
 
 interface WellFormed {
   readonly request: ExecutionRequest;
@@ -84,29 +103,25 @@ async function checkedRequest(
 }
 
 /** A replay succeeds at zero balance, after a price change and with execution switched off. */
-async function replayInsteadOf(
-  rejection: unknown,
-  { basePath, executions }: Needs,
-  paid: PaidRequest,
-): Promise<HandlerResult> {
+async function replayInsteadOf(rejection: unknown, { executions }: Needs, paid: PaidRequest): Promise<Committed> {
   if (!(rejection instanceof AppError)) throw rejection;
   const isToSayAccepted = ERRORS[rejection.message].http === 503;
   const find = isToSayAccepted ? executions.findUnderLock : executions.findByIdempotencyKey;
   const found = await find(paid.projectId, paid.idempotencyKey);
   if (found === null) throw isToSayAccepted ? withAccepted(rejection, false) : rejection;
   if (!isSameRequest(found, paid)) throw new AppError('idempotency_key_conflict');
-  return replayResult(found.execution, basePath);
+  return { execution: found.execution, respond: replayResult };
 }
 
-function resultOf({ basePath, dispatcher }: Needs, outcome: AcceptOutcome): HandlerResult {
+function committedBy({ dispatcher }: Needs, outcome: AcceptOutcome): Committed {
   switch (outcome.kind) {
     case 'accepted': {
       const { projectId, execution, engine, epoch } = outcome;
       dispatcher.dispatch(engine, { projectId, executionId: execution.id, epoch });
-      return acceptedResult(execution, basePath);
+      return { execution, respond: acceptedResult };
     }
     case 'replayed':
-      return replayResult(outcome.execution, basePath);
+      return { execution: outcome.execution, respond: replayResult };
     case 'conflict':
       throw new AppError('idempotency_key_conflict');
     case 'price_version_mismatch':

@@ -5,9 +5,9 @@ import type { Handler } from '../call/endpoint.ts';
 import { executionResult } from '../call/execution-result.ts';
 
 export const getExecution =
-  ({ executions }: Pick<Dependencies, 'executions'>): Handler<'getExecution'> =>
-  async ({ identity, params }) => {
-    const execution = await executions.get(identity.project.id, params.id);
+  ({ executions, waits }: Pick<Dependencies, 'executions' | 'waits'>): Handler<'getExecution'> =>
+  async (call) => {
+    const execution = await executions.get(call.identity.project.id, call.params.id);
     if (execution === null) throw new AppError('execution_not_found');
-    return executionResult(execution);
+    return await waits.answered(call, execution, executionResult);
   };

@@ -46,6 +46,7 @@ export function bindRoute<N extends RouteName>(name: N, handler: Handler<N>, pip
 
   return async (request, response, params) => {
     const startMs = performance.now();
+    let waitedMs = 0;
     const context = responseContext(newRequestId());
     try {
       const identity = await authenticate(keys, request.headers.authorization);
@@ -59,12 +60,16 @@ export function bindRoute<N extends RouteName>(name: N, handler: Handler<N>, pip
         body: (await bodyOf(route, request)) as Call<N>['body'],
         idempotencyKey: header(request, 'idempotency-key'),
         cancelAfter: header(request, 'cancel-after'),
+        prefer: header(request, 'prefer'),
+        onGone: (listener) => void response.once('close', listener),
       };
-      writeResult(response, context, await handler(call));
+      const result = await handler(call);
+      if ('waitedMs' in result) waitedMs = result.waitedMs ?? 0;
+      writeResult(response, context, result);
     } catch (error) {
       sendError(request, response, { context, error, route: name });
     }
-    observe(response.statusCode, performance.now() - startMs);
+    observe(response.statusCode, performance.now() - startMs - waitedMs);
   };
 }
 

@@ -1,5 +1,5 @@
 /** Opens what the gateway stands on, as configured. The only place that chooses between the pairs of a port. */
-import { createCircuits, readDurations, createExecutionStore } from '@tollgate/executions';
+import { createCircuits, createWatchedReader, readDurations, createExecutionStore } from '@tollgate/executions';
 import { createFileStore } from '@tollgate/files';
 import { createTemplateStore } from '@tollgate/templates';
 import { createCatalogMaker, providerOffersOf, simulatedOffersOf } from '@tollgate/catalog';
@@ -25,6 +25,8 @@ import { createOffers, type Offers } from './offers.ts';
 import { createSmallTurns } from '../upload/small-turns.ts';
 import { createUploadAddresses } from '../upload/upload-addresses.ts';
 import { createUploadBudget } from '../upload/upload-budget.ts';
+import { createExecutionWatch } from '../watch/execution-watch.ts';
+import { createWaits } from '../watch/waits.ts';
 
 export interface Connections {
   readonly database: Database;
@@ -34,6 +36,8 @@ export interface Connections {
   readonly downloads: Downloads;
   readonly offers: Offers;
   readonly dependencies: Dependencies;
+  /** Who waits is answered now, and nobody waits from now on. */
+  readonly endWaits: () => void;
   /** Hands over what waits for the queue, then closes everything. */
   readonly close: () => Promise<void>;
 }
@@ -77,6 +81,8 @@ export function openConnections(config: GatewayConfig, telemetry: Telemetry, pub
   const dispatcher = createDispatcher(queue);
   const inspector = createInspector();
   const offers = openOffers(config, database, telemetry);
+  const watch = createExecutionWatch({ reader: createWatchedReader(database), logger: telemetry.logger });
+  const waits = createWaits({ watch, metrics: telemetry.metrics });
   const dependencies: Dependencies = {
     offers,
     durations: {
@@ -86,6 +92,7 @@ export function openConnections(config: GatewayConfig, telemetry: Telemetry, pub
     circuits: createCircuitWatch(createCircuits(database), systemClock),
     executionEnabled: config.executionEnabled,
     executions: createExecutionStore(database, (call, size) => telemetry.metrics.batchSize.observe({ call }, size)),
+    waits,
     files: createFileStore(database),
     templates: createTemplateStore(database),
     usage: (projectId, keyLineage) => readUsage(database, projectId, keyLineage),
@@ -104,11 +111,12 @@ export function openConnections(config: GatewayConfig, telemetry: Telemetry, pub
   };
   const close = async (): Promise<void> => {
     offers.close();
+    watch.close();
     await dispatcher.drain();
     await Promise.all([uses.flush(), queue.close(), limiter.close(), inspector.close()]);
     await database.close();
   };
-  return { database, keys, limiter, artifacts, downloads, offers, dependencies, close };
+  return { database, keys, limiter, artifacts, downloads, offers, dependencies, endWaits: waits.close, close };
 }
 
 function openOffers(config: GatewayConfig, database: Database, { logger }: Telemetry): Offers {

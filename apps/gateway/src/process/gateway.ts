@@ -51,6 +51,7 @@ export async function startGateway(config: GatewayConfig, telemetry: Telemetry):
       readiness.drain();
       // Load balancers learn that it is not ready meanwhile; it still serves, and its responses close their connections.
       await sleep(config.lameDuckSeconds * 1000);
+      connections.endWaits();
       await Promise.all(servers.map(drained));
       await Promise.all([connections.close(), metrics.close()]);
     },

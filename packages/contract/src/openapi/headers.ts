@@ -32,6 +32,10 @@ const HEADERS = {
     description: 'Path of the execution.',
     schema: { type: 'string', format: 'uri-reference', maxLength: 200 },
   },
+  'Preference-Applied': {
+    description: 'What of `Prefer` was done: RFC 7240.',
+    schema: text(40),
+  },
   'Idempotent-Replayed': {
     description: '`true` on a replay: nothing new was accepted.',
     schema: { type: 'string', enum: ['true'] },

@@ -17,6 +17,17 @@ import type { Route } from './route.ts';
 const PATH_TEXT_MAX = 200;
 /** Any other text is `execution_not_found`. */
 const ExecutionId = Type.String({ maxLength: PATH_TEXT_MAX, description: 'An execution id, `exe_…`.' });
+/** RFC 7240. What is wrong with it is as if it were not there, so nothing of it is refused. */
+const prefer = Type.String({
+  maxLength: 200,
+  examples: ['wait=20'],
+  description:
+    '`wait=n` keeps the response back until the execution has ended or is under review, n seconds at most, of up to 30. It is better than polling. Where it was not ' +
+    'done, `Preference-Applied` is missing.',
+});
+const preferenceApplied = {
+  'Preference-Applied': '`wait=n` where the response was kept back, or there was nothing to wait for.',
+};
 const retryAfter = { 'Retry-After': 'Seconds to wait before reading the execution, while it is not terminal.' };
 
 export const executionRoutes = {
@@ -49,18 +60,24 @@ export const executionRoutes = {
           "Cancels the execution when it has not ended this long after it was accepted: seconds, or a number with s, m or h; from 1 second to the tool's `maxRuntimeSeconds`. " +
           'What arose by then is charged, as by any cancellation. It is no part of what makes two requests the same: a replay keeps the limit of the first.',
       }),
+      Prefer: prefer,
     },
     body: { kind: 'json', schema: ExecutionRequest },
     successes: {
       200: {
         description: 'The identical execution, which has finished.',
         schema: Execution,
-        headers: { 'Idempotent-Replayed': 'true' },
+        headers: { 'Idempotent-Replayed': 'true', ...preferenceApplied },
       },
       202: {
         description: 'Accepted, or accepted before and not finished.',
         schema: Execution,
-        headers: { ...retryAfter, Location: 'Path of the execution.', 'Idempotent-Replayed': 'true on a replay.' },
+        headers: {
+          ...retryAfter,
+          ...preferenceApplied,
+          Location: 'Path of the execution.',
+          'Idempotent-Replayed': 'true on a replay.',
+        },
       },
     },
     errors: [
@@ -100,9 +117,12 @@ export const executionRoutes = {
     path: '/tools/executions/{id}',
     scope: 'executions:read',
     summary: 'Status, result and final charge',
-    description: 'Poll the same id at intervals of at least 5 seconds.',
+    description: 'Wait for its end by `Prefer: wait`, or poll the same id at intervals of at least 5 seconds.',
     params: { id: ExecutionId },
-    successes: { 200: { description: 'The execution.', schema: Execution, headers: retryAfter } },
+    optionalHeaders: { Prefer: prefer },
+    successes: {
+      200: { description: 'The execution.', schema: Execution, headers: { ...retryAfter, ...preferenceApplied } },
+    },
     errors: ['execution_not_found'],
   },
   readExecutions: {

@@ -41,11 +41,7 @@ export function createExecutionReader(database: Database, observe: ObserveBatch)
   const batching = observed(BATCHING, observe, 'read');
   const byId = coalesce<ExecutionRef, ExecutionRow | null>(async (wanted) => {
     const asked = [...new Map(wanted.map((each) => [`${each.projectId} ${each.id}`, each])).values()];
-    const rows = await database.json<readonly ReadValues[]>(Prisma.sql`
-      SELECT execution_read(${textArray(asked.map(({ projectId }) => projectId))}::text[], ${textArray(asked.map(({ id }) => id))}::text[])`);
-    const read = rows?.map(executionRowOf) ?? [];
-    const progress = await progressOf(database, read);
-    const found = new Map(read.map((row) => [row.id, { ...row, progress: progress.get(row.id) }]));
+    const found = new Map((await readRows(database, asked)).map((row) => [row.id, row]));
     return wanted.map(({ projectId, id }) => {
       const row = found.get(id) ?? null;
       return row?.project_id === projectId ? row : null;
@@ -71,6 +67,15 @@ export function createExecutionReader(database: Database, observe: ObserveBatch)
       return foundOf(row);
     },
   };
+}
+
+/** Those that there are, each once, in no order. */
+export async function readRows(database: Database, asked: readonly ExecutionRef[]): Promise<ExecutionRow[]> {
+  const rows = await database.json<readonly ReadValues[]>(Prisma.sql`
+    SELECT execution_read(${textArray(asked.map(({ projectId }) => projectId))}::text[], ${textArray(asked.map(({ id }) => id))}::text[])`);
+  const read = rows?.map(executionRowOf) ?? [];
+  const progress = await progressOf(database, read);
+  return read.map((row) => ({ ...row, progress: progress.get(row.id) }));
 }
 
 const foundOf = (row: FoundRow | undefined): FoundExecution | null =>

@@ -1,4 +1,4 @@
-/** Waits for the end of an execution by polling, no more often than the API allows. */
+/** Waits for the end of an execution: the service keeps its response back until there is one. Where it does not, polls no more often than the API allows. */
 import type { Api } from '../http/api.ts';
 import { pause } from '../http/pause.ts';
 import type { Execution } from '../types.ts';
@@ -12,8 +12,10 @@ export interface WaitOptions {
   readonly throughReview?: boolean | undefined;
 }
 
-/** Between two reads of one execution; the service may ask for more. */
-const INTERVAL_MS = 5000;
+/** Between two reads of one execution that are not kept back; the service may ask for more. */
+const INTERVAL_SECONDS = 5;
+/** Of one read that is kept back, as the API has it; it stays within half the time of a sending, too. */
+const WAIT_SECONDS_MAX = 30;
 
 const isOver = ({ status }: Pick<Execution, 'status'>): boolean =>
   status === 'succeeded' || status === 'failed' || status === 'cancelled';
@@ -24,15 +26,24 @@ export async function waitFor(
   { signal, onProgress, throughReview = false }: WaitOptions,
   api: Api,
 ): Promise<Execution> {
+  const longest = Math.min(WAIT_SECONDS_MAX, Math.floor(api.timeoutMs / 2000));
+  const seconds = onProgress === undefined ? longest : Math.min(longest, INTERVAL_SECONDS);
   let execution = first;
-  let retryMs = INTERVAL_MS;
+  let retrySeconds = 0;
+  let wasKeptBack = true; // nothing was asked yet
   for (;;) {
     onProgress?.(execution);
     if (isOver(execution) || (execution.status === 'needs_review' && !throughReview)) return execution;
-    await pause(Math.max(INTERVAL_MS, retryMs), signal);
+    // A review is told of at once, so nothing keeps a read of it back.
+    const isWaiting = seconds > 0 && execution.status !== 'needs_review';
+    if (!isWaiting || !wasKeptBack) await pause(Math.max(INTERVAL_SECONDS, retrySeconds) * 1000, signal);
+    const headers: Record<string, string> = isWaiting ? { Prefer: `wait=${seconds}` } : {};
     const path = `/tools/executions/${encodeURIComponent(execution.id)}`;
-    const { data, headers } = await api.send<Execution>({ method: 'GET', path, signal });
-    execution = data;
-    retryMs = Number(headers.get('Retry-After') ?? 0) * 1000;
+    const askedMs = performance.now();
+    const reply = await api.send<Execution>({ method: 'GET', path, headers, signal });
+    execution = reply.data;
+    retrySeconds = Number(reply.headers.get('Retry-After') ?? 0);
+    // Whatever a header says: a read that came back at once is followed by a pause.
+    wasKeptBack = reply.headers.has('Preference-Applied') && performance.now() - askedMs >= seconds * 900;
   }
 }

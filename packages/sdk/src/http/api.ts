@@ -37,6 +37,8 @@ export interface Reply<T> {
 export interface Api {
   /** Rejects with a TollgateError, or with the reason of the caller's signal. */
   readonly send: <T>(call: Call) => Promise<Reply<T>>;
+  /** Of one sending. */
+  readonly timeoutMs: number;
 }
 
 /** Neither success nor failure is known: `network_failed`, or what the service said about itself. */
@@ -58,8 +60,9 @@ interface Failed {
 }
 
 export function createApi(options: ApiOptions): Api {
-  const { rateLimit, attemptsMax } = options;
+  const { rateLimit, attemptsMax, timeoutMs } = options;
   return {
+    timeoutMs,
     async send<T>(call: Call): Promise<Reply<T>> {
       for (let attempt = 0; ; attempt++) {
         await rateLimit.wait(call.signal);

@@ -13,6 +13,7 @@ export interface Heard {
   /** `POST /tools/quote` */
   readonly asked: string;
   readonly key: string | undefined;
+  readonly prefer: string | undefined;
   readonly body: string;
   readonly atMs: number;
 }
@@ -29,7 +30,8 @@ export async function scripted(script: readonly (Scripted | null)[]): Promise<Sc
   const note = async (request: IncomingMessage): Promise<void> => {
     const { method, url, headers } = request;
     const key = headers['idempotency-key'] as string | undefined;
-    heard.push({ asked: `${method} ${url}`, key, body: await text(request), atMs: performance.now() });
+    const prefer = headers['prefer'] as string | undefined;
+    heard.push({ asked: `${method} ${url}`, key, prefer, body: await text(request), atMs: performance.now() });
   };
   const server = createServer((request, response) => {
     const next = script[heard.length];

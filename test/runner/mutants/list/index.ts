@@ -21,6 +21,7 @@ import { supplyMutants } from './supply.ts';
 import { templateMutants } from './templates.ts';
 import { uploadMutants } from './uploads.ts';
 import { unusualMutants } from './unusual.ts';
+import { watchMutants } from './watch.ts';
 import { workerMutants } from './worker.ts';
 
 export const mutants: readonly Mutant[] = [
@@ -45,5 +46,6 @@ export const mutants: readonly Mutant[] = [
   ...commandLineMutants,
   ...sdkMutants,
   ...agentMutants,
+  ...watchMutants,
   ...unusualMutants,
 ];

@@ -1,0 +1,99 @@
+/**
+ * A response that is kept back until there is more to say. What is waited for was committed before, so a client that goes away loses nothing; and
+ * where nobody can wait, the response is what it would have been without the wish.
+ */
+import type { Execution } from '@tollgate/contract';
+import { isTerminal } from '@tollgate/executions';
+import type { Identity } from '@tollgate/identity';
+import type { Metrics } from '@tollgate/telemetry';
+import type { HandlerResult } from '../call/endpoint.ts';
+import { createConcurrencyLimit } from '../http/concurrency-limit.ts';
+import type { ExecutionWatch } from './execution-watch.ts';
+import { waitSecondsOf } from './preference.ts';
+
+/** The part of a call that says who waits, and how long. */
+export interface Waiting {
+  readonly identity: Identity;
+  /** As it was sent. */
+  readonly prefer: string | undefined;
+  /** Calls back once the client is gone. */
+  readonly onGone: (listener: () => void) => void;
+}
+
+export interface Waits {
+  /** What `respond` says of the execution: at once, or once it has ended or is under review, or the time that was wished for is over. */
+  readonly answered: (
+    waiting: Waiting,
+    execution: Execution,
+    respond: (execution: Execution) => HandlerResult,
+  ) => Promise<HandlerResult>;
+  /** Everybody is answered now, and nobody waits any more. */
+  readonly close: () => void;
+}
+
+export interface WaitLimits {
+  readonly perKey: number;
+  readonly all: number;
+}
+
+const LIMITS: WaitLimits = { perKey: 100, all: 5_000 };
+
+export function createWaits(
+  { watch, metrics }: { readonly watch: ExecutionWatch; readonly metrics: Pick<Metrics, 'waits'> },
+  limits = LIMITS,
+): Waits {
+  const places = createConcurrencyLimit();
+  const waitingNow = new Set<() => void>();
+  let isClosed = false;
+  const [applied, refused] = [
+    metrics.waits.labels({ outcome: 'applied' }),
+    metrics.waits.labels({ outcome: 'refused' }),
+  ];
+
+  async function waited(waiting: Waiting, execution: Execution, seconds: number): Promise<Execution | null> {
+    const { key, project } = waiting.identity;
+    const leave = places.enter([
+      [key.lineage, limits.perKey],
+      ['all', limits.all],
+    ]);
+    (leave === null ? refused : applied).inc();
+    if (leave === null) return null;
+    let latest = execution;
+    let done = (): void => {};
+    const over = new Promise<void>((resolve) => (done = resolve));
+    const unfollow = watch.follow({ projectId: project.id, id: execution.id }, (state) => {
+      latest = state;
+      if (isOver(state)) done();
+    });
+    const timer = setTimeout(done, seconds * 1000);
+    waitingNow.add(done);
+    waiting.onGone(done);
+    await over;
+    clearTimeout(timer);
+    waitingNow.delete(done);
+    unfollow();
+    leave();
+    return latest;
+  }
+
+  return {
+    async answered(waiting, execution, respond) {
+      const seconds = waitSecondsOf(waiting.prefer);
+      if (seconds === null || isClosed) return respond(execution);
+      const startMs = performance.now();
+      const latest = isOver(execution) ? execution : await waited(waiting, execution, seconds);
+      if (latest === null) return respond(execution);
+      const { headers, ...result } = respond(latest);
+      const waitedMs = performance.now() - startMs;
+      // A gateway that stops answers early, which is not the whole wait; and nothing more is to come over that connection.
+      if (isClosed) return { ...result, headers: { ...headers, Connection: 'close' }, waitedMs };
+      return { ...result, headers: { ...headers, 'Preference-Applied': `wait=${seconds}` }, waitedMs };
+    },
+    close() {
+      isClosed = true;
+      for (const done of waitingNow) done();
+    },
+  };
+}
+
+const isOver = ({ status }: Execution): boolean => isTerminal(status) || status === 'needs_review';

@@ -1,0 +1,53 @@
+/** Waiting asks the service to keep its response back, and never asks it more often than a poll may where it does not. */
+import { afterEach, expect, it } from 'vitest';
+import { createTollgate } from './client.ts';
+import { type Scripted, type ScriptedServer, scripted } from './testing/scripted.ts';
+
+let server: ScriptedServer | undefined;
+afterEach(() => server?.close());
+
+const state = (status: string, headers = {}): Scripted => ({
+  status: 200,
+  headers,
+  body: { data: { id: 'exe_1', status } },
+});
+
+async function play(script: readonly Scripted[], timeoutMs?: number) {
+  server = await scripted(script);
+  const timeout = timeoutMs === undefined ? {} : { timeoutMs };
+  return createTollgate({ baseUrl: server.baseUrl, apiKey: 'tk', ...timeout });
+}
+
+const heard = () => server?.heard ?? [];
+const pausesMs = () => heard().map(({ atMs }, at) => atMs - (heard()[at - 1]?.atMs ?? atMs));
+
+it('asks for the end by a wish for its response to be kept back, within the time of a sending', async () => {
+  const tollgate = await play([state('queued'), state('succeeded', { 'Preference-Applied': 'wait=15' })]);
+  expect(await tollgate.wait('exe_1')).toMatchObject({ status: 'succeeded' });
+  expect(heard().map(({ prefer }) => prefer)).toEqual([undefined, 'wait=15']);
+});
+
+it('asks for each state in turn where somebody looks on, and for no more than half the time of a sending', async () => {
+  const tollgate = await play([state('queued'), state('succeeded')]);
+  await tollgate.wait('exe_1', { onProgress: () => {} });
+  expect(heard()[1]?.prefer).toBe('wait=5');
+  await server?.close();
+  await (await play([state('queued'), state('succeeded')], 6_000)).wait('exe_1');
+  expect(heard()[1]?.prefer).toBe('wait=3');
+});
+
+it.each([{}, { 'Preference-Applied': 'wait=15' }])(
+  'leaves 5 seconds between reads that came back at once, whatever they say: %j',
+  async (headers) => {
+    const tollgate = await play([state('queued'), state('running', headers), state('succeeded')]);
+    await tollgate.wait('exe_1');
+    expect(pausesMs()[2]).toBeGreaterThanOrEqual(4_990);
+  },
+);
+
+it('polls a review, of which the service would tell at once', async () => {
+  const tollgate = await play([state('needs_review'), state('succeeded')]);
+  expect(await tollgate.wait('exe_1', { throughReview: true })).toMatchObject({ status: 'succeeded' });
+  expect(heard()[1]?.prefer).toBeUndefined();
+  expect(pausesMs()[1]).toBeGreaterThanOrEqual(4_990);
+});

@@ -1,0 +1,59 @@
+/** `Prefer: wait`: the same response, kept back until there is more to say. */
+import { beforeAll, expect, test } from 'vitest';
+import { connect } from './client/connect.ts';
+import { newIdempotencyKey, quoted } from './client/executions.ts';
+import { identitiesOf } from './client/identities.ts';
+import type { Execution, ExecutionRequest } from './client/wire.ts';
+
+const keys = identitiesOf(import.meta.filename);
+const client = connect(keys.key);
+const over = ['succeeded', 'failed', 'cancelled'];
+
+let short: ExecutionRequest;
+let long: ExecutionRequest;
+beforeAll(async () => {
+  short = await quoted(client, 'rehearsal', { durationMs: 1500 });
+  long = await quoted(client, 'rehearsal', { durationMs: 20_000 });
+});
+
+const execute = (request: ExecutionRequest, prefer: string, idempotencyKey = newIdempotencyKey()) =>
+  client.post<Execution>(`/tools/${request.tool}`, request, { 'Idempotency-Key': idempotencyKey, Prefer: prefer });
+const read = (id: string, prefer: string) =>
+  client.send<Execution>('GET', `/tools/executions/${id}`, { headers: { Prefer: prefer } });
+
+// issue 10.3: "`Prefer: wait=n` (≤ 30) on execute and on a read"
+// spec 4.4.1: "Success is HTTP 202 with the execution ID and the header `Retry-After: 5`."
+test('an execution that is waited for is accepted as any, and answers with its end', async () => {
+  const idempotencyKey = newIdempotencyKey();
+  const reply = await execute(short, 'wait=30', idempotencyKey);
+  expect([reply.status, reply.headers.get('Retry-After'), reply.headers.get('Preference-Applied')]).toEqual([
+    202,
+    '5',
+    'wait=30',
+  ]);
+  expect(over).toContain(reply.data.status);
+  expect(reply.data).toEqual((await client.get(`/tools/executions/${reply.data.id}`)).data);
+  const again = await execute(short, 'wait=30', idempotencyKey);
+  expect([again.status, again.data.id]).toEqual([200, reply.data.id]);
+});
+
+// issue 10.3: "`Prefer: wait=n` (≤ 30) on execute and on a read"
+test('a read that waits answers with the end, and one whose time is over with what there is', async () => {
+  const { data } = await execute(short, 'handling=lenient');
+  const ended = await read(data.id, 'wait=30');
+  expect([over.includes(ended.data.status), ended.headers.get('Retry-After')]).toEqual([true, null]);
+  const { data: lasting } = await execute(long, 'handling=lenient');
+  const early = await read(lasting.id, 'wait=1');
+  expect([over.includes(early.data.status), early.headers.get('Retry-After')]).toEqual([false, '5']);
+  await client.post(`/tools/executions/${lasting.id}/cancel`, {});
+});
+
+// issue 10.3: "All off the money path; if all of it is down, polling is right."
+test('a wish that is not understood is as if it were not there', async () => {
+  const { data } = await execute(long, 'wait=soon');
+  for (const prefer of ['wait', 'wait=0', 'wait=-3', 'wait=1.5', 'respond-async', ',,;=']) {
+    const reply = await read(data.id, prefer);
+    expect([reply.status, reply.headers.get('Preference-Applied')], prefer).toEqual([200, null]);
+  }
+  await client.post(`/tools/executions/${data.id}/cancel`, {});
+});
