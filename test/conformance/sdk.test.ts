@@ -118,3 +118,30 @@ test('a client that is killed at any contact with the world, and started again, 
   const after = (await admin.get<Usage>('/tools/usage')).data.settledRequests;
   expect(after - before).toBe(CONTACTS_MAX);
 }, 200_000);
+
+// issue 10.5: "it is quoted, executed and listed like a tool, so that a product team changes the recipe without a deploy of their app."
+test('a template is run as `@name`, and the same call runs what was activated since', async () => {
+  const { templates, run, list } = of(keys.key);
+  const parameters = { photo: { type: 'file' }, width: { type: 'integer', minimum: 8, maximum: 64 } } as const;
+  const resize = {
+    tool: 'image-resize',
+    arguments: { source: { $parameter: 'photo' }, width: { $parameter: 'width' } },
+  };
+  const analyze = { tool: 'image-analyze', arguments: { source: { step: 0, artifact: 0 } } };
+  const first = await templates.save({ name: 'sdk', parameters, steps: [resize] });
+  expect(await templates.save({ name: 'sdk', parameters, steps: [resize] })).toEqual(first);
+  const asked = () => run('@sdk', { photo, width: 24 }, { ceiling });
+  expect((await asked()).artifacts).toMatchObject([{ width: 24 }]);
+  await templates.save({ name: 'sdk', parameters, steps: [resize, analyze] });
+  expect((await asked()).result).toMatchObject({ width: 24 });
+  expect((await templates.activate('sdk', 1)).activeVersion).toBe(1);
+  expect((await asked()).result).toBe(undefined);
+  expect((await run('@sdk:2', { photo, width: 24 }, { ceiling })).execution.model).toBe('2');
+  const models = [];
+  for await (const { model } of list({ tool: '@sdk' })) models.push(model);
+  expect(models).toEqual(['2', '1', '2', '1']);
+  expect(await templates.list()).toMatchObject([{ tool: '@sdk', activeVersion: 1, latestVersion: 2 }]);
+  expect((await templates.get('sdk', 2)).steps).toHaveLength(2);
+  await templates.archive('sdk');
+  expect(await asked().then(String, codeOf)).toBe('tool_not_found');
+});

@@ -10,7 +10,9 @@ import { isDrawn } from './requests/idempotency-key.ts';
 import { carry, pay } from './requests/pay.ts';
 import { type Outcome, finish } from './run.ts';
 import type { Tools } from './generated/tools.ts';
+import { type Templates, createTemplates } from './templates.ts';
 import type {
+  ArgumentsOf,
   Catalog,
   Execution,
   ExecutionSummary,
@@ -49,12 +51,16 @@ export type RunOptions = PayOptions & Omit<WaitOptions, 'signal'>;
 
 export interface Tollgate<T extends ToolMap> {
   /** Quotes, executes, waits. Rejects with a TollgateError whose `execution` says what a failure cost. */
-  readonly run: <N extends ToolName<T>>(tool: N, args: T[N], options: RunOptions) => Promise<Outcome>;
+  readonly run: <N extends ToolName<T>>(tool: N, args: ArgumentsOf<T, N>, options: RunOptions) => Promise<Outcome>;
   /** Quotes and executes; answers once it is accepted. */
-  readonly execute: <N extends ToolName<T>>(tool: N, args: T[N], options: PayOptions) => Promise<Execution>;
+  readonly execute: <N extends ToolName<T>>(
+    tool: N,
+    args: ArgumentsOf<T, N>,
+    options: PayOptions,
+  ) => Promise<Execution>;
   readonly quote: <N extends ToolName<T>>(
     tool: N,
-    args: T[N],
+    args: ArgumentsOf<T, N>,
     options?: { readonly signal?: AbortSignal },
   ) => Promise<Quote>;
   readonly upload: (source: Source, options?: UploadOptions) => Promise<FileFacts>;
@@ -75,6 +81,8 @@ export interface Tollgate<T extends ToolMap> {
   readonly catalog: () => Promise<Catalog>;
   readonly project: () => Promise<Project>;
   readonly usage: () => Promise<Usage>;
+  /** Pipelines that the project keeps under a name. */
+  readonly templates: Templates;
   /** Paid requests of this store whose end nobody has seen yet. */
   readonly pending: () => Promise<readonly PaidRequest[]>;
   /** Carries one of them to its end. */
@@ -120,6 +128,7 @@ export function createTollgate<T extends ToolMap = Tools>(options: TollgateOptio
     catalog: () => read('/tools'),
     project: () => read('/tools/project'),
     usage: () => read('/tools/usage'),
+    templates: createTemplates({ read, post }),
     pending: () => store.list(),
     async resume(request, { ceiling, ...how }) {
       // What an earlier process sent is not known, whatever its last quote came to.

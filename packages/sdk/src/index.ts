@@ -10,4 +10,5 @@ export type { Tools } from './generated/tools.ts';
 export { dollars, usd } from './money.ts';
 export { type PaidRequest, type RequestStore, type TextStorage, memoryStore, webStore } from './requests/store.ts';
 export type { Outcome } from './run.ts';
+export type { Templates } from './templates.ts';
 export type * from './types.ts';

@@ -45,6 +45,19 @@ describe('a paid request', () => {
     expect(first?.key).toMatch(/^[A-Za-z0-9._:-]{8,128}$/);
   });
 
+  it('of one version of a template is found by the name of the template', async () => {
+    const { tollgate } = await play([
+      quote(50),
+      null,
+      error(404, 'tool_not_found'),
+      ok({ executions: [{ ...execution, tool: '@thumbs', model: '3' }], nextBefore: null }),
+      ok({ ...execution, tool: '@thumbs' }),
+    ]);
+    const { id } = await tollgate.execute('@thumbs:3', {}, { ceiling: 100 });
+    expect(id).toBe('exe_1');
+    expect(heard().map(({ asked }) => asked)).toContain('POST /tools/%40thumbs%3A3');
+  });
+
   it('is quoted anew where prices have changed, under the same key, and within the ceiling', async () => {
     const { tollgate, store } = await play([
       quote(50),

@@ -18,6 +18,14 @@ export type UploadUrl = Schemas['UploadUrl'];
 export type UploadUrlRequest = Schemas['UploadUrlRequest'];
 export type ApiErrorCode = keyof typeof ADVICE;
 
+export type Template = Schemas['Template'];
+export type TemplateRequest = Schemas['TemplateRequest'];
+export type TemplateSummary = Schemas['TemplateSummary'];
+
 /** Arguments of each tool by its name, as tollgate-types writes them. */
 export type ToolMap = object;
-export type ToolName<T extends ToolMap> = keyof T & string;
+/** A tool of the map, or a template of the project: `@thumbs`, `@thumbs:3`. */
+export type ToolName<T extends ToolMap> = (keyof T & string) | TemplateTool;
+export type TemplateTool = `@${string}`;
+/** Of a template that is not in the map, the service checks them. */
+export type ArgumentsOf<T extends ToolMap, N extends string> = N extends keyof T ? T[N] : object;

@@ -6,6 +6,7 @@ import { requireName, requireUrl } from '../remote/profile.ts';
 import type { PipelineFlags } from './pipeline.ts';
 import { amountOf, runOptions, systemOptions, type Verb } from './tool-command.ts';
 import type { McpFlags } from './mcp.ts';
+import type { TemplateFlags } from './template.ts';
 import type { SystemFlags } from './system.ts';
 
 const RUN_EXAMPLES = `
@@ -70,6 +71,7 @@ export function addUserCommands(program: Command, context: Context): void {
     context,
   );
   addPipeline(program, context);
+  addTemplates(program, context);
   addReads(program, context);
   addMcp(program, context);
 }
@@ -110,6 +112,54 @@ function addPipeline(program: Command, context: Context): void {
     .addHelpText('after', '\nExample:\n  tollgate pipeline --steps steps.json -o out/ --max 0.10')
     .action(async (flags: PipelineFlags) => (await import('./pipeline.ts')).runPipeline(flags, context));
 }
+
+function addTemplates(program: Command, context: Context): void {
+  const group = program.command('template').summary('pipelines that the project keeps under a name');
+  group.description('Keeps pipelines with parameters under a name; tollgate run @name runs the active version.');
+  const verb = (words: string): Command => withSystem(group.command(words));
+  verb('save')
+    .summary('save the next version')
+    .description(
+      'Saves {"parameters": …, "steps": …} as the next version of a template, which is active at once. The same content again changes nothing.',
+    )
+    .argument('<name>', 'of the template')
+    .option('--from <file>', 'JSON (default: standard input)')
+    .option('--no-activate', 'leave the version active that is; @name:3 runs this one')
+    .addHelpText(
+      'after',
+      '\nExample:\n  tollgate template save thumbs --from thumbs.json\n  tollgate run @thumbs photo.jpg --width 800 -o small.webp',
+    )
+    .action(async (name: string, flags: TemplateFlags) => (await templates()).saveTemplate(name, flags, context));
+  verb('list')
+    .summary('templates of the project')
+    .description('Lists the templates of the project with the version that is active.')
+    .action(async (flags: TemplateFlags) => (await templates()).listTemplates(flags, context));
+  verb('show')
+    .summary('show a template')
+    .description('Shows what was saved, as a file that save takes.')
+    .argument('<name>', 'of the template')
+    .argument('[version]', 'its number (default: the active one)')
+    .action(async (name: string, version: string | undefined, flags: TemplateFlags) =>
+      (await templates()).showTemplate({ name, version }, flags, context),
+    );
+  verb('activate')
+    .summary('choose the version that runs')
+    .description('Makes a version the one that @name runs, also an earlier one.')
+    .argument('<name>', 'of the template')
+    .argument('<version>', 'its number')
+    .action(async (name: string, version: string, flags: TemplateFlags) =>
+      (await templates()).activateTemplate({ name, version }, flags, context),
+    );
+  verb('archive')
+    .summary('offer a template no longer')
+    .description(
+      'Takes all its versions from the catalog. Executions stay; saving or activating a version brings it back.',
+    )
+    .argument('<name>', 'of the template')
+    .action(async (name: string, flags: TemplateFlags) => (await templates()).archiveTemplate(name, flags, context));
+}
+
+const templates = () => import('./template.ts');
 
 function addReads(program: Command, context: Context): void {
   withSystem(program.command('upload'))

@@ -17,6 +17,7 @@ import { afterAll, expect, test } from 'vitest';
 import { readRuntime } from '../runtime.ts';
 import { killing } from '../testing/killing.ts';
 import { type Ask, running } from '../testing/running.ts';
+import { templates } from '../testing/templates.ts';
 import { completed, type Typing, typist } from '../testing/typing.ts';
 
 const PHOTO = join(import.meta.dirname, '../../../../packages/files/samples/photo.jpg');
@@ -237,9 +238,9 @@ test('a user runs tools, and pays once', { timeout: 300_000 }, async () => {
     await ceilings(ask);
     await streams();
     await everythingElse();
-    await killed(ask, { key, signal: 'SIGKILL' });
-    await killed(ask, { key, signal: 'SIGINT' });
+    for (const signal of ['SIGKILL', 'SIGINT'] as const) await killed(ask, { key, signal });
     await pipelines(ask);
+    await templates({ ask, tollgate, ran, work });
     expect(await completed(tollgate, 'run image-re')).toMatch(/^image-resize\b/m);
     expect(await completed(tollgate, 'run image-resize --wid')).toMatch(/^--width\b/m);
     expect(await completed(tollgate, 'quote image-resize --fit cov')).toMatch(/^cover\b/m);

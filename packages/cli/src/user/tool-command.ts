@@ -102,7 +102,8 @@ export function toolCommand(
 export function toolNamed(catalog: Catalog, name: string): Tool {
   const tool = catalog.tools.find((each) => each.name === name);
   if (tool !== undefined) return tool;
-  throw new CommandError('usage', `there is no tool ${name}: tollgate tools lists them`);
+  const hint = name.startsWith('@') ? 'tollgate template list lists the templates' : 'tollgate tools lists them';
+  throw new CommandError('usage', `there is no tool ${name}: ${hint}`);
 }
 
 interface Given {

@@ -146,6 +146,9 @@ async function refused(error: TollgateError, { name, tool, request, sending }: R
   const path = `/tools/executions?idempotencyKey=${request.idempotencyKey}`;
   const { data } = await api.send<ExecutionList>({ method: 'GET', path, signal });
   const found = data.executions[0];
-  if (found === undefined || found.tool !== tool) throw error;
+  if (found === undefined || found.tool !== nameOf(tool)) throw error;
   return (await api.send<Execution>({ method: 'GET', path: `/tools/executions/${found.id}`, signal })).data;
 }
+
+/** What an execution of one version of a template is called: by the template's name. */
+const nameOf = (tool: string): string => (tool.startsWith('@') ? tool.replace(/:.*/, '') : tool);
