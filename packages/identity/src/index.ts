@@ -21,6 +21,7 @@ export { addPerson, changePerson, removePerson } from './people/people.ts';
 export type { Person } from './people/person.ts';
 export { giveRole, type RoleChange, takeRole } from './people/roles.ts';
 export { findPersonBySubject, listMembers, listPeople } from './people/store/read.ts';
+export { createOriginDirectory, isOrigin, type OriginDirectory } from './projects/origin-directory.ts';
 export { openProject } from './projects/open-project.ts';
 export {
   type AdministeredProject,
@@ -41,6 +42,7 @@ export {
   suspendProject,
   unarchiveProject,
 } from './projects/store/lifecycle.ts';
+export { type ListedOrigins, readOrigins, setOrigins } from './projects/store/origins.ts';
 export { findMember, findOrganizationRole, organizationExists, organizationOfProject } from './projects/store/find.ts';
 export { issueLocalSession } from './sessions/local-issuer.ts';
 export { type Session, SessionsUnavailableError, type SessionVerifier } from './sessions/session.ts';

@@ -22,7 +22,7 @@ const OF_NO_PROJECT = [
   'tool_duration',
 ];
 
-/** What the sweep, the audit and the retention go along, shard by shard; and the one look-up that does not know its project yet. */
+/** What the sweep, the audit and the retention go along, shard by shard; and the two look-ups that do not know their project yet. */
 const ACROSS_PROJECTS = [
   'api_key_public_id_key',
   'checkout_payment',
@@ -30,6 +30,7 @@ const ACROSS_PROJECTS = [
   'execution_job_due',
   'execution_overdue_review',
   'file_expiry',
+  'project_origins_listed',
   'project_price_terms_revision',
   'project_retention_due',
   'provider_cost_lookup_at',

@@ -2,7 +2,7 @@
 import type { Durations } from '@tollgate/catalog';
 import type { ExecutionStore } from '@tollgate/executions';
 import type { FileStore, StorageQuota } from '@tollgate/files';
-import type { KeyEnvironment } from '@tollgate/identity';
+import type { KeyEnvironment, OriginDirectory } from '@tollgate/identity';
 import type { MonthUsage } from '@tollgate/ledger';
 import type { Clock } from '@tollgate/kernel';
 import type { ArtifactStore, Downloads } from '@tollgate/storage';
@@ -33,6 +33,7 @@ export interface Dependencies {
   readonly artifacts: ArtifactStore;
   readonly downloads: Pick<Downloads, 'urlOf'>;
   readonly dispatcher: Dispatcher;
+  readonly origins: OriginDirectory;
   readonly uploadAddresses: UploadAddresses;
   readonly uploadBudget: UploadBudget;
   readonly uploadTurns: SmallTurns;

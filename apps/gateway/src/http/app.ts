@@ -1,11 +1,12 @@
 /** What answers the API: the routes of the contract, the public documents, and one answer for everything else. */
 import type { RequestListener } from 'node:http';
 import type { Downloads } from '@tollgate/storage';
-import { type Route, ROUTES, type RouteName, SIGNED_ROUTES } from '@tollgate/contract';
+import { type Route, ROUTES, type RouteName } from '@tollgate/contract';
 import type { Dependencies } from '../call/dependencies.ts';
 import type { Handlers } from '../call/endpoint.ts';
 import { bareApp, closeTheRest } from './bare-app.ts';
 import { bindRoute, type Pipeline, type RouteListener } from './bind-route.ts';
+import { respondToPreflight, byAnyProject } from './cross-origin.ts';
 import { type BoundRoute, fastPath } from './fast-path.ts';
 import { expressPath } from './paths.ts';
 import { type McpEndpoint, serveMcp } from './mcp.ts';
@@ -23,7 +24,7 @@ export interface AppOptions extends Pipeline, PublicDocuments, McpEndpoint {
 }
 
 export function createApp(options: AppOptions): RequestListener {
-  const { basePath, downloads, sendError } = options;
+  const { basePath, downloads, sendError, dependencies } = options;
   const app = bareApp();
   const absent = respondNotFound(options);
   const bound = boundRoutes(options);
@@ -31,12 +32,14 @@ export function createApp(options: AppOptions): RequestListener {
     const place = app.route(basePath + expressPath(path));
     for (const { route, listener } of routes)
       place[METHODS[route.method]]((request, response) => listener(request, response, request.params));
+    const methods = routes.map(({ route }) => route.method);
+    place.options(respondToPreflight({ isAllowed: byAnyProject(dependencies.origins), methods, absent }));
     place.all(absent); // before a path with parameters can take it for one of its own
   }
   app.all(`${basePath}/mcp`, serveMcp(options));
   servePublic(app, options);
-  app.get(`${basePath}/files/*key`, serveFile(downloads, { basePath, sendError }));
-  app.put(basePath + expressPath(SIGNED_ROUTES.putUpload.path), receiveSigned(options.dependencies, options));
+  app.get(`${basePath}/files/*key`, serveFile(downloads, { basePath, sendError, origins: dependencies.origins }));
+  receiveSigned(app, { ...options, absent });
   closeTheRest(app, absent, sendError);
   return fastPath(bound, basePath, app);
 }

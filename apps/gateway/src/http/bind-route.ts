@@ -12,6 +12,7 @@ import { type Check, compileQueryCheck } from '../call/validation.ts';
 import { responseContext, writeResult } from './response.ts';
 import { arriving, UPLOAD_RATE } from './arriving.ts';
 import { authenticate, authorize } from './authentication.ts';
+import { letRead } from './cross-origin.ts';
 import { requireJson } from './content-type.ts';
 import { parseQuery, withIntegers } from './query.ts';
 import { countRequest } from './rate-limit.ts';
@@ -50,6 +51,7 @@ export function bindRoute<N extends RouteName>(name: N, handler: Handler<N>, pip
     const context = responseContext(newRequestId());
     try {
       const identity = await authenticate(keys, request.headers.authorization);
+      letRead(request, response, identity.project.origins);
       await countRequest(limiter, identity, context);
       authorize(route.scope, identity);
       const call: Call<N> = {

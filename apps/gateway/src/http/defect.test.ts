@@ -31,6 +31,7 @@ const identity: Identity = {
     environment: 'live',
     executionEnabled: true,
     monthlyCapMicros: ZERO_MICROS,
+    origins: [],
   },
   organization: { id: newId('organization'), name: 'O' },
   platform: { executionEnabled: true },

@@ -3,11 +3,12 @@
  * left of its quota. Whoever has no key learns only that nothing is here.
  */
 import { AppError } from '@tollgate/contract';
-import type { IncomingMessage } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { responseContext, type ResponseContext } from './response.ts';
 import { authenticate } from './authentication.ts';
 import type { Listener } from './bare-app.ts';
 import type { Pipeline } from './bind-route.ts';
+import { letRead } from './cross-origin.ts';
 import { countRequest } from './rate-limit.ts';
 import { newRequestId } from './request-id.ts';
 
@@ -17,16 +18,21 @@ export const respondNotFound =
   (needs: Needs): Listener =>
   async (request, response) => {
     const context = responseContext(newRequestId());
-    needs.sendError(request, response, { context, error: await failureOf(needs, request, context), route: undefined });
+    needs.sendError(request, response, {
+      context,
+      error: await failureOf(needs, request, { context, response }),
+      route: undefined,
+    });
   };
 
 async function failureOf(
   { keys, limiter }: Needs,
   request: IncomingMessage,
-  context: ResponseContext,
+  { context, response }: { readonly context: ResponseContext; readonly response: ServerResponse },
 ): Promise<unknown> {
   try {
     const identity = await authenticate(keys, request.headers.authorization);
+    letRead(request, response, identity.project.origins);
     await countRequest(limiter, identity, context);
   } catch (error) {
     if (!(error instanceof AppError && error.message === 'invalid_api_key')) return error;

@@ -2,30 +2,58 @@
  * Takes a file by an address that was made for it. The address is the permission, so no key is asked for; it is a secret and is never logged. What
  * was not made here costs one look at its seal: it is refused before anything is counted, asked or read.
  */
-import type { IncomingMessage } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { AppError, SIGNED_ROUTES } from '@tollgate/contract';
 import type { Identity } from '@tollgate/identity';
 import { readFile } from '@tollgate/media';
-import type { RequestHandler } from 'express';
+import type { Express } from 'express';
 import type { Dependencies } from '../call/dependencies.ts';
 import { receiveFile } from '../upload/receive.ts';
 import type { UploadPermission } from '../upload/upload-addresses.ts';
 import { arriving, UPLOAD_RATE } from './arriving.ts';
 import { authorize } from './authentication.ts';
+import type { Listener } from './bare-app.ts';
 import type { Pipeline } from './bind-route.ts';
+import { respondToPreflight, letRead, type Preflight } from './cross-origin.ts';
+import { expressPath } from './paths.ts';
 import { count } from './rate-limit.ts';
 import { newRequestId } from './request-id.ts';
 import { responseContext, type ResponseContext, writeResult } from './response.ts';
 
-export function receiveSigned(needs: Dependencies, pipeline: Pipeline): RequestHandler {
+export interface SignedUploads extends Pipeline {
+  readonly basePath: string;
+  readonly dependencies: Dependencies;
+  readonly absent: Listener;
+}
+
+export function receiveSigned(app: Express, { dependencies, absent, basePath, ...pipeline }: SignedUploads): void {
+  const place = app.route(basePath + expressPath(SIGNED_ROUTES.putUpload.path));
+  place.put(listenerOf(dependencies, pipeline));
+  const isAllowed = byItsProject(dependencies, pipeline);
+  place.options(respondToPreflight({ isAllowed, methods: ['PUT'], absent }));
+}
+
+/** The address says whose it is: exactly that project has to list the origin. */
+const byItsProject =
+  ({ uploadAddresses }: Dependencies, { keys }: Pipeline): Preflight['isAllowed'] =>
+  async (origin, request) => {
+    const permission = uploadAddresses.open(addressIn(request));
+    const identity = permission === null ? null : await keys.findByPublicId(permission.keyPublicId);
+    return identity?.project.origins.includes(origin) === true;
+  };
+
+/** What stands behind the last slash. */
+const addressIn = ({ url = '' }: IncomingMessage): string => url.slice(url.lastIndexOf('/') + 1);
+
+function listenerOf(needs: Dependencies, pipeline: Pipeline): Listener {
   const observe = pipeline.observe(SIGNED_ROUTES.putUpload);
   return async (request, response) => {
     const startMs = performance.now();
     const context = responseContext(newRequestId());
     try {
-      const permission = needs.uploadAddresses.open(String(request.params['address']));
+      const permission = needs.uploadAddresses.open(addressIn(request));
       if (permission === null) throw new AppError('upload_url_not_usable');
-      const identity = await permittedBy(permission, pipeline, context);
+      const identity = await permittedBy(permission, pipeline, { request, response, context });
       await checkUnused(needs, identity, permission);
       checkHead(request, permission);
       const data = await receiveFile(needs, {
@@ -42,15 +70,22 @@ export function receiveSigned(needs: Dependencies, pipeline: Pipeline): RequestH
   };
 }
 
+interface Asked {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  readonly context: ResponseContext;
+}
+
 /** The key that made the address, as it is now. Its requests and those of its addresses have a budget each, within the project's one. */
 async function permittedBy(
   { keyPublicId }: UploadPermission,
   { keys, limiter }: Pipeline,
-  context: ResponseContext,
+  { request, response, context }: Asked,
 ): Promise<Identity> {
   const identity = await keys.findByPublicId(keyPublicId);
   if (identity === null) throw new AppError('upload_url_not_usable');
   const { key, project } = identity;
+  letRead(request, response, project.origins);
   await count(limiter, { lineage: `${key.lineage}:addresses`, projectId: project.id }, context);
   authorize('tools:execute', identity);
   return identity;

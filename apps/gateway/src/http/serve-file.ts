@@ -5,10 +5,12 @@
  */
 import type { IncomingMessage } from 'node:http';
 import { AppError } from '@tollgate/contract';
+import type { OriginDirectory } from '@tollgate/identity';
 import { type Downloads, ObjectMissingError } from '@tollgate/storage';
 import type { RequestHandler } from 'express';
 import { unavailable } from '../call/failure.ts';
 import { responseContext } from './response.ts';
+import { letRead } from './cross-origin.ts';
 import { createConcurrencyLimit } from './concurrency-limit.ts';
 import { newRequestId } from './request-id.ts';
 import type { SendError } from './send-error.ts';
@@ -27,10 +29,12 @@ export interface FileServing {
   readonly basePath: string;
   readonly sendError: SendError;
   readonly limits?: FileLimits;
+  /** Left out: no page reads a file. */
+  readonly origins?: Pick<OriginDirectory, 'ofProject'>;
 }
 
 export function serveFile(downloads: Pick<Downloads, 'open'>, serving: FileServing): RequestHandler {
-  const { basePath, sendError, limits = LIMITS_OF_FILES } = serving;
+  const { basePath, sendError, limits = LIMITS_OF_FILES, origins } = serving;
   const gate = createConcurrencyLimit();
   return async (request, response) => {
     const context = responseContext(newRequestId());
@@ -40,6 +44,8 @@ export function serveFile(downloads: Pick<Downloads, 'open'>, serving: FileServi
       const download = await downloads.open({ method: request.method, path, query, range: rangeOf(request) });
       if (download === null) throw new AppError('not_found');
       const { urlId, projectId } = download;
+      if (origins !== undefined && request.headers.origin !== undefined)
+        letRead(request, response, await origins.ofProject(projectId));
       leave = gate.enter([
         [`url ${urlId}`, limits.perUrlMax],
         [`project ${projectId}`, limits.perProjectMax],

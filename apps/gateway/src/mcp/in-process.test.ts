@@ -15,6 +15,7 @@ const identityWith = (scopes: readonly Scope[]): Identity => ({
     environment: 'live',
     executionEnabled: true,
     monthlyCapMicros: ZERO_MICROS,
+    origins: [],
   },
   organization: { id: newId('organization'), name: 'O' },
   platform: { executionEnabled: true },

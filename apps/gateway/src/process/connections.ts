@@ -5,7 +5,7 @@ import { createTemplateStore } from '@tollgate/templates';
 import { createCatalogMaker, providerOffersOf, simulatedOffersOf } from '@tollgate/catalog';
 import { type Database, openDatabase } from '@tollgate/db';
 import { systemClock } from '@tollgate/kernel';
-import { createKeyDirectory, createKeyUses, type KeyDirectory } from '@tollgate/identity';
+import { createKeyDirectory, createKeyUses, createOriginDirectory, type KeyDirectory } from '@tollgate/identity';
 import { readUsage } from '@tollgate/ledger';
 import { createPriceReader } from '@tollgate/prices';
 import { createInspector } from '@tollgate/media';
@@ -100,6 +100,7 @@ export function openConnections(config: GatewayConfig, telemetry: Telemetry, pub
     downloads,
     dispatcher,
     inspector,
+    origins: createOriginDirectory(database),
     uploadAddresses: createUploadAddresses({ publicUrl, urlSecret: config.urlSecret }),
     uploadTurns: createSmallTurns(),
     uploadBudget: createUploadBudget(UPLOADS),

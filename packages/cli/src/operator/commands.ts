@@ -43,6 +43,7 @@ const NOUNS_MEAN: Readonly<Record<string, string>> = {
   checkout: 'Payments by card.',
   cap: 'What may be spent in a month.',
   price: 'Price tables, and lists of single projects.',
+  cors: 'Whose pages may read what the API answers.',
   retention: 'How long a project keeps what was sent and answered.',
   review: 'Executions whose outcome nobody knows yet.',
   execution: 'Executions and what they left.',

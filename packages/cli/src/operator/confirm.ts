@@ -20,6 +20,7 @@ const IS_FINAL: Readonly<Record<ActName, boolean>> = {
   'invitation.accept': false,
   'invitation.create': false,
   'invitation.revoke': true,
+  'cors.set': false,
   'key.issue': false,
   'key.revoke': true,
   'key.rotate': false,

@@ -24,6 +24,10 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   'project suspend': ['project suspend --project proj_01k9… --reason "stolen cards"'],
   'project archive': ['project archive --project proj_01k9… --reason "is over" --yes'],
   'platform change': ['platform change --execution-enabled false --reason maintenance'],
+  'cors set': [
+    'cors set --project proj_01k9… --origins https://app.example http://localhost:5173 --reason "uploads from the editor"',
+    'cors set --project proj_01k9… --origins none',
+  ],
   'retention set': [
     'retention set --project proj_01k9… --days 90 --reason "as in our privacy notice" --yes',
     'retention set --project proj_01k9… --days none --yes',

@@ -72,7 +72,8 @@ function fieldOf(name: string, schema: Schema, { isRequired, env }: Place): Fiel
   );
   if (isRequired) option.makeOptionMandatory();
   if (kind.choices !== undefined) option.choices(isNullable ? [...kind.choices, NONE] : [...kind.choices]);
-  const valueOf = (given: unknown): unknown => (isNullable && given === NONE ? null : kind.valueOf(given, long));
+  const valueOf = (given: unknown): unknown =>
+    isNullable && String(given) === NONE ? null : kind.valueOf(given, long);
   return { name, isRequired, option, valueOf };
 }
 

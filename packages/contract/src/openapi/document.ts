@@ -36,7 +36,7 @@ export function openApiDocument(serverUrl: string, requests: RequestExamples): u
       version: '1.0.0',
       summary: 'Paid, asynchronous tools for projects that prepay.',
       description:
-        'Read the catalog, get a free quote, upload, execute, poll, download. Nothing is charged above its quote.',
+        'Read the catalog, get a free quote, upload, execute, poll, download. Nothing is charged above its quote. Pages of other origins read answers where the project lists their origin (CORS), and none by default.',
       contact: { name: 'The operators of this deployment' },
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },

@@ -26,8 +26,9 @@ export const SECTIONS: readonly Section[] = [
       SELECT p.id AS position, p.id, p.organization_id AS "organizationId", p.name, p.environment, p.execution_enabled AS "executionEnabled",
              p.monthly_cap_micros AS "monthlyCapMicros", p.low_balance_micros AS "lowBalanceMicros", p.suspended_at AS "suspendedAt",
              p.suspended_reason AS "suspendedReason", p.archived_at AS "archivedAt", p.created_at AS "createdAt", r.days AS "retentionDays",
-             r.set_at AS "retentionSince", b.balance
-      FROM project AS p LEFT JOIN project_retention AS r ON r.project_id = p.id CROSS JOIN LATERAL (
+             r.set_at AS "retentionSince", coalesce(o.origins, '{}') AS "allowedOrigins", o.set_at AS "allowedOriginsSince", b.balance
+      FROM project AS p LEFT JOIN project_retention AS r ON r.project_id = p.id
+      LEFT JOIN project_origins AS o ON o.project_id = p.id CROSS JOIN LATERAL (
         SELECT json_build_object(
           'fundedMicros', coalesce(sum(CASE 'funding' WHEN debit THEN amount_micros WHEN credit THEN -amount_micros ELSE 0 END), 0),
           'availableMicros', coalesce(sum(CASE 'available' WHEN credit THEN amount_micros WHEN debit THEN -amount_micros ELSE 0 END), 0),

@@ -16,6 +16,8 @@ export interface Identity {
     readonly executionEnabled: boolean;
     /** Null: no cap. */
     readonly monthlyCapMicros: Micros | null;
+    /** Whose pages may read what its keys are answered. */
+    readonly origins: readonly string[];
   };
   readonly organization: { readonly id: string; readonly name: string };
   /** What holds for everybody, as it was when the key was looked up. */

@@ -52,4 +52,28 @@ export const uploadMutants: readonly Mutant[] = [
     without: "hkdfSync('sha256', 'a secret', '', purpose, KEY_BYTES)",
     tests,
   },
+  {
+    name: 'a page of any origin reads what a key is answered',
+    threat: 'leaks',
+    file: 'apps/gateway/src/http/cross-origin.ts',
+    defence: 'if (origin === undefined || !origins.includes(origin)) return;',
+    without: 'if (origin === undefined) return;',
+    tests: ['apps/gateway/src/http/cross-origin.test.ts'],
+  },
+  {
+    name: 'a preflight is answered whoever asks',
+    threat: 'leaks',
+    file: 'packages/identity/src/projects/origin-directory.ts',
+    defence: 'return origins.map((origin) => listed.has(origin));',
+    without: 'return origins.map((origin) => !listed.has(origin) || true);',
+    tests: ['apps/gateway/src/http/cross-origin.test.ts'],
+  },
+  {
+    name: 'pages of one project send to addresses of another',
+    threat: 'leaks',
+    file: 'apps/gateway/src/http/receive-signed.ts',
+    defence: 'return identity?.project.origins.includes(origin) === true;',
+    without: 'return identity !== null && origin !== undefined;',
+    tests: ['apps/gateway/src/http/cross-origin.test.ts'],
+  },
 ];

@@ -14,6 +14,7 @@ import * as statements from './statements.ts';
 import { getBalance } from './balance.ts';
 import * as lifecycle from './project-lifecycle.ts';
 import * as projects from './projects.ts';
+import * as origins from './origins.ts';
 import * as retention from './retention.ts';
 import * as reviews from './reviews.ts';
 import { exportHandlers } from './exports.ts';
@@ -76,6 +77,8 @@ const ofProjects = (dependencies: OperatorDependencies) => ({
   stopExecution: executions.stopExecution(dependencies),
   deleteExecutionContent: executions.deleteExecutionContent(dependencies),
   deleteFile: deleteFile(dependencies),
+  getCors: origins.getCors(dependencies),
+  setCors: origins.setCors(dependencies),
   getRetention: retention.getRetention(dependencies),
   setRetention: retention.setRetention(dependencies),
   listReviews: reviews.listReviews(dependencies),

@@ -13,6 +13,7 @@ import { priceRoutes } from './prices.ts';
 import { projectRoutes } from './projects.ts';
 import { proposalRoutes } from './proposals.ts';
 import { providerRoutes } from './providers.ts';
+import { originRoutes } from './origins.ts';
 import { retentionRoutes } from './retention.ts';
 import { reviewRoutes } from './reviews.ts';
 import { statementRoutes } from './statements.ts';
@@ -31,6 +32,7 @@ export const OPERATOR_ROUTES = {
   ...projectRoutes,
   ...proposalRoutes,
   ...providerRoutes,
+  ...originRoutes,
   ...retentionRoutes,
   ...reviewRoutes,
   ...statementRoutes,

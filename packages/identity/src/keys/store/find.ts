@@ -26,6 +26,7 @@ interface Row {
   readonly environment: string;
   readonly executionEnabled: boolean;
   readonly monthlyCapMicros: bigint | null;
+  readonly origins: readonly string[];
   readonly organizationId: string;
   readonly organizationName: string;
   readonly platformEnabled: boolean;
@@ -38,7 +39,8 @@ export async function findLiveKeys(database: Database, publicIds: readonly strin
            k.name AS "keyName", k.scopes, k.expires_at AS "expiresAt", m.id AS "memberId", m.role,
            p.id AS "projectId", p.name AS "projectName", p.environment,
            p.execution_enabled AND p.suspended_at IS NULL AS "executionEnabled",
-           p.monthly_cap_micros AS "monthlyCapMicros", o.id AS "organizationId", o.name AS "organizationName",
+           p.monthly_cap_micros AS "monthlyCapMicros",
+           coalesce((SELECT r.origins FROM project_origins AS r WHERE r.project_id = p.id), '{}') AS origins, o.id AS "organizationId", o.name AS "organizationName",
            (SELECT execution_enabled FROM platform) AS "platformEnabled"
       FROM api_key k
       JOIN member m ON m.id = k.member_id AND m.project_id = k.project_id AND m.removed_at IS NULL
@@ -67,6 +69,7 @@ function identityOf(row: Row): Identity {
       environment: environmentOf(row.environment),
       executionEnabled: row.executionEnabled,
       monthlyCapMicros: row.monthlyCapMicros === null ? null : micros(row.monthlyCapMicros),
+      origins: row.origins,
     },
     organization: { id: row.organizationId, name: row.organizationName },
     platform: { executionEnabled: row.platformEnabled },

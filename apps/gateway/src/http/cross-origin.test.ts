@@ -1,0 +1,119 @@
+/** Which pages may read what: those that the project lists, everything that it is answered, and nobody else anything. */
+import type { File, UploadUrl } from '@tollgate/contract';
+import { setOrigins } from '@tollgate/identity';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestGateway, type TestGateway, type TestProject } from '../testing/gateway.fixture.ts';
+import { outcomeOf, SIZE, sound } from '../testing/sound.fixture.ts';
+
+const PAGE = 'https://app.example';
+const OTHERS = 'https://other.example';
+/** Nobody's. */
+const STRANGE = 'https://strange.example';
+
+let gateway: TestGateway;
+let project: TestProject;
+let key: string;
+let keyWithout: string;
+
+beforeAll(async () => {
+  gateway = await startTestGateway();
+  project = await gateway.newProject();
+  const other = await gateway.newProject();
+  key = (await project.newKey()).token;
+  keyWithout = (await (await gateway.newProject()).newKey()).token;
+  await gateway.database.transaction(async (transaction) => {
+    await setOrigins(transaction, { projectId: project.id, origins: [PAGE] });
+    await setOrigins(transaction, { projectId: other.id, origins: [OTHERS] });
+  });
+});
+afterAll(async () => await gateway[Symbol.asyncDispose]());
+
+const from = (origin: string) => ({ Origin: origin });
+const allowed = ({ headers }: { readonly headers: Headers }) => headers.get('access-control-allow-origin');
+const preflight = (path: string, origin: string, method: string) =>
+  fetch(gateway.url + path, {
+    method: 'OPTIONS',
+    headers: {
+      ...from(origin),
+      'Access-Control-Request-Method': method,
+      'Access-Control-Request-Headers': 'authorization',
+    },
+  });
+
+test('a page that the project lists reads answers and refusals, with the headers that it needs', async () => {
+  const replies = [
+    await gateway.call('GET /tools/project', { key, headers: from(PAGE) }),
+    await gateway.call('POST /tools/quote', { key, json: {}, headers: from(PAGE) }),
+    await gateway.call('GET /tools/executions/exe_0', { key, headers: from(PAGE) }),
+    await gateway.call('GET /nowhere', { key, headers: from(PAGE) }),
+  ];
+  expect(replies.map(({ status }) => status)).toEqual([200, 400, 404, 404]);
+  for (const reply of replies) {
+    expect(allowed(reply)).toBe(PAGE);
+    expect(reply.headers.get('vary')).toBe('Origin');
+    expect(reply.headers.get('access-control-expose-headers')).toContain('Retry-After');
+    expect(reply.headers.get('access-control-allow-credentials')).toBeNull();
+  }
+});
+
+test.each([
+  ['of an origin that another project lists', () => key, OTHERS],
+  ['of nobody', () => key, STRANGE],
+  ['of a part of the name', () => key, `${PAGE}.evil.example`],
+  ['by another scheme', () => key, 'http://app.example'],
+  ['without an origin', () => key, 'null'],
+  ['by a key of a project that lists none', () => keyWithout, PAGE],
+  ['by no key', () => undefined, PAGE],
+])('a page %s reads nothing', async (_, keyOf, origin) => {
+  const reply = await gateway.call('GET /tools/project', { key: keyOf(), headers: from(origin) });
+  expect([...reply.headers.keys()].filter((name) => name.startsWith('access-control'))).toEqual([]);
+});
+
+test('a preflight is answered for origins that somebody lists, and methods that there are, and is else as if there were none', async () => {
+  const answered = await preflight('/tools/upload-urls', PAGE, 'POST');
+  expect([answered.status, allowed(answered), answered.headers.get('access-control-allow-methods')]).toEqual([
+    204,
+    PAGE,
+    'POST',
+  ]);
+  expect(answered.headers.get('access-control-allow-headers')).toContain('Idempotency-Key');
+  expect(answered.headers.get('access-control-allow-credentials')).toBeNull();
+  expect((await preflight('/tools/executions/exe_0', OTHERS, 'GET')).status).toBe(204);
+  const none = await fetch(`${gateway.url}/tools/upload-urls`, { method: 'OPTIONS' });
+  const refused = [
+    await preflight('/tools/upload-urls', STRANGE, 'POST'),
+    await preflight('/tools/upload-urls', 'null', 'POST'),
+    await preflight('/tools/upload-urls', PAGE, 'DELETE'),
+    await preflight('/nowhere', PAGE, 'GET'),
+  ];
+  const text = await none.text();
+  for (const each of refused) expect([each.status, allowed(each), await each.text()]).toEqual([404, null, text]);
+});
+
+test('a page sends a file to a signed address, if its origin is one of the project that made it', async () => {
+  const json = { mimeType: 'audio/wav', sizeBytes: SIZE };
+  const { data } = await gateway.call<UploadUrl>('POST /tools/upload-urls', { key, json });
+  const path = data.uploadUrl.slice(gateway.url.length);
+  expect((await preflight(path, OTHERS, 'PUT')).status).toBe(404);
+  expect((await preflight(`${path}x`, PAGE, 'PUT')).status).toBe(404);
+  const answered = await preflight(path, PAGE, 'PUT');
+  expect([answered.status, allowed(answered)]).toEqual([204, PAGE]);
+  const put = (origin: string) =>
+    gateway.call<File>(`PUT ${path}`, { body: sound(), headers: { ...from(origin), ...data.headers } });
+  expect(allowed(await put(PAGE))).toBe(PAGE);
+  const [again, others] = [await put(PAGE), await put(OTHERS)];
+  expect([outcomeOf(again), allowed(again)]).toEqual(['409 upload_url_used', PAGE]);
+  expect([outcomeOf(others), allowed(others)]).toEqual(['409 upload_url_used', null]);
+});
+
+test('an origin that is taken from the list reads nothing after a second', async () => {
+  const own = await gateway.newProject();
+  const { token } = await own.newKey();
+  const set = (origins: readonly string[]) =>
+    gateway.database.transaction((transaction) => setOrigins(transaction, { projectId: own.id, origins }));
+  const read = async () => allowed(await gateway.call('GET /tools/project', { key: token, headers: from(PAGE) }));
+  await set([PAGE]);
+  await expect.poll(read).toBe(PAGE);
+  await set([]);
+  await expect.poll(read, { timeout: 5_000 }).toBeNull();
+});

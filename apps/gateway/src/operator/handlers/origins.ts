@@ -1,0 +1,33 @@
+/** Whose pages may read what the API answers to the keys of a project. */
+import { invalidRequest } from '@tollgate/contract';
+import { isOrigin, type ListedOrigins, readOrigins, setOrigins } from '@tollgate/identity';
+import type { OperatorDependencies } from '../dependencies.ts';
+import type { Act, Read } from '../endpoint.ts';
+
+export const getCors =
+  ({ database }: OperatorDependencies): Read<'getCors'> =>
+  async ({ params: { projectId } }) =>
+    wire(await readOrigins(database, projectId));
+
+export const setCors =
+  (_: OperatorDependencies): Act<'setCors'> =>
+  async (transaction, { params: { projectId }, body }) => {
+    const asked = body.origins ?? [];
+    checkOrigins(asked);
+    const origins = [...new Set(asked)].sort();
+    const before = (await setOrigins(transaction, { projectId, origins })).origins;
+    const data = wire(await readOrigins(transaction, projectId));
+    const isSame = before.join(' ') === origins.join(' ');
+    return { data, entry: isSame ? null : { target: projectId, before: { origins: before }, after: { origins } } };
+  };
+
+/** What a browser would write otherwise would never be met. */
+function checkOrigins(origins: readonly string[]): void {
+  const wrong = origins.findIndex((origin) => !isOrigin(origin));
+  if (wrong >= 0)
+    throw invalidRequest({
+      [`/origins/${wrong}`]: 'must be as a browser sends it: lower case, no default port, no path',
+    });
+}
+
+const wire = ({ origins, since }: ListedOrigins) => ({ origins: [...origins], since: since?.toISOString() ?? null });

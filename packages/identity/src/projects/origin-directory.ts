@@ -1,0 +1,52 @@
+/**
+ * What a request without a key asks about origins: remembered for less than a second, like keys, and asked together, so that however many strangers ask
+ * costs the database one question at a time.
+ */
+import type { Database } from '@tollgate/db';
+import { boundedMap, type Clock, coalesce, systemClock } from '@tollgate/kernel';
+import { listedOrigins, originsOfProjects } from './store/origins.ts';
+
+export interface OriginDirectory {
+  /** Whether any project of the deployment lists it: all that a preflight can be asked for. */
+  readonly isListed: (origin: string) => Promise<boolean>;
+  readonly ofProject: (projectId: string) => Promise<readonly string[]>;
+}
+
+const REMEMBER_MS = 900;
+const REMEMBERED_MAX = 10_000;
+const COALESCE = { batchMax: 200, callsMax: 1, waitingMax: 5_000 } as const;
+
+export function createOriginDirectory(database: Database, clock: Clock = systemClock): OriginDirectory {
+  const isListed = coalesce(async (origins: readonly string[]) => {
+    const listed = await listedOrigins(database, origins);
+    return origins.map((origin) => listed.has(origin));
+  }, COALESCE);
+  const ofProject = coalesce(async (projectIds: readonly string[]) => {
+    const found = await originsOfProjects(database, projectIds);
+    return projectIds.map((id) => found.get(id) ?? []);
+  }, COALESCE);
+  const known = remembered(isListed, clock);
+  return {
+    isListed: (origin) => (isOrigin(origin) ? known(origin) : Promise.resolve(false)),
+    ofProject: remembered(ofProject, clock),
+  };
+}
+
+const ORIGIN_LENGTH_MAX = 255;
+
+/** As browsers write it: scheme, host and port, with nothing that could be written otherwise. */
+export const isOrigin = (text: string): boolean =>
+  text.length <= ORIGIN_LENGTH_MAX && /^https?:/.test(text) && URL.canParse(text) && new URL(text).origin === text;
+
+function remembered<V>(ask: (key: string) => Promise<V>, clock: Clock): (key: string) => Promise<V> {
+  const known = boundedMap<{ readonly result: Promise<V>; readonly untilMs: number }>(REMEMBERED_MAX);
+  return (key) => {
+    const nowMs = clock.monotonicMs();
+    const last = known.get(key);
+    if (last !== undefined && nowMs < last.untilMs) return last.result;
+    const result = ask(key);
+    known.set(key, { result, untilMs: nowMs + REMEMBER_MS });
+    result.catch(() => known.set(key, { result, untilMs: 0 })); // a failure is nobody's result
+    return result;
+  };
+}

@@ -1,0 +1,49 @@
+/** Origins that projects list: read by project, and by origin where a request names no project. */
+import { type Database, Prisma, rowsOf, type Transaction, type Writer } from '@tollgate/db';
+
+export interface ListedOrigins {
+  readonly origins: readonly string[];
+  /** When somebody said so; null: nobody ever did. */
+  readonly since: Date | null;
+}
+
+export async function readOrigins(reader: Writer, projectId: string): Promise<ListedOrigins> {
+  const [row] = await rowsOf<ListedOrigins>(
+    reader,
+    Prisma.sql`SELECT origins, set_at AS since FROM project_origins WHERE project_id = ${projectId}`,
+  );
+  return row ?? { origins: [], since: null };
+}
+
+/** Answers what was before. Setting what holds already changes nothing, not even since when. */
+export async function setOrigins(
+  transaction: Transaction,
+  { projectId, origins }: { readonly projectId: string; readonly origins: readonly string[] },
+): Promise<ListedOrigins> {
+  const before = await readOrigins(transaction, projectId);
+  if (before.origins.join(' ') !== origins.join(' ')) {
+    await transaction.$executeRaw`
+      INSERT INTO project_origins AS o (project_id, origins) VALUES (${projectId}, ${origins}::text[])
+      ON CONFLICT (project_id) DO UPDATE SET origins = excluded.origins, set_at = instant()`;
+  }
+  return before;
+}
+
+/** Of these, those that any project lists. */
+export async function listedOrigins(database: Database, origins: readonly string[]): Promise<ReadonlySet<string>> {
+  const rows = await database.rows<{ origin: string }>(Prisma.sql`
+    SELECT asked.origin FROM unnest(${origins}::text[]) AS asked (origin)
+     WHERE EXISTS (SELECT FROM project_origins AS o WHERE o.origins @> ARRAY[asked.origin])`);
+  return new Set(rows.map(({ origin }) => origin));
+}
+
+/** Project → its origins; one that lists none may be missing. */
+export async function originsOfProjects(
+  database: Database,
+  projectIds: readonly string[],
+): Promise<ReadonlyMap<string, readonly string[]>> {
+  const rows = await database.rows<{ id: string; origins: readonly string[] }>(
+    Prisma.sql`SELECT project_id AS id, origins FROM project_origins WHERE project_id = ANY (${projectIds})`,
+  );
+  return new Map(rows.map(({ id, origins }) => [id, origins]));
+}

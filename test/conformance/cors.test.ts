@@ -1,0 +1,50 @@
+/** Pages of other origins: off by default, and what a project allows is its own. */
+import { expect, test } from 'vitest';
+import { connect, gatewayUrl } from './client/connect.ts';
+import { endOf, execute, quoted } from './client/executions.ts';
+import { identitiesOf } from './client/identities.ts';
+import { fixtures } from './client/make-identities.ts';
+
+const keys = identitiesOf(import.meta.filename);
+const ORIGIN = `https://${crypto.randomUUID()}.example`;
+
+const asked = (key: string) => connect(key).send('GET', '/tools/project', { headers: { Origin: ORIGIN } });
+const allowed = ({ headers }: { readonly headers: Headers }): string | null =>
+  headers.get('Access-Control-Allow-Origin');
+const preflight = () =>
+  fetch(`${gatewayUrl()}/tools/quote`, {
+    method: 'OPTIONS',
+    headers: { Origin: ORIGIN, 'Access-Control-Request-Method': 'POST' },
+  });
+
+// issue 10.7: "CORS by an allow-list per project, off by default."
+test('no page reads anything until a project allows its origin, and then what that project is answered alone', async () => {
+  expect([allowed(await asked(keys.key)), (await preflight()).status]).toEqual([null, 404]);
+  await fixtures(['--allow-origin', keys.key, '--origin', ORIGIN]);
+  await expect.poll(async () => allowed(await asked(keys.key)), { timeout: 10_000 }).toBe(ORIGIN);
+  await expect.poll(async () => allowed(await preflight()), { timeout: 10_000 }).toBe(ORIGIN);
+  expect(allowed(await asked(keys.keyOther))).toBeNull();
+  const refused = await connect(keys.key).send('POST', '/tools/quote', { headers: { Origin: ORIGIN }, body: '{' });
+  expect([refused.status, allowed(refused)]).toEqual([400, ORIGIN]);
+  expect(refused.headers.get('Access-Control-Allow-Credentials')).toBeNull();
+});
+
+// issue 10.7: "CORS by an allow-list per project, off by default."
+test('a page reads what was made by its address, if the project that it was made in allows the origin', async () => {
+  const made = async (key: string): Promise<string> => {
+    const args = { source: { fileId: 'file_sample_photo' }, width: 8 };
+    const { data } = await execute(connect(key), await quoted(connect(key), 'image-resize', args));
+    const { output } = await endOf(key, data.id);
+    const path = `/tools/executions/${data.id}/artifacts/${output.artifacts[0]?.id}/download`;
+    return (await connect(key).get<{ url: string }>(path)).data.url;
+  };
+  const read = async (url: string): Promise<string | null> => {
+    const response = await fetch(url, { headers: { Origin: ORIGIN } });
+    await response.arrayBuffer();
+    return allowed(response);
+  };
+  const [url, others] = [await made(keys.key), await made(keys.keyOther)];
+  await fixtures(['--allow-origin', keys.key, '--origin', ORIGIN]);
+  await expect.poll(() => read(url), { timeout: 10_000 }).toBe(ORIGIN);
+  expect(await read(others)).toBeNull();
+});
