@@ -1,4 +1,5 @@
 /** @tollgate/mcp: Tollgate for agents, by the Model Context Protocol. */
 export type { Api, ApiRequest } from './api.ts';
+export { llmsText } from './guide.ts';
 export { mcpOverHttp } from './http.ts';
 export { mcpOverStdio } from './stdio.ts';

@@ -5,11 +5,8 @@ import { AppError } from '@tollgate/contract';
 import type { Api } from './api.ts';
 import { failure, failureOf } from './result.ts';
 import type { SpendLimit } from './spend-limit.ts';
-import { describeTool, listTools } from './tools/catalog.ts';
-import { cancelExecution, getExecution, getUsage } from './tools/following.ts';
-import { execute, quote } from './tools/paying.ts';
+import { TOOLS } from './tools/index.ts';
 import type { McpTool } from './tools/tool.ts';
-import { uploadFile } from './tools/upload.ts';
 
 export interface McpOptions {
   readonly api: Api;
@@ -27,15 +24,17 @@ const INSTRUCTIONS =
   'The order is: upload_file where a tool takes a file, quote, execute, then get_execution until it has ended. Amounts are micro-units of USD. ' +
   'If execute fails or nothing comes back, repeat it with the same quoteId: a quote is paid once.';
 
-export function createMcpServer({ api, spendLimit, upload = uploadFile }: McpOptions): McpServer {
-  const tools = [listTools, describeTool, quote, execute, getExecution, cancelExecution, upload, getUsage];
-  const byName = new Map(tools.map((tool) => [tool.definition.name, tool]));
+export function createMcpServer({ api, spendLimit, upload }: McpOptions): McpServer {
+  // What reads files takes the place of what takes them by value: both have one name.
+  const byName = new Map(
+    [...TOOLS, ...(upload === undefined ? [] : [upload])].map((tool) => [tool.definition.name, tool]),
+  );
   const mcp = new McpServer(
     { name: 'tollgate', title: 'Tollgate', version },
     { capabilities: { tools: {} }, instructions: INSTRUCTIONS },
   );
   const { server } = mcp;
-  server.setRequestHandler('tools/list', () => ({ tools: tools.map(({ definition }) => definition) }));
+  server.setRequestHandler('tools/list', () => ({ tools: [...byName.values()].map(({ definition }) => definition) }));
   server.setRequestHandler('tools/call', async ({ params }, context) => {
     const tool = byName.get(params.name);
     if (tool === undefined)

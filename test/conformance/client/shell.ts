@@ -10,3 +10,7 @@ export const shell = (
 /** A program of this suite, to its end, whatever that is. */
 export const program = (path: string, args: readonly string[], env: Readonly<Record<string, string>>): Promise<Ended> =>
   startProcess({ command: [process.execPath, path, ...args], env }).ended;
+
+/** A program of others, to its end, whatever that is. */
+export const foreign = (command: readonly string[], cwd: string): Promise<Ended> =>
+  startProcess({ command, cwd, stderr: 'keep' }).ended;

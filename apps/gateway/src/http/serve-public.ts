@@ -1,9 +1,10 @@
-/** What needs no key: the OpenAPI document and the two probes. They tell nothing about any project. */
+/** What needs no key: the OpenAPI document, the page for agents and the two probes. They tell nothing about any project. */
 import { AppError, LIMITS } from '@tollgate/contract';
+import { llmsText } from '@tollgate/mcp';
 import type { Express, RequestHandler } from 'express';
 import { encodeData } from '../call/endpoint.ts';
 import type { Readiness } from '../process/readiness.ts';
-import { responseContext, writeResult, writeError } from './response.ts';
+import { commonHeaders, responseContext, writeError, writeResult } from './response.ts';
 import { newRequestId } from './request-id.ts';
 
 export interface PublicDocuments {
@@ -11,9 +12,12 @@ export interface PublicDocuments {
   /** Encoded. Its examples have today's prices, so it is another one after a change. */
   readonly openApi: () => string;
   readonly readiness: Readiness;
+  /** As clients see the API. */
+  readonly publicUrl: URL;
 }
 
-export function servePublic(app: Express, { basePath, openApi, readiness }: PublicDocuments): void {
+export function servePublic(app: Express, { basePath, openApi, readiness, publicUrl }: PublicDocuments): void {
+  app.get(`${basePath}/llms.txt`, text(llmsText({ baseUrl: publicUrl.href.replace(/\/+$/, '') })));
   app.get(`${basePath}/openapi.json`, (_request, response) => {
     writeResult(response, responseContext(newRequestId()), { status: 200, encoded: openApi() });
   });
@@ -37,4 +41,13 @@ export const fixed =
   (body: string): RequestHandler =>
   (_request, response) => {
     writeResult(response, responseContext(newRequestId()), { status: 200, encoded: body });
+  };
+
+/** For readers of any kind. */
+const text =
+  (body: string): RequestHandler =>
+  (_request, response) => {
+    const headers = [...commonHeaders(newRequestId(), body)];
+    headers[headers.indexOf('Content-Type') + 1] = 'text/plain; charset=utf-8';
+    response.writeHead(200, headers).end(body);
   };

@@ -54,7 +54,7 @@ export const describeTool = mcpTool({
   title: 'Describe a paid tool',
   description:
     'Tells everything about one paid tool: JSON Schema of its arguments, an example that works as it stands, models, prices. Free.',
-  input: closed({ tool: Type.String({ maxLength: 64, description: 'A name of list_tools.' }) }),
+  input: closed({ tool: Type.String({ maxLength: 200, description: 'A name of list_tools.' }) }),
   output: Type.Object({ name: Type.String(), inputSchema: Open, example: Open, price: Open, models: Type.Array(Open) }),
   hints: READS,
   async run({ tool }, { api }) {

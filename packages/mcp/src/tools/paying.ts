@@ -8,7 +8,7 @@ import { failure, failureOf, isUnknown, success } from '../result.ts';
 import { WAIT_SECONDS_MAX } from '../wait.ts';
 import { closed, mcpTool, type Session } from './tool.ts';
 
-const Tool = Type.String({ maxLength: 64, description: 'A name of list_tools.' });
+const Tool = Type.String({ maxLength: 200, description: 'A name of list_tools.' });
 const Arguments = Type.Record(Type.String(), Type.Unknown(), {
   description: "The tool's own arguments, as the inputSchema of describe_tool says.",
 });

@@ -1,0 +1,17 @@
+/** The tools of every server, in the order in which they are used. */
+import { describeTool, listTools } from './catalog.ts';
+import { cancelExecution, getExecution, getUsage } from './following.ts';
+import { execute, quote } from './paying.ts';
+import type { McpTool } from './tool.ts';
+import { uploadFile } from './upload.ts';
+
+export const TOOLS: readonly McpTool[] = [
+  listTools,
+  describeTool,
+  uploadFile,
+  quote,
+  execute,
+  getExecution,
+  cancelExecution,
+  getUsage,
+];
