@@ -40,6 +40,8 @@ export interface Execution {
   readonly key_lineage: string;
   readonly idempotency_key: string;
   readonly tool: string;
+  /** Of a template: its version. */
+  readonly model?: string | null;
   readonly status: string;
   readonly status_reason: string | null;
   readonly minimum_micros: number;

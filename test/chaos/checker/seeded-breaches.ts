@@ -85,6 +85,8 @@ function forgetTheEffect({ costs, recordedCosts, history }: Mutable<Evidence>): 
 }
 
 /** The success is one of an operation whose outcome is no file. */
+const otherVersion = ({ executions: [, , one] }: Evidence): object => Object.assign(one!, { tool: '@a', model: '2' });
+
 function resultless({ executions, files, objects, replies }: Mutable<Evidence>): void {
   executions[0]!.plan = [{ ...executions[0]!.plan[0]!, operation: 'transcribe' }];
   files.splice(0);
@@ -174,6 +176,7 @@ export const BREACHES: readonly (readonly [promise: string, what: string, change
     ({ client }) => client.forEach((said) => said.ceilingMicros !== undefined && (said.ceilingMicros = 399)),
   ],
   ['I12', 'another price than was quoted', ({ executions }) => (executions[2]!.plan[0]!.price.unitPriceMicros = '99')],
+  ['I12', 'another template version than quoted', otherVersion],
   ['I12', 'more units than were planned for', ({ steps }) => (steps[0]!.units = 5)],
   [
     'I7',

@@ -4,6 +4,7 @@ import { SCOPES, type Role } from '@tollgate/contract';
 import { openDatabase, type Database } from '@tollgate/db';
 import { micros } from '@tollgate/kernel';
 import { issueKey, addMember, createOrganization, createProject } from '@tollgate/identity';
+import { TEMPLATE } from './kinds.ts';
 import { capOrganization, topUp } from '@tollgate/ledger';
 import type { System } from '../system/system.ts';
 
@@ -83,13 +84,15 @@ async function makeCustomer(database: Database, making: Making): Promise<Custome
     monthlyCapMicros,
   });
   await topUp(database, { projectId, amountMicros: micros(fundedMicros), reference: `chaos-${randomUUID()}` });
+  const keys = await issueKeys(database, projectId, making);
+  await saveTemplate(database, projectId, keys[0]?.key.id ?? '');
   return {
     projectId,
     fundedMicros: String(fundedMicros),
     capMicros: textOf(capMicros),
     keyCapMicros: textOf(making.keyCapMicros),
     organizationCapMicros: making.isShared ? String(SHARED_CAP) : null,
-    tokens: await issueKeys(database, projectId, making),
+    tokens: keys.map(({ token }) => token),
     weight,
   };
 }
@@ -98,14 +101,27 @@ const textOf = (cap: bigint | null = null): string | null => (cap === null ? nul
 
 const ROLES: readonly Role[] = ['MEMBER', 'MEMBER', 'ADMIN'];
 
-async function issueKeys(database: Database, projectId: string, { system, keyCapMicros }: Making): Promise<string[]> {
-  const tokens: string[] = [];
+async function issueKeys(
+  database: Database,
+  projectId: string,
+  { system, keyCapMicros }: Making,
+): Promise<IssuedKey[]> {
+  const keys: IssuedKey[] = [];
   for (const [index, role] of ROLES.entries()) {
     const memberId = await addMember(database, { projectId, subject: `chaos|${randomUUID()}`, name: 'Chaos', role });
     const authority = { database, pepper: system.secrets.pepper };
     const monthlyCapMicros = index > 0 || keyCapMicros === undefined ? null : micros(keyCapMicros);
     const key = await issueKey(authority, { projectId, memberId, name: 'chaos', scopes: SCOPES, monthlyCapMicros });
-    if (key !== null) tokens.push(key.token);
+    if (key !== null) keys.push(key);
   }
-  return tokens;
+  return keys;
+}
+
+type IssuedKey = NonNullable<Awaited<ReturnType<typeof issueKey>>>;
+
+/** What the gateway would save. */
+async function saveTemplate(database: Database, projectId: string, keyId: string): Promise<void> {
+  const content = JSON.stringify(TEMPLATE);
+  await database.prisma.$executeRaw`
+    SELECT template_save(${projectId}, 'chaos', ${content}::json, sha256(convert_to(${content}, 'UTF8')), ${keyId}, true)`;
 }

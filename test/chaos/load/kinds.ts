@@ -84,6 +84,32 @@ const pipeline = (
   make: (random, picture) => ({ tool: 'pipeline', arguments: { steps: make(random, picture) } }),
 });
 
+/** As each customer has saved it: see customers.ts. */
+export const TEMPLATE = {
+  parameters: {
+    picture: { type: 'file' },
+    prompt: { type: 'string', maxLength: 200, example: 'a lighthouse' },
+  },
+  steps: [
+    { tool: 'image-resize', arguments: { source: { $parameter: 'picture' }, width: 16 } },
+    {
+      tool: 'image-stylize',
+      arguments: { source: { step: 0, artifact: 0 }, prompt: { $parameter: 'prompt' } },
+    },
+  ],
+} as const;
+
+/** By its name, and one version of it. */
+const template: Kind = {
+  name: 'a template',
+  weight: 3,
+  tools: ['@chaos', 'image-stylize'],
+  make: (random, picture) => ({
+    tool: random.pick(['@chaos', '@chaos:1']),
+    arguments: { picture: { fileId: picture }, prompt: told(random) },
+  }),
+};
+
 const ofStep = (step: number): object => ({ step, artifact: 0 });
 
 /** Nothing but the run's own faults keeps it from its end, or too few would get through all of it. */
@@ -119,6 +145,7 @@ export const KINDS: readonly Kind[] = [
     generate(random),
     { tool: 'image-resize', arguments: { source: ofStep(0), width: 16 } },
   ]),
+  template,
   pipeline('two paid calls', ['image-generate', 'image-stylize', 'image-analyze'], (random) => [
     generate(random),
     { tool: 'image-stylize', arguments: { source: ofStep(0), prompt: told(random) } },

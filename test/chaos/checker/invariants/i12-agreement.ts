@@ -24,12 +24,16 @@ function checkTerms(execution: Execution, { quoted, ceilingMicros }: Said): stri
   const found: string[] = [];
   if (reserved > ceilingMicros) found.push(`${id}: ${reserved} reserved, the client agreed to ${ceilingMicros}`);
   const [held, said] = [
-    [execution.price_version, minimum, reserved].join(' '),
+    [quotedAs(execution), minimum, reserved].join(' '),
     [quoted.priceVersion, quoted.minimumMicros, quoted.maximumMicros].join(' '),
   ];
   if (held !== said) found.push(`${id} is priced ${held}, the client was quoted ${said}`);
   return [...found, ...checkLines(execution, quoted)];
 }
+
+/** The quote of a template says its version too, and no other may be executed. */
+const quotedAs = ({ tool, model, price_version: version }: Execution): string =>
+  tool.startsWith('@') ? `${version}.${model}` : version;
 
 function checkLines({ id, plan }: Execution, { lines }: Quoted): string[] {
   return plan.flatMap(({ price }, index) => {
