@@ -4,7 +4,7 @@ import { databaseFields } from '@tollgate/db';
 import { type Config, KNOWN_SETTINGS, failpointFields, integer, readConfig } from '@tollgate/kernel';
 import { payerFields } from '@tollgate/payments';
 import { queueFields } from '@tollgate/queue';
-import { storeFields } from '@tollgate/storage';
+import { sealFields, signingFields, storeFields } from '@tollgate/storage';
 import { telemetryFields } from '@tollgate/telemetry';
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -19,6 +19,7 @@ const keeperFields = (env: Environment) => ({
   ...telemetryFields,
   ...failpointFields,
   ...payerFields,
+  ...sealFields,
   providersFile: providersFileOf(env),
   sweepSeconds: integer('TOLLGATE_SWEEP_SECONDS', {
     description: 'How often the keeper looks for executions that nobody works on, and ends those that are over.',
@@ -28,8 +29,8 @@ const keeperFields = (env: Environment) => ({
   }),
 });
 
-/** For the generated pages: as with nothing set. */
-export const KEEPER_FIELDS = keeperFields({});
+/** For the generated pages: as with nothing set, but for the secret, which gateways need. */
+export const KEEPER_FIELDS = { ...keeperFields({}), ...signingFields };
 
 export type KeeperConfig = Config<ReturnType<typeof keeperFields>>;
 

@@ -1,11 +1,11 @@
 /** The keeper: looks after what nobody looks after. Any number of keepers may run at once. */
 import { providerNamesOf } from '@tollgate/catalog';
-import { openDatabase, requireOrdinaryRole } from '@tollgate/db';
+import { type Database, openDatabase, requireOrdinaryRole } from '@tollgate/db';
 import { createCircuits } from '@tollgate/executions';
 import { systemClock, untilDone } from '@tollgate/kernel';
 import { providerFrom } from '@tollgate/payments';
 import { type QueueEvent, prepareQueue, queueFrom } from '@tollgate/queue';
-import { type ArtifactStore, storeFrom } from '@tollgate/storage';
+import { type ArtifactStore, createSeal, storeFrom, WEBHOOK_SECRETS } from '@tollgate/storage';
 import { type AppProcess, createMetrics, serveMetrics, watchConnections } from '@tollgate/telemetry';
 import { audit } from './audit.ts';
 import { measureBacklog } from './backlog.ts';
@@ -20,6 +20,8 @@ import { endOverdue } from './overdue.ts';
 import { lookAtPayments } from './payments.ts';
 import { type Task, repeat } from './repeat.ts';
 import { sweep } from './sweep.ts';
+import { sendTo } from './webhooks/post.ts';
+import { createWebhooks, type Webhooks } from './webhooks/webhooks.ts';
 
 const MINUTE_MS = 60_000;
 const RETRY_MS = 1000;
@@ -29,6 +31,7 @@ const CONTENT_MS = 15_000;
 const BACKLOG_MS = 10_000;
 const AUDIT_MS = 10_000;
 const EXPORTS_MS = 3_000;
+const WEBHOOKS_MS = 1_000;
 /** What was paid and never told is found within two of these. */
 const PAYMENTS_MS = 2 * MINUTE_MS;
 
@@ -45,6 +48,8 @@ export async function runKeeper(config: KeeperConfig, { logger, stopping: signal
   const circuits = createCircuits(database);
   const provider = providerFrom(config);
   const providers = providerNamesOf(config.providersFile);
+
+  const webhooks = webhooksOf(config, database, signal);
 
   const tasks: readonly Task[] = [
     { name: 'sweep', everyMs: config.sweepSeconds * 1000, run: () => sweep(database, queue) },
@@ -63,6 +68,7 @@ export async function runKeeper(config: KeeperConfig, { logger, stopping: signal
     },
     { name: 'exports', everyMs: EXPORTS_MS, run: () => exportData({ database, artifacts, signal }) },
     { name: 'audit', everyMs: AUDIT_MS, run: () => audit(database, { logger, metrics }) },
+    ...(webhooks === undefined ? [] : [{ name: 'webhooks', everyMs: WEBHOOKS_MS, run: webhooks.run } as const]),
     ...(provider === undefined
       ? []
       : [
@@ -82,8 +88,15 @@ export async function runKeeper(config: KeeperConfig, { logger, stopping: signal
   if (await untilDone(prepare, { pauseMs: RETRY_MS, signal, onFailure })) {
     logger.info({ metricsPort: server.port }, 'working');
     await Promise.all(tasks.map((task) => repeat(task, { signal, logger, metrics })));
+    await webhooks?.idle();
   }
   await Promise.all([queue.close(), database.close(), server.close()]);
+}
+
+/** Undefined without the secret under which gateways seal what signs. */
+function webhooksOf({ urlSecret }: KeeperConfig, database: Database, signal: AbortSignal): Webhooks | undefined {
+  if (urlSecret === undefined) return undefined;
+  return createWebhooks({ database, open: createSeal(urlSecret, WEBHOOK_SECRETS).open, send: sendTo(), signal });
 }
 
 /** First what is over, so that a store that is full gets room. */

@@ -15,7 +15,8 @@ export interface Task {
     | 'audit'
     | 'content'
     | 'due-content'
-    | 'payments';
+    | 'payments'
+    | 'webhooks';
   readonly everyMs: number;
   /** Before the first run. */
   readonly delayMs?: number;

@@ -11,7 +11,7 @@ import type { OpenAiRequest } from './adapters/openai/requests.ts';
 import { type PredictionRequest, createPredictionsAdapter } from './adapters/predictions/adapter.ts';
 import type { ProviderConfig } from './config.ts';
 import { type ConfiguredProvider, configuredProviders } from './configured.ts';
-import { isLoopbackAddress } from './egress/addresses.ts';
+import { isLoopbackAddress } from '@tollgate/kernel';
 import type { EgressRules } from './egress/guard.ts';
 import { type Entries, LEARN_SECONDS, type ProviderEntry } from './entry.ts';
 import { createProviderApi } from './http/provider-api.ts';

@@ -38,7 +38,9 @@ test('each application gets what it reads of ours: no worker knows pepper, sessi
   }
   const knowing = (secret: string) =>
     Object.entries(settings).flatMap(([name, env]) => (Object.values(env).includes(secret) ? [name] : []));
-  for (const secret of Object.values(SECRETS)) expect(knowing(secret)).toEqual(['gateway']);
+  const { TOLLGATE_URL_SECRET: urlSecret, ...others } = SECRETS;
+  expect(knowing(urlSecret)).toEqual(['gateway', 'keeper']);
+  for (const secret of Object.values(others)) expect(knowing(secret)).toEqual(['gateway']);
   expect(knowing(GIVEN.TOLLGATE_OPENAI_KEY)).toEqual(['worker-provider']);
   expect(knowing(GIVEN.TOLLGATE_MIGRATION_DATABASE_URL)).toEqual([]);
   expect(settings.keeper).toMatchObject({

@@ -52,6 +52,7 @@ export const ERRORS = {
     'Wait until the export that is under way has ended, or cancel one of those that are kept; see details (operator API only).',
   ),
   too_many_keys: precondition('Revoke keys of the project that are not used (operator API only).'),
+  too_many_webhooks: precondition('A project has ten endpoints at most: remove one first (operator API only).'),
   last_admin: precondition('Make somebody else an ADMIN first; see details (operator API only).'),
   project_archived: precondition('An operator takes the project from the archive (operator API only).'),
   project_not_idle: precondition(

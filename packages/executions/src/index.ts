@@ -35,3 +35,5 @@ export { WATCHED_MARKS_MAX, WATCHED_READ_MAX, type WatchedReader, createWatchedR
 export { endReview, finishWithin } from './store/end-review.ts';
 export { type DueExecution, sweepDue } from './store/sweep.ts';
 export * from './store/worker/index.ts';
+export * from './store/webhooks/deliveries.ts';
+export * from './store/webhooks/endpoints.ts';

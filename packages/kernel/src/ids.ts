@@ -16,6 +16,7 @@ export const ID_PREFIXES = {
   invitation: 'inv',
   export: 'exp',
   checkout: 'chk',
+  webhook: 'whk',
 } as const;
 
 export type IdKind = keyof typeof ID_PREFIXES;

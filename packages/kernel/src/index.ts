@@ -1,6 +1,8 @@
 /** What everything else stands on: money, ids, time, bounds, configuration. Imports nothing of ours. */
+export * from './addresses.ts';
 export * from './assert.ts';
 export * from './bounded-map.ts';
+export * from './checked-lookup.ts';
 export * from './clock.ts';
 export * from './coalesce.ts';
 export * from './config.ts';
@@ -17,4 +19,5 @@ export * from './settings.ts';
 export * from './stop-signal.ts';
 export * from './until-done.ts';
 export * from './deadline.ts';
+export * from './webhook-url.ts';
 export * from './within.ts';

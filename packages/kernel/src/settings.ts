@@ -77,7 +77,7 @@ const READERS: Readonly<Record<string, readonly Program[]>> = {
   TOLLGATE_STRIPE_RETURN_URL: ['gateway'],
   TOLLGATE_STRIPE_WEBHOOK_SECRETS: ['gateway'],
   TOLLGATE_SWEEP_SECONDS: ['keeper'],
-  TOLLGATE_URL_SECRET: ['gateway'],
+  TOLLGATE_URL_SECRET: ['gateway', 'keeper'],
   TOLLGATE_VIDEO_FORMATS: ['gateway'],
   TOLLGATE_WEBHOOK_HOST: ['gateway'],
   TOLLGATE_WEBHOOK_PORT: ['gateway'],

@@ -1,5 +1,5 @@
 /** Where files live: S3 where it is configured, else a folder. The one place where that is chosen. */
-import { type Config, optionalUrl, text } from '@tollgate/kernel';
+import { type Config, optionalText, optionalUrl, text } from '@tollgate/kernel';
 import type { ArtifactStore } from './artifact-store.ts';
 import { createDiskStore } from './disk/disk-store.ts';
 import { createS3Store } from './s3/s3-store.ts';
@@ -30,7 +30,16 @@ export function storeFields(env: Readonly<Record<string, string | undefined>>) {
 /** Of the one app that signs and serves downloads: no other is told how. */
 export const signingFields = {
   urlSecret: text('TOLLGATE_URL_SECRET', {
-    description: `Signs download URLs, the same on every gateway; at least ${SECRET_LENGTH_MIN} characters.`,
+    description: `Signs download URLs and seals what signs webhooks, the same on every gateway and keeper; at least ${SECRET_LENGTH_MIN} characters.`,
+    secret: true,
+    lengthMin: SECRET_LENGTH_MIN,
+  }),
+};
+
+/** Of who only opens what gateways sealed; empty: it opens nothing. */
+export const sealFields = {
+  urlSecret: optionalText('TOLLGATE_URL_SECRET', {
+    description: `As on the gateways: opens what signs webhooks. Empty: this keeper sends none.`,
     secret: true,
     lengthMin: SECRET_LENGTH_MIN,
   }),

@@ -7,6 +7,7 @@ import type { Role } from '@tollgate/contract';
 import type { Database } from '@tollgate/db';
 import { requestExport } from '@tollgate/exports';
 import { addMember, addPerson, createInvitation, createProject, issueKey } from '@tollgate/identity';
+import { insertEndpoint } from '@tollgate/executions';
 import { micros, newId } from '@tollgate/kernel';
 import { topUp } from '@tollgate/ledger';
 import { insertCheckout } from '@tollgate/payments';
@@ -55,6 +56,7 @@ interface Tenant {
   readonly invitationId: string;
   readonly exportId: string;
   readonly checkoutId: string;
+  readonly webhookId: string;
 }
 
 type Tenants = Readonly<Record<'own' | 'sibling' | 'foreign', Tenant>>;
@@ -86,6 +88,7 @@ function idsOf({ own, sibling, foreign }: Tenants): World['ids'] {
     exportId: of('exportId', newId('export')),
     proposalId: proposalIds(),
     checkoutId: of('checkoutId', newId('checkout')),
+    webhookId: of('webhookId', newId('webhook')),
     provider: {
       own: 'simulated-openai',
       sibling: 'of-a-sibling',
@@ -140,7 +143,27 @@ async function tenantOf({ database }: TestOperatorGateway, projectId: string): P
   const checkout = { projectId, amountMicros: 1_000_000n, isLive: false, openedBy: member.subject };
   const checkoutId = await database.transaction((transaction) => insertCheckout(transaction, checkout));
   const keyId = issued.key.id;
-  return { projectId, organizationId, memberId, keyId, executionId, fileId, invitationId, exportId, checkoutId };
+  const webhookId = await told(database, projectId);
+  return {
+    projectId,
+    organizationId,
+    memberId,
+    keyId,
+    executionId,
+    fileId,
+    invitationId,
+    exportId,
+    checkoutId,
+    webhookId,
+  };
+}
+
+/** Nobody sends anything there: no keeper runs. */
+async function told(database: Database, projectId: string): Promise<string> {
+  const endpoint = { projectId, url: 'https://shop.example.com', events: ['execution.failed'], sealedSecret: 'sealed' };
+  const made = await database.transaction((transaction) => insertEndpoint(transaction, endpoint));
+  if (made === null) throw new Error('there are too many endpoints');
+  return made.id;
 }
 
 /** Asked for: no keeper is there to write it. */

@@ -18,4 +18,6 @@ export interface OperatorDependencies {
   readonly providers: readonly ConfiguredProvider[];
   /** Under which keys are stored. */
   readonly keyPepper: string;
+  /** What signs webhooks, as it is stored: the keeper opens it. */
+  readonly sealWebhookSecret: (secret: string) => string;
 }

@@ -6,6 +6,7 @@ import { openApiDocument } from '@tollgate/contract';
 import { requestExamplesOf } from '../openapi/request-examples.ts';
 import { type SessionVerifier, sessionsFrom } from '@tollgate/identity';
 import { type PaymentProvider, paymentsFrom } from '@tollgate/payments';
+import { createSeal, WEBHOOK_SECRETS } from '@tollgate/storage';
 import type { GatewayConfig } from '../config.ts';
 import type { Connections, Telemetry } from './connections.ts';
 import { createHandlers } from '../handlers/index.ts';
@@ -117,6 +118,7 @@ function operatorServerOf(
       payments,
       providers: configuredProvidersOf(config),
       keyPepper: config.keyPepper,
+      sealWebhookSecret: createSeal(config.urlSecret, WEBHOOK_SECRETS).seal,
       aloneMaxMicros: BigInt(config.secondOperatorUsd) * 1_000_000n,
     },
     url: `http://${config.operatorHost}:${config.operatorPort}`,

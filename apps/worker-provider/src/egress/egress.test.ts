@@ -3,9 +3,9 @@ import { createServer } from 'node:http';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { expect, test } from 'vitest';
-import { isPublicAddress } from './addresses.ts';
+import { EgressRefused, isPublicAddress } from '@tollgate/kernel';
 import { FileRefused, FileUnavailable, type FetchOptions, fetchFile } from './fetch-file.ts';
-import { EgressRefused, type EgressRules, guard, loopbackLookup } from './guard.ts';
+import { type EgressRules, guard, loopbackLookup } from './guard.ts';
 
 const PUBLIC: EgressRules = { hosts: ['files.example.com', '8.8.8.8', 'other.example.com:8443'], loopbackHost: null };
 

@@ -1,7 +1,8 @@
 /** Fetches a file that a provider made. Says apart what may come later and what never will. */
 import { TOO_LARGE } from '../http/content-coding.ts';
 import { type HttpResponse, TransportError, contentTypeOf, exchange } from '../http/exchange.ts';
-import { type EgressRules, EgressRefused, guard } from './guard.ts';
+import { EgressRefused } from '@tollgate/kernel';
+import { type EgressRules, guard } from './guard.ts';
 
 /** It may be there later. */
 export class FileUnavailable extends Error {

@@ -2,13 +2,9 @@
  * The only way to a URL that a provider names: a configured host, over TLS, at an address that was checked and is then connected
  * to. Nothing that a client sends ever becomes a URL.
  */
-import { type LookupAddress, lookup } from 'node:dns';
+import { lookup } from 'node:dns';
 import { type LookupFunction, isIP } from 'node:net';
-import { isLoopbackAddress, isPublicAddress } from './addresses.ts';
-
-export class EgressRefused extends Error {
-  override readonly name = 'EgressRefused';
-}
+import { checkedLookup, EgressRefused, isLoopbackAddress, isPublicAddress, type Resolve } from '@tollgate/kernel';
 
 export interface EgressRules {
   /** `host` or `host:port`, in lower case; a host alone means the default port. */
@@ -39,31 +35,11 @@ export function guard(text: string, rules: EgressRules, resolve: Resolve = looku
   const isAllowed = isLocal ? isLoopbackAddress : isPublicAddress;
   // A literal address is connected to without a look-up.
   if (isIP(name) !== 0 && !isAllowed(name)) throw new EgressRefused('not a public address');
-  return { url, lookup: guardedLookup(isAllowed, resolve) };
+  return { url, lookup: checkedLookup(isAllowed, resolve) };
 }
 
-/** All addresses of a name. */
-export type Resolve = (
-  hostname: string,
-  options: { readonly all: true; readonly order: 'verbatim' },
-  callback: (error: NodeJS.ErrnoException | null, found: LookupAddress[]) => void,
-) => void;
-
 /** For plain HTTP to a service on this machine: whatever its name resolves to, nothing leaves the machine unencrypted. */
-export const loopbackLookup = (resolve: Resolve = lookup): LookupFunction => guardedLookup(isLoopbackAddress, resolve);
+export const loopbackLookup = (resolve: Resolve = lookup): LookupFunction => checkedLookup(isLoopbackAddress, resolve);
 
 /** Wherever it leads: the origin was named by the operator. */
-const lookupOf = (resolve: Resolve): LookupFunction => guardedLookup(() => true, resolve);
-
-/** For node:net. One forbidden address among those of a name is enough to refuse it. */
-const guardedLookup =
-  (isAllowed: (address: string) => boolean, resolve: Resolve): LookupFunction =>
-  (hostname, options, callback) => {
-    resolve(hostname, { all: true, order: 'verbatim' }, (error, found) => {
-      if (error !== null) return callback(error, []);
-      const [first] = found;
-      if (first === undefined || !found.every(({ address }) => isAllowed(address)))
-        return callback(new EgressRefused('not an allowed address'), []);
-      return options.all === true ? callback(null, found) : callback(null, first.address, first.family);
-    });
-  };
+const lookupOf = (resolve: Resolve = lookup): LookupFunction => checkedLookup(() => true, resolve);

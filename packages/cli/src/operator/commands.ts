@@ -45,6 +45,7 @@ const NOUNS_MEAN: Readonly<Record<string, string>> = {
   price: 'Price tables, and lists of single projects.',
   cors: 'Whose pages may read what the API answers.',
   retention: 'How long a project keeps what was sent and answered.',
+  webhook: 'Who is told when executions end.',
   review: 'Executions whose outcome nobody knows yet.',
   execution: 'Executions and what they left.',
   export: 'All that there is of a project, as files.',

@@ -46,6 +46,8 @@ const IS_FINAL: Readonly<Record<ActName, boolean>> = {
   'proposal.decline': true,
   'retention.set': true,
   'review.resolve': true,
+  'webhook.create': false,
+  'webhook.remove': true,
 };
 
 export const isFinal = (act: string | undefined): boolean => IS_FINAL[act as ActName] ?? false;

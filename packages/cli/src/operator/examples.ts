@@ -32,6 +32,7 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
     'retention set --project proj_01k9… --days 90 --reason "as in our privacy notice" --yes',
     'retention set --project proj_01k9… --days none --yes',
   ],
+  'webhook create': ['webhook create --project proj_01k9… --url https://shop.example.com/tollgate'],
   'review resolve': [
     'review resolve exe_01k9… --project proj_01k9… --resolution verified_cost --verified-cost 0.04 --reason "invoice 17"',
   ],

@@ -23,6 +23,7 @@ const NAMED: Readonly<Record<string, string>> = {
   listExportParts: 'export parts',
   listExportFiles: 'export files',
   listStatementLines: 'balance lines',
+  listWebhookDeliveries: 'webhook deliveries',
   listLowBalances: 'balance low',
   showStatement: 'balance statement',
   listPaymentProblems: 'checkout problems',

@@ -22,6 +22,7 @@ import { templateMutants } from './templates.ts';
 import { uploadMutants } from './uploads.ts';
 import { unusualMutants } from './unusual.ts';
 import { watchMutants } from './watch.ts';
+import { webhookMutants } from './webhooks.ts';
 import { workerMutants } from './worker.ts';
 
 export const mutants: readonly Mutant[] = [
@@ -38,6 +39,7 @@ export const mutants: readonly Mutant[] = [
   ...templateMutants,
   ...workerMutants,
   ...uploadMutants,
+  ...webhookMutants,
   ...avMutants,
   ...supplyMutants,
   ...outcomeMutants,

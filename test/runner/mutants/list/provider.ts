@@ -40,7 +40,7 @@ export const providerMutants: readonly Mutant[] = [
   {
     name: 'an IPv4 address inside of an IPv6 one is not seen',
     threat: 'SSRF',
-    file: 'apps/worker-provider/src/egress/addresses.ts',
+    file: 'packages/kernel/src/addresses.ts',
     defence: ' && (parsed instanceof ipaddr.IPv4 || isGlobal(parsed.parts))',
     without: '',
     tests: EGRESS,

@@ -18,6 +18,7 @@ import * as origins from './origins.ts';
 import * as retention from './retention.ts';
 import * as reviews from './reviews.ts';
 import { exportHandlers } from './exports.ts';
+import { webhookHandlers } from './webhooks.ts';
 import * as executions from './executions.ts';
 import { deleteFile } from './files.ts';
 import * as prices from './prices.ts';
@@ -72,6 +73,7 @@ const ofProjects = (dependencies: OperatorDependencies) => ({
   getPlatform: projects.getPlatform(dependencies),
   changePlatform: projects.changePlatform(dependencies),
   ...exportHandlers(dependencies),
+  ...webhookHandlers(dependencies),
   listProjectExecutions: executions.listProjectExecutions(dependencies),
   readExecution: executions.readExecution(dependencies),
   stopExecution: executions.stopExecution(dependencies),

@@ -17,6 +17,7 @@ import { originRoutes } from './origins.ts';
 import { retentionRoutes } from './retention.ts';
 import { reviewRoutes } from './reviews.ts';
 import { statementRoutes } from './statements.ts';
+import { webhookRoutes } from './webhooks.ts';
 
 export const OPERATOR_ROUTES = {
   ...auditRoutes,
@@ -36,6 +37,7 @@ export const OPERATOR_ROUTES = {
   ...retentionRoutes,
   ...reviewRoutes,
   ...statementRoutes,
+  ...webhookRoutes,
   ...priceRoutes,
 };
 export type OperatorRouteName = keyof typeof OPERATOR_ROUTES;

@@ -1,4 +1,4 @@
-/** Which network addresses a file of a provider may be fetched from. */
+/** Which network addresses may be connected to where somebody else names the host. */
 import ipaddr from 'ipaddr.js';
 
 /**

@@ -1,0 +1,91 @@
+/** Endpoints that are told of the ends of executions. The secret of one is answered once, by the call that makes it, and stored sealed. */
+import { randomBytes } from 'node:crypto';
+import { AppError, invalidRequest, WEBHOOK_EVENTS } from '@tollgate/contract';
+import {
+  insertEndpoint,
+  listDeliveries,
+  listEndpoints,
+  removeEndpoint,
+  type WebhookDelivery,
+  type WebhookEndpoint,
+} from '@tollgate/executions';
+import { webhookUrlProblem } from '@tollgate/kernel';
+import type { OperatorDependencies } from '../dependencies.ts';
+import type { Act, Read } from '../endpoint.ts';
+import { pageOf } from '../page.ts';
+import { present } from '../path.ts';
+
+const SECRET_BYTES = 32;
+
+export const webhookHandlers = (needs: OperatorDependencies) => ({
+  createWebhook: createWebhook(needs),
+  listWebhooks: listWebhooks(needs),
+  removeWebhook: removeWebhook(needs),
+  listWebhookDeliveries: listWebhookDeliveries(needs),
+});
+
+const createWebhook =
+  ({ sealWebhookSecret: seal }: OperatorDependencies): Act<'createWebhook'> =>
+  async (transaction, { params: { projectId }, body: { url, events = WEBHOOK_EVENTS } }) => {
+    const problem = webhookUrlProblem(url);
+    if (problem !== null) throw invalidRequest({ '/url': problem });
+    const secret = `whsec_${randomBytes(SECRET_BYTES).toString('base64')}`;
+    const made = await insertEndpoint(transaction, { projectId, url, events, sealedSecret: seal(secret) });
+    if (made === null) throw new AppError('too_many_webhooks');
+    const webhook = wireWebhook(made);
+    return {
+      data: { secret, webhook },
+      replayed: { secret: null, webhook },
+      entry: { target: made.id, before: null, after: webhook },
+    };
+  };
+
+const listWebhooks =
+  ({ database }: OperatorDependencies): Read<'listWebhooks'> =>
+  async ({ params: { projectId } }) => ({ webhooks: (await listEndpoints(database, projectId)).map(wireWebhook) });
+
+const removeWebhook =
+  (_: OperatorDependencies): Act<'removeWebhook'> =>
+  async (transaction, { params }) => {
+    const data = wireWebhook(present(await removeEndpoint(transaction, params)));
+    return { data, entry: { target: params.webhookId, before: data, after: null } };
+  };
+
+const listWebhookDeliveries =
+  ({ database }: OperatorDependencies): Read<'listWebhookDeliveries'> =>
+  async ({ params, query }) => {
+    const { items, nextBefore } = await pageOf(query, async (limit) => {
+      const found = present(await listDeliveries(database, { ...params, ...query, limit }));
+      return found.map((each) => ({ ...each, id: each.executionId }));
+    });
+    return { deliveries: items.map(wireDelivery), nextBefore };
+  };
+
+const textOf = (at: Date | null): string | null => at?.toISOString() ?? null;
+
+const wireWebhook = ({ createdAt, deliveredAt, disabledAt, ...endpoint }: WebhookEndpoint) => ({
+  ...endpoint,
+  createdAt: createdAt.toISOString(),
+  deliveredAt: textOf(deliveredAt),
+  disabledAt: textOf(disabledAt),
+});
+
+const wireDelivery = ({
+  executionId,
+  event,
+  createdAt,
+  attempts,
+  statusCode,
+  error,
+  deliveredAt,
+  nextAt,
+}: WebhookDelivery) => ({
+  executionId,
+  event,
+  createdAt: createdAt.toISOString(),
+  attempts,
+  statusCode,
+  error,
+  deliveredAt: textOf(deliveredAt),
+  nextAttemptAt: textOf(nextAt),
+});

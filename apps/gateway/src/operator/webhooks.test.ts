@@ -1,0 +1,62 @@
+/** Endpoints of webhooks over HTTP: whose secret is shown once, and which URLs are taken. */
+import { runSql } from '@tollgate/testing';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { startTestOperatorGateway, type TestOperatorGateway } from '../testing/operator.fixture.ts';
+
+interface Created {
+  readonly secret: string | null;
+  readonly webhook: { readonly id: string };
+}
+
+let gateway: TestOperatorGateway;
+let path: string;
+let session: string;
+
+beforeAll(async () => void (gateway = await startTestOperatorGateway()));
+afterAll(async () => await gateway[Symbol.asyncDispose]());
+beforeEach(async () => {
+  const { id } = await gateway.newProject();
+  path = `/projects/${id}/webhooks`;
+  session = await gateway.memberSession(id, 'ADMIN');
+});
+
+const url = 'https://shop.example.com/tollgate';
+const create = (body: object, headers: Record<string, string> = {}) =>
+  gateway.operate<Created>(`POST ${path}`, { session, body, headers });
+
+test('the secret is answered once, and stands nowhere else', async () => {
+  const headers = { 'Idempotency-Key': 'made-only-once' };
+  const { data } = await create({ url }, headers);
+  expect(data).toMatchObject({
+    secret: expect.stringMatching(/^whsec_[A-Za-z0-9+/]{43}=$/),
+    webhook: { url, events: ['execution.succeeded', 'execution.failed', 'execution.cancelled'], disabledAt: null },
+  });
+  expect((await create({ url }, headers)).data).toEqual({ secret: null, webhook: data.webhook });
+  expect((await gateway.operate(`GET ${path}`, { session })).data).toEqual({ webhooks: [data.webhook] });
+  const [stored] = await runSql<{ row: string }>(
+    gateway.databaseUrl,
+    `SELECT row_to_json(w)::text || (SELECT string_agg(row_to_json(a)::text, '') FROM audit_log AS a) AS row FROM webhook_endpoint AS w WHERE id = '${data.webhook.id}'`,
+  );
+  expect(stored!.row).not.toContain(data.secret!.slice('whsec_'.length));
+  expect((await gateway.operate(`GET ${path}/${data.webhook.id}/deliveries`, { session })).data).toEqual({
+    deliveries: [],
+    nextBefore: null,
+  });
+  expect((await gateway.operate(`POST ${path}/${data.webhook.id}/remove`, { session, body: {} })).data).toEqual(
+    data.webhook,
+  );
+  expect((await gateway.operate(`GET ${path}`, { session })).data).toEqual({ webhooks: [] });
+});
+
+test('what leads elsewhere than to the internet over TLS is refused, and so is an eleventh', async () => {
+  for (const each of [
+    'http://shop.example.com/',
+    'https://10.0.0.1/',
+    'https://u:p@shop.example.com/',
+    'https://shop.example.com:22/',
+    'x',
+  ])
+    expect((await create({ url: each })).error.message, each).toBe('invalid_request');
+  for (let n = 0; n < 10; n++) expect((await create({ url })).status).toBe(200);
+  expect((await create({ url })).error.message).toBe('too_many_webhooks');
+});

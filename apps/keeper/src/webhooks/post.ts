@@ -1,0 +1,50 @@
+/** One POST to a URL that a customer named: to an address that was checked and is then connected to, redirects not followed, what it answers not read. */
+import { lookup } from 'node:dns';
+import { once } from 'node:events';
+import { request as requestPlain } from 'node:http';
+import { request, type RequestOptions } from 'node:https';
+import { checkedLookup, EgressRefused, isPublicAddress, type Resolve, webhookUrlProblem } from '@tollgate/kernel';
+
+export interface Post {
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+  readonly signal: AbortSignal;
+}
+
+/** Answers the status. Rejects when no response came, or the URL leads where nothing is sent. */
+export type Send = (post: Post) => Promise<number>;
+
+const TIMEOUT_MS = 15_000;
+
+export const sendTo =
+  (resolve: Resolve = lookup): Send =>
+  async ({ url, headers, body, signal }) => {
+    const problem = webhookUrlProblem(url);
+    if (problem !== null) throw new EgressRefused(`the URL ${problem}`);
+    const checked = checkedLookup(isPublicAddress, resolve);
+    return await statusOf(request(url, { ...optionsOf(headers, signal), lookup: checked }), body);
+  };
+
+/** For tests: to a receiver on this machine, and nowhere else. */
+export const sendToLoopback: Send = async ({ url, headers, body, signal }) =>
+  await statusOf(requestPlain(url, { ...optionsOf(headers, signal), host: '127.0.0.1' }), body);
+
+/** A connection of its own: it is not used again, for another address. */
+const optionsOf = (headers: Post['headers'], signal: AbortSignal): RequestOptions => ({
+  method: 'POST',
+  agent: false,
+  headers: { 'content-type': 'application/json', 'user-agent': 'tollgate-webhooks', ...headers },
+  signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]),
+});
+
+async function statusOf(sent: ReturnType<typeof request>, body: string): Promise<number> {
+  try {
+    sent.end(body);
+    const [response] = (await once(sent, 'response')) as [{ readonly statusCode?: number }];
+    return response.statusCode ?? 0;
+  } finally {
+    sent.on('error', () => {}); // of what is left unread
+    sent.destroy();
+  }
+}

@@ -1,0 +1,65 @@
+/** Endpoints that are told of the ends of executions. */
+import { ProjectId } from '../../schemas/primitives.ts';
+import type { OperatorRoute } from '../route.ts';
+import { ReasonBody } from '../schemas/reason.ts';
+import {
+  CreatedWebhook,
+  CreateWebhookRequest,
+  Webhook,
+  WebhookDeliveryPage,
+  WebhookDeliveryQuery,
+  WebhookId,
+  WebhookList,
+} from '../schemas/webhook.ts';
+
+const ofProject = { tag: 'Webhooks', access: { project: 'ADMIN' }, params: { projectId: ProjectId } } as const;
+const ofWebhook = { ...ofProject, params: { projectId: ProjectId, webhookId: WebhookId } } as const;
+
+export const webhookRoutes = {
+  createWebhook: {
+    ...ofProject,
+    method: 'POST',
+    path: '/projects/{projectId}/webhooks',
+    act: 'webhook.create',
+    summary: 'Have the ends of executions told',
+    description:
+      'From now on each end of an execution is sent there, signed as Standard Webhooks have it: `{type, timestamp, data}`, where `data` is what `GET /tools/executions/{id}` answers. At least once: `webhook-id` stays the same. What is not answered by 2xx is tried again for 28 hours; 410 ends it. The secret is in this response, and nowhere else.',
+    body: {
+      kind: 'json',
+      schema: CreateWebhookRequest,
+      example: { url: 'https://shop.example.com/tollgate', events: ['execution.succeeded', 'execution.failed'] },
+    },
+    successes: { 200: { description: 'The endpoint and its secret.', schema: CreatedWebhook } },
+    errors: ['too_many_webhooks'],
+  },
+  listWebhooks: {
+    ...ofProject,
+    method: 'GET',
+    path: '/projects/{projectId}/webhooks',
+    summary: 'Endpoints of the project',
+    description: 'Newest first, with those that were disabled because they took nothing.',
+    successes: { 200: { description: 'The endpoints.', schema: WebhookList } },
+    errors: [],
+  },
+  removeWebhook: {
+    ...ofWebhook,
+    method: 'POST',
+    path: '/projects/{projectId}/webhooks/{webhookId}/remove',
+    act: 'webhook.remove',
+    summary: 'Tell an endpoint nothing more',
+    description: 'It goes with its deliveries; an attempt that is under way may still arrive.',
+    body: { kind: 'json', schema: ReasonBody, optional: true, example: { reason: 'moved to another host' } },
+    successes: { 200: { description: 'The endpoint as it was.', schema: Webhook } },
+    errors: [],
+  },
+  listWebhookDeliveries: {
+    ...ofWebhook,
+    method: 'GET',
+    path: '/projects/{projectId}/webhooks/{webhookId}/deliveries',
+    query: WebhookDeliveryQuery,
+    summary: 'What an endpoint was told',
+    description: 'Of the last 30 days.',
+    successes: { 200: { description: 'The deliveries.', schema: WebhookDeliveryPage } },
+    errors: [],
+  },
+} as const satisfies Readonly<Record<string, OperatorRoute>>;

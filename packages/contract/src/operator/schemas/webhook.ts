@@ -1,0 +1,68 @@
+/** Who is told of the ends of a project's executions. */
+import { Type } from 'typebox';
+import { ExecutionId, Timestamp, idOf, int32, list, named, nullable, oneOf } from '../../schemas/primitives.ts';
+import { PAGE_MAX, pageQuery } from './page.ts';
+import { Reason } from './reason.ts';
+
+const ENDPOINTS_MAX = 10;
+export const WEBHOOK_EVENTS = ['execution.succeeded', 'execution.failed', 'execution.cancelled'] as const;
+
+export const WebhookId = idOf('WebhookId', 'whk', 'an endpoint of webhooks');
+const Event = oneOf('WebhookEvent', WEBHOOK_EVENTS, 'What happened to an execution.');
+const Events = Type.Array(Event, { minItems: 1, maxItems: WEBHOOK_EVENTS.length, uniqueItems: true });
+const Url = Type.String({ maxLength: 2_000, description: 'An https URL of a host on the internet.' });
+
+export const Webhook = Type.Object(
+  {
+    id: WebhookId,
+    url: Url,
+    events: Events,
+    createdAt: Timestamp,
+    deliveredAt: nullable(Timestamp),
+    disabledAt: nullable(Timestamp),
+    disabledReason: nullable(
+      oneOf(
+        'WebhookDisabledReason',
+        ['gone', 'failing'],
+        'gone: it answered 410; failing: nothing was taken in 28 hours.',
+      ),
+    ),
+  },
+  named('Webhook', 'An endpoint, without its secret. deliveredAt: when it last took something.'),
+);
+export const WebhookList = Type.Object(
+  { webhooks: list(Webhook, ENDPOINTS_MAX) },
+  named('WebhookList', 'Endpoints, newest first.'),
+);
+export const CreateWebhookRequest = Type.Object(
+  { url: Url, events: Type.Optional({ ...Events, description: 'Left out: all.' }), reason: Reason },
+  named('CreateWebhookRequest', 'An endpoint to be made.'),
+);
+export const CreatedWebhook = Type.Object(
+  {
+    secret: nullable(
+      Type.String({ maxLength: 100, description: 'What signs, once: null when the same request is repeated.' }),
+    ),
+    webhook: Webhook,
+  },
+  named('CreatedWebhook', 'A new endpoint.'),
+);
+
+const WebhookDelivery = Type.Object(
+  {
+    executionId: ExecutionId,
+    event: Event,
+    createdAt: Timestamp,
+    attempts: int32(0),
+    statusCode: nullable(int32(0)),
+    error: nullable(Type.String({ maxLength: 200 })),
+    deliveredAt: nullable(Timestamp),
+    nextAttemptAt: nullable(Timestamp),
+  },
+  named('WebhookDelivery', 'One event for one endpoint: how often it was tried, and what the last attempt came to.'),
+);
+export const WebhookDeliveryPage = Type.Object(
+  { deliveries: list(WebhookDelivery, PAGE_MAX), nextBefore: nullable(ExecutionId) },
+  named('WebhookDeliveryPage', 'Deliveries, those of the newest executions first.'),
+);
+export const WebhookDeliveryQuery = pageQuery(ExecutionId);

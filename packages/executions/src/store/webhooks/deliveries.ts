@@ -1,0 +1,135 @@
+/**
+ * What has to be told to whom: found along the settlements of a project, taken with a lease, and recorded. Whoever sends twice because a keeper died in
+ * between sends the same: one row, one id.
+ */
+import { type Database, Prisma, type Transaction } from '@tollgate/db';
+
+/** Transfers looked at in one transaction. */
+const TRANSFERS = 500;
+const KEPT = Prisma.sql`interval '30 days'`;
+const FORGOTTEN_AT_ONCE = 200;
+/** Longer than an attempt can take. */
+const LEASE = Prisma.sql`interval '1 minute'`;
+
+export interface ClaimedDelivery {
+  readonly projectId: string;
+  readonly endpointId: string;
+  readonly executionId: string;
+  readonly event: string;
+  /** Which one this is, from 1. */
+  readonly attempt: number;
+  readonly url: string;
+  readonly sealedSecret: string;
+}
+
+export async function projectsWithWebhooks(database: Database): Promise<string[]> {
+  const rows = await database.rows<{ id: string }>(
+    Prisma.sql`SELECT DISTINCT project_id AS id FROM webhook_endpoint WHERE disabled_at IS NULL`,
+  );
+  return rows.map(({ id }) => id);
+}
+
+/**
+ * Makes a delivery for each end that nobody was told of, and answers how many. Does nothing while somebody else does so. An id is behind the cursor only
+ * once no transaction can commit it any more: until then it is looked at again, and what was made is not made again.
+ */
+export async function findEnds(database: Database, projectId: string): Promise<number> {
+  const [newest] = await database.rows<{ id: bigint }>(Prisma.sql`
+    SELECT id FROM ledger_transfer WHERE project_id = ${projectId} ORDER BY project_id DESC, id DESC LIMIT 1`);
+  return await database.transaction(async (transaction) => {
+    const [cursor] = await transaction.$queryRaw<{ at: bigint; mark: bigint; settled: boolean; xid: bigint }[]>`
+      SELECT transfer_id AS at, mark_id AS mark, pg_snapshot_xmin(pg_current_snapshot())::text::bigint >= mark_xid AS settled,
+             pg_current_xact_id()::text::bigint AS xid
+      FROM webhook_cursor WHERE project_id = ${projectId} FOR UPDATE SKIP LOCKED`;
+    await forgetOld(transaction, projectId);
+    if (cursor === undefined || newest === undefined || newest.id <= cursor.at) return 0;
+    const [found] = await transaction.$queryRaw<{ made: number; last: bigint | null; looked: number }[]>(
+      ends(projectId, cursor.at),
+    );
+    const { made = 0, last = null, looked = 0 } = found ?? {};
+    const reached = last !== null && looked === TRANSFERS && last < cursor.mark ? last : cursor.mark;
+    const at = cursor.settled ? reached : cursor.at;
+    const isNewMark = cursor.settled && at === cursor.mark;
+    if (cursor.settled)
+      await transaction.$executeRaw`
+        UPDATE webhook_cursor SET transfer_id = ${at}, mark_id = ${isNewMark ? newest.id : cursor.mark},
+          mark_xid = CASE WHEN ${isNewMark} THEN ${cursor.xid} ELSE mark_xid END WHERE project_id = ${projectId}`;
+    return made;
+  });
+}
+
+const ends = (projectId: string, after: bigint): Prisma.Sql => Prisma.sql`
+  WITH walked AS (
+    SELECT id, kind, execution_id, created_at FROM ledger_transfer WHERE project_id = ${projectId} AND id > ${after} ORDER BY project_id, id LIMIT ${TRANSFERS}::integer
+  ), made AS (
+    INSERT INTO webhook_delivery (project_id, endpoint_id, execution_id, event, next_at)
+    SELECT w.project_id, w.id, e.id, 'execution.' || e.status, instant()
+    FROM walked AS t JOIN execution AS e ON e.project_id = ${projectId} AND e.id = t.execution_id
+    JOIN webhook_endpoint AS w ON w.project_id = e.project_id AND w.disabled_at IS NULL AND w.created_at <= t.created_at
+    WHERE t.kind = 'settle' AND 'execution.' || e.status = ANY (w.events)
+    ON CONFLICT (project_id, endpoint_id, execution_id) DO NOTHING RETURNING 1
+  )
+  SELECT (SELECT count(*) FROM made)::integer AS made, max(id) AS last, count(*)::integer AS looked FROM walked`;
+
+async function forgetOld(transaction: Transaction, projectId: string): Promise<void> {
+  await transaction.$executeRaw`
+    DELETE FROM webhook_delivery WHERE ctid IN (
+      SELECT ctid FROM webhook_delivery WHERE project_id = ${projectId} AND created_at < instant() - ${KEPT} LIMIT ${FORGOTTEN_AT_ONCE}::integer)`;
+}
+
+export interface ClaimLimits {
+  readonly limit: number;
+  readonly perEndpoint: number;
+  /** Endpoints that have as many under way as they may. */
+  readonly busy: readonly string[];
+}
+
+/** Of each endpoint a few: one with much behind it keeps no other waiting. */
+export const claimDeliveries = (
+  database: Database,
+  { limit, perEndpoint, busy }: ClaimLimits,
+): Promise<ClaimedDelivery[]> =>
+  database.rows(Prisma.sql`
+    WITH due AS MATERIALIZED (
+      SELECT d.project_id, d.endpoint_id, d.execution_id, w.url, w.secret FROM webhook_endpoint AS w CROSS JOIN LATERAL (
+        SELECT project_id, endpoint_id, execution_id FROM webhook_delivery
+        WHERE project_id = w.project_id AND endpoint_id = w.id AND next_at <= instant()
+        ORDER BY next_at LIMIT ${perEndpoint}::integer FOR UPDATE SKIP LOCKED) AS d
+      WHERE w.disabled_at IS NULL AND w.id <> ALL (${[...busy]}::text[]) LIMIT ${limit}::integer
+    )
+    UPDATE webhook_delivery AS d SET attempts = attempts + 1, next_at = instant() + ${LEASE}
+    FROM due WHERE d.project_id = due.project_id AND d.endpoint_id = due.endpoint_id AND d.execution_id = due.execution_id
+    RETURNING d.project_id AS "projectId", d.endpoint_id AS "endpointId", d.execution_id AS "executionId", d.event, d.attempts AS attempt,
+              due.url, due.secret AS "sealedSecret"`);
+
+export interface AttemptOutcome {
+  readonly statusCode: number | null;
+  /** Null: it was taken. */
+  readonly error: string | null;
+  /** Until the next one; null: there is none. */
+  readonly retrySeconds: number | null;
+}
+
+/** Of the attempt that was claimed: one whose lease somebody else has taken over records nothing. */
+export async function recordAttempt(
+  database: Database,
+  { projectId, endpointId, executionId, attempt }: ClaimedDelivery,
+  { statusCode, error, retrySeconds }: AttemptOutcome,
+): Promise<void> {
+  await database.rows(Prisma.sql`
+    WITH recorded AS (
+      UPDATE webhook_delivery SET status_code = ${statusCode}::integer, error = ${error},
+        next_at = instant() + ${retrySeconds}::integer * interval '1 second', delivered_at = CASE WHEN ${error}::text IS NULL THEN instant() END
+      WHERE project_id = ${projectId} AND endpoint_id = ${endpointId} AND execution_id = ${executionId} AND attempts = ${attempt}::integer
+        AND delivered_at IS NULL
+      RETURNING created_at
+    )
+    UPDATE webhook_endpoint AS w SET
+      delivered_at = CASE WHEN ${error}::text IS NULL THEN instant() ELSE w.delivered_at END,
+      disabled_at = CASE WHEN ${error}::text IS NULL THEN w.disabled_at ELSE coalesce(w.disabled_at, instant()) END,
+      disabled_reason = CASE WHEN ${error}::text IS NULL THEN w.disabled_reason
+        ELSE coalesce(w.disabled_reason, CASE WHEN ${statusCode}::integer = 410 THEN 'gone' ELSE 'failing' END) END
+    FROM recorded AS r
+    WHERE w.project_id = ${projectId} AND w.id = ${endpointId} AND (${error}::text IS NULL
+      OR ${statusCode}::integer = 410 OR ${retrySeconds}::integer IS NULL AND (w.delivered_at IS NULL OR w.delivered_at < r.created_at))`);
+}

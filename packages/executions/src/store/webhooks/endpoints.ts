@@ -1,0 +1,101 @@
+/** Where a project wants to be told of the ends of its executions. Secrets come and go sealed. */
+import { type Database, Prisma, type Transaction, rowsOf } from '@tollgate/db';
+import { newId } from '@tollgate/kernel';
+
+export interface WebhookEndpoint {
+  readonly id: string;
+  readonly url: string;
+  readonly events: readonly string[];
+  readonly createdAt: Date;
+  /** The last time that it took something. */
+  readonly deliveredAt: Date | null;
+  readonly disabledAt: Date | null;
+  readonly disabledReason: 'gone' | 'failing' | null;
+}
+
+export interface WebhookDelivery {
+  readonly executionId: string;
+  readonly event: string;
+  readonly attempts: number;
+  readonly nextAt: Date | null;
+  readonly statusCode: number | null;
+  readonly error: string | null;
+  readonly deliveredAt: Date | null;
+  readonly createdAt: Date;
+}
+
+const ENDPOINTS_MAX = 10;
+/** A settlement that is longer under way than this, before the first endpoint of its project is made, is not told of. */
+const OPEN_MAX = Prisma.sql`interval '1 hour'`;
+const COLUMNS = Prisma.sql`id, url, events, created_at AS "createdAt", delivered_at AS "deliveredAt", disabled_at AS "disabledAt",
+  disabled_reason AS "disabledReason"`;
+
+export interface NewEndpoint {
+  readonly projectId: string;
+  readonly url: string;
+  readonly events: readonly string[];
+  readonly sealedSecret: string;
+}
+
+/** Null: the project has as many as it may. */
+export async function insertEndpoint(
+  transaction: Transaction,
+  { projectId, url, events, sealedSecret }: NewEndpoint,
+): Promise<WebhookEndpoint | null> {
+  await transaction.$executeRaw`SELECT FROM project WHERE id = ${projectId} FOR NO KEY UPDATE`;
+  const existing = await listEndpoints(transaction, projectId);
+  if (existing.length >= ENDPOINTS_MAX) return null;
+  if (existing.every(({ disabledAt }) => disabledAt !== null)) await beginHere(transaction, projectId);
+  const [made] = await rowsOf<WebhookEndpoint>(
+    transaction,
+    Prisma.sql`INSERT INTO webhook_endpoint (project_id, id, url, secret, events)
+      VALUES (${projectId}, ${newId('webhook')}, ${url}, ${sealedSecret}, ${[...events]}::text[]) RETURNING ${COLUMNS}`,
+  );
+  return made ?? null;
+}
+
+/** What ended earlier is nobody's: the walk need not go through it. */
+async function beginHere(transaction: Transaction, projectId: string): Promise<void> {
+  await transaction.$executeRaw`
+    INSERT INTO webhook_cursor (project_id, transfer_id, mark_id, mark_xid)
+    SELECT ${projectId}, last.id, last.id, 0 FROM (SELECT coalesce((
+      SELECT id FROM ledger_transfer WHERE project_id = ${projectId} AND created_at < instant() - ${OPEN_MAX} ORDER BY project_id DESC, id DESC LIMIT 1), 0) AS id) AS last
+    ON CONFLICT (project_id) DO UPDATE SET transfer_id = excluded.transfer_id, mark_id = excluded.mark_id, mark_xid = 0`;
+}
+
+export const listEndpoints = (reader: Database | Transaction, projectId: string): Promise<WebhookEndpoint[]> =>
+  rowsOf(reader, Prisma.sql`SELECT ${COLUMNS} FROM webhook_endpoint WHERE project_id = ${projectId} ORDER BY id DESC`);
+
+export interface EndpointRef {
+  readonly projectId: string;
+  readonly webhookId: string;
+}
+
+/** With its deliveries; null: there is none. */
+export async function removeEndpoint(
+  transaction: Transaction,
+  { projectId, webhookId }: EndpointRef,
+): Promise<WebhookEndpoint | null> {
+  const [removed] = await rowsOf<WebhookEndpoint>(
+    transaction,
+    Prisma.sql`
+    DELETE FROM webhook_endpoint WHERE project_id = ${projectId} AND id = ${webhookId} RETURNING ${COLUMNS}`,
+  );
+  return removed ?? null;
+}
+
+/** Newest first; null: there is no such endpoint. */
+export async function listDeliveries(
+  database: Database,
+  { projectId, webhookId, before, limit }: EndpointRef & { readonly before?: string; readonly limit: number },
+): Promise<WebhookDelivery[] | null> {
+  const [endpoint] = await database.rows(
+    Prisma.sql`SELECT FROM webhook_endpoint WHERE project_id = ${projectId} AND id = ${webhookId}`,
+  );
+  if (endpoint === undefined) return null;
+  return await database.rows(Prisma.sql`
+    SELECT execution_id AS "executionId", event, attempts, next_at AS "nextAt", status_code AS "statusCode", error, delivered_at AS "deliveredAt",
+           created_at AS "createdAt"
+    FROM webhook_delivery WHERE project_id = ${projectId} AND endpoint_id = ${webhookId} AND execution_id < ${before ?? '~'}
+    ORDER BY execution_id DESC LIMIT ${limit}::integer`);
+}
