@@ -13,7 +13,7 @@ type Responses = Readonly<
     string,
     {
       readonly description: string;
-      readonly content: { readonly 'application/json': { readonly examples?: Examples } };
+      readonly content: { readonly 'application/json'?: { readonly examples?: Examples } };
     }
   >
 >;
@@ -40,6 +40,7 @@ const BEYOND = [
   'GET /tools/templates tools:read',
   'GET /tools/templates/{name} tools:read',
   'GET /tools/templates/{name}/{version} tools:read',
+  'GET /tools/executions/{id}/events executions:read',
   'POST /tools/executions/read executions:read',
   'POST /tools/upload-urls tools:execute',
   'POST /tools/templates templates:write',
@@ -90,7 +91,7 @@ test('every operation documents the refusal of an unknown field, and shows a req
   for (const { responses } of Object.values(paths).flatMap((methods) => Object.values(methods))) {
     expect(responses['400']?.description).toContain('`invalid_request`');
     for (const [code, { content }] of Object.entries(responses)) {
-      const examples = Object.values(content['application/json'].examples ?? {});
+      const examples = Object.values(content['application/json']?.examples ?? {});
       expect(examples.every(({ value }) => 'requestId' in value.error === Number(code) >= 500)).toBe(true);
     }
   }

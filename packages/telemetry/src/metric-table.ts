@@ -52,6 +52,12 @@ export const METRICS = {
     help: 'Requests that were to be answered once an execution has ended (`Prefer: wait`), by outcome: applied, or refused because too many wait.',
     labels: ['outcome'],
   },
+  eventStreams: {
+    kind: 'gauge',
+    name: 'event_streams_open',
+    help: 'Open streams of events, of this gateway.',
+    labels: [],
+  },
   executionsFinished: {
     kind: 'counter',
     name: 'executions_finished_total',

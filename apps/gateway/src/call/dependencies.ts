@@ -15,6 +15,7 @@ import type { Offers } from '../process/offers.ts';
 import type { SmallTurns } from '../upload/small-turns.ts';
 import type { UploadAddresses } from '../upload/upload-addresses.ts';
 import type { UploadBudget } from '../upload/upload-budget.ts';
+import type { ExecutionWatch } from '../watch/execution-watch.ts';
 import type { Waits } from '../watch/waits.ts';
 
 export interface Dependencies {
@@ -27,6 +28,7 @@ export interface Dependencies {
   readonly executionEnabled: boolean;
   readonly executions: ExecutionStore;
   readonly waits: Pick<Waits, 'answered'>;
+  readonly watch: Pick<ExecutionWatch, 'follow'>;
   readonly files: FileStore;
   readonly templates: TemplateStore;
   readonly usage: (projectId: string, keyLineage?: string) => Promise<MonthUsage>;

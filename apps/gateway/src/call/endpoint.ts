@@ -5,12 +5,23 @@
 import type { JsonObject, ROUTES, RouteName } from '@tollgate/contract';
 import type { Identity } from '@tollgate/identity';
 import type { Static, TSchema } from 'typebox';
+import type { Feed } from '../watch/streams.ts';
 
 type RouteOf<N extends RouteName> = (typeof ROUTES)[N];
 type ParamsOf<N extends RouteName> =
   RouteOf<N> extends { readonly params: infer P } ? { readonly [K in keyof P]: string } : {};
 type QueryOf<N extends RouteName> =
   RouteOf<N> extends { readonly query: infer Q extends TSchema } ? Static<Q> : undefined;
+/** A response whose body goes on: server-sent events. */
+export interface FeedResult {
+  readonly status: 200;
+  readonly feed: Feed;
+}
+
+type ResultOf<N extends RouteName> =
+  RouteOf<N> extends { readonly successes: { readonly 200: { readonly mediaType: 'text/event-stream' } } }
+    ? FeedResult
+    : HandlerResult | EncodedResult;
 type BodyKindOf<N extends RouteName> = RouteOf<N> extends { readonly body: { readonly kind: infer K } } ? K : 'none';
 type BodyOf<N extends RouteName> = { none: undefined; json: JsonObject; upload: AsyncIterable<Buffer> }[BodyKindOf<N> &
   ('none' | 'json' | 'upload')];
@@ -26,6 +37,8 @@ export interface Call<N extends RouteName> {
   readonly cancelAfter: string | undefined;
   /** As it was sent. */
   readonly prefer: string | undefined;
+  /** As it was sent. */
+  readonly lastEventId: string | undefined;
   /** Calls back once the response is over or its client gone. */
   readonly onGone: (listener: () => void) => void;
 }
@@ -48,9 +61,7 @@ export interface EncodedResult {
 /** The envelope of every success. */
 export const encodeData = (data: unknown): string => `{"data":${JSON.stringify(data)}}`;
 
-export type Handler<N extends RouteName> = (
-  call: Call<N>,
-) => HandlerResult | EncodedResult | Promise<HandlerResult | EncodedResult>;
+export type Handler<N extends RouteName> = (call: Call<N>) => ResultOf<N> | Promise<ResultOf<N>>;
 
 /** Complete by type: a route without a handler does not compile. */
 export type Handlers = { readonly [N in RouteName]: Handler<N> };

@@ -21,6 +21,7 @@ import {
   listTemplates,
   saveTemplate,
 } from './templates.ts';
+import { streamExecution } from './stream-execution.ts';
 import { uploadFile } from './upload-file.ts';
 
 export const createHandlers = (dependencies: Dependencies): Handlers => ({
@@ -34,6 +35,7 @@ export const createHandlers = (dependencies: Dependencies): Handlers => ({
   listExecutions: listExecutions(dependencies),
   getExecution: getExecution(dependencies),
   readExecutions: readExecutions(dependencies),
+  streamExecution: streamExecution(dependencies),
   cancelExecution: cancelExecution(dependencies),
   downloadArtifact: downloadArtifact(dependencies),
   saveTemplate: saveTemplate(dependencies),

@@ -9,7 +9,9 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type TSchema, Type } from 'typebox';
 import type { Call, Handler } from '../call/endpoint.ts';
 import { type Check, compileQueryCheck } from '../call/validation.ts';
+import type { Streams } from '../watch/streams.ts';
 import { responseContext, writeResult } from './response.ts';
+import { streamResult } from './stream-result.ts';
 import { arriving, UPLOAD_RATE } from './arriving.ts';
 import { authenticate, authorize } from './authentication.ts';
 import { letRead } from './cross-origin.ts';
@@ -26,6 +28,7 @@ export interface Pipeline {
   readonly limiter: RateLimiter;
   readonly sendError: SendError;
   readonly observe: ObserveRoute;
+  readonly streams: Pick<Streams, 'enter' | 'open'>;
 }
 
 /** No route needs a parameter in its query. */
@@ -50,7 +53,8 @@ export function bindRoute<N extends RouteName>(name: N, handler: Handler<N>, pip
     let waitedMs = 0;
     const context = responseContext(newRequestId());
     try {
-      const identity = await authenticate(keys, request.headers.authorization);
+      const { authorization } = request.headers;
+      const identity = await authenticate(keys, authorization);
       letRead(request, response, identity.project.origins);
       await countRequest(limiter, identity, context);
       authorize(route.scope, identity);
@@ -63,9 +67,21 @@ export function bindRoute<N extends RouteName>(name: N, handler: Handler<N>, pip
         idempotencyKey: header(request, 'idempotency-key'),
         cancelAfter: header(request, 'cancel-after'),
         prefer: header(request, 'prefer'),
+        lastEventId: header(request, 'last-event-id'),
         onGone: (listener) => void response.once('close', listener),
       };
       const result = await handler(call);
+      if ('feed' in result) {
+        const authorizeAgain = async () => authorize(route.scope, await authenticate(keys, authorization));
+        const authorizedBy = `${route.scope} ${authorization}`;
+        streamResult({ request, response, context, streams: pipeline.streams }, result, {
+          identity,
+          authorizeAgain,
+          authorizedBy,
+        });
+        observe(200, performance.now() - startMs);
+        return;
+      }
       if ('waitedMs' in result) waitedMs = result.waitedMs ?? 0;
       writeResult(response, context, result);
     } catch (error) {

@@ -12,6 +12,7 @@ import { createApp } from './app.ts';
 import { observeWith } from './observe.ts';
 import { createSendError } from './send-error.ts';
 import { createHttpServer } from './server.ts';
+import { createStreams } from '../watch/streams.ts';
 
 const lines: string[] = [];
 const key = `tk_live_${'a'.repeat(16)}_${'b'.repeat(28)}_cccccc`;
@@ -41,6 +42,7 @@ const server = createHttpServer(
   createApp({
     keys: { find: async () => identity, findByPublicId: async () => identity },
     limiter: createMemoryRateLimiter({ limit: 100 }),
+    streams: createStreams(createMetrics('gateway')),
     sendError: createSendError(
       createLogger({ app: 'gateway', level: 'info', destination: { write: (line) => lines.push(line) } }),
     ),

@@ -65,5 +65,6 @@ async function* bytesOf(body: JsonObject | undefined): AsyncGenerator<Buffer, vo
 async function answered(handler: Handler<RouteName>, call: Call<RouteName>): Promise<unknown> {
   const result = await handler(call);
   if ('data' in result) return result.data;
+  if (!('encoded' in result)) throw new TypeError('a stream of events is no result of a call');
   return (JSON.parse(result.encoded) as { readonly data: unknown }).data;
 }

@@ -27,6 +27,7 @@ import { createUploadAddresses } from '../upload/upload-addresses.ts';
 import { createUploadBudget } from '../upload/upload-budget.ts';
 import { createExecutionWatch } from '../watch/execution-watch.ts';
 import { createWaits } from '../watch/waits.ts';
+import { createStreams, type Streams } from '../watch/streams.ts';
 
 export interface Connections {
   readonly database: Database;
@@ -36,7 +37,8 @@ export interface Connections {
   readonly downloads: Downloads;
   readonly offers: Offers;
   readonly dependencies: Dependencies;
-  /** Who waits is answered now, and nobody waits from now on. */
+  readonly streams: Streams;
+  /** Who waits is answered now, streams end, and nobody waits from now on. */
   readonly endWaits: () => void;
   /** Hands over what waits for the queue, then closes everything. */
   readonly close: () => Promise<void>;
@@ -83,6 +85,8 @@ export function openConnections(config: GatewayConfig, telemetry: Telemetry, pub
   const offers = openOffers(config, database, telemetry);
   const watch = createExecutionWatch({ reader: createWatchedReader(database), logger: telemetry.logger });
   const waits = createWaits({ watch, metrics: telemetry.metrics });
+  const streams = createStreams(telemetry.metrics);
+  const endWaits = (): void => [waits, streams].forEach(({ close }) => close());
   const dependencies: Dependencies = {
     offers,
     durations: {
@@ -93,6 +97,7 @@ export function openConnections(config: GatewayConfig, telemetry: Telemetry, pub
     executionEnabled: config.executionEnabled,
     executions: createExecutionStore(database, (call, size) => telemetry.metrics.batchSize.observe({ call }, size)),
     waits,
+    watch,
     files: createFileStore(database),
     templates: createTemplateStore(database),
     usage: (projectId, keyLineage) => readUsage(database, projectId, keyLineage),
@@ -117,7 +122,7 @@ export function openConnections(config: GatewayConfig, telemetry: Telemetry, pub
     await Promise.all([uses.flush(), queue.close(), limiter.close(), inspector.close()]);
     await database.close();
   };
-  return { database, keys, limiter, artifacts, downloads, offers, dependencies, endWaits: waits.close, close };
+  return { database, keys, limiter, artifacts, downloads, offers, dependencies, streams, endWaits, close };
 }
 
 function openOffers(config: GatewayConfig, database: Database, { logger }: Telemetry): Offers {

@@ -66,12 +66,13 @@ export async function drained(server: Server): Promise<void> {
 }
 
 function apiServerOf(
-  { keys, limiter, downloads, offers, dependencies }: Connections,
+  { keys, limiter, downloads, offers, dependencies, streams }: Connections,
   { telemetry, readiness, publicUrl }: ServerParts,
 ): Server {
   const app = createApp({
     keys,
     limiter,
+    streams,
     downloads,
     readiness,
     basePath: dependencies.basePath,

@@ -5,6 +5,7 @@ import {
   createExecutionStore,
   createWorkerStore,
   leaseOf,
+  type ExecutionStore,
   type FinishedStep,
   type LeasedExecution,
   type StepCost,
@@ -37,22 +38,11 @@ export async function underReview(
   { proven = [], reviewed = true }: { readonly proven?: readonly number[]; readonly reviewed?: boolean } = {},
 ): Promise<UnderReview> {
   const index = proven.length;
-  const outcome = await createExecutionStore(database).accept({
+  const id = await acceptedIn(
+    createExecutionStore(database),
     projectId,
-    keyId: 'key_one',
-    keyLineage: 'key_one',
-    idempotencyKey: randomUUID(),
-    bodyHash: 'ab'.repeat(32),
-    tool: 'image-generate',
-    model: null,
-    priceVersion: '2026-11-21.00000000',
-    minimumMicros: micros(10n),
-    maximumMicros: micros(BigInt(HELD)),
-    plan: [...proven, null].map(() => step),
-    maxRuntimeSeconds: 600,
-  });
-  if (outcome.kind !== 'accepted') throw new Error(outcome.kind);
-  const { id } = outcome.execution;
+    [...proven, null].map(() => step),
+  );
   const store = createWorkerStore(database, { engine: 'provider', leaseSeconds: 600 });
   const claimed = await store.claim({ projectId, id });
   if (claimed === null) throw new Error('it could not be claimed');
@@ -69,6 +59,30 @@ export async function underReview(
   const times = { backoffSeconds: 3600, resolveSeconds: 72 * 3600 };
   if (reviewed) await store.review({ ...leased, step: index, reason: 'no_answer' }, times);
   return { executionId: id, leased };
+}
+
+/** An execution that nobody works on. */
+export async function acceptedIn(
+  store: Pick<ExecutionStore, 'accept'>,
+  projectId: string,
+  plan: readonly StepPlan[] = [step],
+): Promise<string> {
+  const outcome = await store.accept({
+    projectId,
+    keyId: 'key_one',
+    keyLineage: 'key_one',
+    idempotencyKey: randomUUID(),
+    bodyHash: 'ab'.repeat(32),
+    tool: 'image-generate',
+    model: null,
+    priceVersion: '2026-11-21.00000000',
+    minimumMicros: micros(10n),
+    maximumMicros: micros(BigInt(HELD)),
+    plan,
+    maxRuntimeSeconds: 600,
+  });
+  if (outcome.kind !== 'accepted') throw new Error(outcome.kind);
+  return outcome.execution.id;
 }
 
 const done = (cost: number, index: number): FinishedStep => ({

@@ -16,7 +16,8 @@ export function responsesOf(name: string, route: Endpoint, refer: Refer) {
 function successesOf(name: string, route: Endpoint, refer: Refer) {
   return Object.fromEntries(
     Object.entries<RouteResponse>(route.successes).map(([code, response]) => {
-      const content = { schema: refer(success(response.schema)), ...recordedFor(name, code) };
+      const schema = response.mediaType === undefined ? success(response.schema) : response.schema;
+      const content = { schema: refer(schema), ...recordedFor(name, code) };
       return [code, { ...successOf(response, content), ...linksOf(name) }];
     }),
   );
@@ -26,7 +27,7 @@ function successOf(response: RouteResponse, content: object) {
   return {
     description: response.description,
     headers: headersOf(['Cache-Control', 'X-Request-Id', 'RateLimit-Policy', 'RateLimit'], response.headers),
-    content: { 'application/json': content },
+    content: { [response.mediaType ?? 'application/json']: content },
   };
 }
 

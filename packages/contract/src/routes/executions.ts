@@ -138,6 +138,32 @@ export const executionRoutes = {
     },
     errors: ['invalid_json', 'request_too_large', 'unsupported_media_type'],
   },
+  streamExecution: {
+    method: 'GET',
+    path: '/tools/executions/{id}/events',
+    scope: 'executions:read',
+    summary: 'The states of one execution as they come',
+    description:
+      'Server-sent events. `execution`: its `data` is what a read answers as `data`; the first comes at once, then one for each change, of which those that come fast are told as the last of them. `end`, ' +
+      'after the last state: close the stream, as the service does. A comment comes every 15 seconds. It counts as one request. A stream may end at any time, as when a gateway stops or the key is revoked: ' +
+      'connect again after `retry`. 100 may be open with one key; beyond it is 429 with `Retry-After`. What streams do not say, polls do.',
+    params: { id: ExecutionId },
+    optionalHeaders: {
+      'Last-Event-ID': Type.String({
+        maxLength: 100,
+        description:
+          '`id` of the last event that was read: a state that is still the same is not told again. Any other text is as if it were not there.',
+      }),
+    },
+    successes: {
+      200: {
+        description: 'The stream.',
+        mediaType: 'text/event-stream',
+        schema: Type.String({ maxLength: 1_000_000_000, description: 'Events in the format of the HTML standard.' }),
+      },
+    },
+    errors: ['execution_not_found'],
+  },
   cancelExecution: {
     method: 'POST',
     path: '/tools/executions/{id}/cancel',

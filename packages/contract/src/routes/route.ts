@@ -16,6 +16,8 @@ export interface RouteBody {
 export interface RouteResponse {
   readonly description: string;
   readonly schema: TSchema;
+  /** Left out: JSON in the envelope. */
+  readonly mediaType?: 'text/event-stream';
   /** Response headers beyond those that every answer has: name → description. */
   readonly headers?: Readonly<Record<string, string>>;
 }

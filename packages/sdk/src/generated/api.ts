@@ -1057,6 +1057,26 @@ export interface components {
          * @enum {string}
          */
         StepStatus: "pending" | "running" | "unknown" | "succeeded" | "failed" | "cancelled" | "skipped";
+        /** @description What `streamExecution` can be refused for. */
+        StreamExecutionError: {
+            error: {
+                status: components["schemas"]["StreamExecutionErrorStatus"];
+                message: components["schemas"]["StreamExecutionErrorMessage"];
+                details?: components["schemas"]["JsonObject"];
+                /** @description Names the request in our logs. */
+                requestId?: string;
+            };
+        };
+        /**
+         * @description A stable reason.
+         * @enum {string}
+         */
+        StreamExecutionErrorMessage: "execution_not_found" | "invalid_request" | "invalid_api_key" | "platform_api_key_scope_required" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
+        /**
+         * @description A google.rpc.Code name.
+         * @enum {string}
+         */
+        StreamExecutionErrorStatus: "NOT_FOUND" | "INVALID_ARGUMENT" | "UNAUTHENTICATED" | "PERMISSION_DENIED" | "RESOURCE_EXHAUSTED" | "INTERNAL" | "UNAVAILABLE";
         /** @description Execution that is `succeeded`. */
         SucceededExecution: {
             id: components["schemas"]["ExecutionId"];

@@ -39,6 +39,15 @@ export interface Api {
   readonly send: <T>(call: Call) => Promise<Reply<T>>;
   /** Of one sending. */
   readonly timeoutMs: number;
+  /** The body of a GET as it comes, once it begins; sent again as `send` does. The body rejects where nothing came for `silenceMs`. */
+  readonly open: (stream: StreamCall) => Promise<AsyncIterable<string>>;
+}
+
+export interface StreamCall {
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly signal?: AbortSignal | undefined;
+  readonly silenceMs: number;
 }
 
 /** Neither success nor failure is known: `network_failed`, or what the service said about itself. */
@@ -61,20 +70,76 @@ interface Failed {
 
 export function createApi(options: ApiOptions): Api {
   const { rateLimit, attemptsMax, timeoutMs } = options;
+  type Sent<R> = { readonly reply: R } | Failed;
+  async function repeated<R>(signal: AbortSignal | undefined, once: () => Promise<Sent<R>>): Promise<R> {
+    for (let attempt = 0; ; attempt++) {
+      await rateLimit.wait(signal);
+      const outcome = await once();
+      if ('reply' in outcome) return outcome.reply;
+      const { error, retryAfterMs } = outcome;
+      if (!MAY_PASS.has(error.code) || attempt + 1 >= attemptsMax) throw error;
+      await pause(backoffMs(attempt, retryAfterMs), signal);
+    }
+  }
   return {
     timeoutMs,
-    async send<T>(call: Call): Promise<Reply<T>> {
-      for (let attempt = 0; ; attempt++) {
-        await rateLimit.wait(call.signal);
+    send: <T>(call: Call) =>
+      repeated<Reply<T>>(call.signal, async () => {
         const outcome = await sendOnce<T>(options, call);
-        if ('data' in outcome) return outcome;
-        const { error, retryAfterMs } = outcome;
-        if (isUnknown(error)) call.onUnknown?.();
-        if (!MAY_PASS.has(error.code) || attempt + 1 >= attemptsMax) throw error;
-        await pause(backoffMs(attempt, retryAfterMs), call.signal);
-      }
-    },
+        if ('data' in outcome) return { reply: outcome };
+        if (isUnknown(outcome.error)) call.onUnknown?.();
+        return outcome;
+      }),
+    open: (stream) => repeated(stream.signal, () => openOnce(options, stream)),
   };
+}
+
+async function openOnce(
+  { baseUrl, apiKey, fetch, timeoutMs, rateLimit }: ApiOptions,
+  { path, headers, signal, silenceMs }: StreamCall,
+): Promise<{ readonly reply: AsyncIterable<string> } | Failed> {
+  signal?.throwIfAborted();
+  const silent = new AbortController();
+  const until = (ms: number) => setTimeout(() => silent.abort(), ms);
+  const late = until(timeoutMs);
+  try {
+    const response = await fetch(`${baseUrl}${path}`, {
+      redirect: 'error',
+      headers: { Authorization: `Bearer ${apiKey}`, ...headers },
+      signal: signal === undefined ? silent.signal : AbortSignal.any([signal, silent.signal]),
+    });
+    rateLimit.heard(response.headers);
+    const isStream = response.ok && response.headers.get('Content-Type')?.startsWith('text/event-stream') === true;
+    if (isStream && response.body !== null) return { reply: textsOf(response.body, () => until(silenceMs)) };
+    const failed = understood(response, await response.text());
+    if ('error' in failed) return failed;
+    return { error: new TollgateError('unexpected_response', { http: response.status }), retryAfterMs: 0 };
+  } catch (cause) {
+    signal?.throwIfAborted();
+    return { error: new TollgateError('network_failed', { cause }), retryAfterMs: 0 };
+  } finally {
+    clearTimeout(late);
+  }
+}
+
+/** @param watch begins to wait for the next piece. */
+async function* textsOf(
+  body: ReadableStream<Uint8Array>,
+  watch: () => ReturnType<typeof setTimeout>,
+): AsyncGenerator<string> {
+  const reader = body.getReader();
+  const decoder = new TextDecoder();
+  let timer = watch();
+  try {
+    for (let piece = await reader.read(); !piece.done; piece = await reader.read()) {
+      clearTimeout(timer);
+      yield decoder.decode(piece.value, { stream: true });
+      timer = watch();
+    }
+  } finally {
+    clearTimeout(timer);
+    await reader.cancel().catch(() => {});
+  }
 }
 
 async function sendOnce<T>(options: ApiOptions, call: Call): Promise<Reply<T> | Failed> {

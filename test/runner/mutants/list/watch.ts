@@ -3,6 +3,8 @@ import type { Mutant } from '../mutant.ts';
 
 const WAITS: readonly [string] = ['apps/gateway/src/watch/waits.test.ts'];
 
+const STREAMS: readonly [string] = ['apps/gateway/src/watch/streams.test.ts'];
+
 export const watchMutants: readonly Mutant[] = [
   {
     name: 'any number of requests wait',
@@ -27,5 +29,38 @@ export const watchMutants: readonly Mutant[] = [
     defence: "concat_ws(' ', e.xmin, steps.mark, told.mark)",
     without: "concat_ws(' ', e.xmin, steps.mark)",
     tests: ['packages/executions/src/store/watched.test.ts'],
+  },
+  {
+    name: 'a key that was revoked keeps its streams',
+    threat: 'key theft, guessing',
+    file: 'apps/gateway/src/watch/streams.ts',
+    defence: 'if (error instanceof AppError) for (const { response } of streams) response.end();',
+    without: '',
+    tests: STREAMS,
+  },
+  {
+    name: "a stream of another project's execution is opened",
+    threat: "another project's ids",
+    file: 'apps/gateway/src/handlers/stream-execution.ts',
+    defence: 'const execution = await executions.get(projectId, params.id);',
+    without:
+      "const execution = (await executions.get(projectId, params.id)) ?? ({ id: params.id, status: 'queued' } as Execution);",
+    tests: STREAMS,
+  },
+  {
+    name: 'what a client does not read is kept for it',
+    threat: 'resource exhaustion',
+    file: 'apps/gateway/src/watch/event-stream.ts',
+    defence: 'if (waiting.size > 0 || isFull()) waiting.set(about, text);',
+    without: 'if (waiting.size > 0) waiting.set(about, text);',
+    tests: STREAMS,
+  },
+  {
+    name: 'streams keep a gateway from stopping',
+    threat: 'resource exhaustion',
+    file: 'apps/gateway/src/watch/streams.ts',
+    defence: '      for (const { stream } of each()) stream.leave();\n',
+    without: '',
+    tests: STREAMS,
   },
 ];

@@ -1,0 +1,34 @@
+/** The states of one execution as they come, each as a poll says it; the first at once, and the end after the last. */
+import { hash } from 'node:crypto';
+import { AppError, type Execution } from '@tollgate/contract';
+import { isTerminal } from '@tollgate/executions';
+import type { Dependencies } from '../call/dependencies.ts';
+import type { Handler } from '../call/endpoint.ts';
+
+export const streamExecution =
+  ({ executions, watch }: Pick<Dependencies, 'executions' | 'watch'>): Handler<'streamExecution'> =>
+  async ({ identity, params, lastEventId }) => {
+    const projectId = identity.project.id;
+    const execution = await executions.get(projectId, params.id);
+    if (execution === null) throw new AppError('execution_not_found');
+    return {
+      status: 200,
+      feed(stream) {
+        let told = lastEventId;
+        const tell = (state: Execution): void => {
+          const data = JSON.stringify(state);
+          const id = hash('sha256', data, 'base64url').slice(0, 22);
+          if (id !== told) stream.send('execution', { event: 'execution', id, data });
+          told = id;
+          if (!isTerminal(state.status)) return;
+          unfollow();
+          stream.send('end', { event: 'end', data: '{}' });
+          stream.end();
+        };
+        let unfollow = (): void => {};
+        if (!isTerminal(execution.status)) unfollow = watch.follow({ projectId, id: execution.id }, tell);
+        tell(execution);
+        return () => unfollow();
+      },
+    };
+  };

@@ -1,0 +1,35 @@
+/** The head of a stream of events, and then the stream. Its connection carries nothing after it, so that a gateway that stops is not kept. */
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { FeedResult } from '../call/endpoint.ts';
+import type { Opened, Streams } from '../watch/streams.ts';
+import type { ResponseContext } from './response.ts';
+
+export interface Streaming {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  readonly context: ResponseContext;
+  readonly streams: Pick<Streams, 'enter' | 'open'>;
+}
+
+const HEAD = Object.entries({
+  'Content-Type': 'text/event-stream',
+  'Cache-Control': 'no-store',
+  'X-Content-Type-Options': 'nosniff',
+  'X-Accel-Buffering': 'no', // of proxies that would keep events back
+  Connection: 'close',
+}).flat();
+
+/** Throws where there are too many streams. */
+export function streamResult(
+  { request, response, context, streams }: Streaming,
+  { feed }: FeedResult,
+  opened: Omit<Opened, 'response'>,
+): void {
+  const leave = streams.enter(opened.identity);
+  const { requestId, rateHeaders } = context;
+  response.writeHead(200, [...HEAD, 'X-Request-Id', requestId, ...rateHeaders]);
+  const isGone = response.destroyed || request.socket.destroyed;
+  if (request.method !== 'HEAD' && !isGone) return streams.open({ ...opened, response }, leave, feed);
+  leave();
+  response.end();
+}

@@ -1,0 +1,85 @@
+/** What an idle stream costs a gateway. `TOLLGATE_IDLE_STREAMS=5000` measures what docs/performance.md says. */
+import { once } from 'node:events';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { type Socket, connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { createExecutionStore } from '@tollgate/executions';
+import { openDatabase } from '@tollgate/db';
+import { startProcess, testDatabase } from '@tollgate/testing';
+import { expect, test } from 'vitest';
+import { environmentFor, newProject } from '../testing/gateway.fixture.ts';
+import { acceptedIn } from '../testing/review.fixture.ts';
+
+const MAIN = fileURLToPath(new URL('../main.ts', import.meta.url));
+const STREAMS = Number(process.env['TOLLGATE_IDLE_STREAMS'] ?? 1_000);
+const PER_KEY = 100;
+/** 200 MB for 5,000. */
+const BYTES_MAX = 200e6 / 5_000;
+
+async function residentBytes(pid: number): Promise<number> {
+  const [, kib = ''] = /^VmRSS:\s+(\d+) kB/m.exec(await readFile(`/proc/${pid}/status`, 'utf8')) ?? [];
+  return Number(kib) * 1024;
+}
+
+async function opened(port: number, path: string, key: string): Promise<Socket> {
+  const socket = connect(port, '127.0.0.1');
+  socket.write(`GET ${path} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${key}\r\n\r\n`);
+  let text = '';
+  await new Promise<void>((resolve, reject) => {
+    socket.on('error', reject).on('close', () => reject(new Error(`closed: ${text.slice(0, 200)}`)));
+    socket.setEncoding('utf8').on('data', (piece: string) => {
+      text += piece;
+      if (text.includes('event: execution')) resolve();
+    });
+  });
+  text = '';
+  return socket.removeAllListeners('data').resume();
+}
+
+test.skipIf(process.platform !== 'linux')(
+  'an idle stream costs a gateway less than 40 kB',
+  { timeout: 300_000 },
+  async () => {
+    const server = await testDatabase();
+    const database = openDatabase({ url: server.url, poolMax: 3, applicationName: 'idle-streams' });
+    const directory = await mkdtemp(join(tmpdir(), 'tollgate-idle-'));
+    const env = await environmentFor(server.appUrl, directory);
+    const gateway = startProcess({
+      command: [process.execPath, MAIN],
+      env: { ...env, TOLLGATE_LAME_DUCK_SECONDS: '0' },
+      channel: true,
+    });
+    await gateway.said(/the gateway listens/);
+    const sockets: Socket[] = [];
+    const open = async (count: number): Promise<void> => {
+      const project = await newProject(database);
+      const { token } = await project.newKey();
+      const id = await acceptedIn(createExecutionStore(database), project.id);
+      const path = `/tools/executions/${id}/events`;
+      sockets.push(
+        ...(await Promise.all(Array.from({ length: count }, () => opened(Number(env.TOLLGATE_PORT), path, token)))),
+      );
+    };
+    const pid = gateway.child.pid ?? 0;
+    // What the first ones load and compile is no cost of a stream.
+    await open(PER_KEY);
+    const before = await residentBytes(pid);
+    for (let count = PER_KEY; count < STREAMS; count += PER_KEY) await open(PER_KEY);
+    // The comment that all get: by then all have been looked at many times.
+    await once(sockets.at(-1) as Socket, 'data');
+    const each = ((await residentBytes(pid)) - before) / (STREAMS - PER_KEY);
+    process.stdout.write(
+      `${sockets.length} streams: ${Math.round((await residentBytes(pid)) / 1e6)} MB, before ${Math.round(before / 1e6)} MB, ${Math.round(each / 100) / 10} kB each\n`,
+    );
+    expect(sockets.filter(({ destroyed }) => destroyed)).toEqual([]);
+    expect(each).toBeLessThan(BYTES_MAX);
+    // A deploy does not wait for any of them.
+    expect(await gateway.end('SIGTERM')).toMatchObject({ code: 0 });
+    for (const socket of sockets) socket.destroy();
+    await database.close();
+    await server.drop();
+    await rm(directory, { recursive: true });
+  },
+);

@@ -1,0 +1,206 @@
+/** Streams of events say what polls say, to whom polls say it, for as long as they do. */
+import { once } from 'node:events';
+import { type ServerResponse, createServer } from 'node:http';
+import { type AddressInfo, connect } from 'node:net';
+import type { ErrorBody, Execution } from '@tollgate/contract';
+import { revokeKey } from '@tollgate/identity';
+import { newId } from '@tollgate/kernel';
+import { createMetrics } from '@tollgate/telemetry';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestGateway, type TestGateway } from '../testing/gateway.fixture.ts';
+import { type Listening, listen, type Told } from '../testing/listen.fixture.ts';
+import { startProxy } from '../testing/proxy.fixture.ts';
+import { type Rehearsals, rehearsalsOn } from '../testing/rehearsals.fixture.ts';
+import { createEventStream } from './event-stream.ts';
+import { createStreams } from './streams.ts';
+
+let gateway: TestGateway;
+let rehearsals: Rehearsals;
+
+beforeAll(async () => {
+  gateway = await startTestGateway({ TOLLGATE_LAME_DUCK_SECONDS: '0' });
+  rehearsals = await rehearsalsOn(gateway);
+});
+
+afterAll(async () => await gateway[Symbol.asyncDispose]());
+
+const follow = (
+  id: string,
+  headers = {},
+  { key, at = gateway }: { key?: string; at?: TestGateway } = {},
+): Promise<Listening> => listen(`${at.url}/tools/executions/${id}/events`, { key: key ?? rehearsals.key, headers });
+const stateOf = (told: Told | undefined): Execution => JSON.parse(told?.data ?? '') as Execution;
+const errorOf = async ({ response }: Listening) => ((await response.json()) as ErrorBody).error.message;
+
+test('the state comes first, then each change by whomever, as polls say them, and the end is the end', async () => {
+  const { data } = await rehearsals.execute();
+  const stream = await follow(data.id);
+  expect([
+    stream.response.status,
+    ...['Content-Type', 'Cache-Control', 'X-Accel-Buffering'].map((name) => stream.response.headers.get(name)),
+  ]).toEqual([200, 'text/event-stream', 'no-store', 'no']);
+  expect(stateOf(await stream.next())).toEqual((await rehearsals.read(data.id)).data);
+  const cancel = await gateway.call<Execution>(`POST /tools/executions/${data.id}/cancel`, { key: rehearsals.key });
+  expect(stateOf(await stream.next())).toEqual((await rehearsals.read(data.id)).data);
+  expect(cancel.data.status).toBe('cancelled');
+  expect((await stream.next())?.event).toBe('end');
+  expect(await stream.next()).toBeUndefined();
+});
+
+test('what is running is told while it runs, and what has ended at once, with the end', async () => {
+  const { data } = await rehearsals.execute();
+  const stream = await follow(data.id);
+  expect(stateOf(await stream.next()).status).toBe('queued');
+  await rehearsals.start(data.id);
+  expect(stateOf(await stream.next())).toEqual((await rehearsals.read(data.id)).data);
+  stream.close();
+  const { data: other } = await rehearsals.execute();
+  await rehearsals.end(other.id);
+  const told = (await (await follow(other.id)).rest()).filter(({ event }) => event !== undefined);
+  expect(told.map(({ event }) => event)).toEqual(['execution', 'end']);
+  expect(stateOf(told[0])).toEqual((await rehearsals.read(other.id)).data);
+});
+
+test('who comes back with the id of the last state is told of the next; with any other text, of the state', async () => {
+  const { data } = await rehearsals.execute();
+  const first = await follow(data.id);
+  const { id = '' } = (await first.next()) ?? {};
+  first.close();
+  expect(stateOf(await (await follow(data.id, { 'Last-Event-ID': 'nonsense' })).next()).status).toBe('queued');
+  const again = await follow(data.id, { 'Last-Event-ID': id });
+  await rehearsals.end(data.id);
+  expect(stateOf(await again.next()).status).toBe('cancelled');
+  const { id: last = '' } = (await (await follow(data.id)).next()) ?? {};
+  expect((await (await follow(data.id, { 'Last-Event-ID': last })).next())?.event).toBe('end');
+});
+
+test("another project's execution has no stream, like one that nobody has", async () => {
+  const { data } = await rehearsals.execute();
+  const { token } = await (await gateway.newProject()).newKey();
+  for (const id of [data.id, newId('execution'), 'exe_0']) {
+    const refused = await follow(id, {}, { key: token });
+    expect([refused.response.status, await errorOf(refused)]).toEqual([404, 'execution_not_found']);
+  }
+});
+
+test('a key that is revoked loses its streams, and no other key does', async () => {
+  const { data } = await rehearsals.execute();
+  const { token, keyId } = await rehearsals.project.newKey();
+  const [lost, kept] = [await follow(data.id, {}, { key: token }), await follow(data.id)];
+  for (const stream of [lost, kept]) expect(stateOf(await stream.next()).status).toBe('queued');
+  await revokeKey(gateway, { projectId: rehearsals.project.id, keyId });
+  expect(await lost.next()).toBeUndefined();
+  expect((await follow(data.id, {}, { key: token })).response.status).toBe(401);
+  await rehearsals.end(data.id);
+  expect(stateOf(await kept.next()).status).toBe('cancelled');
+});
+
+test('a database that goes away and comes back ends no stream', async () => {
+  await using own = await startTestGateway({ TOLLGATE_LAME_DUCK_SECONDS: '0' });
+  const { execute, end, key } = await rehearsalsOn(own);
+  const { data } = await execute();
+  const stream = await follow(data.id, {}, { key, at: own });
+  expect(stateOf(await stream.next()).status).toBe('queued');
+  own.databaseProxy.cut();
+  for (let asked = 0; asked < 2; asked++) expect((await own.call('GET /tools/usage', { key })).status).toBe(503);
+  await end(data.id);
+  const proxy = await startProxy(own.appUrl, Number(new URL(own.databaseProxy.url).port));
+  expect(stateOf(await stream.next()).status).toBe('cancelled');
+  await proxy.close();
+});
+
+test('a gateway that stops asks its clients to come back, each at a moment of its own, and is not kept by them', async () => {
+  const own = await startTestGateway({ TOLLGATE_LAME_DUCK_SECONDS: '0' });
+  const { execute, key } = await rehearsalsOn(own);
+  const { data } = await execute();
+  const streams = await Promise.all(Array.from({ length: 20 }, () => follow(data.id, {}, { key, at: own })));
+  await own[Symbol.asyncDispose]();
+  const last = await Promise.all(streams.map(async ({ rest }) => Number((await rest()).at(-1)?.retry)));
+  expect(new Set(last).size).toBeGreaterThan(1);
+  expect(Math.min(...last)).toBeGreaterThanOrEqual(1_000);
+});
+
+test('HEAD answers with the head alone', async () => {
+  const { data } = await rehearsals.execute();
+  const { response, next } = await listen(`${gateway.url}/tools/executions/${data.id}/events`, {
+    key: rehearsals.key,
+    method: 'HEAD',
+  });
+  expect([response.status, response.headers.get('Content-Type'), await next()]).toEqual([
+    200,
+    'text/event-stream',
+    undefined,
+  ]);
+});
+
+test('beyond the streams of a key it is told to wait, beyond those of the gateway it is too busy; an end gives its place back', async () => {
+  const streams = createStreams(createMetrics('test'), { perKey: 2, all: 3 });
+  const enter = (lineage: string) => streams.enter({ key: { lineage } } as never);
+  const [leave] = [enter('a'), enter('a')];
+  expect(() => enter('a')).toThrow('rate_limit_exceeded');
+  enter('b');
+  expect(() => enter('b')).toThrow('service_unavailable');
+  leave?.();
+  enter('b');
+  streams.close();
+  expect(() => enter('c')).toThrow('service_unavailable');
+});
+
+/** A response whose client has not read anything yet. */
+async function unread() {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const client = connect((server.address() as AddressInfo).port, '127.0.0.1').pause();
+  client.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n');
+  const [, response] = (await once(server, 'request')) as [unknown, ServerResponse];
+  return {
+    client,
+    response,
+    [Symbol.asyncDispose]: async () => {
+      client.destroy();
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+const STATE_BYTES = 32 * 1024;
+const state = (at: number): string => JSON.stringify({ at, filler: 'x'.repeat(STATE_BYTES) });
+
+test('who does not read is kept the latest state of each thing, and never more than a bound of the rest', async () => {
+  await using given = await unread();
+  const { response, client } = given;
+  const stream = createEventStream(response);
+  const last = 2_000;
+  let most = 0;
+  for (let at = 1; at <= last; at++) {
+    stream.send('execution', { event: 'execution', id: String(at), data: state(at) });
+    most = Math.max(most, response.writableLength);
+    if (at % 50 === 0) await new Promise(setImmediate);
+  }
+  expect(most).toBeLessThan(64 * 1024 + 2 * STATE_BYTES);
+  stream.send('end', { event: 'end', data: '{}' });
+  stream.end();
+  let text = '';
+  client.setEncoding('utf8').on('data', (piece: string) => (text += piece));
+  client.resume();
+  await once(response, 'finish');
+  await expect.poll(() => text).toContain('event: end');
+  const told = [...text.matchAll(/^data: \{"at":(\d+)/gm)].map(([, at]) => Number(at));
+  expect(told.at(-1)).toBe(last);
+  expect(told.length).toBeLessThan(last);
+});
+
+test('who takes nothing between two comments is closed', async () => {
+  await using given = await unread();
+  const { response } = given;
+  const stream = createEventStream(response);
+  for (let at = 0; response.writableLength === 0 || at < 1_000; at++) {
+    stream.send('execution', { event: 'execution', data: state(at) });
+    if (at % 50 === 0) await new Promise(setImmediate);
+  }
+  stream.beat();
+  expect(response.destroyed).toBe(false);
+  stream.beat();
+  expect(response.destroyed).toBe(true);
+});

@@ -1,0 +1,119 @@
+/**
+ * All open streams of a gateway: how many there may be, that each still may be there, and their end. A key is looked up once a second for all of
+ * its streams; while the database does not answer they stay.
+ */
+import type { ServerResponse } from 'node:http';
+import type { Identity } from '@tollgate/identity';
+import type { Metrics } from '@tollgate/telemetry';
+import { AppError } from '@tollgate/contract';
+import { unavailable } from '../call/failure.ts';
+import { createConcurrencyLimit } from '../http/concurrency-limit.ts';
+import { type EventStream, createEventStream } from './event-stream.ts';
+
+/** Feeds a stream until what it returns is called. */
+export type Feed = (stream: EventStream) => () => void;
+
+export interface Opened {
+  readonly response: ServerResponse;
+  readonly identity: Identity;
+  /** Rejects with AppError once whoever opened it may not see it any more. */
+  readonly authorizeAgain: () => Promise<unknown>;
+  /** The same text for streams of which `authorizeAgain` says the same. */
+  readonly authorizedBy: string;
+}
+
+export interface Streams {
+  /** Throws where there are too many; else what gives the place back, which `open` does by itself. */
+  readonly enter: (identity: Identity) => () => void;
+  /** The head of the response has been written. */
+  readonly open: (opened: Opened, leave: () => void, feed: Feed) => void;
+  /** All end now, and none begins any more. */
+  readonly close: () => void;
+}
+
+export interface StreamLimits {
+  readonly perKey: number;
+  readonly all: number;
+}
+
+const LIMITS: StreamLimits = { perKey: 100, all: 5_000 };
+const AUTHORIZE_EVERY_MS = 1_000;
+const BEAT_EVERY_MS = 15_000;
+const RETRY_SECONDS = 5;
+
+type Group = { readonly authorizeAgain: () => Promise<unknown>; readonly streams: Set<OpenStream> };
+interface OpenStream {
+  readonly stream: EventStream;
+  readonly response: ServerResponse;
+}
+
+export function createStreams({ eventStreams }: Pick<Metrics, 'eventStreams'>, limits = LIMITS): Streams {
+  const places = createConcurrencyLimit();
+  const groups = new Map<string, Group>();
+  const timers: NodeJS.Timeout[] = [];
+  let isClosed = false;
+  eventStreams.set(0);
+  const each = function* (): Generator<OpenStream> {
+    for (const { streams } of groups.values()) yield* streams;
+  };
+  function start(): void {
+    if (timers.length > 0) return;
+    timers.push(setInterval(() => void authorizeAll(groups), AUTHORIZE_EVERY_MS));
+    timers.push(
+      setInterval(() => {
+        for (const { stream } of each()) stream.beat();
+      }, BEAT_EVERY_MS),
+    );
+  }
+  function stop(): void {
+    for (const timer of timers.splice(0)) clearInterval(timer);
+  }
+
+  return {
+    enter({ key }) {
+      if (isClosed) throw unavailable('service_unavailable');
+      const leave = places.enter([[key.lineage, limits.perKey]]);
+      if (leave === null)
+        throw new AppError('rate_limit_exceeded', {
+          retryAfterSeconds: RETRY_SECONDS,
+          details: { streamsMax: limits.perKey },
+        });
+      const leaveAll = places.enter([['all', limits.all]]);
+      if (leaveAll !== null) return () => (leave(), leaveAll());
+      leave();
+      throw unavailable('service_unavailable');
+    },
+    open({ response, authorizeAgain, authorizedBy }, leave, feed) {
+      const one = { stream: createEventStream(response), response };
+      const group = groups.get(authorizedBy) ?? { authorizeAgain, streams: new Set() };
+      group.streams.add(one);
+      groups.set(authorizedBy, group);
+      eventStreams.inc();
+      start();
+      const unfeed = feed(one.stream);
+      response.once('close', () => {
+        unfeed();
+        leave();
+        eventStreams.dec();
+        group.streams.delete(one);
+        if (group.streams.size === 0) groups.delete(authorizedBy);
+        if (groups.size === 0) stop();
+      });
+    },
+    close() {
+      isClosed = true;
+      stop();
+      for (const { stream } of each()) stream.leave();
+    },
+  };
+}
+
+/** Of a key that is gone the streams end without a word: who asks again is told. */
+async function authorizeAll(groups: ReadonlyMap<string, Group>): Promise<void> {
+  const endUnlessAuthorized = async ({ authorizeAgain, streams }: Group): Promise<void> => {
+    await authorizeAgain().catch((error: unknown) => {
+      if (error instanceof AppError) for (const { response } of streams) response.end();
+    });
+  };
+  await Promise.all([...groups.values()].map(endUnlessAuthorized));
+}

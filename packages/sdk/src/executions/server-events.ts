@@ -1,0 +1,34 @@
+/** The format of server-sent events, as the HTML standard has it, of a body that is read piece by piece. */
+
+export interface ServerEvent {
+  readonly event: string;
+  readonly data: string;
+  readonly id: string | undefined;
+  /** Milliseconds. */
+  readonly retryMs: number | undefined;
+}
+
+/** An event without data is told too, for its `retry`. What is not whole at the end is none. */
+export async function* eventsOf(body: AsyncIterable<string>): AsyncGenerator<ServerEvent, void> {
+  let unread = '';
+  for await (const text of body) {
+    // A carriage return at the end may be half of a line's end.
+    unread = (unread + text).replaceAll(/\r\n|\r(?!$)/g, '\n');
+    const blocks = unread.split('\n\n');
+    unread = blocks.pop() ?? '';
+    yield* blocks.map(eventOf);
+  }
+}
+
+function eventOf(block: string): ServerEvent {
+  const fields = block.split('\n').map((line) => /^([^:]*):? ?(.*)$/.exec(line)?.slice(1) ?? []);
+  const last = (name: string): string | undefined => fields.findLast(([field]) => field === name)?.[1];
+  const retry = last('retry') ?? '';
+  const data = fields.filter(([field]) => field === 'data').map(([, value]) => value);
+  return {
+    event: last('event') ?? 'message',
+    data: data.join('\n'),
+    id: last('id'),
+    retryMs: /^\d{1,9}$/.test(retry) ? Number(retry) : undefined,
+  };
+}

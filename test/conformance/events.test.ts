@@ -1,0 +1,61 @@
+/** The stream of an execution: what polls say, as it comes. */
+import { createTollgate } from '@tollgate/sdk';
+import { beforeAll, expect, test } from 'vitest';
+import { connect, gatewayUrl } from './client/connect.ts';
+import { execute, quoted, settled } from './client/executions.ts';
+import { identitiesOf } from './client/identities.ts';
+import type { Execution, ExecutionRequest } from './client/wire.ts';
+
+const keys = identitiesOf(import.meta.filename);
+const client = connect(keys.key);
+// Told by a gateway that did not accept it, where there are two.
+const tollgate = createTollgate({ baseUrl: gatewayUrl(1), apiKey: keys.key });
+
+let short: ExecutionRequest;
+beforeAll(async () => {
+  short = await quoted(client, 'rehearsal', { durationMs: 1500 });
+});
+
+const streamed = async (id: string, headers = {}): Promise<{ response: Response; text: string }> => {
+  const response = await fetch(`${gatewayUrl()}/tools/executions/${id}/events`, {
+    headers: { Authorization: `Bearer ${keys.key}`, ...headers },
+  });
+  return { response, text: await response.text() };
+};
+
+// issue 10.3: "`GET /tools/executions/{id}/events`", "snapshot first, then changes", "Every event says the same as the poll."
+test('its states come as they are, the first at once, and the last is what a poll says', async () => {
+  const { data } = await execute(client, short);
+  const states: unknown[] = [];
+  for await (const state of tollgate.events(data.id)) states.push(state);
+  expect((states[0] as Execution).id).toBe(data.id);
+  expect(states.at(-1)).toEqual((await client.get(`/tools/executions/${data.id}`)).data);
+  expect(new Set(states.map((state) => JSON.stringify(state))).size).toBe(states.length);
+});
+
+// issue 10.3: "Last-Event-ID"
+// spec 1: "Every response carries Cache-Control: no-store."
+test('what has ended is told with its end, and not again to who has read it', async () => {
+  const { data } = await execute(client, short);
+  await settled(keys, data.id);
+  const { response, text } = await streamed(data.id);
+  expect(['Content-Type', 'Cache-Control'].map((name) => response.headers.get(name))).toEqual([
+    'text/event-stream',
+    'no-store',
+  ]);
+  const poll = await client.get<Execution>(`/tools/executions/${data.id}`);
+  const [, id = '', state = ''] =
+    /^id: (.+)\nevent: execution\ndata: (.+)\n\nevent: end\ndata: .+\n\n$/m.exec(text) ?? [];
+  expect(JSON.parse(state)).toEqual(poll.data);
+  expect((await streamed(data.id, { 'Last-Event-ID': id })).text).not.toContain('event: execution');
+});
+
+// issue 10.3: "`GET /tools/executions/{id}/events`"
+// contract 2: "Another project's id answers exactly like one that does not exist"
+test('an execution of another project has none', async () => {
+  const { data } = await execute(client, short);
+  for (const id of [data.id, 'exe_00000000000000000000000000'])
+    expect((await connect(keys.keyOther).get(`/tools/executions/${id}/events`)).outcome).toBe(
+      '404 execution_not_found',
+    );
+});
