@@ -112,7 +112,7 @@ interface Reply {
   readonly data: Data;
 }
 
-/** `request`: method and path. */
+/** `request`: method and path. It prefers to wait wherever that means something. */
 type Client = (request: string, body?: object, idempotencyKey?: string) => Promise<Reply>;
 
 const clientOf =
@@ -123,6 +123,7 @@ const clientOf =
       method,
       headers: {
         Authorization: `Bearer ${key}`,
+        Prefer: 'wait=2',
         ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
         ...(idempotencyKey === undefined ? {} : { 'Idempotency-Key': idempotencyKey }),
       },
