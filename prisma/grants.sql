@@ -4,7 +4,7 @@
 -- tollgate_app, the apps: rows are read, added and changed, never removed, but for the keeper's notes and how far work is; what is open is
 -- made and removed by the triggers of execution alone. It owns no table, so it can neither
 -- switch a trigger off nor truncate. In the queue's schema it does as it likes: jobs are hints.
--- tollgate_read, metrics and replicas: everything but the secrets of keys and invitations.
+-- tollgate_read, metrics and replicas: everything but the secrets of keys, invitations and webhooks.
 DO $grants$
 DECLARE
   columns text;
@@ -37,5 +37,9 @@ BEGIN
     SELECT string_agg(quote_ident(column_name), ', ') INTO columns
       FROM information_schema.columns WHERE table_schema = 'public' AND table_name = 'invitation' AND column_name <> 'secret_hmac';
     EXECUTE format('GRANT SELECT (%s) ON invitation TO tollgate_read', columns);
+    REVOKE SELECT ON webhook_endpoint FROM tollgate_read;
+    SELECT string_agg(quote_ident(column_name), ', ') INTO columns
+      FROM information_schema.columns WHERE table_schema = 'public' AND table_name = 'webhook_endpoint' AND column_name <> 'secret';
+    EXECUTE format('GRANT SELECT (%s) ON webhook_endpoint TO tollgate_read', columns);
   END IF;
 END $grants$;

@@ -89,6 +89,9 @@ const OF_ITS_OWN: Readonly<Record<string, Met>> = {
   getCatalog: {},
   listExecutions: {},
   getExecution: { execution_not_found: () => client.get('/tools/executions/exe_00000000000000000000000000') },
+  streamExecution: {
+    execution_not_found: () => client.get('/tools/executions/exe_00000000000000000000000000/events'),
+  },
   readExecutions: inBodies('/tools/executions/read'),
   downloadArtifact: {
     execution_not_found: () => client.get('/tools/executions/exe_0/artifacts/file_0/download'),

@@ -27,6 +27,7 @@ beforeAll(async () => {
 type Ids = typeof nobodys;
 const routes: Readonly<Record<string, (ids: Ids) => Promise<Reply>>> = {
   'GET /tools/executions/{id}': ({ execution }) => stranger.get(`/tools/executions/${execution}`),
+  'GET /tools/executions/{id}/events': ({ execution }) => stranger.get(`/tools/executions/${execution}/events`),
   'POST /tools/executions/{id}/cancel': ({ execution }) => stranger.post(`/tools/executions/${execution}/cancel`),
   'GET /tools/executions/{id}/artifacts/{artifactId}/download': ({ execution, artifact }) =>
     stranger.get(`/tools/executions/${execution}/artifacts/${artifact}/download`),

@@ -68,6 +68,7 @@ async function ask<T>(url: string, init: RequestInit): Promise<Reply<T>> {
   const text = await response.text();
   const { pathname } = new URL(url);
   const asked = `${init.method} ${pathname}`;
+  if (response.headers.get('Content-Type') === 'text/event-stream') return streamed<T>(response, text);
   const reply = understand<T>(response, text, asked);
   await expectDocumented({
     ...placeOf(url),
@@ -85,6 +86,21 @@ function placeOf(url: string): { readonly gatewayUrl: string; readonly path: str
   const base = known.find((each) => url.startsWith(`${each}/`)) ?? new URL(url).origin;
   return { gatewayUrl: base, path: url.slice(base.length).replace(/\?.*$/s, '') };
 }
+
+/** A stream that has ended: its text, in no envelope. */
+const streamed = <T>(response: Response, text: string): Reply<T> => ({
+  status: response.status,
+  headers: response.headers,
+  text,
+  outcome: `${response.status}`,
+  rateLimit: readRateLimit(response) ?? { remaining: NaN, resetSeconds: NaN },
+  get data(): T {
+    throw new Error('a stream has no data of its own');
+  },
+  get error(): ApiError {
+    throw new Error('the stream was not refused');
+  },
+});
 
 function understand<T>(response: Response, text: string, asked: string): Reply<T> {
   const body = parsed(text, asked);

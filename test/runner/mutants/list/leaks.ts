@@ -37,8 +37,8 @@ export const leakMutants: readonly Mutant[] = [
     name: 'a download URL shows where its object lies',
     threat: 'leaks',
     file: 'packages/storage/src/downloads/sealed-key.ts',
-    defence: "Buffer.concat([iv, cipher.update(key, 'utf8'), cipher.final(), cipher.getAuthTag()])",
-    without: 'Buffer.concat([iv, Buffer.from(key), cipher.final(), cipher.getAuthTag()])',
+    defence: "Buffer.concat([iv, cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()])",
+    without: 'Buffer.concat([iv, Buffer.from(text), cipher.final(), cipher.getAuthTag()])',
     tests: DOWNLOADS,
   },
   {

@@ -32,7 +32,7 @@ export const providerMutants: readonly Mutant[] = [
   {
     name: 'only the first of several addresses is checked',
     threat: 'SSRF',
-    file: GUARD,
+    file: 'packages/kernel/src/checked-lookup.ts',
     defence: '!found.every(({ address }) => isAllowed(address))',
     without: '!isAllowed(first.address)',
     tests: EGRESS,
@@ -49,8 +49,8 @@ export const providerMutants: readonly Mutant[] = [
     name: 'plain HTTP follows a name off this machine',
     threat: 'SSRF',
     file: GUARD,
-    defence: 'guardedLookup(isLoopbackAddress, resolve)',
-    without: 'guardedLookup(() => true, resolve)',
+    defence: 'checkedLookup(isLoopbackAddress, resolve)',
+    without: 'checkedLookup(() => true, resolve)',
     tests: EGRESS,
   },
   {

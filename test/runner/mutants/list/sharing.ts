@@ -26,7 +26,7 @@ export const sharingMutants: readonly Mutant[] = [
   {
     name: 'uploads are taken until the disk is full',
     threat: 'resource exhaustion',
-    file: 'apps/gateway/src/handlers/upload-file.ts',
+    file: 'apps/gateway/src/upload/receive.ts',
     defence: 'if (freeBytes === null || freeBytes >= freeBytesMin) return;',
     without: 'if (freeBytes !== undefined) return;',
     tests: UPLOADS,
