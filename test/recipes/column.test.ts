@@ -18,7 +18,7 @@ const FIND = 'packages/identity/src/keys/store/find.ts';
 const SCHEMA = 'packages/contract/src/schemas/project.ts';
 const HANDLER = 'apps/gateway/src/handlers/get-project.ts';
 /** A test's identity. */
-const FIXTURE = 'apps/gateway/src/http/defect.test.ts';
+const FIXTURE = 'apps/gateway/src/testing/identity.fixture.ts';
 const READING = 'packages/identity/src/keys/purpose.test.ts';
 const READ = `/** For a test of the recipe. */
 import { openDatabase, Prisma } from '@tollgate/db';

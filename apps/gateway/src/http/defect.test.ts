@@ -1,7 +1,5 @@
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
-import { newId, ZERO_MICROS } from '@tollgate/kernel';
-import type { Identity } from '@tollgate/identity';
 import type { Downloads } from '@tollgate/storage';
 import { createMemoryRateLimiter } from '../rate-limit/memory-rate-limiter.ts';
 import { createLogger, createMetrics } from '@tollgate/telemetry';
@@ -12,31 +10,12 @@ import { createApp } from './app.ts';
 import { observeWith } from './observe.ts';
 import { createSendError } from './send-error.ts';
 import { createHttpServer } from './server.ts';
+import { identityWith } from '../testing/identity.fixture.ts';
 import { createStreams } from '../watch/streams.ts';
 
 const lines: string[] = [];
 const key = `tk_live_${'a'.repeat(16)}_${'b'.repeat(28)}_cccccc`;
-const identity: Identity = {
-  key: {
-    id: newId('key'),
-    publicId: 'a'.repeat(16),
-    lineage: newId('key'),
-    name: 'key',
-    scopes: ['project:read'],
-    expiresAt: null,
-  },
-  member: { id: newId('member'), role: 'MEMBER' },
-  project: {
-    id: newId('project'),
-    name: 'P',
-    environment: 'live',
-    executionEnabled: true,
-    monthlyCapMicros: ZERO_MICROS,
-    origins: [],
-  },
-  organization: { id: newId('organization'), name: 'O' },
-  platform: { executionEnabled: true },
-};
+const identity = identityWith(['project:read']);
 
 const server = createHttpServer(
   createApp({

@@ -1,25 +1,9 @@
 /** A call that an agent's tool makes is checked like a request: its scope, its project's switch, and that it is counted. */
 import { AppError, type Scope } from '@tollgate/contract';
-import type { Identity } from '@tollgate/identity';
-import { newId, ZERO_MICROS } from '@tollgate/kernel';
 import { expect, test } from 'vitest';
 import type { Handlers } from '../call/endpoint.ts';
+import { identityWith } from '../testing/identity.fixture.ts';
 import { apiInProcess } from './in-process.ts';
-
-const identityWith = (scopes: readonly Scope[]): Identity => ({
-  key: { id: newId('key'), publicId: 'k', name: 'k', scopes, lineage: newId('key'), expiresAt: null },
-  member: { id: newId('member'), role: 'MEMBER' },
-  project: {
-    id: newId('project'),
-    name: 'P',
-    environment: 'live',
-    executionEnabled: true,
-    monthlyCapMicros: ZERO_MICROS,
-    origins: [],
-  },
-  organization: { id: newId('organization'), name: 'O' },
-  platform: { executionEnabled: true },
-});
 
 function apiOf(scopes: readonly Scope[], fails = false) {
   const seen = { counted: 0, handled: 0, reported: [] as string[] };

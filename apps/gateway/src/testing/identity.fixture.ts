@@ -1,0 +1,26 @@
+/** Who asks, where no database says it. */
+import type { Scope } from '@tollgate/contract';
+import type { Identity } from '@tollgate/identity';
+import { newId, ZERO_MICROS } from '@tollgate/kernel';
+
+export const identityWith = (scopes: readonly Scope[]): Identity => ({
+  key: {
+    id: newId('key'),
+    publicId: 'a'.repeat(16),
+    lineage: newId('key'),
+    name: 'key',
+    scopes,
+    expiresAt: null,
+  },
+  member: { id: newId('member'), role: 'MEMBER' },
+  project: {
+    id: newId('project'),
+    name: 'P',
+    environment: 'live',
+    executionEnabled: true,
+    monthlyCapMicros: ZERO_MICROS,
+    origins: [],
+  },
+  organization: { id: newId('organization'), name: 'O' },
+  platform: { executionEnabled: true },
+});
