@@ -89,7 +89,8 @@ export const ERRORS = {
   upload_url_used: {
     http: 409,
     status: 'ALREADY_EXISTS',
-    advice: 'A file was stored by this address: details.fileId names it. Ask for another address for another file.',
+    advice:
+      'A `PUT` to this address has stored a file: details.fileId names it. Ask for another address for another file.',
   },
   rate_limit_exceeded: exhausted('Wait as Retry-After says.'),
   insufficient_balance: exhausted('Add funds; see details.'),

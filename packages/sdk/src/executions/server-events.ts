@@ -22,7 +22,7 @@ export async function* eventsOf(body: AsyncIterable<string>): AsyncGenerator<Ser
 
 function eventOf(block: string): ServerEvent {
   const fields = block.split('\n').map((line) => /^([^:]*):? ?(.*)$/.exec(line)?.slice(1) ?? []);
-  const last = (name: string): string | undefined => fields.findLast(([field]) => field === name)?.[1];
+  const last = (name: string): string | undefined => fields.filter(([field]) => field === name).at(-1)?.[1];
   const retry = last('retry') ?? '';
   const data = fields.filter(([field]) => field === 'data').map(([, value]) => value);
   return {

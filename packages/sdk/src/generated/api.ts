@@ -1472,7 +1472,7 @@ export const ADVICE = {
   artifact_unavailable: "The artifact does not exist or is past its retrieval period.",
   upload_url_not_usable: "The address was not made here, has ended, or its key may no longer be used: ask for another.",
   idempotency_key_conflict: "This key was used for another request. Do not casually start a new execution.",
-  upload_url_used: "A file was stored by this address: details.fileId names it. Ask for another address for another file.",
+  upload_url_used: "A `PUT` to this address has stored a file: details.fileId names it. Ask for another address for another file.",
   rate_limit_exceeded: "Wait as Retry-After says.",
   insufficient_balance: "Add funds; see details.",
   monthly_cap_reached: "Raise the monthly cap or wait for the next UTC month; see details.",

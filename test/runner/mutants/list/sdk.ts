@@ -49,7 +49,7 @@ export const sdkMutants: readonly Mutant[] = [
     name: 'the SDK follows a redirect with its key',
     threat: 'leaks',
     file: 'packages/sdk/src/http/api.ts',
-    defence: "redirect: 'error',",
+    defence: "redirect: 'error', // a key goes nowhere else",
     without: "redirect: 'follow',",
     tests: TESTS,
   },
