@@ -18,6 +18,7 @@ test.skipIf(!hasRedis)('a peer that cannot start ends those before it', { timeou
   await using stack = new AsyncDisposableStack();
   stack.defer(() => redis.stop());
   const sql = new pg.Pool({ connectionString: database.url, max: 1 });
+  sql.on('error', () => {}); // `end` does not wait for the server, whose next word may be that the database is dropped
   stack.defer(() => sql.end());
   const databases = PEER_NAMES.slice(0, 2).map((name) => `peer_${name.replaceAll('-', '_')}`);
   stack.defer(async () => {
