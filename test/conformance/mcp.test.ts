@@ -82,6 +82,31 @@ test.each(Object.keys(REVISIONS) as (keyof typeof REVISIONS)[])(
   },
 );
 
+// issue 10.4: "list tools with their schemas and prices, quote, execute"
+// issue 10.5: "it is quoted, executed and listed like a tool"
+test('a template is listed, quoted and paid once; a quote of it is for the version that was active', async () => {
+  await using mcp = await host(keys.key);
+  const writer = connect(keys.keysByScope['templates:write']);
+  const steps = [{ tool: 'image-analyze', arguments: { source: photo } }];
+  await writer.post('/tools/templates', { name: 'for-agents', parameters: {}, steps });
+  const { data: list } = await mcp.call<{ tools: { name: string }[] }>('list_tools', { text: 'for-agents' });
+  expect(list.tools.map(({ name }) => name)).toEqual(['@for-agents']);
+  const asked = { tool: '@for-agents', arguments: {} };
+  const { data: quote } = await mcp.call<Quoted>('quote', asked);
+  const paying = { ...asked, quoteId: quote.quoteId, maxChargeMicros: quote.maximumChargeMicros };
+  const { data: first } = await mcp.call<Ended>('execute', paying);
+  expect((await ended(mcp, first)).data.status).toBe('succeeded');
+  const { data: old } = await mcp.call<Quoted>('quote', asked);
+  const description = 'The same, said in other words.';
+  await writer.post('/tools/templates', { name: 'for-agents', description, parameters: {}, steps });
+  expect((await mcp.call<Ended>('execute', paying)).data.executionId).toBe(first.executionId);
+  const before = await executionsOf(keys.key);
+  expect((await mcp.call<Problem>('execute', { ...paying, quoteId: old.quoteId })).data).toMatchObject({
+    message: 'price_version_mismatch',
+  });
+  expect(await executionsOf(keys.key)).toBe(before);
+});
+
 // issue 10.4: "The idempotency key derives from the quote's id, so a repeated call never pays twice"
 test('two quotes of the same are two purchases; a quote is for what was quoted alone', async () => {
   await using mcp = await host(keys.key);

@@ -4,6 +4,7 @@
  * who makes an id up has made a quote up, which the gateway checks like any other.
  */
 import { hash, randomBytes } from 'node:crypto';
+import { QUOTED_PRICE_VERSION } from '@tollgate/contract';
 
 export interface Quoted {
   readonly tool: string;
@@ -22,7 +23,9 @@ interface ReadId {
 
 const NONCE_BYTES = 12;
 const DIGEST_CHARACTERS = 32;
-const SHAPE = /^quo_(\d{4}-\d{2}-\d{2}\.[0-9a-f]{8})_(\d{1,16})_([0-9a-f]{24})_([0-9a-f]{32})$/;
+const SHAPE = new RegExp(
+  `^quo_(?<priceVersion>${QUOTED_PRICE_VERSION})_(?<maximum>\\d{1,16})_(?<nonce>[0-9a-f]{24})_(?<digest>[0-9a-f]{32})$`,
+);
 
 export function newQuoteId({ tool, arguments: args, priceVersion, maximumChargeMicros }: Quoted): string {
   const terms = `${priceVersion}_${maximumChargeMicros}_${randomBytes(NONCE_BYTES).toString('hex')}`;
@@ -31,7 +34,7 @@ export function newQuoteId({ tool, arguments: args, priceVersion, maximumChargeM
 
 /** Null: no quote has such an id. */
 export function readQuoteId(id: string): ReadId | null {
-  const [, priceVersion, maximum, nonce, digest] = SHAPE.exec(id) ?? [];
+  const { priceVersion, maximum, nonce, digest } = SHAPE.exec(id)?.groups ?? {};
   if (priceVersion === undefined || !Number.isSafeInteger(Number(maximum))) return null;
   const isFor = (tool: string, args: Quoted['arguments']): boolean =>
     digest === digestOf(`${priceVersion}_${maximum}_${nonce}`, tool, args);

@@ -6,3 +6,4 @@ export * from './file.ts';
 export * from './project.ts';
 export * from './upload-url.ts';
 export * from './template.ts';
+export { QUOTED_PRICE_VERSION } from './primitives.ts';

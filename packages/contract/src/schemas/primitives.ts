@@ -53,9 +53,10 @@ export const PriceVersion = Type.String({
   maxLength: 19,
   description: 'Names a price table; a changed price cannot keep it.',
 });
+export const QUOTED_PRICE_VERSION = '[0-9]{4}-[0-9]{2}-[0-9]{2}\\.[0-9a-f]{8}(\\.[1-9][0-9]{0,2})?';
 export const QuotedPriceVersion = Type.String({
   $id: 'QuotedPriceVersion',
-  pattern: '^[0-9]{4}-[0-9]{2}-[0-9]{2}\\.[0-9a-f]{8}(\\.[1-9][0-9]{0,2})?$',
+  pattern: `^${QUOTED_PRICE_VERSION}$`,
   maxLength: 23,
   description:
     'Names the price table and, where a template was quoted, its version, so that neither can change before the execution.',
