@@ -16,7 +16,7 @@ import { requireJson } from './content-type.ts';
 import { countRequest } from './rate-limit.ts';
 import { readBody } from './read-body.ts';
 import { newRequestId } from './request-id.ts';
-import { type ResponseContext, responseContext } from './response.ts';
+import { everyHeader, type ResponseContext, responseContext } from './response.ts';
 import type { ReportFailure } from './send-error.ts';
 
 export interface McpEndpoint extends Pipeline {
@@ -72,15 +72,7 @@ async function write(
   { requestId, rateHeaders }: ResponseContext,
   reply: Response,
 ): Promise<void> {
-  const own = [
-    'Cache-Control',
-    'no-store',
-    'X-Content-Type-Options',
-    'nosniff',
-    'X-Request-Id',
-    requestId,
-    ...rateHeaders,
-  ];
+  const own = [...everyHeader(requestId), ...rateHeaders];
   const told = [...reply.headers].filter(([name]) => name !== 'cache-control').flat();
   response.writeHead(reply.status, [...told, ...own]);
   if (reply.body === null) response.end();

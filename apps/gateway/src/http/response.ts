@@ -66,6 +66,11 @@ export const commonHeaders = (requestId: string, body: string): readonly string[
   'application/json; charset=utf-8',
   'Content-Length',
   String(Buffer.byteLength(body)),
+  ...everyHeader(requestId),
+];
+
+/** Whatever the body is. */
+export const everyHeader = (requestId: string): readonly string[] => [
   'Cache-Control',
   'no-store',
   'X-Content-Type-Options',

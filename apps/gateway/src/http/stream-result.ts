@@ -2,7 +2,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FeedResult } from '../call/endpoint.ts';
 import type { Opened, Streams } from '../watch/streams.ts';
-import type { ResponseContext } from './response.ts';
+import { everyHeader, type ResponseContext } from './response.ts';
 
 export interface Streaming {
   readonly request: IncomingMessage;
@@ -13,8 +13,6 @@ export interface Streaming {
 
 const HEAD = Object.entries({
   'Content-Type': 'text/event-stream',
-  'Cache-Control': 'no-store',
-  'X-Content-Type-Options': 'nosniff',
   'X-Accel-Buffering': 'no', // of proxies that would keep events back
   Connection: 'close',
 }).flat();
@@ -27,7 +25,7 @@ export function streamResult(
 ): void {
   const leave = streams.enter(opened.identity);
   const { requestId, rateHeaders } = context;
-  response.writeHead(200, [...HEAD, 'X-Request-Id', requestId, ...rateHeaders]);
+  response.writeHead(200, [...HEAD, ...everyHeader(requestId), ...rateHeaders]);
   const isGone = response.destroyed || request.socket.destroyed;
   if (request.method !== 'HEAD' && !isGone) return streams.open({ ...opened, response }, leave, feed);
   leave();

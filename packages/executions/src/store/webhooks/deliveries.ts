@@ -31,15 +31,16 @@ export async function projectsWithWebhooks(database: Database): Promise<string[]
 
 /**
  * Makes a delivery for each end that nobody was told of, and answers how many. Does nothing while somebody else does so. An id is behind the cursor only
- * once no transaction can commit it any more: until then it is looked at again, and what was made is not made again.
+ * once no transaction can commit it any more: until then it is looked at again, and what was made is not made again. A mark that is ahead of
+ * all transactions was set on another server, before the database was restored here: nothing of then is open.
  */
 export async function findEnds(database: Database, projectId: string): Promise<number> {
   const [newest] = await database.rows<{ id: bigint }>(Prisma.sql`
     SELECT id FROM ledger_transfer WHERE project_id = ${projectId} ORDER BY project_id DESC, id DESC LIMIT 1`);
   return await database.transaction(async (transaction) => {
     const [cursor] = await transaction.$queryRaw<{ at: bigint; mark: bigint; settled: boolean; xid: bigint }[]>`
-      SELECT transfer_id AS at, mark_id AS mark, pg_snapshot_xmin(pg_current_snapshot())::text::bigint >= mark_xid AS settled,
-             pg_current_xact_id()::text::bigint AS xid
+      SELECT transfer_id AS at, mark_id AS mark, pg_current_xact_id()::text::bigint AS xid,
+             pg_snapshot_xmin(pg_current_snapshot())::text::bigint >= mark_xid OR mark_xid > pg_current_xact_id()::text::bigint AS settled
       FROM webhook_cursor WHERE project_id = ${projectId} FOR UPDATE SKIP LOCKED`;
     await forgetOld(transaction, projectId);
     if (cursor === undefined || newest === undefined || newest.id <= cursor.at) return 0;
