@@ -5,6 +5,7 @@ import type { Evidence } from './evidence.ts';
 import { PROMISES } from './invariants/index.ts';
 import { BREACHES, type Change, convertSpeech, type Mutable } from './seeded-breaches.ts';
 import { CAP_BREACHES } from './seeded-cap-breaches.ts';
+import { UPLOAD_BREACHES, useAnAddress } from './seeded-upload-breaches.ts';
 import { soundEvidence } from './sound-evidence.ts';
 
 const broken = (evidence: Evidence): string[] =>
@@ -13,6 +14,12 @@ const broken = (evidence: Evidence): string[] =>
 test('a run that kept every promise is found sound', () => {
   const found = Object.values(PROMISES).flatMap(({ check }) => check(soundEvidence()));
   expect(found).toEqual([]);
+});
+
+test('an address that stored one of two files, and told both, is no breach', () => {
+  const evidence = structuredClone(soundEvidence()) as Mutable<Evidence>;
+  useAnAddress(evidence);
+  expect(broken(evidence)).toEqual([]);
 });
 
 test('content that was deleted whole is no breach', () => {
@@ -124,7 +131,7 @@ test.each(CHANGES)('%s is broken by %s', (promise, _, change) => {
   expect(broken(evidence)).toContain(promise);
 });
 
-test.each([...BREACHES, ...CAP_BREACHES])(
+test.each([...BREACHES, ...CAP_BREACHES, ...UPLOAD_BREACHES])(
   '%s alone is broken by %s, with everything else in order',
   (promise, _, change) => {
     const evidence = structuredClone(soundEvidence());

@@ -164,11 +164,15 @@ export interface Said {
   /** Of a paid request: what it was told before, and what it agreed to at most. */
   readonly quoted?: Quoted;
   readonly ceilingMicros?: number;
+  /** Of an upload without a key: tells one address from the others. */
+  readonly address?: string;
   readonly replyTo?: number;
   readonly lost?: string;
   readonly status?: number;
   readonly message?: string;
   readonly accepted?: boolean | 'unknown';
+  /** Of a refused upload: what its address has stored. */
+  readonly fileId?: string;
   readonly id?: string;
   readonly executionStatus?: string;
   readonly chargedMicros?: number | null;

@@ -1,8 +1,8 @@
 /** Defects of programs: each is started with a changed text of one of its modules, and does for real what the checker has to find. */
-import { KINDS, type Kind } from '../load/kinds.ts';
+import { KINDS, type Kind, TEMPLATE } from '../load/kinds.ts';
 import type { Defect } from './defects.ts';
 import { patchFunction } from './patch.ts';
-import { agreeToLess, loseTheReplies, killAfterTheCall, misuseKeys, work } from './scenarios.ts';
+import { agreeToLess, loseTheReplies, killAfterTheCall, misuseKeys, work, workBeside } from './scenarios.ts';
 
 const kinds = (...names: string[]): readonly Kind[] => KINDS.filter(({ name }) => names.includes(name));
 
@@ -42,6 +42,30 @@ export const PROGRAM_DEFECTS: readonly Defect[] = [
       },
     ],
     scenario: agreeToLess,
+  },
+  {
+    name: 'another-version-than-quoted',
+    promise: 'I12',
+    programs: [
+      {
+        file: 'apps/gateway/src/handlers/create-execution.ts',
+        from: 'if (request.priceVersion !== quote.quotedVersion)',
+        to: 'if (request.priceVersion.slice(0, 19) !== quote.quotedVersion.slice(0, 19))',
+      },
+    ],
+    scenario: workBeside('activate', [TEMPLATE]),
+  },
+  {
+    name: 'an-address-stores-twice',
+    promise: 'I5',
+    programs: [
+      {
+        file: 'packages/files/src/store/upload-once.ts',
+        from: 'if (taken.length === 0) throw',
+        to: 'if (taken.length > 1) throw',
+      },
+    ],
+    scenario: workBeside('upload', kinds('at once')),
   },
   {
     name: 'a-live-artifact-is-deleted',

@@ -55,6 +55,13 @@ export const work =
     await run(stage, { kinds, executions: 40, polite: false });
   };
 
+/** Every client does this beside its work. */
+export const workBeside =
+  (beside: Job['beside'], kinds: readonly Kind[]): Scenario =>
+  async (stage) => {
+    await run(stage, { kinds, executions: 40, always: { beside } });
+  };
+
 const appOf = ({ system }: Stage, pid: number): App | undefined =>
   system.apps.find(({ process }) => process.pid() === pid);
 

@@ -100,10 +100,13 @@ export function createQuoter(desk: Desk) {
     return null;
   }
 
-  return (job: Job): Promise<Offer | null> => {
-    const name = `${job.customer.projectId} ${JSON.stringify(job.request)}`;
-    const made = known.get(name) ?? quote(job);
-    known.set(name, made);
-    return made;
+  const nameOf = (job: Job): string => `${job.customer.projectId} ${JSON.stringify(job.request)}`;
+  return {
+    of(job: Job): Promise<Offer | null> {
+      const made = known.get(nameOf(job)) ?? quote(job);
+      known.set(nameOf(job), made);
+      return made;
+    },
+    forget: (job: Job): void => void known.delete(nameOf(job)),
   };
 }

@@ -4,7 +4,7 @@ import { SCOPES, type Role } from '@tollgate/contract';
 import { openDatabase, type Database } from '@tollgate/db';
 import { micros } from '@tollgate/kernel';
 import { issueKey, addMember, createOrganization, createProject } from '@tollgate/identity';
-import { TEMPLATE } from './kinds.ts';
+import { TEMPLATE_VERSIONS } from './kinds.ts';
 import { capOrganization, topUp } from '@tollgate/ledger';
 import type { System } from '../system/system.ts';
 
@@ -85,7 +85,7 @@ async function makeCustomer(database: Database, making: Making): Promise<Custome
   });
   await topUp(database, { projectId, amountMicros: micros(fundedMicros), reference: `chaos-${randomUUID()}` });
   const keys = await issueKeys(database, projectId, making);
-  await saveTemplate(database, projectId, keys[0]?.key.id ?? '');
+  await saveVersions(database, projectId, keys[0]?.key.id ?? '');
   return {
     projectId,
     fundedMicros: String(fundedMicros),
@@ -120,8 +120,10 @@ async function issueKeys(
 type IssuedKey = NonNullable<Awaited<ReturnType<typeof issueKey>>>;
 
 /** What the gateway would save. */
-async function saveTemplate(database: Database, projectId: string, keyId: string): Promise<void> {
-  const content = JSON.stringify(TEMPLATE);
-  await database.prisma.$executeRaw`
-    SELECT template_save(${projectId}, 'chaos', ${content}::json, sha256(convert_to(${content}, 'UTF8')), ${keyId}, true)`;
+async function saveVersions(database: Database, projectId: string, keyId: string): Promise<void> {
+  for (const [index, version] of TEMPLATE_VERSIONS.entries()) {
+    const content = JSON.stringify(version);
+    await database.prisma.$executeRaw`
+      SELECT template_save(${projectId}, 'chaos', ${content}::json, sha256(convert_to(${content}, 'UTF8')), ${keyId}, ${index === 0})`;
+  }
 }

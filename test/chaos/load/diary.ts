@@ -4,7 +4,17 @@ import { closeSync, openSync, writeSync } from 'node:fs';
 import type { Quoted } from './quoted.ts';
 import { type Reply, type Asked, ask } from './request.ts';
 
-export type Act = 'execute' | 'read' | 'cancel' | 'quote' | 'upload' | 'mismatch' | 'download';
+export type Act =
+  | 'execute'
+  | 'read'
+  | 'cancel'
+  | 'quote'
+  | 'upload'
+  | 'mismatch'
+  | 'download'
+  | 'activate'
+  | 'address'
+  | 'put';
 
 export interface Line {
   readonly act: Act;
@@ -16,6 +26,8 @@ export interface Line {
   /** Of a paid request: what it goes by, and what it agrees to at most. */
   readonly quoted?: Quoted;
   readonly ceilingMicros?: number;
+  /** Of an upload without a key: tells one address from the others. */
+  readonly address?: string;
 }
 
 export interface Diary {
@@ -50,7 +62,9 @@ function said(reply: Reply): object {
   return {
     status,
     replayed,
-    ...(error === undefined ? {} : { message: error.message, accepted: error.details?.accepted }),
+    ...(error === undefined
+      ? {}
+      : { message: error.message, accepted: error.details?.accepted, fileId: error.details?.fileId }),
     ...(data?.id === undefined
       ? {}
       : { id: data.id, executionStatus: data.status, chargedMicros: data.chargedMicros ?? null }),
@@ -58,8 +72,16 @@ function said(reply: Reply): object {
 }
 
 interface Body {
-  readonly data?: { readonly id?: string; readonly status?: string; readonly chargedMicros?: number | null };
-  readonly error?: { readonly message: string; readonly details?: { readonly accepted?: unknown } };
+  readonly data?: {
+    readonly id?: string;
+    readonly uploadUrl?: string;
+    readonly status?: string;
+    readonly chargedMicros?: number | null;
+  };
+  readonly error?: {
+    readonly message: string;
+    readonly details?: { readonly accepted?: unknown; readonly fileId?: string };
+  };
 }
 
 /** A response that is no JSON is evidence of a defect: it has neither data nor error. */

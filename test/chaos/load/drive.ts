@@ -5,6 +5,7 @@ import type { System } from '../system/system.ts';
 import { cancel, createQuoter, type Desk, read, send, sendUntilDefinite } from './customer-client.ts';
 import type { Customer } from './customers.ts';
 import { type Diary, parsed } from './diary.ts';
+import { carryOutBeside } from './beside.ts';
 import { KINDS, type Kind, offered } from './kinds.ts';
 import { steadily } from './pace.ts';
 import { picture } from './picture.ts';
@@ -23,7 +24,7 @@ export interface Load {
   /** Instead of the gateways themselves. */
   readonly entry?: string;
   /** What every client does, whatever was drawn. */
-  readonly always?: Partial<Pick<Job, 'misuse'>> | undefined;
+  readonly always?: Partial<Pick<Job, 'misuse' | 'beside'>> | undefined;
   /** No client hangs up, cancels or misuses a key. */
   readonly polite?: boolean;
   /** No further execution is begun after this. */
@@ -69,12 +70,13 @@ export function openDesk({ system, diary, entry, signal }: Load): Desk {
 }
 
 interface Shared {
-  readonly quote: (job: Job) => Promise<Offer | null>;
+  readonly quote: ReturnType<typeof createQuoter>;
   readonly tally: Tally;
 }
 
 async function carryOut(desk: Desk, job: Job, { quote, tally }: Shared): Promise<void> {
-  const offer = await quote(job);
+  const offer = await quote.of(job);
+  await carryOutBeside(desk, job);
   if (offer === null) return void tally.unknown++;
   if (job.hangUpAfterMs !== null) await send(desk, { job, offer, hangUpAfterMs: job.hangUpAfterMs });
   const copies = Array.from({ length: job.copies }, () => sendUntilDefinite(desk, { job, offer }));
@@ -83,7 +85,7 @@ async function carryOut(desk: Desk, job: Job, { quote, tally }: Shared): Promise
   if (accepted === undefined) {
     if (outcomes.includes('unknown')) tally.unknown++;
     else tally.refused++;
-    return;
+    return quote.forget(job); // prices may have changed
   }
   tally.accepted.set(accepted.id, job);
   await afterwards(desk, job, { offer, id: accepted.id });

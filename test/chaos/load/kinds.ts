@@ -84,28 +84,30 @@ const pipeline = (
   make: (random, picture) => ({ tool: 'pipeline', arguments: { steps: make(random, picture) } }),
 });
 
-/** As each customer has saved it: see customers.ts. */
-export const TEMPLATE = {
-  parameters: {
-    picture: { type: 'file' },
-    prompt: { type: 'string', maxLength: 200, example: 'a lighthouse' },
-  },
-  steps: [
-    { tool: 'image-resize', arguments: { source: { $parameter: 'picture' }, width: 16 } },
-    {
-      tool: 'image-stylize',
-      arguments: { source: { step: 0, artifact: 0 }, prompt: { $parameter: 'prompt' } },
-    },
-  ],
+const PARAMETERS = {
+  picture: { type: 'file' },
+  prompt: { type: 'string', maxLength: 200, example: 'a lighthouse' },
 } as const;
 
-/** By its name, and one version of it. */
-const template: Kind = {
+const resize = (source: object): Request => ({ tool: 'image-resize', arguments: { source, width: 16 } });
+const stylize = (source: object): Request => ({
+  tool: 'image-stylize',
+  arguments: { source, prompt: { $parameter: 'prompt' } },
+});
+
+/** As each customer has saved it, the first is active: see customers.ts. They cost the same, in another order. */
+export const TEMPLATE_VERSIONS = [
+  { parameters: PARAMETERS, steps: [resize({ $parameter: 'picture' }), stylize({ step: 0, artifact: 0 })] },
+  { parameters: PARAMETERS, steps: [stylize({ $parameter: 'picture' }), resize({ step: 0, artifact: 0 })] },
+] as const;
+
+/** By its name, and each version of it. */
+export const TEMPLATE: Kind = {
   name: 'a template',
   weight: 3,
   tools: ['@chaos', 'image-stylize'],
   make: (random, picture) => ({
-    tool: random.pick(['@chaos', '@chaos:1']),
+    tool: random.pick(['@chaos', '@chaos:1', '@chaos:2']),
     arguments: { picture: { fileId: picture }, prompt: told(random) },
   }),
 };
@@ -145,7 +147,7 @@ export const KINDS: readonly Kind[] = [
     generate(random),
     { tool: 'image-resize', arguments: { source: ofStep(0), width: 16 } },
   ]),
-  template,
+  TEMPLATE,
   pipeline('two paid calls', ['image-generate', 'image-stylize', 'image-analyze'], (random) => [
     generate(random),
     { tool: 'image-stylize', arguments: { source: ofStep(0), prompt: told(random) } },

@@ -1,4 +1,4 @@
-/** A small real PNG, different for every number, so that uploads are different files. */
+/** A small real PNG, different for every number below 65,536, so that uploads are different files. */
 import { crc32, deflateSync } from 'node:zlib';
 
 const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
@@ -11,7 +11,7 @@ export function picture(number: number): Buffer {
   header.set([8, 2, 0, 0, 0], 8); // 8 bits, RGB
   const rows = Array.from({ length: SIDE }, (_, y) => [
     0,
-    ...Array.from({ length: SIDE }, (_, x) => [(x * 8) & 255, (y * 8) & 255, number & 255]).flat(),
+    ...Array.from({ length: SIDE }, (_, x) => [(x * 8) & 255, (y * 8 + (number >> 8)) & 255, number & 255]).flat(),
   ]);
   const pixels = deflateSync(Buffer.from(rows.flat()));
   return Buffer.concat([SIGNATURE, chunk('IHDR', header), chunk('IDAT', pixels), chunk('IEND', Buffer.alloc(0))]);

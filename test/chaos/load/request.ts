@@ -3,10 +3,12 @@ import { Agent, request as open } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 
 export interface Asked {
-  readonly method: 'GET' | 'POST';
+  readonly method: 'GET' | 'POST' | 'PUT';
   readonly url: string;
-  readonly token: string;
-  readonly body?: string;
+  /** Left out where the URL is the permission. */
+  readonly token?: string;
+  /** JSON, or the bytes of a file. */
+  readonly body?: string | Buffer;
   readonly idempotencyKey?: string;
   /** Hangs up this long after the last byte was sent. */
   readonly hangUpAfterMs?: number;
@@ -20,6 +22,9 @@ export type Reply =
 const TIMEOUT_MS = 15_000;
 const agent = new Agent({ keepAlive: true, maxSockets: 256 });
 
+const typeOf = (body: string | Buffer): string =>
+  typeof body === 'string' ? 'application/json' : 'application/octet-stream';
+
 export function ask({ method, url, token, body, idempotencyKey, hangUpAfterMs }: Asked): Promise<Reply> {
   return new Promise((resolve) => {
     const request = open(url, {
@@ -27,10 +32,8 @@ export function ask({ method, url, token, body, idempotencyKey, hangUpAfterMs }:
       agent,
       timeout: TIMEOUT_MS,
       headers: {
-        authorization: `Bearer ${token}`,
-        ...(body === undefined
-          ? {}
-          : { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) }),
+        ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+        ...(body === undefined ? {} : { 'content-type': typeOf(body), 'content-length': Buffer.byteLength(body) }),
         ...(idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey }),
       },
     });

@@ -6,6 +6,7 @@ import { checkHolds } from './i02-holds.ts';
 import { checkCharges } from './i03-charges.ts';
 import { checkEffects } from './i04-effects.ts';
 import { checkAcceptance } from './i05-acceptance.ts';
+import { checkAddresses } from './i05-addresses.ts';
 import { checkEndings } from './i06-endings.ts';
 import { checkArtifacts } from './i07-artifacts.ts';
 import { checkUsage } from './i08-usage.ts';
@@ -26,7 +27,10 @@ export const PROMISES: Readonly<Record<string, Promised>> = {
   I2: { says: 'one hold an execution, one resolution once it has ended', check: checkHolds },
   I3: { says: 'charged what is due, never above the hold', check: checkCharges },
   I4: { says: 'at most one paid effect a step', check: checkEffects },
-  I5: { says: 'what was accepted exists, once', check: checkAcceptance },
+  I5: {
+    says: 'what was accepted exists, once',
+    check: (evidence) => [...checkAcceptance(evidence), ...checkAddresses(evidence)],
+  },
   I6: { says: 'every execution has ended or is under review', check: checkEndings },
   I7: { says: 'every success has its files, every file its object', check: checkArtifacts },
   I8: { says: 'usage is what was settled, within the cap', check: checkUsage },

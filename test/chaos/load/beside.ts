@@ -1,0 +1,71 @@
+/** What customers do beside executing: choose the version of their template, and give addresses for uploads to pages that are in a hurry. */
+import { createHash } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Desk } from './customer-client.ts';
+import { type Act, parsed } from './diary.ts';
+import { picture } from './picture.ts';
+import type { Job } from './plan.ts';
+import type { Asked, Reply } from './request.ts';
+
+const ATTEMPTS_MAX = 20;
+const PAUSE_MS = 300;
+const SIZE_MAX = 1_048_576;
+/** Those that every project has at the start of the run. */
+const PICTURES_BEFORE = 3;
+
+export async function carryOutBeside(desk: Desk, job: Job): Promise<void> {
+  if (job.beside === 'activate') await activate(desk, job);
+  if (job.beside === 'upload') await uploadTwice(desk, job);
+}
+
+/** Once: what was quoted before is quoted for the other version, perhaps. */
+const activate = (desk: Desk, job: Job): Promise<Reply> =>
+  asACustomer(desk, job, {
+    act: 'activate',
+    path: '/tools/templates/chaos/activate',
+    body: { version: 1 + (job.number % 2) },
+  });
+
+/** Two pictures to one address at once, each until its answer is definite: one is stored, the other is told which. */
+async function uploadTwice(desk: Desk, job: Job): Promise<void> {
+  const body = { mimeType: 'image/png', sizeBytesMax: SIZE_MAX };
+  const made = await asACustomer(desk, job, { act: 'address', path: '/tools/upload-urls', body });
+  const uploadUrl = made.kind === 'replied' ? parsed(made.text).data?.uploadUrl : undefined;
+  if (uploadUrl === undefined) return;
+  const first = PICTURES_BEFORE + 2 * job.number;
+  await Promise.all([first, first + 1].map((number) => put(desk, job, { uploadUrl, bytes: picture(number) })));
+}
+
+interface Putting {
+  readonly uploadUrl: string;
+  readonly bytes: Buffer;
+}
+
+async function put(desk: Desk, { customer: { projectId } }: Job, { uploadUrl, bytes: body }: Putting): Promise<void> {
+  const address = createHash('sha256').update(uploadUrl).digest('hex').slice(0, 16);
+  for (let attempt = 0; attempt < ATTEMPTS_MAX && !desk.signal.aborted; attempt++) {
+    const asked: Asked = { method: 'PUT', url: `${originOf(desk)}${new URL(uploadUrl).pathname}`, body };
+    const reply = await desk.diary.ask({ act: 'put', projectId, lineage: 0, address }, asked);
+    if (reply.kind === 'replied' && reply.status !== 429 && reply.status < 500) return;
+    await pause(PAUSE_MS, undefined, { ref: false });
+  }
+}
+
+const originOf = (desk: Desk): string => new URL(desk.gateway()).origin;
+
+interface ByKey {
+  readonly act: Act;
+  readonly path: string;
+  readonly body: object;
+}
+
+function asACustomer(desk: Desk, { customer, lineage }: Job, { act, path, body }: ByKey): Promise<Reply> {
+  const { projectId, tokens } = customer;
+  const asked = {
+    method: 'POST',
+    url: desk.gateway() + path,
+    token: tokens[lineage]!,
+    body: JSON.stringify(body),
+  } as const;
+  return desk.diary.ask({ act, projectId, lineage }, asked);
+}
