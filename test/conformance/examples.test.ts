@@ -10,6 +10,7 @@ import { documentOf, problemsOf } from './client/documented.ts';
 import { analysis } from './client/files.ts';
 import { execute, newIdempotencyKey, quoted, settled } from './client/executions.ts';
 import { identitiesOf } from './client/identities.ts';
+import { host } from './client/mcp-host.ts';
 import { png } from './samples/images.ts';
 import { addressOf, put } from './client/upload-urls.ts';
 
@@ -66,6 +67,7 @@ async function session(): Promise<Examples> {
     readExecutions: { 200: body(await client.post('/tools/executions/read', { ids: [ended.id, 'exe_0'] })) },
     // It may have ended before the cancel arrived, which is then refused.
     ...(cancelled.status === 200 ? { cancelExecution: { 200: body(cancelled) } } : {}),
+    callMcp: { 200: await askedByAgent() },
     saveTemplate: { 200: body(saved) },
     listTemplates: { 200: body(await client.get('/tools/templates')) },
     getTemplate: { 200: body(await client.get(template)) },
@@ -76,6 +78,13 @@ async function session(): Promise<Examples> {
       200: body(await client.get(`${path}/artifacts/${ended.output.artifacts[0]?.id}/download`)),
     },
   };
+}
+
+async function askedByAgent(): Promise<unknown> {
+  let last = '';
+  await using agent = await host(keys.key, { onReply: (text) => void (last = text) });
+  await agent.call('get_usage');
+  return JSON.parse(last);
 }
 
 /** Where two bodies differ in names or kinds of values. What is null in one of them may be anything in the other. */

@@ -44,7 +44,7 @@ const executionsOf = async (key: string): Promise<number> =>
 test.each(Object.keys(REVISIONS) as (keyof typeof REVISIONS)[])(
   'the main job by a host of the %s revision: list, upload, quote, execute, get, fetch; executed again it is paid once',
   async (revision) => {
-    await using mcp = await host(keys.key, revision);
+    await using mcp = await host(keys.key, { revision });
     const { tools } = await mcp.client.listTools();
     expect(tools.map(({ name }) => name)).toContain('execute');
     const { data: list } = await mcp.call<{ tools: { name: string; price: string }[] }>('list_tools', {

@@ -17,10 +17,22 @@ export interface Host extends AsyncDisposable {
 /** Revisions of the protocol that hosts speak: the current one, which has no session at all, and the handshake of those before. */
 export const REVISIONS = { current: { pin: '2026-07-28' }, earlier: 'legacy' } as const;
 
-export async function host(key: string, revision: keyof typeof REVISIONS = 'current'): Promise<Host> {
+interface Hosting {
+  readonly revision?: keyof typeof REVISIONS;
+  /** Given every response, as it came. */
+  readonly onReply?: (text: string) => void;
+}
+
+export async function host(key: string, { revision = 'current', onReply }: Hosting = {}): Promise<Host> {
   const client = new Client({ name: 'scripted', version: '1' }, { versionNegotiation: { mode: REVISIONS[revision] } });
   const headers = { Authorization: `Bearer ${key}` };
-  await client.connect(new StreamableHTTPClientTransport(new URL(`${gatewayUrl()}/mcp`), { requestInit: { headers } }));
+  const fetching: typeof fetch = async (url, init) => {
+    const reply = await fetch(url, init);
+    onReply?.(await reply.clone().text());
+    return reply;
+  };
+  const options = { requestInit: { headers }, ...(onReply === undefined ? {} : { fetch: fetching }) };
+  await client.connect(new StreamableHTTPClientTransport(new URL(`${gatewayUrl()}/mcp`), options));
   return {
     client,
     async call<T>(name: string, args: object = {}) {

@@ -1,7 +1,7 @@
 /** What answers the API: the routes of the contract, the public documents, and one answer for everything else. */
 import type { RequestListener } from 'node:http';
 import type { Downloads } from '@tollgate/storage';
-import { type Route, ROUTES, type RouteName } from '@tollgate/contract';
+import { AGENT_ROUTES, type Route, ROUTES, type RouteName } from '@tollgate/contract';
 import type { Dependencies } from '../call/dependencies.ts';
 import type { Handlers } from '../call/endpoint.ts';
 import { bareApp, closeTheRest } from './bare-app.ts';
@@ -36,7 +36,7 @@ export function createApp(options: AppOptions): RequestListener {
     place.options(respondToPreflight({ isAllowed: byAnyProject(dependencies.origins), methods, absent }));
     place.all(absent); // before a path with parameters can take it for one of its own
   }
-  app.all(`${basePath}/mcp`, serveMcp(options));
+  app.all(basePath + AGENT_ROUTES.callMcp.path, serveMcp(options));
   servePublic(app, options);
   app.get(`${basePath}/files/*key`, serveFile(downloads, { basePath, sendError, origins: dependencies.origins }));
   receiveSigned(app, { ...options, absent });

@@ -5,7 +5,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { LIMITS, parseJsonObject } from '@tollgate/contract';
+import { AGENT_ROUTES, LIMITS, parseJsonObject } from '@tollgate/contract';
 import { mcpOverHttp } from '@tollgate/mcp';
 import type { Handlers } from '../call/endpoint.ts';
 import { apiInProcess } from '../mcp/in-process.ts';
@@ -26,11 +26,9 @@ export interface McpEndpoint extends Pipeline {
   readonly publicUrl: URL;
 }
 
-const PLACE = { path: '/mcp', method: 'POST' } as const;
-
 export function serveMcp({ keys, limiter, handlers, report, publicUrl, ...pipelineOf }: McpEndpoint): Listener {
   const { sendError } = pipelineOf;
-  const observe = pipelineOf.observe(PLACE);
+  const observe = pipelineOf.observe(AGENT_ROUTES.callMcp);
   const mcp = mcpOverHttp(publicUrl.hostname);
   return async (request, response) => {
     const startMs = performance.now();

@@ -1,6 +1,12 @@
 /** The OpenAPI 3.1 document, derived from the route objects; nothing of it is written by hand. */
-import { ROUTES, type Route, SIGNED_ROUTES } from '../routes/index.ts';
-import { ALWAYS_POSSIBLE, ALWAYS_POSSIBLE_SIGNED, type SignedRoute } from '../routes/route.ts';
+import { AGENT_ROUTES, ROUTES, type Route, SIGNED_ROUTES } from '../routes/index.ts';
+import {
+  type AgentRoute,
+  ALWAYS_POSSIBLE,
+  ALWAYS_POSSIBLE_FOR_AGENTS,
+  ALWAYS_POSSIBLE_SIGNED,
+  type SignedRoute,
+} from '../routes/route.ts';
 import { type Api, pathsOf } from './operation.ts';
 import { schemaReferences } from './references.ts';
 import type { RequestExamples } from './request-examples.ts';
@@ -22,11 +28,19 @@ const SIGNED_API: Api<SignedRoute> = {
   alwaysPossible: ALWAYS_POSSIBLE_SIGNED,
 };
 
+const AGENT_API: Api<AgentRoute> = {
+  security: 'apiKey',
+  tagOf: () => 'Agents',
+  rightsOf: () => 'Any key; each call has the scope of its own endpoint.',
+  alwaysPossible: ALWAYS_POSSIBLE_FOR_AGENTS,
+};
+
 /** @param serverUrl the base URL as clients see it. */
 export function openApiDocument(serverUrl: string, requests: RequestExamples): unknown {
   const references = schemaReferences();
   const paths = {
     ...pathsOf(ROUTES, { api: API, references, requests }),
+    ...pathsOf<AgentRoute>(AGENT_ROUTES, { api: AGENT_API, references, requests }),
     ...pathsOf<SignedRoute>(SIGNED_ROUTES, { api: SIGNED_API, references, requests }),
   };
   return {
@@ -44,6 +58,7 @@ export function openApiDocument(serverUrl: string, requests: RequestExamples): u
       { url: serverUrl, description: 'This deployment, for production as for trying it out.', 'x-internal': false },
     ],
     tags: [
+      { name: 'Agents', description: 'The same by the Model Context Protocol.' },
       { name: 'Executions', description: 'List, read, cancel, download.' },
       { name: 'Templates', description: 'Save pipelines under a name, choose their version, archive.' },
       { name: 'Tools', description: 'Catalog, quote, upload, execute.' },

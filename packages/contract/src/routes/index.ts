@@ -8,4 +8,5 @@ import { uploadRoutes } from './uploads.ts';
 export const ROUTES = { ...projectRoutes, ...catalogRoutes, ...uploadRoutes, ...executionRoutes, ...templateRoutes };
 export type RouteName = keyof typeof ROUTES;
 export type { Endpoint, Route } from './route.ts';
+export { AGENT_ROUTES } from './agents.ts';
 export { SIGNED_ROUTES } from './uploads.ts';

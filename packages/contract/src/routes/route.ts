@@ -16,8 +16,8 @@ export interface RouteBody {
 export interface RouteResponse {
   readonly description: string;
   readonly schema: TSchema;
-  /** Left out: JSON in the envelope. */
-  readonly mediaType?: 'text/event-stream';
+  /** Left out: JSON in the envelope. Otherwise the schema is that of the whole body. */
+  readonly mediaType?: 'text/event-stream' | 'application/json';
   /** Response headers beyond those that every answer has: name → description. */
   readonly headers?: Readonly<Record<string, string>>;
 }
@@ -52,6 +52,19 @@ export interface Route extends Endpoint {
 export interface SignedRoute extends Endpoint {
   readonly method: 'PUT';
 }
+
+/** Another protocol behind a key: what a call in it needs is checked where it leads to. */
+export interface AgentRoute extends Endpoint {
+  readonly method: 'POST';
+}
+
+/** What any agent route can answer. */
+export const ALWAYS_POSSIBLE_FOR_AGENTS = [
+  'invalid_api_key',
+  'rate_limit_exceeded',
+  'internal_error',
+  'service_unavailable',
+] as const satisfies readonly ErrorMessage[];
 
 /** What any signed route can answer. */
 export const ALWAYS_POSSIBLE_SIGNED = [

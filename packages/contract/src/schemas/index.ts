@@ -3,6 +3,7 @@ export * from './catalog.ts';
 export * from './envelope.ts';
 export * from './execution.ts';
 export * from './file.ts';
+export * from './mcp.ts';
 export * from './project.ts';
 export * from './upload-url.ts';
 export * from './template.ts';

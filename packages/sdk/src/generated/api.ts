@@ -73,6 +73,26 @@ export interface components {
          * @enum {string}
          */
         Blocker: "platform_api_key_scope_required" | "project_permission_required" | "tool_unavailable" | "tool_temporarily_unavailable" | "execution_disabled" | "monthly_cap_reached" | "insufficient_balance";
+        /** @description What `callMcp` can be refused for. */
+        CallMcpError: {
+            error: {
+                status: components["schemas"]["CallMcpErrorStatus"];
+                message: components["schemas"]["CallMcpErrorMessage"];
+                details?: components["schemas"]["JsonObject"];
+                /** @description Names the request in our logs. */
+                requestId?: string;
+            };
+        };
+        /**
+         * @description A stable reason.
+         * @enum {string}
+         */
+        CallMcpErrorMessage: "invalid_json" | "request_too_large" | "unsupported_media_type" | "invalid_api_key" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
+        /**
+         * @description A google.rpc.Code name.
+         * @enum {string}
+         */
+        CallMcpErrorStatus: "INVALID_ARGUMENT" | "UNAUTHENTICATED" | "RESOURCE_EXHAUSTED" | "INTERNAL" | "UNAVAILABLE";
         /** @description What `cancelExecution` can be refused for. */
         CancelExecutionError: {
             error: {
@@ -644,6 +664,34 @@ export interface components {
          * @enum {string}
          */
         ListTemplatesErrorStatus: "INVALID_ARGUMENT" | "UNAUTHENTICATED" | "PERMISSION_DENIED" | "RESOURCE_EXHAUSTED" | "INTERNAL" | "UNAVAILABLE";
+        /** @description A request of JSON-RPC 2.0, as the Model Context Protocol has it. */
+        McpRequest: {
+            /** @description Of JSON-RPC. */
+            jsonrpc: string;
+            /** @description Comes back in the response. */
+            id?: string | number;
+            /** @description `tools/list`, `tools/call`, … */
+            method: string;
+            /** @description As the method has them. */
+            params?: {
+                [key: string]: unknown;
+            };
+        };
+        /** @description A response of JSON-RPC 2.0. */
+        McpResponse: {
+            /** @description Of JSON-RPC. */
+            jsonrpc: string;
+            /** @description Comes back in the response. */
+            id?: string | number;
+            /** @description What the method answers. A tool that failed says so here, with what to do. */
+            result?: {
+                [key: string]: unknown;
+            };
+            /** @description Of the protocol: the request was none. */
+            error?: {
+                [key: string]: unknown;
+            };
+        };
         /**
          * Format: int64
          * @description Micro-units of USD: 1000000 is one dollar.
