@@ -13,3 +13,4 @@ export { type PaidRequest, type RequestStore, type TextStorage, memoryStore, web
 export type { Outcome } from './run.ts';
 export type { Templates } from './templates.ts';
 export type * from './types.ts';
+export { type WebhookEvent, type WebhookHeaders, type WebhookMessage, verifyWebhook } from './webhooks.ts';

@@ -3,6 +3,8 @@ import type { Mutant } from '../mutant.ts';
 
 const tests = ['apps/keeper/src/webhooks/webhooks.test.ts'] as const;
 
+const receiver = ['packages/sdk/src/webhooks.test.ts'] as const;
+
 export const webhookMutants: readonly Mutant[] = [
   {
     name: 'a webhook is sent wherever the name of its host leads',
@@ -27,5 +29,21 @@ export const webhookMutants: readonly Mutant[] = [
     defence: '`${id}.${seconds}.${body}`',
     without: '`${id}.${body}`',
     tests,
+  },
+  {
+    name: 'a receiver believes a message of any age',
+    threat: 'fail-open auth, missing scope',
+    file: 'packages/sdk/src/webhooks.ts',
+    defence: 'Math.abs(Date.now() / 1000 - Number(time)) > TOLERANCE_SECONDS',
+    without: 'TOLERANCE_SECONDS < 0',
+    tests: receiver,
+  },
+  {
+    name: 'a receiver believes the beginning of a signature',
+    threat: 'fail-open auth, missing scope',
+    file: 'packages/sdk/src/webhooks.ts',
+    defence: 'if (one.length !== other.length) return false;',
+    without: 'if (one.length > other.length) return false;',
+    tests: receiver,
   },
 ];
