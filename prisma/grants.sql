@@ -15,7 +15,7 @@ BEGIN
   IF EXISTS (SELECT FROM pg_roles WHERE rolname = 'tollgate_app') THEN
     GRANT USAGE ON SCHEMA public TO tollgate_app;
     GRANT SELECT, INSERT, UPDATE ON ALL TABLES IN SCHEMA public TO tollgate_app;
-    REVOKE UPDATE ON ledger_transfer, ledger_refund, api_key_event, audit_log, project_export_part, payment_event, template_version FROM tollgate_app;
+    REVOKE UPDATE ON ledger_transfer, ledger_refund, api_key_event, audit_log, project_export_part, payment_event, template_version, batch_item FROM tollgate_app;
     REVOKE INSERT, UPDATE ON audit_log_head FROM tollgate_app; -- the trigger of audit_log continues a chain, as the owner
     REVOKE UPDATE ON price_version FROM tollgate_app;
     REVOKE INSERT, UPDATE ON _prisma_migrations FROM tollgate_app;

@@ -3,6 +3,7 @@
  * none is met, in any test, which the enum does not list.
  */
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { quotedBatch, sendBatch } from './client/batches.ts';
 import { exhaust } from './client/burst.ts';
 import { connect, gatewayUrl, type Reply } from './client/connect.ts';
 import { documentOf, type Document } from './client/documented.ts';
@@ -10,7 +11,7 @@ import { ENDPOINTS, type Endpoint } from './client/endpoints.ts';
 import { execute, newIdempotencyKey, quoted, settled, withoutRehearsal } from './client/executions.ts';
 import { upload } from './client/files.ts';
 import { identitiesOf } from './client/identities.ts';
-import type { Execution, ExecutionRequest } from './client/wire.ts';
+import type { Batch, BatchRequest, Execution, ExecutionRequest } from './client/wire.ts';
 import { png, pngOfSize } from './samples/images.ts';
 
 const keys = identitiesOf(import.meta.filename);
@@ -18,6 +19,7 @@ const client = connect(keys.key);
 const limited = keys.keysByScope['usage:read'];
 const SAMPLE = { source: { fileId: 'file_sample_photo' } };
 const ABSENT = { source: { fileId: 'file_00000000000000000000000000' } };
+const TOO_LARGE_A_BATCH = `{${' '.repeat(1024 * 1024)}`;
 const TOO_LARGE = `{${' '.repeat(64 * 1024)}`;
 
 /** Failures of a dependency or of ours cannot be asked for from outside; each is met where it can be caused. */
@@ -37,6 +39,8 @@ let request: ExecutionRequest;
 let unavailable: ExecutionRequest;
 let ended: Execution;
 let usedKey: string;
+let batch: Batch;
+let batchRequest: BatchRequest;
 let waiting: Execution | null = null;
 
 beforeAll(async () => {
@@ -46,6 +50,8 @@ beforeAll(async () => {
   unavailable = await quoted(connect(keys.keyLive), 'image-generate', generate);
   usedKey = newIdempotencyKey();
   ended = await settled(keys, (await execute(client, request, usedKey)).data.id);
+  batchRequest = await quotedBatch(client, 'image-analyze', [SAMPLE]);
+  batch = (await sendBatch(client, batchRequest, usedKey)).data;
   if (!withoutRehearsal())
     waiting = (await execute(client, await quoted(client, 'rehearsal', { durationMs: 60_000 }))).data;
   await exhaust(limited);
@@ -75,6 +81,9 @@ const inBodies = (path: string, headers: Readonly<Record<string, string>> = {}):
   unsupported_media_type: () => client.post(path, '{}', { ...headers, 'Content-Type': 'text/plain' }),
 });
 
+const batching = (changes: Partial<BatchRequest>, key = keys.key, idempotencyKey?: string) =>
+  sendBatch(connect(key), { ...batchRequest, ...changes }, idempotencyKey);
+const ofItem = (input: object) => [{ arguments: { ...input } }];
 const quoting = (tool: string, args: object) => client.post('/tools/quote', { tool, arguments: args });
 const executing = (changes: Partial<ExecutionRequest>, key = keys.key, idempotencyKey?: string) =>
   execute(connect(key), { ...request, ...changes }, idempotencyKey);
@@ -103,6 +112,45 @@ const OF_ITS_OWN: Readonly<Record<string, Met>> = {
     execution_already_finished: () => cancelling(ended.id),
     execution_cancel_forbidden: () => cancelling((waiting ?? ended).id, keys.key2),
     project_permission_required: () => cancelling(ended.id, keys.keyViewer),
+  },
+  listBatches: {},
+  getBatch: { batch_not_found: () => client.get('/tools/batches/bat_0') },
+  getBatchResults: { batch_not_found: () => client.get('/tools/batches/bat_0/results') },
+  cancelBatch: {
+    ...inBodies('/tools/batches/bat_0/cancel'),
+    batch_not_found: () => client.post('/tools/batches/bat_0/cancel'),
+    execution_cancel_forbidden: () => connect(keys.key2).post(`/tools/batches/${batch.id}/cancel`),
+    project_permission_required: () => connect(keys.keyViewer).post(`/tools/batches/${batch.id}/cancel`),
+  },
+  createBatchQuote: {
+    ...inBodies('/tools/batches/quote'),
+    request_too_large: () => client.post('/tools/batches/quote', TOO_LARGE_A_BATCH),
+    tool_not_found: () => client.post('/tools/batches/quote', { tool: 'no-such-tool', items: ofItem({}) }),
+    invalid_arguments: () => client.post('/tools/batches/quote', { tool: 'image-analyze', items: ofItem({}) }),
+    too_many_steps: () => client.post('/tools/batches/quote', { tool: 'pipeline', items: ofItem(pipeline) }),
+    file_not_usable: () => client.post('/tools/batches/quote', { tool: 'image-analyze', items: ofItem(ABSENT) }),
+  },
+  createBatch: {
+    ...inBodies('/tools/batches', { 'Idempotency-Key': newIdempotencyKey() }),
+    request_too_large: () =>
+      client.post('/tools/batches', TOO_LARGE_A_BATCH, { 'Idempotency-Key': newIdempotencyKey() }),
+    idempotency_key_required: () => client.post('/tools/batches', batchRequest),
+    idempotency_key_invalid: () => batching({}, keys.key, 'short'),
+    idempotency_key_conflict: () => batching({ maximumChargeMicros: 1_000_000 }, keys.key, usedKey),
+    tool_not_found: () => batching({ tool: 'no-such-tool' }),
+    invalid_arguments: () => batching({ items: ofItem({}) }),
+    too_many_steps: () => batching({ tool: 'pipeline', items: ofItem(pipeline) }),
+    file_not_usable: () => batching({ items: ofItem(ABSENT) }),
+    price_version_mismatch: () => batching({ priceVersion: 'other' }),
+    maximum_charge_too_low: () => batching({ maximumChargeMicros: 0 }),
+    tool_unavailable: () => {
+      const { arguments: input, ...others } = unavailable;
+      return batching({ ...others, items: ofItem(input) }, keys.keyLive);
+    },
+    execution_disabled: () => sendBatch(connect(keys.key, 'closed'), batchRequest),
+    project_permission_required: () => batching({}, keys.keyViewer),
+    monthly_cap_reached: () => batching({}, keys.keyCapped),
+    insufficient_balance: () => batching({}, keys.keyPoor),
   },
   listTemplates: {},
   getTemplate: { template_not_found: () => client.get('/tools/templates/nobodys') },

@@ -5,6 +5,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { endOfBatch, quotedBatch, sendBatch } from './client/batches.ts';
 import { connect, gatewayUrl } from './client/connect.ts';
 import { documentOf, problemsOf } from './client/documented.ts';
 import { analysis } from './client/files.ts';
@@ -51,6 +52,12 @@ async function session(): Promise<Examples> {
   const cancelled = await client.post(`/tools/executions/${other.data.id}/cancel`);
   const catalog = (await client.get<{ tools: { name: string }[] }>('/tools')).data;
   const body = (reply: { readonly text: string }): unknown => JSON.parse(reply.text);
+  const batchRequest = await quotedBatch(client, 'image-resize', [args, { ...args, width: 160 }]);
+  const batchKey = newIdempotencyKey();
+  const batch = await sendBatch(client, batchRequest, batchKey);
+  await endOfBatch(keys, batch.data.id);
+  const batchReplay = await sendBatch(client, batchRequest, batchKey);
+  const { priceVersion: _, maximumChargeMicros: __, ...batchAsked } = batchRequest;
   const saved = await client.post('/tools/templates', TEMPLATE);
   const template = `/tools/templates/${TEMPLATE.name}`;
   return {
@@ -68,6 +75,11 @@ async function session(): Promise<Examples> {
     // It may have ended before the cancel arrived, which is then refused.
     ...(cancelled.status === 200 ? { cancelExecution: { 200: body(cancelled) } } : {}),
     callMcp: { 200: await askedByAgent() },
+    createBatchQuote: { 200: body(await client.post('/tools/batches/quote', batchAsked)) },
+    createBatch: { 200: body(batchReplay), 202: body(batch) },
+    listBatches: { 200: body(await client.get('/tools/batches?limit=2')) },
+    getBatch: { 200: body(await client.get(`/tools/batches/${batch.data.id}`)) },
+    cancelBatch: { 200: body(await client.post(`/tools/batches/${batch.data.id}/cancel`)) },
     saveTemplate: { 200: body(saved) },
     listTemplates: { 200: body(await client.get('/tools/templates')) },
     getTemplate: { 200: body(await client.get(template)) },

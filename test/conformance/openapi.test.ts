@@ -40,6 +40,12 @@ const AGENTS = ['POST /mcp'];
 
 /** What it has beyond the specification. */
 const BEYOND = [
+  'GET /tools/batches executions:read',
+  'GET /tools/batches/{id} executions:read',
+  'GET /tools/batches/{id}/results executions:read',
+  'POST /tools/batches tools:execute',
+  'POST /tools/batches/quote tools:read',
+  'POST /tools/batches/{id}/cancel tools:execute',
   'GET /tools/templates tools:read',
   'GET /tools/templates/{name} tools:read',
   'GET /tools/templates/{name}/{version} tools:read',

@@ -1,5 +1,6 @@
 /** What an authenticated key may do: its scopes, its owner's role, and whether its project may execute. */
 import { beforeAll, describe, expect, test } from 'vitest';
+import { quotedBatch, sendBatch } from './client/batches.ts';
 import { connect, type Client, type Reply } from './client/connect.ts';
 import { ENDPOINT_ROWS, ENDPOINTS } from './client/endpoints.ts';
 import { accepted, execute, newIdempotencyKey, quoted, settled, withoutRehearsal } from './client/executions.ts';
@@ -8,6 +9,8 @@ import { identitiesOf } from './client/identities.ts';
 import { fixtures } from './client/make-identities.ts';
 import {
   SCOPES,
+  type Batch,
+  type BatchRequest,
   type Catalog,
   type Execution,
   type ExecutionRequest,
@@ -26,12 +29,16 @@ const ask = (key: string, method: 'GET' | 'POST', path: string) =>
 let ended: Execution;
 let underWay: Execution;
 let request: ExecutionRequest;
+let batch: Batch;
+let batchRequest: BatchRequest;
 
 beforeAll(async () => {
   const executing = connect(keys.keysByScope['tools:execute']);
   request = await quoted(connect(keys.key), 'image-resize', { source: { fileId: 'file_sample_photo' }, width: 8 });
   const started = await execute(executing, request);
   ended = await settled(keys, started.data.id);
+  batchRequest = await quotedBatch(connect(keys.key), 'image-resize', [request.arguments]);
+  batch = (await sendBatch(executing, batchRequest)).data;
   await connect(keys.keysByScope['templates:write']).post('/tools/templates', template('kept'));
   if (withoutRehearsal()) return;
   const slow = await quoted(connect(keys.key), 'rehearsal', { durationMs: 60_000 });
@@ -60,6 +67,13 @@ const DONE: Readonly<Record<string, (client: Client) => Promise<Reply>>> = {
   'POST /tools/executions/{id}/cancel': (client) => client.post(`/tools/executions/${underWay.id}/cancel`),
   'GET /tools/executions/{id}/artifacts/{artifactId}/download': (client) =>
     client.get(`/tools/executions/${ended.id}/artifacts/${ended.output.artifacts[0]?.id}/download`),
+  'POST /tools/batches/quote': (client) =>
+    client.post('/tools/batches/quote', { tool: batchRequest.tool, items: batchRequest.items }),
+  'POST /tools/batches': (client) => sendBatch(client, batchRequest),
+  'GET /tools/batches': (client) => client.get('/tools/batches'),
+  'GET /tools/batches/{id}': (client) => client.get(`/tools/batches/${batch.id}`),
+  'GET /tools/batches/{id}/results': (client) => client.get(`/tools/batches/${batch.id}/results`),
+  'POST /tools/batches/{id}/cancel': (client) => client.post(`/tools/batches/${batch.id}/cancel`),
   'POST /tools/templates': (client) => client.post('/tools/templates', template('saved')),
   'GET /tools/templates': (client) => client.get('/tools/templates'),
   'GET /tools/templates/{name}': (client) => client.get('/tools/templates/kept'),
@@ -78,7 +92,7 @@ describe.each(ENDPOINTS.map(({ method, template, scope }) => [`${method} ${templ
       async () => {
         const done = DONE[endpoint] as (client: Client) => Promise<Reply>;
         const { outcome } = await done(connect(keys.keysByScope[scope]));
-        expect(outcome).toBe(endpoint === 'POST /tools/{tool}' ? '202' : '200');
+        expect(outcome).toBe(['POST /tools/{tool}', 'POST /tools/batches'].includes(endpoint) ? '202' : '200');
       },
     );
   },
@@ -99,7 +113,14 @@ describe('a VIEWER with every scope', () => {
   const viewer = connect(keys.keyViewer);
 
   test('may read', async () => {
-    const paths = ['/tools', '/tools/project', '/tools/usage', '/tools/executions', '/tools/templates'];
+    const paths = [
+      '/tools',
+      '/tools/project',
+      '/tools/usage',
+      '/tools/executions',
+      '/tools/templates',
+      '/tools/batches',
+    ];
     const replies = await Promise.all(paths.map((path) => viewer.get(path)));
     expect(replies.map(({ outcome }) => outcome)).toEqual(paths.map(() => '200'));
   });
@@ -112,6 +133,8 @@ describe('a VIEWER with every scope', () => {
       await upload(viewer, 'image/png', await png()),
       await execute(viewer, request),
       await viewer.post(`/tools/executions/${id}/cancel`),
+      await sendBatch(viewer, batchRequest),
+      await viewer.post(`/tools/batches/${batch.id}/cancel`),
       await viewer.post('/tools/templates', template('viewed')),
     ];
     expect(replies.map(({ outcome }) => outcome)).toEqual(replies.map(() => '403 project_permission_required'));

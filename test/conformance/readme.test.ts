@@ -1,4 +1,4 @@
-/** The sessions of README.md and docs/templates.md: their commands are run by a shell, one after the other, and answer what stands below them. */
+/** The sessions of README.md and of the pages about templates and batches: their commands are run by a shell, one after the other, and answer what stands below them. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -11,7 +11,7 @@ const ROOT = join(import.meta.dirname, '../..');
 const SAMPLES = join(ROOT, 'packages/files/samples');
 const keys = identitiesOf(import.meta.filename);
 /** What a client takes from one response to the next request: ids, and the version of the prices, which another price changes. */
-const HANDED_ON = /^((exe|file)_[0-9a-z]{26}|\d{4}-\d\d-\d\d\.[0-9a-f]{8}(\.\d+)?)$/;
+const HANDED_ON = /^((exe|file|bat)_[0-9a-z]{26}|\d{4}-\d\d-\d\d\.[0-9a-f]{8}(\.\d+)?)$/;
 /** As the README has it. */
 const API = `api() { curl -sS -H "Authorization: Bearer $KEY" -H 'Content-Type: application/json' "$@"; }`;
 /** Of another project, on another day, by another version of the encoder. */
@@ -49,6 +49,7 @@ const withIds = (text: string, ids: ReadonlyMap<string, string>): string =>
 test.each([
   ['README.md', 5],
   ['docs/templates.md', 4],
+  ['docs/batches.md', 3],
 ])(
   'the session of %s does what it says',
   async (file, handedOn) => {

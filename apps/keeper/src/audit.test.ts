@@ -1,10 +1,10 @@
-import { createExecutionStore, createWorkerStore } from '@tollgate/executions';
+import { createBatchStore, createExecutionStore, createWorkerStore } from '@tollgate/executions';
 import { createMetrics } from '@tollgate/telemetry';
 import { runSql } from '@tollgate/testing';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { AUDIT_LIMITS, audit } from './audit.ts';
 import { BREACHES, STEP } from './testing/breaches.ts';
-import { type Fixture, openFixture } from './testing/fixture.ts';
+import { type Fixture, openFixture, requestIn } from './testing/fixture.ts';
 
 let fixture: Fixture;
 beforeEach(async () => void (fixture = await openFixture()));
@@ -57,6 +57,8 @@ const TABLES = [
   'provider_cost',
   'checkout',
   'payment_event',
+  'batch',
+  'batch_item',
 ];
 const switched = (how: 'DISABLE' | 'ENABLE') => TABLES.map((table) => `ALTER TABLE ${table} ${how} TRIGGER USER`);
 
@@ -133,6 +135,33 @@ describe('each breach is found in the next tick', () => {
     await tamper(...undoes.map(fill));
     expect(await tick()).toEqual({ said: [], standing: 0 });
   });
+});
+
+test('of batches it says nothing while they are whole, and finds one that is not', async () => {
+  const batches = createBatchStore(fixture.database);
+  const ids: string[] = [];
+  for (const size of [1, 3, 2]) {
+    const { plan, ...request } = requestIn(fixture.projectId);
+    const items = Array.from({ length: size }, () => ({ ...request, plan }));
+    const outcome = await batches.accept({ ...request, items });
+    if (outcome.kind !== 'accepted') throw new Error(outcome.kind);
+    ids.push(outcome.batch.id);
+  }
+  const [first = '', second = '', third = ''] = ids;
+  await batches.requestCancel({ projectId: fixture.projectId, id: third, keyLineage: 'key_one', role: 'MEMBER' });
+  for (let n = 0; n < 4; n++) expect(await tick({ ...AT_ONCE, rows: 2 })).toEqual({ said: [], standing: 0 });
+  await tamper(
+    `CREATE TABLE gone AS SELECT * FROM batch_item WHERE batch_id = '${second}' AND index = 2`,
+    `DELETE FROM batch_item WHERE batch_id = '${second}' AND index = 2`,
+    `UPDATE batch SET maximum_micros = maximum_micros - 1 WHERE id = '${first}'`,
+  );
+  const { said, standing } = await tick();
+  expect([said.toSorted(), standing]).toEqual([[`batch ${first}`, `batch ${second}`], 2]);
+  await tamper(
+    `INSERT INTO batch_item SELECT * FROM gone`,
+    `UPDATE batch SET maximum_micros = maximum_micros + 1 WHERE id = '${first}'`,
+  );
+  expect(await tick()).toEqual({ said: [], standing: 0 });
 });
 
 test('what is new is looked at in the next tick, wherever the round is', async () => {

@@ -20,7 +20,7 @@ const unavailable = (advice: string) => ({ http: 503, status: 'UNAVAILABLE', adv
 export const ERRORS = {
   invalid_json: invalid('Send one JSON object in UTF-8, nested at most 32 deep.'),
   invalid_request: invalid('Correct the fields named in details.fields.'),
-  request_too_large: invalid('Keep a JSON body within 64 KiB.'),
+  request_too_large: invalid('Keep a JSON body within 64 KiB, that of a batch within 1 MiB.'),
   file_too_large: invalid('Keep an uploaded file within 12 MiB, and within what its address was made for.'),
   file_content_mismatch: invalid('Declare the type the bytes really have, and send the whole file.'),
   unsupported_media_type: invalid('Send Content-Type: application/json, and one of the listed MIME types.'),
@@ -73,6 +73,7 @@ export const ERRORS = {
   tool_not_found: absent('Read the catalog for the names of tools.'),
   tool_unavailable: absent('The external service of this tool is not configured here.'),
   execution_not_found: absent('Check the execution id.'),
+  batch_not_found: absent('Check the batch id.'),
   template_not_found: absent('Check the name and the version of the template.'),
   artifact_unavailable: absent('The artifact does not exist or is past its retrieval period.'),
   upload_url_not_usable: absent(

@@ -35,6 +35,7 @@ export const RESERVED_TOOL_NAMES = [
   'usage',
   'executions',
   'templates',
+  'batches',
 ] as const;
 
 /** Of a project. With `@` before it, it stands where the name of a tool does, which none of the catalog begins with. */
@@ -53,6 +54,13 @@ export const TEMPLATE_LIMITS = {
   itemsMax: 100,
   /** Inputs by which a template is tried when it is saved. */
   trialsMax: 256,
+} as const;
+
+export const BATCH_LIMITS = {
+  itemsMax: 1_000,
+  bodyBytes: 1024 * 1024,
+  /** Lines of results by one request. */
+  resultsMax: 100,
 } as const;
 
 export const UPLOAD_MIME_TYPES = [

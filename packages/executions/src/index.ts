@@ -14,6 +14,7 @@ export {
 export { countContentRemovals, dropContentRemoval, takeContentRemovals } from './store/content-removals.ts';
 export { type AcceptOutcome, type AcceptRequest, isSameRequest } from './store/accept.ts';
 export { AUDIT_RULES, type AuditLimits, auditFindings, auditTick } from './store/audit.ts';
+export { type AcceptBatch, type AcceptBatchOutcome, type BatchStore, createBatchStore } from './store/batches/index.ts';
 export { openExecutions } from './store/backlog.ts';
 export { type Circuits, createCircuits } from './store/circuits.ts';
 export { readDurations } from './store/durations.ts';

@@ -17,6 +17,7 @@ export const ID_PREFIXES = {
   export: 'exp',
   checkout: 'chk',
   webhook: 'whk',
+  batch: 'bat',
 } as const;
 
 export type IdKind = keyof typeof ID_PREFIXES;

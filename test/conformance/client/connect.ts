@@ -68,7 +68,7 @@ async function ask<T>(url: string, init: RequestInit): Promise<Reply<T>> {
   const text = await response.text();
   const { pathname } = new URL(url);
   const asked = `${init.method} ${pathname}`;
-  if (response.headers.get('Content-Type') === 'text/event-stream') return streamed<T>(response, text);
+  if (UNENVELOPED.includes(response.headers.get('Content-Type') ?? '')) return streamed<T>(response, text);
   const reply = understand<T>(response, text, asked);
   await expectDocumented({
     ...placeOf(url),
@@ -87,7 +87,10 @@ function placeOf(url: string): { readonly gatewayUrl: string; readonly path: str
   return { gatewayUrl: base, path: url.slice(base.length).replace(/\?.*$/s, '') };
 }
 
-/** A stream that has ended: its text, in no envelope. */
+/** Bodies in no envelope: a stream, and JSON lines. */
+const UNENVELOPED = ['text/event-stream', 'application/jsonl'];
+
+/** What has ended of one: its text. */
 const streamed = <T>(response: Response, text: string): Reply<T> => ({
   status: response.status,
   headers: response.headers,

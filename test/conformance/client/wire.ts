@@ -144,6 +144,27 @@ export interface Project {
   };
 }
 
+export interface Batch {
+  readonly id: string;
+  readonly tool: string;
+  readonly executionCount: number;
+  readonly minimumChargeMicros: number;
+  readonly maximumChargeMicros: number;
+  readonly chargedMicros: number;
+  readonly cancelRequested: boolean;
+  readonly counts: Readonly<Record<string, number>>;
+  readonly createdAt: string;
+  readonly finishedAt: string | null;
+}
+
+/** A body for `POST /tools/batches`. */
+export interface BatchRequest {
+  readonly tool: string;
+  readonly items: readonly { readonly arguments: Readonly<Record<string, unknown>> }[];
+  readonly priceVersion: string;
+  readonly maximumChargeMicros: number;
+}
+
 /** A body for `POST /tools/{tool}`. */
 export interface ExecutionRequest {
   readonly tool: string;

@@ -26,6 +26,22 @@ describe('dispatch', () => {
     expect(batches).toEqual([[wakeUp(0), wakeUp(1), wakeUp(2)]]);
   });
 
+  test('those of a batch come after all others, a hundred at a time', async () => {
+    const { batches, queue, release } = heldQueue();
+    const dispatcher = createDispatcher(queue);
+    for (let n = 0; n < 150; n++) dispatcher.dispatchLast('image', wakeUp(n));
+    dispatcher.dispatch('image', wakeUp(1_000));
+    await turn();
+    expect(batches.map(({ length }) => length)).toEqual([100]);
+    expect(batches[0]?.slice(0, 2)).toEqual([wakeUp(1_000), wakeUp(0)]);
+    dispatcher.dispatch('image', wakeUp(1_001));
+    release();
+    await expect.poll(() => batches[1]?.[0], { timeout: 60_000 }).toEqual(wakeUp(1_001));
+    expect(batches.flat()).toHaveLength(152);
+    release();
+    await dispatcher.drain();
+  });
+
   test('while the queue hangs wake-ups gather in bounded number, and what is too much is left to the keeper', async () => {
     const { batches, queue, release } = heldQueue();
     const dispatcher = createDispatcher(queue);

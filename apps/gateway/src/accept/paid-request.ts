@@ -14,7 +14,11 @@ export interface PaidRequest {
 }
 
 /** Throws `idempotency_key_required` or `idempotency_key_invalid`. */
-export function paidRequestOf({ identity, idempotencyKey, body }: Call<'createExecution'>): PaidRequest {
+export function paidRequestOf({
+  identity,
+  idempotencyKey,
+  body,
+}: Pick<Call<'createExecution' | 'createBatch'>, 'identity' | 'idempotencyKey' | 'body'>): PaidRequest {
   if (idempotencyKey === undefined) throw new AppError('idempotency_key_required');
   if (!IDEMPOTENCY_KEY.test(idempotencyKey)) throw new AppError('idempotency_key_invalid');
   return {

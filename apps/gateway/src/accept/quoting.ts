@@ -3,6 +3,7 @@ import {
   type Catalog,
   expand,
   type Expanded,
+  type FileFacts,
   PIPELINE,
   type Prepared,
   type Quote,
@@ -18,7 +19,7 @@ interface QuoteInput {
   readonly arguments: JsonObject;
 }
 
-interface Needs {
+export interface QuoteNeeds {
   readonly catalog: Catalog;
   readonly files: Pick<FileStore, 'facts'>;
   readonly templates: Pick<TemplateStore, 'offered'>;
@@ -30,30 +31,67 @@ export interface RequestQuote extends Quote {
 }
 
 /** Throws AppError. Free of side effects: reads the referenced files' facts, and a template where one is named, and computes. */
-export async function quoteFor(needs: Needs, input: QuoteInput): Promise<RequestQuote> {
-  if (input.tool.startsWith('@')) return templateQuote(needs, input);
-  const quote = await quoteOf(needs, input.projectId, accepted(needs.catalog.prepare(input)));
-  return { ...accepted(quote), quotedVersion: needs.catalog.priceVersion };
+export async function quoteFor(needs: QuoteNeeds, input: QuoteInput): Promise<RequestQuote> {
+  const { projectId } = input;
+  const asked = (await askedTool(needs, input))(input.arguments);
+  return asked.quote(await factsOf(needs, projectId, asked.fileIds));
 }
 
-async function quoteOf({ catalog, files }: Needs, projectId: string, prepared: Prepared) {
-  const facts = prepared.fileIds.length === 0 ? NO_FILES : await files.facts(projectId, prepared.fileIds);
-  return catalog.quote(prepared, facts);
+type Facts = ReadonlyMap<string, FileFacts>;
+
+/** Arguments that the tool takes: what their quote needs, and the quote. Both throw AppError. */
+export interface Asked {
+  /** The distinct files whose facts the quote needs. */
+  readonly fileIds: readonly string[];
+  readonly quote: (facts: Facts) => RequestQuote;
 }
 
-const NO_FILES: ReadonlyMap<string, never> = new Map<string, never>();
+/** What is named, looked up once: a template that another version is activated of meanwhile stays the one that it was. */
+export async function askedTool(
+  needs: QuoteNeeds,
+  { projectId, tool }: Pick<QuoteInput, 'projectId' | 'tool'>,
+): Promise<(input: JsonObject) => Asked> {
+  if (tool.startsWith('@')) return await templateNamed(needs, projectId, tool);
+  const { catalog } = needs;
+  return (input) => {
+    const prepared = accepted(catalog.prepare({ tool, arguments: input }));
+    const quote = (facts: Facts) => ({
+      ...accepted(catalog.quote(prepared, facts)),
+      quotedVersion: catalog.priceVersion,
+    });
+    return { fileIds: prepared.fileIds, quote };
+  };
+}
+
+export const factsOf = async (
+  { files }: Pick<QuoteNeeds, 'files'>,
+  projectId: string,
+  fileIds: readonly string[],
+): Promise<Facts> => (fileIds.length === 0 ? NO_FILES : await files.facts(projectId, fileIds));
+
+const NO_FILES: Facts = new Map<string, never>();
 
 /** A template is quoted as the pipeline that its arguments make of it, under its own name; `model` is its version. */
-async function templateQuote(needs: Needs, { projectId, tool, arguments: input }: QuoteInput): Promise<RequestQuote> {
+async function templateNamed(
+  needs: QuoteNeeds,
+  projectId: string,
+  tool: string,
+): Promise<(input: JsonObject) => Asked> {
+  const { catalog, templates } = needs;
   const asked = askedTemplate(tool);
-  const template = asked === null ? null : await needs.templates.offered(projectId, asked);
+  const template = asked === null ? null : await templates.offered(projectId, asked);
   if (template === null) throw new AppError('tool_not_found');
-  const expanded = accepted(expand(template.content, input));
-  const steps = expanded.steps as unknown as JsonObject;
-  const pipeline = accepted(needs.catalog.prepare({ tool: PIPELINE, arguments: { steps } }), expanded.told);
-  const named = { ...pipeline, tool: `@${template.name}`, model: String(template.version) };
-  const quote = accepted(await quoteOf(needs, projectId, named), expanded.told);
-  return { ...quote, quotedVersion: `${quote.priceVersion}.${template.version}` };
+  return (input) => {
+    const expanded = accepted(expand(template.content, input));
+    const steps = expanded.steps as unknown as JsonObject;
+    const pipeline = accepted(catalog.prepare({ tool: PIPELINE, arguments: { steps } }), expanded.told);
+    const named = { ...pipeline, tool: `@${template.name}`, model: String(template.version) };
+    const quote = (facts: Facts) => {
+      const quoted = accepted(catalog.quote(named, facts), expanded.told);
+      return { ...quoted, quotedVersion: `${quoted.priceVersion}.${template.version}` };
+    };
+    return { fileIds: named.fileIds, quote };
+  };
 }
 
 type Told = (fields: FieldProblems) => FieldProblems;

@@ -1,6 +1,6 @@
 /** What the handlers stand on. Each is a port or a pure thing; main.ts makes them, tests make others. */
 import type { Durations } from '@tollgate/catalog';
-import type { ExecutionStore } from '@tollgate/executions';
+import type { BatchStore, ExecutionStore } from '@tollgate/executions';
 import type { FileStore, StorageQuota } from '@tollgate/files';
 import type { KeyEnvironment, OriginDirectory } from '@tollgate/identity';
 import type { MonthUsage } from '@tollgate/ledger';
@@ -27,6 +27,7 @@ export interface Dependencies {
   /** The setting: false switches the whole deployment off, whatever the platform's own switch says. A project has its own. */
   readonly executionEnabled: boolean;
   readonly executions: ExecutionStore;
+  readonly batches: BatchStore;
   readonly waits: Pick<Waits, 'answered'>;
   readonly watch: Pick<ExecutionWatch, 'follow'>;
   readonly files: FileStore;

@@ -18,10 +18,19 @@ export interface FeedResult {
   readonly feed: Feed;
 }
 
+/** A body of JSON lines, in no envelope. */
+export interface LinesResult {
+  readonly status: 200;
+  readonly lines: readonly object[];
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
 type ResultOf<N extends RouteName> =
   RouteOf<N> extends { readonly successes: { readonly 200: { readonly mediaType: 'text/event-stream' } } }
     ? FeedResult
-    : HandlerResult | EncodedResult;
+    : RouteOf<N> extends { readonly successes: { readonly 200: { readonly mediaType: 'application/jsonl' } } }
+      ? LinesResult
+      : HandlerResult | EncodedResult;
 type BodyKindOf<N extends RouteName> = RouteOf<N> extends { readonly body: { readonly kind: infer K } } ? K : 'none';
 type BodyOf<N extends RouteName> = { none: undefined; json: JsonObject; upload: AsyncIterable<Buffer> }[BodyKindOf<N> &
   ('none' | 'json' | 'upload')];

@@ -3,8 +3,8 @@ import { type Execution, LIMITS } from '@tollgate/contract';
 import { isTerminal } from '@tollgate/executions';
 import type { HandlerResult } from './endpoint.ts';
 
-const RETRY_AFTER = { 'Retry-After': String(LIMITS.pollSeconds) } as const;
-const REPLAYED = { 'Idempotent-Replayed': 'true' } as const;
+export const RETRY_AFTER = { 'Retry-After': String(LIMITS.pollSeconds) } as const;
+export const REPLAYED = { 'Idempotent-Replayed': 'true' } as const;
 
 export const executionResult = (execution: Execution): HandlerResult =>
   isTerminal(execution.status)

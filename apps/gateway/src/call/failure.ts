@@ -6,7 +6,7 @@ import { StorageUnavailableError } from '@tollgate/storage';
 /** @param route undefined outside the API's routes. */
 export function failureOf(error: unknown, route: RouteName | undefined): AppError {
   const failure = knownFailureOf(error);
-  return route === 'createExecution' && ERRORS[failure.message].http === 503
+  return (route === 'createExecution' || route === 'createBatch') && ERRORS[failure.message].http === 503
     ? withAccepted(failure, 'unknown')
     : failure;
 }

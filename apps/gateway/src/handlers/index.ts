@@ -1,8 +1,10 @@
 /** Every endpoint's handler. A missing one does not compile. */
 import type { Dependencies } from '../call/dependencies.ts';
 import type { Handlers } from '../call/endpoint.ts';
-import { observedExecution } from '../process/observed.ts';
+import { observedBatch, observedExecution } from '../process/observed.ts';
+import { cancelBatch, createBatchQuote, getBatch, getBatchResults, listBatches } from './batches.ts';
 import { cancelExecution } from './cancel-execution.ts';
+import { createBatch } from './create-batch.ts';
 import { createExecution } from './create-execution.ts';
 import { createQuote } from './create-quote.ts';
 import { createUploadUrl } from './create-upload-url.ts';
@@ -38,6 +40,12 @@ export const createHandlers = (dependencies: Dependencies): Handlers => ({
   streamExecution: streamExecution(dependencies),
   cancelExecution: cancelExecution(dependencies),
   downloadArtifact: downloadArtifact(dependencies),
+  createBatchQuote: createBatchQuote(dependencies),
+  createBatch: observedBatch(createBatch(dependencies), dependencies.metrics),
+  listBatches: listBatches(dependencies),
+  getBatch: getBatch(dependencies),
+  cancelBatch: cancelBatch(dependencies),
+  getBatchResults: getBatchResults(dependencies),
   saveTemplate: saveTemplate(dependencies),
   listTemplates: listTemplates(dependencies),
   getTemplate: getTemplate(dependencies),

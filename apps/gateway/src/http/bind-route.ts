@@ -110,7 +110,7 @@ async function bodyOf({ body }: Route, request: IncomingMessage): Promise<unknow
     requireJson(request.headers);
     return arriving(request, UPLOAD_RATE);
   }
-  const bytes = await readBody(request, LIMITS.jsonBodyBytes);
+  const bytes = await readBody(request, body.bytesMax ?? LIMITS.jsonBodyBytes);
   return jsonOf(bytes, request, body.optional === true);
 }
 

@@ -1,7 +1,7 @@
 /** Writes answers: the two envelopes and the headers that every response has. One writeHead and one end a request. */
 import type { ServerResponse } from 'node:http';
 import { type AppError, ERRORS } from '@tollgate/contract';
-import { type HandlerResult, type EncodedResult, encodeData } from '../call/endpoint.ts';
+import { type HandlerResult, type EncodedResult, type LinesResult, encodeData } from '../call/endpoint.ts';
 
 export interface ResponseContext {
   readonly requestId: string;
@@ -9,6 +9,9 @@ export interface ResponseContext {
   rateHeaders: readonly string[];
 }
 
+const JSON_BODY = 'application/json; charset=utf-8';
+/** UTF-8 by its definition: it has no parameter that says so. */
+const JSON_LINES = 'application/jsonl';
 const NO_HEADERS: readonly string[] = [];
 
 export function responseContext(requestId: string): ResponseContext {
@@ -18,20 +21,24 @@ export function responseContext(requestId: string): ResponseContext {
 export function writeResult(
   response: ServerResponse,
   context: ResponseContext,
-  result: HandlerResult | EncodedResult,
+  result: HandlerResult | EncodedResult | LinesResult,
 ): void {
-  const body = 'encoded' in result ? result.encoded : encodeData(result.data);
   const headers: string[] = [];
   if (!('encoded' in result)) for (const name in result.headers) headers.push(name, result.headers[name] as string);
-  writeJson(response, context, { http: result.status, body, headers });
+  if ('lines' in result)
+    return write(response, context, { http: 200, type: JSON_LINES, body: linesOf(result), headers });
+  const body = 'encoded' in result ? result.encoded : encodeData(result.data);
+  write(response, context, { http: result.status, type: JSON_BODY, body, headers });
 }
+
+const linesOf = ({ lines }: LinesResult): string => lines.map((line) => `${JSON.stringify(line)}\n`).join('');
 
 export function writeError(response: ServerResponse, context: ResponseContext, error: AppError): void {
   const { http } = ERRORS[error.message];
   const headers: string[] = [];
   if (error.retryAfterSeconds !== undefined) headers.push('Retry-After', String(error.retryAfterSeconds));
   if (http === 401) headers.push('WWW-Authenticate', 'Bearer');
-  writeJson(response, context, { http, body: encodeError(error, context.requestId), headers });
+  write(response, context, { http, type: JSON_BODY, body: encodeError(error, context.requestId), headers });
 }
 
 /**
@@ -46,24 +53,25 @@ export function encodeError(error: AppError, requestId: string): string {
 
 interface Encoded {
   readonly http: number;
+  readonly type: string;
   readonly body: string;
   readonly headers: readonly string[];
 }
 
 /** Every header is given here at once: Node then encodes the head without a table of its own. */
-function writeJson(
+function write(
   response: ServerResponse,
   { requestId, rateHeaders }: ResponseContext,
-  { http, body, headers }: Encoded,
+  { http, type, body, headers }: Encoded,
 ): void {
-  response.writeHead(http, [...commonHeaders(requestId, body), ...rateHeaders, ...headers]);
+  response.writeHead(http, [...commonHeaders(requestId, body, type), ...rateHeaders, ...headers]);
   response.end(body);
 }
 
 /** Name, value, name, value…: what every response has. */
-export const commonHeaders = (requestId: string, body: string): readonly string[] => [
+export const commonHeaders = (requestId: string, body: string, type = JSON_BODY): readonly string[] => [
   'Content-Type',
-  'application/json; charset=utf-8',
+  type,
   'Content-Length',
   String(Buffer.byteLength(body)),
   ...everyHeader(requestId),

@@ -21,9 +21,15 @@ interface Named {
   readonly executionId: string;
   readonly fileId: string;
   readonly template: string;
+  readonly batchId: string;
 }
 
-const nobodys: Named = { executionId: newId('execution'), fileId: newId('file'), template: 'nobodys' };
+const nobodys: Named = {
+  executionId: newId('execution'),
+  fileId: newId('file'),
+  template: 'nobodys',
+  batchId: newId('batch'),
+};
 
 /** How a request of each route names it; a route that names nothing answers about its own project alone. */
 const REQUESTS: Readonly<Record<RouteName, (named: Named) => readonly [string, object?]>> = {
@@ -48,6 +54,23 @@ const REQUESTS: Readonly<Record<RouteName, (named: Named) => readonly [string, o
   readExecutions: ({ executionId }) => ['POST /tools/executions/read', { ids: [executionId] }],
   cancelExecution: ({ executionId }) => [`POST /tools/executions/${executionId}/cancel`, {}],
   downloadArtifact: ({ executionId, fileId }) => [`GET /tools/executions/${executionId}/artifacts/${fileId}/download`],
+  createBatchQuote: ({ fileId }) => [
+    'POST /tools/batches/quote',
+    { tool: 'image-analyze', items: [{ arguments: { source: { fileId } } }] },
+  ],
+  createBatch: ({ fileId }) => [
+    'POST /tools/batches',
+    {
+      tool: 'image-analyze',
+      items: [{ arguments: { source: { fileId } } }],
+      priceVersion: '2026-01-01.00000000',
+      maximumChargeMicros: 1,
+    },
+  ],
+  listBatches: ({ batchId }) => [`GET /tools/batches?before=${batchId}`],
+  getBatch: ({ batchId }) => [`GET /tools/batches/${batchId}`],
+  cancelBatch: ({ batchId }) => [`POST /tools/batches/${batchId}/cancel`, {}],
+  getBatchResults: ({ batchId }) => [`GET /tools/batches/${batchId}/results`],
   saveTemplate: ({ template }) => ['POST /tools/templates', { name: template, parameters: {}, steps: [] }],
   listTemplates: () => ['GET /tools/templates'],
   getTemplate: ({ template }) => [`GET /tools/templates/${template}`],
@@ -69,9 +92,11 @@ beforeAll(async () => {
   const paid = { key, headers, json: { ...input, priceVersion, maximumChargeMicros } };
   const { data } = await gateway.call<{ id: string }>('POST /tools/image-analyze', paid);
   await gateway.call('POST /tools/templates', { key, json: { name: 'theirs', parameters: {}, steps: [input] } });
+  const batch = { tool: input.tool, items: [{ arguments: input.arguments }], priceVersion, maximumChargeMicros };
+  const { data: batched } = await gateway.call<{ id: string }>('POST /tools/batches', { key, headers, json: batch });
   // Over, so that its stream is.
   await gateway.call(`POST /tools/executions/${data.id}/cancel`, { key });
-  theirs = { executionId: data.id, fileId: file.data.id, template: 'theirs' };
+  theirs = { executionId: data.id, fileId: file.data.id, template: 'theirs', batchId: batched.id };
 });
 
 afterAll(async () => await gateway[Symbol.asyncDispose]());

@@ -11,12 +11,27 @@ export function requestExamplesOf(catalog: Catalog): RequestExamples {
   const examples = catalog.tools.flatMap(examplesOf);
   return {
     createQuote: named(examples, ({ tool, input }) => ({ tool, arguments: input })),
+    createBatchQuote: batchOf(catalog, ({ tool, items }) => ({ tool, items })),
+    createBatch: batchOf(catalog, (batch) => batch),
     createExecution: named(examples, ({ tool, input }) => ({
       tool,
       arguments: input,
       ...ceilingOf(catalog, tool, input),
     })),
   };
+}
+
+/** The first tool stands for all, with its own example twice. */
+function batchOf(catalog: Catalog, valueOf: (batch: ReturnType<typeof exampleBatch>) => unknown) {
+  const [first] = catalog.tools;
+  invariant(first !== undefined, 'the catalog has a tool');
+  return { [first.name]: { summary: `${first.title}: two at once`, value: valueOf(exampleBatch(catalog, first)) } };
+}
+
+function exampleBatch(catalog: Catalog, { name: tool, example }: Catalog['tools'][number]) {
+  const { priceVersion, maximumChargeMicros } = ceilingOf(catalog, tool, example);
+  const items = [{ arguments: example }, { arguments: example }];
+  return { tool, items, priceVersion, maximumChargeMicros: items.length * maximumChargeMicros };
 }
 
 interface Example {

@@ -1,5 +1,11 @@
 /** Opens what the gateway stands on, as configured. The only place that chooses between the pairs of a port. */
-import { createCircuits, createWatchedReader, readDurations, createExecutionStore } from '@tollgate/executions';
+import {
+  createBatchStore,
+  createCircuits,
+  createWatchedReader,
+  readDurations,
+  createExecutionStore,
+} from '@tollgate/executions';
 import { createFileStore } from '@tollgate/files';
 import { createTemplateStore } from '@tollgate/templates';
 import { createCatalogMaker, providerOffersOf, simulatedOffersOf } from '@tollgate/catalog';
@@ -100,6 +106,7 @@ export function openConnections(config: GatewayConfig, telemetry: Telemetry, pub
     watch,
     files: createFileStore(database),
     templates: createTemplateStore(database),
+    batches: createBatchStore(database),
     usage: (projectId, keyLineage) => readUsage(database, projectId, keyLineage),
     artifacts,
     downloads,

@@ -1,11 +1,21 @@
 /** Counts what handlers and the rate limiter decide. Wraps them from outside, so that none of them knows of metrics. */
-import { AppError, type Execution } from '@tollgate/contract';
+import { AppError, type Batch, type Execution } from '@tollgate/contract';
 import type { RateLimiter } from '../rate-limit/rate-limiter.ts';
 import type { Metrics } from '@tollgate/telemetry';
-import type { HandlerResult, EncodedResult, Handler } from '../call/endpoint.ts';
+import type { Call, HandlerResult, EncodedResult, Handler } from '../call/endpoint.ts';
 
-export function observedExecution(handler: Handler<'createExecution'>, metrics: Metrics): Handler<'createExecution'> {
-  const { executionRequests, moneyMicros } = metrics;
+export const observedExecution = (handler: Handler<'createExecution'>, metrics: Metrics): Handler<'createExecution'> =>
+  observed(handler, metrics, () => 1);
+
+/** Each of its executions counts; a refusal is one, because nobody counted what it was about. */
+export const observedBatch = (handler: Handler<'createBatch'>, metrics: Metrics): Handler<'createBatch'> =>
+  observed(handler, metrics, (data) => (data as Batch).executionCount);
+
+function observed<N extends 'createExecution' | 'createBatch'>(
+  handler: (call: Call<N>) => Result | Promise<Result>,
+  { executionRequests, moneyMicros }: Metrics,
+  sizeOf: (data: Execution | Batch) => number,
+): (call: Call<N>) => Promise<Result> {
   const accepted = executionRequests.labels({ outcome: 'accepted', reason: 'none' });
   const replayed = executionRequests.labels({ outcome: 'replayed', reason: 'none' });
   const reserved = moneyMicros.labels({ movement: 'reserved' });
@@ -16,10 +26,10 @@ export function observedExecution(handler: Handler<'createExecution'>, metrics: 
       if (isReplay(result)) {
         replayed.inc();
       } else {
-        accepted.inc();
+        const data = (result as HandlerResult).data as Execution | Batch;
+        accepted.inc(sizeOf(data));
         // Play money is left out of every business figure.
-        if (call.identity.project.environment === 'live')
-          reserved.inc(((result as HandlerResult).data as Execution).maximumChargeMicros);
+        if (call.identity.project.environment === 'live') reserved.inc(data.maximumChargeMicros);
       }
       return result;
     } catch (error) {
@@ -31,6 +41,8 @@ export function observedExecution(handler: Handler<'createExecution'>, metrics: 
     }
   };
 }
+
+type Result = HandlerResult | EncodedResult;
 
 const isReplay = (result: HandlerResult | EncodedResult): boolean =>
   'headers' in result && result.headers?.['Idempotent-Replayed'] !== undefined;

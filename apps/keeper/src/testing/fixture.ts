@@ -78,7 +78,7 @@ export const stepOf = (engine: Engine): StepPlan => ({
   price: { description: 'Work', unit: 'unit', unitPriceMicros: '7', unitsMax: 1_000 },
 });
 
-const requestIn = (projectId: string): AcceptRequest => ({
+export const requestIn = (projectId: string): AcceptRequest => ({
   projectId,
   keyId: 'key_one',
   keyLineage: 'key_one',

@@ -15,6 +15,7 @@ const API: Api<Route> = {
   security: 'apiKey',
   tagOf: ({ path }) => {
     if (path.startsWith('/tools/executions')) return 'Executions';
+    if (path.startsWith('/tools/batches')) return 'Batches';
     return path.startsWith('/tools/templates') ? 'Templates' : 'Tools';
   },
   rightsOf: ({ scope }) => `Scope: \`${scope}\`.`,
@@ -59,6 +60,7 @@ export function openApiDocument(serverUrl: string, requests: RequestExamples): u
     ],
     tags: [
       { name: 'Agents', description: 'The same by the Model Context Protocol.' },
+      { name: 'Batches', description: 'Quote, start, read and cancel many executions as one.' },
       { name: 'Executions', description: 'List, read, cancel, download.' },
       { name: 'Templates', description: 'Save pipelines under a name, choose their version, archive.' },
       { name: 'Tools', description: 'Catalog, quote, upload, execute.' },

@@ -6,5 +6,7 @@ export interface RequestExample {
 type NamedExamples = Readonly<Record<string, RequestExample>>;
 
 /** None may be missing: these are the requests that cost, and what they cost is asked for by the other. */
-export type RequestExamples = Readonly<Record<'createQuote' | 'createExecution', NamedExamples>>;
+export type RequestExamples = Readonly<
+  Record<'createQuote' | 'createExecution' | 'createBatchQuote' | 'createBatch', NamedExamples>
+>;
 export type ExamplesByOperation = Readonly<Record<string, NamedExamples | undefined>>;

@@ -4,9 +4,10 @@ import type { ErrorMessage } from '../errors.ts';
 import type { Scope } from '../scopes.ts';
 
 export interface RouteBody {
-  /** `json`: read whole, at most 64 KiB. `upload`: decoded as a stream, at most 12 MiB of file. `bytes`: a file as it is. */
+  /** `json`: read whole, at most 64 KiB unless `bytesMax` says more. `upload`: decoded as a stream, at most 12 MiB of file. `bytes`: a file as it is. */
   readonly kind: 'json' | 'upload' | 'bytes';
   readonly schema: TSchema;
+  readonly bytesMax?: number;
   /** Whether the body may be left out, which then means `{}`. */
   readonly optional?: true;
   /** Left out where the examples come from the catalog (RequestExamples). */
@@ -17,7 +18,7 @@ export interface RouteResponse {
   readonly description: string;
   readonly schema: TSchema;
   /** Left out: JSON in the envelope. Otherwise the schema is that of the whole body. */
-  readonly mediaType?: 'text/event-stream' | 'application/json';
+  readonly mediaType?: 'text/event-stream' | 'application/json' | 'application/jsonl';
   /** Response headers beyond those that every answer has: name → description. */
   readonly headers?: Readonly<Record<string, string>>;
 }

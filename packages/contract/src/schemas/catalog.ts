@@ -124,6 +124,11 @@ const BLOCKER_WORDS = Object.fromEntries(BLOCKERS.map((message) => [message, ERR
   Record<Blocker, string>
 >;
 
+export const Blockers = list(
+  wordOf('Blocker', BLOCKER_WORDS, 'An error that an execution would meet now.'),
+  BLOCKERS.length,
+);
+
 export const Quote = Type.Object(
   {
     tool: ToolName,
@@ -136,7 +141,7 @@ export const Quote = Type.Object(
       Type.Object({ ...BillingLine, unitPriceMicros: MicrosJson }, named('QuoteLine', 'A part of the maximum charge.')),
       BILLING_LINES_MAX,
     ),
-    blockers: list(wordOf('Blocker', BLOCKER_WORDS, 'An error that an execution would meet now.'), BLOCKERS.length),
+    blockers: Blockers,
   },
   named('Quote', 'A binding ceiling for one input. Free; reserves nothing. `blockers` names what would refuse it now.'),
 );

@@ -1,4 +1,5 @@
 /** Every wire schema; the types of the same names are derived from them. */
+export * from './batch.ts';
 export * from './catalog.ts';
 export * from './envelope.ts';
 export * from './execution.ts';

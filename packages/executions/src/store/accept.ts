@@ -115,7 +115,7 @@ async function acceptAll(database: Database, requests: readonly AcceptRequest[])
   }));
 }
 
-function firstEngine(plan: readonly StepPlan[]): Engine {
+export function firstEngine(plan: readonly StepPlan[]): Engine {
   const [first] = plan;
   invariant(first !== undefined, 'a plan has a step');
   return first.engine;

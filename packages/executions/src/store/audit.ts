@@ -1,5 +1,5 @@
 /**
- * The audit of executions, transfers, accounts, usage, costs, caps and payments: one bounded tick at a time, from where the last one stood. It changes
+ * The audit of executions, transfers, accounts, usage, costs, caps, payments and batches: one bounded tick at a time, from where the last one stood. It changes
  * nothing but its own notes.
  */
 import { type Database, Prisma } from '@tollgate/db';
@@ -7,6 +7,7 @@ import { type Database, Prisma } from '@tollgate/db';
 /** The kinds of breach it knows. */
 export const AUDIT_RULES = [
   'account',
+  'batch',
   'cap',
   'charge',
   'content',
@@ -22,7 +23,7 @@ export type AuditRule = (typeof AUDIT_RULES)[number];
 
 export interface AuditFinding {
   readonly rule: AuditRule;
-  /** An execution, a project, a project and month, a project and key's lineage (and month), a transfer, or a checkout or an event of one. */
+  /** An execution, a project, a project and month, a project and key's lineage (and month), a transfer, a checkout or an event of one, or a batch. */
   readonly subject: string;
   readonly problem: string;
 }

@@ -97,6 +97,16 @@ export const SECTIONS: readonly Section[] = [
   },
   { name: 'executions', limit: LARGE, page: executions },
   {
+    name: 'batches',
+    limit: LARGE,
+    page: ({ projectId, asOf }, after, limit) => Prisma.sql`
+      SELECT b.id AS position, b.id, b.key_id AS "keyId", b.key_lineage AS "keyLineage", b.idempotency_key AS "idempotencyKey",
+             encode(b.body_sha256, 'hex') AS "bodySha256", b.tool, b.price_version AS "priceVersion", b.minimum_micros AS "minimumMicros",
+             b.maximum_micros AS "maximumMicros", b.created_at AS "createdAt", CASE WHEN b.cancel_requested_at <= ${asOf} THEN b.cancel_requested_at END AS "cancelRequestedAt",
+             ARRAY(SELECT i.execution_id FROM batch_item AS i WHERE i.project_id = b.project_id AND i.batch_id = b.id ORDER BY i.index) AS "executionIds"
+      FROM batch AS b WHERE b.project_id = ${projectId} AND b.id > ${after} AND b.created_at <= ${asOf} ORDER BY b.id LIMIT ${limit}`,
+  },
+  {
     name: 'files',
     limit: FEW,
     page: ({ projectId, asOf }, after, limit) => Prisma.sql`

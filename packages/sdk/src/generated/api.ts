@@ -51,6 +51,127 @@ export interface components {
          * @enum {string}
          */
         ArchiveTemplateErrorStatus: "INVALID_ARGUMENT" | "PERMISSION_DENIED" | "NOT_FOUND" | "UNAUTHENTICATED" | "RESOURCE_EXHAUSTED" | "INTERNAL" | "UNAVAILABLE";
+        /** @description Executions that were accepted together. `chargedMicros` is what those that have ended were charged so far; `finishedAt` is when the last of them ended, null while one is open. */
+        Batch: {
+            id: components["schemas"]["BatchId"];
+            tool: components["schemas"]["ToolName"];
+            priceVersion: components["schemas"]["PriceVersion"];
+            currency: components["schemas"]["Currency"];
+            /**
+             * Format: int32
+             * @description Its executions.
+             */
+            executionCount: number;
+            minimumChargeMicros: components["schemas"]["Micros"];
+            maximumChargeMicros: components["schemas"]["Micros"];
+            cancelRequested: boolean;
+            createdAt: components["schemas"]["Timestamp"];
+            counts: components["schemas"]["BatchCounts"];
+            chargedMicros: components["schemas"]["Micros"];
+            finishedAt: components["schemas"]["Timestamp"] | null;
+        };
+        /** @description Executions by their status; they sum to `executionCount`. */
+        BatchCounts: {
+            /**
+             * Format: int32
+             * @description Executions that are `queued`.
+             */
+            queued: number;
+            /**
+             * Format: int32
+             * @description Executions that are `running`.
+             */
+            running: number;
+            /**
+             * Format: int32
+             * @description Executions that are `needs_review`.
+             */
+            needs_review: number;
+            /**
+             * Format: int32
+             * @description Executions that are `succeeded`.
+             */
+            succeeded: number;
+            /**
+             * Format: int32
+             * @description Executions that are `failed`.
+             */
+            failed: number;
+            /**
+             * Format: int32
+             * @description Executions that are `cancelled`.
+             */
+            cancelled: number;
+        };
+        /** @description Opaque and unguessable; names a batch. */
+        BatchId: string;
+        /** @description The input of one execution. */
+        BatchItem: {
+            arguments: components["schemas"]["JsonObject"];
+        };
+        /** @description What one execution can cost. */
+        BatchItemQuote: {
+            model: string | null;
+            minimumChargeMicros: components["schemas"]["Micros"];
+            maximumChargeMicros: components["schemas"]["Micros"];
+        };
+        /** @description Newest first. Pass `nextBefore` as `before` for the next page; null on the last. */
+        BatchList: {
+            batches: components["schemas"]["BatchSummary"][];
+            nextBefore: components["schemas"]["BatchId"] | null;
+        };
+        BatchListResponse: {
+            data: components["schemas"]["BatchList"];
+        };
+        /** @description The most that these executions can cost together, and each of them, in the order of the request. */
+        BatchQuote: {
+            tool: components["schemas"]["ToolName"];
+            priceVersion: components["schemas"]["QuotedPriceVersion"];
+            currency: components["schemas"]["Currency"];
+            minimumChargeMicros: components["schemas"]["Micros"];
+            maximumChargeMicros: components["schemas"]["Micros"];
+            items: components["schemas"]["BatchItemQuote"][];
+            blockers: components["schemas"]["Blocker"][];
+        };
+        /** @description One tool and its inputs. */
+        BatchQuoteRequest: {
+            /** @description A tool of the catalog, or `@` and the name of a template: `@thumbs`, or `@thumbs:3` for one version of it. */
+            tool: string;
+            /** @description One execution each, in this order. */
+            items: components["schemas"]["BatchItem"][];
+        };
+        BatchQuoteResponse: {
+            data: components["schemas"]["BatchQuote"];
+        };
+        /** @description The quoted tool and inputs, with the price version of the quote and a ceiling for all of them. */
+        BatchRequest: {
+            /** @description A tool of the catalog, or `@` and the name of a template: `@thumbs`, or `@thumbs:3` for one version of it. */
+            tool: string;
+            /** @description One execution each, in this order. */
+            items: components["schemas"]["BatchItem"][];
+            /** @description The price version of the quote. */
+            priceVersion: string;
+            maximumChargeMicros: components["schemas"]["Micros"];
+        };
+        BatchResponse: {
+            data: components["schemas"]["Batch"];
+        };
+        /** @description A batch in a list. */
+        BatchSummary: {
+            id: components["schemas"]["BatchId"];
+            tool: components["schemas"]["ToolName"];
+            priceVersion: components["schemas"]["PriceVersion"];
+            currency: components["schemas"]["Currency"];
+            /**
+             * Format: int32
+             * @description Its executions.
+             */
+            executionCount: number;
+            minimumChargeMicros: components["schemas"]["Micros"];
+            maximumChargeMicros: components["schemas"]["Micros"];
+            cancelRequested: boolean;
+            createdAt: components["schemas"]["Timestamp"];
+        };
         /** @description A line of the bill. `step` is null for what lifts the whole of several steps to its minimum. */
         BillingLine: {
             step: number | null;
@@ -93,6 +214,26 @@ export interface components {
          * @enum {string}
          */
         CallMcpErrorStatus: "INVALID_ARGUMENT" | "UNAUTHENTICATED" | "RESOURCE_EXHAUSTED" | "INTERNAL" | "UNAVAILABLE";
+        /** @description What `cancelBatch` can be refused for. */
+        CancelBatchError: {
+            error: {
+                status: components["schemas"]["CancelBatchErrorStatus"];
+                message: components["schemas"]["CancelBatchErrorMessage"];
+                details?: components["schemas"]["JsonObject"];
+                /** @description Names the request in our logs. */
+                requestId?: string;
+            };
+        };
+        /**
+         * @description A stable reason.
+         * @enum {string}
+         */
+        CancelBatchErrorMessage: "invalid_json" | "request_too_large" | "unsupported_media_type" | "batch_not_found" | "execution_cancel_forbidden" | "project_permission_required" | "invalid_request" | "invalid_api_key" | "platform_api_key_scope_required" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
+        /**
+         * @description A google.rpc.Code name.
+         * @enum {string}
+         */
+        CancelBatchErrorStatus: "INVALID_ARGUMENT" | "NOT_FOUND" | "PERMISSION_DENIED" | "UNAUTHENTICATED" | "RESOURCE_EXHAUSTED" | "INTERNAL" | "UNAVAILABLE";
         /** @description What `cancelExecution` can be refused for. */
         CancelExecutionError: {
             error: {
@@ -199,6 +340,46 @@ export interface components {
          * @enum {string}
          */
         ContentDeletedBy: "member" | "operator" | "retention";
+        /** @description What `createBatch` can be refused for. */
+        CreateBatchError: {
+            error: {
+                status: components["schemas"]["CreateBatchErrorStatus"];
+                message: components["schemas"]["CreateBatchErrorMessage"];
+                details?: components["schemas"]["JsonObject"];
+                /** @description Names the request in our logs. */
+                requestId?: string;
+            };
+        };
+        /**
+         * @description A stable reason.
+         * @enum {string}
+         */
+        CreateBatchErrorMessage: "invalid_json" | "request_too_large" | "unsupported_media_type" | "tool_not_found" | "invalid_arguments" | "too_many_steps" | "file_not_usable" | "idempotency_key_required" | "idempotency_key_invalid" | "idempotency_key_conflict" | "price_version_mismatch" | "maximum_charge_too_low" | "tool_unavailable" | "tool_temporarily_unavailable" | "execution_disabled" | "project_permission_required" | "monthly_cap_reached" | "insufficient_balance" | "invalid_request" | "invalid_api_key" | "platform_api_key_scope_required" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
+        /**
+         * @description A google.rpc.Code name.
+         * @enum {string}
+         */
+        CreateBatchErrorStatus: "INVALID_ARGUMENT" | "NOT_FOUND" | "ALREADY_EXISTS" | "FAILED_PRECONDITION" | "UNAVAILABLE" | "PERMISSION_DENIED" | "RESOURCE_EXHAUSTED" | "UNAUTHENTICATED" | "INTERNAL";
+        /** @description What `createBatchQuote` can be refused for. */
+        CreateBatchQuoteError: {
+            error: {
+                status: components["schemas"]["CreateBatchQuoteErrorStatus"];
+                message: components["schemas"]["CreateBatchQuoteErrorMessage"];
+                details?: components["schemas"]["JsonObject"];
+                /** @description Names the request in our logs. */
+                requestId?: string;
+            };
+        };
+        /**
+         * @description A stable reason.
+         * @enum {string}
+         */
+        CreateBatchQuoteErrorMessage: "invalid_json" | "request_too_large" | "unsupported_media_type" | "tool_not_found" | "invalid_arguments" | "too_many_steps" | "file_not_usable" | "invalid_request" | "invalid_api_key" | "platform_api_key_scope_required" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
+        /**
+         * @description A google.rpc.Code name.
+         * @enum {string}
+         */
+        CreateBatchQuoteErrorStatus: "INVALID_ARGUMENT" | "NOT_FOUND" | "UNAUTHENTICATED" | "PERMISSION_DENIED" | "RESOURCE_EXHAUSTED" | "INTERNAL" | "UNAVAILABLE";
         /** @description What `createExecution` can be refused for. */
         CreateExecutionError: {
             error: {
@@ -489,6 +670,46 @@ export interface components {
          * @enum {string}
          */
         FileType: "image/jpeg" | "image/png" | "image/webp" | "image/avif" | "image/gif" | "audio/wav" | "audio/mpeg" | "audio/mp4" | "audio/ogg" | "audio/flac" | "video/mp4";
+        /** @description What `getBatch` can be refused for. */
+        GetBatchError: {
+            error: {
+                status: components["schemas"]["GetBatchErrorStatus"];
+                message: components["schemas"]["GetBatchErrorMessage"];
+                details?: components["schemas"]["JsonObject"];
+                /** @description Names the request in our logs. */
+                requestId?: string;
+            };
+        };
+        /**
+         * @description A stable reason.
+         * @enum {string}
+         */
+        GetBatchErrorMessage: "batch_not_found" | "invalid_request" | "invalid_api_key" | "platform_api_key_scope_required" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
+        /**
+         * @description A google.rpc.Code name.
+         * @enum {string}
+         */
+        GetBatchErrorStatus: "NOT_FOUND" | "INVALID_ARGUMENT" | "UNAUTHENTICATED" | "PERMISSION_DENIED" | "RESOURCE_EXHAUSTED" | "INTERNAL" | "UNAVAILABLE";
+        /** @description What `getBatchResults` can be refused for. */
+        GetBatchResultsError: {
+            error: {
+                status: components["schemas"]["GetBatchResultsErrorStatus"];
+                message: components["schemas"]["GetBatchResultsErrorMessage"];
+                details?: components["schemas"]["JsonObject"];
+                /** @description Names the request in our logs. */
+                requestId?: string;
+            };
+        };
+        /**
+         * @description A stable reason.
+         * @enum {string}
+         */
+        GetBatchResultsErrorMessage: "batch_not_found" | "invalid_request" | "invalid_api_key" | "platform_api_key_scope_required" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
+        /**
+         * @description A google.rpc.Code name.
+         * @enum {string}
+         */
+        GetBatchResultsErrorStatus: "NOT_FOUND" | "INVALID_ARGUMENT" | "UNAUTHENTICATED" | "PERMISSION_DENIED" | "RESOURCE_EXHAUSTED" | "INTERNAL" | "UNAVAILABLE";
         /** @description What `getCatalog` can be refused for. */
         GetCatalogError: {
             error: {
@@ -624,6 +845,26 @@ export interface components {
         };
         /** @description Opaque and unguessable; names an API key. */
         KeyId: string;
+        /** @description What `listBatches` can be refused for. */
+        ListBatchesError: {
+            error: {
+                status: components["schemas"]["ListBatchesErrorStatus"];
+                message: components["schemas"]["ListBatchesErrorMessage"];
+                details?: components["schemas"]["JsonObject"];
+                /** @description Names the request in our logs. */
+                requestId?: string;
+            };
+        };
+        /**
+         * @description A stable reason.
+         * @enum {string}
+         */
+        ListBatchesErrorMessage: "invalid_request" | "invalid_api_key" | "platform_api_key_scope_required" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
+        /**
+         * @description A google.rpc.Code name.
+         * @enum {string}
+         */
+        ListBatchesErrorStatus: "INVALID_ARGUMENT" | "UNAUTHENTICATED" | "PERMISSION_DENIED" | "RESOURCE_EXHAUSTED" | "INTERNAL" | "UNAVAILABLE";
         /** @description What `listExecutions` can be refused for. */
         ListExecutionsError: {
             error: {
@@ -1494,7 +1735,7 @@ export interface components {
 export const ADVICE = {
   invalid_json: "Send one JSON object in UTF-8, nested at most 32 deep.",
   invalid_request: "Correct the fields named in details.fields.",
-  request_too_large: "Keep a JSON body within 64 KiB.",
+  request_too_large: "Keep a JSON body within 64 KiB, that of a batch within 1 MiB.",
   file_too_large: "Keep an uploaded file within 12 MiB, and within what its address was made for.",
   file_content_mismatch: "Declare the type the bytes really have, and send the whole file.",
   unsupported_media_type: "Send Content-Type: application/json, and one of the listed MIME types.",
@@ -1516,6 +1757,7 @@ export const ADVICE = {
   tool_not_found: "Read the catalog for the names of tools.",
   tool_unavailable: "The external service of this tool is not configured here.",
   execution_not_found: "Check the execution id.",
+  batch_not_found: "Check the batch id.",
   template_not_found: "Check the name and the version of the template.",
   artifact_unavailable: "The artifact does not exist or is past its retrieval period.",
   upload_url_not_usable: "The address was not made here, has ended, or its key may no longer be used: ask for another.",

@@ -3,6 +3,7 @@ import type { Mutant } from '../mutant.ts';
 import { agentMutants } from './agents.ts';
 import { auditMutants } from './audit.ts';
 import { avMutants } from './av.ts';
+import { batchMutants } from './batches.ts';
 import { commandLineMutants } from './command-line.ts';
 import { contentMutants } from './content.ts';
 import { gatewayMutants } from './gateway.ts';
@@ -37,6 +38,7 @@ export const mutants: readonly Mutant[] = [
   ...auditMutants,
   ...contentMutants,
   ...templateMutants,
+  ...batchMutants,
   ...workerMutants,
   ...uploadMutants,
   ...webhookMutants,

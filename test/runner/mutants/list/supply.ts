@@ -119,7 +119,7 @@ export const supplyMutants: readonly Mutant[] = [
     threat: THREAT,
     file: 'prisma/grants.sql',
     defence:
-      'REVOKE UPDATE ON ledger_transfer, ledger_refund, api_key_event, audit_log, project_export_part, payment_event, template_version FROM tollgate_app;',
+      'REVOKE UPDATE ON ledger_transfer, ledger_refund, api_key_event, audit_log, project_export_part, payment_event, template_version, batch_item FROM tollgate_app;',
     without: '',
     tests: ['packages/testing/src/roles.test.ts'],
   },

@@ -14,8 +14,8 @@ export const templateMutants: readonly Mutant[] = [
     name: 'the quote of a template does not say which version it was of',
     threat: 'I12',
     file: 'apps/gateway/src/accept/quoting.ts',
-    defence: '`${quote.priceVersion}.${template.version}`',
-    without: 'quote.priceVersion',
+    defence: '`${quoted.priceVersion}.${template.version}`',
+    without: 'quoted.priceVersion',
     tests: ['apps/gateway/src/handlers/templates.test.ts'],
   },
   {

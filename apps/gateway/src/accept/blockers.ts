@@ -1,0 +1,30 @@
+/** What would refuse an execution, or a batch of them, at this moment. */
+import type { ProviderName } from '@tollgate/catalog';
+import { type Blocker, roleAllows } from '@tollgate/contract';
+import type { Identity } from '@tollgate/identity';
+import type { Micros } from '@tollgate/kernel';
+import { spendingBlockers } from '@tollgate/ledger';
+import type { Dependencies } from '../call/dependencies.ts';
+import { executesNow } from './platform-switch.ts';
+
+type Needs = Pick<Dependencies, 'offers' | 'circuits' | 'executionEnabled' | 'usage'>;
+
+interface Wanted {
+  readonly isAvailable: boolean;
+  readonly providers: readonly (readonly ProviderName[])[];
+  readonly maximumMicros: Micros;
+}
+
+/** Every gate that would refuse it now, in the order in which it would meet them. */
+export async function blockersOf(needs: Needs, identity: Identity, wanted: Wanted): Promise<Blocker[]> {
+  const { key, member, project } = identity;
+  const blockers: Blocker[] = [];
+  if (!key.scopes.includes('tools:execute')) blockers.push('platform_api_key_scope_required');
+  if (!roleAllows('tools:execute', { role: member.role, projectEnabled: project.executionEnabled })) {
+    blockers.push('project_permission_required');
+  }
+  if (!wanted.isAvailable) blockers.push('tool_unavailable');
+  else if (await needs.circuits.anyOpen(wanted.providers)) blockers.push('tool_temporarily_unavailable');
+  if (!executesNow(needs, identity)) blockers.push('execution_disabled');
+  return [...blockers, ...spendingBlockers(await needs.usage(project.id, key.lineage), wanted.maximumMicros)];
+}

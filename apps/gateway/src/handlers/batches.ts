@@ -1,0 +1,82 @@
+/** Batches of the project: quoted, listed, read, cancelled and fetched as a whole. One of another project answers like one that does not exist. */
+import { AppError, type BatchQuote, BATCH_LIMITS, invalidRequest, LIMITS } from '@tollgate/contract';
+import { invariant, microsToJson } from '@tollgate/kernel';
+import { quoteBatch, type WholeQuote } from '../accept/batch-quoting.ts';
+import { blockersOf } from '../accept/blockers.ts';
+import { batchResult } from '../call/batch-result.ts';
+import type { Dependencies } from '../call/dependencies.ts';
+import type { Handler } from '../call/endpoint.ts';
+import { retryAfterOf } from '../call/execution-result.ts';
+import { checkedBody } from '../call/validation.ts';
+
+type QuoteNeeds = Pick<Dependencies, 'offers' | 'circuits' | 'executionEnabled' | 'files' | 'templates' | 'usage'>;
+type Needs = Pick<Dependencies, 'batches'>;
+
+export const createBatchQuote =
+  (needs: QuoteNeeds): Handler<'createBatchQuote'> =>
+  async ({ identity, body }) => {
+    const request = checkedBody('createBatchQuote', body);
+    const catalog = await needs.offers.catalogOf(identity.project);
+    const whole = await quoteBatch({ ...needs, catalog }, { ...request, projectId: identity.project.id });
+    return { status: 200, data: wireQuote(whole, await blockersOf(needs, identity, whole)) };
+  };
+
+const wireQuote = (whole: WholeQuote, blockers: BatchQuote['blockers']): BatchQuote => ({
+  tool: whole.tool,
+  priceVersion: whole.quotedVersion,
+  currency: 'USD',
+  minimumChargeMicros: microsToJson(whole.minimumMicros),
+  maximumChargeMicros: microsToJson(whole.maximumMicros),
+  items: whole.quotes.map(({ model, minimumMicros, maximumMicros }) => ({
+    model,
+    minimumChargeMicros: microsToJson(minimumMicros),
+    maximumChargeMicros: microsToJson(maximumMicros),
+  })),
+  blockers,
+});
+
+export const listBatches =
+  ({ batches }: Needs): Handler<'listBatches'> =>
+  async ({ identity, query: { limit, ...filters } }) => {
+    const request = { ...filters, projectId: identity.project.id, limit: limit ?? LIMITS.listDefault };
+    const page = await batches.list(request);
+    if (page === 'unknown_before') throw invalidRequest({ 'query:before': 'is not a batch of this project' });
+    return { status: 200, data: page };
+  };
+
+export const getBatch =
+  ({ batches }: Needs): Handler<'getBatch'> =>
+  async ({ identity, params }) => {
+    const batch = await batches.get(identity.project.id, params.id);
+    if (batch === null) throw new AppError('batch_not_found');
+    return batchResult(batch);
+  };
+
+const CANCEL_ERRORS = { not_found: 'batch_not_found', forbidden: 'execution_cancel_forbidden' } as const;
+
+export const cancelBatch =
+  ({ batches }: Needs): Handler<'cancelBatch'> =>
+  async ({ identity: { project, key, member }, params, body }) => {
+    checkedBody('cancelBatch', body);
+    const asked = { projectId: project.id, id: params.id, keyLineage: key.lineage, role: member.role };
+    const outcome = await batches.requestCancel(asked);
+    if (outcome.kind !== 'requested') throw new AppError(CANCEL_ERRORS[outcome.kind]);
+    return batchResult(outcome.batch);
+  };
+
+export const getBatchResults =
+  ({ batches, executions }: Pick<Dependencies, 'batches' | 'executions'>): Handler<'getBatchResults'> =>
+  async ({ identity, params, query }) => {
+    const { from = 0, limit = BATCH_LIMITS.resultsMax } = query;
+    const projectId = identity.project.id;
+    const places = await batches.places({ projectId, id: params.id, from, limit });
+    if (places === null) throw new AppError('batch_not_found');
+    const lines = await Promise.all(
+      places.map(async ({ index, executionId }) => {
+        const execution = await executions.get(projectId, executionId);
+        invariant(execution !== null, 'an execution exists for ever');
+        return { index, execution };
+      }),
+    );
+    return { status: 200, lines, ...retryAfterOf(lines.map(({ execution }) => execution)) };
+  };

@@ -1,0 +1,88 @@
+/**
+ * Many paid executions by one request. Checked in the order of one execution's: a replay is looked for where a check would refuse, because
+ * accept() finds one under its lock.
+ */
+import { AppError, type Batch, type BatchRequest, ERRORS } from '@tollgate/contract';
+import { type AcceptBatch, type AcceptBatchOutcome, isSameRequest } from '@tollgate/executions';
+import { createDeadline, microsToJson } from '@tollgate/kernel';
+import { quoteBatch } from '../accept/batch-quoting.ts';
+import { type PaidRequest, paidRequestOf } from '../accept/paid-request.ts';
+import { executesNow } from '../accept/platform-switch.ts';
+import { acceptedBatch, replayedBatch } from '../call/batch-result.ts';
+import type { Dependencies } from '../call/dependencies.ts';
+import type { Call, Handler, HandlerResult } from '../call/endpoint.ts';
+import { unavailable, withAccepted } from '../call/failure.ts';
+import { checkedBody } from '../call/validation.ts';
+
+type Needs = Pick<
+  Dependencies,
+  'basePath' | 'batches' | 'circuits' | 'dispatcher' | 'executionEnabled' | 'files' | 'offers' | 'templates'
+>;
+
+/** Beyond it the client hears that the outcome is unknown; the statement may still commit. */
+const inTime = createDeadline(8_000, 'accept');
+
+export const createBatch =
+  (needs: Needs): Handler<'createBatch'> =>
+  async (call) => {
+    const paid = paidRequestOf(call);
+    // What is wrong with the request itself is wrong with a replay of it, too.
+    const body = checkedBody('createBatch', call.body);
+    let request: AcceptBatch;
+    try {
+      request = await checkedRequest(needs, { call, body }, paid);
+    } catch (rejection) {
+      return replayedBatch(await replayInsteadOf(rejection, needs, paid), needs.basePath);
+    }
+    return committedBy(needs, request, await inTime(needs.batches.accept(request)));
+  };
+
+interface WellFormed {
+  readonly call: Call<'createBatch'>;
+  readonly body: BatchRequest;
+}
+
+/** Every check between the replay look-up and the money, in the contract's order. Writes nothing. */
+async function checkedRequest(needs: Needs, { call, body }: WellFormed, paid: PaidRequest): Promise<AcceptBatch> {
+  const { identity } = call;
+  const catalog = await needs.offers.catalogOf(identity.project);
+  const whole = await quoteBatch({ ...needs, catalog }, { ...body, projectId: paid.projectId });
+  if (body.priceVersion !== whole.quotedVersion) throw new AppError('price_version_mismatch');
+  if (BigInt(body.maximumChargeMicros) < whole.maximumMicros) throw new AppError('maximum_charge_too_low');
+  if (!whole.isAvailable) throw new AppError('tool_unavailable');
+  if (await needs.circuits.anyOpen(whole.providers)) throw unavailable('tool_temporarily_unavailable');
+  if (!executesNow(needs, identity)) throw unavailable('execution_disabled');
+  return { ...paid, tool: whole.tool, priceVersion: whole.priceVersion, items: whole.quotes };
+}
+
+/** A replay succeeds at zero balance, after a price change and with execution switched off. */
+async function replayInsteadOf(rejection: unknown, { batches }: Needs, paid: PaidRequest): Promise<Batch> {
+  if (!(rejection instanceof AppError)) throw rejection;
+  const isToSayAccepted = ERRORS[rejection.message].http === 503;
+  const found = await batches.find(paid, isToSayAccepted);
+  if (found === null) throw isToSayAccepted ? withAccepted(rejection, false) : rejection;
+  if (!isSameRequest(found, paid)) throw new AppError('idempotency_key_conflict');
+  return found.batch;
+}
+
+function committedBy(needs: Needs, { projectId }: AcceptBatch, outcome: AcceptBatchOutcome): HandlerResult {
+  switch (outcome.kind) {
+    case 'accepted':
+      for (const { executionId, engine } of outcome.executions)
+        needs.dispatcher.dispatchLast(engine, { projectId, executionId, epoch: 0 });
+      return acceptedBatch(outcome.batch, needs.basePath);
+    case 'replayed':
+      return replayedBatch(outcome.batch, needs.basePath);
+    case 'conflict':
+      throw new AppError('idempotency_key_conflict');
+    case 'price_version_mismatch':
+      throw new AppError(outcome.kind);
+    case 'insufficient_balance':
+    case 'monthly_cap_reached': {
+      const { availableMicros, requiredMicros } = outcome;
+      throw new AppError(outcome.kind, {
+        details: { availableMicros: microsToJson(availableMicros), requiredMicros: microsToJson(requiredMicros) },
+      });
+    }
+  }
+}

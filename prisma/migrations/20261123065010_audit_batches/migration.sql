@@ -1,0 +1,97 @@
+-- The audit looks at batches: a round through all of them, as through checkouts.
+
+-- What is wrong with these batches.
+CREATE FUNCTION audit_batches(p_projects text[], p_ids text[]) RETURNS TABLE (project_id text, rule text, subject text, problem text) LANGUAGE sql STABLE
+SET enable_seqscan = off SET enable_hashjoin = off SET enable_mergejoin = off AS $$
+  SELECT b.project_id, 'batch', b.id, found.problem
+  FROM unnest(p_projects, p_ids) AS item (project_id, id) JOIN batch AS b ON b.project_id = item.project_id AND b.id = item.id,
+    LATERAL (SELECT batch_problem(b)) AS found (problem)
+  WHERE found.problem IS NOT NULL;
+$$;
+
+INSERT INTO keeper_cursor (name) VALUES ('batches');
+
+-- The next p_rows batches of the round through all of them, again and again. Its cursor moves on.
+CREATE FUNCTION audit_batch_round(p_rows integer, OUT projects text[], OUT ids text[]) LANGUAGE plpgsql
+SET enable_seqscan = off SET enable_hashjoin = off SET enable_mergejoin = off SET enable_bitmapscan = off AS $$
+DECLARE
+  stood text;
+BEGIN
+  SELECT position INTO stood FROM keeper_cursor WHERE name = 'batches';
+  SELECT array_agg(walked.project_id ORDER BY walked.project_id, walked.id), array_agg(walked.id ORDER BY walked.project_id, walked.id) INTO projects, ids
+    FROM (SELECT b.project_id, b.id FROM batch AS b WHERE (b.project_id, b.id) > (split_part(stood, ' ', 1), split_part(stood, ' ', 2))
+          ORDER BY b.project_id, b.id LIMIT p_rows) AS walked;
+  UPDATE keeper_cursor SET position = CASE WHEN coalesce(cardinality(ids), 0) = p_rows THEN projects[p_rows] || ' ' || ids[p_rows] ELSE '' END
+    WHERE name = 'batches';
+END $$;
+
+-- As before, and: batches.
+CREATE OR REPLACE FUNCTION audit_tick(p_rows integer, p_transfers integer, p_every interval)
+RETURNS TABLE (rule text, subject text, problem text) LANGUAGE plpgsql
+SET enable_seqscan = off SET enable_hashjoin = off SET enable_mergejoin = off SET enable_bitmapscan = off AS $$
+#variable_conflict use_column
+DECLARE
+  of_executions CONSTANT text[] := ARRAY['charge', 'content', 'cost', 'hold', 'job', 'settlement'];
+  projects text[];
+  ids text[];
+  visited text[];
+  compared text[] := '{}';
+  capped text[] := '{}';
+  payers text[];
+  payments text[];
+  batchers text[];
+  batches text[];
+  current_project text;
+  fresh record;
+  budget integer := p_transfers;
+  budget_of_lineages integer := p_transfers;
+BEGIN
+  IF NOT pg_try_advisory_xact_lock(hashtext('tollgate'), hashtext('audit'))
+     OR EXISTS (SELECT FROM keeper_cursor WHERE name = 'accounts' AND next_at > instant()) THEN
+    RETURN;
+  END IF;
+  SELECT array_agg(f.project_id), array_agg(f.subject) INTO projects, ids
+    FROM (SELECT f.project_id, f.subject FROM audit_finding AS f WHERE f.rule = ANY (of_executions) ORDER BY f.rule, f.subject LIMIT p_rows) AS f;
+  SELECT coalesce(projects || r.projects, '{}'), coalesce(ids || r.ids, '{}') INTO projects, ids FROM audit_round(p_rows) AS r;
+
+  visited := ARRAY(SELECT a.project_id FROM ledger_account AS a
+    WHERE a.project_id > (SELECT c.position FROM keeper_cursor AS c WHERE c.name = 'accounts') ORDER BY a.project_id LIMIT p_rows);
+  UPDATE keeper_cursor SET next_at = instant() + p_every, position = CASE WHEN cardinality(visited) < p_rows THEN '' ELSE visited[p_rows] END
+    WHERE name = 'accounts';
+  FOREACH current_project IN ARRAY visited LOOP
+    fresh := audit_fold(current_project, budget);
+    IF cardinality(ids) < 4 * p_rows THEN
+      ids := ids || fresh.executions[:2 * p_rows];
+      projects := projects || array_fill(current_project, ARRAY[cardinality(ids) - cardinality(projects)]);
+    END IF;
+    budget := budget - fresh.folded;
+    IF budget <= 0 THEN -- it may have more, and is compared when the walk comes by again; the next tick goes on behind it
+      UPDATE keeper_cursor SET position = current_project WHERE name = 'accounts';
+      EXIT;
+    END IF;
+    compared := compared || current_project;
+  END LOOP;
+  ids := ids[:4 * p_rows];
+  projects := projects[:4 * p_rows];
+  PERFORM audit_note(of_executions, ids, (SELECT coalesce(jsonb_agg(to_jsonb(f)), '[]')
+    FROM (SELECT * FROM audit_executions(projects, ids) UNION SELECT * FROM audit_costs(projects, ids)) AS f));
+  PERFORM audit_note(ARRAY['account', 'usage'], compared, (SELECT coalesce(jsonb_agg(to_jsonb(f)), '[]') FROM audit_projects(compared) AS f));
+
+  FOREACH current_project IN ARRAY ARRAY(SELECT DISTINCT k.project_id FROM ledger_key_cap AS k WHERE k.project_id = ANY (compared) ORDER BY k.project_id) LOOP
+    budget_of_lineages := budget_of_lineages - audit_fold_lineages(current_project, budget_of_lineages);
+    EXIT WHEN budget_of_lineages <= 0; -- it may have more; the next tick goes on where this one stood
+    capped := capped || current_project;
+  END LOOP;
+  PERFORM audit_note(ARRAY['cap'], capped, (SELECT coalesce(jsonb_agg(to_jsonb(f)), '[]') FROM audit_caps(capped) AS f));
+
+  SELECT array_agg(f.project_id), array_agg(f.subject) INTO payers, payments
+    FROM (SELECT f.project_id, f.subject FROM audit_finding AS f WHERE f.rule = 'payment' ORDER BY f.subject LIMIT p_rows) AS f;
+  SELECT coalesce(payers || r.projects, '{}'), coalesce(payments || r.ids, '{}') INTO payers, payments FROM audit_checkouts(p_rows) AS r;
+  PERFORM audit_note(ARRAY['payment'], payments, (SELECT coalesce(jsonb_agg(DISTINCT to_jsonb(f)), '[]') FROM audit_payments(payers, payments) AS f));
+
+  SELECT array_agg(f.project_id), array_agg(f.subject) INTO batchers, batches
+    FROM (SELECT f.project_id, f.subject FROM audit_finding AS f WHERE f.rule = 'batch' ORDER BY f.subject LIMIT p_rows) AS f;
+  SELECT coalesce(batchers || r.projects, '{}'), coalesce(batches || r.ids, '{}') INTO batchers, batches FROM audit_batch_round(least(p_rows, 10)) AS r;
+  PERFORM audit_note(ARRAY['batch'], batches, (SELECT coalesce(jsonb_agg(DISTINCT to_jsonb(f)), '[]') FROM audit_batches(batchers, batches) AS f));
+  RETURN QUERY SELECT f.rule, f.subject, f.problem FROM audit_finding AS f WHERE f.found_at = instant();
+END $$;

@@ -1,0 +1,85 @@
+/** A batch is accepted whole or not at all, once, within its ceiling, and is its project's alone. */
+import type { Mutant } from '../mutant.ts';
+
+const MIGRATION = 'prisma/migrations/20261123065000_batches/migration.sql';
+const STORE = ['packages/executions/src/store/batches/batches.test.ts'] as const;
+const WHOLE = ['packages/executions/src/store/batches/whole.test.ts'] as const;
+const HTTP = ['apps/gateway/src/handlers/batches.test.ts'] as const;
+
+export const batchMutants: readonly Mutant[] = [
+  {
+    name: 'half a batch may stand, and stays',
+    threat: 'I2',
+    file: MIGRATION,
+    defence: 'IF problem IS NOT NULL THEN',
+    without: 'IF false THEN',
+    tests: WHOLE,
+  },
+  {
+    name: 'a batch whose executions the balance has not all of is accepted in part',
+    threat: 'I2',
+    file: MIGRATION,
+    defence: 'total CONSTANT bigint := (SELECT sum(each) FROM unnest(p_maximums) AS each);',
+    without: 'total CONSTANT bigint := p_maximums[1];',
+    tests: STORE,
+  },
+  {
+    name: 'the same key twice makes two batches',
+    threat: 'I1',
+    file: MIGRATION,
+    defence:
+      'FROM batch AS b WHERE b.project_id = p_project AND b.idempotency_key = p_idempotency_key;\n  IF FOUND THEN\n    RETURN;',
+    without:
+      'FROM batch AS b WHERE b.project_id = p_project AND b.idempotency_key = p_idempotency_key;\n  IF false THEN\n    RETURN;',
+    tests: STORE,
+  },
+  {
+    name: 'another body under the key of a batch is answered with the batch',
+    threat: 'I1',
+    file: MIGRATION,
+    defence: "b.body_sha256 = decode(p_body_sha256, 'hex') THEN 'found'",
+    without: "true THEN 'found'",
+    tests: STORE,
+  },
+  {
+    name: 'the ceiling of a batch is ignored',
+    threat: 'I3',
+    file: 'apps/gateway/src/handlers/create-batch.ts',
+    defence:
+      "if (BigInt(body.maximumChargeMicros) < whole.maximumMicros) throw new AppError('maximum_charge_too_low');",
+    without: '',
+    tests: HTTP,
+  },
+  {
+    name: "the cancel of a batch reaches another project's",
+    threat: 'I10',
+    file: MIGRATION,
+    defence: 'SELECT * INTO b FROM batch WHERE project_id = p_project AND id = p_id FOR NO KEY UPDATE;',
+    without: 'SELECT * INTO b FROM batch WHERE id = p_id FOR NO KEY UPDATE; p_project := b.project_id;',
+    tests: STORE,
+  },
+  {
+    name: 'whoever has a key of the project cancels a batch of another',
+    threat: 'I10',
+    file: MIGRATION,
+    defence: 'ELSIF b.key_lineage <> p_lineage AND NOT p_admin THEN',
+    without: 'ELSIF false THEN',
+    tests: WHOLE,
+  },
+  {
+    name: "another project's batch is read",
+    threat: 'I10',
+    file: 'packages/executions/src/store/batches/read.ts',
+    defence: 'WHERE b.project_id = ${projectId} AND b.id = ${id}`',
+    without: 'WHERE b.id = ${id}`',
+    tests: STORE,
+  },
+  {
+    name: 'a batch that is not whole is no finding of the audit',
+    threat: 'I9',
+    file: 'prisma/migrations/20261123065010_audit_batches/migration.sql',
+    defence: "PERFORM audit_note(ARRAY['batch'], batches,",
+    without: "PERFORM audit_note(ARRAY['batch'], NULL::text[],",
+    tests: ['apps/keeper/src/audit.test.ts'],
+  },
+];
