@@ -39,7 +39,7 @@ BEGIN
     EXECUTE format('GRANT SELECT (%s) ON invitation TO tollgate_read', columns);
     REVOKE SELECT ON webhook_endpoint FROM tollgate_read;
     SELECT string_agg(quote_ident(column_name), ', ') INTO columns
-      FROM information_schema.columns WHERE table_schema = 'public' AND table_name = 'webhook_endpoint' AND column_name <> 'secret';
+      FROM information_schema.columns WHERE table_schema = 'public' AND table_name = 'webhook_endpoint' AND column_name NOT IN ('secret', 'previous_secret');
     EXECUTE format('GRANT SELECT (%s) ON webhook_endpoint TO tollgate_read', columns);
   END IF;
 END $grants$;

@@ -52,7 +52,8 @@ test('three roles, none of them a superuser: one migrates, one works, one reads 
     expect(await runSql(reader, 'SELECT name FROM organization')).toEqual([{ name: 'A' }]);
     await runSql(reader, 'SELECT id, public_id FROM api_key', 'SELECT count(*) FROM pg_stat_activity');
     await expect(runSql(reader, 'SELECT secret_hmac FROM api_key')).rejects.toMatchObject({ code: '42501' });
-    await expect(runSql(reader, 'SELECT secret FROM webhook_endpoint')).rejects.toMatchObject({ code: '42501' });
+    for (const column of ['secret', 'previous_secret'])
+      await expect(runSql(reader, `SELECT ${column} FROM webhook_endpoint`)).rejects.toMatchObject({ code: '42501' });
     await expect(
       runSql(reader, 'SET default_transaction_read_only = off', `UPDATE organization SET name = 'B'`),
     ).rejects.toMatchObject({ code: '42501' });

@@ -48,6 +48,38 @@ test('the secret is answered once, and stands nowhere else', async () => {
   expect((await gateway.operate(`GET ${path}`, { session })).data).toEqual({ webhooks: [] });
 });
 
+test('an endpoint is changed, switched off and on, and given a new secret, which the audit log tells without secrets', async () => {
+  const { data: made } = await create({ url });
+  const at = `${path}/${made.webhook.id}`;
+  const put = (body: object) => gateway.operate<object>(`PUT ${at}`, { session, body });
+  expect((await put({ url: 'https://10.0.0.1/' })).error.message).toBe('invalid_request');
+  const changed = { url: `${url}/2`, events: ['execution.failed'], enabled: false };
+  expect((await put({ ...changed, reason: 'moved' })).data).toEqual({ ...made.webhook, ...changed });
+  expect((await put({ enabled: true })).data).toEqual({ ...made.webhook, ...changed, enabled: true });
+  const rotate = () =>
+    gateway.operate<Created>(`POST ${at}/rotate`, {
+      session,
+      body: { overlapHours: 24 },
+      headers: { 'Idempotency-Key': 'rotated-only-once' },
+    });
+  const { data: rotated } = await rotate();
+  expect(rotated).toMatchObject({ secret: expect.stringMatching(/^whsec_/), webhook: { id: made.webhook.id } });
+  expect(rotated.secret).not.toBe(made.secret);
+  expect((await rotate()).data).toEqual({ ...rotated, secret: null });
+  expect((await gateway.operate(`GET ${path}`, { session })).data).toEqual({ webhooks: [rotated.webhook] });
+  const entries = await runSql<{ act: string; row: string }>(
+    gateway.databaseUrl,
+    `SELECT act, row_to_json(a)::text AS row FROM audit_log AS a WHERE target = '${made.webhook.id}' ORDER BY number`,
+  );
+  expect(entries.map(({ act }) => act)).toEqual([
+    'webhook.create',
+    'webhook.change',
+    'webhook.change',
+    'webhook.rotate',
+  ]);
+  for (const { row } of entries) expect(row).not.toContain('whsec_');
+});
+
 test('what leads elsewhere than to the internet over TLS is refused, and so is an eleventh', async () => {
   for (const each of [
     'http://shop.example.com/',

@@ -9,12 +9,14 @@ export interface SignedMessage {
   readonly body: string;
 }
 
-/** @param secret `whsec_…` */
+/** @param secrets `whsec_…`: each signs, and a receiver takes what one of them signed. */
 export function signatureHeaders(
-  secret: string,
+  secrets: readonly string[],
   { id, seconds, body }: SignedMessage,
 ): Readonly<Record<string, string>> {
-  const key = Buffer.from(secret.slice(PREFIX.length), 'base64');
-  const signature = createHmac('sha256', key).update(`${id}.${seconds}.${body}`).digest('base64');
-  return { 'webhook-id': id, 'webhook-timestamp': String(seconds), 'webhook-signature': `v1,${signature}` };
+  const signatures = secrets.map((secret) => {
+    const key = Buffer.from(secret.slice(PREFIX.length), 'base64');
+    return `v1,${createHmac('sha256', key).update(`${id}.${seconds}.${body}`).digest('base64')}`;
+  });
+  return { 'webhook-id': id, 'webhook-timestamp': String(seconds), 'webhook-signature': signatures.join(' ') };
 }

@@ -1,78 +1,41 @@
 /** Ends of executions are told: each at least once, to whoever asked for it, as a poll says it, whatever becomes of keepers and receivers. */
 import { createHmac } from 'node:crypto';
-import { claimDeliveries, createExecutionStore, insertEndpoint, removeEndpoint } from '@tollgate/executions';
+import { claimDeliveries, createExecutionStore, removeEndpoint } from '@tollgate/executions';
 import { createProject } from '@tollgate/identity';
 import { micros } from '@tollgate/kernel';
 import { topUp } from '@tollgate/ledger';
-import { afterEach, beforeEach, expect, test } from 'vitest';
-import { type Fixture, openFixture } from '../testing/fixture.ts';
-import { openReceiver, type Received, type Receiver } from '../testing/receiver.ts';
-import { sendTo, sendToLoopback, type Send } from './post.ts';
+import { expect, test } from 'vitest';
+import type { Received } from '../testing/receiver.ts';
+import { SECRET, useWebhooks } from '../testing/webhooks.ts';
+import { sendTo } from './post.ts';
 import { signatureHeaders } from './signature.ts';
-import { createWebhooks } from './webhooks.ts';
+import type { Webhooks } from './webhooks.ts';
 
-const SECRET = `whsec_${Buffer.from('a secret of thirty-two bytes, ok').toString('base64')}`;
-const ENDED = ['execution.succeeded', 'execution.failed', 'execution.cancelled'];
+const { world, keeper, told, ended, settled, due, deliveries } = useWebhooks();
 
-let fixture: Fixture;
-let receiver: Receiver;
-let stopping: AbortController;
-beforeEach(async () => {
-  fixture = await openFixture();
-  receiver = await openReceiver();
-  stopping = new AbortController();
-});
-afterEach(async () => {
-  stopping.abort();
-  await receiver[Symbol.asyncDispose]();
-  await fixture[Symbol.asyncDispose]();
-});
-
-const keeper = (send: Send = sendToLoopback) =>
-  createWebhooks({ database: fixture.database, open: () => SECRET, send, signal: stopping.signal });
-
-async function told(path: string, { projectId = fixture.projectId, events = ENDED } = {}): Promise<string> {
-  const endpoint = { projectId, url: `${receiver.url}${path}`, events, sealedSecret: 'sealed' };
-  const made = await fixture.database.transaction((transaction) => insertEndpoint(transaction, endpoint));
-  return made!.id;
+/** Runs until the walk is through: transactions of other databases of the server, of other tests, are waited for too. */
+async function expectAllSeen(webhooks: Webhooks): Promise<void> {
+  const behind = async () => {
+    await settled(webhooks);
+    const [cursor] = await world.fixture.sql<{ ids: bigint }>(
+      'SELECT (SELECT max(id) FROM ledger_transfer) - transfer_id AS ids FROM webhook_cursor',
+    );
+    return Number(cursor!.ids);
+  };
+  await expect.poll(behind, { timeout: 30_000 }).toBe(0);
 }
-
-/** Accepts and cancels. */
-async function ended(projectId = fixture.projectId): Promise<string> {
-  const id = await fixture.accept({ projectId });
-  await createExecutionStore(fixture.database).requestCancel({ projectId, id, keyLineage: 'key_one', role: 'MEMBER' });
-  return id;
-}
-
-async function settled(webhooks: ReturnType<typeof keeper>): Promise<void> {
-  await webhooks.run();
-  await webhooks.idle();
-}
-
-async function expectAllSeen(): Promise<void> {
-  const [cursor] = await fixture.sql<{ at: bigint; newest: bigint }>(
-    'SELECT transfer_id AS at, (SELECT max(id) FROM ledger_transfer) AS newest FROM webhook_cursor',
-  );
-  expect(cursor!.at).toBe(cursor!.newest);
-}
-
-const due = () => fixture.sql(`UPDATE webhook_delivery SET next_at = instant() WHERE next_at IS NOT NULL`);
-const deliveries = () =>
-  fixture.sql<{ attempts: number; delivered: boolean; open: boolean; status: number | null }>(
-    `SELECT attempts, delivered_at IS NOT NULL AS delivered, next_at IS NOT NULL AS open, status_code AS status FROM webhook_delivery ORDER BY execution_id`,
-  );
 
 test('an end is told once, signed, and says what the poll says; what ended before is not told', async () => {
   await ended();
   await told('/all');
   await told('/failures', { events: ['execution.failed'] });
-  const open = await fixture.accept();
+  const open = await world.fixture.accept();
   const id = await ended();
   const webhooks = keeper();
   for (let n = 0; n < 3; n++) await settled(webhooks);
-  expect(receiver.received.map(({ path }) => path)).toEqual(['/all']);
-  const [{ headers, body }] = receiver.received as [Received];
-  const poll = await createExecutionStore(fixture.database).get(fixture.projectId, id);
+  expect(world.receiver.received.map(({ path }) => path)).toEqual(['/all']);
+  const [{ headers, body }] = world.receiver.received as [Received];
+  const poll = await createExecutionStore(world.fixture.database).get(world.fixture.projectId, id);
   expect(JSON.parse(body)).toEqual({
     type: 'execution.cancelled',
     timestamp: poll!.finishedAt,
@@ -86,7 +49,7 @@ test('an end is told once, signed, and says what the poll says; what ended befor
 });
 
 test('the vector of the Standard Webhooks libraries', () => {
-  const headers = signatureHeaders('whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw', {
+  const headers = signatureHeaders(['whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'], {
     id: 'msg_p5jXN8AQM9LWM0D4loKWxJek',
     seconds: 1_614_265_330,
     body: '{"test": 2432232314}',
@@ -100,7 +63,7 @@ test('two keepers tell each end once', async () => {
   for (let n = 0; n < 12; n++) ids.push(await ended());
   const keepers = [keeper(), keeper()];
   for (let n = 0; n < 6; n++) await Promise.all(keepers.map(settled));
-  const seen = receiver.received.map(({ body }) => (JSON.parse(body) as { data: { id: string } }).data.id);
+  const seen = world.receiver.received.map(({ body }) => (JSON.parse(body) as { data: { id: string } }).data.id);
   expect(seen.toSorted()).toEqual(ids.toSorted());
 });
 
@@ -109,26 +72,24 @@ test('an end that is committed after a later one is told too', async () => {
   const webhooks = keeper();
   await settled(webhooks);
   // The id of a transfer is taken, and a later one committed, before it is there to be seen.
-  await fixture.database.transaction(async (transaction) => {
+  await world.fixture.database.transaction(async (transaction) => {
     const [{ id } = { id: 0n }] = await transaction.$queryRaw<{ id: bigint }[]>`
       SELECT nextval(pg_get_serial_sequence('ledger_transfer', 'id')) AS id, pg_current_xact_id()::text`;
     await ended();
     for (let n = 0; n < 4; n++) await settled(webhooks);
-    const [cursor] = await fixture.sql<{ at: bigint }>('SELECT transfer_id AS at FROM webhook_cursor');
+    const [cursor] = await world.fixture.sql<{ at: bigint }>('SELECT transfer_id AS at FROM webhook_cursor');
     expect(cursor!.at).toBeLessThan(id);
   });
-  for (let n = 0; n < 4; n++) await settled(webhooks);
-  await expectAllSeen();
+  await expectAllSeen(webhooks);
 });
 
 test('the walk goes on where the database was restored from another server, whose transactions were further', async () => {
   await told('/hook');
   const webhooks = keeper();
   await settled(webhooks);
-  await fixture.sql('UPDATE webhook_cursor SET mark_xid = 1000000000000');
+  await world.fixture.sql('UPDATE webhook_cursor SET mark_xid = 1000000000000');
   await ended();
-  for (let n = 0; n < 4; n++) await settled(webhooks);
-  await expectAllSeen();
+  await expectAllSeen(webhooks);
 });
 
 test('a keeper that dies between sending and recording sends again, under the same id', async () => {
@@ -136,9 +97,9 @@ test('a keeper that dies between sending and recording sends again, under the sa
   await ended();
   const webhooks = keeper();
   await settled(webhooks);
-  await fixture.sql(`UPDATE webhook_delivery SET delivered_at = NULL, status_code = NULL, next_at = instant()`);
+  await world.fixture.sql(`UPDATE webhook_delivery SET delivered_at = NULL, status_code = NULL, next_at = instant()`);
   await settled(webhooks);
-  const ids = receiver.received.map(({ headers }) => headers['webhook-id']);
+  const ids = world.receiver.received.map(({ headers }) => headers['webhook-id']);
   expect([ids.length, new Set(ids).size]).toEqual([2, 1]);
 });
 
@@ -150,7 +111,7 @@ test('what is under way is nobody else’s, and whoever lost it records nothing'
   await slow.run();
   await expect.poll(() => taken.length).toBe(1);
   const claims = { limit: 10, perEndpoint: 4, busy: [] };
-  expect(await claimDeliveries(fixture.database, claims)).toEqual([]);
+  expect(await claimDeliveries(world.fixture.database, claims)).toEqual([]);
   await due(); // its lease is over
   await settled(keeper());
   taken.forEach((answer) => answer());
@@ -160,13 +121,13 @@ test('what is under way is nobody else’s, and whoever lost it records nothing'
 
 test('a receiver that fails for a day is tried again until the last attempt, and then told nothing more', async () => {
   await told('/hook');
-  receiver.statuses.set('/hook', 503);
+  world.receiver.statuses.set('/hook', 503);
   await ended();
   const webhooks = keeper();
   let seconds = 0;
   for (let attempt = 1; attempt <= 11; attempt++) {
     await settled(webhooks);
-    const [row] = await fixture.sql<{ wait: number | null }>(
+    const [row] = await world.fixture.sql<{ wait: number | null }>(
       `SELECT extract(epoch FROM next_at - instant())::integer AS wait FROM webhook_delivery`,
     );
     seconds += row!.wait ?? 0;
@@ -174,45 +135,45 @@ test('a receiver that fails for a day is tried again until the last attempt, and
   }
   expect(seconds).toBeGreaterThan(86_400);
   expect(await deliveries()).toEqual([{ attempts: 11, delivered: false, open: false, status: 503 }]);
-  const [endpoint] = await fixture.sql('SELECT disabled_reason AS reason FROM webhook_endpoint');
+  const [endpoint] = await world.fixture.sql('SELECT disabled_reason AS reason FROM webhook_endpoint');
   expect(endpoint).toEqual({ reason: 'failing' });
   await ended();
   await settled(webhooks);
-  expect(receiver.received).toHaveLength(11);
+  expect(world.receiver.received).toHaveLength(11);
 });
 
 test('410 ends it at once; an endpoint that is removed goes with all that it was to be told', async () => {
   const webhookId = await told('/hook');
-  receiver.statuses.set('/hook', 410);
+  world.receiver.statuses.set('/hook', 410);
   await ended();
   const webhooks = keeper();
   await settled(webhooks);
-  const [endpoint] = await fixture.sql('SELECT disabled_reason AS reason FROM webhook_endpoint');
+  const [endpoint] = await world.fixture.sql('SELECT disabled_reason AS reason FROM webhook_endpoint');
   expect(endpoint).toEqual({ reason: 'gone' });
-  const { projectId } = fixture;
-  await fixture.database.transaction((transaction) => removeEndpoint(transaction, { projectId, webhookId }));
+  const { projectId } = world.fixture;
+  await world.fixture.database.transaction((transaction) => removeEndpoint(transaction, { projectId, webhookId }));
   expect(await deliveries()).toEqual([]);
 });
 
 test('a receiver that never answers keeps no other waiting', async () => {
-  const [organization] = await fixture.sql<{ id: string }>('SELECT id FROM organization');
-  const other = await createProject(fixture.database, {
+  const [organization] = await world.fixture.sql<{ id: string }>('SELECT id FROM organization');
+  const other = await createProject(world.fixture.database, {
     organizationId: organization!.id,
     name: 'B',
     monthlyCapMicros: null,
   });
-  await topUp(fixture.database, { projectId: other, amountMicros: micros(1_000_000n), reference: 'start' });
+  await topUp(world.fixture.database, { projectId: other, amountMicros: micros(1_000_000n), reference: 'start' });
   await told('/silent');
   await told('/quick', { projectId: other });
-  receiver.statuses.set('/silent', null);
+  world.receiver.statuses.set('/silent', null);
   for (let n = 0; n < 10; n++) await ended();
   const webhooks = keeper();
   await webhooks.run();
   for (let n = 0; n < 6; n++) await ended(other);
-  const quick = () => receiver.received.filter(({ path }) => path === '/quick').length;
+  const quick = () => world.receiver.received.filter(({ path }) => path === '/quick').length;
   await expect.poll(async () => (await webhooks.run(), quick()), { timeout: 10_000 }).toBe(6);
-  expect(receiver.received.filter(({ path }) => path === '/silent').length).toBeLessThanOrEqual(4);
-  stopping.abort();
+  expect(world.receiver.received.filter(({ path }) => path === '/silent').length).toBeLessThanOrEqual(4);
+  world.stopping.abort();
   await webhooks.idle();
   // What was cut off by the stop is no failure: it is tried again when its lease is over.
   expect((await deliveries()).filter(({ open, status }) => open && status === null)).toHaveLength(10);
@@ -229,9 +190,9 @@ test('nothing is sent to an address that is not public, whatever its name resolv
       url,
       headers: {},
       body: '{}',
-      signal: stopping.signal,
+      signal: world.stopping.signal,
     });
-  const { port } = new URL(receiver.url);
+  const { port } = new URL(world.receiver.url);
   for (const address of ['127.0.0.1', '10.0.0.1', '169.254.169.254', '100.64.0.1', '0.0.0.0', '224.0.0.1'])
     await expect(refused(`https://shop.example.com:${port}/`, address)).rejects.toThrow('not an allowed address');
   for (const url of [
@@ -243,5 +204,5 @@ test('nothing is sent to an address that is not public, whatever its name resolv
     'https://shop.example.com:25/',
   ])
     await expect(refused(url, '127.0.0.1')).rejects.toThrow('the URL must');
-  expect(receiver.received).toEqual([]);
+  expect(world.receiver.received).toEqual([]);
 });

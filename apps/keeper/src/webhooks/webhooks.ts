@@ -9,6 +9,7 @@ import {
   type ClaimedDelivery,
   createExecutionStore,
   findEnds,
+  forgetWebhooks,
   projectsWithWebhooks,
   recordAttempt,
 } from '@tollgate/executions';
@@ -58,14 +59,16 @@ export function createWebhooks(needs: WebhookNeeds): Webhooks {
   }
 
   async function attempted(claimed: ClaimedDelivery): Promise<AttemptOutcome> {
-    const { projectId, executionId, event, url, sealedSecret, attempt } = claimed;
+    const { projectId, executionId, event, url, sealedSecrets, attempt } = claimed;
     const retrySeconds = pauseAfter(attempt);
-    const [secret, data] = [needs.open(sealedSecret), await executions.get(projectId, executionId)];
-    if (secret === null || data === null) return { statusCode: null, error: 'cannot be signed or read', retrySeconds };
+    const secrets = sealedSecrets.map(needs.open).filter((secret) => secret !== null);
+    const data = await executions.get(projectId, executionId);
+    if (secrets.length === 0 || data === null)
+      return { statusCode: null, error: 'cannot be signed or read', retrySeconds };
     const body = JSON.stringify({ type: event, timestamp: data.finishedAt, data });
     const message = { id: messageId(claimed), seconds: Math.floor(Date.now() / 1000), body };
     try {
-      const statusCode = await needs.send({ url, headers: signatureHeaders(secret, message), body, signal });
+      const statusCode = await needs.send({ url, headers: signatureHeaders(secrets, message), body, signal });
       if (statusCode >= 200 && statusCode < 300) return { statusCode, error: null, retrySeconds: null };
       return { statusCode, error: `answered ${statusCode}`, retrySeconds: statusCode === GONE ? null : retrySeconds };
     } catch (error) {
@@ -76,6 +79,7 @@ export function createWebhooks(needs: WebhookNeeds): Webhooks {
   return {
     async run() {
       let made = 0;
+      await forgetWebhooks(database);
       for (const projectId of await projectsWithWebhooks(database)) made += await findAll(database, projectId);
       const counts = Map.groupBy(underWay.values(), (endpointId) => endpointId);
       const busy = [...counts].filter(([, each]) => each.length >= PER_ENDPOINT_MAX).map(([endpointId]) => endpointId);

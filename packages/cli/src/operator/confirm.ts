@@ -46,8 +46,10 @@ const IS_FINAL: Readonly<Record<ActName, boolean>> = {
   'proposal.decline': true,
   'retention.set': true,
   'review.resolve': true,
+  'webhook.change': false,
   'webhook.create': false,
   'webhook.remove': true,
+  'webhook.rotate': true,
 };
 
 export const isFinal = (act: string | undefined): boolean => IS_FINAL[act as ActName] ?? false;

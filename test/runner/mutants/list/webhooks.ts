@@ -2,6 +2,7 @@
 import type { Mutant } from '../mutant.ts';
 
 const tests = ['apps/keeper/src/webhooks/webhooks.test.ts'] as const;
+const changes = ['apps/keeper/src/webhooks/changes.test.ts'] as const;
 
 const receiver = ['packages/sdk/src/webhooks.test.ts'] as const;
 
@@ -45,5 +46,29 @@ export const webhookMutants: readonly Mutant[] = [
     defence: 'if (one.length !== other.length) return false;',
     without: 'if (one.length > other.length) return false;',
     tests: receiver,
+  },
+  {
+    name: 'the old secret of a webhook signs after it has ended',
+    threat: 'fail-open auth, missing scope',
+    file: 'packages/executions/src/store/webhooks/deliveries.ts',
+    defence: 'CASE WHEN w.previous_until > instant() THEN w.previous_secret END AS previous',
+    without: 'w.previous_secret AS previous',
+    tests: changes,
+  },
+  {
+    name: 'a new secret of a webhook signs alone',
+    threat: 'fail-open auth, missing scope',
+    file: 'packages/executions/src/store/webhooks/deliveries.ts',
+    defence: 'ARRAY[due.secret, due.previous]',
+    without: 'ARRAY[due.secret, NULL]',
+    tests: changes,
+  },
+  {
+    name: 'an endpoint that is switched off is still sent to',
+    threat: 'fail-open auth, missing scope',
+    file: 'packages/executions/src/store/webhooks/deliveries.ts',
+    defence: 'WHERE w.enabled AND w.disabled_at IS NULL AND w.id <> ALL',
+    without: 'WHERE w.disabled_at IS NULL AND w.id <> ALL',
+    tests: changes,
   },
 ];

@@ -2,10 +2,12 @@
 import { randomBytes } from 'node:crypto';
 import { AppError, invalidRequest, WEBHOOK_EVENTS } from '@tollgate/contract';
 import {
+  changeEndpoint,
   insertEndpoint,
   listDeliveries,
   listEndpoints,
   removeEndpoint,
+  rotateSecret,
   type WebhookDelivery,
   type WebhookEndpoint,
 } from '@tollgate/executions';
@@ -20,6 +22,8 @@ const SECRET_BYTES = 32;
 export const webhookHandlers = (needs: OperatorDependencies) => ({
   createWebhook: createWebhook(needs),
   listWebhooks: listWebhooks(needs),
+  changeWebhook: changeWebhook(needs),
+  rotateWebhook: rotateWebhook(needs),
   removeWebhook: removeWebhook(needs),
   listWebhookDeliveries: listWebhookDeliveries(needs),
 });
@@ -27,9 +31,8 @@ export const webhookHandlers = (needs: OperatorDependencies) => ({
 const createWebhook =
   ({ sealWebhookSecret: seal }: OperatorDependencies): Act<'createWebhook'> =>
   async (transaction, { params: { projectId }, body: { url, events = WEBHOOK_EVENTS } }) => {
-    const problem = webhookUrlProblem(url);
-    if (problem !== null) throw invalidRequest({ '/url': problem });
-    const secret = `whsec_${randomBytes(SECRET_BYTES).toString('base64')}`;
+    requireSendable(url);
+    const secret = newSecret();
     const made = await insertEndpoint(transaction, { projectId, url, events, sealedSecret: seal(secret) });
     if (made === null) throw new AppError('too_many_webhooks');
     const webhook = wireWebhook(made);
@@ -37,6 +40,37 @@ const createWebhook =
       data: { secret, webhook },
       replayed: { secret: null, webhook },
       entry: { target: made.id, before: null, after: webhook },
+    };
+  };
+
+/** Throws AppError. */
+function requireSendable(url: string): void {
+  const problem = webhookUrlProblem(url);
+  if (problem !== null) throw invalidRequest({ '/url': problem });
+}
+
+const newSecret = (): string => `whsec_${randomBytes(SECRET_BYTES).toString('base64')}`;
+
+const changeWebhook =
+  (_: OperatorDependencies): Act<'changeWebhook'> =>
+  async (transaction, { params, body: { reason: _reason, ...change } }) => {
+    if (change.url !== undefined) requireSendable(change.url);
+    const { before, after } = present(await changeEndpoint(transaction, params, change));
+    const [was, data] = [wireWebhook(before), wireWebhook(after)];
+    return { data, entry: { target: params.webhookId, before: was, after: data } };
+  };
+
+const rotateWebhook =
+  ({ sealWebhookSecret: seal }: OperatorDependencies): Act<'rotateWebhook'> =>
+  async (transaction, { params, body: { overlapHours } }) => {
+    const secret = newSecret();
+    const change = { sealedSecret: seal(secret), overlapHours };
+    const { before, after } = present(await rotateSecret(transaction, params, change));
+    const webhook = wireWebhook(after);
+    return {
+      data: { secret, webhook },
+      replayed: { secret: null, webhook },
+      entry: { target: params.webhookId, before: wireWebhook(before), after: webhook },
     };
   };
 
@@ -63,11 +97,12 @@ const listWebhookDeliveries =
 
 const textOf = (at: Date | null): string | null => at?.toISOString() ?? null;
 
-const wireWebhook = ({ createdAt, deliveredAt, disabledAt, ...endpoint }: WebhookEndpoint) => ({
+const wireWebhook = ({ createdAt, deliveredAt, disabledAt, previousUntil, ...endpoint }: WebhookEndpoint) => ({
   ...endpoint,
   createdAt: createdAt.toISOString(),
   deliveredAt: textOf(deliveredAt),
   disabledAt: textOf(disabledAt),
+  previousSecretUntil: textOf(previousUntil),
 });
 
 const wireDelivery = ({

@@ -3,8 +3,10 @@ import { ProjectId } from '../../schemas/primitives.ts';
 import type { OperatorRoute } from '../route.ts';
 import { ReasonBody } from '../schemas/reason.ts';
 import {
+  ChangeWebhookRequest,
   CreatedWebhook,
   CreateWebhookRequest,
+  RotateWebhookRequest,
   Webhook,
   WebhookDeliveryPage,
   WebhookDeliveryQuery,
@@ -39,6 +41,34 @@ export const webhookRoutes = {
     summary: 'Endpoints of the project',
     description: 'Newest first, with those that were disabled because they took nothing.',
     successes: { 200: { description: 'The endpoints.', schema: WebhookList } },
+    errors: [],
+  },
+  changeWebhook: {
+    ...ofWebhook,
+    method: 'PUT',
+    path: '/projects/{projectId}/webhooks/{webhookId}',
+    act: 'webhook.change',
+    summary: 'Change an endpoint, or switch it off or on',
+    description:
+      'What it was to be told already goes to the new URL, and waits while it is off. An endpoint that is switched on again is told of what ends from then on: ask for what ended before.',
+    body: {
+      kind: 'json',
+      schema: ChangeWebhookRequest,
+      example: { url: 'https://shop.example.com/hooks', enabled: true, reason: 'the receiver is back' },
+    },
+    successes: { 200: { description: 'The endpoint.', schema: Webhook } },
+    errors: [],
+  },
+  rotateWebhook: {
+    ...ofWebhook,
+    method: 'POST',
+    path: '/projects/{projectId}/webhooks/{webhookId}/rotate',
+    act: 'webhook.rotate',
+    summary: 'Replace the secret of an endpoint',
+    description:
+      'For `overlapHours` every message has two signatures in `webhook-signature`, separated by a space: of the new secret and of the old one. Two at most sign: of three the oldest ends at once. The secret is in this response, and nowhere else.',
+    body: { kind: 'json', schema: RotateWebhookRequest, example: { overlapHours: 24, reason: 'yearly' } },
+    successes: { 200: { description: 'The endpoint and its new secret.', schema: CreatedWebhook } },
     errors: [],
   },
   removeWebhook: {

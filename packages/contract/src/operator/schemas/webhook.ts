@@ -5,6 +5,7 @@ import { PAGE_MAX, pageQuery } from './page.ts';
 import { Reason } from './reason.ts';
 
 const ENDPOINTS_MAX = 10;
+const OVERLAP_HOURS_MAX = 168;
 export const WEBHOOK_EVENTS = ['execution.succeeded', 'execution.failed', 'execution.cancelled'] as const;
 
 export const WebhookId = idOf('WebhookId', 'whk', 'an endpoint of webhooks');
@@ -17,6 +18,7 @@ export const Webhook = Type.Object(
     id: WebhookId,
     url: Url,
     events: Events,
+    enabled: Type.Boolean({ description: 'As its ADMINs want it.' }),
     createdAt: Timestamp,
     deliveredAt: nullable(Timestamp),
     disabledAt: nullable(Timestamp),
@@ -27,8 +29,12 @@ export const Webhook = Type.Object(
         'gone: it answered 410; failing: nothing was taken in 28 hours.',
       ),
     ),
+    previousSecretUntil: nullable(Timestamp),
   },
-  named('Webhook', 'An endpoint, without its secret. deliveredAt: when it last took something.'),
+  named(
+    'Webhook',
+    'An endpoint, without its secret. deliveredAt: when it last took something. previousSecretUntil: until then the secret before the present one signs too.',
+  ),
 );
 export const WebhookList = Type.Object(
   { webhooks: list(Webhook, ENDPOINTS_MAX) },
@@ -45,7 +51,29 @@ export const CreatedWebhook = Type.Object(
     ),
     webhook: Webhook,
   },
-  named('CreatedWebhook', 'A new endpoint.'),
+  named('CreatedWebhook', 'An endpoint and its new secret.'),
+);
+
+export const ChangeWebhookRequest = Type.Object(
+  {
+    url: Type.Optional(Url),
+    events: Type.Optional(Events),
+    enabled: Type.Optional(
+      Type.Boolean({ description: 'true: also one that was disabled because it took nothing is told again.' }),
+    ),
+    reason: Reason,
+  },
+  named('ChangeWebhookRequest', 'What is left out stays as it is.'),
+);
+export const RotateWebhookRequest = Type.Object(
+  {
+    overlapHours: int32(0, {
+      maximum: OVERLAP_HOURS_MAX,
+      description: 'For how long the old secret signs beside the new one.',
+    }),
+    reason: Reason,
+  },
+  named('RotateWebhookRequest', 'How a secret is replaced.'),
 );
 
 const WebhookDelivery = Type.Object(

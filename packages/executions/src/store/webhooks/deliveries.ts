@@ -2,7 +2,7 @@
  * What has to be told to whom: found along the settlements of a project, taken with a lease, and recorded. Whoever sends twice because a keeper died in
  * between sends the same: one row, one id.
  */
-import { type Database, Prisma, type Transaction } from '@tollgate/db';
+import { type Database, Prisma } from '@tollgate/db';
 
 /** Transfers looked at in one transaction. */
 const TRANSFERS = 500;
@@ -19,12 +19,13 @@ export interface ClaimedDelivery {
   /** Which one this is, from 1. */
   readonly attempt: number;
   readonly url: string;
-  readonly sealedSecret: string;
+  /** That signs, and the one before for as long as it signs too. */
+  readonly sealedSecrets: readonly string[];
 }
 
 export async function projectsWithWebhooks(database: Database): Promise<string[]> {
   const rows = await database.rows<{ id: string }>(
-    Prisma.sql`SELECT DISTINCT project_id AS id FROM webhook_endpoint WHERE disabled_at IS NULL`,
+    Prisma.sql`SELECT DISTINCT project_id AS id FROM webhook_endpoint WHERE enabled AND disabled_at IS NULL`,
   );
   return rows.map(({ id }) => id);
 }
@@ -42,7 +43,6 @@ export async function findEnds(database: Database, projectId: string): Promise<n
       SELECT transfer_id AS at, mark_id AS mark, pg_current_xact_id()::text::bigint AS xid,
              pg_snapshot_xmin(pg_current_snapshot())::text::bigint >= mark_xid OR mark_xid > pg_current_xact_id()::text::bigint AS settled
       FROM webhook_cursor WHERE project_id = ${projectId} FOR UPDATE SKIP LOCKED`;
-    await forgetOld(transaction, projectId);
     if (cursor === undefined || newest === undefined || newest.id <= cursor.at) return 0;
     const [found] = await transaction.$queryRaw<{ made: number; last: bigint | null; looked: number }[]>(
       ends(projectId, cursor.at),
@@ -66,16 +66,22 @@ const ends = (projectId: string, after: bigint): Prisma.Sql => Prisma.sql`
     INSERT INTO webhook_delivery (project_id, endpoint_id, execution_id, event, next_at)
     SELECT w.project_id, w.id, e.id, 'execution.' || e.status, instant()
     FROM walked AS t JOIN execution AS e ON e.project_id = ${projectId} AND e.id = t.execution_id
-    JOIN webhook_endpoint AS w ON w.project_id = e.project_id AND w.disabled_at IS NULL AND w.created_at <= t.created_at
+    JOIN webhook_endpoint AS w ON w.project_id = e.project_id AND w.enabled AND w.disabled_at IS NULL AND coalesce(w.enabled_at, w.created_at) <= t.created_at
     WHERE t.kind = 'settle' AND 'execution.' || e.status = ANY (w.events)
     ON CONFLICT (project_id, endpoint_id, execution_id) DO NOTHING RETURNING 1
   )
   SELECT (SELECT count(*) FROM made)::integer AS made, max(id) AS last, count(*)::integer AS looked FROM walked`;
 
-async function forgetOld(transaction: Transaction, projectId: string): Promise<void> {
-  await transaction.$executeRaw`
-    DELETE FROM webhook_delivery WHERE ctid IN (
-      SELECT ctid FROM webhook_delivery WHERE project_id = ${projectId} AND created_at < instant() - ${KEPT} LIMIT ${FORGOTTEN_AT_ONCE}::integer)`;
+/** Of every project, whether anybody is told there or not: deliveries that are old, and secrets that sign no more. */
+export async function forgetWebhooks(database: Database): Promise<void> {
+  await database.rows(Prisma.sql`
+    DELETE FROM webhook_delivery WHERE ctid = ANY (ARRAY(
+      SELECT d.ctid FROM (SELECT DISTINCT project_id FROM webhook_endpoint) AS w CROSS JOIN LATERAL (
+        SELECT ctid FROM webhook_delivery WHERE project_id = w.project_id AND created_at < instant() - ${KEPT}
+        ORDER BY created_at LIMIT ${FORGOTTEN_AT_ONCE}::integer) AS d
+      LIMIT ${FORGOTTEN_AT_ONCE}::integer))`);
+  await database.rows(Prisma.sql`
+    UPDATE webhook_endpoint SET previous_secret = NULL, previous_until = NULL WHERE previous_until <= instant()`);
 }
 
 export interface ClaimLimits {
@@ -92,16 +98,16 @@ export const claimDeliveries = (
 ): Promise<ClaimedDelivery[]> =>
   database.rows(Prisma.sql`
     WITH due AS MATERIALIZED (
-      SELECT d.project_id, d.endpoint_id, d.execution_id, w.url, w.secret FROM webhook_endpoint AS w CROSS JOIN LATERAL (
+      SELECT d.project_id, d.endpoint_id, d.execution_id, w.url, w.secret, CASE WHEN w.previous_until > instant() THEN w.previous_secret END AS previous FROM webhook_endpoint AS w CROSS JOIN LATERAL (
         SELECT project_id, endpoint_id, execution_id FROM webhook_delivery
         WHERE project_id = w.project_id AND endpoint_id = w.id AND next_at <= instant()
         ORDER BY next_at LIMIT ${perEndpoint}::integer FOR UPDATE SKIP LOCKED) AS d
-      WHERE w.disabled_at IS NULL AND w.id <> ALL (${[...busy]}::text[]) LIMIT ${limit}::integer
+      WHERE w.enabled AND w.disabled_at IS NULL AND w.id <> ALL (${[...busy]}::text[]) LIMIT ${limit}::integer
     )
     UPDATE webhook_delivery AS d SET attempts = attempts + 1, next_at = instant() + ${LEASE}
     FROM due WHERE d.project_id = due.project_id AND d.endpoint_id = due.endpoint_id AND d.execution_id = due.execution_id
     RETURNING d.project_id AS "projectId", d.endpoint_id AS "endpointId", d.execution_id AS "executionId", d.event, d.attempts AS attempt,
-              due.url, due.secret AS "sealedSecret"`);
+              due.url, array_remove(ARRAY[due.secret, due.previous], NULL) AS "sealedSecrets"`);
 
 export interface AttemptOutcome {
   readonly statusCode: number | null;
@@ -132,5 +138,6 @@ export async function recordAttempt(
         ELSE coalesce(w.disabled_reason, CASE WHEN ${statusCode}::integer = 410 THEN 'gone' ELSE 'failing' END) END
     FROM recorded AS r
     WHERE w.project_id = ${projectId} AND w.id = ${endpointId} AND (${error}::text IS NULL
-      OR ${statusCode}::integer = 410 OR ${retrySeconds}::integer IS NULL AND (w.delivered_at IS NULL OR w.delivered_at < r.created_at))`);
+      OR ${statusCode}::integer = 410 OR ${retrySeconds}::integer IS NULL AND (w.delivered_at IS NULL OR w.delivered_at < r.created_at)
+      AND (w.enabled_at IS NULL OR w.enabled_at < r.created_at))`);
 }

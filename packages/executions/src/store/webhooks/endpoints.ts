@@ -6,11 +6,15 @@ export interface WebhookEndpoint {
   readonly id: string;
   readonly url: string;
   readonly events: readonly string[];
+  /** As its project wants it; one that is disabled is told nothing either. */
+  readonly enabled: boolean;
   readonly createdAt: Date;
   /** The last time that it took something. */
   readonly deliveredAt: Date | null;
   readonly disabledAt: Date | null;
   readonly disabledReason: 'gone' | 'failing' | null;
+  /** Until when the secret before the present one signs too. */
+  readonly previousUntil: Date | null;
 }
 
 export interface WebhookDelivery {
@@ -27,8 +31,8 @@ export interface WebhookDelivery {
 const ENDPOINTS_MAX = 10;
 /** A settlement that is longer under way than this, before the first endpoint of its project is made, is not told of. */
 const OPEN_MAX = Prisma.sql`interval '1 hour'`;
-const COLUMNS = Prisma.sql`id, url, events, created_at AS "createdAt", delivered_at AS "deliveredAt", disabled_at AS "disabledAt",
-  disabled_reason AS "disabledReason"`;
+const COLUMNS = Prisma.sql`id, url, events, enabled, created_at AS "createdAt", delivered_at AS "deliveredAt", disabled_at AS "disabledAt",
+  disabled_reason AS "disabledReason", previous_until AS "previousUntil"`;
 
 export interface NewEndpoint {
   readonly projectId: string;
@@ -42,10 +46,9 @@ export async function insertEndpoint(
   transaction: Transaction,
   { projectId, url, events, sealedSecret }: NewEndpoint,
 ): Promise<WebhookEndpoint | null> {
-  await transaction.$executeRaw`SELECT FROM project WHERE id = ${projectId} FOR NO KEY UPDATE`;
-  const existing = await listEndpoints(transaction, projectId);
+  const existing = await lockEndpoints(transaction, projectId);
   if (existing.length >= ENDPOINTS_MAX) return null;
-  if (existing.every(({ disabledAt }) => disabledAt !== null)) await beginHere(transaction, projectId);
+  if (!existing.some(isTold)) await beginHere(transaction, projectId);
   const [made] = await rowsOf<WebhookEndpoint>(
     transaction,
     Prisma.sql`INSERT INTO webhook_endpoint (project_id, id, url, secret, events)
@@ -53,6 +56,14 @@ export async function insertEndpoint(
   );
   return made ?? null;
 }
+
+/** One change of a project's endpoints after the other. */
+async function lockEndpoints(transaction: Transaction, projectId: string): Promise<WebhookEndpoint[]> {
+  await transaction.$executeRaw`SELECT FROM project WHERE id = ${projectId} FOR NO KEY UPDATE`;
+  return await listEndpoints(transaction, projectId);
+}
+
+const isTold = ({ enabled, disabledAt }: WebhookEndpoint): boolean => enabled && disabledAt === null;
 
 /** What ended earlier is nobody's: the walk need not go through it. */
 async function beginHere(transaction: Transaction, projectId: string): Promise<void> {
@@ -69,6 +80,61 @@ export const listEndpoints = (reader: Database | Transaction, projectId: string)
 export interface EndpointRef {
   readonly projectId: string;
   readonly webhookId: string;
+}
+
+export interface EndpointChange {
+  readonly url?: string;
+  readonly events?: readonly string[];
+  readonly enabled?: boolean;
+}
+
+/**
+ * Answers it before and after; null: there is none. Whoever enables one that was told nothing has it told of what ends from then on, and what it
+ * was still to be told.
+ */
+export async function changeEndpoint(
+  transaction: Transaction,
+  { projectId, webhookId }: EndpointRef,
+  { url, events, enabled }: EndpointChange,
+): Promise<{ readonly before: WebhookEndpoint; readonly after: WebhookEndpoint } | null> {
+  const existing = await lockEndpoints(transaction, projectId);
+  const before = existing.find(({ id }) => id === webhookId);
+  if (before === undefined) return null;
+  const isAgain = enabled === true && !isTold(before);
+  if (isAgain && !existing.some(isTold)) await beginHere(transaction, projectId);
+  const [after] = await rowsOf<WebhookEndpoint>(
+    transaction,
+    Prisma.sql`
+    UPDATE webhook_endpoint SET url = ${url ?? before.url}, events = ${[...(events ?? before.events)]}::text[], enabled = ${enabled ?? before.enabled},
+      enabled_at = CASE WHEN ${isAgain} THEN instant() ELSE enabled_at END,
+      disabled_at = CASE WHEN ${isAgain} THEN NULL ELSE disabled_at END, disabled_reason = CASE WHEN ${isAgain} THEN NULL ELSE disabled_reason END
+    WHERE project_id = ${projectId} AND id = ${webhookId} RETURNING ${COLUMNS}`,
+  );
+  return after === undefined ? null : { before, after };
+}
+
+export interface SecretChange {
+  readonly sealedSecret: string;
+  /** For how long the present one signs too; 0: no longer. One that is older signs no more. */
+  readonly overlapHours: number;
+}
+
+/** Answers it before and after; null: there is none. */
+export async function rotateSecret(
+  transaction: Transaction,
+  { projectId, webhookId }: EndpointRef,
+  { sealedSecret, overlapHours }: SecretChange,
+): Promise<{ readonly before: WebhookEndpoint; readonly after: WebhookEndpoint } | null> {
+  const before = (await lockEndpoints(transaction, projectId)).find(({ id }) => id === webhookId);
+  if (before === undefined) return null;
+  const [after] = await rowsOf<WebhookEndpoint>(
+    transaction,
+    Prisma.sql`
+    UPDATE webhook_endpoint SET secret = ${sealedSecret}, previous_secret = CASE WHEN ${overlapHours}::integer > 0 THEN secret END,
+      previous_until = CASE WHEN ${overlapHours}::integer > 0 THEN instant() + ${overlapHours}::integer * interval '1 hour' END
+    WHERE project_id = ${projectId} AND id = ${webhookId} RETURNING ${COLUMNS}`,
+  );
+  return after === undefined ? null : { before, after };
 }
 
 /** With its deliveries; null: there is none. */

@@ -1,0 +1,118 @@
+/** Endpoints that are changed, switched and rotated: who is told what from then on, and which secrets sign it. */
+import { changeEndpoint, claimDeliveries, type EndpointChange, findEnds, rotateSecret } from '@tollgate/executions';
+import { expect, test } from 'vitest';
+import { SECRET, secretOf, useWebhooks } from '../testing/webhooks.ts';
+import { signatureHeaders } from './signature.ts';
+
+const { world, keeper, told, ended, settled, due, deliveries } = useWebhooks();
+
+const change = (webhookId: string, changed: EndpointChange) =>
+  world.fixture.database.transaction((transaction) =>
+    changeEndpoint(transaction, { projectId: world.fixture.projectId, webhookId }, changed),
+  );
+
+test('a new secret signs beside the old one, which ends when it was said to', async () => {
+  const webhookId = await told('/hook');
+  const rotate = (sealedSecret: string, overlapHours: number) =>
+    world.fixture.database.transaction((transaction) =>
+      rotateSecret(transaction, { projectId: world.fixture.projectId, webhookId }, { sealedSecret, overlapHours }),
+    );
+  const webhooks = keeper();
+  const signers = async () => {
+    await ended();
+    await settled(webhooks);
+    const { headers, body } = world.receiver.received.at(-1)!;
+    const message = {
+      id: String(headers['webhook-id']),
+      seconds: Number(headers['webhook-timestamp']),
+      body,
+    };
+    const by = (secret: string) => signatureHeaders([secret], message)['webhook-signature']!;
+    const names = new Map([
+      [by(SECRET), 'first'],
+      ...['second', 'third'].map((name) => [by(secretOf(name)), name] as const),
+    ]);
+    return String(headers['webhook-signature'])
+      .split(' ')
+      .map((signature) => names.get(signature));
+  };
+  expect(await signers()).toEqual(['first']);
+  await rotate('second', 24);
+  expect(await signers()).toEqual(['second', 'first']);
+  await rotate('third', 24);
+  expect(await signers()).toEqual(['third', 'second']);
+  // Nobody has cleared it away: that its time is over is enough.
+  await world.fixture.sql(`UPDATE webhook_endpoint SET previous_until = instant() - interval '1 second'`);
+  await ended();
+  await findEnds(world.fixture.database, world.fixture.projectId);
+  const [claimed] = await claimDeliveries(world.fixture.database, { limit: 1, perEndpoint: 1, busy: [] });
+  expect(claimed!.sealedSecrets).toEqual(['third']);
+  await settled(webhooks);
+  expect(await world.fixture.sql('SELECT previous_secret, previous_until FROM webhook_endpoint')).toEqual([
+    { previous_secret: null, previous_until: null },
+  ]);
+  await rotate('second', 0);
+  expect(await signers()).toEqual(['second']);
+});
+
+test('one that is off is told nothing; on again, what it was still to be told and what ends from then on, at its new URL', async () => {
+  const webhookId = await told('/old');
+  const seen = () =>
+    world.receiver.received.map(({ path, body }) => [path, (JSON.parse(body) as { data: { id: string } }).data.id]);
+  const webhooks = keeper();
+  world.receiver.statuses.set('/old', 503);
+  const waiting = await ended();
+  await settled(webhooks);
+  await change(webhookId, { enabled: false });
+  await ended();
+  await due();
+  for (let n = 0; n < 3; n++) await settled(webhooks);
+  expect(seen()).toEqual([['/old', waiting]]);
+  await change(webhookId, { enabled: true, url: `${world.receiver.url}/new` });
+  const later = await ended();
+  for (let n = 0; n < 3; n++) await settled(webhooks);
+  expect(seen()).toHaveLength(3);
+  expect(seen().slice(1)).toEqual(
+    expect.arrayContaining([
+      ['/new', waiting],
+      ['/new', later],
+    ]),
+  );
+});
+
+test('one that was disabled is told again once it is enabled, and is not disabled for what it failed before', async () => {
+  const webhookId = await told('/hook');
+  world.receiver.statuses.set('/hook', 410);
+  const webhooks = keeper();
+  await ended();
+  await settled(webhooks);
+  expect((await change(webhookId, { enabled: true }))!.after).toMatchObject({
+    enabled: true,
+    disabledAt: null,
+    disabledReason: null,
+  });
+  world.receiver.statuses.set('/hook', 503);
+  await world.fixture.sql(
+    `UPDATE webhook_delivery SET attempts = 10, next_at = instant(), created_at = created_at - interval '28 hours'`,
+  );
+  await settled(webhooks);
+  expect(await deliveries()).toEqual([{ attempts: 11, delivered: false, open: false, status: 503 }]);
+  world.receiver.statuses.delete('/hook');
+  const id = await ended();
+  for (let n = 0; n < 3; n++) await settled(webhooks);
+  expect(world.receiver.received.at(-1)!.body).toContain(id);
+});
+
+test('what is old is forgotten, also where nobody is told any more', async () => {
+  const webhookId = await told('/hook');
+  const webhooks = keeper();
+  await ended();
+  await settled(webhooks);
+  await change(webhookId, { enabled: false });
+  await world.fixture.sql(`UPDATE webhook_delivery SET created_at = created_at - interval '29 days'`);
+  await settled(webhooks);
+  expect(await deliveries()).toHaveLength(1);
+  await world.fixture.sql(`UPDATE webhook_delivery SET created_at = created_at - interval '2 days'`);
+  await settled(webhooks);
+  expect(await deliveries()).toEqual([]);
+});
