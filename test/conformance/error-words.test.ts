@@ -101,6 +101,7 @@ const OF_ITS_OWN: Readonly<Record<string, Met>> = {
   streamExecution: {
     execution_not_found: () => client.get('/tools/executions/exe_00000000000000000000000000/events'),
   },
+  streamExecutions: {},
   readExecutions: inBodies('/tools/executions/read'),
   downloadArtifact: {
     execution_not_found: () => client.get('/tools/executions/exe_0/artifacts/file_0/download'),

@@ -50,6 +50,7 @@ const BEYOND = [
   'GET /tools/templates/{name} tools:read',
   'GET /tools/templates/{name}/{version} tools:read',
   'GET /tools/executions/{id}/events executions:read',
+  'GET /tools/events executions:read',
   'POST /tools/executions/read executions:read',
   'POST /tools/upload-urls tools:execute',
   'POST /tools/templates templates:write',

@@ -31,6 +31,16 @@ export {
   readProviderStates,
 } from './store/provider-activity.ts';
 export { type OverdueExecution, cancelOverdue, overdueReviews, overtaken } from './store/overdue.ts';
+export {
+  LOG_ENTRIES_MAX,
+  LOG_OPEN_MAX,
+  LOG_PROJECTS_MAX,
+  type LogBeginning,
+  type LogEntry,
+  type LogPlace,
+  type ProjectLogReader,
+  createProjectLogReader,
+} from './store/project-log.ts';
 export { type OpenReview, findReview, listReviews } from './store/reviews.ts';
 export { WATCHED_MARKS_MAX, WATCHED_READ_MAX, type WatchedReader, createWatchedReader } from './store/watched.ts';
 export { endReview, finishWithin } from './store/end-review.ts';

@@ -1,6 +1,6 @@
 /** The client: one function for everything that the API does, and `run` for what one mostly wants. */
 import { type Artifact, artifactsOf } from './artifact.ts';
-import { type EventsOptions, executionEvents } from './executions/events.ts';
+import { type EventsOptions, executionEvents, type ProjectEventsOptions, projectEvents } from './executions/events.ts';
 import { type ListOptions, listExecutions } from './executions/list.ts';
 import { type WaitOptions, waitFor } from './executions/wait.ts';
 import { type Source, type UploadOptions, upload } from './files/upload.ts';
@@ -76,7 +76,11 @@ export interface Tollgate<T extends ToolMap> {
   /** Until it has ended, or is under review. */
   readonly wait: (id: string, options?: WaitOptions) => Promise<Execution>;
   /** Its states as they come, the first at once; ends after the last. */
-  readonly events: (id: string, options?: EventsOptions) => AsyncGenerator<Execution, void>;
+  readonly events: {
+    (id: string, options?: EventsOptions): AsyncGenerator<Execution, void>;
+    /** Of all executions of the project: those that are open, then each accept, change and end. Goes on for ever; a state may come again. */
+    (options?: ProjectEventsOptions): AsyncGenerator<Execution, void>;
+  };
   /** Asks for its end; what it cost so far is charged. Not the same as to stop waiting. */
   readonly cancel: (id: string) => Promise<Execution>;
   readonly list: (options?: ListOptions) => AsyncGenerator<ExecutionSummary, void>;
@@ -125,7 +129,8 @@ export function createTollgate<T extends ToolMap = Tools>(options: TollgateOptio
       return ids.map((id) => found.get(id) ?? null);
     },
     wait: async (id, how = {}) => waitFor(await get(id, how.signal), how, api),
-    events: (id, how = {}) => executionEvents(id, how, api),
+    events: (of?: string | ProjectEventsOptions, how?: EventsOptions) =>
+      typeof of === 'string' ? executionEvents(of, how ?? {}, api) : projectEvents(of ?? {}, api),
     cancel: (id) => post(`/tools/executions/${encodeURIComponent(id)}/cancel`, {}),
     list: (how = {}) => listExecutions(how, api),
     artifacts: (execution) => artifactsOf(execution, io),

@@ -11,10 +11,12 @@ afterEach(() => close());
 
 async function play(
   responses: readonly Respond[],
-): Promise<{ tollgate: Tollgate<object>; from: (string | undefined)[] }> {
+): Promise<{ tollgate: Tollgate<object>; from: (string | undefined)[]; paths: (string | undefined)[] }> {
   const from: (string | undefined)[] = [];
+  const paths: (string | undefined)[] = [];
   const server = createServer((request, response) => {
     const respond = responses[from.length];
+    paths.push(request.url);
     from.push(request.headers['last-event-id'] as string | undefined);
     if (respond === undefined) return request.socket.destroy();
     return respond(response, request);
@@ -25,7 +27,7 @@ async function play(
     await new Promise((resolve) => server.close(resolve));
   };
   const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  return { tollgate: createTollgate<object>({ baseUrl, apiKey: 'tk', attemptsMax: 2 }), from };
+  return { tollgate: createTollgate<object>({ baseUrl, apiKey: 'tk', attemptsMax: 2 }), from, paths };
 }
 
 const stream =
@@ -102,4 +104,46 @@ it("a caller's signal ends it with its reason, and leaving the loop closes the c
       controller.abort(new Error('enough'));
   })();
   await expect(reading).rejects.toThrow('enough');
+});
+
+it('of a project goes on from the last place, after all before it was taken, for as long as somebody listens', async () => {
+  const plain = (id: string, status: string) => `event: execution\ndata: {"id":"${id}","status":"${status}"}\n\n`;
+  const placed = (event: string, id: string, data = '{}') => `event: ${event}\nid: ${id}\ndata: ${data}\n\n`;
+  const { tollgate, from, paths } = await play([
+    stream('retry: 1\n\n', plain('exe_1', 'queued'), placed('snapshot', 'a', '{"resumed":false,"more":true}')),
+    stream(
+      plain('exe_2', 'queued'),
+      placed('snapshot', 'b', '{"resumed":true,"more":false}'),
+      plain('exe_1', 'failed'),
+    ),
+    stream(placed('snapshot', 'c', '{"resumed":true,"more":false}'), plain('exe_1', 'failed'), placed('position', 'd')),
+    stream(plain('exe_2', 'failed')),
+  ]);
+  const told: unknown[] = [];
+  const events = tollgate.events({
+    tool: '@photo',
+    after: 'kept',
+    onSnapshot: (snapshot) => told.push(snapshot),
+    onPosition: (position) => told.push(position),
+  });
+  for await (const { id, status } of events) {
+    told.push(`${id} ${status}`);
+    if (told.includes('d')) break;
+  }
+  expect(told).toEqual([
+    'exe_1 queued',
+    { resumed: false, more: true },
+    'a',
+    'exe_2 queued',
+    { resumed: true, more: false },
+    'b',
+    'exe_1 failed',
+    { resumed: true, more: false },
+    'c',
+    'exe_1 failed',
+    'd',
+    'exe_2 failed',
+  ]);
+  expect(from).toEqual(['kept', 'a', 'b', 'd']);
+  expect(new Set(paths)).toEqual(new Set(['/tools/events?tool=%40photo']));
 });

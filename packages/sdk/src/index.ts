@@ -2,7 +2,7 @@
 export type { Artifact } from './artifact.ts';
 export { type PayOptions, type RunOptions, type Tollgate, type TollgateOptions, createTollgate } from './client.ts';
 export { type ClientErrorCode, type ErrorCode, TollgateError } from './errors.ts';
-export type { EventsOptions } from './executions/events.ts';
+export type { EventsOptions, EventsSnapshot, ProjectEventsOptions } from './executions/events.ts';
 export type { ListOptions } from './executions/list.ts';
 export type { WaitOptions } from './executions/wait.ts';
 export { type PutOptions, putFile } from './files/put-file.ts';

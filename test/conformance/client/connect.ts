@@ -65,8 +65,8 @@ function bodyOf(body: unknown): RequestInit {
 
 async function ask<T>(url: string, init: RequestInit): Promise<Reply<T>> {
   const response = await fetch(url, { redirect: 'error', ...init });
-  const text = await response.text();
   const { pathname } = new URL(url);
+  const text = await textOf(response, pathname.endsWith('/tools/events'));
   const asked = `${init.method} ${pathname}`;
   if (UNENVELOPED.includes(response.headers.get('Content-Type') ?? '')) return streamed<T>(response, text);
   const reply = understand<T>(response, text, asked);
@@ -78,6 +78,18 @@ async function ask<T>(url: string, init: RequestInit): Promise<Reply<T>> {
     body: parsed(text, asked),
   });
   return reply;
+}
+
+/** Of a stream that does not end, what it says first. */
+async function textOf(response: Response, isEndless: boolean): Promise<string> {
+  if (!isEndless || !response.ok) return await response.text();
+  const decoder = new TextDecoder();
+  let text = '';
+  for await (const piece of response.body ?? []) {
+    text += decoder.decode(piece as Uint8Array, { stream: true });
+    if (/^event: snapshot$/m.test(text)) break;
+  }
+  return text;
 }
 
 /** Which gateway, and what below its base URL. */

@@ -16,6 +16,7 @@ import type { SmallTurns } from '../upload/small-turns.ts';
 import type { UploadAddresses } from '../upload/upload-addresses.ts';
 import type { UploadBudget } from '../upload/upload-budget.ts';
 import type { ExecutionWatch } from '../watch/execution-watch.ts';
+import type { ProjectStreams } from '../watch/project-streams.ts';
 import type { Waits } from '../watch/waits.ts';
 
 export interface Dependencies {
@@ -30,6 +31,7 @@ export interface Dependencies {
   readonly batches: BatchStore;
   readonly waits: Pick<Waits, 'answered'>;
   readonly watch: Pick<ExecutionWatch, 'follow'>;
+  readonly projectStreams: ProjectStreams;
   readonly files: FileStore;
   readonly templates: TemplateStore;
   readonly usage: (projectId: string, keyLineage?: string) => Promise<MonthUsage>;

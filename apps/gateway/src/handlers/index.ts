@@ -23,6 +23,7 @@ import {
   listTemplates,
   saveTemplate,
 } from './templates.ts';
+import { streamExecutions } from './stream-executions.ts';
 import { streamExecution } from './stream-execution.ts';
 import { uploadFile } from './upload-file.ts';
 
@@ -38,6 +39,7 @@ export const createHandlers = (dependencies: Dependencies): Handlers => ({
   getExecution: getExecution(dependencies),
   readExecutions: readExecutions(dependencies),
   streamExecution: streamExecution(dependencies),
+  streamExecutions: streamExecutions(dependencies),
   cancelExecution: cancelExecution(dependencies),
   downloadArtifact: downloadArtifact(dependencies),
   createBatchQuote: createBatchQuote(dependencies),

@@ -51,6 +51,7 @@ const REQUESTS: Readonly<Record<RouteName, (named: Named) => readonly [string, o
   listExecutions: ({ executionId }) => [`GET /tools/executions?before=${executionId}`],
   getExecution: ({ executionId }) => [`GET /tools/executions/${executionId}`],
   streamExecution: ({ executionId }) => [`GET /tools/executions/${executionId}/events`],
+  streamExecutions: () => ['GET /tools/events'],
   readExecutions: ({ executionId }) => ['POST /tools/executions/read', { ids: [executionId] }],
   cancelExecution: ({ executionId }) => [`POST /tools/executions/${executionId}/cancel`, {}],
   downloadArtifact: ({ executionId, fileId }) => [`GET /tools/executions/${executionId}/artifacts/${fileId}/download`],

@@ -2,6 +2,7 @@
 import {
   createBatchStore,
   createCircuits,
+  createProjectLogReader,
   createWatchedReader,
   readDurations,
   createExecutionStore,
@@ -33,6 +34,8 @@ import { createUploadAddresses } from '../upload/upload-addresses.ts';
 import { createUploadBudget } from '../upload/upload-budget.ts';
 import { createExecutionWatch } from '../watch/execution-watch.ts';
 import { createWaits } from '../watch/waits.ts';
+import { createProjectStreams } from '../watch/project-streams.ts';
+import { createProjectWatch } from '../watch/project-watch.ts';
 import { createStreams, type Streams } from '../watch/streams.ts';
 
 export interface Connections {
@@ -89,10 +92,7 @@ export function openConnections(config: GatewayConfig, telemetry: Telemetry, pub
   const dispatcher = createDispatcher(queue);
   const inspector = createInspector();
   const offers = openOffers(config, database, telemetry);
-  const watch = createExecutionWatch({ reader: createWatchedReader(database), logger: telemetry.logger });
-  const waits = createWaits({ watch, metrics: telemetry.metrics });
-  const streams = createStreams(telemetry.metrics);
-  const endWaits = (): void => [waits, streams].forEach(({ close }) => close());
+  const { watch, projects, waits, streams, projectStreams, endWaits } = openWatches(database, telemetry);
   const dependencies: Dependencies = {
     offers,
     durations: {
@@ -104,6 +104,7 @@ export function openConnections(config: GatewayConfig, telemetry: Telemetry, pub
     executions: createExecutionStore(database, (call, size) => telemetry.metrics.batchSize.observe({ call }, size)),
     waits,
     watch,
+    projectStreams,
     files: createFileStore(database),
     templates: createTemplateStore(database),
     batches: createBatchStore(database),
@@ -124,12 +125,26 @@ export function openConnections(config: GatewayConfig, telemetry: Telemetry, pub
   };
   const close = async (): Promise<void> => {
     offers.close();
+    projects.close();
     watch.close();
     await dispatcher.drain();
     await Promise.all([uses.flush(), queue.close(), limiter.close(), inspector.close()]);
     await database.close();
   };
   return { database, keys, limiter, artifacts, downloads, offers, dependencies, streams, endWaits, close };
+}
+
+/** Whom the gateway tells of what others do. */
+function openWatches(database: Database, { logger, metrics }: Telemetry) {
+  const reader = createWatchedReader(database);
+  const watch = createExecutionWatch({ reader, logger });
+  const log = createProjectLogReader(database);
+  const projects = createProjectWatch({ log, reader, watch, logger });
+  const waits = createWaits({ watch, metrics });
+  const streams = createStreams(metrics);
+  const projectStreams = createProjectStreams({ log, reader, projects });
+  const endWaits = (): void => [waits, streams].forEach(({ close }) => close());
+  return { watch, projects, waits, streams, projectStreams, endWaits };
 }
 
 function openOffers(config: GatewayConfig, database: Database, { logger }: Telemetry): Offers {

@@ -129,7 +129,19 @@ async function call<T>(
     },
     ...(sent === undefined ? {} : { body: sent }),
   });
-  return replyOf(response, await response.text());
+  return replyOf(response, await textOf(response));
+}
+
+/** Of a stream that does not end, what it says first. */
+async function textOf(response: Response): Promise<string> {
+  if (!response.url.endsWith('/tools/events') || !response.ok) return await response.text();
+  const decoder = new TextDecoder();
+  let text = '';
+  for await (const piece of response.body ?? []) {
+    text += decoder.decode(piece as Uint8Array, { stream: true });
+    if (text.includes('event: snapshot')) break;
+  }
+  return text.replace(/^retry: \d+$/m, 'retry: some');
 }
 
 function replyOf<T>({ status, headers }: Response, text: string): Reply<T> {

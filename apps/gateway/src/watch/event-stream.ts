@@ -5,7 +5,7 @@
 import type { ServerResponse } from 'node:http';
 
 export interface EventFrame {
-  readonly event: 'execution' | 'end';
+  readonly event: 'execution' | 'end' | 'snapshot' | 'position';
   /** What the next connection may begin from. */
   readonly id?: string;
   /** JSON, in one line. */
@@ -15,6 +15,10 @@ export interface EventFrame {
 export interface EventStream {
   /** @param about of two frames about one thing that wait for the client only the later is sent. */
   readonly send: (about: string, frame: EventFrame) => void;
+  /** What is sent now has to wait, because of what the client has not taken. */
+  readonly isFull: () => boolean;
+  /** Called back whenever the client has taken what was written. */
+  readonly onDrain: (listener: () => void) => void;
   /** After what was sent. */
   readonly end: () => void;
   /** A comment, so that nobody between takes the connection for dead. Closes a client that has taken nothing since the last one. */
@@ -46,6 +50,8 @@ export function createEventStream(response: ServerResponse): EventStream {
   response.write(`retry: ${atRandom(RETRY_MS, RETRY_MS_MORE)}\n\n`);
 
   return {
+    isFull: () => waiting.size > 0 || isFull(),
+    onDrain: (listener) => void response.on('drain', listener),
     send(about, { event, id, data }) {
       const text = `event: ${event}\ndata: ${data}\n\n`;
       // What waits may be sent out of its turn, so that it names no place to begin from.

@@ -5,6 +5,7 @@
 import type { Execution } from '@tollgate/contract';
 import { type ExecutionRef, WATCHED_MARKS_MAX, WATCHED_READ_MAX, type WatchedReader } from '@tollgate/executions';
 import type { Logger } from '@tollgate/telemetry';
+import { inParts } from './in-parts.ts';
 
 export type Listener = (execution: Execution) => void;
 
@@ -108,8 +109,4 @@ async function look(reader: WatchedReader, watched: readonly Watched[]): Promise
 
 function tell(listeners: readonly Listener[], state: Execution): void {
   for (const listener of listeners) listener(state);
-}
-
-function* inParts<T>(items: readonly T[], size: number): Generator<readonly T[]> {
-  for (let at = 0; at < items.length; at += size) yield items.slice(at, at + size);
 }

@@ -1,7 +1,5 @@
 /** Streams of events say what polls say, to whom polls say it, for as long as they do. */
 import { once } from 'node:events';
-import { type ServerResponse, createServer } from 'node:http';
-import { type AddressInfo, connect } from 'node:net';
 import type { ErrorBody, Execution } from '@tollgate/contract';
 import { revokeKey } from '@tollgate/identity';
 import { newId } from '@tollgate/kernel';
@@ -11,6 +9,7 @@ import { startTestGateway, type TestGateway } from '../testing/gateway.fixture.t
 import { type Listening, listen, type Told } from '../testing/listen.fixture.ts';
 import { startProxy } from '../testing/proxy.fixture.ts';
 import { type Rehearsals, rehearsalsOn } from '../testing/rehearsals.fixture.ts';
+import { unread } from '../testing/unread.fixture.ts';
 import { createEventStream } from './event-stream.ts';
 import { createStreams } from './streams.ts';
 
@@ -145,24 +144,6 @@ test('beyond the streams of a key it is told to wait, beyond those of the gatewa
   streams.close();
   expect(() => enter('c')).toThrow('service_unavailable');
 });
-
-/** A response whose client has not read anything yet. */
-async function unread() {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const client = connect((server.address() as AddressInfo).port, '127.0.0.1').pause();
-  client.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n');
-  const [, response] = (await once(server, 'request')) as [unknown, ServerResponse];
-  return {
-    client,
-    response,
-    [Symbol.asyncDispose]: async () => {
-      client.destroy();
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
-  };
-}
 
 const STATE_BYTES = 32 * 1024;
 const state = (at: number): string => JSON.stringify({ at, filler: 'x'.repeat(STATE_BYTES) });

@@ -2,6 +2,7 @@
 import { Type } from 'typebox';
 import {
   CancelRequest,
+  EventsQuery,
   Download,
   Execution,
   ExecutionList,
@@ -163,6 +164,32 @@ export const executionRoutes = {
       },
     },
     errors: ['execution_not_found'],
+  },
+  streamExecutions: {
+    method: 'GET',
+    path: '/tools/events',
+    scope: 'executions:read',
+    summary: 'The states of all executions of the project as they come',
+    description:
+      'Server-sent events. First the snapshot: an `execution` for each that is open, of the newest 1,000, and then `snapshot`, whose `data` says whether there are `more`. Then an `execution` for each that is ' +
+      'accepted, changes or ends, whose `data` is what a read answers as `data`; of changes that come fast the last is told, an acceptance or an end is never left out, and a state may be told again. Of more than ' +
+      '1,000 open ones of a project only acceptance and end are told. `snapshot` and `position` have the `id` of everything before them. Connect again with it: what has changed since is told within ' +
+      'the snapshot, and `resumed` is true. Where too much has, or the id is of no such place, `resumed` is false: what ended meanwhile is in the list of executions. There is no last event; for all else see the stream of one execution.',
+    query: EventsQuery,
+    optionalHeaders: {
+      'Last-Event-ID': Type.String({
+        maxLength: 100,
+        description: 'The last `id` that was read, from any gateway. Any other text is as if it were not there.',
+      }),
+    },
+    successes: {
+      200: {
+        description: 'The stream.',
+        mediaType: 'text/event-stream',
+        schema: Type.String({ maxLength: 1_000_000_000, description: 'Events in the format of the HTML standard.' }),
+      },
+    },
+    errors: [],
   },
   cancelExecution: {
     method: 'POST',

@@ -212,6 +212,19 @@ export const ListQuery = Type.Object(
   closed,
 );
 
+export const EventsQuery = Type.Object(
+  {
+    tool: Type.Optional(
+      Type.String({
+        pattern: EXECUTED_TOOL_NAME.source,
+        maxLength: 64,
+        description: 'Only executions of this tool or template.',
+      }),
+    ),
+  },
+  closed,
+);
+
 export const CancelRequest = Type.Object({}, named('CancelRequest', 'Empty.'));
 
 export { EXECUTION_STATUSES, type ExecutionStatus };

@@ -1366,6 +1366,26 @@ export interface components {
          * @enum {string}
          */
         StreamExecutionErrorStatus: "NOT_FOUND" | "INVALID_ARGUMENT" | "UNAUTHENTICATED" | "PERMISSION_DENIED" | "RESOURCE_EXHAUSTED" | "INTERNAL" | "UNAVAILABLE";
+        /** @description What `streamExecutions` can be refused for. */
+        StreamExecutionsError: {
+            error: {
+                status: components["schemas"]["StreamExecutionsErrorStatus"];
+                message: components["schemas"]["StreamExecutionsErrorMessage"];
+                details?: components["schemas"]["JsonObject"];
+                /** @description Names the request in our logs. */
+                requestId?: string;
+            };
+        };
+        /**
+         * @description A stable reason.
+         * @enum {string}
+         */
+        StreamExecutionsErrorMessage: "invalid_request" | "invalid_api_key" | "platform_api_key_scope_required" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
+        /**
+         * @description A google.rpc.Code name.
+         * @enum {string}
+         */
+        StreamExecutionsErrorStatus: "INVALID_ARGUMENT" | "UNAUTHENTICATED" | "PERMISSION_DENIED" | "RESOURCE_EXHAUSTED" | "INTERNAL" | "UNAVAILABLE";
         /** @description Execution that is `succeeded`. */
         SucceededExecution: {
             id: components["schemas"]["ExecutionId"];

@@ -5,6 +5,8 @@ const WAITS: readonly [string] = ['apps/gateway/src/watch/waits.test.ts'];
 
 const STREAMS: readonly [string] = ['apps/gateway/src/watch/streams.test.ts'];
 
+const PROJECTS: readonly [string] = ['apps/gateway/src/watch/project-streams.test.ts'];
+
 export const watchMutants: readonly Mutant[] = [
   {
     name: 'any number of requests wait',
@@ -62,5 +64,47 @@ export const watchMutants: readonly Mutant[] = [
     defence: '      for (const { stream } of each()) stream.leave();\n',
     without: '',
     tests: STREAMS,
+  },
+  {
+    name: 'an end is passed over where its state could not be read',
+    threat: 'I11',
+    file: 'apps/gateway/src/watch/project-watch.ts',
+    defence:
+      '  await tell(reader, [...found.values()].flat(), new Map(projects.map((project) => [project.id, project])));\n',
+    without: '',
+    tests: PROJECTS,
+  },
+  {
+    name: "another project's place is gone on from",
+    threat: "another project's ids",
+    file: 'packages/executions/src/store/project-log.ts',
+    defence:
+      'SELECT id FROM ledger_transfer WHERE project_id = ${projectId} AND execution_id = ${executionId} AND kind = ${kind}) AS place,',
+    without: 'SELECT id FROM ledger_transfer WHERE execution_id = ${executionId} AND kind = ${kind}) AS place,',
+    tests: ['packages/executions/src/store/project-log.test.ts'],
+  },
+  {
+    name: 'a stream of a project tells of others',
+    threat: "another project's ids",
+    file: 'apps/gateway/src/watch/project-watch.ts',
+    defence: 'of.get(projectId)?.changes.logged(state, settled.has(id));',
+    without: 'for (const { changes } of of.values()) changes.logged(state, settled.has(id));',
+    tests: PROJECTS,
+  },
+  {
+    name: 'a place is told before what comes before it',
+    threat: 'I11',
+    file: 'apps/gateway/src/watch/project-stream.ts',
+    defence: 'if (due.size === 0 && !isClosed && !stream.isFull()) frames.place(place, snapshot);',
+    without: 'if (!isClosed) frames.place(place, snapshot);',
+    tests: PROJECTS,
+  },
+  {
+    name: 'what was told before the client could take it is not read again',
+    threat: 'I11',
+    file: 'apps/gateway/src/watch/project-stream.ts',
+    defence: '      due.add(state.id);\n      if (due.size',
+    without: '      if (due.size',
+    tests: PROJECTS,
   },
 ];

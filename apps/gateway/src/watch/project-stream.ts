@@ -1,0 +1,117 @@
+/**
+ * One stream of a project: what is open, and what came since the place that the client has read up to; then each change. Of what its client does not
+ * take only ids are kept, and the states are read again once it does, so that the last thing it is told is never older than what others were.
+ */
+import type { Execution } from '@tollgate/contract';
+import { LOG_OPEN_MAX, type LogBeginning, type LogPlace } from '@tollgate/executions';
+import type { EventStream } from './event-stream.ts';
+import type { ProjectListener } from './project-watch.ts';
+
+export interface ProjectStreamOptions {
+  readonly stream: Pick<EventStream, 'send' | 'isFull' | 'onDrain' | 'leave'>;
+  readonly begin: () => Promise<LogBeginning>;
+  /** By id. */
+  readonly read: (ids: readonly string[]) => Promise<ReadonlyMap<string, Execution>>;
+  /** Undefined: of every tool. */
+  readonly tool: string | undefined;
+}
+
+export interface ProjectStream extends ProjectListener {
+  readonly close: () => void;
+}
+
+/** States at once: what is read may wait for the client. */
+const READ_AT_ONCE = 20;
+/** Beyond it the client has to come back, and goes on from where it was. */
+const DUE_MAX = 5_000;
+
+export function createProjectStream({ stream, begin, read, tool }: ProjectStreamOptions): ProjectStream {
+  /** To be told as they are by then. */
+  const due = new Set<string>();
+  const frames = createFrames(stream, tool);
+  let snapshot: Snapshot | null = null;
+  let place: LogPlace | null = null;
+  let isWorking = false;
+  let isClosed = false;
+
+  async function work(): Promise<void> {
+    if (isWorking || isClosed || place === null) return;
+    isWorking = true;
+    try {
+      snapshot ??= await beginning();
+      while (due.size > 0 && !stream.isFull() && !isClosed) await sendSome();
+      if (due.size === 0 && !isClosed && !stream.isFull()) frames.place(place, snapshot);
+    } catch {
+      // The next look begins again.
+    }
+    isWorking = false;
+  }
+
+  async function beginning(): Promise<Snapshot> {
+    const { open, since } = await begin();
+    for (const id of [...(since ?? []), ...open.slice(0, LOG_OPEN_MAX)]) due.add(id);
+    return { resumed: since !== null, more: open.length > LOG_OPEN_MAX };
+  }
+
+  async function sendSome(): Promise<void> {
+    const ids = [...due].slice(0, READ_AT_ONCE);
+    // Whatever changes while it is read is due again.
+    for (const id of ids) due.delete(id);
+    const states = await read(ids).catch((error: unknown) => {
+      for (const id of ids) due.add(id);
+      throw error;
+    });
+    if (isClosed) return;
+    for (const id of ids) {
+      const state = states.get(id);
+      if (state !== undefined) frames.state(state, JSON.stringify(state));
+    }
+  }
+
+  function close(): void {
+    isClosed = true;
+    due.clear();
+  }
+
+  function comeBack(): void {
+    close();
+    stream.leave();
+  }
+
+  stream.onDrain(() => void work());
+  return {
+    changed(state, data) {
+      if (isClosed) return;
+      if (snapshot !== null && !isWorking && due.size === 0 && !stream.isFull()) return frames.state(state, data);
+      due.add(state.id);
+      if (due.size > DUE_MAX) comeBack();
+    },
+    reached(newPlace) {
+      place = newPlace;
+      void work();
+    },
+    lost: comeBack,
+    close,
+  };
+}
+
+interface Snapshot {
+  readonly resumed: boolean;
+  readonly more: boolean;
+}
+
+function createFrames({ send }: Pick<EventStream, 'send'>, tool: string | undefined) {
+  let told: string | undefined;
+  return {
+    state(state: Execution, data: string): void {
+      if (tool === undefined || state.tool === tool) send(state.id, { event: 'execution', data });
+    },
+    /** All that came before it has been sent, so that the next connection may begin here. The first comes with the snapshot. */
+    place({ name }: LogPlace, snapshot: Snapshot): void {
+      const isFirst = told === undefined;
+      if (isFirst) send('snapshot', { event: 'snapshot', id: name, data: JSON.stringify(snapshot) });
+      else if (name !== told) send('position', { event: 'position', id: name, data: '{}' });
+      told = name;
+    },
+  };
+}

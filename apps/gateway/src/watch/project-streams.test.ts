@@ -1,0 +1,232 @@
+/** Streams of projects: no accept and no end is left out, whoever comes and goes, and nothing of another project is in them. */
+import { once } from 'node:events';
+import type { Execution } from '@tollgate/contract';
+import { revokeKey } from '@tollgate/identity';
+import { newId } from '@tollgate/kernel';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestGateway, type TestGateway } from '../testing/gateway.fixture.ts';
+import { type Listening, listen } from '../testing/listen.fixture.ts';
+import { startProxy } from '../testing/proxy.fixture.ts';
+import { type Rehearsals, rehearsalsOn } from '../testing/rehearsals.fixture.ts';
+import { unread } from '../testing/unread.fixture.ts';
+import { createEventStream } from './event-stream.ts';
+import { createProjectStream } from './project-stream.ts';
+
+let gateway: TestGateway;
+
+beforeAll(async () => {
+  gateway = await startTestGateway({ TOLLGATE_LAME_DUCK_SECONDS: '0' });
+});
+afterAll(async () => await gateway[Symbol.asyncDispose]());
+
+interface Heard {
+  readonly states: readonly Execution[];
+  readonly id: string;
+  /** Of the snapshot. */
+  readonly facts: { readonly resumed?: boolean; readonly more?: boolean };
+}
+
+const open = (
+  { key }: Pick<Rehearsals, 'key'>,
+  { after, query = '', at = gateway }: { after?: string; query?: string; at?: TestGateway } = {},
+): Promise<Listening> =>
+  listen(`${at.url}/tools/events${query}`, { key, headers: after === undefined ? {} : { 'Last-Event-ID': after } });
+
+/** Up to the next place; or until it is enough. */
+async function heard(stream: Listening, isEnough?: (states: readonly Execution[]) => boolean): Promise<Heard> {
+  const states: Execution[] = [];
+  for (;;) {
+    const { event, id = '', data = '' } = (await stream.next()) ?? {};
+    if (event === undefined) throw new Error('the stream has ended');
+    const value = JSON.parse(data) as Execution & Heard['facts'];
+    if (event === 'execution') states.push(value);
+    if (isEnough === undefined ? event !== 'execution' : isEnough(states)) return { states, id, facts: value };
+  }
+}
+
+const includes =
+  (...wanted: readonly (readonly [string, Execution['status']])[]) =>
+  (states: readonly Execution[]): boolean =>
+    wanted.every(([id, status]) => states.some((state) => state.id === id && state.status === status));
+
+test('first what is open, then each accept, change and end by whomever, as polls say them', async () => {
+  const own = await rehearsalsOn(gateway);
+  const [first, second] = [await own.execute(), await own.execute()];
+  await own.end((await own.execute()).data.id);
+  const stream = await open(own);
+  expect([stream.response.status, stream.response.headers.get('Content-Type')]).toEqual([200, 'text/event-stream']);
+  const snapshot = await heard(stream);
+  expect(snapshot.facts).toEqual({ resumed: false, more: false });
+  const polled = async (...ids: readonly string[]) =>
+    await Promise.all(ids.map(async (id) => (await own.read(id)).data));
+  expect(snapshot.states).toEqual(await polled(second.data.id, first.data.id));
+  await own.start(first.data.id);
+  const running = await heard(stream, includes([first.data.id, 'running']));
+  expect(running.states.at(-1)).toEqual((await polled(first.data.id))[0]);
+  const third = await own.execute();
+  await heard(stream, includes([third.data.id, 'queued']));
+  await own.end(third.data.id);
+  await own.end(second.data.id);
+  const ends = await heard(stream, includes([second.data.id, 'cancelled'], [third.data.id, 'cancelled']));
+  const last = new Map(ends.states.map((state) => [state.id, state]));
+  expect([...last.values()]).toEqual(await polled(...last.keys()));
+});
+
+test('what comes and goes between two looks is told', async () => {
+  const own = await rehearsalsOn(gateway);
+  const stream = await open(own);
+  expect((await heard(stream)).states).toEqual([]);
+  const ids: string[] = [];
+  for (let n = 0; n < 10; n++) {
+    const { data } = await own.execute();
+    await own.end(data.id);
+    ids.push(data.id);
+  }
+  await heard(stream, includes(...ids.map((id) => [id, 'cancelled'] as const)));
+});
+
+test('who comes back with an id is told what changed since; with any other text, what is open', async () => {
+  const own = await rehearsalsOn(gateway);
+  const [ended, stays] = [await own.execute(), await own.execute()];
+  const stream = await open(own);
+  const { id } = await heard(stream);
+  stream.close();
+  await own.end(ended.data.id);
+  const brief = await own.execute();
+  await own.end(brief.data.id);
+  const again = await heard(await open(own, { after: id }));
+  expect(again.facts).toEqual({ resumed: true, more: false });
+  expect(again.states.map((state) => [state.id, state.status])).toEqual(
+    expect.arrayContaining([
+      [ended.data.id, 'cancelled'],
+      [brief.data.id, 'cancelled'],
+      [stays.data.id, 'queued'],
+    ]),
+  );
+  const other = await rehearsalsOn(gateway);
+  const foreign = await other.execute();
+  for (const text of ['nonsense', `${newId('execution')}.settle`, `${foreign.data.id}.reserve`, 'exe_0.settle']) {
+    const fresh = await heard(await open(own, { after: text }));
+    expect(fresh.facts, text).toEqual({ resumed: false, more: false });
+    expect(fresh.states.map((state) => state.id)).toEqual([stays.data.id]);
+  }
+});
+
+test('a project whose first execution has not been accepted yet loses nothing of it', async () => {
+  const own = await rehearsalsOn(gateway);
+  const stream = await open(own);
+  const { id } = await heard(stream);
+  stream.close();
+  const { data } = await own.execute();
+  await own.end(data.id);
+  const again = await heard(await open(own, { after: id }));
+  expect(again.states.map((state) => [state.id, state.status])).toEqual([[data.id, 'cancelled']]);
+});
+
+test('nothing of another project is told, in the same rounds', async () => {
+  const [own, other] = [await rehearsalsOn(gateway), await rehearsalsOn(gateway)];
+  const [mine, theirs] = [await open(own), await open(other)];
+  await heard(mine);
+  await heard(theirs);
+  const [a, b] = [await own.execute(), await other.execute()];
+  await own.end(a.data.id);
+  await other.end(b.data.id);
+  const [first, second] = [
+    await heard(mine, includes([a.data.id, 'cancelled'])),
+    await heard(theirs, includes([b.data.id, 'cancelled'])),
+  ];
+  expect(new Set(first.states.map(({ id }) => id))).toEqual(new Set([a.data.id]));
+  expect(new Set(second.states.map(({ id }) => id))).toEqual(new Set([b.data.id]));
+});
+
+test('only executions of the tool that was asked for', async () => {
+  const own = await rehearsalsOn(gateway);
+  const { data } = await own.execute();
+  expect((await heard(await open(own, { query: '?tool=rehearsal' }))).states.map(({ id }) => id)).toEqual([data.id]);
+  expect((await heard(await open(own, { query: '?tool=image-resize' }))).states).toEqual([]);
+  const refused = await open(own, { query: '?status=queued' });
+  expect(refused.response.status).toBe(400);
+});
+
+test('a key that is revoked loses its stream', async () => {
+  const own = await rehearsalsOn(gateway);
+  const { token, keyId } = await own.project.newKey();
+  const stream = await open({ key: token });
+  await heard(stream);
+  await revokeKey(gateway, { projectId: own.project.id, keyId });
+  expect(await stream.next()).toBeUndefined();
+});
+
+test('a database that goes away and comes back loses no end', async () => {
+  await using away = await startTestGateway({ TOLLGATE_LAME_DUCK_SECONDS: '0' });
+  const own = await rehearsalsOn(away);
+  const { data } = await own.execute();
+  const stream = await open(own, { at: away });
+  await heard(stream);
+  away.databaseProxy.cut();
+  for (let asked = 0; asked < 2; asked++)
+    expect((await away.call('GET /tools/usage', { key: own.key })).status).toBe(503);
+  await own.end(data.id);
+  const proxy = await startProxy(away.appUrl, Number(new URL(away.databaseProxy.url).port));
+  await heard(stream, includes([data.id, 'cancelled']));
+  await proxy.close();
+});
+
+test('a gateway that stops asks its clients to come back', async () => {
+  const away = await startTestGateway({ TOLLGATE_LAME_DUCK_SECONDS: '0' });
+  const own = await rehearsalsOn(away);
+  const stream = await open(own, { at: away });
+  await heard(stream);
+  await away[Symbol.asyncDispose]();
+  expect(Number((await stream.rest()).at(-1)?.retry)).toBeGreaterThanOrEqual(1_000);
+});
+
+const STATE_BYTES = 32 * 1024;
+const place = (name: string) => ({ projectId: 'prj', transferId: '1', name });
+const stateOf = (id: string, at: number): Execution => ({ id, at, filler: 'x'.repeat(STATE_BYTES) }) as never;
+
+test('of what a client does not take only ids are kept; once it does, it is told the latest, and then the place', async () => {
+  await using given = await unread();
+  const { response, client } = given;
+  const latest = new Map<string, number>();
+  const stream = createProjectStream({
+    stream: createEventStream(response),
+    tool: undefined,
+    begin: async () => ({ place: place('start'), open: [], since: null }),
+    read: async (ids) => new Map(ids.map((id) => [id, stateOf(id, latest.get(id) ?? 0)])),
+  });
+  stream.reached(place('start'));
+  let most = 0;
+  for (let at = 1; at <= 2_000; at++) {
+    const id = `exe_${at % 100}`;
+    latest.set(id, at);
+    const state = stateOf(id, at);
+    stream.changed(state, JSON.stringify(state));
+    most = Math.max(most, response.writableLength);
+    if (at % 50 === 0) await new Promise(setImmediate);
+  }
+  stream.reached(place('exe_1.settle'));
+  expect(most).toBeLessThan(64 * 1024 + 2 * STATE_BYTES);
+  let text = '';
+  client.setEncoding('utf8').on('data', (piece: string) => (text += piece));
+  client.resume();
+  await expect.poll(() => text.match(/^id: exe_1\.settle$/m)?.[0], { timeout: 60_000 }).toBe('id: exe_1.settle');
+  const told = new Map([...text.matchAll(/^data: \{"id":"(\w+)","at":(\d+)/gm)].map(([, id, at]) => [id, Number(at)]));
+  expect(told).toEqual(latest);
+  expect(text.indexOf('id: exe_1.settle')).toBeGreaterThan(text.lastIndexOf('data: {"id"'));
+});
+
+test('who falls behind by more than is kept has to come back', async () => {
+  await using given = await unread();
+  const { response } = given;
+  const stream = createProjectStream({
+    stream: createEventStream(response),
+    tool: undefined,
+    begin: () => new Promise(() => {}),
+    read: () => new Promise(() => {}),
+  });
+  const isOver = once(response, 'finish');
+  given.client.resume();
+  for (let at = 0; at <= 5_000; at++) stream.changed(stateOf(`exe_${at}`, at), '');
+  await isOver;
+});

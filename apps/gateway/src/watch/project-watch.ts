@@ -1,0 +1,196 @@
+/**
+ * What happens in the projects that somebody listens to, for all of its listeners together: once a second the entries that their logs have got since,
+ * and in between what the watch of executions tells of those that are open. Decides nothing, and holds no connection between two looks. A database that
+ * does not answer is asked again from where it was: nobody is lost, and no entry is passed over.
+ */
+import type { Execution } from '@tollgate/contract';
+import {
+  LOG_ENTRIES_MAX,
+  LOG_OPEN_MAX,
+  LOG_PROJECTS_MAX,
+  type ExecutionRef,
+  type LogEntry,
+  type LogPlace,
+  type ProjectLogReader,
+  WATCHED_READ_MAX,
+  type WatchedReader,
+} from '@tollgate/executions';
+import type { Logger } from '@tollgate/telemetry';
+import { createChanges, type Changes } from './changes.ts';
+import type { ExecutionWatch } from './execution-watch.ts';
+import { inParts } from './in-parts.ts';
+
+export interface ProjectListener {
+  /** A state that may differ from the one before. @param data the same as JSON. */
+  readonly changed: (state: Execution, data: string) => void;
+  /** Every entry of the log up to this place was told, or was there before the listener came. */
+  readonly reached: (place: LogPlace) => void;
+  /** What was told cannot be gone on from: the listener is one no more. */
+  readonly lost: () => void;
+}
+
+export interface ProjectWatch {
+  /** The first `reached` means that from now on nothing is missed. Until what is returned is called. */
+  readonly listen: (projectId: string, listener: ProjectListener) => () => void;
+  /** Nobody is told of anything any more. */
+  readonly close: () => void;
+}
+
+export interface ProjectWatchOptions {
+  readonly log: ProjectLogReader;
+  readonly reader: Pick<WatchedReader, 'read'>;
+  readonly watch: Pick<ExecutionWatch, 'follow'>;
+  readonly logger: Pick<Logger, 'warn'>;
+}
+
+const EVERY_MS = 1_000;
+/** In one round; where there are more, each has its turn less often. */
+const PROJECTS_A_ROUND = 2 * LOG_PROJECTS_MAX;
+/** Of a gateway: of those beyond it only accepts and ends are told. */
+const FOLLOWED_MAX = 5_000;
+const UNREADABLE = 'what projects that are listened to do cannot be read; polls go on';
+
+interface Project {
+  readonly id: string;
+  readonly listeners: Set<ProjectListener>;
+  readonly changes: Changes;
+  /** Null: not begun. */
+  place: LogPlace | null;
+}
+
+export function createProjectWatch(options: ProjectWatchOptions): ProjectWatch {
+  const projects = new Map<string, Project>();
+  const places = { left: FOLLOWED_MAX };
+  let timer: NodeJS.Timeout | undefined;
+  let isFailing = false;
+  let isClosed = false;
+
+  function schedule(ms: number): void {
+    if (timer !== undefined || isClosed || projects.size === 0) return;
+    timer = setTimeout(() => void round(), ms);
+  }
+
+  async function round(): Promise<void> {
+    let isMore = false;
+    try {
+      for (const project of projects.values()) if (project.place === null) await begin(project);
+      for (const some of inParts(turnOf(projects), LOG_PROJECTS_MAX)) {
+        const seen = await look(options, some);
+        for (const project of seen.lost) lose(project);
+        isMore ||= seen.isMore;
+      }
+      isFailing = false;
+    } catch (error) {
+      if (!isFailing) options.logger.warn({ err: error }, UNREADABLE);
+      isFailing = true;
+    }
+    timer = undefined;
+    schedule(isMore ? 0 : EVERY_MS);
+  }
+
+  async function begin(project: Project): Promise<void> {
+    const { place, open } = await options.log.begin(project.id, null);
+    if (projects.get(project.id) !== project) return;
+    project.place = place;
+    project.changes.begin(open.slice(0, LOG_OPEN_MAX));
+  }
+
+  function lose(project: Project): void {
+    leave(project);
+    for (const listener of project.listeners) listener.lost();
+  }
+
+  function leave(project: Project): void {
+    project.changes.close();
+    if (projects.get(project.id) === project) projects.delete(project.id);
+  }
+
+  return {
+    listen(projectId, listener) {
+      const project = projects.get(projectId) ?? createProject(projectId, options.watch, places);
+      projects.set(projectId, project);
+      project.listeners.add(listener);
+      tellPlace(project, [listener]);
+      schedule(0);
+      return () => {
+        project.listeners.delete(listener);
+        if (project.listeners.size === 0) leave(project);
+      };
+    },
+    close() {
+      isClosed = true;
+      clearTimeout(timer);
+      for (const project of projects.values()) leave(project);
+    },
+  };
+}
+
+function createProject(id: string, watch: ProjectWatchOptions['watch'], places: { left: number }): Project {
+  const listeners = new Set<ProjectListener>();
+  const changes = createChanges({
+    projectId: id,
+    watch,
+    places,
+    tell(state, data) {
+      for (const listener of listeners) listener.changed(state, data);
+    },
+    complete: () => tellPlace(project),
+  });
+  const project: Project = { id, listeners, changes, place: null };
+  return project;
+}
+
+function tellPlace({ place, changes, listeners }: Project, to: Iterable<ProjectListener> = listeners): void {
+  if (place === null || !changes.isComplete()) return;
+  for (const listener of to) listener.reached(place);
+}
+
+interface Seen {
+  /** Whether there is more to look at now. */
+  readonly isMore: boolean;
+  /** Their places are not there any more. */
+  readonly lost: readonly Project[];
+}
+
+/** LOG_PROJECTS_MAX projects at most. A place is reached only once all before it was told. */
+async function look({ log, reader }: ProjectWatchOptions, projects: readonly Project[]): Promise<Seen> {
+  const asked = new Map(projects.flatMap((project) => (project.place === null ? [] : [[project.place, project]])));
+  const found = await log.after([...asked.keys()]);
+  await tell(reader, [...found.values()].flat(), new Map(projects.map((project) => [project.id, project])));
+  for (const [place, entries] of found) {
+    const project = asked.get(place);
+    if (project === undefined) continue;
+    project.place = entries.at(-1) ?? place;
+    tellPlace(project);
+  }
+  const lost = [...asked].flatMap(([place, project]) => (found.has(place) ? [] : [project]));
+  return { lost, isMore: [...found.values()].some(({ length }) => length >= LOG_ENTRIES_MAX) };
+}
+
+async function tell(
+  reader: ProjectWatchOptions['reader'],
+  entries: readonly LogEntry[],
+  of: ReadonlyMap<string, Project>,
+): Promise<void> {
+  const settled = new Set(entries.filter(({ kind }) => kind === 'settle').map(({ executionId }) => executionId));
+  const refs = new Map<string, ExecutionRef>();
+  for (const { projectId, executionId: id } of entries) refs.set(id, { projectId, id });
+  for (const some of inParts([...refs.values()], WATCHED_READ_MAX)) {
+    const states = await reader.read(some);
+    for (const { projectId, id } of some) {
+      const state = states.get(id);
+      if (state !== undefined) of.get(projectId)?.changes.logged(state, settled.has(id));
+    }
+  }
+}
+
+/** Whoever has had a turn goes to the end. */
+function turnOf(projects: Map<string, Project>): Project[] {
+  const due = [...projects.values()].slice(0, PROJECTS_A_ROUND);
+  if (due.length === projects.size) return due;
+  for (const project of due) {
+    projects.delete(project.id);
+    projects.set(project.id, project);
+  }
+  return due;
+}

@@ -1,0 +1,114 @@
+/** The log of a project is in the order of commits, whatever is open meanwhile; and it is read along its primary key. */
+import { Prisma } from '@tollgate/db';
+import { expect, it } from 'vitest';
+import { requestFor } from '../testing/fixture.ts';
+import { openStores } from '../testing/stores.ts';
+import { createProjectLogReader, type LogPlace } from './project-log.ts';
+
+const { fixture, store } = await openStores();
+const { database } = fixture;
+const log = createProjectLogReader(database);
+
+async function accepted(projectId: string): Promise<string> {
+  const outcome = await store.accept(requestFor(projectId));
+  if (outcome.kind !== 'accepted') throw new Error(outcome.kind);
+  return outcome.execution.id;
+}
+
+const cancel = (projectId: string, id: string) =>
+  store.requestCancel({ projectId, id, keyLineage: 'key_one', role: 'MEMBER' });
+
+async function namesAfter(place: LogPlace): Promise<string[] | undefined> {
+  const found = (await log.after([place])).get(place);
+  return found?.map(({ name }) => name);
+}
+
+it('an end whose transfer has its id keeps every later one of its project from committing before it', async () => {
+  const projectId = await fixture.project({ balanceMicros: 1_000n });
+  const late = await accepted(projectId);
+  const { place } = await log.begin(projectId, null);
+  const next = await database.transaction(async (transaction) => {
+    await transaction.$queryRaw`SELECT execution_cancel(${projectId}, ${late}, 'key_one', false) AS outcome`;
+    const begun = accepted(projectId);
+    await expect
+      .poll(
+        () =>
+          database.rows(Prisma.sql`
+            SELECT 1 AS one FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`),
+        { timeout: 30_000 },
+      )
+      .toHaveLength(1);
+    expect(await namesAfter(place)).toEqual([]);
+    return { begun };
+  });
+  const later = await next.begun;
+  expect(await namesAfter(place)).toEqual([`${late}.settle`, `${later}.reserve`]);
+});
+
+it('nothing but the functions of the ledger that hold the lock writes transfers', async () => {
+  const writers = await database.rows<{ name: string; locks: boolean }>(Prisma.sql`
+    SELECT proname AS name, prosrc ~ 'PERFORM ledger_lock\\(.*INSERT INTO ledger_transfer' AS locks
+    FROM pg_proc WHERE prosrc LIKE '%INSERT INTO ledger_transfer%' ORDER BY proname`);
+  expect(writers).toEqual([
+    { name: 'ledger_fund', locks: true },
+    { name: 'ledger_release', locks: false }, // of ledger_settle, which has it
+    { name: 'ledger_reserve', locks: false }, // of execution_is_held, whose execution its accept inserts under it
+    { name: 'ledger_settle', locks: true },
+  ]);
+});
+
+it('begins with what is open, newest first, and with what came since a place of this project', async () => {
+  const [projectId, other] = [
+    await fixture.project({ balanceMicros: 1_000n }),
+    await fixture.project({ balanceMicros: 1_000n }),
+  ];
+  expect(await log.begin(projectId, 'start')).toEqual({
+    place: { projectId, transferId: '0', name: 'start' },
+    open: [],
+    since: [],
+  });
+  const ids = [await accepted(projectId), await accepted(projectId), await accepted(projectId)] as const;
+  await cancel(projectId, ids[0]);
+  const { place, open, since } = await log.begin(projectId, `${ids[1]}.reserve`);
+  expect([place.name, open, since]).toEqual([`${ids[0]}.settle`, [ids[2], ids[1]], [ids[2], ids[0]]]);
+  expect((await log.begin(projectId, 'start')).since).toEqual([...ids, ids[0]]);
+  for (const name of [
+    null,
+    '',
+    'nonsense',
+    `${ids[1]}.settle`,
+    `${ids[1]}.release`,
+    `${await accepted(other)}.reserve`,
+  ])
+    expect((await log.begin(projectId, name)).since, String(name)).toBeNull();
+});
+
+it('a place that is not there any more has nothing after it, not even an empty list', async () => {
+  const projectId = await fixture.project({ balanceMicros: 1_000n });
+  const id = await accepted(projectId);
+  const { place } = await log.begin(projectId, null);
+  expect(await namesAfter(place)).toEqual([]);
+  expect(await namesAfter({ ...place, name: 'exe_other.reserve' })).toBeUndefined();
+  expect(await namesAfter({ ...place, transferId: String(BigInt(place.transferId) + 100n) })).toBeUndefined();
+  await cancel(projectId, id);
+  expect(await namesAfter(place)).toEqual([`${id}.settle`]);
+});
+
+it('goes along the primary key, whatever the planner knows of the table', async () => {
+  const projectId = await fixture.project({ balanceMicros: 100_000n });
+  const places = [(await log.begin(projectId, 'start')).place];
+  await Promise.all(Array.from({ length: 300 }, () => accepted(projectId)));
+  for (const analyzed of [false, true]) {
+    if (analyzed) await database.prisma.$executeRawUnsafe('ANALYZE');
+    const plans: string[] = [];
+    const json = async <Value>(query: Prisma.Sql): Promise<Value | null> => {
+      const lines = await database.rows<Record<'QUERY PLAN', string>>(Prisma.sql`EXPLAIN ${query}`);
+      plans.push(lines.map((line) => line['QUERY PLAN']).join('\n'));
+      return null;
+    };
+    const planned = createProjectLogReader({ ...database, json });
+    await planned.after(places);
+    expect(plans.join('\n')).toMatch(/ on ledger_transfer_pkey| using ledger_transfer_pkey/);
+    expect(plans.join('\n')).not.toMatch(/Seq Scan on ledger_transfer/);
+  }
+});

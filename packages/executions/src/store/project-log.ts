@@ -1,0 +1,119 @@
+/**
+ * A project's accepts and ends in the order in which they were committed: its transfers `reserve` and `settle`. The ledger takes the id of a transfer
+ * only while it holds the account's lock, which it keeps until the commit, so that within a project no lower id can appear after a higher one.
+ */
+import { type Database, Prisma } from '@tollgate/db';
+import { isId } from '@tollgate/kernel';
+import { textArray } from './text-array.ts';
+
+/** Of one project, in one call. */
+export const LOG_ENTRIES_MAX = 500;
+/** Projects in one call. */
+export const LOG_PROJECTS_MAX = 500;
+/** Of those that are open the newest, in one call. */
+export const LOG_OPEN_MAX = 1_000;
+/** Further back nobody goes on from. */
+const LOG_SINCE_MAX = 2_000;
+
+/** Where in the log somebody has read up to: the last entry, by a name that says nothing of other projects. */
+export interface LogPlace {
+  readonly projectId: string;
+  /** A transfer, in decimals; `0` before the first. */
+  readonly transferId: string;
+  /** `<execution>.<kind>`; `start` before the first. */
+  readonly name: string;
+}
+
+export interface LogEntry extends LogPlace {
+  readonly executionId: string;
+  readonly kind: 'reserve' | 'settle';
+}
+
+/** What there was at one moment. */
+export interface LogBeginning {
+  /** The last entry. */
+  readonly place: LogPlace;
+  /** What is open, newest first, one more than LOG_OPEN_MAX at most. */
+  readonly open: readonly string[];
+  /** Executions of the entries after the place that was asked about; null where that is none of this project's, or too far back. */
+  readonly since: readonly string[] | null;
+}
+
+export interface ProjectLogReader {
+  /** @param after the name of a place; null, and any other text: none. */
+  readonly begin: (projectId: string, after: string | null) => Promise<LogBeginning>;
+  /**
+   * Of each place what came after it, in order, LOG_ENTRIES_MAX at most. A place that is not there any more, as in a database that was restored, is left
+   * out. LOG_PROJECTS_MAX places at most.
+   */
+  readonly after: (places: readonly LogPlace[]) => Promise<ReadonlyMap<LogPlace, readonly LogEntry[]>>;
+}
+
+type EntryValues = readonly [transferId: string, executionId: string, kind: LogEntry['kind']];
+
+export const createProjectLogReader = (database: Database): ProjectLogReader => ({
+  async begin(projectId, after) {
+    const [executionId, kind] = namedBy(after);
+    const found = await database.json<readonly [EntryValues | null, readonly string[], readonly string[] | null]>(
+      beginning(projectId, executionId, kind),
+    );
+    const [last, open, since] = found ?? [null, [], null];
+    const place = last === null ? startOf(projectId) : entryOf(projectId, last);
+    return { place, open, since: since !== null && since.length > LOG_SINCE_MAX ? null : since };
+  },
+  async after(places) {
+    const found = await database.json<readonly (readonly EntryValues[])[]>(entriesFrom(places));
+    const all = places.map((place, at): [LogPlace, LogEntry[]] => [
+      place,
+      (found?.[at] ?? []).map((values) => entryOf(place.projectId, values)),
+    ]);
+    return new Map(all.flatMap(([place, entries]) => withoutItself(place, entries)));
+  },
+});
+
+const startOf = (projectId: string): LogPlace => ({ projectId, transferId: '0', name: 'start' });
+
+const entryOf = (projectId: string, [transferId, executionId, kind]: EntryValues): LogEntry => ({
+  projectId,
+  transferId,
+  executionId,
+  kind,
+  name: `${executionId}.${kind}`,
+});
+
+/** An execution and a kind that are none's where the name is none. */
+function namedBy(name: string | null): readonly [executionId: string, kind: string] {
+  if (name === 'start') return ['', 'start'];
+  const [, executionId = '', kind = ''] = /^(\w+)\.(reserve|settle)$/.exec(name ?? '') ?? [];
+  return isId('execution', executionId) ? [executionId, kind] : ['', ''];
+}
+
+function withoutItself(place: LogPlace, entries: readonly LogEntry[]): [LogPlace, readonly LogEntry[]][] {
+  if (place.transferId === '0') return [[place, entries]];
+  const [first, ...rest] = entries;
+  return first?.transferId === place.transferId && first.name === place.name ? [[place, rest]] : [];
+}
+
+const OF_EXECUTIONS = Prisma.sql`kind IN ('reserve', 'settle')`;
+
+const beginning = (projectId: string, executionId: string, kind: string): Prisma.Sql => Prisma.sql`
+  SELECT json_build_array(
+    (SELECT json_build_array(id::text, execution_id, kind) FROM ledger_transfer
+     WHERE project_id = ${projectId} AND ${OF_EXECUTIONS} ORDER BY project_id DESC, id DESC LIMIT 1),
+    (SELECT coalesce(json_agg(id ORDER BY id DESC), '[]') FROM (
+       SELECT id FROM execution_job WHERE project_id = ${projectId} ORDER BY id DESC LIMIT ${LOG_OPEN_MAX + 1}::integer) AS open),
+    (SELECT since.ids FROM (
+       SELECT 0::bigint AS id WHERE ${kind} = 'start' UNION ALL
+       SELECT id FROM ledger_transfer WHERE project_id = ${projectId} AND execution_id = ${executionId} AND kind = ${kind}) AS place,
+       LATERAL (SELECT coalesce(json_agg(execution_id ORDER BY id), '[]') AS ids FROM (
+         SELECT id, execution_id FROM ledger_transfer WHERE project_id = ${projectId} AND id > place.id AND ${OF_EXECUTIONS}
+         ORDER BY project_id, id LIMIT ${LOG_SINCE_MAX + 1}::integer) AS later) AS since))`;
+
+/** From each place on, with itself, so that it shows whether it is still there. */
+const entriesFrom = (places: readonly LogPlace[]): Prisma.Sql => Prisma.sql`
+  SELECT json_agg(found.entries ORDER BY place.n)
+  FROM unnest(${textArray(places.map(({ projectId }) => projectId))}::text[], ${textArray(places.map(({ transferId }) => transferId))}::bigint[])
+      WITH ORDINALITY AS place (project_id, id, n),
+    LATERAL (SELECT coalesce(json_agg(json_build_array(id::text, execution_id, kind) ORDER BY id), '[]') AS entries FROM (
+      SELECT id, execution_id, kind FROM ledger_transfer WHERE project_id = place.project_id AND id >= place.id AND ${OF_EXECUTIONS}
+      ORDER BY project_id, id LIMIT ${LOG_ENTRIES_MAX + 1}::integer) AS later) AS found`;

@@ -1,0 +1,95 @@
+/** The stream of a project: every accept and every end, as polls say them, and nobody else's. */
+import { createTollgate } from '@tollgate/sdk';
+import { beforeAll, expect, test } from 'vitest';
+import { connect, gatewayUrl } from './client/connect.ts';
+import { execute, quoted, settled } from './client/executions.ts';
+import { identitiesOf } from './client/identities.ts';
+import { TERMINAL, type Execution, type ExecutionRequest } from './client/wire.ts';
+
+const keys = identitiesOf(import.meta.filename);
+const client = connect(keys.key);
+
+let short: ExecutionRequest;
+beforeAll(async () => {
+  short = await quoted(client, 'rehearsal', { durationMs: 1500 });
+});
+
+interface Told {
+  readonly states: Map<string, Execution>;
+  readonly resumed: boolean;
+  readonly position: string;
+}
+
+/** What a stream says until of all of these the end was told, and a position after it. */
+async function toldUntilEnded(
+  ids: () => readonly string[],
+  { key = keys.key, gateway = 0, after }: { key?: string; gateway?: number; after?: string } = {},
+  onSnapshot = async (): Promise<void> => {},
+): Promise<Told> {
+  const tollgate = createTollgate({ baseUrl: gatewayUrl(gateway), apiKey: key });
+  const controller = new AbortController();
+  const states = new Map<string, Execution>();
+  let [resumed, position] = [false, ''];
+  let doing = Promise.resolve();
+  const hasEnded = (id: string): boolean => TERMINAL.some((status) => status === states.get(id)?.status);
+  const hasAll = (): boolean => ids().length > 0 && ids().every(hasEnded);
+  const events = tollgate.events({
+    signal: controller.signal,
+    ...(after === undefined ? {} : { after }),
+    onSnapshot: (snapshot) => {
+      resumed ||= snapshot.resumed;
+      doing = onSnapshot();
+    },
+    onPosition: (place) => {
+      position = place;
+      if (hasAll()) controller.abort();
+    },
+  });
+  await expect(
+    (async () => {
+      for await (const state of events) states.set(state.id, state);
+    })(),
+  ).rejects.toMatchObject({ name: 'AbortError' });
+  await doing;
+  return { states, resumed, position };
+}
+
+const polled = async (id: string) => (await client.get<Execution>(`/tools/executions/${id}`)).data;
+
+// issue 10.3: "`GET /tools/events` (SSE: snapshot first, then changes", "Every event says the same as the poll."
+test('what is open comes first, then what is accepted and ends, and the last of each is what a poll says', async () => {
+  const lasting = await quoted(client, 'rehearsal', { durationMs: 60_000 });
+  const first = (await execute(client, lasting)).data.id;
+  const ids = [first];
+  const { states } = await toldUntilEnded(
+    () => (ids.length === 3 ? ids : []),
+    {},
+    async () => {
+      ids.push((await execute(client, short)).data.id, (await execute(client, short)).data.id);
+      await client.post(`/tools/executions/${first}/cancel`);
+    },
+  );
+  for (const id of ids) expect(states.get(id)).toEqual(await polled(id));
+});
+
+// issue 10.3: "Last-Event-ID"
+test('who comes back, to another gateway, is told what ended meanwhile', async () => {
+  const first = (await execute(client, short)).data.id;
+  const { position } = await toldUntilEnded(() => [first]);
+  const missed = (await execute(client, short)).data.id;
+  await settled(keys, missed);
+  const { states, resumed } = await toldUntilEnded(() => [missed], { gateway: 1, after: position });
+  expect(resumed).toBe(true);
+  expect(states.get(missed)).toEqual(await polled(missed));
+});
+
+// issue 10.3: "`GET /tools/events`"
+// contract 2: "Another project's id answers exactly like one that does not exist"
+test('nothing of another project is told, not even to who names its place', async () => {
+  const mine = (await execute(client, short)).data.id;
+  const { position } = await toldUntilEnded(() => [mine]);
+  const other = connect(keys.keyOther);
+  const theirs = (await execute(other, await quoted(other, 'rehearsal', { durationMs: 1500 }))).data.id;
+  const { states, resumed } = await toldUntilEnded(() => [theirs], { key: keys.keyOther, after: position });
+  expect([[...states.keys()], resumed]).toEqual([[theirs], false]);
+});
