@@ -80,6 +80,28 @@ test('an endpoint is changed, switched off and on, and given a new secret, which
   for (const { row } of entries) expect(row).not.toContain('whsec_');
 });
 
+test('what is sent again is one delivery, or all that failed since a time', async () => {
+  const { data: made } = await create({ url });
+  const replay = (body: object) =>
+    gateway.operate<{ replayed: number }>(`POST ${path}/${made.webhook.id}/replay`, { session, body });
+  const executionId = 'exe_01m80n8fa1eynbt4w0bdxxnhnr';
+  const failedSince = '2026-11-22T00:00:00.000Z';
+  for (const body of [{}, { executionId, failedSince }, { failedSince: 'yesterday' }])
+    expect((await replay(body)).error.message, JSON.stringify(body)).toBe('invalid_request');
+  await runSql(
+    gateway.databaseUrl,
+    `INSERT INTO webhook_delivery (project_id, endpoint_id, execution_id, event, attempts, error, created_at)
+     SELECT project_id, id, '${executionId}', 'execution.failed', 11, 'answered 503', '2026-11-22T10:00:00Z' FROM webhook_endpoint WHERE id = '${made.webhook.id}'`,
+  );
+  expect((await replay({ failedSince })).data).toEqual({ webhook: made.webhook, replayed: 1 });
+  expect((await replay({ executionId })).data).toEqual({ webhook: made.webhook, replayed: 0 });
+  const entries = await runSql<{ after: object }>(
+    gateway.databaseUrl,
+    `SELECT after FROM audit_log WHERE target = '${made.webhook.id}' AND act = 'webhook.replay'`,
+  );
+  expect(entries).toEqual([{ after: { executionId: null, failedSince, replayed: 1 } }]);
+});
+
 test('what leads elsewhere than to the internet over TLS is refused, and so is an eleventh', async () => {
   for (const each of [
     'http://shop.example.com/',

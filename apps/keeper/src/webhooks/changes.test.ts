@@ -1,5 +1,13 @@
 /** Endpoints that are changed, switched and rotated: who is told what from then on, and which secrets sign it. */
-import { changeEndpoint, claimDeliveries, type EndpointChange, findEnds, rotateSecret } from '@tollgate/executions';
+import {
+  changeEndpoint,
+  claimDeliveries,
+  type EndpointChange,
+  findEnds,
+  type Replay,
+  replayDeliveries,
+  rotateSecret,
+} from '@tollgate/executions';
 import { expect, test } from 'vitest';
 import { SECRET, secretOf, useWebhooks } from '../testing/webhooks.ts';
 import { signatureHeaders } from './signature.ts';
@@ -101,6 +109,46 @@ test('one that was disabled is told again once it is enabled, and is not disable
   const id = await ended();
   for (let n = 0; n < 3; n++) await settled(webhooks);
   expect(world.receiver.received.at(-1)!.body).toContain(id);
+});
+
+test('what failed, or one that was taken, is sent again under the same id, with as many attempts as at first', async () => {
+  const webhookId = await told('/hook');
+  const replay = (meant: Replay) =>
+    world.fixture.database.transaction((transaction) =>
+      replayDeliveries(transaction, { projectId: world.fixture.projectId, webhookId }, meant),
+    );
+  const webhooks = keeper();
+  const taken = await ended();
+  await settled(webhooks);
+  world.receiver.statuses.set('/hook', 503);
+  const failed = await ended();
+  await settled(webhooks);
+  const failedSince = new Date(0);
+  expect(await replay({ failedSince })).toBe(0); // it waits for its next attempt
+  // So that the endpoint has taken something since, and is not disabled.
+  await world.fixture.sql(
+    `UPDATE webhook_delivery SET attempts = 10, created_at = created_at - interval '1 day', next_at = instant() WHERE next_at IS NOT NULL`,
+  );
+  await settled(webhooks);
+  expect(await replay({ failedSince: new Date('2100-01-01') })).toBe(0);
+  expect(await replay({ failedSince })).toBe(1);
+  await settled(webhooks); // fails once more, and is not given up
+  world.receiver.statuses.delete('/hook');
+  await due();
+  await settled(webhooks);
+  expect(await replay({ executionId: taken })).toBe(1);
+  expect(await replay({ executionId: taken })).toBe(0);
+  await settled(webhooks);
+  expect(await deliveries()).toEqual([
+    { attempts: 2, delivered: true, open: false, status: 204 },
+    { attempts: 13, delivered: true, open: false, status: 204 },
+  ]);
+  const sent = world.receiver.received.map(({ headers, body }) => ({
+    id: (JSON.parse(body) as { data: { id: string } }).data.id,
+    message: headers['webhook-id'],
+  }));
+  expect(sent.map(({ id }) => id)).toEqual([taken, failed, failed, failed, failed, taken]);
+  expect(new Set(sent.map(({ message }) => message)).size).toBe(2);
 });
 
 test('what is old is forgotten, also where nobody is told any more', async () => {

@@ -59,8 +59,8 @@ export function createWebhooks(needs: WebhookNeeds): Webhooks {
   }
 
   async function attempted(claimed: ClaimedDelivery): Promise<AttemptOutcome> {
-    const { projectId, executionId, event, url, sealedSecrets, attempt } = claimed;
-    const retrySeconds = pauseAfter(attempt);
+    const { projectId, executionId, event, url, sealedSecrets, attemptOfRound } = claimed;
+    const retrySeconds = pauseAfter(attemptOfRound);
     const secrets = sealedSecrets.map(needs.open).filter((secret) => secret !== null);
     const data = await executions.get(projectId, executionId);
     if (secrets.length === 0 || data === null)

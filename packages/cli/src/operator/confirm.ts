@@ -49,6 +49,7 @@ const IS_FINAL: Readonly<Record<ActName, boolean>> = {
   'webhook.change': false,
   'webhook.create': false,
   'webhook.remove': true,
+  'webhook.replay': false,
   'webhook.rotate': true,
 };
 

@@ -71,4 +71,20 @@ export const webhookMutants: readonly Mutant[] = [
     without: 'WHERE w.disabled_at IS NULL AND w.id <> ALL',
     tests: changes,
   },
+  {
+    name: 'what is sent again by a webhook has only the attempts that were left',
+    threat: 'fail-open auth, missing scope',
+    file: 'packages/executions/src/store/webhooks/endpoints.ts',
+    defence: 'attempts_before = attempts, replayed_at',
+    without: 'attempts_before = 0, replayed_at',
+    tests: changes,
+  },
+  {
+    name: 'what is sent again by a webhook has another id',
+    threat: 'fail-open auth, missing scope',
+    file: 'apps/keeper/src/webhooks/webhooks.ts',
+    defence: "${executionId.split('_')[1]}`;",
+    without: "${executionId.split('_')[1]}${Math.random()}`;",
+    tests: changes,
+  },
 ];

@@ -7,6 +7,8 @@ import {
   listDeliveries,
   listEndpoints,
   removeEndpoint,
+  type Replay,
+  replayDeliveries,
   rotateSecret,
   type WebhookDelivery,
   type WebhookEndpoint,
@@ -24,6 +26,7 @@ export const webhookHandlers = (needs: OperatorDependencies) => ({
   listWebhooks: listWebhooks(needs),
   changeWebhook: changeWebhook(needs),
   rotateWebhook: rotateWebhook(needs),
+  replayWebhook: replayWebhook(needs),
   removeWebhook: removeWebhook(needs),
   listWebhookDeliveries: listWebhookDeliveries(needs),
 });
@@ -73,6 +76,27 @@ const rotateWebhook =
       entry: { target: params.webhookId, before: wireWebhook(before), after: webhook },
     };
   };
+
+const replayWebhook =
+  (_: OperatorDependencies): Act<'replayWebhook'> =>
+  async (transaction, { params, body: { executionId, failedSince } }) => {
+    const replay = replayOf(executionId, failedSince);
+    const replayed = present(await replayDeliveries(transaction, params, replay));
+    const found = (await listEndpoints(transaction, params.projectId)).find(({ id }) => id === params.webhookId);
+    const data = { webhook: wireWebhook(present(found ?? null)), replayed };
+    const after = { executionId: executionId ?? null, failedSince: failedSince ?? null, replayed };
+    return { data, entry: replayed === 0 ? null : { target: params.webhookId, before: null, after } };
+  };
+
+/** Throws AppError. */
+function replayOf(executionId: string | undefined, failedSince: string | undefined): Replay {
+  if (executionId !== undefined && failedSince === undefined) return { executionId };
+  if (executionId !== undefined || failedSince === undefined)
+    throw invalidRequest({ '': 'must have one of executionId and failedSince' });
+  const since = new Date(failedSince);
+  if (Number.isNaN(since.getTime())) throw invalidRequest({ '/failedSince': 'is no instant' });
+  return { failedSince: since };
+}
 
 const listWebhooks =
   ({ database }: OperatorDependencies): Read<'listWebhooks'> =>

@@ -6,6 +6,8 @@ import {
   ChangeWebhookRequest,
   CreatedWebhook,
   CreateWebhookRequest,
+  ReplayedWebhook,
+  ReplayWebhookRequest,
   RotateWebhookRequest,
   Webhook,
   WebhookDeliveryPage,
@@ -69,6 +71,22 @@ export const webhookRoutes = {
       'For `overlapHours` every message has two signatures in `webhook-signature`, separated by a space: of the new secret and of the old one. Two at most sign: of three the oldest ends at once. The secret is in this response, and nowhere else.',
     body: { kind: 'json', schema: RotateWebhookRequest, example: { overlapHours: 24, reason: 'yearly' } },
     successes: { 200: { description: 'The endpoint and its new secret.', schema: CreatedWebhook } },
+    errors: [],
+  },
+  replayWebhook: {
+    ...ofWebhook,
+    method: 'POST',
+    path: '/projects/{projectId}/webhooks/{webhookId}/replay',
+    act: 'webhook.replay',
+    summary: 'Send again what an endpoint was told, or should have been',
+    description:
+      'One delivery by its execution, or all that failed since a time; of the last 30 days. `webhook-id` is the same, `data` what a poll says now, and what fails is tried for 28 hours anew. What is still to be tried is left as it is: `replayed` does not count it.',
+    body: {
+      kind: 'json',
+      schema: ReplayWebhookRequest,
+      example: { failedSince: '2026-11-22T00:00:00.000Z', reason: 'the receiver was down' },
+    },
+    successes: { 200: { description: 'The endpoint, and how many.', schema: ReplayedWebhook } },
     errors: [],
   },
   removeWebhook: {

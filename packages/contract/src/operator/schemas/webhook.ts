@@ -76,6 +76,25 @@ export const RotateWebhookRequest = Type.Object(
   named('RotateWebhookRequest', 'How a secret is replaced.'),
 );
 
+export const ReplayWebhookRequest = Type.Object(
+  {
+    executionId: Type.Optional({ ...ExecutionId, description: 'This one, whether it was taken or not.' }),
+    failedSince: Type.Optional(
+      Type.String({
+        pattern: '^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d(\\.\\d{1,3})?Z$',
+        maxLength: 24,
+        description: 'RFC 3339, UTC. All that failed, of those that were found then or later.',
+      }),
+    ),
+    reason: Reason,
+  },
+  named('ReplayWebhookRequest', 'What is sent again: one of executionId and failedSince.'),
+);
+export const ReplayedWebhook = Type.Object(
+  { webhook: Webhook, replayed: int32(0) },
+  named('ReplayedWebhook', 'How many deliveries are sent again.'),
+);
+
 const WebhookDelivery = Type.Object(
   {
     executionId: ExecutionId,

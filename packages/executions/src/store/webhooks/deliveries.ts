@@ -18,6 +18,8 @@ export interface ClaimedDelivery {
   readonly event: string;
   /** Which one this is, from 1. */
   readonly attempt: number;
+  /** Since it was found or last asked for again, from 1. */
+  readonly attemptOfRound: number;
   readonly url: string;
   /** That signs, and the one before for as long as it signs too. */
   readonly sealedSecrets: readonly string[];
@@ -107,7 +109,7 @@ export const claimDeliveries = (
     UPDATE webhook_delivery AS d SET attempts = attempts + 1, next_at = instant() + ${LEASE}
     FROM due WHERE d.project_id = due.project_id AND d.endpoint_id = due.endpoint_id AND d.execution_id = due.execution_id
     RETURNING d.project_id AS "projectId", d.endpoint_id AS "endpointId", d.execution_id AS "executionId", d.event, d.attempts AS attempt,
-              due.url, array_remove(ARRAY[due.secret, due.previous], NULL) AS "sealedSecrets"`);
+              d.attempts - d.attempts_before AS "attemptOfRound",              due.url, array_remove(ARRAY[due.secret, due.previous], NULL) AS "sealedSecrets"`);
 
 export interface AttemptOutcome {
   readonly statusCode: number | null;
@@ -129,7 +131,7 @@ export async function recordAttempt(
         next_at = instant() + ${retrySeconds}::integer * interval '1 second', delivered_at = CASE WHEN ${error}::text IS NULL THEN instant() END
       WHERE project_id = ${projectId} AND endpoint_id = ${endpointId} AND execution_id = ${executionId} AND attempts = ${attempt}::integer
         AND delivered_at IS NULL
-      RETURNING created_at
+      RETURNING created_at, replayed_at
     )
     UPDATE webhook_endpoint AS w SET
       delivered_at = CASE WHEN ${error}::text IS NULL THEN instant() ELSE w.delivered_at END,
@@ -139,5 +141,5 @@ export async function recordAttempt(
     FROM recorded AS r
     WHERE w.project_id = ${projectId} AND w.id = ${endpointId} AND (${error}::text IS NULL
       OR ${statusCode}::integer = 410 OR ${retrySeconds}::integer IS NULL AND (w.delivered_at IS NULL OR w.delivered_at < r.created_at)
-      AND (w.enabled_at IS NULL OR w.enabled_at < r.created_at))`);
+      AND (w.enabled_at IS NULL OR w.enabled_at < r.created_at) AND r.replayed_at IS NULL)`);
 }

@@ -150,6 +150,32 @@ export async function removeEndpoint(
   return removed ?? null;
 }
 
+/** One delivery, or all that failed of executions that ended since. */
+export type Replay = { readonly executionId: string } | { readonly failedSince: Date };
+
+/**
+ * Has what has ended sent again, under the same ids, as if it were found now; what is under way or waits stays as it is. Answers how many; null: there is no
+ * such endpoint.
+ */
+export async function replayDeliveries(
+  transaction: Transaction,
+  { projectId, webhookId }: EndpointRef,
+  replay: Replay,
+): Promise<number | null> {
+  const [endpoint] = await rowsOf(
+    transaction,
+    Prisma.sql`SELECT FROM webhook_endpoint WHERE project_id = ${projectId} AND id = ${webhookId} FOR KEY SHARE`,
+  );
+  if (endpoint === undefined) return null;
+  const meant =
+    'executionId' in replay
+      ? Prisma.sql`execution_id = ${replay.executionId}`
+      : Prisma.sql`delivered_at IS NULL AND created_at >= ${replay.failedSince}`;
+  return await transaction.$executeRaw`
+    UPDATE webhook_delivery SET next_at = instant(), attempts_before = attempts, replayed_at = instant(), delivered_at = NULL, status_code = NULL, error = NULL
+    WHERE project_id = ${projectId} AND endpoint_id = ${webhookId} AND next_at IS NULL AND ${meant}`;
+}
+
 /** Newest first; null: there is no such endpoint. */
 export async function listDeliveries(
   database: Database,
