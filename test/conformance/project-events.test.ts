@@ -20,10 +20,29 @@ interface Told {
   readonly position: string;
 }
 
+interface Following {
+  readonly key?: string;
+  readonly gateway?: number;
+  readonly after?: string;
+}
+
+/** Of one that is executed once the stream has begun, so that its end is not in the past whatever the machine is busy with. */
+async function untilOneEnded(by: typeof client, following: Following = {}): Promise<Told & { readonly id: string }> {
+  let id: string | undefined;
+  const told = await toldUntilEnded(
+    () => (id === undefined ? [] : [id]),
+    following,
+    async () => {
+      id = (await execute(by, await quoted(by, 'rehearsal', { durationMs: 200 }))).data.id;
+    },
+  );
+  return { ...told, id: id ?? 'none' };
+}
+
 /** What a stream says until of all of these the end was told, and a position after it. */
 async function toldUntilEnded(
   ids: () => readonly string[],
-  { key = keys.key, gateway = 0, after }: { key?: string; gateway?: number; after?: string } = {},
+  { key = keys.key, gateway = 0, after }: Following = {},
   onSnapshot = async (): Promise<void> => {},
 ): Promise<Told> {
   const tollgate = createTollgate({ baseUrl: gatewayUrl(gateway), apiKey: key });
@@ -74,8 +93,7 @@ test('what is open comes first, then what is accepted and ends, and the last of 
 
 // issue 10.3: "Last-Event-ID"
 test('who comes back, to another gateway, is told what ended meanwhile', async () => {
-  const first = (await execute(client, short)).data.id;
-  const { position } = await toldUntilEnded(() => [first]);
+  const { position } = await untilOneEnded(client);
   const missed = (await execute(client, short)).data.id;
   await settled(keys, missed);
   const { states, resumed } = await toldUntilEnded(() => [missed], { gateway: 1, after: position });
@@ -86,10 +104,8 @@ test('who comes back, to another gateway, is told what ended meanwhile', async (
 // issue 10.3: "`GET /tools/events`"
 // contract 2: "Another project's id answers exactly like one that does not exist"
 test('nothing of another project is told, not even to who names its place', async () => {
-  const mine = (await execute(client, short)).data.id;
-  const { position } = await toldUntilEnded(() => [mine]);
+  const { position } = await untilOneEnded(client);
   const other = connect(keys.keyOther);
-  const theirs = (await execute(other, await quoted(other, 'rehearsal', { durationMs: 1500 }))).data.id;
-  const { states, resumed } = await toldUntilEnded(() => [theirs], { key: keys.keyOther, after: position });
-  expect([[...states.keys()], resumed]).toEqual([[theirs], false]);
+  const { id, states, resumed } = await untilOneEnded(other, { key: keys.keyOther, after: position });
+  expect([[...states.keys()], resumed]).toEqual([[id], false]);
 });

@@ -14,10 +14,7 @@ export type Act =
   | 'download'
   | 'activate'
   | 'address'
-  | 'put'
-  | 'batch'
-  | 'batch-quote'
-  | 'batch-cancel';
+  | 'put';
 
 export interface Line {
   readonly act: Act;
@@ -26,8 +23,6 @@ export interface Line {
   readonly lineage: number;
   readonly idempotencyKey?: string;
   readonly executionId?: string;
-  /** That is to be cancelled as a whole. */
-  readonly batchId?: string;
   /** Of a paid request: what it goes by, and what it agrees to at most. */
   readonly quoted?: Quoted;
   readonly ceilingMicros?: number;
