@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import type { Evidence } from './evidence.ts';
 import { PROMISES } from './invariants/index.ts';
 import { BREACHES, type Change, convertSpeech, type Mutable } from './seeded-breaches.ts';
+import { BATCH_BREACHES, makeABatch } from './seeded-batch-breaches.ts';
 import { CAP_BREACHES } from './seeded-cap-breaches.ts';
 import { UPLOAD_BREACHES, useAnAddress } from './seeded-upload-breaches.ts';
 import { soundEvidence } from './sound-evidence.ts';
@@ -19,6 +20,12 @@ test('a run that kept every promise is found sound', () => {
 test('an address that stored one of two files, and told both, is no breach', () => {
   const evidence = structuredClone(soundEvidence()) as Mutable<Evidence>;
   useAnAddress(evidence);
+  expect(broken(evidence)).toEqual([]);
+});
+
+test('a batch that was accepted whole, and asked for twice, is no breach', () => {
+  const evidence = structuredClone(soundEvidence()) as Mutable<Evidence>;
+  makeABatch(evidence);
   expect(broken(evidence)).toEqual([]);
 });
 
@@ -131,7 +138,7 @@ test.each(CHANGES)('%s is broken by %s', (promise, _, change) => {
   expect(broken(evidence)).toContain(promise);
 });
 
-test.each([...BREACHES, ...CAP_BREACHES, ...UPLOAD_BREACHES])(
+test.each([...BREACHES, ...CAP_BREACHES, ...UPLOAD_BREACHES, ...BATCH_BREACHES])(
   '%s alone is broken by %s, with everything else in order',
   (promise, _, change) => {
     const evidence = structuredClone(soundEvidence());

@@ -1,5 +1,5 @@
 /** What the checker judges: rows as they stand in the database, the client's log, the provider's cost log, objects, answers, leaks. */
-
+import type { Batch } from './batch.ts';
 import type { KeyCap, KeyUsage, Organization } from './caps.ts';
 
 /** Amounts and counts are JSON integers, all far below 2^53. */
@@ -160,6 +160,7 @@ export interface Said {
   readonly lineage?: number;
   readonly idempotencyKey?: string;
   readonly executionId?: string;
+  readonly batchId?: string;
   readonly bodySha256?: string | null;
   /** Of a paid request: what it was told before, and what it agreed to at most. */
   readonly quoted?: Quoted;
@@ -231,6 +232,7 @@ export interface Evidence {
   readonly keyCaps: readonly KeyCap[];
   readonly keyUsage: readonly KeyUsage[];
   readonly executions: readonly Execution[];
+  readonly batches: readonly Batch[];
   readonly steps: readonly Step[];
   readonly files: readonly StoredFile[];
   readonly history: readonly Change[];

@@ -31,10 +31,10 @@ const NOTHING: Forgotten = {
   isOutcomeGone: () => false,
 };
 
-export function forgottenIn({ run, executions, client, history, costs }: Evidence): Forgotten {
+export function forgottenIn({ run, executions, batches, client, history, costs }: Evidence): Forgotten {
   if (run.forgotten === null) return NOTHING;
   const [fromMs, untilMs] = [Date.parse(run.forgotten.from), Date.parse(run.forgotten.until)];
-  const known = new Set(executions.map(({ id }) => id));
+  const known = new Set([...executions, ...batches].map(({ id }) => id));
   const told = firstTold(client);
   const within = (ms: number, earlyMs = 0): boolean => ms >= fromMs - earlyMs && ms <= untilMs;
   const intents = intentsIn(history);

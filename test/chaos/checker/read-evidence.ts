@@ -25,6 +25,7 @@ export function readEvidence(directory: string): Evidence {
     keyCaps: rows('key-caps'),
     keyUsage: rows('key-usage'),
     executions: rows('executions'),
+    batches: rows('batches'),
     steps: rows('steps'),
     files: rows('files'),
     history: rows('history'),

@@ -145,6 +145,7 @@ export const soundEvidence = (): Evidence => ({
   keyCaps: [{ project_id: 'proj_1', lineage_id: 'key_1', monthly_cap_micros: 1900, held_micros: 400 }],
   keyUsage: [{ project_id: 'proj_1', lineage_id: 'key_1', month: '2026-11-01', charged_micros: 350 }],
   executions: [execution('exe_1', {}), execution('exe_2', failed), execution('exe_3', open)],
+  batches: [],
   steps: [
     { execution_id: 'exe_1', index: 0, status: 'succeeded', claim_token: 'claim-exe_1', units: 3, result: null },
     { execution_id: 'exe_2', index: 0, status: 'failed', claim_token: 'claim-exe_2', units: 0, result: null },

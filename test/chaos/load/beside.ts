@@ -1,6 +1,7 @@
-/** What customers do beside executing: choose the version of their template, and give addresses for uploads to pages that are in a hurry. */
+/** What customers do beside executing: choose the version of their template, send batches, and give addresses for uploads to pages that are in a hurry. */
 import { createHash } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
+import { carryOutBatch } from './batch.ts';
 import type { Desk } from './customer-client.ts';
 import { type Act, parsed } from './diary.ts';
 import { picture } from './picture.ts';
@@ -16,6 +17,7 @@ const PICTURES_BEFORE = 3;
 export async function carryOutBeside(desk: Desk, job: Job): Promise<void> {
   if (job.beside === 'activate') await activate(desk, job);
   if (job.beside === 'upload') await uploadTwice(desk, job);
+  if (job.beside === 'batch') await carryOutBatch(desk, job);
 }
 
 /** Once: what was quoted before is quoted for the other version, perhaps. */

@@ -14,7 +14,10 @@ export type Act =
   | 'download'
   | 'activate'
   | 'address'
-  | 'put';
+  | 'put'
+  | 'batch'
+  | 'batch-quote'
+  | 'batch-cancel';
 
 export interface Line {
   readonly act: Act;
@@ -23,6 +26,8 @@ export interface Line {
   readonly lineage: number;
   readonly idempotencyKey?: string;
   readonly executionId?: string;
+  /** That is to be cancelled as a whole. */
+  readonly batchId?: string;
   /** Of a paid request: what it goes by, and what it agrees to at most. */
   readonly quoted?: Quoted;
   readonly ceilingMicros?: number;

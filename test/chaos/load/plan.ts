@@ -18,8 +18,8 @@ export interface Job {
   /** Later, the same Idempotency-Key with another body, or by another key; or another one, with less agreed to than was quoted. */
   readonly misuse: 'none' | 'body' | 'lineage' | 'ceiling';
   readonly reads: number;
-  /** Before: the project's template is executed in another of its versions from now on; or two files are sent to one upload address at once. */
-  readonly beside: 'nothing' | 'activate' | 'upload';
+  /** Before: the project's template is executed in another of its versions from now on; two files are sent to one upload address at once; or a batch is sent. */
+  readonly beside: 'nothing' | 'activate' | 'upload' | 'batch';
 }
 
 export interface Planning {
@@ -47,6 +47,6 @@ export function planJob(number: number, { random, customers, kinds, pictures, po
     cancelAfterMs: random.chance(0.1) && !polite ? random.between(0, 1500) : null,
     misuse: random.chance(0.05) && !polite ? random.pick(['body', 'lineage', 'ceiling'] as const) : 'none',
     reads: random.chance(0.3) ? random.between(1, 3) : 0,
-    beside: random.chance(0.05) && !polite ? random.pick(['activate', 'upload'] as const) : 'nothing',
+    beside: random.chance(0.08) && !polite ? random.pick(['activate', 'upload', 'batch'] as const) : 'nothing',
   };
 }

@@ -11,6 +11,8 @@ const TABLES = {
   'key-caps': 'SELECT * FROM ledger_key_cap',
   'key-usage': 'SELECT * FROM ledger_key_usage',
   executions: 'SELECT * FROM execution ORDER BY id',
+  batches: `SELECT b.*, ARRAY(SELECT i.execution_id FROM batch_item AS i WHERE i.project_id = b.project_id AND i.batch_id = b.id ORDER BY i.index) AS items
+            FROM batch AS b`,
   steps: `SELECT project_id, execution_id, index, status, attempt, claim_token, units, charged_micros, cost_micros, result, started_at, finished_at, ref
           FROM execution_step
           UNION ALL

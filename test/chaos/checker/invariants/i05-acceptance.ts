@@ -5,6 +5,7 @@
  */
 import { type Evidence, type Execution, isTerminal } from '../evidence.ts';
 import { type Exchange, exchangesOf } from '../exchanges.ts';
+import { isOfBatch } from './i05-batches.ts';
 import { type Forgotten, forgottenIn } from '../forgotten.ts';
 
 /** A row is dated by the start of its transaction, a request by its first byte. */
@@ -15,7 +16,9 @@ export function checkAcceptance(evidence: Evidence): string[] {
   const { executions, client } = evidence;
   const exchanges = exchangesOf(client);
   const paid = exchanges.filter(({ act }) => act === 'execute' || act === 'mismatch');
-  const byKey = Map.groupBy(executions, ({ project_id, idempotency_key }) => `${project_id} ${idempotency_key}`);
+  // Those of batches were asked for by their batch.
+  const single = executions.filter((execution) => !isOfBatch(execution));
+  const byKey = Map.groupBy(single, ({ project_id, idempotency_key }) => `${project_id} ${idempotency_key}`);
   const sentByKey = Map.groupBy(paid, ({ projectId, idempotencyKey }) => `${projectId} ${idempotencyKey}`);
   const forgotten = forgottenIn(evidence);
   const found = exchanges.flatMap((exchange) => checkReply(exchange, forgotten));

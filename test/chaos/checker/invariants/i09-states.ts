@@ -23,10 +23,15 @@ const EDGES: ReadonlySet<string> = new Set([
 const BY_CLAIM: ReadonlySet<string> = new Set(['dispatching', 'submitted', 'succeeded', 'failed']);
 
 export function checkStates(evidence: Evidence): string[] {
-  const { history, executions, steps, client, replies } = evidence;
+  const { history, executions, batches, steps, client, replies } = evidence;
   const changes = Map.groupBy(history, ({ execution_id }) => execution_id);
   const final = new Map(executions.map((execution) => [execution.id, execution]));
-  const asked = new Set(client.flatMap(({ act, executionId }) => (act === 'cancel' ? (executionId ?? []) : [])));
+  const itemsOf = new Map(batches.map(({ id, items }) => [id, items]));
+  const asked = new Set(
+    client.flatMap(({ act, executionId, batchId }) =>
+      act === 'cancel' ? (executionId ?? []) : act === 'batch-cancel' ? (itemsOf.get(batchId ?? '') ?? []) : [],
+    ),
+  );
   const stepsOf = Map.groupBy(steps, ({ execution_id }) => execution_id);
   return [
     ...executions.flatMap((execution) => checkCancel(execution, asked)),
