@@ -1,6 +1,7 @@
 /** Between projects: what is hidden must look, byte for byte, like what does not exist. */
 import { beforeAll, describe, expect, test } from 'vitest';
 import { connect, type Reply } from './client/connect.ts';
+import { quotedBatch, sendBatch } from './client/batches.ts';
 import { ENDPOINTS } from './client/endpoints.ts';
 import { completed, newIdempotencyKey, execute, quoted } from './client/executions.ts';
 import { uploadedPng } from './client/files.ts';
@@ -11,16 +12,22 @@ const keys = identitiesOf(import.meta.filename);
 const stranger = connect(keys.keyOther);
 const ABSENT_EXECUTION = 'exe_06es4tm0h8x4v7s8w2a9k5d3qz';
 const ABSENT_FILE = 'file_06es4tm0h8x4v7s8w2a9k5d3qz';
+const ABSENT_BATCH = 'bat_06es4tm0h8x4v7s8w2a9k5d3qz';
 /** What a request of the stranger may name: of the other project, or of nobody. */
-let theirs: { readonly execution: string; readonly artifact: string; readonly upload: string };
-const nobodys = { execution: ABSENT_EXECUTION, artifact: ABSENT_FILE, upload: ABSENT_FILE };
+let theirs: { readonly execution: string; readonly artifact: string; readonly upload: string; readonly batch: string };
+const nobodys = { execution: ABSENT_EXECUTION, artifact: ABSENT_FILE, upload: ABSENT_FILE, batch: ABSENT_BATCH };
 const idempotencyKey = newIdempotencyKey();
 
 beforeAll(async () => {
   const owner = connect(keys.key);
   const source = await uploadedPng(owner, { width: 40, height: 40 });
   const end = await completed(keys, 'image-resize', { source: { fileId: source.id }, width: 10 });
-  theirs = { execution: end.id, artifact: (end.output.artifacts[0] as File).id, upload: source.id };
+  const { data: batch } = await sendBatch(
+    owner,
+    await quotedBatch(owner, 'image-analyze', [{ source: { fileId: source.id } }]),
+  );
+  const artifact = (end.output.artifacts[0] as File).id;
+  theirs = { execution: end.id, artifact, upload: source.id, batch: batch.id };
   await execute(owner, await quoted(owner, 'image-analyze', { source: { fileId: source.id } }), idempotencyKey);
 }, 100_000);
 
@@ -32,6 +39,10 @@ const routes: Readonly<Record<string, (ids: Ids) => Promise<Reply>>> = {
   'GET /tools/executions/{id}/artifacts/{artifactId}/download': ({ execution, artifact }) =>
     stranger.get(`/tools/executions/${execution}/artifacts/${artifact}/download`),
   'GET list before': ({ execution }) => stranger.get(`/tools/executions?before=${execution}`),
+  'GET /tools/batches/{id}': ({ batch }) => stranger.get(`/tools/batches/${batch}`),
+  'GET /tools/batches/{id}/results': ({ batch }) => stranger.get(`/tools/batches/${batch}/results`),
+  'POST /tools/batches/{id}/cancel': ({ batch }) => stranger.post(`/tools/batches/${batch}/cancel`),
+  'GET batches before': ({ batch }) => stranger.get(`/tools/batches?before=${batch}`),
   'POST quote of an upload': ({ upload }) =>
     stranger.post('/tools/quote', { tool: 'image-analyze', arguments: { source: { fileId: upload } } }),
   'POST quote of an artifact': ({ artifact }) =>

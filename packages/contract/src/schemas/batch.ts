@@ -75,10 +75,15 @@ const summary = {
   createdAt: Timestamp,
 };
 
+/** The name of a status as a field. */
+export type CountedStatus = Exclude<ExecutionStatus, 'needs_review'> | 'needsReview';
+export const countedAs = (status: ExecutionStatus): CountedStatus =>
+  status === 'needs_review' ? 'needsReview' : status;
+
 const Counts = Type.Object(
   Object.fromEntries(
-    EXECUTION_STATUSES.map((status) => [status, itemCount(`Executions that are \`${status}\`.`)]),
-  ) as Record<ExecutionStatus, ReturnType<typeof itemCount>>,
+    EXECUTION_STATUSES.map((status) => [countedAs(status), itemCount(`Executions that are \`${status}\`.`)]),
+  ) as Record<CountedStatus, ReturnType<typeof itemCount>>,
   named('BatchCounts', 'Executions by their status; they sum to `executionCount`.'),
 );
 

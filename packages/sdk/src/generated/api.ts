@@ -86,7 +86,7 @@ export interface components {
              * Format: int32
              * @description Executions that are `needs_review`.
              */
-            needs_review: number;
+            needsReview: number;
             /**
              * Format: int32
              * @description Executions that are `succeeded`.

@@ -1,5 +1,5 @@
 /** Rows of the database as the wire's batch. The only place that knows both shapes. */
-import { type Batch, type BatchSummary, EXECUTION_STATUSES, type ExecutionStatus } from '@tollgate/contract';
+import { type Batch, type BatchSummary, countedAs, EXECUTION_STATUSES, type ExecutionStatus } from '@tollgate/contract';
 import { type Instant, timestamp } from '@tollgate/db';
 import { micros, microsToJson } from '@tollgate/kernel';
 import { isTerminal } from '../../core/states.ts';
@@ -36,9 +36,9 @@ export const summaryOf = (row: SummaryRow): BatchSummary => ({
 
 export function batchOf(row: BatchRow): Batch {
   const counts = Object.fromEntries(
-    EXECUTION_STATUSES.map((status) => [status, row.counts[status] ?? 0]),
+    EXECUTION_STATUSES.map((status) => [countedAs(status), row.counts[status] ?? 0]),
   ) as Batch['counts'];
-  const hasEnded = EXECUTION_STATUSES.every((status) => isTerminal(status) || counts[status] === 0);
+  const hasEnded = EXECUTION_STATUSES.every((status) => isTerminal(status) || counts[countedAs(status)] === 0);
   return {
     ...summaryOf(row),
     counts,
