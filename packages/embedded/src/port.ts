@@ -7,6 +7,7 @@ import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
+import { reservePort } from './port-reservations.ts';
 
 const LOOPBACK = '127.0.0.1';
 
@@ -38,14 +39,17 @@ function firstEphemeral(): number {
 
 const given = new Set<number>();
 
-/** A port that nobody listens on, and that this process was not given before; any one where the kernel keeps all for itself. */
+/**
+ * A port that nobody listens on, that this process was never given and no other of this user in the last minutes; any
+ * one where the kernel keeps all for itself.
+ */
 export async function freePort(): Promise<number> {
   const end = firstEphemeral();
   for (let draws = 0; end > LOWEST && draws < DRAWS; draws++) {
     const port = randomInt(LOWEST, end);
     if (given.has(port)) continue;
     given.add(port);
-    if (await isPortFree(port)) return port;
+    if ((await reservePort(port)) && (await isPortFree(port))) return port;
   }
   return probe(0, LOOPBACK);
 }
