@@ -37,6 +37,13 @@ const storageQuotaFields = {
     min: 0,
     max: 1_000_000_000,
   }),
+  resumableUploadMb: integer('TOLLGATE_RESUMABLE_UPLOAD_MB', {
+    description:
+      'The largest file that may be uploaded in parts, in MiB. A gateway puts one such file at a time together in its temporary folder.',
+    default: '256',
+    min: 13,
+    max: 2_000,
+  }),
   storageFreeMb: integer('TOLLGATE_STORAGE_FREE_MB', {
     description: 'Where files are on disk: MiB that uploads leave free, for the database beside them.',
     default: '512',

@@ -8,6 +8,7 @@ export { RETENTION } from './period.ts';
 export { SAMPLES } from './samples.ts';
 export { createFileStore, type FileStore, type StorageQuota, type StoredFile } from './store/files.ts';
 export { findInputs, type InputSource, type InputsWanted } from './store/inputs.ts';
+export { createResumableStore, type ResumableStore, type ResumableUpload } from './store/resumable.ts';
 export type { UploadOnce } from './store/upload-once.ts';
 export { takeOrphans } from './store/retention.ts';
 export { type FileRow, fileOf } from './store/row.ts';

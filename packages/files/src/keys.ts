@@ -5,6 +5,17 @@ export function uploadKey(projectId: string, fileId: string): string {
   return checked(`projects/${projectId}/uploads/${fileId}`);
 }
 
+/** A part of an upload that is not whole yet, from `offset`; `name` is another one each time, so that two at one place are two objects. */
+export function resumablePartKey(place: {
+  readonly projectId: string;
+  readonly uploadId: string;
+  readonly offset: number;
+  readonly name: string;
+}): string {
+  const { projectId, uploadId, offset, name } = place;
+  return checked(`projects/${projectId}/resumable/${uploadId}/${offset}-${name}`);
+}
+
 /** `n` counts the artifacts of one step from 0. */
 export function artifactKey(place: {
   readonly projectId: string;

@@ -57,6 +57,7 @@ const READERS: Readonly<Record<string, readonly Program[]>> = {
   TOLLGATE_PUBLIC_URL: ['gateway'],
   TOLLGATE_RATE_LIMIT_PER_MINUTE: ['gateway'],
   TOLLGATE_REHEARSAL: ['gateway'],
+  TOLLGATE_RESUMABLE_UPLOAD_MB: ['gateway'],
   TOLLGATE_REVIEW_BACKOFF_SECONDS: ['worker-av', 'worker-image', 'worker-provider'],
   TOLLGATE_REVIEW_RESOLVE_SECONDS: ['worker-av', 'worker-image', 'worker-provider'],
   TOLLGATE_SECOND_OPERATOR_USD: ['gateway'],

@@ -34,6 +34,7 @@ const ACROSS_PROJECTS = [
   'project_price_terms_revision',
   'project_retention_due',
   'provider_cost_lookup_at',
+  'upload_resumable_end',
 ];
 
 /** Tables, keys and references that stand in the way of distribution by project_id, as `table: what`. */

@@ -25,7 +25,8 @@ interface ResponseObject {
   readonly description: string;
   readonly links?: Readonly<Record<string, Link>>;
   readonly headers?: Readonly<Record<string, object>>;
-  readonly content: { readonly 'application/json': { readonly schema: object; readonly example?: unknown } };
+  /** Left out where a response has no body. */
+  readonly content?: { readonly 'application/json': { readonly schema: object; readonly example?: unknown } };
 }
 export interface Document {
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
@@ -81,6 +82,7 @@ const fits = (template: readonly string[], path: readonly string[]): boolean =>
 const parametersOf = (template: string): number => template.split('{').length - 1;
 
 const validators = new WeakMap<object, ValidateFunction>();
+const NOTHING = { not: {} };
 const compilers = new WeakMap<Document, Ajv2020>();
 
 export async function expectDocumented({ gatewayUrl, method, path, status, headers, body }: Replied): Promise<void> {
@@ -96,7 +98,11 @@ export async function expectDocumented({ gatewayUrl, method, path, status, heade
   expect(Object.keys(documented), `headers: ${asked}`).toEqual(expect.arrayContaining(came));
   const always = UNCONDITIONAL.filter((name) => name in documented);
   expect(came, `headers: ${asked}`).toEqual(expect.arrayContaining(always));
-  const problems = problemsOf(document, (described as ResponseObject).content['application/json'].schema, body);
+  const problems = problemsOf(
+    document,
+    (described as ResponseObject).content?.['application/json'].schema ?? NOTHING,
+    body,
+  );
   expect(problems, `${asked}, and not as documented: ${JSON.stringify(body)?.slice(0, 500)}`).toEqual([]);
 }
 

@@ -1,7 +1,7 @@
 /** What the handlers stand on. Each is a port or a pure thing; main.ts makes them, tests make others. */
 import type { Durations } from '@tollgate/catalog';
 import type { BatchStore, ExecutionStore } from '@tollgate/executions';
-import type { FileStore, StorageQuota } from '@tollgate/files';
+import type { FileStore, ResumableStore, StorageQuota } from '@tollgate/files';
 import type { KeyEnvironment, OriginDirectory } from '@tollgate/identity';
 import type { MonthUsage } from '@tollgate/ledger';
 import type { Clock } from '@tollgate/kernel';
@@ -13,11 +13,21 @@ import type { CircuitWatch } from '../accept/circuit-watch.ts';
 import type { Dispatcher } from '../accept/dispatcher.ts';
 import type { Offers } from '../process/offers.ts';
 import type { SmallTurns } from '../upload/small-turns.ts';
+import type { Finish } from '../upload/finish-resumable.ts';
+import type { ResumableAddresses } from '../upload/resumable-addresses.ts';
 import type { UploadAddresses } from '../upload/upload-addresses.ts';
 import type { UploadBudget } from '../upload/upload-budget.ts';
 import type { ExecutionWatch } from '../watch/execution-watch.ts';
 import type { ProjectStreams } from '../watch/project-streams.ts';
 import type { Waits } from '../watch/waits.ts';
+
+export interface Resumable extends ResumableStore {
+  readonly bytesMax: number;
+  /** Makes the file of an upload that is whole. */
+  readonly toFile: Finish;
+  readonly urlOf: ResumableAddresses['urlOf'];
+  readonly openAddress: ResumableAddresses['open'];
+}
 
 export interface Dependencies {
   /** What each project is offered now: by its prices, and on the simulator where it is a test project. */
@@ -44,6 +54,7 @@ export interface Dependencies {
   readonly uploadTurns: SmallTurns;
   /** Off the thread that answers requests. */
   readonly inspector: Pick<Inspector, 'inspect'>;
+  readonly resumable: Resumable;
   readonly storageQuota: StorageQuota;
   /** Free space below which nothing is uploaded, where files are on disk. */
   readonly freeBytesMin: number;

@@ -14,6 +14,7 @@ import { receiveSigned } from './receive-signed.ts';
 import { serveFile } from './serve-file.ts';
 import { respondNotFound } from './not-found.ts';
 import { type PublicDocuments, servePublic } from './serve-public.ts';
+import { receiveResumable } from './tus/receive-resumable.ts';
 
 export interface AppOptions extends Pipeline, PublicDocuments, McpEndpoint {
   readonly handlers: Handlers;
@@ -40,6 +41,7 @@ export function createApp(options: AppOptions): RequestListener {
   servePublic(app, options);
   app.get(`${basePath}/files/*key`, serveFile(downloads, { basePath, sendError, origins: dependencies.origins }));
   receiveSigned(app, { ...options, absent });
+  receiveResumable(app, { ...options, absent });
   closeTheRest(app, absent, sendError);
   return fastPath(bound, basePath, app);
 }

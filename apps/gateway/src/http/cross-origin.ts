@@ -13,12 +13,17 @@ const HEADERS = 'Accept, Authorization, Cancel-After, Content-Type, Idempotency-
 /** How long a browser need not ask again. The answer to the request itself is decided each time. */
 const MAX_AGE_SECONDS = 600;
 
-/** Before anything is answered, so that refusals can be read too, whoever writes them. */
-export function letRead(request: IncomingMessage, response: ServerResponse, origins: readonly string[]): void {
+/** Before anything is answered, so that refusals can be read too, whoever writes them. `more`: headers that only some answers have. */
+export function letRead(
+  request: IncomingMessage,
+  response: ServerResponse,
+  origins: readonly string[],
+  more: readonly string[] = [],
+): void {
   const { origin } = request.headers;
   if (origin === undefined || !origins.includes(origin)) return;
   response.setHeader('Access-Control-Allow-Origin', origin);
-  response.setHeader('Access-Control-Expose-Headers', EXPOSED);
+  response.setHeader('Access-Control-Expose-Headers', [EXPOSED, ...more].join(', '));
   response.setHeader('Vary', 'Origin');
 }
 
@@ -26,13 +31,15 @@ export interface Preflight {
   /** Whether pages of this origin may send the request at all. */
   readonly isAllowed: (origin: string, request: IncomingMessage) => Promise<boolean>;
   readonly methods: readonly string[];
+  /** What pages may send besides the headers of the API. */
+  readonly headers?: readonly string[];
   /** For whatever is no preflight of an allowed origin: as if there were none. */
   readonly absent: Listener;
 }
 
 /** A preflight carries no key. It costs no budget, and tells nothing but that the origin is listed. */
 export const respondToPreflight =
-  ({ isAllowed, methods, absent }: Preflight): Listener =>
+  ({ isAllowed, methods, headers = [], absent }: Preflight): Listener =>
   async (request, response) => {
     const { origin, 'access-control-request-method': method } = request.headers;
     const isOne = origin !== undefined && method !== undefined && methods.includes(method);
@@ -42,7 +49,7 @@ export const respondToPreflight =
     response.writeHead(204, {
       'Access-Control-Allow-Origin': origin,
       'Access-Control-Allow-Methods': methods.join(', '),
-      'Access-Control-Allow-Headers': HEADERS,
+      'Access-Control-Allow-Headers': [HEADERS, ...headers].join(', '),
       'Access-Control-Max-Age': MAX_AGE_SECONDS,
       Vary: 'Origin, Access-Control-Request-Method, Access-Control-Request-Headers',
       'Cache-Control': 'no-store',

@@ -7,7 +7,7 @@ import {
   readDurations,
   createExecutionStore,
 } from '@tollgate/executions';
-import { createFileStore } from '@tollgate/files';
+import { createFileStore, createResumableStore, type StorageQuota } from '@tollgate/files';
 import { createTemplateStore } from '@tollgate/templates';
 import { createCatalogMaker, providerOffersOf, simulatedOffersOf } from '@tollgate/catalog';
 import { type Database, openDatabase } from '@tollgate/db';
@@ -29,7 +29,9 @@ import type { Dependencies } from '../call/dependencies.ts';
 import { createDispatcher } from '../accept/dispatcher.ts';
 import { observedLimiter } from './observed.ts';
 import { createOffers, type Offers } from './offers.ts';
+import { createFinish, type Finishing } from '../upload/finish-resumable.ts';
 import { createSmallTurns } from '../upload/small-turns.ts';
+import { createResumableAddresses } from '../upload/resumable-addresses.ts';
 import { createUploadAddresses } from '../upload/upload-addresses.ts';
 import { createUploadBudget } from '../upload/upload-budget.ts';
 import { createExecutionWatch } from '../watch/execution-watch.ts';
@@ -93,6 +95,7 @@ export function openConnections(config: GatewayConfig, telemetry: Telemetry, pub
   const inspector = createInspector();
   const offers = openOffers(config, database, telemetry);
   const { watch, projects, waits, streams, projectStreams, endWaits } = openWatches(database, telemetry);
+  const uploads = openUploads(config, database, { artifacts, inspector, metrics: telemetry.metrics, publicUrl });
   const dependencies: Dependencies = {
     offers,
     durations: {
@@ -115,9 +118,8 @@ export function openConnections(config: GatewayConfig, telemetry: Telemetry, pub
     inspector,
     origins: createOriginDirectory(database),
     uploadAddresses: createUploadAddresses({ publicUrl, urlSecret: config.urlSecret }),
-    uploadTurns: createSmallTurns(),
     uploadBudget: createUploadBudget(UPLOADS),
-    storageQuota: { bytesMax: config.storageQuotaMb * MIB, unfundedBytesMax: config.storageUnfundedMb * MIB },
+    ...uploads,
     freeBytesMin: config.storageFreeMb * MIB,
     metrics: telemetry.metrics,
     basePath: publicUrl.pathname.replace(/\/+$/, ''),
@@ -145,6 +147,24 @@ function openWatches(database: Database, { logger, metrics }: Telemetry) {
   const projectStreams = createProjectStreams({ log, reader, projects });
   const endWaits = (): void => [waits, streams].forEach(({ close }) => close());
   return { watch, projects, waits, streams, projectStreams, endWaits };
+}
+
+const quotaOf = ({ storageQuotaMb, storageUnfundedMb }: GatewayConfig): StorageQuota => ({
+  bytesMax: storageQuotaMb * MIB,
+  unfundedBytesMax: storageUnfundedMb * MIB,
+});
+
+function openUploads(
+  config: GatewayConfig,
+  database: Database,
+  { publicUrl, ...needs }: Pick<Finishing, 'artifacts' | 'inspector' | 'metrics'> & { readonly publicUrl: URL },
+): Pick<Dependencies, 'resumable' | 'storageQuota' | 'uploadTurns'> {
+  const [uploadTurns, storageQuota] = [createSmallTurns(), quotaOf(config)];
+  const store = createResumableStore(database);
+  const toFile = createFinish({ ...needs, resumable: store, storageQuota, uploadTurns });
+  const { urlOf, open: openAddress } = createResumableAddresses({ publicUrl, urlSecret: config.urlSecret });
+  const resumable = { ...store, bytesMax: config.resumableUploadMb * MIB, toFile, urlOf, openAddress };
+  return { resumable, storageQuota, uploadTurns };
 }
 
 function openOffers(config: GatewayConfig, database: Database, { logger }: Telemetry): Offers {

@@ -4,9 +4,9 @@ import type { Reply, TestGateway } from './gateway.fixture.ts';
 
 const HEADER = Buffer.from('524946460000000057415645666d74201000000001000100401f0000803e00000200100064617461', 'hex');
 
-/** A WAV of 300 KiB and a header of 44 bytes. */
-export function sound(): Buffer<ArrayBuffer> {
-  const samples = randomBytes(300 * 1024);
+/** A WAV of 300 KiB, or as many bytes, and a header of 44. */
+export function sound(bytes = 300 * 1024): Buffer<ArrayBuffer> {
+  const samples = randomBytes(bytes);
   const header = Buffer.concat([HEADER, Buffer.alloc(4)]);
   header.writeUInt32LE(36 + samples.length, 4);
   header.writeUInt32LE(samples.length, 40);

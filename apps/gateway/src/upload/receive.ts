@@ -39,7 +39,10 @@ export async function receiveFile(needs: Receiving, { identity, body, read, once
 const FULL_RETRY_SECONDS = 60;
 
 /** In the embedded mode the database is on the same disk, and a full one would stop everybody's money. */
-async function checkDisk({ artifacts, freeBytesMin }: Receiving): Promise<void> {
+export async function checkDisk({
+  artifacts,
+  freeBytesMin,
+}: Pick<Receiving, 'artifacts' | 'freeBytesMin'>): Promise<void> {
   const freeBytes = await artifacts.freeBytes();
   if (freeBytes === null || freeBytes >= freeBytesMin) return;
   throw new AppError('service_unavailable', { retryAfterSeconds: FULL_RETRY_SECONDS });

@@ -1,4 +1,4 @@
-/** The OpenAPI 3.1 document, derived from the route objects; nothing of it is written by hand. */
+/** The OpenAPI 3.1 document, derived from the route objects. */
 import { AGENT_ROUTES, ROUTES, type Route, SIGNED_ROUTES } from '../routes/index.ts';
 import {
   type AgentRoute,
@@ -9,6 +9,7 @@ import {
 } from '../routes/route.ts';
 import { type Api, pathsOf } from './operation.ts';
 import { schemaReferences } from './references.ts';
+import { resumablePaths } from './resumable.ts';
 import type { RequestExamples } from './request-examples.ts';
 
 const API: Api<Route> = {
@@ -43,6 +44,7 @@ export function openApiDocument(serverUrl: string, requests: RequestExamples): u
     ...pathsOf(ROUTES, { api: API, references, requests }),
     ...pathsOf<AgentRoute>(AGENT_ROUTES, { api: AGENT_API, references, requests }),
     ...pathsOf<SignedRoute>(SIGNED_ROUTES, { api: SIGNED_API, references, requests }),
+    ...resumablePaths(references),
   };
   return {
     openapi: '3.1.0',

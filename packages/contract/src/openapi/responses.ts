@@ -1,5 +1,5 @@
 /** The responses of an operation: successes with a body that was really answered, and all that can go wrong. */
-import { ERRORS, type ErrorMessage } from '../errors.ts';
+import { ERRORS } from '../errors.ts';
 import type { Endpoint, RouteResponse } from '../routes/route.ts';
 import { errorBody, success } from '../schemas/index.ts';
 import { recordedFor } from './examples.ts';
@@ -10,7 +10,7 @@ import type { References } from './references.ts';
 type Refer = References['refer'];
 
 export function responsesOf(name: string, route: Endpoint, refer: Refer) {
-  return { ...successesOf(name, route, refer), ...errorsOf(name, route, refer) };
+  return { ...successesOf(name, route, refer), ...errorsOf(name, { messages: route.errors, of: ERRORS }, refer) };
 }
 
 function successesOf(name: string, route: Endpoint, refer: Refer) {
@@ -31,26 +31,38 @@ function successOf(response: RouteResponse, content: object) {
   };
 }
 
-function errorsOf(name: string, route: Endpoint, refer: Refer) {
-  const messages = [...new Set<ErrorMessage>(route.errors)];
+interface Failure {
+  readonly http: number;
+  /** A google.rpc.Code name. */
+  readonly status: string;
+  readonly advice: string;
+}
+
+export interface Failures<M extends string> {
+  readonly messages: readonly M[];
+  readonly of: Readonly<Record<M, Failure>>;
+}
+
+/** By HTTP code. */
+export function errorsOf<M extends string>(name: string, failures: Failures<M>, refer: Refer) {
+  const { of } = failures;
+  const messages = [...new Set<M>(failures.messages)];
   const id = `${name.charAt(0).toUpperCase()}${name.slice(1)}Error`;
-  const schema = refer(errorBody(id, messages, `What \`${name}\` can be refused for.`));
-  const codes = [...new Set(messages.map((message) => ERRORS[message].http))].sort((a, b) => a - b);
+  const schema = refer(errorBody(id, messages, { description: `What \`${name}\` can be refused for.`, of }));
+  const codes = [...new Set(messages.map((message) => of[message].http))].sort((a, b) => a - b);
   return Object.fromEntries(
     codes.map((http) => [
       http,
-      errorOf(
-        messages.filter((message) => ERRORS[message].http === http),
-        schema,
-      ),
+      errorOf({ messages: messages.filter((message) => of[message].http === http), of }, http, schema),
     ]),
   );
 }
 
-function errorOf(messages: readonly ErrorMessage[], schema: unknown) {
-  const { http } = ERRORS[messages[0] as ErrorMessage];
+function errorOf<M extends string>({ messages, of }: Failures<M>, http: number, schema: unknown) {
   return {
-    description: messages.map(lineOf).join('\n'),
+    description: messages
+      .map((message) => `- \`${message}\` (${of[message].status}): ${of[message].advice}`)
+      .join('\n'),
     headers: headersOf([
       'Cache-Control',
       'X-Request-Id',
@@ -61,17 +73,13 @@ function errorOf(messages: readonly ErrorMessage[], schema: unknown) {
     content: {
       'application/json': {
         schema,
-        examples: Object.fromEntries(messages.map((message) => [message, { value: exampleOf(message) }])),
+        examples: Object.fromEntries(messages.map((message) => [message, { value: exampleOf(message, of[message]) }])),
       },
     },
   };
 }
 
-const lineOf = (message: ErrorMessage): string =>
-  `- \`${message}\` (${ERRORS[message].status}): ${ERRORS[message].advice}`;
-
 /** As the gateway answers: only a failure of ours is named for a report. */
-function exampleOf(message: ErrorMessage) {
-  const { http, status } = ERRORS[message];
-  return { error: { status, message, ...(http >= 500 ? { requestId: 'req_01m7ydwz2kfs8t1s6dr3m2bq6e' } : {}) } };
-}
+const exampleOf = (message: string, { http, status }: Failure) => ({
+  error: { status, message, ...(http >= 500 ? { requestId: 'req_01m7ydwz2kfs8t1s6dr3m2bq6e' } : {}) },
+});

@@ -18,3 +18,4 @@ export type RouteName = keyof typeof ROUTES;
 export type { Endpoint, Route } from './route.ts';
 export { AGENT_ROUTES } from './agents.ts';
 export { SIGNED_ROUTES } from './uploads.ts';
+export { TUS, TUS_ERRORS, type TusErrorName } from './resumable.ts';

@@ -10,13 +10,19 @@ export const success = <T extends TSchema>(data: T) => {
   return Type.Object({ data }, { ...closed, ...name });
 };
 
+type Failures<M extends string> = Readonly<Record<M, { readonly status: string }>>;
+
 /** The body of an error that is one of `messages`, so that a client can switch on all that an operation says. */
-export const errorBody = (id: string, messages: readonly ErrorMessage[], description: string) =>
+export const errorBody = <M extends string = ErrorMessage>(
+  id: string,
+  messages: readonly M[],
+  { description, of }: { readonly description: string; readonly of: Failures<M> },
+) =>
   Type.Object(
     {
       error: Type.Object(
         {
-          status: oneOf(`${id}Status`, statusesOf(messages), 'A google.rpc.Code name.'),
+          status: oneOf(`${id}Status`, statusesOf(messages, of), 'A google.rpc.Code name.'),
           message: oneOf(`${id}Message`, messages, 'A stable reason.'),
           details: Type.Optional(JsonObject),
           requestId: Type.Optional(Type.String({ maxLength: 64, description: 'Names the request in our logs.' })),
@@ -27,9 +33,12 @@ export const errorBody = (id: string, messages: readonly ErrorMessage[], descrip
     named(id, description),
   );
 
-const statusesOf = (messages: readonly ErrorMessage[]): string[] => [
-  ...new Set(messages.map((message) => ERRORS[message].status)),
+const statusesOf = <M extends string>(messages: readonly M[], of: Failures<M>): string[] => [
+  ...new Set(messages.map((message) => of[message].status)),
 ];
 
-const AnyError = errorBody('Error', ERROR_MESSAGES, 'A failure. HTTP code and body never disagree.');
+const AnyError = errorBody('Error', ERROR_MESSAGES, {
+  description: 'A failure. HTTP code and body never disagree.',
+  of: ERRORS,
+});
 export type ErrorBody = Static<typeof AnyError>;

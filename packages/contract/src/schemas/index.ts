@@ -9,3 +9,4 @@ export * from './project.ts';
 export * from './upload-url.ts';
 export * from './template.ts';
 export { QUOTED_PRICE_VERSION } from './primitives.ts';
+export * from './resumable-upload.ts';

@@ -9,7 +9,7 @@ import { RETENTION } from '../period.ts';
 import { type FileRow, fileOf, hex } from './row.ts';
 import { endOfUploadUrl, takeOnce, type UploadOnce, type UploadUrlState, uploadUrlState } from './upload-once.ts';
 
-interface StoredFileRow extends FileRow {
+export interface StoredFileRow extends FileRow {
   readonly object_key: string;
 }
 
@@ -105,9 +105,9 @@ async function findUpload(database: Database, { projectId, sha256 }: Upload): Pr
 }
 
 /** How much the project may keep at most. Looked at before the bytes are stored; the database looks again, under a lock, after. */
-async function roomFor(
+export async function roomFor(
   database: Database,
-  { projectId, sizeBytes }: Upload,
+  { projectId, sizeBytes }: Pick<Upload, 'projectId' | 'sizeBytes'>,
   { bytesMax, unfundedBytesMax }: StorageQuota,
 ): Promise<number> {
   const [row] = await database.rows<{ stored: bigint; funded: boolean }>(Prisma.sql`
@@ -153,7 +153,7 @@ interface Place {
   readonly bytesMax: number;
 }
 
-const saving = (upload: Upload, { id, objectKey, bytesMax }: Place): Prisma.Sql => Prisma.sql`
+export const saving = (upload: Upload, { id, objectKey, bytesMax }: Place): Prisma.Sql => Prisma.sql`
   SELECT * FROM file_save_upload_within(${bytesMax}::bigint, ${id}, ${upload.projectId}, ${Buffer.from(upload.sha256, 'hex')},
     ${upload.mimeType}, ${upload.sizeBytes}::bigint, ${upload.width ?? null}::integer, ${upload.height ?? null}::integer,
     ${upload.durationSeconds ?? null}::double precision, ${objectKey}, ${RETENTION}::interval)`;

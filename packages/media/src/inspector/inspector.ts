@@ -11,6 +11,8 @@ import { createTurns } from './turns.ts';
 export interface Inspector {
   /** Takes the bytes away and gives the same ones back. Rejects for a defect of ours alone. */
   inspect(file: InspectedFile): Promise<Inspected>;
+  /** A file of any size, on disk, which is never held whole. Rejects for a defect of ours alone. */
+  inspectFile(file: FileOnDisk): Promise<Inspection>;
   /** What is under way rejects. */
   close(): Promise<void>;
 }
@@ -21,6 +23,10 @@ export interface InspectedFile {
   readonly declared: UploadMimeType;
   /** Who takes turns with others. */
   readonly projectId: string;
+}
+
+export interface FileOnDisk extends Pick<InspectedFile, 'declared' | 'projectId'> {
+  readonly path: string;
 }
 
 export interface Inspected {
@@ -34,8 +40,9 @@ export interface InspectorOptions {
   readonly limitMs?: number;
 }
 
-/** Between the threads. `memory` may be larger than the file in it. */
+/** Between the threads. `memory` may be larger than the file in it, and is empty where the file is on disk. */
 export interface Task {
+  readonly path?: string;
   readonly memory: ArrayBuffer;
   readonly at: number;
   readonly sizeBytes: number;
@@ -99,14 +106,22 @@ export function createInspector({ program = PROGRAM, limitMs = LIMIT_MS }: Inspe
     worker.postMessage(job.task, [job.task.memory]);
   }
 
+  const asked = (projectId: string, task: Task): Promise<Inspected> =>
+    new Promise((resolve, reject) => {
+      turns.add(projectId, { task, resolve, reject });
+      next();
+    });
+
   return {
-    inspect: ({ bytes, declared, projectId }) =>
-      new Promise((resolve, reject) => {
-        const own = isMarkedAsUntransferable(bytes.buffer) ? Buffer.from(new Uint8Array(bytes).buffer) : bytes;
-        const task = { memory: own.buffer as ArrayBuffer, at: own.byteOffset, sizeBytes: own.length, declared };
-        turns.add(projectId, { task, resolve, reject });
-        next();
-      }),
+    inspect: ({ bytes, declared, projectId }) => {
+      const own = isMarkedAsUntransferable(bytes.buffer) ? Buffer.from(new Uint8Array(bytes).buffer) : bytes;
+      const memory = own.buffer as ArrayBuffer;
+      return asked(projectId, { memory, at: own.byteOffset, sizeBytes: own.length, declared });
+    },
+    inspectFile: async ({ path, declared, projectId }) => {
+      const task = { path, memory: new ArrayBuffer(0), at: 0, sizeBytes: 0, declared };
+      return (await asked(projectId, task)).found;
+    },
     async close() {
       isClosed = true;
       await thread?.terminate();

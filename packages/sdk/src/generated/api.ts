@@ -29,6 +29,26 @@ export interface components {
          * @enum {string}
          */
         ActivateTemplateErrorStatus: "INVALID_ARGUMENT" | "PERMISSION_DENIED" | "NOT_FOUND" | "UNAUTHENTICATED" | "RESOURCE_EXHAUSTED" | "INTERNAL" | "UNAVAILABLE";
+        /** @description What `appendToUpload` can be refused for. */
+        AppendToUploadError: {
+            error: {
+                status: components["schemas"]["AppendToUploadErrorStatus"];
+                message: components["schemas"]["AppendToUploadErrorMessage"];
+                details?: components["schemas"]["JsonObject"];
+                /** @description Names the request in our logs. */
+                requestId?: string;
+            };
+        };
+        /**
+         * @description A stable reason.
+         * @enum {string}
+         */
+        AppendToUploadErrorMessage: "upload_not_found" | "tus_version_unsupported" | "file_content_mismatch" | "storage_quota_reached" | "upload_offset_conflict" | "upload_too_large" | "upload_media_type" | "invalid_request" | "invalid_api_key" | "platform_api_key_scope_required" | "project_permission_required" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
+        /**
+         * @description A google.rpc.Code name.
+         * @enum {string}
+         */
+        AppendToUploadErrorStatus: "NOT_FOUND" | "FAILED_PRECONDITION" | "INVALID_ARGUMENT" | "RESOURCE_EXHAUSTED" | "ABORTED" | "UNAUTHENTICATED" | "PERMISSION_DENIED" | "INTERNAL" | "UNAVAILABLE";
         /** @description Empty. */
         ArchiveRequest: Record<string, never>;
         /** @description What `archiveTemplate` can be refused for. */
@@ -420,6 +440,26 @@ export interface components {
          * @enum {string}
          */
         CreateQuoteErrorStatus: "INVALID_ARGUMENT" | "NOT_FOUND" | "UNAUTHENTICATED" | "PERMISSION_DENIED" | "RESOURCE_EXHAUSTED" | "INTERNAL" | "UNAVAILABLE";
+        /** @description What `createResumableUpload` can be refused for. */
+        CreateResumableUploadError: {
+            error: {
+                status: components["schemas"]["CreateResumableUploadErrorStatus"];
+                message: components["schemas"]["CreateResumableUploadErrorMessage"];
+                details?: components["schemas"]["JsonObject"];
+                /** @description Names the request in our logs. */
+                requestId?: string;
+            };
+        };
+        /**
+         * @description A stable reason.
+         * @enum {string}
+         */
+        CreateResumableUploadErrorMessage: "tus_version_unsupported" | "upload_too_large" | "upload_media_type" | "too_many_open_uploads" | "storage_quota_reached" | "invalid_request" | "invalid_api_key" | "platform_api_key_scope_required" | "project_permission_required" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
+        /**
+         * @description A google.rpc.Code name.
+         * @enum {string}
+         */
+        CreateResumableUploadErrorStatus: "FAILED_PRECONDITION" | "INVALID_ARGUMENT" | "RESOURCE_EXHAUSTED" | "UNAUTHENTICATED" | "PERMISSION_DENIED" | "INTERNAL" | "UNAVAILABLE";
         /** @description What `createUploadUrl` can be refused for. */
         CreateUploadUrlError: {
             error: {
@@ -471,6 +511,26 @@ export interface components {
         DownloadResponse: {
             data: components["schemas"]["Download"];
         };
+        /** @description What `endUpload` can be refused for. */
+        EndUploadError: {
+            error: {
+                status: components["schemas"]["EndUploadErrorStatus"];
+                message: components["schemas"]["EndUploadErrorMessage"];
+                details?: components["schemas"]["JsonObject"];
+                /** @description Names the request in our logs. */
+                requestId?: string;
+            };
+        };
+        /**
+         * @description A stable reason.
+         * @enum {string}
+         */
+        EndUploadErrorMessage: "upload_not_found" | "tus_version_unsupported" | "invalid_request" | "invalid_api_key" | "platform_api_key_scope_required" | "project_permission_required" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
+        /**
+         * @description A google.rpc.Code name.
+         * @enum {string}
+         */
+        EndUploadErrorStatus: "NOT_FOUND" | "FAILED_PRECONDITION" | "INVALID_ARGUMENT" | "UNAUTHENTICATED" | "PERMISSION_DENIED" | "RESOURCE_EXHAUSTED" | "INTERNAL" | "UNAVAILABLE";
         /**
          * @description Who does the work.
          *     - `image`: pictures, on our own machines
@@ -670,6 +730,26 @@ export interface components {
          * @enum {string}
          */
         FileType: "image/jpeg" | "image/png" | "image/webp" | "image/avif" | "image/gif" | "audio/wav" | "audio/mpeg" | "audio/mp4" | "audio/ogg" | "audio/flac" | "video/mp4";
+        /** @description What `findUploadOffset` can be refused for. */
+        FindUploadOffsetError: {
+            error: {
+                status: components["schemas"]["FindUploadOffsetErrorStatus"];
+                message: components["schemas"]["FindUploadOffsetErrorMessage"];
+                details?: components["schemas"]["JsonObject"];
+                /** @description Names the request in our logs. */
+                requestId?: string;
+            };
+        };
+        /**
+         * @description A stable reason.
+         * @enum {string}
+         */
+        FindUploadOffsetErrorMessage: "upload_not_found" | "tus_version_unsupported" | "file_content_mismatch" | "storage_quota_reached" | "invalid_request" | "invalid_api_key" | "platform_api_key_scope_required" | "project_permission_required" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
+        /**
+         * @description A google.rpc.Code name.
+         * @enum {string}
+         */
+        FindUploadOffsetErrorStatus: "NOT_FOUND" | "FAILED_PRECONDITION" | "INVALID_ARGUMENT" | "RESOURCE_EXHAUSTED" | "UNAUTHENTICATED" | "PERMISSION_DENIED" | "INTERNAL" | "UNAVAILABLE";
         /** @description What `getBatch` can be refused for. */
         GetBatchError: {
             error: {
@@ -1171,6 +1251,45 @@ export interface components {
         ReadRequest: {
             /** @description Those to be read; one that is named twice is answered once. */
             ids: string[];
+        };
+        /** @description What `readResumableUpload` can be refused for. */
+        ReadResumableUploadError: {
+            error: {
+                status: components["schemas"]["ReadResumableUploadErrorStatus"];
+                message: components["schemas"]["ReadResumableUploadErrorMessage"];
+                details?: components["schemas"]["JsonObject"];
+                /** @description Names the request in our logs. */
+                requestId?: string;
+            };
+        };
+        /**
+         * @description A stable reason.
+         * @enum {string}
+         */
+        ReadResumableUploadErrorMessage: "upload_not_found" | "file_content_mismatch" | "storage_quota_reached" | "invalid_request" | "invalid_api_key" | "platform_api_key_scope_required" | "project_permission_required" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
+        /**
+         * @description A google.rpc.Code name.
+         * @enum {string}
+         */
+        ReadResumableUploadErrorStatus: "NOT_FOUND" | "INVALID_ARGUMENT" | "RESOURCE_EXHAUSTED" | "UNAUTHENTICATED" | "PERMISSION_DENIED" | "INTERNAL" | "UNAVAILABLE";
+        /**
+         * @description A type of file that comes in parts.
+         * @enum {string}
+         */
+        ResumableType: "audio/wav" | "audio/mpeg" | "video/mp4";
+        /** @description How far an upload has come. `fileId` once it is a file of the project. */
+        ResumableUpload: {
+            id: string;
+            mimeType: components["schemas"]["ResumableType"];
+            /** Format: int64 */
+            sizeBytes: number;
+            /** Format: int64 */
+            receivedBytes: number;
+            expiresAt: components["schemas"]["Timestamp"];
+            fileId?: components["schemas"]["FileId"];
+        };
+        ResumableUploadResponse: {
+            data: components["schemas"]["ResumableUpload"];
         };
         /** @description A paid call has an unknown outcome. If nobody learns it before, the execution ends in your favour within ten seconds after `resolveBy`. */
         Review: {

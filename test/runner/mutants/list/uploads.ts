@@ -2,6 +2,7 @@
 import type { Mutant } from '../mutant.ts';
 
 const tests = ['apps/gateway/src/upload/upload-urls.test.ts'] as const;
+const resumed = ['apps/gateway/src/upload/resumable.test.ts'] as const;
 
 export const uploadMutants: readonly Mutant[] = [
   {
@@ -75,5 +76,37 @@ export const uploadMutants: readonly Mutant[] = [
     defence: 'return identity?.project.origins.includes(origin) === true;',
     without: 'return identity !== null && origin !== undefined;',
     tests: ['apps/gateway/src/http/cross-origin.test.ts'],
+  },
+  {
+    name: 'two at one offset of a resumed upload are both taken',
+    threat: 'fail-open auth, missing scope',
+    file: 'apps/gateway/src/upload/receive-parts.ts',
+    defence: 'if (!(await append(needs, { ...upload, offset }, bytes))) return false;',
+    without: 'await append(needs, { ...upload, offset }, bytes);',
+    tests: resumed,
+  },
+  {
+    name: 'parts of an upload that was never finished stay for ever',
+    threat: 'resource exhaustion',
+    file: 'packages/files/src/expire.ts',
+    defence: 'if (keys === null) break;',
+    without: 'if (keys !== null || keys === null) break;',
+    tests: resumed,
+  },
+  {
+    name: 'what is open is not looked at when another upload begins',
+    threat: 'resource exhaustion',
+    file: 'packages/files/src/store/resumable.ts',
+    defence: 'const bytesMax = await roomFor(database, opening, quota);',
+    without: 'const bytesMax = Number.MAX_SAFE_INTEGER;',
+    tests: resumed,
+  },
+  {
+    name: 'bytes that came in parts become a file of any type',
+    threat: 'media parsers',
+    file: 'apps/gateway/src/upload/finish-resumable.ts',
+    defence: 'if (!found.ok) return await refuse(needs, upload, found);',
+    without: 'if (!found.ok) return null;',
+    tests: resumed,
   },
 ];

@@ -1,0 +1,130 @@
+/**
+ * Uploads that go on where they were broken off, by tus 1.0.0. One is begun by a key; its address is the permission to go on, as that of an upload at
+ * once, so a page needs none. Counted and authorised as any request, before anything of the body is read. A finished one names its file in
+ * `Tollgate-File-Id`; one that is whole and not finished, because whoever was at it died, is finished by the next look.
+ */
+import type { ServerResponse } from 'node:http';
+import { TUS } from '@tollgate/contract';
+import type { Identity } from '@tollgate/identity';
+import type { Express, Request } from 'express';
+import type { Dependencies } from '../../call/dependencies.ts';
+import type { ResumablePermission } from '../../upload/resumable-addresses.ts';
+import { authenticate, authorize } from '../authentication.ts';
+import type { Listener } from '../bare-app.ts';
+import { header, type Pipeline } from '../bind-route.ts';
+import { byAnyProject, letRead, type Preflight, respondToPreflight } from '../cross-origin.ts';
+import { count, countRequest } from '../rate-limit.ts';
+import { newRequestId } from '../request-id.ts';
+import { responseContext, type ResponseContext } from '../response.ts';
+import { refuse, TusError, write } from './responses.ts';
+import { append, create, describe, type Handle, look, read, remove } from './requests.ts';
+
+export interface ResumableUploads extends Pipeline {
+  readonly basePath: string;
+  readonly dependencies: Dependencies;
+  readonly absent: Listener;
+}
+
+type Receive = (request: Request, response: ServerResponse) => Promise<void>;
+
+const ONE = `${TUS.path}/{address}`;
+/** They carry bytes or numbers of the protocol, so they are in its version. */
+const SPOKEN = ['POST', 'HEAD', 'PATCH', 'DELETE'];
+
+export function receiveResumable(
+  app: Express,
+  { dependencies, absent, basePath, ...pipeline }: ResumableUploads,
+): void {
+  const bound = (method: string, path: string, handle: Handle): Receive =>
+    listenerOf({ method, path, handle }, dependencies, pipeline);
+  /** Who asks as a browser, before it sends a page's request, or as a client of tus. */
+  const options = (path: string, { isAllowed, methods }: Pick<Preflight, 'isAllowed' | 'methods'>): Receive => {
+    const asClient = bound('OPTIONS', path, describe);
+    const asBrowser = respondToPreflight({ isAllowed, methods, headers: TUS.requestHeaders, absent });
+    return async (request, response) =>
+      await (request.headers['access-control-request-method'] === undefined ? asClient : asBrowser)(request, response);
+  };
+  const all = app.route(`${basePath}${TUS.path}`);
+  all
+    .options(options(TUS.path, { isAllowed: byAnyProject(dependencies.origins), methods: ['POST'] }))
+    .post(bound('POST', TUS.path, create))
+    .all(absent);
+  const one = app.route(`${basePath}${TUS.path}/:address`);
+  one
+    .options(
+      options(ONE, {
+        isAllowed: byItsProject(dependencies, pipeline),
+        methods: ['HEAD', 'GET', 'PATCH', 'DELETE'],
+      }),
+    )
+    .head(bound('HEAD', ONE, look))
+    .get(bound('GET', ONE, read))
+    .patch(bound('PATCH', ONE, append))
+    .delete(bound('DELETE', ONE, remove))
+    .all(absent);
+}
+
+/** The address says whose it is: exactly that project has to list the origin. */
+const byItsProject =
+  ({ resumable }: Dependencies, { keys }: Pipeline): Preflight['isAllowed'] =>
+  async (origin, { url = '' }) => {
+    const permission = resumable.openAddress(url.slice(url.lastIndexOf('/') + 1));
+    const identity = permission === null ? null : await keys.findByPublicId(permission.keyPublicId);
+    return identity?.project.origins.includes(origin) === true;
+  };
+
+interface Bound {
+  readonly method: string;
+  readonly path: string;
+  readonly handle: Handle;
+}
+
+function listenerOf({ method, path, handle }: Bound, needs: Dependencies, pipeline: Pipeline): Receive {
+  const observe = pipeline.observe({ method: method as 'GET', path: path as `/${string}` });
+  return async (request, response) => {
+    const startMs = performance.now();
+    const context = responseContext(newRequestId());
+    response.setHeader('Tus-Resumable', TUS.version);
+    try {
+      const permission = needs.resumable.openAddress(String(request.params['address'] ?? ''));
+      const identity = await permitted(permission, pipeline, { request, response, context });
+      authorize(TUS.scope, identity);
+      if (SPOKEN.includes(method) && header(request, 'tus-resumable') !== TUS.version)
+        throw new TusError('tus_version_unsupported');
+      const reply = await handle(needs, { request, identity, id: permission?.uploadId ?? null });
+      write(response, context, reply);
+    } catch (error) {
+      if (error instanceof TusError) refuse(request, response, { context, reason: error.reason });
+      else pipeline.sendError(request, response, { context, error, route: undefined });
+    }
+    observe(response.statusCode, performance.now() - startMs);
+  };
+}
+
+interface Asking {
+  readonly request: Request;
+  readonly response: ServerResponse;
+  readonly context: ResponseContext;
+}
+
+/**
+ * A key, if one is sent; otherwise the key that began the upload, as it is now, whose addresses have a budget of their own. Throws `invalid_api_key`,
+ * `upload_not_found` where the address' key has ended, and `rate_limit_exceeded`.
+ */
+async function permitted(
+  permission: ResumablePermission | null,
+  { keys, limiter }: Pipeline,
+  { request, response, context }: Asking,
+): Promise<Identity> {
+  const { authorization } = request.headers;
+  const isByAddress = authorization === undefined && permission !== null;
+  const identity = isByAddress
+    ? await keys.findByPublicId(permission.keyPublicId)
+    : await authenticate(keys, authorization);
+  if (identity === null) throw new TusError('upload_not_found');
+  const { key, project } = identity;
+  letRead(request, response, project.origins, TUS.responseHeaders);
+  if (isByAddress) await count(limiter, { lineage: `${key.lineage}:addresses`, projectId: project.id }, context);
+  else await countRequest(limiter, identity, context);
+  return identity;
+}

@@ -1,0 +1,127 @@
+/** The requests of tus 1.0.0, once it is known whose they are. */
+import type { IncomingMessage } from 'node:http';
+import { invalidRequest, LIMITS, TUS } from '@tollgate/contract';
+import type { ResumableUpload } from '@tollgate/files';
+import type { Identity } from '@tollgate/identity';
+import type { Dependencies } from '../../call/dependencies.ts';
+import { receiveParts } from '../../upload/receive-parts.ts';
+import { arriving, UPLOAD_RATE } from '../arriving.ts';
+import { header } from '../bind-route.ts';
+import { TusError, type TusReply } from './responses.ts';
+
+export interface Asked {
+  readonly request: IncomingMessage;
+  readonly identity: Identity;
+  /** Of the upload; null where the path names none, or one that is not there. */
+  readonly id: string | null;
+}
+
+export type Handle = (needs: Dependencies, asked: Asked) => Promise<TusReply>;
+
+export const describe: Handle = async ({ resumable }) => ({
+  http: 204,
+  headers: {
+    'Tus-Version': TUS.version,
+    'Tus-Extension': TUS.extensions.join(','),
+    'Tus-Max-Size': String(resumable.bytesMax),
+  },
+});
+
+export const create: Handle = async ({ resumable, storageQuota }, { request, identity }) => {
+  const sizeBytes = numberIn(request, 'upload-length');
+  if (sizeBytes > resumable.bytesMax) throw new TusError('upload_too_large');
+  if (sizeBytes <= LIMITS.uploadFileBytes)
+    throw invalidRequest({ 'header:upload-length': 'is within 12 MiB: send the file to /tools/upload' });
+  const mimeType = TUS.mimeTypes.find((known) => known === typeIn(header(request, 'upload-metadata') ?? ''));
+  if (mimeType === undefined) throw new TusError('upload_media_type');
+  const upload = await resumable.open({ projectId: identity.project.id, mimeType, sizeBytes }, storageQuota);
+  if (upload === null) throw new TusError('too_many_open_uploads');
+  return {
+    http: 201,
+    headers: {
+      Location: resumable.urlOf({ uploadId: upload.id, keyPublicId: identity.key.publicId }),
+      ...headersOf(upload),
+    },
+  };
+};
+
+/** `filetype` of `Upload-Metadata`: names and base64, as `filename bmFtZQ==,filetype YXVkaW8vd2F2`. */
+function typeIn(metadata: string): string {
+  const pair = metadata.split(',').map((each) => each.trim().split(' '));
+  return Buffer.from(pair.find(([name]) => name === 'filetype')?.[1] ?? '', 'base64').toString();
+}
+
+/** Bytes, as the protocol counts. */
+function numberIn(request: IncomingMessage, name: string): number {
+  const text = header(request, name) ?? '';
+  if (!/^(0|[1-9][0-9]{0,14})$/.test(text)) throw invalidRequest({ [`header:${name}`]: 'must be a number of bytes' });
+  return Number(text);
+}
+
+export const look: Handle = async (needs, asked) => {
+  const upload = await finishedIfWhole(needs, await uploadOf(needs, asked));
+  return { http: 200, headers: { 'Upload-Length': String(upload.sizeBytes), ...headersOf(upload) } };
+};
+
+export const read: Handle = async (needs, asked) => {
+  const { id, mimeType, sizeBytes, offset, fileId, expiresAt } = await finishedIfWhole(
+    needs,
+    await uploadOf(needs, asked),
+  );
+  return {
+    http: 200,
+    data: {
+      id,
+      mimeType,
+      sizeBytes,
+      receivedBytes: offset,
+      expiresAt: expiresAt.toISOString(),
+      ...(fileId === null ? {} : { fileId }),
+    },
+  };
+};
+
+const OFFSET_TYPE = 'application/offset+octet-stream';
+
+export const append: Handle = async (needs, asked) => {
+  const { request, identity } = asked;
+  const type = (request.headers['content-type'] ?? '').split(';', 1)[0]?.trim().toLowerCase();
+  const isPlain = (request.headers['content-encoding'] ?? 'identity').toLowerCase() === 'identity';
+  if (type !== OFFSET_TYPE || !isPlain) throw new TusError('upload_media_type');
+  const offset = numberIn(request, 'upload-offset');
+  const upload = await uploadOf(needs, asked);
+  if (offset !== upload.offset) throw new TusError('upload_offset_conflict');
+  if (Number(request.headers['content-length'] ?? 0) > upload.sizeBytes - offset)
+    throw new TusError('upload_too_large');
+  const body = arriving(request, UPLOAD_RATE);
+  const next = await receiveParts(needs, { identity, upload, body });
+  if (next === null) throw new TusError('upload_offset_conflict');
+  return { http: 204, headers: headersOf(await finishedIfWhole(needs, { ...upload, offset: next })) };
+};
+
+export const remove: Handle = async (needs, asked) => {
+  const upload = await uploadOf(needs, asked);
+  // What cannot be removed now is collected with the objects that no row names.
+  void needs.artifacts.remove(await needs.resumable.remove(upload)).catch(() => {});
+  return { http: 204 };
+};
+
+async function uploadOf({ resumable }: Dependencies, { identity, id }: Asked): Promise<ResumableUpload> {
+  const upload = id === null ? null : await resumable.find({ projectId: identity.project.id, id });
+  if (upload === null) throw new TusError('upload_not_found');
+  return upload;
+}
+
+/** Throws `file_content_mismatch`, and then the upload has ended. */
+async function finishedIfWhole({ resumable }: Dependencies, upload: ResumableUpload): Promise<ResumableUpload> {
+  if (upload.offset < upload.sizeBytes || upload.fileId !== null) return upload;
+  const fileId = await resumable.toFile(upload);
+  if (fileId === null) throw new TusError('upload_not_found');
+  return { ...upload, fileId };
+}
+
+const headersOf = ({ offset, expiresAt, fileId }: ResumableUpload): Readonly<Record<string, string>> => ({
+  'Upload-Offset': String(offset),
+  'Upload-Expires': expiresAt.toUTCString(),
+  ...(fileId === null ? {} : { 'Tollgate-File-Id': fileId }),
+});

@@ -1,0 +1,53 @@
+/** Answers in the codes and headers of tus, with the envelope and the words of the API. */
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { TUS, TUS_ERRORS, type TusErrorName } from '@tollgate/contract';
+import { commonHeaders, everyHeader, type ResponseContext } from '../response.ts';
+import { discardUnreadBody } from '../unread-body.ts';
+
+export interface TusReply {
+  readonly http: number;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly data?: unknown;
+}
+
+/** What the protocol has a code of its own for. */
+export class TusError extends Error {
+  override readonly name = 'TusError';
+  readonly reason: TusErrorName;
+
+  constructor(reason: TusErrorName) {
+    super(reason);
+    this.reason = reason;
+  }
+}
+
+export function write(
+  response: ServerResponse,
+  { requestId, rateHeaders }: ResponseContext,
+  { http, headers = {}, data }: TusReply,
+): void {
+  const body = data === undefined ? '' : JSON.stringify({ data });
+  const common = data === undefined ? everyHeader(requestId) : commonHeaders(requestId, body);
+  set(response, [...common, ...rateHeaders]);
+  response.writeHead(http, headers);
+  response.end(body);
+}
+
+export function refuse(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { context, reason }: { readonly context: ResponseContext; readonly reason: TusErrorName },
+): void {
+  if (response.destroyed) return;
+  discardUnreadBody(request);
+  const { http, status } = TUS_ERRORS[reason];
+  const body = JSON.stringify({ error: { status, message: reason } });
+  const own = http === 412 ? ['Tus-Version', TUS.version] : [];
+  set(response, [...commonHeaders(context.requestId, body), ...context.rateHeaders, ...own]);
+  response.writeHead(http);
+  response.end(body);
+}
+
+function set(response: ServerResponse, pairs: readonly string[]): void {
+  for (let at = 0; at + 1 < pairs.length; at += 2) response.setHeader(pairs[at] as string, pairs[at + 1] as string);
+}

@@ -1,0 +1,122 @@
+/**
+ * Makes the file of an upload that came in parts, once all have come: put together on disk, hashed, looked at on the inspector's thread, stored as any
+ * other. One at a time, so that the disk is bounded by one file. It may be done again, by any gateway, until its row says that it was.
+ */
+import { createHash } from 'node:crypto';
+import { createReadStream, createWriteStream } from 'node:fs';
+import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { AppError } from '@tollgate/contract';
+import type { ResumableStore, ResumableUpload, StorageQuota } from '@tollgate/files';
+import { createSemaphore } from '@tollgate/kernel';
+import type { Inspection, Inspector } from '@tollgate/media';
+import type { ArtifactStore } from '@tollgate/storage';
+import type { Metrics } from '@tollgate/telemetry';
+import { unavailable } from '../call/failure.ts';
+import type { SmallTurns } from './small-turns.ts';
+
+export interface Finishing {
+  readonly artifacts: ArtifactStore;
+  readonly resumable: Pick<ResumableStore, 'find' | 'finish' | 'partKeys' | 'remove' | 'room'>;
+  readonly inspector: Pick<Inspector, 'inspectFile'>;
+  readonly uploadTurns: SmallTurns;
+  readonly storageQuota: StorageQuota;
+  readonly metrics: Pick<Metrics, 'artifactBytes'>;
+}
+
+/**
+ * Answers the file's id. Throws `file_content_mismatch`, and then the upload has ended; `storage_quota_reached`, `service_unavailable`: ask again. Null when
+ * the upload is gone.
+ */
+export type Finish = (upload: ResumableUpload) => Promise<string | null>;
+
+const WAIT_MS = 30_000;
+const PREFIX = 'tollgate-resumable-';
+/** Longer than a file takes to be put together; what is as old was left by a process that was killed. */
+const LEFT_MS = 3600 * 1000;
+
+export function createFinish(needs: Finishing): Finish {
+  const turn = createSemaphore(1);
+  return async (upload) => {
+    if (!(await turn.take({ timeoutMs: WAIT_MS }))) throw unavailable('service_unavailable');
+    try {
+      const now = await needs.resumable.find(upload); // while we waited
+      if (now === null || now.fileId !== null) return now?.fileId ?? null;
+      return await inFolder((folder) => makeFile(needs, upload, join(folder, 'file')));
+    } finally {
+      turn.give();
+    }
+  };
+}
+
+async function inFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
+  await removeLeftFolders();
+  const folder = await mkdtemp(join(tmpdir(), PREFIX));
+  try {
+    return await work(folder);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function removeLeftFolders(): Promise<void> {
+  const names = (await readdir(tmpdir())).filter((name) => name.startsWith(PREFIX));
+  for (const path of names.map((name) => join(tmpdir(), name))) {
+    const made = await stat(path).catch(() => null);
+    if (made !== null && Date.now() - made.mtimeMs > LEFT_MS)
+      await rm(path, { recursive: true, force: true }).catch(() => {});
+  }
+}
+
+async function makeFile(needs: Finishing, upload: ResumableUpload, path: string): Promise<string | null> {
+  const { artifacts, inspector, metrics, resumable, storageQuota: quota } = needs;
+  const { mimeType, projectId, sizeBytes } = upload;
+  const room = await resumable.room(projectId, quota);
+  const sha256 = await assemble(needs, upload, path);
+  const found = await inspector.inspectFile({ path, declared: mimeType, projectId });
+  if (!found.ok) return await refuse(needs, upload, found);
+  const put = async (objectKey: string): Promise<void> => {
+    await artifacts.put(objectKey, createReadStream(path), { mimeType, sizeBytes });
+    metrics.artifactBytes.inc({ origin: 'upload' }, sizeBytes);
+  };
+  const { width, height, durationSeconds } = found;
+  const done = await resumable.finish(upload, { sha256, width, height, durationSeconds }, { put, room });
+  // What cannot be removed now is collected with the objects that no row names.
+  void artifacts.remove(done?.unneeded ?? []).catch(() => {});
+  return done?.fileId ?? null;
+}
+
+/** Answers the hash. */
+async function assemble(
+  { artifacts, resumable, uploadTurns }: Finishing,
+  upload: ResumableUpload,
+  path: string,
+): Promise<string> {
+  const keys = await resumable.partKeys(upload);
+  const hash = createHash('sha256');
+  let bytes = 0;
+  async function* parts(): AsyncGenerator<Buffer> {
+    for (const key of keys)
+      for await (const piece of uploadTurns.paced(await artifacts.read(key))) {
+        hash.update(piece);
+        bytes += piece.length;
+        yield piece;
+      }
+  }
+  await pipeline(parts, createWriteStream(path));
+  // Another gateway has finished it meanwhile, or its time ran out.
+  if (bytes !== upload.sizeBytes) throw unavailable('service_unavailable');
+  return hash.digest('hex');
+}
+
+/** Bytes that are not what they were said to be will not become so: the upload ends. */
+async function refuse(
+  { artifacts, resumable }: Finishing,
+  upload: ResumableUpload,
+  { reason }: Extract<Inspection, { ok: false }>,
+): Promise<never> {
+  void artifacts.remove(await resumable.remove(upload)).catch(() => {});
+  throw new AppError('file_content_mismatch', { cause: reason });
+}

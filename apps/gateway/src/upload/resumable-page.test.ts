@@ -1,0 +1,77 @@
+/** A page goes on with an upload that its server began: by the address alone, from an origin that the project lists. */
+import { revokeKey, setOrigins } from '@tollgate/identity';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { startTestGateway, type TestGateway, type TestProject } from '../testing/gateway.fixture.ts';
+import { largeSound, MIB, tusRequests } from '../testing/resumable.fixture.ts';
+
+let gateway: TestGateway;
+let project: TestProject;
+let key: string;
+const { send, opened, patch, idOf } = tusRequests(() => ({ url: gateway.url, key }));
+
+beforeAll(async () => {
+  gateway = await startTestGateway();
+});
+afterAll(async () => await gateway[Symbol.asyncDispose]());
+beforeEach(async () => {
+  project = await gateway.newProject();
+  key = (await project.newKey()).token;
+});
+
+describe('a page without a key', () => {
+  const ORIGIN = 'https://shop.example';
+  const preflight = (path: string, method: string, origin = ORIGIN) =>
+    fetch(new URL(path, gateway.url), {
+      method: 'OPTIONS',
+      headers: { Origin: origin, 'Access-Control-Request-Method': method },
+    });
+  const list = () =>
+    gateway.database.transaction((transaction) =>
+      setOrigins(transaction, { projectId: project.id, origins: [ORIGIN] }),
+    );
+
+  test('goes on at the address that a key began, and has the file that the key has', async () => {
+    const bytes = largeSound();
+    const path = await opened();
+    expect((await patch(path, { offset: 0, body: bytes.subarray(0, MIB), as: null })).status).toBe(204);
+    expect((await patch(path, { offset: MIB, body: bytes.subarray(MIB, 2 * MIB) })).status).toBe(204);
+    const last = await patch(path, { offset: 2 * MIB, body: bytes.subarray(2 * MIB), as: null });
+    const fileId = last.headers.get('tollgate-file-id');
+    expect((await send({ method: 'HEAD', path, as: null })).headers.get('tollgate-file-id')).toBe(fileId);
+    expect((await send({ method: 'HEAD', path })).headers.get('tollgate-file-id')).toBe(fileId);
+  });
+
+  test('begins none, and has none but what it was handed', async () => {
+    const path = await opened();
+    const begun = await send({ method: 'POST', path: '/resumable-uploads', as: null });
+    expect([begun.status, await begun.json()]).toMatchObject([401, { error: { message: 'invalid_api_key' } }]);
+    for (const spelled of [`/resumable-uploads/${await idOf(path)}`, `${path}A`, '/resumable-uploads/x'])
+      expect((await send({ method: 'HEAD', path: spelled, as: null })).status).toBe(401);
+  });
+
+  test('is at an end with the key that began it; another key of the project goes on', async () => {
+    const { token, keyId } = await project.newKey();
+    const other = key;
+    key = token;
+    const path = await opened();
+    await revokeKey(gateway, { projectId: project.id, keyId });
+    await expect.poll(async () => (await send({ method: 'HEAD', path, as: null })).status).toBe(404);
+    key = other;
+    expect((await patch(path, { offset: 0, body: largeSound().subarray(0, MIB) })).status).toBe(204);
+  });
+
+  test('is let read and send by a browser where its project lists the origin', async () => {
+    const path = await opened();
+    expect((await preflight(path, 'PATCH')).status).toBe(404);
+    await list();
+    await expect.poll(async () => (await preflight(path, 'PATCH')).status).toBe(204);
+    const allowed = (await preflight(path, 'PATCH')).headers;
+    expect(allowed.get('access-control-allow-methods')).toContain('PATCH');
+    for (const name of ['Tus-Resumable', 'Upload-Offset', 'Content-Type'])
+      expect(allowed.get('access-control-allow-headers')).toContain(name);
+    expect((await preflight(path, 'PATCH', 'https://other.example')).status).toBe(404);
+    const head = await send({ method: 'HEAD', path, as: null, headers: { Origin: ORIGIN } });
+    expect(head.headers.get('access-control-allow-origin')).toBe(ORIGIN);
+    expect(head.headers.get('access-control-expose-headers')).toContain('Upload-Offset');
+  });
+});
