@@ -1,7 +1,11 @@
 /** Prints the error catalogue for docs/when-things-go-wrong.md, so that the page names every error, and no other. */
 import { ERRORS } from './errors.ts';
+import { TUS_ERRORS } from './routes/index.ts';
 
-const entries = Object.entries(ERRORS).sort(([, a], [, b]) => a.http - b.http);
+const inParts = Object.entries(TUS_ERRORS).map(
+  ([message, error]) => [message, { ...error, advice: `${error.advice} (Uploads in parts only.)` }] as const,
+);
+const entries = [...Object.entries(ERRORS), ...inParts].sort(([, a], [, b]) => a.http - b.http);
 const rows = entries.map(
   ([message, { http, status, advice }]) => `| ${http} | ${status} | \`${message}\` | ${advice} |`,
 );

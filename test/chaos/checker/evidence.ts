@@ -1,6 +1,7 @@
 /** What the checker judges: rows as they stand in the database, the client's log, the provider's cost log, objects, answers, leaks. */
 import type { Batch } from './batch.ts';
 import type { KeyCap, KeyUsage, Organization } from './caps.ts';
+import type { OpenUpload, Storage, StoredFile } from './files.ts';
 
 /** Amounts and counts are JSON integers, all far below 2^53. */
 export interface Account {
@@ -76,22 +77,6 @@ export interface Step {
   readonly units: number | null;
   /** What it found out, of a step whose outcome is no file. */
   readonly result: unknown;
-}
-
-export interface StoredFile {
-  readonly id: string;
-  readonly project_id: string;
-  readonly origin: 'upload' | 'artifact';
-  readonly execution_id: string | null;
-  readonly step: number | null;
-  /** `\x` and hexadecimal digits. */
-  readonly sha256: string;
-  readonly size_bytes: number;
-  readonly mime_type: string;
-  readonly duration_seconds: number | null;
-  readonly object_key: string;
-  readonly expires_at: string;
-  readonly deleted_at: string | null;
 }
 
 export interface Change {
@@ -172,7 +157,9 @@ export interface Said {
   readonly status?: number;
   readonly message?: string;
   readonly accepted?: boolean | 'unknown';
-  /** Of a refused upload: what its address has stored. */
+  /** Of an upload in parts: of all that was sent. */
+  readonly wholeSha256?: string;
+  /** Of a refused upload: what its address has stored. Of one in parts: what it became. */
   readonly fileId?: string;
   readonly id?: string;
   readonly executionStatus?: string;
@@ -235,6 +222,8 @@ export interface Evidence {
   readonly batches: readonly Batch[];
   readonly steps: readonly Step[];
   readonly files: readonly StoredFile[];
+  readonly uploads: readonly OpenUpload[];
+  readonly storage: readonly Storage[];
   readonly history: readonly Change[];
   readonly objects: readonly StoredObject[];
   readonly costs: readonly Cost[];

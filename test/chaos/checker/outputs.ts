@@ -2,7 +2,8 @@
  * What each operation promises to a success: files, or a result. The checker's own table, from the catalog's published descriptions; an
  * operation that is missing here is a breach, so that no new tool goes unjudged.
  */
-import type { Evidence, Execution, Planned, StoredFile } from './evidence.ts';
+import type { Evidence, Execution, Planned } from './evidence.ts';
+import type { StoredFile } from './files.ts';
 
 interface Promised {
   readonly files: number;

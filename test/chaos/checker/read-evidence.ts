@@ -28,6 +28,8 @@ export function readEvidence(directory: string): Evidence {
     batches: rows('batches'),
     steps: rows('steps'),
     files: rows('files'),
+    uploads: rows('uploads'),
+    storage: rows('storage'),
     history: rows('history'),
     objects: rows('objects'),
     costs: rows('costs'),

@@ -95,7 +95,7 @@ function resultless({ executions, files, objects, replies }: Mutable<Evidence>):
 }
 
 /** The success has a step more, at no price: speech converted by our own machines. */
-export function convertSpeech({ executions, steps, files, objects, client }: Mutable<Evidence>): void {
+export function convertSpeech({ executions, steps, files, storage, objects, client }: Mutable<Evidence>): void {
   const price = { unit: 'second', unitPriceMicros: '0', unitsMax: 5 };
   const [execution, step, file] = [executions[0]!, steps[0]!, files[0]!];
   execution.plan = [
@@ -104,6 +104,7 @@ export function convertSpeech({ executions, steps, files, objects, client }: Mut
   ];
   steps.push({ ...step, index: 1, units: 5 });
   const object_key = 'projects/proj_1/executions/exe_1/1-0-abc';
+  storage[0]!.stored_bytes += file.size_bytes;
   files.push({ ...file, id: 'file_2', step: 1, object_key, mime_type: 'audio/mpeg', duration_seconds: 4.7 });
   objects.push({ ...objects[0]!, key: object_key });
   const { quoted } = client[0]!;
@@ -118,27 +119,9 @@ const converted =
   };
 
 /** Nothing was asked for, nothing happened, and nothing is wrong with it. */
-function empty(evidence: Mutable<Evidence>): void {
-  const { accounts, transfers, usage, executions, steps, files, history, objects, costs, client, replies, run } =
-    evidence;
-  for (const rows of [
-    accounts,
-    transfers,
-    usage,
-    evidence.organizations,
-    evidence.keyCaps,
-    evidence.keyUsage,
-    executions,
-    steps,
-    files,
-    history,
-    objects,
-    costs,
-    evidence.recordedCosts,
-    client,
-    run.customers,
-  ])
-    rows.splice(0);
+function empty({ probes: _, ...evidence }: Mutable<Evidence>): void {
+  const { replies, run } = evidence;
+  for (const rows of [...Object.values(evidence), run.customers]) if (Array.isArray(rows)) rows.splice(0);
   Object.assign(replies, { usage: [], listed: [], read: [], foreign: [], downloads: [] });
 }
 

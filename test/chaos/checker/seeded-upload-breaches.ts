@@ -5,19 +5,22 @@ import type { Change, Mutable } from './seeded-breaches.ts';
 const AT = '2026-11-21T08:00:05.000Z';
 
 /** Two pictures at one address: the first is stored, and the second told so. */
-export function useAnAddress({ client, files, objects, executions }: Mutable<Evidence>): void {
+export function useAnAddress({ client, files, objects, storage, executions }: Mutable<Evidence>): void {
   const put = { at: AT, act: 'put', projectId: executions[0]!.project_id, lineage: 0, address: 'a' };
   client.push({ ...put, request: 20, bodySha256: 'one' }, { ...put, request: 21, bodySha256: 'two' });
   client.push({ at: AT, replyTo: 20, status: 200, id: 'file_8' });
   client.push({ at: AT, replyTo: 21, status: 409, message: 'upload_url_used', fileId: 'file_8' });
-  store({ files, objects }, 'file_8', 'one');
+  store({ files, objects, storage }, 'file_8', 'one');
 }
 
-function store({ files, objects }: Pick<Mutable<Evidence>, 'files' | 'objects'>, id: string, sha256: string): void {
+type Stored = Pick<Mutable<Evidence>, 'files' | 'objects' | 'storage'>;
+
+function store({ files, objects, storage }: Stored, id: string, sha256: string): void {
   const key = `projects/proj_1/uploads/${id}`;
   const own = { id, object_key: key, origin: 'upload', execution_id: null, step: null } as const;
   files.push({ ...files[0]!, ...own, sha256: `\\x${sha256}` });
   objects.push({ key, sizeBytes: 3, sha256 });
+  storage[0]!.stored_bytes += 3;
 }
 
 const atAnAddress =
@@ -27,12 +30,45 @@ const atAnAddress =
     change(evidence);
   };
 
+/** One that is whole, and told so, and one of which a part has come. */
+export function uploadInParts(evidence: Mutable<Evidence>): void {
+  const { client, executions, uploads, objects, storage } = evidence;
+  store(evidence, 'file_7', 'whole');
+  const [project_id, key] = ['proj_1', 'projects/proj_1/resumable/up_2/0-part'];
+  const part = { offset_bytes: 0, size_bytes: 5, object_key: key };
+  uploads.push(
+    { id: 'up_1', project_id, size_bytes: 3, offset_bytes: 3, file_id: 'file_7', parts: [] },
+    { id: 'up_2', project_id, size_bytes: 10, offset_bytes: 5, file_id: null, parts: [part] },
+  );
+  objects.push({ key, sizeBytes: 5, sha256: 'part' });
+  storage[0]!.stored_bytes += 10;
+  const look = { act: 'resumed', projectId: executions[0]!.project_id, lineage: 0, address: 'b' };
+  client.push({ at: AT, ...look, request: 30, wholeSha256: 'whole' });
+  client.push({ at: AT, replyTo: 30, status: 200, id: 'up_1', fileId: 'file_7' });
+}
+
+const inParts =
+  (change: Change): Change =>
+  (evidence) => {
+    uploadInParts(evidence);
+    change(evidence);
+  };
+
 export const UPLOAD_BREACHES: readonly (readonly [promise: string, what: string, change: Change])[] = [
   ['I5', 'an address that stored twice', atAnAddress((evidence) => store(evidence, 'file_9', 'two'))],
   ['I5', 'an address that named two files', atAnAddress(({ client }) => (client.at(-1)!.fileId = 'file_9'))],
   [
     'I5',
     'an address that named what it did not store',
-    atAnAddress(({ files, objects }) => (files.pop(), objects.pop())),
+    atAnAddress(({ files, objects, storage }) => {
+      [files, objects].forEach((rows) => rows.pop());
+      storage[0]!.stored_bytes -= 3;
+    }),
   ],
+  ['I7', 'a file of other bytes than came in parts', inParts(({ client }) => (client.at(-2)!.wholeSha256 = 'two'))],
+  ['I7', 'a part that is not in the store', inParts(({ objects }) => (objects.at(-1)!.sizeBytes = 4))],
+  ['I7', 'two parts at one offset', inParts(({ uploads }) => uploads[1]!.parts.push({ ...uploads[1]!.parts[0]! }))],
+  ['I7', 'an offset that nothing has come for', inParts(({ uploads }) => (uploads[1]!.offset_bytes = 6))],
+  ['I7', 'an upload that names a file that is not', inParts(({ uploads }) => (uploads[0]!.file_id = 'file_9'))],
+  ['I7', 'bytes that are announced and not counted', inParts(({ storage }) => (storage[0]!.stored_bytes -= 10))],
 ];

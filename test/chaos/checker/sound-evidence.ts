@@ -167,6 +167,8 @@ export const soundEvidence = (): Evidence => ({
       deleted_at: null,
     },
   ],
+  uploads: [],
+  storage: [{ project_id: 'proj_1', stored_bytes: 3 }],
   history: [
     ...ended('exe_1', 'succeeded'),
     ...ended('exe_2', 'failed'),

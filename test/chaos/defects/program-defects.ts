@@ -56,6 +56,18 @@ export const PROGRAM_DEFECTS: readonly Defect[] = [
     scenario: workBeside('activate', [TEMPLATE]),
   },
   {
+    name: 'parts-in-another-order',
+    promise: 'I7',
+    programs: [
+      {
+        file: 'packages/files/src/store/resumable.ts',
+        from: 'ORDER BY offset_bytes`',
+        to: 'ORDER BY object_key`',
+      },
+    ],
+    scenario: workBeside('resume', kinds('at once'), 8),
+  },
+  {
     name: 'an-address-stores-twice',
     promise: 'I5',
     programs: [

@@ -57,9 +57,9 @@ export const work =
 
 /** Every client does this beside its work. */
 export const workBeside =
-  (beside: Job['beside'], kinds: readonly Kind[]): Scenario =>
+  (beside: Job['beside'], kinds: readonly Kind[], executions = 40): Scenario =>
   async (stage) => {
-    await run(stage, { kinds, executions: 40, always: { beside } });
+    await run(stage, { kinds, executions, always: { beside } });
   };
 
 const appOf = ({ system }: Stage, pid: number): App | undefined =>

@@ -1,4 +1,4 @@
-/** What customers do beside executing: choose the version of their template, send batches, and give addresses for uploads to pages that are in a hurry. */
+/** What customers do beside executing: choose the version of their template, send batches, give addresses for uploads to pages that are in a hurry, and upload large sounds in parts. */
 import { createHash } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { carryOutBatch } from './batch.ts';
@@ -6,6 +6,7 @@ import type { Desk } from './customer-client.ts';
 import { type Act, parsed } from './diary.ts';
 import { picture } from './picture.ts';
 import type { Job } from './plan.ts';
+import { resumeUpload } from './resume.ts';
 import type { Asked, Reply } from './request.ts';
 
 const ATTEMPTS_MAX = 20;
@@ -18,6 +19,7 @@ export async function carryOutBeside(desk: Desk, job: Job): Promise<void> {
   if (job.beside === 'activate') await activate(desk, job);
   if (job.beside === 'upload') await uploadTwice(desk, job);
   if (job.beside === 'batch') await carryOutBatch(desk, job);
+  if (job.beside === 'resume') await resumeUpload(desk, job);
 }
 
 /** Once: what was quoted before is quoted for the other version, perhaps. */

@@ -15,6 +15,7 @@ export type Act =
   | 'activate'
   | 'address'
   | 'put'
+  | 'resumed'
   | 'batch'
   | 'batch-quote'
   | 'batch-cancel';
@@ -33,6 +34,8 @@ export interface Line {
   readonly ceilingMicros?: number;
   /** Of an upload without a key: tells one address from the others. */
   readonly address?: string;
+  /** Of an upload in parts: of all that was sent. */
+  readonly wholeSha256?: string;
 }
 
 export interface Diary {
@@ -72,7 +75,7 @@ function said(reply: Reply): object {
       : { message: error.message, accepted: error.details?.accepted, fileId: error.details?.fileId }),
     ...(data?.id === undefined
       ? {}
-      : { id: data.id, executionStatus: data.status, chargedMicros: data.chargedMicros ?? null }),
+      : { id: data.id, fileId: data.fileId, executionStatus: data.status, chargedMicros: data.chargedMicros ?? null }),
   };
 }
 
@@ -80,6 +83,7 @@ interface Body {
   readonly data?: {
     readonly id?: string;
     readonly uploadUrl?: string;
+    readonly fileId?: string;
     readonly status?: string;
     readonly chargedMicros?: number | null;
   };

@@ -18,8 +18,8 @@ export interface Job {
   /** Later, the same Idempotency-Key with another body, or by another key; or another one, with less agreed to than was quoted. */
   readonly misuse: 'none' | 'body' | 'lineage' | 'ceiling';
   readonly reads: number;
-  /** Before: the project's template is executed in another of its versions from now on; two files are sent to one upload address at once; or a batch is sent. */
-  readonly beside: 'nothing' | 'activate' | 'upload' | 'batch';
+  /** Before: the project's template is executed in another of its versions from now on; two files are sent to one upload address at once; a batch is sent; or a large sound in parts. */
+  readonly beside: 'nothing' | 'activate' | 'upload' | 'batch' | 'resume';
 }
 
 export interface Planning {
@@ -32,6 +32,13 @@ export interface Planning {
 }
 
 const MEMBER_KEYS = 2;
+/** A sound in parts is 13 MiB, twice on its way. */
+const BESIDE = [
+  { beside: 'activate', weight: 3 },
+  { beside: 'upload', weight: 3 },
+  { beside: 'batch', weight: 3 },
+  { beside: 'resume', weight: 1 },
+] as const;
 
 export function planJob(number: number, { random, customers, kinds, pictures, polite }: Planning): Job {
   const customer = random.weighted(customers);
@@ -47,6 +54,6 @@ export function planJob(number: number, { random, customers, kinds, pictures, po
     cancelAfterMs: random.chance(0.1) && !polite ? random.between(0, 1500) : null,
     misuse: random.chance(0.05) && !polite ? random.pick(['body', 'lineage', 'ceiling'] as const) : 'none',
     reads: random.chance(0.3) ? random.between(1, 3) : 0,
-    beside: random.chance(0.08) && !polite ? random.pick(['activate', 'upload', 'batch'] as const) : 'nothing',
+    beside: random.chance(0.08) && !polite ? random.weighted(BESIDE).beside : 'nothing',
   };
 }

@@ -24,7 +24,7 @@ const bytes = { type: 'integer', format: 'int64', minimum: 0, maximum: Number.MA
 const text = (maxLength: number) => ({ type: 'string', maxLength }) as const;
 
 const REQUEST_HEADERS: Readonly<Record<(typeof TUS.requestHeaders)[number], object>> = {
-  'Tus-Resumable': { description: 'The version of the protocol.', schema: { type: 'string', enum: [TUS.version] } },
+  'Tus-Resumable': { description: `The version of the protocol: \`${TUS.version}\`.`, schema: text(20) },
   'Upload-Length': { description: 'Of the whole file, in bytes: above 12 MiB.', schema: bytes },
   'Upload-Metadata': {
     description: '`filetype` and the type of the file in base64, as `filetype dmlkZW8vbXA0`.',

@@ -1,7 +1,7 @@
 /** Gathers all evidence into files of the run's folder, so that it can be judged again when the system is gone. */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { StoredFile } from '../evidence.ts';
+import type { StoredFile } from '../files.ts';
 import { collectReplies } from './replies.ts';
 import { collectLeaks } from './leaks.ts';
 import { collectObjects } from './objects.ts';

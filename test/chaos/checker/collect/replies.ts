@@ -1,6 +1,7 @@
 /** What the system says of itself when it is asked over HTTP, by its customers and by strangers. */
 import { createHash } from 'node:crypto';
-import type { Replies, StoredFile } from '../evidence.ts';
+import type { Replies } from '../evidence.ts';
+import type { StoredFile } from '../files.ts';
 import type { Run } from './run.ts';
 
 const READS_MAX = 200;

@@ -22,6 +22,10 @@ const TABLES = {
           FROM execution AS e CROSS JOIN LATERAL json_array_elements(e.local_steps) AS s
           ORDER BY execution_id, index`,
   files: 'SELECT * FROM file',
+  uploads: `SELECT u.*, ARRAY(SELECT to_jsonb(p) FROM upload_resumable_part AS p WHERE p.project_id = u.project_id AND p.upload_id = u.id
+                              ORDER BY p.offset_bytes) AS parts
+            FROM upload_resumable AS u`,
+  storage: 'SELECT project_id, stored_bytes FROM project_storage',
   'recorded-costs': 'SELECT * FROM provider_cost',
   history: 'SELECT * FROM chaos.history ORDER BY seq',
 } as const;

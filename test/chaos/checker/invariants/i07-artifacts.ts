@@ -2,7 +2,8 @@
  * I7: a file has its object, with its very bytes, until it expires; a success has the files it promised; an object without a file is
  * one that an interrupted run can have left.
  */
-import type { Evidence, StoredFile } from '../evidence.ts';
+import type { Evidence } from '../evidence.ts';
+import type { StoredFile } from '../files.ts';
 import { type Forgotten, forgottenIn } from '../forgotten.ts';
 import { checkOutputs } from '../outputs.ts';
 
@@ -20,7 +21,8 @@ export function checkArtifacts(evidence: Evidence): string[] {
   }
   const forgotten = forgottenIn(evidence);
   const projects = new Map(executions.map(({ id, project_id }) => [id, project_id]));
-  const recorded = new Set(live.map(({ object_key }) => object_key));
+  const parts = evidence.uploads.flatMap((upload) => upload.parts);
+  const recorded = new Set([...live, ...parts].map(({ object_key }) => object_key));
   for (const { key } of objects) {
     if (!recorded.has(key) && !isLeftover(key, projects, forgotten) && !isProbe(key, run.part))
       found.push(`nobody can have left the object ${key}`);
@@ -54,10 +56,10 @@ const stepName = ({ execution_id, index }: { execution_id: string | null; index:
 /** What a worker wrote to see whether the store takes anything, and could not remove. */
 const isProbe = (key: string, part: string): boolean => PROBES_STAY.has(part) && PROBE.test(key);
 
-/** Under the execution of the very project, or an upload of a project: put before its row, and the row was never written. */
+/** Under the execution of the very project, or an upload of a project, whole or in parts: put before its row, and the row was never written. */
 function isLeftover(key: string, projects: ReadonlyMap<string, string>, { isGone }: Forgotten): boolean {
   const [, project, execution] = /^projects\/([^/]+)\/executions\/([^/]+)\//.exec(key) ?? [];
   if (execution !== undefined) return isGone(execution) || projects.get(execution) === project;
-  const [, owner] = /^projects\/([^/]+)\/uploads\//.exec(key) ?? [];
+  const [, owner] = /^projects\/([^/]+)\/(?:uploads|resumable)\//.exec(key) ?? [];
   return owner !== undefined && [...projects.values()].includes(owner);
 }

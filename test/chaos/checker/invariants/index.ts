@@ -10,6 +10,7 @@ import { checkAddresses } from './i05-addresses.ts';
 import { checkBatches } from './i05-batches.ts';
 import { checkEndings } from './i06-endings.ts';
 import { checkArtifacts } from './i07-artifacts.ts';
+import { checkResumed } from './i07-resumed.ts';
 import { checkUsage } from './i08-usage.ts';
 import { checkStates } from './i09-states.ts';
 import { checkSecrets } from './i10-secrets.ts';
@@ -33,7 +34,10 @@ export const PROMISES: Readonly<Record<string, Promised>> = {
     check: (evidence) => [...checkAcceptance(evidence), ...checkAddresses(evidence), ...checkBatches(evidence)],
   },
   I6: { says: 'every execution has ended or is under review', check: checkEndings },
-  I7: { says: 'every success has its files, every file its object', check: checkArtifacts },
+  I7: {
+    says: 'every success has its files, every file its object',
+    check: (evidence) => [...checkArtifacts(evidence), ...checkResumed(evidence)],
+  },
   I8: { says: 'usage is what was settled, within the cap', check: checkUsage },
   I9: { says: 'states and epochs only move forward', check: checkStates },
   I10: { says: 'nothing of one project, and no secret, where it must not be', check: checkSecrets },

@@ -109,4 +109,20 @@ export const uploadMutants: readonly Mutant[] = [
     without: 'if (!found.ok) return null;',
     tests: resumed,
   },
+  {
+    name: 'an upload in parts is found by whoever has its address and any key',
+    threat: 'leaks',
+    file: 'packages/files/src/store/resumable.ts',
+    defence: 'WHERE project_id = ${projectId} AND id = ${id} AND expires_at > instant()',
+    without: 'WHERE ${projectId} <> id AND id = ${id} AND expires_at > instant()',
+    tests: resumed,
+  },
+  {
+    name: 'an upload in parts goes on without the key that began it',
+    threat: 'key theft, guessing',
+    file: 'apps/gateway/src/http/tus/receive-resumable.ts',
+    defence: 'const isByAddress = authorization === undefined && permission !== null;',
+    without: 'const isByAddress = permission !== null;',
+    tests: ['apps/gateway/src/upload/resumable-page.test.ts'],
+  },
 ];

@@ -1,0 +1,62 @@
+/**
+ * I7, of uploads in parts: whoever was told which file theirs became has a file of exactly those bytes; what has come of an unfinished one is in the store;
+ * and a project is counted what it keeps and what it has announced, no more and no less.
+ */
+import type { Evidence } from '../evidence.ts';
+import { exchangesOf } from '../exchanges.ts';
+import type { OpenUpload } from '../files.ts';
+
+export function checkResumed(evidence: Evidence): string[] {
+  return [
+    ...checkTold(evidence),
+    ...evidence.uploads.flatMap((upload) => checkParts(upload, evidence)),
+    ...checkCount(evidence),
+  ];
+}
+
+function checkTold({ client, files }: Evidence): string[] {
+  const digests = new Map(
+    client.flatMap(({ request, wholeSha256 }) => (wholeSha256 === undefined ? [] : [[request, wholeSha256]])),
+  );
+  return exchangesOf(client).flatMap(({ request, projectId, reply: { fileId } }) => {
+    const sha256 = digests.get(request);
+    if (sha256 === undefined || fileId === undefined) return [];
+    const file = files.find(({ id, project_id }) => id === fileId && project_id === projectId);
+    return file?.sha256 === `\\x${sha256}`
+      ? []
+      : [`request ${request} was told ${fileId}, which is not what was sent in parts`];
+  });
+}
+
+/** Parts of one that is finished are gone; those of another follow each other up to its offset. */
+function checkParts(
+  { id, project_id, offset_bytes, size_bytes, file_id, parts }: OpenUpload,
+  { objects, files }: Evidence,
+): string[] {
+  const found: string[] = [];
+  let end = 0;
+  for (const { offset_bytes: offset, size_bytes: bytes, object_key } of parts) {
+    if (offset !== end) found.push(`${id}: the part at ${offset} does not follow ${end}`);
+    end = offset + bytes;
+    if (objects.find(({ key }) => key === object_key)?.sizeBytes !== bytes)
+      found.push(`${id}: the part at ${offset} has no object of ${bytes} bytes`);
+  }
+  if (file_id === null)
+    return end === offset_bytes ? found : [...found, `${id}: has ${end} bytes, and says ${offset_bytes}`];
+  const file = files.find((each) => each.id === file_id && each.project_id === project_id);
+  if (file?.size_bytes !== size_bytes || parts.length > 0)
+    found.push(`${id}: is not the file ${file_id} that it names`);
+  return found;
+}
+
+function checkCount({ storage, files, uploads }: Evidence): string[] {
+  const kept = new Map<string, number>();
+  const add = (project: string, bytes: number): void => void kept.set(project, (kept.get(project) ?? 0) + bytes);
+  for (const { project_id, size_bytes, deleted_at } of files) if (deleted_at === null) add(project_id, size_bytes);
+  for (const { project_id, size_bytes, file_id } of uploads) if (file_id === null) add(project_id, size_bytes);
+  const counted = new Map(storage.map(({ project_id, stored_bytes }) => [project_id, stored_bytes]));
+  return [...new Set([...kept.keys(), ...counted.keys()])].flatMap((project) => {
+    const [has, says] = [kept.get(project) ?? 0, counted.get(project) ?? 0];
+    return has === says ? [] : [`${project} keeps ${has} bytes and is counted ${says}`];
+  });
+}
