@@ -1,11 +1,12 @@
 /**
  * A client that dies: at its n-th contact with the world (a write to its store, a request, a response) it kills itself. Arguments: store's folder,
- * n (0: it lives), and the request's name (none: what its store has is carried on, or else a request without a name begun). Prints the execution's id.
+ * n (0: it lives), `run` or `batch`, and the request's name (none: what its store has is carried on, or else a request without a name begun). Prints
+ * the id of the execution, or of the batch.
  */
 import { type RequestStore, createTollgate, usd } from '@tollgate/sdk';
 import { fileStore } from '@tollgate/sdk/node';
 
-const [folder = '', at = '0', name] = process.argv.slice(2);
+const [folder = '', at = '0', what = '', name] = process.argv.slice(2);
 let contacts = 0;
 const die = (): void => void (++contacts === Number(at) && process.kill(process.pid, 'SIGKILL'));
 
@@ -29,11 +30,15 @@ const tollgate = createTollgate({
   store,
   fetch: (...sent) => around(() => fetch(...sent)),
 });
-const source = { fileId: 'file_sample_photo' };
+const input = { source: { fileId: 'file_sample_photo' } };
 const ceiling = usd('0.05');
+const options = { ceiling, ...(name === undefined ? {} : { request: name }) };
+
+const begun = () =>
+  what === 'batch'
+    ? tollgate.runBatch('image-analyze', [input, input], options)
+    : tollgate.run('image-analyze', input, options);
+
 const [unfinished] = name === undefined ? await tollgate.pending() : [];
-const { execution } =
-  unfinished === undefined
-    ? await tollgate.run('image-analyze', { source }, { ceiling, ...(name === undefined ? {} : { request: name }) })
-    : await tollgate.resume(unfinished, { ceiling });
-process.stdout.write(execution.id);
+const outcome = unfinished === undefined ? await begun() : await tollgate.resume(unfinished, { ceiling });
+process.stdout.write('batch' in outcome ? outcome.batch.id : outcome.execution.id);

@@ -28,7 +28,9 @@ test('they compile, run, and make what they say', async () => {
   execFileSync(join(ROOT, 'node_modules/.bin/tsc'), ['--ignoreConfig', ...TYPES, program], { stdio: 'pipe' });
   const env = { ...process.env, TOLLGATE_URL: gatewayUrl(), TOLLGATE_API_KEY: key };
   const said = execFileSync(process.execPath, [program], { cwd: folder, env, encoding: 'utf8' });
-  expect(said).toMatch(/^queued\n(running\n)*succeeded\n\$0\.\d+\nNothing was sent\. Raise the ceiling/);
+  expect(said).toMatch(
+    /^queued\n(running\n)*succeeded\n\$0\.\d+\n0 of 2: 160 px\n1 of 2: 320 px\nNothing was sent\. Raise the ceiling/,
+  );
   expect(existsSync(join(folder, 'small.jpg'))).toBe(true);
   expect(await sharp(join(folder, 'small.jpg')).metadata()).toMatchObject({ width: 200, height: 150 });
 });

@@ -1,19 +1,29 @@
 /** The client: one function for everything that the API does, and `run` for what one mostly wants. */
 import { type Artifact, artifactsOf } from './artifact.ts';
+import { type Batches, createBatches } from './batches/batches.ts';
+import { type BatchOutcome, finishBatch } from './batches/run.ts';
+import type { BatchWaitOptions } from './batches/wait.ts';
 import { type EventsOptions, executionEvents, type ProjectEventsOptions, projectEvents } from './executions/events.ts';
 import { type ListOptions, listExecutions } from './executions/list.ts';
 import { type WaitOptions, waitFor } from './executions/wait.ts';
 import { type Source, type UploadOptions, upload } from './files/upload.ts';
 import { createApi } from './http/api.ts';
 import { createRateLimit } from './http/rate-limit.ts';
-import { type PaidRequest, type RequestStore, memoryStore } from './requests/store.ts';
+import {
+  type PaidBatch,
+  type PaidExecution,
+  type PaidRequest,
+  type RequestStore,
+  memoryStore,
+} from './requests/store.ts';
 import { isDrawn } from './requests/idempotency-key.ts';
-import { carry, pay } from './requests/pay.ts';
+import { type Accepted, carry, pay } from './requests/pay.ts';
 import { type Outcome, finish } from './run.ts';
 import type { Tools } from './generated/tools.ts';
 import { type Templates, createTemplates } from './templates.ts';
 import type {
   ArgumentsOf,
+  Batch,
   Catalog,
   Execution,
   ExecutionSummary,
@@ -49,10 +59,30 @@ export interface PayOptions {
 }
 
 export type RunOptions = PayOptions & Omit<WaitOptions, 'signal'>;
+/** The ceiling is for all of it together. */
+export type BatchRunOptions = PayOptions & Omit<BatchWaitOptions, 'signal'>;
+/** Of what the request that is resumed is for. */
+export type ResumeOptions<R extends PaidRequest> = Omit<R extends PaidBatch ? BatchRunOptions : RunOptions, 'request'>;
+export type ResumedOutcome<R extends PaidRequest> = R extends PaidBatch ? BatchOutcome : Outcome;
 
 export interface Tollgate<T extends ToolMap> {
   /** Quotes, executes, waits. Rejects with a TollgateError whose `execution` says what a failure cost. */
   readonly run: <N extends ToolName<T>>(tool: N, args: ArgumentsOf<T, N>, options: RunOptions) => Promise<Outcome>;
+  /**
+   * Quotes, executes, waits: up to 1,000 executions of one tool, all of them accepted or none. Resolves with what came of each, also where some
+   * failed, or are under review.
+   */
+  readonly runBatch: <N extends ToolName<T>>(
+    tool: N,
+    list: readonly ArgumentsOf<T, N>[],
+    options: BatchRunOptions,
+  ) => Promise<BatchOutcome>;
+  /** Quotes and executes a batch; answers once it is accepted. */
+  readonly executeBatch: <N extends ToolName<T>>(
+    tool: N,
+    list: readonly ArgumentsOf<T, N>[],
+    options: PayOptions,
+  ) => Promise<Batch>;
   /** Quotes and executes; answers once it is accepted. */
   readonly execute: <N extends ToolName<T>>(
     tool: N,
@@ -88,12 +118,13 @@ export interface Tollgate<T extends ToolMap> {
   readonly catalog: () => Promise<Catalog>;
   readonly project: () => Promise<Project>;
   readonly usage: () => Promise<Usage>;
+  readonly batches: Batches<T>;
   /** Pipelines that the project keeps under a name. */
   readonly templates: Templates;
-  /** Paid requests of this store whose end nobody has seen yet. */
+  /** Paid requests of this store whose end nobody has seen yet; `kind` says which are batches. */
   readonly pending: () => Promise<readonly PaidRequest[]>;
   /** Carries one of them to its end. */
-  readonly resume: (request: PaidRequest, options: Omit<RunOptions, 'request'>) => Promise<Outcome>;
+  readonly resume: <R extends PaidRequest>(request: R, options: ResumeOptions<R>) => Promise<ResumedOutcome<R>>;
   /** Of a named request that will not be asked for again. */
   readonly forget: (request: string) => Promise<void>;
 }
@@ -114,11 +145,16 @@ export function createTollgate<T extends ToolMap = Tools>(options: TollgateOptio
   const get = (id: string, signal?: AbortSignal): Promise<Execution> =>
     read(`/tools/executions/${encodeURIComponent(id)}`, signal);
   const asked = (tool: string, args: object, { ceiling, request, signal }: PayOptions) =>
-    pay({ tool, arguments: args, ceiling, name: request, signal }, io);
+    pay<PaidExecution>({ kind: 'execution', tool, arguments: args, ceiling, name: request, signal }, io);
+  const askedBatch = (tool: string, list: object, { ceiling, request, signal }: PayOptions) =>
+    pay<PaidBatch>({ kind: 'batch', tool, arguments: list, ceiling, name: request, signal }, io);
   return {
     run: async (tool, args, run) =>
       finish(await asked(tool, args as object, run), { ...run, isNamed: run.request !== undefined }, io),
-    execute: async (tool, args, paid) => (await asked(tool, args as object, paid)).execution,
+    runBatch: async (tool, list, run) =>
+      finishBatch(await askedBatch(tool, list, run), { ...run, isNamed: run.request !== undefined }, io),
+    executeBatch: async (tool, list, paid) => (await askedBatch(tool, list, paid)).made,
+    execute: async (tool, args, paid) => (await asked(tool, args as object, paid)).made,
     quote: (tool, args, { signal } = {}) => post('/tools/quote', { tool, arguments: args }, signal),
     upload: (source, how = {}) => upload(source, how, io),
     uploadUrl: (file) => post('/tools/upload-urls', file),
@@ -137,12 +173,18 @@ export function createTollgate<T extends ToolMap = Tools>(options: TollgateOptio
     catalog: () => read('/tools'),
     project: () => read('/tools/project'),
     usage: () => read('/tools/usage'),
+    batches: createBatches(io),
     templates: createTemplates({ read, post }),
     pending: () => store.list(),
-    async resume(request, { ceiling, ...how }) {
+    async resume<R extends PaidRequest>(request: R, { ceiling, ...how }: ResumeOptions<R>) {
       // What an earlier process sent is not known, whatever its last quote came to.
       const accepted = await carry(request, { api, store, ceiling, signal: how.signal, isDoubtful: true });
-      return finish(accepted, { ...how, isNamed: !isDrawn(request.name) }, io);
+      const options = { ...how, isNamed: !isDrawn(request.name) };
+      return (
+        request.kind === 'batch'
+          ? finishBatch(accepted as Accepted<PaidBatch>, options as never, io)
+          : finish(accepted as Accepted<PaidExecution>, options as never, io)
+      ) as Promise<ResumedOutcome<R>>;
     },
     forget: (request) => store.remove(request),
   };

@@ -1,6 +1,19 @@
 /** @tollgate/sdk, for browsers and Node: runs paid tools and never pays twice. What needs a file system is in `@tollgate/sdk/node`. */
 export type { Artifact } from './artifact.ts';
-export { type PayOptions, type RunOptions, type Tollgate, type TollgateOptions, createTollgate } from './client.ts';
+export type { BatchListOptions, Batches } from './batches/batches.ts';
+export type { BatchResult, ResultsOptions } from './batches/results.ts';
+export type { BatchOutcome } from './batches/run.ts';
+export type { BatchWaitOptions } from './batches/wait.ts';
+export {
+  type BatchRunOptions,
+  type PayOptions,
+  type ResumeOptions,
+  type ResumedOutcome,
+  type RunOptions,
+  type Tollgate,
+  type TollgateOptions,
+  createTollgate,
+} from './client.ts';
 export { type ClientErrorCode, type ErrorCode, TollgateError } from './errors.ts';
 export type { EventsOptions, EventsSnapshot, ProjectEventsOptions } from './executions/events.ts';
 export type { ListOptions } from './executions/list.ts';
@@ -9,7 +22,15 @@ export { type PutOptions, putFile } from './files/put-file.ts';
 export type { Source, UploadOptions } from './files/upload.ts';
 export type { Tools } from './generated/tools.ts';
 export { dollars, usd } from './money.ts';
-export { type PaidRequest, type RequestStore, type TextStorage, memoryStore, webStore } from './requests/store.ts';
+export {
+  type PaidBatch,
+  type PaidExecution,
+  type PaidRequest,
+  type RequestStore,
+  type TextStorage,
+  memoryStore,
+  webStore,
+} from './requests/store.ts';
 export type { Outcome } from './run.ts';
 export type { Templates } from './templates.ts';
 export type * from './types.ts';

@@ -39,6 +39,10 @@ void tollgate.run('image-resize', { source, width: 3 }, { ceiling: usd('1') });
 void tollgate.run('image-resise', { source, width: 3 }, { ceiling: usd('1') });
 // @ts-expect-error -- no such argument
 void tollgate.run('image-resize', { source, widht: 3 }, { ceiling: usd('1') });
+void tollgate.runBatch('image-resize', [{ source, width: 3 }, { source, width: 4 }], { ceiling: usd('1') });
+for (const request of await tollgate.pending()) void tollgate.resume(request, { ceiling: usd('1') });
+// @ts-expect-error -- no such argument of the second
+void tollgate.runBatch('image-resize', [{ source, width: 3 }, { source, widht: 3 }], { ceiling: usd('1') });
 // @ts-expect-error -- no ceiling
 void tollgate.run('image-resize', { source, width: 3 }, {});
 `;

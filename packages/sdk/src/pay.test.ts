@@ -68,7 +68,7 @@ describe('a paid request', () => {
     expect(await execute(tollgate)).toBe('exe_1');
     expect(paid().map(({ body }) => (JSON.parse(body) as { priceVersion: string }).priceVersion)).toEqual(['v1', 'v2']);
     expect(new Set(paid().map(({ key }) => key)).size).toBe(1);
-    expect((await store.list()).map(({ executionId }) => executionId)).toEqual(['exe_1']);
+    expect(await store.list()).toMatchObject([{ kind: 'execution', executionId: 'exe_1' }]);
   });
 
   it('ends where the new price is above the ceiling', async () => {

@@ -4,7 +4,7 @@ import { TollgateError } from './errors.ts';
 import { type WaitOptions, waitFor } from './executions/wait.ts';
 import type { Api } from './http/api.ts';
 import type { Accepted } from './requests/pay.ts';
-import type { RequestStore } from './requests/store.ts';
+import type { PaidExecution, RequestStore } from './requests/store.ts';
 import type { Execution, SucceededExecution } from './types.ts';
 
 export interface Outcome {
@@ -22,12 +22,12 @@ export interface Io {
 
 /** @param isNamed what has a name of the caller's stays stored, so that the name is never paid again. */
 export async function finish(
-  accepted: Accepted,
+  accepted: Accepted<PaidExecution>,
   options: WaitOptions & { readonly isNamed: boolean },
   io: Io,
 ): Promise<Outcome> {
   const { request } = accepted;
-  const execution = await waitFor(accepted.execution, options, io.api);
+  const execution = await waitFor(accepted.made, options, io.api);
   if (execution.status !== 'needs_review' && !options.isNamed) await io.store.remove(request.name);
   if (execution.status === 'succeeded')
     return { execution, artifacts: artifactsOf(execution, io), result: execution.output.result };

@@ -5,6 +5,10 @@ type Schemas = components['schemas'];
 
 export type Catalog = Schemas['Catalog'];
 export type Quote = Schemas['Quote'];
+export type Batch = Schemas['Batch'];
+export type BatchList = Schemas['BatchList'];
+export type BatchQuote = Schemas['BatchQuote'];
+export type BatchSummary = Schemas['BatchSummary'];
 export type Execution = Schemas['Execution'];
 export type SucceededExecution = Schemas['SucceededExecution'];
 export type ExecutionSummary = Schemas['ExecutionSummary'];

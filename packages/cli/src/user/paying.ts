@@ -1,7 +1,7 @@
 /** Pays for one input. A request that an earlier call of the same command left without an end is gone on with, so that no crash, Ctrl-C or lost connection is paid twice. */
 import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
-import { type Artifact, type Execution, type PaidRequest, type Quote, TollgateError } from '@tollgate/sdk';
+import { type Artifact, type Execution, type PaidExecution, type Quote, TollgateError } from '@tollgate/sdk';
 import { CommandError } from '../program/exit-codes.ts';
 import type { System } from './system.ts';
 
@@ -26,10 +26,10 @@ export interface Ended {
 }
 
 /** Hands out each unfinished request once. */
-export type Claim = (tool: string, args: object) => PaidRequest | undefined;
+export type Claim = (tool: string, args: object) => PaidExecution | undefined;
 
 export async function claims({ tollgate }: System, isNew: boolean): Promise<Claim> {
-  const unfinished = isNew ? [] : [...(await tollgate.pending())];
+  const unfinished = isNew ? [] : [...(await tollgate.pending())].filter((request) => request.kind !== 'batch');
   return (tool, args) => {
     const at = unfinished.findIndex(
       (request) => request.tool === tool && isDeepStrictEqual(JSON.parse(request.arguments), args),
@@ -63,7 +63,7 @@ export async function prepare(system: System, { tool, args, claim, signal }: Wan
 }
 
 /** Null: nothing was sent. */
-function maximumOf(request: PaidRequest | undefined): number | null {
+function maximumOf(request: PaidExecution | undefined): number | null {
   if (request === undefined || request.body === null) return null;
   return (JSON.parse(request.body) as { readonly maximumChargeMicros: number }).maximumChargeMicros;
 }

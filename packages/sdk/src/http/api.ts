@@ -173,9 +173,10 @@ interface Envelope {
   };
 }
 
-/** What an answer says, by its envelope. */
+/** What an answer says: by its envelope, or, of JSON lines, the list of them. */
 export function understood<T>({ ok, status: http, headers }: Response, text: string): Reply<T> | Failed {
-  const { data, error } = parsed(text);
+  const isLines = ok && headers.get('Content-Type')?.startsWith('application/jsonl') === true;
+  const { data, error } = parsed(isLines ? `{"data":[${text.trim().split('\n').join(',')}]}` : text);
   if (ok && data !== undefined) return { data: data as T, headers };
   const facts: ErrorFacts = {
     http,

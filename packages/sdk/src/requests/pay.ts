@@ -1,16 +1,19 @@
 /**
- * Carries a paid request to the one execution it may become. Written down before it is sent, sent again under its key whenever nobody knows what
+ * Carries a paid request to the one execution, or the one batch, that it may become. Written down before it is sent, sent again under its key whenever nobody knows what
  * came of it, and forgotten only where a refusal proves that nothing was accepted.
  */
 import type { Api } from '../http/api.ts';
 import { TollgateError } from '../errors.ts';
-import type { Execution, ExecutionList, Quote } from '../types.ts';
+import type { BatchQuote, Quote } from '../types.ts';
 import { canonical } from './canonical.ts';
 import { keyOf, newName } from './idempotency-key.ts';
+import { KINDS, type ListOf, type MadeOf, type PaidKind, kindOf } from './kinds.ts';
 import type { PaidRequest, RequestStore } from './store.ts';
 
 export interface Asked {
+  readonly kind: PaidKind;
   readonly tool: string;
+  /** Of a batch a list of them. */
   readonly arguments: object;
   /** Micros. */
   readonly ceiling: number;
@@ -18,9 +21,9 @@ export interface Asked {
   readonly signal: AbortSignal | undefined;
 }
 
-export interface Accepted {
-  readonly request: PaidRequest;
-  readonly execution: Execution;
+export interface Accepted<R extends PaidRequest = PaidRequest> {
+  readonly request: R;
+  readonly made: MadeOf<R>;
 }
 
 interface Sending {
@@ -44,40 +47,36 @@ const NOBODY_KNOWS = new Set<string>([
   'unexpected_response',
 ]);
 
-export async function pay(
+/** @typeParam R of the kind that is asked for. */
+export async function pay<R extends PaidRequest>(
   asked: Asked,
   { api, store }: { readonly api: Api; readonly store: RequestStore },
-): Promise<Accepted> {
-  const { tool, ceiling, signal, name = newName() } = asked;
+): Promise<Accepted<R>> {
+  const { kind, tool, ceiling, signal, name = newName() } = asked;
   const wanted = canonical(asked.arguments);
   const key = keyOf(name);
   const createdAt = new Date().toISOString();
-  const blank = { name, idempotencyKey: key, tool, arguments: wanted, body: null, executionId: null, createdAt };
+  const common = { kind, name, idempotencyKey: key, tool, arguments: wanted, body: null, createdAt };
+  const blank = { ...common, [KINDS[kind].id]: null } as unknown as R;
   const request = await store.add(blank);
-  if (request.tool !== tool || request.arguments !== wanted)
+  if ((request.kind ?? 'execution') !== kind || request.tool !== tool || request.arguments !== wanted)
     throw new TollgateError('request_changed', { request: name });
-  return carry(request, { api, store, ceiling, signal, isDoubtful: request !== blank });
+  return carry(request as R, { api, store, ceiling, signal, isDoubtful: request !== blank });
 }
 
 /** Of a request that was stored before, too. */
-export async function carry(stored: PaidRequest, sending: Sending): Promise<Accepted> {
-  const { api, signal } = sending;
-  if (stored.executionId !== null) {
-    const { data } = await api.send<Execution>({
-      method: 'GET',
-      path: `/tools/executions/${stored.executionId}`,
-      signal,
-    });
-    return { request: stored, execution: data };
-  }
+export async function carry<R extends PaidRequest>(stored: R, sending: Sending): Promise<Accepted<R>> {
+  const kind = kindOf(stored);
+  const id = stored.kind === 'batch' ? stored.batchId : stored.executionId;
+  if (id !== null) return { request: stored, made: await read(stored, id, sending) };
   let request = stored;
   for (let quotes = 0; quotes < QUOTES_MAX; quotes++) {
     if (request.body === null) request = await quoted(request, sending);
-    const execution = await sent(request, sending);
-    if (execution !== null) {
-      request = { ...request, executionId: execution.id };
+    const made = await sent(request, sending);
+    if (made !== null) {
+      request = { ...request, [kind.id]: made.id };
       await sending.store.save(request);
-      return { request, execution };
+      return { request, made };
     }
     // Stored before the next quote: a crash between them must not send what is known to be refused.
     request = { ...request, body: null };
@@ -86,14 +85,20 @@ export async function carry(stored: PaidRequest, sending: Sending): Promise<Acce
   throw new TollgateError('price_version_mismatch', { request: request.name });
 }
 
-async function quoted(
-  request: PaidRequest,
+async function read<R extends PaidRequest>(request: R, id: string, { api, signal }: Sending): Promise<MadeOf<R>> {
+  const path = `${kindOf(request).place}/${encodeURIComponent(id)}`;
+  return (await api.send<MadeOf<R>>({ method: 'GET', path, signal })).data;
+}
+
+async function quoted<R extends PaidRequest>(
+  request: R,
   { api, store, ceiling, signal, isDoubtful }: Sending,
-): Promise<PaidRequest> {
+): Promise<R> {
   const { name, tool } = request;
-  const body = { tool, arguments: JSON.parse(request.arguments) as object };
-  const call = { method: 'POST', path: '/tools/quote', body: JSON.stringify(body), signal } as const;
-  const { data: quote } = await api.send<Quote>(call).catch(async (error: unknown) => {
+  const { quoteAt, inputOf } = kindOf(request);
+  const body = { tool, ...inputOf(JSON.parse(request.arguments)) };
+  const call = { method: 'POST', path: quoteAt, body: JSON.stringify(body), signal } as const;
+  const { data: quote } = await api.send<Quote | BatchQuote>(call).catch(async (error: unknown) => {
     if (error instanceof TollgateError && !isDoubtful) await store.remove(name);
     throw error;
   });
@@ -110,32 +115,27 @@ async function quoted(
   return priced;
 }
 
-/** The execution that was accepted; null: its prices are not those of today any more. */
-async function sent(request: PaidRequest, sending: Sending): Promise<Execution | null> {
+/** What was accepted; null: its prices are not those of today any more. */
+async function sent<R extends PaidRequest>(request: R, sending: Sending): Promise<MadeOf<R> | null> {
   const { api, signal } = sending;
   const onUnknown = (): void => void (sending.isDoubtful = true);
   const headers = { 'Idempotency-Key': request.idempotencyKey };
-  const { name, tool, body } = request;
+  const { tool, body } = request;
   try {
-    const call = { method: 'POST', path: `/tools/${encodeURIComponent(tool)}`, body: body ?? '', headers } as const;
-    return (await api.send<Execution>({ ...call, signal, onUnknown })).data;
+    const call = { method: 'POST', path: kindOf(request).payAt(tool), body: body ?? '', headers } as const;
+    return (await api.send<MadeOf<R>>({ ...call, signal, onUnknown })).data;
   } catch (error) {
     // Ended by the caller's signal, perhaps on its way: it stays stored.
     if (!(error instanceof TollgateError)) throw error;
     if (STALE.has(error.code)) return null;
-    return refused(error, { name, tool, request, sending });
+    return refused(error, request, sending);
   }
 }
 
-interface RefusedSending {
-  readonly name: string;
-  readonly tool: string;
-  readonly request: PaidRequest;
-  readonly sending: Sending;
-}
-
-async function refused(error: TollgateError, { name, tool, request, sending }: RefusedSending): Promise<Execution> {
+async function refused<R extends PaidRequest>(error: TollgateError, request: R, sending: Sending): Promise<MadeOf<R>> {
   const { api, store, isDoubtful, signal } = sending;
+  const { name, tool } = request;
+  const { place, listOf } = kindOf(request);
   const { http, details, requestId } = error;
   if (NOBODY_KNOWS.has(error.code) && details['accepted'] !== false)
     throw new TollgateError('outcome_unknown', { http, details, requestId, request: name, cause: error });
@@ -143,12 +143,12 @@ async function refused(error: TollgateError, { name, tool, request, sending }: R
     await store.remove(name);
     throw error;
   }
-  const path = `/tools/executions?idempotencyKey=${request.idempotencyKey}`;
-  const { data } = await api.send<ExecutionList>({ method: 'GET', path, signal });
-  const found = data.executions[0];
+  const path = `${place}?idempotencyKey=${request.idempotencyKey}`;
+  const { data } = await api.send<ListOf>({ method: 'GET', path, signal });
+  const found = listOf(data)[0];
   if (found === undefined || found.tool !== nameOf(tool)) throw error;
-  return (await api.send<Execution>({ method: 'GET', path: `/tools/executions/${found.id}`, signal })).data;
+  return read(request, found.id, sending);
 }
 
-/** What an execution of one version of a template is called: by the template's name. */
+/** What is made of one version of a template is called: by the template's name. */
 const nameOf = (tool: string): string => (tool.startsWith('@') ? tool.replace(/:.*/, '') : tool);

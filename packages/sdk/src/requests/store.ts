@@ -1,22 +1,35 @@
 /**
  * What has to outlive a crash of the client: each paid request, written before it is sent. Whoever finds one again sends the same bytes under the
- * same idempotency key, and gets the execution that was accepted, if one was.
+ * same idempotency key, and gets the execution or the batch that was accepted, if one was.
  */
 
-export interface PaidRequest {
+interface Stored {
   /** The caller's name for it, or one that was drawn. */
   readonly name: string;
   readonly idempotencyKey: string;
   readonly tool: string;
-  /** What was asked for, as JSON. */
+  /** What was asked for, as JSON; of a batch a list. */
   readonly arguments: string;
   /** The body as it is sent, price and ceiling included; null until there is a quote. */
   readonly body: string | null;
-  /** Null until an answer has named it. */
-  readonly executionId: string | null;
   /** RFC 3339, UTC. */
   readonly createdAt: string;
 }
+
+export interface PaidExecution extends Stored {
+  /** Left out by clients that knew no batches. */
+  readonly kind?: 'execution';
+  /** Null until an answer has named it. */
+  readonly executionId: string | null;
+}
+
+export interface PaidBatch extends Stored {
+  readonly kind: 'batch';
+  /** Null until an answer has named it. */
+  readonly batchId: string | null;
+}
+
+export type PaidRequest = PaidExecution | PaidBatch;
 
 export interface RequestStore {
   /** Answers what is stored under that name: this request, or the one that was there before. Durable when it resolves. */

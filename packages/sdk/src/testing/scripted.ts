@@ -5,7 +5,8 @@ import { text } from 'node:stream/consumers';
 
 export interface Scripted {
   readonly status: number;
-  readonly body: object;
+  /** Text as it is, anything else as JSON. */
+  readonly body: object | string;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
@@ -38,7 +39,7 @@ export async function scripted(script: readonly (Scripted | null)[]): Promise<Sc
     void note(request).then(() => {
       if (next === null || next === undefined) return request.socket.destroy();
       response.writeHead(next.status, { 'Content-Type': 'application/json', ...next.headers });
-      return response.end(JSON.stringify(next.body));
+      return response.end(typeof next.body === 'string' ? next.body : JSON.stringify(next.body));
     });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -3,6 +3,7 @@ import type { Mutant } from '../mutant.ts';
 
 const PAY = 'packages/sdk/src/requests/pay.ts';
 const TESTS: readonly [string] = ['packages/sdk/src/pay.test.ts'];
+const BATCH_TESTS: readonly [string] = ['packages/sdk/src/batch.test.ts'];
 
 export const sdkMutants: readonly Mutant[] = [
   {
@@ -44,6 +45,38 @@ export const sdkMutants: readonly Mutant[] = [
     defence: 'isDoubtful: request !== blank',
     without: 'isDoubtful: request.body !== null',
     tests: TESTS,
+  },
+  {
+    name: 'the SDK takes an execution for the batch of its name',
+    threat: 'I5',
+    file: PAY,
+    defence: "(request.kind ?? 'execution') !== kind || ",
+    without: '',
+    tests: BATCH_TESTS,
+  },
+  {
+    name: 'the SDK forgets a batch before its results came',
+    threat: 'I5',
+    file: 'packages/sdk/src/batches/run.ts',
+    defence: '  for await (const result of resultsOf(batch, options, io))',
+    without: '  await io.store.remove(request.name);\n  for await (const result of resultsOf(batch, options, io))',
+    tests: BATCH_TESTS,
+  },
+  {
+    name: 'the SDK looks for a lost batch among executions',
+    threat: 'I5',
+    file: 'packages/sdk/src/requests/kinds.ts',
+    defence: "place: '/tools/batches'",
+    without: "place: '/tools/executions'",
+    tests: BATCH_TESTS,
+  },
+  {
+    name: 'the SDK tells nothing of a result that is missing',
+    threat: 'I5',
+    file: 'packages/sdk/src/batches/results.ts',
+    defence: 'if (index !== next++)',
+    without: 'if (next++ < 0)',
+    tests: BATCH_TESTS,
   },
   {
     name: 'the SDK follows a redirect with its key',

@@ -1,0 +1,70 @@
+/** Batches as the API has them, each by its id. */
+import type { Api } from '../http/api.ts';
+import type { ArgumentsOf, Batch, BatchList, BatchQuote, BatchSummary, ToolMap, ToolName } from '../types.ts';
+import { type BatchResult, type ResultsOptions, resultsOf } from './results.ts';
+import { type BatchWaitOptions, waitForBatch } from './wait.ts';
+
+interface Signalled {
+  readonly signal?: AbortSignal;
+}
+
+export interface BatchListOptions extends Signalled {
+  /** Of a page, 1 to 100. */
+  readonly pageSize?: number;
+}
+
+export interface Batches<T extends ToolMap> {
+  /** Free. */
+  readonly quote: <N extends ToolName<T>>(
+    tool: N,
+    list: readonly ArgumentsOf<T, N>[],
+    options?: Signalled,
+  ) => Promise<BatchQuote>;
+  /** Newest first, page by page as they are asked for. */
+  readonly list: (options?: BatchListOptions) => AsyncGenerator<BatchSummary, void>;
+  /** How many are in which state, and what it cost so far. */
+  readonly get: (id: string, options?: Signalled) => Promise<Batch>;
+  /** Until all have ended, or nothing but reviews is left. */
+  readonly wait: (id: string, options?: BatchWaitOptions) => Promise<Batch>;
+  /** Asks for the end of all that has not ended; what has keeps its charge. */
+  readonly cancel: (id: string) => Promise<Batch>;
+  /** What came of each, in their order; also of a batch that has not ended. */
+  readonly results: (id: string, options?: ResultsOptions) => AsyncGenerator<BatchResult, void>;
+}
+
+export function createBatches<T extends ToolMap>(io: {
+  readonly api: Api;
+  readonly fetch: typeof globalThis.fetch;
+}): Batches<T> {
+  const { api } = io;
+  const placeOf = (id: string): string => `/tools/batches/${encodeURIComponent(id)}`;
+  const post = async <D>(path: string, body: object, signal?: AbortSignal): Promise<D> =>
+    (await api.send<D>({ method: 'POST', path, body: JSON.stringify(body), signal })).data;
+  const get = async (id: string, signal: AbortSignal | undefined): Promise<Batch> =>
+    (await api.send<Batch>({ method: 'GET', path: placeOf(id), signal })).data;
+  return {
+    quote: (tool, list, { signal } = {}) =>
+      post('/tools/batches/quote', { tool, items: list.map((each) => ({ arguments: each })) }, signal),
+    list: (how = {}) => listBatches(how, api),
+    get: (id, { signal } = {}) => get(id, signal),
+    wait: async (id, how = {}) => waitForBatch(await get(id, how.signal), how, api),
+    cancel: (id) => post(`${placeOf(id)}/cancel`, {}),
+    async *results(id, how = {}) {
+      yield* resultsOf(await get(id, how.signal), how, io);
+    },
+  };
+}
+
+async function* listBatches(
+  { pageSize = 100, signal }: BatchListOptions,
+  api: Api,
+): AsyncGenerator<BatchSummary, void> {
+  let before: string | null = null;
+  do {
+    const query = new URLSearchParams({ limit: String(pageSize), ...(before === null ? {} : { before }) });
+    const path = `/tools/batches?${query.toString()}`;
+    const { data }: { data: BatchList } = await api.send({ method: 'GET', path, signal });
+    yield* data.batches;
+    before = data.nextBefore;
+  } while (before !== null);
+}

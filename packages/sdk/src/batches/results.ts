@@ -1,0 +1,42 @@
+/** What came of a batch, in the order in which it was asked for, page by page as it is taken. */
+import { type Artifact, artifactsOf } from '../artifact.ts';
+import { TollgateError } from '../errors.ts';
+import type { Api } from '../http/api.ts';
+import type { Batch, Execution } from '../types.ts';
+
+interface Line {
+  readonly index: number;
+  /** In whichever state it is. */
+  readonly execution: Execution;
+}
+
+export interface BatchResult extends Line {
+  readonly artifacts: readonly Artifact[];
+}
+
+export interface ResultsOptions {
+  /** The place of the first, from 0. */
+  readonly from?: number | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** Rejects where a line is missing: each of what was paid for is told. */
+export async function* resultsOf(
+  { id, executionCount }: Pick<Batch, 'id' | 'executionCount'>,
+  { from = 0, signal }: ResultsOptions,
+  io: { readonly api: Api; readonly fetch: typeof globalThis.fetch },
+): AsyncGenerator<BatchResult, void> {
+  for (let next = from; next < executionCount;) {
+    const { data: lines } = await io.api.send<readonly Line[]>({
+      method: 'GET',
+      path: `/tools/batches/${encodeURIComponent(id)}/results?from=${next}`,
+      headers: { Accept: 'application/jsonl' },
+      signal,
+    });
+    if (lines.length === 0) throw new TollgateError('unexpected_response');
+    for (const { index, execution } of lines) {
+      if (index !== next++) throw new TollgateError('unexpected_response');
+      yield { index, execution, artifacts: artifactsOf(execution, io) };
+    }
+  }
+}

@@ -1,0 +1,39 @@
+/** Waits for the end of a batch, polling no more often than the API allows. */
+import type { Api } from '../http/api.ts';
+import { pause } from '../http/pause.ts';
+import type { Batch } from '../types.ts';
+
+export interface BatchWaitOptions {
+  /** Ends the waiting, not the batch. */
+  readonly signal?: AbortSignal | undefined;
+  /** Told of each state that was read: how many are where, and what it cost so far. */
+  readonly onProgress?: ((batch: Batch) => void) | undefined;
+  /** Whether to wait through reviews as well, which may take days. */
+  readonly throughReview?: boolean | undefined;
+}
+
+/** Between two reads; the service may ask for more. */
+const INTERVAL_SECONDS = 5;
+
+const isOver = ({ finishedAt, counts }: Batch, throughReview: boolean): boolean =>
+  finishedAt !== null || (!throughReview && counts.queued + counts.running === 0);
+
+/** @param first read or accepted just now, and told as progress. */
+export async function waitForBatch(
+  first: Batch,
+  { signal, onProgress, throughReview = false }: BatchWaitOptions,
+  api: Api,
+): Promise<Batch> {
+  let batch = first;
+  onProgress?.(batch);
+  let seconds = INTERVAL_SECONDS;
+  while (!isOver(batch, throughReview)) {
+    await pause(seconds * 1000, signal);
+    const path = `/tools/batches/${encodeURIComponent(batch.id)}`;
+    const { data, headers } = await api.send<Batch>({ method: 'GET', path, signal });
+    batch = data;
+    onProgress?.(batch);
+    seconds = Math.max(INTERVAL_SECONDS, Number(headers.get('Retry-After') ?? 0));
+  }
+  return batch;
+}

@@ -1,0 +1,59 @@
+/** Clients that are killed, each at another contact with the world, and then started again as nobody who was killed would notice. */
+import { join } from 'node:path';
+import { expect } from 'vitest';
+import { gatewayUrl } from './connect.ts';
+import { program } from './shell.ts';
+
+export interface Lives {
+  readonly what: 'run' | 'batch';
+  /** Of their stores. */
+  readonly folder: string;
+  readonly apiKey: string;
+}
+
+export interface End {
+  readonly killed: boolean;
+  /** Of what was paid for. */
+  readonly id: string;
+}
+
+/** More than a run has contacts; what is beyond lives. */
+const CONTACTS_MAX = 16;
+
+/** Every other one gives its request a name; those without go on with what their store has. */
+export async function killedAtEachContact(lives: Lives): Promise<readonly End[]> {
+  const ends: End[] = [];
+  for (let at = 1; at <= CONTACTS_MAX; at += 4)
+    ends.push(...(await Promise.all([at, at + 1, at + 2, at + 3].map((contact) => killedAt(contact, lives)))));
+  return ends;
+}
+
+async function killedAt(at: number, lives: Lives): Promise<End> {
+  const name = at % 2 === 0 ? [`killed-${at}`] : [];
+  const first = await client({ ...lives, place: at, dieAt: at, name });
+  if (first.code === 0 && name.length === 0) return { killed: false, id: first.id };
+  const again = await client({ ...lives, place: at, dieAt: 0, name });
+  expect(again.code).toBe(0);
+  expect([again.id, '']).toContain(first.id);
+  return { killed: first.code === null, id: again.id };
+}
+
+interface Life extends Lives {
+  readonly place: number;
+  readonly dieAt: number;
+  readonly name: readonly string[];
+}
+
+async function client({
+  what,
+  folder,
+  apiKey,
+  place,
+  dieAt,
+  name,
+}: Life): Promise<{ code: number | null; id: string }> {
+  const env = { TOLLGATE_URL: gatewayUrl(dieAt), TOLLGATE_API_KEY: apiKey };
+  const path = join(import.meta.dirname, '../sdk-killed.process.ts');
+  const { code, stdout } = await program(path, [join(folder, String(place)), String(dieAt), what, ...name], env);
+  return { code, id: stdout };
+}
