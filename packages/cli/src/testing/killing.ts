@@ -19,7 +19,8 @@ export async function killing(url: string, kill: () => void): Promise<AsyncDispo
         isKilled = true;
         return kill();
       }
-      reply.writeHead(response.status, { 'content-type': 'application/json' }).end(text);
+      const type = response.headers.get('content-type') ?? 'application/json';
+      reply.writeHead(response.status, { 'content-type': type }).end(text);
     })();
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');

@@ -3,6 +3,7 @@ import { type Command, Option } from 'commander';
 import type { Context } from '../program/context.ts';
 import { UsageError } from '../program/exit-codes.ts';
 import { requireName, requireUrl } from '../remote/profile.ts';
+import { addBatches } from './batch-commands.ts';
 import type { PipelineFlags } from './pipeline.ts';
 import { amountOf, runOptions, systemOptions, type Verb } from './tool-command.ts';
 import type { McpFlags } from './mcp.ts';
@@ -71,6 +72,7 @@ export function addUserCommands(program: Command, context: Context): void {
     context,
   );
   addPipeline(program, context);
+  addBatches(program, withSystem, context);
   addTemplates(program, context);
   addReads(program, context);
   addMcp(program, context);

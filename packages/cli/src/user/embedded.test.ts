@@ -15,10 +15,12 @@ import { join } from 'node:path';
 import { startProcess } from '@tollgate/testing';
 import { afterAll, expect, test } from 'vitest';
 import { readRuntime } from '../runtime.ts';
+import { batches } from '../testing/batches.ts';
 import { killing } from '../testing/killing.ts';
 import { type Ask, running } from '../testing/running.ts';
 import { templates } from '../testing/templates.ts';
 import { completed, type Typing, typist } from '../testing/typing.ts';
+import { usageOf } from '../testing/usage.ts';
 
 const PHOTO = join(import.meta.dirname, '../../../../packages/files/samples/photo.jpg');
 const MAIN = join(import.meta.dirname, '../main.ts');
@@ -35,12 +37,6 @@ const env = {
 };
 
 const tollgate = typist({ env, where: ['--data-dir', data] });
-
-interface Usage {
-  readonly settledRequests: number;
-  readonly chargedMicros: number;
-}
-const usageOf = async (ask: Ask): Promise<Usage> => (await ask<Usage>('/tools/usage')).data;
 
 interface Ran {
   readonly execution: { readonly id: string; readonly status: string; readonly chargedMicros: number };
@@ -241,6 +237,7 @@ test('a user runs tools, and pays once', { timeout: 300_000 }, async () => {
     for (const signal of ['SIGKILL', 'SIGINT'] as const) await killed(ask, { key, signal });
     await pipelines(ask);
     await templates({ ask, tollgate, ran, work });
+    await batches({ ask, tollgate, env, key, work, baseUrl: readRuntime(data)!.baseUrl });
     expect(await completed(tollgate, 'run image-re')).toMatch(/^image-resize\b/m);
     expect(await completed(tollgate, 'run image-resize --wid')).toMatch(/^--width\b/m);
     expect(await completed(tollgate, 'quote image-resize --fit cov')).toMatch(/^cover\b/m);

@@ -44,7 +44,7 @@ export async function prepared(item: Item, job: Job): Promise<Prepared> {
   const { system, tool, claim, signal, context, folder } = job;
   const { input } = context.streams ?? NO_STREAMS;
   const args = await uploaded(item.args, { tollgate: system.tollgate, folder, input, signal });
-  return prepare(system, { tool, args, claim, signal });
+  return prepare({ tool, args, claim, quote: () => system.tollgate.quote(tool, args, { signal }) });
 }
 
 /** Paid, waited for and kept. Forgotten only once its files are there. */

@@ -1,9 +1,11 @@
 /** Pays for one input. A request that an earlier call of the same command left without an end is gone on with, so that no crash, Ctrl-C or lost connection is paid twice. */
 import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
-import { type Artifact, type Execution, type PaidExecution, type Quote, TollgateError } from '@tollgate/sdk';
+import { type Artifact, type Execution, type PaidRequest, TollgateError } from '@tollgate/sdk';
 import { CommandError } from '../program/exit-codes.ts';
 import type { System } from './system.ts';
+
+type Priced = { readonly maximumChargeMicros: number };
 
 export interface Prepared {
   readonly tool: string;
@@ -17,7 +19,7 @@ export interface Prepared {
   /** What it may cost from here on, in micros: the quote's maximum, or that of the request that was sent. */
   readonly maximumMicros: number;
   /** Null where it was sent before. */
-  readonly quote: Quote | null;
+  readonly quote: Priced | null;
 }
 
 export interface Ended {
@@ -26,10 +28,15 @@ export interface Ended {
 }
 
 /** Hands out each unfinished request once. */
-export type Claim = (tool: string, args: object) => PaidExecution | undefined;
+export type Claim = (tool: string, args: object) => PaidRequest | undefined;
 
-export async function claims({ tollgate }: System, isNew: boolean): Promise<Claim> {
-  const unfinished = isNew ? [] : [...(await tollgate.pending())].filter((request) => request.kind !== 'batch');
+export async function claims(
+  { tollgate }: System,
+  isNew: boolean,
+  kind: PaidRequest['kind'] = 'execution',
+): Promise<Claim> {
+  const stored = isNew ? [] : [...(await tollgate.pending())];
+  const unfinished = stored.filter((request) => (request.kind ?? 'execution') === kind);
   return (tool, args) => {
     const at = unfinished.findIndex(
       (request) => request.tool === tool && isDeepStrictEqual(JSON.parse(request.arguments), args),
@@ -42,11 +49,11 @@ interface Wanted {
   readonly tool: string;
   readonly args: object;
   readonly claim: Claim;
-  readonly signal: AbortSignal;
+  readonly quote: () => Promise<Priced>;
 }
 
 /** Free: quotes, or finds what was sent before. */
-export async function prepare(system: System, { tool, args, claim, signal }: Wanted): Promise<Prepared> {
+export async function prepare({ tool, args, claim, quote: ask }: Wanted): Promise<Prepared> {
   const earlier = claim(tool, args);
   const name = earlier?.name ?? `cli/${randomUUID()}`;
   const common = {
@@ -54,16 +61,21 @@ export async function prepare(system: System, { tool, args, claim, signal }: Wan
     args,
     name,
     isResumed: earlier !== undefined,
-    isAccepted: typeof earlier?.executionId === 'string',
+    isAccepted: acceptedAs(earlier) !== null,
   };
   const sent = maximumOf(earlier);
   if (sent !== null) return { ...common, quote: null, maximumMicros: sent };
-  const quote = await system.tollgate.quote(tool, args, { signal });
+  const quote = await ask();
   return { ...common, quote, maximumMicros: quote.maximumChargeMicros };
 }
 
+function acceptedAs(request: PaidRequest | undefined): string | null {
+  if (request === undefined) return null;
+  return request.kind === 'batch' ? request.batchId : request.executionId;
+}
+
 /** Null: nothing was sent. */
-function maximumOf(request: PaidExecution | undefined): number | null {
+function maximumOf(request: PaidRequest | undefined): number | null {
   if (request === undefined || request.body === null) return null;
   return (JSON.parse(request.body) as { readonly maximumChargeMicros: number }).maximumChargeMicros;
 }

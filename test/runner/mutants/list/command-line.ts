@@ -71,6 +71,22 @@ export const commandLineMutants: readonly Mutant[] = [
     tests: USER_TESTS,
   },
   {
+    name: 'a batch that was interrupted is paid for again',
+    threat: 'I5',
+    file: 'packages/cli/src/user/batch-run.ts',
+    defence: "flags.new === true, 'batch')",
+    without: 'flags.new === true)',
+    tests: USER_TESTS,
+  },
+  {
+    name: 'a batch of the command line costs what it costs',
+    threat: 'I12',
+    file: 'packages/cli/src/user/batch-run.ts',
+    defence: '  if (!ready.isAccepted) requireWithin(ready.maximumMicros, flags.max ?? Infinity, usdOf);\n',
+    without: '',
+    tests: USER_TESTS,
+  },
+  {
     name: 'each file of a folder has the whole ceiling',
     threat: 'I12',
     file: 'packages/cli/src/user/folder.ts',

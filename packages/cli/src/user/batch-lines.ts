@@ -1,0 +1,91 @@
+/** JSON lines of batches: arguments in, results out. */
+import { randomUUID } from 'node:crypto';
+import { createWriteStream, existsSync } from 'node:fs';
+import { link, readFile, rename, rm } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
+import { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import { pipeline } from 'node:stream/promises';
+import type { BatchResult } from '@tollgate/sdk';
+import type { Context } from '../program/context.ts';
+import { CommandError, UsageError } from '../program/exit-codes.ts';
+import { NO_STREAMS } from '../program/streams.ts';
+import { STANDARD } from './files.ts';
+import { folderOf } from './run-tool.ts';
+import type { Arguments } from './tool-options.ts';
+
+export interface Input {
+  /** From 1, as editors count. */
+  readonly line: number;
+  readonly args: Arguments;
+}
+
+/** Throws UsageError where a line is no JSON object. */
+export async function inputsFrom(written: string, context: Context): Promise<readonly Input[]> {
+  const { input } = context.streams ?? NO_STREAMS;
+  const read = written === STANDARD ? text(input()) : readFile(resolve(folderOf(context), written), 'utf8');
+  const lines = await read.catch(() => {
+    throw new UsageError(`there is no file ${written}`);
+  });
+  return lines.split('\n').flatMap((line, index) => (line.trim() === '' ? [] : [inputOf(line, index + 1)]));
+}
+
+function inputOf(json: string, line: number): Input {
+  const value = parsed(json);
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return { line, args: value as Arguments };
+  throw new UsageError(`line ${line} is no JSON object`);
+}
+
+function parsed(json: string): unknown {
+  try {
+    return JSON.parse(json);
+  } catch {
+    return undefined;
+  }
+}
+
+export interface Target {
+  /** Null: standard output. */
+  readonly path: string | null;
+  readonly force: boolean;
+}
+
+/** Throws UsageError where something is there that is to stay: before anything is paid. */
+export function targetOf(
+  { output = STANDARD, force = false }: { readonly output?: string; readonly force?: boolean },
+  context: Context,
+): Target {
+  if (output === STANDARD) return { path: null, force };
+  const path = resolve(folderOf(context), output);
+  if (!force && existsSync(path))
+    throw new UsageError(`${path} is there already: --force replaces it; nothing was sent`);
+  return { path, force };
+}
+
+export const shown = ({ index, execution }: BatchResult) => ({ index, execution });
+
+/** A file is there whole, or not at all. */
+export async function writeResults(
+  results: Iterable<BatchResult> | AsyncIterable<BatchResult>,
+  { path, force }: Target,
+  context: Context,
+): Promise<void> {
+  const lines = Readable.from(linesOf(results));
+  if (path === null) return (context.streams ?? NO_STREAMS).write(lines);
+  const draft = join(dirname(path), `.${randomUUID()}.tollgate`);
+  try {
+    await pipeline(lines, createWriteStream(draft, { flags: 'wx', mode: 0o600, flush: true }));
+    await (force ? rename(draft, path) : link(draft, path));
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    if (code === undefined) throw error;
+    const why = code === 'EEXIST' ? 'is there already: --force, or another -o' : `cannot be written (${message})`;
+    throw new CommandError('failed', `${path} ${why}; nothing is paid again`);
+  } finally {
+    await rm(draft, { force: true });
+  }
+}
+
+async function* linesOf(results: Iterable<BatchResult> | AsyncIterable<BatchResult>): AsyncGenerator<string> {
+  for await (const result of results) yield `${JSON.stringify(shown(result))}\n`;
+}
