@@ -1,6 +1,6 @@
 /** The keeper: looks after what nobody looks after. Any number of keepers may run at once. */
 import { providerNamesOf } from '@tollgate/catalog';
-import { type Database, openDatabase, requireOrdinaryRole } from '@tollgate/db';
+import { openDatabase, requireOrdinaryRole } from '@tollgate/db';
 import { createCircuits } from '@tollgate/executions';
 import { systemClock, untilDone } from '@tollgate/kernel';
 import { providerFrom } from '@tollgate/payments';
@@ -20,8 +20,9 @@ import { endOverdue } from './overdue.ts';
 import { lookAtPayments } from './payments.ts';
 import { type Task, repeat } from './repeat.ts';
 import { sweep } from './sweep.ts';
+import { measureDisabled } from './webhooks/disabled.ts';
 import { sendTo } from './webhooks/post.ts';
-import { createWebhooks, type Webhooks } from './webhooks/webhooks.ts';
+import { createWebhooks, type WebhookNeeds, type Webhooks } from './webhooks/webhooks.ts';
 
 const MINUTE_MS = 60_000;
 const RETRY_MS = 1000;
@@ -49,13 +50,14 @@ export async function runKeeper(config: KeeperConfig, { logger, stopping: signal
   const provider = providerFrom(config);
   const providers = providerNamesOf(config.providersFile);
 
-  const webhooks = webhooksOf(config, database, signal);
+  const webhooks = webhooksOf(config, { database, logger, signal });
 
   const tasks: readonly Task[] = [
     { name: 'sweep', everyMs: config.sweepSeconds * 1000, run: () => sweep(database, queue) },
     { name: 'overdue', everyMs: config.sweepSeconds * 1000, run: () => endOverdue(database, { artifacts, logger }) },
     { name: 'backlog', everyMs: BACKLOG_MS, run: () => measureBacklog(database, metrics) },
     { name: 'balances', everyMs: MINUTE_MS, run: () => measureBalances(database, metrics) },
+    { name: 'disabled-webhooks', everyMs: BACKLOG_MS, run: () => measureDisabled(database, metrics) },
     { name: 'circuits', everyMs: BACKLOG_MS, run: () => measureCircuits(circuits, metrics, providers) },
     { name: 'retention', everyMs: MINUTE_MS, run: () => removeExpired(database, artifacts) },
     { name: 'content', everyMs: CONTENT_MS, run: () => removeContent(database, artifacts) },
@@ -94,9 +96,12 @@ export async function runKeeper(config: KeeperConfig, { logger, stopping: signal
 }
 
 /** Undefined without the secret under which gateways seal what signs. */
-function webhooksOf({ urlSecret }: KeeperConfig, database: Database, signal: AbortSignal): Webhooks | undefined {
+function webhooksOf(
+  { urlSecret }: KeeperConfig,
+  needs: Pick<WebhookNeeds, 'database' | 'logger' | 'signal'>,
+): Webhooks | undefined {
   if (urlSecret === undefined) return undefined;
-  return createWebhooks({ database, open: createSeal(urlSecret, WEBHOOK_SECRETS).open, send: sendTo(), signal });
+  return createWebhooks({ ...needs, open: createSeal(urlSecret, WEBHOOK_SECRETS).open, send: sendTo() });
 }
 
 /** First what is over, so that a store that is full gets room. */

@@ -16,6 +16,7 @@ export interface Task {
     | 'content'
     | 'due-content'
     | 'payments'
+    | 'disabled-webhooks'
     | 'webhooks';
   readonly everyMs: number;
   /** Before the first run. */

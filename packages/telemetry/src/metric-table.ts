@@ -95,6 +95,12 @@ export const METRICS = {
     help: 'Live projects that have less available than the threshold they were given; from the keeper.',
     labels: [],
   },
+  webhooksDisabled: {
+    kind: 'gauge',
+    name: 'webhooks_disabled',
+    help: 'Endpoints of webhooks that are told nothing because they took nothing in 28 hours or answered 410; from the keeper.',
+    labels: [],
+  },
   circuitsOpen: {
     kind: 'gauge',
     name: 'provider_circuit_open',

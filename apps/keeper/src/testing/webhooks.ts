@@ -1,5 +1,6 @@
 /** Endpoints on a receiver of this machine, ends to tell them, and keepers that do: of each test its own. */
 import { createExecutionStore, insertEndpoint } from '@tollgate/executions';
+import { createLogger } from '@tollgate/telemetry';
 import { afterEach, beforeEach } from 'vitest';
 import { type Send, sendToLoopback } from '../webhooks/post.ts';
 import { createWebhooks, type Webhooks } from '../webhooks/webhooks.ts';
@@ -56,7 +57,13 @@ export function useWebhooks() {
 }
 
 const keeperOf = ({ fixture: { database }, stopping: { signal } }: World, send: Send): Webhooks =>
-  createWebhooks({ database, open: (sealed) => (sealed === FIRST ? SECRET : secretOf(sealed)), send, signal });
+  createWebhooks({
+    database,
+    logger: createLogger({ app: 'keeper', level: 'silent' }),
+    open: (sealed) => (sealed === FIRST ? SECRET : secretOf(sealed)),
+    send,
+    signal,
+  });
 
 interface Told {
   readonly projectId: string;

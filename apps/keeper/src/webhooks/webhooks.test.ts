@@ -4,14 +4,30 @@ import { claimDeliveries, createExecutionStore, removeEndpoint } from '@tollgate
 import { createProject } from '@tollgate/identity';
 import { micros } from '@tollgate/kernel';
 import { topUp } from '@tollgate/ledger';
+import { createMetrics } from '@tollgate/telemetry';
 import { expect, test } from 'vitest';
 import type { Received } from '../testing/receiver.ts';
 import { SECRET, useWebhooks } from '../testing/webhooks.ts';
+import { measureDisabled } from './disabled.ts';
 import { sendTo } from './post.ts';
 import { signatureHeaders } from './signature.ts';
 import type { Webhooks } from './webhooks.ts';
 
 const { world, keeper, told, ended, settled, due, deliveries } = useWebhooks();
+
+const notices = () =>
+  world.fixture.sql<object>(
+    `SELECT actor_kind, actor, act, target, reason, before->>'disabledReason' AS before, after->>'disabledReason' AS after FROM audit_log WHERE act LIKE 'webhook.%'`,
+  );
+const disabling = (disabledReason: string, reason: string) => ({
+  actor_kind: 'system',
+  actor: 'keeper',
+  act: 'webhook.disable',
+  target: expect.stringMatching(/^whk_/) as string,
+  reason,
+  before: null,
+  after: disabledReason,
+});
 
 /** Runs until the walk is through: transactions of other databases of the server, of other tests, are waited for too. */
 async function expectAllSeen(webhooks: Webhooks): Promise<void> {
@@ -137,9 +153,18 @@ test('a receiver that fails for a day is tried again until the last attempt, and
   expect(await deliveries()).toEqual([{ attempts: 11, delivered: false, open: false, status: 503 }]);
   const [endpoint] = await world.fixture.sql('SELECT disabled_reason AS reason FROM webhook_endpoint');
   expect(endpoint).toEqual({ reason: 'failing' });
+  expect(await notices()).toEqual([disabling('failing', 'it took nothing in 28 hours')]);
   await ended();
   await settled(webhooks);
   expect(world.receiver.received).toHaveLength(11);
+});
+
+test('two that are gone at once are noted once', async () => {
+  await told('/hook');
+  world.receiver.statuses.set('/hook', 410);
+  for (let n = 0; n < 4; n++) await ended();
+  await settled(keeper());
+  expect(await notices()).toHaveLength(1);
 });
 
 test('410 ends it at once; an endpoint that is removed goes with all that it was to be told', async () => {
@@ -150,6 +175,15 @@ test('410 ends it at once; an endpoint that is removed goes with all that it was
   await settled(webhooks);
   const [endpoint] = await world.fixture.sql('SELECT disabled_reason AS reason FROM webhook_endpoint');
   expect(endpoint).toEqual({ reason: 'gone' });
+  expect(await notices()).toEqual([{ ...disabling('gone', 'it answered 410'), target: webhookId }]);
+  const metrics = createMetrics('test');
+  const disabled = async (): Promise<number | undefined> => {
+    await measureDisabled(world.fixture.database, metrics);
+    return (await metrics.webhooksDisabled.get()).values[0]?.value;
+  };
+  expect(await disabled()).toBe(1);
+  await world.fixture.sql('UPDATE webhook_endpoint SET enabled = false');
+  expect(await disabled()).toBe(0); // its project has seen to it
   const { projectId } = world.fixture;
   await world.fixture.database.transaction((transaction) => removeEndpoint(transaction, { projectId, webhookId }));
   expect(await deliveries()).toEqual([]);

@@ -11,9 +11,9 @@ import {
   findEnds,
   forgetWebhooks,
   projectsWithWebhooks,
-  recordAttempt,
 } from '@tollgate/executions';
 import type { Send } from './post.ts';
+import { type Recording, record } from './record.ts';
 import { signatureHeaders } from './signature.ts';
 
 /** Under way at once, of one keeper; a receiver has as many for itself. */
@@ -26,8 +26,7 @@ const PAUSES_SECONDS = [5, 30, 120, 600, 1_800, 3_600, 7_200, 14_400, 28_800, 43
 const ERROR_MAX = 200;
 const GONE = 410;
 
-export interface WebhookNeeds {
-  readonly database: Database;
+export interface WebhookNeeds extends Recording {
   /** Answers the secret; null: it was not sealed here. */
   readonly open: (sealed: string) => string | null;
   readonly send: Send;
@@ -55,7 +54,7 @@ export function createWebhooks(needs: WebhookNeeds): Webhooks {
 
   async function deliver(claimed: ClaimedDelivery): Promise<void> {
     const outcome = await attempted(claimed);
-    if (!signal.aborted || outcome.error === null) await recordAttempt(database, claimed, outcome);
+    if (!signal.aborted || outcome.error === null) await record(needs, claimed, outcome);
   }
 
   async function attempted(claimed: ClaimedDelivery): Promise<AttemptOutcome> {

@@ -87,4 +87,20 @@ export const webhookMutants: readonly Mutant[] = [
     without: "${executionId.split('_')[1]}${Math.random()}`;",
     tests: changes,
   },
+  {
+    name: 'an endpoint of webhooks is given up without a word',
+    threat: 'operator plane',
+    file: 'apps/keeper/src/webhooks/record.ts',
+    defence: 'if (disabled === null) return;',
+    without: 'if (disabled !== undefined) return;',
+    tests,
+  },
+  {
+    name: 'an endpoint of webhooks is given up again by each attempt that was under way',
+    threat: 'operator plane',
+    file: 'packages/executions/src/store/webhooks/deliveries.ts',
+    defence: 'OR w.disabled_at IS NULL AND (${statusCode}::integer = 410',
+    without: 'OR w.url IS NOT NULL AND (${statusCode}::integer = 410',
+    tests,
+  },
 ];

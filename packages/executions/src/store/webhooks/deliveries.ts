@@ -2,7 +2,7 @@
  * What has to be told to whom: found along the settlements of a project, taken with a lease, and recorded. Whoever sends twice because a keeper died in
  * between sends the same: one row, one id.
  */
-import { type Database, Prisma } from '@tollgate/db';
+import { type Database, Prisma, rowsOf, type Transaction } from '@tollgate/db';
 
 /** Transfers looked at in one transaction. */
 const TRANSFERS = 500;
@@ -119,13 +119,22 @@ export interface AttemptOutcome {
   readonly retrySeconds: number | null;
 }
 
-/** Of the attempt that was claimed: one whose lease somebody else has taken over records nothing. */
+/** Why it is told nothing any more. */
+export interface DisabledEndpoint {
+  readonly url: string;
+  readonly disabledAt: Date;
+  readonly disabledReason: 'gone' | 'failing';
+}
+
+/** Of the attempt that was claimed: one whose lease somebody else has taken over records nothing. Answers the endpoint if this disabled it. */
 export async function recordAttempt(
-  database: Database,
+  writer: Database | Transaction,
   { projectId, endpointId, executionId, attempt }: ClaimedDelivery,
   { statusCode, error, retrySeconds }: AttemptOutcome,
-): Promise<void> {
-  await database.rows(Prisma.sql`
+): Promise<DisabledEndpoint | null> {
+  const [endpoint] = await rowsOf<DisabledEndpoint | { readonly disabledAt: null }>(
+    writer,
+    Prisma.sql`
     WITH recorded AS (
       UPDATE webhook_delivery SET status_code = ${statusCode}::integer, error = ${error},
         next_at = instant() + ${retrySeconds}::integer * interval '1 second', delivered_at = CASE WHEN ${error}::text IS NULL THEN instant() END
@@ -135,11 +144,15 @@ export async function recordAttempt(
     )
     UPDATE webhook_endpoint AS w SET
       delivered_at = CASE WHEN ${error}::text IS NULL THEN instant() ELSE w.delivered_at END,
-      disabled_at = CASE WHEN ${error}::text IS NULL THEN w.disabled_at ELSE coalesce(w.disabled_at, instant()) END,
+      disabled_at = CASE WHEN ${error}::text IS NULL THEN w.disabled_at ELSE instant() END,
       disabled_reason = CASE WHEN ${error}::text IS NULL THEN w.disabled_reason
-        ELSE coalesce(w.disabled_reason, CASE WHEN ${statusCode}::integer = 410 THEN 'gone' ELSE 'failing' END) END
+        ELSE CASE WHEN ${statusCode}::integer = 410 THEN 'gone' ELSE 'failing' END END
     FROM recorded AS r
     WHERE w.project_id = ${projectId} AND w.id = ${endpointId} AND (${error}::text IS NULL
-      OR ${statusCode}::integer = 410 OR ${retrySeconds}::integer IS NULL AND (w.delivered_at IS NULL OR w.delivered_at < r.created_at)
-      AND (w.enabled_at IS NULL OR w.enabled_at < r.created_at) AND r.replayed_at IS NULL)`);
+      OR w.disabled_at IS NULL AND (${statusCode}::integer = 410
+        OR ${retrySeconds}::integer IS NULL AND (w.delivered_at IS NULL OR w.delivered_at < r.created_at)
+        AND (w.enabled_at IS NULL OR w.enabled_at < r.created_at) AND r.replayed_at IS NULL))
+    RETURNING w.url, CASE WHEN ${error}::text IS NOT NULL THEN w.disabled_at END AS "disabledAt", w.disabled_reason AS "disabledReason"`,
+  );
+  return endpoint === undefined || endpoint.disabledAt === null ? null : endpoint;
 }

@@ -77,6 +77,14 @@ async function beginHere(transaction: Transaction, projectId: string): Promise<v
 export const listEndpoints = (reader: Database | Transaction, projectId: string): Promise<WebhookEndpoint[]> =>
   rowsOf(reader, Prisma.sql`SELECT ${COLUMNS} FROM webhook_endpoint WHERE project_id = ${projectId} ORDER BY id DESC`);
 
+/** Endpoints that are told nothing because they took nothing, though their projects want them told. */
+export async function countDisabledEndpoints(database: Database): Promise<number> {
+  const [row] = await database.rows<{ count: number }>(Prisma.sql`
+    SELECT count(*)::integer AS count FROM webhook_endpoint AS w JOIN project AS p ON p.id = w.project_id
+    WHERE w.enabled AND w.disabled_at IS NOT NULL AND p.archived_at IS NULL`);
+  return row?.count ?? 0;
+}
+
 export interface EndpointRef {
   readonly projectId: string;
   readonly webhookId: string;

@@ -1,0 +1,10 @@
+/** Tells how many endpoints were given up. With several keepers each tells the whole: take the largest, not the sum. */
+import type { Database } from '@tollgate/db';
+import { countDisabledEndpoints } from '@tollgate/executions';
+import type { Metrics } from '@tollgate/telemetry';
+
+/** Acts on nothing, and so answers 0. */
+export async function measureDisabled(database: Database, metrics: Pick<Metrics, 'webhooksDisabled'>): Promise<number> {
+  metrics.webhooksDisabled.set(await countDisabledEndpoints(database));
+  return 0;
+}

@@ -1,0 +1,50 @@
+/** What became of an attempt. Where it disables the endpoint, the project's audit log says so in the same transaction. */
+import { appendEntry, chainOf, lockChain } from '@tollgate/audit-log';
+import type { Database } from '@tollgate/db';
+import { type AttemptOutcome, type ClaimedDelivery, recordAttempt } from '@tollgate/executions';
+import { organizationOfProject } from '@tollgate/identity';
+import type { Logger } from '@tollgate/telemetry';
+
+const REASONS = {
+  gone: 'it answered 410',
+  failing: 'it took nothing in 28 hours',
+} as const;
+
+export interface Recording {
+  readonly database: Database;
+  readonly logger: Pick<Logger, 'warn'>;
+}
+
+export async function record(
+  { database, logger }: Recording,
+  claimed: ClaimedDelivery,
+  outcome: AttemptOutcome,
+): Promise<void> {
+  const isLast = outcome.error !== null && outcome.retrySeconds === null;
+  if (!isLast) return void (await recordAttempt(database, claimed, outcome));
+  const { projectId, endpointId } = claimed;
+  await database.transaction(async (transaction) => {
+    const chain = chainOf(await organizationOfProject(transaction, projectId));
+    // Before the endpoint, as whoever changes one does.
+    await lockChain(transaction, chain);
+    const disabled = await recordAttempt(transaction, claimed, outcome);
+    if (disabled === null) return;
+    const { url, disabledAt, disabledReason } = disabled;
+    await appendEntry(transaction, {
+      chain,
+      actor: { kind: 'system', subject: 'keeper' },
+      act: 'webhook.disable',
+      projectId,
+      target: endpointId,
+      before: { url, disabledAt: null, disabledReason: null },
+      after: { url, disabledAt: disabledAt.toISOString(), disabledReason },
+      reason: REASONS[disabledReason],
+      requestId: null,
+      replay: null,
+    });
+    logger.warn(
+      { projectId, webhookId: endpointId, disabledReason },
+      'an endpoint of webhooks is told nothing any more',
+    );
+  });
+}
