@@ -6,6 +6,7 @@ import { PROMISES } from './invariants/index.ts';
 import { BREACHES, type Change, convertSpeech, type Mutable } from './seeded-breaches.ts';
 import { BATCH_BREACHES, makeABatch } from './seeded-batch-breaches.ts';
 import { CAP_BREACHES } from './seeded-cap-breaches.ts';
+import { TOLD_BREACHES } from './seeded-told-breaches.ts';
 import { UPLOAD_BREACHES, uploadInParts, useAnAddress } from './seeded-upload-breaches.ts';
 import { soundEvidence } from './sound-evidence.ts';
 
@@ -140,7 +141,7 @@ test.each(CHANGES)('%s is broken by %s', (promise, _, change) => {
   expect(broken(evidence)).toContain(promise);
 });
 
-test.each([...BREACHES, ...CAP_BREACHES, ...UPLOAD_BREACHES, ...BATCH_BREACHES])(
+test.each([...BREACHES, ...CAP_BREACHES, ...UPLOAD_BREACHES, ...BATCH_BREACHES, ...TOLD_BREACHES])(
   '%s alone is broken by %s, with everything else in order',
   (promise, _, change) => {
     const evidence = structuredClone(soundEvidence());

@@ -2,6 +2,7 @@
 import type { Batch } from './batch.ts';
 import type { KeyCap, KeyUsage, Organization } from './caps.ts';
 import type { OpenUpload, Storage, StoredFile } from './files.ts';
+import type { Told } from './told.ts';
 
 /** Amounts and counts are JSON integers, all far below 2^53. */
 export interface Account {
@@ -170,7 +171,13 @@ export interface Said {
 export interface Replies {
   readonly usage: readonly { readonly projectId: string; readonly data: Record<string, number | string | null> }[];
   readonly listed: readonly { readonly projectId: string; readonly ids: readonly string[] }[];
-  readonly read: readonly { readonly id: string; readonly status: string; readonly chargedMicros: number | null }[];
+  readonly read: readonly {
+    readonly id: string;
+    readonly status: string;
+    readonly chargedMicros: number | null;
+    /** Of all that was answered. */
+    readonly sha256?: string;
+  }[];
   /** Another project's id, and one that nobody has: the answers must be the same, byte for byte. */
   readonly foreign: readonly { readonly asked: string; readonly theirs: string; readonly absent: string }[];
   readonly downloads: readonly { readonly fileId: string; readonly sha256: string }[];
@@ -229,6 +236,8 @@ export interface Evidence {
   readonly costs: readonly Cost[];
   readonly recordedCosts: readonly RecordedCost[];
   readonly client: readonly Said[];
+  /** Empty where nobody listened. */
+  readonly told: readonly Told[];
   readonly replies: Replies;
   /** Statements that the database must refuse, tried and rolled back. */
   readonly probes: readonly { readonly statement: string; readonly refused: boolean }[];

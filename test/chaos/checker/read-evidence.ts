@@ -35,6 +35,7 @@ export function readEvidence(directory: string): Evidence {
     costs: rows('costs'),
     recordedCosts: rows('recorded-costs'),
     client: lines('client.jsonl'),
+    told: lines('told.jsonl'),
     replies: whole('evidence/answers.json'),
     probes: rows('probes'),
     leaks: whole('evidence/leaks.json'),

@@ -23,7 +23,7 @@ function charge(evidence: Mutable<Evidence>, amount: number): void {
   const { data } = replies.usage[0]!;
   Object.assign(data, { chargedMicros: usage[0]!.charged_micros, availableMicros: accounts[0]!.available_micros });
   replies.read[0]!.chargedMicros = amount;
-  for (const said of client) if (said.chargedMicros === 300) said.chargedMicros = amount;
+  for (const said of [...client, ...evidence.told]) if (said.chargedMicros === 300) said.chargedMicros = amount;
 }
 
 /** The review of the sound run ends so, and its hold is released. */
@@ -31,6 +31,7 @@ function giveUp(evidence: Mutable<Evidence>, at: string): void {
   const { executions, transfers, accounts, history, replies } = evidence;
   const ended = { status: 'failed', status_reason: 'unresolved', charged_micros: 0, billing: [], finished_at: at };
   Object.assign(executions[2]!, { ...ended, resolve_by: null });
+  Object.assign(evidence.told.at(-1)!, { status: 'failed', chargedMicros: 0 });
   const reserve = transfers.find(({ execution_id, kind }) => execution_id === 'exe_3' && kind === 'reserve')!;
   transfers.push({ ...reserve, id: 9, kind: 'settle', amount_micros: 0 }, { ...reserve, id: 10, kind: 'release' });
   Object.assign(accounts[0]!, { held_micros: 0, available_micros: 1650 });
@@ -66,8 +67,9 @@ const fund =
   };
 
 /** The failure of the sound run, cancelled at the same cost. */
-function cancelUnasked({ executions, history }: Mutable<Evidence>): void {
+function cancelUnasked({ executions, history, told }: Mutable<Evidence>): void {
   Object.assign(executions[1]!, { status: 'cancelled', status_reason: 'cancelled', cancel_requested_at: AT });
+  told.find(({ id }) => id === 'exe_2')!.status = 'cancelled';
   history.find(({ kind, new_status }) => kind === 'execution' && new_status === 'failed')!.new_status = 'cancelled';
 }
 

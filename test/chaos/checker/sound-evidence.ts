@@ -197,6 +197,14 @@ export const soundEvidence = (): Evidence => ({
     { at: AT, request: 5, act: 'read', projectId: 'proj_1', executionId: 'exe_1', lineage: 0 },
     { at: AT, replyTo: 5, status: 200, id: 'exe_1', executionStatus: 'succeeded', chargedMicros: 300 },
   ],
+  told: [
+    { projectId: 'proj_1', resumed: false, from: null },
+    { projectId: 'proj_1', id: 'exe_1', status: 'queued', chargedMicros: null, sha256: 'x' },
+    { projectId: 'proj_1', resumed: true, from: 'exe_1.reserve' },
+    { projectId: 'proj_1', id: 'exe_1', status: 'succeeded', chargedMicros: 300, sha256: 'abc' },
+    { projectId: 'proj_1', id: 'exe_2', status: 'failed', chargedMicros: 50, sha256: 'abd' },
+    { projectId: 'proj_1', id: 'exe_3', status: 'needs_review', chargedMicros: null, sha256: 'abe' },
+  ],
   replies: {
     usage: [
       {
@@ -205,7 +213,7 @@ export const soundEvidence = (): Evidence => ({
       },
     ],
     listed: [{ projectId: 'proj_1', ids: ['exe_1', 'exe_2', 'exe_3'] }],
-    read: [{ id: 'exe_1', status: 'succeeded', chargedMicros: 300 }],
+    read: [{ id: 'exe_1', status: 'succeeded', chargedMicros: 300, sha256: 'abc' }],
     foreign: [{ asked: 'exe_1', theirs: '404 {}', absent: '404 {}' }],
     downloads: [{ fileId: 'file_1', sha256: 'abc' }],
   },

@@ -2,7 +2,7 @@
 import { KINDS, type Kind, TEMPLATE } from '../load/kinds.ts';
 import type { Defect } from './defects.ts';
 import { patchFunction } from './patch.ts';
-import { agreeToLess, loseTheReplies, killAfterTheCall, misuseKeys, work, workBeside } from './scenarios.ts';
+import { agreeToLess, loseTheReplies, killAfterTheCall, misuseKeys, listen, work, workBeside } from './scenarios.ts';
 
 const kinds = (...names: string[]): readonly Kind[] => KINDS.filter(({ name }) => names.includes(name));
 
@@ -101,6 +101,18 @@ export const PROGRAM_DEFECTS: readonly Defect[] = [
     // The checker allows 30 s.
     lingersUntil: `SELECT bool_and(resolve_by < now() - interval '32 seconds') AS done FROM execution WHERE status = 'needs_review'`,
     scenario: killAfterTheCall,
+  },
+  {
+    name: 'an-end-is-not-told',
+    promise: 'I14',
+    programs: [
+      {
+        file: 'apps/gateway/src/watch/changes.ts',
+        from: 'if (isNew && !isFirst) tell(state, data);',
+        to: 'if (isNew && !isFirst && !isTerminal(state.status)) tell(state, data);',
+      },
+    ],
+    scenario: listen(kinds('at once')),
   },
   {
     name: 'a-key-in-a-log',

@@ -5,7 +5,9 @@ import type { Customer } from '../load/customers.ts';
 import type { Diary } from '../load/diary.ts';
 import { drive, type Load, newTally } from '../load/drive.ts';
 import { KINDS, type Kind, LASTING, PAID } from '../load/kinds.ts';
+import { listenToAll } from '../load/listeners.ts';
 import type { Job } from '../load/plan.ts';
+import { untilSettled } from '../parts/settle.ts';
 import { createRandom } from '../random.ts';
 import { replicated } from '../scenes/replicated.ts';
 import { HANDED_OVER, untilSent } from '../scenes/forgotten.ts';
@@ -18,6 +20,8 @@ export interface Stage {
   readonly customers: readonly Customer[];
   readonly diary: Diary;
   readonly seed: number;
+  /** Of the run. */
+  readonly directory: string;
 }
 
 /** Answers what a failover has lost, where there was one. */
@@ -53,6 +57,16 @@ export const work =
   (kinds: readonly Kind[]): Scenario =>
   async (stage) => {
     await run(stage, { kinds, executions: 40, polite: false });
+  };
+
+/** Somebody listens to every project, until all has ended. */
+export const listen =
+  (kinds: readonly Kind[]): Scenario =>
+  async (stage) => {
+    const listeners = await listenToAll(stage);
+    await run(stage, { kinds, executions: 20 });
+    await untilSettled(stage.system);
+    await listeners.finish();
   };
 
 /** Every client does this beside its work. */

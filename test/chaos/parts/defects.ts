@@ -85,7 +85,7 @@ async function stage(
   const customers = await makeCustomers(system, POOR);
   await defect.put?.(system.sql);
   const diary = openDiary(join(directory, 'client.jsonl'));
-  const forgotten = (await defect.scenario({ system, driver, customers, diary, seed })) ?? undefined;
+  const forgotten = (await defect.scenario({ system, driver, customers, diary, seed, directory })) ?? undefined;
   diary.close();
   driver.onReached = () => Promise.resolve();
   await recoverAll(system);

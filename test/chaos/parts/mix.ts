@@ -5,6 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { recoverAll } from '../faults/faults.ts';
 import { createInjections, planFaults, injectMissed } from '../faults/schedule.ts';
 import { makeCustomers } from '../load/customers.ts';
+import { listenToAll } from '../load/listeners.ts';
 import { openDiary } from '../load/diary.ts';
 import { drive, newTally } from '../load/drive.ts';
 import { createRandom } from '../random.ts';
@@ -24,12 +25,14 @@ export const runMix = (options: PartOptions): Promise<boolean> =>
     const system = await startSystem(servers, { name: 'chaos_mix', counts: COUNTS });
     try {
       const customers = await makeCustomers(system);
+      const listeners = await listenToAll({ system, customers, directory });
       const recoveredAt = await disturb(options, system, customers);
       const settledAfterMs = await untilSettled(system, { print });
       print(
         settledAfterMs === null ? 'some are still open' : `all ended ${(settledAfterMs / 1000).toFixed(1)} s later`,
       );
       await quiesce(system);
+      await listeners.finish();
       writeRunRecord({ system, options, customers, directory, recoveredAt, settledAfterMs });
       const { broken } = await check(directory, { print });
       return !misbehaved(system, print) && !broken;

@@ -72,8 +72,9 @@ async function listAll(projectId: string, get: Get): Promise<string[]> {
 }
 
 async function readOne(id: string, projectId: string, get: Get): Promise<Replies['read'][number]> {
-  const { status, chargedMicros } = dataOf<Replies['read'][number]>(await get(projectId, `/tools/executions/${id}`));
-  return { id, status, chargedMicros };
+  const data = dataOf<Replies['read'][number]>(await get(projectId, `/tools/executions/${id}`));
+  const { status, chargedMicros } = data;
+  return { id, status, chargedMicros, sha256: createHash('sha256').update(JSON.stringify(data)).digest('hex') };
 }
 
 async function readAsStranger({ id, projectId }: Listed, customers: Run['customers'], get: Get) {

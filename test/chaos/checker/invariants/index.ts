@@ -16,6 +16,7 @@ import { checkStates } from './i09-states.ts';
 import { checkSecrets } from './i10-secrets.ts';
 import { checkOutcomes } from './i11-outcomes.ts';
 import { checkAgreement } from './i12-agreement.ts';
+import { checkTold } from './i14-told.ts';
 
 export interface Promised {
   readonly says: string;
@@ -43,4 +44,5 @@ export const PROMISES: Readonly<Record<string, Promised>> = {
   I10: { says: 'nothing of one project, and no secret, where it must not be', check: checkSecrets },
   I11: { says: 'nothing that was paid for is thrown away', check: checkOutcomes },
   I12: { says: 'reserved and charged as the client was quoted', check: checkAgreement },
+  I14: { says: 'who listens to a project is told every end, as a poll says it', check: checkTold },
 };

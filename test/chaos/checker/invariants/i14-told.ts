@@ -1,0 +1,29 @@
+/** I14: whoever listens to a project is told of all its executions and of no other, and last of each what a poll says. Only where somebody listened. */
+import type { Evidence } from '../evidence.ts';
+import type { Told } from '../told.ts';
+
+export function checkTold({ told, executions, replies }: Evidence): string[] {
+  const projects = new Set(told.map(({ projectId }) => projectId));
+  const rows = executions.filter(({ project_id }) => projects.has(project_id));
+  const owners = new Map(executions.map(({ id, project_id }) => [id, project_id]));
+  const last = new Map(told.flatMap((each): [string, Told][] => (each.id === undefined ? [] : [[each.id, each]])));
+  const polled = new Map(replies.read.map((reply) => [reply.id, reply]));
+  const missing = rows.filter(({ id }) => !last.has(id)).map(({ id }) => `nobody was told of ${id}`);
+  const foreign = told
+    .filter(({ id, projectId }) => id !== undefined && owners.get(id) !== projectId)
+    .map(({ id, projectId }) => `${projectId} was told of ${id}, which is not its own`);
+  const anew = told
+    .filter(({ resumed, from }) => resumed === false && from !== null)
+    .map(({ projectId, from }) => `${projectId} could not go on from ${from}`);
+  const stale = rows.flatMap(({ id, status, charged_micros }) => {
+    const told = last.get(id);
+    if (told === undefined) return [];
+    if (told.status !== status || told.chargedMicros !== charged_micros)
+      return [
+        `${id} was last told as ${told.status}, charged ${told.chargedMicros}; it is ${status}, charged ${charged_micros}`,
+      ];
+    const { sha256 = told.sha256 } = polled.get(id) ?? {};
+    return sha256 === told.sha256 ? [] : [`${id} was last told in other words than a poll has`];
+  });
+  return [...missing, ...foreign, ...anew, ...stale];
+}

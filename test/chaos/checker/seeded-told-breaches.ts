@@ -1,0 +1,15 @@
+/** Breaches of what whoever listens is told. Used by the tests of the checks alone. */
+import type { Change } from './seeded-breaches.ts';
+
+export const TOLD_BREACHES: readonly (readonly [promise: string, what: string, change: Change])[] = [
+  ['I14', 'an end that nobody was told', ({ told }) => told.splice(4, 1)],
+  ['I14', 'an end that was told before something else', ({ told }) => told.push({ ...told[1]! })],
+  ['I14', 'an end in other words than a poll has', ({ told }) => (told[3]!.sha256 = 'abd')],
+  ['I14', 'a charge that was told differently', ({ told }) => (told[4]!.chargedMicros = 49)],
+  [
+    'I14',
+    'an execution that another project was told of',
+    ({ told }) => told.unshift({ ...told[1]!, projectId: 'proj_2' }),
+  ],
+  ['I14', 'a place that nobody knew', ({ told }) => (told[2]!.resumed = false)],
+];

@@ -1,0 +1,132 @@
+/** Listens to every project of a run through all faults, as a client would: on whichever gateway answers, each connection from where the one before was. */
+import { createHash } from 'node:crypto';
+import { closeSync, openSync, writeSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { System } from '../system/system.ts';
+import type { Customer } from './customers.ts';
+
+export interface Listening {
+  readonly system: Pick<System, 'gatewayUrls'>;
+  readonly customers: readonly Pick<Customer, 'projectId' | 'tokens'>[];
+  /** Of the run: what is told is evidence. */
+  readonly directory: string;
+}
+
+export interface Listeners {
+  /** Once more from where each is, for what it has not been told yet. Nothing may change any more. */
+  readonly finish: () => Promise<void>;
+}
+
+/** A gateway that hangs says nothing; one that works has a comment every 15 s. */
+const SILENCE_MS = 20_000;
+const PAUSE_MS = 300;
+const FINISH_MS_MAX = 60_000;
+
+/** Resolves once nothing that happens from now on is missed. */
+export async function listenToAll({ system, customers, directory }: Listening): Promise<Listeners> {
+  const descriptor = openSync(join(directory, 'told.jsonl'), 'a');
+  const write = (line: object): void => void writeSync(descriptor, `${JSON.stringify(line)}\n`);
+  const all = customers.map((customer, index) => listenTo(customer, { urls: system.gatewayUrls, turn: index, write }));
+  await Promise.all(all.map(({ begun }) => begun));
+  return {
+    async finish() {
+      await Promise.all(all.map(({ finish }) => finish()));
+      closeSync(descriptor);
+    },
+  };
+}
+
+interface Where {
+  readonly urls: readonly string[];
+  readonly turn: number;
+  readonly write: (line: object) => void;
+}
+
+function listenTo({ projectId, tokens }: Listening['customers'][number], { urls, turn, write }: Where) {
+  const place: { id: string | undefined } = { id: undefined };
+  let current = new AbortController();
+  let isFinishing = false;
+  let begin = (): void => {};
+  const begun = new Promise<void>((resolve) => (begin = resolve));
+  const headers = () => ({
+    authorization: `Bearer ${tokens[0]}`,
+    ...(place.id === undefined ? {} : { 'last-event-id': place.id }),
+  });
+
+  /** True once it was told everything, and that was asked for. */
+  async function connect(number: number): Promise<boolean> {
+    current = new AbortController();
+    const response = await fetch(`${urls[number % urls.length]}/tools/events`, {
+      headers: headers(),
+      signal: current.signal,
+    });
+    if (!response.ok) throw new Error(`${response.status}`);
+    for await (const { event, id, data } of eventsOf(response, current)) {
+      const value = JSON.parse(data) as { id: string; status: string; chargedMicros: number | null; resumed: boolean };
+      if (event === 'execution') write({ projectId, ...stated(value) });
+      if (event === 'snapshot') write({ projectId, resumed: value.resumed, from: place.id ?? null });
+      place.id = id ?? place.id;
+      if (event !== 'snapshot') continue;
+      begin();
+      if (isFinishing) return true;
+    }
+    return false;
+  }
+
+  const over = (async () => {
+    for (let number = turn; ; number++) {
+      // Whatever it was: another connection tells what is missing.
+      if (await connect(number).catch(() => false)) return;
+      await pause(PAUSE_MS, undefined, { ref: false });
+    }
+  })();
+  return {
+    begun,
+    async finish() {
+      isFinishing = true;
+      current.abort();
+      await Promise.race([over, pause(FINISH_MS_MAX, undefined, { ref: false })]);
+      current.abort();
+    },
+  };
+}
+
+const stated = (state: { readonly id: string; readonly status: string; readonly chargedMicros: number | null }) => ({
+  id: state.id,
+  status: state.status,
+  chargedMicros: state.chargedMicros,
+  sha256: createHash('sha256').update(JSON.stringify(state)).digest('hex'),
+});
+
+interface Told {
+  readonly event: string;
+  readonly id: string | undefined;
+  readonly data: string;
+}
+
+async function* eventsOf(response: Response, connection: AbortController): AsyncGenerator<Told> {
+  const decoder = new TextDecoder();
+  let text = '';
+  let timer = setTimeout(() => connection.abort(), SILENCE_MS);
+  try {
+    for await (const piece of response.body ?? []) {
+      clearTimeout(timer);
+      timer = setTimeout(() => connection.abort(), SILENCE_MS);
+      text += decoder.decode(piece as Uint8Array, { stream: true });
+      const blocks = text.split('\n\n');
+      text = blocks.pop() ?? '';
+      yield* blocks.flatMap(eventIn);
+    }
+  } finally {
+    clearTimeout(timer);
+    connection.abort();
+  }
+}
+
+/** None in a comment. */
+function eventIn(block: string): Told[] {
+  const field = (name: string) => new RegExp(`^${name}: (.*)$`, 'm').exec(block)?.[1];
+  const [event, data] = [field('event'), field('data')];
+  return event === undefined || data === undefined ? [] : [{ event, data, id: field('id') }];
+}
