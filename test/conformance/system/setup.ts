@@ -2,10 +2,10 @@
  * Starts the system under test once for the whole run, makes identities for every test file, and stops everything.
  * TOLLGATE_CONFORMANCE_MODE: embedded (default), services, or external: one that already runs, found as `fixtures` finds it.
  */
-import { execFileSync } from 'node:child_process';
 import { chmodSync, globSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { runProcess } from '@tollgate/testing';
 import type { TestProject } from 'vitest/node';
 import type { WideIdentities } from '../client/identities.ts';
 import { startEmbedded } from './embedded.ts';
@@ -24,7 +24,7 @@ export async function setup(project: TestProject): Promise<void> {
   directory = mkdtempSync(join(tmpdir(), 'tollgate-conformance-'));
   chmodSync(directory, 0o755); // PostgreSQL's user must be able to enter
   system = await start(mode);
-  const identities = makeIdentities(system);
+  const identities = await makeIdentities(system);
   const [first] = Object.values(identities) as [WideIdentities];
   project.provide('mode', mode);
   project.provide('gatewayUrls', system.gatewayUrls.length > 0 ? system.gatewayUrls : [first.baseUrl]);
@@ -61,11 +61,11 @@ function externalSystem(): RunningSystem {
   };
 }
 
-/** One set a test file, all in one run of the command. */
-function makeIdentities({ fixturesEnv, fixturesArgs }: RunningSystem): Record<string, WideIdentities> {
+/** One set a test file, all in one run of the command. Nothing here stands still meanwhile: connections that a gateway ends are seen to end. */
+async function makeIdentities({ fixturesEnv, fixturesArgs }: RunningSystem): Promise<Record<string, WideIdentities>> {
   const files = globSync('*.test.ts', { cwd: SUITE });
-  const args = [FIXTURES, '--wide', '--sets', String(files.length), ...fixturesArgs];
-  const printed = execFileSync(process.execPath, args, { env: { ...process.env, ...fixturesEnv }, encoding: 'utf8' });
+  const command = [process.execPath, FIXTURES, '--wide', '--sets', String(files.length), ...fixturesArgs];
+  const printed = await runProcess({ command, env: { ...process.env, ...fixturesEnv } });
   const sets = printed
     .trim()
     .split('\n')
