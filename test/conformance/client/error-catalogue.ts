@@ -19,3 +19,14 @@ const table = {
 export const ERRORS: Readonly<Record<string, string>> = Object.fromEntries(
   Object.entries(table).flatMap(([kind, messages]) => messages.split(' ').map((message) => [message, kind])),
 );
+
+/** Uploads in parts have the codes of tus for what is the protocol's. */
+export const RESUMABLE_ERRORS: typeof ERRORS = {
+  ...ERRORS,
+  upload_not_found: '404 NOT_FOUND',
+  upload_offset_conflict: '409 ABORTED',
+  tus_version_unsupported: '412 FAILED_PRECONDITION',
+  upload_too_large: '413 INVALID_ARGUMENT',
+  upload_media_type: '415 INVALID_ARGUMENT',
+  too_many_open_uploads: '429 RESOURCE_EXHAUSTED',
+};
