@@ -130,9 +130,17 @@ export const outcomeMutants: readonly Mutant[] = [
   {
     name: 'an object that is taken for removal gets a row',
     threat: 'I7',
-    file: 'prisma/migrations/20261121000600_files/migration.sql',
+    file: 'prisma/migrations/20261123112000_resumable_uploads/migration.sql',
     defence: 'INSERT INTO object_removal (object_key) VALUES (candidate) ON CONFLICT DO NOTHING;',
     without: '',
     tests: ['apps/keeper/src/files.test.ts'],
+  },
+  {
+    name: 'a part of an upload that is not whole is an orphan',
+    threat: 'I7',
+    file: 'prisma/migrations/20261123112000_resumable_uploads/migration.sql',
+    defence: "OR (split_part(candidate, '/', 3) = 'resumable' AND EXISTS (",
+    without: "OR (split_part(candidate, '/', 3) = 'nothing' AND EXISTS (",
+    tests: ['apps/gateway/src/upload/resumable.test.ts'],
   },
 ];
