@@ -9,6 +9,11 @@ const WITH_DOCKER = resolve(import.meta.dirname, 'engine/with-docker.sh');
 const GONE_TIMEOUT_MS = 15_000;
 /** What the command prints once the engine runs. */
 const FIRST_LINE = /.+(?=\n)/;
+/** A container that holds so much memory that it ends noticeably later than its engine does. */
+const RUN_CONTAINER = [
+  'docker run --detach --name large "$RYUK_CONTAINER_IMAGE" node --eval \'globalThis.held = Buffer.alloc(1e9, 1); setInterval(console.log, 100, "held")\' >&2',
+  'until docker logs large | grep --quiet held; do sleep 0.1; done',
+].join('; ');
 
 describe.skipIf(process.env['THROW_AWAY_ENGINE'] === undefined)('a throw-away engine', () => {
   const directory = mkdtempSync(join(tmpdir(), 'engines-'));
@@ -21,7 +26,7 @@ describe.skipIf(process.env['THROW_AWAY_ENGINE'] === undefined)('a throw-away en
   test.concurrent.each(['SIGKILL', 'SIGTERM'] as const)(
     'that is ended by %s while a container runs leaves no process, control group or folder',
     async (signal) => {
-      const engine = start('docker run --detach "$REDIS_IMAGE" >&2; echo "$THROW_AWAY_ENGINE"; exec sleep 600');
+      const engine = start(`${RUN_CONTAINER}; echo "$THROW_AWAY_ENGINE"; exec sleep 600`);
       const [folder] = await engine.said(FIRST_LINE);
       expect(leftOf(folder)).toMatchObject({ folder: true, processes: true, controlGroups: true });
       engine.child.kill(signal);

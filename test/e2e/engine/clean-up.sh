@@ -3,7 +3,7 @@
 # removes what the throw-away engine in folder $1 has left. It must never touch a process that does not name that folder.
 set -uo pipefail
 folder=$1
-ATTEMPTS_MAX=100
+ATTEMPTS_MAX=200
 
 # Pids of all that was started for this engine, except inside containers: those die with the first process of their namespace.
 members() {
@@ -20,12 +20,13 @@ for ((attempt = 0; attempt < ATTEMPTS_MAX; attempt++)); do
   sleep 0.05
 done
 
-# Control groups outlive their processes, and the engine's parent group is named after the folder.
-find /sys/fs/cgroup -depth -type d -path "*/${folder##*/}*" -exec rmdir {} + 2>/dev/null
-
+# Control groups outlive their processes, and the engine's parent group is named after the folder. The processes of its containers
+# end some time after it, longer the more memory they hold, and until then neither their groups nor their mounts can be removed.
 for ((attempt = 0; attempt < ATTEMPTS_MAX; attempt++)); do
-  rm -rf "$folder" 2>/dev/null && exit 0
+  find /sys/fs/cgroup -depth -type d -path "*/${folder##*/}*" -exec rmdir {} + 2>/dev/null
+  groups=$(find /sys/fs/cgroup -type d -name "${folder##*/}" 2>/dev/null)
+  rm -rf "$folder" 2>/dev/null && [ -z "$groups" ] && exit 0
   sleep 0.05
 done
-echo "could not remove $folder" >&2
+echo "could not remove $folder and its control groups" >&2
 exit 1
