@@ -30,7 +30,12 @@ test('a file of 13 MiB comes in three parts by two gateways, and is quoted and e
   const last = await patch(path, 9 * MIB, { body: bytes.subarray(9 * MIB), gateway: 0 });
   const fileId = last.headers.get('tollgate-file-id') as string;
   const { data } = (await (await ask('GET', path, { gateway: 1 })).json()) as { data: object };
-  expect(data).toMatchObject({ mimeType: 'audio/wav', sizeBytes: SIZE, receivedBytes: SIZE, fileId });
+  expect(data).toMatchObject({
+    mimeType: 'audio/wav',
+    sizeBytes: SIZE,
+    receivedBytes: SIZE,
+    file: { id: fileId, sizeBytes: SIZE },
+  });
   const quoted = { tool: 'audio-analyze', arguments: { source: { fileId } } };
   expect((await connect(keys.key).post('/tools/quote', quoted)).outcome).toBe('200');
   const { status } = await completed(keys, 'audio-analyze', { source: { fileId } });
@@ -66,6 +71,6 @@ test('a page sends an upload that its server began, by the address alone', async
   expect([last.status, last.headers.get('upload-offset')]).toEqual([204, String(SIZE)]);
   const fileId = last.headers.get('tollgate-file-id');
   const { data } = (await (await ask('GET', path)).json()) as { data: object };
-  expect(data).toMatchObject({ fileId });
+  expect(data).toMatchObject({ file: { id: fileId } });
   expect((await ask('POST', '/resumable-uploads', { key: null })).status).toBe(401);
 });

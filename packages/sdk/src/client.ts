@@ -6,6 +6,7 @@ import type { BatchWaitOptions } from './batches/wait.ts';
 import { type EventsOptions, executionEvents, type ProjectEventsOptions, projectEvents } from './executions/events.ts';
 import { type ListOptions, listExecutions } from './executions/list.ts';
 import { type WaitOptions, waitFor } from './executions/wait.ts';
+import { type PartsRequest, begin } from './files/parts.ts';
 import { type Source, type UploadOptions, upload } from './files/upload.ts';
 import { createApi } from './http/api.ts';
 import { createRateLimit } from './http/rate-limit.ts';
@@ -94,9 +95,12 @@ export interface Tollgate<T extends ToolMap> {
     args: ArgumentsOf<T, N>,
     options?: { readonly signal?: AbortSignal },
   ) => Promise<Quote>;
+  /** Sound and video above 12 MiB go in parts where the source is bytes or a Blob, and go on where a connection broke. */
   readonly upload: (source: Source, options?: UploadOptions) => Promise<FileFacts>;
   /** An address for one upload by somebody who has no key: a page sends its file there by `putFile`. */
   readonly uploadUrl: (file: UploadUrlRequest) => Promise<UploadUrl>;
+  /** The same for sound and video above 12 MiB: a secret address for 24 hours, which `putParts` sends the file to, and goes on at. */
+  readonly beginUpload: (file: PartsRequest) => Promise<string>;
   readonly get: (id: string, options?: { readonly signal?: AbortSignal }) => Promise<Execution>;
   /** Up to 100 by one request; null for those that are not there. */
   readonly getMany: (
@@ -158,6 +162,7 @@ export function createTollgate<T extends ToolMap = Tools>(options: TollgateOptio
     quote: (tool, args, { signal } = {}) => post('/tools/quote', { tool, arguments: args }, signal),
     upload: (source, how = {}) => upload(source, how, io),
     uploadUrl: (file) => post('/tools/upload-urls', file),
+    beginUpload: (file) => begin(file, api),
     get: (id, { signal } = {}) => get(id, signal),
     async getMany(ids, { signal } = {}) {
       const { executions } = await post<{ executions: Execution[] }>('/tools/executions/read', { ids }, signal);

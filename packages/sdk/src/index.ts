@@ -18,6 +18,7 @@ export { type ClientErrorCode, type ErrorCode, TollgateError } from './errors.ts
 export type { EventsOptions, EventsSnapshot, ProjectEventsOptions } from './executions/events.ts';
 export type { ListOptions } from './executions/list.ts';
 export type { WaitOptions } from './executions/wait.ts';
+export { type PartsOptions, type PartsRequest, type UploadProgress, putParts } from './files/parts.ts';
 export { type PutOptions, putFile } from './files/put-file.ts';
 export type { Source, UploadOptions } from './files/upload.ts';
 export type { Tools } from './generated/tools.ts';

@@ -1,7 +1,7 @@
 /** Uploads that go on where they were broken off: every byte once, counted from the beginning, by whichever gateway is asked. */
 import { createHash } from 'node:crypto';
 import { request as httpRequest } from 'node:http';
-import { removeExpired, takeOrphans } from '@tollgate/files';
+import { deleteFile, removeExpired, takeOrphans } from '@tollgate/files';
 import { Upload } from 'tus-js-client';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { startTestGateway, type TestGateway, type TestProject } from '../testing/gateway.fixture.ts';
@@ -72,7 +72,10 @@ describe('an upload in parts', () => {
     await expect.poll(objects).toEqual([files[0]?.objectKey]);
     expect(await counted()).toBe(FILE_BYTES);
     const json = (await (await send({ method: 'GET', path })).json()) as { data: object };
-    expect(json.data).toMatchObject({ receivedBytes: FILE_BYTES, sizeBytes: FILE_BYTES, fileId });
+    expect(json.data).toMatchObject({ receivedBytes: FILE_BYTES, sizeBytes: FILE_BYTES, file: { id: fileId } });
+    await gateway.database.transaction((transaction) => deleteFile(transaction, { projectId: project.id, fileId }));
+    const deleted = (await (await send({ method: 'GET', path })).json()) as { data: object };
+    expect(deleted.data).not.toHaveProperty('file');
   });
 
   test('takes one of two that come at the same offset, and has the bytes of that one', async () => {

@@ -9,6 +9,8 @@ export interface Typing {
   /** Of the person at the terminal; left out: nobody is there. */
   readonly typed?: string[];
   readonly input?: Buffer;
+  /** Takes the lines that are drawn; left out: there is no terminal. */
+  readonly draw?: (line: string) => void;
   readonly env?: Readonly<Record<string, string>>;
   /** Options that every line ends with. */
   readonly where?: readonly string[];
@@ -29,10 +31,11 @@ export const typist =
   async (line: string, typing: Typing = {}): Promise<Typed> =>
     ranLine(line, { ...usual, ...typing, env: { ...usual.env, ...typing.env } });
 
-async function ranLine(line: string, { typed, input, env, where }: Typing & Usual): Promise<Typed> {
+async function ranLine(line: string, { typed, input, draw, env, where }: Typing & Usual): Promise<Typed> {
   const written: Buffer[] = [];
   const streams = {
     ...NO_STREAMS,
+    draw: draw ?? null,
     input: () => Readable.from(input === undefined ? [] : [input]),
     write: async (bytes: Readable) => {
       for await (const part of bytes) written.push(Buffer.from(part as Uint8Array));

@@ -56,9 +56,9 @@ export async function runBatch({ tool: name, file }: Asked, flags: BatchFlags, c
 
 /** Free, and agreed to. */
 async function prepared({ tool, inputs, flags, system, context, signal }: Job): Promise<Prepared> {
-  const { input } = context.streams ?? NO_STREAMS;
+  const streams = context.streams ?? NO_STREAMS;
   const local = inputs.map(({ args }) => args);
-  const args = await uploaded(local, { tollgate: system.tollgate, folder: folderOf(context), input, signal });
+  const args = await uploaded(local, { tollgate: system.tollgate, folder: folderOf(context), streams, signal });
   const claim = await claims(system, flags.new === true, 'batch');
   const quote = () => system.tollgate.batches.quote(tool, args as readonly object[], { signal });
   const ready = await prepare({ tool, args, claim, quote });

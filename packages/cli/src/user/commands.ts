@@ -166,7 +166,9 @@ const templates = () => import('./template.ts');
 function addReads(program: Command, context: Context): void {
   withSystem(program.command('upload'))
     .summary('upload files')
-    .description('Uploads files and prints their ids. The same content is the same file.')
+    .description(
+      'Uploads files and prints their ids. The same content is the same file. Sound and video above 12 MiB go in parts, and go on where a connection broke.',
+    )
     .argument('<files...>', 'files, folders of them, or - for standard input')
     .action(async (paths: string[], flags: Flags) => (await import('./reads.ts')).uploadAll(paths, flags, context));
   withSystem(program.command('list'))

@@ -17,6 +17,7 @@ import { afterAll, expect, test } from 'vitest';
 import { readRuntime } from '../runtime.ts';
 import { batches } from '../testing/batches.ts';
 import { killing } from '../testing/killing.ts';
+import { largeFiles } from '../testing/large-files.ts';
 import { type Ask, running } from '../testing/running.ts';
 import { templates } from '../testing/templates.ts';
 import { completed, type Typing, typist } from '../testing/typing.ts';
@@ -236,6 +237,7 @@ test('a user runs tools, and pays once', { timeout: 300_000 }, async () => {
     await everythingElse();
     for (const signal of ['SIGKILL', 'SIGINT'] as const) await killed(ask, { key, signal });
     await pipelines(ask);
+    await largeFiles({ tollgate, work });
     await templates({ ask, tollgate, ran, work });
     await batches({ ask, tollgate, env, key, work, baseUrl: readRuntime(data)!.baseUrl });
     expect(await completed(tollgate, 'run image-re')).toMatch(/^image-resize\b/m);

@@ -3,9 +3,11 @@ import { existsSync } from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
 import { extname, join, resolve } from 'node:path';
 import type { Readable } from 'node:stream';
-import type { FileFacts, Tollgate, UploadType } from '@tollgate/sdk';
+import type { FileFacts, Tollgate, UploadProgress, UploadType } from '@tollgate/sdk';
 import { fileAt } from '@tollgate/sdk/node';
 import { UsageError } from '../program/exit-codes.ts';
+import type { Streams } from '../program/streams.ts';
+import { uploadLine } from './show.ts';
 import type { AnyTools } from './system.ts';
 
 export const STANDARD = '-';
@@ -40,7 +42,7 @@ export const forChecking = (args: object): object =>
 export interface Uploading {
   readonly tollgate: Tollgate<AnyTools>;
   readonly folder: string;
-  readonly input: () => Readable;
+  readonly streams: Pick<Streams, 'input' | 'draw'>;
   readonly signal: AbortSignal;
 }
 
@@ -53,10 +55,11 @@ export async function uploaded(args: object, uploading: Uploading): Promise<obje
   return replaced(args, ({ path }) => ({ fileId: ids.get(path) })) as object;
 }
 
-export async function upload(path: string, { tollgate, folder, input, signal }: Uploading): Promise<FileFacts> {
-  const blob = path === STANDARD ? await bytesFrom(input()) : await fileOf(resolve(folder, path), path);
+export async function upload(path: string, { tollgate, folder, streams, signal }: Uploading): Promise<FileFacts> {
+  const blob = path === STANDARD ? await bytesFrom(streams.input()) : await fileOf(resolve(folder, path), path);
   const type = blob.type === '' ? sniffed(Buffer.from(await blob.slice(0, 12).arrayBuffer())) : undefined;
-  return tollgate.upload(blob, { mimeType: type, signal });
+  const onProgress = (progress: UploadProgress): void => streams.draw?.(uploadLine(path, progress));
+  return tollgate.upload(blob, { mimeType: type, signal, onProgress }).finally(() => streams.draw?.(''));
 }
 
 async function fileOf(place: string, path: string): Promise<Blob> {
@@ -65,8 +68,8 @@ async function fileOf(place: string, path: string): Promise<Blob> {
   return fileAt(place);
 }
 
-/** More than any upload may have. */
-const BYTES_MAX = 16 * 1024 * 1024;
+/** It is kept in memory; the service says what it takes. */
+const BYTES_MAX = 1024 * 1024 * 1024;
 
 async function bytesFrom(input: Readable): Promise<Blob> {
   const parts: Buffer<ArrayBuffer>[] = [];
@@ -74,7 +77,7 @@ async function bytesFrom(input: Readable): Promise<Blob> {
   for await (const part of input) {
     const bytes = Buffer.from(part as Uint8Array);
     length += bytes.length;
-    if (length > BYTES_MAX) throw new UsageError('standard input has more bytes than may be uploaded');
+    if (length > BYTES_MAX) throw new UsageError('standard input has more than 1 GiB: name a file');
     parts.push(bytes);
   }
   return new Blob(parts);

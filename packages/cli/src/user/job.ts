@@ -42,8 +42,8 @@ export interface Job {
 
 export async function prepared(item: Item, job: Job): Promise<Prepared> {
   const { system, tool, claim, signal, context, folder } = job;
-  const { input } = context.streams ?? NO_STREAMS;
-  const args = await uploaded(item.args, { tollgate: system.tollgate, folder, input, signal });
+  const streams = context.streams ?? NO_STREAMS;
+  const args = await uploaded(item.args, { tollgate: system.tollgate, folder, streams, signal });
   return prepare({ tool, args, claim, quote: () => system.tollgate.quote(tool, args, { signal }) });
 }
 

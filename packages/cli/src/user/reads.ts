@@ -65,9 +65,9 @@ export async function tools(flags: Flags, context: Context): Promise<void> {
 
 export async function uploadAll(paths: readonly string[], flags: Flags, context: Context): Promise<void> {
   const { tollgate } = systemFor(flags, context);
-  const { input, stop } = context.streams ?? NO_STREAMS;
+  const streams = context.streams ?? NO_STREAMS;
   const folder = folderOf(context);
-  const uploading = { tollgate, folder, input, signal: stop() };
+  const uploading = { tollgate, folder, streams, signal: streams.stop() };
   const files = [];
   for (const path of await filesIn(paths, folder)) {
     const file = await within(() => upload(path, uploading));

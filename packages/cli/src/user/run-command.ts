@@ -67,9 +67,9 @@ interface Quoting {
 async function quote({ tool, items, options }: Typed, { flags, system, context }: Quoting): Promise<void> {
   const [item, ...more] = items;
   if (item === undefined || more.length > 0) throw new UsageError('quote takes one input');
-  const { input, stop } = context.streams ?? NO_STREAMS;
-  const signal = stop();
-  const uploading: Uploading = { tollgate: system.tollgate, folder: folderOf(context), input, signal };
+  const streams = context.streams ?? NO_STREAMS;
+  const signal = streams.stop();
+  const uploading: Uploading = { tollgate: system.tollgate, folder: folderOf(context), streams, signal };
   try {
     const quoted = await system.tollgate.quote(tool.name, await uploaded(item.args, uploading), { signal });
     context.say(flags.json === true ? JSON.stringify(quoted, null, 2) : pageOf(quoted));

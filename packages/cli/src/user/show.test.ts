@@ -1,6 +1,6 @@
 import type { Execution } from '@tollgate/sdk';
 import { expect, test } from 'vitest';
-import { progressLine, receipt } from './show.ts';
+import { progressLine, receipt, uploadLine } from './show.ts';
 
 type Step = Execution['steps'][number];
 const step = (tool: string, state: Partial<Step>) => ({ tool, status: 'pending', chargedMicros: null, ...state });
@@ -26,6 +26,13 @@ test('the bar is as long as what has ended and the share of the step that runs, 
   expect(progressLine(execution({ steps }))).toBe('███████████████░░░░░ 1/2 pipeline, running, 0.0005 USD so far');
   expect(progressLine(execution({ steps: [step('image-resize', {})], tool: 'image-resize', status: 'queued' }))).toBe(
     '░░░░░░░░░░░░░░░░░░░░ 0/1 image-resize, queued, 0.00 USD so far',
+  );
+});
+
+test('an upload is as long as what was sent of it', () => {
+  const sentBytes = 8 * 1024 * 1024;
+  expect(uploadLine('talk\u001B.mp4', { sentBytes, sizeBytes: 2 * sentBytes })).toBe(
+    '██████████░░░░░░░░░░ talk�.mp4, 8.0 of 16.0 MiB sent',
   );
 });
 

@@ -1,20 +1,33 @@
 /** What people see of an execution: a line while it runs, a receipt when it has ended. */
 import { styleText } from 'node:util';
-import type { Execution } from '@tollgate/sdk';
+import type { Execution, UploadProgress } from '@tollgate/sdk';
 import { usdOf } from '../operator/usd.ts';
 import { plain } from '../program/table.ts';
 
 const BAR = 20;
 const isEnded = (status: string): boolean => !['pending', 'running', 'unknown'].includes(status);
 
+const MIB = 1024 * 1024;
+
+/** @param share from 0 to 1. */
+function barOf(share: number): string {
+  const full = Math.round(BAR * share);
+  return `${'█'.repeat(full)}${'░'.repeat(BAR - full)}`;
+}
+
+/** `████░░░░ talk.mp4, 8.0 of 16.0 MiB sent` */
+export function uploadLine(path: string, { sentBytes, sizeBytes }: UploadProgress): string {
+  const [sent, size] = [sentBytes, sizeBytes].map((bytes) => (bytes / MIB).toFixed(1));
+  return plain(`${barOf(sentBytes / sizeBytes)} ${path}, ${sent} of ${size} MiB sent`);
+}
+
 /** `████░░░░ 1/2 image-resize, running, 0.002 USD so far` */
 export function progressLine({ tool, status, steps }: Execution): string {
   const ended = steps.filter((step) => isEnded(step.status)).length;
   const part = steps.find((step) => step.status === 'running')?.progress ?? 0;
-  const full = Math.round((BAR * (ended + part)) / Math.max(1, steps.length));
+  const full = (ended + part) / Math.max(1, steps.length);
   const cost = steps.reduce((sum, { chargedMicros }) => sum + (chargedMicros ?? 0), 0);
-  const bar = `${'█'.repeat(full)}${'░'.repeat(BAR - full)}`;
-  return plain(`${bar} ${ended}/${steps.length} ${tool}, ${status}, ${usdOf(cost)} so far`);
+  return plain(`${barOf(full)} ${ended}/${steps.length} ${tool}, ${status}, ${usdOf(cost)} so far`);
 }
 
 const COLOURS: Readonly<Record<string, 'green' | 'red' | 'yellow'>> = {

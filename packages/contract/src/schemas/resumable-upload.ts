@@ -1,7 +1,8 @@
 /** An upload that comes in parts. */
 import { Type, type Static } from 'typebox';
 import { TUS } from '../routes/resumable.ts';
-import { Count, FileId, Timestamp, named, oneOf } from './primitives.ts';
+import { File } from './file.ts';
+import { Count, Timestamp, named, oneOf } from './primitives.ts';
 
 export const ResumableUpload = Type.Object(
   {
@@ -10,9 +11,12 @@ export const ResumableUpload = Type.Object(
     sizeBytes: Count,
     receivedBytes: Count,
     expiresAt: Timestamp,
-    fileId: Type.Optional(FileId),
+    file: Type.Optional(File),
   },
-  named('ResumableUpload', 'How far an upload has come. `fileId` once it is a file of the project.'),
+  named(
+    'ResumableUpload',
+    'How far an upload has come. `file` once it is one of the project, for as long as that is there.',
+  ),
 );
 
 export type ResumableUpload = Static<typeof ResumableUpload>;

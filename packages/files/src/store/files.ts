@@ -104,6 +104,15 @@ async function findUpload(database: Database, { projectId, sha256 }: Upload): Pr
   return row === undefined ? null : fileOf(row);
 }
 
+export async function findById(
+  database: Database,
+  { projectId, fileId }: { readonly projectId: string; readonly fileId: string },
+): Promise<File | null> {
+  const [row] = await database.rows<FileRow>(Prisma.sql`
+    SELECT * FROM file WHERE project_id = ${projectId} AND id = ${fileId} AND expires_at > instant() AND deleted_at IS NULL`);
+  return row === undefined ? null : fileOf(row);
+}
+
 /** How much the project may keep at most. Looked at before the bytes are stored; the database looks again, under a lock, after. */
 export async function roomFor(
   database: Database,

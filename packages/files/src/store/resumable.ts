@@ -1,10 +1,10 @@
 /** Uploads that go on where they were broken off: one of another project, or past its end, is as if it were absent. */
 import { randomBytes } from 'node:crypto';
-import { AppError, type UploadMimeType } from '@tollgate/contract';
+import { AppError, type File, type UploadMimeType } from '@tollgate/contract';
 import { type Database, Prisma, rowsOf, type Transaction } from '@tollgate/db';
 import { newId } from '@tollgate/kernel';
 import { resumablePartKey, uploadKey } from '../keys.ts';
-import { roomFor, saving, type StorageQuota, type StoredFileRow, type Upload } from './files.ts';
+import { findById, roomFor, saving, type StorageQuota, type StoredFileRow, type Upload } from './files.ts';
 
 export interface ResumableUpload {
   readonly projectId: string;
@@ -31,6 +31,8 @@ export interface ResumableStore {
   /** Throws `storage_quota_reached`; null when the project has as many open uploads as it may. */
   readonly open: (opening: Opening, quota: StorageQuota) => Promise<ResumableUpload | null>;
   readonly find: (name: Name) => Promise<ResumableUpload | null>;
+  /** Null until it is finished, and when the file is gone. */
+  readonly fileOf: (upload: ResumableUpload) => Promise<File | null>;
   /** Where the bytes from `offset` on are to be put. */
   readonly newPartKey: (name: Name, offset: number) => string;
   /** False: they were not what comes next, so nobody refers to that object. */
@@ -66,6 +68,8 @@ export function createResumableStore(database: Database): ResumableStore {
   };
   return {
     find,
+    fileOf: ({ projectId, fileId }) =>
+      fileId === null ? Promise.resolve(null) : findById(database, { projectId, fileId }),
     open: async (opening, quota) => {
       const { projectId, mimeType, sizeBytes } = opening;
       const bytesMax = await roomFor(database, opening, quota);

@@ -32,7 +32,9 @@ export const uploadFrom = (roots: readonly string[]): McpTool =>
       const place = await allowed(path, roots);
       const bytes = place === null ? null : await bytesOf(place);
       if (bytes === null)
-        return refused(`There is no file of at most 12 MiB with this name below ${roots.join(', ')}.`);
+        return refused(
+          `There is no file of at most 12 MiB with this name below ${roots.join(', ')}. A larger sound or video: have the person upload it with \`tollgate upload\`.`,
+        );
       const body = { mimeType, data: bytes.toString('base64') };
       return uploaded(await api.call<File>('uploadFile', { body }));
     },

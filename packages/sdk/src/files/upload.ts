@@ -1,7 +1,8 @@
 /** Uploads a file: bytes, a Blob, a stream, or what an address of the caller's own answers. The same content is the same file, so it may be sent twice. */
 import type { Api } from '../http/api.ts';
 import { TollgateError } from '../errors.ts';
-import type { FileFacts, UploadType } from '../types.ts';
+import type { FileFacts, ResumableType, UploadType } from '../types.ts';
+import { type UploadProgress, uploadInParts } from './parts.ts';
 
 /** An address is fetched without the key. */
 export type Source = Uint8Array | ArrayBuffer | Blob | ReadableStream<Uint8Array> | URL;
@@ -10,9 +11,10 @@ export interface UploadOptions {
   /** Where the source does not say it, or says it wrongly. */
   readonly mimeType?: UploadType | undefined;
   readonly signal?: AbortSignal | undefined;
+  readonly onProgress?: ((progress: UploadProgress) => void) | undefined;
 }
 
-/** The API's own limit; more is not read. */
+/** Of one request. More of it is not read, unless its length is known and its type comes in parts. */
 const BYTES_MAX = 12 * 1024 * 1024;
 
 export async function upload(
@@ -20,15 +22,25 @@ export async function upload(
   options: UploadOptions,
   { api, fetch }: { api: Api; fetch: typeof globalThis.fetch },
 ): Promise<FileFacts> {
-  const { signal } = options;
-  const { stream, type } = await open(source, { fetch, signal });
-  const data = base64(await bytesOf(stream));
-  const body = JSON.stringify({ mimeType: options.mimeType ?? type, data });
-  return (await api.send<FileFacts>({ method: 'POST', path: '/tools/upload', body, signal })).data;
+  const { signal, onProgress } = options;
+  const { stream, blob, type } = await open(source, { fetch, signal });
+  const mimeType = options.mimeType ?? type;
+  if (blob !== undefined && blob.size > BYTES_MAX && comesInParts(mimeType))
+    return await uploadInParts(blob, { mimeType, sizeBytes: blob.size }, { api, signal, onProgress });
+  const bytes = await bytesOf(stream());
+  const body = JSON.stringify({ mimeType, data: base64(bytes) });
+  const { data } = await api.send<FileFacts>({ method: 'POST', path: '/tools/upload', body, signal });
+  onProgress?.({ sentBytes: bytes.length, sizeBytes: bytes.length });
+  return data;
 }
 
+const IN_PARTS = new Set<string | undefined>(['audio/wav', 'audio/mpeg', 'video/mp4'] satisfies ResumableType[]);
+const comesInParts = (mimeType: string | undefined): mimeType is ResumableType => IN_PARTS.has(mimeType);
+
 interface Opened {
-  readonly stream: ReadableStream<Uint8Array>;
+  readonly stream: () => ReadableStream<Uint8Array>;
+  /** Where all of it is at hand. */
+  readonly blob?: Blob;
   readonly type: string | undefined;
 }
 
@@ -37,9 +49,9 @@ async function open(
   { fetch, signal }: { fetch: typeof globalThis.fetch; signal: AbortSignal | undefined },
 ): Promise<Opened> {
   if (source instanceof URL) return fetched(source, { fetch, signal });
-  if (source instanceof ReadableStream) return { stream: source, type: undefined };
+  if (source instanceof ReadableStream) return { stream: () => source, type: undefined };
   const blob = source instanceof Blob ? source : new Blob([source]);
-  return { stream: blob.stream(), type: blob.type === '' ? undefined : blob.type };
+  return { stream: () => blob.stream(), blob, type: blob.type === '' ? undefined : blob.type };
 }
 
 async function fetched(
@@ -52,7 +64,7 @@ async function fetched(
   });
   const { ok, status, body, headers } = response;
   if (!ok || body === null) throw new TollgateError('network_failed', { http: status, details: { url: url.origin } });
-  return { stream: body, type: headers.get('Content-Type')?.split(';')[0]?.trim() };
+  return { stream: () => body, type: headers.get('Content-Type')?.split(';')[0]?.trim() };
 }
 
 async function bytesOf(stream: ReadableStream<Uint8Array>): Promise<Uint8Array> {

@@ -1,12 +1,12 @@
 /** Prints the types of the API's resources, and the list of its error codes, from the same objects as its OpenAPI document. */
-import { ERRORS, openApiDocument } from '@tollgate/contract';
+import { ERRORS, openApiDocument, TUS_ERRORS } from '@tollgate/contract';
 import { typesOf } from './types-of.ts';
 
 const types = await typesOf(openApiDocument('http://127.0.0.1:8080', {} as never) as object);
 const schemas = types.slice(types.indexOf('export interface components'), types.indexOf('\nexport type $defs'));
 const head =
   '/** Made from the OpenAPI document; made anew, never edited. The resources of the API, and every code of its errors. */\n';
-const codes = Object.entries(ERRORS)
+const codes = Object.entries({ ...ERRORS, ...TUS_ERRORS })
   .filter(([, { advice }]) => !advice.includes('operator API only'))
   .map(([code, { advice }]) => `  ${code}: ${JSON.stringify(advice)},\n`);
 process.stdout.write(

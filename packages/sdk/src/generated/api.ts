@@ -1277,7 +1277,7 @@ export interface components {
          * @enum {string}
          */
         ResumableType: "audio/wav" | "audio/mpeg" | "video/mp4";
-        /** @description How far an upload has come. `fileId` once it is a file of the project. */
+        /** @description How far an upload has come. `file` once it is one of the project, for as long as that is there. */
         ResumableUpload: {
             id: string;
             mimeType: components["schemas"]["ResumableType"];
@@ -1286,7 +1286,7 @@ export interface components {
             /** Format: int64 */
             receivedBytes: number;
             expiresAt: components["schemas"]["Timestamp"];
-            fileId?: components["schemas"]["FileId"];
+            file?: components["schemas"]["File"];
         };
         ResumableUploadResponse: {
             data: components["schemas"]["ResumableUpload"];
@@ -1910,4 +1910,10 @@ export const ADVICE = {
   execution_disabled: "Execution is switched off; try again later.",
   tool_temporarily_unavailable: "The tool's external service is failing; try again later.",
   service_unavailable: "Resend the same request with the same Idempotency-Key.",
+  upload_not_found: "It is over, was ended, or was never there: begin again.",
+  upload_offset_conflict: "Ask for the offset (HEAD) and go on there.",
+  tus_version_unsupported: "Send Tus-Resumable: 1.0.0.",
+  upload_too_large: "Keep within Tus-Max-Size, and within the length that was told.",
+  upload_media_type: "Begin with audio/wav, audio/mpeg or video/mp4, and send parts as application/offset+octet-stream.",
+  too_many_open_uploads: "A project has eight open at most: finish or end one first.",
 } as const;

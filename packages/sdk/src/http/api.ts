@@ -8,7 +8,8 @@ import type { RateLimit } from './rate-limit.ts';
 
 export interface ApiOptions {
   readonly baseUrl: string;
-  readonly apiKey: string;
+  /** Null where the address is the permission. */
+  readonly apiKey: string | null;
   readonly fetch: typeof globalThis.fetch;
   readonly rateLimit: RateLimit;
   /** Of one sending, in milliseconds. */
@@ -18,17 +19,20 @@ export interface ApiOptions {
 }
 
 export interface Call {
-  readonly method: 'GET' | 'POST';
+  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   /** From the root, with its query. */
   readonly path: string;
-  /** JSON as it is to be sent. */
-  readonly body?: string;
+  /** JSON as it is to be sent, or bytes, whose type is among the headers. */
+  readonly body?: string | Blob;
   readonly headers?: Readonly<Record<string, string>>;
   readonly signal?: AbortSignal | undefined;
   /** Told when a sending ended without an answer that says whether it took effect. */
   readonly onUnknown?: () => void;
+  /** Default: that of the API. */
+  readonly attemptsMax?: number;
 }
 
+/** `data` is undefined where a response has no body. */
 export interface Reply<T> {
   readonly data: T;
   readonly headers: Headers;
@@ -69,9 +73,12 @@ interface Failed {
 }
 
 export function createApi(options: ApiOptions): Api {
-  const { rateLimit, attemptsMax, timeoutMs } = options;
+  const { rateLimit, timeoutMs } = options;
   type Sent<R> = { readonly reply: R } | Failed;
-  async function repeated<R>(signal: AbortSignal | undefined, once: () => Promise<Sent<R>>): Promise<R> {
+  async function repeated<R>(
+    { signal, attemptsMax = options.attemptsMax }: Pick<Call, 'signal' | 'attemptsMax'>,
+    once: () => Promise<Sent<R>>,
+  ): Promise<R> {
     for (let attempt = 0; ; attempt++) {
       await rateLimit.wait(signal);
       const outcome = await once();
@@ -84,13 +91,13 @@ export function createApi(options: ApiOptions): Api {
   return {
     timeoutMs,
     send: <T>(call: Call) =>
-      repeated<Reply<T>>(call.signal, async () => {
+      repeated<Reply<T>>(call, async () => {
         const outcome = await sendOnce<T>(options, call);
         if ('data' in outcome) return { reply: outcome };
         if (isUnknown(outcome.error)) call.onUnknown?.();
         return outcome;
       }),
-    open: (stream) => repeated(stream.signal, () => openOnce(options, stream)),
+    open: (stream) => repeated(stream, () => openOnce(options, stream)),
   };
 }
 
@@ -105,7 +112,7 @@ async function openOnce(
   try {
     const response = await fetch(`${baseUrl}${path}`, {
       redirect: 'error',
-      headers: { Authorization: `Bearer ${apiKey}`, ...headers },
+      headers: { ...authorization(apiKey), ...headers },
       signal: signal === undefined ? silent.signal : AbortSignal.any([signal, silent.signal]),
     });
     rateLimit.heard(response.headers);
@@ -121,6 +128,9 @@ async function openOnce(
     clearTimeout(late);
   }
 }
+
+const authorization = (apiKey: string | null): Record<string, string> =>
+  apiKey === null ? {} : { Authorization: `Bearer ${apiKey}` };
 
 /** @param watch begins to wait for the next piece. */
 async function* textsOf(
@@ -147,12 +157,12 @@ async function sendOnce<T>(options: ApiOptions, call: Call): Promise<Reply<T> | 
   const { method, path, body, signal } = call;
   signal?.throwIfAborted();
   const late = AbortSignal.timeout(timeoutMs);
-  const json: Record<string, string> = body === undefined ? {} : { 'Content-Type': 'application/json' };
+  const json: Record<string, string> = typeof body === 'string' ? { 'Content-Type': 'application/json' } : {};
   try {
     const response = await options.fetch(`${baseUrl}${path}`, {
       method,
       redirect: 'error', // a key goes nowhere else
-      headers: { Authorization: `Bearer ${apiKey}`, Accept: 'application/json', ...json, ...call.headers },
+      headers: { ...authorization(apiKey), Accept: 'application/json', ...json, ...call.headers },
       ...(body === undefined ? {} : { body }),
       signal: signal === undefined ? late : AbortSignal.any([signal, late]),
     });
@@ -177,7 +187,8 @@ interface Envelope {
 export function understood<T>({ ok, status: http, headers }: Response, text: string): Reply<T> | Failed {
   const isLines = ok && headers.get('Content-Type')?.startsWith('application/jsonl') === true;
   const { data, error } = parsed(isLines ? `{"data":[${text.trim().split('\n').join(',')}]}` : text);
-  if (ok && data !== undefined) return { data: data as T, headers };
+  const isEmpty = text === '' && http !== 200;
+  if (ok && (data !== undefined || isEmpty)) return { data: data as T, headers };
   const facts: ErrorFacts = {
     http,
     details: error?.details ?? {},

@@ -86,4 +86,20 @@ export const sdkMutants: readonly Mutant[] = [
     without: "redirect: 'follow',",
     tests: TESTS,
   },
+  {
+    name: 'the SDK gives up a file whose part came and whose reply was lost',
+    threat: 'I7',
+    file: 'packages/sdk/src/files/parts.ts',
+    defence: "error.code === 'upload_offset_conflict') return offset;",
+    without: "error.code === 'upload_not_found') return offset;",
+    tests: ['packages/sdk/src/parts.test.ts'],
+  },
+  {
+    name: 'what the SDK could not upload keeps its room',
+    threat: 'resource exhaustion',
+    file: 'packages/sdk/src/files/parts.ts',
+    defence: "await api.send({ method: 'DELETE', path, headers: VERSION, attemptsMax: 1 }).catch(() => {});",
+    without: '',
+    tests: ['packages/sdk/src/parts.test.ts'],
+  },
 ];

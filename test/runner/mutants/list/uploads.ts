@@ -118,6 +118,14 @@ export const uploadMutants: readonly Mutant[] = [
     tests: resumed,
   },
   {
+    name: 'a file that was deleted is described by the upload it came by',
+    threat: 'leaks',
+    file: 'packages/files/src/store/files.ts',
+    defence: 'AND id = ${fileId} AND expires_at > instant() AND deleted_at IS NULL',
+    without: 'AND id = ${fileId}',
+    tests: resumed,
+  },
+  {
     name: 'an upload in parts goes on without the key that began it',
     threat: 'key theft, guessing',
     file: 'apps/gateway/src/http/tus/receive-resumable.ts',

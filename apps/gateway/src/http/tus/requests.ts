@@ -64,10 +64,9 @@ export const look: Handle = async (needs, asked) => {
 };
 
 export const read: Handle = async (needs, asked) => {
-  const { id, mimeType, sizeBytes, offset, fileId, expiresAt } = await finishedIfWhole(
-    needs,
-    await uploadOf(needs, asked),
-  );
+  const upload = await finishedIfWhole(needs, await uploadOf(needs, asked));
+  const { id, mimeType, sizeBytes, offset, expiresAt } = upload;
+  const file = await needs.resumable.fileOf(upload);
   return {
     http: 200,
     data: {
@@ -76,7 +75,7 @@ export const read: Handle = async (needs, asked) => {
       sizeBytes,
       receivedBytes: offset,
       expiresAt: expiresAt.toISOString(),
-      ...(fileId === null ? {} : { fileId }),
+      ...(file === null ? {} : { file }),
     },
   };
 };

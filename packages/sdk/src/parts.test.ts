@@ -1,0 +1,95 @@
+/** Uploads in parts, response by response: where they go on, and when they give up. Against a real gateway they are in the conformance suite. */
+import { afterEach, expect, it } from 'vitest';
+import { createTollgate } from './client.ts';
+import { TollgateError } from './errors.ts';
+import { putParts } from './files/parts.ts';
+import { type Scripted, type ScriptedServer, scripted } from './testing/scripted.ts';
+
+let server: ScriptedServer | undefined;
+afterEach(() => server?.close());
+
+const SIZE = 10;
+const file = { id: 'file_1' };
+const stands = (receivedBytes: number, more = {}): Scripted => ({
+  status: 200,
+  body: { data: { receivedBytes, sizeBytes: SIZE, ...more } },
+});
+const whole = stands(SIZE, { file });
+const taken: Scripted = { status: 204, body: '' };
+const refused = (status: number, message: string): Scripted => ({ status, body: { error: { status: 'X', message } } });
+const conflict = refused(409, 'upload_offset_conflict');
+
+async function sent(script: readonly (Scripted | null)[], bytes = 'abcdefghij') {
+  server = await scripted(script);
+  const progress: number[] = [];
+  const end = await putParts(`${server.baseUrl}/resumable-uploads/a1`, new TextEncoder().encode(bytes), {
+    onProgress: ({ sentBytes }) => progress.push(sentBytes),
+  }).then(
+    ({ id }) => id,
+    (error: unknown) => (error instanceof TollgateError ? error.code : String(error)),
+  );
+  const asked = server.heard.map((each) => `${each.asked.replace('/resumable-uploads/a1', '')}${each.body}`);
+  return { end, asked, progress };
+}
+
+it('asks where the upload stands, sends the rest, and asks for its file', async () => {
+  expect(await sent([stands(4), taken, whole])).toEqual({
+    end: 'file_1',
+    asked: ['GET ', 'PATCH efghij', 'GET '],
+    progress: [4, SIZE, SIZE],
+  });
+});
+
+it('goes on from where it stands after a lost reply', async () => {
+  const { end, asked } = await sent([stands(0), null, conflict, stands(7), taken, whole]);
+  expect([end, asked]).toEqual([
+    'file_1',
+    ['GET ', 'PATCH abcdefghij', 'PATCH abcdefghij', 'GET ', 'PATCH hij', 'GET '],
+  ]);
+});
+
+it('sends nothing of a file that is there', async () => {
+  expect(await sent([whole])).toMatchObject({ end: 'file_1', asked: ['GET '] });
+});
+
+it('sends nothing of another file than was announced', async () => {
+  expect(await sent([stands(0)], 'abc')).toMatchObject({ end: 'file_content_mismatch', asked: ['GET '] });
+});
+
+it('says that it is gone where the file was deleted', async () => {
+  expect(await sent([stands(SIZE)])).toMatchObject({ end: 'upload_not_found', asked: ['GET '] });
+});
+
+it('ends where the upload has ended', async () => {
+  const mismatch = refused(400, 'file_content_mismatch');
+  expect((await sent([stands(0), mismatch])).end).toBe('file_content_mismatch');
+});
+
+it('ends where nothing of it is ever taken', async () => {
+  const { end } = await sent(Array.from({ length: 40 }, (_, at) => (at % 2 === 0 ? stands(0) : conflict)));
+  expect(end).toBe('upload_offset_conflict');
+});
+
+const LARGE = 12 * 1024 * 1024 + 1;
+
+it('by key gives back the room of what does not come to its end', async () => {
+  const Location = 'https://elsewhere.example/resumable-uploads/a1';
+  const begun: Scripted = { status: 201, body: '', headers: { Location } };
+  server = await scripted([begun, stands(0), taken]);
+  const { upload } = createTollgate({ baseUrl: server.baseUrl, apiKey: 'tk' });
+  const large = new Blob([new Uint8Array(LARGE)], { type: 'video/mp4' });
+  await expect(upload(large)).rejects.toMatchObject({ code: 'file_content_mismatch' });
+  expect(server.heard.map(({ asked }) => asked)).toEqual([
+    'POST /resumable-uploads',
+    'GET /resumable-uploads/a1',
+    'DELETE /resumable-uploads/a1',
+  ]);
+});
+
+it('takes no picture in parts', async () => {
+  server = await scripted([]);
+  const { upload } = createTollgate({ baseUrl: server.baseUrl, apiKey: 'tk' });
+  const picture = new Blob([new Uint8Array(LARGE)], { type: 'image/png' });
+  await expect(upload(picture)).rejects.toMatchObject({ code: 'file_too_large' });
+  expect(server.heard).toEqual([]);
+});

@@ -1,0 +1,89 @@
+/** The SDK's uploads in parts against real gateways: a line that loses replies, a process that ends in the middle, a page that has no key. */
+import { createHash } from 'node:crypto';
+import { TollgateError, createTollgate, putParts } from '@tollgate/sdk';
+import { expect, test } from 'vitest';
+import { gatewayUrl } from './client/connect.ts';
+import { identitiesOf } from './client/identities.ts';
+import { MIB, noise, request, SIZE } from './client/resumable.ts';
+
+const keys = identitiesOf(import.meta.filename);
+const mimeType = 'audio/wav';
+const codeOf = (error: unknown): string => (error instanceof TollgateError ? error.code : String(error));
+
+interface Heard {
+  readonly method: string;
+  readonly path: string;
+  readonly bytes: number;
+  readonly authorized: boolean;
+}
+
+/** Notes what is sent; `isLost` says of which requests the replies are lost. */
+function listening(isLost: (method: string) => boolean = () => false) {
+  const heard: Heard[] = [];
+  const fetch: typeof globalThis.fetch = async (input, init = {}) => {
+    const { method = 'GET', headers, body } = init;
+    const path = new URL(input instanceof Request ? input.url : input).pathname;
+    const bytes = body instanceof Blob ? body.size : 0;
+    heard.push({ method, path, bytes, authorized: new Headers(headers).has('Authorization') });
+    const response = await globalThis.fetch(input, init);
+    if (!isLost(method)) return response;
+    await response.arrayBuffer();
+    throw new TypeError('the connection broke');
+  };
+  return { heard, fetch, sent: (method: string) => heard.filter((each) => each.method === method) };
+}
+
+// issue 10.7: "resumable uploads by the tus protocol up to the configured limit for files above 12 MiB"
+test('a file of 13 MiB is uploaded over a line that loses the reply to a part, and no part is taken twice', async () => {
+  let parts = 0;
+  const { sent, fetch } = listening((method) => method === 'PATCH' && ++parts === 1);
+  const tollgate = createTollgate({ baseUrl: gatewayUrl(), apiKey: keys.key, fetch });
+  const bytes = noise();
+  const progress: number[] = [];
+  const file = await tollgate.upload(new Blob([bytes], { type: mimeType }), {
+    onProgress: ({ sentBytes }) => progress.push(sentBytes),
+  });
+  expect(file).toMatchObject({ mimeType, sizeBytes: SIZE, sha256: createHash('sha256').update(bytes).digest('hex') });
+  expect(file.durationSeconds).toBeGreaterThan(60);
+  expect(sent('PATCH').map((part) => part.bytes)).toEqual([8 * MIB, 8 * MIB, 5 * MIB]);
+  expect(progress).toEqual(progress.toSorted((a, b) => a - b));
+  expect(progress.at(-1)).toBe(SIZE);
+  const { maximumChargeMicros } = await tollgate.quote('audio-analyze', { source: { fileId: file.id } });
+  expect(maximumChargeMicros).toBeGreaterThan(0);
+});
+
+// issue 10.7: "Browser uploads without a key"
+test('who has the address alone sends the file, is ended, and goes on with what is left', async () => {
+  const address = await createTollgate({ baseUrl: gatewayUrl(), apiKey: keys.key }).beginUpload({
+    mimeType,
+    sizeBytes: SIZE,
+  });
+  const bytes = noise();
+  const [first, second] = [listening(), listening()];
+  const ended = new AbortController();
+  const onProgress = ({ sentBytes }: { sentBytes: number }): void => {
+    if (sentBytes >= 8 * MIB) ended.abort(new Error('the page was closed'));
+  };
+  const aborted = putParts(address, bytes, { fetch: first.fetch, signal: ended.signal, onProgress });
+  await expect(aborted).rejects.toThrow('the page was closed');
+  const file = await putParts(address, bytes, { fetch: second.fetch });
+  expect(file).toMatchObject({ sha256: createHash('sha256').update(bytes).digest('hex') });
+  expect(second.sent('PATCH').map((part) => part.bytes)).toEqual([5 * MIB]);
+  expect([...first.heard, ...second.heard].filter(({ authorized }) => authorized)).toEqual([]);
+  expect(await putParts(address, bytes)).toEqual(file);
+});
+
+// issue 10.1: "AbortSignal (abort of waiting and cancel of the execution are two things)"
+test('an upload that its caller ends is ended at the service, and one that is no sound says so', async () => {
+  const { heard, fetch } = listening();
+  const tollgate = createTollgate({ baseUrl: gatewayUrl(), apiKey: keys.key2, fetch });
+  const ended = new AbortController();
+  const onProgress = ({ sentBytes }: { sentBytes: number }): void => {
+    if (sentBytes >= 8 * MIB) ended.abort(new Error('enough'));
+  };
+  const upload = tollgate.upload(noise(), { mimeType, signal: ended.signal, onProgress });
+  await expect(upload).rejects.toThrow('enough');
+  const [path = ''] = heard.filter(({ method }) => method === 'DELETE').map((each) => each.path);
+  expect((await request('GET', path, { key: keys.key2 })).status).toBe(404);
+  expect(await tollgate.upload(noise(), { mimeType: 'video/mp4' }).then(String, codeOf)).toBe('file_content_mismatch');
+});
