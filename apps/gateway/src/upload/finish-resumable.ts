@@ -1,6 +1,6 @@
 /**
  * Makes the file of an upload that came in parts, once all have come: put together on disk, hashed, looked at on the inspector's thread, stored as any
- * other. One at a time, so that the disk is bounded by one file. It may be done again, by any gateway, until its row says that it was.
+ * other. One at a time, so that the disk is bounded by one file, in turns of organizations. It may be done again, by any gateway, until its row says that it was.
  */
 import { createHash } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
@@ -10,11 +10,11 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { AppError } from '@tollgate/contract';
 import type { ResumableStore, ResumableUpload, StorageQuota } from '@tollgate/files';
-import { createSemaphore } from '@tollgate/kernel';
 import type { Inspection, Inspector } from '@tollgate/media';
 import type { ArtifactStore } from '@tollgate/storage';
 import type { Metrics } from '@tollgate/telemetry';
 import { unavailable } from '../call/failure.ts';
+import { createFairTurn } from './lanes.ts';
 import type { SmallTurns } from './small-turns.ts';
 
 export interface Finishing {
@@ -30,23 +30,25 @@ export interface Finishing {
  * Answers the file's id. Throws `file_content_mismatch`, and then the upload has ended; `storage_quota_reached`, `service_unavailable`: ask again. Null when
  * the upload is gone.
  */
-export type Finish = (upload: ResumableUpload) => Promise<string | null>;
+export type Finish = (upload: ResumableUpload, organizationId: string) => Promise<string | null>;
 
 const WAIT_MS = 30_000;
+/** Of an organization; more are told to come back. */
+const WAITING_MAX = 32;
 const PREFIX = 'tollgate-resumable-';
 /** Longer than a file takes to be put together; what is as old was left by a process that was killed. */
 const LEFT_MS = 3600 * 1000;
 
 export function createFinish(needs: Finishing): Finish {
-  const turn = createSemaphore(1);
-  return async (upload) => {
-    if (!(await turn.take({ timeoutMs: WAIT_MS }))) throw unavailable('service_unavailable');
+  const turn = createFairTurn({ waitMs: WAIT_MS, waitingMax: WAITING_MAX });
+  return async (upload, organizationId) => {
+    const leave = await turn.take(organizationId);
     try {
       const now = await needs.resumable.find(upload); // while we waited
       if (now === null || now.fileId !== null) return now?.fileId ?? null;
       return await inFolder((folder) => makeFile(needs, upload, join(folder, 'file')));
     } finally {
-      turn.give();
+      leave();
     }
   };
 }

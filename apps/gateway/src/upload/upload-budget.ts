@@ -4,8 +4,8 @@
  * connections stands only in its own way. The projects of one organization together have fewer places than fill the memory, or
  * a few projects of one customer could hold all of it with connections that have sent almost everything.
  */
-import { type Semaphore, createSemaphore } from '@tollgate/kernel';
 import { unavailable } from '../call/failure.ts';
+import { createLanes } from './lanes.ts';
 
 export interface UploadBudget {
   /** Resolves when one more upload of the project may be read. Throws `service_unavailable`. */
@@ -80,27 +80,6 @@ export function createUploadBudget(options: UploadBudgetOptions): UploadBudget {
           room.leave(holder);
           leavePlaces();
         },
-      };
-    },
-  };
-}
-
-/** So many places for each name, given out in the order of asking; a name that nobody has or waits for is forgotten. */
-function createLanes(
-  placesMax: number,
-  { waitMs, waitingMax }: { readonly waitMs: number; readonly waitingMax: number },
-) {
-  const lanes = new Map<string, Semaphore>();
-  return {
-    /** Answers what gives the place back, to be called once. Throws `service_unavailable`. */
-    async take(name: string): Promise<() => void> {
-      const lane = lanes.get(name) ?? createSemaphore(placesMax);
-      lanes.set(name, lane);
-      const isFull = lane.isFull() && lane.waiting() >= waitingMax;
-      if (isFull || !(await lane.take({ timeoutMs: waitMs }))) throw unavailable('service_unavailable');
-      return () => {
-        lane.give();
-        if (lane.isIdle()) lanes.delete(name);
       };
     },
   };

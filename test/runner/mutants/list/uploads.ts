@@ -118,6 +118,14 @@ export const uploadMutants: readonly Mutant[] = [
     tests: resumed,
   },
   {
+    name: 'one organization finishes all its uploads before anybody else one',
+    threat: 'resource exhaustion',
+    file: 'apps/gateway/src/upload/lanes.ts',
+    defence: 'const leave = await organizations.take(organizationId);',
+    without: 'const leave = await organizations.take(String(Math.random()));',
+    tests: ['apps/gateway/src/upload/lanes.test.ts'],
+  },
+  {
     name: 'a file that was deleted is described by the upload it came by',
     threat: 'leaks',
     file: 'packages/files/src/store/files.ts',

@@ -59,12 +59,12 @@ function numberIn(request: IncomingMessage, name: string): number {
 }
 
 export const look: Handle = async (needs, asked) => {
-  const upload = await finishedIfWhole(needs, await uploadOf(needs, asked));
+  const upload = await finishedIfWhole(needs, asked, await uploadOf(needs, asked));
   return { http: 200, headers: { 'Upload-Length': String(upload.sizeBytes), ...headersOf(upload) } };
 };
 
 export const read: Handle = async (needs, asked) => {
-  const upload = await finishedIfWhole(needs, await uploadOf(needs, asked));
+  const upload = await finishedIfWhole(needs, asked, await uploadOf(needs, asked));
   const { id, mimeType, sizeBytes, offset, expiresAt } = upload;
   const file = await needs.resumable.fileOf(upload);
   return {
@@ -95,7 +95,7 @@ export const append: Handle = async (needs, asked) => {
   const body = arriving(request, UPLOAD_RATE);
   const next = await receiveParts(needs, { identity, upload, body });
   if (next === null) throw new TusError('upload_offset_conflict');
-  return { http: 204, headers: headersOf(await finishedIfWhole(needs, { ...upload, offset: next })) };
+  return { http: 204, headers: headersOf(await finishedIfWhole(needs, asked, { ...upload, offset: next })) };
 };
 
 export const remove: Handle = async (needs, asked) => {
@@ -112,9 +112,13 @@ async function uploadOf({ resumable }: Dependencies, { identity, id }: Asked): P
 }
 
 /** Throws `file_content_mismatch`, and then the upload has ended. */
-async function finishedIfWhole({ resumable }: Dependencies, upload: ResumableUpload): Promise<ResumableUpload> {
+async function finishedIfWhole(
+  { resumable }: Dependencies,
+  { identity }: Asked,
+  upload: ResumableUpload,
+): Promise<ResumableUpload> {
   if (upload.offset < upload.sizeBytes || upload.fileId !== null) return upload;
-  const fileId = await resumable.toFile(upload);
+  const fileId = await resumable.toFile(upload, identity.organization.id);
   if (fileId === null) throw new TusError('upload_not_found');
   return { ...upload, fileId };
 }
