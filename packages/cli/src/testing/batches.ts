@@ -37,7 +37,7 @@ export async function batches(user: User): Promise<void> {
     widths.map((width) => `${JSON.stringify({ source: { path: 'photo.jpg' }, width })}\n`).join('');
   writeFileSync(join(work, 'sizes.jsonl'), inputs(21, 22));
   const before = await usageOf(ask);
-  const line = 'batch run image-resize sizes.jsonl -o results.jsonl';
+  const line = 'batch run image-resize sizes.jsonl -o made/results.jsonl';
   const refused = async (typed: string, code: number, words: RegExp): Promise<void> => {
     const end = await tollgate(typed);
     expect([typed, end.code, end.told]).toEqual([typed, code, expect.stringMatching(words)]);
@@ -55,7 +55,7 @@ export async function batches(user: User): Promise<void> {
   const words = /^(bat_\w+) image-resize: 2 succeeded of 2; charged [\d.]+ USD/;
   expect([code, told]).toEqual([0, expect.stringMatching(words)]);
   const id = words.exec(told)?.[1];
-  const results = linesOf(readFileSync(join(work, 'results.jsonl'), 'utf8'));
+  const results = linesOf(readFileSync(join(work, 'made/results.jsonl'), 'utf8'));
   expect(results.map(({ index, execution }) => [index, execution.status])).toEqual([
     [0, 'succeeded'],
     [1, 'succeeded'],

@@ -1,7 +1,7 @@
 /** JSON lines of batches: arguments in, results out. */
 import { randomUUID } from 'node:crypto';
 import { createWriteStream, existsSync } from 'node:fs';
-import { link, readFile, rename, rm } from 'node:fs/promises';
+import { link, mkdir, readFile, rename, rm } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
@@ -64,7 +64,7 @@ export function targetOf(
 
 export const shown = ({ index, execution }: BatchResult) => ({ index, execution });
 
-/** A file is there whole, or not at all. */
+/** A file is there whole, or not at all; a folder for it is made. */
 export async function writeResults(
   results: Iterable<BatchResult> | AsyncIterable<BatchResult>,
   { path, force }: Target,
@@ -74,6 +74,7 @@ export async function writeResults(
   if (path === null) return (context.streams ?? NO_STREAMS).write(lines);
   const draft = join(dirname(path), `.${randomUUID()}.tollgate`);
   try {
+    await mkdir(dirname(path), { recursive: true });
     await pipeline(lines, createWriteStream(draft, { flags: 'wx', mode: 0o600, flush: true }));
     await (force ? rename(draft, path) : link(draft, path));
   } catch (error) {
