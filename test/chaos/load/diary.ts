@@ -75,7 +75,12 @@ function said(reply: Reply): object {
       : { message: error.message, accepted: error.details?.accepted, fileId: error.details?.fileId }),
     ...(data?.id === undefined
       ? {}
-      : { id: data.id, fileId: data.fileId, executionStatus: data.status, chargedMicros: data.chargedMicros ?? null }),
+      : {
+          id: data.id,
+          fileId: data.file?.id,
+          executionStatus: data.status,
+          chargedMicros: data.chargedMicros ?? null,
+        }),
   };
 }
 
@@ -83,7 +88,7 @@ interface Body {
   readonly data?: {
     readonly id?: string;
     readonly uploadUrl?: string;
-    readonly fileId?: string;
+    readonly file?: { readonly id: string };
     readonly status?: string;
     readonly chargedMicros?: number | null;
   };

@@ -18,13 +18,13 @@ function checkTold({ client, files }: Evidence): string[] {
   const digests = new Map(
     client.flatMap(({ request, wholeSha256 }) => (wholeSha256 === undefined ? [] : [[request, wholeSha256]])),
   );
-  return exchangesOf(client).flatMap(({ request, projectId, reply: { fileId } }) => {
+  return exchangesOf(client).flatMap(({ request, projectId, reply: { status, fileId } }) => {
     const sha256 = digests.get(request);
-    if (sha256 === undefined || fileId === undefined) return [];
+    if (sha256 === undefined || status !== 200) return [];
     const file = files.find(({ id, project_id }) => id === fileId && project_id === projectId);
     return file?.sha256 === `\\x${sha256}`
       ? []
-      : [`request ${request} was told ${fileId}, which is not what was sent in parts`];
+      : [`request ${request} was told ${fileId ?? 'no file'}, which is not what was sent in parts`];
   });
 }
 
