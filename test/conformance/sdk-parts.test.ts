@@ -1,5 +1,6 @@
 /** The SDK's uploads in parts against real gateways: a line that loses replies, a process that ends in the middle, a page that has no key. */
 import { createHash } from 'node:crypto';
+import { request as httpRequest } from 'node:http';
 import { TollgateError, createTollgate, putParts } from '@tollgate/sdk';
 import { expect, test } from 'vitest';
 import { gatewayUrl } from './client/connect.ts';
@@ -54,6 +55,30 @@ test('a file of 13 MiB is uploaded over a line that loses the reply to a part, a
   expect(progress.at(-1)).toBe(SIZE);
   const { maximumChargeMicros } = await tollgate.quote('audio-analyze', { source: { fileId: file.id } });
   expect(maximumChargeMicros).toBeGreaterThan(0);
+});
+
+/** Every other part: some of it comes, and then the line breaks. */
+function breaking(): typeof globalThis.fetch {
+  let parts = 0;
+  return async (input, init = {}) => {
+    if (init.method !== 'PATCH' || ++parts % 2 === 0) return globalThis.fetch(input, init);
+    const bytes = Buffer.from(await (init.body as Blob).arrayBuffer());
+    const headers = { ...(init.headers as Record<string, string>), 'Content-Length': String(bytes.length) };
+    await new Promise<void>((resolve) => {
+      const sent = httpRequest(new URL(input instanceof Request ? input.url : input), { method: 'PATCH', headers });
+      sent.on('error', () => {}).on('close', resolve);
+      sent.write(bytes.subarray(0, 3 * MIB), () => sent.destroy());
+    });
+    throw new TypeError('the connection broke');
+  };
+}
+
+// issue 10.7: "resumable uploads by the tus protocol"
+test('a line that breaks in the middle of parts brings the file', async () => {
+  const bytes = noise();
+  const tollgate = createTollgate({ baseUrl: gatewayUrl(), apiKey: keys.keyOther, fetch: breaking() });
+  const file = await tollgate.upload(bytes, { mimeType });
+  expect(file.sha256).toBe(createHash('sha256').update(bytes).digest('hex'));
 });
 
 // issue 10.7: "Browser uploads without a key"

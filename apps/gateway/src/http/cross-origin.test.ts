@@ -1,9 +1,10 @@
 /** Which pages may read what: those that the project lists, everything that it is answered, and nobody else anything. */
 import type { File, UploadUrl } from '@tollgate/contract';
 import { setOrigins } from '@tollgate/identity';
+import { sound } from '@tollgate/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestGateway, type TestGateway, type TestProject } from '../testing/gateway.fixture.ts';
-import { outcomeOf, SIZE, sound } from '../testing/sound.fixture.ts';
+import { outcomeOf, SIZE } from '../testing/sound.fixture.ts';
 
 const PAGE = 'https://app.example';
 const OTHERS = 'https://other.example';

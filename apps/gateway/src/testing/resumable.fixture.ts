@@ -1,5 +1,5 @@
 /** For tests of uploads in parts: the requests of tus by hand, so that each can be wrong. */
-import { sound } from './sound.fixture.ts';
+import { sound } from '@tollgate/testing';
 
 export const MIB = 1024 * 1024;
 /** Of one file: above what is uploaded at once. */

@@ -1,17 +1,6 @@
-/** For tests of uploads: a file that no other is like, what became of it, and a clock that can be moved. */
-import { randomBytes } from 'node:crypto';
+/** For tests of uploads: what became of a sound, and a clock that can be moved. */
+import { sound } from '@tollgate/testing';
 import type { Reply, TestGateway } from './gateway.fixture.ts';
-
-const HEADER = Buffer.from('524946460000000057415645666d74201000000001000100401f0000803e00000200100064617461', 'hex');
-
-/** A WAV of 300 KiB, or as many bytes, and a header of 44. */
-export function sound(bytes = 300 * 1024): Buffer<ArrayBuffer> {
-  const samples = randomBytes(bytes);
-  const header = Buffer.concat([HEADER, Buffer.alloc(4)]);
-  header.writeUInt32LE(36 + samples.length, 4);
-  header.writeUInt32LE(samples.length, 40);
-  return Buffer.concat([header, samples]);
-}
 
 export const SIZE = sound().length;
 

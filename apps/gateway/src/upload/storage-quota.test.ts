@@ -1,8 +1,8 @@
 /** How much a project may keep, and what a disk that is nearly full takes. */
 import type { File } from '@tollgate/contract';
+import { sound } from '@tollgate/testing';
 import { expect, test, vi } from 'vitest';
 import { startTestGateway, type TestGateway } from '../testing/gateway.fixture.ts';
-import { sound } from '../testing/sound.fixture.ts';
 
 const uploadOf = (gateway: TestGateway, key: string) => (bytes: Buffer) =>
   gateway.call<File>('POST /tools/upload', { key, json: { mimeType: 'audio/wav', data: bytes.toString('base64') } });

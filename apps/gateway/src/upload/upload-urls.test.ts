@@ -4,9 +4,10 @@ import { once } from 'node:events';
 import { request as httpRequest } from 'node:http';
 import type { File, Project, UploadUrl } from '@tollgate/contract';
 import { revokeKey, setExecutionEnabled } from '@tollgate/identity';
+import { sound } from '@tollgate/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type Reply, startTestGateway, type TestGateway, type TestProject } from '../testing/gateway.fixture.ts';
-import { movedClock, outcomeOf, SIZE, sound } from '../testing/sound.fixture.ts';
+import { movedClock, outcomeOf, SIZE } from '../testing/sound.fixture.ts';
 import { createUploadAddresses } from './upload-addresses.ts';
 
 let gateway: TestGateway;
