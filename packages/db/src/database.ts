@@ -67,7 +67,7 @@ export function openDatabase(options: DatabaseOptions): Database {
     query_timeout: statementTimeoutMs + 1_000,
     keepAlive: true,
   });
-  pool.on('error', () => {}); // an idle connection that dies is replaced by the next query; unheard, it would end the process
+  hearErrors(pool);
   const prisma = new PrismaClient({ adapter: new PrismaPg(pool) });
   return {
     prisma,
@@ -98,4 +98,13 @@ export function openDatabase(options: DatabaseOptions): Database {
       await pool.end();
     },
   };
+}
+
+/**
+ * A connection that dies is replaced by the next statement; unheard, its error would end the process. Each is heard by itself too: from the pool it goes to
+ * a transaction that waits for one with nobody listening until the next turn, and its end may be read together with the last response before.
+ */
+function hearErrors(pool: pg.Pool): void {
+  pool.on('error', () => {});
+  pool.on('connect', (client) => client.on('error', () => {}));
 }

@@ -59,6 +59,7 @@ async function connectOrCreate(databaseUrl: string): Promise<pg.Client> {
 
 async function connect(connectionString: string): Promise<pg.Client> {
   const client = new pg.Client({ connectionString, application_name: 'tollgate-migrate' });
+  client.on('error', () => {}); // a connection that breaks between two statements fails the next one
   await client.connect();
   return client;
 }

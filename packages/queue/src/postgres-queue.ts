@@ -1,6 +1,6 @@
 /** The queue on PostgreSQL, in a schema of its own, for deployments without Redis. Workers are woken by LISTEN/NOTIFY. */
 import { type BackendFactory, createPostgresBackend, runMigrations } from 'bullmq';
-import { Client } from 'pg';
+import { Client, type ClientConfig } from 'pg';
 import type { Backend } from './bull.ts';
 import { createBullQueue } from './bull-queue.ts';
 import type { QueueOptions, WorkQueue } from './work-queue.ts';
@@ -27,15 +27,24 @@ export function createPostgresQueue(options: PostgresQueueOptions): WorkQueue {
       idleTimeoutMillis: 10_000,
       keepAlive: true,
       application_name: 'tollgate-queue',
+      Client: HeardClient,
     };
     return { connection, factory, prefix: schema, drop: () => {} };
   }
   return createBullQueue({ forProducer: connect, forConsumer: connect }, options);
 }
 
+/** A connection that dies fails the next statement. BullMQ checks the schema over one that nobody listens to: unheard, its end would end the process. */
+class HeardClient extends Client {
+  constructor(config: ClientConfig) {
+    super(config);
+    this.on('error', () => {});
+  }
+}
+
 /** Creates or upgrades the queue's schema. Safe to run by many processes at once, and again at every start. */
 export async function preparePostgresQueue(databaseUrl: string | URL, schema: string = SCHEMA): Promise<void> {
-  const client = new Client({ connectionString: String(databaseUrl) });
+  const client = new HeardClient({ connectionString: String(databaseUrl) });
   await client.connect();
   try {
     await runMigrations(withoutNewSchema(client), schema);

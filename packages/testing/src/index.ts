@@ -12,3 +12,4 @@ export { runSql } from './run-sql.ts';
 export { sound } from './sound.ts';
 export { type Ended, type RunningProcess, runProcess, startProcess } from './start-process.ts';
 export { openPair } from './standby.ts';
+export { unheardErrors } from './unheard.ts';

@@ -5,6 +5,8 @@ import { createInterface } from 'node:readline';
 import { startProcess } from '@tollgate/testing';
 import type { System } from '../system/system.ts';
 
+/** Of a message with its stack. */
+const WORDS_MAX = 1_500;
 const CHECKER = join(import.meta.dirname, '../checker/main.ts');
 
 export interface Verdict {
@@ -40,10 +42,19 @@ export const misbehaved = (system: Pick<System, 'apps' | 'servers'>, print: (lin
   [...endedAlone(system), ...falseAlarms(system)].map((problem) => print(`✗ ${problem}`)).length > 0;
 
 /** A process of the system that nobody has ended, and that ended. */
-const endedAlone = ({ apps }: Pick<System, 'apps'>): string[] =>
+const endedAlone = ({ apps, servers }: Pick<System, 'apps' | 'servers'>): string[] =>
   apps
     .filter(({ process }) => process.endings() > 0)
-    .map(({ process }) => `${process.name} ended by itself, ${process.endings()} times`);
+    .map(({ process: { name, endings } }) =>
+      [`${name} ended by itself, ${endings()} times`, ...lastWords(join(servers.logs, `${name}.log`))].join('\n  '),
+    );
+
+/** All that is left of it where the run's folder is not kept. */
+const lastWords = (log: string): string[] =>
+  readFileSync(log, 'utf8')
+    .split('\n')
+    .filter((line) => line.includes('"level":"fatal"'))
+    .map((line) => line.slice(0, WORDS_MAX));
 
 /** The books are right, as the checker knows by itself: the keeper's audit has nothing to say of them, at no moment. */
 const falseAlarms = ({ servers }: Pick<System, 'servers'>): string[] =>
