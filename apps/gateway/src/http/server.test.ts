@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import type { RequestListener, Server } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
+import { unheardErrors } from '@tollgate/testing';
 import { afterEach, expect, test } from 'vitest';
 import { createHttpServer, type HttpServerOptions } from './server.ts';
 
@@ -135,4 +136,18 @@ test('a server has these limits unless it is told others', () => {
     keepAliveTimeout: 65_000,
     timeout: 120_000,
   });
+});
+
+test('a tunnel that is asked for and reset before it is refused ends no process', async () => {
+  using unheard = unheardErrors();
+  const port = await listening();
+  for (let asked = 0; asked < 20; asked++) {
+    const socket = await open(port);
+    socket.write('CONNECT example.org:443 HTTP/1.1\r\nHost: example.org\r\n\r\n');
+    await once(socket.resetAndDestroy(), 'close');
+  }
+  const socket = await open(port);
+  socket.write(REQUEST);
+  expect(await text(socket)).toMatch(/^HTTP\/1\.1 200 /);
+  expect(unheard.errors).toEqual([]);
 });

@@ -55,6 +55,9 @@ export function createHttpServer(listener: RequestListener, settings: HttpServer
     if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT') lateRequests.timedOut(socket, sendError);
     else sendError();
   });
-  server.on('connect', (_request, socket) => sendMalformed({ code: 'HPE_INVALID_METHOD' }, socket as Socket));
+  server.on('connect', (_request, socket) => {
+    socket.on('error', () => {}); // Node listens to it no more; unheard, a client that resets it would end the process
+    sendMalformed({ code: 'HPE_INVALID_METHOD' }, socket as Socket);
+  });
   return server;
 }

@@ -38,7 +38,10 @@ export function createEventStream(response: ServerResponse): EventStream {
   let isEnding = false;
   let unreadBytes = 0;
   const isFull = (): boolean => response.writableLength > UNREAD_BYTES_MAX;
+  /** Whoever ended it, its client may still be taking what came before; what is written after it would be an error that ends the process. */
+  const isOver = (): boolean => response.writableEnded;
   function flush(): void {
+    if (isOver()) return;
     for (const [about, text] of waiting) {
       if (isFull()) return;
       waiting.delete(about);
@@ -53,6 +56,7 @@ export function createEventStream(response: ServerResponse): EventStream {
     isFull: () => waiting.size > 0 || isFull(),
     onDrain: (listener) => void response.on('drain', listener),
     send(about, { event, id, data }) {
+      if (isOver()) return;
       const text = `event: ${event}\ndata: ${data}\n\n`;
       // What waits may be sent out of its turn, so that it names no place to begin from.
       if (waiting.size > 0 || isFull()) waiting.set(about, text);
@@ -66,9 +70,11 @@ export function createEventStream(response: ServerResponse): EventStream {
       const { writableLength } = response;
       if (writableLength > 0 && writableLength >= unreadBytes && unreadBytes > 0) return void response.destroy();
       unreadBytes = writableLength;
-      if (writableLength === 0) response.write(':\n\n');
+      if (writableLength === 0 && !isOver()) response.write(':\n\n');
     },
-    leave: () => void response.end(`retry: ${atRandom(1_000, LEAVE_MS_MORE)}\n\n`),
+    leave() {
+      if (!isOver()) response.end(`retry: ${atRandom(1_000, LEAVE_MS_MORE)}\n\n`);
+    },
   };
 }
 

@@ -185,3 +185,23 @@ test('who takes nothing between two comments is closed', async () => {
   stream.beat();
   expect(response.destroyed).toBe(true);
 });
+
+test('of a stream that was ended nothing is told any more, however slowly its client takes what came before', async () => {
+  await using given = await unread();
+  const { response, client } = given;
+  const stream = createEventStream(response);
+  for (let at = 0; response.writableLength === 0; at++) {
+    stream.send('execution', { event: 'execution', data: state(at) });
+    if (at % 50 === 0) await new Promise(setImmediate);
+  }
+  expect(stream.isFull()).toBe(false);
+  stream.leave();
+  const failed = once(response, 'error');
+  const closed = once(response, 'close').then(() => 'closed');
+  stream.send('execution', { event: 'execution', data: state(0) });
+  stream.beat();
+  stream.leave();
+  stream.end();
+  client.resume();
+  expect(await Promise.race([failed, closed])).toBe('closed');
+});

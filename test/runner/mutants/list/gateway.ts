@@ -45,6 +45,22 @@ export const gatewayMutants: readonly Mutant[] = [
     tests: ['apps/gateway/src/operator/addresses.test.ts'],
   },
   {
+    name: 'a tunnel that is reset ends the gateway',
+    threat: 'resource exhaustion',
+    file: 'apps/gateway/src/http/server.ts',
+    defence: "socket.on('error', () => {}); // Node listens",
+    without: '// Node listens',
+    tests: ['apps/gateway/src/http/server.test.ts'],
+  },
+  {
+    name: 'a connection that ends while nobody listens to it ends the gateway',
+    threat: 'resource exhaustion',
+    file: 'packages/db/src/database.ts',
+    defence: "pool.on('connect', (client) => client.on('error', () => {}));",
+    without: '',
+    tests: ['packages/testing/src/database-connections.test.ts'],
+  },
+  {
     name: 'a head may take for ever',
     threat: 'resource exhaustion',
     file: 'apps/gateway/src/http/server.ts',

@@ -58,6 +58,14 @@ export const watchMutants: readonly Mutant[] = [
     tests: STREAMS,
   },
   {
+    name: 'who reads slowly ends the gateway with a stream that was ended',
+    threat: 'resource exhaustion',
+    file: 'apps/gateway/src/watch/event-stream.ts',
+    defence: 'const isOver = (): boolean => response.writableEnded;',
+    without: 'const isOver = (): boolean => response.destroyed;',
+    tests: STREAMS,
+  },
+  {
     name: 'streams keep a gateway from stopping',
     threat: 'resource exhaustion',
     file: 'apps/gateway/src/watch/streams.ts',
