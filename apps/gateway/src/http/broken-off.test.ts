@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { AGENT_ROUTES, type Endpoint, ROUTES, SIGNED_ROUTES, TUS } from '@tollgate/contract';
 import { unheardErrors } from '@tollgate/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { closed } from '../testing/closed.fixture.ts';
 import { startTestGateway, type TestGateway } from '../testing/gateway.fixture.ts';
 import { rehearsalsOn } from '../testing/rehearsals.fixture.ts';
 
@@ -112,7 +113,7 @@ test.each(Object.entries(WAYS))(
       if (staysMs > 0) await sleep(staysMs);
       leave(socket);
       setTimeout(() => socket.destroy(), 3_000);
-      await new Promise((resolve) => socket.once('close', resolve)); // `once` would reject by a reset
+      await closed(socket);
     };
     for (const moment of MOMENTS) await Promise.all(ASKED.map((asked) => gone(asked, moment)));
     expect((await gateway.call('GET /tools/project', { key })).status).toBe(200);

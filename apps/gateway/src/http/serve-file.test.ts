@@ -9,6 +9,7 @@ import { createLogger } from '@tollgate/telemetry';
 import { type ArtifactStore, createDownloads, createDiskStore } from '@tollgate/storage';
 import type { Request, Response } from 'express';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { closed } from '../testing/closed.fixture.ts';
 import { createSendError } from './send-error.ts';
 import { type FileLimits, serveFile } from './serve-file.ts';
 
@@ -27,7 +28,7 @@ beforeAll(async () => void (directory = await mkdtemp(join(tmpdir(), 'tollgate-f
 afterAll(async () => await rm(directory, { recursive: true }));
 afterEach(async () => {
   served = [];
-  for (const socket of sockets.splice(0)) if (!socket.closed) await once(socket.destroy(), 'close');
+  for (const socket of sockets.splice(0)) await closed(socket.destroy());
   for (const server of servers.splice(0)) {
     server.closeAllConnections();
     await once(server.close(), 'close');
@@ -121,7 +122,7 @@ test('readers that stall are cut off, and nothing of theirs stays open', async (
   for (const reader of readers) {
     let bytes = 0;
     reader.on('data', (piece) => void (bytes += piece.length)).resume();
-    await once(reader, 'close');
+    await closed(reader);
     expect(bytes).toBeLessThan(FILE.length);
   }
 });

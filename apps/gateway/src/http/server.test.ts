@@ -5,13 +5,14 @@ import { type AddressInfo, connect, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { unheardErrors } from '@tollgate/testing';
 import { afterEach, expect, test } from 'vitest';
+import { closed } from '../testing/closed.fixture.ts';
 import { createHttpServer, type HttpServerOptions } from './server.ts';
 
 const servers: Server[] = [];
 const sockets: Socket[] = [];
 
 afterEach(async () => {
-  for (const socket of sockets.splice(0)) if (!socket.closed) await closed(socket.destroy());
+  for (const socket of sockets.splice(0)) await closed(socket.destroy());
   for (const server of servers.splice(0)) {
     if (!server.listening) continue;
     server.closeAllConnections();
@@ -48,9 +49,6 @@ async function open(port: number): Promise<Socket> {
   await once(socket, 'connect');
   return socket;
 }
-
-/** However it ends: `once` would reject by a reset. */
-const closed = (socket: Socket): Promise<void> => new Promise((resolve) => socket.once('close', () => resolve()));
 
 const connectionsOf = (server: Server): Promise<number> =>
   new Promise((resolve, reject) => server.getConnections((error, count) => (error ? reject(error) : resolve(count))));

@@ -2,6 +2,7 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { closed } from '../testing/closed.fixture.ts';
 import { startTestGateway, type TestGateway } from '../testing/gateway.fixture.ts';
 
 let gateway: TestGateway;
@@ -13,7 +14,7 @@ beforeAll(async () => {
   key = (await (await gateway.newProject()).newKey()).token;
 });
 afterEach(async () => {
-  for (const socket of sockets.splice(0)) if (!socket.closed) await once(socket.destroy(), 'close');
+  for (const socket of sockets.splice(0)) await closed(socket.destroy());
 });
 afterAll(async () => await gateway[Symbol.asyncDispose]());
 
@@ -31,7 +32,7 @@ async function sent(path: string, token: string, body: string): Promise<{ text: 
   socket.write([...head, 'Transfer-Encoding: chunked', '', ''].join('\r\n') + body);
   let text = '';
   socket.on('data', (piece) => void (text += String(piece)));
-  await Promise.race([once(socket, 'close'), once(socket, 'data')]);
+  await Promise.race([closed(socket), new Promise((resolve) => socket.once('data', resolve))]);
   return { text, socket };
 }
 
@@ -42,7 +43,7 @@ test.for([
   ['a JSON body', '/tools/quote', `{"tool":"${'a'.repeat(5_000)}`],
 ] as const)('%s in pieces of a byte is refused before it is whole, and cut off', async ([, path, body]) => {
   const { text, socket } = await sent(path, key, chunks(body, 1));
-  if (!socket.closed) await once(socket, 'close');
+  await closed(socket);
   expect(text).toMatch(/^HTTP\/1\.1 400 [^]*"invalid_request"/);
 });
 
@@ -50,7 +51,7 @@ test('a body that nobody reads is cut off as well', async () => {
   const { text, socket } = await sent('/tools/upload', 'tk_live_nobody', chunk('{"mimeType":'));
   expect(text).toMatch(/^HTTP\/1\.1 401 /);
   socket.write(chunks('A'.repeat(5_000), 1));
-  await once(socket, 'close');
+  await closed(socket);
 });
 
 test('a small body may come byte by byte, and a large one in pieces of a few hundred', async () => {
