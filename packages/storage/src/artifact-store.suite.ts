@@ -1,9 +1,11 @@
 /** What every ArtifactStore must do, whatever is behind it. */
 import { createHash, randomBytes } from 'node:crypto';
+import { createReadStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
 import { InvariantError, newId } from '@tollgate/kernel';
+import { unheardErrors } from '@tollgate/testing';
 import { type ArtifactStore, ObjectMissingError } from './index.ts';
 
 const sha256 = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');
@@ -93,6 +95,17 @@ export function artifactStoreSuite(store: () => ArtifactStore): void {
     await expect(store().put(key, broken, png(randomBytes(140_000)))).rejects.toThrow('the source broke');
     expect(broken.destroyed).toBe(true);
     expect((await buffer(await store().read(key))).equals(bytes)).toBe(true);
+  });
+
+  test('a body that breaks before it is read gives its own error as well, and nobody is left unheard', async () => {
+    using unheard = unheardErrors();
+    const body = new Readable({ read() {} });
+    const put = expect(store().put(newKey(), body, png(randomBytes(7)))).rejects.toThrow('gone');
+    body.destroy(new Error('gone'));
+    await put;
+    const missing = createReadStream('/nowhere/at/all');
+    await expect(store().put(newKey(), missing, png(randomBytes(7)))).rejects.toThrow('ENOENT');
+    expect(unheard.errors).toEqual([]);
   });
 
   test('a read that is given up frees the store for the next one', async () => {

@@ -21,6 +21,7 @@ export interface Replacement {
 /** Rejects with the body's own error, InvariantError (wrong size) or StorageUnavailableError; then nothing was replaced. */
 export async function replaceFile({ target, incoming, body, sizeBytes, timeoutMs }: Replacement): Promise<void> {
   const source = Buffer.isBuffer(body) ? Readable.from([body], { objectMode: false }) : body;
+  source.on('error', () => {}); // while the file is opened nobody else listens; `pipeline` rejects with it
   const part = join(incoming, randomUUID());
   const signal = AbortSignal.timeout(timeoutMs);
   try {
