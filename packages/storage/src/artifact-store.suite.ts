@@ -100,9 +100,9 @@ export function artifactStoreSuite(store: () => ArtifactStore): void {
   test('a body that breaks before it is read gives its own error as well, and nobody is left unheard', async () => {
     using unheard = unheardErrors();
     const body = new Readable({ read() {} });
-    const put = expect(store().put(newKey(), body, png(randomBytes(7)))).rejects.toThrow('gone');
+    const put = store().put(newKey(), body, png(randomBytes(7)));
     body.destroy(new Error('gone'));
-    await put;
+    await expect(put).rejects.toThrow('gone');
     const missing = createReadStream('/nowhere/at/all');
     await expect(store().put(newKey(), missing, png(randomBytes(7)))).rejects.toThrow('ENOENT');
     expect(unheard.errors).toEqual([]);
