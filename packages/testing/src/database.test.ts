@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { expect, test } from 'vitest';
-import { testDatabase } from './index.ts';
+import { startTemplateServer, testDatabase } from './index.ts';
 
 async function query(url: string, text: string): Promise<unknown[]> {
   const client = new pg.Client({ connectionString: url });
@@ -36,4 +36,16 @@ test('a dropped database is gone, open connections notwithstanding', async () =>
   await database.drop();
   await expect(query(database.url, 'SELECT 1')).rejects.toThrow('does not exist');
   await client.end();
+});
+
+test('a server that is lent to several runs keeps its template and nothing of the run before', async () => {
+  await using server = await startTemplateServer(process.env);
+  const clone = async (): Promise<string> => {
+    const response = await fetch(server.address, { method: 'POST' });
+    return ((await response.json()) as { readonly url: string }).url;
+  };
+  const before = await clone();
+  await server.clear();
+  await expect(query(before, 'SELECT 1')).rejects.toThrow('does not exist');
+  expect(await query(await clone(), 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
 });

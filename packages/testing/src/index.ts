@@ -12,4 +12,5 @@ export { runSql } from './run-sql.ts';
 export { sound } from './sound.ts';
 export { type Ended, type RunningProcess, runProcess, startProcess } from './start-process.ts';
 export { openPair } from './standby.ts';
+export { LENT_TEMPLATE_SERVER, startTemplateServer, type TemplateServer } from './template-server.ts';
 export { unheardErrors } from './unheard.ts';

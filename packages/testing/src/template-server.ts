@@ -9,13 +9,17 @@ import type { AddressInfo } from 'node:net';
 import { openTemplate, type Template } from './template.ts';
 
 export const TEMPLATE_SERVER = 'tollgateTemplateServer';
+/** Setting of a run of tests: the address of a server that outlives it. */
+export const LENT_TEMPLATE_SERVER = 'TOLLGATE_TEST_TEMPLATE_SERVER';
 
 export interface ProvidedTemplateServer {
   readonly [TEMPLATE_SERVER]: string;
 }
 
-export interface TemplateServer {
+export interface TemplateServer extends AsyncDisposable {
   readonly address: string;
+  /** Drops every clone; the template stays. */
+  clear(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -31,13 +35,16 @@ export async function startTemplateServer(env: NodeJS.ProcessEnv): Promise<Templ
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
+  const close = async (): Promise<void> => {
+    server.close();
+    server.closeAllConnections();
+    await (await template?.catch(() => undefined))?.close();
+  };
   return {
     address: `http://127.0.0.1:${port}`,
-    async close() {
-      server.close();
-      server.closeAllConnections();
-      await (await template?.catch(() => undefined))?.close();
-    },
+    clear: async () => (await template)?.clear(),
+    close,
+    [Symbol.asyncDispose]: close,
   };
 }
 

@@ -21,6 +21,8 @@ export interface Clone {
 export interface Template {
   clone(): Promise<Clone>;
   drop(name: string): Promise<void>;
+  /** Drops every clone. */
+  clear(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -78,6 +80,13 @@ async function templateOn(server: Server): Promise<Template> {
     if (!name.startsWith(run)) throw new Error(`${name} is not a database of this run`);
     await admin.query(`DROP DATABASE IF EXISTS ${admin.escapeIdentifier(name)} WITH (FORCE)`);
   };
+  const dropAll = async (prefix: string): Promise<void> => {
+    const { rows } = await admin.query<{ datname: string }>(
+      'SELECT datname FROM pg_database WHERE starts_with(datname, $1)',
+      [prefix],
+    );
+    for (const { datname } of rows) await drop(datname);
+  };
   await admin.query(`CREATE DATABASE ${run}`);
   await migrate(databaseUrl(server.url, run));
   let clones = 0;
@@ -89,12 +98,9 @@ async function templateOn(server: Server): Promise<Template> {
       return { url: databaseUrl(server.url, name), appUrl: databaseUrl(server.appUrl, name) };
     },
     drop,
+    clear: () => dropAll(`${run}_`),
     async close() {
-      const { rows } = await admin.query<{ datname: string }>(
-        'SELECT datname FROM pg_database WHERE starts_with(datname, $1)',
-        [run],
-      );
-      for (const { datname } of rows) await drop(datname);
+      await dropAll(run);
       await admin.end();
       await server.stop();
     },

@@ -3,16 +3,26 @@
  * file that cannot even be loaded proves nothing and counts as a failure of the mutant.
  */
 import { readFileSync, rmSync } from 'node:fs';
-import { type Copy, copyProject } from '@tollgate/testing';
+import {
+  type Copy,
+  copyProject,
+  LENT_TEMPLATE_SERVER,
+  startTemplateServer,
+  type TemplateServer,
+} from '@tollgate/testing';
 import { run } from '../program.ts';
 import type { Failure, SuiteContext, Tally } from '../suite.ts';
 import { mutants } from './list/index.ts';
 import type { Mutant } from './mutant.ts';
 
 const MUTANT_LIMIT_MS = 180_000;
-/** As many copies as tests run side by side elsewhere. */
-const LANES = 2;
+/** One more than tests run side by side elsewhere: a test without its defence mostly waits. */
+const LANES = 3;
+/** A test that hangs without the defence has noticed: it need not hang for the minute that a starved machine may take. */
+const NOTICED_AFTER_MS = 20_000;
 const OUTPUT_LINES_SHOWN = 25;
+/** What a migrated database is made of: who changes it needs one of his own. */
+const MAKES_DATABASES = /^(prisma|packages\/(db|embedded|testing))\//;
 
 export async function runMutants(context: SuiteContext): Promise<Tally> {
   const chosen = new RegExp(process.env['MUTANTS'] ?? '');
@@ -21,31 +31,42 @@ export async function runMutants(context: SuiteContext): Promise<Tally> {
   let passed = 0;
   async function lane(): Promise<void> {
     using copy = copyProject(context.folder);
+    await using lent = await startTemplateServer(context.env);
     for (let mutant = waiting.shift(); mutant !== undefined; mutant = waiting.shift()) {
-      const text = await survival(mutant, copy, context);
+      const text = await survival(mutant, { context, copy, lent });
       if (text === null) passed += 1;
       else failures.push({ title: mutant.name, text });
+      await lent.clear();
     }
   }
   await Promise.all(Array.from({ length: LANES }, lane));
   return { passed, failures, skipped: 0, notes: [] };
 }
 
+interface Lane {
+  readonly context: SuiteContext;
+  readonly copy: Copy;
+  /** A database server with the migrations as they are, for every mutant that leaves them alone. */
+  readonly lent: TemplateServer;
+}
+
 /**
  * Null when a test noticed. The first run ends with the first failure; at that moment vitest can cancel its workers before the failure has
  * reached the report, so that only a run of all tests shows that none noticed.
  */
-async function survival(mutant: Mutant, copy: Copy, context: SuiteContext): Promise<string | null> {
-  const restore = removeDefence(copy, mutant);
+async function survival(mutant: Mutant, lane: Lane): Promise<string | null> {
+  const restore = removeDefence(lane.copy, mutant);
   try {
-    const first = await survivalOf(mutant, copy, { context, bail: ['--bail=1'] });
-    return first === null ? null : await survivalOf(mutant, copy, { context, bail: [] });
+    const timeouts = ['testTimeout', 'hookTimeout'].map((name) => `--${name}=${NOTICED_AFTER_MS}`);
+    const first = await survivalOf(mutant, lane, ['--bail=1', ...timeouts]);
+    return first === null ? null : await survivalOf(mutant, lane, []);
   } finally {
     restore();
   }
 }
 
-async function survivalOf(mutant: Mutant, copy: Copy, { context, bail }: RunOptions): Promise<string | null> {
+async function survivalOf(mutant: Mutant, lane: Lane, options: readonly string[]): Promise<string | null> {
+  const { context, copy } = lane;
   const report = copy.path('mutant-report.json');
   rmSync(report, { force: true });
   const reporter = ['--reporter=json', `--outputFile.json=${report}`];
@@ -55,11 +76,11 @@ async function survivalOf(mutant: Mutant, copy: Copy, { context, bail }: RunOpti
       'run',
       ...configFor(mutant),
       ...reporter,
-      ...bail,
+      ...options,
       ...mutant.tests,
     ],
     cwd: copy.folder,
-    env: { ...context.env, NO_COLOR: '1' },
+    env: { ...context.env, ...databases(mutant, lane), NO_COLOR: '1' },
     limitMs: MUTANT_LIMIT_MS,
   });
   if (failedTests(report) > 0) return null;
@@ -68,10 +89,8 @@ async function survivalOf(mutant: Mutant, copy: Copy, { context, bail }: RunOpti
   return `${mutant.file}: ${why} (${mutant.tests.join(', ')})\n${lines}`;
 }
 
-interface RunOptions {
-  readonly context: SuiteContext;
-  readonly bail: readonly string[];
-}
+const databases = ({ file }: Mutant, { lent }: Lane): Record<string, string> =>
+  MAKES_DATABASES.test(file) ? {} : { [LENT_TEMPLATE_SERVER]: lent.address };
 
 /** Suites under test/ have a config of their own; all tests of a mutant are of one. */
 function configFor({ tests: [first] }: Mutant): string[] {
