@@ -1,7 +1,7 @@
 /** Uploads that go on where they were broken off: every byte once, counted from the beginning, by whichever gateway is asked. */
 import { createHash } from 'node:crypto';
 import { request as httpRequest } from 'node:http';
-import { deleteFile, removeExpired, takeOrphans } from '@tollgate/files';
+import { createResumableStore, deleteFile, removeExpired, takeOrphans } from '@tollgate/files';
 import { Upload } from 'tus-js-client';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { startTestGateway, type TestGateway, type TestProject } from '../testing/gateway.fixture.ts';
@@ -91,6 +91,23 @@ describe('an upload in parts', () => {
     expect((await patch(path, { offset: MIB, body: winner.subarray(MIB) })).status).toBe(204);
     const [file] = await gateway.database.prisma.file.findMany({ where: { projectId: project.id } });
     expect(Buffer.from(file?.sha256 ?? [])).toEqual(createHash('sha256').update(winner).digest());
+  });
+
+  test('whose replies from the database are lost is opened once, and its parts are kept', async () => {
+    const { database } = gateway;
+    const store = createResumableStore({
+      ...database,
+      rows: async (statement) => (await database.rows(statement), database.rows(statement)),
+    });
+    const quota = { bytesMax: 40 * MIB, unfundedBytesMax: 40 * MIB };
+    const upload = await store.open({ projectId: project.id, mimeType: 'audio/wav', sizeBytes: FILE_BYTES }, quota);
+    const name = { projectId: project.id, id: upload?.id as string };
+    const part = (offset: number) => ({ offset, sizeBytes: MIB, objectKey: store.newPartKey(name, offset) });
+    const [first, second] = [part(0), part(MIB)];
+    expect([await store.append(name, first), await store.append(name, second)]).toEqual([true, true]);
+    expect(await store.append(name, part(0))).toBe(false); // of somebody else
+    expect(await store.partKeys(name)).toEqual([first.objectKey, second.objectKey]);
+    expect([(await store.find(name))?.offset, await counted()]).toEqual([2 * MIB, FILE_BYTES]);
   });
 
   test('that is not what it was said to be ends with nothing kept', async () => {
