@@ -30,7 +30,8 @@ const LENGTH_MS_MAX = 240_000;
 const RATE = 8;
 const POLL_MS = 250;
 const START_MS_MAX = 40_000;
-const WORK_MS = 1500;
+/** Lasting work that begins in this time outlives the 14 s of a stop, and is handed back. */
+const WORK_MS = 3500;
 const PROGRESS_POLLS = 20;
 const NAMED_MAX = 10;
 /** Workers that are asked to stop at once, while a point of handing back is open: they let their work end for 14 s first. */
