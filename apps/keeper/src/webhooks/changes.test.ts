@@ -53,7 +53,7 @@ test('a new secret signs beside the old one, which ends when it was said to', as
   await world.fixture.sql(`UPDATE webhook_endpoint SET previous_until = instant() - interval '1 second'`);
   await ended();
   await findEnds(world.fixture.database, world.fixture.projectId);
-  const [claimed] = await claimDeliveries(world.fixture.database, { limit: 1, perEndpoint: 1, busy: [] });
+  const [claimed] = await claimDeliveries(world.fixture.database, { limit: 1, perEndpoint: 1, busy: new Map() });
   expect(claimed!.sealedSecrets).toEqual(['third']);
   await settled(webhooks);
   expect(await world.fixture.sql('SELECT previous_secret, previous_until FROM webhook_endpoint')).toEqual([

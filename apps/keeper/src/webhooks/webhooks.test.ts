@@ -126,7 +126,7 @@ test('what is under way is nobody else’s, and whoever lost it records nothing'
   const slow = keeper(() => new Promise((resolve) => taken.push(() => resolve(500))));
   await slow.run();
   await expect.poll(() => taken.length).toBe(1);
-  const claims = { limit: 10, perEndpoint: 4, busy: [] };
+  const claims = { limit: 10, perEndpoint: 4, busy: new Map() };
   expect(await claimDeliveries(world.fixture.database, claims)).toEqual([]);
   await due(); // its lease is over
   await settled(keeper());

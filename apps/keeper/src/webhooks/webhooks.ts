@@ -4,7 +4,6 @@
  */
 import type { Database } from '@tollgate/db';
 import {
-  type AttemptOutcome,
   claimDeliveries,
   type ClaimedDelivery,
   createExecutionStore,
@@ -12,26 +11,17 @@ import {
   forgetWebhooks,
   projectsWithWebhooks,
 } from '@tollgate/executions';
-import type { Send } from './post.ts';
+import { createSemaphore } from '@tollgate/kernel';
+import { attempt, type AttemptNeeds } from './attempt.ts';
 import { type Recording, record } from './record.ts';
-import { signatureHeaders } from './signature.ts';
 
-/** Under way at once, of one keeper; a receiver has as many for itself. */
+/** Under way at once, of one keeper, and of these of one endpoint. */
 const UNDER_WAY_MAX = 64;
 const PER_ENDPOINT_MAX = 4;
 /** Of one project in one run, 500 transfers each. */
 const BATCHES_MAX = 20;
-/** After the first attempt, the second, …: 28 hours in all. */
-const PAUSES_SECONDS = [5, 30, 120, 600, 1_800, 3_600, 7_200, 14_400, 28_800, 43_200] as const;
-const ERROR_MAX = 200;
-const GONE = 410;
 
-export interface WebhookNeeds extends Recording {
-  /** Answers the secret; null: it was not sealed here. */
-  readonly open: (sealed: string) => string | null;
-  readonly send: Send;
-  readonly signal: AbortSignal;
-}
+export type WebhookNeeds = Recording & Omit<AttemptNeeds, 'executions'>;
 
 export interface Webhooks {
   /** Finds what has ended, and begins to tell it. Answers how many deliveries it made and began. */
@@ -44,35 +34,46 @@ export function createWebhooks(needs: WebhookNeeds): Webhooks {
   const { database, signal } = needs;
   const executions = createExecutionStore(database);
   const underWay = new Map<Promise<void>, string>();
+  const turn = createSemaphore(1);
+  /** Endpoints that may have more to be told than they have places: the next is told as soon as one was taken, and not a second later. */
+  const crowded = new Set<string>();
 
-  const begin = (claimed: ClaimedDelivery): void => {
-    const attempt = deliver(claimed)
-      .catch(() => {}) // its lease ends, and it is tried again
-      .finally(() => underWay.delete(attempt));
-    underWay.set(attempt, claimed.endpointId);
-  };
-
-  async function deliver(claimed: ClaimedDelivery): Promise<void> {
-    const outcome = await attempted(claimed);
-    if (!signal.aborted || outcome.error === null) await record(needs, claimed, outcome);
+  /** Begins what is due, of one endpoint or of all, and answers how many. */
+  async function claim(only?: string): Promise<number> {
+    await turn.take(); // so that what is under way is counted right
+    try {
+      const busy = countBy(underWay.values());
+      const limit = UNDER_WAY_MAX - underWay.size;
+      if (signal.aborted || limit <= 0 || isFull(busy.get(only ?? ''))) return 0;
+      const claimed = await claimDeliveries(database, { limit, perEndpoint: PER_ENDPOINT_MAX, busy, only });
+      claimed.forEach(begin);
+      const given = countBy(claimed.map(({ endpointId }) => endpointId));
+      for (const id of only === undefined ? [...busy.keys(), ...given.keys()] : [only])
+        if (isFull((busy.get(id) ?? 0) + (given.get(id) ?? 0))) crowded.add(id);
+        else crowded.delete(id);
+      return claimed.length;
+    } finally {
+      turn.give();
+    }
   }
 
-  async function attempted(claimed: ClaimedDelivery): Promise<AttemptOutcome> {
-    const { projectId, executionId, event, url, sealedSecrets, attemptOfRound } = claimed;
-    const retrySeconds = pauseAfter(attemptOfRound);
-    const secrets = sealedSecrets.map(needs.open).filter((secret) => secret !== null);
-    const data = await executions.get(projectId, executionId);
-    if (secrets.length === 0 || data === null)
-      return { statusCode: null, error: 'cannot be signed or read', retrySeconds };
-    const body = JSON.stringify({ type: event, timestamp: data.finishedAt, data });
-    const message = { id: messageId(claimed), seconds: Math.floor(Date.now() / 1000), body };
-    try {
-      const statusCode = await needs.send({ url, headers: signatureHeaders(secrets, message), body, signal });
-      if (statusCode >= 200 && statusCode < 300) return { statusCode, error: null, retrySeconds: null };
-      return { statusCode, error: `answered ${statusCode}`, retrySeconds: statusCode === GONE ? null : retrySeconds };
-    } catch (error) {
-      return { statusCode: null, error: shortOf(error), retrySeconds };
-    }
+  const begin = (claimed: ClaimedDelivery): void => {
+    const { endpointId } = claimed;
+    const telling = deliver(claimed)
+      .catch(() => false) // its lease ends, and it is tried again
+      .then((isTaken) => {
+        underWay.delete(telling);
+        const hasRoom = underWay.size < UNDER_WAY_MAX / 2; // else whoever has fewer under way comes first
+        if (isTaken && hasRoom && crowded.has(endpointId)) void claim(endpointId).catch(() => {});
+      });
+    underWay.set(telling, endpointId);
+  };
+
+  /** Answers whether it was taken. */
+  async function deliver(claimed: ClaimedDelivery): Promise<boolean> {
+    const outcome = await attempt(claimed, { ...needs, executions });
+    if (!signal.aborted || outcome.error === null) await record(needs, claimed, outcome);
+    return outcome.error === null;
   }
 
   return {
@@ -80,16 +81,18 @@ export function createWebhooks(needs: WebhookNeeds): Webhooks {
       let made = 0;
       await forgetWebhooks(database);
       for (const projectId of await projectsWithWebhooks(database)) made += await findAll(database, projectId);
-      const counts = Map.groupBy(underWay.values(), (endpointId) => endpointId);
-      const busy = [...counts].filter(([, each]) => each.length >= PER_ENDPOINT_MAX).map(([endpointId]) => endpointId);
-      const limit = UNDER_WAY_MAX - underWay.size;
-      const claimed = limit > 0 ? await claimDeliveries(database, { limit, perEndpoint: PER_ENDPOINT_MAX, busy }) : [];
-      claimed.forEach(begin);
-      return made + claimed.length;
+      return made + (await claim());
     },
-    idle: async () => void (await Promise.all(underWay.keys())),
+    idle: async () => {
+      for (; underWay.size > 0; await turn.idle()) await Promise.all(underWay.keys());
+    },
   };
 }
+
+const countBy = (ids: Iterable<string>): Map<string, number> =>
+  new Map([...Map.groupBy(ids, (id) => id)].map(([id, each]) => [id, each.length]));
+
+const isFull = (count = 0): boolean => count >= PER_ENDPOINT_MAX;
 
 async function findAll(database: Database, projectId: string): Promise<number> {
   let total = 0;
@@ -100,17 +103,3 @@ async function findAll(database: Database, projectId: string): Promise<number> {
   }
   return total;
 }
-
-/** The same for every attempt, so that a receiver can tell that it has it already. */
-const messageId = ({ endpointId, executionId }: ClaimedDelivery): string =>
-  `msg_${endpointId.split('_')[1]}${executionId.split('_')[1]}`;
-
-/** Null: that was the last one. Up to a tenth longer, so that what failed together does not come back together. */
-function pauseAfter(attempt: number): number | null {
-  const seconds = PAUSES_SECONDS[attempt - 1];
-  return seconds === undefined ? null : Math.ceil(seconds * (1 + Math.random() / 10));
-}
-
-/** Of no response anything: what is told of a network must not be what stands in it. */
-const shortOf = (error: unknown): string =>
-  (error instanceof Error ? ((error as NodeJS.ErrnoException).code ?? error.name) : 'failed').slice(0, ERROR_MAX);

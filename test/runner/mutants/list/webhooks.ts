@@ -67,8 +67,8 @@ export const webhookMutants: readonly Mutant[] = [
     name: 'an endpoint that is switched off is still sent to',
     threat: 'fail-open auth, missing scope',
     file: 'packages/executions/src/store/webhooks/deliveries.ts',
-    defence: 'WHERE w.enabled AND w.disabled_at IS NULL AND w.id <> ALL',
-    without: 'WHERE w.disabled_at IS NULL AND w.id <> ALL',
+    defence: 'WHERE w.enabled AND w.disabled_at IS NULL AND (${only',
+    without: 'WHERE w.disabled_at IS NULL AND (${only',
     tests: changes,
   },
   {
@@ -82,10 +82,18 @@ export const webhookMutants: readonly Mutant[] = [
   {
     name: 'what is sent again by a webhook has another id',
     threat: 'fail-open auth, missing scope',
-    file: 'apps/keeper/src/webhooks/webhooks.ts',
+    file: 'apps/keeper/src/webhooks/attempt.ts',
     defence: "${executionId.split('_')[1]}`;",
     without: "${executionId.split('_')[1]}${Math.random()}`;",
     tests: changes,
+  },
+  {
+    name: 'a receiver that fails is sent all that waits for it at once',
+    threat: 'resource exhaustion',
+    file: 'apps/keeper/src/webhooks/webhooks.ts',
+    defence: 'if (isTaken && hasRoom',
+    without: 'if (hasRoom',
+    tests: ['apps/keeper/src/webhooks/pace.test.ts'],
   },
   {
     name: 'an endpoint of webhooks is given up without a word',

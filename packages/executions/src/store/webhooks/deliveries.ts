@@ -89,22 +89,27 @@ export async function forgetWebhooks(database: Database): Promise<void> {
 export interface ClaimLimits {
   readonly limit: number;
   readonly perEndpoint: number;
-  /** Endpoints that have as many under way as they may. */
-  readonly busy: readonly string[];
+  /** How many of an endpoint are under way, where there are any. */
+  readonly busy: ReadonlyMap<string, number>;
+  /** Of this endpoint alone. */
+  readonly only?: string | undefined;
 }
 
-/** Of each endpoint a few: one with much behind it keeps no other waiting. */
+/** Of each endpoint a few, and first of those with the fewest under way: one with much behind it keeps no other waiting. */
 export const claimDeliveries = (
   database: Database,
-  { limit, perEndpoint, busy }: ClaimLimits,
+  { limit, perEndpoint, busy, only }: ClaimLimits,
 ): Promise<ClaimedDelivery[]> =>
   database.rows(Prisma.sql`
     WITH due AS MATERIALIZED (
-      SELECT d.project_id, d.endpoint_id, d.execution_id, w.url, w.secret, CASE WHEN w.previous_until > instant() THEN w.previous_secret END AS previous FROM webhook_endpoint AS w CROSS JOIN LATERAL (
+      SELECT d.project_id, d.endpoint_id, d.execution_id, w.url, w.secret, CASE WHEN w.previous_until > instant() THEN w.previous_secret END AS previous FROM webhook_endpoint AS w
+      LEFT JOIN unnest(${[...busy.keys()]}::text[], ${[...busy.values()]}::integer[]) AS busy (id, count) ON busy.id = w.id
+      CROSS JOIN LATERAL (
         SELECT project_id, endpoint_id, execution_id FROM webhook_delivery
         WHERE project_id = w.project_id AND endpoint_id = w.id AND next_at <= instant()
-        ORDER BY next_at LIMIT ${perEndpoint}::integer FOR UPDATE SKIP LOCKED) AS d
-      WHERE w.enabled AND w.disabled_at IS NULL AND w.id <> ALL (${[...busy]}::text[]) LIMIT ${limit}::integer
+        ORDER BY next_at LIMIT greatest(${perEndpoint}::integer - coalesce(busy.count, 0), 0) FOR UPDATE SKIP LOCKED) AS d
+      WHERE w.enabled AND w.disabled_at IS NULL AND (${only ?? null}::text IS NULL OR w.id = ${only ?? null}::text)
+      ORDER BY coalesce(busy.count, 0) LIMIT ${limit}::integer
     )
     UPDATE webhook_delivery AS d SET attempts = attempts + 1, next_at = instant() + ${LEASE}
     FROM due WHERE d.project_id = due.project_id AND d.endpoint_id = due.endpoint_id AND d.execution_id = due.execution_id

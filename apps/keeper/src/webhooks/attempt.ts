@@ -1,0 +1,53 @@
+/** One attempt to tell an endpoint of an end: what a poll answers, signed; and when the next one is due where it was not taken. */
+import type { AttemptOutcome, ClaimedDelivery, ExecutionStore } from '@tollgate/executions';
+import type { Send } from './post.ts';
+import { signatureHeaders } from './signature.ts';
+
+/** After the first attempt, the second, …: 28 hours in all. */
+const PAUSES_SECONDS = [5, 30, 120, 600, 1_800, 3_600, 7_200, 14_400, 28_800, 43_200] as const;
+const ERROR_MAX = 200;
+const GONE = 410;
+
+export interface AttemptNeeds {
+  readonly executions: Pick<ExecutionStore, 'get'>;
+  /** Answers the secret; null: it was not sealed here. */
+  readonly open: (sealed: string) => string | null;
+  readonly send: Send;
+  readonly signal: AbortSignal;
+}
+
+/** Never rejects for what a receiver does: that is an outcome too. */
+export async function attempt(
+  claimed: ClaimedDelivery,
+  { executions, open, send, signal }: AttemptNeeds,
+): Promise<AttemptOutcome> {
+  const { projectId, executionId, event, url, sealedSecrets, attemptOfRound } = claimed;
+  const retrySeconds = pauseAfter(attemptOfRound);
+  const secrets = sealedSecrets.map(open).filter((secret) => secret !== null);
+  const data = await executions.get(projectId, executionId);
+  if (secrets.length === 0 || data === null)
+    return { statusCode: null, error: 'cannot be signed or read', retrySeconds };
+  const body = JSON.stringify({ type: event, timestamp: data.finishedAt, data });
+  const message = { id: messageId(claimed), seconds: Math.floor(Date.now() / 1000), body };
+  try {
+    const statusCode = await send({ url, headers: signatureHeaders(secrets, message), body, signal });
+    if (statusCode >= 200 && statusCode < 300) return { statusCode, error: null, retrySeconds: null };
+    return { statusCode, error: `answered ${statusCode}`, retrySeconds: statusCode === GONE ? null : retrySeconds };
+  } catch (error) {
+    return { statusCode: null, error: shortOf(error), retrySeconds };
+  }
+}
+
+/** The same for every attempt, so that a receiver can tell that it has it already. */
+const messageId = ({ endpointId, executionId }: ClaimedDelivery): string =>
+  `msg_${endpointId.split('_')[1]}${executionId.split('_')[1]}`;
+
+/** Null: that was the last one. Up to a tenth longer, so that what failed together does not come back together. */
+function pauseAfter(attempt: number): number | null {
+  const seconds = PAUSES_SECONDS[attempt - 1];
+  return seconds === undefined ? null : Math.ceil(seconds * (1 + Math.random() / 10));
+}
+
+/** Of no response anything: what is told of a network must not be what stands in it. */
+const shortOf = (error: unknown): string =>
+  (error instanceof Error ? ((error as NodeJS.ErrnoException).code ?? error.name) : 'failed').slice(0, ERROR_MAX);
