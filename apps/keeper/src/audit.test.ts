@@ -186,7 +186,7 @@ test('however many keepers there are, one tick is made in its time', async () =>
   await Promise.all([tick(limits), tick(limits), tick(limits)]);
   await tamper('UPDATE ledger_account SET funded_micros = funded_micros + 1, available_micros = available_micros + 1');
   expect((await tick(limits)).said).toEqual([]);
-  await fixture.sql(`UPDATE keeper_cursor SET next_at = now()`);
+  await fixture.sql(`UPDATE keeper_cursor SET next_at = instant()`);
   expect((await tick(limits)).said).toEqual([`account ${fixture.projectId}`]);
 });
 
@@ -212,16 +212,23 @@ async function many(count: number): Promise<void> {
   }
 }
 
+/** Of three: a vacuum of the server's own that looks on keeps old versions of rows alive, which are read too. */
+async function fewestPagesOfOneTick(): Promise<number> {
+  const pages: number[] = [];
+  for (let n = 0; n < 3; n++) pages.push(await pagesOfOneTick());
+  return Math.min(...pages);
+}
+
 test('what a tick reads does not grow with history', { timeout: 60_000 }, async () => {
   const catchUp = () => tick({ ...AT_ONCE, rows: 10_000, transfers: 20_000 });
   await fixture.sql(`SELECT ledger_cap_key('${fixture.projectId}', 'key_one', 1000000)::text`);
   await many(500);
   expect(await catchUp()).toEqual({ said: [], standing: 0 });
-  const young = await pagesOfOneTick();
+  const young = await fewestPagesOfOneTick();
   await many(3000);
-  await fixture.sql('ANALYZE');
+  await fixture.sql('VACUUM (ANALYZE)');
   expect(await catchUp()).toEqual({ said: [], standing: 0 });
-  const old = await pagesOfOneTick();
+  const old = await fewestPagesOfOneTick();
   // Seven times the history, from where every index has two levels.
   expect(old).toBeLessThan(young * 1.25);
 });

@@ -12,7 +12,7 @@ test('a review without evidence ends in the customer’s favour when its time is
   const id = await underReview(fixture);
   expect(await endOverdue(fixture.database, fixture)).toBe(0);
   expect(await account(fixture)).toMatchObject({ held_micros: 100n });
-  await fixture.sql(`UPDATE execution SET resolve_by = now(), review_at = now() WHERE id = '${id}'`);
+  await fixture.sql(`UPDATE execution SET resolve_by = instant(), review_at = instant() WHERE id = '${id}'`);
   expect(await endOverdue(fixture.database, fixture)).toBe(1);
   expect(await endOverdue(fixture.database, fixture)).toBe(0);
   expect(await fixture.sql('SELECT status, status_reason, charged_micros, review FROM execution')).toEqual([
@@ -25,7 +25,7 @@ test('what became of its call is asked for from then on, at the operator’s exp
   await using fixture = await openFixture();
   const plan = [{ ...stepOf('image'), parameters: { provider: 'predictions', model: 'sim' } }];
   const id = await underReview(fixture, [], plan);
-  await fixture.sql(`UPDATE execution SET resolve_by = now(), review_at = now() WHERE id = '${id}'`);
+  await fixture.sql(`UPDATE execution SET resolve_by = instant(), review_at = instant() WHERE id = '${id}'`);
   expect(await endOverdue(fixture.database, fixture)).toBe(1);
   expect(
     await fixture.sql(
@@ -44,7 +44,7 @@ test('cost that was proven before the review is charged, whatever its outcome', 
   const step = { index: 0, status: 'succeeded', attempt: 1, units: 1n, result: undefined } as const;
   const times = { startedAt: new Date(), finishedAt: new Date(), artifacts: [] };
   const id = await underReview(fixture, [{ ...step, ...times, costMicros: micros(42n) }]);
-  await fixture.sql(`UPDATE execution SET resolve_by = now(), review_at = now() WHERE id = '${id}'`);
+  await fixture.sql(`UPDATE execution SET resolve_by = instant(), review_at = instant() WHERE id = '${id}'`);
   expect(await endOverdue(fixture.database, fixture)).toBe(1);
   expect(await account(fixture)).toMatchObject({ available_micros: 999_958n, held_micros: 0n, spent_micros: 42n });
 });
@@ -52,7 +52,7 @@ test('cost that was proven before the review is charged, whatever its outcome', 
 test('a review that a worker ended meanwhile is left to the workers at once, as if nobody had looked', async () => {
   await using fixture = await openFixture();
   const id = await underReview(fixture);
-  await fixture.sql(`UPDATE execution SET resolve_by = now(), review_at = now() WHERE id = '${id}'`);
+  await fixture.sql(`UPDATE execution SET resolve_by = instant(), review_at = instant() WHERE id = '${id}'`);
   const { database } = fixture;
   const slow: typeof database = {
     ...database,

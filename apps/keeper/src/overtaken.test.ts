@@ -47,7 +47,7 @@ test('where nothing external arose nothing is charged: the deadline, of a worker
   await store(fixture).claim({ projectId: fixture.projectId, id: await fixture.accept() });
   await fixture.sql(RUN_OUT);
   expect(await endOverdue(fixture.database, fixture)).toBe(0); // a worker holds it: that one ends it
-  await fixture.sql('UPDATE execution SET leased_until = now()');
+  await fixture.sql('UPDATE execution SET leased_until = instant()');
   expect(await endOverdue(fixture.database, fixture)).toBe(1);
   expect(await ended(fixture)).toEqual([{ status: 'failed', status_reason: 'deadline_exceeded', charged_micros: 0n }]);
   expect(await account(fixture)).toMatchObject({ available_micros: 1_000_000n, held_micros: 0n });
@@ -84,7 +84,7 @@ test('a paid call without an outcome is left alone, cancelled, late and unheld a
     exposureMicros: micros(100n),
   });
   await cancel(fixture, id);
-  await fixture.sql(`${RUN_OUT}, leased_until = now()`);
+  await fixture.sql(`${RUN_OUT}, leased_until = instant()`);
   expect(await endOverdue(fixture.database, fixture)).toBe(0);
   expect(await ended(fixture)).toMatchObject([{ status: 'running' }]);
   expect(await account(fixture)).toMatchObject({ held_micros: 100n });

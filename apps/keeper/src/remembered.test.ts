@@ -14,7 +14,7 @@ import { type Fixture, openFixture, stepOf } from './testing/fixture.ts';
 const LEASE = { engine: 'image', leaseSeconds: 30 } as const;
 const WAIT = { timeout: 25_000, interval: 250 };
 const LONG = { timeout: 60_000 };
-const OVER = `UPDATE execution SET resolve_by = now(), review_at = now()`;
+const OVER = `UPDATE execution SET resolve_by = instant(), review_at = instant()`;
 
 type Changes = Pick<Parameters<typeof runWorker>[0], 'operations'> & { readonly records?: false };
 
@@ -33,7 +33,7 @@ async function withWorker(
   try {
     await vi.waitFor(async () => {
       await fixture.sql(
-        `WITH soon AS (UPDATE execution_job SET notify_at = '-infinity') UPDATE execution SET run_at = now() WHERE claim_token IS NULL AND finished_at IS NULL`,
+        `WITH soon AS (UPDATE execution_job SET notify_at = '-infinity') UPDATE execution SET run_at = instant() WHERE claim_token IS NULL AND finished_at IS NULL`,
       );
       await sweep(fixture.database, queue);
       await until();
@@ -59,7 +59,7 @@ async function remembered(fixture: Fixture, { steps = 1, result = 'paid' } = {})
   await withWorker(fixture, { operations, records: false }, async () => {
     expect(await fixture.artifacts.stat(keyOf(fixture, id))).not.toBeNull();
   });
-  await fixture.sql(`UPDATE execution SET leased_until = now()`);
+  await fixture.sql(`UPDATE execution SET leased_until = instant()`);
   const store = createWorkerStore(fixture.database, LEASE);
   const leased = leaseOf((await store.claim({ projectId: fixture.projectId, id }))!);
   const times = { backoffSeconds: 3600, resolveSeconds: 72 * 3600 };

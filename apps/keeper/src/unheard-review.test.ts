@@ -17,7 +17,7 @@ async function chainOf({ database, projectId }: Fixture): Promise<string> {
 const entriesOf = async (fixture: Fixture): Promise<readonly Entry[]> =>
   readEntries(fixture.database, { chain: await chainOf(fixture), limit: 10 });
 const makeDue = ({ sql }: Fixture, id: string) =>
-  sql(`UPDATE execution SET resolve_by = now(), review_at = now(), leased_until = NULL WHERE id = '${id}'`);
+  sql(`UPDATE execution SET resolve_by = instant(), review_at = instant(), leased_until = NULL WHERE id = '${id}'`);
 const states = ({ sql }: Fixture) =>
   sql(`SELECT e.status, a.held_micros FROM execution AS e JOIN ledger_account AS a ON a.project_id = e.project_id`);
 
@@ -62,7 +62,7 @@ test('a review whose entry cannot be written does not end, and ends with it late
   await expect(endOverdue(fixture.database, fixture)).rejects.toThrow('no room');
   expect(await states(fixture)).toEqual([{ status: 'needs_review', held_micros: 100n }]);
   await runSql(fixture.url, 'DROP TRIGGER refuse ON audit_log');
-  await fixture.sql(`UPDATE execution SET leased_until = now() WHERE id = '${id}'`); // its claim is over
+  await fixture.sql(`UPDATE execution SET leased_until = instant() WHERE id = '${id}'`); // its claim is over
   expect(await endOverdue(fixture.database, fixture)).toBe(1);
   expect(await states(fixture)).toEqual([{ status: 'failed', held_micros: 0n }]);
   expect(await entriesOf(fixture)).toHaveLength(1);

@@ -70,7 +70,7 @@ test('an intent taken back leaves no trace of an open call, and a pause is no at
 const hurried = <T>(id: string, reached: () => Promise<T>): Promise<T> =>
   vi.waitFor(async () => {
     await fixture.sql(
-      `UPDATE execution SET run_at = now(), review_at = CASE WHEN review_at IS NOT NULL THEN now() END
+      `UPDATE execution SET run_at = instant(), review_at = CASE WHEN review_at IS NOT NULL THEN instant() END
        WHERE id = '${id}' AND claim_token IS NULL AND finished_at IS NULL`,
     );
     await fixture.notify(id);

@@ -23,7 +23,7 @@ const STATED: CostBasis = { ...NOTHING_KNOWN, statedMicros: COST };
 /** As whoever claims it next and the keeper at the end of the review do. */
 async function endedWithoutReply(id: string): Promise<void> {
   const store = createWorkerStore(fixture.database, { engine: 'image', leaseSeconds: 30 });
-  await fixture.sql(`UPDATE execution SET leased_until = now() WHERE id = '${id}' AND leased_until IS NOT NULL`);
+  await fixture.sql(`UPDATE execution SET leased_until = instant() WHERE id = '${id}' AND leased_until IS NOT NULL`);
   const claimed = (await store.claim({ projectId: fixture.projectId, id }))!;
   const costs = [{ index: 0, costMicros: micros(0n), basis: NOTHING_KNOWN }];
   const end = { ...OUTCOME_UNKNOWN, charge: chargeOfCosts([], claimed), steps: [], costs, result: undefined };

@@ -55,7 +55,7 @@ test('a crash is tried again after a pause, and the fifth ends the execution wit
   const id = await fixture.accept([{}]);
   for (let attempt = 1; attempt <= 5; attempt++) {
     await fixture.sql(
-      `UPDATE execution SET run_at = now() WHERE id = '${id}' AND status = 'running' AND claim_token IS NULL`,
+      `UPDATE execution SET run_at = instant() WHERE id = '${id}' AND status = 'running' AND claim_token IS NULL`,
     );
     await fixture.queue.notify('image', [{ projectId: fixture.projectId, executionId: id, epoch: attempt }]);
     await vi.waitFor(() => expect(runs).toBe(attempt), WAIT);
@@ -148,7 +148,7 @@ test('a claim whose response took longer than its lease costs no attempt: a hear
   const clock = { now: () => new Date(), monotonicMs: () => performance.now() + passedMs };
   const claim: typeof store.claim = async (execution) => {
     const claimed = await store.claim(execution);
-    await fixture.sql('UPDATE execution SET leased_until = now()');
+    await fixture.sql('UPDATE execution SET leased_until = instant()');
     passedMs += 31_000;
     return claimed;
   };

@@ -39,7 +39,7 @@ test('a call left open by an error after a cancel is taken up by a new claim, no
   const id = await notified();
   await vi.waitFor(async () => {
     await fixture.sql(
-      `UPDATE execution SET run_at = now() WHERE attempts = 1 AND claim_token IS NULL AND finished_at IS NULL`,
+      `UPDATE execution SET run_at = instant() WHERE attempts = 1 AND claim_token IS NULL AND finished_at IS NULL`,
     );
     await fixture.notify(id);
     expect(await fixture.get(id)).toMatchObject({ status: 'cancelled', chargedMicros: 33 });

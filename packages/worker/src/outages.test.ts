@@ -76,7 +76,7 @@ const reviewTimes = { backoffSeconds: 1, resolveSeconds: 3600 };
 async function sweptUntil(reached: () => Promise<void>): Promise<void> {
   await vi.waitFor(
     async () => {
-      await fixture.sql('UPDATE execution SET review_at = now() WHERE review_at > now() AND claim_token IS NULL');
+      await fixture.sql('UPDATE execution SET review_at = instant() WHERE review_at > now() AND claim_token IS NULL');
       const due = await sweepDue(fixture.database, 100);
       await fixture.notify(...due.map(({ id }) => id));
       await reached();
@@ -144,7 +144,7 @@ test('the response to a call whose claim was lost meanwhile is taken by the next
   await vi.waitFor(() => expect(sends).toBe(1), WAIT);
   const other = createWorkerStore(fixture.database, { engine: 'image', leaseSeconds: 30 });
   await vi.waitFor(async () => {
-    await fixture.sql(`UPDATE execution SET leased_until = now() WHERE id = '${id}' AND epoch = 1`);
+    await fixture.sql(`UPDATE execution SET leased_until = instant() WHERE id = '${id}' AND epoch = 1`);
     const claimed = await other.claim({ projectId: fixture.projectId, id });
     expect(claimed).not.toBeNull();
     await other.handBack([claimed!]);
@@ -191,7 +191,7 @@ test('nothing is paid for while the artifact store takes nothing', LONG, async (
   expect([tokens, await fixture.sql('SELECT * FROM execution_step')]).toEqual([[], []]);
   isAway = false;
   await vi.waitFor(async () => {
-    await fixture.sql('UPDATE execution SET run_at = now() WHERE claim_token IS NULL AND finished_at IS NULL');
+    await fixture.sql('UPDATE execution SET run_at = instant() WHERE claim_token IS NULL AND finished_at IS NULL');
     await fixture.notify(id);
     expect(tokens).toHaveLength(1);
   }, WAIT);

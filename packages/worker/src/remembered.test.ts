@@ -111,7 +111,7 @@ async function openWithoutInput(then: Operation): Promise<string> {
   });
   const id = await fixture.accept([{ inputs: { source: { fileId } } }]);
   await vi.waitFor(async () => {
-    await fixture.sql('UPDATE execution SET run_at = now() WHERE claim_token IS NULL AND finished_at IS NULL');
+    await fixture.sql('UPDATE execution SET run_at = instant() WHERE claim_token IS NULL AND finished_at IS NULL');
     await fixture.notify(id);
     expect((await fixture.get(id)).status).toMatch(/succeeded|failed|needs_review/);
   }, WAIT);

@@ -177,7 +177,8 @@ describe('an operator', () => {
 
 describe('beside workers', () => {
   const store = () => createWorkerStore(gateway.database, { engine: 'provider', leaseSeconds: 600 });
-  const due = (id: string) => runSql(gateway.databaseUrl, `UPDATE execution SET review_at = now() WHERE id = '${id}'`);
+  const due = (id: string) =>
+    runSql(gateway.databaseUrl, `UPDATE execution SET review_at = instant() WHERE id = '${id}'`);
 
   test('a review that one looks at just now is not ended, and nothing is told', async () => {
     const { executionId } = await underReview(gateway.database, project.id);

@@ -34,7 +34,7 @@ export const BREACHES: Readonly<
     ],
     finds: ['job $open', 'settlement $open'],
     undoes: [
-      `UPDATE execution SET status = 'queued', finished_at = NULL, charged_micros = NULL, billing = NULL, run_at = now() WHERE id = '$open'`,
+      `UPDATE execution SET status = 'queued', finished_at = NULL, charged_micros = NULL, billing = NULL, run_at = instant() WHERE id = '$open'`,
     ],
   },
   'usage that is 5 USD too high': {

@@ -58,7 +58,7 @@ it('what a stale worker records in one call with the worker after it is left out
   const execution = await accepted();
   const { id } = execution;
   const stale = leaseOf((await worker.claim(execution))!);
-  await fixture.database.rows(Prisma.sql`UPDATE execution SET leased_until = now() WHERE id = ${id}`);
+  await fixture.database.rows(Prisma.sql`UPDATE execution SET leased_until = instant() WHERE id = ${id}`);
   const standing = leaseOf((await worker.claim(execution))!);
   const together = [stale, standing].map((leased, index) =>
     worker.record({ ...leased, steps: [finishedStep(index)], handOver: null }),

@@ -115,7 +115,7 @@ it('a cancel does not wait for the next look-up of a review, and asking again ha
 
 it('a look-up under way when a cancel comes can still end the execution', async () => {
   const leased = await underReview();
-  await fixture.database.rows(Prisma.sql`UPDATE execution SET review_at = now() WHERE id = ${leased.id}`);
+  await fixture.database.rows(Prisma.sql`UPDATE execution SET review_at = instant() WHERE id = ${leased.id}`);
   const wakeUp = await worker.claim(leased);
   await cancel(leased);
   const charge = { chargedMicros: micros(0n), billing: [] };

@@ -80,7 +80,7 @@ it('a lease of a clock two hours ahead is cut short unless its holder renews it,
   expect(seconds.get(alive.id)).toBeLessThanOrEqual(30);
   expect(seconds.get(pausing.id)).toBeGreaterThan(40);
   await sql(`WITH job AS (UPDATE execution_job SET notify_at = '-infinity' WHERE id = '${dead.id}')
-      UPDATE execution SET leased_until = now() WHERE id = '${dead.id}'`);
+      UPDATE execution SET leased_until = instant() WHERE id = '${dead.id}'`);
   expect(await due()).toEqual([dead.id]);
 });
 
