@@ -156,67 +156,6 @@ test('a run with a step more, on our own machines, is found sound', () => {
   expect(broken(evidence)).toEqual([]);
 });
 
-test('each demand of a part is looked for: statuses, faults, engines, and no review where there is no reason for one', () => {
-  const evidence = structuredClone(soundEvidence()) as Mutable<Evidence>;
-  const demands = (): readonly string[] => PROMISES['I0']!.check(evidence);
-  evidence.run.part = 'rolling';
-  expect(demands()).toHaveLength(4);
-  evidence.faults = Array.from({ length: 9 }, () => ({ at: '', fault: 'process stopped in order' }));
-  expect(demands()).toHaveLength(3);
-  const ended = evidence.history.find(({ new_status }) => new_status === 'succeeded')!;
-  for (let number = 0; number < 100; number++) evidence.history.push({ ...ended, execution_id: `exe_more_${number}` });
-  expect(demands()).toEqual([expect.stringContaining('steps of av'), expect.stringContaining('under review')]);
-  convertSpeech(evidence);
-  evidence.steps.push(evidence.steps.at(-1)!, evidence.steps.at(-1)!);
-  expect(demands()).toEqual([expect.stringContaining('under review')]);
-  evidence.history = evidence.history.filter(({ new_status }) => new_status !== 'needs_review');
-  expect(demands()).toEqual([]);
-  evidence.faults[0] = { at: '', fault: 'process stopped in order', failed: 'it was not there' };
-  expect(demands()).toEqual([expect.stringContaining('process stopped in order')]);
-});
-
-test('a whole run has killed one of each app, and has taken work over all three engines', () => {
-  const evidence = structuredClone(soundEvidence()) as Mutable<Evidence>;
-  Object.assign(evidence.run, { part: 'mix', executions: 1000 });
-  const demands = (): readonly string[] =>
-    PROMISES['I0']!.check(evidence).filter((line) => /killed|went over/.test(line));
-  const apps = ['gateway', 'worker-image', 'worker-av', 'worker-provider', 'keeper'];
-  expect(demands()).toEqual([
-    expect.stringContaining('times process killed'),
-    ...apps.map((app): unknown => expect.stringContaining(`0 times ${app} killed`)),
-    expect.stringContaining('0 executions went over image, av, provider'),
-  ]);
-  evidence.faults = apps.map((app) => ({ at: '', fault: 'process killed', on: `${app}-1` }));
-  convertSpeech(evidence);
-  const [execution] = evidence.executions;
-  execution!.plan.push({ ...execution!.plan[0]!, engine: 'image', operation: 'resize' });
-  evidence.executions.push(execution!);
-  expect(demands()).toEqual([]);
-  evidence.faults = evidence.faults.filter(({ on }) => on !== 'worker-av-1');
-  expect(demands()).toEqual([expect.stringContaining('0 times worker-av killed')]);
-});
-
-test('of a failover that lost nothing only what was accepted before it, and never sent, may be under review', () => {
-  const reviews = (
-    fault: string,
-    change: (first: Mutable<Evidence['history'][number]>) => unknown,
-  ): readonly string[] => {
-    const evidence = structuredClone(soundEvidence()) as Mutable<Evidence>;
-    evidence.run.part = 'failover synchronous';
-    evidence.faults = [{ at: fault, fault: 'primary lost' }];
-    const { execution_id } = evidence.history.find(({ new_status }) => new_status === 'needs_review')!;
-    change(evidence.history.find((each) => each.kind === 'step' && each.execution_id === execution_id)!);
-    return PROMISES['I0']!.check(evidence).filter((line) => line.includes('under review'));
-  };
-  const doubt = { at: '2026-11-21T08:00:04.000Z', new_status: 'unknown' };
-  const between = '2026-11-21T08:00:03.000Z';
-  expect(reviews(between, (first) => Object.assign(first, doubt))).toEqual([]);
-  expect(reviews(between, () => {})).toHaveLength(1);
-  expect(reviews(between, (first) => Object.assign(first, doubt, { new_status: 'dispatching' }))).toHaveLength(1);
-  expect(reviews(doubt.at, (first) => Object.assign(first, doubt, { at: between }))).toHaveLength(1);
-  expect(reviews('2026-11-21T07:59:00.000Z', (first) => Object.assign(first, doubt))).toHaveLength(1);
-});
-
 test('where nothing excuses it, each outcome that was paid for is missed', () => {
   const evidence = structuredClone(soundEvidence()) as Mutable<Evidence>;
   const missed = (): readonly string[] => PROMISES['I11']!.check(evidence);

@@ -12,6 +12,8 @@ export interface Demand {
   readonly engines?: Readonly<Record<string, number>>;
   /** Executions over all of these engines that succeeded, at least. */
   readonly overAll?: number;
+  /** Messages that endpoints were sent, at least; some of them not taken at first. */
+  readonly webhooks?: number;
   /** Apps of which one was killed at least once. */
   readonly killed?: readonly string[];
   /** Executions that ever went under review, at most. */
@@ -66,6 +68,7 @@ function mix(executions: number): Demand {
     statuses: { succeeded: share(500), failed: share(40), cancelled: share(10), needs_review: share(2) },
     engines: { image: share(200), av: share(8), provider: share(25) },
     overAll: share(2),
+    webhooks: share(80),
     ...(executions < WHOLE ? { faults: {} } : { faults: each(MIX_FAULTS, 1), killed: APPS }),
     reviewsMax: Infinity,
   };

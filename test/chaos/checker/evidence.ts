@@ -2,7 +2,10 @@
 import type { Batch } from './batch.ts';
 import type { KeyCap, KeyUsage, Organization } from './caps.ts';
 import type { OpenUpload, Storage, StoredFile } from './files.ts';
-import type { Told } from './told.ts';
+import type { Change } from './history.ts';
+import type { Told, Webhook } from './told.ts';
+
+export type { Change } from './history.ts';
 
 /** Amounts and counts are JSON integers, all far below 2^53. */
 export interface Account {
@@ -78,24 +81,6 @@ export interface Step {
   readonly units: number | null;
   /** What it found out, of a step whose outcome is no file. */
   readonly result: unknown;
-}
-
-export interface Change {
-  readonly at: string;
-  readonly kind: 'execution' | 'step';
-  readonly application: string;
-  readonly execution_id: string;
-  readonly step: number | null;
-  readonly old_status: string | null;
-  readonly new_status: string;
-  readonly old_epoch: number | null;
-  readonly new_epoch: number | null;
-  /** Of an execution: who holds it; of a step: who wrote it. */
-  readonly claim_token: string | null;
-  /** Of a step: who held its execution then. */
-  readonly execution_claim: string | null;
-  /** Of the review that begins or ends with it. */
-  readonly resolve_by: string | null;
 }
 
 export interface StoredObject {
@@ -238,6 +223,8 @@ export interface Evidence {
   readonly client: readonly Said[];
   /** Empty where nobody listened. */
   readonly told: readonly Told[];
+  /** Empty where nobody had an endpoint. */
+  readonly webhooks: readonly Webhook[];
   readonly replies: Replies;
   /** Statements that the database must refuse, tried and rolled back. */
   readonly probes: readonly { readonly statement: string; readonly refused: boolean }[];

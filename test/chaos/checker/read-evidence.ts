@@ -36,6 +36,7 @@ export function readEvidence(directory: string): Evidence {
     recordedCosts: rows('recorded-costs'),
     client: lines('client.jsonl'),
     told: lines('told.jsonl'),
+    webhooks: lines('webhooks.jsonl'),
     replies: whole('evidence/answers.json'),
     probes: rows('probes'),
     leaks: whole('evidence/leaks.json'),

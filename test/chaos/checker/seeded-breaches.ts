@@ -23,7 +23,8 @@ function charge(evidence: Mutable<Evidence>, amount: number): void {
   const { data } = replies.usage[0]!;
   Object.assign(data, { chargedMicros: usage[0]!.charged_micros, availableMicros: accounts[0]!.available_micros });
   replies.read[0]!.chargedMicros = amount;
-  for (const said of [...client, ...evidence.told]) if (said.chargedMicros === 300) said.chargedMicros = amount;
+  for (const said of [...client, ...evidence.told, ...evidence.webhooks])
+    if ('chargedMicros' in said && said.chargedMicros === 300) said.chargedMicros = amount;
 }
 
 /** The review of the sound run ends so, and its hold is released. */
@@ -32,6 +33,7 @@ function giveUp(evidence: Mutable<Evidence>, at: string): void {
   const ended = { status: 'failed', status_reason: 'unresolved', charged_micros: 0, billing: [], finished_at: at };
   Object.assign(executions[2]!, { ...ended, resolve_by: null });
   Object.assign(evidence.told.at(-1)!, { status: 'failed', chargedMicros: 0 });
+  evidence.webhooks.push({ ...evidence.webhooks.at(-1)!, id: 'exe_3', messageId: 'msg_3', chargedMicros: 0 });
   const reserve = transfers.find(({ execution_id, kind }) => execution_id === 'exe_3' && kind === 'reserve')!;
   transfers.push({ ...reserve, id: 9, kind: 'settle', amount_micros: 0 }, { ...reserve, id: 10, kind: 'release' });
   Object.assign(accounts[0]!, { held_micros: 0, available_micros: 1650 });
@@ -67,9 +69,11 @@ const fund =
   };
 
 /** The failure of the sound run, cancelled at the same cost. */
-function cancelUnasked({ executions, history, told }: Mutable<Evidence>): void {
+function cancelUnasked({ executions, history, told, webhooks }: Mutable<Evidence>): void {
   Object.assign(executions[1]!, { status: 'cancelled', status_reason: 'cancelled', cancel_requested_at: AT });
   told.find(({ id }) => id === 'exe_2')!.status = 'cancelled';
+  const cancelled = { type: 'execution.cancelled', status: 'cancelled' };
+  for (const line of webhooks) if ('id' in line && line.id === 'exe_2') Object.assign(line, cancelled);
   history.find(({ kind, new_status }) => kind === 'execution' && new_status === 'failed')!.new_status = 'cancelled';
 }
 

@@ -1,5 +1,6 @@
 /** Breaches of what whoever listens is told. Used by the tests of the checks alone. */
 import type { Change } from './seeded-breaches.ts';
+import type { Message } from './told.ts';
 
 export const TOLD_BREACHES: readonly (readonly [promise: string, what: string, change: Change])[] = [
   ['I14', 'an end that nobody was told', ({ told }) => told.splice(4, 1)],
@@ -12,4 +13,17 @@ export const TOLD_BREACHES: readonly (readonly [promise: string, what: string, c
     ({ told }) => told.unshift({ ...told[1]!, projectId: 'proj_2' }),
   ],
   ['I14', 'a place that nobody knew', ({ told }) => (told[2]!.resumed = false)],
+  ['I14', 'an end that no endpoint took', ({ webhooks }) => webhooks.splice(3, 1)],
+  ['I14', 'an end that was sent unsigned', change({ isSigned: false })],
+  ['I14', 'an end that was sent as another', change({ type: 'execution.failed' })],
+  ['I14', 'a charge that was sent differently', change({ chargedMicros: 299 })],
+  ['I14', 'an end that was sent in other words than a poll has', change({ sha256: 'abd' })],
+  ['I14', 'an end that another project was sent', change({ projectId: 'proj_2' })],
+  ['I14', 'an end that was sent under two ids', change({ messageId: 'msg_3' }, 3)],
+  ['I14', 'two ends that were sent under one id', change({ messageId: 'msg_2' })],
 ];
+
+/** Of a message. */
+function change(to: Partial<Message>, index = 1): Change {
+  return ({ webhooks }) => Object.assign(webhooks[index]!, to);
+}

@@ -61,6 +61,7 @@ const open = {
 const ended = (id: string, end: string): Evidence['history'] => {
   const base = {
     at: LATER,
+    began: LATER,
     kind: 'execution',
     application: 'worker',
     execution_id: id,
@@ -88,8 +89,8 @@ const called = (id: string, end: string): Evidence['history'] => {
     resolve_by: null,
   } as const;
   return [
-    { ...base, at: INTENT, old_status: null, new_status: 'dispatching' },
-    { ...base, at: LATER, old_status: 'dispatching', new_status: end },
+    { ...base, at: INTENT, began: INTENT, old_status: null, new_status: 'dispatching' },
+    { ...base, at: LATER, began: LATER, old_status: 'dispatching', new_status: end },
   ];
 };
 
@@ -104,6 +105,8 @@ function asked(request: number, id: string, reply: Partial<Said>): Said[] {
 }
 
 const CAPS = { capMicros: '2000', keyCapMicros: '1900', organizationCapMicros: '1800' };
+
+const message = { projectId: 'proj_1', isSigned: true, isTaken: true, sha256: 'abc' };
 
 export const soundEvidence = (): Evidence => ({
   run: {
@@ -204,6 +207,27 @@ export const soundEvidence = (): Evidence => ({
     { projectId: 'proj_1', id: 'exe_1', status: 'succeeded', chargedMicros: 300, sha256: 'abc' },
     { projectId: 'proj_1', id: 'exe_2', status: 'failed', chargedMicros: 50, sha256: 'abd' },
     { projectId: 'proj_1', id: 'exe_3', status: 'needs_review', chargedMicros: null, sha256: 'abe' },
+  ],
+  webhooks: [
+    { projectId: 'proj_1' },
+    {
+      ...message,
+      id: 'exe_1',
+      messageId: 'msg_1',
+      type: 'execution.succeeded',
+      status: 'succeeded',
+      chargedMicros: 300,
+    },
+    {
+      ...message,
+      id: 'exe_2',
+      messageId: 'msg_2',
+      type: 'execution.failed',
+      status: 'failed',
+      chargedMicros: 50,
+      isTaken: false,
+    },
+    { ...message, id: 'exe_2', messageId: 'msg_2', type: 'execution.failed', status: 'failed', chargedMicros: 50 },
   ],
   replies: {
     usage: [

@@ -4,10 +4,12 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { recoverAll } from '../faults/faults.ts';
 import { createInjections, planFaults, injectMissed } from '../faults/schedule.ts';
+import { checkPatched, patchedPrograms } from '../defects/patch.ts';
 import { makeCustomers } from '../load/customers.ts';
 import { listenToAll } from '../load/listeners.ts';
 import { openDiary } from '../load/diary.ts';
 import { drive, newTally } from '../load/drive.ts';
+import { openReceiver } from '../load/receiver.ts';
 import { createRandom } from '../random.ts';
 import { COUNTS } from '../system/apps.ts';
 import { writeRunRecord } from '../system/run-record.ts';
@@ -18,19 +20,29 @@ import { quiesce, RESEND_MS, untilSettled } from './settle.ts';
 import { check, misbehaved } from './verdict.ts';
 
 const PROGRESS_MS = 5000;
+/** Of the usual customers: a quiet one, and one that runs into a cap. What the hot one ends would cost the machine more than it shows. */
+const WITH_ENDPOINTS: readonly number[] = [1, 4];
 
 export const runMix = (options: PartOptions): Promise<boolean> =>
   withServers(options, async (servers) => {
     const { directory, print } = options;
-    const system = await startSystem(servers, { name: 'chaos_mix', counts: COUNTS });
+    const receiver = await openReceiver(directory);
+    const environment = patchedPrograms(receiver.patches, directory);
+    const system = await startSystem(servers, { name: 'chaos_mix', counts: COUNTS, environment });
     try {
+      checkPatched(receiver.patches, servers.logs);
       const customers = await makeCustomers(system);
+      await receiver.register(
+        system,
+        customers.filter((_, index) => WITH_ENDPOINTS.includes(index)),
+      );
       const listeners = await listenToAll({ system, customers, directory });
       const recoveredAt = await disturb(options, system, customers);
       const settledAfterMs = await untilSettled(system, { print });
       print(
         settledAfterMs === null ? 'some are still open' : `all ended ${(settledAfterMs / 1000).toFixed(1)} s later`,
       );
+      await receiver.untilTold(system, print);
       await quiesce(system);
       await listeners.finish();
       writeRunRecord({ system, options, customers, directory, recoveredAt, settledAfterMs });
@@ -38,6 +50,7 @@ export const runMix = (options: PartOptions): Promise<boolean> =>
       return !misbehaved(system, print) && !broken;
     } finally {
       await system.stop();
+      receiver.close();
     }
   });
 

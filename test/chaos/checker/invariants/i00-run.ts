@@ -1,6 +1,7 @@
 /** I0: there was something to judge. A run that did nothing, or to which nothing happened, proves nothing. */
 import { type Demand, DEMANDS, NOTHING_MORE } from '../demands.ts';
 import type { Change, Evidence, Step, Struck } from '../evidence.ts';
+import type { Message } from '../told.ts';
 import { forgottenIn } from '../forgotten.ts';
 
 export function checkRun(evidence: Evidence): string[] {
@@ -46,7 +47,10 @@ const isKilled = ({ fault, on = '' }: Struck, app: string): boolean =>
   fault === 'process killed' && on.replace(/-\d+$/, '') === app;
 
 /** What each engine has done, and what has gone through all of them. */
-function workOf({ executions, steps }: Evidence, { engines = {}, overAll = 0 }: Demand): [string, number, number][] {
+function workOf(
+  { executions, steps, webhooks }: Evidence,
+  { engines = {}, overAll = 0, webhooks: sent = 0 }: Demand,
+): [string, number, number][] {
   const done = executions.filter(({ status }) => status === 'succeeded');
   const plans = new Map(executions.map(({ id, plan }) => [id, plan]));
   const engineOf = ({ execution_id, index }: Step): string => plans.get(execution_id)?.[index]?.engine ?? '';
@@ -55,6 +59,7 @@ function workOf({ executions, steps }: Evidence, { engines = {}, overAll = 0 }: 
     engineOf,
   );
   const across = done.filter(({ plan }) => ENGINES.every((name) => plan.some(({ engine }) => engine === name)));
+  const messages = webhooks.filter((line): line is Message => 'messageId' in line);
   return [
     ...Object.entries(engines).map(([engine, least]): [string, number, number] => [
       `steps of ${engine} succeeded`,
@@ -62,6 +67,8 @@ function workOf({ executions, steps }: Evidence, { engines = {}, overAll = 0 }: 
       least,
     ]),
     [`executions went over ${ENGINES.join(', ')}`, across.length, overAll],
+    ['ends were sent to an endpoint', messages.length, sent],
+    ['of them were not taken', messages.filter(({ isTaken }) => !isTaken).length, Math.min(sent, 2)],
   ];
 }
 

@@ -17,6 +17,7 @@ import { checkSecrets } from './i10-secrets.ts';
 import { checkOutcomes } from './i11-outcomes.ts';
 import { checkAgreement } from './i12-agreement.ts';
 import { checkTold } from './i14-told.ts';
+import { checkWebhooks } from './i14-webhooks.ts';
 
 export interface Promised {
   readonly says: string;
@@ -44,5 +45,8 @@ export const PROMISES: Readonly<Record<string, Promised>> = {
   I10: { says: 'nothing of one project, and no secret, where it must not be', check: checkSecrets },
   I11: { says: 'nothing that was paid for is thrown away', check: checkOutcomes },
   I12: { says: 'reserved and charged as the client was quoted', check: checkAgreement },
-  I14: { says: 'who listens to a project is told every end, as a poll says it', check: checkTold },
+  I14: {
+    says: 'who listens to a project is told every end, as a poll says it',
+    check: (evidence) => [...checkTold(evidence), ...checkWebhooks(evidence)],
+  },
 };
