@@ -50,6 +50,22 @@ test('what was accepted, and sent, while the standby heard of nothing may be gon
   expect(broken(evidence)).toEqual(['I4', 'I5', 'I7']);
 });
 
+test('who held an execution before and after may say what became of a forgotten call, and nobody else, and nothing else', () => {
+  const found = (then: string, writer: string): readonly string[] => {
+    const evidence = afterTheFailover();
+    const claimedAt = BEFORE;
+    for (const change of evidence.history)
+      if (change.kind === 'execution' && change.new_status === 'running') change.at = claimedAt;
+    forgetTheIntent(evidence, then);
+    evidence.history.find(({ at, kind }) => kind === 'step' && at === AFTER)!.claim_token = writer;
+    return PROMISES['I4']!.check(evidence);
+  };
+  expect(found('succeeded', 'claim-exe_1')).toEqual([]);
+  expect(found('failed', 'claim-exe_1')).toEqual([]);
+  expect(found('succeeded', 'claim-of-another')).toHaveLength(1);
+  expect(found('dispatching', 'claim-exe_1')).toHaveLength(1);
+});
+
 test('nobody has told of it, and its id says when it was drawn', () => {
   const evidence = afterTheFailover();
   evidence.client.splice(-6);

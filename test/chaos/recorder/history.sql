@@ -7,6 +7,7 @@ CREATE SCHEMA chaos;
 CREATE TABLE chaos.history (
   seq             bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
   at              timestamptz NOT NULL DEFAULT clock_timestamp(),
+  began           timestamptz NOT NULL DEFAULT now(), -- the transaction, whose instant is that of all it writes
   application     text NOT NULL DEFAULT current_setting('application_name'),
   kind            text NOT NULL, -- execution, step
   execution_id    text NOT NULL,

@@ -40,16 +40,29 @@ function checkIntents({ run, history, costs }: Evidence, forgotten: Forgotten): 
   return [...found, ...checkLookedUp(history, forgotten)];
 }
 
-/** Of a call that was forgotten, what is on record after the failover begins with a doubt, not with another intent. */
+/**
+ * Of a call that was forgotten, what is on record after the failover begins with a doubt, not with another intent; or with what became of it, if
+ * whoever writes that has held the execution since before and still does: the one who sent it need not ask.
+ */
 function checkLookedUp(history: readonly Change[], { sent, isAfter }: Forgotten): string[] {
-  const after = new Map<string, string>();
-  for (const { kind, execution_id, step, new_status, at } of history) {
+  const after = new Map<string, Change>();
+  const holders = new Map<string, string | null>();
+  for (const change of history) {
+    const { kind, execution_id, step, at } = change;
     const token = `${execution_id}.${step}`;
-    if (kind === 'step' && isAfter(at) && !after.has(token)) after.set(token, new_status);
+    if (kind === 'step' && isAfter(at) && !after.has(token)) after.set(token, change);
+    if (kind === 'execution' && !isAfter(at)) holders.set(execution_id, change.claim_token);
   }
-  return [...sent].flatMap((token) =>
-    after.get(token) === 'unknown'
+  return [...sent].flatMap((token) => {
+    const first = after.get(token);
+    const isKnown = first !== undefined && isOutcomeOf(first, holders.get(first.execution_id) ?? null);
+    return first?.new_status === 'unknown' || isKnown
       ? []
-      : [`the call for ${token} was forgotten, and was not looked up before all else`],
-  );
+      : [`the call for ${token} was forgotten, and was not looked up before all else`];
+  });
 }
+
+const OUTCOMES: ReadonlySet<string> = new Set(['submitted', 'succeeded', 'failed']);
+
+const isOutcomeOf = ({ new_status, claim_token }: Change, holder: string | null): boolean =>
+  holder !== null && claim_token === holder && OUTCOMES.has(new_status);
