@@ -41,7 +41,7 @@ export {
   type ProjectLogReader,
   createProjectLogReader,
 } from './store/project-log.ts';
-export { type OpenReview, findReview, listReviews } from './store/reviews.ts';
+export { type OpenReview, type ReviewPlace, findReview, listReviews } from './store/reviews.ts';
 export { WATCHED_MARKS_MAX, WATCHED_READ_MAX, type WatchedReader, createWatchedReader } from './store/watched.ts';
 export { endReview, finishWithin } from './store/end-review.ts';
 export { type DueExecution, sweepDue } from './store/sweep.ts';

@@ -24,7 +24,7 @@ interface Review {
 }
 interface Page {
   readonly reviews: readonly Review[];
-  readonly nextAfter: string | null;
+  readonly nextBefore: string | null;
 }
 
 const get = <T>(path: string) => gateway.operate<T>(`GET ${path}`, { session: operator });
@@ -82,17 +82,25 @@ describe('the queue', () => {
     expect(reviews.find((each) => each.executionId === executionId)).toEqual(data);
   });
 
-  test('is read by pages, each review once', async () => {
-    for (let count = 0; count < 3; count++) await underReview(gateway.database, project.id);
+  test('is read by pages, each review once, also where the last of a page ends before the next is read', async () => {
+    for (let count = 0; count < 5; count++) await underReview(gateway.database, project.id);
     const all = (await get<Page>('/reviews')).data.reviews.map(({ executionId }) => executionId);
     const paged: string[] = [];
-    for (let after = ''; ;) {
-      const { reviews, nextAfter } = (await get<Page>(`/reviews?limit=2${after}`)).data;
+    for (let next = ''; ;) {
+      const { reviews, nextBefore } = (await get<Page>(`/reviews?limit=2${next}`)).data;
       paged.push(...reviews.map(({ executionId }) => executionId));
-      if (nextAfter === null) break;
-      after = `&after=${nextAfter}`;
+      if (nextBefore === null) break;
+      await resolve(reviews.at(-1)?.executionId ?? '', FAVOUR);
+      next = `&before=${nextBefore}`;
     }
     expect(paged).toEqual(all);
+  });
+
+  test('refuses a place that no page said', async () => {
+    for (const before of [newId('execution'), `1.${newId('key')}`, `.${newId('execution')}`, '1.2'])
+      expect((await get(`/reviews?before=${before}`)).error.message, before).toBe('invalid_request');
+    const { reviews } = (await get<Page>(`/reviews?before=9999999999999.${newId('execution')}`)).data;
+    expect(reviews).toEqual([]);
   });
 });
 

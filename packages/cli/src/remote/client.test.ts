@@ -1,22 +1,7 @@
-import { once } from 'node:events';
-import { createServer, type RequestListener } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { freePort } from '@tollgate/embedded';
 import { expect, test } from 'vitest';
+import { serving } from '../testing/serving.ts';
 import { request } from './client.ts';
-
-async function serving(listener: RequestListener): Promise<AsyncDisposable & { readonly url: string }> {
-  const server = createServer(listener).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    [Symbol.asyncDispose]: async () => {
-      server.closeAllConnections();
-      server.close();
-      await once(server, 'close');
-    },
-  };
-}
 
 const target = (url: string) => ({ url, token: 'a.b.c', project: null, organization: null });
 const act = { method: 'POST', path: '/x', body: { a: 1 }, idempotencyKey: 'once-and-for-all' };

@@ -64,15 +64,18 @@ const REVIEWS = Prisma.sql`
     FROM execution AS e
     LEFT JOIN execution_step AS s ON s.project_id = e.project_id AND s.execution_id = e.id AND s.index = (e.review ->> 'step')::integer`;
 
-/** Those that end first come first. @param after the last one of the page before. */
+/** Where a review stands in the queue, and where it stood once it has ended. */
+export type ReviewPlace = Pick<OpenReview, 'resolveBy' | 'executionId'>;
+
+/** Those that end first come first. @param after where the page before ended. */
 export async function listReviews(
   database: Database,
-  { after, limit }: { readonly after?: string | undefined; readonly limit: number },
+  { after, limit }: { readonly after?: ReviewPlace | undefined; readonly limit: number },
 ): Promise<readonly OpenReview[]> {
   const later =
     after === undefined
       ? Prisma.empty
-      : Prisma.sql`AND (e.resolve_by, e.id) > (SELECT o.resolve_by, o.id FROM execution AS o WHERE o.id = ${after})`;
+      : Prisma.sql`AND (e.resolve_by, e.id) > (${after.resolveBy.toISOString()}::timestamptz, ${after.executionId})`;
   const rows = await database.rows<Row>(
     Prisma.sql`${REVIEWS} WHERE e.resolve_by IS NOT NULL ${later} ORDER BY e.resolve_by, e.id LIMIT ${limit}`,
   );

@@ -75,6 +75,14 @@ export const operatorMutants: readonly Mutant[] = [
     tests: REVIEWS,
   },
   {
+    name: 'what follows a review that has ended is in no page of the queue',
+    threat: 'operator plane',
+    file: 'packages/executions/src/store/reviews.ts',
+    defence: '(${after.resolveBy.toISOString()}::timestamptz, ${after.executionId})',
+    without: '(SELECT o.resolve_by, o.id FROM execution AS o WHERE o.id = ${after.executionId})',
+    tests: REVIEWS,
+  },
+  {
     name: 'an operator overrules a response that is stored',
     threat: 'I11',
     file: 'apps/gateway/src/operator/handlers/reviews.ts',

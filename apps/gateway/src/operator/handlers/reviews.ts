@@ -1,6 +1,6 @@
 /** Reviews: the queue, one of them, and ending one. A response that is stored is evidence, and no word of an operator ends a review that has it. */
 import { AppError, invalidRequest, PAGE_DEFAULT } from '@tollgate/contract';
-import { endReview, findReview, listReviews as list, type OpenReview } from '@tollgate/executions';
+import { endReview, findReview, listReviews as list, type OpenReview, type ReviewPlace } from '@tollgate/executions';
 import { callResultKey } from '@tollgate/files';
 import { type Micros, micros, microsToJson, subMicros } from '@tollgate/kernel';
 import type { OperatorDependencies } from '../dependencies.ts';
@@ -8,11 +8,21 @@ import type { Act, OperatorCall, Read } from '../endpoint.ts';
 
 export const listReviews =
   (needs: OperatorDependencies): Read<'listReviews'> =>
-  async ({ query: { after, limit = PAGE_DEFAULT } }) => {
+  async ({ query: { before, limit = PAGE_DEFAULT } }) => {
+    const after = before === undefined ? undefined : placeFrom(before);
     const found = await list(needs.database, { after, limit: limit + 1 });
-    const reviews = await Promise.all(found.slice(0, limit).map((each) => wireReview(needs, each)));
-    return { reviews, nextAfter: found.length > limit ? (reviews.at(-1)?.executionId ?? null) : null };
+    const shown = found.slice(0, limit);
+    const last = found.length > limit ? shown.at(-1) : undefined;
+    const reviews = await Promise.all(shown.map((each) => wireReview(needs, each)));
+    return { reviews, nextBefore: last === undefined ? null : wirePlace(last) };
   };
+
+const wirePlace = ({ resolveBy, executionId }: ReviewPlace): string => `${resolveBy.getTime()}.${executionId}`;
+
+function placeFrom(text: string): ReviewPlace {
+  const [instant, executionId = ''] = text.split('.');
+  return { resolveBy: new Date(Number(instant)), executionId };
+}
 
 export const getReview =
   (needs: OperatorDependencies): Read<'getReview'> =>

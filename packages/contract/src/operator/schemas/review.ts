@@ -16,9 +16,9 @@ import {
   nullable,
   oneOf,
 } from '../../schemas/primitives.ts';
+import { PAGE_MAX, pageQuery } from './page.ts';
 
 const Text = Type.String({ maxLength: 500 });
-const LIMIT_MAX = 100;
 
 export const OpenReview = Type.Object(
   {
@@ -54,17 +54,17 @@ export const OpenReview = Type.Object(
   },
   named('OpenReview', 'A paid call without a known outcome, and all that is known of it.'),
 );
+/** A place and no id: a review that ends between two pages is no place any more. */
+const Place = Type.String({
+  pattern: '^[0-9]{1,13}\\.exe_[0-9a-z]{26}$',
+  maxLength: 44,
+  description: 'Where a page ended, as its `nextBefore` says; those that end later follow.',
+});
 export const OpenReviewList = Type.Object(
-  { reviews: list(OpenReview, LIMIT_MAX), nextAfter: nullable(ExecutionId) },
+  { reviews: list(OpenReview, PAGE_MAX), nextBefore: nullable(Place) },
   named('OpenReviewList', 'Those that end first come first.'),
 );
-export const ReviewQuery = Type.Object(
-  {
-    after: Type.Optional(ExecutionId),
-    limit: Type.Optional(int32(1, { maximum: LIMIT_MAX, description: 'Left out: 50.' })),
-  },
-  closed,
-);
+export const ReviewQuery = pageQuery(Place);
 
 export const ResolveReviewRequest = Type.Object(
   {
