@@ -1,0 +1,74 @@
+/**
+ * Every route of the operator API × the ports that are not its own: with the session of an operator, and with what it takes, it is there what any unknown path is.
+ * Made from the route table, and the same requests are known on their own port.
+ */
+import { OPERATOR_ROUTES, type OperatorRoute } from '@tollgate/contract';
+import { startStripe, type TestStripe } from '@tollgate/payments/testing';
+import { freePort } from '@tollgate/testing';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startTestOperatorGateway, type TestOperatorGateway } from '../testing/operator.fixture.ts';
+import { createWorld, type World } from './world.fixture.ts';
+
+let stripe: TestStripe;
+let gateway: TestOperatorGateway;
+let world: World;
+let operator: string;
+let webhooks: string;
+
+beforeAll(async () => {
+  stripe = await startStripe();
+  const port = String(await freePort());
+  webhooks = `http://127.0.0.1:${port}`;
+  gateway = await startTestOperatorGateway({
+    ...stripe.settings,
+    TOLLGATE_WEBHOOK_PORT: port,
+    TOLLGATE_SIMULATOR_URL: 'http://127.0.0.1:9', // nobody calls it
+  });
+  world = await createWorld(gateway);
+  operator = await gateway.session({ isOperator: true });
+});
+
+afterAll(async () => {
+  await gateway[Symbol.asyncDispose]();
+  await stripe[Symbol.asyncDispose]();
+});
+
+const ROUTES = Object.entries(OPERATOR_ROUTES) as [string, OperatorRoute][];
+const UNKNOWN = '/nothing-is-here';
+const pathOf = ({ path }: OperatorRoute): string =>
+  path.replaceAll(/\{(\w+)\}/g, (_, name: string) => world.ids[name]?.own ?? '');
+
+async function ask(base: string, { method, body }: OperatorRoute, path: string) {
+  const response = await fetch(`${base}${path}`, {
+    method,
+    headers: {
+      Authorization: `Bearer ${operator}`,
+      'Content-Type': 'application/json',
+      'Idempotency-Key': 'of-another-port',
+    },
+    ...(method === 'GET' ? {} : { body: JSON.stringify(body?.example ?? {}) }),
+  });
+  return { status: response.status, text: await response.text() };
+}
+
+describe.each(ROUTES)('%s', (_, route) => {
+  test('is on its own port', async () => {
+    const session = await world.sessionOf('an operator');
+    const body = route.method === 'GET' ? {} : { body: '{"not a field of any request": 1}' };
+    const { error, status } = await gateway.operate(`${route.method} ${pathOf(route)}`, { session, ...body });
+    expect(error?.message ?? status).toBe(route.method === 'GET' ? 200 : 'invalid_request');
+  });
+
+  test.each(['the public port', 'the port of payments'])('is not on %s', async (port) => {
+    const base = port === 'the public port' ? gateway.url : webhooks;
+    const found = await ask(base, route, pathOf(route));
+    expect(found.status).toBe(404);
+    expect(found).toEqual(await ask(base, route, UNKNOWN));
+  });
+});
+
+test('the public document tells of none of them', async () => {
+  const { paths } = (await (await fetch(`${gateway.url}/openapi.json`)).json()) as { readonly paths: object };
+  expect(Object.keys(paths).filter((path) => ROUTES.some(([, route]) => route.path === path))).toEqual([]);
+  expect((await fetch(`${webhooks}/openapi.json`)).status).toBe(404);
+});
