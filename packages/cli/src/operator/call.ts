@@ -33,16 +33,14 @@ export const SCOPES: Readonly<Record<string, 'project' | 'organization'>> = {
   organizationId: 'organization',
 };
 
-/**
- * Of routes with one name: the one that takes all that was named, and nothing besides that has no default; where nothing was named, the one that needs
- * nothing (`audit list` is the platform's, with --project that project's).
- */
-export function chosen(candidates: readonly Candidate[], given: Given, target: Target): Candidate {
-  const shortest = candidates.toSorted((a, b) => paramsOf(a.route).length - paramsOf(b.route).length);
+/** Of routes with one name, first the one that is meant where nothing is named: it needs the least (`audit list` is the platform's). */
+export const plainestFirst = (candidates: readonly Candidate[]): readonly Candidate[] =>
+  candidates.toSorted((a, b) => paramsOf(a.route).length - paramsOf(b.route).length);
+
+/** Of routes with one name: the plainest that takes all that was named. What a profile names decides nothing: the same words mean the same everywhere. */
+export function chosen(candidates: readonly Candidate[], given: Given): Candidate {
   const named = Object.keys(SCOPES).filter((name) => given.options[SCOPES[name] ?? ''] !== undefined);
-  const fitting = shortest.filter(({ route }) => named.every((name) => paramsOf(route).includes(name)));
-  const whole = fitting.find(({ route }) => paramsOf(route).every((name) => valueOf(name, given, target) !== null));
-  const choice = whole ?? fitting[0];
+  const choice = plainestFirst(candidates).find(({ route }) => named.every((name) => paramsOf(route).includes(name)));
   if (choice === undefined)
     throw new UsageError(`no such thing for ${named.map((name) => `--${SCOPES[name]}`).join(' and ')}`);
   return choice;

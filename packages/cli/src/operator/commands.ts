@@ -6,12 +6,24 @@ import { OPERATOR_ROUTES, type OperatorRouteName } from '@tollgate/contract';
 import { type Command, Option } from 'commander';
 import type { Context } from '../program/context.ts';
 import { targetFor, type TargetFlags } from '../remote/target.ts';
-import { allPages, type Candidate, chosen, type Given, nextOf, paramsOf, replied, routeOf, SCOPES } from './call.ts';
+import {
+  allPages,
+  type Candidate,
+  chosen,
+  type Given,
+  nextOf,
+  paramsOf,
+  plainestFirst,
+  replied,
+  routeOf,
+  SCOPES,
+} from './call.ts';
 import { keptHead, requireGrown, requireSound, type Verification } from './audit.ts';
 import { confirmed, isFinal } from './confirm.ts';
 import { EXAMPLES } from './examples.ts';
 import { fieldsOf } from './fields.ts';
 import { fieldAt, pageOf } from './show.ts';
+import { descriptionOf, whereLeftOut, summaryOf } from './meaning.ts';
 import { kebab, wordsOf } from './words.ts';
 
 interface Flags extends TargetFlags {
@@ -61,18 +73,17 @@ function grouped(): ReadonlyMap<string, readonly OperatorRouteName[]> {
 }
 
 function addCommand(command: Command, names: readonly OperatorRouteName[], context: Context): void {
-  const candidates = names.map((name): Candidate => {
+  const all = names.map((name): Candidate => {
     const route = routeOf(name);
     return { name, route, query: fieldsOf(route.query, context.env), body: fieldsOf(route.body?.schema, context.env) };
   });
-  const [{ route }] = candidates as [Candidate];
+  const candidates = plainestFirst(all);
   const params = new Set(candidates.flatMap((each) => paramsOf(each.route)));
   const argument = [...params].find((name) => !(name in SCOPES));
-  command.summary(lowered(route.summary)).description(`${route.summary}. ${route.description}`);
+  command.summary(summaryOf(candidates)).description(descriptionOf(candidates));
   if (argument !== undefined) command.argument(`<${kebab(argument.replace(/Id$/, ''))}>`, 'its id');
   for (const [name, scope] of Object.entries(SCOPES))
-    if (params.has(name))
-      command.option(`--${scope} <id>`, `the ${scope} (default: that of the profile, or the demo's)`);
+    if (params.has(name)) command.option(`--${scope} <id>`, `the ${scope} (${whereLeftOut(name, candidates)})`);
   for (const { option } of fieldsOnce(candidates)) command.addOption(option);
   if (isVerification(candidates))
     command.option('--kept <file>', 'what --json printed earlier: the chain must go on from there');
@@ -87,8 +98,6 @@ function addCommand(command: Command, names: readonly OperatorRouteName[], conte
 
 const isVerification = (candidates: readonly Candidate[]): boolean =>
   candidates.some(({ route }) => route.path.endsWith('/audit/verification'));
-
-const lowered = (summary: string): string => summary.charAt(0).toLowerCase() + summary.slice(1);
 
 /** Routes of one command have fields in common. */
 const fieldsOnce = (candidates: readonly Candidate[]) => [
@@ -113,7 +122,7 @@ async function runCommand(candidates: readonly Candidate[], given: Given, contex
   const isOfOrganization = candidates.some(({ route }) => paramsOf(route).includes('organizationId'));
   const target = await targetFor(flags, context, isOfOrganization);
   const kept = flags.kept === undefined ? undefined : keptHead(flags.kept, context.env);
-  const candidate = chosen(candidates, given, target);
+  const candidate = chosen(candidates, given);
   const { act, summary } = candidate.route;
   if (isFinal(act))
     await confirmed(

@@ -1,0 +1,42 @@
+/** What the help of a command says: that of its route, and where several routes share a command, which of them is meant when. */
+import { type Candidate, paramsOf, SCOPES } from './call.ts';
+import { wordsOf } from './words.ts';
+
+/** The plainest first. */
+type Candidates = readonly Candidate[];
+
+/** Of commands that several routes share: no summary of one of them is true of all. */
+export const SHARED: Readonly<Record<string, string>> = {
+  'audit list': 'administrative acts: of the platform, a project or an organization',
+  'audit verify': 'verify the chain of the platform, or of an organization',
+  'cap set': 'cap a project, or an organization',
+  'member give-role': 'give a member a role in a project',
+  'member list': 'members of the organization, or of a project',
+};
+
+export function summaryOf(candidates: Candidates): string {
+  const [{ name, route }] = candidates as [Candidate];
+  return SHARED[Object.values(wordsOf(name)).join(' ')] ?? lowered(route.summary);
+}
+
+export function descriptionOf(candidates: Candidates): string {
+  const [plainest, ...others] = candidates as [Candidate, ...Candidate[]];
+  const { summary, description } = plainest.route;
+  const also = others.map(({ route }) => {
+    const named = paramsOf(route).filter((name) => isNamed(name, plainest));
+    const when = `With ${named.map((name) => `--${SCOPES[name]}`).join(' and ')}: ${lowered(route.summary)}.`;
+    return route.description === description ? when : `${when} ${route.description}`;
+  });
+  return [`${summary}. ${description}`, ...also].join(' ');
+}
+
+/** What stands where the option of a scope is left out. */
+export const whereLeftOut = (param: string, [plainest]: Candidates): string =>
+  plainest !== undefined && isNamed(param, plainest)
+    ? 'no default: see above'
+    : "default: that of the profile, or the demo's";
+
+/** Whether another route than the plainest is meant once it is named. */
+const isNamed = (param: string, { route }: Candidate): boolean => param in SCOPES && !paramsOf(route).includes(param);
+
+const lowered = (summary: string): string => summary.charAt(0).toLowerCase() + summary.slice(1);
