@@ -3,39 +3,12 @@ import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { connect, gatewayUrl } from './client/connect.ts';
 import { identitiesOf } from './client/identities.ts';
-import { type Host, host, REVISIONS } from './client/mcp-host.ts';
+import { type Ended, ended, host, type Problem, type Quoted, REVISIONS } from './client/mcp-host.ts';
 import type { ExecutionList } from './client/wire.ts';
 import { png } from './samples/images.ts';
 
 const keys = identitiesOf(import.meta.filename);
 const photo = { fileId: 'file_sample_photo' };
-
-interface Quoted {
-  readonly quoteId: string;
-  readonly maximumChargeMicros: number;
-  readonly blockers: readonly string[];
-}
-interface Ended {
-  readonly executionId: string;
-  readonly status: string;
-  readonly chargedMicros: number | null;
-  readonly artifacts: readonly { readonly fileId: string; readonly sha256: string }[];
-}
-interface Problem {
-  readonly message: string;
-  readonly advice: string;
-  readonly details?: { readonly fields?: Record<string, string> };
-}
-
-const isOver = ({ status }: Ended): boolean => ['succeeded', 'failed', 'cancelled'].includes(status);
-
-async function ended({ call }: Host, first: Ended): Promise<Awaited<ReturnType<typeof call<Ended>>>> {
-  for (let polls = 0; polls < 10; polls++) {
-    const said = await call<Ended>('get_execution', { executionId: first.executionId, waitSeconds: 15 });
-    if (isOver(said.data)) return said;
-  }
-  throw new Error(`${first.executionId} did not end`);
-}
 
 const executionsOf = async (key: string): Promise<number> =>
   (await connect(key).get<ExecutionList>('/tools/executions?limit=100')).data.executions.length;

@@ -39,7 +39,7 @@ const ADVICE: Partial<Record<ErrorMessage, string>> = {
   file_not_usable: 'Use a fileId of this project: of upload_file, or of the artifacts of an execution.',
   idempotency_key_conflict: 'This quote was executed with another key or input. Call quote again.',
   service_unavailable: 'The service cannot be reached or is busy: try again in some seconds.',
-  request_too_large: 'Keep what is sent within 64 KiB; larger files are uploaded by HTTP.',
+  request_too_large: 'Keep what is sent within 64 KiB; for a larger file call upload_file without data.',
 };
 
 export function failureOf(error: AppError): CallToolResult {

@@ -44,3 +44,31 @@ export async function host(key: string, { revision = 'current', onReply }: Hosti
     [Symbol.asyncDispose]: () => client.close(),
   };
 }
+
+export interface Quoted {
+  readonly quoteId: string;
+  readonly maximumChargeMicros: number;
+  readonly blockers: readonly string[];
+}
+export interface Ended {
+  readonly executionId: string;
+  readonly status: string;
+  readonly chargedMicros: number | null;
+  readonly artifacts: readonly { readonly fileId: string; readonly sha256: string }[];
+}
+export interface Problem {
+  readonly message: string;
+  readonly advice: string;
+  readonly details?: { readonly fields?: Record<string, string> };
+}
+
+const isOver = ({ status }: Ended): boolean => ['succeeded', 'failed', 'cancelled'].includes(status);
+
+/** As it has ended. */
+export async function ended({ call }: Host, first: Ended): Promise<Said<Ended>> {
+  for (let polls = 0; polls < 10; polls++) {
+    const said = await call<Ended>('get_execution', { executionId: first.executionId, waitSeconds: 15 });
+    if (isOver(said.data)) return said;
+  }
+  throw new Error(`${first.executionId} did not end`);
+}

@@ -1,17 +1,19 @@
-/** Files to work on. Inside of a call only small ones fit; larger ones a host uploads by HTTP with the same key, or from the disk over stdio. */
-import type { File } from '@tollgate/contract';
+/** Files to work on. Inside of a call only small ones fit; for larger ones it answers an address that takes the one file without the key, or they come from the disk over stdio. */
+import type { File, UploadUrl } from '@tollgate/contract';
 import { LIMITS, UPLOAD_MIME_TYPES } from '@tollgate/contract';
-import { Type } from 'typebox';
-import { success } from '../result.ts';
+import { type Static, Type } from 'typebox';
+import type { Api } from '../api.ts';
+import { failure, success } from '../result.ts';
 import { closed, mcpTool } from './tool.ts';
 
-export const uploadOutput = Type.Object({
+const FILE = {
   fileId: Type.String({ description: 'Pass {"fileId": …} where a tool takes a file.' }),
-  mimeType: Type.String(),
   sizeBytes: Type.Integer(),
   sha256: Type.String(),
-  expiresAt: Type.String(),
-});
+};
+const described = { mimeType: Type.String(), expiresAt: Type.String() };
+
+export const uploadOutput = Type.Object({ ...FILE, ...described });
 export const UPLOAD_HINTS = { readOnlyHint: false, destructiveHint: false, idempotentHint: true };
 
 export const uploaded = ({ id: fileId, mimeType, sizeBytes, sha256, expiresAt }: File) =>
@@ -19,18 +21,60 @@ export const uploaded = ({ id: fileId, mimeType, sizeBytes, sha256, expiresAt }:
 
 /** Leaves room for the rest of the call. */
 const DATA_CHARACTERS_MAX = LIMITS.jsonBodyBytes - 2_048;
+const KIB = 1024;
+const DATA_KIB = Math.floor((DATA_CHARACTERS_MAX * 3) / 4 / KIB);
+const FILE_MIB = LIMITS.uploadFileBytes / KIB / KIB;
+
+const UploadInput = closed({
+  mimeType: Type.Enum([...UPLOAD_MIME_TYPES]),
+  data: Type.Optional(
+    Type.String({
+      minLength: 4,
+      maxLength: DATA_CHARACTERS_MAX,
+      description: `The file in base64 with padding, at most ${DATA_KIB} KiB. Leave it out for an address.`,
+    }),
+  ),
+  sizeBytes: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: LIMITS.uploadFileBytes,
+      description: `Without data: exactly how many bytes the file has. Default: any number up to ${FILE_MIB} MiB.`,
+    }),
+  ),
+});
 
 export const uploadFile = mcpTool({
   name: 'upload_file',
-  title: 'Upload a small file',
+  title: 'Upload a file',
   description:
-    'Stores a file of at most 46 KiB privately in the project, free, for 30 days. The same content is the same file. Larger ones, up to 12 MiB: have the person upload them with ' +
-    'POST /tools/upload and the same key, or run `tollgate mcp`, which uploads from the disk.',
-  input: closed({
-    mimeType: Type.Enum([...UPLOAD_MIME_TYPES]),
-    data: Type.String({ minLength: 4, maxLength: DATA_CHARACTERS_MAX, description: 'Base64 with padding.' }),
+    `Stores a file of at most ${FILE_MIB} MiB privately in the project, free, for ${LIMITS.retentionDays} days; the same content is the same file. Up to ${DATA_KIB} KiB may be passed as data. ` +
+    `Without data it answers an uploadUrl instead, which takes the one file by PUT, within ${LIMITS.uploadUrlSeconds / 60} minutes and without the key; the answer to that PUT has the fileId as data.id.`,
+  input: UploadInput,
+  output: Type.Object({
+    ...Type.Partial(Type.Object(FILE)).properties,
+    ...described,
+    uploadUrl: Type.Optional(Type.String({ description: 'Without data: whoever has it may store one file.' })),
+    method: Type.Optional(Type.String()),
+    headers: Type.Optional(Type.Record(Type.String(), Type.String())),
+    sizeBytesMax: Type.Optional(Type.Integer()),
+    next: Type.Optional(Type.String({ description: 'What to do now.' })),
   }),
-  output: uploadOutput,
   hints: UPLOAD_HINTS,
-  run: async (body, { api }) => uploaded(await api.call<File>('uploadFile', { body })),
+  async run({ data, ...file }, { api }) {
+    if (data === undefined) return addressFor(file, api);
+    if (file.sizeBytes === undefined)
+      return uploaded(await api.call<File>('uploadFile', { body: { mimeType: file.mimeType, data } }));
+    const fields = { '/sizeBytes': 'is for an address: leave it out, or data' };
+    const advice = 'Nothing was stored. Pass data, or sizeBytes, not both.';
+    return failure({ message: 'invalid_tool_arguments', advice, details: { fields } });
+  },
 });
+
+async function addressFor({ mimeType, sizeBytes }: Omit<Static<typeof UploadInput>, 'data'>, api: Api) {
+  const size = sizeBytes === undefined ? { sizeBytesMax: LIMITS.uploadFileBytes } : { sizeBytes };
+  const address = await api.call<UploadUrl>('createUploadUrl', { body: { mimeType, ...size } });
+  const next =
+    `Send the bytes of the file before expiresAt, without a key: curl -sS -X ${address.method} -H 'Content-Type: ${mimeType}' --data-binary @FILE '<uploadUrl>'. ` +
+    'The answer is {"data": {"id": …}}: that id is the fileId. If the answer was lost, send it again: error.details.fileId of upload_url_used is the file that was stored.';
+  return success({ mimeType, ...address, next });
+}
