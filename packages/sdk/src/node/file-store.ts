@@ -12,12 +12,13 @@ export function fileStore(folder: string): RequestStore {
       const draft = await written(folder, request);
       const place = placeOf(request.name);
       try {
-        await link(draft, place); // fails where there is one, unlike a rename
-        await synced(folder);
-        return request;
-      } catch (error) {
-        if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-        return await read(place);
+        for (let attempt = 0; attempt < ADD_ATTEMPTS_MAX; attempt++) {
+          const there = (await isLinked(draft, place)) ? request : await read(place);
+          if (there === null) continue; // removed between the two
+          await synced(folder);
+          return there;
+        }
+        throw new Error(`${place} can be neither written nor read; nothing was sent`);
       } finally {
         await rm(draft, { force: true });
       }
@@ -32,12 +33,29 @@ export function fileStore(folder: string): RequestStore {
     async list() {
       await mkdir(folder, { recursive: true, mode: 0o700 });
       const names = (await readdir(folder)).filter((name) => name.endsWith('.json'));
-      return Promise.all(names.map((name) => read(join(folder, name))));
+      const requests = await Promise.all(names.map((name) => read(join(folder, name))));
+      return requests.filter((request) => request !== null);
     },
   };
 }
 
-const read = async (place: string): Promise<PaidRequest> => JSON.parse(await readFile(place, 'utf8')) as PaidRequest;
+/** Each fails only where another process added the name and removed it again since. */
+const ADD_ATTEMPTS_MAX = 100;
+
+/** False where there is one already: a link fails there, unlike a rename. */
+const isLinked = (draft: string, place: string): Promise<boolean> =>
+  link(draft, place).then(() => true, valueOn('EEXIST', false));
+
+/** Null where there is none, or none any more. */
+const read = (place: string): Promise<PaidRequest | null> =>
+  readFile(place, 'utf8').then((text) => JSON.parse(text) as PaidRequest, valueOn('ENOENT', null));
+
+const valueOn =
+  <T>(code: string, value: T) =>
+  (error: NodeJS.ErrnoException): T => {
+    if (error.code === code) return value;
+    throw error;
+  };
 
 /** Answers where the draft is. */
 async function written(folder: string, request: PaidRequest): Promise<string> {

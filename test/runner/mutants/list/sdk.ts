@@ -2,6 +2,8 @@
 import type { Mutant } from '../mutant.ts';
 
 const PAY = 'packages/sdk/src/requests/pay.ts';
+const FILE_STORE = 'packages/sdk/src/node/file-store.ts';
+const FILE_STORE_TESTS: readonly [string] = ['packages/sdk/src/node/file-store.test.ts'];
 const TESTS: readonly [string] = ['packages/sdk/src/pay.test.ts'];
 const BATCH_TESTS: readonly [string] = ['packages/sdk/src/batch.test.ts'];
 
@@ -29,6 +31,22 @@ export const sdkMutants: readonly Mutant[] = [
     defence: '        if (isUnknown(outcome.error)) call.onUnknown?.();\n',
     without: '',
     tests: TESTS,
+  },
+  {
+    name: 'a request that another process removes meanwhile ends the list of all',
+    threat: 'I5',
+    file: FILE_STORE,
+    defence: "valueOn('ENOENT', null)",
+    without: 'null',
+    tests: FILE_STORE_TESTS,
+  },
+  {
+    name: 'two processes that store one name at once both take theirs for the first',
+    threat: 'I5',
+    file: FILE_STORE,
+    defence: '  link(draft, place).then(',
+    without: '  rename(draft, place).then(',
+    tests: FILE_STORE_TESTS,
   },
   {
     name: 'the SDK draws a new key for a request that has a name',

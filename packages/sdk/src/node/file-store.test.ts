@@ -1,0 +1,66 @@
+/** A folder that several commands of one key share: what another process removes meanwhile is absent, and no error. */
+import { createHash } from 'node:crypto';
+import { mkdtempSync, rmSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startProcess } from '@tollgate/testing';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { storedAs } from '../testing/stored.ts';
+import { fileStore } from './file-store.ts';
+
+const OTHER = join(import.meta.dirname, '../testing/adding.process.ts');
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'tollgate-store-'));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+/** Another process adds requests of these names and removes them again, and fails by nothing; how often this one acted meanwhile. */
+async function beside(names: readonly string[], act: () => Promise<void>): Promise<number> {
+  await using other = startProcess({ command: [process.execPath, OTHER, folder, ...names] });
+  let isOver = false;
+  void other.ended.then(() => (isOver = true));
+  let acts = 0;
+  for (; !isOver; acts++) await act();
+  expect((await other.ended).code).toBe(0);
+  return acts;
+}
+
+it('lists what is there, whatever another process adds and removes meanwhile', async () => {
+  const store = fileStore(folder);
+  await store.add(storedAs('stays'));
+  const names = Array.from({ length: 20 }, (_, n) => `passes-${n}`);
+  const lists = await beside(names, async () => {
+    const listed = (await store.list()).map(({ name }) => name);
+    expect(listed).toContain('stays');
+    expect(listed.filter((name) => name !== 'stays' && !names.includes(name))).toEqual([]);
+  });
+  expect(lists).toBeGreaterThan(20);
+});
+
+it('adds a request, or finds the one that is there, whatever another process does with its name', async () => {
+  const store = fileStore(folder);
+  const adds = await beside(['one', 'one', 'one', 'one'], async () => {
+    expect(await store.add(storedAs('one'))).toEqual(storedAs('one'));
+    await store.remove('one');
+  });
+  expect(adds).toBeGreaterThan(20);
+});
+
+it('answers the first of two that are added at once to both', async () => {
+  const stores = Array.from({ length: 8 }, () => fileStore(folder));
+  const added = await Promise.all(
+    stores.map((store, n) => store.add({ ...storedAs('one'), createdAt: `2026-11-22T00:00:0${n}.000Z` })),
+  );
+  expect(new Set(added.map(({ createdAt }) => createdAt)).size).toBe(1);
+  expect(await stores[0]?.list()).toEqual([added[0]]);
+});
+
+it('says so in the end where a name is taken by what nobody can read', async () => {
+  const store = fileStore(folder);
+  const name = `${createHash('sha256').update('one').digest('hex')}.json`;
+  symlinkSync(join(folder, 'nowhere'), join(folder, name));
+  expect(await store.list()).toEqual([]);
+  await expect(store.add(storedAs('one'))).rejects.toThrow(/nothing was sent/);
+});

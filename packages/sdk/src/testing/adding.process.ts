@@ -1,0 +1,17 @@
+/** Another command of the same key: adds requests to a folder and removes them again, all at once. Arguments: the folder, and the names. */
+import { fileStore } from '../node/file-store.ts';
+import { storedAs } from './stored.ts';
+
+const ROUNDS = 60;
+
+const [folder = '', ...names] = process.argv.slice(2);
+const store = fileStore(folder);
+
+async function passing(name: string): Promise<void> {
+  for (let round = 0; round < ROUNDS; round++) {
+    await store.add(storedAs(name));
+    await store.remove(name);
+  }
+}
+
+await Promise.all(names.map(passing));
