@@ -1,5 +1,5 @@
 /**
- * The error catalogue: every failure a client can see, once. HTTP, OpenAPI, SDK, retries and docs derive from it.
+ * The error catalogue: every failure a client can see, once. HTTP, OpenAPI, what the SDK sends again, and docs derive from it.
  * Source: the wire contract, section 2. `message` is the stable reason; `advice` is what the client should do.
  */
 
@@ -8,14 +8,20 @@ interface ErrorEntry {
   /** A google.rpc.Code name. */
   readonly status: string;
   readonly advice: string;
+  /**
+   * Whether the same request, sent again as it is, in a moment or after Retry-After, may well succeed. That it does no harm is another matter: a paid
+   * one whose outcome is unknown is sent again under its key, whatever stands here.
+   */
+  readonly retryable: boolean;
 }
 
-const invalid = (advice: string) => ({ http: 400, status: 'INVALID_ARGUMENT', advice }) as const;
-const precondition = (advice: string) => ({ http: 400, status: 'FAILED_PRECONDITION', advice }) as const;
-const denied = (advice: string) => ({ http: 403, status: 'PERMISSION_DENIED', advice }) as const;
-const absent = (advice: string) => ({ http: 404, status: 'NOT_FOUND', advice }) as const;
-const exhausted = (advice: string) => ({ http: 429, status: 'RESOURCE_EXHAUSTED', advice }) as const;
-const unavailable = (advice: string) => ({ http: 503, status: 'UNAVAILABLE', advice }) as const;
+const invalid = (advice: string) => ({ http: 400, status: 'INVALID_ARGUMENT', advice, retryable: false }) as const;
+const precondition = (advice: string) =>
+  ({ http: 400, status: 'FAILED_PRECONDITION', advice, retryable: false }) as const;
+const denied = (advice: string) => ({ http: 403, status: 'PERMISSION_DENIED', advice, retryable: false }) as const;
+const absent = (advice: string) => ({ http: 404, status: 'NOT_FOUND', advice, retryable: false }) as const;
+const exhausted = (advice: string) => ({ http: 429, status: 'RESOURCE_EXHAUSTED', advice, retryable: false }) as const;
+const unavailable = (advice: string) => ({ http: 503, status: 'UNAVAILABLE', advice, retryable: true }) as const;
 
 export const ERRORS = {
   invalid_json: invalid('Send one JSON object in UTF-8, nested at most 32 deep.'),
@@ -62,8 +68,14 @@ export const ERRORS = {
     http: 401,
     status: 'UNAUTHENTICATED',
     advice: 'Send Authorization: Bearer <API_KEY> with a live key.',
+    retryable: false,
   },
-  invalid_session: { http: 401, status: 'UNAUTHENTICATED', advice: 'Sign in again (operator API only).' },
+  invalid_session: {
+    http: 401,
+    status: 'UNAUTHENTICATED',
+    advice: 'Sign in again (operator API only).',
+    retryable: false,
+  },
   platform_api_key_scope_required: denied('Use a key that has the scope this endpoint needs.'),
   project_permission_required: denied(
     "The key's owner may not do this in the project, or its execution is switched off.",
@@ -86,19 +98,22 @@ export const ERRORS = {
     http: 409,
     status: 'ALREADY_EXISTS',
     advice: 'This key was used for another request. Do not casually start a new execution.',
+    retryable: false,
   },
   upload_url_used: {
     http: 409,
     status: 'ALREADY_EXISTS',
     advice:
       'A `PUT` to this address has stored a file: details.fileId names it. Ask for another address for another file.',
+    retryable: false,
   },
-  rate_limit_exceeded: exhausted('Wait as Retry-After says.'),
+  rate_limit_exceeded: { ...exhausted('Wait as Retry-After says.'), retryable: true },
   insufficient_balance: exhausted('Add funds; see details.'),
   monthly_cap_reached: exhausted('Raise the monthly cap or wait for the next UTC month; see details.'),
   storage_quota_reached: exhausted('Wait until older files expire, or add funds if there are none; see details.'),
-  internal_error: { http: 500, status: 'INTERNAL', advice: 'Report the requestId.' },
-  execution_disabled: unavailable('Execution is switched off; try again later.'),
+  internal_error: { http: 500, status: 'INTERNAL', advice: 'Report the requestId.', retryable: false },
+  // Until somebody switches it on.
+  execution_disabled: { ...unavailable('Execution is switched off; try again later.'), retryable: false },
   tool_temporarily_unavailable: unavailable("The tool's external service is failing; try again later."),
   service_unavailable: unavailable('Resend the same request with the same Idempotency-Key.'),
 } as const satisfies Readonly<Record<string, ErrorEntry>>;

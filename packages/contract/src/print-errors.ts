@@ -7,7 +7,10 @@ const inParts = Object.entries(TUS_ERRORS).map(
 );
 const entries = [...Object.entries(ERRORS), ...inParts].sort(([, a], [, b]) => a.http - b.http);
 const rows = entries.map(
-  ([message, { http, status, advice }]) => `| ${http} | ${status} | \`${message}\` | ${advice} |`,
+  ([message, { http, status, advice, retryable }]) =>
+    `| ${http} | ${status} | \`${message}\` | ${retryable ? 'yes' : 'no'} | ${advice} |`,
 );
 
-process.stdout.write(['| HTTP | status | message | what to do |', '|---|---|---|---|', ...rows, ''].join('\n'));
+process.stdout.write(
+  ['| HTTP | status | message | retry | what to do |', '|---|---|---|---|---|', ...rows, ''].join('\n'),
+);

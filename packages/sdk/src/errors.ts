@@ -2,7 +2,7 @@
  * What can go wrong, as one error with a code to switch on: those of the API, and those that only a client can know. What a caller's own
  * AbortSignal ends rejects with that signal's reason instead.
  */
-import { ADVICE } from './generated/api.ts';
+import { ADVICE, RETRYABLE } from './generated/api.ts';
 import type { ApiErrorCode, Execution } from './types.ts';
 
 const CLIENT_ADVICE = {
@@ -57,5 +57,10 @@ export class TollgateError extends Error {
 }
 
 export const isApiCode = (code: string): code is ApiErrorCode => Object.hasOwn(ADVICE, code);
+
+const RETRIED: ReadonlySet<ErrorCode> = new Set<ErrorCode>([...RETRYABLE, 'network_failed']);
+
+/** Whether the same request, sent again as it is, may well succeed. */
+export const isRetryable = (code: ErrorCode): boolean => RETRIED.has(code);
 
 const adviceOf = (code: ErrorCode): string => (isApiCode(code) ? ADVICE[code] : CLIENT_ADVICE[code]);

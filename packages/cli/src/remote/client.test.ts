@@ -48,6 +48,20 @@ test('one that is busy is asked again, and then said to be', async () => {
   expect(asked).toBe(4);
 });
 
+test('a defect is told at once, and an act that may have been done is asked for again under its key', async () => {
+  const keys: unknown[] = [];
+  await using server = await serving((incoming, response) => {
+    keys.push(incoming.headers['idempotency-key']);
+    if (keys.length === 3) response.end('{"data":{"done":true}}');
+    else response.writeHead(500).end('{"error":{"status":"INTERNAL","message":"internal_error"}}');
+  });
+  const read = request(target(server.url), { method: 'GET', path: '/x' });
+  await expect(read).rejects.toMatchObject({ exit: 'unreachable', message: expect.stringContaining('Report') });
+  expect(keys).toHaveLength(1);
+  expect(await request(target(server.url), act)).toMatchObject({ data: { done: true } });
+  expect(keys.slice(1)).toEqual([act.idempotencyKey, act.idempotencyKey]);
+});
+
 test('a session is sent to the address of the profile alone, never where that sends us on', async () => {
   let isReached = false;
   await using other = await serving((_incoming, response) => {

@@ -59,7 +59,7 @@ async function attempted({ url, token }: Target, asked: Asked): Promise<Replied 
       signal: AbortSignal.timeout(TIMEOUT_MS),
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
-    return readReply(response, await response.text(), url);
+    return readReply(response, { text: await response.text(), url, isAct: idempotencyKey !== undefined });
   } catch (error) {
     if (error instanceof CommandError) throw error;
     return {
@@ -69,16 +69,26 @@ async function attempted({ url, token }: Target, asked: Asked): Promise<Replied 
   }
 }
 
-function readReply(response: Response, text: string, url: string): Replied | Again {
+/** What the catalogue says; and an act that may have been done is asked for again under its key. */
+const mayPass = (status: number, { message }: ErrorBody['error'], isAct: boolean): boolean =>
+  (Object.hasOwn(ERRORS, message) && ERRORS[message].retryable) || (isAct && status >= 500);
+
+interface Read {
+  readonly text: string;
+  readonly url: string;
+  readonly isAct: boolean;
+}
+
+function readReply(response: Response, { text, url, isAct }: Read): Replied | Again {
   const body = parsed(text);
   if (response.ok && 'data' in body)
     return { data: body['data'], isReplayed: response.headers.get('idempotent-replayed') === 'true' };
   const { error } = body as Partial<ErrorBody>;
   if (error === undefined) throw new CommandError('unreachable', `${url} is no operator API (${response.status})`);
-  const busy = response.status === 429 || response.status >= 500;
-  const failure = new CommandError(busy ? 'unreachable' : 'refused', textOf(error));
+  const isBusy = response.status === 429 || response.status >= 500;
+  const failure = new CommandError(isBusy ? 'unreachable' : 'refused', textOf(error));
   const afterSeconds = Number(response.headers.get('retry-after') ?? 0);
-  if (!busy || afterSeconds > RETRY_AFTER_SECONDS_MAX) throw failure;
+  if (!mayPass(response.status, error, isAct) || afterSeconds > RETRY_AFTER_SECONDS_MAX) throw failure;
   return { retryMs: Math.max(PAUSE_MS, afterSeconds * MS_PER_SECOND), error: failure };
 }
 

@@ -36,6 +36,7 @@ interface Failure {
   /** A google.rpc.Code name. */
   readonly status: string;
   readonly advice: string;
+  readonly retryable: boolean;
 }
 
 export interface Failures<M extends string> {
@@ -61,7 +62,7 @@ export function errorsOf<M extends string>(name: string, failures: Failures<M>, 
 function errorOf<M extends string>({ messages, of }: Failures<M>, http: number, schema: unknown) {
   return {
     description: messages
-      .map((message) => `- \`${message}\` (${of[message].status}): ${of[message].advice}`)
+      .map((message) => `- \`${message}\` (${wordsOf(of[message])}): ${of[message].advice}`)
       .join('\n'),
     headers: headersOf([
       'Cache-Control',
@@ -78,6 +79,8 @@ function errorOf<M extends string>({ messages, of }: Failures<M>, http: number, 
     },
   };
 }
+
+const wordsOf = ({ status, retryable }: Failure): string => (retryable ? `${status}, retryable` : status);
 
 /** As the gateway answers: only a failure of ours is named for a report. */
 const exampleOf = (message: string, { http, status }: Failure) => ({

@@ -23,29 +23,29 @@ export const TUS = {
   ],
 } as const;
 
+/** Sent again as it is, none of them would succeed. */
+const refusal = <H extends number, S extends string>(http: H, status: S, advice: string) => ({
+  http,
+  status,
+  advice,
+  retryable: false,
+});
+
 /** What the protocol refuses with codes of its own. `message` is the stable reason, `advice` what the client should do. */
 export const TUS_ERRORS = {
-  upload_not_found: {
-    http: 404,
-    status: 'NOT_FOUND',
-    advice: 'It is over, was ended, or was never there: begin again.',
-  },
-  upload_offset_conflict: { http: 409, status: 'ABORTED', advice: 'Ask for the offset (HEAD) and go on there.' },
-  tus_version_unsupported: { http: 412, status: 'FAILED_PRECONDITION', advice: 'Send Tus-Resumable: 1.0.0.' },
-  upload_too_large: {
-    http: 413,
-    status: 'INVALID_ARGUMENT',
-    advice: 'Keep within Tus-Max-Size, and within the length that was told.',
-  },
-  upload_media_type: {
-    http: 415,
-    status: 'INVALID_ARGUMENT',
-    advice: 'Begin with audio/wav, audio/mpeg or video/mp4, and send parts as application/offset+octet-stream.',
-  },
-  too_many_open_uploads: {
-    http: 429,
-    status: 'RESOURCE_EXHAUSTED',
-    advice: 'A project has eight open at most: finish or end one first.',
-  },
+  upload_not_found: refusal(404, 'NOT_FOUND', 'It is over, was ended, or was never there: begin again.'),
+  upload_offset_conflict: refusal(409, 'ABORTED', 'Ask for the offset (HEAD) and go on there.'),
+  tus_version_unsupported: refusal(412, 'FAILED_PRECONDITION', 'Send Tus-Resumable: 1.0.0.'),
+  upload_too_large: refusal(413, 'INVALID_ARGUMENT', 'Keep within Tus-Max-Size, and within the length that was told.'),
+  upload_media_type: refusal(
+    415,
+    'INVALID_ARGUMENT',
+    'Begin with audio/wav, audio/mpeg or video/mp4, and send parts as application/offset+octet-stream.',
+  ),
+  too_many_open_uploads: refusal(
+    429,
+    'RESOURCE_EXHAUSTED',
+    'A project has eight open at most: finish or end one first.',
+  ),
 } as const;
 export type TusErrorName = keyof typeof TUS_ERRORS;

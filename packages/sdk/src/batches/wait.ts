@@ -1,6 +1,7 @@
 /** Waits for the end of a batch, polling no more often than the API allows. */
 import type { Api } from '../http/api.ts';
 import { pause } from '../http/pause.ts';
+import { retryAfterMs } from '../http/retry-after.ts';
 import type { Batch } from '../types.ts';
 
 export interface BatchWaitOptions {
@@ -13,7 +14,7 @@ export interface BatchWaitOptions {
 }
 
 /** Between two reads; the service may ask for more. */
-const INTERVAL_SECONDS = 5;
+const INTERVAL_MS = 5_000;
 
 const isOver = ({ finishedAt, counts }: Batch, throughReview: boolean): boolean =>
   finishedAt !== null || (!throughReview && counts.queued + counts.running === 0);
@@ -26,14 +27,14 @@ export async function waitForBatch(
 ): Promise<Batch> {
   let batch = first;
   onProgress?.(batch);
-  let seconds = INTERVAL_SECONDS;
+  let ms = INTERVAL_MS;
   while (!isOver(batch, throughReview)) {
-    await pause(seconds * 1000, signal);
+    await pause(ms, signal);
     const path = `/tools/batches/${encodeURIComponent(batch.id)}`;
     const { data, headers } = await api.send<Batch>({ method: 'GET', path, signal });
     batch = data;
     onProgress?.(batch);
-    seconds = Math.max(INTERVAL_SECONDS, Number(headers.get('Retry-After') ?? 0));
+    ms = Math.max(INTERVAL_MS, retryAfterMs(headers));
   }
   return batch;
 }

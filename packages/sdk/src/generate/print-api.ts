@@ -6,9 +6,20 @@ const types = await typesOf(openApiDocument('http://127.0.0.1:8080', {} as never
 const schemas = types.slice(types.indexOf('export interface components'), types.indexOf('\nexport type $defs'));
 const head =
   '/** Made from the OpenAPI document; made anew, never edited. The resources of the API, and every code of its errors. */\n';
-const codes = Object.entries({ ...ERRORS, ...TUS_ERRORS })
-  .filter(([, { advice }]) => !advice.includes('operator API only'))
-  .map(([code, { advice }]) => `  ${code}: ${JSON.stringify(advice)},\n`);
+const errors = Object.entries({ ...ERRORS, ...TUS_ERRORS }).filter(
+  ([, { advice }]) => !advice.includes('operator API only'),
+);
+const advice = errors.map(([code, error]) => `  ${code}: ${JSON.stringify(error.advice)},\n`);
+const retryable = errors.filter(([, error]) => error.retryable).map(([code]) => `  '${code}',\n`);
 process.stdout.write(
-  `${head}${schemas}\n\n/** What a client should do about each. */\nexport const ADVICE = {\n${codes.join('')}} as const;\n`,
+  `${head}${schemas}
+
+/** What a client should do about each. */
+export const ADVICE = {
+${advice.join('')}} as const;
+
+/** Those after which the same request, sent again as it is, may well succeed. */
+export const RETRYABLE = [
+${retryable.join('')}] as const satisfies readonly (keyof typeof ADVICE)[];
+`,
 );

@@ -1917,3 +1917,10 @@ export const ADVICE = {
   upload_media_type: "Begin with audio/wav, audio/mpeg or video/mp4, and send parts as application/offset+octet-stream.",
   too_many_open_uploads: "A project has eight open at most: finish or end one first.",
 } as const;
+
+/** Those after which the same request, sent again as it is, may well succeed. */
+export const RETRYABLE = [
+  'rate_limit_exceeded',
+  'tool_temporarily_unavailable',
+  'service_unavailable',
+] as const satisfies readonly (keyof typeof ADVICE)[];

@@ -2,9 +2,10 @@
  * One request to the API: its headers, its envelope, and its repetitions. Everything that goes through here may be sent again: reads, quotes and
  * cancels by their nature, uploads by their content, paid requests by their idempotency key, which whoever calls has stored before.
  */
-import { type ErrorFacts, isApiCode, TollgateError } from '../errors.ts';
+import { type ErrorFacts, isApiCode, isRetryable, TollgateError } from '../errors.ts';
 import { backoffMs, pause } from './pause.ts';
 import type { RateLimit } from './rate-limit.ts';
+import { retryAfterMs } from './retry-after.ts';
 
 export interface ApiOptions {
   readonly baseUrl: string;
@@ -26,7 +27,7 @@ export interface Call {
   readonly body?: string | Blob;
   readonly headers?: Readonly<Record<string, string>>;
   readonly signal?: AbortSignal | undefined;
-  /** Told when a sending ended without an answer that says whether it took effect. */
+  /** Of what is paid for: told when a sending ended without an answer that says whether it took effect. It is sent again then, whatever the answer was. */
   readonly onUnknown?: () => void;
   /** Default: that of the API. */
   readonly attemptsMax?: number;
@@ -54,22 +55,16 @@ export interface StreamCall {
   readonly silenceMs: number;
 }
 
-/** Neither success nor failure is known: `network_failed`, or what the service said about itself. */
-const MAY_PASS = new Set<string>([
-  'network_failed',
-  'internal_error',
-  'service_unavailable',
-  'tool_temporarily_unavailable',
-  'rate_limit_exceeded',
-]);
-
 /** A response that says that nothing was accepted is no doubt; neither is one from before the work was looked at. */
 const isUnknown = ({ code, http, details }: TollgateError): boolean =>
   (http === null || http >= 500 || code === 'unexpected_response') && details['accepted'] !== false;
 
 interface Failed {
   readonly error: TollgateError;
-  readonly retryAfterMs: number;
+  /** The least pause before it is sent again. */
+  readonly leastMs: number;
+  /** Left out: what the catalogue says of the error. */
+  readonly mayRepeat?: boolean;
 }
 
 export function createApi(options: ApiOptions): Api {
@@ -83,9 +78,9 @@ export function createApi(options: ApiOptions): Api {
       await rateLimit.wait(signal);
       const outcome = await once();
       if ('reply' in outcome) return outcome.reply;
-      const { error, retryAfterMs } = outcome;
-      if (!MAY_PASS.has(error.code) || attempt + 1 >= attemptsMax) throw error;
-      await pause(backoffMs(attempt, retryAfterMs), signal);
+      const { error, leastMs, mayRepeat = isRetryable(error.code) } = outcome;
+      if (!mayRepeat || attempt + 1 >= attemptsMax) throw error;
+      await pause(backoffMs(attempt, leastMs), signal);
     }
   }
   return {
@@ -94,8 +89,9 @@ export function createApi(options: ApiOptions): Api {
       repeated<Reply<T>>(call, async () => {
         const outcome = await sendOnce<T>(options, call);
         if ('data' in outcome) return { reply: outcome };
-        if (isUnknown(outcome.error)) call.onUnknown?.();
-        return outcome;
+        if (call.onUnknown === undefined || !isUnknown(outcome.error)) return outcome;
+        call.onUnknown();
+        return { ...outcome, mayRepeat: true };
       }),
     open: (stream) => repeated(stream, () => openOnce(options, stream)),
   };
@@ -120,10 +116,10 @@ async function openOnce(
     if (isStream && response.body !== null) return { reply: textsOf(response.body, () => until(silenceMs)) };
     const failed = understood(response, await response.text());
     if ('error' in failed) return failed;
-    return { error: new TollgateError('unexpected_response', { http: response.status }), retryAfterMs: 0 };
+    return { error: new TollgateError('unexpected_response', { http: response.status }), leastMs: 0 };
   } catch (cause) {
     signal?.throwIfAborted();
-    return { error: new TollgateError('network_failed', { cause }), retryAfterMs: 0 };
+    return { error: new TollgateError('network_failed', { cause }), leastMs: 0 };
   } finally {
     clearTimeout(late);
   }
@@ -170,7 +166,7 @@ async function sendOnce<T>(options: ApiOptions, call: Call): Promise<Reply<T> | 
     return understood<T>(response, await response.text());
   } catch (cause) {
     signal?.throwIfAborted();
-    return { error: new TollgateError('network_failed', { cause }), retryAfterMs: 0 };
+    return { error: new TollgateError('network_failed', { cause }), leastMs: 0 };
   }
 }
 
@@ -197,11 +193,7 @@ export function understood<T>({ ok, status: http, headers }: Response, text: str
   const code = typeof error?.message === 'string' && isApiCode(error.message) ? error.message : null;
   // What stands before a gateway answers for it when it is away, in words of its own.
   const unknown = http >= 500 ? 'service_unavailable' : 'unexpected_response';
-  const seconds = Number(headers.get('Retry-After') ?? 0);
-  return {
-    error: new TollgateError(code ?? unknown, facts),
-    retryAfterMs: Number.isFinite(seconds) ? seconds * 1000 : 0,
-  };
+  return { error: new TollgateError(code ?? unknown, facts), leastMs: retryAfterMs(headers) };
 }
 
 function parsed(text: string): Envelope {

@@ -4,6 +4,7 @@ import type { Mutant } from '../mutant.ts';
 const PAY = 'packages/sdk/src/requests/pay.ts';
 const FILE_STORE = 'packages/sdk/src/node/file-store.ts';
 const FILE_STORE_TESTS: readonly [string] = ['packages/sdk/src/node/file-store.test.ts'];
+const RETRY_TESTS: readonly [string] = ['packages/sdk/src/retries.test.ts'];
 const TESTS: readonly [string] = ['packages/sdk/src/pay.test.ts'];
 const BATCH_TESTS: readonly [string] = ['packages/sdk/src/batch.test.ts'];
 
@@ -31,6 +32,38 @@ export const sdkMutants: readonly Mutant[] = [
     defence: '        if (isUnknown(outcome.error)) call.onUnknown?.();\n',
     without: '',
     tests: TESTS,
+  },
+  {
+    name: 'the SDK gives up a paid request while its outcome is unknown',
+    threat: 'I5',
+    file: 'packages/sdk/src/http/api.ts',
+    defence: 'return { ...outcome, mayRepeat: true };',
+    without: 'return outcome;',
+    tests: RETRY_TESTS,
+  },
+  {
+    name: 'the SDK sends again what will never pass',
+    threat: 'resource exhaustion',
+    file: 'packages/sdk/src/errors.ts',
+    defence: 'RETRIED.has(code)',
+    without: 'RETRIED.size > 0 && code !== null',
+    tests: RETRY_TESTS,
+  },
+  {
+    name: 'clients that were refused together come back together',
+    threat: 'resource exhaustion',
+    file: 'packages/sdk/src/http/pause.ts',
+    defence: 'Math.random() * ',
+    without: '',
+    tests: RETRY_TESTS,
+  },
+  {
+    name: 'the SDK comes back before the date of Retry-After',
+    threat: 'resource exhaustion',
+    file: 'packages/sdk/src/http/retry-after.ts',
+    defence: 'Date.parse(asked) - nowOf(headers)',
+    without: 'Number(asked)',
+    tests: RETRY_TESTS,
   },
   {
     name: 'a request that another process removes meanwhile ends the list of all',

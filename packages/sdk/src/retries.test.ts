@@ -1,0 +1,108 @@
+/** What is sent again, and when: what the catalogue says may pass, after what `Retry-After` asks for and a random share more; and a paid request in any doubt. */
+import { type ErrorMessage, ERRORS, TUS_ERRORS } from '@tollgate/contract';
+import fc from 'fast-check';
+import { afterEach, expect, it } from 'vitest';
+import { createTollgate } from './client.ts';
+import { TollgateError } from './errors.ts';
+import { backoffMs } from './http/pause.ts';
+import { retryAfterMs } from './http/retry-after.ts';
+import { type Scripted, type ScriptedServer, scripted } from './testing/scripted.ts';
+
+let server: ScriptedServer | undefined;
+afterEach(() => server?.close());
+
+const ok = (data: object): Scripted => ({ status: 200, body: { data } });
+const refused = (message: string, http: number, more: object = {}): Scripted => ({
+  status: http,
+  body: { error: { status: 'X', message, ...more } },
+});
+
+async function play(script: readonly (Scripted | null)[], attemptsMax = 3) {
+  server = await scripted(script);
+  return createTollgate<{ 'a-tool': object }>({ baseUrl: server.baseUrl, apiKey: 'tk', attemptsMax });
+}
+
+const catalogue = Object.entries({ ...ERRORS, ...TUS_ERRORS }).filter(
+  ([, { advice }]) => !advice.includes('operator API only'),
+);
+
+it.each(catalogue)(
+  'a read that was refused with %s is sent again exactly if the catalogue says so',
+  async (code, error) => {
+    const tollgate = await play([refused(code, error.http), ok({})]);
+    const end = await tollgate.usage().then(
+      () => 'answered',
+      (thrown: unknown) => (thrown instanceof TollgateError ? thrown.code : String(thrown)),
+    );
+    expect(end).toBe(error.retryable ? 'answered' : code);
+    expect(server?.heard).toHaveLength(error.retryable ? 2 : 1);
+  },
+);
+
+it('what is refused for good is never called retryable', () => {
+  const retryable = (Object.keys(ERRORS) as ErrorMessage[]).filter((message) => ERRORS[message].retryable);
+  for (const message of retryable) expect([429, 503]).toContain(ERRORS[message].http);
+});
+
+it.each([
+  null,
+  refused('internal_error', 500),
+  refused('service_unavailable', 503, { details: { accepted: 'unknown' } }),
+  refused('execution_disabled', 503, { details: { accepted: 'unknown' } }),
+  { status: 502, body: '<html>' },
+  { status: 202, body: '{"da' },
+])('a paid request is sent again under its key after %j, which leaves it unknown', async (answer) => {
+  const quoted = ok({ priceVersion: 'v1', maximumChargeMicros: 50 });
+  const accepted = { status: 202, body: { data: { id: 'exe_1', tool: 'a-tool', status: 'queued' } } };
+  const tollgate = await play([quoted, answer, accepted]);
+  expect((await tollgate.execute('a-tool', {}, { ceiling: 100 })).id).toBe('exe_1');
+  const [, first, second] = server?.heard ?? [];
+  expect(second).toMatchObject({ asked: 'POST /tools/a-tool', key: first?.key, body: first?.body });
+});
+
+it('a paid request is not sent again where nothing was accepted and the catalogue says that nothing will pass', async () => {
+  const quoted = ok({ priceVersion: 'v1', maximumChargeMicros: 50 });
+  const tollgate = await play([quoted, refused('execution_disabled', 503, { details: { accepted: false } })]);
+  const executed = tollgate.execute('a-tool', {}, { ceiling: 100 });
+  await expect(executed).rejects.toMatchObject({ code: 'execution_disabled' });
+  expect(server?.heard).toHaveLength(2);
+});
+
+it('a date of Retry-After is waited for, by the clock of who wrote it', async () => {
+  const at = Date.parse('2031-05-01T10:00:00Z');
+  const [now, later] = [at, at + 1000].map((ms) => new Date(ms).toUTCString());
+  const busy = { ...refused('service_unavailable', 503), headers: { Date: now ?? '', 'Retry-After': later ?? '' } };
+  const tollgate = await play([busy, ok({})]);
+  await tollgate.usage();
+  const [first, second] = server?.heard ?? [];
+  expect((second?.atMs ?? 0) - (first?.atMs ?? 0)).toBeGreaterThanOrEqual(990);
+});
+
+it.each([
+  [{}, 0],
+  [{ 'Retry-After': '0' }, 0],
+  [{ 'Retry-After': '7' }, 7_000],
+  [{ 'Retry-After': ' 7 ' }, 7_000],
+  [{ 'Retry-After': '-7' }, 0],
+  [{ 'Retry-After': 'soon' }, 0],
+  [{ 'Retry-After': 'Thu, 01 May 2031 10:00:09 GMT', Date: 'Thu, 01 May 2031 10:00:00 GMT' }, 9_000],
+  [{ 'Retry-After': 'Thu, 01 May 2031 10:00:00 GMT', Date: 'Thu, 01 May 2031 10:00:09 GMT' }, 0],
+  [{ 'Retry-After': new Date(0).toUTCString() }, 0],
+  [{ 'Retry-After': '99999999999' }, 86_400_000],
+] as const)('of %j is read %d ms', (headers, ms) => {
+  expect(retryAfterMs(new Headers(headers as Record<string, string>))).toBe(ms);
+});
+
+it('no two clients wait alike: a pause is a random share of what doubles up to 10 s, and what was asked for at least', () => {
+  fc.assert(
+    fc.property(fc.nat(40), fc.nat(100_000), (n, leastMs) => {
+      const mostMs = Math.min(10_000, 500 * 2 ** n);
+      const drawn = Array.from({ length: 200 }, () => backoffMs(n, leastMs) - leastMs);
+      expect(Math.min(...drawn)).toBeGreaterThanOrEqual(0);
+      expect(Math.max(...drawn)).toBeLessThanOrEqual(mostMs);
+      // Of 200 that are spread evenly, none in the lower or the upper quarter is one chance in 10^24.
+      expect(Math.min(...drawn)).toBeLessThan(mostMs / 4);
+      expect(Math.max(...drawn)).toBeGreaterThan((mostMs * 3) / 4);
+    }),
+  );
+});
