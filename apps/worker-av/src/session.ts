@@ -125,7 +125,7 @@ const quiet = (ended: Ended): Ended => ({
 const NO_SOUND = /matches no streams/;
 /** Of an encoder, or of a filter that was to be set up for what came: such as channels of which nobody says where they belong. */
 const NOT_SUPPORTED =
-  /Error reinitializing filters|(?:Invalid|Unsupported) channel layout|channels not supported|mapping family undefined|Hz not supported|Specified (?:channel layout|sample rate)[^\n]{0,99} not supported/;
+  /Error reinitializing filters|(?:Invalid|Unsupported) channel layout|channels not supported|mapping family undefined|Hz not supported|invalid block size|Specified (?:channel layout|sample rate)[^\n]{0,99} not supported/;
 const SHORT_OF_MEMORY = /Cannot allocate memory/;
 
 function notReadable(): never {

@@ -43,6 +43,6 @@ test('without one nothing is offered, no worker is told of one, and how to get i
   const { env, missing } = withFfmpeg({ PATH: '/nonexistent', TOLLGATE_FFMPEG: '' });
   expect(env).toEqual({ PATH: '/nonexistent' });
   expect(missing).toMatch(
-    /^The audio and video tools are not offered: no ffmpeg on PATH\. To have them, install ffmpeg .*TOLLGATE_FFMPEG\.$/,
+    /^The audio and video tools are not offered: no ffmpeg on PATH\. To have them, install ffmpeg .*TOLLGATE_FFMPEG=\$\(.*\)$/,
   );
 });

@@ -16,7 +16,7 @@ export function withFfmpeg(env: Environment): LocalFfmpeg {
     const { TOLLGATE_FFMPEG: _, ...rest } = env;
     return {
       env: rest,
-      missing: `The audio and video tools are not offered: ${found.problem}. To have them, ${HOW_TO_GET_FFMPEG}.`,
+      missing: `The audio and video tools are not offered: ${found.problem}. To have them, ${HOW_TO_GET_FFMPEG}`,
     };
   }
   const { path, formats, videoFormats } = found.ffmpeg;

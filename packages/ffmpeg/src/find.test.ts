@@ -1,9 +1,10 @@
 /** What is taken for an ffmpeg that can be worked with. Each is a program that says what such a build says. */
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { findFfmpeg } from './find.ts';
+import { FFMPEG_WITHOUT_ROOT, findFfmpeg } from './find.ts';
 
 let directory: string;
 beforeAll(() => {
@@ -44,4 +45,28 @@ test('one that is named is taken and no other', () => {
 
 test('without one it says so', () => {
   expect(findFfmpeg('', '/nonexistent')).toEqual({ ok: false, problem: 'no ffmpeg on PATH' });
+});
+
+test('the line that needs no root is in the README as it is said', () => {
+  const readme = readFileSync(new URL('../../../README.md', import.meta.url), 'utf8');
+  expect(readme).toContain(`\n${FFMPEG_WITHOUT_ROOT}\n`);
+});
+
+test('the line that needs no root ends with an ffmpeg that is found, on no PATH', () => {
+  const build = join(program('packaged', 'ffmpeg version n9.0.2-17-g2a571b6068 Copyright'), 'ffmpeg');
+  const home = join(directory, 'home');
+  const tools = join(directory, 'tools');
+  for (const place of [home, tools]) mkdirSync(place);
+  const python = `#!/bin/sh
+[ "$*" = "-m venv $HOME/.ffmpeg" ] || { [ "$1" = -c ] && [ -e "$HOME/imageio-ffmpeg" ] && echo ${build}; exit; }
+mkdir -p "$3/bin" && ln -s "$0" "$3/bin/python"
+printf '#!/bin/sh\\n[ "$1" = install ] && : > "$HOME/$2"' > "$3/bin/pip" && chmod +x "$3/bin/pip"
+`;
+  writeFileSync(join(tools, 'python3'), python, { mode: 0o755 });
+  const PATH = `${tools}:/usr/bin:/bin`;
+  const asked = execFileSync('/bin/sh', ['-c', `${FFMPEG_WITHOUT_ROOT} && printf %s "$TOLLGATE_FFMPEG"`], {
+    env: { HOME: home, PATH },
+    encoding: 'utf8',
+  });
+  expect(findFfmpeg(asked, '/nonexistent')).toMatchObject({ ok: true, ffmpeg: { path: build } });
 });

@@ -32,8 +32,11 @@ export const VIDEO_ENCODERS: Readonly<Record<VideoFormat, string>> = {
   gif: 'gif',
 };
 
-export const HOW_TO_GET_FFMPEG =
-  'install ffmpeg (Debian: apt-get install ffmpeg; without root: pip install imageio-ffmpeg), or name one in TOLLGATE_FFMPEG';
+/** One line of a shell, whose last word is the setting: what it installs is on no PATH. A folder of its own, because pip refuses that of the system. */
+export const FFMPEG_WITHOUT_ROOT =
+  "python3 -m venv ~/.ffmpeg && ~/.ffmpeg/bin/pip install imageio-ffmpeg && export TOLLGATE_FFMPEG=$(~/.ffmpeg/bin/python -c 'import imageio_ffmpeg; print(imageio_ffmpeg.get_ffmpeg_exe())')";
+
+export const HOW_TO_GET_FFMPEG = `install ffmpeg (Debian: apt-get install ffmpeg), or name one in TOLLGATE_FFMPEG, for example, without root: ${FFMPEG_WITHOUT_ROOT}`;
 
 /** Before 5.1 what we ask of it is not there, and much of what is known to be broken is. */
 const LEAST = { major: 5, minor: 1 } as const;

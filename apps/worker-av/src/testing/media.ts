@@ -18,8 +18,8 @@ import { findIsolation } from '@tollgate/sandbox';
 import type { InputFile, OperationOutput } from '@tollgate/worker';
 import { type AvOperationOptions, type AvOperations, createAvOperations } from '../operations.ts';
 
-const found = findFfmpeg('', process.env['PATH'] ?? '');
-/** Null: nothing here can be tested. */
+const found = findFfmpeg(process.env['TOLLGATE_FFMPEG'] ?? '', process.env['PATH'] ?? '');
+/** Which one is tested; the one on PATH makes the sources and reads the results. Null: nothing here can be tested. */
 export const FFMPEG = found.ok ? found.ffmpeg : null;
 
 export const catalog = createCatalog({

@@ -3,7 +3,7 @@ import { findFfmpeg } from '@tollgate/ffmpeg';
 import { findIsolation } from '@tollgate/sandbox';
 import { createSoundCheck, type SoundCheck, withoutSoundCheck } from '../sound/check-sound.ts';
 
-const found = findFfmpeg('', process.env['PATH'] ?? '');
+const found = findFfmpeg(process.env['TOLLGATE_FFMPEG'] ?? '', process.env['PATH'] ?? '');
 /** Null: nothing here can be decoded. */
 export const FFMPEG = found.ok ? found.ffmpeg : null;
 
