@@ -28,7 +28,6 @@ export function addExportCommands(program: Command, context: Context): void {
     .option('--profile <name>', 'another system (tollgate profile add)')
     .option('--data-dir <folder>', "the system of this folder (default: .tollgate in the project's folder)")
     .addOption(new Option('--as <subject>', 'in the embedded mode: whose session (default: an operator)'))
-    .addHelpText('after', '\nExample:\n  tollgate export download exp_01k9… --project proj_01k9… --into ./export')
     .action(async (exportId: string, flags: Flags) => {
       const target = await targetFor(flags, context);
       const projectId = flags.project ?? target.project;

@@ -32,7 +32,6 @@ export function addLocalCommands(program: Command, context: Context): void {
     .option('--port <number>', 'port of the API (default: 8080, or TOLLGATE_PORT)', portOf)
     .option('--host <address>', 'address the API listens on (default: 127.0.0.1, or TOLLGATE_HOST)')
     .option(...DATA_DIR)
-    .addHelpText('after', '\nExample:\n  npm start -- --port 9000')
     .action((flags: StartFlags) => runStart(startOptions(flags, context), context));
   program
     .command('session')
@@ -42,7 +41,6 @@ export function addLocalCommands(program: Command, context: Context): void {
     .option('--subject <text>', 'whose it is (default: the ADMIN of the demo project)', subjectOf)
     .option('--operator', 'of a platform operator, who may do all of it')
     .option(...DATA_DIR)
-    .addHelpText('after', '\nExample:\n  SESSION=$(npm run --silent session -- --minutes 5)')
     .action(async (flags: SessionFlags) => {
       const { operatorSession } = await import('../operator-session.ts');
       const { token, hint } = await operatorSession(sessionOptions(flags, context), context.env);
@@ -61,7 +59,6 @@ function addDataCommands(program: Command, context: Context): void {
     )
     .argument('<file>', 'the file to write')
     .option(...DATA_DIR)
-    .addHelpText('after', '\nExample:\n  npm run backup -- monday.tgz')
     .action(async (file: string, flags: DataFlags) => {
       const { backup } = await import('../backup/backup.ts');
       context.say(await backup(backupOptions(file, flags, context)));
@@ -72,7 +69,6 @@ function addDataCommands(program: Command, context: Context): void {
     .description('Makes a data folder of a backup, where there is none yet: nothing is ever overwritten.')
     .argument('<file>', 'what backup wrote')
     .option(...DATA_DIR)
-    .addHelpText('after', '\nExample:\n  npm run restore -- monday.tgz --data-dir ./monday')
     .action(async (file: string, flags: DataFlags) => {
       const { restore } = await import('../backup/restore.ts');
       context.say(await restore(backupOptions(file, flags, context)));

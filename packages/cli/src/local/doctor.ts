@@ -22,7 +22,6 @@ export function addDoctor(program: Command, context: Context): void {
     .option('--env-file <file>', 'settings as lines of NAME=value, in place of those of the environment')
     .option('--data-dir <folder>', "where an embedded system is (default: .tollgate in the project's folder)")
     .option('--json', 'for programs: {"healthy", "findings": [{"what", "state", "detail", "mend"}]}')
-    .addHelpText('after', '\nExamples:\n  tollgate doctor\n  tollgate doctor --env-file gateway.env --json')
     .action(async (flags: DoctorFlags) => {
       const { examine } = await import('../doctor/doctor.ts');
       const { environmentFor } = await import('../doctor/settings.ts');

@@ -4,7 +4,6 @@ import { expect, test } from 'vitest';
 import { createProgram } from '../program/program.ts';
 import { recordingContext } from '../testing/recording-context.ts';
 import { paramsOf, routeOf, SCOPES } from './call.ts';
-import { EXAMPLES } from './examples.ts';
 import { fieldsOf } from './fields.ts';
 import { wordsOf } from './words.ts';
 
@@ -40,21 +39,3 @@ test('routes that share a command differ in what they are of, so that one is alw
     expect(new Set(scopes).size, `${words}: ${names.join(', ')}`).toBe(names.length);
   }
 });
-
-/** As a shell takes it apart. */
-const wordsIn = (line: string): string[] =>
-  Array.from(line.matchAll(/"([^"]*)"|(\S+)/g), ([, quoted, plain]) => quoted ?? plain ?? '');
-
-for (const [words, lines] of Object.entries(EXAMPLES)) {
-  test.each(lines)(`the example of ${words} is understood as it stands: %s`, async (line) => {
-    const program = createProgram(recordingContext());
-    let isTaken = false;
-    const [noun, verb] = words.split(' ');
-    program.commands
-      .find((each) => each.name() === noun)
-      ?.commands.find((each) => each.name() === verb)
-      ?.action(() => void (isTaken = true));
-    await program.parseAsync(wordsIn(line), { from: 'user' });
-    expect(isTaken).toBe(true);
-  });
-}

@@ -1,6 +1,6 @@
 /**
  * Every route of the operator API as a command, derived from the route objects: a new route is a command at once, with its fields as options. How one reads
- * better than what is derived is said in words.ts and examples.ts.
+ * better than what is derived is said in words.ts, meaning.ts and examples.ts.
  */
 import { OPERATOR_ROUTES, type OperatorRouteName } from '@tollgate/contract';
 import { type Command, Option } from 'commander';
@@ -20,7 +20,6 @@ import {
 } from './call.ts';
 import { keptHead, requireGrown, requireSound, type Verification } from './audit.ts';
 import { confirmed, isFinal } from './confirm.ts';
-import { EXAMPLES } from './examples.ts';
 import { fieldsOf } from './fields.ts';
 import { fieldAt, pageOf } from './show.ts';
 import { descriptionOf, whereLeftOut, summaryOf } from './meaning.ts';
@@ -88,8 +87,6 @@ function addCommand(command: Command, names: readonly OperatorRouteName[], conte
   if (isVerification(candidates))
     command.option('--kept <file>', 'what --json printed earlier: the chain must go on from there');
   addCommonOptions(command, candidates);
-  for (const example of EXAMPLES[`${command.parent?.name()} ${command.name()}`] ?? [])
-    command.addHelpText('after', `\nExample:\n  tollgate ${example}`);
   command.action(async (...args: unknown[]) => {
     const [first] = argument === undefined ? [undefined] : (args as [string]);
     await runCommand(candidates, { options: command.opts(), argument: first }, context);

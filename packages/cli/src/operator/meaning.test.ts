@@ -13,7 +13,7 @@ const NAMES = Object.keys(OPERATOR_ROUTES) as OperatorRouteName[];
 const shared = [...Map.groupBy(NAMES, (name) => Object.values(wordsOf(name)).join(' '))].filter(
   ([, names]) => names.length > 1,
 );
-const PROFILE = ['--project', 'proj_profile', '--organization', 'org_profile'];
+const PROFILE = { project: 'proj_profile', organization: 'org_profile' };
 
 test('every command that several routes share has a summary that is true of all', () => {
   expect(Object.keys(SHARED).toSorted()).toEqual(shared.map(([words]) => words).toSorted());
@@ -34,7 +34,7 @@ async function asked(name: OperatorRouteName, ...scopes: string[]): Promise<stri
       response.end('{"data":{"chain":"one","sound":0,"head":{"number":0,"hash":""},"problem":null}}');
     },
     words,
-    PROFILE,
+    { profile: PROFILE },
   );
   expect([words, code], told).toEqual([words, 0]);
   return paths.join();
@@ -46,7 +46,7 @@ for (const [words, names] of shared) {
   const [plainest, ...others] = sorted as [OperatorRouteName, ...OperatorRouteName[]];
   const pathWith = (name: OperatorRouteName, ids: Readonly<Record<string, string>>) =>
     routeOf(name).path.replaceAll(/\{(\w+)\}/g, (_, param: string) => ids[param] ?? param);
-  const ofProfile = { projectId: 'proj_profile', organizationId: 'org_profile' };
+  const ofProfile = { projectId: PROFILE.project, organizationId: PROFILE.organization };
 
   test(`${words} alone is of what its help says first`, async () => {
     expect(await asked(plainest)).toBe(pathWith(plainest, ofProfile));

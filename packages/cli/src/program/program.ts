@@ -12,6 +12,7 @@ import { addOperatorCommands } from '../operator/commands.ts';
 import { addUserCommands } from '../user/commands.ts';
 import { addProfileCommands } from '../remote/commands.ts';
 import type { Context } from './context.ts';
+import { addExamples } from './examples.ts';
 import { exitCodesText } from './exit-codes.ts';
 
 const VERSION = (
@@ -43,5 +44,6 @@ export function createProgram(context: Context, grow?: (program: Command, env: C
   grow?.(program, context.env);
   tab(program, { completionCommandName: 'completion' });
   program.commands.find((command) => command.name() === 'completion')?.description('print completions for a shell');
+  addExamples(program);
   return program;
 }

@@ -36,10 +36,6 @@ export function addProfileCommands(program: Command, context: Context): void {
     )
     .option('--project <id>', 'where a command names none')
     .option('--organization <id>', 'where a command names none')
-    .addHelpText(
-      'after',
-      '\nExample:\n  tollgate profile add production --url https://tollgate-admin.example --token-env SESSION',
-    )
     .action((name: string, flags: AddFlags) => {
       const { current, profiles } = readProfiles(context.env);
       const all = { ...profiles, [name]: newProfile(flags) };

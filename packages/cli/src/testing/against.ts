@@ -4,6 +4,7 @@ import type { RequestListener } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { run } from '../program/run.ts';
+import { type Profile, writeProfiles } from '../remote/profile.ts';
 import { recordingContext } from './recording-context.ts';
 import { serving } from './serving.ts';
 
@@ -15,24 +16,30 @@ export interface Typed {
   readonly told: string;
 }
 
-/** @param profile options of `profile add`, beside where it is and its session. */
+interface Against {
+  /** What stands where a command names none. */
+  readonly profile?: Pick<Profile, 'project' | 'organization'>;
+  readonly env?: Readonly<Record<string, string>>;
+  /** What the person at the terminal types; left out: nobody is there. */
+  readonly answers?: readonly string[];
+}
+
 export async function typedAgainst(
   listener: RequestListener,
   words: readonly string[],
-  profile: readonly string[] = [],
+  { profile = {}, env: more = {}, answers }: Against = {},
 ): Promise<Typed> {
   const config = await mkdtemp(join(tmpdir(), 'tollgate-against-'));
-  const env = { XDG_CONFIG_HOME: config, SESSION: 'a.b.c' };
-  const type = async (...line: readonly string[]): Promise<Typed> => {
-    const context = recordingContext({ env });
-    const code = await run(line, context);
-    return { code, said: context.said.join('\n'), told: context.told.join('\n') };
-  };
+  const env = { ...more, XDG_CONFIG_HOME: config, SESSION: 'a.b.c' };
   await using server = await serving(listener);
   try {
-    const added = await type('profile', 'add', 'here', '--url', server.url, '--token-env', 'SESSION', ...profile);
-    if (added.code !== 0) throw new Error(added.told);
-    return await type(...words, '--profile', 'here');
+    writeProfiles(
+      { current: 'here', profiles: { here: { ...profile, url: server.url, token: { env: 'SESSION' } } } },
+      env,
+    );
+    const context = recordingContext({ env }, answers === undefined ? undefined : [...answers]);
+    const code = await run(words, context);
+    return { code, said: context.said.join('\n'), told: context.told.join('\n') };
   } finally {
     await rm(config, { recursive: true });
   }

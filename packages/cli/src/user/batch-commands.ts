@@ -53,12 +53,10 @@ function addRun(command: Command, context: Context): void {
     .argument('<file>', 'JSON lines; - is standard input')
     .option(...OUTPUT);
   for (const option of runOptions()) if (!NOT_OF_BATCHES.has(option.long ?? '')) command.addOption(option);
-  command
-    .addHelpText('after', '\nExample:\n  tollgate batch run image-resize sizes.jsonl --max 0.50 -o results.jsonl')
-    .action(async (tool: string, file: string, flags: BatchFlags) => {
-      const { runBatch } = await import('./batch-run.ts');
-      await runBatch({ tool, file }, flags, context);
-    });
+  command.action(async (tool: string, file: string, flags: BatchFlags) => {
+    const { runBatch } = await import('./batch-run.ts');
+    await runBatch({ tool, file }, flags, context);
+  });
 }
 
 const batches = () => import('./batch.ts');

@@ -10,13 +10,8 @@ import type { McpFlags } from './mcp.ts';
 import type { TemplateFlags } from './template.ts';
 import type { SystemFlags } from './system.ts';
 
-const RUN_EXAMPLES = `
-A tool's own options, from its schema: tollgate run <tool> --help
-
-Examples:
-  tollgate run image-resize photo.jpg --width 800 -o small.jpg
-  tollgate run image-resize photos/ --width 800 -o small/ --max 0.50 --concurrency 4
-  cat photo.jpg | tollgate run image-convert - --model webp -o - > photo.webp`;
+const TOOL_HELP = `
+A tool's own options, from its schema: tollgate run <tool> --help`;
 
 interface Flags extends SystemFlags {
   readonly url?: string;
@@ -42,7 +37,6 @@ export function addUserCommands(program: Command, context: Context): void {
         'base URL of the API (default: TOLLGATE_URL, or that of the system that runs here)',
       ).argParser(requireUrl),
     )
-    .addHelpText('after', '\nExample:\n  tollgate login --profile work --url https://tools.example < key.txt')
     .allowExcessArguments() // to refuse them without repeating what may be a key
     .action(async (flags: Flags, { args }: Command) => {
       if (args.length > 0) throw new UsageError('login takes no argument: the key is read from standard input');
@@ -94,7 +88,7 @@ function addTool(program: Command, { verb, summary, help }: ToolVerb, context: C
       '[files...]',
       "to upload, a folder of them, ids of files, or - for standard input; and the tool's options",
     );
-  if (verb === 'run') command.addHelpText('after', RUN_EXAMPLES);
+  if (verb === 'run') command.addHelpText('after', TOOL_HELP);
   command.action(async (tool: string, words: readonly string[]) => {
     const { runCommand } = await import('./run-command.ts');
     await runCommand({ verb, tool, words, early: command.opts() }, { program, context });
@@ -110,9 +104,7 @@ function addPipeline(program: Command, context: Context): void {
     )
     .requiredOption('--steps <file>', 'JSON; - is standard input (required)');
   for (const option of runOptions()) if (option.long !== '--concurrency') command.addOption(option);
-  command
-    .addHelpText('after', '\nExample:\n  tollgate pipeline --steps steps.json -o out/ --max 0.10')
-    .action(async (flags: PipelineFlags) => (await import('./pipeline.ts')).runPipeline(flags, context));
+  command.action(async (flags: PipelineFlags) => (await import('./pipeline.ts')).runPipeline(flags, context));
 }
 
 function addTemplates(program: Command, context: Context): void {
@@ -127,10 +119,6 @@ function addTemplates(program: Command, context: Context): void {
     .argument('<name>', 'of the template')
     .option('--from <file>', 'JSON (default: standard input)')
     .option('--no-activate', 'leave the version active that is; @name:3 runs this one')
-    .addHelpText(
-      'after',
-      '\nExample:\n  tollgate template save thumbs --from thumbs.json\n  tollgate run @thumbs photo.jpg --width 800 -o small.webp',
-    )
     .action(async (name: string, flags: TemplateFlags) => (await templates()).saveTemplate(name, flags, context));
   verb('list')
     .summary('templates of the project')
@@ -212,6 +200,5 @@ function addMcp(program: Command, context: Context): void {
     )
     .addOption(new Option('--max-spend <usd>', 'the most that the session may spend, in USD').argParser(amountOf))
     .option('--root <folders...>', 'folders that files may be uploaded from (default: this folder)')
-    .addHelpText('after', '\nExample:\n  tollgate mcp --max-spend 5.00 --root photos')
     .action(async (flags: McpFlags) => (await import('./mcp.ts')).mcp(flags, context));
 }

@@ -1,0 +1,68 @@
+/** Every command has an example in its help, and every example is a line that the command takes as it stands. */
+import { createCatalog } from '@tollgate/catalog';
+import type { Command } from 'commander';
+import { expect, test } from 'vitest';
+import { recordingContext } from '../testing/recording-context.ts';
+import { wordsIn } from '../testing/words-in.ts';
+import { toolCommand, toolNamed, type Verb } from '../user/tool-command.ts';
+import { EXAMPLES } from './examples.ts';
+import { createProgram } from './program.ts';
+
+/** Leaves of the tree by their words; `complete` is for shells. */
+function leaves(command: Command, words: readonly string[] = []): [string, Command][] {
+  if (command.commands.length === 0) return [[words.join(' '), command]];
+  return command.commands
+    .filter((each) => each.name() !== 'complete')
+    .flatMap((each) => leaves(each, [...words, each.name()]));
+}
+const commands = leaves(createProgram(recordingContext()));
+
+function helpOf(command: Command): string {
+  const written: string[] = [];
+  command.configureOutput({ writeOut: (text) => written.push(text) }).outputHelp();
+  return written.join('');
+}
+
+test.each(commands)('%s has an example in its help', (words, command) => {
+  const [, examples = ''] = helpOf(command).split(/\nExamples?:\n/);
+  const lines = examples.split('\n').flatMap(wordsIn);
+  expect(lines.map((line) => line.join(' ')).filter((line) => `${line} `.startsWith(`${words} `))).not.toEqual([]);
+});
+
+test('no example is of a command that is gone', () => {
+  expect(Object.keys(EXAMPLES).toSorted()).toEqual(commands.map(([words]) => words).toSorted());
+});
+
+/** What the command was given, before it does anything. */
+async function taken(words: readonly string[]): Promise<readonly unknown[]> {
+  reached.length = 0;
+  await program.parseAsync([...words], { from: 'user' });
+  expect(reached).toHaveLength(1);
+  return reached[0] ?? [];
+}
+const reached: unknown[][] = [];
+const program = createProgram(recordingContext());
+for (const [, command] of leaves(program)) command.action((...given: unknown[]) => void reached.push(given));
+
+const catalog = createCatalog({ rehearsal: false }).describe({ executionEnabled: true });
+
+/** What follows the name of a tool is the tool's own. */
+async function takenByTool(verb: Verb, tool: string, words: readonly string[]): Promise<void> {
+  const { command } = toolCommand(createProgram(recordingContext()), verb, toolNamed(catalog, tool));
+  let isTaken = false;
+  await command.action(() => void (isTaken = true)).parseAsync([...words], { from: 'user' });
+  expect(isTaken).toBe(true);
+}
+
+const isVerb = (word: unknown): word is Verb => word === 'run' || word === 'quote';
+
+test.each(Object.values(EXAMPLES).flat())('%s', async (line) => {
+  const typed = wordsIn(line);
+  expect(typed).not.toEqual([]);
+  for (const words of typed) {
+    const [tool, own] = await taken(words);
+    const [verb] = words;
+    // A template is the project's: only its server knows its options.
+    if (isVerb(verb) && !String(tool).startsWith('@')) await takenByTool(verb, String(tool), own as string[]);
+  }
+});

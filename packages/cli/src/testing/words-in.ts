@@ -1,0 +1,23 @@
+/** A line of help as a shell takes it apart. Used by tests only. */
+
+interface Word {
+  readonly text: string;
+  readonly isQuoted: boolean;
+}
+
+const ENDS = new Set(['|', '<', '>']);
+
+/** The words of every command of ours in a line, without its name; of `npm` those after its script, which is the command. */
+export function wordsIn(line: string): readonly (readonly string[])[] {
+  const words = Array.from(
+    line.replaceAll(/\$\(|\)/g, ' ').matchAll(/"([^"]*)"|(\S+)/g),
+    ([, quoted, text = quoted ?? '']): Word => ({ text, isQuoted: quoted !== undefined }),
+  );
+  return words.flatMap(({ text, isQuoted }, index) => {
+    if (isQuoted || (text !== 'tollgate' && text !== 'npm')) return [];
+    const after = words.slice(index + 1);
+    const end = after.findIndex((word) => !word.isQuoted && ENDS.has(word.text));
+    const own = after.slice(0, end === -1 ? undefined : end).map((word) => word.text);
+    return [text === 'npm' ? own.filter((word) => !['run', '--silent', '--'].includes(word)) : own];
+  });
+}
