@@ -5,4 +5,4 @@ export type { PriceChange, PublishedPrices } from './published.ts';
 export { createPriceReader, type PriceReader } from './store/changes.ts';
 export { lastExecutions } from './store/last-executions.ts';
 export { cancelTable, currentTable, findTable, listTables, publishTable } from './store/tables.ts';
-export { cancelTerms, listTerms, publishTerms } from './store/terms.ts';
+export { cancelTerms, listTerms, pricesOnTerms, publishTerms } from './store/terms.ts';

@@ -1,11 +1,13 @@
 /**
  * What executions that succeeded would have cost at other prices: what they measured, by the new price of their tool and model, at least its new
- * minimum; of a pipeline what all its steps come to, at least all their minimums. Those that failed are charged what their services really took, which no price changes.
+ * minimum and at most what would have been held; of a pipeline what all its steps come to, at least all their minimums. Each by the prices of its own
+ * project, as it would be accepted. Those that failed are charged what their services really took, which no price changes.
  */
 import type { PriceTable, SoldAs } from '@tollgate/catalog';
-import { type Micros, maxMicros, micros, sumMicros, timesMicros, ZERO_MICROS } from '@tollgate/kernel';
+import { type Micros, maxMicros, micros, minMicros, sumMicros, timesMicros, ZERO_MICROS } from '@tollgate/kernel';
 
 export interface PreviewedExecution {
+  readonly projectId: string;
   readonly tool: string;
   readonly model: string | null;
   readonly chargedMicros: Micros;
@@ -15,7 +17,9 @@ export interface PreviewedExecution {
 
 export interface PreviewedPart extends SoldAs {
   /** What its steps measured, in the unit of the tool. */
-  readonly units: readonly bigint[];
+  readonly units: bigint;
+  /** What they would have measured at most: more is at the platform's expense. */
+  readonly unitsMax: bigint;
 }
 
 export interface ToolPreview {
@@ -36,12 +40,16 @@ interface PricePreview {
   readonly notCounted: number;
 }
 
-export function preview(executions: readonly PreviewedExecution[], prices: PriceTable['tools']): PricePreview {
+/** @param pricesOf what a project would pay. */
+export function preview(
+  executions: readonly PreviewedExecution[],
+  pricesOf: (projectId: string) => PriceTable['tools'],
+): PricePreview {
   const tools = new Map<string, ToolPreview>();
   let notCounted = 0;
   for (const execution of executions) {
     const { tool, model, chargedMicros } = execution;
-    const wouldChargeMicros = chargeAt(execution, prices);
+    const wouldChargeMicros = chargeAt(execution, pricesOf(execution.projectId));
     if (wouldChargeMicros === null) {
       notCounted += 1;
       continue;
@@ -78,13 +86,24 @@ function chargeAt({ parts }: PreviewedExecution, tools: PriceTable['tools']): Mi
   const charges = parts?.map((part) => partAt(part, tools)) ?? [null];
   const told = charges.filter((charge) => charge !== null);
   if (told.length < charges.length) return null;
-  return maxMicros(sumMicros(told.map(({ measured }) => measured)), sumMicros(told.map(({ minimum }) => minimum)));
+  const sumOf = (amount: keyof Amounts) => sumMicros(told.map((each) => each[amount]));
+  return maxMicros(minMicros(sumOf('measured'), sumOf('most')), sumOf('minimum'));
 }
 
-function partAt({ tool, model, units }: PreviewedPart, tools: PriceTable['tools']) {
+interface Amounts {
+  readonly measured: Micros;
+  readonly most: Micros;
+  readonly minimum: Micros;
+}
+
+function partAt({ tool, model, units, unitsMax }: PreviewedPart, tools: PriceTable['tools']): Amounts | null {
   const prices = tools[tool];
   const entry = model === null ? prices : prices?.models[model];
   if (entry === undefined) return null;
-  const measured = sumMicros(units.map((each) => timesMicros(micros(entry.unitPriceMicros), each)));
-  return { measured, minimum: micros(entry.minimumChargeMicros) };
+  const unitPrice = micros(entry.unitPriceMicros);
+  return {
+    measured: timesMicros(unitPrice, units),
+    most: timesMicros(unitPrice, unitsMax),
+    minimum: micros(entry.minimumChargeMicros),
+  };
 }

@@ -62,7 +62,13 @@ const current = async () => (await operate<Table>('GET /prices/current')).data;
 const inAnHour = () => new Date(Date.now() + 3_600_000).toISOString();
 const ASKED = {
   tool: 'image-resize',
-  arguments: { source: { fileId: 'file_sample_photo' }, width: 2000, height: 2000 },
+  arguments: {
+    source: { fileId: 'file_sample_photo' },
+    width: 3000,
+    height: 3000,
+    fit: 'cover',
+    allowEnlargement: true,
+  },
 };
 const quote = async () => (await gateway.call<Quote>('POST /tools/quote', { key, json: ASKED })).data;
 const soon = { timeout: 30_000, interval: 50 };

@@ -1,5 +1,5 @@
 /** The executions by which a change of prices is tried before it is published. */
-import { PIPELINE, type SoldAs } from '@tollgate/catalog';
+import { MINIMUM_LINE, PIPELINE, type StepPlan } from '@tollgate/catalog';
 import { Prisma } from '@tollgate/db';
 import { micros } from '@tollgate/kernel';
 import type { PreviewedExecution, PreviewedPart } from '../preview.ts';
@@ -13,16 +13,18 @@ interface Asked {
 }
 
 interface Row {
+  readonly project_id: string;
   readonly tool: string;
   readonly model: string | null;
   readonly charged_micros: bigint;
   readonly billing: readonly Line[];
-  /** Of each step; null: it was sold as the execution was, or by a gateway that did not say. */
-  readonly sold: readonly (SoldAs | null)[];
+  /** Of each step, as accepted; without what it was sold as: as the execution was, or by a gateway that did not say. */
+  readonly prices: readonly StepPlan['price'][];
 }
 
 interface Line {
   readonly step: number | null;
+  readonly unit: string;
   readonly quantity: number;
 }
 
@@ -32,9 +34,10 @@ export async function lastExecutions(
   { projectId, environment, limit }: Asked,
 ): Promise<PreviewedExecution[]> {
   const rows = await reader.$queryRaw<Row[]>(
-    Prisma.sql`SELECT * FROM price_last_sold(${projectId}, ${environment}, ${limit}::integer)`,
+    Prisma.sql`SELECT * FROM price_last_sold_to(${projectId}, ${environment}, ${limit}::integer)`,
   );
   return rows.map((row) => ({
+    projectId: row.project_id,
     tool: row.tool,
     model: row.model,
     chargedMicros: micros(row.charged_micros),
@@ -42,12 +45,16 @@ export async function lastExecutions(
   }));
 }
 
-function partsOf({ tool, model, billing, sold }: Row): readonly PreviewedPart[] | null {
-  const units = (lines: readonly Line[]) => lines.map(({ quantity }) => BigInt(quantity));
+function partsOf({ tool, model, billing, prices }: Row): readonly PreviewedPart[] | null {
+  const measured = billing.filter(({ unit }) => unit !== MINIMUM_LINE.unit);
+  const unitsOf = (lines: readonly Line[]) => lines.reduce((sum, { quantity }) => sum + BigInt(quantity), 0n);
+  const mostOf = (steps: Row['prices']) => steps.reduce((sum, { unitsMax }) => sum + BigInt(unitsMax), 0n);
   if (tool !== PIPELINE && !tool.startsWith('@'))
-    return [{ tool, model, units: units(billing.filter(({ step }) => step !== null)) }];
-  const parts = sold.flatMap((as, index) =>
-    as === null ? [] : [{ ...as, units: units(billing.filter(({ step }) => step === index)) }],
+    return [{ tool, model, units: unitsOf(measured), unitsMax: mostOf(prices) }];
+  const parts = prices.flatMap((price, index) =>
+    price.sold === undefined
+      ? []
+      : [{ ...price.sold, units: unitsOf(measured.filter(({ step }) => step === index)), unitsMax: mostOf([price]) }],
   );
-  return parts.length === sold.length ? parts : null;
+  return parts.length === prices.length ? parts : null;
 }

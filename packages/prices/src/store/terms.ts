@@ -87,6 +87,20 @@ export function listTerms(reader: Reader, { projectId, before, limit }: TermsPag
   );
 }
 
+/** What each of the projects pays of a list, by the terms that are in force for it now. */
+export async function pricesOnTerms(
+  reader: Reader,
+  projectIds: readonly string[],
+  list: PriceTable,
+): Promise<(projectId: string) => PriceTable['tools']> {
+  const rows = await reader.$queryRaw<{ projectId: string; terms: PriceTerms }[]>`
+    SELECT project_id AS "projectId", terms FROM project_price_terms
+     WHERE project_id = ANY (${[...new Set(projectIds)]}) AND terms IS NOT NULL AND cancelled_at IS NULL
+       AND effective_at <= statement_timestamp() AND coalesce(superseded_at > statement_timestamp(), true)`;
+  const own = new Map(rows.map(({ projectId, terms }) => [projectId, onTerms(terms, list).tools] as const));
+  return (projectId) => own.get(projectId) ?? list.tools;
+}
+
 async function termsInForce(
   reader: Reader,
   { projectId, at }: { readonly projectId: string; readonly at: Date },

@@ -15,6 +15,7 @@ import { operatorMutants } from './operators.ts';
 import { paymentMutants } from './payments.ts';
 import { peopleMutants } from './people.ts';
 import { outcomeMutants } from './outcomes.ts';
+import { priceMutants } from './prices.ts';
 import { providerMutants } from './provider.ts';
 import { sdkMutants } from './sdk.ts';
 import { sharingMutants } from './sharing.ts';
@@ -32,6 +33,7 @@ export const mutants: readonly Mutant[] = [
   ...sharingMutants,
   ...leakMutants,
   ...mediaMutants,
+  ...priceMutants,
   ...providerMutants,
   ...moneyMutants,
   ...paymentMutants,

@@ -1,5 +1,5 @@
 /** Price tables of the platform. */
-import { entryProblems, PRICE_TABLE } from '@tollgate/catalog';
+import { entryProblems, overlaid, PRICE_TABLE } from '@tollgate/catalog';
 import { invalidRequest } from '@tollgate/contract';
 import * as prices from '@tollgate/prices';
 import type { OperatorDependencies } from '../dependencies.ts';
@@ -55,7 +55,10 @@ export const previewPrices =
     if (Object.keys(problems).length > 0) throw invalidRequest(problems);
     const { environment = 'live' } = body;
     const executions = await prices.lastExecutions(database.prisma, { projectId: null, environment, limit: PREVIEWED });
-    return wirePreview(prices.preview(executions, tools));
+    // As they would be accepted: what the program sells besides, and each project's terms.
+    const list = { ...PRICE_TABLE, tools: overlaid(tools, CODE) };
+    const projectIds = executions.map(({ projectId }) => projectId);
+    return wirePreview(prices.preview(executions, await prices.pricesOnTerms(database.prisma, projectIds, list)));
   };
 
 export const cancelPrices =

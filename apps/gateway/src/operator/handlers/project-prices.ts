@@ -52,7 +52,7 @@ export const previewProjectPrices =
       environment: 'live',
       limit: PREVIEWED,
     });
-    return wirePreview(prices.preview(executions, terms.tools));
+    return wirePreview(prices.preview(executions, () => terms.tools));
   };
 
 export const cancelProjectPrices =

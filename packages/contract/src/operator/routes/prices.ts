@@ -85,7 +85,8 @@ export const priceRoutes = {
     path: '/prices/preview',
     bodyBytesMax,
     summary: 'What the last executions would have cost',
-    description: 'Changes nothing. By these prices as a list: terms of projects are left out of account.',
+    description:
+      'Changes nothing. By these prices as a list, and by what each project pays of it: its terms that are in force apply.',
     body: { kind: 'json', schema: PreviewPricesRequest, example: { tools } },
     successes: previewed,
     errors: ['invalid_json', 'request_too_large', 'unsupported_media_type'],
