@@ -34,8 +34,9 @@ export async function openFixture() {
   return {
     database,
     url: server.url,
-    newProject: async () => {
-      const projectId = await createProject(database, { organizationId, name: 'Project', monthlyCapMicros: null });
+    newProject: async (environment: 'live' | 'test' = 'live') => {
+      const project = { organizationId, name: 'Project', monthlyCapMicros: null, environment };
+      const projectId = await createProject(database, project);
       await topUp(database, { projectId, amountMicros: micros(1_000), reference: 'start' });
       return projectId;
     },

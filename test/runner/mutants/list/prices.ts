@@ -51,6 +51,14 @@ export const priceMutants: readonly Mutant[] = [
     tests: ['apps/gateway/src/operator/price-preview.test.ts'],
   },
   {
+    name: 'a preview is content with fewer executions than there are',
+    threat: 'I12',
+    file: 'prisma/migrations/20261124233000_preview_on_terms/migration.sql',
+    defence: 'hours < 100000 AND p_limit > (',
+    without: 'hours < 100000 AND p_limit / 4 > (',
+    tests: ['packages/prices/src/store/last-executions.test.ts'],
+  },
+  {
     name: "a project is accepted at another's prices",
     threat: 'I12',
     file: 'prisma/migrations/20261122003000_prices/migration.sql',
