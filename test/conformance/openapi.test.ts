@@ -1,6 +1,7 @@
 /** What the gateway says of itself without a key: its OpenAPI document and its health. */
 import { expect, test } from 'vitest';
 import { gatewayUrl } from './client/connect.ts';
+import { documentOf, problemsOf } from './client/documented.ts';
 import { ENDPOINTS } from './client/endpoints.ts';
 
 interface OpenApi {
@@ -40,12 +41,16 @@ const AGENTS = ['POST /mcp'];
 
 /** Uploads in parts, which have the methods and codes of tus. */
 const RESUMABLE = [
+  'OPTIONS /resumable-uploads',
   'POST /resumable-uploads',
   'GET /resumable-uploads/{address}',
   'HEAD /resumable-uploads/{address}',
   'PATCH /resumable-uploads/{address}',
   'DELETE /resumable-uploads/{address}',
 ];
+
+/** A page for everybody, which is no answer of the API. */
+const PAGES = ['GET /llms.txt'];
 
 /** What it has beyond the specification. */
 const BEYOND = [
@@ -89,7 +94,7 @@ test('the OpenAPI document is of version 3.1 and has exactly the ten endpoints o
     Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
   );
   const specified = [...SPECIFIED, ...BEYOND].map((line) => line.split(' ').slice(0, 2).join(' '));
-  expect(operations.toSorted()).toEqual([...specified, ...SIGNED, ...AGENTS, ...RESUMABLE].toSorted());
+  expect(operations.toSorted()).toEqual([...specified, ...SIGNED, ...AGENTS, ...RESUMABLE, ...PAGES].toSorted());
 });
 
 // spec 7: "200 … 202 … 400 … 401 … 403 … 404 … 409 … 429 … 503"
@@ -109,6 +114,7 @@ test('every operation documents the refusal of an unknown field, and shows a req
   for (const [path, { responses }] of Object.entries(paths).flatMap(([at, methods]) =>
     Object.values(methods).map((operation) => [at, operation] as const),
   )) {
+    if (PAGES.includes(`GET ${path}`)) continue;
     const isOtherProtocol = AGENTS.includes(`POST ${path}`);
     expect(responses['400']?.description.includes('`invalid_request`'), path).toBe(!isOtherProtocol);
     for (const [code, { content }] of Object.entries(responses)) {
@@ -116,6 +122,22 @@ test('every operation documents the refusal of an unknown field, and shows a req
       expect(examples.every(({ value }) => 'requestId' in value.error === Number(code) >= 500)).toBe(true);
     }
   }
+});
+
+// issue 10.8: "Everything above is in the OpenAPI document"
+test('what a webhook brings is documented as the request that it is to its receiver, with an example of its schema', async () => {
+  const document = await documentOf(gatewayUrl());
+  const { parameters, requestBody, responses } = document.webhooks['executionEnded']!.post;
+  expect(parameters.map(({ name }) => name)).toEqual(['webhook-id', 'webhook-timestamp', 'webhook-signature']);
+  expect(Object.keys(responses).toSorted()).toEqual(['2XX', '410', 'default']);
+  const { schema, example } = requestBody.content['application/json'];
+  expect(problemsOf(document, schema, example)).toEqual([]);
+  const told = example as { readonly type: string; readonly data: object };
+  for (const other of [
+    { ...told, type: 'execution.failed' },
+    { ...told, data: { ...told.data, status: 'running' } },
+  ])
+    expect(problemsOf(document, schema, other)).not.toEqual([]);
 });
 
 // issue 2.4: "/healthz, /readyz"

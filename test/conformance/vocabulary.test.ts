@@ -37,6 +37,8 @@ function at(schema: Schema, path: string): Schema {
   return rest.length === 0 ? found : at(found, rest.join('.'));
 }
 
+/** A page for everybody is no answer of the API: it has neither errors nor a budget. */
+const operationsByPath = () => Object.entries(document.paths).filter(([path]) => path !== '/llms.txt');
 const isResumable = (path: string): boolean => path.startsWith('/resumable-uploads');
 
 /** What is the same in every status stands in each of the schemas that the status tells apart. */
@@ -66,7 +68,7 @@ test.each(PLACES)('of %s, %s is a closed list, and each of its words is explaine
 // contract 1: "error.status is a google.rpc.Code name, error.message a stable snake_case reason"
 describe('of every operation, error.message', () => {
   test('is a closed list of the error catalogue, each explained with the code that it comes with', () => {
-    const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
+    const operations = operationsByPath().flatMap(([path, methods]) =>
       Object.values(methods).map((operation) => ({ operation, known: isResumable(path) ? RESUMABLE_ERRORS : ERRORS })),
     );
     for (const { operation, known } of operations) {
@@ -123,7 +125,7 @@ test('the statuses are one list, and each has a schema of its own', () => {
 
 // contract 1: "RateLimit/RateLimit-Policy follow the current draft of the IETF's httpapi group, named in OpenAPI"
 test('every response of a known key documents its rate limit, and names the draft', () => {
-  for (const { responses } of Object.values(document.paths).flatMap((methods) => Object.values(methods)))
+  for (const { responses } of operationsByPath().flatMap(([, methods]) => Object.values(methods)))
     for (const [code, { headers = {} }] of Object.entries(responses).filter(([each]) => each !== '401'))
       for (const name of ['RateLimit', 'RateLimit-Policy'])
         expect(headers[name], `${code} ${name}`).toMatchObject({

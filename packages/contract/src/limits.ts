@@ -63,6 +63,12 @@ export const BATCH_LIMITS = {
   resultsMax: 100,
 } as const;
 
+export const WEBHOOK_LIMITS = {
+  answerSeconds: 15,
+  /** After the first attempt, the second, …: 28 hours in all. */
+  pausesSeconds: [5, 30, 120, 600, 1_800, 3_600, 7_200, 14_400, 28_800, 43_200],
+} as const;
+
 export const UPLOAD_MIME_TYPES = [
   'image/jpeg',
   'image/png',

@@ -2,6 +2,8 @@
 import { FILE_TYPES } from '@tollgate/kernel';
 import { UPLOAD_MIME_TYPES } from './limits.ts';
 import { ROUTES } from './routes/index.ts';
+import { EXECUTION_STATUS_WORDS } from './schemas/execution-states.ts';
+import { WEBHOOK_EVENTS, statusToldBy } from './schemas/webhook-event.ts';
 import { SCOPES } from './scopes.ts';
 import {
   CANCEL_REASONS,
@@ -33,6 +35,13 @@ const FILE_WORDS = Object.fromEntries(
   ]),
 );
 
+const EVENT_WORDS = Object.fromEntries(
+  WEBHOOK_EVENTS.map((type) => [
+    type,
+    `an execution is \`${statusToldBy(type)}\`: ${EXECUTION_STATUS_WORDS[statusToldBy(type)]}`,
+  ]),
+);
+
 const LISTS: readonly (readonly [string, Readonly<Record<string, string>>])[] = [
   ['`error.message` (and `statusReason`) of a failed execution', FAILURE_REASONS],
   ['`error.status` of a failed execution', FAILURE_STATUSES],
@@ -45,6 +54,7 @@ const LISTS: readonly (readonly [string, Readonly<Record<string, string>>])[] = 
   ['`category` of tools', CATEGORIES],
   ['`mimeType` of files', FILE_WORDS],
   ['`type` of parameters of a template, and of the items of a list', TEMPLATE_PARAMETER_TYPES],
+  ['`type` of what a webhook brings', EVENT_WORDS],
   ['`currency`', { USD: 'of everything; amounts are integers of millionths of a dollar' }],
   ['`environment` of a project', ENVIRONMENTS],
   ['`scopes` of a key', SCOPE_WORDS],

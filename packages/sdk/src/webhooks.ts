@@ -3,20 +3,12 @@ import { hmac } from '@noble/hashes/hmac.js';
 import { sha256 } from '@noble/hashes/sha2.js';
 import { utf8ToBytes } from '@noble/hashes/utils.js';
 import { TollgateError } from './errors.ts';
-import type { Execution } from './types.ts';
-
-type Ended<S extends Execution['status']> = Extract<Execution, { readonly status: S }>;
+import { WEBHOOK_HEADERS, type components } from './generated/api.ts';
 
 /** Of `execution.succeeded`, the execution that has succeeded: exactly what a poll answers. */
-type Told<S extends Execution['status']> = S extends string
-  ? { readonly type: `execution.${S}`; readonly data: Ended<S> }
-  : never;
-
-export type WebhookEvent = Told<'succeeded' | 'failed' | 'cancelled'> & {
+export type WebhookEvent = components['schemas']['WebhookEvent'] & {
   /** The same however often it is sent: keep it, and do nothing when it comes again. */
   readonly id: string;
-  /** When it happened. */
-  readonly timestamp: string;
 };
 
 /** Of a `Request`, or of a request of `node:http`. */
@@ -40,9 +32,7 @@ const SECRET = /^(?:whsec_)?([A-Za-z0-9+/]+={0,2})$/;
  * @param secrets `whsec_…`; two while one is being replaced.
  */
 export function verifyWebhook(secrets: string | readonly string[], { headers, body }: WebhookMessage): WebhookEvent {
-  const [id, time, signatures] = ['webhook-id', 'webhook-timestamp', 'webhook-signature'].map((name) =>
-    headerOf(headers, name),
-  );
+  const [id, time, signatures] = WEBHOOK_HEADERS.map((name) => headerOf(headers, name));
   if (!id || !time || !signatures) throw refused('a header is missing');
   if (!/^\d{1,12}$/.test(time) || Math.abs(Date.now() / 1000 - Number(time)) > TOLERANCE_SECONDS)
     throw refused('its time is not now');

@@ -28,8 +28,14 @@ interface ResponseObject {
   /** Left out where a response has no body. */
   readonly content?: { readonly 'application/json': { readonly schema: object; readonly example?: unknown } };
 }
+interface Webhook {
+  readonly parameters: readonly { readonly name: string }[];
+  readonly requestBody: { readonly content: { readonly 'application/json': RequestContent } };
+  readonly responses: Readonly<Record<string, object>>;
+}
 export interface Document {
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+  readonly webhooks: Readonly<Record<string, { readonly post: Webhook }>>;
   readonly components: { readonly schemas: Readonly<Record<string, object>> };
 }
 

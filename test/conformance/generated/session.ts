@@ -1,5 +1,5 @@
 /** The main job in types that a known generator made from the OpenAPI document. Compiled beside them; it never runs. */
-import type { components, operations } from './api.d.ts';
+import type { components, operations, webhooks } from './api.d.ts';
 
 type Schemas = components['schemas'];
 type Body<O extends keyof operations> = operations[O] extends {
@@ -37,6 +37,21 @@ function charge(execution: Schemas['Execution']): number {
       return execution.chargedMicros;
   }
 }
+
+/** A receiver of webhooks: what was told is told apart by its type. */
+export function receive({ header, requestBody }: webhooks['executionEnded']['post']['parameters'] & Message): string {
+  const event = requestBody.content['application/json'];
+  const id = header['webhook-id'];
+  switch (event.type) {
+    case 'execution.succeeded':
+      return `${id}: ${event.data.output.artifacts.length}`;
+    case 'execution.failed':
+      return `${id}: ${event.data.error.message}`;
+    case 'execution.cancelled':
+      return `${id}: ${event.data.chargedMicros}`;
+  }
+}
+type Message = Pick<operations['executionEnded'], 'requestBody'>;
 
 export function advice(message: Schemas['CreateExecutionErrorMessage']): 'wait' | 'mend' {
   return message === 'rate_limit_exceeded' || message === 'service_unavailable' ? 'wait' : 'mend';

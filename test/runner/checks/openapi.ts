@@ -31,9 +31,18 @@ const RULESET = {
   },
 } as RulesetDefinition;
 
-/** Below them the path itself is the permission: there is no key that could be wrong. */
-const SIGNED_PATHS = '/uploads/';
-const ABOUT_KEYS = ['owasp:api2:2023-write-restricted', 'owasp:api8:2023-define-error-responses-401'];
+/** What is not asked of the paths that begin so. */
+const EXEMPT: readonly (readonly [path: string, rule: RegExp])[] = [
+  // The path itself is the permission: there is no key that could be wrong.
+  ['/uploads/', /^owasp:(api2:2023-write-restricted|api8:2023-define-error-responses-401)$/],
+  // A page for everybody: it needs no key, has no budget, and cannot be asked for wrongly.
+  [
+    '/llms.txt',
+    /^(operation-4xx-response|owasp:api(2:2023-read-restricted|4:2023-rate-limit.*|8:2023-define-error-.*))$/,
+  ],
+];
+const isAsked = (rule: string, path: string): boolean =>
+  !EXEMPT.some(([prefix, rules]) => path.startsWith(prefix) && rules.test(rule));
 
 export const openApiLint: Check = {
   name: 'OpenAPI documents',
@@ -54,9 +63,10 @@ async function problemsOf(document: string, absoluteRef: string): Promise<string
 async function redocly(source: string, absoluteRef: string): Promise<string[]> {
   const config = await createConfig({ extends: ['recommended-strict'] });
   const problems = await lintFromString({ source, absoluteRef, config });
-  return problems.map(
-    ({ ruleId, message, location }) => `${ruleId}: ${message} at ${location[0]?.pointer ?? 'its root'}`,
-  );
+  return problems
+    .map(({ ruleId, message, location: [at] }) => ({ ruleId, message, pointer: at?.pointer ?? 'its root' }))
+    .filter(({ ruleId, pointer }) => isAsked(ruleId, pointer.replace('#/paths/', '').replaceAll('~1', '/')))
+    .map(({ ruleId, message, pointer }) => `${ruleId}: ${message} at ${pointer}`);
 }
 
 async function lintWithSpectral(source: string): Promise<string[]> {
@@ -65,8 +75,7 @@ async function lintWithSpectral(source: string): Promise<string[]> {
   const problems = await linter.run(JSON.parse(source) as Record<string, unknown>);
   // An example is data: the input schema of a tool inside one is not a schema of ours.
   const ofSchemas = problems.filter(
-    ({ code, path }) =>
-      !path.includes('example') && !(String(path[1]).startsWith(SIGNED_PATHS) && ABOUT_KEYS.includes(String(code))),
+    ({ code, path }) => !path.includes('example') && isAsked(String(code), String(path[1])),
   );
   return ofSchemas.map(({ code, message, path }) => `${code}: ${message} at /${path.join('/')}`);
 }

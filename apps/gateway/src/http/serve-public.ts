@@ -1,5 +1,5 @@
 /** What needs no key: the OpenAPI document, the page for agents and the two probes. They tell nothing about any project. */
-import { AppError, LIMITS } from '@tollgate/contract';
+import { AppError, GUIDE_PATH, LIMITS } from '@tollgate/contract';
 import { llmsText } from '@tollgate/mcp';
 import type { Express, RequestHandler } from 'express';
 import { encodeData } from '../call/endpoint.ts';
@@ -17,7 +17,7 @@ export interface PublicDocuments {
 }
 
 export function servePublic(app: Express, { basePath, openApi, readiness, publicUrl }: PublicDocuments): void {
-  app.get(`${basePath}/llms.txt`, text(llmsText({ baseUrl: publicUrl.href.replace(/\/+$/, '') })));
+  app.get(`${basePath}${GUIDE_PATH}`, text(llmsText({ baseUrl: publicUrl.href.replace(/\/+$/, '') })));
   app.get(`${basePath}/openapi.json`, (_request, response) => {
     writeResult(response, responseContext(newRequestId()), { status: 200, encoded: openApi() });
   });

@@ -1,10 +1,9 @@
 /** One attempt to tell an endpoint of an end: what a poll answers, signed; and when the next one is due where it was not taken. */
+import { WEBHOOK_LIMITS } from '@tollgate/contract';
 import type { AttemptOutcome, ClaimedDelivery, ExecutionStore } from '@tollgate/executions';
 import type { Send } from './post.ts';
 import { signatureHeaders } from './signature.ts';
 
-/** After the first attempt, the second, …: 28 hours in all. */
-const PAUSES_SECONDS = [5, 30, 120, 600, 1_800, 3_600, 7_200, 14_400, 28_800, 43_200] as const;
 const ERROR_MAX = 200;
 const GONE = 410;
 
@@ -44,7 +43,7 @@ const messageId = ({ endpointId, executionId }: ClaimedDelivery): string =>
 
 /** Null: that was the last one. Up to a tenth longer, so that what failed together does not come back together. */
 function pauseAfter(attempt: number): number | null {
-  const seconds = PAUSES_SECONDS[attempt - 1];
+  const seconds = WEBHOOK_LIMITS.pausesSeconds[attempt - 1];
   return seconds === undefined ? null : Math.ceil(seconds * (1 + Math.random() / 10));
 }
 

@@ -3,6 +3,7 @@ import { lookup } from 'node:dns';
 import { once } from 'node:events';
 import { request as requestPlain } from 'node:http';
 import { request, type RequestOptions } from 'node:https';
+import { WEBHOOK_LIMITS } from '@tollgate/contract';
 import { checkedLookup, EgressRefused, isPublicAddress, type Resolve, webhookUrlProblem } from '@tollgate/kernel';
 
 export interface Post {
@@ -15,7 +16,7 @@ export interface Post {
 /** Answers the status. Rejects when no response came, or the URL leads where nothing is sent. */
 export type Send = (post: Post) => Promise<number>;
 
-const TIMEOUT_MS = 15_000;
+const TIMEOUT_MS = WEBHOOK_LIMITS.answerSeconds * 1000;
 
 export const sendTo =
   (resolve: Resolve = lookup): Send =>

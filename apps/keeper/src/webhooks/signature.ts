@@ -1,5 +1,6 @@
 /** Signatures as the Standard Webhooks specification has them: HMAC-SHA256 of id, time and body, under the bytes that the secret has in base64. */
 import { createHmac } from 'node:crypto';
+import type { WebhookHeader } from '@tollgate/contract';
 
 const PREFIX = 'whsec_';
 
@@ -13,7 +14,7 @@ export interface SignedMessage {
 export function signatureHeaders(
   secrets: readonly string[],
   { id, seconds, body }: SignedMessage,
-): Readonly<Record<string, string>> {
+): Readonly<Record<WebhookHeader, string>> {
   const signatures = secrets.map((secret) => {
     const key = Buffer.from(secret.slice(PREFIX.length), 'base64');
     return `v1,${createHmac('sha256', key).update(`${id}.${seconds}.${body}`).digest('base64')}`;

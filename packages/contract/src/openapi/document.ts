@@ -8,9 +8,11 @@ import {
   type SignedRoute,
 } from '../routes/route.ts';
 import { type Api, pathsOf } from './operation.ts';
+import { GUIDE } from './guide.ts';
 import { schemaReferences } from './references.ts';
 import { resumablePaths } from './resumable.ts';
 import type { RequestExamples } from './request-examples.ts';
+import { webhooksOf } from './webhooks.ts';
 
 const API: Api<Route> = {
   security: 'apiKey',
@@ -45,7 +47,9 @@ export function openApiDocument(serverUrl: string, requests: RequestExamples): u
     ...pathsOf<AgentRoute>(AGENT_ROUTES, { api: AGENT_API, references, requests }),
     ...pathsOf<SignedRoute>(SIGNED_ROUTES, { api: SIGNED_API, references, requests }),
     ...resumablePaths(references),
+    ...GUIDE,
   };
+  const webhooks = webhooksOf(references);
   return {
     openapi: '3.1.0',
     info: {
@@ -66,8 +70,10 @@ export function openApiDocument(serverUrl: string, requests: RequestExamples): u
       { name: 'Executions', description: 'List, read, cancel, download.' },
       { name: 'Templates', description: 'Save pipelines under a name, choose their version, archive.' },
       { name: 'Tools', description: 'Catalog, quote, upload, execute.' },
+      { name: 'Webhooks', description: 'What your server is told.' },
     ],
     paths,
+    webhooks,
     components: {
       securitySchemes: {
         apiKey: {

@@ -35,6 +35,9 @@ const REQUEST_HEADERS: Readonly<Record<(typeof TUS.requestHeaders)[number], obje
 
 const RESPONSE_HEADERS = {
   'Tollgate-File-Id': { description: 'The file, once all bytes have come.', schema: text(64) },
+  'Tus-Extension': { description: `\`${TUS.extensions.join(',')}\`.`, schema: text(200) },
+  'Tus-Max-Size': { description: 'Of the largest file, in bytes.', schema: bytes },
+  'Tus-Version': { description: `\`${TUS.version}\`.`, schema: text(20) },
   'Upload-Expires': { description: 'When an unfinished upload ends, as an HTTP date.', schema: text(40) },
   'Upload-Length': { description: 'Bytes of the whole file.', schema: bytes },
   'Upload-Offset': { description: 'Bytes that have come.', schema: bytes },
@@ -58,6 +61,19 @@ const ALWAYS = [
 ] as const;
 
 const BEGUN: Readonly<Record<string, Operation>> = {
+  options: {
+    name: 'describeResumableUploads',
+    summary: 'What uploads in parts can do here',
+    description:
+      'The protocol, told to its clients. A browser that asks for a page of another origin is answered as CORS has it.',
+    requests: [],
+    success: {
+      http: 204,
+      description: 'It is told by headers.',
+      headers: ['Tus-Version', 'Tus-Extension', 'Tus-Max-Size'],
+    },
+    errors: [],
+  },
   post: {
     name: 'createResumableUpload',
     summary: 'Begin an upload in parts',

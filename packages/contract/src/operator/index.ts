@@ -5,5 +5,4 @@ export { type ActName, OPERATOR_ROUTES, type OperatorRouteName } from './routes/
 export { BALANCE_MAX_MICROS } from './schemas/money.ts';
 export { CSV_LINES_MAX } from './schemas/statement.ts';
 export { PAGE_DEFAULT } from './schemas/page.ts';
-export { WEBHOOK_EVENTS } from './schemas/webhook.ts';
 export { TOP_UP_MAX_MICROS } from './schemas/top-up.ts';

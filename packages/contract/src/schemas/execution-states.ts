@@ -52,19 +52,28 @@ interface Described {
   readonly facts: Facts;
 }
 
+interface States {
+  readonly any: TSchema;
+  readonly byStatus: Readonly<Record<ExecutionStatus, TSchema>>;
+}
+
 /** A union of one object a status, told apart by `status`, as OpenAPI's `oneOf` with a discriminator. */
-export function statesOf({ name, properties, description, facts }: Described): TSchema {
+export function statesOf({ name, properties, description, facts }: Described): States {
   const nameOf = (status: ExecutionStatus): string => `${titleOf(status)}${name}`;
-  const members = EXECUTION_STATUSES.map((status) =>
+  const memberOf = (status: ExecutionStatus): TSchema =>
     Type.Object(
       { ...properties, status: Type.Enum([status], { type: 'string' }), ...heldBy(STATES[status], facts) },
       named(nameOf(status), `${name} that is \`${status}\`.`),
-    ),
-  );
+    );
+  const byStatus = Object.fromEntries(EXECUTION_STATUSES.map((status) => [status, memberOf(status)])) as Record<
+    ExecutionStatus,
+    TSchema
+  >;
   const mapping = Object.fromEntries(
     EXECUTION_STATUSES.map((status) => [status, `#/components/schemas/${nameOf(status)}`]),
   );
-  return Type.Unsafe({ $id: name, description, oneOf: members, discriminator: { propertyName: 'status', mapping } });
+  const discriminator = { propertyName: 'status', mapping };
+  return { any: Type.Unsafe({ $id: name, description, oneOf: Object.values(byStatus), discriminator }), byStatus };
 }
 
 function heldBy(held: Held, { Timestamp, MicrosJson, Failure, Review }: Facts): TProperties {

@@ -144,11 +144,11 @@ const AnySummary = Type.Object(summary, closed);
 const AnyExecution = Type.Object(whole, closed);
 
 const facts = { Timestamp, MicrosJson, Failure, Review };
-const byStatus = (name: string, properties: TProperties, description: string) =>
+const states = (name: string, properties: TProperties, description: string) =>
   statesOf({ name, properties, description, facts });
 
-export const ExecutionSummary = byStatus('ExecutionSummary', summary, 'An execution in a list.');
-export const Execution = byStatus(
+export const ExecutionSummary = states('ExecutionSummary', summary, 'An execution in a list.').any;
+export const { any: Execution, byStatus: ExecutionByStatus } = states(
   'Execution',
   whole,
   'A paid execution, told apart by `status`. `chargedMicros` is null until it is settled; `billing` sums to it.',

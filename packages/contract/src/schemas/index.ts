@@ -8,5 +8,6 @@ export * from './mcp.ts';
 export * from './project.ts';
 export * from './upload-url.ts';
 export * from './template.ts';
+export * from './webhook-event.ts';
 export { QUOTED_PRICE_VERSION } from './primitives.ts';
 export * from './resumable-upload.ts';

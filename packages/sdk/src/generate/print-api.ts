@@ -1,5 +1,5 @@
-/** Prints the types of the API's resources, and the list of its error codes, from the same objects as its OpenAPI document. */
-import { ERRORS, openApiDocument, TUS_ERRORS } from '@tollgate/contract';
+/** Prints the types of the API's resources, the list of its error codes and the headers of its webhooks, from the same objects as its OpenAPI document. */
+import { ERRORS, openApiDocument, TUS_ERRORS, WEBHOOK_HEADERS } from '@tollgate/contract';
 import { typesOf } from './types-of.ts';
 
 const types = await typesOf(openApiDocument('http://127.0.0.1:8080', {} as never) as object);
@@ -21,5 +21,7 @@ ${advice.join('')}} as const;
 /** Those after which the same request, sent again as it is, may well succeed. */
 export const RETRYABLE = [
 ${retryable.join('')}] as const satisfies readonly (keyof typeof ADVICE)[];
+
+export const WEBHOOK_HEADERS = ${JSON.stringify(WEBHOOK_HEADERS)} as const;
 `,
 );

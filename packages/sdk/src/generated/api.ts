@@ -482,6 +482,26 @@ export interface components {
         CreateUploadUrlErrorStatus: "INVALID_ARGUMENT" | "PERMISSION_DENIED" | "UNAUTHENTICATED" | "RESOURCE_EXHAUSTED" | "INTERNAL" | "UNAVAILABLE";
         /** @constant */
         Currency: "USD";
+        /** @description What `describeResumableUploads` can be refused for. */
+        DescribeResumableUploadsError: {
+            error: {
+                status: components["schemas"]["DescribeResumableUploadsErrorStatus"];
+                message: components["schemas"]["DescribeResumableUploadsErrorMessage"];
+                details?: components["schemas"]["JsonObject"];
+                /** @description Names the request in our logs. */
+                requestId?: string;
+            };
+        };
+        /**
+         * @description A stable reason.
+         * @enum {string}
+         */
+        DescribeResumableUploadsErrorMessage: "invalid_request" | "invalid_api_key" | "platform_api_key_scope_required" | "project_permission_required" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
+        /**
+         * @description A google.rpc.Code name.
+         * @enum {string}
+         */
+        DescribeResumableUploadsErrorStatus: "INVALID_ARGUMENT" | "UNAUTHENTICATED" | "PERMISSION_DENIED" | "RESOURCE_EXHAUSTED" | "INTERNAL" | "UNAVAILABLE";
         /** @description A private URL. GET it without any header, within five minutes; never log it. */
         Download: {
             /** Format: uri */
@@ -541,6 +561,26 @@ export interface components {
         Engine: "image" | "av" | "provider";
         /** @description A paid execution, told apart by `status`. `chargedMicros` is null until it is settled; `billing` sums to it. */
         Execution: components["schemas"]["QueuedExecution"] | components["schemas"]["RunningExecution"] | components["schemas"]["NeedsReviewExecution"] | components["schemas"]["SucceededExecution"] | components["schemas"]["FailedExecution"] | components["schemas"]["CancelledExecution"];
+        /** @description An execution is `cancelled`, for good. `timestamp` is its `finishedAt`. */
+        ExecutionCancelledEvent: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "execution.cancelled";
+            timestamp: components["schemas"]["Timestamp"];
+            data: components["schemas"]["CancelledExecution"];
+        };
+        /** @description An execution is `failed`, for good. `timestamp` is its `finishedAt`. */
+        ExecutionFailedEvent: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "execution.failed";
+            timestamp: components["schemas"]["Timestamp"];
+            data: components["schemas"]["FailedExecution"];
+        };
         /** @description Opaque and unguessable; names an execution. */
         ExecutionId: string;
         /** @description Newest first. Pass `nextBefore` as `before` for the next page; null on the last. */
@@ -574,6 +614,16 @@ export interface components {
          * @enum {string}
          */
         ExecutionStatus: "queued" | "running" | "needs_review" | "succeeded" | "failed" | "cancelled";
+        /** @description An execution is `succeeded`, for good. `timestamp` is its `finishedAt`. */
+        ExecutionSucceededEvent: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "execution.succeeded";
+            timestamp: components["schemas"]["Timestamp"];
+            data: components["schemas"]["SucceededExecution"];
+        };
         /** @description An execution in a list. */
         ExecutionSummary: components["schemas"]["QueuedExecutionSummary"] | components["schemas"]["RunningExecutionSummary"] | components["schemas"]["NeedsReviewExecutionSummary"] | components["schemas"]["SucceededExecutionSummary"] | components["schemas"]["FailedExecutionSummary"] | components["schemas"]["CancelledExecutionSummary"];
         /** @description Those that are in this project, in the order in which they were asked for. What is not there is left out. */
@@ -1862,6 +1912,8 @@ export interface components {
         UsageResponse: {
             data: components["schemas"]["Usage"];
         };
+        /** @description What happened, told apart by `type`. `data` is what `GET /tools/executions/{id}` answers. */
+        WebhookEvent: components["schemas"]["ExecutionSucceededEvent"] | components["schemas"]["ExecutionFailedEvent"] | components["schemas"]["ExecutionCancelledEvent"];
     };
     responses: never;
     parameters: never;
@@ -1924,3 +1976,5 @@ export const RETRYABLE = [
   'tool_temporarily_unavailable',
   'service_unavailable',
 ] as const satisfies readonly (keyof typeof ADVICE)[];
+
+export const WEBHOOK_HEADERS = ["webhook-id","webhook-timestamp","webhook-signature"] as const;

@@ -1,15 +1,15 @@
 /** Who is told of the ends of a project's executions. */
 import { Type } from 'typebox';
 import { ExecutionId, Timestamp, idOf, int32, list, named, nullable, oneOf } from '../../schemas/primitives.ts';
+import { WEBHOOK_EVENTS } from '../../schemas/webhook-event.ts';
 import { PAGE_MAX, pageQuery } from './page.ts';
 import { Reason } from './reason.ts';
 
 const ENDPOINTS_MAX = 10;
 const OVERLAP_HOURS_MAX = 168;
-export const WEBHOOK_EVENTS = ['execution.succeeded', 'execution.failed', 'execution.cancelled'] as const;
 
 export const WebhookId = idOf('WebhookId', 'whk', 'an endpoint of webhooks');
-const Event = oneOf('WebhookEvent', WEBHOOK_EVENTS, 'What happened to an execution.');
+const Event = oneOf('WebhookEventType', WEBHOOK_EVENTS, 'What happened to an execution.');
 const Events = Type.Array(Event, { minItems: 1, maxItems: WEBHOOK_EVENTS.length, uniqueItems: true });
 const Url = Type.String({ maxLength: 2_000, description: 'An https URL of a host on the internet.' });
 
