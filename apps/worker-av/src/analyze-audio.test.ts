@@ -29,6 +29,13 @@ describe.skipIf(FFMPEG === null)('audio-analyze', () => {
     expect([units, quote.plan[0]!.price.unitsMax]).toEqual([4, 4]);
   });
 
+  it('says the same of the same source twice', TIMEOUT, async () => {
+    const source = await made('same.wav', 'if(mod(floor(t)\\,2)\\,0\\,0.5*sin(2*PI*440*t))', 4);
+    const [one, other] = [await run(av, { tool, input: {}, source }), await run(av, { tool, input: {}, source })];
+    expect(JSON.stringify(one.result)).toBe(JSON.stringify(other.result));
+    expect(one.result).toMatchObject({ silenceCount: 2 });
+  });
+
   it('says where a sound is silent, to its end', TIMEOUT, async () => {
     const source = await made('pauses.wav', 'if(mod(floor(t)\\,2)\\,0\\,0.5*sin(2*PI*440*t))', 4);
     const { result } = await run(av, { tool, input: {}, source });

@@ -1,19 +1,18 @@
-/** audio-convert, looked at by a reader that did not make it: codec, duration, loudness of nothing but the sound. Needs ffmpeg. */
+/** audio-convert, looked at by a reader that did not make it: codec, duration, loudness, and nothing but the sound. Needs ffmpeg. */
 import { readFileSync, writeFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
 import { AUDIO_FORMAT_NAMES, type SoundType } from '@tollgate/kernel';
 import { SAMPLES } from '@tollgate/files';
 import { type InputFile, OperationFailure } from '@tollgate/worker';
 import { openFixture } from './testing/fixture.ts';
+import { CODECS, FRAME_SECONDS, heard, NEAR_LU } from './testing/heard.ts';
 import { catalog, FFMPEG, make, openOperations, run, type RunInput, sourceOf, tone } from './testing/media.ts';
 
 const TIMEOUT = { timeout: 60_000 };
 
 describe.skipIf(FFMPEG === null)('audio-convert', () => {
   const { av, at } = openFixture();
-
-  const CODECS = { mp3: 'mp3', wav: 'pcm_s16le', aac: 'aac', opus: 'opus', flac: 'flac' } as const;
-  const FRAME_SECONDS = 0.06;
 
   it.for(AUDIO_FORMAT_NAMES)('makes %s that lasts as long and carries nothing but sound', TIMEOUT, async (format) => {
     const tagged = ['-metadata', 'title=secret place', '-metadata', 'location=+48.1/', '-metadata', 'comment=mine'];
@@ -25,7 +24,12 @@ describe.skipIf(FFMPEG === null)('audio-convert', () => {
       source,
     });
     expect(probed).toMatchObject([{ codec: CODECS[format], streams: 1, channels: 2 }]);
-    expect(Math.abs(probed[0]!.seconds - 2)).toBeLessThanOrEqual(FRAME_SECONDS);
+    const [was, is] = [heard(await readFile(path), at('was')), heard(contents[0]!, at('is'))];
+    expect(Math.abs(is.seconds - 2)).toBeLessThanOrEqual(FRAME_SECONDS[format]);
+    expect(Math.abs(is.lufs - was.lufs)).toBeLessThanOrEqual(NEAR_LU);
+    // What its header says: MP3 counts what its encoder puts before and after the sound, which no player plays.
+    const padded = format === 'mp3' ? 2 : 1;
+    expect(Math.abs(probed[0]!.seconds - 2)).toBeLessThanOrEqual(padded * FRAME_SECONDS[format]);
     expect(contents[0]!.includes('secret place')).toBe(false);
     expect(contents[0]!.includes('+48.1')).toBe(false);
     expect(units).toBe(quote.plan[0]!.price.unitsMax);
@@ -68,7 +72,7 @@ describe.skipIf(FFMPEG === null)('audio-convert', () => {
       const path = make(at(`made.${format === 'aac' ? 'm4a' : format}`), ['-i', wav.path, '-c:a', encoder]);
       const source = await sourceOf(path, types[format] as SoundType);
       const { probed } = await run(av, { tool: 'audio-convert', input: { model: 'flac' }, source });
-      expect(Math.abs(probed[0]!.seconds - 2), format).toBeLessThanOrEqual(FRAME_SECONDS);
+      expect(Math.abs(probed[0]!.seconds - 2), format).toBeLessThanOrEqual(FRAME_SECONDS[format]);
     }
   });
 

@@ -1,7 +1,9 @@
 /** video-extract-audio, looked at by a reader that did not make it. Needs ffmpeg. */
+import { readFile } from 'node:fs/promises';
 import { AUDIO_FORMAT_NAMES } from '@tollgate/kernel';
 import { describe, expect, it } from 'vitest';
 import { openFixture } from './testing/fixture.ts';
+import { CODECS, FRAME_SECONDS, heard, NEAR_LU } from './testing/heard.ts';
 import { FFMPEG, make, NotQuoted, run, sourceOf, tone } from './testing/media.ts';
 import { loudest, samplesOf } from './testing/samples.ts';
 
@@ -12,17 +14,15 @@ const PICTURE = ['-f', 'lavfi', '-i', 'testsrc=s=64x48:d=2:r=10', '-pix_fmt', 'y
 describe.skipIf(FFMPEG === null)('video-extract-audio', () => {
   const { av, at } = openFixture();
 
-  const CODECS = { mp3: 'mp3', wav: 'pcm_s16le', aac: 'aac', opus: 'opus', flac: 'flac' } as const;
-  /** A frame of AAC, in which the video has it, and one of the result. */
-  const FRAMES_SECONDS = 1024 / 44_100 + 0.06;
-
   it.for(AUDIO_FORMAT_NAMES)('makes %s of the sound alone, the same bytes twice', TIMEOUT, async (model) => {
     const tracks = ['-c:a', 'aac', '-map', '0:a', '-map', '1:v', '-metadata', 'title=secret place'];
     const source = await sourceOf(make(at(`film-${model}.mp4`), [...tone(2), ...PICTURE, ...tracks]), 'video/mp4');
     const request = { tool, input: { model }, source };
     const [one, other] = [await run(av, request), await run(av, request)];
     expect(one.probed).toMatchObject([{ codec: CODECS[model], streams: 1, channels: 2 }]);
-    expect(Math.abs(one.probed[0]!.seconds - 2)).toBeLessThanOrEqual(FRAMES_SECONDS);
+    const [was, is] = [heard(await readFile(source.path), at('was')), heard(one.contents[0]!, at('is'))];
+    expect(Math.abs(is.seconds - was.seconds)).toBeLessThanOrEqual(FRAME_SECONDS[model]);
+    expect(Math.abs(is.lufs - was.lufs)).toBeLessThanOrEqual(NEAR_LU);
     expect(loudest(samplesOf(one.contents[0]!), { from: 0.5, to: 1.5 })).toBeCloseTo(0.3, 1);
     expect(one.contents[0]!.includes('secret place')).toBe(false);
     expect(one.contents[0]!.equals(other.contents[0]!)).toBe(true);

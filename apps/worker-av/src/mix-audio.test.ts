@@ -2,6 +2,7 @@
 import { AUDIO_FORMAT_NAMES } from '@tollgate/kernel';
 import { describe, expect, it } from 'vitest';
 import { openFixture } from './testing/fixture.ts';
+import { CODECS, FRAME_SECONDS, heard, NEAR_LU } from './testing/heard.ts';
 import { FFMPEG, make, openOperations, run, sourceOf, tone } from './testing/media.ts';
 import { loudest, samplesOf } from './testing/samples.ts';
 
@@ -48,9 +49,6 @@ describe.skipIf(FFMPEG === null)('audio-mix', () => {
     expect(loudest(await mixed(false), middle)).toBeGreaterThanOrEqual(0.999);
   });
 
-  const CODECS = { mp3: 'mp3', wav: 'pcm_s16le', aac: 'aac', opus: 'opus', flac: 'flac' } as const;
-  const FRAME_SECONDS = 0.06;
-
   it.for(AUDIO_FORMAT_NAMES)(
     'mixes what differs in format, rate and channels as %s, the same bytes twice',
     TIMEOUT,
@@ -62,7 +60,11 @@ describe.skipIf(FFMPEG === null)('audio-mix', () => {
       const request = { tool, input: { tracks: [source('file_f'), source('file_g')], format, channels: 1 }, files };
       const [one, other] = [await run(av, request), await run(av, request)];
       expect(one.probed).toMatchObject([{ codec: CODECS[format], streams: 1, channels: 1 }]);
-      expect(Math.abs(one.probed[0]!.seconds - 2)).toBeLessThanOrEqual(FRAME_SECONDS);
+      // As loud as the one that keeps every sample, which is looked at above.
+      const lossless = await run(av, { ...request, input: { ...request.input, format: 'wav' } });
+      const [was, is] = [heard(lossless.contents[0]!, at('was')), heard(one.contents[0]!, at('is'))];
+      expect(Math.abs(is.seconds - 2)).toBeLessThanOrEqual(FRAME_SECONDS[format]);
+      expect(Math.abs(is.lufs - was.lufs)).toBeLessThanOrEqual(NEAR_LU);
       expect(one.contents[0]!.includes('secret place')).toBe(false);
       expect(one.contents[0]!.equals(other.contents[0]!)).toBe(true);
     },

@@ -1,5 +1,6 @@
 /** video-resize, looked at by a reader that did not make it: sides, what is cropped or padded, length. Needs ffmpeg. */
 import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { openFixture } from './testing/fixture.ts';
 import { FFMPEG, run, sourceOf } from './testing/media.ts';
@@ -51,6 +52,16 @@ describe.skipIf(FFMPEG === null)('video-resize', () => {
     const input = { width: 64, height: 64, fit: 'cover' };
     const [one, other] = [await resized('one.mp4', input, source), await resized('other.mp4', input, source)];
     expect(one.contents[0]!.equals(other.contents[0]!)).toBe(true);
+  });
+
+  it('says nothing that the video says of itself, least of all where it was taken', TIMEOUT, async () => {
+    const place = ['-metadata', 'location=+48.1374+011.5755/', '-movflags', 'use_metadata_tags'];
+    const told = ['-metadata', 'title=secret place', ...place];
+    const source = makeVideo(at('told.mp4'), { seconds: 1, args: told });
+    expect(readFileSync(source).includes('+48.1374')).toBe(true);
+    const { found, contents } = await resized('untold.mp4', { width: 80 }, source);
+    expect(found.tags).toEqual([]);
+    for (const secret of ['secret place', '+48.1', 'loci']) expect(contents[0]!.includes(secret)).toBe(false);
   });
 
   it('pads with the colour, in the middle', TIMEOUT, async () => {

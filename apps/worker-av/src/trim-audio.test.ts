@@ -1,7 +1,9 @@
 /** audio-trim, looked at sample by sample in what another reader decodes. Needs ffmpeg. */
+import { readFile } from 'node:fs/promises';
 import { AUDIO_FORMAT_NAMES } from '@tollgate/kernel';
 import { describe, expect, it } from 'vitest';
 import { openFixture } from './testing/fixture.ts';
+import { CODECS, FRAME_SECONDS, heard, NEAR_LU } from './testing/heard.ts';
 import { FFMPEG, make, run, sourceOf, tone } from './testing/media.ts';
 import { loudest, samplesOf } from './testing/samples.ts';
 
@@ -25,9 +27,6 @@ describe.skipIf(FFMPEG === null)('audio-trim', () => {
     expect(shares[0]).toBeGreaterThan(0.5);
   });
 
-  const CODECS = { mp3: 'mp3', wav: 'pcm_s16le', aac: 'aac', opus: 'opus', flac: 'flac' } as const;
-  const FRAME_SECONDS = 0.06;
-
   it.for(AUDIO_FORMAT_NAMES)(
     'makes %s as long as asked for, the same bytes twice, and nothing but sound',
     TIMEOUT,
@@ -37,7 +36,9 @@ describe.skipIf(FFMPEG === null)('audio-trim', () => {
       const request = { tool, input: { startSeconds: 1, endSeconds: 2.5, format }, source };
       const [one, other] = [await run(av, request), await run(av, request)];
       expect(one.probed).toMatchObject([{ codec: CODECS[format], streams: 1, channels: 2 }]);
-      expect(Math.abs(one.probed[0]!.seconds - 1.5)).toBeLessThanOrEqual(FRAME_SECONDS);
+      const [was, is] = [heard(await readFile(source.path), at('was')), heard(one.contents[0]!, at('is'))];
+      expect(Math.abs(is.seconds - 1.5)).toBeLessThanOrEqual(FRAME_SECONDS[format]);
+      expect(Math.abs(is.lufs - was.lufs)).toBeLessThanOrEqual(NEAR_LU);
       expect(one.contents[0]!.includes('secret place')).toBe(false);
       expect(one.contents[0]!.equals(other.contents[0]!)).toBe(true);
     },
@@ -69,7 +70,7 @@ describe.skipIf(FFMPEG === null)('audio-trim', () => {
     const film = make(at('film.mp4'), [...tone(2), ...picture, '-c:a', 'aac', '-map', '0:a', '-map', '1:v']);
     const input = { startSeconds: 1, format: 'wav' };
     const { probed } = await run(av, { tool, input, source: await sourceOf(film, 'video/mp4') });
-    expect(Math.abs(probed[0]!.seconds - 1)).toBeLessThanOrEqual(FRAME_SECONDS);
+    expect(Math.abs(probed[0]!.seconds - 1)).toBeLessThanOrEqual(FRAME_SECONDS.aac);
     const silent = await sourceOf(make(at('silent.mp4'), picture), 'video/mp4');
     await expect(run(av, { tool, input, source: silent })).rejects.toMatchObject({ reason: 'source_has_no_sound' });
   });
