@@ -24,7 +24,7 @@ Tollgate is running. Ctrl-C ends it; the data stays.
 
   API    ${baseUrl}
   Key    ${key}   (ADMIN of a demo project that began with ${DEMO_TOP_UP_USD} USD)
-  Admin  ${operatorUrl}   (operator API: manages keys; ${sessionAudience === null ? 'sessions by your issuer' : '"npm run session" makes a session'})
+  Admin  ${operatorUrl}   (operator API: people, keys, money, prices, reviews; ${sessionAudience === null ? 'sessions by your issuer' : '"npm run session" makes a session'})
   Data   ${dataDirectory}
 ${Object.entries(metrics).map(metricsLine).join('\n')}
 
