@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { freePort } from '@tollgate/embedded';
 import { startStripe, type StripeSession, type TestStripe } from '@tollgate/payments/testing';
-import { startProcess } from '@tollgate/testing';
+import { sound, startProcess } from '@tollgate/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Started, startFrom } from './started.ts';
 
@@ -74,10 +74,15 @@ test('there is a customer who paid for an execution, and a key that leaked', asy
     source: { fileId: 'file_sample_photo' },
     width: 800,
   });
+  const uploaded = await system.ask('/tools/upload', {
+    body: { mimeType: 'audio/wav', data: sound(1600).toString('base64') },
+  });
+  const { id: upload } = uploaded.data as { readonly id: string };
   const stuck = await system.bought('image-generate', { prompt: 'a lighthouse #sim:reset-after-accept' });
   expect(stuck.status).toBe('needs_review');
+  expect([objectsOf(id).length, objectsOf(upload).length]).toEqual([1, 1]);
   const { status, stdout } = await shell(`ORGANIZATION=${organization.id}\nPROJECT=${project.id}
-MONTH=$(date -u +%Y-%m)\nSTUCK=${stuck.id}\nEXECUTION=${id}\nCHARGED=${usd(chargedMicros ?? 0)}
+MONTH=$(date -u +%Y-%m)\nSTUCK=${stuck.id}\nEXECUTION=${id}\nUPLOAD=${upload}\nCHARGED=${usd(chargedMicros ?? 0)}
 LEAKED=$(tollgate key issue --as demo --name leaked --scopes project:read --field token)\n`);
   expect(status, stdout).toBe(0);
 });
@@ -101,6 +106,13 @@ interface Quoted {
 
 const usageOf = async (key?: string): Promise<Usage> =>
   (await system.ask('/tools/usage', key === undefined ? {} : { key })).data as Usage;
+
+/** Of an upload or an execution: what the store really has. */
+const objectsOf = (id: string): readonly string[] =>
+  readdirSync(join(system.folder, 'files/objects'), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map(({ name, parentPath }) => join(parentPath, name))
+    .filter((path) => path.includes(id));
 
 const available = async (key?: string): Promise<number> => (await usageOf(key)).availableMicros;
 
@@ -176,6 +188,10 @@ const PROVEN: Readonly<Record<string, () => Promise<void>>> = {
     });
     const expiry = (data as { output: { artifacts: readonly { expiresAt: string }[] } }).output.artifacts[0]?.expiresAt;
     expect(Date.parse(expiry ?? '')).toBeLessThanOrEqual(Date.now());
+    const shown = await shell('tollgate file show "$UPLOAD" --project "$PROJECT" --json');
+    expect(JSON.parse(shown.stdout)).toMatchObject({ file: { contentDeleted: { by: 'operator' } } });
+    const stored = () => ['EXECUTION', 'UPLOAD'].map((name) => objectsOf(setTo(name)).length);
+    await expect.poll(stored, { interval: 500, timeout: 60_000 }).toEqual([0, 0]);
   },
   'A stuck review': async () => {
     const { data } = await system.ask(`/tools/executions/${setTo('STUCK')}`);

@@ -15,7 +15,7 @@ import type { KeeperConfig } from './config.ts';
 import { produceExports, removeExports } from '@tollgate/exports';
 import { removeContent } from './content.ts';
 import { deleteContentThatIsDue } from './due-content.ts';
-import { removeExpired, removeOrphans } from '@tollgate/files';
+import { removeDeleted, removeExpired, removeOrphans } from '@tollgate/files';
 import { endOverdue } from './overdue.ts';
 import { lookAtPayments } from './payments.ts';
 import { type Task, repeat } from './repeat.ts';
@@ -26,7 +26,7 @@ import { createWebhooks, type WebhookNeeds, type Webhooks } from './webhooks/web
 
 const MINUTE_MS = 60_000;
 const RETRY_MS = 1000;
-/** Content that was deleted is gone within a minute. */
+/** Content and files that were deleted are gone within a minute. */
 const CONTENT_MS = 15_000;
 /** About as often as Prometheus asks. */
 const BACKLOG_MS = 10_000;
@@ -60,6 +60,7 @@ export async function runKeeper(config: KeeperConfig, { logger, stopping: signal
     { name: 'disabled-webhooks', everyMs: BACKLOG_MS, run: () => measureDisabled(database, metrics) },
     { name: 'circuits', everyMs: BACKLOG_MS, run: () => measureCircuits(circuits, metrics, providers) },
     { name: 'retention', everyMs: MINUTE_MS, run: () => removeExpired(database, artifacts) },
+    { name: 'deleted-files', everyMs: CONTENT_MS, run: () => removeDeleted(database, artifacts) },
     { name: 'content', everyMs: CONTENT_MS, run: () => removeContent(database, artifacts) },
     { name: 'due-content', everyMs: CONTENT_MS, run: () => deleteContentThatIsDue(database) },
     {

@@ -14,6 +14,7 @@ export interface Task {
     | 'exports'
     | 'audit'
     | 'content'
+    | 'deleted-files'
     | 'due-content'
     | 'payments'
     | 'disabled-webhooks'

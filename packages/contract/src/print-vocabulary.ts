@@ -47,7 +47,7 @@ const LISTS: readonly (readonly [string, Readonly<Record<string, string>>])[] = 
   ['`error.status` of a failed execution', FAILURE_STATUSES],
   ['`statusReason` of a cancelled execution', CANCEL_REASONS],
   ['`review.reason` (and `statusReason`) of an execution under review', REVIEW_REASONS],
-  ['`contentDeleted.by` of an execution whose content was deleted', CONTENT_DELETED_BY],
+  ['`contentDeleted.by` of an execution or a file that was deleted', CONTENT_DELETED_BY],
   ['`steps[].status`', STEP_STATUS_WORDS],
   ['`steps[].engine`', ENGINE_WORDS],
   ['`unit` of prices, quotes and bills', UNITS],

@@ -96,7 +96,7 @@ export const REVIEW_REASONS = {
 } as const;
 export type ReviewReason = keyof typeof REVIEW_REASONS;
 
-/** `contentDeleted.by` of an execution. */
+/** `contentDeleted.by` of an execution or a file. */
 export const CONTENT_DELETED_BY = {
   member: 'somebody of the project',
   operator: 'an operator of the platform',

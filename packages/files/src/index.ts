@@ -1,7 +1,9 @@
 /** A project's files: uploads, artifacts, their keys in the store, how long they are kept, and what removes them. */
 export type { StoredArtifact } from './artifact.ts';
 export { removeExpired } from './expire.ts';
+export { removeDeleted } from './deleted.ts';
 export { deleteFile } from './store/delete.ts';
+export { findFile } from './store/find.ts';
 export { callResultKey, artifactKey, executionPrefix } from './keys.ts';
 export { type OrphanSearch, removeOrphans } from './orphans.ts';
 export { RETENTION } from './period.ts';

@@ -1,5 +1,5 @@
 import type { File } from '@tollgate/contract';
-import { removeExpired } from '@tollgate/files';
+import { removeDeleted } from '@tollgate/files';
 import { newId } from '@tollgate/kernel';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { TestProject } from '../testing/gateway.fixture.ts';
@@ -32,10 +32,18 @@ function sound(last: number): string {
 const upload = async (last: number) =>
   (await gateway.call<File>('POST /tools/upload', { key, json: { mimeType: 'audio/wav', data: sound(last) } })).data;
 const remove = (id: string, session = admin) =>
-  gateway.operate<{ deletedAt: string }>(`POST /projects/${project.id}/files/${id}/delete`, {
+  gateway.operate<{ deletedAt: string; by: string; actor: string }>(`POST /projects/${project.id}/files/${id}/delete`, {
     session,
     body: { reason: 'the customer asked for it' },
   });
+const show = (id: string, session = admin) =>
+  gateway.operate<{
+    file: File;
+    origin: string;
+    executionId: string | null;
+    contentDeletedActor: string | null;
+    isRemovalPending: boolean;
+  }>(`GET /projects/${project.id}/files/${id}`, { session });
 const quote = (fileId: string) =>
   gateway.call('POST /tools/quote', {
     key,
@@ -51,8 +59,10 @@ test('a file that is deleted cannot be used from then on, its object goes with t
   expect((await quote(file.id)).error.message).toBe('file_not_usable');
   const object = await objectOf(file.id);
   expect(await gateway.artifacts.stat(object)).not.toBeNull();
-  await removeExpired(gateway.database, gateway.artifacts);
+  expect((await show(file.id)).data.isRemovalPending).toBe(true);
+  await removeDeleted(gateway.database, gateway.artifacts);
   expect(await gateway.artifacts.stat(object)).toBeNull();
+  expect((await show(file.id)).data.isRemovalPending).toBe(false);
 });
 
 test('the audit log says who deleted what, when and why', async () => {
@@ -66,17 +76,59 @@ test('the audit log says who deleted what, when and why', async () => {
     target: file.id,
     reason: 'the customer asked for it',
     before: { mimeType: 'audio/wav', sizeBytes: file.sizeBytes, origin: 'upload', expiresAt: file.expiresAt },
-    after: null,
+    after: { contentDeleted: { at: data.deletedAt, by: 'member', actor: data.actor } },
   });
   expect(Date.parse(data.deletedAt)).toBeGreaterThanOrEqual(Date.parse(file.createdAt));
 });
 
-test('it is deleted once; the same bytes, uploaded again, are the same file with a new period', async () => {
+test('its tombstone says when it was deleted and by whom: a member of the project, or an operator', async () => {
+  const [mine, theirs] = [await upload(5), await upload(6)];
+  expect((await show(mine.id)).data).toEqual({
+    file: mine,
+    origin: 'upload',
+    executionId: null,
+    contentDeletedActor: null,
+    isRemovalPending: false,
+  });
+  const { deletedAt: at, actor } = (await remove(mine.id)).data;
+  expect((await remove(theirs.id, await gateway.session({ isOperator: true }))).data.by).toBe('operator');
+  const viewer = await gateway.memberSession(project.id, 'VIEWER');
+  const { data } = await show(mine.id, viewer);
+  expect(data).toMatchObject({
+    file: { expiresAt: at, contentDeleted: { at, by: 'member' } },
+    contentDeletedActor: actor,
+  });
+  expect((await show(theirs.id)).data.file.contentDeleted?.by).toBe('operator');
+  expect((await show(newId('file'))).error.message).toBe('not_found');
+});
+
+test('what has expired, and waits among all that has, can be deleted as well', async () => {
+  const file = await upload(7);
+  await gateway.database.prisma
+    .$executeRaw`UPDATE file SET expires_at = now() - interval '1 day' WHERE id = ${file.id}`;
+  expect((await remove(file.id)).status).toBe(200);
+  await removeDeleted(gateway.database, gateway.artifacts);
+  expect(await gateway.artifacts.stat(await objectOf(file.id))).toBeNull();
+});
+
+test('it is deleted once; the same bytes, uploaded again, are the same file with a new life', async () => {
   const file = await upload(3);
   expect((await remove(file.id)).status).toBe(200);
   expect((await remove(file.id)).error.message).toBe('not_found');
+  const gone = await objectOf(file.id);
   const again = await upload(3);
   expect(again.id).toBe(file.id);
+  expect(again).not.toHaveProperty('contentDeleted');
+  expect((await show(file.id)).data).toEqual({
+    file: again,
+    origin: 'upload',
+    executionId: null,
+    contentDeletedActor: null,
+    isRemovalPending: false,
+  });
+  await removeDeleted(gateway.database, gateway.artifacts);
+  expect(await gateway.artifacts.stat(gone)).toBeNull();
+  expect(await gateway.artifacts.stat(await objectOf(file.id))).not.toBeNull();
   expect(Date.parse(again.expiresAt)).toBeGreaterThanOrEqual(Date.parse(file.expiresAt));
   expect((await quote(again.id)).status).toBe(200);
 });

@@ -73,7 +73,9 @@ describe('an upload in parts', () => {
     expect(await counted()).toBe(FILE_BYTES);
     const json = (await (await send({ method: 'GET', path })).json()) as { data: object };
     expect(json.data).toMatchObject({ receivedBytes: FILE_BYTES, sizeBytes: FILE_BYTES, file: { id: fileId } });
-    await gateway.database.transaction((transaction) => deleteFile(transaction, { projectId: project.id, fileId }));
+    await gateway.database.transaction((transaction) =>
+      deleteFile(transaction, { projectId: project.id, fileId, by: 'member', actor: 'oidc|ann' }),
+    );
     const deleted = (await (await send({ method: 'GET', path })).json()) as { data: object };
     expect(deleted.data).not.toHaveProperty('file');
   });

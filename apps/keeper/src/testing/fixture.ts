@@ -13,8 +13,9 @@ import { type ArtifactStore, createDiskStore } from '@tollgate/storage';
 import { testDatabase } from '@tollgate/testing';
 
 export interface Fixture extends AsyncDisposable {
-  /** Of the owner, who may do what no app can; `database` is the app's. */
+  /** Of the owner, who may do what no app can; `appUrl` and `database` are the apps'. */
   readonly url: string;
+  readonly appUrl: string;
   readonly database: Database;
   readonly projectId: string;
   readonly artifacts: ArtifactStore;
@@ -46,6 +47,7 @@ export async function openFixture(): Promise<Fixture> {
 
   return {
     url: test.url,
+    appUrl: test.appUrl,
     database,
     projectId,
     artifacts,

@@ -100,6 +100,7 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   'execution delete-content': [
     'execution delete-content exe_01k9… --project proj_01k9… --reason "the customer asked for it" --yes',
   ],
+  'file show': ['file show file_01k9… --project proj_01k9…'],
   'file delete': ['file delete file_01k9… --project proj_01k9… --reason "the customer asked for it"'],
   'member add': ['member add --organization org_01k9… --subject "oidc|ann" --name Ann --role MEMBER'],
   'invitation create': [

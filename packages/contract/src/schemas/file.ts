@@ -2,12 +2,18 @@
 import { Type, type Static } from 'typebox';
 import { FILE_TYPES, type FileType } from '@tollgate/kernel';
 import { LIMITS, UPLOAD_MIME_TYPES } from '../limits.ts';
-import { Count, FileId, Timestamp, int32, named, oneOf } from './primitives.ts';
+import { CONTENT_DELETED_BY } from '../vocabulary.ts';
+import { Count, FileId, Timestamp, int32, named, oneOf, wordOf } from './primitives.ts';
 
 /** Base64 has four characters for three bytes. */
 const BASE64_CHARACTERS_MAX = Math.ceil(LIMITS.uploadFileBytes / 3) * 4;
 /** A signed URL of an object store is long. */
 const URL_CHARACTERS_MAX = 4_000;
+
+const FileTombstone = Type.Object(
+  { at: Timestamp, by: wordOf('ContentDeletedBy', CONTENT_DELETED_BY, 'Who deleted it.') },
+  named('FileTombstone', 'It was deleted before its time, by itself or with the content of its execution.'),
+);
 
 export const File = Type.Object(
   {
@@ -20,6 +26,7 @@ export const File = Type.Object(
     width: Type.Optional(int32(1, { description: 'Pixels, after EXIF orientation.' })),
     height: Type.Optional(int32(1, { description: 'Pixels, after EXIF orientation.' })),
     durationSeconds: Type.Optional(Type.Number({ minimum: 0, format: 'double' })),
+    contentDeleted: Type.Optional(FileTombstone),
   },
   named('File', 'A private file of the project, retrievable until `expiresAt`.'),
 );

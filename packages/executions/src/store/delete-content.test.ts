@@ -77,7 +77,7 @@ test('what was sent and got is gone from every column, and what it cost is there
   const after = await store.get(projectId, id);
   expect(after).toMatchObject({
     contentDeleted: { by: 'member' },
-    output: { artifacts: [{ sha256: 'cd'.repeat(32) }] },
+    output: { artifacts: [{ sha256: 'cd'.repeat(32), contentDeleted: after!.contentDeleted }] },
   });
   expect(Date.parse(after!.output.artifacts[0]!.expiresAt)).toBeLessThanOrEqual(Date.parse(after!.contentDeleted!.at));
   const { contentDeleted: _, output: __, ...same } = after!;

@@ -112,7 +112,8 @@ export const SECTIONS: readonly Section[] = [
     page: ({ projectId, asOf }, after, limit) => Prisma.sql`
       SELECT id AS position, id, origin, execution_id AS "executionId", step, position AS artifact, encode(sha256, 'hex') AS sha256,
              mime_type AS "mimeType", size_bytes AS "sizeBytes", width, height, duration_seconds AS "durationSeconds", created_at AS "createdAt",
-             expires_at AS "expiresAt", deleted_at AS "deletedAt"
+             expires_at AS "expiresAt", deleted_at AS "deletedAt", content_deleted_at AS "contentDeletedAt",
+             content_deleted_by AS "contentDeletedBy", content_deleted_actor AS "contentDeletedActor"
       FROM file WHERE project_id = ${projectId} AND id > ${after} AND created_at <= ${asOf} ORDER BY id LIMIT ${limit}`,
   },
   {

@@ -1,5 +1,5 @@
 /** A row of `file` as the wire's file: of a table, or of JSON that a function answers. */
-import type { File } from '@tollgate/contract';
+import type { CONTENT_DELETED_BY, File } from '@tollgate/contract';
 import { type Instant, timestamp } from '@tollgate/db';
 
 export interface FileRow {
@@ -13,6 +13,9 @@ export interface FileRow {
   readonly width: number | null;
   readonly height: number | null;
   readonly duration_seconds: number | null;
+  /** When it was deleted before its time, and by whom. */
+  readonly content_deleted_at: Instant | null;
+  readonly content_deleted_by: keyof typeof CONTENT_DELETED_BY | null;
 }
 
 export function fileOf(row: FileRow): File {
@@ -26,7 +29,12 @@ export function fileOf(row: FileRow): File {
     ...(row.width === null ? {} : { width: row.width }),
     ...(row.height === null ? {} : { height: row.height }),
     ...(row.duration_seconds === null ? {} : { durationSeconds: row.duration_seconds }),
+    ...tombstoneOf(row),
   };
+}
+
+function tombstoneOf({ content_deleted_at: at, content_deleted_by: by }: FileRow) {
+  return at === null || by === null ? {} : { contentDeleted: { at: timestamp(at), by } };
 }
 
 export const hex = (bytes: string | Uint8Array): string =>

@@ -769,11 +769,17 @@ export interface components {
             height?: number;
             /** Format: double */
             durationSeconds?: number;
+            contentDeleted?: components["schemas"]["FileTombstone"];
         };
         /** @description Opaque and unguessable; names a file of the project. */
         FileId: string;
         FileResponse: {
             data: components["schemas"]["File"];
+        };
+        /** @description It was deleted before its time, by itself or with the content of its execution. */
+        FileTombstone: {
+            at: components["schemas"]["Timestamp"];
+            by: components["schemas"]["ContentDeletedBy"];
         };
         /**
          * @description A type of file that goes in or comes out.

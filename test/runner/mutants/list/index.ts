@@ -6,6 +6,7 @@ import { avMutants } from './av.ts';
 import { batchMutants } from './batches.ts';
 import { commandLineMutants } from './command-line.ts';
 import { contentMutants } from './content.ts';
+import { deletedFileMutants } from './deleted-files.ts';
 import { gatewayMutants } from './gateway.ts';
 import { identityMutants } from './identity.ts';
 import { leakMutants } from './leaks.ts';
@@ -39,6 +40,7 @@ export const mutants: readonly Mutant[] = [
   ...paymentMutants,
   ...auditMutants,
   ...contentMutants,
+  ...deletedFileMutants,
   ...templateMutants,
   ...batchMutants,
   ...workerMutants,

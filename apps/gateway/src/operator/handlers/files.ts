@@ -1,21 +1,32 @@
-/** Deletes a file of the project before its time. */
+/** A file of the project, for who administers it: what became of it, and deleting it before its time. */
 import { AppError } from '@tollgate/contract';
-import { deleteFile as remove } from '@tollgate/files';
+import { deleteFile as remove, findFile } from '@tollgate/files';
 import type { OperatorDependencies } from '../dependencies.ts';
-import type { Act } from '../endpoint.ts';
+import type { Act, Read } from '../endpoint.ts';
+
+export const readFile =
+  ({ database }: OperatorDependencies): Read<'readFile'> =>
+  async ({ params }) => {
+    const found = await findFile(database, params);
+    if (found === null) throw new AppError('not_found');
+    return found;
+  };
 
 export const deleteFile =
   (_: OperatorDependencies): Act<'deleteFile'> =>
-  async (transaction, { params }) => {
-    const deleted = await remove(transaction, params);
+  async (transaction, { caller, params }) => {
+    const by = caller.isOperator ? 'operator' : 'member';
+    const deleted = await remove(transaction, { ...params, by, actor: caller.subject });
     if (deleted === null) throw new AppError('not_found');
     const { sizeBytes, createdAt, expiresAt, deletedAt, ...file } = deleted;
-    const data = { fileId: params.fileId, deletedAt: deletedAt.toISOString() };
+    const at = deletedAt.toISOString();
     const before = {
       ...file,
       sizeBytes: Number(sizeBytes),
       createdAt: createdAt.toISOString(),
       expiresAt: expiresAt.toISOString(),
     };
-    return { data, entry: { target: params.fileId, before, after: null } };
+    const after = { contentDeleted: { at, by, actor: caller.subject } };
+    const data = { fileId: params.fileId, deletedAt: at, by, actor: caller.subject } as const;
+    return { data, entry: { target: params.fileId, before, after } };
   };

@@ -20,7 +20,7 @@ import * as reviews from './reviews.ts';
 import { exportHandlers } from './exports.ts';
 import { webhookHandlers } from './webhooks.ts';
 import * as executions from './executions.ts';
-import { deleteFile } from './files.ts';
+import { deleteFile, readFile } from './files.ts';
 import * as prices from './prices.ts';
 import * as projectPrices from './project-prices.ts';
 
@@ -78,6 +78,7 @@ const ofProjects = (dependencies: OperatorDependencies) => ({
   readExecution: executions.readExecution(dependencies),
   stopExecution: executions.stopExecution(dependencies),
   deleteExecutionContent: executions.deleteExecutionContent(dependencies),
+  readFile: readFile(dependencies),
   deleteFile: deleteFile(dependencies),
   getCors: origins.getCors(dependencies),
   setCors: origins.setCors(dependencies),

@@ -1,0 +1,100 @@
+/** Objects of files that somebody deleted go within a minute, whatever else has expired, and a store that resists is asked again. */
+import { randomBytes } from 'node:crypto';
+import { resolve } from 'node:path';
+import { createFileStore, deleteFile, removeDeleted } from '@tollgate/files';
+import { startProcess } from '@tollgate/testing';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { asked, contentOf, wholly } from './testing/exporting.ts';
+import { type Fixture, openFixture } from './testing/fixture.ts';
+
+let fixture: Fixture;
+beforeEach(async () => void (fixture = await openFixture()));
+afterEach(() => fixture[Symbol.asyncDispose]());
+
+/** Uploads and deletes; answers the key of the object. */
+async function deleted(): Promise<string> {
+  const { database, artifacts, projectId } = fixture;
+  let objectKey = '';
+  const { id: fileId } = await createFileStore(database).saveUpload(
+    { projectId, sha256: randomBytes(32).toString('hex'), mimeType: 'image/png', sizeBytes: 5 },
+    async (key) => {
+      objectKey = key;
+      await artifacts.put(key, Buffer.from('bytes'), { mimeType: 'image/png', sizeBytes: 5 });
+    },
+  );
+  await database.transaction((transaction) =>
+    deleteFile(transaction, { projectId, fileId, by: 'member', actor: 'oidc|ann' }),
+  );
+  return objectKey;
+}
+
+const isThere = async (key: string) => (await fixture.artifacts.stat(key)) !== null;
+
+/** More than one run of the retention takes, all of them before what is deleted now. */
+const BACKLOG = 12_000;
+const backlog = () =>
+  fixture.sql(`INSERT INTO file (id, project_id, origin, sha256, mime_type, size_bytes, object_key, created_at, expires_at)
+    SELECT 'file_' || n, '${fixture.projectId}', 'upload', sha256(n::text::bytea), 'image/png', 5, 'projects/${fixture.projectId}/uploads/file_' || n,
+           now() - interval '40 days', now() - interval '10 days' FROM generate_series(1, ${BACKLOG}) AS n RETURNING 1`);
+const waiting = () => fixture.sql(`SELECT FROM file WHERE deleted_at IS NULL AND expires_at <= now()`);
+
+test('a keeper at work removes them within a minute of the command, and by turns of their own: no backlog is before them', async () => {
+  await backlog();
+  const first = await deleted();
+  await using keeper = startProcess({
+    command: [process.execPath, resolve(import.meta.dirname, 'main.ts')],
+    env: { DATABASE_URL: fixture.appUrl, TOLLGATE_DATA_DIR: fixture.directory, TOLLGATE_METRICS_PORT: '0' },
+    stdout: 'keep',
+  });
+  const gone = async (key: string) => {
+    await expect.poll(() => isThere(key), { interval: 100, timeout: 60_000 }).toBe(false);
+  };
+  await gone(first);
+  // It has just looked: this one waits for a whole period.
+  await gone(await deleted());
+  expect(await waiting()).not.toEqual([]);
+  await keeper.end('SIGTERM');
+});
+
+test('a store that is away at first is asked again; a single object that resists keeps none of the others', async () => {
+  const keys = [await deleted(), await deleted(), await deleted()];
+  const away = { remove: () => Promise.reject(new Error('the store is away')) };
+  await expect(removeDeleted(fixture.database, away)).rejects.toThrow('resist');
+  expect(await Promise.all(keys.map(isThere))).toEqual([true, true, true]);
+  const resisting = {
+    remove: async (some: readonly string[]) => {
+      if (some.includes(keys[0]!)) throw new Error('this one resists');
+      await fixture.artifacts.remove(some);
+    },
+  };
+  await expect(removeDeleted(fixture.database, resisting)).rejects.toThrow('resist');
+  expect(await Promise.all(keys.map(isThere))).toEqual([true, false, false]);
+  expect(await removeDeleted(fixture.database, fixture.artifacts)).toBe(1);
+  expect(await Promise.all(keys.map(isThere))).toEqual([false, false, false]);
+  expect(await removeDeleted(fixture.database, fixture.artifacts)).toBe(0);
+});
+
+test('objects that resist go behind the others, so that no number of them keeps what is deleted later', async () => {
+  const stuck = new Set<string>();
+  for (let n = 0; n < 6; n++) stuck.add(await deleted());
+  const resisting = {
+    remove: async (some: readonly string[]) => {
+      if (some.some((key) => stuck.has(key))) throw new Error('it resists');
+      await fixture.artifacts.remove(some);
+    },
+  };
+  await expect(removeDeleted(fixture.database, resisting)).rejects.toThrow('resist');
+  const later = await deleted();
+  await expect(removeDeleted(fixture.database, resisting)).rejects.toThrow('resist');
+  await expect(removeDeleted(fixture.database, resisting)).rejects.toThrow('resist');
+  expect(await isThere(later)).toBe(false);
+});
+
+test('an export says of a deleted file when it was deleted and by whom', async () => {
+  await deleted();
+  const id = await asked(fixture);
+  await wholly(fixture, id);
+  expect((await contentOf(fixture, id))['files']).toMatchObject([
+    { contentDeletedAt: expect.any(String) as string, contentDeletedBy: 'member', contentDeletedActor: 'oidc|ann' },
+  ]);
+});
