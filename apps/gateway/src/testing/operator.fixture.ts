@@ -1,8 +1,14 @@
-/** For tests: a gateway whose operator API is open, and sessions of members and of platform operators to call it by. */
+/** For tests: gateways whose operator API is open, and sessions of members and of platform operators to call it by. */
 import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { ErrorBody, Role } from '@tollgate/contract';
 import { addMember, issueLocalSession } from '@tollgate/identity';
-import { freePort, startTestGateway, type TestGateway } from './gateway.fixture.ts';
+import { createLogger, createMetrics } from '@tollgate/telemetry';
+import { readGatewayConfig } from '../config.ts';
+import { startGateway } from '../process/gateway.ts';
+import { environmentFor, freePort, startTestGateway, type TestGateway } from './gateway.fixture.ts';
 
 export interface Responded<T> {
   readonly status: number;
@@ -52,6 +58,24 @@ export async function startTestOperatorGateway(
       return session({ subject });
     },
     operate: <T>(request: string, options: OperateOptions) => operate<T>(operatorUrl, request, options),
+  };
+}
+
+/** Another gateway on the same database. */
+export async function startBeside({ appUrl }: Pick<TestGateway, 'appUrl'>) {
+  const directory = await mkdtemp(join(tmpdir(), 'tollgate-beside-'));
+  const port = await freePort();
+  const own = { TOLLGATE_OPERATOR_PORT: String(port), TOLLGATE_SESSION_SECRET: ISSUER.secret };
+  const telemetry = { logger: createLogger({ app: 'gateway', level: 'silent' }), metrics: createMetrics('gateway') };
+  const config = readGatewayConfig({ ...(await environmentFor(appUrl, directory)), ...own });
+  const gateway = await startGateway(config, telemetry);
+  return {
+    url: gateway.url,
+    operatorUrl: `http://127.0.0.1:${port}`,
+    [Symbol.asyncDispose]: async () => {
+      await gateway.close();
+      await rm(directory, { recursive: true });
+    },
   };
 }
 

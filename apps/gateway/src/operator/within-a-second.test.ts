@@ -1,0 +1,143 @@
+/**
+ * What is switched off or taken away ends on every gateway within a second: two are asked all the time, and what was sent to either a second after the
+ * act was answered is not honoured. However long a busy machine takes over a response, the request was sent when it was.
+ */
+import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Quote } from '@tollgate/contract';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { TestProject } from '../testing/gateway.fixture.ts';
+import { startBeside, startTestOperatorGateway, type TestOperatorGateway } from '../testing/operator.fixture.ts';
+
+const PROMISED_MS = 1_000;
+const EVERY_MS = 20;
+/** Of each gateway, before the act and once the second is over. */
+const ASKED = 5;
+/** No bound, only when to give up. */
+const ENOUGH = { timeout: 30_000, interval: 20 };
+
+interface Place {
+  readonly url: string;
+  readonly operatorUrl: string;
+}
+
+let gateway: TestOperatorGateway;
+let beside: Awaited<ReturnType<typeof startBeside>>;
+let operator: string;
+let project: TestProject;
+beforeAll(async () => {
+  gateway = await startTestOperatorGateway();
+  beside = await startBeside(gateway);
+  operator = await gateway.session({ isOperator: true });
+});
+afterAll(async () => {
+  await beside[Symbol.asyncDispose]();
+  await gateway[Symbol.asyncDispose]();
+});
+
+/** Answers a status. */
+type Ask = (place: Place) => Promise<number>;
+
+/** By its name: what both gateways answered before the act, and what to requests of after the promised second. */
+async function around(asks: Readonly<Record<string, Ask>>, act: () => Promise<{ readonly status: number }>) {
+  const isOver = new AbortController();
+  const asked = Object.entries(asks).flatMap(([name, ask]) =>
+    [gateway, beside].map((place) => {
+      const sent: { readonly sentMs: number; readonly status: number }[] = [];
+      const askOn = async () => {
+        while (!isOver.signal.aborted) {
+          const sentMs = performance.now();
+          sent.push({ sentMs, status: await ask(place) });
+          await pause(EVERY_MS);
+        }
+      };
+      return { name, sent, end: askOn() };
+    }),
+  );
+  const enoughSince = (ms: number) => () =>
+    asked.every(({ sent }) => sent.filter((each) => each.sentMs >= ms).length >= ASKED);
+  await expect.poll(enoughSince(0), ENOUGH).toBe(true);
+  const before = asked.map(({ name, sent }) => [name, sent.map(({ status }) => status)] as const);
+  const { status } = await act();
+  const overMs = performance.now() + PROMISED_MS;
+  await expect.poll(enoughSince(overMs), ENOUGH).toBe(true);
+  isOver.abort();
+  await Promise.all(asked.map(({ end }) => end));
+  const after = asked.map(
+    ({ name, sent }) => [name, sent.filter(({ sentMs }) => sentMs >= overMs).map((each) => each.status)] as const,
+  );
+  return { acted: status, before: statuses(before), after: statuses(after) };
+}
+
+const statuses = (seen: readonly (readonly [string, readonly number[]])[]): readonly string[] => [
+  ...new Set(seen.flatMap(([name, each]) => each.map((status) => `${name}: ${status}`))),
+];
+
+const get = async (url: string, token: string): Promise<number> => {
+  const response = await fetch(url, { headers: { Authorization: `Bearer ${token}` } });
+  await response.text();
+  return response.status;
+};
+
+/** Each request is another execution. */
+async function executing(): Promise<Ask> {
+  project = await gateway.newProject({ fundedMicros: 1_000_000_000, capMicros: null });
+  const { token } = await project.newKey({ role: 'ADMIN' });
+  const input = { tool: 'rehearsal', arguments: {} };
+  const { data } = await gateway.call<Quote>('POST /tools/quote', { key: token, json: input });
+  const { priceVersion, maximumChargeMicros } = data;
+  const body = JSON.stringify({ ...input, priceVersion, maximumChargeMicros });
+  return async ({ url }) => {
+    const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' };
+    const request = { method: 'POST', headers: { ...headers, 'Idempotency-Key': randomUUID() }, body };
+    const response = await fetch(`${url}/tools/rehearsal`, request);
+    await response.text();
+    return response.status;
+  };
+}
+
+const act = <T>(request: string, body: object, session = operator) => gateway.operate<T>(request, { session, body });
+const ends = (status: number) => ({ acted: 200, before: ['execution: 202'], after: [`execution: ${status}`] });
+
+test('execution of a project that is switched off', async () => {
+  const execution = await executing();
+  const admin = await gateway.memberSession(project.id, 'ADMIN');
+  const off = () => act(`PUT /projects/${project.id}`, { executionEnabled: false }, admin);
+  expect(await around({ execution }, off)).toEqual(ends(403));
+});
+
+test('execution of a project that is suspended', async () => {
+  const execution = await executing();
+  const suspend = () => act(`POST /projects/${project.id}/suspend`, { reason: 'stolen cards' });
+  expect(await around({ execution }, suspend)).toEqual(ends(403));
+});
+
+test('execution on the platform', async () => {
+  const execution = await executing();
+  const turn = (executionEnabled: boolean) => act('PUT /platform', { executionEnabled });
+  const seen = await around({ execution }, () => turn(false));
+  await turn(true);
+  expect(seen).toEqual(ends(503));
+});
+
+test.each(['organization', 'project'])('the key and the session of who is removed from the %s', async (from) => {
+  project = await gateway.newProject();
+  await gateway.memberSession(project.id, 'ADMIN'); // another one stays
+  const where = { where: { id: project.id } };
+  const { organizationId } = await gateway.database.prisma.project.findUniqueOrThrow(where);
+  const [people, members] = [`/organizations/${organizationId}/members`, `/projects/${project.id}/members`];
+  const subject = randomUUID();
+  const { id } = (await act<{ id: string }>(`POST ${people}`, { subject, name: 'Bob', role: 'MEMBER' })).data;
+  expect((await act(`PUT ${members}/${id}`, { role: 'ADMIN' })).status).toBe(200);
+  const own = await gateway.session({ subject });
+  const issuing = { name: 'ci', scopes: ['project:read'] };
+  const { token } = (await act<{ token: string }>(`POST /projects/${project.id}/keys`, issuing, own)).data;
+  const key: Ask = ({ url }) => get(`${url}/tools/project`, token);
+  const session: Ask = ({ operatorUrl }) => get(`${operatorUrl}/projects/${project.id}/keys`, own);
+  const remove = () => act(`POST ${from === 'project' ? members : people}/${id}/remove`, {});
+  expect(await around({ key, session }, remove)).toEqual({
+    acted: 200,
+    before: ['key: 200', 'session: 200'],
+    after: ['key: 401', 'session: 404'],
+  });
+});
