@@ -126,6 +126,17 @@ describe('MP4', () => {
     expect(inspected(box('ftyp', Buffer.from('avif\0\0\0\0avifmif1miaf')), mp4.subarray(32))).toMatchObject(MISMATCH);
   });
 
+  test('sound whose last frame is told to be shorter than it is lasts as long as it decodes to; of more frames it is refused', () => {
+    const short = fixture('sound-only.m4a');
+    expect(inspect(short, 'audio/mp4')).toEqual({ ok: true, durationSeconds: (5 * 1024) / 8000 });
+    const times = short.indexOf('stts') + 12;
+    const shorter = [uint(4, 3, 'BE'), uint(4, 1024, 'BE'), uint(4, 2, 'BE'), uint(4, 200, 'BE')];
+    expect(inspect(written(short, times, Buffer.concat(shorter)), 'audio/mp4')).toMatchObject({
+      ...MISMATCH,
+      problem: expect.stringContaining('longer than its times'),
+    });
+  });
+
   test('a box with a 64-bit size is read', () => {
     const free = Buffer.concat([u32(1), Buffer.from('free'), u32(0), u32(20), u32(0)]);
     expect(inspected(mp4, free)).toMatchObject({ ok: true, width: 64, height: 48 });
