@@ -44,7 +44,7 @@ async function read(request: IncomingMessage): Promise<Sent> {
 }
 
 /** What a script asks for is there. */
-function answerFor(words: readonly string[]): object {
+function replyFor(words: readonly string[]): object {
   const field = words[words.indexOf('--field') + 1];
   return words.includes('--field') && field !== undefined ? { [field]: 'x' } : verification;
 }
@@ -56,10 +56,10 @@ async function sentBy(line: string): Promise<readonly Sent[]> {
     (request, response) =>
       void read(request).then((each) => {
         sent.push(each);
-        response.end(JSON.stringify({ data: answerFor(words) }));
+        response.end(JSON.stringify({ data: replyFor(words) }));
       }),
     words,
-    { env: { INIT_CWD: folder }, answers: ['yes'], profile: { project: PROJECT, organization: CHAIN } },
+    { env: { INIT_CWD: folder }, replies: ['yes'], profile: { project: PROJECT, organization: CHAIN } },
   );
   expect([line, code], told).toEqual([line, 0]);
   return sent;

@@ -24,7 +24,7 @@ export const TUS = {
 } as const;
 
 /** Sent again as it is, none of them would succeed. */
-const refusal = <H extends number, S extends string>(http: H, status: S, advice: string) => ({
+const tusError = <H extends number, S extends string>(http: H, status: S, advice: string) => ({
   http,
   status,
   advice,
@@ -33,16 +33,16 @@ const refusal = <H extends number, S extends string>(http: H, status: S, advice:
 
 /** What the protocol refuses with codes of its own. `message` is the stable reason, `advice` what the client should do. */
 export const TUS_ERRORS = {
-  upload_not_found: refusal(404, 'NOT_FOUND', 'It is over, was ended, or was never there: begin again.'),
-  upload_offset_conflict: refusal(409, 'ABORTED', 'Ask for the offset (HEAD) and go on there.'),
-  tus_version_unsupported: refusal(412, 'FAILED_PRECONDITION', 'Send Tus-Resumable: 1.0.0.'),
-  upload_too_large: refusal(413, 'INVALID_ARGUMENT', 'Keep within Tus-Max-Size, and within the length that was told.'),
-  upload_media_type: refusal(
+  upload_not_found: tusError(404, 'NOT_FOUND', 'It is over, was ended, or was never there: begin again.'),
+  upload_offset_conflict: tusError(409, 'ABORTED', 'Ask for the offset (HEAD) and go on there.'),
+  tus_version_unsupported: tusError(412, 'FAILED_PRECONDITION', 'Send Tus-Resumable: 1.0.0.'),
+  upload_too_large: tusError(413, 'INVALID_ARGUMENT', 'Keep within Tus-Max-Size, and within the length that was told.'),
+  upload_media_type: tusError(
     415,
     'INVALID_ARGUMENT',
     'Begin with audio/wav, audio/mpeg or video/mp4, and send parts as application/offset+octet-stream.',
   ),
-  too_many_open_uploads: refusal(
+  too_many_open_uploads: tusError(
     429,
     'RESOURCE_EXHAUSTED',
     'A project has eight open at most: finish or end one first.',
