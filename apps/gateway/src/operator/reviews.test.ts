@@ -5,7 +5,7 @@ import { runSql } from '@tollgate/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { TestProject } from '../testing/gateway.fixture.ts';
 import { startTestOperatorGateway, type TestOperatorGateway } from '../testing/operator.fixture.ts';
-import { EXPOSURE, HELD, underReview } from '../testing/review.fixture.ts';
+import { EXPOSURE, failedAtCost, HELD, underReview } from '../testing/review.fixture.ts';
 
 let gateway: TestOperatorGateway;
 let project: TestProject;
@@ -183,6 +183,17 @@ describe('an operator', () => {
   });
 });
 
+const ROUNDS = 12;
+const after = async (queries: number): Promise<void> => {
+  for (let query = 0; query < queries; query++) await gateway.database.prisma.$queryRaw`SELECT 1`;
+};
+const EVIDENCE_COST = 9;
+const settlements = (id: string) =>
+  runSql(
+    gateway.databaseUrl,
+    `SELECT amount_micros::int AS micros FROM ledger_transfer WHERE execution_id = '${id}' AND kind = 'settle'`,
+  );
+
 describe('beside workers', () => {
   const store = () => createWorkerStore(gateway.database, { engine: 'provider', leaseSeconds: 600 });
   const due = (id: string) =>
@@ -196,21 +207,37 @@ describe('beside workers', () => {
     expect(await execution(executionId)).toMatchObject({ status: 'needs_review' });
   });
 
-  test('exactly one of evidence and an operator ends it, in whatever order they come', async () => {
-    let ended = 0;
-    for (let round = 0; round < 12; round++) {
+  test('exactly one of evidence and an operator ends it, and it is charged once, in whatever order they come', async () => {
+    const winners = new Set<string>();
+    // Nearer and nearer to the moment when the other one wins.
+    let [soon, tooLate]: [number, number | null] = [0, null];
+    for (let round = 0; round < ROUNDS; round++) {
       const { executionId } = await underReview(gateway.database, project.id);
       await due(executionId);
-      const [claimed, reply] = await Promise.all([
-        store().claim({ projectId: project.id, id: executionId }),
+      const before = await account();
+      const queries = tooLate === null ? 2 ** round - 1 : Math.floor((soon + tooLate) / 2);
+      const failing = { projectId: project.id, id: executionId, costMicros: EVIDENCE_COST };
+      const [isFound, reply] = await Promise.all([
+        after(queries).then(() => failedAtCost(gateway.database, failing)),
         resolve(executionId, verified(7)),
       ]);
-      const isEnded = reply.status === 200;
-      ended += Number(isEnded);
-      expect(isEnded, reply.text).toBe(claimed === null);
-      expect(await execution(executionId)).toMatchObject({ status: isEnded ? 'failed' : 'needs_review' });
+      if (isFound) soon = queries;
+      else tooLate = queries;
+      winners.add(isFound ? 'evidence' : 'operator');
+      expect(reply.status === 200, reply.text).toBe(!isFound);
+      const charged = isFound ? EVIDENCE_COST : 7;
+      const reason = isFound ? 'provider_failed' : 'outcome_unknown';
+      expect(await execution(executionId)).toEqual({ status: 'failed', reason, charged, billed: charged });
+      const { available = 0, held = 0, spent = 0 } = before ?? {};
+      expect(await account()).toEqual({
+        available: available + HELD - charged,
+        held: held - HELD,
+        spent: spent + charged,
+      });
+      expect(await settlements(executionId)).toEqual([{ micros: charged }]);
+      expect(await findings(executionId)).toEqual([]);
     }
-    expect(ended).toBeLessThanOrEqual(12);
+    expect([...winners].sort()).toEqual(['evidence', 'operator']);
   });
 
   test('who lost it before writes nothing after', async () => {

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import type { StepPlan } from '@tollgate/catalog';
 import {
+  chargeOfCosts,
   createExecutionStore,
   createWorkerStore,
   leaseOf,
@@ -38,11 +39,7 @@ export async function underReview(
   { proven = [], reviewed = true }: { readonly proven?: readonly number[]; readonly reviewed?: boolean } = {},
 ): Promise<UnderReview> {
   const index = proven.length;
-  const id = await acceptedIn(
-    createExecutionStore(database),
-    projectId,
-    [...proven, null].map(() => step),
-  );
+  const id = await acceptedIn(createExecutionStore(database), projectId, { plan: [...proven, null].map(() => step) });
   const store = createWorkerStore(database, { engine: 'provider', leaseSeconds: 600 });
   const claimed = await store.claim({ projectId, id });
   if (claimed === null) throw new Error('it could not be claimed');
@@ -61,11 +58,35 @@ export async function underReview(
   return { executionId: id, leased };
 }
 
+interface Failing {
+  readonly projectId: string;
+  readonly id: string;
+  readonly costMicros: number;
+}
+
+/** As a worker that learns that the call failed, and at what cost. Answers whether it ended the execution. */
+export async function failedAtCost(database: Database, { projectId, id, costMicros }: Failing): Promise<boolean> {
+  const store = createWorkerStore(database, { engine: 'provider', leaseSeconds: 600 });
+  const claimed = await store.claim({ projectId, id });
+  if (claimed === null) return false;
+  const cost = costOf(costMicros, 0);
+  return await store.finish({
+    ...leaseOf(claimed),
+    status: 'failed',
+    statusReason: 'provider_failed',
+    error: { status: 'UNAVAILABLE', message: 'provider_failed' },
+    charge: chargeOfCosts([cost], claimed),
+    steps: [{ ...done(costMicros, 0), status: 'failed', units: 0n }],
+    costs: [cost],
+    result: undefined,
+  });
+}
+
 /** An execution that nobody works on. */
 export async function acceptedIn(
   store: Pick<ExecutionStore, 'accept'>,
   projectId: string,
-  plan: readonly StepPlan[] = [step],
+  { plan = [step], heldMicros = HELD }: { readonly plan?: readonly StepPlan[]; readonly heldMicros?: number } = {},
 ): Promise<string> {
   const outcome = await store.accept({
     projectId,
@@ -77,7 +98,7 @@ export async function acceptedIn(
     model: null,
     priceVersion: '2026-11-21.00000000',
     minimumMicros: micros(10n),
-    maximumMicros: micros(BigInt(HELD)),
+    maximumMicros: micros(BigInt(heldMicros)),
     plan,
     maxRuntimeSeconds: 600,
   });
