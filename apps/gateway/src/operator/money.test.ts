@@ -70,9 +70,9 @@ describe('an operator', () => {
     const project = await gateway.newProject({ fundedMicros: 100 });
     const paid = { amountMicros: 25_000_000_000, reference: 'invoice-7' };
     const topUp = (body: object) =>
-      gateway.operate<{ added: boolean }>(`POST /projects/${project.id}/top-ups`, { session: operator, body });
-    expect((await topUp(paid)).data).toEqual({ added: true, availableMicros: 25_000_000_100 });
-    expect((await topUp(paid)).data).toEqual({ added: false, availableMicros: 25_000_000_100 });
+      gateway.operate<{ booked: boolean }>(`POST /projects/${project.id}/top-ups`, { session: operator, body });
+    expect((await topUp(paid)).data).toEqual({ booked: true, availableMicros: 25_000_000_100 });
+    expect((await topUp(paid)).data).toEqual({ booked: false, availableMicros: 25_000_000_100 });
     expect((await topUp({ ...paid, amountMicros: 1 })).error.message).toBe('idempotency_key_conflict');
   });
 

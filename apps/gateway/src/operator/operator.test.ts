@@ -77,10 +77,10 @@ describe('play money', () => {
   test('a test project is topped up freely by its ADMIN, once for each reference', async () => {
     const test = await gateway.newProject({ environment: 'test', fundedMicros: 0 });
     const caller = { session: await sessionOf('ADMIN', test), of: test };
-    expect((await topUp(5_000_000, 'a', caller)).data).toEqual({ added: true, availableMicros: 5_000_000 });
-    expect((await topUp(5_000_000, 'a', caller)).data).toEqual({ added: false, availableMicros: 5_000_000 });
+    expect((await topUp(5_000_000, 'a', caller)).data).toEqual({ booked: true, availableMicros: 5_000_000 });
+    expect((await topUp(5_000_000, 'a', caller)).data).toEqual({ booked: false, availableMicros: 5_000_000 });
     expect((await topUp(1, 'a', caller)).error.message).toBe('idempotency_key_conflict');
-    expect((await topUp(2, 'b', caller)).data).toEqual({ added: true, availableMicros: 5_000_002 });
+    expect((await topUp(2, 'b', caller)).data).toEqual({ booked: true, availableMicros: 5_000_002 });
     const { token } = await test.newKey();
     const usage = await gateway.call<{ availableMicros: number }>('GET /tools/usage', { key: token });
     expect(usage.data).toMatchObject({ availableMicros: 5_000_002 });

@@ -1,9 +1,11 @@
 /** Money above what one operator may give alone: it waits, another one confirms it, and nobody confirms their own. */
 import { randomUUID } from 'node:crypto';
+import { createExecutionStore } from '@tollgate/executions';
 import { runSql } from '@tollgate/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { TestProject } from '../testing/gateway.fixture.ts';
 import { startTestOperatorGateway, type TestOperatorGateway } from '../testing/operator.fixture.ts';
+import { acceptedIn, failedAtCost } from '../testing/review.fixture.ts';
 
 let gateway: TestOperatorGateway;
 let olga: string;
@@ -34,8 +36,20 @@ const decide = ({ id }: TestProject, path: string, session = otto) =>
 const available = async ({ id }: TestProject) =>
   (await gateway.operate<Booked>(`GET /projects/${id}/balance`, { session: olga })).data.availableMicros;
 const waiting = async ({ id }: TestProject) => {
-  const { data } = await gateway.operate<{ proposals: { projectId: string }[] }>('GET /proposals', { session: otto });
+  const { data } = await gateway.operate<{ proposals: { id: string; projectId: string }[] }>('GET /proposals', {
+    session: otto,
+  });
   return data.proposals.filter(({ projectId }) => projectId === id);
+};
+
+/** What was booked of this kind since the project was made. */
+const bookedAs = async ({ id }: TestProject, kind: string) => {
+  const rows = await runSql<{ micros: number }>(
+    gateway.databaseUrl,
+    `SELECT amount_micros::int AS micros FROM ledger_transfer
+      WHERE project_id = '${id}' AND kind = '${kind}' AND reference ~ '(small|big)$' ORDER BY id`,
+  );
+  return rows.map(({ micros }) => micros);
 };
 
 async function proposed(project: TestProject, amountMicros = 6 * USD): Promise<string> {
@@ -110,4 +124,61 @@ test('what no longer fits is not booked by a confirmation, and still waits', asy
   await runSql(gateway.databaseUrl, most);
   expect((await decide(project, `${proposalId}/confirm`)).error.message).toBe('invalid_request');
   expect(await waiting(project)).toMatchObject([{ id: proposalId }]);
+});
+
+/** Of an execution that failed at this cost. */
+async function charged({ id: projectId }: TestProject, costMicros: number): Promise<string> {
+  const { database } = gateway;
+  const id = await acceptedIn(createExecutionStore(database), projectId, { heldMicros: costMicros });
+  expect(await failedAtCost(database, { projectId, id, costMicros })).toBe(true);
+  return id;
+}
+
+const GIVEN: Readonly<
+  Record<string, { readonly kind: string; readonly body: (project: TestProject) => Promise<object> }>
+> = {
+  'top-ups': { kind: 'top_up', body: () => Promise.resolve({}) },
+  credits: { kind: 'credit', body: () => Promise.resolve({ reason: 'why' }) },
+  adjustments: { kind: 'adjustment', body: () => Promise.resolve({ reason: 'why' }) },
+  refunds: {
+    kind: 'refund',
+    body: async (project) => ({ reason: 'why', executionId: await charged(project, 11 * USD) }),
+  },
+};
+
+test.each(Object.entries(GIVEN))(
+  '%s above the amount wait, and each answer says what happened',
+  async (path, { kind, body }) => {
+    const project = await gateway.newProject({ fundedMicros: 20 * USD, capMicros: null });
+    const rest = await body(project);
+    const had = await available(project);
+    const give = (amountMicros: number, reference: string) =>
+      gateway.operate<Booked>(`POST /projects/${project.id}/${path}`, {
+        session: olga,
+        body: { ...rest, amountMicros, reference },
+        headers: { 'Idempotency-Key': randomUUID() },
+      });
+    expect((await give(5 * USD, 'small')).data).toEqual({ booked: true, availableMicros: had + 5 * USD });
+    const first = await give(6 * USD, 'big');
+    const [proposal] = await waiting(project);
+    expect(proposal).toMatchObject({ kind, amountMicros: 6 * USD });
+    const waits = { booked: false, availableMicros: had + 5 * USD, proposalId: proposal?.id };
+    expect([first.data, (await give(6 * USD, 'big')).data]).toEqual([waits, waits]);
+    expect((await give(6 * USD + 1, 'big')).error.message).toBe('idempotency_key_conflict');
+    expect(await bookedAs(project, kind)).toEqual([5 * USD]);
+    const confirmed = await decide(project, `${proposal?.id}/confirm`);
+    expect(confirmed.data).toEqual({ booked: true, availableMicros: had + 11 * USD });
+    expect((await give(6 * USD, 'big')).data).toEqual({ booked: false, availableMicros: had + 11 * USD });
+    expect(await bookedAs(project, kind)).toEqual([5 * USD, 6 * USD]);
+  },
+);
+
+test('what an adjustment takes waits for nobody', async () => {
+  const project = await gateway.newProject({ fundedMicros: 20 * USD });
+  const taken = await gateway.operate<Booked>(`POST /projects/${project.id}/adjustments`, {
+    session: olga,
+    body: { amountMicros: -6 * USD, reference: 'big', reason: 'booked twice' },
+    headers: { 'Idempotency-Key': randomUUID() },
+  });
+  expect(taken.data).toEqual({ booked: true, availableMicros: 14 * USD });
 });

@@ -19,9 +19,7 @@ export const topUp =
       reference: `${isTest ? 'test' : 'paid'}-${reference}`,
     };
     const funding = { ...order, kind: 'top_up', executionId: null } as const;
-    const { data, entry } = await book(transaction, funding, { caller, reason: null, aloneMaxMicros });
-    const { booked: added, ...rest } = data;
-    return { data: { ...rest, added }, entry };
+    return book(transaction, funding, { caller, reason: null, aloneMaxMicros });
   };
 
 export const giveCredit =

@@ -9,7 +9,7 @@ import {
   ProjectBalance,
   RefundRequest,
 } from '../schemas/money.ts';
-import { TopUp, TopUpRequest } from '../schemas/top-up.ts';
+import { TopUpRequest } from '../schemas/top-up.ts';
 
 const ofProject = { params: { projectId: ProjectId }, tag: 'Money', access: { project: 'ADMIN' } } as const;
 /** An ADMIN who is no operator is told that a permission is missing. */
@@ -38,7 +38,7 @@ export const moneyRoutes = {
     description:
       'To a live project by a platform operator alone, under the reference of the payment. To a test project by its ADMIN as often as they like: it is play money.',
     body: { kind: 'json', schema: TopUpRequest, example: { amountMicros: 5_000_000, reference: 'monday' } },
-    successes: { 200: { description: 'The balance.', schema: TopUp } },
+    successes: { 200: { description: 'The balance.', schema: Booked } },
     errors: [],
   },
   giveCredit: {

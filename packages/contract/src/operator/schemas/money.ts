@@ -51,7 +51,9 @@ export const RefundRequest = Type.Object(
 );
 export const Booked = Type.Object(
   {
-    booked: Type.Boolean({ description: 'False: just this had been booked before.' }),
+    booked: Type.Boolean({
+      description: 'False: just this had been booked before, or it waits for a second operator.',
+    }),
     availableMicros: MicrosJson,
     proposalId: Type.Optional({ ...ProposalId, description: 'It waits for a second operator: nothing is booked yet.' }),
   },
