@@ -3,15 +3,11 @@ import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { connect, gatewayUrl } from './client/connect.ts';
 import { identitiesOf } from './client/identities.ts';
-import { type Ended, ended, host, type Problem, type Quoted, REVISIONS } from './client/mcp-host.ts';
-import type { ExecutionList } from './client/wire.ts';
+import { type Ended, ended, executionsOf, host, type Problem, type Quoted, REVISIONS } from './client/mcp-host.ts';
 import { png } from './samples/images.ts';
 
 const keys = identitiesOf(import.meta.filename);
 const photo = { fileId: 'file_sample_photo' };
-
-const executionsOf = async (key: string): Promise<number> =>
-  (await connect(key).get<ExecutionList>('/tools/executions?limit=100')).data.executions.length;
 
 // issue 10.4: "a scripted host does the main job end to end"
 test.each(Object.keys(REVISIONS) as (keyof typeof REVISIONS)[])(

@@ -38,18 +38,36 @@ export const executionOutput = Type.Object({
   remainingSpendMicros: Type.Optional(Micros),
 });
 
-export async function executionResult(
-  execution: Execution,
-  { session, waitSeconds }: { readonly session: Session; readonly waitSeconds: number },
-): Promise<CallToolResult> {
-  const { api, signal, spendLimit } = session;
-  const latest = await waited(execution, { api, signal, waitSeconds }).catch((error: unknown) => {
-    if (error instanceof AppError) return execution; // it is accepted, whatever a look at it came to
+interface Awaiting {
+  readonly session: Session;
+  readonly waitSeconds: number;
+}
+
+/** As it is after the wait, or was last: a look that fails changes nothing of what is accepted. */
+export async function awaited(execution: Execution, { session, waitSeconds }: Awaiting): Promise<Execution> {
+  const { api, signal } = session;
+  return waited(execution, { api, signal, waitSeconds }).catch((error: unknown) => {
+    if (error instanceof AppError) return execution;
     throw error;
   });
-  if (latest.chargedMicros !== null) spendLimit?.settled(latest.id, latest.chargedMicros);
+}
+
+export async function executionResult(execution: Execution, session: Session): Promise<CallToolResult> {
+  const { api, spendLimit } = session;
+  settle(execution, session);
   const spend = spendLimit === null ? {} : { remainingSpendMicros: spendLimit.remainingMicros() };
-  return success({ ...viewOf(latest), ...spend }, await linksOf(latest, api));
+  return success({ ...viewOf(execution), ...spend }, await linksOf(execution, api));
+}
+
+/** Of who bought it: that it failed is an error of that call, and none of a look at it. */
+export async function purchaseResult(execution: Execution, session: Session): Promise<CallToolResult> {
+  const result = await executionResult(execution, session);
+  return execution.status === 'failed' ? { ...result, isError: true } : result;
+}
+
+/** Gives a session's budget back what was set aside and not charged. */
+export function settle({ id, chargedMicros }: Execution, { spendLimit }: Session): void {
+  if (chargedMicros !== null) spendLimit?.settled(id, chargedMicros);
 }
 
 function viewOf({ id, tool, status, statusReason, maximumChargeMicros, chargedMicros, output, error }: Execution) {

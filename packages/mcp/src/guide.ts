@@ -45,7 +45,7 @@ ${endpoints()}
 
 ## Tools over MCP
 
-\`${baseUrl}/mcp\` with the same key in its header, or \`tollgate mcp --max-spend 5.00\` over stdio. A quote is paid once, however often it is executed.
+\`${baseUrl}/mcp\` with the same key in its header, or \`tollgate mcp --max-spend 5.00\` over stdio. A quote is paid once, however often it is executed. A host that follows tasks (\`io.modelcontextprotocol/tasks\`) is answered a task for what takes longer.
 
 ${TOOLS.map(({ definition: { name, description } }) => `- \`${name}\`: ${description}`).join('\n')}
 `;

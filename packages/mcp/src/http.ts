@@ -20,7 +20,7 @@ export function mcpOverHttp(publicHost: string): McpOverHttp {
       const refused = originValidationResponse(request, allowed);
       if (refused !== undefined) return refused;
       // A server of one request tells nobody of changes, and has nobody to tell.
-      const handler = createMcpHandler(() => createMcpServer(options), { maxSubscriptions: 0 });
+      const handler = createMcpHandler((context) => createMcpServer(options, context), { maxSubscriptions: 0 });
       return handler.fetch(request, { parsedBody: body });
     },
   };

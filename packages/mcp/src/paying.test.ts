@@ -46,7 +46,7 @@ beforeEach(() => {
 });
 
 async function run(which: McpTool, input: object): Promise<Record<string, unknown>> {
-  const session = { api, spendLimit, signal: new AbortController().signal };
+  const session = { api, spendLimit, followsTasks: false, signal: new AbortController().signal };
   const { structuredContent, content } = await which.run({ ...input }, session);
   const [text] = content;
   if (structuredContent !== undefined) return structuredContent as Record<string, unknown>;

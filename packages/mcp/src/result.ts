@@ -42,10 +42,10 @@ const ADVICE: Partial<Record<ErrorMessage, string>> = {
   request_too_large: 'Keep what is sent within 64 KiB; for a larger file call upload_file without data.',
 };
 
-export function failureOf(error: AppError): CallToolResult {
-  const { message } = error;
-  return failure({ message, advice: ADVICE[message] ?? ERRORS[message].advice, details: error.details });
-}
+export const adviceOf = ({ message }: AppError): string => ADVICE[message] ?? ERRORS[message].advice;
+
+export const failureOf = (error: AppError): CallToolResult =>
+  failure({ message: error.message, advice: adviceOf(error), details: error.details });
 
 /** Whether a paid request may have been accepted all the same. */
 export const isUnknown = ({ message, details }: AppError): boolean =>

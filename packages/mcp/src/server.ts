@@ -1,12 +1,14 @@
 /** The MCP server: the same tools whoever reaches it and however. It holds nothing between two calls but what the session was given. */
 import { readFileSync } from 'node:fs';
-import { McpServer } from '@modelcontextprotocol/server';
+import { type McpRequestContext, McpServer, type ServerContext } from '@modelcontextprotocol/server';
 import { AppError } from '@tollgate/contract';
 import type { Api } from './api.ts';
 import { failure, failureOf } from './result.ts';
 import type { SpendLimit } from './spend-limit.ts';
+import { followsTasks, TASKS } from './tasks/extension.ts';
+import { serveTasks } from './tasks/requests.ts';
 import { TOOLS } from './tools/index.ts';
-import type { McpTool } from './tools/tool.ts';
+import type { McpTool, Session } from './tools/tool.ts';
 
 export interface McpOptions {
   readonly api: Api;
@@ -24,16 +26,26 @@ const INSTRUCTIONS =
   'The order is: upload_file where a tool takes a file, quote, execute, then get_execution until it has ended. Amounts are micro-units of USD. ' +
   'If execute fails or nothing comes back, repeat it with the same quoteId: a quote is paid once.';
 
-export function createMcpServer({ api, spendLimit, upload }: McpOptions): McpServer {
+/** @param era of the protocol that this server will speak: a task is one of the current revision. */
+export function createMcpServer({ api, spendLimit, upload }: McpOptions, { era }: McpRequestContext): McpServer {
   // What reads files takes the place of what takes them by value: both have one name.
   const byName = new Map(
     [...TOOLS, ...(upload === undefined ? [] : [upload])].map((tool) => [tool.definition.name, tool]),
   );
   const mcp = new McpServer(
     { name: 'tollgate', title: 'Tollgate', version },
-    { capabilities: { tools: {} }, instructions: INSTRUCTIONS },
+    {
+      capabilities: { tools: {}, ...(era === 'modern' ? { extensions: { [TASKS]: {} } } : {}) },
+      instructions: INSTRUCTIONS,
+    },
   );
   const { server } = mcp;
+  const sessionOf = (context: ServerContext): Session => ({
+    api,
+    spendLimit: spendLimit ?? null,
+    followsTasks: followsTasks(context),
+    signal: context.mcpReq.signal,
+  });
   server.setRequestHandler('tools/list', () => ({ tools: [...byName.values()].map(({ definition }) => definition) }));
   server.setRequestHandler('tools/call', async ({ params }, context) => {
     const tool = byName.get(params.name);
@@ -42,13 +54,13 @@ export function createMcpServer({ api, spendLimit, upload }: McpOptions): McpSer
         message: 'unknown_tool',
         advice: `Call one of ${[...byName.keys()].join(', ')}. Paid tools are run by execute.`,
       });
-    const session = { api, spendLimit: spendLimit ?? null, signal: context.mcpReq.signal };
     try {
-      return await tool.run(params.arguments ?? {}, session);
+      return await tool.run(params.arguments ?? {}, sessionOf(context));
     } catch (error) {
       if (error instanceof AppError) return failureOf(error);
       throw error;
     }
   });
+  if (era === 'modern') serveTasks(mcp, sessionOf);
   return mcp;
 }

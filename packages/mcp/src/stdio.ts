@@ -28,7 +28,7 @@ export async function mcpOverStdio({
   const spendLimit = maxSpendMicros === null ? {} : { spendLimit: createSpendLimit(maxSpendMicros) };
   const api = apiOverHttp(system);
   const upload = uploadFrom(roots);
-  const handle = serveStdio(() => createMcpServer({ api, upload, ...spendLimit }), {
+  const handle = serveStdio((context) => createMcpServer({ api, upload, ...spendLimit }, context), {
     transport: new StdioServerTransport(input, output),
   });
   await new Promise<void>((resolve) => {

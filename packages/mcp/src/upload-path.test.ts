@@ -21,7 +21,7 @@ async function sent(path: string): Promise<unknown> {
   const api = scriptedApi();
   const file = { id: 'file_1', mimeType: 'image/jpeg', sizeBytes: 4, sha256: '', expiresAt: '' };
   api.on('uploadFile', () => file);
-  const session = { api, spendLimit: null, signal: new AbortController().signal };
+  const session = { api, spendLimit: null, followsTasks: false, signal: new AbortController().signal };
   const { isError = false } = await uploadFrom([at('root')]).run({ path }, session);
   return isError ? null : Buffer.from(String(api.asked[0]?.body?.['data']), 'base64').toString();
 }

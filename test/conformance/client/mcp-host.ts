@@ -1,6 +1,7 @@
 /** A host without a model: connects to `/mcp` as one would, and calls tools by a script. */
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
-import { gatewayUrl } from './connect.ts';
+import { connect, gatewayUrl } from './connect.ts';
+import type { ExecutionList } from './wire.ts';
 
 export interface Said<T> {
   readonly isError: boolean;
@@ -72,3 +73,7 @@ export async function ended({ call }: Host, first: Ended): Promise<Said<Ended>> 
   }
   throw new Error(`${first.executionId} did not end`);
 }
+
+/** How many a project has. */
+export const executionsOf = async (key: string): Promise<number> =>
+  (await connect(key).get<ExecutionList>('/tools/executions?limit=100')).data.executions.length;

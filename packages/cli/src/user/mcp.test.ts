@@ -10,6 +10,8 @@ import { type Ask, running } from '../testing/running.ts';
 import { startEnvironment } from '../testing/environment.ts';
 
 const PHOTO = join(import.meta.dirname, '../../../../packages/files/samples/photo.jpg');
+const PHOTO_ID = 'file_sample_photo';
+const CURRENT = '2026-07-28';
 const MAIN = join(import.meta.dirname, '../main.ts');
 const directory = mkdtempSync(join(tmpdir(), 'tollgate-mcp-'));
 afterAll(() => rmSync(directory, { recursive: true, force: true }));
@@ -26,6 +28,43 @@ symlinkSync(join(elsewhere, 'photo.jpg'), join(root, 'link.jpg'));
 
 type Reply = Readonly<Record<string, unknown>>;
 type Call = (name: string, args?: object) => Promise<Reply>;
+type Send = (method: string, params: object) => Promise<Reply>;
+
+function started(maxSpend: string): StdioClientTransport {
+  const args = [MAIN, 'mcp', '--data-dir', data, '--max-spend', maxSpend, '--root', root];
+  const env = Object.fromEntries(Object.entries(startEnvironment).filter(([, value]) => value !== undefined)) as Record<
+    string,
+    string
+  >;
+  return new StdioClientTransport({ command: process.execPath, args, env, cwd: directory });
+}
+
+/** As a host speaks that follows tasks, message by message: the SDK's client knows none. */
+async function following(maxSpend: string, job: (send: Send) => Promise<void>): Promise<void> {
+  const transport = started(maxSpend);
+  const waiting = new Map<unknown, (result: Reply) => void>();
+  transport.onmessage = (message) => {
+    const { id, result, error } = message as { id?: unknown; result?: Reply; error?: Reply };
+    waiting.get(id)?.(result ?? { error });
+  };
+  const meta = {
+    'io.modelcontextprotocol/protocolVersion': CURRENT,
+    'io.modelcontextprotocol/clientInfo': { name: 'scripted', version: '1' },
+    'io.modelcontextprotocol/clientCapabilities': { extensions: { 'io.modelcontextprotocol/tasks': {} } },
+  };
+  await transport.start();
+  try {
+    await job(async (method, params) => {
+      const id = waiting.size;
+      const { promise, resolve } = Promise.withResolvers<Reply>();
+      waiting.set(id, resolve);
+      await transport.send({ jsonrpc: '2.0', id, method, params: { ...params, _meta: meta } });
+      return promise;
+    });
+  } finally {
+    await transport.close();
+  }
+}
 
 async function session(
   maxSpend: string,
@@ -33,12 +72,7 @@ async function session(
   job: (call: Call) => Promise<void>,
 ): Promise<void> {
   const client = new Client({ name: 'scripted', version: '1' }, { versionNegotiation: { mode } });
-  const args = [MAIN, 'mcp', '--data-dir', data, '--max-spend', maxSpend, '--root', root];
-  const env = Object.fromEntries(Object.entries(startEnvironment).filter(([, value]) => value !== undefined)) as Record<
-    string,
-    string
-  >;
-  await client.connect(new StdioClientTransport({ command: process.execPath, args, env, cwd: directory }));
+  await client.connect(started(maxSpend));
   try {
     await job(async (name, input = {}) => {
       const { structuredContent, content } = await client.callTool({ name, arguments: { ...input } });
@@ -79,19 +113,36 @@ async function mainJob(call: Call, ask: Ask): Promise<void> {
 
 async function budget(call: Call, ask: Ask): Promise<void> {
   const before = await usageOf(ask);
-  const fileId = 'file_sample_photo';
-  const one = await quoted(call, fileId, 81);
+  const one = await quoted(call, PHOTO_ID, 81);
   expect(one.maxChargeMicros).toBeLessThanOrEqual(600);
   const first = await call('execute', one);
   expect(first['executionId']).toMatch(/^exe_/);
   for (const maxChargeMicros of [one.maxChargeMicros, 9_000_000_000]) {
-    const again = { ...(await quoted(call, fileId, 82)), maxChargeMicros };
+    const again = { ...(await quoted(call, PHOTO_ID, 82)), maxChargeMicros };
     expect(await call('execute', again)).toMatchObject({ message: 'spend_limit_reached' });
   }
   expect(await call('get_usage')).toMatchObject({ remainingSpendMicros: expect.any(Number) });
   for (let polls = 0; polls < 10; polls++)
     if ((await call('get_execution', { executionId: first['executionId'], waitSeconds: 15 }))['status'] === 'succeeded')
       break;
+  expect((await usageOf(ask)).settledRequests - before.settledRequests).toBe(1);
+}
+
+async function tasks(send: Send, ask: Ask): Promise<void> {
+  const before = await usageOf(ask);
+  const call: Call = async (name, input = {}) =>
+    (await send('tools/call', { name, arguments: input }))['structuredContent'] as Reply;
+  const execute = { name: 'execute', arguments: { ...(await quoted(call, PHOTO_ID, 83)), waitSeconds: 0 } };
+  const { resultType, taskId } = await send('tools/call', execute);
+  expect([resultType, taskId]).toEqual(['task', expect.stringMatching(/^exe_/)]);
+  let task = await send('tasks/get', { taskId });
+  for (let polls = 0; polls < 10 && task['status'] === 'working'; polls++) {
+    await call('get_execution', { executionId: taskId, waitSeconds: 15 });
+    task = await send('tasks/get', { taskId });
+  }
+  expect(task).toMatchObject({ status: 'completed', result: { structuredContent: { status: 'succeeded' } } });
+  expect(await send('tools/call', execute)).toMatchObject({ structuredContent: { executionId: taskId } });
+  expect(await send('tasks/cancel', { taskId })).toMatchObject({ resultType: 'complete' });
   expect((await usageOf(ask)).settledRequests - before.settledRequests).toBe(1);
 }
 
@@ -115,7 +166,8 @@ async function folders(call: Call): Promise<void> {
 
 test('a host that starts it does the job, pays a quote once, and a model spends no more than the session may', async () => {
   await running(data, async (ask) => {
-    await session('1.00', { pin: '2026-07-28' }, (call) => mainJob(call, ask));
+    await session('1.00', { pin: CURRENT }, (call) => mainJob(call, ask));
+    await following('1.00', (send) => tasks(send, ask));
     await session('1.00', 'legacy', folders);
     await session('0.0009', 'legacy', (call) => budget(call, ask));
   });

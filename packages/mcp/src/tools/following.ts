@@ -1,7 +1,7 @@
 /** What was bought: look at it, wait for it, stop it; and what is left to spend. */
 import type { Execution, Usage } from '@tollgate/contract';
 import { Type } from 'typebox';
-import { executionOutput, executionResult } from '../executions.ts';
+import { awaited, executionOutput, executionResult } from '../executions.ts';
 import { success } from '../result.ts';
 import { WAIT_SECONDS_MAX } from '../wait.ts';
 import { closed, mcpTool } from './tool.ts';
@@ -21,7 +21,7 @@ export const getExecution = mcpTool({
   hints: { readOnlyHint: true, idempotentHint: true },
   async run({ executionId, waitSeconds = 0 }, session) {
     const execution = await session.api.call<Execution>('getExecution', { params: { id: executionId } });
-    return executionResult(execution, { session, waitSeconds });
+    return executionResult(await awaited(execution, { session, waitSeconds }), session);
   },
 });
 
@@ -34,7 +34,7 @@ export const cancelExecution = mcpTool({
   hints: { readOnlyHint: false, destructiveHint: true, idempotentHint: true },
   async run({ executionId }, session) {
     const execution = await session.api.call<Execution>('cancelExecution', { params: { id: executionId }, body: {} });
-    return executionResult(execution, { session, waitSeconds: 0 });
+    return executionResult(execution, session);
   },
 });
 

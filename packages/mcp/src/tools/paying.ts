@@ -2,9 +2,10 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import { AppError, type Execution, type Quote } from '@tollgate/contract';
 import { type Static, Type } from 'typebox';
-import { executionOutput, executionResult } from '../executions.ts';
+import { awaited, executionOutput, purchaseResult } from '../executions.ts';
 import { idempotencyKeyOf, newQuoteId, readQuoteId } from '../quote-id.ts';
 import { failure, failureOf, isUnknown, success } from '../result.ts';
+import { createdTask, hasEnded } from '../tasks/task.ts';
 import { WAIT_SECONDS_MAX } from '../wait.ts';
 import { closed, mcpTool, type Session } from './tool.ts';
 
@@ -61,7 +62,8 @@ const ExecuteInput = closed({
     Type.Integer({
       minimum: 0,
       maximum: WAIT_SECONDS_MAX,
-      description: 'Wait so long for its end. Default: as long as possible.',
+      description:
+        'Wait so long for its end. Default: as long as possible, or shortly where your host follows long runs as tasks.',
     }),
   ),
 });
@@ -104,6 +106,9 @@ export const execute = mcpTool({
   },
 });
 
+/** What ends sooner is answered at once, without a host that asks again five seconds later. */
+const TASK_AFTER_SECONDS = 3;
+
 const refused = (message: string, advice: string, details?: Readonly<Record<string, unknown>>): CallToolResult =>
   failure({ message, advice: `Nothing was sent or charged. ${advice}`, details });
 
@@ -114,10 +119,10 @@ interface Paying {
 }
 
 async function paid(
-  { quoteId, tool, arguments: args, waitSeconds = WAIT_SECONDS_MAX }: Static<typeof ExecuteInput>,
+  { quoteId, tool, arguments: args, waitSeconds }: Static<typeof ExecuteInput>,
   { priceVersion, maximumChargeMicros, session }: Paying,
 ): Promise<CallToolResult> {
-  const { api, spendLimit } = session;
+  const { api, spendLimit, followsTasks } = session;
   let execution: Execution;
   try {
     const body = { tool, arguments: args, priceVersion, maximumChargeMicros };
@@ -139,5 +144,8 @@ async function paid(
     return failureOf(error);
   }
   spendLimit?.keep(quoteId, execution.id);
-  return executionResult(execution, { session, waitSeconds });
+  const limitSeconds = waitSeconds ?? (followsTasks ? TASK_AFTER_SECONDS : WAIT_SECONDS_MAX);
+  const latest = await awaited(execution, { session, waitSeconds: limitSeconds });
+  if (followsTasks && !hasEnded(latest)) return createdTask(latest);
+  return purchaseResult(latest, session);
 }

@@ -10,6 +10,8 @@ export interface Session {
   readonly api: Api;
   /** Null: the caps of the key and its project are the only ones. */
   readonly spendLimit: SpendLimit | null;
+  /** Whether the host can be answered a task in the place of a result. */
+  readonly followsTasks: boolean;
   /** Aborts when nobody waits any more. */
   readonly signal: AbortSignal;
 }

@@ -3,6 +3,7 @@ import type { Mutant } from '../mutant.ts';
 
 const PAYING = 'packages/mcp/src/tools/paying.ts';
 const TESTS = ['packages/mcp/src/paying.test.ts'] as const;
+const TASKS = ['packages/mcp/src/tasks/tasks.test.ts'] as const;
 
 export const agentMutants: readonly Mutant[] = [
   {
@@ -44,6 +45,22 @@ export const agentMutants: readonly Mutant[] = [
     defence: 'if (entry.sendings === 0 && !entry.isKept)',
     without: 'if (entry.sendings === 0)',
     tests: TESTS,
+  },
+  {
+    name: 'a host that follows no tasks is answered one, and never sees what it paid for',
+    threat: 'I11',
+    file: PAYING,
+    defence: 'if (followsTasks && !hasEnded(latest))',
+    without: 'if (!hasEnded(latest))',
+    tests: TASKS,
+  },
+  {
+    name: 'a host reads tasks that has not said it follows any',
+    threat: 'fail-open auth, missing scope',
+    file: 'packages/mcp/src/tasks/requests.ts',
+    defence: 'if (!session.followsTasks)',
+    without: 'if (false)',
+    tests: TASKS,
   },
   {
     name: 'an agent uploads any file of the machine',

@@ -1,0 +1,15 @@
+/** Whether who asks has said that it follows tasks: in the request itself, since nothing is kept between two. */
+import { CLIENT_CAPABILITIES_META_KEY, type ServerContext } from '@modelcontextprotocol/server';
+
+/** SEP-2663. */
+export const TASKS = 'io.modelcontextprotocol/tasks';
+
+export function followsTasks({ mcpReq }: ServerContext): boolean {
+  const envelope: Readonly<Record<string, unknown>> = mcpReq.envelope ?? {};
+  const capabilities = envelope[CLIENT_CAPABILITIES_META_KEY] as Capabilities | undefined;
+  return capabilities?.extensions?.[TASKS] !== undefined;
+}
+
+interface Capabilities {
+  readonly extensions?: Readonly<Record<string, unknown>>;
+}
