@@ -35,13 +35,17 @@ export const NO_STREAMS: Streams = {
 export const hasColour = (isTerminal: boolean, { NO_COLOR: none = '' }: Environment): boolean =>
   isTerminal && none === '';
 
+/** Of a terminal that does not tell: what most have. */
+const COLUMNS = 80;
+const widthOf = ({ columns }: { readonly columns: number }): number => (columns > 0 ? columns : COLUMNS);
+
 export function processStreams(isPerson: boolean): Streams {
   const { stdin, stdout, stderr, env } = process;
   return {
     input: () => stdin,
     output: () => stdout,
     write: (bytes) => pipeline(bytes, stdout, { end: false }),
-    draw: stderr.isTTY ? (line) => void stderr.write(`\r\u001B[2K${line.slice(0, stderr.columns - 1)}`) : null,
+    draw: stderr.isTTY ? (line) => void stderr.write(`\r\u001B[2K${line.slice(0, widthOf(stderr) - 1)}`) : null,
     hasColour: hasColour(stdout.isTTY, env),
     askSecret: isPerson ? askSecret : null,
     stop: stopSignal,

@@ -3,7 +3,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { startProcess } from '@tollgate/testing';
 import { expect } from 'vitest';
-import { killing } from './killing.ts';
+import { killing } from './relaying.ts';
 import type { Ask } from './running.ts';
 import type { typist } from './typing.ts';
 import { usageOf } from './usage.ts';

@@ -11,6 +11,10 @@ export interface Typing {
   readonly input?: Buffer;
   /** Takes the lines that are drawn; left out: there is no terminal. */
   readonly draw?: (line: string) => void;
+  /** The person's Ctrl-C. */
+  readonly stop?: AbortSignal;
+  /** Told of each line of standard output as it is written. */
+  readonly onSaid?: (line: string) => void;
   readonly env?: Readonly<Record<string, string>>;
   /** Options that every line ends with. */
   readonly where?: readonly string[];
@@ -31,17 +35,23 @@ export const typist =
   async (line: string, typing: Typing = {}): Promise<Typed> =>
     ranLine(line, { ...usual, ...typing, env: { ...usual.env, ...typing.env } });
 
-async function ranLine(line: string, { typed, input, draw, env, where }: Typing & Usual): Promise<Typed> {
+async function ranLine(line: string, { typed, input, draw, stop, onSaid, env, where }: Typing & Usual): Promise<Typed> {
   const written: Buffer[] = [];
   const streams = {
     ...NO_STREAMS,
     draw: draw ?? null,
+    ...(stop === undefined ? {} : { stop: () => stop }),
     input: () => Readable.from(input === undefined ? [] : [input]),
     write: async (bytes: Readable) => {
       for await (const part of bytes) written.push(Buffer.from(part as Uint8Array));
     },
   };
-  const context = { ...recordingContext({ env }, typed), streams };
+  const recording = recordingContext({ env }, typed);
+  const say = (text: string): void => {
+    recording.say(text);
+    onSaid?.(text);
+  };
+  const context = { ...recording, say, streams };
   const code = await run([...line.split(' '), ...where], context);
   return { code, said: context.said.join('\n'), told: context.told.join('\n'), bytes: Buffer.concat(written) };
 }

@@ -46,7 +46,7 @@ export async function runFolder(job: Job): Promise<void> {
     }
   };
   await Promise.all(Array.from({ length: flags.concurrency ?? CONCURRENCY }, worker));
-  sumUp(ends, budget, job);
+  sumUp(ends, { asked: ready.length, budget }, job);
 }
 
 /** Uploaded and quoted one after the other, which costs nothing. */
@@ -96,18 +96,26 @@ function lineOf({ source, execution, files, error }: ItemEnd): string {
   return plain([`${source}:`, error ?? files.join(', '), cost].filter(Boolean).join(' '));
 }
 
-function sumUp(ends: readonly ItemEnd[], budget: Budget, { flags, context }: Job): void {
+interface Sum {
+  /** Of inputs, those that were never begun among them. */
+  readonly asked: number;
+  readonly budget: Budget;
+}
+
+function sumUp(ends: readonly ItemEnd[], { asked, budget }: Sum, { flags, context }: Job): void {
   const items = ends.map(({ exit: _, ...end }) => end).toSorted((one, other) => (one.source < other.source ? -1 : 1));
   const failed = ends.filter(({ error }) => error !== null);
   const charged = ends.reduce((sum, { execution }) => sum + (execution?.chargedMicros ?? 0), 0);
   if (flags.json === true) context.say(JSON.stringify({ items, chargedMicros: charged }, null, 2));
   else
     context.say(
-      `${ends.length - failed.length} of ${ends.length} done, charged ${usdOf(charged)} (at most ${usdOf(budget.ceilingMicros)})`,
+      `${ends.length - failed.length} of ${asked} done, charged ${usdOf(charged)} (at most ${usdOf(budget.ceilingMicros)})`,
     );
   const exits = failed.map(({ exit }) => exit).toSorted((one, other) => EXIT[other] - EXIT[one]);
   const [worst] = exits;
-  if (worst !== undefined) throw new CommandError(worst, `${failed.length} of ${ends.length} did not succeed`);
+  if (worst !== undefined) throw new CommandError(worst, `${failed.length} of ${asked} did not succeed`);
+  if (ends.length < asked)
+    throw new CommandError('unfinished', `stopped before ${asked - ends.length} of ${asked}; the same command goes on`);
 }
 
 /** Micros that may be out at once, and were charged. */

@@ -1,0 +1,89 @@
+/** What a user does with a folder: how many are under way at once, Ctrl-C in the middle, and the same line again. Used by tests only. */
+import { mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { startProcess } from '@tollgate/testing';
+import { expect } from 'vitest';
+import { killing } from './relaying.ts';
+import type { Ask } from './running.ts';
+import type { typist } from './typing.ts';
+import { usageOf } from './usage.ts';
+
+interface User {
+  readonly ask: Ask;
+  readonly tollgate: ReturnType<typeof typist>;
+  readonly env: Readonly<Record<string, string>>;
+  readonly key: string;
+  readonly baseUrl: string;
+  /** Where it is typed; it has `photo.jpg`. */
+  readonly work: string;
+}
+
+interface Row {
+  readonly createdAt: string;
+  readonly finishedAt: string;
+}
+
+const MAIN = join(import.meta.dirname, '../main.ts');
+
+function photos(work: string, folder: string, count: number): void {
+  mkdirSync(join(work, folder));
+  const photo = readFileSync(join(work, 'photo.jpg'));
+  for (let n = 0; n < count; n++) writeFileSync(join(work, folder, `${n}.jpg`), photo);
+}
+
+export async function folders(user: User): Promise<void> {
+  await bounded(user);
+  await interrupted(user);
+  await betweenTwo(user);
+}
+
+/** By the database's own times of acceptance and end. */
+function mostAtOnce(rows: readonly Row[]): number {
+  const underWay = ({ createdAt: at }: Row): number =>
+    rows.filter(({ createdAt, finishedAt }) => createdAt <= at && at < finishedAt).length;
+  return Math.max(...rows.map(underWay));
+}
+
+async function bounded({ ask, tollgate, work }: User): Promise<void> {
+  const count = 8;
+  photos(work, 'many', count);
+  const { code } = await tollgate('run image-resize many/ --width 52 -o bounded/ --concurrency 2');
+  expect(code).toBe(0);
+  const { data } = await ask<{ executions: Row[] }>(`/tools/executions?tool=image-resize&limit=${count}`);
+  expect(mostAtOnce(data.executions)).toBe(2);
+}
+
+async function interrupted({ ask, tollgate, env, key, baseUrl, work }: User): Promise<void> {
+  photos(work, 'stopped', 5);
+  const before = await usageOf(ask);
+  let kill = (): void => {};
+  await using between = await killing(baseUrl, () => kill(), 3);
+  const typed = { ...env, TOLLGATE_API_KEY: key, TOLLGATE_URL: between.url };
+  const line = 'run image-resize stopped/ --width 53 -o resumed/ --concurrency 2';
+  const first = startProcess({ command: [process.execPath, MAIN, ...line.split(' ')], env: typed });
+  kill = () => void process.kill(first.pid, 'SIGINT');
+  expect((await first.ended).code).toBe(8);
+  const { code, said } = await tollgate(`${line} --json`, { env: typed, where: [] });
+  expect(code).toBe(0);
+  expect(readdirSync(join(work, 'resumed'))).toHaveLength(5);
+  const after = await usageOf(ask);
+  expect(after.settledRequests - before.settledRequests).toBe(5);
+  expect(new Set(between.keys).size).toBe(5);
+  const items = (JSON.parse(said) as { items: readonly object[] }).items;
+  expect(items.length).toBeLessThanOrEqual(5);
+  expect((await tollgate(line, { env: typed, where: [] })).told).toContain('left out');
+  expect(await usageOf(ask)).toEqual(after);
+}
+
+/** Where the person stops it when one is done and the next has not begun. */
+async function betweenTwo({ ask, tollgate, work }: User): Promise<void> {
+  photos(work, 'between', 3);
+  const before = await usageOf(ask);
+  const stopping = new AbortController();
+  const line = 'run image-resize between/ --width 54 -o partly/ --concurrency 1';
+  const { code, said, told } = await tollgate(line, { stop: stopping.signal, onSaid: () => stopping.abort() });
+  expect([code, said, told]).toEqual([8, expect.stringContaining('1 of 3 done'), expect.stringContaining('the same')]);
+  expect((await tollgate(line)).code).toBe(0);
+  expect(readdirSync(join(work, 'partly'))).toHaveLength(3);
+  expect((await usageOf(ask)).settledRequests - before.settledRequests).toBe(3);
+}

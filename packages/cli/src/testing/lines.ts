@@ -1,0 +1,71 @@
+/** What a user sees of a line while it works: one that is bad, and a terminal. Used by tests only. */
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import { startProcess } from '@tollgate/testing';
+import { expect } from 'vitest';
+import { relaying } from './relaying.ts';
+import type { Ask } from './running.ts';
+import type { typist } from './typing.ts';
+import { usageOf } from './usage.ts';
+
+interface User {
+  readonly ask: Ask;
+  readonly tollgate: ReturnType<typeof typist>;
+  readonly env: Readonly<Record<string, string>>;
+  readonly key: string;
+  readonly baseUrl: string;
+}
+
+const MAIN = join(import.meta.dirname, '../main.ts');
+
+/** The connection breaks while the answer to what was paid for is on its way, twice. */
+export async function lost({ ask, tollgate, key, baseUrl }: User): Promise<void> {
+  const before = await usageOf(ask);
+  await using between = await relaying(baseUrl, (paid) => (paid <= 2 ? 'lose' : 'pass'));
+  const env = { TOLLGATE_API_KEY: key, TOLLGATE_URL: between.url };
+  const { code, said } = await tollgate('run image-resize photo.jpg --width 55 -o lost.jpg', { env, where: [] });
+  expect([code, said]).toEqual([0, expect.stringMatching(/lost\.jpg\nimage-resize exe_\w+ succeeded/)]);
+  expect([between.keys.length, new Set(between.keys).size]).toEqual([3, 1]);
+  expect((await usageOf(ask)).settledRequests - before.settledRequests).toBe(1);
+}
+
+/** `░░░░ 0/1 rehearsal, running, 0.000000 USD so far` */
+const BAR = /^[█░]{20} ([01])\/1 rehearsal, (queued|running|succeeded), \d[\d.]* USD so far$/;
+
+/** Longer than a read is kept back for who looks on, so that one comes in the middle. Two that are alike would be one. */
+const lineOf = (more: number): string => `run rehearsal --duration-ms ${6500 + more}`;
+
+/** Through the whole run, and taken away before the receipt. */
+export const bar = async (user: User): Promise<void> => void (await Promise.all([drawnAnew(user), onTerminal(user)]));
+
+async function drawnAnew(user: User): Promise<void> {
+  const drawn: string[] = [];
+  expect((await user.tollgate(lineOf(0), { draw: (text) => drawn.push(text) })).code).toBe(0);
+  expect(drawn.at(-1)).toBe('');
+  expectBars(drawn.filter((text) => text !== ''));
+}
+
+/** From its acceptance over its work to its end, which is drawn full. */
+function expectBars(drawn: readonly string[]): void {
+  const bars = drawn.map((text) => BAR.exec(text)?.slice(1).join(' ') ?? text);
+  expect([...new Set(bars)]).toEqual(['0 queued', '0 running', '1 succeeded']);
+}
+
+/** A terminal of util-linux's `script`, where there is one. */
+async function onTerminal({ env, key, baseUrl }: User): Promise<void> {
+  if (!String(spawnSync('script', ['--version']).stdout).includes('util-linux')) return;
+  const command = [
+    'script',
+    '--quiet',
+    '--return',
+    '--command',
+    `'${process.execPath}' '${MAIN}' ${lineOf(1)}`,
+    '/dev/null',
+  ];
+  const typed = { ...env, TOLLGATE_API_KEY: key, TOLLGATE_URL: baseUrl, TERM: 'xterm' };
+  const { code, stdout } = await startProcess({ command, env: typed }).ended;
+  const shown = stdout.split('\r\u001B[2K').filter((text) => text !== '');
+  expect([code, stdout]).toEqual([0, expect.stringMatching(/rehearsal exe_\w+ \S*succeeded/)]);
+  expect(shown.at(-1)).toMatch(/^rehearsal exe_/);
+  expectBars(shown.filter((text) => text.includes(' rehearsal, ')));
+}

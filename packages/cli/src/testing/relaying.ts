@@ -1,0 +1,58 @@
+/** Stands between a client and a gateway: what is paid for is accepted, and what the client hears of it is the test's to say. Used by tests only. */
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** `lose` breaks the connection, `hold` lets it stand without a word. */
+export type Fate = 'pass' | 'lose' | 'hold';
+
+export interface Relay extends AsyncDisposable {
+  readonly url: string;
+  /** The idempotency key of each paid request, as they came. */
+  readonly keys: readonly string[];
+}
+
+/** @param fateOf of the reply to the n-th paid request, from 1, once the gateway has given it. */
+export async function relaying(url: string, fateOf: (paid: number) => Fate): Promise<Relay> {
+  const keys: string[] = [];
+  const server = createServer((request, reply) => void relayed(request, reply));
+  async function relayed(request: IncomingMessage, reply: ServerResponse): Promise<void> {
+    const key = request.headers['idempotency-key'] as string | undefined;
+    const paid = key === undefined ? 0 : keys.push(key);
+    const response = await answered(`${url}${request.url}`, request);
+    const text = await response.text();
+    const fate = paid === 0 ? 'pass' : fateOf(paid);
+    if (fate === 'hold') return;
+    if (fate === 'lose') return void request.socket.destroy();
+    const type = response.headers.get('content-type') ?? 'application/json';
+    reply.writeHead(response.status, { 'content-type': type }).end(text);
+  }
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    keys,
+    [Symbol.asyncDispose]: async () => {
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}
+
+/** What the client says of its own connection is not for the next one. */
+const HOP = new Set(['host', 'connection', 'content-length']);
+
+async function answered(url: string, request: IncomingMessage): Promise<Response> {
+  const body = Buffer.concat((await request.toArray()) as Buffer[]);
+  const headers = Object.fromEntries(Object.entries(request.headers).filter(([name]) => !HOP.has(name)));
+  const init = { method: request.method ?? 'GET', headers: headers as Record<string, string> };
+  return fetch(url, body.length === 0 ? init : { ...init, body });
+}
+
+/** Kills whoever paid once the n-th that it paid for is accepted, before it hears of it. Everything later passes. */
+export const killing = (url: string, kill: () => void, nth = 1): Promise<Relay> =>
+  relaying(url, (paid) => {
+    if (paid !== nth) return 'pass';
+    kill();
+    return 'hold';
+  });
