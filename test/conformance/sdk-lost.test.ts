@@ -54,15 +54,29 @@ test('where every reply is lost it says that nobody knows, and what it keeps is 
   expect(await hearing.pending()).toEqual([]);
 });
 
+/** A body whose line breaks, or, for whoever may stop it, one that never goes on. */
+const breakingOff = (signal: AbortSignal | null | undefined): ReadableStream<Uint8Array> =>
+  new ReadableStream({
+    start(controller) {
+      controller.enqueue(new Uint8Array(1));
+      if (signal === null || signal === undefined) controller.error(new TypeError('terminated'));
+      else signal.addEventListener('abort', () => controller.error(signal.reason));
+    },
+  });
+
 // issue 10.1: "the API key is never sent to an artifact's URL"
 test('the key goes to the API alone, and an artifact whose bytes changed on their way is refused', async () => {
   const sent: { readonly path: string; readonly authorized: boolean }[] = [];
-  let turn = false;
+  let [turn, broken] = [false, false];
   const listening: Fetch = async (input, init = {}) => {
     const path = new URL(input instanceof Request ? input.url : input).pathname;
     sent.push({ path, authorized: new Headers(init.headers).has('Authorization') });
     const response = await fetch(input, init);
-    if (path.startsWith('/tools') || !turn) return response;
+    if (path.startsWith('/tools') || !(turn || broken)) return response;
+    if (broken) {
+      await response.body?.cancel();
+      return new Response(breakingOff(init.signal));
+    }
     const bytes = new Uint8Array(await response.arrayBuffer());
     bytes[bytes.length >> 1] = (bytes[bytes.length >> 1] ?? 0) ^ 1;
     return new Response(bytes);
@@ -72,7 +86,13 @@ test('the key goes to the API alone, and an artifact whose bytes changed on thei
   const [artifact] = artifacts;
   if (artifact === undefined) throw new Error('no artifact was made');
   expect((await artifact.blob()).size).toBe(artifact.sizeBytes);
-  turn = true;
+  broken = true;
+  expect(await artifact.blob().then(String, codeOf)).toBe('network_failed');
+  const left = new AbortController();
+  const stream = await artifact.stream({ signal: left.signal });
+  left.abort(new Error('seen enough'));
+  expect(await new Response(stream).text().then(String, String)).toContain('seen enough');
+  [broken, turn] = [false, true];
   expect(await artifact.blob().then(String, codeOf)).toBe('artifact_corrupted');
   expect(sent.filter(({ path, authorized }) => path.startsWith('/tools') !== authorized)).toEqual([]);
   expect(sent.some(({ authorized }) => !authorized)).toBe(true);

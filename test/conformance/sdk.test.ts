@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { type Tollgate, type Tools, TollgateError, createTollgate, usd } from '@tollgate/sdk';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { connect, gatewayUrl } from './client/connect.ts';
+import { withoutRehearsal } from './client/executions.ts';
 import { identitiesOf } from './client/identities.ts';
 import { killedAtEachContact } from './client/killed.ts';
 import type { ExecutionList, Usage } from './client/wire.ts';
@@ -79,6 +80,37 @@ test('lists page by page, and aborts waiting without ending the execution', asyn
   expect((await tollgate.getMany(['exe_none', ...ids])).map((each) => each?.id)).toEqual([undefined, ...ids]);
   for (const id of ids) expect((await tollgate.wait(id)).status).toBe('succeeded');
 });
+
+// issue 10.1: "AbortSignal (abort of waiting and cancel of the execution are two things)"
+test.skipIf(withoutRehearsal())(
+  'a run whose waiting is aborted goes on, and one that is cancelled ends, for whoever waits',
+  async () => {
+    const tollgate = createTollgate<{ rehearsal: { durationMs: number } }>({
+      baseUrl: gatewayUrl(),
+      apiKey: keys.keyBurst,
+    });
+    const named = { ceiling, request: 'long work' };
+    const waiting = new AbortController();
+    const begun = Promise.withResolvers<string>();
+    const onProgress = ({ id, status }: { id: string; status: string }): void => {
+      if (status === 'running') begun.resolve(id);
+    };
+    const run = (more: object = {}) =>
+      tollgate.run('rehearsal', { durationMs: 60_000 }, { ...named, onProgress, ...more });
+    const aborted = run({ signal: waiting.signal }).then(String, (error: unknown) => error);
+    const id = await begun.promise;
+    const reason = new Error('seen enough');
+    waiting.abort(reason);
+    expect(await aborted).toBe(reason);
+    expect(await tollgate.get(id)).toMatchObject({ status: 'running', cancelRequested: false });
+    const again = run().then(String, (error: unknown) => error);
+    expect(await tollgate.cancel(id)).toMatchObject({ id, cancelRequested: true });
+    const ended = await again;
+    expect(codeOf(ended)).toBe('execution_cancelled');
+    expect(ended).toMatchObject({ request: 'long work', execution: { id, status: 'cancelled', chargedMicros: 0 } });
+    expect(codeOf(await tollgate.cancel('exe_none').catch((error: unknown) => error))).toBe('execution_not_found');
+  },
+);
 
 // issue 10.1: "a crash between send and answer does not pay twice: shown by a test that kills the client at every step against a real gateway"
 test('a client that is killed at any contact with the world, and started again, pays once', async () => {

@@ -2,6 +2,7 @@
 import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { ERRORS, TUS_ERRORS } from '@tollgate/contract';
 import { type Problem, checkPackage, createPackageFromTarballData } from '@arethetypeswrong/core';
 import { runProcess } from '@tollgate/testing';
 import { publint } from 'publint';
@@ -15,6 +16,28 @@ beforeAll(() => {
   buildPackage(folder);
 }, 120_000);
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+test('it asks for the Node that it and all its dependencies run on', () => {
+  const manifest = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Manifest;
+  const least = [ABORT_SIGNAL_ANY, ...Object.keys(manifest.dependencies).map(leastNodeOf)].toSorted(byVersion);
+  expect(manifest.engines.node).toBe(`>=${least.at(-1)}`);
+});
+
+interface Manifest {
+  readonly engines: { readonly node: string };
+  readonly dependencies: Readonly<Record<string, string>>;
+}
+
+/** The newest that the SDK itself uses: https://nodejs.org/api/globals.html#static-method-abortsignalanysignals */
+const ABORT_SIGNAL_ANY = '20.3';
+
+function leastNodeOf(dependency: string): string {
+  const path = join(import.meta.dirname, '../node_modules', dependency, 'package.json');
+  const { engines } = JSON.parse(readFileSync(path, 'utf8')) as Manifest;
+  return engines.node.replace(/^>=\s*|\.0$/g, '');
+}
+
+const byVersion = (one: string, other: string): number => one.localeCompare(other, 'en', { numeric: true });
 
 test('publint finds nothing in it', async () => {
   const { messages, pkg } = await publint({ pkgDir: folder, strict: true });
@@ -47,12 +70,42 @@ void tollgate.runBatch('image-resize', [{ source, width: 3 }, { source, widht: 3
 void tollgate.run('image-resize', { source, width: 3 }, {});
 `;
 
-test('a compiler that knows browsers only checks tools, arguments and the ceiling', async () => {
+const CODES = [
+  ...Object.entries({ ...ERRORS, ...TUS_ERRORS })
+    .filter(([, { advice }]) => !advice.includes('operator API only'))
+    .map(([code]) => code),
+  ...['outcome_unknown', 'ceiling_exceeded', 'request_changed', 'execution_failed', 'execution_cancelled'],
+  ...['execution_under_review', 'artifact_corrupted', 'network_failed', 'webhook_not_trusted', 'unexpected_response'],
+];
+
+/** Ends in `never` exactly where each code has its case. */
+const switchOver = (codes: readonly string[]): string => `switch (error.code) {
+${codes.map((code) => `    case '${code}':\n`).join('')}      return '';
+    default: {
+`;
+const SWITCHES = `import type { TollgateError } from '@tollgate/sdk';
+export function whole(error: TollgateError): string {
+  ${switchOver(CODES)}      const left: never = error.code;
+      return left;
+    }
+  }
+}
+export function short(error: TollgateError): string {
+  ${switchOver(CODES.slice(1))}      // @ts-expect-error -- one code has no case
+      const left: never = error.code;
+      return left;
+    }
+  }
+}
+`;
+
+test('a compiler that knows browsers only checks tools, arguments, the ceiling, and a switch over all codes', async () => {
   const user = join(folder, 'user');
   mkdirSync(join(user, 'node_modules/@tollgate'), { recursive: true });
   symlinkSync(folder, join(user, 'node_modules/@tollgate/sdk'));
   symlinkSync(join(import.meta.dirname, '../node_modules/@noble'), join(user, 'node_modules/@noble'));
   writeFileSync(join(user, 'main.ts'), USER);
+  writeFileSync(join(user, 'switches.ts'), SWITCHES);
   const options = [
     '--ignoreConfig',
     '--noEmit',
@@ -65,7 +118,7 @@ test('a compiler that knows browsers only checks tools, arguments and the ceilin
     '',
   ];
   const tsc = join(import.meta.dirname, '../../../node_modules/.bin/tsc');
-  expect(await runProcess({ command: [tsc, ...options, 'main.ts'], cwd: user })).toBe('');
+  expect(await runProcess({ command: [tsc, ...options, 'main.ts', 'switches.ts'], cwd: user })).toBe('');
 }, 60_000);
 
 /** An ES module: require() of it is Node's own, from 20.19 on, and no resolution before that of Node 16 knows `exports`. */

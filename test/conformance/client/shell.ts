@@ -12,5 +12,11 @@ export const program = (path: string, args: readonly string[], env: Readonly<Rec
   startProcess({ command: [process.execPath, path, ...args], env }).ended;
 
 /** A program of others, to its end, whatever that is. */
-export const foreign = (command: readonly string[], cwd: string): Promise<Ended> =>
-  startProcess({ command, cwd, stderr: 'keep' }).ended;
+export const foreign = (
+  command: readonly string[],
+  cwd: string,
+  env: Readonly<Record<string, string>> = {},
+): Promise<Ended> => startProcess({ command, cwd, env, stderr: 'keep' }).ended;
+
+/** What it prints; rejects when it fails. */
+export const printed = (command: readonly string[], cwd: string): Promise<string> => runProcess({ command, cwd });

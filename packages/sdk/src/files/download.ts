@@ -4,6 +4,7 @@ import { bytesToHex } from '@noble/hashes/utils.js';
 import type { Api } from '../http/api.ts';
 import { TollgateError } from '../errors.ts';
 import type { FileFacts } from '../types.ts';
+import { bodyOf } from './body.ts';
 
 export interface ArtifactPlace {
   readonly executionId: string;
@@ -27,7 +28,7 @@ export async function download(
   });
   if (!response.ok || response.body === null)
     throw new TollgateError('artifact_unavailable', { http: response.status });
-  return response.body.pipeThrough(verified(file));
+  return bodyOf(response.body, signal).pipeThrough(verified(file));
 }
 
 function verified({ sha256: expected, sizeBytes }: FileFacts): TransformStream<Uint8Array, Uint8Array> {

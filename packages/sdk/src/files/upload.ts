@@ -2,6 +2,7 @@
 import type { Api } from '../http/api.ts';
 import { TollgateError } from '../errors.ts';
 import type { FileFacts, ResumableType, UploadType } from '../types.ts';
+import { bodyOf } from './body.ts';
 import { type UploadProgress, uploadInParts } from './parts.ts';
 
 /** An address is fetched without the key. */
@@ -64,7 +65,7 @@ async function fetched(
   });
   const { ok, status, body, headers } = response;
   if (!ok || body === null) throw new TollgateError('network_failed', { http: status, details: { url: url.origin } });
-  return { stream: () => body, type: headers.get('Content-Type')?.split(';')[0]?.trim() };
+  return { stream: () => bodyOf(body, signal), type: headers.get('Content-Type')?.split(';')[0]?.trim() };
 }
 
 async function bytesOf(stream: ReadableStream<Uint8Array>): Promise<Uint8Array> {

@@ -5,6 +5,7 @@ const PAY = 'packages/sdk/src/requests/pay.ts';
 const FILE_STORE = 'packages/sdk/src/node/file-store.ts';
 const FILE_STORE_TESTS: readonly [string] = ['packages/sdk/src/node/file-store.test.ts'];
 const RETRY_TESTS: readonly [string] = ['packages/sdk/src/retries.test.ts'];
+const STORE_TESTS: readonly [string] = ['packages/sdk/src/requests/store.test.ts'];
 const TESTS: readonly [string] = ['packages/sdk/src/pay.test.ts'];
 const BATCH_TESTS: readonly [string] = ['packages/sdk/src/batch.test.ts'];
 
@@ -32,6 +33,22 @@ export const sdkMutants: readonly Mutant[] = [
     defence: '        if (isUnknown(outcome.error)) call.onUnknown?.();\n',
     without: '',
     tests: TESTS,
+  },
+  {
+    name: 'the SDK takes what else a page keeps for requests of its own',
+    threat: 'I5',
+    file: 'packages/sdk/src/requests/store.ts',
+    defence: 'keys.filter((key) => key.startsWith(prefix))',
+    without: 'keys',
+    tests: STORE_TESTS,
+  },
+  {
+    name: 'a page that opens again finds another request under a name that it had paid for',
+    threat: 'I5',
+    file: 'packages/sdk/src/requests/store.ts',
+    defence: 'if (there === null) save(request);',
+    without: 'save(request);',
+    tests: STORE_TESTS,
   },
   {
     name: 'the SDK gives up a paid request while its outcome is unknown',

@@ -1,0 +1,119 @@
+/** The SDK as it is published: packed, unpacked where npm would put it, and used by programs that have nothing else of this repository. */
+import { spawnSync } from 'node:child_process';
+import {
+  chmodSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, join, resolve } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { connect, gatewayUrl } from './client/connect.ts';
+import { identitiesOf } from './client/identities.ts';
+import { foreign, printed } from './client/shell.ts';
+import type { ExecutionList } from './client/wire.ts';
+import { jpeg } from './samples/images.ts';
+
+const keys = identitiesOf(import.meta.filename);
+const ROOT = resolve(import.meta.dirname, '../..');
+const SDK = join(ROOT, 'packages/sdk');
+const PROGRAMS = join(import.meta.dirname, 'generated');
+const TSC = join(ROOT, 'node_modules/.bin/tsc');
+
+let folder: string;
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'tollgate-installed-'));
+  const built = join(folder, 'built');
+  await printed([process.execPath, join(SDK, 'src/generate/pack.ts'), built], ROOT);
+  const packed = await printed(['npm', 'pack', '--silent', '--ignore-scripts'], built);
+  const installed = join(folder, 'node_modules/@tollgate/sdk');
+  mkdirSync(installed, { recursive: true });
+  const tarball = join(built, packed.trim());
+  await printed(['tar', '-xzf', tarball, '-C', installed, '--strip-components=1'], folder);
+  symlinkSync(join(SDK, 'node_modules/@noble'), join(folder, 'node_modules/@noble'));
+  link(installed);
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** As npm does. */
+function link(installed: string): void {
+  const { bin } = JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8')) as { bin: Record<string, string> };
+  mkdirSync(join(folder, 'node_modules/.bin'));
+  for (const [name, path] of Object.entries(bin)) {
+    chmodSync(join(installed, path), 0o755);
+    symlinkSync(join(installed, path), join(folder, 'node_modules/.bin', name));
+  }
+}
+
+/** A program beside what is installed. */
+function ran(command: readonly string[], program: string, apiKey: string) {
+  copyFileSync(join(PROGRAMS, program), join(folder, program));
+  return foreign(command, folder, { TOLLGATE_URL: gatewayUrl(), TOLLGATE_API_KEY: apiKey });
+}
+
+/** Of those that the package asks for, the oldest line, where this machine has one. */
+const older = (process.env['PATH'] ?? '')
+  .split(delimiter)
+  .map((each) => join(each, 'node'))
+  .find((node) => /^v20\.(19|[2-9]\d)\./.test(String(spawnSync(node, ['--version']).stdout)));
+
+// issue 10.1: "browser and Node ≥ 20"
+test('on Node 20 the published package does the main job', async ({ skip }) => {
+  if (older === undefined) return skip('no Node 20.19 or later of that line on PATH');
+  writeFileSync(join(folder, 'photo.jpg'), await jpeg({ width: 80, height: 60 }));
+  const { code, stdout, stderr } = await ran([older, 'installed-job.mjs'], 'installed-job.mjs', keys.key);
+  expect([code, stderr]).toEqual([0, '']);
+  expect(JSON.parse(stdout)).toEqual({
+    node: expect.stringMatching(/^v20\./),
+    status: 'succeeded',
+    states: ['succeeded'],
+    pending: 0,
+  });
+  expect(existsSync(join(folder, 'small.jpg'))).toBe(true);
+});
+
+// issue 10.1: "written to a pluggable store (memory, file, localStorage)"
+test('what a page that is left had written to localStorage is carried on by the next one, and paid once', async () => {
+  const storage = ['--experimental-webstorage', `--localstorage-file=${join(folder, 'storage')}`, '--no-warnings'];
+  const page = (...args: readonly string[]) =>
+    ran([process.execPath, ...storage, 'installed-page.mjs', ...args], 'installed-page.mjs', keys.keyOther);
+  expect(await page('leave')).toMatchObject({ signal: 'SIGKILL', stdout: '' });
+  const { stdout, stderr } = await page();
+  expect(stderr).toBe('');
+  const { executions } = (await connect(keys.keyOther).get<ExecutionList>('/tools/executions')).data;
+  expect(executions).toHaveLength(1);
+  expect(JSON.parse(stdout)).toEqual({ id: executions[0]?.id, isResumed: true, left: 0 });
+});
+
+// issue 10.1: "generated anew for anyone's catalog by one command"
+test('tollgate-types writes the types of the tools and templates of a gateway, and a compiler holds a program to them', async () => {
+  const template = {
+    name: 'typed',
+    parameters: { photo: { type: 'file' }, width: { type: 'integer', minimum: 8, maximum: 64, default: 16 } },
+    steps: [{ tool: 'image-resize', arguments: { source: { $parameter: 'photo' }, width: { $parameter: 'width' } } }],
+  };
+  expect((await connect(keys.key).post('/tools/templates', template)).status).toBe(200);
+  const typesFor = (url: readonly string[], env: Readonly<Record<string, string>>) =>
+    foreign([join(folder, 'node_modules/.bin/tollgate-types'), ...url], folder, env);
+  const env = { TOLLGATE_API_KEY: keys.key };
+  expect(await typesFor([], env)).toMatchObject({ code: 2, stderr: expect.stringMatching(/^usage: /) });
+  const stranger = await typesFor([gatewayUrl()], { TOLLGATE_API_KEY: 'tk_test_no' });
+  expect(stranger).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining('invalid_api_key') });
+  const alone = await typesFor([gatewayUrl()], env);
+  expect(alone).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining('npm install --save-dev') });
+
+  symlinkSync(join(SDK, 'node_modules/openapi-typescript'), join(folder, 'node_modules/openapi-typescript'));
+  const { code, stdout, stderr } = await typesFor([`${gatewayUrl()}/`], env);
+  expect([code, stderr]).toEqual([0, '']);
+  writeFileSync(join(folder, 'tools.ts'), stdout);
+  copyFileSync(join(PROGRAMS, 'installed-types.ts'), join(folder, 'installed-types.ts'));
+  const options = ['--ignoreConfig', '--noEmit', '--strict', '--module', 'nodenext', '--allowImportingTsExtensions'];
+  const command = [TSC, ...options, '--lib', 'es2022,dom', '--types', '', 'installed-types.ts'];
+  expect(await printed(command, folder)).toBe('');
+});

@@ -1,0 +1,97 @@
+/** What the SDK uploads besides bytes that are at hand: streams, and what an address of the caller's own answers; never with the key. */
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { type IncomingHttpHeaders, type ServerResponse, createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { TollgateError, createTollgate } from '@tollgate/sdk';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { gatewayUrl } from './client/connect.ts';
+import { identitiesOf } from './client/identities.ts';
+import { png } from './samples/images.ts';
+
+const keys = identitiesOf(import.meta.filename);
+const tollgate = createTollgate({ baseUrl: gatewayUrl(), apiKey: keys.key });
+const codeOf = (error: unknown): string => (error instanceof TollgateError ? error.code : String(error));
+const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
+
+/** Somebody else's: what it was asked by whom. */
+interface Elsewhere {
+  readonly url: (path: string) => URL;
+  readonly heard: { readonly path: string; readonly headers: IncomingHttpHeaders }[];
+}
+
+let elsewhere: Elsewhere;
+let picture: Buffer;
+const server = createServer((request, response) => {
+  const path = request.url ?? '';
+  elsewhere.heard.push({ path, headers: request.headers });
+  if (path === '/moved.png') response.writeHead(302, { location: '/photo.png' }).end();
+  else if (path === '/none.png') response.writeHead(404, { 'content-type': 'image/png' }).end(picture);
+  else if (path === '/broken.png')
+    response
+      .writeHead(200, { 'content-type': 'image/png', 'content-length': picture.length })
+      .write(picture.subarray(0, 9), () => response.destroy());
+  else if (path === '/endless.png') endless(response.writeHead(200, { 'content-type': 'image/png' }));
+  else response.writeHead(200, { 'content-type': 'image/png; charset=binary' }).end(picture);
+});
+
+const MIB = Buffer.alloc(1024 * 1024);
+let endlessMib = 0;
+/** Until nobody reads it any more. */
+function endless(response: ServerResponse): void {
+  const more = (): void => {
+    if (response.destroyed) return;
+    endlessMib++;
+    response.write(MIB, more);
+  };
+  more();
+}
+
+beforeAll(async () => {
+  picture = await png({ width: 33, height: 22 });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  elsewhere = { url: (path) => new URL(path, base), heard: [] };
+});
+afterAll(async () => {
+  server.closeAllConnections();
+  server.close();
+  await once(server, 'close');
+});
+
+// issue 10.1: "uploads from path, stream, Blob, URL of the caller's own"
+test('a stream is uploaded as it comes, whatever its pieces, and one that breaks is no file', async () => {
+  const pieces = async function* (isWhole: boolean) {
+    for (let at = 0; at < picture.length; at += 7) {
+      if (!isWhole && at > 21) throw new Error('the disk broke');
+      yield new Uint8Array(picture.subarray(at, at + 7));
+    }
+  };
+  const file = await tollgate.upload(ReadableStream.from(pieces(true)), { mimeType: 'image/png' });
+  expect(file).toMatchObject({ mimeType: 'image/png', width: 33, height: 22, sha256: sha256(picture) });
+  const broken = tollgate.upload(ReadableStream.from(pieces(false)), { mimeType: 'image/png' });
+  await expect(broken).rejects.toThrow('the disk broke');
+});
+
+// issue 10.1: "uploads from path, stream, Blob, URL of the caller's own"
+// issue 10.1: "the API key is never sent to an artifact's URL"
+test('what an address answers is uploaded with its type, and no address hears of the key', async () => {
+  const file = await tollgate.upload(elsewhere.url('/photo.png'));
+  expect(file).toMatchObject({ mimeType: 'image/png', sha256: sha256(picture) });
+  expect(await tollgate.upload(elsewhere.url('/moved.png'))).toEqual(file);
+  expect(elsewhere.heard.map(({ path }) => path)).toEqual(['/photo.png', '/moved.png', '/photo.png']);
+  for (const { path, headers } of elsewhere.heard) {
+    expect([path, headers.authorization]).toEqual([path, undefined]);
+    expect(JSON.stringify(headers)).not.toContain(keys.key);
+  }
+});
+
+// issue 10.1: "uploads from path, stream, Blob, URL of the caller's own"
+test('an address that fails, breaks off or never ends is an error, and nothing of it is read beyond what may be uploaded', async () => {
+  expect(await tollgate.upload(elsewhere.url('/none.png')).then(String, codeOf)).toBe('network_failed');
+  expect(await tollgate.upload(elsewhere.url('/broken.png')).then(String, codeOf)).toBe('network_failed');
+  expect(await tollgate.upload(elsewhere.url('/endless.png')).then(String, codeOf)).toBe('file_too_large');
+  expect(endlessMib).toBeLessThan(64);
+  const gone = new URL('http://127.0.0.1:9/photo.png');
+  expect(await tollgate.upload(gone).then(String, codeOf)).toBe('network_failed');
+});
