@@ -61,11 +61,9 @@ test.skipIf(process.platform !== 'linux').each(Object.entries(PATHS))(
     const open = async (count: number): Promise<void> => {
       const project = await newProject(database);
       const { token } = await project.newKey();
-      const id = await acceptedIn(createExecutionStore(database), project.id);
-      const path = pathOf(id);
-      sockets.push(
-        ...(await Promise.all(Array.from({ length: count }, () => opened(Number(env.TOLLGATE_PORT), path, token)))),
-      );
+      const store = createExecutionStore(database);
+      const ids = await Promise.all(Array.from({ length: count }, () => acceptedIn(store, project.id)));
+      sockets.push(...(await Promise.all(ids.map((id) => opened(Number(env.TOLLGATE_PORT), pathOf(id), token)))));
     };
     const pid = gateway.child.pid ?? 0;
     // What the first ones load and compile is no cost of a stream.

@@ -7,11 +7,17 @@ import { LOG_OPEN_MAX, type LogBeginning, type LogPlace } from '@tollgate/execut
 import type { EventStream } from './event-stream.ts';
 import type { ProjectListener } from './project-watch.ts';
 
+export interface ReadState {
+  readonly state: Execution;
+  /** The same as JSON. */
+  readonly data: string;
+}
+
 export interface ProjectStreamOptions {
   readonly stream: Pick<EventStream, 'send' | 'isFull' | 'onDrain' | 'leave'>;
   readonly begin: () => Promise<LogBeginning>;
   /** By id. */
-  readonly read: (ids: readonly string[]) => Promise<ReadonlyMap<string, Execution>>;
+  readonly read: (ids: readonly string[]) => Promise<ReadonlyMap<string, ReadState>>;
   /** Undefined: of every tool. */
   readonly tool: string | undefined;
 }
@@ -63,8 +69,8 @@ export function createProjectStream({ stream, begin, read, tool }: ProjectStream
     });
     if (isClosed) return;
     for (const id of ids) {
-      const state = states.get(id);
-      if (state !== undefined) frames.state(state, JSON.stringify(state));
+      const found = states.get(id);
+      if (found !== undefined) frames.state(found.state, found.data);
     }
   }
 

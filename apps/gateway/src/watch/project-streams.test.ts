@@ -193,7 +193,13 @@ test('of what a client does not take only ids are kept; once it does, it is told
     stream: createEventStream(response),
     tool: undefined,
     begin: async () => ({ place: place('start'), open: [], since: null }),
-    read: async (ids) => new Map(ids.map((id) => [id, stateOf(id, latest.get(id) ?? 0)])),
+    read: async (ids) =>
+      new Map(
+        ids.map((id) => {
+          const state = stateOf(id, latest.get(id) ?? 0);
+          return [id, { state, data: JSON.stringify(state) }];
+        }),
+      ),
   });
   stream.reached(place('start'));
   let most = 0;

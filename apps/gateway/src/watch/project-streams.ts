@@ -1,9 +1,13 @@
-/** What the streams of projects share: the watch of projects, and the turn in which they read, so that any number of them takes one connection at most. */
-import type { ExecutionRef, ProjectLogReader, WatchedReader } from '@tollgate/executions';
+/**
+ * What the streams of projects share: the watch of projects, the turn in which they read, so that any number of them takes one connection at most, and what is
+ * read where several ask for the same.
+ */
+import type { ExecutionRef, LogBeginning, ProjectLogReader, WatchedReader } from '@tollgate/executions';
 import { createSemaphore } from '@tollgate/kernel';
 import type { EventStream } from './event-stream.ts';
-import { createProjectStream } from './project-stream.ts';
+import { createProjectStream, type ReadState } from './project-stream.ts';
 import type { ProjectWatch } from './project-watch.ts';
+import { createSharedTurn } from './shared-turn.ts';
 
 export interface ProjectStreams {
   /** Feeds the stream until what it returns is called. */
@@ -25,21 +29,19 @@ export interface ProjectStreamsOptions {
 
 export function createProjectStreams({ log, reader, projects }: ProjectStreamsOptions): ProjectStreams {
   const turn = createSemaphore(1);
-  const inTurn = async <T>(work: () => Promise<T>): Promise<T> => {
-    await turn.take();
-    try {
-      return await work();
-    } finally {
-      turn.give();
-    }
-  };
+  const begins = createSharedTurn<LogBeginning>(turn);
+  const reads = createSharedTurn<ReadonlyMap<string, ReadState>>(turn);
+  async function statesOf(projectId: string, ids: readonly string[]): Promise<ReadonlyMap<string, ReadState>> {
+    const states = await reader.read(ids.map((id): ExecutionRef => ({ projectId, id })));
+    return new Map([...states].map(([id, state]) => [id, { state, data: JSON.stringify(state) }]));
+  }
   return {
     open(stream, { projectId, tool, after }) {
       const own = createProjectStream({
         stream,
         tool,
-        begin: () => inTurn(() => log.begin(projectId, after)),
-        read: (ids) => inTurn(() => reader.read(ids.map((id): ExecutionRef => ({ projectId, id })))),
+        begin: () => begins(JSON.stringify([projectId, after]), () => log.begin(projectId, after)),
+        read: (ids) => reads(JSON.stringify([projectId, ...ids]), () => statesOf(projectId, ids)),
       });
       const leave = projects.listen(projectId, own);
       return () => {

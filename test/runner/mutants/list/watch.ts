@@ -108,6 +108,16 @@ export const watchMutants: readonly Mutant[] = [
     tests: PROJECTS,
   },
   {
+    name: 'a stream is answered with a read that began before it asked',
+    threat: 'I11',
+    file: 'apps/gateway/src/watch/shared-turn.ts',
+    defence:
+      '    await turn.take();\n    waiting.delete(about);\n    try {\n      return await read();\n    } finally {',
+    without:
+      '    await turn.take();\n    try {\n      return await read();\n    } finally {\n      waiting.delete(about);',
+    tests: ['apps/gateway/src/watch/shared-turn.test.ts'],
+  },
+  {
     name: 'what was told before the client could take it is not read again',
     threat: 'I11',
     file: 'apps/gateway/src/watch/project-stream.ts',

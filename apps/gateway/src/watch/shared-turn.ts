@@ -1,0 +1,26 @@
+/**
+ * Reads one after the other. Who asks for what somebody waits for already is answered with it, so that a hundred streams of one project that begin together
+ * read its snapshot once; but never with what has begun to be read, which may be older than the question.
+ */
+import type { Semaphore } from '@tollgate/kernel';
+
+export type SharedTurn<T> = (about: string, read: () => Promise<T>) => Promise<T>;
+
+/** @param turn may be one of several kinds of reads. */
+export function createSharedTurn<T>(turn: Pick<Semaphore, 'take' | 'give'>): SharedTurn<T> {
+  const waiting = new Map<string, Promise<T>>();
+  async function inTurn(about: string, read: () => Promise<T>): Promise<T> {
+    await turn.take();
+    waiting.delete(about);
+    try {
+      return await read();
+    } finally {
+      turn.give();
+    }
+  }
+  return (about, read) => {
+    const asked = waiting.get(about) ?? inTurn(about, read);
+    waiting.set(about, asked);
+    return asked;
+  };
+}
