@@ -21,7 +21,8 @@ describe.skipIf(FFMPEG === null)('video-extract-audio', () => {
     const [one, other] = [await run(av, request), await run(av, request)];
     expect(one.probed).toMatchObject([{ codec: CODECS[model], streams: 1, channels: 2 }]);
     const [was, is] = [heard(await readFile(source.path), at('was')), heard(one.contents[0]!, at('is'))];
-    expect(Math.abs(is.seconds - was.seconds)).toBeLessThanOrEqual(FRAME_SECONDS[model]);
+    // Builds differ in whether they cut the last frame of a video's AAC to what it says of its end.
+    expect(Math.abs(is.seconds - was.seconds)).toBeLessThanOrEqual(FRAME_SECONDS.aac + FRAME_SECONDS[model]);
     expect(Math.abs(is.lufs - was.lufs)).toBeLessThanOrEqual(NEAR_LU);
     expect(loudest(samplesOf(one.contents[0]!), { from: 0.5, to: 1.5 })).toBeCloseTo(0.3, 1);
     expect(one.contents[0]!.includes('secret place')).toBe(false);

@@ -8,6 +8,13 @@ const HELD_BYTES_MAX = 320e6;
 const FRAME_SAMPLES = 65_536;
 const BYTES = { s16: 2, fltp: 4 } as const;
 
+/** Nothing is written until the end: how far the drawing is, is told by what comes by, a line on the standard output for each frame. */
+const TOLD = [
+  // A frame of which there is nothing to tell is passed over.
+  filter('ametadata', { mode: 'add', key: 'passed', value: 1 }),
+  filter('ametadata', { mode: 'print', file: '-', direct: 1 }),
+] as const;
+
 export interface Held {
   readonly seconds: number;
   readonly channels: 1 | 2;
@@ -25,6 +32,7 @@ export const held = (sound: Held, samplesMin: number): readonly [Filter, ...Filt
   filter('aformat', { sample_fmts: sound.format, channel_layouts: sound.channels === 1 ? 'mono' : 'stereo' }),
   filter('apad', { whole_len: samplesMin }),
   filter('asetnsamples', { n: FRAME_SAMPLES, p: 0 }),
+  ...TOLD,
 ];
 
 /** `#rrggbb`, by its number: what a client wrote is no part of a graph. */

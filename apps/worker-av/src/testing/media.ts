@@ -108,6 +108,7 @@ export interface Ran extends OperationOutput {
   readonly contents: readonly Buffer[];
   /** Where its artifacts were, while the test looked at them. */
   readonly probed: readonly Probed[];
+  /** How far it was each time that somebody looked, and at the end. */
   readonly shares: readonly number[];
 }
 
@@ -128,6 +129,8 @@ export class NotQuoted extends Error {
   override readonly name = 'NotQuoted';
 }
 
+const LOOK_MS = 5;
+
 /** Quotes and runs one input as the step loop would. */
 export async function run({ operations }: Pick<AvOperations, 'operations'>, request: RunInput): Promise<Ran> {
   const { tool, input, source, files = source === undefined ? [] : [source], facts: told, signal } = request;
@@ -142,6 +145,9 @@ export async function run({ operations }: Pick<AvOperations, 'operations'>, requ
   await using directory = await scratch();
   const [step] = quote.plan;
   let read = (): number => 0;
+  const shares = new Set<number>();
+  const looking = setInterval(() => shares.add(read()), LOOK_MS);
+  using _ = { [Symbol.dispose]: () => clearInterval(looking) };
   const output = await operations[step!.operation]!({
     projectId: 'project-one',
     parameters: step!.parameters,
@@ -158,7 +164,7 @@ export async function run({ operations }: Pick<AvOperations, 'operations'>, requ
     quote,
     contents: await Promise.all(paths.map((path) => readFile(path))),
     probed: paths.map(probe),
-    shares: [read()],
+    shares: [...shares.add(read())],
   };
 }
 
