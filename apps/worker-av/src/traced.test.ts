@@ -96,10 +96,10 @@ describe.skipIf(FFMPEG === null || !isTracerHere())('ffmpeg, traced', () => {
 
   it('does the same with damaged files', TIMEOUT, async () => {
     const wholes = [
-      { mimeType: 'audio/mpeg', bytes: fixture('cbr.mp3') },
-      { mimeType: 'video/mp4', bytes: fixture('moov-last.mp4') },
+      { name: 'MP3', mimeType: 'audio/mpeg', wholes: [fixture('cbr.mp3')] },
+      { name: 'MP4', mimeType: 'video/mp4', wholes: [fixture('moov-last.mp4')] },
     ] as const;
-    for (const { name, ...mutant } of mutants(wholes, { each: 3, seed: 5 })) {
+    for (const { name, ...mutant } of mutants(wholes, { each: 4, seed: 5 })) {
       const log = at(`log-${name.replaceAll(/\W/g, '-')}`);
       writeFileSync(at('mutant'), mutant.bytes);
       await followed(at('mutant'), traced(log), mutant.mimeType);

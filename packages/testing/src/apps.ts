@@ -28,6 +28,7 @@ export interface StartedApps {
   /** In the order of the options. */
   readonly gatewayUrls: readonly string[];
   readonly imageWorkerPids: readonly number[];
+  readonly avWorkerPids: readonly number[];
   /** Where each process shows its metrics. */
   readonly metrics: readonly MetricsAddress[];
   readonly stop: () => Promise<void>;
@@ -63,16 +64,20 @@ export async function startApps(options: AppsOptions): Promise<StartedApps> {
     await program.ready(respondsOk(`${url}/readyz`), READY_TIMEOUT_MS);
     return url;
   };
+  const pidsOf = async (app: string, count: number): Promise<readonly number[]> => {
+    const workers = Array.from({ length: count }, (_, i) => start(app, `${app}-${i + 1}`));
+    return (await Promise.all(workers)).map(({ pid }) => pid);
+  };
   const stop = async (): Promise<void> => {
     await Promise.all(started.map((each) => each.stop()));
   };
   try {
-    const workers = Array.from({ length: imageWorkers }, (_, i) => start('worker-image', `worker-image-${i + 1}`));
-    const imageWorkerPids = (await Promise.all(workers)).map(({ pid }) => pid);
-    await Promise.all(Array.from({ length: avWorkers }, (_, i) => start('worker-av', `worker-av-${i + 1}`)));
+    const imageWorkerPids = await pidsOf('worker-image', imageWorkers);
+    const avWorkerPids = await pidsOf('worker-av', avWorkers);
     await Promise.all(providerWorkers.map((extra, i) => start('worker-provider', `worker-provider-${i + 1}`, extra)));
     await Promise.all(Array.from({ length: keepers }, (_, i) => start('keeper', `keeper-${i + 1}`)));
-    return { gatewayUrls: await Promise.all(Object.entries(gateways).map(gateway)), imageWorkerPids, metrics, stop };
+    const gatewayUrls = await Promise.all(Object.entries(gateways).map(gateway));
+    return { gatewayUrls, imageWorkerPids, avWorkerPids, metrics, stop };
   } catch (error) {
     await stop();
     throw error;

@@ -1,6 +1,7 @@
-/** Test support: damaged sound, the same for the same seed on every machine. Half of the damage is made to get past the walkers of uploads. */
+/** Test support: damaged sound and film, the same for the same seed on every machine. Half of the damage is made to get past the walkers of uploads. */
 import { readFileSync } from 'node:fs';
 import type { SoundType } from '@tollgate/kernel';
+import { anywhere, type Damage, randomOf, within } from '@tollgate/testing/hostile';
 
 export interface Mutant {
   readonly name: string;
@@ -8,37 +9,47 @@ export interface Mutant {
   readonly bytes: Buffer;
 }
 
-export interface Whole {
+/** What is damaged: the same codec in as many files as there are. */
+export interface Format {
+  readonly name: string;
   readonly mimeType: SoundType;
-  readonly bytes: Buffer;
+  readonly wholes: readonly Buffer[];
 }
 
-type Random = () => number;
+/** Of packages/media. */
+export const fixture = (name: string): Buffer =>
+  readFileSync(new URL(`../../../../packages/media/fixtures/${name}`, import.meta.url));
 
-/** mulberry32. */
-function randomOf(seed: number): Random {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
+/** What can be uploaded, each codec of a film by itself. */
+export const uploadedFormats = (): readonly Format[] => [
+  {
+    name: 'WAV',
+    mimeType: 'audio/wav',
+    wholes: ['pcm16.wav', 'float32.wav', 'surround24.wav', 'alaw.wav'].map(fixture),
+  },
+  { name: 'MP3', mimeType: 'audio/mpeg', wholes: ['cbr.mp3', 'vbr.mp3', 'bare.mp3'].map(fixture) },
+  film('H.264', 'moov-last.mp4', 'moov-first.mp4', 'fragmented.mp4', 'avc-eac3.mp4'),
+  film('VP9', 'vp9-opus.mp4'),
+  film('AV1', 'av1-mp3.mp4'),
+  film('HEVC', 'hevc-ac3.mp4'),
+  film('MPEG-4 Part 2', 'silent.mp4'),
+];
 
-const within = (random: Random, limit: number): number => Math.floor(random() * limit);
+/** What only tools make, and may be a step's input. */
+export const madeFormats = (flac: Buffer): readonly Format[] => [
+  { name: 'M4A', mimeType: 'audio/mp4', wholes: [fixture('sound-only.m4a')] },
+  { name: 'Opus', mimeType: 'audio/ogg', wholes: [fixture('pages.opus')] },
+  { name: 'FLAC', mimeType: 'audio/flac', wholes: [flac] },
+];
 
-/** A few bytes are others; sometimes some are missing, or there twice. */
-function anywhere(bytes: Buffer, random: Random): Buffer {
-  const copy = Buffer.from(bytes);
-  for (let count = 1 + within(random, 6); count > 0; count--) copy[within(random, copy.length)] = within(random, 256);
-  if (random() < 0.6) return copy;
-  const [from, to] = [within(random, copy.length), within(random, copy.length)];
-  return Buffer.concat([copy.subarray(0, Math.max(from, to)), copy.subarray(Math.min(from, to))]);
-}
+const film = (codec: string, ...names: readonly string[]): Format => ({
+  name: `MP4 with ${codec}`,
+  mimeType: 'video/mp4',
+  wholes: names.map(fixture),
+});
 
 /** Behind the headers, where the sound itself is. */
-function inside(bytes: Buffer, random: Random): Buffer {
+const inside: Damage = (bytes, random) => {
   const copy = Buffer.from(bytes);
   const start = copy.length >> 2;
   for (let count = 1 + within(random, 60); count > 0; count--) {
@@ -46,18 +57,35 @@ function inside(bytes: Buffer, random: Random): Buffer {
     if (copy[at] !== 0xff && copy[at - 1] !== 0xff) copy[at] = within(random, 255);
   }
   return copy;
+};
+
+/** A stretch of the media data of a film is noise, and its tables are right. */
+const ruined: Damage = (bytes, random) => {
+  const copy = Buffer.from(bytes);
+  const box = copy.indexOf('mdat') - 4;
+  if (box < 0) return inside(copy, random);
+  const length = copy.readUInt32BE(box) - 8;
+  const from = within(random, length >> 1);
+  const end = from + within(random, length - from);
+  for (let at = from; at < end; at++) copy[box + 8 + at] = within(random, 256);
+  return copy;
+};
+
+export interface Damaged {
+  /** Of each format. */
+  readonly each: number;
+  readonly seed: number;
+  /** Besides damage anywhere and within the media. */
+  readonly damages?: readonly Damage[];
 }
 
-export function mutants(wholes: readonly Whole[], { each, seed }: { each: number; seed: number }): readonly Mutant[] {
+export function mutants(formats: readonly Format[], { each, seed, damages: others = [] }: Damaged): readonly Mutant[] {
   const random = randomOf(seed);
-  return wholes.flatMap(({ mimeType, bytes }) =>
+  const damages = [inside, anywhere, ruined, ...others];
+  return formats.flatMap(({ name, mimeType, wholes }) =>
     Array.from({ length: each }, (_, n) => {
-      const damage = n % 2 === 0 ? inside : anywhere;
-      return { name: `${mimeType} ${n}`, mimeType, bytes: damage(bytes, random) };
+      const damage = damages[n % damages.length]!;
+      return { name: `${name} ${n}`, mimeType, bytes: damage(wholes[within(random, wholes.length)]!, random) };
     }),
   );
 }
-
-/** Of packages/media. */
-export const fixture = (name: string): Buffer =>
-  readFileSync(new URL(`../../../../packages/media/fixtures/${name}`, import.meta.url));

@@ -1,0 +1,78 @@
+/** A gateway, workers and a keeper with two projects that pay, in a folder of their own, where what is left behind can be seen. */
+import { randomBytes } from 'node:crypto';
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { startApps } from '../apps.ts';
+import { testDatabase } from '../database.ts';
+import { runProcess } from '../start-process.ts';
+import { type Customer, customerOf } from './customer.ts';
+
+export interface PayingSystemOptions {
+  readonly imageWorkers?: number;
+  readonly avWorkers?: number;
+  /** What gateways and workers are told besides. */
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+export interface PayingSystem extends AsyncDisposable {
+  /** Who sends damaged files, and who shall be served all the while. */
+  readonly attacker: Customer;
+  readonly neighbour: Customer;
+  readonly workerPids: readonly number[];
+  /** Folders that runs left where programs and workers put them: none, once all has ended. */
+  readonly leftOfRuns: () => readonly string[];
+}
+
+/** As operators make the first project; by path, because identity is tested with this package. */
+const OPEN_PROJECT = resolve(import.meta.dirname, '../../../identity/src/projects/main.ts');
+const BALANCE_USD = '1000000';
+
+export async function openPayingSystem(options: PayingSystemOptions): Promise<PayingSystem> {
+  const { imageWorkers = 0, avWorkers = 0, env = {} } = options;
+  await using stack = new AsyncDisposableStack();
+  const directory = mkdtempSync(join(tmpdir(), 'tollgate-hostile-'));
+  stack.defer(() => rmSync(directory, { recursive: true, force: true }));
+  const rooms = join(directory, 'tmp');
+  mkdirSync(rooms);
+  // Programs that run as other users go there, as they do in the system's own folder.
+  for (const each of [directory, rooms]) chmodSync(each, 0o755);
+  const database = stack.use(await testDatabase());
+  const pepper = randomBytes(32).toString('hex');
+  const account = { DATABASE_URL: database.appUrl, TOLLGATE_KEY_PEPPER: pepper };
+  const keys = await Promise.all([openProject('attacker', account), openProject('neighbour', account)]);
+  const apps = await startApps({
+    directory,
+    env: {
+      ...account,
+      TMPDIR: rooms,
+      TOLLGATE_DATA_DIR: directory,
+      TOLLGATE_URL_SECRET: randomBytes(32).toString('hex'),
+      // So many requests in so little time are not what is tested.
+      TOLLGATE_RATE_LIMIT_PER_MINUTE: '1000000',
+      TOLLGATE_OPERATOR_PORT: '0',
+      ...env,
+    },
+    gateways: { gateway: {} },
+    imageWorkers,
+    avWorkers,
+  });
+  stack.defer(() => apps.stop());
+  const [gatewayUrl] = apps.gatewayUrls;
+  if (gatewayUrl === undefined) throw new Error('the gateway that was asked for is there');
+  const opened = stack.move();
+  return {
+    attacker: customerOf(gatewayUrl, keys[0]),
+    neighbour: customerOf(gatewayUrl, keys[1]),
+    workerPids: [...apps.imageWorkerPids, ...apps.avWorkerPids],
+    leftOfRuns: () => readdirSync(rooms).filter((name) => name.startsWith('tollgate-run-')),
+    [Symbol.asyncDispose]: () => opened.disposeAsync(),
+  };
+}
+
+/** Its key. */
+async function openProject(name: string, env: Readonly<Record<string, string>>): Promise<string> {
+  const options = ['--name', name, '--admin', name, '--balance-usd', BALANCE_USD, '--test'];
+  const printed = await runProcess({ command: [process.execPath, OPEN_PROJECT, ...options], env });
+  return (JSON.parse(printed) as { key: string }).key;
+}
