@@ -1,7 +1,7 @@
 import { type Database, openDatabase, type Transaction } from '@tollgate/db';
 import { runSql, type TestDatabase, testDatabase } from '@tollgate/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { appendEntry, findReplay, lockChain, type NewEntry, readEntries, readHeads, verifyChain } from './index.ts';
+import { appendEntry, findReplay, lockChain, type NewEntry, readChains, readEntries, verifyChain } from './index.ts';
 
 let server: TestDatabase;
 /** As apps have it. */
@@ -67,7 +67,8 @@ describe('a chain', () => {
     );
     const found = await verifyChain(database, chain);
     expect(found).toMatchObject({ sound: 2500, problem: null, head: { number: 2500 } });
-    expect(await readHeads(database)).toContainEqual(found.head);
+    const [newest] = await readEntries(database, { chain, limit: 1 });
+    expect(found.head).toEqual({ chain, number: 2500, hash: newest?.hash });
   });
 
   test('that nobody has begun is whole', async () => {
@@ -116,6 +117,51 @@ describe('a chain', () => {
     await append({ target: 'another key' });
     expect((await verifyChain(database, chain)).problem).toBeNull();
     expect((await verifyChain(database, chain, head)).problem).toEqual({ number: 3, kind: 'altered' });
+  });
+});
+
+describe('the head of a chain', () => {
+  const changeHead = (change: string) => tamper(`UPDATE audit_log_head SET ${change} WHERE chain = '${chain}'`);
+
+  test('that is not of its last entry names that entry', async () => {
+    await appended(3);
+    await changeHead("hash = sha256('')");
+    expect((await verifyChain(database, chain)).problem).toEqual({ number: 3, kind: 'altered' });
+  });
+
+  test('that was taken back, or away, names the first entry beyond it', async () => {
+    await appended(3);
+    await changeHead(`number = 1, hash = (SELECT hash FROM audit_log WHERE chain = '${chain}' AND number = 1)`);
+    expect(await verifyChain(database, chain)).toMatchObject({ sound: 1, problem: { number: 2, kind: 'altered' } });
+    await tamper(`DELETE FROM audit_log_head WHERE chain = '${chain}'`);
+    expect((await verifyChain(database, chain)).problem).toEqual({ number: 1, kind: 'altered' });
+  });
+});
+
+describe('all chains', () => {
+  const every = async (limit: number): Promise<string[]> => {
+    const found: string[] = [];
+    for (;;) {
+      const page = await readChains(database, { before: found.at(-1), limit });
+      if (page.length === 0) return found;
+      found.push(...page);
+    }
+  };
+
+  test('are read by pages, each once, also those that have lost their head or all their entries', async () => {
+    const [whole, headless, emptied] = ['whole', 'headless', 'emptied'].map((name) => `${chain}_${name}`);
+    for (const each of [whole, headless, emptied]) await append({ chain: each ?? '' });
+    await append({ chain: headless ?? '' });
+    await tamper(
+      `DELETE FROM audit_log_head WHERE chain = '${headless}'`,
+      `DELETE FROM audit_log WHERE chain = '${emptied}'`,
+    );
+    const found = await every(2);
+    expect(found).toEqual(found.toSorted().toReversed());
+    expect(new Set(found).size).toBe(found.length);
+    expect(found).toEqual(expect.arrayContaining([whole, headless, emptied]));
+    expect(await every(1_000)).toEqual(found);
+    expect((await verifyChain(database, emptied ?? '')).problem).toEqual({ number: 1, kind: 'missing' });
   });
 });
 

@@ -31,34 +31,37 @@ interface Link {
 
 const PAGE = 1_000;
 
-/** Of every chain, by name. To be kept where nobody who has the database can write. */
-export async function readHeads(database: Database): Promise<readonly Head[]> {
-  const rows = await database.rows<{ chain: string; number: bigint; hash: string }>(
-    Prisma.sql`SELECT chain, number, encode(hash, 'hex') AS hash FROM audit_log_head ORDER BY chain`,
+async function readHead(database: Database, chain: string): Promise<Head> {
+  const [row] = await database.rows<{ number: bigint; hash: string }>(
+    Prisma.sql`SELECT number, encode(hash, 'hex') AS hash FROM audit_log_head WHERE chain = ${chain}`,
   );
-  return rows.map(({ number, ...row }) => ({ ...row, number: Number(number) }));
+  return row === undefined ? { chain, number: 0, hash: ZERO } : { chain, hash: row.hash, number: Number(row.number) };
 }
 
 /** @param kept a head of this chain that was exported before: the entry it names must still be there with that hash. */
 export async function verifyChain(database: Database, chain: string, kept?: Head): Promise<Verified> {
-  const head = (await readHeads(database)).find((each) => each.chain === chain) ?? { chain, number: 0, hash: ZERO };
+  const head = await readHead(database, chain);
   let sound = 0;
-  let last = ZERO;
-  const broken = (kind: 'altered' | 'missing'): Verified => ({
+  let previous = ZERO;
+  const broken = (kind: 'altered' | 'missing', number = sound + 1): Verified => ({
     chain,
-    sound,
+    sound: number - 1,
     head,
-    problem: { number: sound + 1, kind },
+    problem: { number, kind },
   });
   for await (const { number, content, previousHash, hash } of linksOf(database, chain)) {
     if (Number(number) !== sound + 1) return broken('missing');
-    const computed = createHash('sha256').update(Buffer.from(last, 'hex')).update(content).digest('hex');
-    if (hex(previousHash) !== last || hex(hash) !== computed) return broken('altered');
+    const computed = createHash('sha256').update(Buffer.from(previous, 'hex')).update(content).digest('hex');
+    if (hex(previousHash) !== previous || hex(hash) !== computed) return broken('altered');
     if (kept?.number === sound + 1 && kept.hash !== computed) return broken('altered');
+    if (head.number === sound + 1 && head.hash !== computed) return broken('altered');
     sound += 1;
-    last = computed;
+    previous = computed;
   }
   if (sound < Math.max(head.number, kept?.number ?? 0)) return broken('missing');
+  // An entry and its head are written together: one beyond the head of now was put there, or the head was taken back.
+  const last = sound > head.number ? (await readHead(database, chain)).number : sound;
+  if (last < sound) return broken('altered', last + 1);
   return { chain, sound, head, problem: null };
 }
 

@@ -1,6 +1,6 @@
 /**
- * `audit verify` beyond its route: the exit code says whether the chain is sound, and a head that was kept elsewhere is compared with the chain, because one that
- * was written anew as a whole verifies by itself.
+ * `audit verify` and `audit verify-all` beyond their routes: the exit code says whether the chains are sound, and heads that were kept elsewhere are compared with
+ * them, because a chain that was written anew as a whole verifies by itself, and one that is gone as a whole is in no list.
  */
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
@@ -8,6 +8,7 @@ import type { Environment } from '../options.ts';
 import { CommandError, UsageError } from '../program/exit-codes.ts';
 import { request } from '../remote/client.ts';
 import type { Target } from '../remote/target.ts';
+import type { Candidate } from './call.ts';
 
 export interface Verification {
   readonly chain: string;
@@ -16,53 +17,83 @@ export interface Verification {
   readonly problem: { readonly number: number; readonly kind: string } | null;
 }
 
-/** Throws CommandError with the first entry that is not as it was written. */
-export function requireSound({ chain, sound, problem }: Verification): void {
-  if (problem === null) return;
-  throw new CommandError(
-    'failed',
-    `entry ${problem.number} of ${chain} is ${problem.kind}; ${sound} before it are as they were written`,
-  );
-}
+export const isOfEveryChain = ({ name }: Candidate): boolean => name === 'verifyEveryAudit';
+export const isVerification = (candidate: Candidate): boolean =>
+  isOfEveryChain(candidate) || candidate.route.path.endsWith('/audit/verification');
 
-/** What `audit verify --json` printed once. Throws UsageError. */
-export function keptHead(file: string, env: Environment): Verification {
-  let found: Partial<Verification>;
-  try {
-    found = JSON.parse(readFileSync(resolve(env['INIT_CWD'] ?? '.', file), 'utf8')) as Partial<Verification>;
-  } catch {
-    throw new UsageError(`--kept: ${file} is not what audit verify --json printed`);
-  }
-  const { chain, head } = found;
-  if (typeof chain === 'string' && Number.isSafeInteger(head?.number) && typeof head?.hash === 'string')
-    return found as Verification;
-  throw new UsageError(`--kept: ${file} is not what audit verify --json printed`);
-}
-
-interface Compared {
-  readonly kept: Verification;
-  readonly now: Verification;
+interface Verified {
+  /** What one of the routes answered. */
+  readonly data: unknown;
+  /** Heads that were kept elsewhere. */
+  readonly kept: readonly Verification[];
   readonly target: Target;
 }
 
-/** Throws CommandError where the chain does not go on from the kept head. */
-export async function requireGrown({ kept, now, target }: Compared): Promise<void> {
-  if (kept.chain !== now.chain) throw new UsageError(`--kept is of ${kept.chain}, and this chain is ${now.chain}`);
-  const { number, hash } = kept.head;
-  if (number === 0) return;
-  const there = number === now.head.number ? now.head.hash : await hashAt(number, now, target);
-  if (there === hash) return;
-  const found = there === null ? 'is not there any more' : 'is another one now';
-  throw new CommandError(
-    'failed',
-    `entry ${number} of ${now.chain}, whose hash was kept, ${found}: the chain was written anew`,
-  );
+/** Throws CommandError with the first entry of each chain that is not as it was written, or as it was kept. */
+export async function requireSound({ data, kept, target }: Verified): Promise<void> {
+  const found = chainsIn(data);
+  const problems = found.flatMap(problemOf);
+  for (const each of isOfOne(data) ? ofChain(kept, data.chain) : kept) {
+    const now = found.find(({ chain }) => chain === each.chain);
+    // What is not as it was written has been named already.
+    const change = now === undefined || now.problem === null ? await changeOf(each, now, target) : null;
+    if (change !== null) problems.push(change);
+  }
+  if (problems.length > 0) throw new CommandError('failed', problems.join('; '));
 }
+
+const isOfOne = (data: unknown): data is Verification => !('verifications' in (data as object));
+const chainsIn = (data: unknown): readonly Verification[] =>
+  isOfOne(data) ? [data] : (data as { readonly verifications: readonly Verification[] }).verifications;
+
+/** A file with the heads of all is good for one of them, too. */
+function ofChain(kept: readonly Verification[], chain: string): readonly Verification[] {
+  const own = kept.filter((each) => each.chain === chain);
+  if (kept.length > 0 && own.length === 0)
+    throw new UsageError(`--kept is of ${kept.map((each) => each.chain).join(', ')}, and this chain is ${chain}`);
+  return own;
+}
+
+const problemOf = ({ chain, sound, problem }: Verification): string[] =>
+  problem === null
+    ? []
+    : [`entry ${problem.number} of ${chain} is ${problem.kind}; ${sound} before it are as they were written`];
+
+/** Heads of what --json printed earlier. Throws UsageError. */
+export function keptHeads(file: string, env: Environment): readonly Verification[] {
+  const unusable = new UsageError(`--kept: ${file} is not what audit verify or verify-all printed by --json`);
+  let heads: readonly Verification[];
+  try {
+    heads = chainsIn(JSON.parse(readFileSync(resolve(env['INIT_CWD'] ?? '.', file), 'utf8')));
+  } catch {
+    throw unusable;
+  }
+  if (heads.length > 0 && heads.every(isHead)) return heads;
+  throw unusable;
+}
+
+const isHead = ({ chain, head }: Partial<Verification>): boolean =>
+  typeof chain === 'string' && Number.isSafeInteger(head?.number) && typeof head?.hash === 'string';
+
+/** Null: the chain goes on from the kept head. */
+async function changeOf(kept: Verification, now: Verification | undefined, target: Target): Promise<string | null> {
+  const { number, hash } = kept.head;
+  if (number === 0) return null;
+  if (now === undefined) return `${kept.chain}, whose head was kept, is not there any more`;
+  const there = number === now.head.number ? now.head.hash : await hashAt(number, now, target);
+  if (there === hash) return null;
+  const found = there === null ? 'is not there any more' : 'is another one now';
+  return `entry ${number} of ${now.chain}, whose hash was kept, ${found}: the chain was written anew`;
+}
+
+/** As long as the API lets nobody ask more. */
+const RETRY_AFTER_SECONDS_MAX = 60;
 
 async function hashAt(number: number, { chain, head }: Verification, target: Target): Promise<string | null> {
   if (number > head.number) return null;
   const base = chain === 'platform' ? '/audit' : `/organizations/${encodeURIComponent(chain)}/audit`;
-  const { data } = await request(target, { method: 'GET', path: `${base}?before=${number + 1}&limit=1` });
+  const asked = { method: 'GET', path: `${base}?before=${number + 1}&limit=1` };
+  const { data } = await request(target, asked, RETRY_AFTER_SECONDS_MAX);
   const { entries } = data as { readonly entries: readonly { readonly number: number; readonly hash: string }[] };
   const [entry] = entries;
   return entry?.number === number ? entry.hash : null;

@@ -18,7 +18,7 @@ import {
   routeOf,
   SCOPES,
 } from './call.ts';
-import { keptHead, requireGrown, requireSound, type Verification } from './audit.ts';
+import { isOfEveryChain, isVerification, keptHeads, requireSound } from './audit.ts';
 import { confirmed, isFinal } from './confirm.ts';
 import { fieldsOf } from './fields.ts';
 import { fieldAt, pageOf } from './show.ts';
@@ -84,17 +84,14 @@ function addCommand(command: Command, names: readonly OperatorRouteName[], conte
   for (const [name, scope] of Object.entries(SCOPES))
     if (params.has(name)) command.option(`--${scope} <id>`, `the ${scope} (${whereLeftOut(name, candidates)})`);
   for (const { option } of fieldsOnce(candidates)) command.addOption(option);
-  if (isVerification(candidates))
-    command.option('--kept <file>', 'what --json printed earlier: the chain must go on from there');
+  if (candidates.some(isVerification))
+    command.option('--kept <file>', 'what --json printed earlier: each chain must go on from there');
   addCommonOptions(command, candidates);
   command.action(async (...args: unknown[]) => {
     const [first] = argument === undefined ? [undefined] : (args as [string]);
     await runCommand(candidates, { options: command.opts(), argument: first }, context);
   });
 }
-
-const isVerification = (candidates: readonly Candidate[]): boolean =>
-  candidates.some(({ route }) => route.path.endsWith('/audit/verification'));
 
 /** Routes of one command have fields in common. */
 const fieldsOnce = (candidates: readonly Candidate[]) => [
@@ -104,7 +101,8 @@ const fieldsOnce = (candidates: readonly Candidate[]) => [
 function addCommonOptions(command: Command, candidates: readonly Candidate[]): void {
   const acts = candidates.some(({ route }) => route.act !== undefined);
   const isPaged = candidates.some(({ query }) => query.some(({ name }) => name === 'before'));
-  if (isPaged || command.name() === 'list') command.option('--all', 'every page, not the first alone');
+  if ((isPaged && !candidates.some(isOfEveryChain)) || command.name() === 'list')
+    command.option('--all', 'every page, not the first alone');
   if (acts) command.option('--idempotency-key <key>', 'the same key again does nothing again (default: a new one)');
   if (candidates.some(({ route }) => isFinal(route.act))) command.option('--yes', 'do not ask');
   command.option('--json', 'for programs: what the API answers');
@@ -118,7 +116,7 @@ async function runCommand(candidates: readonly Candidate[], given: Given, contex
   const flags = given.options as Flags;
   const isOfOrganization = candidates.some(({ route }) => paramsOf(route).includes('organizationId'));
   const target = await targetFor(flags, context, isOfOrganization);
-  const kept = flags.kept === undefined ? undefined : keptHead(flags.kept, context.env);
+  const kept = flags.kept === undefined ? [] : keptHeads(flags.kept, context.env);
   const candidate = chosen(candidates, given);
   const { act, summary } = candidate.route;
   if (isFinal(act))
@@ -127,13 +125,14 @@ async function runCommand(candidates: readonly Candidate[], given: Given, contex
       { yes: flags.yes ?? false },
       context,
     );
-  const { data, isReplayed } = await (flags.all === true ? allPages : replied)(candidate, given, target);
+  const { data, isReplayed } = await (flags.all === true || isOfEveryChain(candidate) ? allPages : replied)(
+    candidate,
+    given,
+    target,
+  );
   context.say(shown(data, flags));
   if (isReplayed) context.tell('It had been done before: this is what was answered then.');
-  if (isVerification([candidate])) {
-    requireSound(data as Verification);
-    if (kept !== undefined) await requireGrown({ kept, now: data as Verification, target });
-  }
+  if (isVerification(candidate)) await requireSound({ data, kept, target });
   const next = nextOf(data);
   if (next !== null && flags.json !== true && flags.field === undefined)
     context.tell(`There are more: --before ${next}, or --all`);

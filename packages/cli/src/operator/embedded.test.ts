@@ -55,6 +55,23 @@ async function provesKeptHeads(organization: string): Promise<void> {
   expect((await tollgate(line)).code).toBe(2);
 }
 
+/** The heads of all chains in one file. */
+async function provesHeadsOfAll(organization: string): Promise<void> {
+  const file = join(directory, 'heads.json');
+  const keep = (heads: readonly Head[]): void => writeFileSync(file, JSON.stringify({ verifications: heads }));
+  const { verifications: heads } = await answered<{ verifications: readonly Head[] }>('audit verify-all --limit 1');
+  expect(heads.map(({ chain }) => chain)).toEqual(['platform', organization]);
+  keep(heads);
+  await answered('balance top-up --amount 1 --reference after-the-heads-were-kept');
+  for (const line of ['audit verify-all', `audit verify --organization ${organization}`, 'audit verify'])
+    expect(await tollgate(`${line} --kept ${file}`), line).toMatchObject({ code: 0, told: '' });
+  keep([...heads, { chain: `org_${'0'.repeat(26)}`, head: { number: 1, hash: '0'.repeat(64) } }]);
+  expect(await tollgate(`audit verify-all --kept ${file}`)).toMatchObject({
+    code: 1,
+    told: expect.stringContaining(`org_${'0'.repeat(26)}, whose head was kept, is not there any more`),
+  });
+}
+
 interface Issued {
   readonly token: string | null;
   readonly key: { readonly id: string; readonly revokedAt: string | null };
@@ -110,6 +127,7 @@ test('a system that runs here is operated without a word of set-up', { timeout: 
     expect(await answered('audit verify')).toMatchObject({ chain: 'platform', problem: null });
     const { data: own } = await ask<{ organization: { id: string } }>('/tools/project');
     await provesKeptHeads(own.organization.id);
+    await provesHeadsOfAll(own.organization.id);
 
     async function projectOf(): Promise<string> {
       return (await ask<{ project: { id: string } }>('/tools/project')).data.project.id;

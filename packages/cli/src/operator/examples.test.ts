@@ -22,7 +22,7 @@ const folder = mkdtempSync(join(tmpdir(), 'tollgate-examples-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 const [CHAIN, PROJECT] = [whole('org_01k9…'), whole('proj_01k9…')];
 const verification = { chain: CHAIN, sound: 0, head: { number: 0, hash: '' }, problem: null };
-writeFileSync(join(folder, 'head.json'), JSON.stringify(verification));
+for (const file of ['head.json', 'heads.json']) writeFileSync(join(folder, file), JSON.stringify(verification));
 writeFileSync(join(folder, 'prices.json'), JSON.stringify(OPERATOR_ROUTES.previewPrices.body.example.tools));
 
 interface Sent {
@@ -44,7 +44,7 @@ async function read(request: IncomingMessage): Promise<Sent> {
 }
 
 /** What a script asks for is there. */
-function replyFor(words: readonly string[]): object {
+function responseFor(words: readonly string[]): object {
   const field = words[words.indexOf('--field') + 1];
   return words.includes('--field') && field !== undefined ? { [field]: 'x' } : verification;
 }
@@ -56,10 +56,10 @@ async function sentBy(line: string): Promise<readonly Sent[]> {
     (request, response) =>
       void read(request).then((each) => {
         sent.push(each);
-        response.end(JSON.stringify({ data: replyFor(words) }));
+        response.end(JSON.stringify({ data: responseFor(words) }));
       }),
     words,
-    { env: { INIT_CWD: folder }, replies: ['yes'], profile: { project: PROJECT, organization: CHAIN } },
+    { env: { INIT_CWD: folder }, typed: ['yes'], profile: { project: PROJECT, organization: CHAIN } },
   );
   expect([line, code], told).toEqual([line, 0]);
   return sent;

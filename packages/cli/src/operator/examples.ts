@@ -115,5 +115,6 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   'member give-role': ['member give-role mem_01k9… --project proj_01k9… --role ADMIN'],
   'member remove': ['member remove mem_01k9… --organization org_01k9… --reason "has left"'],
   'audit list': ['audit list --project proj_01k9…', 'audit list --organization org_01k9… --all --json'],
+  'audit verify-all': ['audit verify-all --json > heads.json', 'audit verify-all --kept heads.json'],
   'audit verify': ['audit verify --json', 'audit verify --organization org_01k9… --kept head.json'],
 };

@@ -19,6 +19,7 @@ const VERBS: Readonly<Record<string, string>> = { get: 'show', read: 'show' };
 /** Routes with one name are one command, which takes the one whose parameters it was given. */
 const NAMED: Readonly<Record<string, string>> = {
   setKeyCap: 'key cap',
+  verifyEveryAudit: 'audit verify-all',
   getCors: 'cors show',
   listExportParts: 'export parts',
   listExportFiles: 'export files',

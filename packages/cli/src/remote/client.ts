@@ -29,10 +29,14 @@ const PAUSE_MS = 500;
 const RETRY_AFTER_SECONDS_MAX = 10;
 const MS_PER_SECOND = 1_000;
 
-/** Throws CommandError. */
-export async function request(target: Target, asked: Asked): Promise<Replied> {
+/** Throws CommandError. @param retryAfterSecondsMax the longest that it waits where it is told to. */
+export async function request(
+  target: Target,
+  asked: Asked,
+  retryAfterSecondsMax = RETRY_AFTER_SECONDS_MAX,
+): Promise<Replied> {
   for (let attempt = 1; ; attempt++) {
-    const reply = await attempted(target, asked);
+    const reply = await attempted(target, asked, retryAfterSecondsMax);
     if (!('retryMs' in reply)) return reply;
     if (attempt === ATTEMPTS) throw reply.error;
     await pause(reply.retryMs * attempt);
@@ -44,7 +48,7 @@ interface Again {
   readonly error: CommandError;
 }
 
-async function attempted({ url, token }: Target, asked: Asked): Promise<Replied | Again> {
+async function attempted({ url, token }: Target, asked: Asked, retryAfterSecondsMax: number): Promise<Replied | Again> {
   const { method, path, body, idempotencyKey } = asked;
   const headers = {
     Authorization: `Bearer ${token}`,
@@ -59,7 +63,8 @@ async function attempted({ url, token }: Target, asked: Asked): Promise<Replied 
       signal: AbortSignal.timeout(TIMEOUT_MS),
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
-    return readReply(response, { text: await response.text(), url, isAct: idempotencyKey !== undefined });
+    const isAct = idempotencyKey !== undefined;
+    return readReply(response, { text: await response.text(), url, isAct, retryAfterSecondsMax });
   } catch (error) {
     if (error instanceof CommandError) throw error;
     return {
@@ -77,9 +82,10 @@ interface Read {
   readonly text: string;
   readonly url: string;
   readonly isAct: boolean;
+  readonly retryAfterSecondsMax: number;
 }
 
-function readReply(response: Response, { text, url, isAct }: Read): Replied | Again {
+function readReply(response: Response, { text, url, isAct, retryAfterSecondsMax }: Read): Replied | Again {
   const body = parsed(text);
   if (response.ok && 'data' in body)
     return { data: body['data'], isReplayed: response.headers.get('idempotent-replayed') === 'true' };
@@ -88,7 +94,7 @@ function readReply(response: Response, { text, url, isAct }: Read): Replied | Ag
   const isBusy = response.status === 429 || response.status >= 500;
   const failure = new CommandError(isBusy ? 'unreachable' : 'refused', textOf(error));
   const afterSeconds = Number(response.headers.get('retry-after') ?? 0);
-  if (!mayPass(response.status, error, isAct) || afterSeconds > RETRY_AFTER_SECONDS_MAX) throw failure;
+  if (!mayPass(response.status, error, isAct) || afterSeconds > retryAfterSecondsMax) throw failure;
   return { retryMs: Math.max(PAUSE_MS, afterSeconds * MS_PER_SECOND), error: failure };
 }
 

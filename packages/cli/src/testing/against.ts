@@ -21,13 +21,13 @@ interface Against {
   readonly profile?: Pick<Profile, 'project' | 'organization'>;
   readonly env?: Readonly<Record<string, string>>;
   /** What the person at the terminal types; left out: nobody is there. */
-  readonly replies?: readonly string[];
+  readonly typed?: readonly string[];
 }
 
 export async function typedAgainst(
   listener: RequestListener,
   words: readonly string[],
-  { profile = {}, env: more = {}, replies }: Against = {},
+  { profile = {}, env: more = {}, typed }: Against = {},
 ): Promise<Typed> {
   const config = await mkdtemp(join(tmpdir(), 'tollgate-against-'));
   const env = { ...more, XDG_CONFIG_HOME: config, SESSION: 'a.b.c' };
@@ -37,7 +37,7 @@ export async function typedAgainst(
       { current: 'here', profiles: { here: { ...profile, url: server.url, token: { env: 'SESSION' } } } },
       env,
     );
-    const context = recordingContext({ env }, replies === undefined ? undefined : [...replies]);
+    const context = recordingContext({ env }, typed === undefined ? undefined : [...typed]);
     const code = await run(words, context);
     return { code, said: context.said.join('\n'), told: context.told.join('\n') };
   } finally {

@@ -3,6 +3,7 @@ import type { Mutant } from '../mutant.ts';
 
 const CLIENT = 'packages/cli/src/remote/client.ts';
 const USER_TESTS = ['packages/cli/src/user/embedded.test.ts'] as const;
+const AUDIT = ['packages/cli/src/operator/audit.test.ts'] as const;
 const CLIENT_TESTS = ['packages/cli/src/remote/client.test.ts'] as const;
 
 export const commandLineMutants: readonly Mutant[] = [
@@ -58,9 +59,25 @@ export const commandLineMutants: readonly Mutant[] = [
     name: 'a chain that was altered ends the command well',
     threat: 'operator plane',
     file: 'packages/cli/src/operator/audit.ts',
-    defence: 'if (problem === null) return;',
-    without: 'if (problem !== undefined) return;',
-    tests: ['packages/cli/src/operator/audit.test.ts'],
+    defence: 'const problems = found.flatMap(problemOf);',
+    without: 'const problems: string[] = [];',
+    tests: AUDIT,
+  },
+  {
+    name: 'a chain that is gone as a whole is not missed',
+    threat: 'operator plane',
+    file: 'packages/cli/src/operator/audit.ts',
+    defence: 'if (now === undefined) return `${kept.chain}, whose head was kept, is not there any more`;',
+    without: 'if (now === undefined) return null;',
+    tests: AUDIT,
+  },
+  {
+    name: 'what is said of all chains is said of the first page',
+    threat: 'operator plane',
+    file: 'packages/cli/src/operator/commands.ts',
+    defence: '(flags.all === true || isOfEveryChain(candidate) ? allPages : replied)',
+    without: '(flags.all === true ? allPages : replied)',
+    tests: AUDIT,
   },
   {
     name: 'a command that was interrupted is paid for again',

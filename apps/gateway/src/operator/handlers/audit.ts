@@ -1,5 +1,5 @@
 /** The audit log: pages of it, and whether a chain is whole. */
-import { type Entry, type EntryPage, PLATFORM, readEntries, verifyChain } from '@tollgate/audit-log';
+import { type Entry, type EntryPage, PLATFORM, readChains, readEntries, verifyChain } from '@tollgate/audit-log';
 import { PAGE_DEFAULT } from '@tollgate/contract';
 import type { Database } from '@tollgate/db';
 import type { OperatorDependencies } from '../dependencies.ts';
@@ -30,6 +30,25 @@ export const verifyPlatformAudit =
   ({ database }: OperatorDependencies): Read<'verifyPlatformAudit'> =>
   () =>
     verified(database, PLATFORM);
+
+/** A page is answered within seconds: it takes no further chain once so many entries were read. */
+const ENTRIES_OF_A_PAGE = 20_000;
+
+export const verifyEveryAudit =
+  ({ database }: OperatorDependencies): Read<'verifyEveryAudit'> =>
+  async ({ query: { before, limit = PAGE_DEFAULT } }) => {
+    const chains = await readChains(database, { before, limit: limit + 1 });
+    const verifications: Awaited<ReturnType<typeof verified>>[] = [];
+    let entries = 0;
+    for (const chain of chains.slice(0, limit)) {
+      if (entries > ENTRIES_OF_A_PAGE) break;
+      const found = await verified(database, chain);
+      verifications.push(found);
+      entries += found.head.number;
+    }
+    const isLast = verifications.length === chains.length;
+    return { verifications, nextBefore: isLast ? null : (verifications.at(-1)?.chain ?? null) };
+  };
 
 async function page(
   database: Database,

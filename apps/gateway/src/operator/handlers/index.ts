@@ -42,6 +42,7 @@ const ofPeople = (dependencies: OperatorDependencies) => ({
   listPlatformAudit: audit.listPlatformAudit(dependencies),
   verifyOrganizationAudit: audit.verifyOrganizationAudit(dependencies),
   verifyPlatformAudit: audit.verifyPlatformAudit(dependencies),
+  verifyEveryAudit: audit.verifyEveryAudit(dependencies),
   createInvitation: invitations.createInvitation(dependencies),
   listInvitations: invitations.listInvitations(dependencies),
   revokeInvitation: invitations.revokeInvitation(dependencies),

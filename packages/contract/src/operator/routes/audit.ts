@@ -1,7 +1,13 @@
 /** What was done by administrators, and whether the log of it is whole. */
 import { OrganizationId, ProjectId } from '../../schemas/primitives.ts';
 import type { OperatorRoute } from '../route.ts';
-import { AuditEntryList, AuditQuery, AuditVerification } from '../schemas/audit.ts';
+import {
+  AuditEntryList,
+  AuditQuery,
+  AuditVerification,
+  AuditVerificationList,
+  AuditVerificationQuery,
+} from '../schemas/audit.ts';
 
 const page = {
   query: AuditQuery,
@@ -60,5 +66,17 @@ export const auditRoutes = {
     params: { organizationId: OrganizationId },
     summary: "Verify an organization's chain",
     description: verifying,
+  },
+  verifyEveryAudit: {
+    method: 'GET',
+    path: '/audit/verifications',
+    tag: 'Audit',
+    access: 'platform',
+    query: AuditVerificationQuery,
+    summary: 'Verify every chain',
+    description:
+      'Of the platform and of each organization: computes every hash again, names the first entry of each that was altered or is missing, and tells the head of each. A page ends early where chains are long. Keep all heads elsewhere: a chain that was written anew, or is gone as a whole, is found by comparing.',
+    successes: { 200: { description: 'A page of chains.', schema: AuditVerificationList } },
+    errors: [],
   },
 } as const satisfies Readonly<Record<string, OperatorRoute>>;

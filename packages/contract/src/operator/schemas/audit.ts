@@ -1,16 +1,6 @@
 /** Entries of the audit log. */
 import { Type } from 'typebox';
-import {
-  JsonObject,
-  OrganizationId,
-  ProjectId,
-  Timestamp,
-  closed,
-  list,
-  named,
-  nullable,
-  oneOf,
-} from '../../schemas/primitives.ts';
+import { JsonObject, ProjectId, Timestamp, closed, list, named, nullable, oneOf } from '../../schemas/primitives.ts';
 import { PAGE_MAX, pageQuery } from './page.ts';
 
 const Number = Type.Integer({
@@ -55,9 +45,14 @@ export const AuditEntryList = Type.Object(
   named('AuditEntryList', 'Entries, newest first.'),
 );
 export const AuditQuery = pageQuery(Number);
+const Chain = Type.String({
+  pattern: '^(platform|org_[0-9a-z]{26})$',
+  maxLength: 30,
+  description: 'Of the platform, or of the organization with this id.',
+});
 export const AuditVerification = Type.Object(
   {
-    chain: Type.Union([OrganizationId, Type.Literal('platform', { type: 'string' })]),
+    chain: Chain,
     sound: Type.Integer({
       format: 'int64',
       minimum: 0,
@@ -87,3 +82,8 @@ export const AuditVerification = Type.Object(
   },
   named('AuditVerification', 'A chain whose hashes were computed again.'),
 );
+export const AuditVerificationList = Type.Object(
+  { verifications: list(AuditVerification, PAGE_MAX), nextBefore: nullable(Chain) },
+  named('AuditVerificationList', 'Of the platform first, then of organizations, newest first.'),
+);
+export const AuditVerificationQuery = pageQuery(Chain);
