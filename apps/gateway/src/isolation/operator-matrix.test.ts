@@ -5,7 +5,8 @@
 import { OPERATOR_ROUTES, type OperatorRoute, type Role, ROLES } from '@tollgate/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Responded, startTestOperatorGateway, type TestOperatorGateway } from '../testing/operator.fixture.ts';
-import { type Caller, CALLERS, createWorld, type Owner, OWNERS, ROLE_OF, type World } from './world.fixture.ts';
+import { type Caller, CALLERS, REMOVED, ROLE_OF } from './callers.fixture.ts';
+import { createWorld, type Owner, OWNERS, type World } from './world.fixture.ts';
 
 let gateway: TestOperatorGateway;
 let world: World;
@@ -32,8 +33,11 @@ function request(route: OperatorRoute, given: Named = {}): string {
 
 /** Whoever may not call is told so before the body is looked at: the body of those who may is one that changes nothing. */
 const ask = async (route: OperatorRoute, caller: Caller, given?: Named): Promise<Responded<unknown>> =>
+  askBy(await world.sessionOf(caller), route, given);
+
+const askBy = (session: string | null, route: OperatorRoute, given?: Named): Promise<Responded<unknown>> =>
   gateway.operate(request(route, given), {
-    session: await world.sessionOf(caller),
+    session,
     ...(route.method === 'GET' ? {} : { body: '{"not a field of any request": 1}' }),
     headers: { 'Idempotency-Key': 'of-the-matrix' },
   });
@@ -45,16 +49,24 @@ const visible = ({ status, text, headers }: Responded<unknown>) => ({
   headers: [...headers].filter(([name]) => !['date', 'x-request-id', 'ratelimit'].includes(name)),
 });
 
+const NO_SESSION: readonly Caller[] = ['no session', 'an API key of an ADMIN', 'a revoked API key'];
+/** Without a role in the project; a sibling's members are of the same organization. */
+const IN_ORGANIZATION: readonly Caller[] = [
+  'ADMIN of the organization',
+  'MEMBER of the organization',
+  'ADMIN of a sibling',
+  'removed from the project',
+];
+
 type Verdict = 'allowed' | 'lacks the role' | 'is hidden' | 'has no session';
 
 function verdictOn({ access }: OperatorRoute, caller: Caller): Verdict {
-  if (caller === 'no session' || caller === 'an API key of an ADMIN') return 'has no session';
+  if (NO_SESSION.includes(caller)) return 'has no session';
   if (caller === 'an operator' || access === 'session') return 'allowed';
   const role: Role | undefined = ROLE_OF[caller];
   if (access === 'platform') return 'is hidden';
   const isOrganizationAdmin = caller === 'ADMIN of the organization';
-  // A sibling's members are of the same organization.
-  const isInOrganization = role !== undefined || isOrganizationAdmin || caller === 'ADMIN of a sibling';
+  const isInOrganization = role !== undefined || IN_ORGANIZATION.includes(caller);
   if (access === 'organization') return isInOrganization ? 'allowed' : 'is hidden';
   if ('organization' in access) {
     if (!isInOrganization) return 'is hidden';
@@ -106,6 +118,11 @@ describe.each(ROUTES)('%s', (_, route) => {
         expect(visible(await ask(route, caller, named)), `${caller}, ${owner}`).toEqual(hidden);
       }
     }
+  });
+
+  test.each(Object.entries(REMOVED) as [Caller, Caller][])('%s is answered like: %s', async (removed, stranger) => {
+    const sessions = [await world.sessionOf(removed), await world.sessionOf(stranger)] as const;
+    expect(visible(await askBy(sessions[0], route))).toEqual(visible(await askBy(sessions[1], route)));
   });
 
   test('an id below the path of another owner answers like none', async () => {

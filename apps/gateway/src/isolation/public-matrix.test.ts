@@ -128,6 +128,17 @@ const NO_KEYS: Readonly<Record<string, () => Promise<string | undefined>>> = {
     await revokeKey(gateway, { projectId: own.id, keyId });
     return token;
   },
+  "a removed member's key": async () => {
+    await own.newKey({ role: 'ADMIN' }); // another ADMIN stays
+    const { token, keyId } = await own.newKey({ role: 'ADMIN' });
+    const { memberId } = await gateway.database.prisma.apiKey.findFirstOrThrow({
+      where: { projectId: own.id, id: keyId },
+    });
+    const request = { session: await gateway.session({ isOperator: true }), body: {} };
+    const removal = await gateway.operate(`POST /projects/${own.id}/members/${memberId}/remove`, request);
+    expect(removal.status, removal.text).toBe(200);
+    return token;
+  },
   'an expired key': async () => (await own.newKey({ expiresAt: new Date(Date.now() - 1_000) })).token,
 };
 

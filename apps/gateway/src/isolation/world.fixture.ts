@@ -3,17 +3,17 @@
  * might put there. A route with another name in its path does not get through the matrix until it has a line here.
  */
 import { randomBytes, randomUUID } from 'node:crypto';
-import type { Role } from '@tollgate/contract';
 import type { Database } from '@tollgate/db';
 import { requestExport } from '@tollgate/exports';
-import { addMember, addPerson, createInvitation, createProject, issueKey } from '@tollgate/identity';
+import { addMember, createInvitation, createProject, issueKey } from '@tollgate/identity';
 import { insertEndpoint } from '@tollgate/executions';
 import { micros, newId } from '@tollgate/kernel';
 import { topUp } from '@tollgate/ledger';
 import { insertCheckout } from '@tollgate/payments';
-import { PEPPER, type TestProject } from '../testing/gateway.fixture.ts';
+import { PEPPER } from '../testing/gateway.fixture.ts';
 import { underReview } from '../testing/review.fixture.ts';
 import type { TestOperatorGateway } from '../testing/operator.fixture.ts';
+import { type Caller, sessionsOf } from './callers.fixture.ts';
 
 /** Whose an id can be, seen from the project in which somebody asks. */
 export const OWNERS = ['own', 'sibling', 'foreign', 'absent', 'malformed'] as const;
@@ -23,27 +23,9 @@ export type Ids = Readonly<Record<Owner, string>>;
 export interface World {
   /** Name in a path → id of each owner. */
   readonly ids: Readonly<Record<string, Ids>>;
-  /** A session of a new person of that kind, since each has a rate limit; null: none. */
+  /** Null: none. */
   readonly sessionOf: (caller: Caller) => Promise<string | null>;
 }
-
-/** Of `own` unless they say otherwise. */
-export const CALLERS = [
-  'ADMIN',
-  'MEMBER',
-  'VIEWER',
-  'ADMIN of the organization',
-  'ADMIN of a sibling',
-  'ADMIN of a foreign project',
-  'nobody of any project',
-  'an operator',
-  'an API key of an ADMIN',
-  'no session',
-] as const;
-export type Caller = (typeof CALLERS)[number];
-
-/** Which role a caller has in `own`; undefined: none. */
-export const ROLE_OF: Partial<Readonly<Record<Caller, Role>>> = { ADMIN: 'ADMIN', MEMBER: 'MEMBER', VIEWER: 'VIEWER' };
 
 interface Tenant {
   readonly projectId: string;
@@ -69,7 +51,7 @@ export async function createWorld(gateway: TestOperatorGateway): Promise<World> 
   const foreign = await tenantOf(gateway, (await gateway.newProject()).id);
   const tenants = { own, sibling, foreign };
   const ids = { ...idsOf(tenants), priceVersion: await priceVersions(gateway, tenants) };
-  return { ids, sessionOf: sessionsOf(gateway, project, tenants) };
+  return { ids, sessionOf: sessionsOf(gateway, { project, ...tenants }) };
 }
 
 function idsOf({ own, sibling, foreign }: Tenants): World['ids'] {
@@ -192,36 +174,4 @@ async function uploaded({ prisma }: Database, projectId: string): Promise<string
   const content = { sha256: randomBytes(32), mimeType: 'image/png', sizeBytes: 1n };
   await prisma.file.create({ data: { id, projectId, origin: 'upload', objectKey, expiresAt, ...content } });
   return id;
-}
-
-function sessionsOf(
-  gateway: TestOperatorGateway,
-  project: TestProject,
-  { own, sibling, foreign }: Tenants,
-): World['sessionOf'] {
-  const { memberSession, session } = gateway;
-  const sessions: Readonly<Record<Caller, () => Promise<string | null>>> = {
-    ADMIN: () => memberSession(own.projectId, 'ADMIN'),
-    MEMBER: () => memberSession(own.projectId, 'MEMBER'),
-    VIEWER: () => memberSession(own.projectId, 'VIEWER'),
-    'ADMIN of the organization': () => administratorSession(gateway, own),
-    'ADMIN of a sibling': () => memberSession(sibling.projectId, 'ADMIN'),
-    'ADMIN of a foreign project': () => memberSession(foreign.projectId, 'ADMIN'),
-    'nobody of any project': () => session(),
-    'an operator': () => session({ isOperator: true }),
-    'an API key of an ADMIN': async () => (await project.newKey({ role: 'ADMIN' })).token,
-    'no session': async () => null,
-  };
-  return (caller) => sessions[caller]();
-}
-
-/** Of somebody who has no role in any project. */
-async function administratorSession(
-  { database, session }: TestOperatorGateway,
-  { organizationId }: Tenant,
-): Promise<string> {
-  const subject = randomUUID();
-  const person = { organizationId, subject, name: 'Administrator', role: 'ADMIN' } as const;
-  await database.transaction((transaction) => addPerson(transaction, person));
-  return session({ subject });
 }

@@ -1,0 +1,115 @@
+/** For the matrix of tenant isolation: everybody who may call the operator API, each as a new person now and then, since each has a rate limit. */
+import { randomUUID } from 'node:crypto';
+import type { Role } from '@tollgate/contract';
+import { addMember, addPerson, revokeKey } from '@tollgate/identity';
+import type { TestProject } from '../testing/gateway.fixture.ts';
+import type { TestOperatorGateway } from '../testing/operator.fixture.ts';
+
+/** Of `own` unless they say otherwise. */
+export const CALLERS = [
+  'ADMIN',
+  'MEMBER',
+  'VIEWER',
+  'ADMIN of the organization',
+  'MEMBER of the organization',
+  'ADMIN of a sibling',
+  'ADMIN of a foreign project',
+  'nobody of any project',
+  'removed from the project',
+  'removed from the organization',
+  'an operator',
+  'an API key of an ADMIN',
+  'a revoked API key',
+  'no session',
+] as const;
+export type Caller = (typeof CALLERS)[number];
+
+/** Who was an ADMIN of `own` and was removed, with a session of before → who never was. */
+export const REMOVED = {
+  'removed from the project': 'MEMBER of the organization',
+  'removed from the organization': 'nobody of any project',
+} as const satisfies Partial<Record<Caller, Caller>>;
+
+/** Which role a caller has in `own`; undefined: none. */
+export const ROLE_OF: Partial<Readonly<Record<Caller, Role>>> = { ADMIN: 'ADMIN', MEMBER: 'MEMBER', VIEWER: 'VIEWER' };
+
+interface Place {
+  readonly projectId: string;
+  readonly organizationId: string;
+}
+
+interface Places {
+  /** `own`, for keys. */
+  readonly project: TestProject;
+  readonly own: Place;
+  readonly sibling: Place;
+  readonly foreign: Place;
+}
+
+/** Null: none is sent. */
+export function sessionsOf(
+  gateway: TestOperatorGateway,
+  { project, own, sibling, foreign }: Places,
+): (caller: Caller) => Promise<string | null> {
+  const { memberSession, session } = gateway;
+  const sessions: Readonly<Record<Caller, () => Promise<string | null>>> = {
+    ADMIN: () => memberSession(own.projectId, 'ADMIN'),
+    MEMBER: () => memberSession(own.projectId, 'MEMBER'),
+    VIEWER: () => memberSession(own.projectId, 'VIEWER'),
+    'ADMIN of the organization': () => personSession(gateway, own, 'ADMIN'),
+    'MEMBER of the organization': () => personSession(gateway, own, 'MEMBER'),
+    'ADMIN of a sibling': () => memberSession(sibling.projectId, 'ADMIN'),
+    'ADMIN of a foreign project': () => memberSession(foreign.projectId, 'ADMIN'),
+    'nobody of any project': () => session(),
+    'removed from the project': reused(() => removedSession(gateway, own, `projects/${own.projectId}`)),
+    'removed from the organization': reused(() => removedSession(gateway, own, `organizations/${own.organizationId}`)),
+    'an operator': () => session({ isOperator: true }),
+    'an API key of an ADMIN': async () => (await project.newKey({ role: 'ADMIN' })).token,
+    'a revoked API key': async () => {
+      const { token, keyId } = await project.newKey({ role: 'ADMIN' });
+      await revokeKey(gateway, { projectId: own.projectId, keyId });
+      return token;
+    },
+    'no session': async () => null,
+  };
+  return (caller) => sessions[caller]();
+}
+
+/** Far below what one person may ask in a minute. */
+const USES = 50;
+
+/** Who takes several acts to make. */
+function reused(make: () => Promise<string>): () => Promise<string> {
+  let made: Promise<string> | undefined;
+  let uses = 0;
+  return () => {
+    if (made === undefined || uses >= USES) [made, uses] = [make(), 0];
+    uses += 1;
+    return made;
+  };
+}
+
+/** Of somebody who has no role in any project. */
+async function personSession(
+  { database, session }: TestOperatorGateway,
+  { organizationId }: Place,
+  role: 'ADMIN' | 'MEMBER',
+): Promise<string> {
+  const subject = randomUUID();
+  await database.transaction((transaction) =>
+    addPerson(transaction, { organizationId, subject, name: 'Person', role }),
+  );
+  return session({ subject });
+}
+
+/** Of somebody who was an ADMIN, and not the only one. */
+async function removedSession(gateway: TestOperatorGateway, { projectId }: Place, from: string): Promise<string> {
+  await gateway.memberSession(projectId, 'ADMIN');
+  const subject = randomUUID();
+  const memberId = await addMember(gateway.database, { projectId, subject, name: 'Leaver', role: 'ADMIN' });
+  const session = await gateway.session({ subject });
+  const request = { session: await gateway.session({ isOperator: true }), body: {} };
+  const { status, text } = await gateway.operate(`POST /${from}/members/${memberId}/remove`, request);
+  if (status !== 200) throw new Error(`nobody was removed: ${text}`);
+  return session;
+}
