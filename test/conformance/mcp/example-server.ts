@@ -1,0 +1,27 @@
+/**
+ * What the official suite calls its example server's tools, in words of ours, so that it can look at tasks that this server made. Nothing else of a message is
+ * touched, and of `tasks/*` nothing at all: a tool that answers at once, one that takes so long, one that fails.
+ */
+import { ask } from '../client/mcp-tasks.ts';
+
+interface Call {
+  readonly name: string;
+  readonly arguments?: Readonly<Record<string, unknown>>;
+}
+
+/** Null: we have nothing like it. */
+export async function translated(call: Call, key: string): Promise<Call | null> {
+  const { seconds = 1 } = call.arguments ?? {};
+  if (call.name === 'greet') return { name: 'get_usage', arguments: {} };
+  if (call.name === 'slow_compute') return rehearsal(key, { durationMs: Number(seconds) * 1_000 });
+  if (call.name === 'failing_job') return rehearsal(key, { durationMs: 1_000, outcome: 'fail' });
+  return null;
+}
+
+async function rehearsal(key: string, args: object): Promise<Call> {
+  const asked = { tool: 'rehearsal', arguments: args };
+  const { result = {} } = await ask(key, { method: 'tools/call', params: { name: 'quote', arguments: asked } });
+  const { quoteId, maximumChargeMicros } = result['structuredContent'] as Record<string, unknown>;
+  const paying = { ...asked, quoteId, maxChargeMicros: maximumChargeMicros, waitSeconds: 0 };
+  return { name: 'execute', arguments: paying };
+}
