@@ -1,7 +1,7 @@
 /**
  * A quote is a ceiling: whatever a client may ask of a sound or video tool, what its operation measures and makes is within what was quoted and
  * planned. More uses, larger ones, of another seed:
- * `QUOTED_USES=100 QUOTED_UNITS=60 MEDIA_SEED=7 npm run vitest -- run apps/worker-av/src/quotes.test.ts`. Needs ffmpeg.
+ * `QUOTED_USES=100 QUOTED_UNITS=40 MEDIA_SEED=7 npm run vitest -- run apps/worker-av/src/quotes.test.ts`. Needs ffmpeg.
  */
 import { statSync } from 'node:fs';
 import { join } from 'node:path';

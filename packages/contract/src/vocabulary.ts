@@ -60,7 +60,8 @@ export const FAILURE_REASONS = {
   input_unavailable: 'an input is past its retrieval period',
   inputs_too_large: 'the inputs of a step are together larger than it takes',
   artifacts_too_large: 'the artifacts of a step are together larger than it may store',
-  time_limit_exceeded: 'a step used more processor time than it may',
+  time_limit_exceeded:
+    'a step took longer than it may, as long and large videos can; a shorter or smaller one, or a faster model, may do',
   memory_limit_exceeded: 'a step used more memory than it may',
   content_rejected: 'the external service refuses this content',
   provider_rejected: 'the external service refuses this request',

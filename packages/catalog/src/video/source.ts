@@ -23,6 +23,10 @@ export const videoArgument = fileArgument(
   'The video: an uploaded MP4 or an MP4 artifact; at most one hour, 4096 × 2176 pixels, and 120 pictures a second on average.',
 );
 
+/** Said by every tool that encodes: no quote can know it, since the work on a second is ten times less where little moves. */
+export const RUN_TIME_TOLD =
+  'A step works for at most 580 seconds, and fails at no charge with time_limit_exceeded where that is not enough: as a rule it is for 1000 megapixel-seconds (8 minutes of 1920 × 1080), for many times more where little moves, for far less of noise. ';
+
 export const videoUse = (pointer: string, ref: InputRef): FileUse => ({ pointer, ref, rule: VIDEO_RULE });
 
 export const videoUses = ({ source }: WithSource): FileUse[] => [videoUse('/source', source)];

@@ -7,7 +7,14 @@ import { closedInput } from '../../image/schema.ts';
 import { type Defaulted, type Planned, defineTool, oneStep } from '../../tool.ts';
 import { videoQualityArgument } from '../../video/schema.ts';
 import { encodedBounds } from '../../video/size.ts';
-import { encodedPlan, VIDEO_SECONDS_MAX, videoArgument, videoBounds, videoUses } from '../../video/source.ts';
+import {
+  encodedPlan,
+  RUN_TIME_TOLD,
+  VIDEO_SECONDS_MAX,
+  videoArgument,
+  videoBounds,
+  videoUses,
+} from '../../video/source.ts';
 
 const clipSchema = Type.Object(
   {
@@ -43,6 +50,7 @@ export const videoClip = defineTool<ClipArguments>({
   description:
     'Makes one MP4 artifact (H.264, AAC) of a part of the video, cut to the picture: between two times, in seconds. It is encoded anew, upright, in the size of the source (rounded down to even ' +
     'numbers of pixels), with at most 60 pictures a second; where pictures or sound end before the part does, the last picture or silence follows. All metadata is removed. ' +
+    RUN_TIME_TOLD +
     'Charged by started megapixel-seconds of the whole source, which is read to its part.',
   category: 'video',
   inputSchema: clipSchema,

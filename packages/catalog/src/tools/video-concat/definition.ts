@@ -9,7 +9,7 @@ import { type Defaulted, type Planned, defineTool, oneStep } from '../../tool.ts
 import { VIDEO_JOINED_SECONDS_MIN, VIDEOS_MAX, VIDEOS_PIXELS_MAX } from '../../video/limits.ts';
 import { videoQualityArgument } from '../../video/schema.ts';
 import { encodedBounds } from '../../video/size.ts';
-import { encodedPlan, videoArgument, videoBounds, videoUse } from '../../video/source.ts';
+import { encodedPlan, RUN_TIME_TOLD, videoArgument, videoBounds, videoUse } from '../../video/source.ts';
 
 const concatSchema = Type.Object(
   {
@@ -35,7 +35,9 @@ export const videoConcat = defineTool<ConcatArguments>({
     `Makes one MP4 artifact (H.264, AAC) of 2 to ${VIDEOS_MAX} videos, one after the other. They may differ in size, rate and sound: the result has the size of the first (upright, rounded down to even numbers of ` +
     'pixels), into which the others are fitted whole, on black; the pictures a second of the fastest, at most 60; and stereo sound of 48000 Hz, silent where a video has none. Each lasts for a whole number of pictures, ' +
     `two at least; the result lasts at most an hour, and the pictures of all sources have at most ${VIDEOS_PIXELS_MAX} pixels together (8 of 1920 × 1080, 2 of 4096 × 2176). ` +
-    'All metadata is removed. Charged by started megapixel-seconds of each source or of the result in its place, whichever is larger.',
+    'All metadata is removed. ' +
+    RUN_TIME_TOLD +
+    'Charged by started megapixel-seconds of each source or of the result in its place, whichever is larger.',
   category: 'video',
   inputSchema: concatSchema,
   example: { sources: [EXAMPLE_VIDEO, EXAMPLE_VIDEO] },

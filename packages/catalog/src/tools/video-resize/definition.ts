@@ -4,7 +4,7 @@ import { EXAMPLE_VIDEO } from '../../files/samples.ts';
 import { type Planned, defineTool, oneStep } from '../../tool.ts';
 import { VIDEO_PIXELS_MAX, VIDEO_SIDE_MAX } from '../../video/limits.ts';
 import { isTooLargeVideo, resizedVideoBounds } from '../../video/size.ts';
-import { encodedPlan, videoBounds, videoUses } from '../../video/source.ts';
+import { encodedPlan, RUN_TIME_TOLD, videoBounds, videoUses } from '../../video/source.ts';
 import { type ResizeVideoArguments, resizeVideoSchema } from './schema.ts';
 
 export const videoResize = defineTool<ResizeVideoArguments>({
@@ -13,7 +13,9 @@ export const videoResize = defineTool<ResizeVideoArguments>({
   description:
     'Makes one MP4 artifact (H.264, AAC) of the size asked for (pixels, rounded down to even numbers). Give width, height or both; fit says how both are met. ' +
     'The video is turned upright first and keeps its length and its first track of sound; it has at most 60 pictures a second. All metadata is removed. ' +
-    'Never enlarges unless allowEnlargement is true. Charged by started megapixel-seconds of the source or the result, whichever is larger.',
+    'Never enlarges unless allowEnlargement is true. ' +
+    RUN_TIME_TOLD +
+    'Charged by started megapixel-seconds of the source or the result, whichever is larger.',
   category: 'video',
   inputSchema: resizeVideoSchema,
   example: { source: EXAMPLE_VIDEO, width: 360, height: 360, fit: 'cover' },
