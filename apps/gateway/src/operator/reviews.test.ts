@@ -5,7 +5,7 @@ import { runSql } from '@tollgate/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { TestProject } from '../testing/gateway.fixture.ts';
 import { startTestOperatorGateway, type TestOperatorGateway } from '../testing/operator.fixture.ts';
-import { EXPOSURE, failedAtCost, HELD, underReview } from '../testing/review.fixture.ts';
+import { accountOf, endOf, EXPOSURE, failedAtCost, HELD, underReview } from '../testing/review.fixture.ts';
 
 let gateway: TestOperatorGateway;
 let project: TestProject;
@@ -37,26 +37,11 @@ const verified = (verifiedCostMicros: number) => ({
 });
 const FAVOUR = { resolution: 'customer_favour', reason: 'the provider never answered' };
 
-const execution = async (id: string) =>
-  (
-    await runSql<{ status: string; charged: number; billed: number; reason: string }>(
-      gateway.databaseUrl,
-      `SELECT status, status_reason AS reason, charged_micros::int AS charged,
-              (SELECT coalesce(sum((b ->> 'amountMicros')::int), 0)::int FROM json_array_elements(billing) AS b) AS billed
-         FROM execution WHERE id = '${id}'`,
-    )
-  )[0];
+const execution = (id: string) => endOf(gateway.databaseUrl, id);
 /** Of the keeper's audit, over this execution. */
 const findings = async (id: string) =>
   runSql(gateway.databaseUrl, `SELECT * FROM audit_costs(ARRAY['${project.id}'], ARRAY['${id}'])`);
-const account = async () => {
-  const [row] = await runSql<{ available: number; held: number; spent: number }>(
-    gateway.databaseUrl,
-    `SELECT available_micros::int AS available, held_micros::int AS held, spent_micros::int AS spent
-       FROM ledger_account WHERE project_id = '${project.id}'`,
-  );
-  return row;
-};
+const account = () => accountOf(gateway.databaseUrl, project.id);
 
 describe('the queue', () => {
   test('tells what was asked of whom, what is proven and when it is looked at next', async () => {
@@ -215,7 +200,7 @@ describe('beside workers', () => {
       const { executionId } = await underReview(gateway.database, project.id);
       await due(executionId);
       const before = await account();
-      const queries = tooLate === null ? 2 ** round - 1 : Math.floor((soon + tooLate) / 2);
+      const queries: number = tooLate === null ? 2 ** round - 1 : Math.floor((soon + tooLate) / 2);
       const failing = { projectId: project.id, id: executionId, costMicros: EVIDENCE_COST };
       const [isFound, reply] = await Promise.all([
         after(queries).then(() => failedAtCost(gateway.database, failing)),

@@ -1,4 +1,5 @@
 /** For tests: an execution whose paid call was sent, and of which nobody knows what became. */
+import { runSql } from '@tollgate/testing';
 import { randomUUID } from 'node:crypto';
 import type { StepPlan } from '@tollgate/catalog';
 import {
@@ -129,3 +130,23 @@ const costOf = (cost: number, index: number): StepCost => {
   };
   return { index, costMicros: statedMicros, basis };
 };
+
+/** What an execution came to, as it stands in the database. */
+export async function endOf(databaseUrl: string, id: string) {
+  const [row] = await runSql<{ status: string; charged: number; billed: number; reason: string }>(
+    databaseUrl,
+    `SELECT status, status_reason AS reason, charged_micros::int AS charged,
+            (SELECT coalesce(sum((b ->> 'amountMicros')::int), 0)::int FROM json_array_elements(billing) AS b) AS billed
+       FROM execution WHERE id = '${id}'`,
+  );
+  return row;
+}
+
+export async function accountOf(databaseUrl: string, projectId: string) {
+  const [row] = await runSql<{ available: number; held: number; spent: number }>(
+    databaseUrl,
+    `SELECT available_micros::int AS available, held_micros::int AS held, spent_micros::int AS spent
+       FROM ledger_account WHERE project_id = '${projectId}'`,
+  );
+  return row;
+}
