@@ -2,5 +2,5 @@
 export { chainOf, type Entry, type NewEntry, PLATFORM } from './entry.ts';
 export { appendEntry, findReplay, lockChain } from './store/append.ts';
 export { type EntryPage, readEntries } from './store/read.ts';
-export { type ChainPage, readChains } from './store/chains.ts';
+export { readChains } from './store/chains.ts';
 export { verifyChain } from './store/verify.ts';
