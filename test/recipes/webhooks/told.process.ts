@@ -4,9 +4,10 @@
  */
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createServer } from 'node:https';
 import { join, resolve } from 'node:path';
-import { buffer } from 'node:stream/consumers';
+import { text } from 'node:stream/consumers';
 import { runProcess } from '@tollgate/testing';
 import { startFrom } from '../started.ts';
 import type { Message, Told } from './told.ts';
@@ -21,13 +22,15 @@ const certify = `openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime25
 await runProcess({ command: [...certify.split(' '), '-keyout', key, '-out', cert], stderr: 'keep' });
 
 const messages: Message[] = [];
-const receiver = createServer({ key: readFileSync(key), cert: readFileSync(cert) }, async (request, response) => {
-  const body = (await buffer(request)).toString();
-  messages.push({ method: request.method, path: request.url, headers: request.headers, body });
+async function take(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const { method, url: path, headers } = request;
+  messages.push({ method, path, headers, body: await text(request) });
   // The first attempt of all fails.
   response.writeHead(messages.length === 1 ? 503 : 204).end();
   receiver.emit('told');
-});
+}
+const certificate = { key: readFileSync(key), cert: readFileSync(cert) };
+const receiver = createServer(certificate, (request, response) => void take(request, response));
 receiver.listen(PORT, address);
 await once(receiver, 'listening');
 

@@ -23,6 +23,10 @@ interface Row {
   readonly finishedAt: string;
 }
 
+interface Paid {
+  readonly execution: { readonly chargedMicros: number };
+}
+
 const MAIN = join(import.meta.dirname, '../main.ts');
 
 function photos(work: string, folder: string, count: number): void {
@@ -32,9 +36,38 @@ function photos(work: string, folder: string, count: number): void {
 }
 
 export async function folders(user: User): Promise<void> {
+  await within(user);
   await bounded(user);
   await interrupted(user);
   await betweenTwo(user);
+}
+
+/** What does not fit into the total is not sent, and the same line does the rest. */
+async function within({ ask, tollgate, work }: User): Promise<void> {
+  photos(work, 'photos', 3);
+  const before = await usageOf(ask);
+  const line = 'run image-resize photos/ --width 50 -o smaller/ --concurrency 2';
+  const quote = JSON.parse((await tollgate('quote image-resize photo.jpg --width 50 --json')).said) as {
+    maximumChargeMicros: number;
+  };
+  const usd = (micros: number): string => (micros / 1_000_000).toFixed(6);
+  const two = usd(2 * quote.maximumChargeMicros + 1);
+  const partly = await tollgate(`${line} --max ${two}`);
+  expect([partly.code, partly.said]).toEqual([6, expect.stringMatching(/2 of 3 done/)]);
+  const spent = await usageOf(ask);
+  expect(spent.settledRequests - before.settledRequests).toBe(2);
+  expect(spent.chargedMicros - before.chargedMicros).toBeLessThanOrEqual(2 * quote.maximumChargeMicros);
+  expect(readdirSync(join(work, 'smaller'))).toHaveLength(2);
+  const rest = JSON.parse((await tollgate(`${line} --max ${two} --json`)).said) as {
+    items: Paid[];
+    chargedMicros: number;
+  };
+  expect(rest.items).toHaveLength(1);
+  expect(rest).toMatchObject({ chargedMicros: rest.items[0]?.execution.chargedMicros });
+  expect(readdirSync(join(work, 'smaller')).toSorted()).toEqual(
+    ['0', '1', '2'].map((name) => `${name}.image-resize.jpg`),
+  );
+  expect((await usageOf(ask)).settledRequests - before.settledRequests).toBe(3);
 }
 
 /** By the database's own times of acceptance and end. */

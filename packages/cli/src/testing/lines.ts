@@ -16,6 +16,8 @@ interface User {
   readonly baseUrl: string;
 }
 
+/** Of util-linux: runs a command on a terminal of its own. */
+const SCRIPT = 'script';
 const MAIN = join(import.meta.dirname, '../main.ts');
 
 /** The connection breaks while the answer to what was paid for is on its way, twice. */
@@ -51,11 +53,11 @@ function expectBars(drawn: readonly string[]): void {
   expect([...new Set(bars)]).toEqual(['0 queued', '0 running', '1 succeeded']);
 }
 
-/** A terminal of util-linux's `script`, where there is one. */
+/** Where there is a terminal to be had. */
 async function onTerminal({ env, key, baseUrl }: User): Promise<void> {
-  if (!String(spawnSync('script', ['--version']).stdout).includes('util-linux')) return;
+  if (!String(spawnSync(SCRIPT, ['--version']).stdout).includes('util-linux')) return;
   const command = [
-    'script',
+    SCRIPT,
     '--quiet',
     '--return',
     '--command',

@@ -56,14 +56,14 @@ export function customerOf(gatewayUrl: string, key: string): Customer {
   return {
     async upload(mimeType, bytes) {
       const { status, body } = await ask('/tools/upload', { mimeType, data: bytes.toString('base64') });
-      return status === 200 ? { id: String(body.data['id']) } : { refused: refusal({ status, body }) };
+      return status === 200 ? { id: String(body.data['id']) } : { refused: errorOf({ status, body }) };
     },
     async buy(request) {
       const quote = await ask('/tools/quote', request);
-      if (quote.status !== 200) return refusal(quote);
+      if (quote.status !== 200) return errorOf(quote);
       const { priceVersion, maximumChargeMicros } = quote.body.data;
       const accepted = await ask(`/tools/${request.tool}`, { ...request, priceVersion, maximumChargeMicros });
-      return accepted.status === 202 ? ended(String(accepted.body.data['id'])) : refusal(accepted);
+      return accepted.status === 202 ? ended(String(accepted.body.data['id'])) : errorOf(accepted);
     },
     async books() {
       const { chargedMicros, heldMicros } = (await ask('/tools/usage')).body.data;
@@ -72,4 +72,4 @@ export function customerOf(gatewayUrl: string, key: string): Customer {
   };
 }
 
-const refusal = ({ status, body }: Reply): string => `${status} ${body.error.message}`;
+const errorOf = ({ status, body }: Reply): string => `${status} ${body.error.message}`;

@@ -1,6 +1,5 @@
 /** What tests of workers stand on that send damaged files through a system that charges for its work. Never imported by an app. */
 export { openCanary, pointing, type Canary } from './canary.ts';
-export { type Ask, type Customer } from './customer.ts';
-export { anywhere, type Damage, type Random, randomOf, within } from './damage.ts';
+export { anywhere, type Damage, randomOf, within } from './damage.ts';
 export { endsOf } from './ends.ts';
 export { openPayingSystem, type PayingSystem } from './paying-system.ts';
