@@ -86,3 +86,19 @@ test('where nobody listens, and where something else does, one line says so', as
   await using page = await serving((_incoming, response) => void response.end('<html>'));
   await expect(request(target(page.url), act)).rejects.toThrow(/no operator API/);
 });
+
+test('what says when to come again is waited for as long as the caller allows, and no longer', async () => {
+  let asked = 0;
+  await using server = await serving((_incoming, response) => {
+    asked++;
+    const error = { status: 'RESOURCE_EXHAUSTED', message: 'rate_limit_exceeded' };
+    if (asked === 2) response.end('{"data":{}}');
+    else response.writeHead(429, { 'retry-after': '1' }).end(JSON.stringify({ error }));
+  });
+  const get = { method: 'GET', path: '/x' };
+  await expect(request(target(server.url), get, 0)).rejects.toMatchObject({ exit: 'unreachable' });
+  expect(asked).toBe(1);
+  asked = 0;
+  expect((await request(target(server.url), get, 1)).data).toEqual({});
+  expect(asked).toBe(2);
+});
