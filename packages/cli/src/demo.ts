@@ -33,7 +33,7 @@ export async function openDemo(options: DemoOptions): Promise<Demo> {
   const kept = readDemo(options.dataDirectory);
   if (kept !== undefined && (await opens(options, kept.key))) return kept;
   const made = await createDemo(options);
-  // Last: an interrupted first start leaves a project that nobody holds a key of, and the next start makes another.
+  // An interrupted first start leaves a project that nobody holds a key of, and the next start makes another.
   writePrivateJson(demoFile(options.dataDirectory), made);
   return made;
 }
@@ -50,6 +50,7 @@ async function createDemo(options: DemoOptions): Promise<Demo> {
     balanceMicros: micros(DEMO_TOP_UP_USD * MICROS_PER_USD),
     environment: 'test',
     key: { name: 'Demo key', expiresAt: null },
+    program: 'tollgate start',
   });
   return { projectId, key };
 }

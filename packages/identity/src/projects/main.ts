@@ -5,7 +5,7 @@
  */
 import { parseArgs } from 'node:util';
 import { databaseFields, openDatabase, requireOrdinaryRole } from '@tollgate/db';
-import { exitIfConfigError, exitOnConfigError, micros, readConfig, text } from '@tollgate/kernel';
+import { exitIfConfigError, exitOnConfigError, integer, micros, readConfig, text } from '@tollgate/kernel';
 import { type ProjectOrder, openProject } from './open-project.ts';
 
 const HELP = `tollgate-project --name <project> --balance-usd <dollars>
@@ -16,7 +16,9 @@ const HELP = `tollgate-project --name <project> --balance-usd <dollars>
   --admin <subject>        of the member that the key acts for, as in that member's sessions; default: admin
   --test                   a test project, for ever: its balance is play money
 
-Needs DATABASE_URL and TOLLGATE_KEY_PEPPER as the gateways have them.`;
+Needs DATABASE_URL and TOLLGATE_KEY_PEPPER as the gateways have them: it is for whoever sets up a system and has its database. All of it is made, or
+nothing, and each act is told in the audit log of the organization, as done by tollgate-project. With TOLLGATE_SECOND_OPERATOR_USD as the gateways have
+it, a live project begins with that much at most: what is above it is a top-up that two operators give.`;
 
 const OPTIONS = {
   name: { type: 'string' },
@@ -38,7 +40,8 @@ async function main(): Promise<void> {
   const { values } = parseArgs({ options: OPTIONS });
   if (values.help === true) return console.log(HELP);
   const order = readOrder(values);
-  const { databaseUrl, pepper } = exitOnConfigError(readSettings);
+  const { databaseUrl, pepper, secondOperatorUsd } = exitOnConfigError(readSettings);
+  mustBeGivenAlone(order, secondOperatorUsd);
   const database = openDatabase({ url: databaseUrl.href, poolMax: 1, applicationName: 'tollgate-project' });
   try {
     await requireOrdinaryRole(database).catch(exitIfConfigError);
@@ -69,9 +72,25 @@ function readOrder(values: {
   };
 }
 
-/** The environment may hold every other setting: this command reads two. */
+/** As in the gateways: 0 is off, and play money is nobody's. */
+function mustBeGivenAlone({ balanceMicros, environment }: ProjectOrder, secondOperatorUsd: number): void {
+  if (environment === 'test' || secondOperatorUsd === 0) return;
+  if (balanceMicros > BigInt(secondOperatorUsd) * MICROS_PER_USD)
+    throw new Error(
+      `above ${secondOperatorUsd} USD (TOLLGATE_SECOND_OPERATOR_USD) nobody gives alone: open it with less, and have two operators top it up`,
+    );
+}
+
+/** The environment may hold every other setting: this command reads three. */
 function readSettings() {
   const pepper = text('TOLLGATE_KEY_PEPPER', { description: 'As the gateways have it.', secret: true, lengthMin: 32 });
-  const { DATABASE_URL, TOLLGATE_KEY_PEPPER } = process.env;
-  return readConfig({ databaseUrl: databaseFields.databaseUrl, pepper }, { DATABASE_URL, TOLLGATE_KEY_PEPPER });
+  const secondOperatorUsd = integer('TOLLGATE_SECOND_OPERATOR_USD', {
+    description: 'As the gateways have it.',
+    default: '0',
+    min: 0,
+    max: 1_000_000,
+  });
+  const { DATABASE_URL, TOLLGATE_KEY_PEPPER, TOLLGATE_SECOND_OPERATOR_USD } = process.env;
+  const fields = { databaseUrl: databaseFields.databaseUrl, pepper, secondOperatorUsd };
+  return readConfig(fields, { DATABASE_URL, TOLLGATE_KEY_PEPPER, TOLLGATE_SECOND_OPERATOR_USD });
 }

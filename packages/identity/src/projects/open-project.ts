@@ -1,9 +1,14 @@
-/** A whole project at once, for those who have no session to make one in: deployments, the demo, tests. */
+/**
+ * A whole project at once, for those who have no session to make one in: deployments, the demo, tests. It is all there or nothing of it, and each act is
+ * an entry in the chain of the new organization, under the name of the program.
+ */
+import { appendEntry, lockChain, type NewEntry } from '@tollgate/audit-log';
 import { SCOPES } from '@tollgate/contract';
-import { type Micros, invariant } from '@tollgate/kernel';
-import { type IssueRequest, type KeyAuthority, issueKey } from '../keys/lifecycle.ts';
-import type { KeyEnvironment } from '../keys/token.ts';
+import type { Transaction } from '@tollgate/db';
 import { topUp } from '@tollgate/ledger';
+import { type Micros, invariant, microsToJson } from '@tollgate/kernel';
+import { type IssuedKey, type IssueRequest, type KeyAuthority, issueKey } from '../keys/lifecycle.ts';
+import type { KeyEnvironment } from '../keys/token.ts';
 import { addMember, createOrganization, createProject } from './store/create.ts';
 
 export interface ProjectOrder {
@@ -14,6 +19,8 @@ export interface ProjectOrder {
   readonly balanceMicros: Micros;
   readonly environment: KeyEnvironment;
   readonly key: Pick<IssueRequest, 'name' | 'expiresAt'>;
+  /** As the audit log names it; left out: `tollgate-project`. */
+  readonly program?: string;
 }
 
 export interface OpenedProject {
@@ -24,18 +31,46 @@ export interface OpenedProject {
   readonly key: string;
 }
 
-/** In steps, the key last: what is interrupted leaves a project that nobody can use. */
-export async function openProject(
-  authority: KeyAuthority,
-  { organization, name, admin, balanceMicros, environment, key }: ProjectOrder,
-): Promise<OpenedProject> {
-  const { database } = authority;
-  const organizationId = await createOrganization(database, organization);
-  const projectId = await createProject(database, { organizationId, name, environment });
-  const memberId = await addMember(database, { projectId, ...admin, role: 'ADMIN' });
+type Told = Pick<NewEntry, 'act' | 'target' | 'before' | 'after'>;
+
+export function openProject({ database, pepper }: KeyAuthority, order: ProjectOrder): Promise<OpenedProject> {
+  const { organization, name, admin, balanceMicros, environment, program = 'tollgate-project' } = order;
+  return database.transaction(async (transaction) => {
+    const organizationId = await createOrganization(transaction, organization);
+    await lockChain(transaction, organizationId);
+    const tell = async (projectId: string | null, told: Told): Promise<void> => {
+      const by = { actor: { kind: 'system', subject: program }, reason: null, requestId: null, replay: null } as const;
+      await appendEntry(transaction, { chain: organizationId, projectId, ...by, ...told });
+    };
+    const made = { id: organizationId, name: organization };
+    await tell(null, { act: 'organization.create', target: organizationId, before: null, after: made });
+
+    const projectId = await createProject(transaction, { organizationId, name, environment });
+    const memberId = await addMember(transaction, { projectId, ...admin, role: 'ADMIN' });
+    const project = { id: projectId, organizationId, name, environment, admin: admin.subject };
+    await tell(projectId, { act: 'project.create', target: projectId, before: null, after: project });
+
+    if (balanceMicros > 0n) await tell(projectId, await funded(transaction, projectId, balanceMicros));
+    const issued = await issueKey(
+      { database: transaction, pepper },
+      { ...order.key, projectId, memberId, scopes: SCOPES },
+    );
+    invariant(issued !== null, 'a member that was just made may have a key');
+    await tell(projectId, { act: 'key.issue', target: issued.key.id, before: null, after: shown(issued) });
+    return { organizationId, projectId, memberId, key: issued.token };
+  });
+}
+
+async function funded(transaction: Transaction, projectId: string, amountMicros: Micros): Promise<Told> {
   const reference = `opening-${projectId}`;
-  if (balanceMicros > 0n) await topUp(database, { projectId, amountMicros: balanceMicros, reference });
-  const issued = await issueKey(authority, { ...key, projectId, memberId, scopes: SCOPES });
-  invariant(issued !== null, 'a member that was just made may have a key');
-  return { organizationId, projectId, memberId, key: issued.token };
+  await topUp(transaction, { projectId, amountMicros, reference });
+  const amount = microsToJson(amountMicros);
+  const after = { availableMicros: amount, kind: 'top_up', amountMicros: amount, reference, executionId: null };
+  return { act: 'balance.top_up', target: projectId, before: { availableMicros: 0 }, after };
+}
+
+/** Of its key: never the text, and nothing that stands for it. */
+function shown({ key }: IssuedKey): object {
+  const { id, publicId, name, scopes, memberId, createdAt, expiresAt } = key;
+  return { id, publicId, name, scopes, memberId, createdAt, expiresAt };
 }

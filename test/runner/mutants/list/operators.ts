@@ -43,6 +43,22 @@ export const operatorMutants: readonly Mutant[] = [
     tests: ACTS,
   },
   {
+    name: 'money that a project is opened with is not told',
+    threat: 'operator plane',
+    file: 'packages/identity/src/projects/open-project.ts',
+    defence: 'if (balanceMicros > 0n) await tell(projectId, await funded(transaction, projectId, balanceMicros));',
+    without: 'if (balanceMicros > 0n) await funded(transaction, projectId, balanceMicros);',
+    tests: ['packages/identity/src/projects/open-project.test.ts'],
+  },
+  {
+    name: 'whoever opens a project gives it what two operators give',
+    threat: 'operator plane',
+    file: 'packages/identity/src/projects/main.ts',
+    defence: '  mustBeGivenAlone(order, secondOperatorUsd);\n',
+    without: '',
+    tests: ['packages/identity/src/projects/open-project.test.ts'],
+  },
+  {
     name: 'anybody is a platform operator',
     threat: 'operator plane',
     file: ACCESS,

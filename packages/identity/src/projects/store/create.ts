@@ -37,9 +37,9 @@ export interface NewMember {
   readonly role: Role;
 }
 
-export async function addMember(database: Database, member: NewMember): Promise<Id<'member'>> {
+export async function addMember(database: Writer, member: NewMember): Promise<Id<'member'>> {
   const id = newId('member');
-  await database.prisma.member.create({ data: { id, ...member } });
+  await inTransaction(database, (transaction) => transaction.member.create({ data: { id, ...member } }));
   return id;
 }
 

@@ -1,0 +1,93 @@
+/** A project that is opened without a session: whole or not at all, and told in the audit log as any other act. */
+import { resolve } from 'node:path';
+import { type Entry, PLATFORM, readEntries, verifyChain } from '@tollgate/audit-log';
+import { type Database, openDatabase } from '@tollgate/db';
+import { micros } from '@tollgate/kernel';
+import { type Ended, startProcess, type TestDatabase, testDatabase } from '@tollgate/testing';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { createKeyDirectory, openProject } from '../index.ts';
+
+const pepper = 'a-pepper-of-at-least-32-characters';
+const PROGRAM = resolve(import.meta.dirname, 'main.ts');
+let server: TestDatabase;
+let database: Database;
+
+beforeEach(async () => {
+  server = await testDatabase();
+  database = openDatabase({ url: server.appUrl, poolMax: 2, applicationName: 'open-project-test' });
+});
+afterEach(async () => {
+  await database.close();
+  await server.drop();
+});
+
+const ORDER = {
+  organization: 'Lighthouse',
+  name: 'Web shop',
+  admin: { subject: 'oidc|olga', name: 'Olga' },
+  balanceMicros: micros(7_000_000n),
+  environment: 'live',
+  key: { name: 'first' },
+} as const;
+
+/** Oldest first; the chain is sound. */
+async function told(chain: string): Promise<readonly Entry[]> {
+  const entries = await readEntries(database, { chain, limit: 10 });
+  expect(await verifyChain(database, chain)).toMatchObject({ sound: entries.length, problem: null });
+  return entries.toReversed();
+}
+
+/** `tollgate-project` with these arguments, as the role of the apps. */
+const run = (args: readonly string[], settings: Readonly<Record<string, string>> = {}): Promise<Ended> =>
+  startProcess({
+    command: [process.execPath, PROGRAM, ...args],
+    env: { DATABASE_URL: server.appUrl, TOLLGATE_KEY_PEPPER: pepper, ...settings },
+    stderr: 'keep',
+  }).ended;
+
+test('each act has an entry in the chain of the organization, under the name of the program and without the key', async () => {
+  const { organizationId, projectId, memberId, key } = await openProject(
+    { database, pepper },
+    { ...ORDER, program: 'p' },
+  );
+  const entries = await told(organizationId);
+  expect(entries).toMatchObject([
+    { act: 'organization.create', projectId: null, target: organizationId, after: { name: 'Lighthouse' } },
+    { act: 'project.create', projectId, target: projectId, after: { environment: 'live', admin: 'oidc|olga' } },
+    {
+      act: 'balance.top_up',
+      target: projectId,
+      before: { availableMicros: 0 },
+      after: { availableMicros: 7_000_000, amountMicros: 7_000_000, reference: `opening-${projectId}` },
+    },
+    { act: 'key.issue', projectId, after: { name: 'first', memberId } },
+  ]);
+  expect(new Set(entries.map(({ actor }) => JSON.stringify(actor)))).toEqual(
+    new Set([JSON.stringify({ kind: 'system', subject: 'p' })]),
+  );
+  expect(JSON.stringify(entries)).not.toContain(key);
+  expect(await createKeyDirectory({ database, pepper }).find(key)).toMatchObject({ project: { id: projectId } });
+});
+
+test('what fails at its last step leaves nothing: no organization, no money, no entry', async () => {
+  const order = { ...ORDER, key: { name: '' } };
+  await expect(openProject({ database, pepper }, order)).rejects.toThrow('a key has a name');
+  const { prisma } = database;
+  const told = await prisma.auditLog.count({ where: { chain: { not: PLATFORM } } });
+  expect([await prisma.organization.count(), await prisma.project.count(), told]).toEqual([0, 0, 0]);
+});
+
+test('`tollgate-project` is told as such, and gives a live project no more than one operator may', async () => {
+  const settings = { TOLLGATE_SECOND_OPERATOR_USD: '5' };
+  const above = await run(['--name', 'Shop', '--balance-usd', '6'], settings);
+  expect([above.code, above.stderr]).toEqual([1, expect.stringContaining('TOLLGATE_SECOND_OPERATOR_USD')]);
+  expect(await database.prisma.organization.count()).toBe(0);
+
+  const { code, stdout, stderr } = await run(['--name', 'Shop', '--balance-usd', '5'], settings);
+  expect(code, stderr).toBe(0);
+  const { organizationId } = JSON.parse(stdout) as { readonly organizationId: string };
+  const actor = { kind: 'system', subject: 'tollgate-project' };
+  expect(await told(organizationId)).toMatchObject(Array(4).fill({ actor }));
+  expect((await run(['--name', 'Play', '--balance-usd', '6', '--test'], settings)).code).toBe(0);
+  expect((await run(['--name', 'More', '--balance-usd', '6'])).code).toBe(0);
+});
