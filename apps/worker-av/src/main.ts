@@ -26,6 +26,7 @@ await runApp({
       isolation,
       concurrency: Math.min(config.concurrency + reserveOf(config.concurrency), availableParallelism() + 1),
       secondsMax: config.secondsMax,
+      video: { pixelsMax: config.pixelsMax, picturesPerSecondMax: config.picturesPerSecondMax },
       outputBytesMax: config.outputMb * 1024 ** 2,
     });
     const facts = {

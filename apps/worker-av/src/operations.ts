@@ -4,6 +4,7 @@ import { createProgramSandbox, type Isolation } from '@tollgate/sandbox';
 import { implement, type LocalOperation } from '@tollgate/worker';
 import { avOperations } from './operations/index.ts';
 import type { Studio } from './studio.ts';
+import { VIDEO_LIMITS, type VideoLimits } from './video/limits.ts';
 
 export interface AvOperationOptions {
   readonly ffmpeg: Ffmpeg;
@@ -13,6 +14,8 @@ export interface AvOperationOptions {
   readonly concurrency: number;
   /** Of a source. */
   readonly secondsMax: number;
+  /** Of a source with pictures; without, those that prices rest on. */
+  readonly video?: VideoLimits;
   /** Of a result. */
   readonly outputBytesMax: number;
   /** Resident memory of one run. */
@@ -40,7 +43,7 @@ const FIRST_SLOT = 300;
 
 export function createAvOperations(options: AvOperationOptions): AvOperations {
   const { ffmpeg, isolation, concurrency, secondsMax, outputBytesMax } = options;
-  const { memoryBytesMax = MEMORY_BYTES_MAX, taskMs = TASK_MS } = options;
+  const { memoryBytesMax = MEMORY_BYTES_MAX, taskMs = TASK_MS, video = VIDEO_LIMITS } = options;
   const sandbox = createProgramSandbox({
     isolation,
     size: concurrency,
@@ -57,7 +60,7 @@ export function createAvOperations(options: AvOperationOptions): AvOperations {
     environment: { TZ: 'UTC', LC_ALL: 'C' },
     readable: [ffmpeg.path],
   });
-  const studio: Studio = { sandbox, ffmpeg, secondsMax, msMax: taskMs };
+  const studio: Studio = { sandbox, ffmpeg, secondsMax, video, msMax: taskMs };
   return {
     operations: implement('av', avOperations(studio)),
     close: sandbox.close,

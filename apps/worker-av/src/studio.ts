@@ -4,12 +4,15 @@ import { type AudioFormat, SOUND_TYPES, type SoundType, type VideoFormat } from 
 import { inspectFile, type Inspected, type Inspection, measureVideo, type Video } from '@tollgate/media';
 import type { ProgramSandbox } from '@tollgate/sandbox';
 import { type InputFile, LacksOperation, OperationFailure } from '@tollgate/worker';
+import type { VideoLimits } from './video/limits.ts';
 
 export interface Studio {
   readonly sandbox: ProgramSandbox;
   readonly ffmpeg: Ffmpeg;
   /** Of a source. */
   readonly secondsMax: number;
+  /** Of a source that pictures are taken of. */
+  readonly video: VideoLimits;
   /** Wall time of one operation, all its runs together: below its tool's maxRuntimeSeconds, so that who takes too long hears why. */
   readonly msMax: number;
 }
@@ -26,18 +29,23 @@ export interface Measured {
   readonly seconds: number;
   /** Of what has pictures. */
   readonly video?: Video;
+  /** What those may be here. */
+  readonly limits: VideoLimits;
 }
 
 /** Rejects with OperationFailure for what is not what it was stored as, or lasts too long. */
-export async function measuredSource({ path, mimeType }: InputFile, { secondsMax }: Studio): Promise<Measured> {
+export async function measuredSource(
+  { path, mimeType }: InputFile,
+  { secondsMax, video: limits }: Studio,
+): Promise<Measured> {
   const known = SOUND_TYPES.find((type) => type === mimeType);
   const found = known && (await measuredAs(known, path));
   if (found === undefined) throw new OperationFailure('source_not_readable');
   if (found.seconds > secondsMax) throw new OperationFailure('source_too_large');
-  return found;
+  return { ...found, limits };
 }
 
-async function measuredAs(mimeType: SoundType, path: string): Promise<Measured | undefined> {
+async function measuredAs(mimeType: SoundType, path: string): Promise<Omit<Measured, 'limits'> | undefined> {
   if (mimeType === 'video/mp4') {
     const video = measureVideo(path);
     return video === null ? undefined : { mimeType, seconds: video.durationSeconds, video };

@@ -1,10 +1,23 @@
 /** Every setting of this app, read once. All problems are reported together, before anything is opened or bound. */
-import { KNOWN_SETTINGS, readConfig } from '@tollgate/kernel';
-import { type WorkerConfig, workerFields } from '@tollgate/worker';
+import { IMAGE_PIXELS_MAX } from '@tollgate/catalog';
+import { integer, KNOWN_SETTINGS, readConfig } from '@tollgate/kernel';
+import { workerFields } from '@tollgate/worker';
+
+export const MEGAPIXEL = 1_000_000;
+
+const imageFields = {
+  megapixelsMax: integer('TOLLGATE_IMAGE_MEGAPIXELS_MAX', {
+    description:
+      'Megapixels that an image of worker-image may have, source or result; a larger one fails without a charge.',
+    default: String(IMAGE_PIXELS_MAX / MEGAPIXEL),
+    min: 1,
+    max: IMAGE_PIXELS_MAX / MEGAPIXEL,
+  }),
+};
 
 /** For the generated pages: as with nothing set. */
-export const WORKER_FIELDS = workerFields({});
+export const WORKER_FIELDS = { ...workerFields({}), ...imageFields };
 
 /** Throws ConfigError. */
-export const readImageWorkerConfig = (env: Readonly<Record<string, string | undefined>>): WorkerConfig =>
-  readConfig(workerFields(env), env, KNOWN_SETTINGS);
+export const readImageWorkerConfig = (env: Readonly<Record<string, string | undefined>>) =>
+  readConfig({ ...workerFields(env), ...imageFields }, env, KNOWN_SETTINGS);

@@ -3,7 +3,7 @@ import { availableParallelism } from 'node:os';
 import { findIsolation } from '@tollgate/sandbox';
 import { runApp } from '@tollgate/telemetry';
 import { reserveOf, runWorkerApp } from '@tollgate/worker';
-import { readImageWorkerConfig } from './config.ts';
+import { MEGAPIXEL, readImageWorkerConfig } from './config.ts';
 import { createImageOperations } from './operations.ts';
 
 await runApp({
@@ -14,6 +14,7 @@ await runApp({
     /** A child for each core, and one for whoever waits behind a project that has them all; more would only take memory. */
     const { operations, close } = createImageOperations({
       isolation,
+      pixelsMax: config.megapixelsMax * MEGAPIXEL,
       concurrency: Math.min(config.concurrency + reserveOf(config.concurrency), availableParallelism() + 1),
     });
     const facts = { isolation: isolation.summary };

@@ -22,6 +22,23 @@ afterAll(async () => {
   await directory[Symbol.asyncDispose]();
 });
 
+it('refuses more pixels than an operator allows, of a source and of a result', async () => {
+  const few = createImageOperations({ concurrency: 1, isolation: findIsolation(), pixelsMax: 1200 * 900 });
+  const larger = { width: 1300, height: 1300, fit: 'outside', allowEnlargement: true };
+  await expect(run(few.operations, { tool: 'image-resize', input: { width: 10 }, source })).resolves.toBeDefined();
+  await expect(run(few.operations, { tool: 'image-resize', input: larger, source })).rejects.toMatchObject({
+    name: 'OperationFailure',
+    reason: 'result_too_large',
+  });
+  await few.close();
+  const fewer = createImageOperations({ concurrency: 1, isolation: findIsolation(), pixelsMax: 1200 * 900 - 1 });
+  await expect(run(fewer.operations, { tool: 'image-resize', input: { width: 10 }, source })).rejects.toMatchObject({
+    name: 'OperationFailure',
+    reason: 'source_too_large',
+  });
+  await fewer.close();
+});
+
 /** Those of external services are not configured here, and a pipeline is only made of others. */
 const ours = catalog
   .describe({ executionEnabled: true })

@@ -16,6 +16,7 @@ import {
   withinLimits,
 } from '@tollgate/worker';
 import type { SandboxedOperation } from './operations/index.ts';
+import type { Limits } from './operations/operation.ts';
 import { rehearse } from './rehearse.ts';
 import { type ImageSandbox, openImageSandbox } from './sandbox/program.ts';
 import { type Reply, RESULT_CHARACTERS_MAX, type Task, type TaskOutput } from './sandbox/protocol.ts';
@@ -25,6 +26,8 @@ export interface ImageOperationOptions {
   readonly concurrency: number;
   /** Resident memory of one child. image-optimize to AVIF of 40 megapixels with transparency takes 2.2 GB. */
   readonly memoryBytesMax?: number;
+  /** Of a source and of a result; without, what prices rest on. */
+  readonly pixelsMax?: number;
   /** What stands around the children. */
   readonly isolation: Isolation;
 }
@@ -47,25 +50,26 @@ const taskMsOf = (operation: string): number => LONGER_MS[operation] ?? TASK_MS;
 const TASKS_PER_CHILD = 100;
 
 export function createImageOperations(options: ImageOperationOptions): ImageOperations {
-  const { concurrency, isolation, memoryBytesMax = MEMORY_BYTES_MAX } = options;
+  const { concurrency, isolation, memoryBytesMax = MEMORY_BYTES_MAX, pixelsMax = IMAGE_PIXELS_MAX } = options;
   const tasksPerChild = TASKS_PER_CHILD;
   const sandbox = openImageSandbox({ size: concurrency, isolation, memoryBytesMax, taskMs: TASK_MS, tasksPerChild });
   return {
     operations: implement('image', {
-      ...allSandboxed(sandbox),
+      ...allSandboxed(sandbox, { pixelsMax, sideMax: IMAGE_SIDE_MAX }),
       rehearse,
     }),
     close: () => sandbox.close(),
   };
 }
 
-const limits = { pixelsMax: IMAGE_PIXELS_MAX, sideMax: IMAGE_SIDE_MAX } as const;
-
 /** Every operation of the engine by its name: one that no child has is asked for by the compiler above, one that is done here stands behind. */
-const allSandboxed = (sandbox: ImageSandbox): { readonly [N in SandboxedOperation]: Implementation<N> } =>
-  Object.fromEntries(operationsOf('image').map((name) => [name, sandboxed(sandbox, name)])) as never;
+const allSandboxed = (
+  sandbox: ImageSandbox,
+  limits: Limits,
+): { readonly [N in SandboxedOperation]: Implementation<N> } =>
+  Object.fromEntries(operationsOf('image').map((name) => [name, sandboxed(sandbox, name, limits)])) as never;
 
-function sandboxed(sandbox: ImageSandbox, operation: string): LocalOperation {
+function sandboxed(sandbox: ImageSandbox, operation: string, limits: Limits): LocalOperation {
   return async ({ parameters, inputs, directory, signal, projectId, usedCpu, onProgress: tell }) => {
     for (const input of Object.values(inputs)) await checkWork(input);
     const task = { operation, parameters, inputs, directory, limits };

@@ -6,6 +6,7 @@ import type { SoundType } from '@tollgate/kernel';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { measuredSource, type Studio } from '../studio.ts';
 import { FFMPEG, make, scratch, sourceOf } from '../testing/media.ts';
+import { VIDEO_LIMITS, type VideoLimits } from './limits.ts';
 import { picturesOf } from './source.ts';
 
 const TIMEOUT = { timeout: 60_000 };
@@ -30,9 +31,8 @@ describe.skipIf(FFMPEG === null)('a video', () => {
   let directory: Awaited<ReturnType<typeof scratch>>;
   beforeAll(async () => (directory = await scratch()));
   afterAll(() => directory[Symbol.asyncDispose]());
-  const studio = { secondsMax: 4 } as Studio;
-  const measuredVideo = async (path: string, mimeType: SoundType = 'video/mp4') =>
-    picturesOf(await measuredSource(await sourceOf(path, mimeType), studio));
+  const measuredVideo = async (path: string, mimeType: SoundType = 'video/mp4', video: VideoLimits = VIDEO_LIMITS) =>
+    picturesOf(await measuredSource(await sourceOf(path, mimeType), { secondsMax: 4, video } as Studio));
   const measured = (name: string, args: readonly string[]) => measuredVideo(make(join(directory.path, name), args));
 
   it('is measured: its sides as it is shown, its pictures, whether it has sound', TIMEOUT, async () => {
@@ -52,6 +52,19 @@ describe.skipIf(FFMPEG === null)('a video', () => {
     ['a side that is too long', picture('4112x64')],
   ] as const)('is too large with %s', TIMEOUT, async ([title, args]) => {
     await expect(measured(`${title.replaceAll(' ', '-')}.mp4`, args)).rejects.toMatchObject({
+      name: 'OperationFailure',
+      reason: 'source_too_large',
+    });
+  });
+
+  it.for([
+    ['pixels', { pixelsMax: 3071 }],
+    ['pictures a second', { picturesPerSecondMax: 9 }],
+  ] as const)('is too large where an operator allows fewer %s', TIMEOUT, async ([, lowered]) => {
+    const path = make(join(directory.path, 'small.mp4'), picture('64x48', { seconds: 2 }));
+    const exactly = { pixelsMax: 3072, picturesPerSecondMax: 10 };
+    expect(await measuredVideo(path, 'video/mp4', exactly)).toMatchObject({ pixels: 3072, perSecond: 10 });
+    await expect(measuredVideo(path, 'video/mp4', { ...exactly, ...lowered })).rejects.toMatchObject({
       name: 'OperationFailure',
       reason: 'source_too_large',
     });

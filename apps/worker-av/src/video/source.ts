@@ -1,5 +1,5 @@
-/** A source with pictures, against the bounds that its price rests on. */
-import { VIDEO_PICTURES_PER_SECOND_MAX, VIDEO_PIXELS_MAX, VIDEO_SIDE_MAX } from '@tollgate/catalog';
+/** A source with pictures, against the bounds that its price rests on, and what an operator has lowered of them. */
+import { VIDEO_SIDE_MAX } from '@tollgate/catalog';
 import { OperationFailure } from '@tollgate/worker';
 import type { Measured } from '../studio.ts';
 
@@ -17,13 +17,13 @@ export interface Pictures {
 }
 
 /** Throws OperationFailure for what has no pictures, or more than is worked on. */
-export function picturesOf({ video, seconds }: Measured): Pictures {
+export function picturesOf({ video, seconds, limits }: Measured): Pictures {
   if (video === undefined) throw new OperationFailure('source_not_readable');
   const { width, height, pictures, picturesSeconds, hasSound } = video;
   const pixels = width * height;
-  const isTooLarge = pixels > VIDEO_PIXELS_MAX || Math.max(width, height) > VIDEO_SIDE_MAX;
+  const isTooLarge = pixels > limits.pixelsMax || Math.max(width, height) > VIDEO_SIDE_MAX;
   // What lasts less than a second costs as much as one does.
-  const isTooDense = pictures > VIDEO_PICTURES_PER_SECOND_MAX * Math.max(1, seconds);
+  const isTooDense = pictures > limits.picturesPerSecondMax * Math.max(1, seconds);
   if (isTooLarge || isTooDense) throw new OperationFailure('source_too_large');
   const perSecond = Math.max(1, picturesSeconds === 0 ? 1 : pictures / picturesSeconds);
   return { width, height, pixels, perSecond, hasSound, count: pictures, seconds: picturesSeconds };
