@@ -6,7 +6,8 @@ import { OPERATOR_ROUTES, type OperatorRoute, type Role, ROLES } from '@tollgate
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Responded, startTestOperatorGateway, type TestOperatorGateway } from '../testing/operator.fixture.ts';
 import { type Caller, CALLERS, REMOVED, ROLE_OF } from './callers.fixture.ts';
-import { createWorld, type Owner, OWNERS, type World } from './world.fixture.ts';
+import { type Named, namesIn, requestOf, strangersTo, tenantIn, visible, whoMay } from './requests.fixture.ts';
+import { createWorld, OWNERS, type World } from './world.fixture.ts';
 
 let gateway: TestOperatorGateway;
 let world: World;
@@ -18,36 +19,17 @@ beforeAll(async () => {
 
 afterAll(async () => await gateway[Symbol.asyncDispose]());
 
-type Named = Readonly<Record<string, string>>;
 const ROUTES = Object.entries(OPERATOR_ROUTES) as [string, OperatorRoute][];
-const namesIn = ({ path }: OperatorRoute): string[] => [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name ?? '');
-/** Whose the path is: the first name in it, where it is a tenant. */
-const tenantIn = (route: OperatorRoute): string | undefined =>
-  namesIn(route).find((name) => name === 'projectId' || name === 'organizationId');
-
-/** Ids of `own`, but for those that are given. */
-function request(route: OperatorRoute, given: Named = {}): string {
-  const path = route.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => given[name] ?? world.ids[name]?.own ?? '');
-  return `${route.method} ${path}`;
-}
-
 /** Whoever may not call is told so before the body is looked at: the body of those who may is one that changes nothing. */
 const ask = async (route: OperatorRoute, caller: Caller, given?: Named): Promise<Responded<unknown>> =>
   askBy(await world.sessionOf(caller), route, given);
 
 const askBy = (session: string | null, route: OperatorRoute, given?: Named): Promise<Responded<unknown>> =>
-  gateway.operate(request(route, given), {
+  gateway.operate(requestOf(route, world, given), {
     session,
     ...(route.method === 'GET' ? {} : { body: '{"not a field of any request": 1}' }),
     headers: { 'Idempotency-Key': 'of-the-matrix' },
   });
-
-/** All that a caller sees, but for what differs between any two requests. */
-const visible = ({ status, text, headers }: Responded<unknown>) => ({
-  status,
-  text,
-  headers: [...headers].filter(([name]) => !['date', 'x-request-id', 'ratelimit'].includes(name)),
-});
 
 const NO_SESSION: readonly Caller[] = ['no session', 'an API key of an ADMIN', 'a revoked API key'];
 /** Without a role in the project; a sibling's members are of the same organization. */
@@ -82,17 +64,6 @@ test('every name in a path of the operator API has ids of every owner', () => {
   for (const ids of Object.values(world.ids))
     expect(new Set(OWNERS.map((owner) => ids[owner])).size).toBeGreaterThan(3);
 });
-
-function whoMay({ access }: OperatorRoute): Caller {
-  if (access === 'platform') return 'an operator';
-  return typeof access === 'object' && 'organization' in access ? 'ADMIN of the organization' : 'ADMIN';
-}
-
-/** A sibling is of the same organization, and so are its people: whoever may give roles finds them. */
-const strangersTo = (route: OperatorRoute, name: string): readonly Owner[] =>
-  tenantIn(route) === 'organizationId' || name === 'memberId'
-    ? ['absent', 'foreign', 'malformed']
-    : ['absent', 'sibling', 'foreign', 'malformed'];
 
 const outcomeOf = ({ status, error }: Partial<Responded<unknown>>): string => error?.message ?? String(status);
 
@@ -135,7 +106,10 @@ describe.each(ROUTES)('%s', (_, route) => {
       for (const owner of strangersTo(route, name))
         replies.push(
           visible(
-            await gateway.operate(request(route, { [name]: world.ids[name]?.[owner] ?? '' }), { session, ...body }),
+            await gateway.operate(requestOf(route, world, { [name]: world.ids[name]?.[owner] ?? '' }), {
+              session,
+              ...body,
+            }),
           ),
         );
       expect(replies[0]?.status).toBe(404);

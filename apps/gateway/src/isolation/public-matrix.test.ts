@@ -8,6 +8,7 @@ import { newId } from '@tollgate/kernel';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { projectOf, type Reply, type TestProject } from '../testing/gateway.fixture.ts';
 import { startTestOperatorGateway, type TestOperatorGateway } from '../testing/operator.fixture.ts';
+import { visible } from './requests.fixture.ts';
 
 /** Four by four pixels, in base64. */
 const PNG = 'iVBORw0KGgoAAAANSUhEUgAAAAQAAAAECAIAAAAmkwkpAAAAEElEQVR4nGMwTpsJRwzEcQDrIxMhwmPP/AAAAABJRU5ErkJggg==';
@@ -112,12 +113,6 @@ const ask = (name: RouteName, named: Named, key: string | undefined): Promise<Re
   const headers = { 'Idempotency-Key': 'of-a-stranger' };
   return gateway.call(request, { key, headers, ...(json === undefined ? {} : { json }) });
 };
-
-const visible = ({ status, text, headers }: Reply<unknown>) => ({
-  status,
-  text,
-  headers: [...headers].filter(([name]) => !['date', 'x-request-id', 'ratelimit'].includes(name)),
-});
 
 const NO_KEYS: Readonly<Record<string, () => Promise<string | undefined>>> = {
   'no key': async () => undefined,

@@ -1,6 +1,6 @@
 /**
- * For the matrix of tenant isolation: two organizations, three projects, everybody who may call, and for every name in a path the ids that somebody
- * might put there. A route with another name in its path does not get through the matrix until it has a line here.
+ * For the matrix of tenant isolation: two organizations, three projects, everybody who may call, and for every name in a path, a query or a body the
+ * ids that somebody might put there. A route with another name does not get through the matrix until it has a line here.
  */
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { Database } from '@tollgate/db';
@@ -10,7 +10,7 @@ import { insertEndpoint } from '@tollgate/executions';
 import { micros, newId } from '@tollgate/kernel';
 import { topUp } from '@tollgate/ledger';
 import { insertCheckout } from '@tollgate/payments';
-import { PEPPER } from '../testing/gateway.fixture.ts';
+import { PEPPER, projectOf } from '../testing/gateway.fixture.ts';
 import { underReview } from '../testing/review.fixture.ts';
 import type { TestOperatorGateway } from '../testing/operator.fixture.ts';
 import { type Caller, sessionsOf } from './callers.fixture.ts';
@@ -21,7 +21,7 @@ export type Owner = (typeof OWNERS)[number];
 export type Ids = Readonly<Record<Owner, string>>;
 
 export interface World {
-  /** Name in a path → id of each owner. */
+  /** Name in a path, in a query or of a schema → id of each owner. */
   readonly ids: Readonly<Record<string, Ids>>;
   /** Null: none. */
   readonly sessionOf: (caller: Caller) => Promise<string | null>;
@@ -50,7 +50,11 @@ export async function createWorld(gateway: TestOperatorGateway): Promise<World> 
   const sibling = await tenantOf(gateway, await createProject(gateway.database, { organizationId, name: 'Sibling' }));
   const foreign = await tenantOf(gateway, (await gateway.newProject()).id);
   const tenants = { own, sibling, foreign };
-  const ids = { ...idsOf(tenants), priceVersion: await priceVersions(gateway, tenants) };
+  const ids = {
+    ...idsOf(tenants),
+    priceVersion: await priceVersions(gateway, tenants),
+    tool: await templates(gateway, tenants),
+  };
   return { ids, sessionOf: sessionsOf(gateway, { project, ...tenants }) };
 }
 
@@ -96,6 +100,23 @@ async function priceVersions(gateway: TestOperatorGateway, { sibling, foreign }:
     foreign: terms[1],
     absent: '2020-01-01.00000000',
     malformed: '2020-01-01',
+  };
+}
+
+/** A tool is the catalog's, or a template: of the sibling and of the foreign project, each under a name of its own. */
+async function templates({ database, call }: TestOperatorGateway, { sibling, foreign }: Tenants): Promise<Ids> {
+  const save = async (projectId: string, name: string): Promise<string> => {
+    const { token } = await projectOf(database, projectId).newKey();
+    const step = { tool: 'image-analyze', arguments: { source: { fileId: 'file_sample_photo' } } };
+    await call('POST /tools/templates', { key: token, json: { name, parameters: {}, steps: [step] } });
+    return `@${name}`;
+  };
+  return {
+    own: 'image-analyze',
+    sibling: await save(sibling.projectId, 'of-a-sibling'),
+    foreign: await save(foreign.projectId, 'of-a-foreigner'),
+    absent: '@absent',
+    malformed: '@',
   };
 }
 

@@ -9,6 +9,7 @@ import { contentMutants } from './content.ts';
 import { deletedFileMutants } from './deleted-files.ts';
 import { gatewayMutants } from './gateway.ts';
 import { identityMutants } from './identity.ts';
+import { isolationMutants } from './isolation.ts';
 import { leakMutants } from './leaks.ts';
 import { mediaMutants } from './media.ts';
 import { moneyMutants } from './money.ts';
@@ -32,6 +33,7 @@ export const mutants: readonly Mutant[] = [
   ...identityMutants,
   ...gatewayMutants,
   ...sharingMutants,
+  ...isolationMutants,
   ...leakMutants,
   ...mediaMutants,
   ...priceMutants,

@@ -1,0 +1,59 @@
+/** Every place of a request where a client writes a text, read from the schemas of its route: an id can stand nowhere else, since all ids are texts. */
+import type { TSchema } from 'typebox';
+
+export interface Place {
+  /** `path.id`, `query.before`, `body.projectIds[]`, `body.tools.*` for the names of its members, `header.Last-Event-ID`. */
+  readonly at: string;
+  readonly schema: Node;
+}
+
+interface Described {
+  readonly params?: Readonly<Record<string, TSchema>>;
+  readonly query?: TSchema;
+  readonly headers?: Readonly<Record<string, TSchema>>;
+  readonly optionalHeaders?: Readonly<Record<string, TSchema>>;
+  readonly body?: { readonly schema: TSchema };
+}
+
+/** A JSON Schema, as far as ours go. */
+interface Node {
+  readonly $id?: string;
+  readonly type?: string;
+  readonly enum?: unknown;
+  readonly const?: unknown;
+  readonly anyOf?: readonly Node[];
+  readonly properties?: Readonly<Record<string, Node>>;
+  readonly patternProperties?: Readonly<Record<string, Node>>;
+  readonly additionalProperties?: Node | boolean;
+  readonly items?: Node;
+}
+
+const OTHER_THAN_TEXT = ['boolean', 'integer', 'number', 'null'];
+
+export function textsOf({ params = {}, query, headers = {}, optionalHeaders = {}, body }: Described): readonly Place[] {
+  const named = (kind: string, schemas: Readonly<Record<string, TSchema>>) =>
+    Object.entries(schemas).flatMap(([name, schema]) => within(`${kind}.${name}`, schema as Node));
+  return [
+    ...named('path', params),
+    ...named('header', { ...headers, ...optionalHeaders }),
+    ...(query === undefined ? [] : within('query', query)),
+    ...(body === undefined ? [] : within('body', body.schema)),
+  ];
+}
+
+function within(at: string, schema: Node): readonly Place[] {
+  if (schema.anyOf !== undefined) return schema.anyOf.flatMap((each) => within(at, each));
+  if (schema.items !== undefined) return within(`${at}[]`, schema.items);
+  const values = valuesOf(schema);
+  if (values.length > 0) return [{ at: `${at}.*`, schema: {} }, ...values.flatMap((each) => within(`${at}.*`, each))];
+  if (schema.properties !== undefined)
+    return Object.entries(schema.properties).flatMap(([name, each]) => within(`${at}.${name}`, each));
+  const isClosed = schema.enum !== undefined || schema.const !== undefined;
+  return isClosed || OTHER_THAN_TEXT.includes(schema.type ?? '') ? [] : [{ at, schema }];
+}
+
+/** Of an object whose members have names of the client's. */
+function valuesOf({ patternProperties = {}, additionalProperties }: Node): readonly Node[] {
+  const others = typeof additionalProperties === 'object' ? [additionalProperties] : [];
+  return [...Object.values(patternProperties), ...others];
+}
