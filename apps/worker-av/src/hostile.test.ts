@@ -126,6 +126,25 @@ describe.skipIf(FFMPEG === null)('hostile sound', () => {
     expect(roomsLeft()).toEqual([]);
   });
 
+  // An encoder that counts in floats would give up, end the program, or take minutes.
+  it.for([Number.NaN, Number.NEGATIVE_INFINITY, 1e30, 1e10])(
+    'samples of %d are cut to full scale',
+    TIMEOUT,
+    async (value) => {
+      const floats = fixture('float32.wav');
+      const data = floats.indexOf('data') + 8;
+      for (const sample of [10, 500, 2000]) floats.writeFloatLE(value, data + sample * 4);
+      writeFileSync(at('floats.wav'), floats);
+      const source = await sourceOf(at('floats.wav'), 'audio/wav');
+      for (const model of ['mp3', 'aac', 'opus'])
+        expect((await run(av, { tool: 'audio-convert', input: { model }, source })).contents).toHaveLength(1);
+      const film = await sourceOf(make(at('silent.mp4'), PICTURES), 'video/mp4', 'film');
+      const input = { source: { fileId: 'film' }, sound: { fileId: 'file_a' } };
+      const { probed } = await run(av, { tool: 'video-replace-audio', input, files: [film, source] });
+      expect(probed).toMatchObject([{ streams: 2 }]);
+    },
+  );
+
   it('damaged files of what only tools make fail plainly, or are worked on by each tool', TIMEOUT, async () => {
     const good = [
       await sourceOf(make(at('sound.wav'), tone(0.4)), 'audio/wav', 'sound'),

@@ -37,7 +37,7 @@ export const jobCommand = (ffmpeg: Ffmpeg, { inputs, graph = [], outputs }: Job,
     '-filter_threads',
     '1',
     ...inputs.flatMap(inputWords),
-    ...graphWords(graph),
+    ...graphWords([...graph, ...outputs.flatMap((output) => output.graph ?? [])]),
     ...outputs.flatMap(({ file, words }) => [...REPEATABLE, ...words, '-y', `file:${out(file)}`]),
   ] satisfies Command;
 

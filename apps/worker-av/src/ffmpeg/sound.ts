@@ -1,6 +1,7 @@
 /** What is made of sound: one track in one of the formats, and nothing that a file says of itself. The same sound gives the same bytes. */
 import { ENCODERS } from '@tollgate/ffmpeg';
 import { AUDIO_FORMATS, type AudioFormat, extensionOf } from '@tollgate/kernel';
+import { type Given, withinFullScale } from './full-scale.ts';
 import { soundOf } from './filters.ts';
 import { integer } from './number.ts';
 import type { Output } from './output.ts';
@@ -21,12 +22,15 @@ interface SoundOptions {
 
 export function soundOutput(encoding: Encoding, { pad, secondsMax }: SoundOptions): Output {
   const { format, channels, sampleRateHz } = encoding;
+  const { words, graph } = givenTo(format, pad);
   return {
     file: `result${extensionOf(AUDIO_FORMATS[format])}`,
     mimeType: AUDIO_FORMATS[format],
     secondsMax,
+    graph,
     words: [
-      ...soundAlone(pad === undefined ? soundOf(0) : `[${pad}]`),
+      ...words,
+      ...ALONE,
       '-flags:a',
       '+bitexact',
       ...(channels === undefined ? [] : ['-ac', integer(channels)]),
@@ -36,11 +40,19 @@ export function soundOutput(encoding: Encoding, { pad, secondsMax }: SoundOption
   };
 }
 
+/** Encoders of whole numbers are given nothing else anyway. */
+const COUNT_IN_FLOATS: ReadonlySet<AudioFormat> = new Set(['mp3', 'aac', 'opus']);
+
+function givenTo(format: AudioFormat, pad?: string): Given {
+  if (COUNT_IN_FLOATS.has(format)) return withinFullScale(pad === undefined ? 'source' : { pad });
+  return { words: ['-map', pad === undefined ? soundOf(0) : `[${pad}]`], graph: [] };
+}
+
 /** Goes nowhere: what is only listened to. */
-export const listenedTo = (track: string): readonly string[] => [...soundAlone(track), '-f', 'null', '-'];
+export const listenedTo = (track: string): readonly string[] => ['-map', track, ...ALONE, '-f', 'null', '-'];
 
 const NOTHING_TOLD = ['-map_metadata', '-1', '-map_chapters', '-1'] as const;
-const soundAlone = (track: string): readonly string[] => ['-map', track, '-vn', '-sn', '-dn', ...NOTHING_TOLD];
+const ALONE = ['-vn', '-sn', '-dn', ...NOTHING_TOLD] as const;
 
 /** Of one channel, and nobody knows here how many a source has; the encoder refuses more. */
 const OPUS_KBPS_MAX = 256;

@@ -2,6 +2,7 @@
 import { type Size, VIDEO_ENCODINGS, type VideoEncoding, type VideoQuality } from '@tollgate/catalog';
 import { ENCODERS, VIDEO_ENCODERS } from '@tollgate/ffmpeg';
 import { picturesIn, soundOf } from './filters.ts';
+import { type Given, withinFullScale } from './full-scale.ts';
 import type { Output } from './output.ts';
 
 export interface Encoded {
@@ -25,15 +26,17 @@ export function videoOutput(
   { encoding, quality }: Encoded,
   { pictures, sound, size, secondsMax, isSlow = false }: VideoTracks,
 ): Output {
+  const encoded = encodedSound(sound);
   return {
     file: 'result.mp4',
     mimeType: 'video/mp4',
     secondsMax,
     size,
+    graph: encoded.graph,
     words: [
       '-map',
       `[${pictures}]`,
-      ...soundWords(sound),
+      ...encoded.words,
       ...MP4,
       ...told({ 'c:v': VIDEO_ENCODERS[VIDEO_ENCODINGS[encoding]], pix_fmt: 'yuv420p', fps_mode: 'vfr' }),
       ...told({ 'flags:v': '+bitexact', crf: String(RATES[encoding][quality]) }),
@@ -44,12 +47,16 @@ export function videoOutput(
 }
 
 /** The pictures of the first input as they are, with the sound of a pad. */
-export const copiedVideoOutput = ({ sound, secondsMax }: { sound: string; secondsMax: number }): Output => ({
-  file: 'result.mp4',
-  mimeType: 'video/mp4',
-  secondsMax,
-  words: ['-map', picturesIn(0), ...soundWords({ pad: sound }), ...MP4, '-c:v', 'copy'],
-});
+export function copiedVideoOutput({ sound, secondsMax }: { sound: string; secondsMax: number }): Output {
+  const { words, graph } = encodedSound({ pad: sound });
+  return {
+    file: 'result.mp4',
+    mimeType: 'video/mp4',
+    secondsMax,
+    graph,
+    words: ['-map', picturesIn(0), ...words, ...MP4, '-c:v', 'copy'],
+  };
+}
 
 const told = (options: Readonly<Record<string, string>>): readonly string[] =>
   Object.entries(options).flatMap(([name, value]) => [`-${name}`, value]);
@@ -80,10 +87,10 @@ const MP4 = [
   'mp4',
 ] as const;
 
-function soundWords(sound: VideoTracks['sound']): readonly string[] {
-  if (sound === 'none') return ['-an'];
-  const track = sound === 'source' ? `${soundOf(0)}?` : `[${sound.pad}]`;
-  return ['-map', track, '-c:a', ENCODERS.aac, '-b:a', '160k', '-flags:a', '+bitexact'];
+function encodedSound(sound: VideoTracks['sound']): Given {
+  if (sound === 'none') return { words: ['-an'], graph: [] };
+  const { words, graph } = withinFullScale(sound === 'source' ? 'source, if any' : sound);
+  return { words: [...words, '-c:a', ENCODERS.aac, '-b:a', '160k', '-flags:a', '+bitexact'], graph };
 }
 
 /** Of a constant quality: each encoder has a scale of its own, on which less is better. */

@@ -37,6 +37,22 @@ export const avMutants: readonly Mutant[] = [
     tests: ['apps/worker-av/src/video/source.test.ts'],
   },
   {
+    name: 'sound lasts any number of frames longer than its times say',
+    threat: 'media parsers',
+    file: 'packages/media/src/inspect/mp4/track.ts',
+    defence: "must(whole <= all || agrees(all, sound), 'sound that lasts longer than its times say');",
+    without: 'void whole;',
+    tests: ['packages/media/src/inspect/hostile-media.test.ts'],
+  },
+  {
+    name: 'an encoder of floats is given what is no number',
+    threat: 'media parsers',
+    file: 'apps/worker-av/src/ffmpeg/full-scale.ts',
+    defence: "filter('aformat', { sample_fmts: 's32' })",
+    without: "filter('anull')",
+    tests: ['apps/worker-av/src/hostile.test.ts'],
+  },
+  {
     name: 'a page of Ogg may be damaged',
     threat: 'media parsers',
     file: 'packages/media/src/inspect/ogg.ts',
