@@ -20,7 +20,7 @@ BEGIN
     REVOKE UPDATE ON price_version FROM tollgate_app;
     REVOKE INSERT, UPDATE ON _prisma_migrations FROM tollgate_app;
     REVOKE INSERT, DELETE ON execution_job FROM tollgate_app;
-    GRANT DELETE ON audit_finding, object_removal, execution_progress, execution_content_removal, file_removal, upload_url_use, upload_resumable, upload_resumable_part, webhook_delivery, webhook_endpoint TO tollgate_app;
+    GRANT DELETE ON audit_finding, object_removal, execution_progress, execution_content_removal, file_removal, review_note, upload_url_use, upload_resumable, upload_resumable_part, webhook_delivery, webhook_endpoint TO tollgate_app;
     GRANT USAGE ON ALL SEQUENCES IN SCHEMA public TO tollgate_app;
     GRANT EXECUTE ON ALL FUNCTIONS IN SCHEMA public TO tollgate_app;
     CREATE SCHEMA IF NOT EXISTS bullmq AUTHORIZATION tollgate_app;

@@ -19,6 +19,7 @@ import { removeDeleted, removeExpired, removeOrphans } from '@tollgate/files';
 import { endOverdue } from './overdue.ts';
 import { lookAtPayments } from './payments.ts';
 import { type Task, repeat } from './repeat.ts';
+import { tellReviews } from './told-reviews.ts';
 import { sweep } from './sweep.ts';
 import { measureDisabled } from './webhooks/disabled.ts';
 import { sendTo } from './webhooks/post.ts';
@@ -28,6 +29,8 @@ const MINUTE_MS = 60_000;
 const RETRY_MS = 1000;
 /** Content and files that were deleted are gone within a minute. */
 const CONTENT_MS = 15_000;
+/** So soon after it a step of a review is in the audit log. */
+const REVIEWS_MS = 2_000;
 /** About as often as Prometheus asks. */
 const BACKLOG_MS = 10_000;
 const AUDIT_MS = 10_000;
@@ -55,6 +58,7 @@ export async function runKeeper(config: KeeperConfig, { logger, stopping: signal
   const tasks: readonly Task[] = [
     { name: 'sweep', everyMs: config.sweepSeconds * 1000, run: () => sweep(database, queue) },
     { name: 'overdue', everyMs: config.sweepSeconds * 1000, run: () => endOverdue(database, { artifacts, logger }) },
+    { name: 'told-reviews', everyMs: REVIEWS_MS, run: () => tellReviews(database) },
     { name: 'backlog', everyMs: BACKLOG_MS, run: () => measureBacklog(database, metrics) },
     { name: 'balances', everyMs: MINUTE_MS, run: () => measureBalances(database, metrics) },
     { name: 'disabled-webhooks', everyMs: BACKLOG_MS, run: () => measureDisabled(database, metrics) },

@@ -6,6 +6,7 @@ export interface Task {
   readonly name:
     | 'sweep'
     | 'overdue'
+    | 'told-reviews'
     | 'backlog'
     | 'balances'
     | 'circuits'

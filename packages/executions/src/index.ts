@@ -43,6 +43,7 @@ export {
 } from './store/project-log.ts';
 export { type OpenReview, type ReviewPlace, findReview, listReviews } from './store/reviews.ts';
 export { WATCHED_MARKS_MAX, WATCHED_READ_MAX, type WatchedReader, createWatchedReader } from './store/watched.ts';
+export { organizationsWithReviewNotes, type ReviewNote, takeReviewNotes } from './store/review-notes.ts';
 export { endReview, finishWithin } from './store/end-review.ts';
 export { type DueExecution, sweepDue } from './store/sweep.ts';
 export * from './store/worker/index.ts';

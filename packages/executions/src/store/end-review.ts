@@ -7,6 +7,7 @@ import { type Engine, type Micros, sumMicros } from '@tollgate/kernel';
 import { type Charge, chargeOfCosts, costsOfDelivered, type StepCost } from '../core/charge.ts';
 import { OUTCOME_UNKNOWN } from '../core/endings.ts';
 import { askedOf, costsUnknown } from '../core/unheard.ts';
+import { dropReviewNote } from './review-notes.ts';
 import { type ClaimedExecution, createClaim } from './worker/claim.ts';
 import { createFinish, type Finishing } from './worker/finish.ts';
 import type { FinishedStep } from './worker/items.ts';
@@ -46,10 +47,12 @@ export async function endReview(transaction: Transaction, end: ReviewEnd): Promi
   return hasEnded ? { kind: 'ended', charge } : { kind: 'busy' };
 }
 
-/** Ends what is held, as a part of a transaction that has more to say. False: it is no longer held, and nothing was written. */
-export function finishWithin(transaction: Transaction, engine: Engine, finishing: Finishing): Promise<boolean> {
+/** Ends a review that is held, as a part of a transaction that tells of it itself. False: it is no longer held, and nothing was written. */
+export async function finishWithin(transaction: Transaction, engine: Engine, finishing: Finishing): Promise<boolean> {
   const rows = { rows: <Row>(query: Prisma.Sql) => transaction.$queryRaw<Row[]>(query) };
-  return createFinish(rows, { engine, observe })(finishing);
+  if (!(await createFinish(rows, { engine, observe })(finishing))) return false;
+  await dropReviewNote(transaction, finishing);
+  return true;
 }
 
 /** Makes it due, so that it can be claimed where nobody holds it; the engine that it waits for. Null: it is not under review. */

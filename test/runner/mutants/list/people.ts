@@ -5,6 +5,7 @@ const PEOPLE = ['apps/gateway/src/operator/people.test.ts'] as const;
 const ROLES = ['packages/identity/src/people/people.test.ts'] as const;
 const LIFECYCLE = ['apps/gateway/src/operator/project-lifecycle.test.ts'] as const;
 const USES = ['packages/identity/src/keys/uses.test.ts'] as const;
+const TOLD = ['apps/keeper/src/told-reviews.test.ts'] as const;
 const UNHEARD = ['apps/keeper/src/unheard-review.test.ts'] as const;
 const INVITATIONS = ['apps/gateway/src/operator/invitations.test.ts'] as const;
 const INVITATION_ROWS = 'packages/identity/src/invitations/store/invitations.ts';
@@ -174,5 +175,29 @@ export const peopleMutants: readonly Mutant[] = [
     defence: '(await finishWithin(transaction, engine, finishing))',
     without: '(await finishWithin(database.prisma, engine, finishing))',
     tests: UNHEARD,
+  },
+  {
+    name: 'a review that an operator ends is told twice',
+    threat: 'operator plane',
+    file: 'packages/executions/src/store/end-review.ts',
+    defence: '  await dropReviewNote(transaction, finishing);\n',
+    without: '',
+    tests: TOLD,
+  },
+  {
+    name: 'a step of a review goes untold where its entry cannot be written',
+    threat: 'operator plane',
+    file: 'apps/keeper/src/told-reviews.ts',
+    defence: 'await takeReviewNotes(transaction, {',
+    without: 'await takeReviewNotes(database.prisma, {',
+    tests: TOLD,
+  },
+  {
+    name: 'nobody is told that evidence ended a review',
+    threat: 'operator plane',
+    file: 'prisma/migrations/20261124231000_review_notes/migration.sql',
+    defence: "(OLD.status = 'needs_review' OR NEW.status = 'needs_review')",
+    without: "NEW.status = 'needs_review'",
+    tests: TOLD,
   },
 ];

@@ -1,0 +1,66 @@
+/**
+ * Makes entries of the audit log of the steps of reviews that workers have noted: that one began, and what evidence brought it to. Only here are chains taken
+ * for it, so nobody who works on an execution waits for an administrator; a note goes in the transaction of its entry, so each is told once.
+ */
+import { appendEntry, lockChain, type NewEntry } from '@tollgate/audit-log';
+import type { Database } from '@tollgate/db';
+import { organizationsWithReviewNotes, type ReviewNote, takeReviewNotes } from '@tollgate/executions';
+import { microsToJson, subMicros } from '@tollgate/kernel';
+
+const ORGANIZATIONS_MAX = 100;
+/** Of one transaction: administrators of the organization wait for no more. */
+const NOTES_MAX = 100;
+/** Of one organization and run; others wait for the next. */
+const ROUNDS_MAX = 10;
+
+/** Answers how many it told. What fails in one organization stops no other; it is tried again in the next run. */
+export async function tellReviews(database: Database): Promise<number> {
+  const errors: unknown[] = [];
+  let total = 0;
+  for (const organizationId of await organizationsWithReviewNotes(database, ORGANIZATIONS_MAX))
+    total += await tellThose(database, organizationId).catch((error: unknown) => (errors.push(error), 0));
+  if (errors.length > 0) throw new AggregateError(errors, 'steps of reviews cannot be told');
+  return total;
+}
+
+async function tellThose(database: Database, organizationId: string): Promise<number> {
+  let total = 0;
+  for (let round = 0; round < ROUNDS_MAX; round++) {
+    const told = await tellSome(database, organizationId);
+    total += told;
+    if (told < NOTES_MAX) break;
+  }
+  return total;
+}
+
+const tellSome = (database: Database, chain: string): Promise<number> =>
+  database.transaction(async (transaction) => {
+    await lockChain(transaction, chain);
+    const notes = await takeReviewNotes(transaction, { organizationId: chain, limit: NOTES_MAX });
+    for (const note of notes) await appendEntry(transaction, { chain, ...entryOf(note) });
+    return notes.length;
+  });
+
+function entryOf(note: ReviewNote): Omit<NewEntry, 'chain'> {
+  const { projectId, executionId: target, program, statusBefore } = note;
+  const known = { ...note.review, resolveBy: note.resolveBy.toISOString(), heldMicros: microsToJson(note.heldMicros) };
+  const review = { status: 'needs_review', ...known };
+  const by = { actor: { kind: 'system', subject: program }, reason: null, requestId: null, replay: null } as const;
+  const at = note.at.toISOString();
+  if (note.status === 'needs_review')
+    return {
+      ...by,
+      act: 'review.begin',
+      projectId,
+      target,
+      before: { status: statusBefore },
+      after: { ...review, at },
+    };
+  return { ...by, act: 'review.evidence', projectId, target, before: review, after: { at, ...broughtTo(note) } };
+}
+
+function broughtTo({ status, chargedMicros, heldMicros }: ReviewNote): object {
+  if (chargedMicros === null) return { status };
+  const releasedMicros = microsToJson(subMicros(heldMicros, chargedMicros));
+  return { status, chargedMicros: microsToJson(chargedMicros), releasedMicros };
+}
