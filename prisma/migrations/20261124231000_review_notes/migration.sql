@@ -17,11 +17,12 @@ CREATE TABLE review_note (
   PRIMARY KEY (project_id, id)
 );
 
+-- Nothing that is missing may keep a step from being made: what is noted is less than what is done.
 CREATE FUNCTION execution_review_is_noted() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   INSERT INTO review_note (project_id, execution_id, program, status_before, status, review, resolve_by, held_micros, charged_micros)
-    VALUES (NEW.project_id, NEW.id, current_setting('application_name'), OLD.status, NEW.status, coalesce(NEW.review, OLD.review),
-            coalesce(NEW.resolve_by, OLD.resolve_by), NEW.maximum_micros, NEW.charged_micros);
+    VALUES (NEW.project_id, NEW.id, current_setting('application_name'), OLD.status, NEW.status, coalesce(NEW.review, OLD.review, '{}'),
+            coalesce(NEW.resolve_by, OLD.resolve_by, instant()), NEW.maximum_micros, NEW.charged_micros);
   RETURN NULL;
 END $$;
 CREATE TRIGGER execution_review_is_noted AFTER UPDATE OF status ON execution FOR EACH ROW
