@@ -75,10 +75,10 @@ export function watchLimits({ pid, room, cpu, ...limits }: Watched, caller: Abor
   const watch = setInterval(() => void look(), WATCH_MS);
   async function look(): Promise<void> {
     if (pid === undefined) return;
-    const [{ residentBytes, cpuSeconds }, fits] = await Promise.all([usageOf(pid), holds(room, bounds)]);
+    const { residentBytes, cpuSeconds } = usageOf(pid);
     cpu.see(cpuSeconds);
     if (residentBytes > memoryBytesMax) limit.abort(new LimitExceeded('memory'));
-    if (!fits) limit.abort(new LimitExceeded('size'));
+    if (!(await holds(room, bounds))) limit.abort(new LimitExceeded('size'));
   }
   return {
     signal: AbortSignal.any([caller, limit.signal]),
