@@ -10,7 +10,7 @@ import { parseDockerfile } from './image/dockerfile.ts';
 import { readIgnoreFile } from './image/visible.ts';
 import { startLoad } from './system/load.ts';
 import { startSimulator } from './system/simulator.ts';
-import { soundOffer } from './system/sound.ts';
+import { avOffer } from './system/av-offer.ts';
 import { storeOf } from './system/system.ts';
 
 const ROOT = resolve(import.meta.dirname, '../..');
@@ -37,7 +37,7 @@ describe('what the image installs', () => {
     const place: Place = {
       directory,
       folder,
-      env: { ...SECRETS, ...soundOffer(), ...servedBy, ...offer, ...workerSettings },
+      env: { ...SECRETS, ...avOffer(), ...servedBy, ...offer, ...workerSettings },
     };
     const asOwner = { ...place, env: { TOLLGATE_MIGRATION_DATABASE_URL: database.url } };
     expect(runOnce(asOwner, 'packages/db/src/main.ts')).toBe('The database is up to date.\n');

@@ -1,4 +1,4 @@
-/** Sound as a customer buys it: worked on by workers in containers, confined as compose.yaml confines them, one of which is killed. */
+/** Sound and video as a customer buys them: worked on by workers in containers, confined as compose.yaml confines them, one of which is killed. */
 import { execFileSync } from 'node:child_process';
 import { createHash, randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
@@ -16,37 +16,48 @@ const SPEECH_SECONDS = 4.65;
 
 const TIMEOUT = { timeout: 180_000 };
 
+const FILM = { fileId: 'file_sample_video' };
+
 /** By a reader that did not make it, from its standard input. */
-function probed(bytes: Buffer): { readonly codec: string | undefined; readonly seconds: number } {
+function probed(bytes: Buffer): { readonly codecs: readonly string[]; readonly seconds: number } {
   const options = ['-v', 'error', '-show_entries', 'stream=codec_name:format=duration', '-of', 'json', '-'];
   const { streams, format } = JSON.parse(execFileSync('ffprobe', options, { input: bytes, encoding: 'utf8' })) as {
     readonly streams: readonly { readonly codec_name: string }[];
     readonly format: { readonly duration: string };
   };
-  return { codec: streams[0]?.codec_name, seconds: Number(format.duration) };
+  return { codecs: streams.map(({ codec_name }) => codec_name), seconds: Number(format.duration) };
 }
 
-describe.skipIf(withoutSound())('sound', () => {
-  test('is offered, converted in a container, and charged as it was quoted', async () => {
-    const [a, b] = [
-      connect(identitiesOf(import.meta.filename).key, 'a'),
-      connect(identitiesOf(import.meta.filename).key, 'b'),
-    ];
-    const { tools } = (await a.get<Catalog>('/tools')).data;
-    expect(tools).toContainEqual(expect.objectContaining({ name: 'audio-convert', available: true }));
-    const request = await quoted(a, 'audio-convert', { source: SPEECH, model: 'flac' });
-    const accepted = await execute(a, request, `e2e-${randomUUID()}`);
-    const end = await settled(b, accepted.data.id);
-    expect(end).toMatchObject({ status: 'succeeded', chargedMicros: request.maximumChargeMicros });
-    const [artifact] = end.output.artifacts as [File];
-    const { url } = (await b.get<Download>(`/tools/executions/${end.id}/artifacts/${artifact.id}/download`)).data;
-    const bytes = Buffer.from(await (await fetch(url)).arrayBuffer());
-    expect(createHash('sha256').update(bytes).digest('hex')).toBe(artifact.sha256);
-    expect(probed(bytes)).toEqual({ codec: 'flac', seconds: expect.closeTo(SPEECH_SECONDS, 0) as number });
+/** What is made, quoted and executed at one gateway, read and downloaded at the other; all that was quoted is charged. */
+async function bought(tool: string, input: object): Promise<Buffer> {
+  const { key } = identitiesOf(import.meta.filename);
+  const [a, b] = [connect(key, 'a'), connect(key, 'b')];
+  const { tools } = (await a.get<Catalog>('/tools')).data;
+  expect(tools).toContainEqual(expect.objectContaining({ name: tool, available: true }));
+  const request = await quoted(a, tool, input);
+  const accepted = await execute(a, request, `e2e-${randomUUID()}`);
+  const end = await settled(b, accepted.data.id);
+  expect(end).toMatchObject({ status: 'succeeded', chargedMicros: request.maximumChargeMicros });
+  const [artifact] = end.output.artifacts as [File];
+  const { url } = (await b.get<Download>(`/tools/executions/${end.id}/artifacts/${artifact.id}/download`)).data;
+  const bytes = Buffer.from(await (await fetch(url)).arrayBuffer());
+  expect(createHash('sha256').update(bytes).digest('hex')).toBe(artifact.sha256);
+  return bytes;
+}
+
+describe.skipIf(withoutSound())('sound and video', () => {
+  test('sound is offered, converted in a container, and charged as it was quoted', async () => {
+    const made = await bought('audio-convert', { source: SPEECH, model: 'flac' });
+    expect(probed(made)).toEqual({ codecs: ['flac'], seconds: expect.closeTo(SPEECH_SECONDS, 0) as number });
+  });
+
+  test('video is offered, clipped in a container, and charged as it was quoted', async () => {
+    const made = await bought('video-clip', { source: FILM, startSeconds: 2, endSeconds: 3 });
+    expect(probed(made)).toEqual({ codecs: ['h264', 'aac'], seconds: expect.closeTo(1, 0) as number });
   });
 
   test(
-    'loses nothing when one of its containers is killed: the other one goes on, and each is charged once',
+    'nothing is lost when one of their containers is killed: the other one goes on, and each is charged once',
     TIMEOUT,
     async () => {
       const client = connect(identitiesOf(import.meta.filename).key2, 'a');
@@ -71,7 +82,7 @@ describe.skipIf(withoutSound())('sound', () => {
     },
   );
 
-  test('leaves books that add up, and a bucket that holds what the rows say', async () => {
+  test('the books add up, and the bucket holds what the rows say', async () => {
     expect(await readBooks()).toMatchObject({ brokenAccounts: [], brokenExecutions: [], orphanedTransfers: [] });
     expect(await hashesInBucket()).toEqual(await hashesInDatabase());
   });

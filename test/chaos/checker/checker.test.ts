@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { Evidence } from './evidence.ts';
 import { PROMISES } from './invariants/index.ts';
-import { BREACHES, type Change, convertSpeech, type Mutable } from './seeded-breaches.ts';
+import { BREACHES, type Change, clipFilm, convertSpeech, type Mutable } from './seeded-breaches.ts';
 import { BATCH_BREACHES, makeABatch } from './seeded-batch-breaches.ts';
 import { CAP_BREACHES } from './seeded-cap-breaches.ts';
 import { TOLD_BREACHES } from './seeded-told-breaches.ts';
@@ -150,9 +150,12 @@ test.each([...BREACHES, ...CAP_BREACHES, ...UPLOAD_BREACHES, ...BATCH_BREACHES, 
   },
 );
 
-test('a run with a step more, on our own machines, is found sound', () => {
+test.for([
+  ['speech converted', convertSpeech],
+  ['a film clipped', clipFilm],
+] as const)('a run with a step more, on our own machines, is found sound: %s', ([, prepare]) => {
   const evidence = structuredClone(soundEvidence()) as Mutable<Evidence>;
-  convertSpeech(evidence);
+  prepare(evidence);
   expect(broken(evidence)).toEqual([]);
 });
 

@@ -69,7 +69,11 @@ export interface Execution {
 export interface Planned {
   readonly engine: string;
   readonly operation: string;
-  readonly parameters: { readonly artifactBytes?: number; readonly format?: string };
+  readonly parameters: {
+    readonly artifactBytes?: number;
+    readonly format?: string;
+    readonly frames?: { readonly length: number };
+  };
   readonly price: { readonly unit: string; readonly unitPriceMicros: string; readonly unitsMax: number };
 }
 

@@ -28,6 +28,10 @@ const SOUND_TYPES: Readonly<Record<string, string>> = {
 const SPEECH_SECONDS = 4.65;
 const PADDING_SECONDS = 0.5;
 
+/** The one film: 640 × 360 pixels for 5.04 s. What is taken of it counts all of it, and what is clipped lasts a second. */
+const FILM_MEGAPIXEL_SECONDS = Math.ceil(0.64 * 0.36 * 5.04);
+const CLIP_SECONDS = 1;
+
 const PROMISED: Readonly<Record<string, (parameters: Planned['parameters']) => Promised>> = {
   rehearse: ({ artifactBytes = 0 }) => ({ files: artifactBytes > 0 ? 1 : 0 }),
   resize: () => ({ files: 1 }),
@@ -38,6 +42,18 @@ const PROMISED: Readonly<Record<string, (parameters: Planned['parameters']) => P
     mimeType: SOUND_TYPES[format] ?? `the type of ${format}`,
     seconds: SPEECH_SECONDS,
     units: Math.ceil(SPEECH_SECONDS),
+  }),
+  'thumbnail-video': ({ frames }) => ({
+    files: frames?.length ?? 0,
+    result: true,
+    mimeType: 'image/jpeg',
+    units: FILM_MEGAPIXEL_SECONDS,
+  }),
+  'clip-video': () => ({
+    files: 1,
+    mimeType: 'video/mp4',
+    seconds: CLIP_SECONDS,
+    units: FILM_MEGAPIXEL_SECONDS,
   }),
   'generate-image': () => ({ files: 1 }),
   'generate-speech': () => ({ files: 1 }),

@@ -117,12 +117,23 @@ export function convertSpeech({ executions, steps, files, storage, objects, clie
   quoted!.lines = [...quoted!.lines, ['second', 0, 5]]; // the one quote of the sound run
 }
 
-const converted =
+/** The step more is a clip of the film instead. */
+export function clipFilm(evidence: Mutable<Evidence>): void {
+  convertSpeech(evidence);
+  const { executions, steps, files } = evidence;
+  Object.assign(executions[0]!.plan.at(-1)!, { operation: 'clip-video', parameters: {} });
+  steps.at(-1)!.units = 2;
+  Object.assign(files[1]!, { mime_type: 'video/mp4', duration_seconds: 1.02 });
+}
+
+const after =
+  (prepare: Change) =>
   (change: Change): Change =>
   (evidence) => {
-    convertSpeech(evidence);
+    prepare(evidence);
     change(evidence);
   };
+const [converted, clipped] = [after(convertSpeech), after(clipFilm)];
 
 /** Nothing was asked for, nothing happened, and nothing is wrong with it. */
 function empty({ probes: _, ...evidence }: Mutable<Evidence>): void {
@@ -183,6 +194,7 @@ export const BREACHES: readonly (readonly [promise: string, what: string, change
   ['I7', 'a sound that is cut short', converted(({ files }) => (files[1]!.duration_seconds = 4))],
   ['I7', 'a sound without its length', converted(({ files }) => (files[1]!.duration_seconds = null))],
   ['I7', 'fewer seconds counted than there were', converted(({ steps }) => (steps.at(-1)!.units = 4))],
+  ['I7', 'a clip that is the whole film', clipped(({ files }) => (files[1]!.duration_seconds = 5.04))],
   ['I4', 'a success without a paid effect', forgetTheEffect],
   ['I7', 'a live artifact deleted with its object', deleteEarly],
   ['I6', 'a review ended at once', (evidence) => giveUp(evidence, AT)],

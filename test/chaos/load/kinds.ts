@@ -38,6 +38,16 @@ const onSpeech = (name: string, weight: number, models: readonly string[]): Kind
   make: (random) => ({ tool: 'audio-convert', arguments: { source: SPEECH, model: random.pick(models) } }),
 });
 
+/** The same of a film: two pictures of it, or a second cut out. */
+const FILM = { fileId: 'file_sample_video' };
+
+const onFilm = (tool: string, weight: number, more: object): Kind => ({
+  name: tool,
+  weight,
+  tools: [tool],
+  make: () => ({ tool, arguments: { source: FILM, ...more } }),
+});
+
 /** What the simulator is told to do, in the text that it is sent. Each failure ends after a while, as every fault of a run does. */
 const DIRECTIVES = [
   { directive: 'ok', weight: 50 },
@@ -132,6 +142,8 @@ export const KINDS: readonly Kind[] = [
   onPicture('image-resize', 3, { width: 16 }),
   onPicture('image-convert', 2, { model: 'webp' }),
   onSpeech('a sound', 4, ['mp3', 'wav', 'aac', 'opus', 'flac']),
+  onFilm('video-thumbnails', 2, { times: [0.5, 3], width: 64 }),
+  onFilm('video-clip', 1, { startSeconds: 2, endSeconds: 3 }),
   provider('image-generate', 12, (random) => ({ prompt: told(random), size: '512x512' })),
   provider('speech-generate', 6, (random) => ({ text: told(random), voice: 'alloy' })),
   provider('image-stylize', 10, (random, picture) => ({ source: { fileId: picture }, prompt: told(random) })),

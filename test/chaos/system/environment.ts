@@ -44,8 +44,9 @@ type Ports = Readonly<Partial<Record<ServerName, number>>>;
 function ffmpegSettings(): Readonly<Record<string, string>> {
   const found = findFfmpeg(process.env['TOLLGATE_FFMPEG'] ?? '', process.env['PATH'] ?? '');
   if (!found.ok) throw new Error(`${found.problem}: ${HOW_TO_GET_FFMPEG}`);
-  const { path, formats } = found.ffmpeg;
-  return { TOLLGATE_FFMPEG: path, TOLLGATE_AUDIO_FORMATS: formats.join(',') };
+  const { path, formats, videoFormats } = found.ffmpeg;
+  const offered = { TOLLGATE_AUDIO_FORMATS: formats.join(','), TOLLGATE_VIDEO_FORMATS: videoFormats.join(',') };
+  return { TOLLGATE_FFMPEG: path, ...offered };
 }
 
 export const environmentFor =

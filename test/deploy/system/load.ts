@@ -53,6 +53,11 @@ const purchasesOf = (source: object) => [
   { tool: 'rehearsal', args: { artifactBytes: 1024 }, end: 'succeeded' },
   { tool: 'image-stylize', args: { source, prompt: 'as an etching' }, end: 'succeeded' },
   { tool: 'audio-convert', args: { source: { fileId: 'file_sample_speech' }, model: 'opus' }, end: 'succeeded' },
+  {
+    tool: 'video-thumbnails',
+    args: { source: { fileId: 'file_sample_video' }, count: 1, width: 64 },
+    end: 'succeeded',
+  },
   { tool: 'image-generate', args: { prompt: 'a gate #sim:moderated' }, end: 'failed' },
   { tool: 'image-generate', args: { prompt: 'a gate #sim:reset-after-accept' }, end: 'needs_review' },
 ];

@@ -12,7 +12,7 @@ import {
   testDatabase,
 } from '@tollgate/testing';
 import { openLoadProject } from './project.ts';
-import { soundOffer } from './sound.ts';
+import { avOffer } from './av-offer.ts';
 import { startSimulator } from './simulator.ts';
 
 export interface System extends AsyncDisposable {
@@ -46,7 +46,7 @@ export async function startSystem(): Promise<System | null> {
     TOLLGATE_KEY_PEPPER: pepper,
     TOLLGATE_REHEARSAL: 'true',
     TOLLGATE_RATE_LIMIT_PER_MINUTE: '10000',
-    ...soundOffer(),
+    ...avOffer(),
     ...storeOf(minio, directory),
   };
   const key = await openLoadProject(database.url, pepper);

@@ -9,7 +9,10 @@ const ROOT = resolve(import.meta.dirname, '../../..');
 const READY_TIMEOUT_MS = 60_000;
 
 /** What compose.yaml offers by default; Debian's ffmpeg writes all of it. */
-export const AUDIO_FORMATS = 'mp3,wav,aac,opus,flac';
+export const OFFERED = {
+  TOLLGATE_AUDIO_FORMATS: 'mp3,wav,aac,opus,flac',
+  TOLLGATE_VIDEO_FORMATS: 'h264,vp9,av1,webp,gif',
+};
 
 type Env = Readonly<Record<string, string>>;
 

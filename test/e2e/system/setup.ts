@@ -10,7 +10,7 @@ import { join, resolve } from 'node:path';
 import { startApps } from '@tollgate/testing';
 import type { TestProject } from 'vitest/node';
 import type { Identities, RunningSystem } from '../client/provided.ts';
-import { AUDIO_FORMATS, startAvWorkers } from './av-workers.ts';
+import { OFFERED, startAvWorkers } from './av-workers.ts';
 import { engineResponds, startContainers } from './containers.ts';
 
 const SUITE = resolve(import.meta.dirname, '..');
@@ -48,7 +48,7 @@ async function start(): Promise<RunningSystem> {
   const env = appSettings(containers.env, directory);
   runToItsEnd([MIGRATE], { TOLLGATE_MIGRATION_DATABASE_URL: containers.ownerUrl });
   const image = process.env['AV_IMAGE'];
-  const offer = { TOLLGATE_AUDIO_FORMATS: image === undefined ? '' : AUDIO_FORMATS };
+  const offer: Env = image === undefined ? {} : OFFERED;
   const apps = await startApps({
     directory,
     env,

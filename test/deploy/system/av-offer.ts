@@ -1,10 +1,10 @@
 /** What gateways are told that worker-av can write: what compose.yaml offers, as Debian's ffmpeg has it all. */
 import { readServices, variables } from '../compose/compose-file.ts';
 
-const FORMATS = 'TOLLGATE_AUDIO_FORMATS';
+const OFFERED = ['TOLLGATE_AUDIO_FORMATS', 'TOLLGATE_VIDEO_FORMATS'] as const;
 
-export function soundOffer(): Readonly<Record<typeof FORMATS, string>> {
+export function avOffer(): Readonly<Record<string, string>> {
   const secrets = variables.filter((each) => each.default === undefined).map(({ name }) => [name, 'x'.repeat(40)]);
   const { gateway } = readServices(Object.fromEntries(secrets) as Record<string, string>);
-  return { [FORMATS]: gateway?.environment?.[FORMATS] ?? '' };
+  return Object.fromEntries(OFFERED.map((name) => [name, gateway?.environment?.[name] ?? '']));
 }
