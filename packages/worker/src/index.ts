@@ -22,5 +22,5 @@ export {
 export { runWorker } from './run-worker.ts';
 export { retryWhileLacking } from './step/local-retry.ts';
 export { runWorkerApp } from './app/run-app.ts';
-export { type WorkerConfig, workerFields } from './app/settings.ts';
+export { workerFields } from './app/settings.ts';
 export { adoptCallResult } from './adopt.ts';
