@@ -35,7 +35,7 @@ export const countSteps =
     return { status: 200, data: { count: execution.steps.length } };
   };
 `;
-const MATRIX = 'apps/gateway/src/isolation/public-matrix.test.ts';
+const MATRIX = 'apps/gateway/src/isolation/public-requests.fixture.ts';
 const LINT = `/** For a test of the recipe. */
 import { openApiLint } from './checks/openapi.ts';
 
@@ -69,7 +69,7 @@ test('a new route compiles when it has a handler, and not before', () => {
   copy.replace(
     MATRIX,
     '  getExecution: ',
-    '  countSteps: ({ executionId }) => [`GET /tools/executions/${executionId}/steps`],\n  getExecution: ',
+    '  countSteps: [({ executionId }) => get(`/tools/executions/${executionId}/steps`)],\n  getExecution: ',
   );
   expect(copy.typecheck()).toEqual({ code: 0, output: '' });
 });

@@ -1,118 +1,54 @@
 /**
- * Every route of the API × every kind of key × what of another project it can name: complete by type, so a new route is in the matrix or does not
- * compile. What is hidden answers byte for byte like what does not exist.
+ * Every route of the API × every kind of key × what of another project it can name, one by one and together: complete by type and by the places of its
+ * schemas, so a new route or a new place is in the matrix, or fails. What is hidden answers byte for byte like what does not exist.
  */
-import { ROUTES, type Route, type RouteName, roleAllows, SCOPES } from '@tollgate/contract';
+import { type Catalog, ROUTES, type Route, type RouteName, roleAllows, SCOPES } from '@tollgate/contract';
 import { createProject, revokeKey, setExecutionEnabled } from '@tollgate/identity';
-import { newId } from '@tollgate/kernel';
+import { micros } from '@tollgate/kernel';
+import { topUp } from '@tollgate/ledger';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { projectOf, type Reply, type TestProject } from '../testing/gateway.fixture.ts';
 import { startTestOperatorGateway, type TestOperatorGateway } from '../testing/operator.fixture.ts';
+import {
+  type Name,
+  type Named,
+  namesOf,
+  NOBODYS,
+  placesNobodyAsks,
+  type PublicRequest,
+  REQUESTS,
+} from './public-requests.fixture.ts';
 import { visible } from './requests.fixture.ts';
-
-/** Four by four pixels, in base64. */
-const PNG = 'iVBORw0KGgoAAAANSUhEUgAAAAQAAAAECAIAAAAmkwkpAAAAEElEQVR4nGMwTpsJRwzEcQDrIxMhwmPP/AAAAABJRU5ErkJggg==';
+import { type Tenant, newTenant } from './tenants.fixture.ts';
 
 let gateway: TestOperatorGateway;
 let own: TestProject;
 let theirs: Named;
-
-/** What a request can name of a project. */
-interface Named {
-  readonly executionId: string;
-  readonly fileId: string;
-  readonly template: string;
-  readonly batchId: string;
-}
-
-const nobodys: Named = {
-  executionId: newId('execution'),
-  fileId: newId('file'),
-  template: 'nobodys',
-  batchId: newId('batch'),
-};
-
-/** How a request of each route names it; a route that names nothing answers about its own project alone. */
-const REQUESTS: Readonly<Record<RouteName, (named: Named) => readonly [string, object?]>> = {
-  getProject: () => ['GET /tools/project'],
-  getUsage: () => ['GET /tools/usage'],
-  getCatalog: () => ['GET /tools'],
-  createQuote: ({ fileId }) => ['POST /tools/quote', { tool: 'image-analyze', arguments: { source: { fileId } } }],
-  uploadFile: () => ['POST /tools/upload', { mimeType: 'image/png', data: '' }],
-  createUploadUrl: () => ['POST /tools/upload-urls', { mimeType: 'image/png' }],
-  createExecution: ({ fileId }) => [
-    'POST /tools/image-analyze',
-    {
-      tool: 'image-analyze',
-      arguments: { source: { fileId } },
-      priceVersion: '2026-01-01.00000000',
-      maximumChargeMicros: 1,
-    },
-  ],
-  listExecutions: ({ executionId }) => [`GET /tools/executions?before=${executionId}`],
-  getExecution: ({ executionId }) => [`GET /tools/executions/${executionId}`],
-  streamExecution: ({ executionId }) => [`GET /tools/executions/${executionId}/events`],
-  streamExecutions: () => ['GET /tools/events'],
-  readExecutions: ({ executionId }) => ['POST /tools/executions/read', { ids: [executionId] }],
-  cancelExecution: ({ executionId }) => [`POST /tools/executions/${executionId}/cancel`, {}],
-  downloadArtifact: ({ executionId, fileId }) => [`GET /tools/executions/${executionId}/artifacts/${fileId}/download`],
-  createBatchQuote: ({ fileId }) => [
-    'POST /tools/batches/quote',
-    { tool: 'image-analyze', items: [{ arguments: { source: { fileId } } }] },
-  ],
-  createBatch: ({ fileId }) => [
-    'POST /tools/batches',
-    {
-      tool: 'image-analyze',
-      items: [{ arguments: { source: { fileId } } }],
-      priceVersion: '2026-01-01.00000000',
-      maximumChargeMicros: 1,
-    },
-  ],
-  listBatches: ({ batchId }) => [`GET /tools/batches?before=${batchId}`],
-  getBatch: ({ batchId }) => [`GET /tools/batches/${batchId}`],
-  cancelBatch: ({ batchId }) => [`POST /tools/batches/${batchId}/cancel`, {}],
-  getBatchResults: ({ batchId }) => [`GET /tools/batches/${batchId}/results`],
-  saveTemplate: ({ template }) => ['POST /tools/templates', { name: template, parameters: {}, steps: [] }],
-  listTemplates: () => ['GET /tools/templates'],
-  getTemplate: ({ template }) => [`GET /tools/templates/${template}`],
-  getTemplateVersion: ({ template }) => [`GET /tools/templates/${template}/1`],
-  activateTemplate: ({ template }) => [`POST /tools/templates/${template}/activate`, { version: 1 }],
-  archiveTemplate: ({ template }) => [`POST /tools/templates/${template}/archive`, {}],
-};
+let nobodys: Named;
+/** Who have all of it themselves. */
+let strangers: Readonly<Record<(typeof STRANGERS)[number], Tenant>>;
+const STRANGERS = ['another organization', 'another project of the organization'] as const;
 
 beforeAll(async () => {
   gateway = await startTestOperatorGateway();
   own = await gateway.newProject();
-  const { token: key } = await own.newKey();
-  const json = { mimeType: 'image/png', data: PNG };
-  const file = await gateway.call<{ id: string }>('POST /tools/upload', { key, json });
-  const input = { tool: 'image-analyze', arguments: { source: { fileId: file.data.id } } };
-  const quote = await gateway.call<Quoted>('POST /tools/quote', { key, json: input });
-  const { priceVersion, maximumChargeMicros } = quote.data;
-  const headers = { 'Idempotency-Key': 'of-the-matrix' };
-  const paid = { key, headers, json: { ...input, priceVersion, maximumChargeMicros } };
-  const { data } = await gateway.call<{ id: string }>('POST /tools/image-analyze', paid);
-  await gateway.call('POST /tools/templates', { key, json: { name: 'theirs', parameters: {}, steps: [input] } });
-  const batch = { tool: input.tool, items: [{ arguments: input.arguments }], priceVersion, maximumChargeMicros };
-  const { data: batched } = await gateway.call<{ id: string }>('POST /tools/batches', { key, headers, json: batch });
-  // Over, so that its stream is.
-  await gateway.call(`POST /tools/executions/${data.id}/cancel`, { key });
-  theirs = { executionId: data.id, fileId: file.data.id, template: 'theirs', batchId: batched.id };
+  const { organizationId } = await gateway.database.prisma.project.findUniqueOrThrow({ where: { id: own.id } });
+  const sibling = await createProject(gateway.database, { organizationId, name: 'Sibling' });
+  await topUp(gateway.database, { projectId: sibling, amountMicros: micros(1_000_000), reference: 'of the matrix' });
+  const tenants = [await gateway.newProject(), projectOf(gateway.database, sibling), await gateway.newProject(), own];
+  const names = ['mine', 'mine', 'bystander', 'theirs'];
+  const [foreign, near, bystander, tenant] = (await Promise.all(
+    tenants.map((project, index) => newTenant(gateway, project, names[index] ?? '')),
+  )) as [Tenant, Tenant, Tenant, Tenant];
+  strangers = { 'another organization': foreign, 'another project of the organization': near };
+  theirs = tenant.named;
+  nobodys = { ...NOBODYS, placeId: bystander.named.placeId };
 });
 
 afterAll(async () => await gateway[Symbol.asyncDispose]());
 
-interface Quoted {
-  readonly priceVersion: string;
-  readonly maximumChargeMicros: number;
-}
-
-const ask = (name: RouteName, named: Named, key: string | undefined): Promise<Reply<unknown>> => {
-  const [request, json] = REQUESTS[name](named);
-  const headers = { 'Idempotency-Key': 'of-a-stranger' };
-  return gateway.call(request, { key, headers, ...(json === undefined ? {} : { json }) });
-};
+const ask = ({ request, json, headers = {} }: PublicRequest, key: string | undefined): Promise<Reply<unknown>> =>
+  gateway.call(request, { key, headers, ...(json === undefined ? {} : { json }) });
 
 const NO_KEYS: Readonly<Record<string, () => Promise<string | undefined>>> = {
   'no key': async () => undefined,
@@ -137,38 +73,95 @@ const NO_KEYS: Readonly<Record<string, () => Promise<string | undefined>>> = {
   'an expired key': async () => (await own.newKey({ expiresAt: new Date(Date.now() - 1_000) })).token,
 };
 
-const STRANGERS: Readonly<Record<string, () => Promise<TestProject>>> = {
-  'another organization': () => gateway.newProject(),
-  'another project of the organization': async () => {
-    const { organizationId } = await gateway.database.prisma.project.findUniqueOrThrow({ where: { id: own.id } });
-    return projectOf(gateway.database, await createProject(gateway.database, { organizationId, name: 'Sibling' }));
-  },
-};
+/** Each alone; and all, where there are several. */
+const swaps = (names: readonly Name[]): readonly (readonly Name[])[] => [
+  ...names.map((name) => [name]),
+  ...(names.length > 1 ? [names] : []),
+];
+const picked = (named: Named, names: readonly Name[]): Partial<Named> =>
+  Object.fromEntries(names.map((name) => [name, named[name]] as const));
+
+test('every place of a request where a project can be named is asked', () => {
+  const unasked = (Object.keys(ROUTES) as RouteName[]).map((name) => [name, placesNobodyAsks(name)] as const);
+  expect(unasked.filter(([, places]) => places.length > 0)).toEqual([]);
+});
 
 describe.each(Object.entries(ROUTES) as [RouteName, Route][])('%s', (name, { scope }) => {
   test.each(Object.entries(NO_KEYS))('%s learns nothing', async (_, make) => {
     const key = await make();
-    const [hidden, absent] = [await ask(name, theirs, key), await ask(name, nobodys, key)];
-    expect(hidden.error.message).toBe('invalid_api_key');
-    expect(visible(hidden)).toEqual(visible(absent));
+    for (const naming of REQUESTS[name]) {
+      const [hidden, absent] = [await ask(naming(theirs), key), await ask(naming(nobodys), key)];
+      expect(hidden.error.message).toBe('invalid_api_key');
+      expect(visible(hidden)).toEqual(visible(absent));
+    }
   });
 
-  test.each(Object.entries(STRANGERS))('a key of %s sees nothing of it', async (_, make) => {
-    const { token } = await (await make()).newKey({ role: 'ADMIN' });
-    expect(visible(await ask(name, theirs, token))).toEqual(visible(await ask(name, nobodys, token)));
+  test.each(STRANGERS)('a key of %s sees nothing of it, named alone or with the rest', async (stranger) => {
+    const { named: mine, key } = strangers[stranger];
+    for (const naming of REQUESTS[name])
+      for (const names of swaps(namesOf(naming))) {
+        const asked = (whose: Named) => naming({ ...mine, ...picked(whose, names) });
+        const [hidden, absent] = [await ask(asked(theirs), key), await ask(asked(nobodys), key)];
+        expect(visible(hidden), names.join()).toEqual(visible(absent));
+      }
   });
 
   test('a key without its scope, of a VIEWER or of a project that is switched off may not act', async () => {
+    const [naming] = REQUESTS[name] as [(typeof REQUESTS)[RouteName][number]];
     const scopes = SCOPES.filter((each) => each !== scope);
-    const unscoped = await ask(name, theirs, (await own.newKey({ scopes, role: 'ADMIN' })).token);
+    const unscoped = await ask(naming(theirs), (await own.newKey({ scopes, role: 'ADMIN' })).token);
     expect(unscoped.error.message).toBe('platform_api_key_scope_required');
     const off = await gateway.newProject();
     await setExecutionEnabled(gateway.database, off.id, false);
     const keys = [(await own.newKey({ role: 'VIEWER' })).token, (await off.newKey({ role: 'ADMIN' })).token];
     for (const key of keys) {
-      const reply = await ask(name, theirs, key);
+      const reply = await ask(naming(theirs), key);
       const isRefused = reply.status >= 400 && reply.error.message === 'project_permission_required';
       expect(isRefused).toBe(!roleAllows(scope, { role: 'VIEWER', projectEnabled: true }));
     }
   });
+});
+
+/** Where a request changes nothing of one's own. */
+const READ: readonly RouteName[] = [
+  'createQuote',
+  'createExecution',
+  'getExecution',
+  'streamExecution',
+  'readExecutions',
+  'downloadArtifact',
+  'createBatchQuote',
+  'createBatch',
+  'getBatch',
+  'getBatchResults',
+  'getTemplate',
+  'getTemplateVersion',
+];
+
+test.each(READ)("%s answers otherwise for what is one's own", async (name) => {
+  const { named: mine, key } = strangers['another organization'];
+  for (const naming of REQUESTS[name])
+    expect(visible(await ask(naming(mine), key))).not.toEqual(visible(await ask(naming(theirs), key)));
+});
+
+test.each(STRANGERS)('a file is hidden from %s in every place of every tool', async (stranger) => {
+  const { named: mine, key } = strangers[stranger];
+  const { tools } = (await gateway.call<Catalog>('GET /tools', { key })).data;
+  const examples = tools.filter(({ example }) => JSON.stringify(example).includes('file_sample_'));
+  expect(examples.length).toBeGreaterThan(10);
+  const FILES = /file_sample_\w+/g;
+  for (const { name: tool, example } of examples) {
+    const text = JSON.stringify(example);
+    const places = [...text.matchAll(FILES)].map(({ index }) => index);
+    const quoteWith = (id: string, at: number | null) => {
+      const args = text.replaceAll(FILES, (found, offset: number) => (at === null || at === offset ? id : found));
+      return ask({ request: 'POST /tools/quote', json: { tool, arguments: JSON.parse(args) as object } }, key);
+    };
+    for (const at of [...places, null]) {
+      const [hidden, absent] = [await quoteWith(theirs.fileId, at), await quoteWith(nobodys.fileId, at)];
+      expect([tool, hidden.error.message]).toEqual([tool, 'file_not_usable']);
+      expect(visible(hidden)).toEqual(visible(absent));
+      expect(visible(await quoteWith(mine.fileId, at))).not.toEqual(visible(absent));
+    }
+  }
 });

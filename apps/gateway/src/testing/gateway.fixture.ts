@@ -134,14 +134,14 @@ async function call<T>(
 
 /** Of a stream that does not end, what it says first. */
 async function textOf(response: Response): Promise<string> {
-  if (!response.url.endsWith('/tools/events') || !response.ok) return await response.text();
+  if (!new URL(response.url).pathname.endsWith('/tools/events') || !response.ok) return await response.text();
   const decoder = new TextDecoder();
   let text = '';
   for await (const piece of response.body ?? []) {
     text += decoder.decode(piece as Uint8Array, { stream: true });
     if (text.includes('event: snapshot')) break;
   }
-  return text.replace(/^retry: \d+$/m, 'retry: some');
+  return text;
 }
 
 function replyOf<T>({ status, headers }: Response, text: string): Reply<T> {

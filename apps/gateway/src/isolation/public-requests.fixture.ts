@@ -1,0 +1,173 @@
+/** For the matrix of tenant isolation: what a request of each route of the API can name of a project, in every place where it can. */
+import { type Route, ROUTES, type RouteName } from '@tollgate/contract';
+import { newId } from '@tollgate/kernel';
+import { textsOf } from './texts.fixture.ts';
+
+/** What of a project can be named. */
+export interface Named {
+  readonly executionId: string;
+  /** Under which its execution and its batch were accepted. */
+  readonly idempotencyKey: string;
+  readonly fileId: string;
+  /** Of its execution. */
+  readonly artifactId: string;
+  readonly template: string;
+  readonly batchId: string;
+  /** By the terms of the project alone. */
+  readonly priceVersion: string;
+  /** Of a stream of its execution, and of one of all. */
+  readonly eventId: string;
+  readonly placeId: string;
+}
+export type Name = keyof Named;
+
+export const NOBODYS: Omit<Named, 'placeId'> = {
+  executionId: newId('execution'),
+  idempotencyKey: 'of-nobody',
+  fileId: newId('file'),
+  artifactId: newId('file'),
+  template: 'nobodys',
+  batchId: newId('batch'),
+  priceVersion: '2026-01-01.00000000',
+  eventId: 'AAAAAAAAAAAAAAAAAAAAAA',
+};
+
+export interface PublicRequest {
+  /** `GET /tools`. */
+  readonly request: string;
+  readonly json?: object;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+type Naming = (named: Named) => PublicRequest;
+
+const get = (path: string, headers: PublicRequest['headers'] = {}): PublicRequest => ({
+  request: `GET ${path}`,
+  headers,
+});
+const post = (path: string, json: object, headers: PublicRequest['headers'] = {}): PublicRequest => ({
+  request: `POST ${path}`,
+  json,
+  headers: { 'Idempotency-Key': 'of-a-stranger', ...headers },
+});
+const analysisOf = (fileId: string) => ({ tool: 'image-analyze', arguments: { source: { fileId } } });
+const SAMPLE = analysisOf('file_sample_photo');
+/** Of no day on which anything was sold: what is named is looked at before, and nothing is bought. */
+const UNSOLD = { priceVersion: '2020-01-01.00000000', maximumChargeMicros: 1 };
+const batchOf = ({ tool, arguments: each }: { readonly tool: string; readonly arguments: object }) => ({
+  tool,
+  items: [{ arguments: each }],
+});
+
+/** Two names in one request are swapped one by one, and together. */
+export const REQUESTS: Readonly<Record<RouteName, readonly Naming[]>> = {
+  getProject: [() => get('/tools/project')],
+  getUsage: [() => get('/tools/usage')],
+  getCatalog: [() => get('/tools')],
+  createQuote: [
+    ({ fileId }) => post('/tools/quote', analysisOf(fileId)),
+    ({ artifactId }) => post('/tools/quote', analysisOf(artifactId)),
+    ({ template }) => post('/tools/quote', { tool: `@${template}`, arguments: {} }),
+  ],
+  uploadFile: [() => post('/tools/upload', { mimeType: 'image/png', data: '' })],
+  createUploadUrl: [() => post('/tools/upload-urls', { mimeType: 'image/png' })],
+  createExecution: [
+    ({ fileId }) => post('/tools/image-analyze', { ...analysisOf(fileId), ...UNSOLD }),
+    ({ template }) => post(`/tools/@${template}`, { tool: `@${template}`, arguments: {}, ...UNSOLD }),
+    ({ priceVersion }) => post('/tools/image-analyze', { ...SAMPLE, ...UNSOLD, priceVersion }),
+    ({ idempotencyKey }) =>
+      post('/tools/image-analyze', { ...SAMPLE, ...UNSOLD }, { 'Idempotency-Key': idempotencyKey }),
+  ],
+  listExecutions: [
+    ({ executionId }) => get(`/tools/executions?before=${executionId}`),
+    ({ template }) => get(`/tools/executions?tool=@${template}`),
+    ({ idempotencyKey }) => get(`/tools/executions?idempotencyKey=${idempotencyKey}`),
+  ],
+  getExecution: [({ executionId }) => get(`/tools/executions/${executionId}`)],
+  streamExecution: [
+    ({ executionId, eventId }) => get(`/tools/executions/${executionId}/events`, { 'Last-Event-ID': eventId }),
+  ],
+  streamExecutions: [
+    ({ template }) => get(`/tools/events?tool=@${template}`),
+    ({ placeId }) => get('/tools/events', { 'Last-Event-ID': placeId }),
+  ],
+  readExecutions: [({ executionId }) => post('/tools/executions/read', { ids: [executionId] })],
+  cancelExecution: [({ executionId }) => post(`/tools/executions/${executionId}/cancel`, {})],
+  downloadArtifact: [
+    ({ executionId, artifactId }) => get(`/tools/executions/${executionId}/artifacts/${artifactId}/download`),
+  ],
+  createBatchQuote: [
+    ({ fileId }) => post('/tools/batches/quote', batchOf(analysisOf(fileId))),
+    ({ template }) => post('/tools/batches/quote', batchOf({ tool: `@${template}`, arguments: {} })),
+  ],
+  createBatch: [
+    ({ fileId }) => post('/tools/batches', { ...batchOf(analysisOf(fileId)), ...UNSOLD }),
+    ({ template }) => post('/tools/batches', { ...batchOf({ tool: `@${template}`, arguments: {} }), ...UNSOLD }),
+    ({ priceVersion }) => post('/tools/batches', { ...batchOf(SAMPLE), ...UNSOLD, priceVersion }),
+    ({ idempotencyKey }) =>
+      post('/tools/batches', { ...batchOf(SAMPLE), ...UNSOLD }, { 'Idempotency-Key': idempotencyKey }),
+  ],
+  listBatches: [
+    ({ batchId }) => get(`/tools/batches?before=${batchId}`),
+    ({ idempotencyKey }) => get(`/tools/batches?idempotencyKey=${idempotencyKey}`),
+  ],
+  getBatch: [({ batchId }) => get(`/tools/batches/${batchId}`)],
+  cancelBatch: [({ batchId }) => post(`/tools/batches/${batchId}/cancel`, {})],
+  getBatchResults: [({ batchId }) => get(`/tools/batches/${batchId}/results`)],
+  saveTemplate: [
+    ({ template }) => post('/tools/templates', { name: template, parameters: {}, steps: [] }),
+    ({ fileId }) => post('/tools/templates', { name: 'of-a-file', parameters: {}, steps: [analysisOf(fileId), {}] }),
+  ],
+  listTemplates: [() => get('/tools/templates')],
+  getTemplate: [({ template }) => get(`/tools/templates/${template}`)],
+  getTemplateVersion: [({ template }) => get(`/tools/templates/${template}/1`)],
+  activateTemplate: [({ template }) => post(`/tools/templates/${template}/activate`, { version: 1 })],
+  archiveTemplate: [({ template }) => post(`/tools/templates/${template}/archive`, {})],
+};
+
+/** Places for texts that name nothing of a project, by the table's own words. */
+const NO_IDS: readonly string[] = [
+  'header.Prefer',
+  'header.Cancel-After',
+  'path.version',
+  'body.data',
+  'body.sha256',
+  'body.title',
+  'body.description',
+  'body.steps[].tool', // of the catalog: a step is no template
+];
+const isNone = (at: string): boolean => NO_IDS.includes(at) || at.startsWith('body.parameters.');
+
+/** Which names a request has. */
+export function namesOf(naming: Naming): readonly Name[] {
+  const seen = new Set<Name>();
+  naming(new Proxy({} as Named, { get: (_, name) => (seen.add(name as Name), String(name)) }));
+  return [...seen];
+}
+
+/** Places of a route where a project can be named and no request of it does. */
+export function placesNobodyAsks(route: RouteName): readonly string[] {
+  const of = (text: string): Named => new Proxy({} as Named, { get: () => text });
+  const asked = REQUESTS[route].map((naming) => [naming(of('one')), naming(of('two'))] as const);
+  const described: Route = ROUTES[route];
+  return textsOf(described)
+    .map(({ at }) => at)
+    .filter((at) => !isNone(at) && asked.every(([one, two]) => valueAt(route, at, one) === valueAt(route, at, two)));
+}
+
+function valueAt(route: RouteName, at: string, { request, json, headers = {} }: PublicRequest): string {
+  const [kind = '', ...rest] = at.split('.');
+  const name = rest.join('.');
+  const [path = '', query = ''] = (request.split(' ')[1] ?? '').split('?');
+  if (kind === 'header') return headers[name] ?? '';
+  if (kind === 'query') return new URLSearchParams(query).get(name) ?? '';
+  if (kind === 'path') return path.split('/')[ROUTES[route].path.split('/').indexOf(`{${name}}`)] ?? '';
+  return JSON.stringify(within(json, rest)) ?? '';
+}
+
+function within(value: unknown, [step, ...rest]: readonly string[]): unknown {
+  if (step === undefined) return value;
+  const inner = (value as Readonly<Record<string, unknown>> | undefined)?.[step.replace('[]', '')];
+  return step.endsWith('[]')
+    ? (inner as readonly unknown[] | undefined)?.map((each) => within(each, rest))
+    : within(inner, rest);
+}

@@ -1,0 +1,77 @@
+/** For the matrix of tenant isolation: a project that has one of everything that a request can name. */
+import { randomBytes } from 'node:crypto';
+import type { Quote } from '@tollgate/contract';
+import { newId } from '@tollgate/kernel';
+import { expect, vi } from 'vitest';
+import type { TestProject } from '../testing/gateway.fixture.ts';
+import type { TestOperatorGateway } from '../testing/operator.fixture.ts';
+import type { Named } from './public-requests.fixture.ts';
+
+/** Four by four pixels, in base64. */
+const PNG = 'iVBORw0KGgoAAAANSUhEUgAAAAQAAAAECAIAAAAmkwkpAAAAEElEQVR4nGMwTpsJRwzEcQDrIxMhwmPP/AAAAABJRU5ErkJggg==';
+
+/** In basis points: a version is of terms, whosever they are. */
+const TERMS: Readonly<Record<string, number>> = { theirs: 8_000 };
+const SOON = { timeout: 30_000, interval: 50 };
+
+export interface Tenant {
+  readonly key: string;
+  readonly named: Named;
+}
+
+/** @param name of its template, and in its idempotency key. */
+export async function newTenant(gateway: TestOperatorGateway, project: TestProject, name: string): Promise<Tenant> {
+  const { token: key } = await project.newKey({ role: 'ADMIN' });
+  const session = await gateway.session({ isOperator: true });
+  const call = async <T>(request: string, json?: object, headers: Readonly<Record<string, string>> = {}) =>
+    (await gateway.call<T>(request, { key, headers, ...(json === undefined ? {} : { json }) })).data;
+  await gateway.operate(`POST /projects/${project.id}/prices`, {
+    session,
+    body: { basisPoints: TERMS[name] ?? 9_000 },
+  });
+  const { id: fileId } = await call<{ id: string }>('POST /tools/upload', { mimeType: 'image/png', data: PNG });
+  const input = { tool: 'image-analyze', arguments: { source: { fileId } } };
+  const list = (await gateway.operate<{ version: string }>('GET /prices/current', { session })).data.version;
+  // By its terms, once they are in force.
+  const { priceVersion, maximumChargeMicros } = await vi.waitFor(async () => {
+    const quoted = await call<Quote>('POST /tools/quote', input);
+    expect(quoted.priceVersion).not.toBe(list);
+    return quoted;
+  }, SOON);
+  const idempotencyKey = `of-${name}-matrix`;
+  const paid = { priceVersion, maximumChargeMicros };
+  const headers = { 'Idempotency-Key': idempotencyKey };
+  const { id: executionId } = await call<{ id: string }>('POST /tools/image-analyze', { ...input, ...paid }, headers);
+  await call('POST /tools/templates', { name, parameters: {}, steps: [input] });
+  const batch = { tool: input.tool, items: [{ arguments: input.arguments }], ...paid };
+  const { id: batchId } = await call<{ id: string }>('POST /tools/batches', batch, headers);
+  const artifactId = await made(gateway, project.id, executionId);
+  // Over, so that its stream is.
+  await call(`POST /tools/executions/${executionId}/cancel`, {});
+  const told = async (path: string) => {
+    const { text } = await gateway.call(`GET ${path}`, { key });
+    return [...text.matchAll(/^id: (.+)$/gm)].at(-1)?.[1] ?? '';
+  };
+  const eventId = await told(`/tools/executions/${executionId}/events`);
+  const placeId = await told('/tools/events');
+  expect([eventId, placeId]).not.toContain('');
+  return {
+    key,
+    named: { executionId, idempotencyKey, fileId, artifactId, template: name, batchId, priceVersion, eventId, placeId },
+  };
+}
+
+/** The row of an artifact: nobody fetches it. */
+async function made({ database }: TestOperatorGateway, projectId: string, executionId: string): Promise<string> {
+  const id = newId('file');
+  const place = {
+    executionId,
+    step: 0,
+    position: 0,
+    objectKey: `projects/${projectId}/executions/${executionId}/${id}`,
+  };
+  const expiresAt = new Date(Date.now() + 3_600_000);
+  const content = { sha256: randomBytes(32), mimeType: 'image/png', sizeBytes: 1n };
+  await database.prisma.file.create({ data: { id, projectId, origin: 'artifact', expiresAt, ...place, ...content } });
+  return id;
+}
