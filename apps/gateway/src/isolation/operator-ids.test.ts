@@ -47,8 +47,12 @@ const NO_IDS: readonly string[] = [
   'query.to',
   'query.month',
 ];
-/** Of the payment service, for operators: of no project of ours. */
-const NOBODYS = [['listPaymentProblems', 'query.before']];
+/** Of the payment service, and places in lists across all projects: for operators, to whom nobody is a stranger. */
+const NOBODYS = [
+  ['listPaymentProblems', 'query.before'],
+  ['verifyEveryAudit', 'query.before'],
+  ['listReviews', 'query.before'],
+];
 
 /** Which ids of the world stand there: as the schema is called, or the place. */
 function nameOf({ at, schema: { $id = '' } }: Place): string {
