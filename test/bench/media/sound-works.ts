@@ -4,6 +4,8 @@ import { type Bare, ffmpegWork, type Work } from './work.ts';
 
 export function soundWorks(sound: Source, ffmpeg: string): Work[] {
   const work = (tool: string, more: object, ...bares: Bare[]): Work => ffmpegWork(sound, ffmpeg, { tool, more, bares });
+  const source = { fileId: sound.fileId };
+  const second = ['-threads', '1', '-i', sound.path] as const;
   return [
     ...SOUND_MODELS.map(({ model, ...bare }) => ({ ...work('audio-convert', { model }, bare), model })),
     work(
@@ -11,6 +13,18 @@ export function soundWorks(sound: Source, ffmpeg: string): Work[] {
       { startSeconds: 10, endSeconds: 50, format: 'mp3' },
       { words: ['-ss', '10', '-to', '50', ...MP3], ending: 'mp3' },
     ),
+    ffmpegWork(sound, ffmpeg, {
+      tool: 'audio-mix',
+      takes: { tracks: [{ source }, { source, gainDb: -6, offsetSeconds: 2 }] },
+      more: { format: 'mp3' },
+      bares: [{ words: [...second, '-filter_complex', MIX, '-map', '[out]', ...MP3], ending: 'mp3' }],
+    }),
+    ffmpegWork(sound, ffmpeg, {
+      tool: 'audio-concat',
+      takes: { sources: [source, source] },
+      more: { format: 'mp3' },
+      bares: [{ words: [...second, '-filter_complex', JOIN, '-map', '[out]', ...MP3], ending: 'mp3' }],
+    }),
     // Quieter than it is, so that one gain does it.
     work(
       'audio-normalize',
@@ -37,6 +51,9 @@ export function soundWorks(sound: Source, ffmpeg: string): Work[] {
 }
 
 const drawn = (graph: string) => ['-filter_complex', graph, '-frames:v', '1'] as const;
+const MIX =
+  '[1:a]volume=-6dB,adelay=2000:all=1[later];[0:a][later]amix=inputs=2:dropout_transition=0:normalize=0,alimiter=limit=0.98:level=0[out]';
+const JOIN = '[0:a][1:a]concat=n=2:v=0:a=1[out]';
 const MP3 = ['-vn', '-c:a', 'libmp3lame', '-b:a', '160k'];
 const SOUND_MODELS = [
   { model: 'mp3', ending: 'mp3', words: MP3 },

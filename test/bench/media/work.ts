@@ -18,14 +18,22 @@ export interface Bare {
   readonly ending: string | null;
 }
 
-/** @param bares calls one after the other, where one alone does not do it. */
+interface FfmpegWork {
+  readonly tool: string;
+  /** In place of the one source: its bare call names the others behind it. */
+  readonly takes?: object;
+  readonly more: object;
+  /** One after the other, where one alone does not do it. */
+  readonly bares: readonly Bare[];
+}
+
 export const ffmpegWork = (
   { path, fileId }: Source,
   ffmpeg: string,
-  { tool, more, bares }: { tool: string; more: object; bares: readonly Bare[] },
+  { tool, takes = { source: { fileId } }, more, bares }: FfmpegWork,
 ): Work => ({
   tool,
-  arguments: { source: { fileId }, ...more },
+  arguments: { ...takes, ...more },
   async bare(to) {
     for (const { words, ending } of bares) {
       const command = [ffmpeg, '-v', 'error', '-nostdin', '-y', '-threads', '1', '-i', path, ...words] as const;
