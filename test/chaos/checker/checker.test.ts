@@ -4,6 +4,8 @@ import { expect, test } from 'vitest';
 import type { Evidence } from './evidence.ts';
 import { PROMISES } from './invariants/index.ts';
 import { BREACHES, type Change, clipFilm, convertSpeech, type Mutable } from './seeded-breaches.ts';
+import { ACCEPTANCE_BREACHES } from './seeded-acceptance-breaches.ts';
+import { AGENT_BREACHES, buyByAnAgent } from './seeded-agent-breaches.ts';
 import { BATCH_BREACHES, makeABatch } from './seeded-batch-breaches.ts';
 import { CAP_BREACHES } from './seeded-cap-breaches.ts';
 import { TOLD_BREACHES } from './seeded-told-breaches.ts';
@@ -28,6 +30,12 @@ test('an address that stored one of two files, and told both, is no breach', () 
 test('a batch that was accepted whole, and asked for twice, is no breach', () => {
   const evidence = structuredClone(soundEvidence()) as Mutable<Evidence>;
   makeABatch(evidence);
+  expect(broken(evidence)).toEqual([]);
+});
+
+test('a quote that an agent executed three times, and paid once, is no breach', () => {
+  const evidence = structuredClone(soundEvidence()) as Mutable<Evidence>;
+  buyByAnAgent(evidence);
   expect(broken(evidence)).toEqual([]);
 });
 
@@ -141,14 +149,19 @@ test.each(CHANGES)('%s is broken by %s', (promise, _, change) => {
   expect(broken(evidence)).toContain(promise);
 });
 
-test.each([...BREACHES, ...CAP_BREACHES, ...UPLOAD_BREACHES, ...BATCH_BREACHES, ...TOLD_BREACHES])(
-  '%s alone is broken by %s, with everything else in order',
-  (promise, _, change) => {
-    const evidence = structuredClone(soundEvidence());
-    change(evidence as Mutable<Evidence>);
-    expect(broken(evidence)).toEqual([promise]);
-  },
-);
+test.each([
+  ...BREACHES,
+  ...ACCEPTANCE_BREACHES,
+  ...CAP_BREACHES,
+  ...UPLOAD_BREACHES,
+  ...BATCH_BREACHES,
+  ...AGENT_BREACHES,
+  ...TOLD_BREACHES,
+])('%s alone is broken by %s, with everything else in order', (promise, _, change) => {
+  const evidence = structuredClone(soundEvidence());
+  change(evidence as Mutable<Evidence>);
+  expect(broken(evidence)).toEqual([promise]);
+});
 
 test.for([
   ['speech converted', convertSpeech],

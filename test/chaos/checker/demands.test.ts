@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest';
 import type { Evidence } from './evidence.ts';
 import { PROMISES } from './invariants/index.ts';
+import { buyByAnAgent } from './seeded-agent-breaches.ts';
 import { convertSpeech, type Mutable } from './seeded-breaches.ts';
 import { soundEvidence } from './sound-evidence.ts';
 import type { Message } from './told.ts';
@@ -49,6 +50,24 @@ test('a whole run has killed one of each app, taken work over all three engines,
   expect(demands()).toEqual([]);
   evidence.faults = evidence.faults.filter(({ on }) => on !== 'worker-av-1');
   expect(demands()).toEqual([expect.stringContaining('0 times worker-av killed')]);
+});
+
+test('a whole run has sold to agents, and kept responses back until the end', () => {
+  const evidence = structuredClone(soundEvidence()) as Mutable<Evidence>;
+  Object.assign(evidence.run, { part: 'mix', executions: 1000 });
+  const demands = (): readonly string[] =>
+    PROMISES['I0']!.check(evidence).filter((line) => /agents|kept back/.test(line));
+  expect(demands()).toEqual([expect.stringContaining('0 executions'), expect.stringContaining('0 paid requests')]);
+  buyByAnAgent(evidence);
+  evidence.executions.push(...Array.from({ length: 3 }, () => evidence.executions[0]!));
+  expect(demands()).toEqual([expect.stringContaining('0 paid requests')]);
+  const [asked] = evidence.client;
+  const kept = { at: '', status: 200, id: 'exe_1', executionStatus: 'succeeded', waited: true, replayed: false };
+  for (let request = 100; request < 110; request++)
+    evidence.client.push({ ...asked!, act: 'execute', request }, { ...kept, replyTo: request });
+  expect(demands()).toEqual([]);
+  evidence.client.at(-1)!.replayed = true;
+  expect(demands()).toEqual([expect.stringContaining('9 paid requests')]);
 });
 
 test('of a failover that lost nothing only what was accepted before it, and never sent, may be under review', () => {

@@ -14,6 +14,10 @@ export interface Demand {
   readonly overAll?: number;
   /** Messages that endpoints were sent, at least; some of them not taken at first. */
   readonly webhooks?: number;
+  /** Executions that agents bought, each by one quote that was executed again, at least. */
+  readonly agents?: number;
+  /** Paid requests that were answered with the end, because they preferred to wait for it, at least. */
+  readonly waits?: number;
   /** Apps of which one was killed at least once. */
   readonly killed?: readonly string[];
   /** Executions that ever went under review, at most. */
@@ -69,6 +73,8 @@ function mix(executions: number): Demand {
     engines: { image: share(200), av: share(8), provider: share(25) },
     overAll: share(2),
     webhooks: share(80),
+    agents: share(4),
+    waits: share(10),
     ...(executions < WHOLE ? { faults: {} } : { faults: each(MIX_FAULTS, 1), killed: APPS }),
     reviewsMax: Infinity,
   };

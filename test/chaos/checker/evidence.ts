@@ -140,11 +140,17 @@ export interface Said {
   /** Of a paid request: what it was told before, and what it agreed to at most. */
   readonly quoted?: Quoted;
   readonly ceilingMicros?: number;
+  /** Of what an agent executes. */
+  readonly quoteId?: string;
+  /** It preferred to wait so long; and whether the response was kept back for it. */
+  readonly waitSeconds?: number;
+  readonly waited?: boolean;
   /** Of an upload without a key: tells one address from the others. */
   readonly address?: string;
   readonly replyTo?: number;
   readonly lost?: string;
   readonly status?: number;
+  readonly replayed?: boolean;
   readonly message?: string;
   readonly accepted?: boolean | 'unknown';
   /** Of an upload in parts: of all that was sent. */

@@ -7,6 +7,7 @@ export interface Exchange {
   readonly projectId: string;
   readonly idempotencyKey: string | undefined;
   readonly executionId: string | undefined;
+  readonly quoteId: string | undefined;
   readonly ceilingMicros: number | undefined;
   readonly reply: Said;
   readonly at: string;
@@ -21,9 +22,13 @@ export function exchangesOf(client: readonly Said[]): Exchange[] {
   const replies = new Map(
     client.flatMap((line, index) => (line.replyTo === undefined ? [] : [[line.replyTo, { line, index }] as const])),
   );
-  return client.flatMap(({ request, act, projectId, idempotencyKey, executionId, ceilingMicros, at }, askedAt) => {
-    if (request === undefined || act === undefined || projectId === undefined) return [];
-    const { line: reply, index: repliedAt } = replies.get(request) ?? { line: NEVER, index: Infinity };
-    return [{ request, act, projectId, idempotencyKey, executionId, ceilingMicros, reply, at, askedAt, repliedAt }];
-  });
+  return client.flatMap(
+    ({ request, act, projectId, idempotencyKey, executionId, quoteId, ceilingMicros, at }, askedAt) => {
+      if (request === undefined || act === undefined || projectId === undefined) return [];
+      const { line: reply, index: repliedAt } = replies.get(request) ?? { line: NEVER, index: Infinity };
+      return [
+        { request, act, projectId, idempotencyKey, executionId, quoteId, ceilingMicros, reply, at, askedAt, repliedAt },
+      ];
+    },
+  );
 }

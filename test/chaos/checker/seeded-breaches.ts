@@ -148,21 +148,6 @@ function deleteEarly({ files, objects, replies }: Mutable<Evidence>): void {
   replies.downloads.splice(0, 1);
 }
 
-/** One more execution request at the end of the log, or a misuse, and what was answered. */
-function askAgain({ client }: Mutable<Evidence>, act: 'execute' | 'mismatch', reply: object): void {
-  const { bodySha256 = null, ...asked } = client[0]!;
-  client.push({ ...asked, bodySha256, request: 9, act }, { at: asked.at, replyTo: 9, ...reply });
-}
-
-function deny(evidence: Mutable<Evidence>): void {
-  const { client } = evidence;
-  const reply = client[7]!;
-  const { id, executionStatus, ...said } = reply;
-  client[7] = { ...said, status: 503, message: 'service_unavailable', accepted: false };
-  const again = { ...client[6]!, request: 9 };
-  client.push(again, { ...reply, at: AT, replyTo: 9, status: 202, id: id!, executionStatus: executionStatus! });
-}
-
 export const BREACHES: readonly (readonly [promise: string, what: string, change: Change])[] = [
   ['I0', 'an empty run', empty],
   ['I0', 'a part in which too little came to each status', ({ run }) => ((run.part = 'mix'), (run.executions = 999))],
@@ -211,23 +196,6 @@ export const BREACHES: readonly (readonly [promise: string, what: string, change
     'I9',
     'a cancel that is to come, and nobody asked for',
     ({ executions }) => (executions[2]!.cancel_requested_at = AT),
-  ],
-  ['I5', 'a misused key answered 400', (evidence) => askAgain(evidence, 'mismatch', { status: 400 })],
-  [
-    'I5',
-    'a misused key refused for its balance',
-    (evidence) => askAgain(evidence, 'mismatch', { status: 429, message: 'insufficient_balance' }),
-  ],
-  ['I5', 'one that was accepted, told that it was not, and found when it was sent again', deny],
-  [
-    'I5',
-    'a resend of what was accepted, told that it was not',
-    (evidence) => askAgain(evidence, 'execute', { status: 503, message: 'service_unavailable', accepted: false }),
-  ],
-  [
-    'I5',
-    'a resend of what was accepted, refused for its balance',
-    (evidence) => askAgain(evidence, 'execute', { status: 429, message: 'insufficient_balance' }),
   ],
   [
     'I3',

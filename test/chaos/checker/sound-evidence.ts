@@ -194,7 +194,7 @@ export const soundEvidence = (): Evidence => ({
   ],
   client: [
     ...asked(1, 'exe_1', {}),
-    ...asked(2, 'exe_1', { status: 200, executionStatus: 'succeeded', chargedMicros: 300 }),
+    ...asked(2, 'exe_1', { status: 200, replayed: true, executionStatus: 'succeeded', chargedMicros: 300 }),
     ...asked(3, 'exe_2', {}),
     ...asked(4, 'exe_3', {}),
     { at: AT, request: 5, act: 'read', projectId: 'proj_1', executionId: 'exe_1', lineage: 0 },

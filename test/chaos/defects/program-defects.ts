@@ -80,6 +80,18 @@ export const PROGRAM_DEFECTS: readonly Defect[] = [
     scenario: workBeside('upload', kinds('at once')),
   },
   {
+    name: 'an-agent-pays-each-call',
+    promise: 'I5',
+    programs: [
+      {
+        file: 'packages/mcp/src/quote-id.ts',
+        from: "`mcp_${hash('sha256', quoteId)}`",
+        to: "`mcp_${hash('sha256', quoteId + Math.random())}`",
+      },
+    ],
+    scenario: workBeside('agent', kinds('at once')),
+  },
+  {
     name: 'a-live-artifact-is-deleted',
     promise: 'I7',
     // Its turn comes within the run.

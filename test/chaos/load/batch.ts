@@ -1,7 +1,8 @@
 /** A customer's batch: quoted, sent twice at once under one key until both answers are definite, and at times cancelled as a whole. */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Desk } from './customer-client.ts';
-import { type Line, parsed } from './diary.ts';
+import type { Line } from './diary.ts';
+import { parsed } from './words.ts';
 import type { Job } from './plan.ts';
 import type { Reply } from './request.ts';
 

@@ -1,9 +1,11 @@
-/** What customers do beside executing: choose the version of their template, send batches, give addresses for uploads to pages that are in a hurry, and upload large sounds in parts. */
+/** What customers do beside executing: choose the version of their template, send batches, let an agent buy, give addresses for uploads to pages that are in a hurry, and upload large sounds in parts. */
 import { createHash } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
+import { buyAsAgent } from './agent.ts';
 import { carryOutBatch } from './batch.ts';
 import type { Desk } from './customer-client.ts';
-import { type Act, parsed } from './diary.ts';
+import type { Act } from './diary.ts';
+import { parsed } from './words.ts';
 import { picture } from './picture.ts';
 import type { Job } from './plan.ts';
 import { resumeUpload } from './resume.ts';
@@ -20,6 +22,7 @@ export async function carryOutBeside(desk: Desk, job: Job): Promise<void> {
   if (job.beside === 'upload') await uploadTwice(desk, job);
   if (job.beside === 'batch') await carryOutBatch(desk, job);
   if (job.beside === 'resume') await resumeUpload(desk, job);
+  if (job.beside === 'agent') await buyAsAgent(desk, job);
 }
 
 /** Once: what was quoted before is quoted for the other version, perhaps. */

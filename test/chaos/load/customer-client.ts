@@ -1,6 +1,7 @@
 /** The steps that a client takes for one execution: quote, send until the response is definite, cancel, read, misuse the key. */
 import { setTimeout as pause } from 'node:timers/promises';
-import { type Act, type Diary, parsed } from './diary.ts';
+import type { Act, Diary } from './diary.ts';
+import { parsed } from './words.ts';
 import type { Job } from './plan.ts';
 import { type Offer, offerOf } from './quoted.ts';
 import type { Reply } from './request.ts';
@@ -29,19 +30,24 @@ export interface Sending {
 
 export function send(desk: Desk, { job, offer, act = 'execute', lineage = job.lineage, hangUpAfterMs }: Sending) {
   const { customer, idempotencyKey, request } = job;
+  const waiting = waitingOf(job);
   const { body, ...agreed } = offer;
   return desk.diary.ask(
-    { act, projectId: customer.projectId, lineage, idempotencyKey, ...agreed },
+    { act, projectId: customer.projectId, lineage, idempotencyKey, ...agreed, ...waiting },
     {
       method: 'POST',
       url: `${desk.gateway()}/tools/${request.tool}`,
       token: customer.tokens[lineage] as string,
       body,
       idempotencyKey,
+      ...waiting,
       ...(hangUpAfterMs === undefined ? {} : { hangUpAfterMs }),
     },
   );
 }
+
+const waitingOf = ({ waitSeconds }: Job): { readonly waitSeconds?: number } =>
+  waitSeconds === null ? {} : { waitSeconds };
 
 /** The same body and the same key, again and again, as the specification asks of a client that does not know. */
 export async function sendUntilDefinite(desk: Desk, sending: Sending): Promise<Outcome> {
@@ -70,12 +76,14 @@ function visit(
   { act, id }: { act: 'read' | 'cancel'; id: string },
 ): Promise<Reply> {
   const { customer, lineage } = job;
+  const waiting = act === 'read' ? waitingOf(job) : {};
   return diary.ask(
-    { act, projectId: customer.projectId, lineage, executionId: id },
+    { act, projectId: customer.projectId, lineage, executionId: id, ...waiting },
     {
       method: act === 'read' ? 'GET' : 'POST',
       url: `${gateway()}/tools/executions/${id}${act === 'read' ? '' : '/cancel'}`,
       token: customer.tokens[lineage] as string,
+      ...waiting,
     },
   );
 }

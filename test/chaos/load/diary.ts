@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { closeSync, openSync, writeSync } from 'node:fs';
 import type { Quoted } from './quoted.ts';
 import { type Reply, type Asked, ask } from './request.ts';
+import { parsed, spoken } from './words.ts';
 
 export type Act =
   | 'execute'
@@ -18,7 +19,9 @@ export type Act =
   | 'resumed'
   | 'batch'
   | 'batch-quote'
-  | 'batch-cancel';
+  | 'batch-cancel'
+  | 'agent'
+  | 'agent-quote';
 
 export interface Line {
   readonly act: Act;
@@ -32,6 +35,10 @@ export interface Line {
   /** Of a paid request: what it goes by, and what it agrees to at most. */
   readonly quoted?: Quoted;
   readonly ceilingMicros?: number;
+  /** Of what an agent executes: its quote, by which it is paid once. */
+  readonly quoteId?: string;
+  /** Prefers to wait so long for the end. */
+  readonly waitSeconds?: number;
   /** Of an upload without a key: tells one address from the others. */
   readonly address?: string;
   /** Of an upload in parts: of all that was sent. */
@@ -55,7 +62,7 @@ export function openDiary(file: string): Diary {
       const { origin } = new URL(asked.url);
       write({ at: new Date().toISOString(), request, ...line, gateway: origin, bodySha256 });
       const reply = await ask(asked);
-      write({ at: new Date().toISOString(), replyTo: request, ...said(reply) });
+      write({ at: new Date().toISOString(), replyTo: request, ...said(line.act, reply) });
       return reply;
     },
     close: () => closeSync(descriptor),
@@ -63,13 +70,14 @@ export function openDiary(file: string): Diary {
 }
 
 /** What of a response is evidence. Bodies of uploads and catalogs are not. */
-function said(reply: Reply): object {
+function said(act: Act, reply: Reply): object {
   if (reply.kind === 'lost') return { lost: reply.reason };
-  const { status, replayed, text } = reply;
-  const { data, error } = parsed(text);
+  const { status, replayed, waited, text } = reply;
+  const { data, error } = act.startsWith('agent') ? spoken(text) : parsed(text);
   return {
     status,
     replayed,
+    ...(waited ? { waited } : {}),
     ...(error === undefined
       ? {}
       : { message: error.message, accepted: error.details?.accepted, fileId: error.details?.fileId }),
@@ -82,27 +90,4 @@ function said(reply: Reply): object {
           chargedMicros: data.chargedMicros ?? null,
         }),
   };
-}
-
-interface Body {
-  readonly data?: {
-    readonly id?: string;
-    readonly uploadUrl?: string;
-    readonly file?: { readonly id: string };
-    readonly status?: string;
-    readonly chargedMicros?: number | null;
-  };
-  readonly error?: {
-    readonly message: string;
-    readonly details?: { readonly accepted?: unknown; readonly fileId?: string };
-  };
-}
-
-/** A response that is no JSON is evidence of a defect: it has neither data nor error. */
-export function parsed(text: string): Body {
-  try {
-    return JSON.parse(text) as Body;
-  } catch {
-    return {};
-  }
 }

@@ -18,8 +18,10 @@ export interface Job {
   /** Later, the same Idempotency-Key with another body, or by another key; or another one, with less agreed to than was quoted. */
   readonly misuse: 'none' | 'body' | 'lineage' | 'ceiling';
   readonly reads: number;
-  /** Before: the project's template is executed in another of its versions from now on; two files are sent to one upload address at once; a batch is sent; or a large sound in parts. */
-  readonly beside: 'nothing' | 'activate' | 'upload' | 'batch' | 'resume';
+  /** The paid request and the reads prefer to wait so long for the end. */
+  readonly waitSeconds: number | null;
+  /** Before: the project's template is executed in another of its versions from now on; two files are sent to one upload address at once; a batch is sent; a large sound in parts; or an agent executes a quote of its own twice. */
+  readonly beside: 'nothing' | 'activate' | 'upload' | 'batch' | 'resume' | 'agent';
 }
 
 export interface Planning {
@@ -38,6 +40,7 @@ const BESIDE = [
   { beside: 'upload', weight: 3 },
   { beside: 'batch', weight: 3 },
   { beside: 'resume', weight: 1 },
+  { beside: 'agent', weight: 3 },
 ] as const;
 
 export function planJob(number: number, { random, customers, kinds, pictures, polite }: Planning): Job {
@@ -54,6 +57,7 @@ export function planJob(number: number, { random, customers, kinds, pictures, po
     cancelAfterMs: random.chance(0.1) && !polite ? random.between(0, 1500) : null,
     misuse: random.chance(0.05) && !polite ? random.pick(['body', 'lineage', 'ceiling'] as const) : 'none',
     reads: random.chance(0.3) ? random.between(1, 3) : 0,
-    beside: random.chance(0.08) && !polite ? random.weighted(BESIDE).beside : 'nothing',
+    waitSeconds: random.chance(0.2) ? random.between(2, 8) : null,
+    beside: random.chance(0.1) && !polite ? random.weighted(BESIDE).beside : 'nothing',
   };
 }

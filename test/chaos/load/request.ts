@@ -1,5 +1,5 @@
 /** One HTTP request as a client makes it, lost replies included. Never rejects: what became of it is the response. */
-import { Agent, request as open } from 'node:http';
+import { Agent, type OutgoingHttpHeaders, request as open } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 
 export interface Asked {
@@ -10,12 +10,22 @@ export interface Asked {
   /** JSON, or the bytes of a file. */
   readonly body?: string | Buffer;
   readonly idempotencyKey?: string;
+  /** `Prefer: wait`. */
+  readonly waitSeconds?: number;
+  readonly accept?: string;
   /** Hangs up this long after the last byte was sent. */
   readonly hangUpAfterMs?: number;
 }
 
 export type Reply =
-  | { readonly kind: 'replied'; readonly status: number; readonly replayed: boolean; readonly text: string }
+  | {
+      readonly kind: 'replied';
+      readonly status: number;
+      readonly replayed: boolean;
+      /** The preference to wait was applied. */
+      readonly waited: boolean;
+      readonly text: string;
+    }
   /** Nobody can tell whether it arrived. */
   | { readonly kind: 'lost'; readonly reason: string };
 
@@ -25,18 +35,20 @@ const agent = new Agent({ keepAlive: true, maxSockets: 256 });
 const typeOf = (body: string | Buffer): string =>
   typeof body === 'string' ? 'application/json' : 'application/octet-stream';
 
-export function ask({ method, url, token, body, idempotencyKey, hangUpAfterMs }: Asked): Promise<Reply> {
+function headersOf({ token, body, idempotencyKey, waitSeconds, accept }: Asked): OutgoingHttpHeaders {
+  return {
+    ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+    ...(body === undefined ? {} : { 'content-type': typeOf(body), 'content-length': Buffer.byteLength(body) }),
+    ...(idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey }),
+    ...(waitSeconds === undefined ? {} : { prefer: `wait=${waitSeconds}` }),
+    ...(accept === undefined ? {} : { accept }),
+  };
+}
+
+export function ask(asked: Asked): Promise<Reply> {
   return new Promise((resolve) => {
-    const request = open(url, {
-      method,
-      agent,
-      timeout: TIMEOUT_MS,
-      headers: {
-        ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
-        ...(body === undefined ? {} : { 'content-type': typeOf(body), 'content-length': Buffer.byteLength(body) }),
-        ...(idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey }),
-      },
-    });
+    const { method, url, body, hangUpAfterMs } = asked;
+    const request = open(url, { method, agent, timeout: TIMEOUT_MS, headers: headersOf(asked) });
     const lost = (reason: string): void => resolve({ kind: 'lost', reason });
     request.on('error', ({ message }) => lost(message));
     request.on('timeout', () => request.destroy(new Error('no response in time')));
@@ -50,6 +62,7 @@ export function ask({ method, url, token, body, idempotencyKey, hangUpAfterMs }:
           kind: 'replied',
           status: response.statusCode ?? 0,
           replayed: response.headers['idempotent-replayed'] === 'true',
+          waited: response.headers['preference-applied'] !== undefined,
           text: String(Buffer.concat(chunks)),
         }),
       );

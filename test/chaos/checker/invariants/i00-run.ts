@@ -1,8 +1,10 @@
 /** I0: there was something to judge. A run that did nothing, or to which nothing happened, proves nothing. */
 import { type Demand, DEMANDS, NOTHING_MORE } from '../demands.ts';
-import type { Change, Evidence, Step, Struck } from '../evidence.ts';
+import { type Change, type Evidence, isTerminal, type Step, type Struck } from '../evidence.ts';
 import type { Message } from '../told.ts';
 import { forgottenIn } from '../forgotten.ts';
+import { exchangesOf } from '../exchanges.ts';
+import { agentKeyOf, isOfAgent } from './i05-agents.ts';
 
 export function checkRun(evidence: Evidence): string[] {
   const { run, faults, executions, transfers, history, client, objects } = evidence;
@@ -30,7 +32,7 @@ export function checkRun(evidence: Evidence): string[] {
   for (const [name, least] of Object.entries(names)) atLeast(`times ${name}`, struck.get(name)?.length ?? 0, least);
   for (const app of demand.killed ?? [])
     atLeast(`times ${app} killed`, hit.filter((each) => isKilled(each, app)).length, 1);
-  for (const [what, is, least] of workOf(evidence, demand)) atLeast(what, is, least);
+  for (const [what, is, least] of [...workOf(evidence, demand), ...askedIn(evidence, demand)]) atLeast(what, is, least);
   const { isGone, sent } = forgottenIn(evidence);
   const gone = new Set(client.flatMap(({ id }) => (id !== undefined && isGone(id) ? [id] : [])));
   atLeast('accepted executions were forgotten', gone.size, forgotten?.accepted ?? 0);
@@ -69,6 +71,23 @@ function workOf(
     [`executions went over ${ENGINES.join(', ')}`, across.length, overAll],
     ['ends were sent to an endpoint', messages.length, sent],
     ['of them were not taken', messages.filter(({ isTaken }) => !isTaken).length, Math.min(sent, 2)],
+  ];
+}
+
+/** In ways that not every client has. */
+function askedIn({ executions, client }: Evidence, { agents = 0, waits = 0 }: Demand): [string, number, number][] {
+  const repeated = Map.groupBy(
+    client.filter(({ act }) => act === 'agent'),
+    ({ quoteId = '' }) => agentKeyOf(quoteId),
+  );
+  const bought = executions.filter((each) => isOfAgent(each) && (repeated.get(each.idempotency_key)?.length ?? 0) > 1);
+  const kept = exchangesOf(client).filter(
+    ({ act, reply: { waited, replayed, executionStatus = '' } }) =>
+      act === 'execute' && waited === true && replayed === false && isTerminal(executionStatus),
+  );
+  return [
+    ['executions were bought by agents', bought.length, agents],
+    ['paid requests were kept back until the end', kept.length, waits],
   ];
 }
 

@@ -5,6 +5,7 @@
  */
 import { type Evidence, type Execution, isTerminal } from '../evidence.ts';
 import { type Exchange, exchangesOf } from '../exchanges.ts';
+import { isOfAgent } from './i05-agents.ts';
 import { isOfBatch } from './i05-batches.ts';
 import { type Forgotten, forgottenIn } from '../forgotten.ts';
 
@@ -16,8 +17,8 @@ export function checkAcceptance(evidence: Evidence): string[] {
   const { executions, client } = evidence;
   const exchanges = exchangesOf(client);
   const paid = exchanges.filter(({ act }) => act === 'execute' || act === 'mismatch');
-  // Those of batches were asked for by their batch.
-  const single = executions.filter((execution) => !isOfBatch(execution));
+  // Those of batches were asked for by their batch, those of agents by their quote.
+  const single = executions.filter((execution) => !isOfBatch(execution) && !isOfAgent(execution));
   const byKey = Map.groupBy(single, ({ project_id, idempotency_key }) => `${project_id} ${idempotency_key}`);
   const sentByKey = Map.groupBy(paid, ({ projectId, idempotencyKey }) => `${projectId} ${idempotencyKey}`);
   const forgotten = forgottenIn(evidence);
@@ -42,7 +43,9 @@ function checkReply({ request, act, reply, executionId }: Exchange, forgotten: F
   if (status === 404 && forgotten.isGone(executionId ?? '')) return [];
   if (!CODES.has(status)) return [`request ${request} (${act}) was answered ${status} ${reply.message}`];
   if ((act !== 'execute' && act !== 'mismatch') || executionStatus === undefined) return [];
-  return (status === 200) === isTerminal(executionStatus)
+  // Accepted just now, even where the response was kept back until the end; or replayed.
+  const due = reply.replayed === true && isTerminal(executionStatus) ? 200 : 202;
+  return status === due
     ? []
     : [`request ${request} was answered ${status} with ${reply.id}, which was ${executionStatus}`];
 }

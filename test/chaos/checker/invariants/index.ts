@@ -7,6 +7,7 @@ import { checkCharges } from './i03-charges.ts';
 import { checkEffects } from './i04-effects.ts';
 import { checkAcceptance } from './i05-acceptance.ts';
 import { checkAddresses } from './i05-addresses.ts';
+import { checkAgents } from './i05-agents.ts';
 import { checkBatches } from './i05-batches.ts';
 import { checkEndings } from './i06-endings.ts';
 import { checkArtifacts } from './i07-artifacts.ts';
@@ -33,7 +34,12 @@ export const PROMISES: Readonly<Record<string, Promised>> = {
   I4: { says: 'at most one paid effect a step', check: checkEffects },
   I5: {
     says: 'what was accepted exists, once',
-    check: (evidence) => [...checkAcceptance(evidence), ...checkAddresses(evidence), ...checkBatches(evidence)],
+    check: (evidence) => [
+      ...checkAcceptance(evidence),
+      ...checkAddresses(evidence),
+      ...checkBatches(evidence),
+      ...checkAgents(evidence),
+    ],
   },
   I6: { says: 'every execution has ended or is under review', check: checkEndings },
   I7: {

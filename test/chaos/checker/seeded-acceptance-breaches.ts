@@ -1,0 +1,42 @@
+/** Breaches of what an acceptance promises: who asks, resends or misuses a key is told what is so. Used by the tests of the checks alone. */
+import type { Evidence } from './evidence.ts';
+import type { Change, Mutable } from './seeded-breaches.ts';
+
+const AT = '2026-11-21T08:00:05.000Z';
+
+/** One more execution request at the end of the log, or a misuse, and what was answered. */
+function askAgain({ client }: Mutable<Evidence>, act: 'execute' | 'mismatch', reply: object): void {
+  const { bodySha256 = null, ...asked } = client[0]!;
+  client.push({ ...asked, bodySha256, request: 9, act }, { at: asked.at, replyTo: 9, ...reply });
+}
+
+function deny(evidence: Mutable<Evidence>): void {
+  const { client } = evidence;
+  const reply = client[7]!;
+  const { id, executionStatus, ...said } = reply;
+  client[7] = { ...said, status: 503, message: 'service_unavailable', accepted: false };
+  const again = { ...client[6]!, request: 9 };
+  client.push(again, { ...reply, at: AT, replyTo: 9, status: 202, id: id!, executionStatus: executionStatus! });
+}
+
+export const ACCEPTANCE_BREACHES: readonly (readonly [promise: string, what: string, change: Change])[] = [
+  ['I5', 'a replay that is answered as if it were new', ({ client }) => (client[3]!.replayed = false)],
+  ['I5', 'what was accepted just now, answered as a replay', ({ client }) => (client[1]!.status = 200)],
+  ['I5', 'a misused key answered 400', (evidence) => askAgain(evidence, 'mismatch', { status: 400 })],
+  [
+    'I5',
+    'a misused key refused for its balance',
+    (evidence) => askAgain(evidence, 'mismatch', { status: 429, message: 'insufficient_balance' }),
+  ],
+  ['I5', 'one that was accepted, told that it was not, and found when it was sent again', deny],
+  [
+    'I5',
+    'a resend of what was accepted, told that it was not',
+    (evidence) => askAgain(evidence, 'execute', { status: 503, message: 'service_unavailable', accepted: false }),
+  ],
+  [
+    'I5',
+    'a resend of what was accepted, refused for its balance',
+    (evidence) => askAgain(evidence, 'execute', { status: 429, message: 'insufficient_balance' }),
+  ],
+];

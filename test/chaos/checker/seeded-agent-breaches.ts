@@ -1,0 +1,69 @@
+/** Breaches of what agents are promised. Used by the tests of the checks alone. */
+import type { Evidence } from './evidence.ts';
+import { agentKeyOf } from './invariants/i05-agents.ts';
+import type { Change, Mutable } from './seeded-breaches.ts';
+
+const AT = '2026-11-21T08:00:00.000Z';
+const QUOTE = 'quo_2026-11-21.0123abcd_400_0123456789abcdef01234567_0123456789abcdef0123456789abcdef';
+
+/** The success of the run was bought by an agent, which lost the first response and was told the end by the others. */
+export function buyByAnAgent({ client, executions }: Mutable<Evidence>): void {
+  const [bought] = executions;
+  for (const line of client.filter(
+    ({ idempotencyKey: key, act }) => act === 'execute' && key === bought!.idempotency_key,
+  ))
+    Object.assign(line, { act: 'read', idempotencyKey: undefined });
+  bought!.idempotency_key = agentKeyOf(QUOTE);
+  const asked = { at: AT, act: 'agent', projectId: bought!.project_id, lineage: 0, quoteId: QUOTE };
+  const told = { at: AT, status: 200, id: bought!.id, executionStatus: 'succeeded', chargedMicros: 300 };
+  client.push({ ...asked, request: 40, ceilingMicros: 400 }, { at: AT, replyTo: 40, lost: 'hung up' });
+  client.push({ ...asked, request: 41, ceilingMicros: 401 }, { ...told, replyTo: 41 });
+  client.push({ ...asked, request: 42, ceilingMicros: 400 }, { ...told, replyTo: 42 });
+}
+
+const byAnAgent =
+  (change: Change): Change =>
+  (evidence) => {
+    buyByAnAgent(evidence);
+    change(evidence);
+  };
+
+/** To the calls, the first of them last. */
+const repliesIn = ({ client }: Mutable<Evidence>) =>
+  [42, 41, 40].map((request) => client.find(({ replyTo }) => replyTo === request)!);
+
+const refuse =
+  (message: string, calls: number): Change =>
+  (evidence) => {
+    for (const reply of repliesIn(evidence).slice(0, calls)) {
+      const { id: _id, executionStatus: _status, chargedMicros: _charged, lost: _lost, ...kept } = reply;
+      const at = evidence.client.indexOf(reply);
+      evidence.client[at] = { ...kept, status: 200, message };
+    }
+  };
+
+export const AGENT_BREACHES: readonly (readonly [promise: string, what: string, change: Change])[] = [
+  [
+    'I5',
+    'a quote that was paid twice',
+    byAnAgent(({ executions }) => (executions[1]!.idempotency_key = executions[0]!.idempotency_key)),
+  ],
+  [
+    'I5',
+    'a quote that was paid under a key of its own each time',
+    byAnAgent(({ executions }) => (executions[0]!.idempotency_key = agentKeyOf(`${QUOTE}0`))),
+  ],
+  [
+    'I5',
+    'an execution that its agent was not told of',
+    byAnAgent((evidence) => (repliesIn(evidence)[0]!.id = 'exe_2')),
+  ],
+  ['I5', 'an execution above what its agent agreed to', byAnAgent(agreeToLess)],
+  ['I5', 'a quote that was refused, and paid', byAnAgent(refuse('insufficient_balance', 3))],
+  ['I5', 'a quote that was paid, and refused when it was repeated', byAnAgent(refuse('ceiling_too_low', 1))],
+  ['I5', 'a defect of the protocol in place of a result', byAnAgent(refuse('protocol error -32603', 1))],
+];
+
+function agreeToLess({ client }: Mutable<Evidence>): void {
+  client.find(({ request }) => request === 42)!.ceilingMicros = 399;
+}

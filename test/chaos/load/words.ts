@@ -1,0 +1,66 @@
+/** What a response says: of the API, and of `/mcp` in the same words, so that the client's log says of an agent's request what it says of any other. */
+export interface Body {
+  readonly data?: {
+    readonly id?: string;
+    readonly uploadUrl?: string;
+    readonly file?: { readonly id: string };
+    readonly status?: string;
+    readonly chargedMicros?: number | null;
+  };
+  readonly error?: {
+    readonly message: string;
+    readonly details?: { readonly accepted?: unknown; readonly fileId?: string };
+  };
+}
+
+/** A response that is no JSON is evidence of a defect: it has neither data nor error. */
+export const parsed = (text: string): Body => jsonOf(text);
+
+/** JSON-RPC, around the result of a tool; or an error of the API from before the protocol begins. */
+interface Message {
+  readonly jsonrpc?: string;
+  readonly result?: {
+    readonly isError?: boolean;
+    readonly content?: readonly { readonly text?: string }[];
+    readonly structuredContent?: Told;
+  };
+  readonly error?: Required<Body>['error'] & { readonly code?: number };
+}
+
+interface Told {
+  readonly quoteId?: string;
+  readonly maximumChargeMicros?: number;
+  readonly executionId?: string;
+  readonly status?: string;
+  readonly chargedMicros?: number | null;
+}
+
+export interface Words extends Body {
+  readonly quote?: { readonly id: string; readonly maximumChargeMicros: number };
+}
+
+/** @param text of a response: JSON, or an event of it. */
+export function spoken(text: string): Words {
+  const { jsonrpc, result, error } = messageIn(text);
+  // Nothing that an agent sends is wrong by the protocol, so it is told of a defect.
+  if (error !== undefined)
+    return { error: jsonrpc === undefined ? error : { message: `protocol error ${error.code}` } };
+  const { structuredContent: told, content: [first] = [] } = result ?? {};
+  if (told?.executionId !== undefined) {
+    const { executionId: id, status = '', chargedMicros = null } = told;
+    return { data: { id, status, chargedMicros } };
+  }
+  if (told?.quoteId !== undefined)
+    return { quote: { id: told.quoteId, maximumChargeMicros: told.maximumChargeMicros ?? NaN } };
+  return result?.isError === true ? jsonOf(first?.text ?? '') : {};
+}
+
+const messageIn = (text: string): Message => jsonOf(/^data: (.*)$/m.exec(text)?.[1] ?? text);
+
+function jsonOf(text: string): object {
+  try {
+    return JSON.parse(text) as object;
+  } catch {
+    return {};
+  }
+}
