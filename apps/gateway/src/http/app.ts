@@ -1,10 +1,11 @@
 /** What answers the API: the routes of the contract, the public documents, and one answer for everything else. */
 import type { RequestListener } from 'node:http';
 import type { Downloads } from '@tollgate/storage';
+import type { Express } from 'express';
 import { AGENT_ROUTES, type Route, ROUTES, type RouteName } from '@tollgate/contract';
 import type { Dependencies } from '../call/dependencies.ts';
 import type { Handlers } from '../call/endpoint.ts';
-import { bareApp, closeTheRest } from './bare-app.ts';
+import { bareApp, closeTheRest, type Listener } from './bare-app.ts';
 import { bindRoute, type Pipeline, type RouteListener } from './bind-route.ts';
 import { respondToPreflight, byAnyProject } from './cross-origin.ts';
 import { type BoundRoute, fastPath } from './fast-path.ts';
@@ -25,7 +26,7 @@ export interface AppOptions extends Pipeline, PublicDocuments, McpEndpoint {
 }
 
 export function createApp(options: AppOptions): RequestListener {
-  const { basePath, downloads, sendError, dependencies } = options;
+  const { basePath, sendError, dependencies } = options;
   const app = bareApp();
   const absent = respondNotFound(options);
   const bound = boundRoutes(options);
@@ -37,14 +38,23 @@ export function createApp(options: AppOptions): RequestListener {
     place.options(respondToPreflight({ isAllowed: byAnyProject(dependencies.origins), methods, absent }));
     place.all(absent); // before a path with parameters can take it for one of its own
   }
-  app.all(basePath + AGENT_ROUTES.callMcp.path, serveMcp(options));
-  servePublic(app, options);
-  app.get(`${basePath}/files/*key`, serveFile(downloads, { basePath, sendError, origins: dependencies.origins }));
-  receiveSigned(app, { ...options, absent });
-  receiveResumable(app, { ...options, absent });
+  for (const open of Object.values(DOORS)) open(app, { ...options, absent });
   closeTheRest(app, absent, sendError);
   return fastPath(bound, basePath, app);
 }
+
+type Opening = (app: Express, options: AppOptions & { readonly absent: Listener }) => void;
+
+/** What answers beside the table of routes. A new one is in the matrix of tenant isolation, or its test does not compile. */
+const DOORS = {
+  agents: (app, options) => void app.all(options.basePath + AGENT_ROUTES.callMcp.path, serveMcp(options)),
+  documents: servePublic,
+  downloads: (app, { basePath, downloads, sendError, dependencies: { origins } }) =>
+    void app.get(`${basePath}/files/*key`, serveFile(downloads, { basePath, sendError, origins })),
+  signedUploads: receiveSigned,
+  resumableUploads: receiveResumable,
+} as const satisfies Readonly<Record<string, Opening>>;
+export type Door = keyof typeof DOORS;
 
 const METHODS = { GET: 'get', POST: 'post' } as const;
 

@@ -1,6 +1,8 @@
 /** What is another project's is as if it did not exist, wherever its id stands. */
 import type { Mutant } from '../mutant.ts';
 
+const doors = ['apps/gateway/src/isolation/doors.test.ts'] as const;
+
 export const isolationMutants: readonly Mutant[] = [
   {
     name: "an operator gives another project's charge back",
@@ -25,5 +27,37 @@ export const isolationMutants: readonly Mutant[] = [
     defence: 'WHERE project_id = ${projectId} AND id = ${fileId} AND execution_id = ${executionId}',
     without: "WHERE project_id <> ${projectId} || '?' AND id = ${fileId} AND execution_id <> ${executionId} || '?'",
     tests: ['apps/gateway/src/isolation/public-matrix.test.ts'],
+  },
+  {
+    name: 'an upload in parts of another project is said to be there',
+    threat: "another project's ids",
+    file: 'apps/gateway/src/http/tus/requests.ts',
+    defence: "if (upload === null) throw new TusError('upload_not_found');",
+    without: "if (upload === null) throw new TusError(id === null ? 'upload_not_found' : 'upload_offset_conflict');",
+    tests: doors,
+  },
+  {
+    name: 'an address for an upload in parts takes one at once',
+    threat: "another project's ids",
+    file: 'apps/gateway/src/upload/upload-addresses.ts',
+    defence: "const PURPOSE = 'tollgate-upload-url-1';",
+    without: "const PURPOSE = 'tollgate-resumable-upload-1';",
+    tests: doors,
+  },
+  {
+    name: 'an address says that the key of it has ended',
+    threat: "another project's ids",
+    file: 'apps/gateway/src/http/receive-signed.ts',
+    defence: "if (identity === null) throw new AppError('upload_url_not_usable');",
+    without: "if (identity === null) throw new AppError('invalid_api_key');",
+    tests: doors,
+  },
+  {
+    name: "an agent is told whether another project's quote was executed",
+    threat: "another project's ids",
+    file: 'packages/executions/src/store/read.ts',
+    defence: 'WHERE e.project_id COLLATE "ucs_basic" = ${projectId} AND e.idempotency_key = ${idempotencyKey}',
+    without: "WHERE e.project_id <> ${projectId} || '?' AND e.idempotency_key = ${idempotencyKey}",
+    tests: doors,
   },
 ];

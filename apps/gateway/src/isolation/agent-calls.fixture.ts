@@ -1,0 +1,67 @@
+/** For the matrix of tenant isolation: what a call of each tool of the MCP server can name of a project. */
+import { hash } from 'node:crypto';
+import type { TSchema } from 'typebox';
+import type { Named } from './public-requests.fixture.ts';
+import { textsOf } from './texts.fixture.ts';
+
+export interface NamedToAgents extends Named {
+  /** Of the sample, which everybody has. */
+  readonly quoteId: string;
+}
+export interface Terms {
+  readonly priceVersion: string;
+  readonly maximumChargeMicros: number;
+}
+interface Asked {
+  readonly tool: string;
+  readonly arguments: object;
+}
+
+const analysisOf = (fileId: string) => ({ tool: 'image-analyze', arguments: { source: { fileId } } });
+export const SAMPLE = analysisOf('file_sample_photo');
+
+/** As `quote` answers one. Nobody is quoted for what they may not use, but an id is no secret and can be made up. */
+export function quoteIdOf(asked: Asked, { priceVersion, maximumChargeMicros }: Terms, nonce = 'ab'.repeat(12)): string {
+  const terms = `${priceVersion}_${maximumChargeMicros}_${nonce}`;
+  const digest = hash('sha256', JSON.stringify([terms, asked.tool, asked.arguments])).slice(0, 32);
+  return `quo_${terms}_${digest}`;
+}
+
+type Calling = (named: NamedToAgents) => Readonly<Record<string, unknown>>;
+
+/** @param terms under which whoever calls is quoted. */
+export const callsOn = (terms: Terms): Readonly<Record<string, readonly Calling[]>> => {
+  const paying = (asked: Asked, quoteId = quoteIdOf(asked, terms)) => ({
+    ...asked,
+    quoteId,
+    maxChargeMicros: 1_000_000,
+    waitSeconds: 0,
+  });
+  const templateOf = ({ template }: Named) => ({ tool: `@${template}`, arguments: {} });
+  return {
+    list_tools: [({ template }) => ({ text: template })],
+    describe_tool: [(named) => ({ tool: templateOf(named).tool })],
+    upload_file: [],
+    quote: [({ fileId }) => analysisOf(fileId), ({ artifactId }) => analysisOf(artifactId), templateOf],
+    execute: [
+      ({ fileId }) => paying(analysisOf(fileId)),
+      (named) => paying(templateOf(named)),
+      ({ quoteId }) => paying(SAMPLE, quoteId),
+    ],
+    get_execution: [({ executionId }) => ({ executionId, waitSeconds: 0 })],
+    cancel_execution: [({ executionId }) => ({ executionId })],
+    get_usage: [],
+  };
+};
+
+/** Fields in which no name of a project stands. */
+const NO_NAMES: readonly string[] = ['category', 'data'];
+
+/** Fields for a text, by the schema of the tool, in which no call of `calls` names anything. */
+export function fieldsNobodyAsks(inputSchema: TSchema, calls: readonly Calling[]): readonly string[] {
+  const of = (text: string): NamedToAgents => new Proxy({} as NamedToAgents, { get: () => text });
+  const fields = textsOf({ body: { schema: inputSchema } }).map(({ at }) => at.split(/[.[]/)[1] ?? '');
+  const isAsked = (field: string): boolean =>
+    calls.some((call) => JSON.stringify(call(of('one'))[field]) !== JSON.stringify(call(of('two'))[field]));
+  return [...new Set(fields)].filter((field) => !NO_NAMES.includes(field) && !isAsked(field));
+}

@@ -1,0 +1,30 @@
+/** For the matrix of tenant isolation: requests of any method, as they are. */
+import { request } from 'node:http';
+import { text } from 'node:stream/consumers';
+import { visible } from './requests.fixture.ts';
+
+export interface Sent {
+  /** With what leads there, such as `/files/…?…`. */
+  readonly path: string;
+  readonly method: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string | undefined;
+}
+
+/** What a caller sees of the response. */
+export async function send(
+  url: string,
+  { path, method, headers = {}, body }: Sent,
+): Promise<ReturnType<typeof visible>> {
+  const { promise, resolve, reject } = Promise.withResolvers<ReturnType<typeof visible>>();
+  const sending = request(new URL(url), { path, method, headers, agent: false }, (response) => {
+    const { statusCode: status = 0, rawHeaders } = response;
+    const pairs = rawHeaders.flatMap((name, index) =>
+      index % 2 === 0 ? [[name, rawHeaders[index + 1] ?? ''] as [string, string]] : [],
+    );
+    text(response).then((said) => resolve(visible({ status, text: said, headers: new Headers(pairs) })), reject);
+  });
+  sending.on('error', reject);
+  sending.end(body);
+  return await promise;
+}
