@@ -7,6 +7,7 @@ import type { ArtifactStore } from '@tollgate/storage';
 import { callResultKey } from '@tollgate/files';
 import type { Observer } from '../observer.ts';
 import { putVerified } from '../step/artifacts.ts';
+import { fewAtOnce } from '../step/few-at-once.ts';
 import { type CallResult, type Place, encode } from './call-result.ts';
 import { type LocalEntry, createLocalSpool, isWholeHere } from './local.ts';
 import { isWhole, readCallResult } from './stored.ts';
@@ -101,10 +102,10 @@ export function createSpool({ artifacts, directory, observer }: SpoolOptions): S
 }
 
 async function putInto(artifacts: ArtifactStore, { place, callResult, paths }: LocalEntry): Promise<void> {
-  for (const [n, artifact] of callResult.step.artifacts.entries()) {
+  await fewAtOnce(callResult.step.artifacts, async (artifact, n) => {
     const { objectKey, mimeType } = artifact;
     await putVerified(objectKey, { path: paths[n] as string, mimeType, content: artifact }, artifacts);
-  }
+  });
   const before = await readCallResult(artifacts, place);
   if (before?.kind === 'succeeded') return;
   const body = encode(place, callResult);

@@ -9,6 +9,7 @@ import { invariant, newId } from '@tollgate/kernel';
 import type { ArtifactStore } from '@tollgate/storage';
 import { type OutputArtifact, OperationFailure } from '../operation.ts';
 import { type Content, ContentMismatchError, contentOf, copyExactly, PIECE_BYTES } from './content.ts';
+import { fewAtOnce } from './few-at-once.ts';
 import { ARTIFACTS_MAX, BYTES_MAX, sum } from './quota.ts';
 
 /** Up to this size the stored object is read back and compared; above, its size is asked for. */
@@ -37,10 +38,10 @@ export async function storeArtifacts(
   paths: readonly string[],
   { artifacts, signal }: { readonly artifacts: ArtifactStore; readonly signal: AbortSignal },
 ): Promise<void> {
-  for (const [n, content] of stored.entries()) {
+  await fewAtOnce(stored, async (content, n) => {
     const source = { path: paths[n] as string, mimeType: content.mimeType, content, signal };
     await putVerified(content.objectKey, source, artifacts);
-  }
+  });
 }
 
 interface Source {

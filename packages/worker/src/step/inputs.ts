@@ -7,6 +7,7 @@ import type { InputSource } from '@tollgate/files';
 import type { ArtifactStore } from '@tollgate/storage';
 import { type InputFile, OperationFailure } from '../operation.ts';
 import { copyExactly, PIECE_BYTES } from './content.ts';
+import { fewAtOnce } from './few-at-once.ts';
 import { sum } from './quota.ts';
 import type { WorkDirectory } from './scratch.ts';
 
@@ -28,9 +29,8 @@ export async function fetchInputs(
   const wanted = { projectId: claimed.projectId, executionId: claimed.id, refs: Object.values(step.inputs) };
   const sources = (await fetching.store.findInputs(wanted)).map(present);
   if (sum(sources) > fetching.bytesMax) throw new OperationFailure('inputs_too_large');
-  const files: Record<string, InputFile> = {};
-  for (const [n, field] of fields.entries()) files[field] = await fetchOne(sources[n] as InputSource, n, fetching);
-  return files;
+  const files = await fewAtOnce(sources, async (source, n) => await fetchOne(source, n, fetching));
+  return Object.fromEntries(files.map((file, n) => [fields[n] as string, file]));
 }
 
 function present(source: InputSource | null): InputSource {
