@@ -68,6 +68,17 @@ export const post = async <Data>(url: string, { key, body }: Post): Promise<{ da
   return (await responseOf(url, { method: 'POST', headers, body })) as { data: Data };
 };
 
+const WAIT_SECONDS = 30;
+
+/** Resolves when it has ended. Whoever looks often takes from what is measured, so the response is kept back. */
+export async function ended(url: string, { key, id }: { readonly key: string; readonly id: string }): Promise<void> {
+  const headers = { ...authorized(key), Prefer: `wait=${WAIT_SECONDS}` };
+  for (;;) {
+    const { data } = (await responseOf(`${url}/tools/executions/${id}`, { headers })) as { data: { status: string } };
+    if (data.status !== 'queued' && data.status !== 'running') return;
+  }
+}
+
 async function responseOf(url: string, init: RequestInit): Promise<object> {
   const response = await fetch(url, init);
   const text = await response.text();

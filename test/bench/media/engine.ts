@@ -1,7 +1,6 @@
 /** One paid execution, from the request to the settlement, and how long its engine had it: fetching its files, the sandbox, the checks, delivery. */
-import { setTimeout as pause } from 'node:timers/promises';
 import type pg from 'pg';
-import { post } from '../fixture.ts';
+import { ended, post } from '../fixture.ts';
 
 export interface EngineTimes {
   /** Of its step. */
@@ -21,7 +20,6 @@ const TIMES = `
          extract(epoch FROM e.finished_at - e.created_at)::float8 * 1000 AS "executionMs"
   FROM execution AS e CROSS JOIN LATERAL json_array_elements(e.local_steps) AS s
   WHERE e.id = $1 AND e.finished_at IS NOT NULL`;
-const POLL_MS = 3;
 
 export interface Request {
   readonly url: string;
@@ -35,10 +33,8 @@ export async function execute(sql: pg.Pool, { url, key, body }: Request): Promis
   const beganMs = performance.now();
   const { data } = await post<{ id: string }>(`${url}/tools/${tool}`, { key, body });
   const acceptMs = performance.now() - beganMs;
-  for (;;) {
-    const [row] = (await sql.query<Row>(TIMES, [data.id])).rows;
-    if (row === undefined) await pause(POLL_MS);
-    else if (row.status !== 'succeeded') throw new Error(`${data.id} of ${tool} has ${row.status}`);
-    else return { engineMs: row.engineMs, wholeMs: row.executionMs + acceptMs };
-  }
+  await ended(url, { key, id: data.id });
+  const [row] = (await sql.query<Row>(TIMES, [data.id])).rows;
+  if (row?.status !== 'succeeded') throw new Error(`${data.id} of ${tool} has ${row?.status}`);
+  return { engineMs: row.engineMs, wholeMs: row.executionMs + acceptMs };
 }
