@@ -67,6 +67,8 @@ export const WEBHOOK_LIMITS = {
   answerSeconds: 15,
   /** After the first attempt, the second, …: 28 hours in all. */
   pausesSeconds: [5, 30, 120, 600, 1_800, 3_600, 7_200, 14_400, 28_800, 43_200],
+  /** Attempts of which a delivery says what each came to: all of a round, and of those that were asked for again the last. */
+  attemptsLogged: 50,
 } as const;
 
 export const UPLOAD_MIME_TYPES = [

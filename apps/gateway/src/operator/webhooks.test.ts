@@ -90,9 +90,22 @@ test('what is sent again is one delivery, or all that failed since a time', asyn
     expect((await replay(body)).error.message, JSON.stringify(body)).toBe('invalid_request');
   await runSql(
     gateway.databaseUrl,
-    `INSERT INTO webhook_delivery (project_id, endpoint_id, execution_id, event, attempts, error, created_at)
-     SELECT project_id, id, '${executionId}', 'execution.failed', 11, 'answered 503', '2026-11-22T10:00:00Z' FROM webhook_endpoint WHERE id = '${made.webhook.id}'`,
+    `INSERT INTO webhook_delivery (project_id, endpoint_id, execution_id, event, attempts, error, created_at, attempt_log)
+     SELECT project_id, id, '${executionId}', 'execution.failed', 11, 'answered 503', '2026-11-22T10:00:00Z',
+       jsonb_build_array(jsonb_build_object('attempt', 11, 'at', '2026-11-23T14:00:00.5+00:00'::timestamptz, 'statusCode', 503, 'error', 'answered 503', 'durationMs', 7))
+     FROM webhook_endpoint WHERE id = '${made.webhook.id}'`,
   );
+  const listed = await gateway.operate<{ deliveries: readonly object[] }>(`GET ${path}/${made.webhook.id}/deliveries`, {
+    session,
+  });
+  const attempt = {
+    attempt: 11,
+    at: '2026-11-23T14:00:00.500Z',
+    statusCode: 503,
+    error: 'answered 503',
+    durationMs: 7,
+  };
+  expect(listed.data.deliveries).toMatchObject([{ executionId, attempts: 11, log: [attempt] }]);
   expect((await replay({ failedSince })).data).toEqual({ webhook: made.webhook, replayed: 1 });
   expect((await replay({ executionId })).data).toEqual({ webhook: made.webhook, replayed: 0 });
   const entries = await runSql<{ after: object }>(

@@ -24,16 +24,19 @@ export async function attempt(
   const retrySeconds = pauseAfter(attemptOfRound);
   const secrets = sealedSecrets.map(open).filter((secret) => secret !== null);
   const data = await executions.get(projectId, executionId);
+  const startMs = performance.now();
+  const since = (): { readonly durationMs: number } => ({ durationMs: Math.round(performance.now() - startMs) });
   if (secrets.length === 0 || data === null)
-    return { statusCode: null, error: 'cannot be signed or read', retrySeconds };
+    return { statusCode: null, error: 'cannot be signed or read', retrySeconds, ...since() };
   const body = JSON.stringify({ type: event, timestamp: data.finishedAt, data });
   const message = { id: messageId(claimed), seconds: Math.floor(Date.now() / 1000), body };
   try {
     const statusCode = await send({ url, headers: signatureHeaders(secrets, message), body, signal });
-    if (statusCode >= 200 && statusCode < 300) return { statusCode, error: null, retrySeconds: null };
-    return { statusCode, error: `answered ${statusCode}`, retrySeconds: statusCode === GONE ? null : retrySeconds };
+    if (statusCode >= 200 && statusCode < 300) return { statusCode, error: null, retrySeconds: null, ...since() };
+    const again = statusCode === GONE ? null : retrySeconds;
+    return { statusCode, error: `answered ${statusCode}`, retrySeconds: again, ...since() };
   } catch (error) {
-    return { statusCode: null, error: shortOf(error), retrySeconds };
+    return { statusCode: null, error: shortOf(error), retrySeconds, ...since() };
   }
 }
 

@@ -148,8 +148,46 @@ test('what failed, or one that was taken, is sent again under the same id, with 
     message: headers['webhook-id'],
   }));
   expect(sent.map(({ id }) => id)).toEqual([taken, failed, failed, failed, failed, taken]);
+  expect(await attemptsLogged()).toEqual([
+    [1, 2],
+    [1, 11, 12, 13],
+  ]);
   expect(new Set(sent.map(({ message }) => message)).size).toBe(2);
 });
+
+test('of each attempt it is told what it came to', async () => {
+  await told('/hook');
+  world.receiver.statuses.set('/hook', 503);
+  await ended();
+  const webhooks = keeper();
+  await settled(webhooks);
+  world.receiver.statuses.delete('/hook');
+  await due();
+  await settled(webhooks);
+  const [row] = await world.fixture.sql<{ log: readonly object[] }>('SELECT attempt_log AS log FROM webhook_delivery');
+  const times = { at: expect.stringMatching(/^\d{4}-/), durationMs: expect.any(Number) };
+  expect(row?.log).toEqual([
+    { ...times, attempt: 1, statusCode: 503, error: 'answered 503' },
+    { ...times, attempt: 2, statusCode: 204, error: null },
+  ]);
+});
+
+test('of many attempts the last are told', async () => {
+  await told('/hook');
+  await ended();
+  await findEnds(world.fixture.database, world.fixture.projectId);
+  await world.fixture.sql(`
+    UPDATE webhook_delivery SET attempts = 60, attempt_log = (SELECT jsonb_agg(jsonb_build_object('attempt', n)) FROM generate_series(11, 60) AS n)`);
+  await settled(keeper());
+  expect(await attemptsLogged()).toEqual([Array.from({ length: 50 }, (_, n) => n + 12)]);
+});
+
+async function attemptsLogged(): Promise<number[][]> {
+  const rows = await world.fixture.sql<{ log: readonly { readonly attempt: number }[] }>(
+    'SELECT attempt_log AS log FROM webhook_delivery ORDER BY execution_id',
+  );
+  return rows.map(({ log }) => log.map(({ attempt }) => attempt));
+}
 
 test('what is old is forgotten, also where nobody is told any more', async () => {
   const webhookId = await told('/hook');

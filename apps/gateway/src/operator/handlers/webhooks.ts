@@ -138,6 +138,7 @@ const wireDelivery = ({
   error,
   deliveredAt,
   nextAt,
+  attemptLog,
 }: WebhookDelivery) => ({
   executionId,
   event,
@@ -147,4 +148,5 @@ const wireDelivery = ({
   error,
   deliveredAt: textOf(deliveredAt),
   nextAttemptAt: textOf(nextAt),
+  log: attemptLog.map((each) => ({ ...each, at: new Date(each.at).toISOString() })),
 });

@@ -1,6 +1,7 @@
 /** Who is told of the ends of a project's executions. */
 import { Type } from 'typebox';
 import { ExecutionId, Timestamp, idOf, int32, list, named, nullable, oneOf } from '../../schemas/primitives.ts';
+import { WEBHOOK_LIMITS } from '../../limits.ts';
 import { WEBHOOK_EVENTS } from '../../schemas/webhook-event.ts';
 import { PAGE_MAX, pageQuery } from './page.ts';
 import { Reason } from './reason.ts';
@@ -95,6 +96,19 @@ export const ReplayedWebhook = Type.Object(
   named('ReplayedWebhook', 'How many deliveries are sent again.'),
 );
 
+const WebhookAttempt = Type.Object(
+  {
+    attempt: int32(1),
+    at: { ...Timestamp, description: 'When its outcome was known.' },
+    statusCode: nullable(int32(0)),
+    error: nullable(Type.String({ maxLength: 200 })),
+    durationMs: int32(0),
+  },
+  named(
+    'WebhookAttempt',
+    'One request to the endpoint. `error` is null where it was taken, `statusCode` where no response came.',
+  ),
+);
 const WebhookDelivery = Type.Object(
   {
     executionId: ExecutionId,
@@ -105,8 +119,15 @@ const WebhookDelivery = Type.Object(
     error: nullable(Type.String({ maxLength: 200 })),
     deliveredAt: nullable(Timestamp),
     nextAttemptAt: nullable(Timestamp),
+    log: {
+      ...list(WebhookAttempt, WEBHOOK_LIMITS.attemptsLogged),
+      description: `What each attempt came to, oldest first; of more than ${WEBHOOK_LIMITS.attemptsLogged} the last.`,
+    },
   },
-  named('WebhookDelivery', 'One event for one endpoint: how often it was tried, and what the last attempt came to.'),
+  named(
+    'WebhookDelivery',
+    'One event for one endpoint: how often it was tried, what the last attempt came to, and each.',
+  ),
 );
 export const WebhookDeliveryPage = Type.Object(
   { deliveries: list(WebhookDelivery, PAGE_MAX), nextBefore: nullable(ExecutionId) },

@@ -2,6 +2,7 @@
  * What has to be told to whom: found along the settlements of a project, taken with a lease, and recorded. Whoever sends twice because a keeper died in
  * between sends the same: one row, one id.
  */
+import { WEBHOOK_LIMITS } from '@tollgate/contract';
 import { type Database, Prisma, rowsOf, type Transaction } from '@tollgate/db';
 
 /** Transfers looked at in one transaction. */
@@ -122,6 +123,8 @@ export interface AttemptOutcome {
   readonly error: string | null;
   /** Until the next one; null: there is none. */
   readonly retrySeconds: number | null;
+  /** From sending to the response, or to giving up. */
+  readonly durationMs: number;
 }
 
 /** Why it is told nothing any more. */
@@ -131,18 +134,22 @@ export interface DisabledEndpoint {
   readonly disabledReason: 'gone' | 'failing';
 }
 
+const LAST_ATTEMPTS = Prisma.sql`CASE WHEN jsonb_array_length(attempt_log) < ${WEBHOOK_LIMITS.attemptsLogged}::integer THEN attempt_log ELSE attempt_log - 0 END`;
+
 /** Of the attempt that was claimed: one whose lease somebody else has taken over records nothing. Answers the endpoint if this disabled it. */
 export async function recordAttempt(
   writer: Database | Transaction,
   { projectId, endpointId, executionId, attempt }: ClaimedDelivery,
-  { statusCode, error, retrySeconds }: AttemptOutcome,
+  { statusCode, error, retrySeconds, durationMs }: AttemptOutcome,
 ): Promise<DisabledEndpoint | null> {
   const [endpoint] = await rowsOf<DisabledEndpoint | { readonly disabledAt: null }>(
     writer,
     Prisma.sql`
     WITH recorded AS (
       UPDATE webhook_delivery SET status_code = ${statusCode}::integer, error = ${error},
-        next_at = instant() + ${retrySeconds}::integer * interval '1 second', delivered_at = CASE WHEN ${error}::text IS NULL THEN instant() END
+        next_at = instant() + ${retrySeconds}::integer * interval '1 second', delivered_at = CASE WHEN ${error}::text IS NULL THEN instant() END,
+        attempt_log = ${LAST_ATTEMPTS} || jsonb_build_object('attempt', attempts, 'at', instant(), 'statusCode', ${statusCode}::integer, 'error', ${error}::text,
+          'durationMs', ${durationMs}::integer)
       WHERE project_id = ${projectId} AND endpoint_id = ${endpointId} AND execution_id = ${executionId} AND attempts = ${attempt}::integer
         AND delivered_at IS NULL
       RETURNING created_at, replayed_at

@@ -26,6 +26,17 @@ export interface WebhookDelivery {
   readonly error: string | null;
   readonly deliveredAt: Date | null;
   readonly createdAt: Date;
+  /** Oldest first. */
+  readonly attemptLog: readonly LoggedAttempt[];
+}
+
+/** What became of it; times as PostgreSQL writes them. */
+export interface LoggedAttempt {
+  readonly attempt: number;
+  readonly at: string;
+  readonly statusCode: number | null;
+  readonly error: string | null;
+  readonly durationMs: number;
 }
 
 const ENDPOINTS_MAX = 10;
@@ -195,7 +206,7 @@ export async function listDeliveries(
   if (endpoint === undefined) return null;
   return await database.rows(Prisma.sql`
     SELECT execution_id AS "executionId", event, attempts, next_at AS "nextAt", status_code AS "statusCode", error, delivered_at AS "deliveredAt",
-           created_at AS "createdAt"
+           created_at AS "createdAt", attempt_log AS "attemptLog"
     FROM webhook_delivery WHERE project_id = ${projectId} AND endpoint_id = ${webhookId} AND execution_id < ${before ?? '~'}
     ORDER BY execution_id DESC LIMIT ${limit}::integer`);
 }
