@@ -9,6 +9,8 @@ export interface Exchange {
   readonly executionId: string | undefined;
   readonly quoteId: string | undefined;
   readonly ceilingMicros: number | undefined;
+  /** It preferred to wait so long. */
+  readonly waitSeconds: number | undefined;
   readonly reply: Said;
   readonly at: string;
   /** Lines of the log, so that what came after what is known without a clock. */
@@ -22,13 +24,11 @@ export function exchangesOf(client: readonly Said[]): Exchange[] {
   const replies = new Map(
     client.flatMap((line, index) => (line.replyTo === undefined ? [] : [[line.replyTo, { line, index }] as const])),
   );
-  return client.flatMap(
-    ({ request, act, projectId, idempotencyKey, executionId, quoteId, ceilingMicros, at }, askedAt) => {
-      if (request === undefined || act === undefined || projectId === undefined) return [];
-      const { line: reply, index: repliedAt } = replies.get(request) ?? { line: NEVER, index: Infinity };
-      return [
-        { request, act, projectId, idempotencyKey, executionId, quoteId, ceilingMicros, reply, at, askedAt, repliedAt },
-      ];
-    },
-  );
+  return client.flatMap((line, askedAt) => {
+    const { request, act, projectId, idempotencyKey, executionId, quoteId, ceilingMicros, waitSeconds, at } = line;
+    if (request === undefined || act === undefined || projectId === undefined) return [];
+    const { line: reply, index: repliedAt } = replies.get(request) ?? { line: NEVER, index: Infinity };
+    const asked = { request, act, projectId, idempotencyKey, executionId, quoteId, ceilingMicros, waitSeconds, at };
+    return [{ ...asked, reply, askedAt, repliedAt }];
+  });
 }

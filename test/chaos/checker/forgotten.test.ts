@@ -74,6 +74,43 @@ test('nobody has told of it, and its id says when it was drawn', () => {
   expect(broken(evidence)).toContain('I4');
 });
 
+test('what was kept back is of when it was asked, and not of when it was told', () => {
+  const told = (asked: object): string[] => {
+    const evidence = afterTheFailover();
+    const { client } = evidence;
+    client.splice(
+      client.findIndex(({ request }) => request === 21),
+      2,
+    );
+    Object.assign(
+      client.find(({ request }) => request === 20)!,
+      asked,
+    );
+    said(evidence, 20).at = AFTER;
+    return broken(evidence);
+  };
+  expect(told({ waitSeconds: 3 })).toEqual([]);
+  expect(told({})).toContain('I5');
+  expect(told({ waitSeconds: 3, at: AFTER })).toContain('I5');
+});
+
+test('a state that was kept back over the failover may be taken back', () => {
+  const taken = (asked: object): string[] => {
+    const evidence = structuredClone(soundEvidence()) as Mutable<Evidence>;
+    evidence.run.forgotten = { from: FROM, until: UNTIL };
+    const read = { act: 'read', projectId: 'proj_1', executionId: 'exe_3', lineage: 0 };
+    const seen = { status: 200, id: 'exe_3', chargedMicros: null };
+    const first = { at: WITHIN, ...read, request: 50, ...asked };
+    evidence.client.push(first, { at: AFTER, replyTo: 50, ...seen, executionStatus: 'needs_review' });
+    evidence.client.push({ at: AFTER, ...read, request: 51 });
+    evidence.client.push({ at: AFTER, replyTo: 51, ...seen, executionStatus: 'queued' });
+    return broken(evidence);
+  };
+  expect(taken({ waitSeconds: 3 })).toEqual([]);
+  expect(taken({})).toEqual(['I9']);
+  expect(taken({ waitSeconds: 3, at: AFTER })).toEqual(['I9']);
+});
+
 const said = ({ client }: Mutable<Evidence>, request: number) => client.find(({ replyTo }) => replyTo === request)!;
 
 const CHANGES: readonly (readonly [promise: string, what: string, change: Change])[] = [

@@ -12,8 +12,8 @@ const RECORDED_AFTER_MS = 2000;
 const ASKED_AGAIN: ReadonlySet<string> = new Set(['predictions']);
 
 export interface Forgotten {
-  /** This moment lies in the time whose commits are lost. */
-  readonly covers: (at: string) => boolean;
+  /** Something of this time lies in the time whose commits are lost. */
+  readonly overlaps: (since: string, until: string) => boolean;
   readonly isAfter: (at: string) => boolean;
   /** Accepted in that time, as far as anybody was told, and not there. */
   readonly isGone: (executionId: string) => boolean;
@@ -24,7 +24,7 @@ export interface Forgotten {
 }
 
 const NOTHING: Forgotten = {
-  covers: () => false,
+  overlaps: () => false,
   isAfter: () => false,
   isGone: () => false,
   sent: new Set(),
@@ -46,11 +46,11 @@ export function forgottenIn({ run, executions, batches, client, history, costs }
     isOutcomeGone: (cost) =>
       !ASKED_AGAIN.has(cost.provider) && Date.parse(cost.at) <= untilMs && recordedMs(cost) >= fromMs,
     sent: new Set(costs.filter(isForgotten).map(({ token }) => token ?? '')),
-    covers: (at) => within(Date.parse(at)),
+    overlaps: (since, until) => Date.parse(since) <= untilMs && Date.parse(until) >= fromMs,
     isAfter: (at) => Date.parse(at) > untilMs,
     isGone(id) {
-      const toldAt = told.get(id);
-      return !known.has(id) && (toldAt === undefined ? within(drawnMs(id), DRAWN_BEFORE_MS) : within(toldAt));
+      const toldAt = told.get(id) ?? null;
+      return !known.has(id) && (toldAt === null ? within(drawnMs(id), DRAWN_BEFORE_MS) : within(toldAt));
     },
   };
 }
@@ -68,11 +68,13 @@ export function intentsIn(history: readonly Change[]): ReadonlyMap<string, numbe
   return intents;
 }
 
-/** When a client first read an id in a response. */
-function firstTold(client: readonly Said[]): ReadonlyMap<string, number> {
-  const told = new Map<string, number>();
+/** When a client first read an id in a response; null where that may have been kept back for a while, so that it says nothing of the accept. */
+function firstTold(client: readonly Said[]): ReadonlyMap<string, number | null> {
+  const waiting = new Set(client.flatMap(({ request, waitSeconds }) => (waitSeconds === undefined ? [] : [request])));
+  const told = new Map<string, number | null>();
   for (const { replyTo, id, at } of client)
-    if (replyTo !== undefined && id !== undefined && !told.has(id)) told.set(id, Date.parse(at));
+    if (replyTo !== undefined && id !== undefined && !told.has(id))
+      told.set(id, waiting.has(replyTo) ? null : Date.parse(at));
   return told;
 }
 

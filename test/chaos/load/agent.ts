@@ -27,6 +27,7 @@ export async function buyAsAgent(desk: Desk, job: Job): Promise<void> {
     act: 'agent',
     tool: 'execute',
     input: { ...asked, quoteId, maxChargeMicros: ceilingMicros, waitSeconds: job.waitSeconds ?? 0 },
+    ...(job.waitSeconds === null ? {} : { waitSeconds: job.waitSeconds }),
     quoteId,
     ceilingMicros,
   });
@@ -39,7 +40,7 @@ export async function buyAsAgent(desk: Desk, job: Job): Promise<void> {
   );
 }
 
-interface Calling extends Pick<Line, 'quoteId' | 'ceilingMicros'> {
+interface Calling extends Pick<Line, 'quoteId' | 'ceilingMicros' | 'waitSeconds'> {
   readonly act: 'agent' | 'agent-quote';
   readonly tool: 'execute' | 'quote';
   readonly input: object;

@@ -34,6 +34,9 @@ export interface Planning {
 }
 
 const MEMBER_KEYS = 2;
+const WAITS_ONE_OF = 5;
+/** With two seconds more. */
+const WAITS_LONGEST = 7;
 /** A sound in parts is 13 MiB, twice on its way. */
 const BESIDE = [
   { beside: 'activate', weight: 3 },
@@ -57,7 +60,7 @@ export function planJob(number: number, { random, customers, kinds, pictures, po
     cancelAfterMs: random.chance(0.1) && !polite ? random.between(0, 1500) : null,
     misuse: random.chance(0.05) && !polite ? random.pick(['body', 'lineage', 'ceiling'] as const) : 'none',
     reads: random.chance(0.3) ? random.between(1, 3) : 0,
-    waitSeconds: random.chance(0.2) ? random.between(2, 8) : null,
+    waitSeconds: number % WAITS_ONE_OF === 0 ? 2 + (number % WAITS_LONGEST) : null, // not drawn: what is drawn stays what it was
     beside: random.chance(0.1) && !polite ? random.weighted(BESIDE).beside : 'nothing',
   };
 }

@@ -35,10 +35,11 @@ export function checkAcceptance(evidence: Evidence): string[] {
 }
 
 /** No response outside of the contract, and none that says the same thing in two ways. */
-function checkReply({ request, act, reply, executionId }: Exchange, forgotten: Forgotten): string[] {
+function checkReply({ request, act, at, reply, executionId, waitSeconds }: Exchange, forgotten: Forgotten): string[] {
   const { status, executionStatus, id } = reply;
   if (status === undefined) return [];
-  if (id !== undefined && forgotten.isGone(id) && forgotten.isAfter(reply.at))
+  // What was kept back says what was so when it was asked.
+  if (id !== undefined && forgotten.isGone(id) && forgotten.isAfter(waitSeconds === undefined ? reply.at : at))
     return [`request ${request} (${act}) was answered ${id}, which was forgotten before`];
   if (status === 404 && forgotten.isGone(executionId ?? '')) return [];
   if (!CODES.has(status)) return [`request ${request} (${act}) was answered ${status} ${reply.message}`];

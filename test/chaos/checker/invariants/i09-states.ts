@@ -96,19 +96,23 @@ const RANK: Readonly<Record<string, number>> = { queued: 0, running: 1, needs_re
 const rankOf = (status: string): number => RANK[status] ?? 2;
 
 /** In the order of the log: a response never shows less than what had been answered before its request was made, and was not forgotten since. */
-function checkSeen(client: readonly Said[], { covers }: Forgotten): string[] {
+function checkSeen(client: readonly Said[], { overlaps }: Forgotten): string[] {
   const seen = new Map<string, Said>();
   const known = new Map<number, Said>();
+  /** When it was asked: what was kept back may be of any moment since. */
+  const waiting = new Map<number, string>();
   const found: string[] = [];
   for (const line of client) {
     const before = seen.get(line.executionId ?? '');
     if (line.request !== undefined && before !== undefined) known.set(line.request, before);
+    if (line.request !== undefined && line.waitSeconds !== undefined) waiting.set(line.request, line.at);
     const { replyTo, id, executionStatus } = line;
     if (replyTo === undefined || id === undefined || executionStatus === undefined) continue;
     const earlier = known.get(replyTo);
     if (earlier?.id === id && earlier.executionStatus !== undefined)
       found.push(...checkAfter(earlier, line, earlier.executionStatus));
-    if (!covers(line.at) && rankOf(executionStatus) >= rankOf(seen.get(id)?.executionStatus ?? 'queued'))
+    const isForgotten = overlaps(waiting.get(replyTo) ?? line.at, line.at);
+    if (!isForgotten && rankOf(executionStatus) >= rankOf(seen.get(id)?.executionStatus ?? 'queued'))
       seen.set(id, line);
   }
   return found;
