@@ -13,6 +13,7 @@ export const sharedTestOptions = {
   passWithNoTests: false,
   testTimeout: 60_000, // a starved machine is slow, not wrong
   hookTimeout: 60_000,
+  expect: { poll: { timeout: 30_000, interval: 50 } }, // what is waited for without saying how long
   teardownTimeout: 15_000,
   setupFiles: [here('./runner/leaks.ts')],
   // A title is the guarantee it protects: one that is not kept must be seen, not tried again.

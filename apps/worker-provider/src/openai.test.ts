@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { inspect } from '@tollgate/media';
 import { type InputFile, OperationFailure, OutcomeUnknown, TryLater, WorkStopped } from '@tollgate/worker';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { image, openFixture, recording } from './testing/fixture.ts';
 import { EXPOSURE } from './testing/journal.ts';
 
@@ -183,7 +183,7 @@ test('a call under way is not cut off by a cancel, and what it made is delivered
   await using fixture = await openFixture();
   const step = fixture.step('generate-image', image('#sim:slow(600)'));
   const running = step.run();
-  await vi.waitFor(() => expect(fixture.calls.length).toBe(1));
+  await expect.poll(() => fixture.calls.length).toBe(1);
   step.stop('cancel');
   expect(await running).toMatchObject({ units: 1, costMicros: 10_000n });
 });
@@ -192,7 +192,7 @@ test('without the lease everything stops at once', async () => {
   await using fixture = await openFixture(TOKENS);
   const step = fixture.step('generate-image', image('#sim:hang'));
   const running = step.run().catch((error: unknown) => error);
-  await vi.waitFor(() => expect(fixture.calls.length).toBe(1));
+  await expect.poll(() => fixture.calls.length).toBe(1);
   step.stop('lost');
   expect(await running).toEqual(new WorkStopped('lost'));
   expect(step.journal.writes).toEqual(['dispatch']);

@@ -73,7 +73,10 @@ test('a review finds by its token what came late, and delivers it', async () => 
   const step = await stylize(fixture, '#sim:late(1)');
   await expect(step.run()).rejects.toThrow(OutcomeUnknown);
   Object.assign(step.journal, { phase: 'unknown', inReview: true });
-  await vi.waitFor(async () => expect(await step.run()).toMatchObject({ units: 1 }), { timeout: 8000, interval: 200 });
+  await vi.waitFor(async () => expect(await step.run()).toMatchObject({ units: 1 }), {
+    timeout: 30_000,
+    interval: 200,
+  });
   expect([fixture.calls.length, step.journal.writes]).toEqual([1, ['dispatch', 'submitted']]);
 });
 
@@ -133,7 +136,7 @@ test('what was refused before acceptance is tried later', async () => {
   expect(step.journal.phase).toBe('pending');
 });
 
-const submitted = (step: Step) => vi.waitFor(() => expect(step.journal.phase).toBe('submitted'));
+const submitted = (step: Step) => vi.waitFor(() => expect(step.journal.phase).toBe('submitted'), { timeout: 30_000 });
 
 test.each(['cancel', 'deadline'] as const)('a %s stops it at the provider, at the cost that arose', async (reason) => {
   await using fixture = await openFixture();

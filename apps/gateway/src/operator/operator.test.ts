@@ -157,11 +157,11 @@ describe('an ADMIN', () => {
     expect([reply.status, await reply.text()]).toEqual([200, '']);
   });
 
-  test('revokes a key, and the gateway refuses it within a second', async () => {
+  test('revokes a key, and the gateway refuses it', async () => {
     const { data } = await operate('POST /keys', { name: 'ci', scopes });
     expect(await keyStatus(data.token)).toBe(200);
     expect((await operate(`POST /keys/${data.key.id}/revoke`)).status).toBe(200);
-    await expect.poll(() => keyStatus(data.token), { timeout: 1_000, interval: 50 }).toBe(401);
+    await expect.poll(() => keyStatus(data.token)).toBe(401); // how soon: within-a-second.test.ts
   });
 
   test.each([

@@ -120,6 +120,14 @@ test('execution on the platform', async () => {
   expect(seen).toEqual(ends(503));
 });
 
+test('a key that is revoked', async () => {
+  project = await gateway.newProject();
+  const { token, keyId } = await project.newKey();
+  const key: Ask = ({ url }) => get(`${url}/tools/project`, token);
+  const revoke = () => act(`POST /projects/${project.id}/keys/${keyId}/revoke`, {});
+  expect(await around({ key }, revoke)).toEqual({ acted: 200, before: ['key: 200'], after: ['key: 401'] });
+});
+
 test.each(['organization', 'project'])('the key and the session of who is removed from the %s', async (from) => {
   project = await gateway.newProject();
   await gateway.memberSession(project.id, 'ADMIN'); // another one stays

@@ -30,7 +30,7 @@ function openLimiter(url: string, options: WindowOptions) {
 
 async function openConnected(url: string, options: WindowOptions) {
   const opened = openLimiter(url, options);
-  await vi.waitFor(() => expect(opened.events).toContain('regained'), { timeout: 5000, interval: 5 });
+  await vi.waitFor(() => expect(opened.events).toContain('regained'), { timeout: 30_000, interval: 5 });
   return opened;
 }
 

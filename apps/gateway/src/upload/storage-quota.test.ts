@@ -51,7 +51,9 @@ test('what came at once and is kept once, or not at all, leaves no bytes that no
     for await (const { sizeBytes } of gateway.artifacts.list('projects/')) found.push(sizeBytes);
     return found;
   }
-  await vi.waitFor(async () => expect(await sizes()).toEqual([same.length, same.length, same.length]));
+  await vi.waitFor(async () => expect(await sizes()).toEqual([same.length, same.length, same.length]), {
+    timeout: 30_000,
+  });
   expect(await stored(gateway)).toEqual([BigInt(3 * same.length)]);
 });
 

@@ -54,7 +54,7 @@ async function onlyChild(): Promise<number> {
 }
 const decoder = async (): Promise<number> => innermost(await onlyChild());
 async function eventually<T>(read: () => Promise<T>, good: (value: T) => boolean): Promise<T> {
-  return expect.poll(read, { timeout: 5000 }).toSatisfy(good).then(read);
+  return expect.poll(read, { timeout: 30_000 }).toSatisfy(good).then(read);
 }
 
 const ABANDON = new URL('../testing/abandon.ts', import.meta.url).pathname;

@@ -55,7 +55,7 @@ it.skipIf(process.platform !== 'linux')(
     const pid = await innermost(child);
     process.kill(pid, 'SIGSTOP');
     const stat = async () => (await readFile(`/proc/${pid}/stat`, 'utf8')).split(') ')[1]?.split(' ') ?? [];
-    await expect.poll(stat, { timeout: 5000 }).toSatisfy(([state]) => state === 'T');
+    await expect.poll(stat, { timeout: 30_000 }).toSatisfy(([state]) => state === 'T');
     const ticks = (await stat()).slice(11, 13).reduce((sum, each) => sum + Number(each), 0);
     await expect(running).rejects.toThrow(LimitExceeded);
     const [first = 0, second = -1, ...more] = used;

@@ -27,9 +27,9 @@ test('a look-up under the lock sees an accept that had begun; one without it doe
   const [accepting, looking] = await database.prisma.$transaction(async (session) => {
     await session.$queryRaw`SELECT pg_advisory_xact_lock(77)::text`;
     const accepted = store.accept(request);
-    await vi.waitFor(() => waiting(1));
+    await vi.waitFor(() => waiting(1), { timeout: 30_000 });
     const found = store.findUnderLock(projectId, idempotencyKey);
-    await vi.waitFor(() => waiting(2));
+    await vi.waitFor(() => waiting(2), { timeout: 30_000 });
     expect(await store.findByIdempotencyKey(projectId, idempotencyKey)).toBeNull();
     return [accepted.then((outcome) => outcome.kind), found] as const;
   });
