@@ -25,7 +25,7 @@ export interface Load {
   /** Instead of the gateways themselves. */
   readonly entry?: string;
   /** What every client does, whatever was drawn. */
-  readonly always?: Partial<Pick<Job, 'misuse' | 'beside'>> | undefined;
+  readonly always?: Partial<Pick<Job, 'misuse' | 'beside' | 'waitSeconds'>> | undefined;
   /** No client hangs up, cancels or misuses a key. */
   readonly polite?: boolean;
   /** No further execution is begun after this. */
