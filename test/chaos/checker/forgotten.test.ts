@@ -75,7 +75,7 @@ test('nobody has told of it, and its id says when it was drawn', () => {
 });
 
 test('what was kept back is of when it was asked, and not of when it was told', () => {
-  const told = (asked: object): string[] => {
+  const told = (asked: object, at = AFTER): string[] => {
     const evidence = afterTheFailover();
     const { client } = evidence;
     client.splice(
@@ -86,12 +86,13 @@ test('what was kept back is of when it was asked, and not of when it was told', 
       client.find(({ request }) => request === 20)!,
       asked,
     );
-    said(evidence, 20).at = AFTER;
+    said(evidence, 20).at = at;
     return broken(evidence);
   };
   expect(told({ waitSeconds: 3 })).toEqual([]);
   expect(told({})).toContain('I5');
   expect(told({ waitSeconds: 3, at: AFTER })).toContain('I5');
+  expect(told({ waitSeconds: 3, at: BEFORE }, BEFORE)).toContain('I5');
 });
 
 test('a state that was kept back over the failover may be taken back', () => {

@@ -49,8 +49,10 @@ export function forgottenIn({ run, executions, batches, client, history, costs }
     overlaps: (since, until) => Date.parse(since) <= untilMs && Date.parse(until) >= fromMs,
     isAfter: (at) => Date.parse(at) > untilMs,
     isGone(id) {
-      const toldAt = told.get(id) ?? null;
-      return !known.has(id) && (toldAt === null ? within(drawnMs(id), DRAWN_BEFORE_MS) : within(toldAt));
+      const first = told.get(id);
+      if (known.has(id)) return false;
+      if (first?.waited === false) return within(first.atMs);
+      return within(drawnMs(id), DRAWN_BEFORE_MS) && !(first !== undefined && first.atMs < fromMs);
     },
   };
 }
@@ -68,13 +70,19 @@ export function intentsIn(history: readonly Change[]): ReadonlyMap<string, numbe
   return intents;
 }
 
-/** When a client first read an id in a response; null where that may have been kept back for a while, so that it says nothing of the accept. */
-function firstTold(client: readonly Said[]): ReadonlyMap<string, number | null> {
+interface FirstTold {
+  readonly atMs: number;
+  /** It may have been kept back for a while, so that all it says is that the accept was no later. */
+  readonly waited: boolean;
+}
+
+/** When a client first read an id in a response. */
+function firstTold(client: readonly Said[]): ReadonlyMap<string, FirstTold> {
   const waiting = new Set(client.flatMap(({ request, waitSeconds }) => (waitSeconds === undefined ? [] : [request])));
-  const told = new Map<string, number | null>();
+  const told = new Map<string, FirstTold>();
   for (const { replyTo, id, at } of client)
     if (replyTo !== undefined && id !== undefined && !told.has(id))
-      told.set(id, waiting.has(replyTo) ? null : Date.parse(at));
+      told.set(id, { atMs: Date.parse(at), waited: waiting.has(replyTo) });
   return told;
 }
 

@@ -128,6 +128,24 @@ test('a key that is revoked', async () => {
   expect(await around({ key }, revoke)).toEqual({ acted: 200, before: ['key: 200'], after: ['key: 401'] });
 });
 
+test('an origin that is taken from the list', async () => {
+  project = await gateway.newProject();
+  const { token } = await project.newKey();
+  const origin = 'https://app.example';
+  const set = (origins: readonly string[]) => act(`PUT /projects/${project.id}/cors`, { origins });
+  expect((await set([origin])).status).toBe(200);
+  const readable: Ask = async ({ url }) => {
+    const response = await fetch(`${url}/tools/project`, {
+      headers: { Authorization: `Bearer ${token}`, Origin: origin },
+    });
+    await response.text();
+    return response.headers.get('Access-Control-Allow-Origin') === origin ? 1 : 0;
+  };
+  await expect.poll(async () => (await readable(gateway)) + (await readable(beside))).toBe(2);
+  const seen = await around({ readable }, () => set([]));
+  expect(seen).toEqual({ acted: 200, before: ['readable: 1'], after: ['readable: 0'] });
+});
+
 test.each(['organization', 'project'])('the key and the session of who is removed from the %s', async (from) => {
   project = await gateway.newProject();
   await gateway.memberSession(project.id, 'ADMIN'); // another one stays

@@ -16,27 +16,29 @@ export interface AttemptNeeds {
 }
 
 /** Never rejects for what a receiver does: that is an outcome too. */
-export async function attempt(
+export async function attempt(claimed: ClaimedDelivery, needs: AttemptNeeds): Promise<AttemptOutcome> {
+  const startMs = performance.now();
+  const response = await responseTo(claimed, needs);
+  const durationMs = Math.round(performance.now() - startMs);
+  const isOver = response.error === null || response.statusCode === GONE;
+  return { ...response, durationMs, retrySeconds: isOver ? null : pauseAfter(claimed.attemptOfRound) };
+}
+
+async function responseTo(
   claimed: ClaimedDelivery,
   { executions, open, send, signal }: AttemptNeeds,
-): Promise<AttemptOutcome> {
-  const { projectId, executionId, event, url, sealedSecrets, attemptOfRound } = claimed;
-  const retrySeconds = pauseAfter(attemptOfRound);
+): Promise<Pick<AttemptOutcome, 'statusCode' | 'error'>> {
+  const { projectId, executionId, event, url, sealedSecrets } = claimed;
   const secrets = sealedSecrets.map(open).filter((secret) => secret !== null);
   const data = await executions.get(projectId, executionId);
-  const startMs = performance.now();
-  const since = (): { readonly durationMs: number } => ({ durationMs: Math.round(performance.now() - startMs) });
-  if (secrets.length === 0 || data === null)
-    return { statusCode: null, error: 'cannot be signed or read', retrySeconds, ...since() };
+  if (secrets.length === 0 || data === null) return { statusCode: null, error: 'cannot be signed or read' };
   const body = JSON.stringify({ type: event, timestamp: data.finishedAt, data });
   const message = { id: messageId(claimed), seconds: Math.floor(Date.now() / 1000), body };
   try {
     const statusCode = await send({ url, headers: signatureHeaders(secrets, message), body, signal });
-    if (statusCode >= 200 && statusCode < 300) return { statusCode, error: null, retrySeconds: null, ...since() };
-    const again = statusCode === GONE ? null : retrySeconds;
-    return { statusCode, error: `answered ${statusCode}`, retrySeconds: again, ...since() };
+    return { statusCode, error: statusCode >= 200 && statusCode < 300 ? null : `answered ${statusCode}` };
   } catch (error) {
-    return { statusCode: null, error: shortOf(error), retrySeconds, ...since() };
+    return { statusCode: null, error: shortOf(error) };
   }
 }
 

@@ -123,7 +123,7 @@ export interface AttemptOutcome {
   readonly error: string | null;
   /** Until the next one; null: there is none. */
   readonly retrySeconds: number | null;
-  /** From sending to the response, or to giving up. */
+  /** From reading what is sent to the response, or to giving up. */
   readonly durationMs: number;
 }
 
