@@ -1,12 +1,14 @@
 /**
- * What `npm test` runs. Its last line is always `N passed, N failed`, alone; it exits non-zero on any failure, when a
+ * The program behind `npm test`. Its last line is always `N passed, N failed`, alone; it exits non-zero on any failure, when a
  * required suite did not run, and when nothing ran at all.
  */
 import { delimiter, join } from 'node:path';
 import { generate } from './runner/checks/generated.ts';
 import { HELP, type Options, readOptions } from './runner/options.ts';
+import { candidates, lineUp, minutes } from './runner/plan/lineup.ts';
+import { recordDurations } from './runner/plan/usual.ts';
 import { killRunning } from './runner/program.ts';
-import { runSuites } from './runner/run-suites.ts';
+import { runSuites, slowest } from './runner/run-suites.ts';
 import { suites } from './runner/suites.ts';
 
 const root = join(import.meta.dirname, '..');
@@ -32,16 +34,35 @@ function stopOn(signal: NodeJS.Signals, code: number): void {
 
 async function main(options: Options): Promise<void> {
   if (options.help) return print(HELP);
-  if (options.list) return suites.forEach(({ name, about }) => print(`${name.padEnd(24)}${about}`));
   const env = cleanEnvironment();
+  if (options.list) return await list(env);
   if (options.generate) return generate({ root, env, limitMs: GENERATE_LIMIT_MS, folder: root });
   const chosen = suites.filter(({ name }) => options.chosen.includes(name));
-  const { passed, failed } = await runSuites(chosen, { root, env, required: options.required, print });
+  const lineup = await lineUp(chosen, options, { root, env });
+  lineup.about.forEach(print);
+  const { passed, failed, durations } = await runSuites(lineup.suites, {
+    root,
+    env,
+    required: options.required,
+    print,
+  });
+  print('the slowest:');
+  slowest(durations).forEach(print);
+  if (options.record) recordDurations(root, durations);
   process.exitCode = failed > 0 || passed === 0 ? 1 : 0;
   print(`${passed} passed, ${failed} failed`);
 }
 
-// Whoever read the output has gone (`npm test | head`): nobody is left to tell.
+async function list(env: Readonly<Record<string, string | undefined>>): Promise<void> {
+  const parts = await candidates(suites, { root, env });
+  for (const { name, about } of suites) {
+    const own = parts.filter(({ suite }) => suite === name);
+    const seconds = own.reduce((sum, each) => sum + each.seconds, 0);
+    print(`${name.padEnd(22)}${minutes(seconds).padStart(9)}  ${about}`);
+  }
+}
+
+// The reader of the output has gone (`npm test | head`).
 process.stdout.on('error', () => {
   killRunning();
   process.exit(1);

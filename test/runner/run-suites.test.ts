@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { runSuites } from './run-suites.ts';
+import { runSuites, slowest } from './run-suites.ts';
 import type { Suite, Tally } from './suite.ts';
 
 const tally = (passed: number, change: Partial<Tally> = {}): Tally => ({
@@ -15,14 +15,16 @@ const suite = (name: string, result: Tally | Error, missing: string | null = nul
   about: '',
   limitMs: 1_000,
   needs: [{ missing: () => missing }],
+  parts: () => Promise.resolve([]),
   run: () => (result instanceof Error ? Promise.reject(result) : Promise.resolve(result)),
 });
 
 async function outcome(suites: readonly Suite[], ...required: string[]) {
   const lines: string[] = [];
   const print = (line: string): void => void lines.push(line);
-  const total = await runSuites(suites, { root: '/', env: {}, required: new Set(required), print });
-  return { ...total, text: lines.join('\n') };
+  const linedUp = suites.map((each) => ({ suite: each, parts: ['a part'] }));
+  const { passed, failed } = await runSuites(linedUp, { root: '/', env: {}, required: new Set(required), print });
+  return { passed, failed, text: lines.join('\n') };
 }
 
 test('the total is the sum over suites, failures in full', async () => {
@@ -51,4 +53,14 @@ test('a required suite has no excuse for a part that did not run', async () => {
 test('a suite without a test, or one that throws, is a failure', async () => {
   expect(await outcome([suite('a', tally(0))])).toMatchObject({ passed: 0, failed: 1 });
   expect(await outcome([suite('a', new Error('boom'))])).toMatchObject({ passed: 0, failed: 1 });
+});
+
+test('the twenty slowest parts of all suites are listed, the longest first', () => {
+  const partMs = new Map(Array.from({ length: 30 }, (_, index): [string, number] => [`part ${index}`, index * 100]));
+  const lines = slowest([
+    { suite: 'a', wallMs: 0, partMs },
+    { suite: 'b', wallMs: 0, partMs: new Map([['longest', 60_000]]) },
+  ]);
+  expect(lines).toHaveLength(20);
+  expect(lines.slice(0, 2)).toEqual(['   60.0 s  b  longest', '    2.9 s  a  part 29']);
 });

@@ -1,10 +1,13 @@
-/** Runs suites one after the other and prints one line each; what fails is printed in full, at once. */
+/** Runs suites one after the other and prints one line each; failures are printed in full, at once. */
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { LinedUp } from './plan/lineup.ts';
+import type { SuiteDurations } from './plan/usual.ts';
 import type { Failure, Suite, Tally } from './suite.ts';
 
 const HEARTBEAT_MS = 30_000;
+const SLOWEST_SHOWN = 20;
 const NAME_WIDTH = 24;
 
 export interface RunOptions {
@@ -18,36 +21,49 @@ export interface RunOptions {
 export interface Total {
   readonly passed: number;
   readonly failed: number;
+  /** Of each suite that ran. */
+  readonly durations: readonly SuiteDurations[];
 }
 
-export async function runSuites(suites: readonly Suite[], options: RunOptions): Promise<Total> {
+export async function runSuites(linedUp: readonly LinedUp[], options: RunOptions): Promise<Total> {
   let [passed, failed] = [0, 0];
-  for (const suite of suites) {
-    const total = await runOne(suite, options);
+  const durations: SuiteDurations[] = [];
+  for (const each of linedUp) {
+    const total = await runOne(each, options);
     passed += total.passed;
     failed += total.failed;
+    durations.push(...total.durations);
   }
-  return { passed, failed };
+  return { passed, failed, durations };
 }
 
-async function runOne(suite: Suite, options: RunOptions): Promise<Total> {
+/** The parts that took longest, one a line. */
+export function slowest(durations: readonly SuiteDurations[]): string[] {
+  const parts = durations.flatMap(({ suite, partMs }) => [...partMs].map(([part, ms]) => ({ suite, part, ms })));
+  const first = parts.toSorted((one, other) => other.ms - one.ms).slice(0, SLOWEST_SHOWN);
+  return first.map(({ suite, part, ms }) => `${`${(ms / 1000).toFixed(1)} s`.padStart(9)}  ${suite}  ${part}`);
+}
+
+async function runOne({ suite, parts }: LinedUp, options: RunOptions): Promise<Total> {
   const name = suite.name.padEnd(NAME_WIDTH);
   const missing = await firstMissing(suite);
   if (missing !== null) {
     const required = options.required.has(suite.name);
     options.print(`${name}${required ? 'FAILED: required, but ' : 'skipped: '}${missing}`);
-    return { passed: 0, failed: required ? 1 : 0 };
+    return { passed: 0, failed: required ? 1 : 0, durations: [] };
   }
   const startedMs = performance.now();
-  const seconds = (): string => `${((performance.now() - startedMs) / 1000).toFixed(1)} s`;
+  const elapsedMs = (): number => performance.now() - startedMs;
+  const seconds = (): string => `${(elapsedMs() / 1000).toFixed(1)} s`;
   const heartbeat = setInterval(() => options.print(`${name}… ${seconds()}`), HEARTBEAT_MS);
-  const tally = await attempt(suite, options).finally(() => clearInterval(heartbeat));
+  const tally = await attempt({ suite, parts }, options).finally(() => clearInterval(heartbeat));
   const failures = [...tally.failures, ...strictness(suite, tally, options)];
   const counts = [`${tally.passed} passed`, `${failures.length} failed`, `${tally.skipped} skipped`];
   options.print(`${name}${counts.filter((text) => !/^0 [fs]/.test(text)).join(', ')}  (${seconds()})`);
   for (const note of tally.notes) options.print(`  ${note}`);
   for (const failure of failures) printFailure(suite, failure, options);
-  return { passed: tally.passed, failed: failures.length };
+  const durations = [{ suite: suite.name, wallMs: elapsedMs(), partMs: tally.partMs ?? new Map<string, number>() }];
+  return { passed: tally.passed, failed: failures.length, durations };
 }
 
 async function firstMissing({ needs }: Suite): Promise<string | null> {
@@ -58,13 +74,13 @@ async function firstMissing({ needs }: Suite): Promise<string | null> {
   return null;
 }
 
-async function attempt(suite: Suite, { root, env }: RunOptions): Promise<Tally> {
+async function attempt({ suite, parts }: LinedUp, { root, env }: RunOptions): Promise<Tally> {
   const folder = mkdtempSync(join(tmpdir(), 'suite-'));
   chmodSync(folder, 0o1777); // like /tmp: a server that gives up root still has to write here
   const remove = (): void => rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
   process.once('exit', remove); // when the run is interrupted
   try {
-    return await suite.run({ root, folder, env: { ...env, TMPDIR: folder }, limitMs: suite.limitMs });
+    return await suite.run({ root, folder, env: { ...env, TMPDIR: folder }, limitMs: suite.limitMs, parts });
   } catch (error) {
     const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
     return { passed: 0, failures: [{ title: 'the suite itself failed', text }], skipped: 0, notes: [] };

@@ -1,10 +1,13 @@
-/** Everything `npm test` runs, in this order: what is quick and most often wrong comes first. */
+/** Every suite there is, in the order in which they run: quick and most often wrong comes first. */
 import { runStaticChecks } from './checks/static.ts';
+import { mutants } from './mutants/list/index.ts';
 import { dockerEngine, engineResponds, file, program } from './needs.ts';
 import type { Suite } from './suite.ts';
-import { runVitest } from './vitest.ts';
+import { vitestSuite } from './vitest-suite.ts';
 
 const MINUTE_MS = 60_000;
+/** A unit test file above this is left to `ci` and `full`. */
+const QUICK_FILE_SECONDS = 2;
 
 const redis = program('redis-server', 'apt-get install redis-server');
 const minio = program('minio', 'go install github.com/minio/minio@v0.0.0-20260212201848-7aac2a2c5b7c');
@@ -15,81 +18,118 @@ const configured = (folder: string) => file(`${folder}/vitest.config.ts`, `${fol
 /** Runs a command line against a throw-away engine of its own, where no other answers. */
 const THROW_AWAY_ENGINE = 'test/e2e/engine/with-docker.sh';
 
+/** What a suite that starts the whole system depends on. */
+const SYSTEM = ['apps/', 'packages/cli/src/main.ts', 'prisma/'];
+
+/** The main promises over HTTP, which `npm test` proves: buying, paying once, being refused, cancelling, files, other tenants. */
+const CONFORMANCE_CORE: ReadonlySet<string> = new Set(
+  ['auth', 'balance', 'cancel', 'check-order', 'execute', 'idempotency', 'list', 'lost-reply', 'money', 'permissions']
+    .concat(['artifacts', 'isolation', 'pipeline', 'quote', 'readme', 'tools', 'upload'])
+    .map((name) => `test/conformance/${name}.test.ts`),
+);
+
+/** Hundreds of damaged or generated files a format, sent through every tool. */
+const HOSTILE_MEDIA = /^apps\/worker-[^/]+\/src\/(mutants|hostile|hostile-film|quotes|traced)\./;
+
+/** The first proves the promises under random faults; the others next to it read evidence and take seconds. */
+const CHAOS_SCENE = /^test\/chaos\/(?!mix\b)[^/]+\.scene\.test\.ts$/;
+
 export const suites: readonly Suite[] = [
   {
     name: 'static',
     about: 'format, lint, types, dead code, dependency direction, generated files, house style',
     needs: [],
-    limitMs: 4 * MINUTE_MS,
+    limitMs: 6 * MINUTE_MS,
+    parts: () => Promise.resolve([{ name: 'all static checks', when: 'quick', reads: [] }]),
     run: runStaticChecks,
   },
-  {
+  vitestSuite({
     name: 'unit',
-    about: 'the tests beside the code, on an embedded PostgreSQL and whatever servers are installed',
+    about: 'the tests beside the code, on an embedded PostgreSQL and on the servers that are installed',
     needs: [],
     limitMs: 22 * MINUTE_MS,
-    run: (context) => runVitest({ folder: '.', env: { UNIT_PART: 'others' } }, context),
-  },
-  {
+    folder: '.',
+    env: { UNIT_PART: 'others' },
+    when: (_, usualSeconds) => (usualSeconds <= QUICK_FILE_SECONDS ? 'quick' : 'always'),
+  }),
+  vitestSuite({
     name: 'engines',
-    about: 'the same of what decodes and encodes: the workers, their sandbox, and the benchmark beside them',
+    about: 'the tests beside the code that decodes and encodes: workers, sandbox, benchmark',
     needs: [],
     limitMs: 15 * MINUTE_MS,
-    run: (context) => runVitest({ folder: '.', env: { UNIT_PART: 'engines' } }, context),
-  },
-  {
-    name: 'mutants',
-    about: 'each defence is removed in a copy, and a test of it must fail',
-    needs: [],
-    limitMs: 30 * MINUTE_MS, // some four seconds a mutant
-    // It stands on packages that exist only once the database's client was generated.
-    run: async (context) => (await import('./mutants/run-mutants.ts')).runMutants(context),
-  },
-  {
+    folder: '.',
+    env: { UNIT_PART: 'engines' },
+    when: (path, usualSeconds) => {
+      if (HOSTILE_MEDIA.test(path)) return 'heavy';
+      return usualSeconds <= QUICK_FILE_SECONDS ? 'quick' : 'always';
+    },
+    starts: ['apps/worker-av/src/', 'apps/worker-image/src/', 'apps/worker-provider/src/'],
+  }),
+  vitestSuite({
     name: 'conformance-embedded',
     about: 'the specification and the contract over HTTP, against the one-command system',
     needs: [configured('test/conformance')],
     limitMs: 12 * MINUTE_MS,
-    run: (context) =>
-      runVitest({ folder: 'test/conformance', env: { TOLLGATE_CONFORMANCE_MODE: 'embedded' } }, context),
-  },
+    folder: 'test/conformance',
+    env: { TOLLGATE_CONFORMANCE_MODE: 'embedded' },
+    when: (path) => (CONFORMANCE_CORE.has(path) ? 'quick' : 'always'),
+    starts: SYSTEM,
+  }),
   {
+    name: 'mutants',
+    about: 'each defence is removed in a copy, and a test of it must fail',
+    needs: [],
+    limitMs: 30 * MINUTE_MS,
+    parts: () =>
+      Promise.resolve(mutants.map((each) => ({ name: each.name, when: 'heavy', reads: [each.file, ...each.tests] }))),
+    // It stands on packages that exist only once the database's client was generated.
+    run: async (context) => (await import('./mutants/run-mutants.ts')).runMutants(context),
+  },
+  vitestSuite({
     name: 'conformance-services',
-    about: 'the same, against PostgreSQL, Redis and MinIO with two gateways and two workers',
+    about: 'conformance against PostgreSQL, Redis and MinIO with two gateways and two workers',
     needs: [configured('test/conformance'), redis, minio],
     limitMs: 12 * MINUTE_MS,
-    run: (context) =>
-      runVitest({ folder: 'test/conformance', env: { TOLLGATE_CONFORMANCE_MODE: 'services' } }, context),
-  },
-  {
+    folder: 'test/conformance',
+    env: { TOLLGATE_CONFORMANCE_MODE: 'services' },
+    when: () => 'heavy',
+    starts: SYSTEM,
+  }),
+  vitestSuite({
     name: 'recipes',
-    about: 'what CONTRIBUTING.md tells a newcomer to do, done in a copy of the project',
+    about: 'the recipes of CONTRIBUTING.md, carried out in a copy of the project',
     needs: [configured('test/recipes'), program('git', 'apt-get install git')],
     limitMs: 12 * MINUTE_MS,
-    run: (context) => runVitest({ folder: 'test/recipes' }, context),
-  },
-  {
+    folder: 'test/recipes',
+    when: () => 'heavy',
+    starts: [...SYSTEM, 'CONTRIBUTING.md', 'docs/operating.md', 'package.json'],
+  }),
+  vitestSuite({
     name: 'chaos',
-    about: 'I1 to I10 while everything fails, checked from outside; and that the checker finds deliberate defects',
+    about: 'I1 to I14 while everything fails, checked from outside, and seeded defects that the checker must find',
     needs: [configured('test/chaos'), redis, minio, ffmpeg, program('setpriv', 'apt-get install util-linux')],
     limitMs: 32 * MINUTE_MS,
-    run: (context) => runVitest({ folder: 'test/chaos' }, context),
-  },
-  {
+    folder: 'test/chaos',
+    when: (path) => (CHAOS_SCENE.test(path) ? 'heavy' : 'always'),
+    starts: SYSTEM,
+  }),
+  vitestSuite({
     name: 'e2e',
     about: 'the main job, its replay on the other gateway and a killed worker, against servers in containers',
     needs: [configured('test/e2e'), dockerEngine],
     limitMs: 12 * MINUTE_MS,
-    run: async (context) => {
-      const wrapper = (await engineResponds()) ? [] : ['bash', `${context.root}/${THROW_AWAY_ENGINE}`];
-      return runVitest({ folder: 'test/e2e', wrapper }, context);
-    },
-  },
-  {
+    folder: 'test/e2e',
+    when: () => 'always',
+    starts: SYSTEM,
+    wrapper: async ({ root }) => ((await engineResponds()) ? [] : ['bash', `${root}/${THROW_AWAY_ENGINE}`]),
+  }),
+  vitestSuite({
     name: 'deploy',
-    about: 'compose, Dockerfile and dashboards; every dashboard expression against a real Prometheus',
+    about: 'Compose, Dockerfile and dashboards; every dashboard expression against a real Prometheus',
     needs: [configured('test/deploy'), prometheus, redis, ffmpeg],
     limitMs: 6 * MINUTE_MS,
-    run: (context) => runVitest({ folder: 'test/deploy' }, context),
-  },
+    folder: 'test/deploy',
+    when: () => 'always',
+    starts: [...SYSTEM, 'deploy/'],
+  }),
 ];

@@ -2,7 +2,8 @@ import { expect, test } from 'vitest';
 import type { Ended } from './program.ts';
 import { tally } from './vitest.ts';
 
-const place = { root: '/project', limitMs: 1_000 };
+const FILE = 'packages/x/src/a.test.ts';
+const place = { root: '/project', limitMs: 1_000, parts: [FILE] };
 const well: Ended = { code: 0, output: '', timedOut: false, leftovers: [] };
 const ill: Ended = { ...well, code: 1, output: 'boom' };
 
@@ -12,7 +13,9 @@ const MESSAGE = `expected 1
     at process.processTicksAndRejections (node:internal/process/task_queues:104:5)`;
 
 const file = (status: 'passed' | 'failed', ...tests: ('passed' | 'failed' | 'skipped')[]) => ({
-  name: '/project/packages/x/src/a.test.ts',
+  name: `/project/${FILE}`,
+  startTime: 1_000,
+  endTime: 1_250,
   status,
   message: status === 'failed' ? 'afterAll failed' : '',
   assertionResults: tests.map((each) => ({ fullName: 'a title', status: each, failureMessages: [MESSAGE] })),
@@ -27,7 +30,16 @@ test('passed, failed and skipped tests are counted from the report, failures sho
       { title: 'packages/x/src/a.test.ts › a title', text: 'expected 1\n    at packages/x/src/a.test.ts:3:1' },
     ],
     notes: [],
+    partMs: new Map([[FILE, 250]]),
   });
+});
+
+test('a file that was chosen and did not run is a failure', () => {
+  const { failures } = tally({ testResults: [file('passed', 'passed')] }, well, {
+    ...place,
+    parts: [FILE, 'b.test.ts'],
+  });
+  expect(failures).toEqual([{ title: 'b.test.ts', text: 'was chosen, and is not in the report of vitest' }]);
 });
 
 test('a file that fails outside its tests counts as a failure', () => {
@@ -45,7 +57,7 @@ test('a run that passed but left a process behind has failed', () => {
   expect(failures).toEqual([{ title: 'a process was left behind', text: '7 redis-server' }]);
 });
 
-test('what a test prints about a missing server is passed on once', () => {
+test('a line about a missing server is passed on once', () => {
   const output = ' ✓ a\nskipped: minio is not on PATH; install it\n  skipped: minio is not on PATH; install it\n';
   const { notes } = tally({ testResults: [file('passed', 'passed')] }, { ...well, output }, place);
   expect(notes).toEqual(['skipped: minio is not on PATH; install it']);

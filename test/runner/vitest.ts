@@ -10,6 +10,8 @@ const OUTPUT_LINES_SHOWN = 60;
 interface Report {
   readonly testResults: readonly {
     readonly name: string;
+    readonly startTime: number;
+    readonly endTime: number;
     readonly status: 'passed' | 'failed';
     readonly message: string;
     readonly assertionResults: readonly {
@@ -23,16 +25,18 @@ interface Report {
 export interface VitestRun {
   /** Folder of the vitest.config.ts, relative to the root. */
   readonly folder: string;
-  readonly env?: Readonly<Record<string, string>>;
+  readonly env?: Readonly<Record<string, string>> | undefined;
   /** A program that runs the rest of the command line in an environment of its own. */
-  readonly wrapper?: readonly string[];
+  readonly wrapper?: readonly string[] | undefined;
 }
 
+/** Runs the test files that are the parts of the context. */
 export async function runVitest({ folder, env = {}, wrapper = [] }: VitestRun, context: SuiteContext): Promise<Tally> {
   const reportFile = join(context.folder, 'vitest-report.json');
   const vitest = join(context.root, 'node_modules/.bin/vitest');
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${reportFile}`];
-  const [file = vitest, ...args] = [...wrapper, vitest, 'run', ...reporters];
+  const files = context.parts.map((part) => join(context.root, part));
+  const [file = vitest, ...args] = [...wrapper, vitest, 'run', ...reporters, ...files];
   const ended = await run({
     command: [file, ...args],
     cwd: join(context.root, folder),
@@ -53,9 +57,10 @@ function readReport(path: string): Report | null {
 export function tally(
   report: Report | null,
   ended: Ended,
-  { root, limitMs }: Pick<SuiteContext, 'root' | 'limitMs'>,
+  { root, limitMs, parts }: Pick<SuiteContext, 'root' | 'limitMs' | 'parts'>,
 ): Tally {
   const files = report?.testResults ?? [];
+  const partMs = new Map(files.map((each) => [inProject(each.name, root), each.endTime - each.startTime]));
   const tests = files.flatMap(({ assertionResults }) => assertionResults);
   const passed = tests.filter(({ status }) => status === 'passed').length;
   const failures = files.flatMap((file) => failuresOf(file, root));
@@ -65,8 +70,11 @@ export function tally(
   }
   for (const { pid, command } of ended.leftovers)
     failures.push({ title: 'a process was left behind', text: `${pid} ${command}` });
+  // Without a report one of the failures above has told why.
+  const absent = report === null ? [] : parts.filter((part) => !partMs.has(part));
+  failures.push(...absent.map((part) => ({ title: part, text: 'was chosen, and is not in the report of vitest' })));
   const failed = tests.filter(({ status }) => status === 'failed').length;
-  return { passed, failures, skipped: tests.length - passed - failed, notes: skipNotes(ended.output) };
+  return { passed, failures, skipped: tests.length - passed - failed, notes: skipNotes(ended.output), partMs };
 }
 
 function failuresOf(file: Report['testResults'][number], root: string): Failure[] {

@@ -1,8 +1,8 @@
 /** A static check counts as one test: it says nothing, or what is wrong. */
-import type { SuiteContext } from '../suite.ts';
+import type { CheckContext } from '../suite.ts';
 
 export interface Check {
   readonly name: string;
   /** Resolves to what is wrong, for a reader who has never seen the tool; null when all is well. */
-  readonly run: (context: SuiteContext) => Promise<string | null>;
+  readonly run: (context: CheckContext) => Promise<string | null>;
 }

@@ -7,7 +7,7 @@ import { execFile } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
-import type { SuiteContext } from '../suite.ts';
+import type { CheckContext } from '../suite.ts';
 import type { Check } from './check.ts';
 import { listFiles } from './files.ts';
 
@@ -34,7 +34,7 @@ export const generated: Check = {
   },
 };
 
-export async function generate(context: SuiteContext): Promise<void> {
+export async function generate(context: CheckContext): Promise<void> {
   for (const target of targets(context.root)) {
     const path = join(context.root, target.file);
     writeFileSync(path, withPart(readOrEmpty(path), target, await print(context, target)));
@@ -58,7 +58,7 @@ function targets(root: string): Target[] {
 }
 
 /** Rejects with what the script wrote to stderr when it fails. */
-async function print({ root, env, limitMs }: SuiteContext, { script }: Target): Promise<string> {
+async function print({ root, env, limitMs }: CheckContext, { script }: Target): Promise<string> {
   const options = { cwd: root, env, timeout: limitMs, maxBuffer: OUTPUT_BYTES_MAX };
   try {
     return (await promisify(execFile)(process.execPath, [join(root, script)], options)).stdout;

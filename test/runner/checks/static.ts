@@ -34,6 +34,7 @@ const checks: readonly Check[] = [
 export async function runStaticChecks(context: SuiteContext): Promise<Tally> {
   const waiting = [...checks];
   const failures: Failure[] = [];
+  const startedMs = performance.now();
   const work = async (): Promise<void> => {
     for (let check = waiting.shift(); check !== undefined; check = waiting.shift()) {
       const text = await check.run(context).catch((error: unknown) => String(error));
@@ -41,5 +42,6 @@ export async function runStaticChecks(context: SuiteContext): Promise<Tally> {
     }
   };
   await Promise.all(Array.from({ length: availableParallelism() }, work));
-  return { passed: checks.length - failures.length, failures, skipped: 0, notes: [] };
+  const partMs = new Map(context.parts.map((part) => [part, performance.now() - startedMs]));
+  return { passed: checks.length - failures.length, failures, skipped: 0, notes: [], partMs };
 }

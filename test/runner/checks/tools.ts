@@ -1,7 +1,7 @@
 /** The checks that are one tool and its exit code. How each is set up stands in its own file at the top of the repository. */
 import { join } from 'node:path';
 import { type Ended, run } from '../program.ts';
-import type { SuiteContext } from '../suite.ts';
+import type { CheckContext } from '../suite.ts';
 import type { Check } from './check.ts';
 
 export const toolChecks: readonly Check[] = [
@@ -22,7 +22,7 @@ function tool(name: string, [binary, ...args]: readonly [string, ...string[]], e
 }
 
 /** Runs a program of node_modules/.bin at the root. */
-export function runTool(context: SuiteContext, binary: string, args: readonly string[]): Promise<Ended> {
+export function runTool(context: CheckContext, binary: string, args: readonly string[]): Promise<Ended> {
   return run({
     command: [join(context.root, 'node_modules/.bin', binary), ...args],
     cwd: context.root,

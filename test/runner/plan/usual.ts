@@ -1,0 +1,47 @@
+/**
+ * How long each part usually takes, as it was recorded by `npm test -- full --record`. A figure is the part's share of the
+ * seconds that its suite took, so that the figures of a suite add up to its duration although files run side by side.
+ */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+const FILE = 'test/runner/durations.json';
+/** A part below this is not listed: a list of a thousand small figures would change with every run. */
+const LISTED_FROM_SECONDS = 1;
+const UNLISTED_SECONDS = 0.5;
+
+/** Suite → part → seconds. */
+type Recorded = Readonly<Record<string, Readonly<Record<string, number>>>>;
+
+export interface Usual {
+  readonly seconds: (suite: string, part: string) => number;
+}
+
+export function usualDurations(root: string): Usual {
+  const recorded = read(root);
+  return { seconds: (suite, part) => recorded[suite]?.[part] ?? UNLISTED_SECONDS };
+}
+
+export interface SuiteDurations {
+  readonly suite: string;
+  readonly wallMs: number;
+  readonly partMs: ReadonlyMap<string, number>;
+}
+
+/** Replaces the figures of the suites that ran; those of the others stay. */
+export function recordDurations(root: string, ran: readonly SuiteDurations[]): void {
+  const recorded = { ...read(root), ...Object.fromEntries(ran.map((each) => [each.suite, shares(each)])) };
+  const sorted = Object.fromEntries(Object.entries(recorded).toSorted(([one], [other]) => (one < other ? -1 : 1)));
+  writeFileSync(join(root, FILE), `${JSON.stringify(sorted, null, 2)}\n`);
+}
+
+function shares({ wallMs, partMs }: SuiteDurations): Record<string, number> {
+  const sumMs = [...partMs.values()].reduce((sum, ms) => sum + ms, 0);
+  const seconds = [...partMs].map(([name, ms]): [string, number] => [name, (wallMs * ms) / sumMs / 1000]);
+  const listed = seconds.filter(([, each]) => each >= LISTED_FROM_SECONDS);
+  return Object.fromEntries(
+    listed.map(([name, each]): [string, number] => [name, Math.round(each)]).toSorted(([a], [b]) => (a < b ? -1 : 1)),
+  );
+}
+
+const read = (root: string): Recorded => JSON.parse(readFileSync(join(root, FILE), 'utf8')) as Recorded;
