@@ -1,6 +1,7 @@
 /**
  * A vitest setup file: fails a test file that ends with something still open (a socket, a server, a child process, a
- * timer). Such a leak keeps a program alive after SIGTERM, and in a test run it is only visible as a worker that hangs.
+ * timer), or that leaves the process changed for the files that share it. An open resource keeps a program alive after
+ * SIGTERM. Vitest runs this file before each test file, so the file that leaks is named, and the next one is not blamed.
  */
 import { afterAll } from 'vitest';
 
@@ -22,15 +23,26 @@ function leaked(before: Map<string, number>): string[] {
   return now.filter(([kind, count]) => count > (before.get(kind) ?? 0)).map(([kind, count]) => `${count} × ${kind}`);
 }
 
-const atStart = open();
+const settings = (): Map<string, string | undefined> =>
+  new Map([...Object.entries(process.env), ['working directory', process.cwd()]]);
+
+function changed(before: Map<string, string | undefined>): string[] {
+  const now = settings();
+  return [...new Set([...before.keys(), ...now.keys()])].filter((name) => before.get(name) !== now.get(name));
+}
+
+const openAtStart = open();
+const settingsAtStart = settings();
 
 // Registered before any hook of the test file, so it runs after all of them.
 afterAll(async () => {
   const deadline = performance.now() + TIMEOUT_MS;
-  while (leaked(atStart).length > 0 && performance.now() < deadline) {
+  while (leaked(openAtStart).length > 0 && performance.now() < deadline) {
     // The timer of this pause has fired, and is no longer counted, when the loop looks again.
     await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
   }
-  const rest = leaked(atStart);
+  const rest = leaked(openAtStart);
   if (rest.length > 0) throw new Error(`still open after the last test of this file: ${rest.join(', ')}`);
+  const names = changed(settingsAtStart);
+  if (names.length > 0) throw new Error(`not as before the first test of this file: ${names.join(', ')}`);
 });

@@ -9,7 +9,7 @@ import type { SoundType } from '@tollgate/kernel';
 import { findIsolation, workingIsolations } from '@tollgate/sandbox';
 import { type Canary, openCanary } from '@tollgate/testing/hostile';
 import { type InputFile, OperationFailure } from '@tollgate/worker';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { AvOperations } from './operations.ts';
 import { withAbsurdRate, withCountlessSamples, withTracks } from './testing/films.ts';
 import { followed } from './testing/followed.ts';
@@ -36,13 +36,13 @@ describe.skipIf(FFMPEG === null)('hostile sound', () => {
     directory = await scratch();
     // Rooms of this test alone, where other users may go as they may in the system's own folder.
     chmodSync(directory.path, 0o755);
-    process.env['TMPDIR'] = directory.path;
+    vi.stubEnv('TMPDIR', directory.path);
     canary = await openCanary();
   });
   afterAll(async () => {
     await av.close();
     await canary[Symbol.asyncDispose]();
-    delete process.env['TMPDIR'];
+    vi.unstubAllEnvs();
     await directory[Symbol.asyncDispose]();
   });
   const at = (name: string): string => join(directory.path, name);

@@ -8,7 +8,7 @@ import { AUDIO_FORMATS, AUDIO_FORMAT_NAMES, type SoundType } from '@tollgate/ker
 import { SAMPLES } from '@tollgate/files';
 import { OperationFailure } from '@tollgate/worker';
 import { toolsOf } from '@tollgate/worker/testing';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { followed } from './testing/followed.ts';
 import { catalog, FFMPEG, make, openOperations, run, scratch, sourceOf, tone } from './testing/media.ts';
 import { fixture, mutants } from './testing/mutants.ts';
@@ -30,10 +30,10 @@ describe.skipIf(FFMPEG === null || !isTracerHere())('ffmpeg, traced', () => {
     directory = await scratch();
     rooms = join(directory.path, 'rooms');
     mkdirSync(rooms);
-    process.env['TMPDIR'] = rooms;
+    vi.stubEnv('TMPDIR', rooms);
   });
   afterAll(async () => {
-    delete process.env['TMPDIR'];
+    vi.unstubAllEnvs();
     await directory[Symbol.asyncDispose]();
   });
   const at = (name: string): string => join(directory.path, name);

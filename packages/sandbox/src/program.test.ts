@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync, writeFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { getPriority, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { findIsolation, workingIsolations } from './isolation/isolation.ts';
 import { LimitExceeded } from './limit.ts';
 import { SandboxClosed } from './pool.ts';
@@ -43,10 +43,10 @@ const shell = (script: string) => ['/bin/sh', '-c', script] as const;
 
 describe.skipIf(process.platform !== 'linux')('a foreign program', () => {
   it('gets the environment that it is given and no other', TIMEOUT, async () => {
-    process.env['TOLLGATE_URL_SECRET'] = 'a secret that hostile bytes must not reach';
+    vi.stubEnv('TOLLGATE_URL_SECRET', 'a secret that hostile bytes must not reach');
     const visit = open();
     const { stdout } = await visit((room) => room.run(['/usr/bin/env']));
-    delete process.env['TOLLGATE_URL_SECRET'];
+    vi.unstubAllEnvs();
     expect(stdout).toContain('LC_ALL=C');
     expect(stdout).not.toContain('TOLLGATE');
     expect(stdout).not.toContain('PATH=');

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ChildCrashed, findIsolation, LimitExceeded, SandboxClosed } from '@tollgate/sandbox';
 import { startProcess } from '@tollgate/testing';
-import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { childPids, innermost, isAlive } from '../testing/processes.ts';
 import { openTasks, type Tasks } from '../testing/tasks.ts';
 import { type ImageSandbox, type ImageSandboxOptions, openImageSandbox } from './program.ts';
@@ -168,11 +168,11 @@ describe.skipIf(process.platform !== 'linux')('the sandbox', () => {
   });
 
   it('gives a child none of the environment', async () => {
-    process.env['TOLLGATE_URL_SECRET'] = 'a secret that hostile bytes must not reach';
+    vi.stubEnv('TOLLGATE_URL_SECRET', 'a secret that hostile bytes must not reach');
     const { run } = open();
     await run(quick, never);
     const environment = await readFile(`/proc/${await decoder()}/environ`, 'utf8');
-    delete process.env['TOLLGATE_URL_SECRET'];
+    vi.unstubAllEnvs();
     expect(environment.split('\0').map((entry) => entry.split('=')[0])).not.toContain('TOLLGATE_URL_SECRET');
     expect(environment).not.toContain('DATABASE_URL');
   });

@@ -1,0 +1,6 @@
+/** Leaves a timer, in a process that still has the server of the file before. */
+import { expect, test } from 'vitest';
+
+test('begins to wait', () => {
+  expect(setInterval(() => undefined, 60_000).hasRef()).toBe(true);
+});
