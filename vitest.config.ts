@@ -1,28 +1,44 @@
 /**
  * The unit tests, which stand beside the code. The suites in test/ have a config of their own: see docs/testing.md. `npm test` runs them in two parts,
  * so that each has a limit that tells a hang from work: those of the engines, which decode and encode, and all others. A file that is named is found in both.
+ * Files share a process, which imports each module once. A file that needs a process of its own is named `*.process.test.ts` and says why.
  */
 import { configDefaults, defineConfig } from 'vitest/config';
 import { databaseSetup, sharedTestOptions } from './test/vitest.shared.ts';
 
-const ENGINES = [
-  'apps/worker-*/**/*.test.ts',
-  'packages/{sandbox,media,ffmpeg}/**/*.test.ts',
-  'test/bench/**/*.test.ts',
-];
-const ALL = ['packages/**/*.test.ts', 'apps/**/*.test.ts', 'test/{runner,bench}/**/*.test.ts'];
-const PARTS: Readonly<Record<string, { readonly include: string[]; readonly exclude: string[] }>> = {
-  engines: { include: ENGINES, exclude: [] },
-  others: { include: ALL, exclude: ENGINES },
+const ENGINES = ['apps/worker-*/**', 'packages/{sandbox,media,ffmpeg}/**', 'test/bench/**'];
+const ALL = ['packages/**', 'apps/**', 'test/{runner,bench}/**'];
+const PARTS: Readonly<Record<string, { readonly folders: string[]; readonly without: string[] }>> = {
+  engines: { folders: ENGINES, without: [] },
+  others: { folders: ALL, without: ENGINES },
 };
-const { include, exclude } = PARTS[process.env['UNIT_PART'] ?? ''] ?? { include: ALL, exclude: [] };
+const { folders, without } = PARTS[process.env['UNIT_PART'] ?? ''] ?? { folders: ALL, without: [] };
+
+const OWN_PROCESS = '*.process.test.ts';
+const inFolders = (file: string): string[] => folders.map((folder) => `${folder}/${file}`);
 
 export default defineConfig({
   test: {
     ...sharedTestOptions,
-    name: 'unit',
-    include,
-    exclude: [...configDefaults.exclude, ...exclude],
     globalSetup: [databaseSetup],
+    projects: [
+      {
+        test: {
+          ...sharedTestOptions,
+          name: 'unit',
+          isolate: false,
+          include: inFolders('*.test.ts'),
+          exclude: [...configDefaults.exclude, ...without, `**/${OWN_PROCESS}`],
+        },
+      },
+      {
+        test: {
+          ...sharedTestOptions,
+          name: 'process',
+          include: inFolders(OWN_PROCESS),
+          exclude: [...configDefaults.exclude, ...without],
+        },
+      },
+    ],
   },
 });

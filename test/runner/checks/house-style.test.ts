@@ -6,6 +6,7 @@ const opening = '/** Why this file exists. */\n';
 // Written in parts, so that this file does not break the rules it tests.
 const breaches: [path: string, text: string, reason: string][] = [
   ['packages/x/src/a.ts', 'export const a = 1;\n', 'does not open with a comment'],
+  ['packages/x/src/a.process.test.ts', "import { test } from 'vitest';\n", 'does not open with a comment'],
   ['packages/x/src/a.ts', opening + 'export {};\n'.repeat(250), '251 lines, at most 250'],
   ['packages/x/src/utils/a.ts', opening, '"utils" is not a concept'],
   ['packages/x/src/helpers.ts', opening, '"helpers" is not a concept'],

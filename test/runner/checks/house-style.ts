@@ -48,7 +48,8 @@ const FIXED_SLEEP =
 const RULES: readonly { readonly files: RegExp; readonly rule: Rule }[] = [
   // What a program wrote is read by programs.
   { files: both(CODE, /^(?!.*\/generated\/)/), rule: shortEnough },
-  { files: both(CODE, /^(?!.*\.test\.ts$)/), rule: opensWithAComment },
+  // A test says by its titles why it exists, and in a comment why it needs a process of its own.
+  { files: both(CODE, /^(?!.*(?<!\.process)\.test\.ts$)/), rule: opensWithAComment },
   { files: CODE, rule: namedAfterAConcept },
   { files: both(TEXT, NOT_LOCKED), rule: line(/(^|[^\w.$])\/(work|root|Users)\//, 'a path of one machine') },
   { files: MONEY, rule: line(/\b(Number|parseInt|parseFloat)\([^)]*[mM]icros/, 'money becomes a float') },

@@ -1,3 +1,4 @@
+/** In a process of its own: ids go on from the latest moment that the process has seen, and the last test here pretends the year 2100. */
 import { expect, test, vi } from 'vitest';
 import { isId, newId } from './ids.ts';
 
