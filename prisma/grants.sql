@@ -18,7 +18,7 @@ BEGIN
     REVOKE UPDATE ON ledger_transfer, ledger_refund, api_key_event, audit_log, project_export_part, payment_event, template_version, batch_item FROM tollgate_app;
     REVOKE INSERT, UPDATE ON audit_log_head FROM tollgate_app; -- the trigger of audit_log continues a chain, as the owner
     REVOKE UPDATE ON price_version FROM tollgate_app;
-    REVOKE INSERT, UPDATE ON _prisma_migrations FROM tollgate_app;
+    REVOKE INSERT, UPDATE ON _prisma_migrations, _schema_functions FROM tollgate_app;
     REVOKE INSERT, DELETE ON execution_job FROM tollgate_app;
     GRANT DELETE ON audit_finding, object_removal, execution_progress, execution_content_removal, file_removal, review_note, upload_url_use, upload_resumable, upload_resumable_part, webhook_delivery, webhook_endpoint TO tollgate_app;
     GRANT USAGE ON ALL SEQUENCES IN SCHEMA public TO tollgate_app;

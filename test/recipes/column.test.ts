@@ -4,15 +4,25 @@ import { type Copy, copyProject } from '@tollgate/testing';
 import { type Started, startCopy } from './started.ts';
 
 const MIGRATION = 'prisma/migrations/99991231235900_project_purpose/migration.sql';
-const WRITING = `
-ALTER TABLE project ADD COLUMN purpose text;
-CREATE FUNCTION project_dedicate(p_project text, p_purpose text) RETURNS boolean LANGUAGE sql AS $$
+const ADDING = 'ALTER TABLE project ADD COLUMN purpose text;\n';
+const FUNCTION = 'prisma/functions/identity/project_dedicate.sql';
+const WRITING = `-- Says what a project is for.
+--
+-- Arguments: project, what it is for
+-- Results: whether there is such a project
+-- Locks: the row of the project
+-- Callers: packages/identity/src/keys/purpose.ts
+CREATE OR REPLACE FUNCTION project_dedicate(p_project text, p_purpose text) RETURNS boolean LANGUAGE sql AS $$
   WITH dedicated AS (UPDATE project SET purpose = p_purpose WHERE id = p_project RETURNING id) SELECT EXISTS (SELECT FROM dedicated);
 $$;
 `;
 /** A table of a project's whose key begins with something else: it could not be distributed. */
 const LOOSE = 'CREATE TABLE project_remark (id text PRIMARY KEY, project_id text NOT NULL REFERENCES project (id));\n';
-const CHECKS = ['packages/testing/src/schema.test.ts', 'packages/testing/src/schema-keys.test.ts'];
+const CHECKS = [
+  'packages/testing/src/schema.test.ts',
+  'packages/testing/src/schema-keys.test.ts',
+  'packages/testing/src/schema/described.test.ts',
+];
 
 const FIND = 'packages/identity/src/keys/store/find.ts';
 const SCHEMA = 'packages/contract/src/schemas/project.ts';
@@ -54,15 +64,17 @@ afterAll(async () => {
 });
 
 test('a column that the models lack, and a table whose key does not begin with its project, are told', () => {
-  copy.write(MIGRATION, WRITING + LOOSE);
+  copy.write(MIGRATION, ADDING + LOOSE);
+  copy.write(FUNCTION, WRITING);
   const { code, output } = copy.vitest(...CHECKS);
   expect(code).not.toBe(0);
   expect(output).toContain('project.purpose text null');
   expect(output).toContain('project_remark');
+  expect(output).toContain('function project_dedicate');
 });
 
 test('with the model and the store it is read, and the compiler asks for it where a client sees it', () => {
-  copy.write(MIGRATION, WRITING);
+  copy.write(MIGRATION, ADDING);
   copy.replace(
     'prisma/schema.prisma',
     '  environment      String ',
@@ -90,7 +102,7 @@ test('with the model and the store it is read, and the compiler asks for it wher
   expect(copy.typecheck()).toEqual({ code: 0, output: '' });
   copy.write(READING, READ);
   const { code, output } = copy.vitest(...CHECKS, READING);
-  expect(output).toMatch(/Test Files.*3 passed/);
+  expect(output).toMatch(/Test Files.*4 passed/);
   expect(code).toBe(0);
 });
 

@@ -1,5 +1,6 @@
 /** What a database is, for somebody who asks whether an app could work on it. Reads with pg alone, as any role; changes nothing. */
 import pg from 'pg';
+import { type FunctionsState, stateOfFunctions } from './functions/apply.ts';
 import { type MigrationFile, migrationFiles } from './migrate.ts';
 
 export interface InspectedDatabase {
@@ -12,6 +13,8 @@ export interface InspectedDatabase {
   readonly clock: { readonly before: Date; readonly theirs: Date; readonly after: Date };
   /** Names of migrations: not applied yet, applied from another text, begun and not ended, unknown to this version. */
   readonly migrations: Readonly<Record<'pending' | 'changed' | 'unfinished' | 'unknown', readonly string[]>>;
+  /** Of prisma/functions. */
+  readonly functions: FunctionsState;
 }
 
 const TIMEOUT_MS = 30_000;
@@ -47,6 +50,7 @@ export async function inspectDatabase(databaseUrl: string): Promise<InspectedDat
       isStandby: server.standby,
       clock: await clockOf(client),
       migrations: compared(await migrationFiles(), server.history ? await history(client) : []),
+      functions: await stateOfFunctions(client),
     };
   } finally {
     await client.end();

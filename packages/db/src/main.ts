@@ -15,8 +15,10 @@ const databaseUrl = exitOnConfigError(() => {
 });
 
 try {
-  const { applied } = await migrate(databaseUrl.href);
+  const { applied, functions } = await migrate(databaseUrl.href);
   console.log(applied.length === 0 ? 'The database is up to date.' : `Applied ${applied.join(', ')}.`);
+  if (functions === 'applied') console.log('Applied the functions of prisma/functions.');
+  if (functions === 'newer') console.log('The functions of this database are of a newer version, and stay.');
 } catch (error) {
   console.error(error instanceof MigrationError ? error.message : `The database cannot be migrated: ${String(error)}`);
   process.exitCode = 1;

@@ -6,6 +6,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
+import { applyFunctions, type FunctionsResult, makeDefaultFunctions } from './functions/apply.ts';
 
 const MIGRATIONS = fileURLToPath(new URL('../../../prisma/migrations/', import.meta.url));
 /** What each role may do; said again after every migration, because each may have made something new. */
@@ -27,6 +28,7 @@ export class MigrationError extends Error {
 export interface MigrateResult {
   /** Names of the migrations that this call applied, oldest first. */
   readonly applied: readonly string[];
+  readonly functions: FunctionsResult;
 }
 
 /** Brings the database up to date; creates it when it is missing. Throws MigrationError when its history disagrees. */
@@ -35,13 +37,15 @@ export async function migrate(databaseUrl: string): Promise<MigrateResult> {
   try {
     await client.query('SELECT pg_advisory_lock($1)', [PRISMA_LOCK]);
     await client.query(HISTORY_TABLE);
+    await makeDefaultFunctions(client);
     const done = await history(client);
     const applied: string[] = [];
     for (const migration of await migrationFiles()) {
       if (await applyOne(client, migration, done)) applied.push(migration.name);
     }
+    const functions = await applyFunctions(client);
     await client.query(await readFile(GRANTS, 'utf8'));
-    return { applied };
+    return { applied, functions };
   } finally {
     await client.end();
   }

@@ -6,7 +6,6 @@ import { type TestDatabase, testDatabase } from './database.ts';
 import { runSql } from './run-sql.ts';
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
-const MIGRATIONS = new URL('../../../prisma/migrations/', import.meta.url);
 
 let database: TestDatabase;
 beforeAll(async () => void (database = await testDatabase()));
@@ -42,19 +41,18 @@ test.for([
   `COPY (SELECT 1) TO '/tmp/tollgate-roles-test'`,
   `SELECT pg_read_file('/etc/passwd')`,
   `INSERT INTO _prisma_migrations (id, checksum, migration_name) VALUES ('x', 'x', 'x')`,
+  `UPDATE _schema_functions SET checksum = 'x'`,
 ])('the application’s role may not: %s', async (statement) => {
   await expect(asApp(statement)).rejects.toMatchObject({ code: '42501' });
 });
 
 test('every table from which a function or a store removes rows may be removed from, and no other', async () => {
-  const files = globSync('*/migration.sql', { cwd: MIGRATIONS }).map((file) =>
-    readFileSync(new URL(file, MIGRATIONS), 'utf8'),
-  );
+  const functions = globSync('prisma/functions/**/*.sql', { cwd: ROOT });
   const stores = globSync('packages/*/src/**/store/**/*.ts', { cwd: ROOT }).filter(
     (file) => !file.endsWith('.test.ts'),
   );
-  const code = stores.map((file) => readFileSync(join(ROOT, file), 'utf8'));
-  const named = [...files, ...code].join('\n').matchAll(/^(?! *--).*\bDELETE FROM (\w+)/gm);
+  const code = [...functions, ...stores].map((file) => readFileSync(join(ROOT, file), 'utf8'));
+  const named = code.join('\n').matchAll(/^(?! *--).*\bDELETE FROM (\w+)/gm);
   const allowed = await asApp<{ name: string }>(`
     SELECT relname AS name FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind = 'r' AND has_table_privilege(oid, 'DELETE')`);
   const removable = new Set(allowed.map(({ name }) => name));

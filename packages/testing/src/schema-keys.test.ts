@@ -5,6 +5,7 @@ import { testDatabase } from './database.ts';
 /** Tables that are nobody's project: few rows, the same on every shard, or of one shard alone. */
 const OF_NO_PROJECT = [
   '_prisma_migrations',
+  '_schema_functions',
   'audit_finding',
   'audit_log',
   'audit_log_head',

@@ -5,7 +5,7 @@ import { testDatabase } from './database.ts';
 
 const SCHEMA = new URL('../../../prisma/schema.prisma', import.meta.url);
 /** Kept by the migration runner, and nobody's model. */
-const HISTORY = '_prisma_migrations';
+const OF_THE_RUNNER = ['_prisma_migrations', '_schema_functions'];
 
 const TYPES: Readonly<Record<string, string>> = {
   BigInt: 'int8',
@@ -45,8 +45,8 @@ async function migrated(url: string): Promise<string[]> {
   try {
     const { rows } = await client.query<{ line: string }>(
       `SELECT table_name || '.' || column_name || ' ' || udt_name || CASE is_nullable WHEN 'YES' THEN ' null' ELSE '' END AS line
-       FROM information_schema.columns WHERE table_schema = 'public' AND table_name <> $1`,
-      [HISTORY],
+       FROM information_schema.columns WHERE table_schema = 'public' AND table_name <> ALL ($1)`,
+      [OF_THE_RUNNER],
     );
     return rows.map(({ line }) => line);
   } finally {

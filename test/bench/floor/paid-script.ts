@@ -5,7 +5,7 @@
 import type pg from 'pg';
 
 interface Row {
-  /** Arguments of execution_accept between the ids and the idempotency keys, and after these. */
+  /** Arguments of execution_accept_quoted between the ids and the idempotency keys, and after these. */
   readonly accept: string;
   readonly rest: string;
   readonly projectId: string;

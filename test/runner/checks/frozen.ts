@@ -1,5 +1,5 @@
 /**
- * Migrations are frozen from release 0.2.0 on: each has a line in prisma/migrations.sha256 (as `sha256sum --check` reads them), which only grows. What
+ * Migrations are frozen from release 0.3.0 on: each has a line in prisma/migrations.sha256 (as `sha256sum --check` reads them), which only grows. What
  * was applied somewhere can never be changed there, so an edit of a listed migration, its removal, or a new one that
  * sorts before it is a failure; `npm run generate` adds lines and rewrites none.
  */
@@ -11,7 +11,7 @@ import type { Check } from './check.ts';
 const CHECKSUMS = 'prisma/migrations.sha256';
 const MIGRATIONS = 'prisma/migrations/*/migration.sql';
 /** Of package.json: until then nothing is released, and the list is empty. */
-const FIRST_RELEASE = [0, 2] as const;
+const FIRST_RELEASE = [0, 3] as const;
 
 /** Path relative to the root → SHA-256 in hexadecimal digits. */
 export type Checksums = ReadonlyMap<string, string>;

@@ -1,7 +1,8 @@
 /**
  * Files that are made from code. A package.json declares them: `"generates": { "<file>": "<script>" }`, the file relative to
  * the root, the script to the package; the script prints the file's content. `<file>#<name>` is the part of a file between
- * the lines `<!-- <name>:begin … -->` and `<!-- <name>:end -->`. Committed and printed text must agree.
+ * the lines `<!-- <name>:begin … -->` and `<!-- <name>:end -->`. Committed and printed text must agree. A script under `generatesWithDatabase` starts a
+ * server, which is too slow for this check: it is written here all the same, and compared by a test of its package.
  */
 import { execFile } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -24,7 +25,7 @@ export const generated: Check = {
   name: 'generated files',
   run: async (context) => {
     const stale: string[] = [];
-    for (const target of targets(context.root)) {
+    for (const target of targets(context.root, ['generates'])) {
       const before = readOrEmpty(join(context.root, target.file));
       const after = withPart(before, target, await print(context, target));
       if (before !== after)
@@ -35,22 +36,23 @@ export const generated: Check = {
 };
 
 export async function generate(context: CheckContext): Promise<void> {
-  for (const target of targets(context.root)) {
+  for (const target of targets(context.root, ['generates', 'generatesWithDatabase'])) {
     const path = join(context.root, target.file);
     writeFileSync(path, withPart(readOrEmpty(path), target, await print(context, target)));
     console.log(`${target.file}${target.part === undefined ? '' : `, ${target.part}`}`);
   }
 }
 
-function targets(root: string): Target[] {
+type Key = 'generates' | 'generatesWithDatabase';
+
+function targets(root: string, keys: readonly Key[]): Target[] {
   const packages = listFiles(root).filter((path) => /(^|\/)package\.json$/.test(path));
   // The root's first: other scripts import code that stands on lists which these make.
   packages.sort((one, other) => Number(other === 'package.json') - Number(one === 'package.json'));
   return packages.flatMap((path) => {
-    const { generates = {} } = JSON.parse(readFileSync(join(root, path), 'utf8')) as {
-      generates?: Record<string, string>;
-    };
-    return Object.entries(generates).map(([name, script]) => {
+    const declared = JSON.parse(readFileSync(join(root, path), 'utf8')) as Partial<Record<Key, Record<string, string>>>;
+    const scripts = keys.flatMap((key) => Object.entries(declared[key] ?? {}));
+    return scripts.map(([name, script]) => {
       const [file = name, part] = name.split('#');
       return { file, part, script: join(dirname(path), script) };
     });

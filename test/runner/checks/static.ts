@@ -6,6 +6,7 @@ import type { Check } from './check.ts';
 import { citations } from './citations.ts';
 import { documentedCommands } from './commands.ts';
 import { frozenMigrations } from './frozen.ts';
+import { functionHeaders } from './functions.ts';
 import { generated } from './generated.ts';
 import { houseStyle } from './house-style.ts';
 import { oneLauncher } from './launcher.ts';
@@ -29,6 +30,7 @@ const checks: readonly Check[] = [
   citations,
   words,
   frozenMigrations,
+  functionHeaders,
 ];
 
 export async function runStaticChecks(context: SuiteContext): Promise<Tally> {

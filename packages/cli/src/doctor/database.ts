@@ -43,7 +43,10 @@ function serverFinding({ version, major, isStandby }: InspectedDatabase): Findin
 const MIGRATE =
   'run tollgate-migrate of this version as the owner (deploy/README.md); npm start does it by itself in the embedded mode';
 
-function migrationFinding({ migrations }: InspectedDatabase): Finding {
+const laterVersion = (unknown: number): string =>
+  unknown > 0 ? `${unknown} are of a later version` : 'the functions are of a later version';
+
+function migrationFinding({ migrations, functions }: InspectedDatabase): Finding {
   const { pending, changed, unfinished, unknown } = migrations;
   const what = 'migrations';
   if (unfinished.length > 0)
@@ -59,8 +62,9 @@ function migrationFinding({ migrations }: InspectedDatabase): Finding {
       'this database belongs to another version of Tollgate: run that one, or begin with an empty database',
     );
   if (pending.length > 0) return failed(what, `${pending.length} not applied, the first is ${pending[0]}`, MIGRATE);
-  if (unknown.length > 0)
-    return warning(what, `${unknown.length} are of a later version`, 'bring this machine to the version of the system');
+  if (functions === 'pending') return failed(what, 'the functions are of an older version', MIGRATE);
+  if (unknown.length > 0 || functions === 'newer')
+    return warning(what, laterVersion(unknown.length), 'bring this machine to the version of the system');
   return ok(what, 'all applied');
 }
 

@@ -120,6 +120,14 @@ test('a database that is away, not migrated, changed, or opened by too strong a 
   await using other = await testDatabase();
   const changed = { DATABASE_URL: other.appUrl };
   expect(await found('migrations', changed)).toEqual([expect.objectContaining({ state: 'ok' })]);
+  const functions = (sequence: string): string =>
+    `UPDATE _schema_functions SET checksum = checksum || 'x', sequence = ${sequence}`;
+  await runSql(other.url, functions('sequence'));
+  expect(await found('migrations', changed)).toEqual([failure(/functions are of an older/, /tollgate-migrate/)]);
+  await runSql(other.url, functions('sequence + 1'));
+  expect(await found('migrations', changed)).toEqual([
+    expect.objectContaining({ state: 'warning', detail: expect.stringContaining('functions are of a later version') }),
+  ]);
   await runSql(
     other.url,
     `UPDATE _prisma_migrations SET finished_at = NULL WHERE migration_name = (SELECT max(migration_name) FROM _prisma_migrations)`,

@@ -1,6 +1,6 @@
 /** Who is accepted at which version, whatever runs beside it. */
 import { randomUUID } from 'node:crypto';
-import { isUnavailable, Prisma } from '@tollgate/db';
+import { Prisma } from '@tollgate/db';
 import { micros } from '@tollgate/kernel';
 import { topUp } from '@tollgate/ledger';
 import pg from 'pg';
@@ -136,23 +136,6 @@ describe('what a session remembers of prices', () => {
       expect(await again(session, projectId, SEED)).toBe('price_version_mismatch');
     }
   });
-});
-
-test('a gateway of 0.2.0 gets, for a version that has ended, what it answers with 503, and nothing is held', async () => {
-  const projectId = await prices.newProject();
-  const { after } = await prices.publish(resizeAt(120));
-  await prices.begun(after.version);
-  const statement = (version: string) => Prisma.sql`
-    SELECT (execution_accept(ARRAY['exe_1'], ARRAY[${projectId}], ARRAY['key_one'], ARRAY['key_one'], ARRAY['once'], ARRAY[repeat('ab', 32)],
-      ARRAY['image-resize'], ARRAY[NULL], ARRAY[${version}], ARRAY[10], ARRAY[100], ARRAY['image'], ARRAY[60], ARRAY[NULL]::float8[],
-      '[[{"name": "resize", "engine": "image"}]]')).outcomes`;
-  const error = await prices.database.rows(statement(SEED)).catch((refused: unknown) => refused);
-  expect(isUnavailable(error)).toBe(true);
-  const [account] = await prices.database.rows<{ held_micros: bigint }>(
-    Prisma.sql`SELECT held_micros FROM ledger_account WHERE project_id = ${projectId}`,
-  );
-  expect(account?.held_micros).toBe(0n);
-  expect(await prices.database.rows(statement(after.version))).toEqual([{ outcomes: ['accepted'] }]);
 });
 
 interface Accepted {

@@ -5,7 +5,7 @@ export const auditMutants: readonly Mutant[] = [
   {
     name: 'what an adjustment takes is not in the sums of the audit',
     threat: 'I1',
-    file: 'prisma/migrations/20261122190000_audit_caps_and_payments/migration.sql',
+    file: 'prisma/functions/audit/audit_fold.sql',
     defence: "sum(CASE 'funding' WHEN debit THEN amount_micros WHEN credit THEN -amount_micros ELSE 0 END)",
     without: "sum(CASE 'funding' WHEN debit THEN amount_micros ELSE 0 END)",
     tests: ['apps/keeper/src/audit.test.ts'],
@@ -13,7 +13,7 @@ export const auditMutants: readonly Mutant[] = [
   {
     name: 'the audit believes the counters of a capped key',
     threat: 'I8',
-    file: 'prisma/migrations/20261122190000_audit_caps_and_payments/migration.sql',
+    file: 'prisma/functions/audit/audit_caps.sql',
     defence: 'AND k.held_micros <> coalesce(s.held_micros, 0)',
     without: 'AND false',
     tests: ['apps/keeper/src/audit.test.ts'],
@@ -21,7 +21,7 @@ export const auditMutants: readonly Mutant[] = [
   {
     name: 'the audit believes that what is paid was booked',
     threat: 'I1',
-    file: 'prisma/migrations/20261122190000_audit_caps_and_payments/migration.sql',
+    file: 'prisma/functions/audit/audit_payments.sql',
     defence: "WHEN c.status = 'paid' AND (t.kind, t.amount_micros) IS DISTINCT FROM ('top_up', c.amount_micros)",
     without: 'WHEN false',
     tests: ['apps/keeper/src/audit.test.ts'],
@@ -29,7 +29,7 @@ export const auditMutants: readonly Mutant[] = [
   {
     name: 'the audit overlooks what is booked in the provider’s name',
     threat: 'I1',
-    file: 'prisma/migrations/20261122190000_audit_caps_and_payments/migration.sql',
+    file: 'prisma/functions/audit/audit_fold.sql',
     defence:
       "FROM fresh WHERE starts_with(reference, 'stripe-') AND NOT audit_payment_is_known(p_project, kind, amount_micros, substr(reference, 8))",
     without: 'FROM fresh WHERE false',

@@ -1,7 +1,6 @@
 /** A batch is accepted whole or not at all, once, within its ceiling, and is its project's alone. */
 import type { Mutant } from '../mutant.ts';
 
-const MIGRATION = 'prisma/migrations/20261123065000_batches/migration.sql';
 const STORE = ['packages/executions/src/store/batches/batches.test.ts'] as const;
 const WHOLE = ['packages/executions/src/store/batches/whole.test.ts'] as const;
 const HTTP = ['apps/gateway/src/handlers/batches.test.ts'] as const;
@@ -10,7 +9,7 @@ export const batchMutants: readonly Mutant[] = [
   {
     name: 'half a batch may stand, and stays',
     threat: 'I2',
-    file: MIGRATION,
+    file: 'prisma/functions/batches/batch_is_whole.sql',
     defence: 'IF problem IS NOT NULL THEN',
     without: 'IF false THEN',
     tests: WHOLE,
@@ -18,7 +17,7 @@ export const batchMutants: readonly Mutant[] = [
   {
     name: 'a batch whose executions the balance has not all of is accepted in part',
     threat: 'I2',
-    file: MIGRATION,
+    file: 'prisma/functions/batches/batch_accept.sql',
     defence: 'total CONSTANT bigint := (SELECT sum(each) FROM unnest(p_maximums) AS each);',
     without: 'total CONSTANT bigint := p_maximums[1];',
     tests: STORE,
@@ -26,7 +25,7 @@ export const batchMutants: readonly Mutant[] = [
   {
     name: 'the same key twice makes two batches',
     threat: 'I1',
-    file: MIGRATION,
+    file: 'prisma/functions/batches/batch_accept.sql',
     defence:
       'FROM batch AS b WHERE b.project_id = p_project AND b.idempotency_key = p_idempotency_key;\n  IF FOUND THEN\n    RETURN;',
     without:
@@ -36,7 +35,7 @@ export const batchMutants: readonly Mutant[] = [
   {
     name: 'another body under the key of a batch is answered with the batch',
     threat: 'I1',
-    file: MIGRATION,
+    file: 'prisma/functions/batches/batch_accept.sql',
     defence: "b.body_sha256 = decode(p_body_sha256, 'hex') THEN 'found'",
     without: "true THEN 'found'",
     tests: STORE,
@@ -53,7 +52,7 @@ export const batchMutants: readonly Mutant[] = [
   {
     name: "the cancel of a batch reaches another project's",
     threat: 'I10',
-    file: MIGRATION,
+    file: 'prisma/functions/batches/batch_cancel.sql',
     defence: 'SELECT * INTO b FROM batch WHERE project_id = p_project AND id = p_id FOR NO KEY UPDATE;',
     without: 'SELECT * INTO b FROM batch WHERE id = p_id FOR NO KEY UPDATE; p_project := b.project_id;',
     tests: STORE,
@@ -61,7 +60,7 @@ export const batchMutants: readonly Mutant[] = [
   {
     name: 'whoever has a key of the project cancels a batch of another',
     threat: 'I10',
-    file: MIGRATION,
+    file: 'prisma/functions/batches/batch_cancel.sql',
     defence: 'ELSIF b.key_lineage <> p_lineage AND NOT p_admin THEN',
     without: 'ELSIF false THEN',
     tests: WHOLE,
@@ -77,7 +76,7 @@ export const batchMutants: readonly Mutant[] = [
   {
     name: 'a batch that is not whole is no finding of the audit',
     threat: 'I9',
-    file: 'prisma/migrations/20261123065010_audit_batches/migration.sql',
+    file: 'prisma/functions/audit/audit_tick.sql',
     defence: "PERFORM audit_note(ARRAY['batch'], batches,",
     without: "PERFORM audit_note(ARRAY['batch'], NULL::text[],",
     tests: ['apps/keeper/src/audit.test.ts'],

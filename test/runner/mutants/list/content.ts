@@ -5,7 +5,7 @@ export const contentMutants: readonly Mutant[] = [
   {
     name: 'what loses its content is settled again',
     threat: 'I2',
-    file: 'prisma/migrations/20261122183500_content/migration.sql',
+    file: 'prisma/functions/ledger/execution_is_settled.sql',
     defence: 'FROM written AS e WHERE e.finished_at IS NOT NULL AND e.content_deleted_at IS NULL GROUP BY',
     without: 'FROM written AS e WHERE e.finished_at IS NOT NULL GROUP BY',
     tests: ['packages/executions/src/store/delete-content.test.ts'],
@@ -13,7 +13,7 @@ export const contentMutants: readonly Mutant[] = [
   {
     name: 'an execution ends unsettled, because its content goes with its end',
     threat: 'I2',
-    file: 'prisma/migrations/20261122183500_content/migration.sql',
+    file: 'prisma/functions/executions/execution_guard.sql',
     defence: 'IF OLD.finished_at IS NULL AND NEW.content_deleted_at IS NULL AND',
     without: 'IF OLD.finished_at IS NULL AND',
     tests: ['packages/executions/src/store/evidence.test.ts'],
@@ -21,7 +21,7 @@ export const contentMutants: readonly Mutant[] = [
   {
     name: 'more than its content is changed with it',
     threat: 'I2',
-    file: 'prisma/migrations/20261122195500_retention/migration.sql',
+    file: 'prisma/functions/executions/execution_is_without_content.sql',
     defence: 'AND to_jsonb(n) - content = to_jsonb(o) - content',
     without: '',
     tests: ['packages/executions/src/store/evidence.test.ts'],
@@ -29,7 +29,7 @@ export const contentMutants: readonly Mutant[] = [
   {
     name: 'content is deleted before the period is over that the project set',
     threat: 'operator plane',
-    file: 'prisma/migrations/20261122195500_retention/migration.sql',
+    file: 'prisma/functions/executions/execution_is_without_content.sql',
     defence: "AND (n.content_deleted_by <> 'retention' OR execution_is_past_retention(o))",
     without: '',
     tests: ['packages/executions/src/store/evidence.test.ts'],
@@ -37,7 +37,7 @@ export const contentMutants: readonly Mutant[] = [
   {
     name: 'what ends later is passed over, and kept for ever',
     threat: 'operator plane',
-    file: 'prisma/migrations/20261122195500_retention/migration.sql',
+    file: 'prisma/functions/executions/execution_delete_due_content.sql',
     defence: 'IF t.created_at + period > instant() THEN\n      r.next_at := t.created_at + period;\n      EXIT;',
     without: 'IF t.created_at + period > instant() THEN\n      r.transfer_id := t.id;\n      CONTINUE;',
     tests: ['packages/executions/src/store/content-retention.test.ts'],

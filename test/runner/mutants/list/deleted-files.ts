@@ -23,7 +23,7 @@ export const deletedFileMutants: readonly Mutant[] = [
   {
     name: 'the bytes of a deleted file come again, and are said to be deleted',
     threat: 'operator plane',
-    file: 'prisma/migrations/20261124230000_file_tombstone/migration.sql',
+    file: 'prisma/functions/files/file_save_upload.sql',
     defence: ',\n          content_deleted_at = NULL, content_deleted_by = NULL, content_deleted_actor = NULL',
     without: '',
     tests: ['apps/gateway/src/operator/files.test.ts'],

@@ -13,7 +13,7 @@ export const moneyMutants: readonly Mutant[] = [
   {
     name: 'a stale claim may write',
     threat: 'I9',
-    file: 'prisma/migrations/20261121000400_work/migration.sql',
+    file: 'prisma/functions/executions/execution_lock_held.sql',
     defence: "AND e.claim_token = (given.item ->> 'claimToken')::uuid",
     without: '',
     tests: ['packages/executions/src/store/claims.test.ts'],
@@ -21,7 +21,7 @@ export const moneyMutants: readonly Mutant[] = [
   {
     name: 'a stale claim may end an execution',
     threat: 'I9',
-    file: 'prisma/migrations/20261121000400_work/migration.sql',
+    file: 'prisma/functions/executions/execution_finish.sql',
     defence: 'WHERE e.project_id = item.project_id AND e.id = item.id AND e.claim_token = item.claim_token',
     without: 'WHERE e.project_id = item.project_id AND e.id = item.id',
     tests: ['packages/executions/src/store/claims.test.ts'],
@@ -29,7 +29,7 @@ export const moneyMutants: readonly Mutant[] = [
   {
     name: 'a hand may book a transfer of an execution',
     threat: 'I2',
-    file: 'prisma/migrations/20261121000830_what_may_not_be/migration.sql',
+    file: 'prisma/functions/ledger/ledger_transfer_is_booked.sql',
     defence: 'IF pg_trigger_depth() = 1 AND EXISTS',
     without: 'IF pg_trigger_depth() = 0 AND EXISTS',
     tests: ['packages/executions/src/store/evidence.test.ts'],
@@ -37,7 +37,7 @@ export const moneyMutants: readonly Mutant[] = [
   {
     name: 'an execution begins as it may not',
     threat: 'I2',
-    file: 'prisma/migrations/20261122183500_content/migration.sql',
+    file: 'prisma/functions/ledger/execution_is_held.sql',
     defence: "IF wrong IS NOT NULL THEN\n    RAISE EXCEPTION 'execution % cannot begin",
     without: "IF wrong = '' THEN\n    RAISE EXCEPTION 'execution % cannot begin",
     tests: ['packages/executions/src/store/evidence.test.ts'],
@@ -45,7 +45,7 @@ export const moneyMutants: readonly Mutant[] = [
   {
     name: 'what nobody can read again is written',
     threat: 'I6',
-    file: 'prisma/migrations/20261121000400_work/migration.sql',
+    file: 'prisma/functions/executions/execution_finish.sql',
     defence: 'PERFORM text::jsonb FROM string_to_table',
     without: 'PERFORM text FROM string_to_table',
     tests: ['packages/executions/src/store/given-back.test.ts'],
@@ -53,7 +53,7 @@ export const moneyMutants: readonly Mutant[] = [
   {
     name: 'an execution ends without its settlement',
     threat: 'I2',
-    file: 'prisma/migrations/20261122183500_content/migration.sql',
+    file: 'prisma/functions/ledger/execution_is_settled.sql',
     defence: 'PERFORM ledger_settle(projects, ids, holds, charges, counted, at);',
     without: 'NULL;',
     tests: ['packages/executions/src/store/evidence.test.ts'],
@@ -61,7 +61,7 @@ export const moneyMutants: readonly Mutant[] = [
   {
     name: 'an execution that somebody holds is claimed again',
     threat: 'I4',
-    file: 'prisma/migrations/20261121000400_work/migration.sql',
+    file: 'prisma/functions/executions/execution_claim.sql',
     defence: 'AND coalesce(e.leased_until, e.review_at, e.run_at) <= at)',
     without: 'AND at IS NOT NULL)',
     tests: ['packages/worker/src/leases.test.ts'],
@@ -69,7 +69,7 @@ export const moneyMutants: readonly Mutant[] = [
   {
     name: 'a claim has the token of the claim before it',
     threat: 'I9',
-    file: 'prisma/migrations/20261121000400_work/migration.sql',
+    file: 'prisma/functions/executions/execution_claim.sql',
     defence: "claim_token = (drawn || lpad(to_hex(item.n), 12, '0'))::uuid,",
     without: 'claim_token = coalesce(e.claim_token, md5(e.id)::uuid),',
     tests: ['packages/executions/src/store/claims.test.ts', 'packages/executions/src/store/failover.test.ts'],
@@ -77,7 +77,7 @@ export const moneyMutants: readonly Mutant[] = [
   {
     name: 'what was accepted may be changed',
     threat: 'I2',
-    file: 'prisma/migrations/20261121000830_what_may_not_be/migration.sql',
+    file: 'prisma/functions/executions/execution_is_as_accepted.sql',
     defence:
       'BEFORE UPDATE OF id, project_id, key_id, key_lineage, idempotency_key, body_sha256, tool, model, price_version, minimum_micros,\n                   maximum_micros, plan, timeline, created_at\n',
     without: 'BEFORE UPDATE OF id\n',
@@ -86,7 +86,7 @@ export const moneyMutants: readonly Mutant[] = [
   {
     name: 'steps that are over may be changed',
     threat: 'I2',
-    file: 'prisma/migrations/20261121000830_what_may_not_be/migration.sql',
+    file: 'prisma/functions/executions/execution_step_is_final.sql',
     defence: "WHEN (OLD.status IN ('succeeded', 'failed') AND",
     without: 'WHEN (false AND',
     tests: ['packages/executions/src/store/evidence.test.ts'],
@@ -94,16 +94,16 @@ export const moneyMutants: readonly Mutant[] = [
   {
     name: 'steps may be removed',
     threat: 'I2',
-    file: 'prisma/migrations/20261121000830_what_may_not_be/migration.sql',
+    file: 'prisma/functions/evidence/evidence_stays.sql',
     defence:
-      'CREATE TRIGGER execution_step_stays BEFORE DELETE OR TRUNCATE ON execution_step FOR EACH STATEMENT EXECUTE FUNCTION evidence_stays();',
+      'CREATE OR REPLACE TRIGGER execution_step_stays BEFORE DELETE OR TRUNCATE ON execution_step FOR EACH STATEMENT EXECUTE FUNCTION evidence_stays();',
     without: '',
     tests: ['packages/executions/src/store/evidence.test.ts'],
   },
   {
     name: 'the monthly cap is not looked at',
     threat: 'I8',
-    file: 'prisma/migrations/20261122002210_caps_in_accept/migration.sql',
+    file: 'prisma/functions/executions/execution_decide_capped.sql',
     defence: 'ELSIF least_left < request.maximum THEN',
     without: 'ELSIF least_left < 0 THEN',
     tests: ['packages/executions/src/store/accept.test.ts'],
@@ -111,7 +111,7 @@ export const moneyMutants: readonly Mutant[] = [
   {
     name: 'a stopped execution is sent to a provider',
     threat: 'I4',
-    file: 'prisma/migrations/20261121000700_external_steps/migration.sql',
+    file: 'prisma/functions/executions/execution_step_dispatch.sql',
     defence: "ELSIF execution_is_to_stop(e) OR e.status = 'needs_review' THEN",
     without: "ELSIF e.status = 'needs_review' THEN",
     tests: ['packages/worker/src/external.test.ts'],
@@ -119,7 +119,7 @@ export const moneyMutants: readonly Mutant[] = [
   {
     name: 'a provider is called during a review',
     threat: 'I4',
-    file: 'prisma/migrations/20261121000700_external_steps/migration.sql',
+    file: 'prisma/functions/executions/execution_step_dispatch.sql',
     defence: "ELSIF execution_is_to_stop(e) OR e.status = 'needs_review' THEN",
     without: 'ELSIF execution_is_to_stop(e) THEN',
     tests: ['packages/worker/src/external.test.ts'],
@@ -127,16 +127,16 @@ export const moneyMutants: readonly Mutant[] = [
   {
     name: 'transfers may be changed or removed',
     threat: 'I1',
-    file: 'prisma/migrations/20261121000200_ledger/migration.sql',
+    file: 'prisma/functions/ledger/ledger_transfer_is_final.sql',
     defence:
-      'CREATE TRIGGER ledger_transfer_is_final BEFORE UPDATE OR DELETE OR TRUNCATE ON ledger_transfer\n  FOR EACH STATEMENT EXECUTE FUNCTION ledger_transfer_is_final();',
+      'CREATE OR REPLACE TRIGGER ledger_transfer_is_final BEFORE UPDATE OR DELETE OR TRUNCATE ON ledger_transfer\n  FOR EACH STATEMENT EXECUTE FUNCTION ledger_transfer_is_final();',
     without: '',
     tests: ['packages/ledger/src/ledger.test.ts'],
   },
   {
     name: 'a top-up is booked as often as it is sent',
     threat: 'I1',
-    file: 'prisma/migrations/20261122002000_funding/migration.sql',
+    file: 'prisma/functions/ledger/ledger_fund.sql',
     defence: 'IF (booked.kind, booked.amount) = (p_kind, p_amount_micros) AND',
     without: "IF booked.kind = 'none' AND",
     tests: ['packages/ledger/src/ledger.test.ts'],
@@ -144,7 +144,7 @@ export const moneyMutants: readonly Mutant[] = [
   {
     name: 'more is given back than was charged',
     threat: 'I1',
-    file: 'prisma/migrations/20261122002000_funding/migration.sql',
+    file: 'prisma/functions/ledger/ledger_transfer_is_sound.sql',
     defence: ' AND ledger_refund_is_covered(t.project_id, t.reference)\n            WHEN',
     without: '\n            WHEN',
     tests: ['packages/ledger/src/ledger.test.ts'],
@@ -152,7 +152,7 @@ export const moneyMutants: readonly Mutant[] = [
   {
     name: 'two projects take the same rest of their organization’s cap',
     threat: 'I8',
-    file: 'prisma/migrations/20261122002200_caps/migration.sql',
+    file: 'prisma/functions/ledger/ledger_shared_cap_is_passed.sql',
     defence: 'PERFORM ledger_lock_organizations(p_projects);\n  -- New',
     without: '-- New',
     tests: ['packages/executions/src/store/caps.test.ts'],
@@ -160,7 +160,7 @@ export const moneyMutants: readonly Mutant[] = [
   {
     name: 'a key’s cap counts nothing that is held',
     threat: 'I8',
-    file: 'prisma/migrations/20261122183500_content/migration.sql',
+    file: 'prisma/functions/ledger/execution_is_held.sql',
     defence: 'SET held_micros = k.held_micros + item.hold',
     without: 'SET held_micros = k.held_micros',
     tests: ['packages/executions/src/store/caps.test.ts'],
@@ -168,7 +168,7 @@ export const moneyMutants: readonly Mutant[] = [
   {
     name: 'a key’s cap forgets what was settled',
     threat: 'I8',
-    file: 'prisma/migrations/20261122002200_caps/migration.sql',
+    file: 'prisma/functions/ledger/ledger_key_left.sql',
     defence: 'SELECT k.monthly_cap_micros - k.held_micros - coalesce(u.charged_micros, 0)',
     without: 'SELECT k.monthly_cap_micros - k.held_micros',
     tests: ['packages/executions/src/store/caps.test.ts'],
@@ -176,7 +176,7 @@ export const moneyMutants: readonly Mutant[] = [
   {
     name: 'play money counts into the cap of an organization',
     threat: 'I8',
-    file: 'prisma/migrations/20261122002200_caps/migration.sql',
+    file: 'prisma/functions/ledger/ledger_organization_left.sql',
     defence: "WHERE p.organization_id = o.id AND p.environment = 'live')",
     without: 'WHERE p.organization_id = o.id)',
     tests: ['packages/executions/src/store/caps.test.ts'],

@@ -3,7 +3,6 @@ import type { Mutant } from '../mutant.ts';
 
 const SPOOL = ['packages/worker/src/spool/spool.test.ts'] as const;
 const TIMES = ['packages/executions/src/store/times.test.ts'] as const;
-const COSTS = 'prisma/migrations/20261121001200_provider_costs/migration.sql';
 
 export const outcomeMutants: readonly Mutant[] = [
   {
@@ -57,7 +56,7 @@ export const outcomeMutants: readonly Mutant[] = [
   {
     name: 'after a failover a call that may be forgotten is sent first',
     threat: 'I4',
-    file: 'prisma/migrations/20261121000400_work/migration.sql',
+    file: 'prisma/functions/executions/execution_is_doubtful.sql',
     defence: "SELECT e.engine = 'provider' AND e.timeline <> server_timeline();",
     without: 'SELECT e.timeline IS NULL;',
     tests: ['packages/executions/src/store/failover.test.ts'],
@@ -89,15 +88,15 @@ export const outcomeMutants: readonly Mutant[] = [
   {
     name: 'what was booked of a provider may be changed',
     threat: 'I3',
-    file: COSTS,
-    defence: 'CREATE TRIGGER provider_cost_is_final BEFORE UPDATE OR DELETE ON provider_cost',
-    without: 'CREATE TRIGGER provider_cost_is_final BEFORE DELETE ON provider_cost',
+    file: 'prisma/functions/providers/provider_cost_is_final.sql',
+    defence: 'CREATE OR REPLACE TRIGGER provider_cost_is_final BEFORE UPDATE OR DELETE ON provider_cost',
+    without: 'CREATE OR REPLACE TRIGGER provider_cost_is_final BEFORE DELETE ON provider_cost',
     tests: ['packages/executions/src/store/provider-costs.test.ts'],
   },
   {
     name: 'the audit does not see a cost that has no step',
     threat: 'I3',
-    file: COSTS,
+    file: 'prisma/functions/audit/audit_costs.sql',
     defence: 'ELSE c.booked_micros > 0 END',
     without: 'ELSE false END',
     tests: ['apps/keeper/src/audit.test.ts'],
@@ -105,7 +104,7 @@ export const outcomeMutants: readonly Mutant[] = [
   {
     name: 'an instant is not what a column keeps of it',
     threat: 'I8',
-    file: 'prisma/migrations/20261121000100_tables/migration.sql',
+    file: 'prisma/functions/defaults/instant.sql',
     defence: "SELECT date_trunc('milliseconds', now())",
     without: 'SELECT now()',
     tests: TIMES,
@@ -113,7 +112,7 @@ export const outcomeMutants: readonly Mutant[] = [
   {
     name: 'a lease of a clock ahead is left as long as it says',
     threat: 'I6',
-    file: 'prisma/migrations/20261121000500_cancel_and_sweep/migration.sql',
+    file: 'prisma/functions/executions/execution_mend_times.sql',
     defence:
       "CASE WHEN e.leased_until > instant() + interval '1 hour' THEN instant() + interval '1 minute' ELSE e.leased_until END",
     without: 'e.leased_until',
@@ -122,7 +121,7 @@ export const outcomeMutants: readonly Mutant[] = [
   {
     name: 'a pause outlasts the run time',
     threat: 'I6',
-    file: 'prisma/migrations/20261121000400_work/migration.sql',
+    file: 'prisma/functions/executions/execution_postpone.sql',
     defence: 'ELSE least(at + p_after, started_at + make_interval(secs => max_runtime_seconds), cancel_after) END',
     without: 'ELSE at + p_after END',
     tests: ['packages/executions/src/store/pauses.test.ts'],
@@ -130,7 +129,7 @@ export const outcomeMutants: readonly Mutant[] = [
   {
     name: 'an object that is taken for removal gets a row',
     threat: 'I7',
-    file: 'prisma/migrations/20261123112000_resumable_uploads/migration.sql',
+    file: 'prisma/functions/files/object_take_orphans.sql',
     defence: 'INSERT INTO object_removal (object_key) VALUES (candidate) ON CONFLICT DO NOTHING;',
     without: '',
     tests: ['apps/keeper/src/files.test.ts'],
@@ -138,7 +137,7 @@ export const outcomeMutants: readonly Mutant[] = [
   {
     name: 'a part of an upload that is not whole is an orphan',
     threat: 'I7',
-    file: 'prisma/migrations/20261123112000_resumable_uploads/migration.sql',
+    file: 'prisma/functions/files/object_take_orphans.sql',
     defence: "OR (split_part(candidate, '/', 3) = 'resumable' AND EXISTS (",
     without: "OR (split_part(candidate, '/', 3) = 'nothing' AND EXISTS (",
     tests: ['apps/gateway/src/upload/resumable.test.ts'],

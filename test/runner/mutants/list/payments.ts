@@ -3,7 +3,6 @@ import type { Mutant } from '../mutant.ts';
 
 const APPLY = 'packages/payments/src/apply.ts';
 const APPLY_TESTS = ['packages/payments/src/apply.test.ts'] as const;
-const MIGRATION = 'prisma/migrations/20261122182500_payments/migration.sql';
 
 export const paymentMutants: readonly Mutant[] = [
   {
@@ -57,7 +56,7 @@ export const paymentMutants: readonly Mutant[] = [
   {
     name: 'a checkout is paid by hand without its top-up',
     threat: 'I1',
-    file: MIGRATION,
+    file: 'prisma/functions/payments/checkout_guard.sql',
     defence: "ELSIF NEW.status = 'paid' AND NOT EXISTS (",
     without: "ELSIF NEW.status = 'of nobody' AND NOT EXISTS (",
     tests: ['packages/payments/src/evidence.test.ts'],
@@ -65,7 +64,7 @@ export const paymentMutants: readonly Mutant[] = [
   {
     name: 'an amount can be changed after it was agreed',
     threat: 'I1',
-    file: MIGRATION,
+    file: 'prisma/functions/payments/checkout_guard.sql',
     defence: 'IF to_jsonb(NEW) - later <> to_jsonb(OLD) - later',
     without: 'IF false',
     tests: ['packages/payments/src/evidence.test.ts'],

@@ -145,7 +145,7 @@ export const peopleMutants: readonly Mutant[] = [
   {
     name: 'every gateway writes the use of a key',
     threat: 'operator plane',
-    file: 'prisma/migrations/20261122001000_people/migration.sql',
+    file: 'prisma/functions/identity/api_key_used.sql',
     defence: " WHERE u.used_at <= excluded.used_at - interval '1 minute'",
     without: '',
     tests: USES,
@@ -195,7 +195,7 @@ export const peopleMutants: readonly Mutant[] = [
   {
     name: 'nobody is told that evidence ended a review',
     threat: 'operator plane',
-    file: 'prisma/migrations/20261124231000_review_notes/migration.sql',
+    file: 'prisma/functions/executions/execution_review_is_noted.sql',
     defence: "(OLD.status = 'needs_review' OR NEW.status = 'needs_review')",
     without: "NEW.status = 'needs_review'",
     tests: TOLD,

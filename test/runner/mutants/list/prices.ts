@@ -5,7 +5,7 @@ export const priceMutants: readonly Mutant[] = [
   {
     name: 'what was quoted at old prices is accepted',
     threat: 'I12',
-    file: 'prisma/migrations/20261122003000_prices/migration.sql',
+    file: 'prisma/functions/prices/price_misfits.sql',
     defence: 'WHERE t.cancelled_at IS NOT NULL OR t.effective_at > p_at OR t.superseded_at <= p_at',
     without: 'WHERE t.effective_at > p_at',
     tests: ['packages/prices/src/store/in-force.test.ts'],
@@ -21,7 +21,7 @@ export const priceMutants: readonly Mutant[] = [
   {
     name: 'a session remembers prices while somebody publishes others',
     threat: 'I12',
-    file: 'prisma/migrations/20261122182600_accept_quoted/migration.sql',
+    file: 'prisma/functions/prices/price_remember.sql',
     defence: "IF NOT pg_try_advisory_xact_lock_shared(hashtext('tollgate'), hashtext('prices')) THEN",
     without: 'IF false THEN',
     tests: ['packages/prices/src/store/in-force.test.ts'],
@@ -29,7 +29,7 @@ export const priceMutants: readonly Mutant[] = [
   {
     name: 'a session remembers a table for longer than it is in force',
     threat: 'I12',
-    file: 'prisma/migrations/20261122182600_accept_quoted/migration.sql',
+    file: 'prisma/functions/executions/execution_accept_quoted.sql',
     defence: "AND date_part('epoch', accepted_at) < current_setting('tollgate.price_until', true)::double precision",
     without: '',
     tests: ['packages/prices/src/store/in-force.test.ts'],
@@ -53,7 +53,7 @@ export const priceMutants: readonly Mutant[] = [
   {
     name: 'a preview is content with fewer executions than there are',
     threat: 'I12',
-    file: 'prisma/migrations/20261124233000_preview_on_terms/migration.sql',
+    file: 'prisma/functions/prices/price_last_sold_to.sql',
     defence: 'hours < 100000 AND p_limit > (',
     without: 'hours < 100000 AND p_limit / 4 > (',
     tests: ['packages/prices/src/store/last-executions.test.ts'],
@@ -61,7 +61,7 @@ export const priceMutants: readonly Mutant[] = [
   {
     name: "a project is accepted at another's prices",
     threat: 'I12',
-    file: 'prisma/migrations/20261122003000_prices/migration.sql',
+    file: 'prisma/functions/prices/price_misfits.sql',
     defence: 'OR (CASE WHEN own.terms IS NOT NULL THEN own.version END) IS DISTINCT FROM named.terms_version',
     without: '',
     tests: ['packages/prices/src/store/terms.test.ts'],
@@ -69,7 +69,7 @@ export const priceMutants: readonly Mutant[] = [
   {
     name: 'a published price can be changed',
     threat: 'I12',
-    file: 'prisma/migrations/20261122003000_prices/migration.sql',
+    file: 'prisma/functions/prices/price_is_kept.sql',
     defence: 'IF to_jsonb(NEW) - changes = to_jsonb(OLD) - changes',
     without: 'IF true',
     tests: ['packages/prices/src/store/tables.test.ts'],

@@ -97,7 +97,7 @@ export const providerMutants: readonly Mutant[] = [
   {
     name: 'an intent that stands is changed to another entry',
     threat: 'I4',
-    file: 'prisma/migrations/20261121000700_external_steps/migration.sql',
+    file: 'prisma/functions/executions/execution_step_dispatch.sql',
     defence: "\n        AND (step.status = 'pending' OR step.provider IS NULL OR step.provider = excluded.provider);",
     without: ';',
     tests: ['packages/executions/src/store/entries.test.ts'],

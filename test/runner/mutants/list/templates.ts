@@ -37,9 +37,9 @@ export const templateMutants: readonly Mutant[] = [
   {
     name: 'a version of a template is written over',
     threat: 'I12',
-    file: 'prisma/migrations/20261123051000_templates/migration.sql',
-    defence: 'CREATE TRIGGER template_version_is_final BEFORE UPDATE OR DELETE',
-    without: 'CREATE TRIGGER template_version_is_final BEFORE DELETE',
+    file: 'prisma/functions/templates/template_version_is_final.sql',
+    defence: 'CREATE OR REPLACE TRIGGER template_version_is_final BEFORE UPDATE OR DELETE',
+    without: 'CREATE OR REPLACE TRIGGER template_version_is_final BEFORE DELETE',
     tests: ['packages/templates/src/store/templates.test.ts'],
   },
 ];

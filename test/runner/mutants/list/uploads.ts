@@ -4,13 +4,11 @@ import type { Mutant } from '../mutant.ts';
 const tests = ['apps/gateway/src/upload/upload-urls.test.ts'] as const;
 const resumed = ['apps/gateway/src/upload/resumable.test.ts'] as const;
 
-const REPEATS = 'prisma/migrations/20261124080000_resumable_repeats/migration.sql';
-
 export const uploadMutants: readonly Mutant[] = [
   {
     name: 'the object of a part is removed whose reply from the database was lost',
     threat: 'I7',
-    file: REPEATS,
+    file: 'prisma/functions/files/upload_resumable_append.sql',
     defence: 'RETURN EXISTS (',
     without: 'RETURN false AND EXISTS (',
     tests: resumed,

@@ -1,0 +1,97 @@
+/**
+ * Reads prisma/functions: one file a function, `<domain>/<name>.sql`, with the triggers or the view that belong to it. The files may stand in any
+ * order. `retired.sql` is where a contract release drops what no release calls any more.
+ */
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
+import { readdir, readFile } from 'node:fs/promises';
+import { basename } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const FOLDER = fileURLToPath(new URL('../../../../prisma/functions/', import.meta.url));
+/** A line for each state that was ever committed, the newest last. */
+const STATES = fileURLToPath(new URL('../../../../prisma/functions.sha256', import.meta.url));
+const RETIRED = 'retired.sql';
+/** Functions that defaults of columns call: they name no table, and must be there before the first migration. */
+const DEFAULTS = 'defaults/';
+
+export type StatementKind = 'function' | 'view' | 'trigger';
+
+export interface Statement {
+  readonly kind: StatementKind;
+  /** Of a trigger `<table>.<name>`. */
+  readonly name: string;
+  readonly sql: string;
+}
+
+export interface SourceFile {
+  /** Relative to prisma/functions. */
+  readonly path: string;
+  readonly statements: readonly Statement[];
+}
+
+export interface Functions {
+  readonly files: readonly SourceFile[];
+  /** Of columns' defaults. */
+  readonly defaults: readonly SourceFile[];
+  /** Empty where nothing is retired. */
+  readonly retired: string;
+  /** Of all files and their names, in hexadecimal digits. */
+  readonly checksum: string;
+  /** Grows with every committed change of the functions: how many states the list has. */
+  readonly sequence: number;
+}
+
+/** Rejects when a file holds anything but a comment, its function, and views and triggers. */
+export async function readFunctions(): Promise<Functions> {
+  const entries = await readdir(FOLDER, { recursive: true });
+  const paths = entries.filter((path) => path.endsWith('.sql')).toSorted();
+  const texts = await Promise.all(paths.map(async (path) => [path, await readFile(FOLDER + path, 'utf8')] as const));
+  const files = texts.filter(([path]) => path !== RETIRED).map(([path, text]) => sourceFile(path, text));
+  return {
+    files,
+    defaults: files.filter(({ path }) => path.startsWith(DEFAULTS)),
+    retired: texts.find(([path]) => path === RETIRED)?.[1] ?? '',
+    checksum: checksumOf(texts),
+    sequence: committedStates().length,
+  };
+}
+
+/** Checksums of all states that were committed, oldest first. */
+export function committedStates(list: string = STATES): readonly string[] {
+  return existsSync(list) ? readFileSync(list, 'utf8').split('\n').filter(Boolean) : [];
+}
+
+function checksumOf(texts: readonly (readonly [string, string])[]): string {
+  const hash = createHash('sha256');
+  for (const [path, text] of texts) hash.update(`${path}\0${text}\0`);
+  return hash.digest('hex');
+}
+
+/** Statements begin with CREATE at the beginning of a line; no line of a body does. */
+export function sourceFile(path: string, text: string): SourceFile {
+  const [header = '', ...parts] = text.split(/^(?=CREATE )/m);
+  if (!/^(--.*\n)+$/.test(header)) throw new Error(`prisma/functions/${path} does not begin with a comment`);
+  const statements = parts.map((sql) => statementOf(path, sql));
+  const named = statements.filter(({ kind }) => kind !== 'trigger').map(({ name }) => name);
+  const name = basename(path, '.sql');
+  if (named.length === 0 || named.some((each) => each !== name))
+    throw new Error(`prisma/functions/${path} holds ${named.join(', ') || 'nothing'}, and is named after ${name}`);
+  return { path, statements };
+}
+
+const PATTERNS: Readonly<Record<StatementKind, RegExp>> = {
+  function: /^CREATE OR REPLACE FUNCTION (?<name>\w+)\(/,
+  view: /^CREATE OR REPLACE VIEW (?<name>\w+) /,
+  trigger: /^CREATE (?:OR REPLACE|CONSTRAINT) TRIGGER (?<name>\w+)\s[^;]*?\bON (?<table>\w+)\b/,
+};
+
+function statementOf(path: string, sql: string): Statement {
+  for (const kind of ['function', 'view', 'trigger'] as const) {
+    const { name, table } = PATTERNS[kind].exec(sql)?.groups ?? {};
+    if (name !== undefined) return { kind, name: table === undefined ? name : `${table}.${name}`, sql };
+  }
+  throw new Error(
+    `prisma/functions/${path}: neither CREATE OR REPLACE FUNCTION, VIEW nor a trigger: ${sql.slice(0, 60)}`,
+  );
+}

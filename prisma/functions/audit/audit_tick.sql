@@ -1,0 +1,78 @@
+-- One tick of the audit: executions ↔ transfers ↔ accounts ↔ usage ↔ costs ↔ counters of capped keys ↔ payments ↔ batches, a bounded part from where it
+-- stood. It takes p_rows projects with p_transfers new transfers, at most 2 × p_rows executions of these, p_rows of the round and p_rows with a finding;
+-- the rest is left to the round. It corrects nothing: a finding is an alert for people. Call it REPEATABLE READ, because sums and accounts are compared as
+-- of one moment.
+--
+-- Arguments: rows, transfers, and the least time between two ticks
+-- Results: the problems that had not been found before; nothing when another keeper is at it, or was within p_every
+-- Locks: an advisory lock, tried and never waited for; rows of keeper_cursor and of the audit's own tables
+-- Callers: packages/executions/src/store/audit.ts
+CREATE OR REPLACE FUNCTION audit_tick(p_rows integer, p_transfers integer, p_every interval)
+RETURNS TABLE (rule text, subject text, problem text) LANGUAGE plpgsql
+SET enable_seqscan = off SET enable_hashjoin = off SET enable_mergejoin = off SET enable_bitmapscan = off AS $$
+#variable_conflict use_column
+DECLARE
+  of_executions CONSTANT text[] := ARRAY['charge', 'content', 'cost', 'hold', 'job', 'settlement'];
+  projects text[];
+  ids text[];
+  visited text[];
+  compared text[] := '{}';
+  capped text[] := '{}';
+  payers text[];
+  payments text[];
+  batchers text[];
+  batches text[];
+  current_project text;
+  fresh record;
+  budget integer := p_transfers;
+  budget_of_lineages integer := p_transfers;
+BEGIN
+  IF NOT pg_try_advisory_xact_lock(hashtext('tollgate'), hashtext('audit'))
+     OR EXISTS (SELECT FROM keeper_cursor WHERE name = 'accounts' AND next_at > instant()) THEN
+    RETURN;
+  END IF;
+  SELECT array_agg(f.project_id), array_agg(f.subject) INTO projects, ids
+    FROM (SELECT f.project_id, f.subject FROM audit_finding AS f WHERE f.rule = ANY (of_executions) ORDER BY f.rule, f.subject LIMIT p_rows) AS f;
+  SELECT coalesce(projects || r.projects, '{}'), coalesce(ids || r.ids, '{}') INTO projects, ids FROM audit_round(p_rows) AS r;
+
+  visited := ARRAY(SELECT a.project_id FROM ledger_account AS a
+    WHERE a.project_id > (SELECT c.position FROM keeper_cursor AS c WHERE c.name = 'accounts') ORDER BY a.project_id LIMIT p_rows);
+  UPDATE keeper_cursor SET next_at = instant() + p_every, position = CASE WHEN cardinality(visited) < p_rows THEN '' ELSE visited[p_rows] END
+    WHERE name = 'accounts';
+  FOREACH current_project IN ARRAY visited LOOP
+    fresh := audit_fold(current_project, budget);
+    IF cardinality(ids) < 4 * p_rows THEN
+      ids := ids || fresh.executions[:2 * p_rows];
+      projects := projects || array_fill(current_project, ARRAY[cardinality(ids) - cardinality(projects)]);
+    END IF;
+    budget := budget - fresh.folded;
+    IF budget <= 0 THEN -- it may have more, and is compared when the walk comes by again; the next tick goes on behind it
+      UPDATE keeper_cursor SET position = current_project WHERE name = 'accounts';
+      EXIT;
+    END IF;
+    compared := compared || current_project;
+  END LOOP;
+  ids := ids[:4 * p_rows];
+  projects := projects[:4 * p_rows];
+  PERFORM audit_note(of_executions, ids, (SELECT coalesce(jsonb_agg(to_jsonb(f)), '[]')
+    FROM (SELECT * FROM audit_executions(projects, ids) UNION SELECT * FROM audit_costs(projects, ids)) AS f));
+  PERFORM audit_note(ARRAY['account', 'usage'], compared, (SELECT coalesce(jsonb_agg(to_jsonb(f)), '[]') FROM audit_projects(compared) AS f));
+
+  FOREACH current_project IN ARRAY ARRAY(SELECT DISTINCT k.project_id FROM ledger_key_cap AS k WHERE k.project_id = ANY (compared) ORDER BY k.project_id) LOOP
+    budget_of_lineages := budget_of_lineages - audit_fold_lineages(current_project, budget_of_lineages);
+    EXIT WHEN budget_of_lineages <= 0; -- it may have more; the next tick goes on where this one stood
+    capped := capped || current_project;
+  END LOOP;
+  PERFORM audit_note(ARRAY['cap'], capped, (SELECT coalesce(jsonb_agg(to_jsonb(f)), '[]') FROM audit_caps(capped) AS f));
+
+  SELECT array_agg(f.project_id), array_agg(f.subject) INTO payers, payments
+    FROM (SELECT f.project_id, f.subject FROM audit_finding AS f WHERE f.rule = 'payment' ORDER BY f.subject LIMIT p_rows) AS f;
+  SELECT coalesce(payers || r.projects, '{}'), coalesce(payments || r.ids, '{}') INTO payers, payments FROM audit_checkouts(p_rows) AS r;
+  PERFORM audit_note(ARRAY['payment'], payments, (SELECT coalesce(jsonb_agg(DISTINCT to_jsonb(f)), '[]') FROM audit_payments(payers, payments) AS f));
+
+  SELECT array_agg(f.project_id), array_agg(f.subject) INTO batchers, batches
+    FROM (SELECT f.project_id, f.subject FROM audit_finding AS f WHERE f.rule = 'batch' ORDER BY f.subject LIMIT p_rows) AS f;
+  SELECT coalesce(batchers || r.projects, '{}'), coalesce(batches || r.ids, '{}') INTO batchers, batches FROM audit_batch_round(least(p_rows, 10)) AS r;
+  PERFORM audit_note(ARRAY['batch'], batches, (SELECT coalesce(jsonb_agg(DISTINCT to_jsonb(f)), '[]') FROM audit_batches(batchers, batches) AS f));
+  RETURN QUERY SELECT f.rule, f.subject, f.problem FROM audit_finding AS f WHERE f.found_at = instant();
+END $$;

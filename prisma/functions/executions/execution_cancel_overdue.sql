@@ -1,0 +1,29 @@
+-- Cancels executions that nobody has begun within the client's own time limit.
+--
+-- Arguments: how many at most
+-- Results: how many there were
+-- Locks: the executions, those that somebody else holds are skipped; then their accounts
+-- Callers: packages/executions/src/store/overdue.ts
+CREATE OR REPLACE FUNCTION execution_cancel_overdue(p_limit integer) RETURNS integer LANGUAGE plpgsql
+SET enable_seqscan = off SET enable_hashjoin = off SET enable_mergejoin = off AS $$
+DECLARE
+  at timestamptz := instant();
+  overdue text[];
+  projects text[];
+BEGIN
+  WITH late AS ( -- each looked at for its job, whatever the planner believes of the tables; none is waited for, so that their order is free
+    SELECT e.project_id, e.id FROM execution_job AS j CROSS JOIN LATERAL (
+      SELECT e.project_id, e.id FROM execution AS e
+      WHERE e.project_id = j.project_id AND e.id = j.id AND e.status = 'queued' AND e.cancel_after <= at AND NOT execution_is_doubtful(e)
+      FOR NO KEY UPDATE SKIP LOCKED) AS e
+    WHERE j.cancel_after <= at LIMIT p_limit
+  )
+  SELECT array_agg(id), array_agg(project_id) INTO overdue, projects FROM late;
+  IF overdue IS NULL THEN
+    RETURN 0;
+  END IF;
+  UPDATE execution AS e SET status = 'cancelled', status_reason = 'cancel_after', cancel_requested_at = at, charged_micros = 0,
+                       billing = '[]', run_at = NULL, finished_at = at
+    FROM unnest(projects, overdue) AS late (project_id, id) WHERE e.project_id = late.project_id AND e.id = late.id;
+  RETURN cardinality(overdue);
+END $$;

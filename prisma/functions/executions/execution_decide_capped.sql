@@ -1,0 +1,84 @@
+-- Decides which requests can be held, one after another: the row-by-row part of accepting, for calls in which not all can. A key that stands more than once
+-- in a call is decided like one request after another: found, once one of them was accepted; and the same request again, once it was refused, gets that
+-- refusal. The look-up of replays names the collation that only the unique index has: a plan kept from when the table was small could read all executions
+-- of a project for every request, 330 ms for 64 after 20,000 rows.
+--
+-- Arguments: arrays of equal length: project, lineage, idempotency key, maximum; and the instant of the acceptance
+-- Results: arrays: outcome `accepted`, `found`, `insufficient_balance`, `monthly_cap_reached` or `no_account`; and what is available, for the refusals
+-- Locks: the organizations whose cap counts, because requests of several projects share their rest; the caller holds the accounts
+-- Callers: batch_accept, execution_accept_quoted
+CREATE OR REPLACE FUNCTION execution_decide_capped(
+  p_projects text[], p_lineages text[], p_idempotency_keys text[], p_maximums bigint[], p_at timestamptz, OUT outcomes text[], OUT available_micros bigint[]
+) LANGUAGE plpgsql
+SET enable_seqscan = off SET enable_hashjoin = off SET enable_mergejoin = off SET enable_sort = off
+SET jit = off SET plan_cache_mode = force_generic_plan AS $$
+DECLARE
+  request record;
+  current_project text;
+  available bigint; -- null: no account
+  cap_left bigint; -- of the project; null: no cap
+  current_organization text; -- null: its cap does not count, or there is none
+  current_lineage text; -- null: no key has a cap
+  are_keys_capped boolean := EXISTS (SELECT FROM ledger_key_cap);
+  organizations_left jsonb := '{}';
+  keys_left jsonb := '{}';
+  least_left bigint; -- what the narrowest of the three leaves
+BEGIN
+  PERFORM ledger_lock_organizations(p_projects);
+  outcomes := array_fill('no_account'::text, ARRAY[cardinality(p_projects)]);
+  available_micros := array_fill(0::bigint, ARRAY[cardinality(p_projects)]);
+  FOR request IN
+    SELECT item.n::integer AS n, item.project_id, item.lineage, item.maximum,
+           EXISTS (SELECT FROM execution AS e
+                   WHERE e.project_id COLLATE "ucs_basic" = item.project_id AND e.idempotency_key = item.idempotency_key) AS is_found,
+           lag(item.n::integer) OVER (PARTITION BY item.project_id, item.idempotency_key ORDER BY item.n) AS before
+    FROM unnest(p_projects, p_lineages, p_idempotency_keys, p_maximums) WITH ORDINALITY AS item (project_id, lineage, idempotency_key, maximum, n)
+    ORDER BY item.project_id, item.n
+  LOOP
+    IF request.project_id IS DISTINCT FROM current_project THEN
+      current_project := request.project_id;
+      SELECT account.available_micros, project.monthly_cap_micros - coalesce(usage.charged_micros, 0) - account.held_micros, organization.id
+        INTO available, cap_left, current_organization
+        FROM ledger_account AS account JOIN project ON project.id = account.project_id
+        LEFT JOIN organization ON organization.id = project.organization_id AND organization.monthly_cap_micros IS NOT NULL AND project.environment = 'live'
+        LEFT JOIN usage_month AS usage
+          ON usage.project_id = account.project_id AND usage.month = date_trunc('month', p_at AT TIME ZONE 'UTC')::date
+        WHERE account.project_id = current_project;
+      IF current_organization IS NOT NULL AND NOT organizations_left ? current_organization THEN
+        organizations_left := organizations_left || jsonb_build_object(current_organization, ledger_organization_left(current_organization, p_at));
+      END IF;
+    END IF;
+    current_lineage := CASE WHEN are_keys_capped THEN current_project || ' ' || request.lineage END;
+    IF current_lineage IS NOT NULL AND NOT keys_left ? current_lineage THEN
+      keys_left := keys_left || jsonb_build_object(current_lineage, ledger_key_left(current_project, request.lineage, p_at));
+    END IF;
+    least_left := least(cap_left, (organizations_left ->> current_organization)::bigint, (keys_left ->> current_lineage)::bigint);
+    IF request.is_found THEN
+      outcomes[request.n] := 'found';
+    ELSIF available IS NULL THEN
+      CONTINUE;
+    ELSIF outcomes[request.before] IN ('accepted', 'found') THEN
+      outcomes[request.n] := 'found';
+    ELSIF p_maximums[request.before] = request.maximum AND p_lineages[request.before] = request.lineage THEN
+      outcomes[request.n] := outcomes[request.before];
+      available_micros[request.n] := available_micros[request.before];
+    ELSIF least_left < request.maximum THEN
+      outcomes[request.n] := 'monthly_cap_reached';
+      available_micros[request.n] := greatest(least_left, 0);
+    ELSIF available < request.maximum THEN
+      outcomes[request.n] := 'insufficient_balance';
+      available_micros[request.n] := available;
+    ELSE
+      outcomes[request.n] := 'accepted';
+      available := available - request.maximum;
+      cap_left := cap_left - request.maximum;
+      IF current_organization IS NOT NULL THEN
+        organizations_left := organizations_left
+          || jsonb_build_object(current_organization, (organizations_left ->> current_organization)::bigint - request.maximum);
+      END IF;
+      IF current_lineage IS NOT NULL THEN
+        keys_left := keys_left || jsonb_build_object(current_lineage, (keys_left ->> current_lineage)::bigint - request.maximum);
+      END IF;
+    END IF;
+  END LOOP;
+END $$;

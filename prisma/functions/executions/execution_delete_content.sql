@@ -1,0 +1,31 @@
+-- Deletes the content of an execution that has ended: arguments, result and artifacts. Uploads that it read stay: they are files of their own, which others
+-- may use.
+--
+-- Arguments: project, id, kind of the person or service that deletes it, and who
+-- Results: `not_found`, `not_finished`, `deleted_before` or `deleted`
+-- Locks: the execution, then its files
+-- Callers: execution_delete_due_content, packages/executions/src/store/delete-content.ts
+CREATE OR REPLACE FUNCTION execution_delete_content(p_project text, p_id text, p_by text, p_actor text) RETURNS text LANGUAGE plpgsql
+SET enable_seqscan = off SET enable_hashjoin = off SET enable_mergejoin = off AS $$
+DECLARE
+  e execution;
+BEGIN
+  SELECT * INTO e FROM execution WHERE project_id = p_project AND id = p_id FOR NO KEY UPDATE;
+  IF NOT FOUND THEN
+    RETURN 'not_found';
+  ELSIF e.finished_at IS NULL THEN
+    RETURN 'not_finished';
+  ELSIF e.content_deleted_at IS NOT NULL THEN
+    RETURN 'deleted_before';
+  END IF;
+  UPDATE execution_step SET result = NULL WHERE project_id = p_project AND execution_id = p_id AND result IS NOT NULL;
+  UPDATE file SET expires_at = least(expires_at, instant()), deleted_at = instant(),
+                  content_deleted_at = instant(), content_deleted_by = p_by, content_deleted_actor = p_actor
+    WHERE project_id = p_project AND execution_id = p_id AND origin = 'artifact' AND deleted_at IS NULL;
+  UPDATE execution
+    SET plan = execution_plan_without_content(plan), result = NULL, local_steps = execution_steps_without_content(local_steps)::json,
+        content_deleted_at = instant(), content_deleted_by = p_by, content_deleted_actor = p_actor
+    WHERE project_id = p_project AND id = p_id;
+  INSERT INTO execution_content_removal (project_id, execution_id) VALUES (p_project, p_id) ON CONFLICT DO NOTHING;
+  RETURN 'deleted';
+END $$;

@@ -1,0 +1,28 @@
+-- Everything that clients see of these executions, as one JSON array in no order. One value, because taking apart twenty columns a row costs its reader
+-- more than PostgreSQL needs to find them, and without names, which would be two thirds of it: each execution is an array in an order that `read-row.ts` of
+-- packages/executions names, its steps are arrays too. New columns come at the end. Amounts are text: a JSON number would round them. Plans are kept from
+-- the first call: left to itself PostgreSQL plans every call anew, 240 µs instead of 65 for one.
+--
+-- Arguments: arrays of equal length: project and id
+-- Results: JSON array; null when there is none of them
+-- Locks: none
+-- Callers: execution_find_under_lock, packages/executions/src/store/inspect.ts, packages/executions/src/store/read.ts
+CREATE OR REPLACE FUNCTION execution_read(p_projects text[], p_ids text[]) RETURNS json LANGUAGE plpgsql STABLE
+SET enable_seqscan = off SET enable_hashjoin = off SET enable_mergejoin = off SET plan_cache_mode = force_generic_plan AS $$
+BEGIN
+  RETURN (
+    SELECT json_agg(json_build_array(
+      e.id, e.project_id, e.tool, e.model, e.status, e.status_reason, e.cancel_requested_at, e.price_version, e.minimum_micros::text,
+      e.maximum_micros::text, e.charged_micros::text, e.error, e.review, e.resolve_by, e.created_at, e.started_at, e.finished_at,
+      jsonb_path_query_array(e.plan, '$[*].name'), jsonb_path_query_array(e.plan, '$[*].engine'), e.billing, e.result, e.attempts,
+      (SELECT json_agg(json_build_array(s.index, s.status, s.attempt, s.started_at, s.finished_at) ORDER BY s.index)
+       FROM (SELECT r.index, r.status, r.attempt, r.started_at, r.finished_at FROM execution_step AS r WHERE r.project_id = e.project_id AND r.execution_id = e.id
+             UNION ALL
+             SELECT * FROM json_to_recordset(e.local_steps) AS l (index integer, status text, attempt integer, "startedAt" timestamptz, "finishedAt" timestamptz)) AS s),
+      (SELECT json_agg(artifact) FROM (
+         SELECT f.id, f.mime_type, f.size_bytes, encode(f.sha256, 'hex') AS sha256, f.created_at, f.expires_at, f.width,
+                f.height, f.duration_seconds, f.content_deleted_at, f.content_deleted_by
+         FROM file AS f WHERE f.project_id = e.project_id AND f.execution_id = e.id AND f.origin = 'artifact' ORDER BY f.step, f.position) AS artifact),
+      e.content_deleted_at, e.content_deleted_by))
+    FROM unnest(p_projects, p_ids) AS item (project_id, id) JOIN execution AS e ON e.project_id = item.project_id AND e.id = item.id);
+END $$;

@@ -1,0 +1,28 @@
+-- Puts executions under review, or back under it after a look that found nothing: the hold stays, the claim ends, and resolve_by is set once.
+--
+-- Arguments: JSON array of {projectId, id, claimToken, step, reason}; the first pause, how long a review may take
+-- Results: the claim tokens that still held
+-- Locks: execution_lock_held
+-- Callers: packages/executions/src/store/worker/review.ts
+CREATE OR REPLACE FUNCTION execution_review(p_items jsonb, p_backoff interval, p_resolve interval) RETURNS SETOF uuid LANGUAGE plpgsql
+SET enable_seqscan = off SET enable_hashjoin = off SET enable_mergejoin = off AS $$
+DECLARE
+  mine jsonb; -- the items of what is still held
+BEGIN
+  SELECT coalesce(jsonb_agg(e.item), '[]') INTO mine FROM execution_lock_held(p_items) AS e;
+  UPDATE execution_step AS s SET status = 'unknown'
+    FROM jsonb_to_recordset(mine) AS item ("projectId" text, id text, step integer)
+    WHERE s.project_id = item."projectId" AND s.execution_id = item.id AND s.index = item.step AND s.status IN ('dispatching', 'submitted');
+  UPDATE execution AS e
+    SET status = 'needs_review', status_reason = item.reason, claim_token = NULL,
+        review = coalesce(e.review, jsonb_build_object('step', item.step, 'reason', item.reason,
+          'since', to_char(instant() AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+          'exposureMicros', coalesce(s.exposure_micros, e.maximum_micros))),
+        resolve_by = coalesce(e.resolve_by, instant() + p_resolve), review_lookups = e.review_lookups + 1, leased_until = NULL,
+        review_at = execution_next_lookup(e, p_backoff, p_resolve), notified = 0
+    FROM jsonb_to_recordset(mine) AS item ("projectId" text, id text, step integer, reason text)
+    LEFT JOIN execution_step AS s ON s.project_id = item."projectId" AND s.execution_id = item.id AND s.index = item.step
+    WHERE e.project_id = item."projectId" AND e.id = item.id;
+  PERFORM execution_notify_at(array_agg(item."projectId"), array_agg(item.id), '-infinity') FROM jsonb_to_recordset(mine) AS item ("projectId" text, id text);
+  RETURN QUERY SELECT (item ->> 'claimToken')::uuid FROM jsonb_array_elements(mine) AS item;
+END $$;

@@ -1,0 +1,16 @@
+-- Notes what the provider calls it, so that anybody can ask for it.
+--
+-- Arguments: project, id, claim token, step, the provider's name of the call
+-- Results: false when the execution is no longer this worker's
+-- Locks: the execution
+-- Callers: packages/executions/src/store/worker/external.ts
+CREATE OR REPLACE FUNCTION execution_step_submitted(p_project text, p_id text, p_claim_token uuid, p_index integer, p_ref text) RETURNS boolean LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM 1 FROM execution WHERE project_id = p_project AND id = p_id AND claim_token = p_claim_token AND status IN ('running', 'needs_review') FOR NO KEY UPDATE;
+  IF NOT FOUND THEN
+    RETURN false;
+  END IF;
+  UPDATE execution_step SET status = 'submitted', ref = p_ref, claim_token = p_claim_token
+    WHERE project_id = p_project AND execution_id = p_id AND index = p_index AND status IN ('dispatching', 'submitted', 'unknown');
+  RETURN true;
+END $$;

@@ -1,0 +1,23 @@
+-- Registers an upload as file_save_upload does, unless the project would keep more than it may: then nothing is registered. Exact however many uploads come
+-- at once, because counting one locks the project's row.
+--
+-- Arguments: what the project may keep in bytes; then those of file_save_upload
+-- Results: the file; no row when the project would keep too much
+-- Locks: those of file_save_upload, then the project's row of project_storage
+-- Callers: packages/files/src/store/files.ts
+CREATE OR REPLACE FUNCTION file_save_upload_within(
+  p_stored_max bigint, p_id text, p_project text, p_sha256 bytea, p_mime_type text, p_size_bytes bigint, p_width integer, p_height integer,
+  p_duration_seconds double precision, p_object_key text, p_retention interval
+) RETURNS SETOF file LANGUAGE plpgsql AS $$
+DECLARE
+  saved file;
+BEGIN
+  SELECT * INTO saved FROM file_save_upload(p_id, p_project, p_sha256, p_mime_type, p_size_bytes, p_width, p_height, p_duration_seconds,
+                                            p_object_key, p_retention);
+  IF saved.object_key = p_object_key AND EXISTS (SELECT FROM project_storage WHERE project_id = p_project AND stored_bytes > p_stored_max) THEN
+    RAISE EXCEPTION USING ERRCODE = 'TGQ01';
+  END IF;
+  RETURN NEXT saved;
+EXCEPTION WHEN SQLSTATE 'TGQ01' THEN
+  RETURN;
+END $$;

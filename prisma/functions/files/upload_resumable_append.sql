@@ -1,0 +1,24 @@
+-- Adds a part at an offset: only if nothing stands there yet, all before it has come, and it fits. A part that stands there already under its key was kept:
+-- the call is repeated where a reply was lost.
+--
+-- Arguments: project, id of the upload, offset, size, key of the part's object
+-- Results: whether the part is what stands at the offset. Raises lock_not_available (55P03) when the object was taken for removal
+-- Locks: object_lock, then the row of the upload
+-- Callers: packages/files/src/store/resumable.ts
+CREATE OR REPLACE FUNCTION upload_resumable_append(p_project text, p_id text, p_offset bigint, p_size bigint, p_key text) RETURNS boolean LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM object_lock(p_key);
+  IF EXISTS (SELECT FROM object_removal AS r WHERE r.object_key = p_key) THEN
+    RAISE EXCEPTION 'the object was taken for removal before its row came' USING ERRCODE = 'lock_not_available';
+  END IF;
+  UPDATE upload_resumable SET offset_bytes = offset_bytes + p_size, parts = parts + 1
+    WHERE project_id = p_project AND id = p_id AND offset_bytes = p_offset AND offset_bytes + p_size <= size_bytes
+      AND parts < 2000 AND file_id IS NULL AND expires_at > instant();
+  IF NOT FOUND THEN
+    RETURN EXISTS (
+      SELECT FROM upload_resumable_part
+        WHERE project_id = p_project AND upload_id = p_id AND offset_bytes = p_offset AND object_key = p_key);
+  END IF;
+  INSERT INTO upload_resumable_part (project_id, upload_id, offset_bytes, size_bytes, object_key) VALUES (p_project, p_id, p_offset, p_size, p_key);
+  RETURN true;
+END $$;

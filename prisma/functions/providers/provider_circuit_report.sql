@@ -1,0 +1,20 @@
+-- Notes how a call to a provider went. The fifth failure in a row opens the circuit for 30 s, each one after such a pause twice as long, 5 min at most; a
+-- success closes it. Calls that were under way when it opened add nothing. A hint only: no amount depends on it.
+--
+-- Arguments: provider entry, whether the call went well
+-- Results: nothing
+-- Locks: the row of provider_circuit
+-- Callers: packages/executions/src/store/circuits.ts
+CREATE OR REPLACE FUNCTION provider_circuit_report(p_provider text, p_ok boolean) RETURNS void LANGUAGE plpgsql AS $$
+BEGIN
+  IF p_ok THEN
+    UPDATE provider_circuit SET failures = 0, open_until = NULL WHERE provider = p_provider AND failures > 0;
+    RETURN;
+  END IF;
+  INSERT INTO provider_circuit AS circuit (provider, failures) VALUES (p_provider, 1)
+    ON CONFLICT (provider) DO UPDATE
+      SET failures = least(circuit.failures + 1, 1000),
+          open_until = CASE WHEN circuit.failures + 1 >= 5
+            THEN now() + least(interval '30 seconds' * power(2, least(circuit.failures + 1 - 5, 10)), interval '5 minutes') END
+      WHERE circuit.open_until IS NULL OR circuit.open_until <= now();
+END $$;

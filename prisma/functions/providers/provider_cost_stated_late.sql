@@ -1,0 +1,13 @@
+-- Adds what a provider stated after the cost was booked.
+--
+-- Arguments: project, execution, step, stated amount
+-- Results: what the operator bears of it; null when nothing was waiting for it
+-- Locks: the row of provider_cost
+-- Callers: packages/executions/src/store/provider-costs.ts
+CREATE OR REPLACE FUNCTION provider_cost_stated_late(p_project_id text, p_execution_id text, p_step integer, p_stated_micros bigint)
+RETURNS bigint LANGUAGE sql AS $$
+  UPDATE provider_cost SET late_micros = p_stated_micros, late_at = instant(), lookup_at = NULL
+    WHERE project_id = p_project_id AND execution_id = p_execution_id AND step = p_step
+      AND stated_micros IS NULL AND late_micros IS NULL
+    RETURNING late_micros - booked_micros;
+$$;

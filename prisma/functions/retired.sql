@@ -1,0 +1,2 @@
+-- Functions and triggers that no release calls any more, which a contract release drops: `DROP FUNCTION IF EXISTS name(types);`, a line each. Nothing
+-- else drops one: until then the file of the function keeps the old signature below the new one. A line stays for ever, and does nothing a second time.
