@@ -6,10 +6,12 @@ import { runVitest } from './vitest.ts';
 
 const root = join(import.meta.dirname, '../..');
 const CANARIES = 'test/runner/testing/leaks';
+const FILES = ['a-leaves-a-server', 'b-leaves-a-timer', 'c-leaves-a-setting', 'd-leaves-nothing'];
 
 test('a leak is found in the file that leaks, and the next file of the same process is not blamed', async () => {
   await using folder = await mkdtempDisposable(join(tmpdir(), 'tollgate-leaks-'));
-  const context = { root, env: process.env, limitMs: 50_000, folder: folder.path };
+  const parts = FILES.map((file) => `${CANARIES}/${file}.canary.ts`);
+  const context = { root, env: process.env, limitMs: 50_000, folder: folder.path, parts };
   const { passed, failures } = await runVitest({ folder: CANARIES }, context);
   expect(passed).toBe(5);
   expect(failures.map(({ title, text }) => [title, text.split('\n')[0]])).toEqual([
