@@ -155,7 +155,7 @@ test('nothing is published beyond this machine; PostgreSQL, Redis, S3 and Promet
 test('ffmpeg is in the image of the av worker, and in no other', () => {
   const programs = ours.map(([name, { image, build }]) => [name, image, build?.args?.['PROGRAMS']] as const);
   expect(programs.filter(([, , program]) => program !== undefined)).toEqual([
-    ['worker-av', 'tollgate-av:0.2.0', 'ffmpeg'],
+    ['worker-av', 'tollgate-av:0.3.0', 'ffmpeg'],
   ]);
   expect(new Set(programs.filter(([name]) => name !== 'worker-av').map(([, image]) => image)).size).toBe(1);
   const text = readFileSync(join(ROOT, 'deploy/Dockerfile'), 'utf8');
