@@ -12,10 +12,14 @@ export interface RunningDatabase {
   readonly stop: () => Promise<void>;
 }
 
-export async function startDatabase(dataDirectory: string, env: Environment): Promise<RunningDatabase> {
+export async function startDatabase(
+  dataDirectory: string,
+  env: Environment,
+  say: (line: string) => void,
+): Promise<RunningDatabase> {
   const database = await serverFor(dataDirectory, env);
   try {
-    await migrate(database.ownerUrl);
+    await migrate(database.ownerUrl, { say });
     return database;
   } catch (error) {
     await database.stop();

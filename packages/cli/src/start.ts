@@ -63,7 +63,7 @@ export async function start(options: StartOptions, { env, say, stop, forced, scr
   await requireAskedPorts(env);
   await using running = new AsyncDisposableStack();
   say(env['DATABASE_URL'] ? 'Preparing the database …' : 'Starting PostgreSQL …');
-  const database = await startDatabase(options.dataDirectory, env);
+  const database = await startDatabase(options.dataDirectory, env, say);
   running.defer(database.stop);
   stop.throwIfAborted();
   const { env: able, missing } = withFfmpeg(env);

@@ -3,6 +3,7 @@ export { type Database, inTransaction, openDatabase, rowsOf, type Transaction, t
 export { Prisma } from './generated/client.ts';
 export { type InspectedDatabase, inspectDatabase } from './inspect.ts';
 export { migrate } from './migrate.ts';
+export { resolutionOf, resolveMigration } from './migrations/resolve.ts';
 export { isStatementError, isUnavailable } from './failure.ts';
 export { type Instant, timestamp } from './instant.ts';
 export { PrivilegedRoleError, requireOrdinaryRole } from './privileges.ts';

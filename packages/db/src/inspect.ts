@@ -1,7 +1,8 @@
 /** What a database is, for somebody who asks whether an app could work on it. Reads with pg alone, as any role; changes nothing. */
 import pg from 'pg';
 import { type FunctionsState, stateOfFunctions } from './functions/apply.ts';
-import { type MigrationFile, migrationFiles } from './migrate.ts';
+import { readFunctions } from './functions/files.ts';
+import { type MigrationFile, migrationFiles } from './migrations/files.ts';
 
 export interface InspectedDatabase {
   /** As in `SHOW server_version`. */
@@ -50,7 +51,7 @@ export async function inspectDatabase(databaseUrl: string): Promise<InspectedDat
       isStandby: server.standby,
       clock: await clockOf(client),
       migrations: compared(await migrationFiles(), server.history ? await history(client) : []),
-      functions: await stateOfFunctions(client),
+      functions: await stateOfFunctions(client, await readFunctions()),
     };
   } finally {
     await client.end();

@@ -9,6 +9,7 @@ import { frozenMigrations } from './frozen.ts';
 import { functionHeaders } from './functions.ts';
 import { generated } from './generated.ts';
 import { houseStyle } from './house-style.ts';
+import { migrationForms } from './migrations.ts';
 import { oneLauncher } from './launcher.ts';
 import { links } from './links.ts';
 import { openApiLint } from './openapi.ts';
@@ -31,6 +32,7 @@ const checks: readonly Check[] = [
   words,
   frozenMigrations,
   functionHeaders,
+  migrationForms,
 ];
 
 export async function runStaticChecks(context: SuiteContext): Promise<Tally> {

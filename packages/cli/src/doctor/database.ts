@@ -50,11 +50,7 @@ function migrationFinding({ migrations, functions }: InspectedDatabase): Finding
   const { pending, changed, unfinished, unknown } = migrations;
   const what = 'migrations';
   if (unfinished.length > 0)
-    return failed(
-      what,
-      `begun and not ended: ${unfinished.join(', ')}`,
-      `look at its logs in _prisma_migrations, then ${MIGRATE}`,
-    );
+    return failed(what, `begun and not ended: ${unfinished.join(', ')}`, `${MIGRATE}: it goes on, or says what to do`);
   if (changed.length > 0)
     return failed(
       what,

@@ -2,6 +2,7 @@
 import { join } from 'node:path';
 import { stopForced } from '@tollgate/kernel';
 import type { Command } from 'commander';
+import type { ResolveFlags } from '../database-resolve.ts';
 import {
   backupOptions,
   type DataFlags,
@@ -73,7 +74,11 @@ function addDataCommands(program: Command, context: Context): void {
       const { restore } = await import('../backup/restore.ts');
       context.say(await restore(backupOptions(file, flags, context)));
     });
-  program
+  addDatabaseCommands(program, context);
+}
+
+function addDatabaseCommands(program: Command, context: Context): void {
+  const database = program
     .command('database')
     .summary('run the embedded database alone')
     .description(
@@ -83,6 +88,21 @@ function addDataCommands(program: Command, context: Context): void {
     .action(async (flags: DataFlags) => {
       const { databaseAlone } = await import('../database-alone.ts');
       await databaseAlone(dataOptions(flags, context), { say: context.say, stop: stopSignal() });
+    });
+  database
+    .command('resolve')
+    .summary('say how an interrupted migration ended')
+    .description(
+      'Says how a migration ended that was interrupted outside a transaction: look at what it makes first. On the server of ' +
+        'TOLLGATE_MIGRATION_DATABASE_URL, else of DATABASE_URL, else on the embedded database, while the system is stopped.',
+    )
+    .argument('<migration>', 'its name, as the migrator said it')
+    .option('--applied', 'all of it is in the database: it is never run again')
+    .option('--rolled-back', 'nothing of it is in the database: the next start or tollgate-migrate begins it again')
+    .option(...DATA_DIR)
+    .action(async (migration: string, flags: DataFlags & ResolveFlags) => {
+      const { databaseResolve } = await import('../database-resolve.ts');
+      await databaseResolve(migration, { ...flags, ...dataOptions(flags, context) }, context);
     });
 }
 

@@ -6,15 +6,9 @@ import { recordingContext } from '../testing/recording-context.ts';
 import { wordsIn } from '../testing/words-in.ts';
 import { toolCommand, toolNamed, type Verb } from '../user/tool-command.ts';
 import { EXAMPLES } from './examples.ts';
+import { leaves } from './leaves.ts';
 import { createProgram } from './program.ts';
 
-/** Leaves of the tree by their words; `complete` is for shells. */
-function leaves(command: Command, words: readonly string[] = []): [string, Command][] {
-  if (command.commands.length === 0) return [[words.join(' '), command]];
-  return command.commands
-    .filter((each) => each.name() !== 'complete')
-    .flatMap((each) => leaves(each, [...words, each.name()]));
-}
 const commands = leaves(createProgram(recordingContext()));
 
 function helpOf(command: Command): string {

@@ -12,6 +12,7 @@ const OTHERS: Examples = {
   backup: ['npm run backup -- monday.tgz'],
   restore: ['npm run restore -- monday.tgz --data-dir ./monday'],
   database: ['npm run database', 'tollgate database --data-dir ./monday'],
+  'database resolve': ['tollgate database resolve 20261201120000_execution_index --rolled-back'],
   doctor: ['tollgate doctor', 'tollgate doctor --env-file gateway.env --json'],
   completion: ['tollgate completion bash > ~/.local/share/bash-completion/completions/tollgate'],
   login: ['tollgate login --profile work --url https://tools.example < key.txt'],

@@ -1,6 +1,7 @@
 /** Prints docs/command-line.md: the help of every command, as the command itself shows it. Nothing of it is written by hand. */
 import type { Command } from 'commander';
 import { EXIT, type Exit, MEANING } from './exit-codes.ts';
+import { leaves } from './leaves.ts';
 import { createProgram } from './program.ts';
 
 const COLUMNS = 120;
@@ -8,12 +9,9 @@ const program = createProgram({ root: '', env: {}, say: () => {}, tell: () => {}
 
 const exitCodes = Object.entries(EXIT).map(([name, code]) => `| ${code} | ${MEANING[name as Exit]} |`);
 
-/** Leaves of the tree, with the words that lead there. */
-function pages(command: Command, words: readonly string[]): string[] {
-  const here = [...words, command.name()];
-  if (command.commands.length > 0) return command.commands.flatMap((each) => pages(each, here));
-  return [`## ${here.join(' ')}\n\n\`\`\`text\n${helpOf(command)}\n\`\`\`\n`];
-}
+const pages = leaves(program).map(
+  ([words, command]) => `## tollgate ${words}\n\n\`\`\`text\n${helpOf(command)}\n\`\`\`\n`,
+);
 
 /** With its examples, which are no part of `helpInformation`. */
 function helpOf(command: Command): string {
@@ -33,8 +31,6 @@ process.stdout.write(
     '|---|---|',
     ...exitCodes,
     '',
-    ...program.commands
-      .filter((command) => command.name() !== 'complete')
-      .flatMap((command) => pages(command, ['tollgate'])),
+    ...pages,
   ].join('\n'),
 );

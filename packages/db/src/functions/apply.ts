@@ -4,7 +4,7 @@
  */
 import { createHash } from 'node:crypto';
 import type pg from 'pg';
-import { type Functions, readFunctions, type SourceFile, type Statement } from './files.ts';
+import type { Functions, SourceFile, Statement } from './files.ts';
 
 /** One row: the functions that are in force. */
 const TABLE = `CREATE TABLE IF NOT EXISTS _schema_functions (
@@ -23,12 +23,12 @@ export type FunctionsResult = 'applied' | 'unchanged' | 'newer';
 export type FunctionsState = 'unchanged' | 'pending' | 'newer';
 
 /** How a database that is migrated stands to the functions of this version. Changes nothing. */
-export async function stateOfFunctions(client: pg.ClientBase): Promise<FunctionsState> {
+export async function stateOfFunctions(client: pg.ClientBase, functions: Functions): Promise<FunctionsState> {
   const { rows } = await client.query<{ there: boolean }>(
     "SELECT to_regclass('_schema_functions') IS NOT NULL AS there",
   );
   if (rows[0]?.there !== true) return 'pending';
-  return compared(await readFunctions(), await inForceIn(client));
+  return compared(functions, await inForceIn(client));
 }
 
 const inForceIn = async (client: pg.ClientBase): Promise<InForce | undefined> =>
@@ -40,8 +40,7 @@ function compared({ checksum, sequence }: Functions, inForce: InForce | undefine
 }
 
 /** Makes the functions that defaults of columns call, where they are missing: call it before the first migration. */
-export async function makeDefaultFunctions(client: pg.ClientBase): Promise<void> {
-  const { defaults } = await readFunctions();
+export async function makeDefaultFunctions(client: pg.ClientBase, { defaults }: Functions): Promise<void> {
   for (const { statements } of defaults) {
     for (const { name, sql } of statements) {
       const { rows } = await client.query<{ there: boolean }>('SELECT to_regproc($1) IS NOT NULL AS there', [name]);
@@ -51,8 +50,7 @@ export async function makeDefaultFunctions(client: pg.ClientBase): Promise<void>
 }
 
 /** Call it after the migrations. Rejects, and changes nothing, when a statement fails; the message names its file. */
-export async function applyFunctions(client: pg.ClientBase): Promise<FunctionsResult> {
-  const functions = await readFunctions();
+export async function applyFunctions(client: pg.ClientBase, functions: Functions): Promise<FunctionsResult> {
   await client.query(TABLE);
   const inForce = await inForceIn(client);
   const state = compared(functions, inForce);

@@ -5,12 +5,11 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
-import { basename } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { basename, join } from 'node:path';
+import { PRISMA_FOLDER } from '../migrations/files.ts';
 
-const FOLDER = fileURLToPath(new URL('../../../../prisma/functions/', import.meta.url));
-/** A line for each state that was ever committed, the newest last. */
-const STATES = fileURLToPath(new URL('../../../../prisma/functions.sha256', import.meta.url));
+/** In the folder of Prisma: a line for each state that was ever committed, the newest last. */
+const STATES = 'functions.sha256';
 const RETIRED = 'retired.sql';
 /** Functions that defaults of columns call: they name no table, and must be there before the first migration. */
 const DEFAULTS = 'defaults/';
@@ -43,22 +42,26 @@ export interface Functions {
 }
 
 /** Rejects when a file holds anything but a comment, its function, and views and triggers. */
-export async function readFunctions(): Promise<Functions> {
-  const entries = await readdir(FOLDER, { recursive: true });
+export async function readFunctions(prismaFolder = PRISMA_FOLDER): Promise<Functions> {
+  const folder = join(prismaFolder, 'functions');
+  const entries = await readdir(folder, { recursive: true });
   const paths = entries.filter((path) => path.endsWith('.sql')).toSorted();
-  const texts = await Promise.all(paths.map(async (path) => [path, await readFile(FOLDER + path, 'utf8')] as const));
+  const texts = await Promise.all(
+    paths.map(async (path) => [path, await readFile(join(folder, path), 'utf8')] as const),
+  );
   const files = texts.filter(([path]) => path !== RETIRED).map(([path, text]) => sourceFile(path, text));
   return {
     files,
     defaults: files.filter(({ path }) => path.startsWith(DEFAULTS)),
     retired: texts.find(([path]) => path === RETIRED)?.[1] ?? '',
     checksum: checksumOf(texts),
-    sequence: committedStates().length,
+    sequence: committedStates(prismaFolder).length,
   };
 }
 
 /** Checksums of all states that were committed, oldest first. */
-export function committedStates(list: string = STATES): readonly string[] {
+export function committedStates(prismaFolder = PRISMA_FOLDER): readonly string[] {
+  const list = join(prismaFolder, STATES);
   return existsSync(list) ? readFileSync(list, 'utf8').split('\n').filter(Boolean) : [];
 }
 

@@ -1,0 +1,46 @@
+/**
+ * `tollgate database resolve`: says how a migration ended that was interrupted outside a transaction. On the server that the settings name, as the
+ * owner of its tables; without them on the embedded one, which must not be running.
+ */
+import { join } from 'node:path';
+import { resolutionOf, resolveMigration } from '@tollgate/db';
+import { startPostgres } from '@tollgate/embedded';
+import { requireWhole } from './backup/manifest.ts';
+import { lockDirectory } from './lock.ts';
+import type { DataOptions, Environment } from './options.ts';
+import { UsageError } from './program/exit-codes.ts';
+
+export interface ResolveFlags {
+  readonly applied?: boolean;
+  readonly rolledBack?: boolean;
+}
+
+interface Context {
+  readonly env: Environment;
+  readonly say: (line: string) => void;
+}
+
+/** Throws UsageError unless exactly one of the two is said, and MigrationError where there is nothing to resolve. */
+export async function databaseResolve(
+  name: string,
+  { dataDirectory, applied = false, rolledBack = false }: DataOptions & ResolveFlags,
+  { env, say }: Context,
+): Promise<void> {
+  const as = resolutionOf({ applied, rolledBack });
+  if (as === null) throw new UsageError('say either --applied or --rolled-back');
+  const { TOLLGATE_MIGRATION_DATABASE_URL: ownerUrl = env['DATABASE_URL'] } = env;
+  const resolve = (url: string): Promise<void> => resolveMigration(url, { name, as }, { say });
+  await (ownerUrl ? resolve(ownerUrl) : onEmbedded(dataDirectory, resolve));
+  say(`Migration ${name} is ${as}.`);
+}
+
+async function onEmbedded(dataDirectory: string, work: (ownerUrl: string) => Promise<void>): Promise<void> {
+  using _lock = lockDirectory(dataDirectory);
+  requireWhole(dataDirectory);
+  const { ownerUrl, stop } = await startPostgres({ directory: join(dataDirectory, 'postgres') });
+  try {
+    await work(ownerUrl);
+  } finally {
+    await stop();
+  }
+}

@@ -1,0 +1,21 @@
+/**
+ * Every migration has a form that the migrator applies whole: one transaction, or one statement outside of any. The migrator refuses another form
+ * itself, by the same code, but only where somebody deploys it.
+ */
+import { join } from 'node:path';
+import type { Check } from './check.ts';
+
+interface Files {
+  readonly migrationFiles: (prismaFolder: string) => Promise<unknown>;
+}
+
+export const migrationForms: Check = {
+  name: 'forms of migrations',
+  run: async ({ root }) => {
+    const { migrationFiles } = (await import(join(root, 'packages/db/src/migrations/files.ts'))) as Files;
+    return await migrationFiles(join(root, 'prisma')).then(
+      () => null,
+      (error: unknown) => (error as Error).message,
+    );
+  },
+};
