@@ -26,7 +26,7 @@ const REOPEN_AFTER_MS = 1000;
 
 export function startConsumer({ concurrency, open, ...rest }: ConsumerOptions): Consumer {
   const { engine, observer } = rest;
-  const slots = createSemaphore(concurrency);
+  const slots = createSemaphore({ places: concurrency });
   const take = createTake({ ...rest, slots });
   const closing = new AbortController();
   let source: JobSource | undefined;
@@ -47,8 +47,7 @@ export function startConsumer({ concurrency, open, ...rest }: ConsumerOptions): 
   return {
     async close(timeoutMs) {
       closing.abort();
-      slots.shut();
-      const drained = Promise.all([source?.drain(), slots.idle()]);
+      const drained = Promise.all([source?.drain(), slots.shut()]);
       await within(timeoutMs, 'draining', drained).catch((error: unknown) =>
         observer.warn(engine, error, 'closed with wake-ups still running'),
       );

@@ -2,7 +2,7 @@
  * What a consumer does with one job: begins its wake-ups as slots become free, and gives others a chance at those that must
  * wait. A job is finished as soon as its wake-ups have begun, because what becomes of them is recorded in Postgres only.
  */
-import type { Engine, Semaphore } from '@tollgate/kernel';
+import type { Engine, Leave, Semaphore } from '@tollgate/kernel';
 import { fromJobData } from './jobs.ts';
 import type { Observer } from './observer.ts';
 import type { WakeUp } from './work-queue.ts';
@@ -28,7 +28,7 @@ export function createTake({
   onWakeUp,
   observer,
 }: TakeOptions): (data: unknown) => Promise<Taken> {
-  async function run(next: WakeUp): Promise<void> {
+  async function run(next: WakeUp, leave: Leave): Promise<void> {
     observer.count('delivered', engine, 1);
     try {
       await onWakeUp(next);
@@ -36,30 +36,33 @@ export function createTake({
       observer.count('wake_up_failed', engine, 1);
       observer.warn(engine, error, 'a wake-up failed; the keeper repeats it');
     } finally {
-      slots.give();
+      leave();
     }
   }
 
   async function beginRest(rest: readonly WakeUp[]): Promise<void> {
     for (const [index, next] of rest.entries()) {
-      if (!(await slots.take({ timeoutMs: SHARE_AFTER_MS }))) {
+      let leave = await slots.take({ timeoutMs: SHARE_AFTER_MS });
+      if (leave === null) {
         const waiting = rest.slice(index);
         if ((await handBack(waiting)) === waiting.length) return observer.count('handed_back', engine, waiting.length);
         // The queue cannot take them back. Keep them, unless this worker is closing: then the keeper finds them.
-        if (!(await slots.take())) return;
+        leave = await slots.take();
+        if (leave === null) return;
       }
-      void run(next);
+      void run(next, leave);
     }
   }
 
   return async (data) => {
     const [first, ...rest] = fromJobData(data);
     if (first === undefined) return 'begun';
-    if (!(await slots.take())) return 'not_begun';
-    void run(first);
+    const leave = await slots.take();
+    if (leave === null) return 'not_begun';
+    void run(first, leave);
     await beginRest(rest);
     // The next job is fetched when this returns, and no job should be held by a worker that cannot begin it.
-    await slots.free();
+    (await slots.take())?.();
     return 'begun';
   };
 }

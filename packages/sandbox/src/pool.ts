@@ -1,9 +1,9 @@
 /** A few child processes that operations run in, so that no input can block, bloat or crash the worker. */
 import { invariant } from '@tollgate/kernel';
 import { type Child, type ChildOptions, startChild } from './child.ts';
-import { createFairPlaces, type Visit } from './fair-places.ts';
 import type { Isolation } from './isolation/isolation.ts';
 import type { Task } from './task.ts';
+import { createPlaces, type Visit } from './visit.ts';
 
 export interface SandboxOptions<Reply> extends ChildOptions<Reply> {
   /**
@@ -44,7 +44,7 @@ export function createSandbox<T extends Task, Reply>(options: SandboxOptions<Rep
   /** The one used last is last. */
   const idle: Child<Reply>[] = [];
   const free = Array.from({ length: size }, (_, slot) => slot);
-  const places = createFairPlaces(size);
+  const enter = createPlaces(size);
   let closed = false;
 
   async function end(child: Child<Reply>): Promise<void> {
@@ -74,7 +74,7 @@ export function createSandbox<T extends Task, Reply>(options: SandboxOptions<Rep
 
   return {
     async run(task, run) {
-      if (!(await places.take(run))) throw run.signal.reason;
+      const leave = await enter(run);
       try {
         run.signal.throwIfAborted();
         if (closed) throw new SandboxClosed();
@@ -88,7 +88,7 @@ export function createSandbox<T extends Task, Reply>(options: SandboxOptions<Rep
           await giveBack(child);
         }
       } finally {
-        places.give(run);
+        leave();
       }
     },
     async close() {

@@ -4,12 +4,12 @@
  */
 import type { ChildProcess } from 'node:child_process';
 import { invariant } from '@tollgate/kernel';
-import { createFairPlaces, type Visit } from './fair-places.ts';
 import type { Isolation, KernelLimits } from './isolation/isolation.ts';
 import { createMeter, LimitExceeded, type Limits, type Meter, watchLimits } from './limit.ts';
 import { endedBy, exitOf, killGroup, lastWords, spawnInside } from './process.ts';
 import { openRoom, type Room } from './room.ts';
 import { SandboxClosed } from './pool.ts';
+import { createPlaces, type Visit } from './visit.ts';
 
 export interface ProgramSandboxOptions {
   readonly isolation: Isolation;
@@ -69,7 +69,7 @@ const TIMER_MS_MAX = 2 ** 31 - 1;
 export function createProgramSandbox(options: ProgramSandboxOptions): ProgramSandbox {
   const { isolation, size, firstSlot } = options;
   const free = Array.from({ length: size }, (_, n) => firstSlot + n);
-  const places = createFairPlaces(size);
+  const enter = createPlaces(size);
   const closing = new AbortController();
   const visits = new Set<Promise<unknown>>();
 
@@ -95,7 +95,7 @@ export function createProgramSandbox(options: ProgramSandboxOptions): ProgramSan
   }
 
   async function visitNow<T>(visit: Inputs, work: (room: VisitedRoom) => Promise<T>): Promise<T> {
-    if (!(await places.take(visit))) throw visit.signal.reason;
+    const leave = await enter(visit);
     const slot = free.pop();
     invariant(slot !== undefined, 'a place was waited for');
     try {
@@ -104,7 +104,7 @@ export function createProgramSandbox(options: ProgramSandboxOptions): ProgramSan
       return await inRoom(visit, work, slot);
     } finally {
       free.push(slot);
-      places.give(visit);
+      leave();
     }
   }
 

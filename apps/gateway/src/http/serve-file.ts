@@ -6,12 +6,12 @@
 import type { IncomingMessage } from 'node:http';
 import { AppError } from '@tollgate/contract';
 import type { OriginDirectory } from '@tollgate/identity';
+import { createSemaphore, type Leave } from '@tollgate/kernel';
 import { type Downloads, ObjectMissingError } from '@tollgate/storage';
 import type { RequestHandler } from 'express';
 import { unavailable } from '../call/failure.ts';
 import { responseContext } from './response.ts';
 import { letRead } from './cross-origin.ts';
-import { createConcurrencyLimit } from './concurrency-limit.ts';
 import { newRequestId } from './request-id.ts';
 import type { SendError } from './send-error.ts';
 import { sendFile, type SendLimits } from './send-file.ts';
@@ -35,21 +35,18 @@ export interface FileServing {
 
 export function serveFile(downloads: Pick<Downloads, 'open'>, serving: FileServing): RequestHandler {
   const { basePath, sendError, limits = LIMITS_OF_FILES, origins } = serving;
-  const gate = createConcurrencyLimit();
+  const enter = createReaders(limits);
   return async (request, response) => {
     const context = responseContext(newRequestId());
     const [path = '', query = ''] = request.originalUrl.slice(basePath.length).split('?', 2);
-    let leave: (() => void) | null = null;
+    let leave: Leave | null = null;
     try {
       const download = await downloads.open({ method: request.method, path, query, range: rangeOf(request) });
       if (download === null) throw new AppError('not_found');
       const { urlId, projectId } = download;
       if (origins !== undefined && request.headers.origin !== undefined)
         letRead(request, response, await origins.ofProject(projectId));
-      leave = gate.enter([
-        [`url ${urlId}`, limits.perUrlMax],
-        [`project ${projectId}`, limits.perProjectMax],
-      ]);
+      leave = enter(urlId, projectId);
       if (leave === null) throw unavailable('service_unavailable');
       await sendFile(
         response,
@@ -62,6 +59,19 @@ export function serveFile(downloads: Pick<Downloads, 'open'>, serving: FileServi
     } finally {
       leave?.();
     }
+  };
+}
+
+/** The function that it returns counts a reader, or returns null where the URL or the project has its most. */
+function createReaders({ perUrlMax, perProjectMax }: FileLimits): (urlId: string, projectId: string) => Leave | null {
+  const ofUrls = createSemaphore({ places: Infinity, placesPerKey: perUrlMax });
+  const ofProjects = createSemaphore({ places: Infinity, placesPerKey: perProjectMax });
+  return (urlId, projectId) => {
+    const leaveUrl = ofUrls.tryTake({ key: urlId });
+    const leaveProject = leaveUrl && ofProjects.tryTake({ key: projectId });
+    if (leaveProject !== null) return () => (leaveUrl?.(), leaveProject());
+    leaveUrl?.();
+    return null;
   };
 }
 

@@ -5,7 +5,7 @@
 import type { IncomingMessage } from 'node:http';
 import { AppError, invalidRequest } from '@tollgate/contract';
 import type { Database } from '@tollgate/db';
-import { failpoint } from '@tollgate/kernel';
+import { createSemaphore, failpoint } from '@tollgate/kernel';
 import {
   applyPayment,
   ForgedEventError,
@@ -18,7 +18,6 @@ import type { Express } from 'express';
 import { unavailable } from '../call/failure.ts';
 import { bareApp, closeTheRest, type Listener } from './bare-app.ts';
 import { header } from './bind-route.ts';
-import { createConcurrencyLimit } from './concurrency-limit.ts';
 import { readBody } from './read-body.ts';
 import { newRequestId } from './request-id.ts';
 import { responseContext, writeResult } from './response.ts';
@@ -60,11 +59,11 @@ export function createWebhookApp(options: WebhookOptions): Express {
 }
 
 function deliveryOf({ database, payments, logger }: WebhookOptions) {
-  const limit = createConcurrencyLimit();
+  const places = createSemaphore({ places: TOGETHER_MAX });
   return async (request: IncomingMessage): Promise<object> => {
     const event = await eventIn(request, payments);
     if (event === null) return { outcome: 'ignored' };
-    const leave = limit.enter([['events', TOGETHER_MAX]]);
+    const leave = places.tryTake();
     if (leave === null) throw unavailable('service_unavailable');
     try {
       const applied = await applyPayment(database, event, payments.isLive);

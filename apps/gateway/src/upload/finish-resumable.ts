@@ -10,11 +10,11 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { AppError } from '@tollgate/contract';
 import type { ResumableStore, ResumableUpload, StorageQuota } from '@tollgate/files';
+import { createSemaphore } from '@tollgate/kernel';
 import type { Inspection, Inspector } from '@tollgate/media';
 import type { ArtifactStore } from '@tollgate/storage';
 import type { Metrics } from '@tollgate/telemetry';
 import { unavailable } from '../call/failure.ts';
-import { createFairTurn } from './lanes.ts';
 import type { SmallTurns } from './small-turns.ts';
 
 export interface Finishing {
@@ -32,21 +32,34 @@ export interface Finishing {
  */
 export type Finish = (upload: ResumableUpload, organizationId: string) => Promise<string | null>;
 
-const WAIT_MS = 30_000;
-/** Of an organization; more are told to come back. */
-const WAITING_MAX = 32;
+const LIMITS = {
+  waitMs: 30_000,
+  /** More are told to come back. */
+  waitingPerOrganization: 32,
+};
 const PREFIX = 'tollgate-resumable-';
 /** Longer than a file takes to be put together; what is as old was left by a process that was killed. */
 const LEFT_MS = 3600 * 1000;
 
 export function createFinish(needs: Finishing): Finish {
-  const turn = createFairTurn({ waitMs: WAIT_MS, waitingMax: WAITING_MAX });
-  return async (upload, organizationId) => {
-    const leave = await turn.take(organizationId);
+  return inTurns(async (upload) => {
+    const now = await needs.resumable.find(upload); // while we waited
+    if (now === null || now.fileId !== null) return now?.fileId ?? null;
+    return await inFolder((folder) => makeFile(needs, upload, join(folder, 'file')));
+  });
+}
+
+/** One at a time; an organization's next behind one of each other organization. */
+export function inTurns<I, O>(
+  work: (input: I) => Promise<O>,
+  { waitMs, waitingPerOrganization }: typeof LIMITS = LIMITS,
+): (input: I, organizationId: string) => Promise<O> {
+  const turn = createSemaphore({ places: 1, placesPerKey: 1, waitingPerKey: waitingPerOrganization });
+  return async (input, organizationId) => {
+    const leave = await turn.take({ key: organizationId, timeoutMs: waitMs });
+    if (leave === null) throw unavailable('service_unavailable');
     try {
-      const now = await needs.resumable.find(upload); // while we waited
-      if (now === null || now.fileId !== null) return now?.fileId ?? null;
-      return await inFolder((folder) => makeFile(needs, upload, join(folder, 'file')));
+      return await work(input);
     } finally {
       leave();
     }

@@ -3,6 +3,9 @@
  * each turn of the event loop: whoever asks for something else waits for that piece, never for what all uploads have sent.
  */
 
+import { setImmediate } from 'node:timers/promises';
+import { createSemaphore } from '@tollgate/kernel';
+
 export interface SmallTurns {
   /** The same bytes, in pieces, each when it is its turn. */
   readonly paced: (body: AsyncIterable<Buffer>) => AsyncGenerator<Buffer>;
@@ -12,18 +15,13 @@ export interface SmallTurns {
 const PIECE_BYTES = 16 * 1024;
 
 export function createSmallTurns(): SmallTurns {
-  const waiting: (() => void)[] = [];
-
-  function next(): void {
-    waiting.shift()?.();
-    if (waiting.length > 0) setImmediate(next);
+  const turns = createSemaphore({ places: 1 });
+  /** Given back before the piece is read, which may have to wait for room. */
+  async function turn(): Promise<void> {
+    const leave = await turns.take();
+    await setImmediate();
+    leave?.();
   }
-
-  const turn = (): Promise<void> =>
-    new Promise((resolve) => {
-      waiting.push(resolve);
-      if (waiting.length === 1) setImmediate(next);
-    });
 
   return {
     async *paced(body) {

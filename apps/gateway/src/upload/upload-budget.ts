@@ -4,8 +4,8 @@
  * connections stands only in its own way. The projects of one organization together have fewer places than fill the memory, or
  * a few projects of one customer could hold all of it with connections that have sent almost everything.
  */
+import { createSemaphore, type Leave } from '@tollgate/kernel';
 import { unavailable } from '../call/failure.ts';
-import { createLanes } from './lanes.ts';
 
 export interface UploadBudget {
   /** Resolves when one more upload of the project may be read. Throws `service_unavailable`. */
@@ -38,36 +38,34 @@ export interface UploadBudgetOptions {
   readonly stepBytes?: number;
 }
 
-interface Waiting {
-  readonly admit: () => void;
-  readonly refuse: () => void;
-}
 interface Holder {
+  /** In the order of coming. */
+  readonly rank: number;
   bytes: number;
-  wanted: (Waiting & { readonly bytes: number }) | undefined;
+  readonly leaves: Leave[];
+  /** While it waits for room. */
+  giveWay: (() => void) | null;
 }
 
 const STEP_BYTES = 256 * 1024;
 
 export function createUploadBudget(options: UploadBudgetOptions): UploadBudget {
-  const { perProjectMax, perOrganizationMax, waitingPerProjectMax, waitMs } = options;
+  const { perProjectMax, perOrganizationMax, waitingPerProjectMax, waitMs: timeoutMs } = options;
   const room = createRoom(options);
-  const projects = createLanes(perProjectMax, { waitMs, waitingMax: waitingPerProjectMax });
-  const organizations = createLanes(perOrganizationMax, { waitMs, waitingMax: Infinity }); // as many as its projects let through
+  const projects = createSemaphore({
+    places: Infinity,
+    placesPerKey: perProjectMax,
+    waitingPerKey: waitingPerProjectMax,
+  });
+  // As many wait as its projects let through.
+  const organizations = createSemaphore({ places: Infinity, placesPerKey: perOrganizationMax });
 
-  /** What gives both places back. */
-  async function takePlaces({ projectId, organizationId }: Uploader): Promise<() => void> {
-    const leaveProject = await projects.take(projectId);
-    try {
-      const leaveOrganization = await organizations.take(organizationId);
-      return () => {
-        leaveOrganization();
-        leaveProject();
-      };
-    } catch (error) {
-      leaveProject();
-      throw error;
-    }
+  async function takePlaces({ projectId, organizationId }: Uploader): Promise<Leave> {
+    const leaveProject = await projects.take({ key: projectId, timeoutMs });
+    const leaveOrganization = leaveProject && (await organizations.take({ key: organizationId, timeoutMs }));
+    if (leaveOrganization !== null) return () => (leaveOrganization(), leaveProject?.());
+    leaveProject?.();
+    throw unavailable('service_unavailable');
   }
 
   return {
@@ -85,75 +83,52 @@ export function createUploadBudget(options: UploadBudgetOptions): UploadBudget {
   };
 }
 
-/** The bytes of all uploads. Whoever came first is served first, or many would each hold a part and none get its last. */
+/** The bytes of all uploads. The upload that came first is served first, or many would each hold a part and none get its last. */
 function createRoom({ bytesMax, waitMs, stepBytes = STEP_BYTES }: UploadBudgetOptions) {
+  const room = createSemaphore({ places: bytesMax });
   const holders = new Set<Holder>();
-  let usedBytes = 0;
+  let entered = 0;
 
-  function grow(holder: Holder, bytes: number): boolean {
-    if (usedBytes - holder.bytes + bytes > bytesMax) return false;
-    usedBytes += bytes - holder.bytes;
-    holder.bytes = bytes;
-    return true;
-  }
-
-  const oldestWaiting = (): Holder | undefined => [...holders].find(({ wanted }) => wanted !== undefined);
-
-  function admitWaiting(): void {
-    for (let next = oldestWaiting(); next?.wanted !== undefined; next = oldestWaiting()) {
-      if (!grow(next, next.wanted.bytes)) return;
-      next.wanted.admit();
-    }
-  }
-
-  /** All wait for all: nobody would ever leave, so the youngest gives way. */
+  /** If all wait for all, nobody would ever leave: the youngest gives way. */
   function resolveDeadlock(): void {
     const holding = [...holders].filter(({ bytes }) => bytes > 0);
-    if (holding.every(({ wanted }) => wanted !== undefined)) holding.at(-1)?.wanted?.refuse();
+    if (holding.every(({ giveWay }) => giveWay !== null)) holding.at(-1)?.giveWay?.();
   }
 
-  async function wait(holder: Holder, bytes: number): Promise<void> {
-    const waited = waitFor(waitMs, (waiting) => {
-      holder.wanted = { ...waiting, bytes };
-      return () => {
-        holder.wanted = undefined;
-      };
-    });
-    resolveDeadlock();
-    await waited.finally(admitWaiting);
+  function hold(holder: Holder, bytes: number, leave: Leave): void {
+    holder.bytes += bytes;
+    holder.leaves.push(leave);
+  }
+
+  async function wait(holder: Holder, more: number): Promise<void> {
+    const waiting = new AbortController();
+    holder.giveWay = () => waiting.abort();
+    setImmediate(resolveDeadlock); // by then everybody who was served knows it
+    const { rank } = holder;
+    const request = { key: String(rank), weight: more, rank, timeoutMs: waitMs, signal: waiting.signal };
+    const leave = await room.take(request);
+    holder.giveWay = null;
+    if (leave === null) throw unavailable('service_unavailable');
+    hold(holder, more, leave);
   }
 
   return {
     enter(): Holder {
-      const holder = { bytes: 0, wanted: undefined };
+      const holder = { rank: ++entered, bytes: 0, leaves: [], giveWay: null };
       holders.add(holder);
       return holder;
     },
     reserve(holder: Holder, bytes: number): Promise<void> | void {
-      if (bytes <= holder.bytes) return;
-      const stepped = Math.min(Math.ceil(bytes / stepBytes) * stepBytes, bytesMax);
-      if (oldestWaiting() === undefined && grow(holder, stepped)) return;
-      return wait(holder, stepped);
+      const more = Math.min(Math.ceil(bytes / stepBytes) * stepBytes, bytesMax) - holder.bytes;
+      if (more <= 0) return;
+      const leave = room.tryTake({ key: String(holder.rank), weight: more });
+      if (leave === null) return wait(holder, more);
+      hold(holder, more, leave);
     },
     leave(holder: Holder): void {
       holders.delete(holder);
-      usedBytes -= holder.bytes;
-      admitWaiting();
+      for (const leave of holder.leaves) leave();
+      setImmediate(resolveDeadlock);
     },
   };
-}
-
-/** @param enter puts the waiting one in its place, and returns what takes it out again. */
-function waitFor(waitMs: number, enter: (waiting: Waiting) => () => void): Promise<void> {
-  return new Promise((resolve, reject) => {
-    let leave: () => void = () => {};
-    const end = (finish: () => void) => (): void => {
-      clearTimeout(timer);
-      leave();
-      finish();
-    };
-    const refuse = end(() => reject(unavailable('service_unavailable')));
-    const timer = setTimeout(refuse, waitMs);
-    leave = enter({ admit: end(resolve), refuse });
-  });
 }

@@ -28,7 +28,7 @@ export interface ProjectStreamsOptions {
 }
 
 export function createProjectStreams({ log, reader, projects }: ProjectStreamsOptions): ProjectStreams {
-  const turn = createSemaphore(1);
+  const turn = createSemaphore({ places: 1 });
   const begins = createSharedTurn<LogBeginning>(turn);
   const reads = createSharedTurn<ReadonlyMap<string, ReadState>>(turn);
   async function statesOf(projectId: string, ids: readonly string[]): Promise<ReadonlyMap<string, ReadState>> {

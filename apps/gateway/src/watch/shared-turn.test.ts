@@ -6,7 +6,7 @@ import { createSharedTurn } from './shared-turn.ts';
 function readers() {
   const begun: string[] = [];
   const open: (() => void)[] = [];
-  const turn = createSharedTurn<number>(createSemaphore(1));
+  const turn = createSharedTurn<number>(createSemaphore({ places: 1 }));
   const ask = (about: string) =>
     turn(about, async () => {
       const number = begun.push(about);
@@ -32,7 +32,7 @@ test('who asks for what somebody waits for is answered with it; who asks while i
 });
 
 test('one that fails fails for all who waited for it, and the next is read', async () => {
-  const turn = createSharedTurn<number>(createSemaphore(1));
+  const turn = createSharedTurn<number>(createSemaphore({ places: 1 }));
   const failing = async (): Promise<number> => {
     throw new Error('away');
   };

@@ -7,15 +7,15 @@ import type { Semaphore } from '@tollgate/kernel';
 export type SharedTurn<T> = (about: string, read: () => Promise<T>) => Promise<T>;
 
 /** @param turn may be one of several kinds of reads. */
-export function createSharedTurn<T>(turn: Pick<Semaphore, 'take' | 'give'>): SharedTurn<T> {
+export function createSharedTurn<T>(turn: Pick<Semaphore, 'take'>): SharedTurn<T> {
   const waiting = new Map<string, Promise<T>>();
   async function inTurn(about: string, read: () => Promise<T>): Promise<T> {
-    await turn.take();
+    const leave = await turn.take();
     waiting.delete(about);
     try {
       return await read();
     } finally {
-      turn.give();
+      leave?.();
     }
   }
   return (about, read) => {

@@ -6,8 +6,8 @@ import type { ServerResponse } from 'node:http';
 import type { Identity } from '@tollgate/identity';
 import type { Metrics } from '@tollgate/telemetry';
 import { AppError } from '@tollgate/contract';
+import { createSemaphore } from '@tollgate/kernel';
 import { unavailable } from '../call/failure.ts';
-import { createConcurrencyLimit } from '../http/concurrency-limit.ts';
 import { type EventStream, createEventStream } from './event-stream.ts';
 
 /** Feeds a stream until what it returns is called. */
@@ -48,7 +48,8 @@ interface OpenStream {
 }
 
 export function createStreams({ eventStreams }: Pick<Metrics, 'eventStreams'>, limits = LIMITS): Streams {
-  const places = createConcurrencyLimit();
+  const ofKeys = createSemaphore({ places: Infinity, placesPerKey: limits.perKey });
+  const all = createSemaphore({ places: limits.all });
   const groups = new Map<string, Group>();
   const timers: NodeJS.Timeout[] = [];
   let isClosed = false;
@@ -72,13 +73,13 @@ export function createStreams({ eventStreams }: Pick<Metrics, 'eventStreams'>, l
   return {
     enter({ key }) {
       if (isClosed) throw unavailable('service_unavailable');
-      const leave = places.enter([[key.lineage, limits.perKey]]);
+      const leave = ofKeys.tryTake({ key: key.lineage });
       if (leave === null)
         throw new AppError('rate_limit_exceeded', {
           retryAfterSeconds: RETRY_SECONDS,
           details: { streamsMax: limits.perKey },
         });
-      const leaveAll = places.enter([['all', limits.all]]);
+      const leaveAll = all.tryTake();
       if (leaveAll !== null) return () => (leave(), leaveAll());
       leave();
       throw unavailable('service_unavailable');

@@ -5,9 +5,9 @@
 import type { Execution } from '@tollgate/contract';
 import { isTerminal } from '@tollgate/executions';
 import type { Identity } from '@tollgate/identity';
+import { createSemaphore } from '@tollgate/kernel';
 import type { Metrics } from '@tollgate/telemetry';
 import type { HandlerResult } from '../call/endpoint.ts';
-import { createConcurrencyLimit } from '../http/concurrency-limit.ts';
 import type { ExecutionWatch } from './execution-watch.ts';
 import { waitSecondsOf } from './preference.ts';
 
@@ -42,7 +42,7 @@ export function createWaits(
   { watch, metrics }: { readonly watch: ExecutionWatch; readonly metrics: Pick<Metrics, 'waits'> },
   limits = LIMITS,
 ): Waits {
-  const places = createConcurrencyLimit();
+  const places = createSemaphore({ places: limits.all, placesPerKey: limits.perKey });
   const waitingNow = new Set<() => void>();
   let isClosed = false;
   const [applied, refused] = [
@@ -52,10 +52,7 @@ export function createWaits(
 
   async function waited(waiting: Waiting, execution: Execution, seconds: number): Promise<Execution | null> {
     const { key, project } = waiting.identity;
-    const leave = places.enter([
-      [key.lineage, limits.perKey],
-      ['all', limits.all],
-    ]);
+    const leave = places.tryTake({ key: key.lineage });
     (leave === null ? refused : applied).inc();
     if (leave === null) return null;
     let latest = execution;

@@ -34,13 +34,13 @@ export function createWebhooks(needs: WebhookNeeds): Webhooks {
   const { database, signal } = needs;
   const executions = createExecutionStore(database);
   const underWay = new Map<Promise<void>, string>();
-  const turn = createSemaphore(1);
+  const turn = createSemaphore({ places: 1 });
   /** Endpoints that may have more to be told than they have places: the next is told as soon as one was taken, and not a second later. */
   const crowded = new Set<string>();
 
   /** Begins what is due, of one endpoint or of all, and answers how many. */
   async function claim(only?: string): Promise<number> {
-    await turn.take(); // so that what is under way is counted right
+    const leave = await turn.take(); // so that what is under way is counted right
     try {
       const busy = countBy(underWay.values());
       const limit = UNDER_WAY_MAX - underWay.size;
@@ -53,7 +53,7 @@ export function createWebhooks(needs: WebhookNeeds): Webhooks {
         else crowded.delete(id);
       return claimed.length;
     } finally {
-      turn.give();
+      leave?.();
     }
   }
 
@@ -84,7 +84,8 @@ export function createWebhooks(needs: WebhookNeeds): Webhooks {
       return made + (await claim());
     },
     idle: async () => {
-      for (; underWay.size > 0; await turn.idle()) await Promise.all(underWay.keys());
+      // What is being claimed is begun before the turn is free.
+      for (; underWay.size > 0; (await turn.take())?.()) await Promise.all(underWay.keys());
     },
   };
 }

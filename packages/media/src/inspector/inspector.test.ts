@@ -38,7 +38,7 @@ test('the projects take turns', async () => {
     order.push(name);
   });
   await Promise.all(asked);
-  expect(order).toEqual(['a1', 'a2', 'b1', 'c1', 'a3', 'b2', 'a4']);
+  expect(order).toEqual(['a1', 'b1', 'c1', 'a2', 'b2', 'a3', 'a4']);
 });
 
 const BREAKS = [

@@ -5,8 +5,8 @@
  */
 import { isMarkedAsUntransferable, Worker } from 'node:worker_threads';
 import type { UploadMimeType } from '@tollgate/contract';
+import { createSemaphore } from '@tollgate/kernel';
 import type { Inspection } from '../inspect/inspection.ts';
-import { createTurns } from './turns.ts';
 
 export interface Inspector {
   /** Takes the bytes away and gives the same ones back. Rejects for a defect of ours alone. */
@@ -65,10 +65,10 @@ const LIMIT_MS = 30_000;
 const RESOURCES = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 32, stackSizeMb: 4 } as const;
 
 export function createInspector({ program = PROGRAM, limitMs = LIMIT_MS }: InspectorOptions = {}): Inspector {
-  const turns = createTurns<Job>();
+  const turn = createSemaphore({ places: 1, placesPerKey: 1 });
+  let isClosed = false;
   let thread: Worker | undefined;
   let current: { readonly job: Job; readonly limit: NodeJS.Timeout } | undefined;
-  let isClosed = false;
 
   /** It knows nothing that is secret: no settings, no arguments. */
   function started(): Worker {
@@ -94,23 +94,24 @@ export function createInspector({ program = PROGRAM, limitMs = LIMIT_MS }: Inspe
     current = undefined;
     clearTimeout(limit);
     end(job);
-    next();
   }
 
-  function next(): void {
-    const job = current === undefined ? turns.take() : undefined;
-    if (job === undefined) return;
-    if (isClosed) return job.reject(new Error('the inspector is closed'));
-    const worker = (thread ??= started());
-    current = { job, limit: setTimeout(() => void worker.terminate(), limitMs) };
-    worker.postMessage(job.task, [job.task.memory]);
-  }
-
-  const asked = (projectId: string, task: Task): Promise<Inspected> =>
+  const look = (task: Task): Promise<Inspected> =>
     new Promise((resolve, reject) => {
-      turns.add(projectId, { task, resolve, reject });
-      next();
+      const worker = (thread ??= started());
+      current = { job: { task, resolve, reject }, limit: setTimeout(() => void worker.terminate(), limitMs) };
+      worker.postMessage(task, [task.memory]);
     });
+
+  async function asked(projectId: string, task: Task): Promise<Inspected> {
+    const leave = await turn.take({ key: projectId });
+    try {
+      if (leave === null || isClosed) throw new Error('the inspector is closed');
+      return await look(task);
+    } finally {
+      leave?.();
+    }
+  }
 
   return {
     inspect: ({ bytes, declared, projectId }) => {
@@ -124,9 +125,9 @@ export function createInspector({ program = PROGRAM, limitMs = LIMIT_MS }: Inspe
     },
     async close() {
       isClosed = true;
+      const emptied = turn.shut();
       await thread?.terminate();
-      for (let job = turns.take(); job !== undefined; job = turns.take())
-        job.reject(new Error('the inspector is closed'));
+      await emptied;
     },
   };
 }

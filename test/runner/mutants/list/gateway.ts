@@ -88,8 +88,8 @@ export const gatewayMutants: readonly Mutant[] = [
     name: 'all that has come of an upload is read in one turn',
     threat: 'I13',
     file: 'apps/gateway/src/upload/small-turns.ts',
-    defence: 'waiting.shift()?.();',
-    without: 'for (const resolve of waiting.splice(0)) resolve();',
+    defence: 'createSemaphore({ places: 1 })',
+    without: 'createSemaphore({ places: 1_000 })',
     tests: ['apps/gateway/src/upload/small-turns.test.ts'],
   },
   {
@@ -103,10 +103,18 @@ export const gatewayMutants: readonly Mutant[] = [
   {
     name: 'uploads of one project are looked at before those of all others',
     threat: 'I13',
-    file: 'packages/media/src/inspector/turns.ts',
-    defence: 'waiting.delete(owner);\n      if (items.length > 0) waiting.set(owner, items);',
-    without: 'if (items.length === 0) waiting.delete(owner);',
+    file: 'packages/media/src/inspector/inspector.ts',
+    defence: 'turn.take({ key: projectId })',
+    without: 'turn.take()',
     tests: ['packages/media/src/inspector/inspector.test.ts'],
+  },
+  {
+    name: 'all requests of one key stand in line before those of others',
+    threat: 'I13',
+    file: 'packages/kernel/src/semaphore.ts',
+    defence: 'key.isInLine || ',
+    without: '',
+    tests: ['packages/kernel/src/semaphore.test.ts'],
   },
   {
     name: 'a look at an upload may take for ever',
@@ -152,8 +160,8 @@ export const gatewayMutants: readonly Mutant[] = [
     name: 'uploads take any memory together',
     threat: 'resource exhaustion',
     file: 'apps/gateway/src/upload/upload-budget.ts',
-    defence: 'if (oldestWaiting() === undefined && grow(holder, stepped)) return;\n      return wait(holder, stepped);',
-    without: 'grow(holder, stepped);',
+    defence: 'createSemaphore({ places: bytesMax })',
+    without: 'createSemaphore({ places: Infinity })',
     tests: ['apps/gateway/src/upload/upload-budget.test.ts'],
   },
   {

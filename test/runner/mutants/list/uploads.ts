@@ -128,10 +128,10 @@ export const uploadMutants: readonly Mutant[] = [
   {
     name: 'one organization finishes all its uploads before anybody else one',
     threat: 'resource exhaustion',
-    file: 'apps/gateway/src/upload/lanes.ts',
-    defence: 'const leave = await organizations.take(organizationId);',
-    without: 'const leave = await organizations.take(String(Math.random()));',
-    tests: ['apps/gateway/src/upload/lanes.test.ts'],
+    file: 'apps/gateway/src/upload/finish-resumable.ts',
+    defence: 'key: organizationId',
+    without: "key: ''",
+    tests: ['apps/gateway/src/upload/finish-resumable.test.ts'],
   },
   {
     name: 'a file that was deleted is described by the upload it came by',

@@ -12,8 +12,8 @@ export const watchMutants: readonly Mutant[] = [
     name: 'any number of requests wait',
     threat: 'resource exhaustion',
     file: 'apps/gateway/src/watch/waits.ts',
-    defence: "['all', limits.all],",
-    without: '',
+    defence: 'places: limits.all',
+    without: 'places: Infinity',
     tests: WAITS,
   },
   {
@@ -111,10 +111,8 @@ export const watchMutants: readonly Mutant[] = [
     name: 'a stream is answered with a read that began before it asked',
     threat: 'I11',
     file: 'apps/gateway/src/watch/shared-turn.ts',
-    defence:
-      '    await turn.take();\n    waiting.delete(about);\n    try {\n      return await read();\n    } finally {',
-    without:
-      '    await turn.take();\n    try {\n      return await read();\n    } finally {\n      waiting.delete(about);',
+    defence: 'await turn.take();\n    waiting.delete(about);\n    try {\n      return await read();\n    } finally {',
+    without: 'await turn.take();\n    try {\n      return await read();\n    } finally {\n      waiting.delete(about);',
     tests: ['apps/gateway/src/watch/shared-turn.test.ts'],
   },
   {

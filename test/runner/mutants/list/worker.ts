@@ -116,9 +116,9 @@ export const workerMutants: readonly Mutant[] = [
   {
     name: 'one project has every decoding child',
     threat: 'I13',
-    file: 'packages/sandbox/src/fair-places.ts',
-    defence: 'createSemaphore(Math.max(1, size - 1))',
-    without: 'createSemaphore(size)',
+    file: 'packages/sandbox/src/visit.ts',
+    defence: 'placesPerKey: Math.max(1, size - 1)',
+    without: 'placesPerKey: size',
     tests: SHARES_TESTS,
   },
   {

@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest';
+import { inTurns } from './finish-resumable.ts';
+
+const refused = { message: 'service_unavailable' };
+
+test('uploads are finished in turns of organizations, however many of one came first', async () => {
+  const order: string[] = [];
+  const finish = inTurns(async (name: string) => {
+    await Promise.resolve();
+    order.push(name);
+  });
+  await Promise.all(['a', 'a', 'a', 'a', 'b', 'c', 'b'].map((name) => finish(name, name)));
+  expect(order).toEqual(['a', 'b', 'c', 'a', 'b', 'a', 'a']);
+});
+
+test('an upload that waits too long, or behind too many of its organization, is refused and takes no turn', async () => {
+  const end = Promise.withResolvers<void>();
+  const finish = inTurns(() => end.promise, { waitMs: 20, waitingPerOrganization: 1 });
+  const first = finish('first', 'a');
+  const waited = await Promise.allSettled(['a', 'a', 'b'].map((organizationId) => finish('next', organizationId)));
+  expect(waited).toMatchObject(waited.map(() => ({ status: 'rejected', reason: refused })));
+  end.resolve();
+  await Promise.all([first, finish('again', 'a'), finish('again', 'b')]);
+});
