@@ -48,9 +48,9 @@ export async function runKeeper(config: KeeperConfig, { logger, stopping: signal
   watchConnections(metrics, database.connections);
   const count = ({ kind, engine, count: by }: QueueEvent) => metrics.queueWakeUps.inc({ engine, event: kind }, by);
   const queue = queueFrom(config, { logger, observe: count });
-  const artifacts = storeFrom(config);
+  const artifacts = await storeFrom(config);
   const circuits = createCircuits(database);
-  const provider = providerFrom(config);
+  const provider = await providerFrom(config);
   const providers = providerNamesOf(config.providersFile);
 
   const webhooks = webhooksOf(config, { database, logger, signal });

@@ -14,7 +14,8 @@ test('a lost payment is booked, and one that is not as agreed is told for a day'
   await using fixture = await openFixture();
   await using stripe = await startStripe();
   const env = { ...stripe.settings, TOLLGATE_SESSION_SECRET: 'x'.repeat(32) };
-  const provider = paymentsFrom(readConfig(paymentFields(env), env, ['TOLLGATE_SESSION_SECRET'])) as PaymentProvider;
+  const config = readConfig(paymentFields(env), env, ['TOLLGATE_SESSION_SECRET']);
+  const provider = (await paymentsFrom(config)) as PaymentProvider;
   const metrics = createMetrics('test');
   const { database, projectId, logger } = fixture;
   const look = async () => {

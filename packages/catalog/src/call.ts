@@ -10,7 +10,7 @@ import type { PriceTable } from './prices/entry.ts';
 import type { ProviderName, ProviderOffers, ServedBy } from './providers/provider.ts';
 import type { ToolDefinition, ToolUse } from './tool.ts';
 
-/** A tool as this deployment offers it, whatever it costs. Its schema is compiled here, once for all prices. */
+/** A tool as this deployment offers it, whatever it costs. Its schema is compiled once for all prices. */
 export interface UnpricedOffer {
   readonly tool: ToolDefinition;
   readonly read: ReturnType<ToolDefinition['reader']>;

@@ -79,7 +79,7 @@ export interface PricedBy {
 /** What is offered, at any prices: those that it is given last. Catalogs that it made before stay as they were. */
 export type CatalogMaker = (prices: PricedBy) => Catalog;
 
-/** Compiles every schema, which takes a hundred times as long as to make a catalog of them. */
+/** What does not depend on prices is made once. */
 export function createCatalogMaker(options: CatalogOptions): CatalogMaker {
   const { rehearsal, providers = NO_PROVIDERS, audioFormats = new Set(), videoFormats = new Set() } = options;
   const tools = rehearsal ? [...TOOLS, ...REHEARSAL_TOOLS] : TOOLS;

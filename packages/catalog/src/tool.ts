@@ -133,7 +133,7 @@ export interface ToolDefinition extends ToolDescription {
   readonly encodes?: (model: string | null) => VideoFormat;
   /** Only such tools can be chained, so that an index means the same to clients, plan and bill. */
   readonly isOneStep: boolean;
-  /** Compiles its schema, or that widened by references to artifacts; the result fills defaults into what it is given. */
+  /** Reads by its schema, or that widened by references to artifacts; the result fills defaults into what it is given. */
   readonly reader: (schema: TSchema) => (value: JsonObject) => ReadUse;
 }
 

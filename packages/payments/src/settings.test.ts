@@ -11,13 +11,14 @@ const ALL = {
 const SESSIONS = { TOLLGATE_SESSION_SECRET: 'x'.repeat(32) };
 const read = (env: Readonly<Record<string, string>>) => readConfig(paymentFields(env), env, Object.keys(SESSIONS));
 
-test('nothing set: no payments', () => {
-  expect(paymentsFrom(read({}))).toBeUndefined();
+test('nothing set: no payments', async () => {
+  expect(await paymentsFrom(read({}))).toBeUndefined();
 });
 
-test('all set: payments, and money moves by a live key alone', () => {
-  expect(paymentsFrom(read({ ...ALL, ...SESSIONS }))?.isLive).toBe(true);
-  expect(paymentsFrom(read({ ...ALL, ...SESSIONS, TOLLGATE_STRIPE_KEY: 'rk_test_0123456789' }))?.isLive).toBe(false);
+test('all set: payments, and money moves by a live key alone', async () => {
+  expect((await paymentsFrom(read({ ...ALL, ...SESSIONS })))?.isLive).toBe(true);
+  const ofTests = read({ ...ALL, ...SESSIONS, TOLLGATE_STRIPE_KEY: 'rk_test_0123456789' });
+  expect((await paymentsFrom(ofTests))?.isLive).toBe(false);
 });
 
 test.each(Object.keys(ALL))('without %s the rest is refused', (name) => {

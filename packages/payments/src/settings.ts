@@ -1,7 +1,6 @@
 /** Whether payments by card are taken, and through whom. Off unless configured; half a configuration is refused before anything binds. */
 import { type Config, type Field, optionalText, port, text, url } from '@tollgate/kernel';
 import type { PaymentProvider } from './provider.ts';
-import { createStripe } from './stripe/stripe.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -102,17 +101,20 @@ export function paymentFields(env: Environment) {
 
 export type PaymentsConfig = Config<ReturnType<typeof paymentFields>>;
 
-/** Undefined: no payments are taken. */
-export function paymentsFrom(config: PaymentsConfig): PaymentProvider | undefined {
+/** Undefined: no payments are taken, and Stripe's client is not loaded. */
+export async function paymentsFrom(config: PaymentsConfig): Promise<PaymentProvider | undefined> {
   const { stripeKey: key, stripeApiUrl: apiUrl, stripeWebhookSecrets: secrets, stripeReturnUrl } = config;
   if (key === undefined) return undefined;
+  const { createStripe } = await import('./stripe/stripe.ts');
   return createStripe({ key, apiUrl, returnUrl: new URL(stripeReturnUrl), webhookSecrets: secrets.split(',') });
 }
 
 /** For whoever only asks what happened. Undefined: no payments are taken. */
-export function providerFrom({
+export async function providerFrom({
   stripeKey: key,
   stripeApiUrl: apiUrl,
-}: Config<typeof payerFields>): Pick<PaymentProvider, 'events' | 'isLive'> | undefined {
-  return key === undefined ? undefined : createStripe({ key, apiUrl, returnUrl: apiUrl, webhookSecrets: [] });
+}: Config<typeof payerFields>): Promise<Pick<PaymentProvider, 'events' | 'isLive'> | undefined> {
+  if (key === undefined) return undefined;
+  const { createStripe } = await import('./stripe/stripe.ts');
+  return createStripe({ key, apiUrl, returnUrl: apiUrl, webhookSecrets: [] });
 }

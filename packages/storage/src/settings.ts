@@ -2,7 +2,6 @@
 import { type Config, optionalText, optionalUrl, text } from '@tollgate/kernel';
 import type { ArtifactStore } from './artifact-store.ts';
 import { createDiskStore } from './disk/disk-store.ts';
-import { createS3Store } from './s3/s3-store.ts';
 
 const SECRET_LENGTH_MIN = 32;
 const HTTP = ['http:', 'https:'] as const;
@@ -47,9 +46,11 @@ export const sealFields = {
 
 export type StoreConfig = Config<ReturnType<typeof storeFields>>;
 
-export function storeFrom(config: StoreConfig): ArtifactStore {
+/** The client of S3 is loaded where there is one: it costs a process that stores on disk ten megabytes. */
+export async function storeFrom(config: StoreConfig): Promise<ArtifactStore> {
   const { s3Endpoint, s3AccessKey, s3SecretKey, s3Bucket, s3Region, dataDirectory } = config;
   if (s3Endpoint === undefined) return createDiskStore({ directory: dataDirectory });
+  const { createS3Store } = await import('./s3/s3-store.ts');
   return createS3Store({
     endpoint: s3Endpoint,
     accessKey: s3AccessKey,

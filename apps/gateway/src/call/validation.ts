@@ -1,4 +1,4 @@
-/** Checks what a client sent against the schemas of its route. Compiled once, at start. */
+/** Checks what a client sent against the schemas of its route. Each is compiled once, with the first request that needs it. */
 import {
   type FieldProblems,
   invalidRequest,
@@ -7,7 +7,7 @@ import {
   type Route,
   type RouteName,
 } from '@tollgate/contract';
-import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
+import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import type { TSchema } from 'typebox';
 import type { CheckedBody, JsonRouteName } from './endpoint.ts';
 
@@ -26,8 +26,9 @@ export const compileQueryCheck = (schema: TSchema): Check =>
 
 function compile(schema: TSchema, rootOf: (pointer: string) => string): Check {
   const { $id: _, ...anonymous } = schema as TSchema & { $id?: string }; // several routes may share a named schema
-  const validate = ajv.compile(anonymous);
+  let validate: ValidateFunction | undefined;
   return (value) => {
+    validate ??= ajv.compile(anonymous);
     if (validate(value)) return;
     const problems = Object.entries(problemsOf(validate.errors ?? []));
     throw invalidRequest(Object.fromEntries(problems.map(([pointer, reason]) => [rootOf(pointer), reason])));

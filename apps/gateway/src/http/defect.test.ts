@@ -34,7 +34,7 @@ const server = createHttpServer(
     downloads: {} as Downloads,
     dependencies: {} as Dependencies,
     basePath: '',
-    openApi: () => '{}',
+    openApi: async () => '{}',
     report: () => {},
     publicUrl: new URL('http://127.0.0.1'),
     readiness: { problems: async () => ({}), drain: () => {}, isDraining: () => false },

@@ -10,7 +10,7 @@ import { newRequestId } from './request-id.ts';
 export interface PublicDocuments {
   readonly basePath: string;
   /** Encoded. Its examples have today's prices, so it is another one after a change. */
-  readonly openApi: () => string;
+  readonly openApi: () => Promise<string>;
   readonly readiness: Readiness;
   /** As clients see the API. */
   readonly publicUrl: URL;
@@ -18,8 +18,8 @@ export interface PublicDocuments {
 
 export function servePublic(app: Express, { basePath, openApi, readiness, publicUrl }: PublicDocuments): void {
   app.get(`${basePath}${GUIDE_PATH}`, text(llmsText({ baseUrl: publicUrl.href.replace(/\/+$/, '') })));
-  app.get(`${basePath}/openapi.json`, (_request, response) => {
-    writeResult(response, responseContext(newRequestId()), { status: 200, encoded: openApi() });
+  app.get(`${basePath}/openapi.json`, async (_request, response) => {
+    writeResult(response, responseContext(newRequestId()), { status: 200, encoded: await openApi() });
   });
   app.get('/healthz', fixed(encodeData({ status: 'alive' })));
   app.get('/readyz', async (_request, response) => {

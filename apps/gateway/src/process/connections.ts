@@ -77,7 +77,12 @@ export interface Telemetry {
   readonly metrics: Metrics;
 }
 
-export function openConnections(config: GatewayConfig, telemetry: Telemetry, publicUrl: URL): Connections {
+export async function openConnections(
+  config: GatewayConfig,
+  telemetry: Telemetry,
+  publicUrl: URL,
+): Promise<Connections> {
+  const artifacts = await storeFrom(config);
   const database = openDatabase({
     url: config.databaseUrl.href,
     poolMax: config.databasePool,
@@ -89,7 +94,6 @@ export function openConnections(config: GatewayConfig, telemetry: Telemetry, pub
   const keys = createKeyDirectory({ database, pepper: config.keyPepper, uses });
   const limiter = openLimiter(config, telemetry);
   const queue = openQueue(config, telemetry);
-  const artifacts = storeFrom(config);
   const downloads = createDownloads({ store: artifacts, publicUrl, urlSecret: config.urlSecret });
   const dispatcher = createDispatcher(queue);
   const inspector = createInspector();
@@ -98,10 +102,7 @@ export function openConnections(config: GatewayConfig, telemetry: Telemetry, pub
   const uploads = openUploads(config, database, { artifacts, inspector, metrics: telemetry.metrics, publicUrl });
   const dependencies: Dependencies = {
     offers,
-    durations: {
-      live: createTypicalDurations(() => readDurations(database, 'live'), systemClock),
-      test: createTypicalDurations(() => readDurations(database, 'test'), systemClock),
-    },
+    durations: durationsOf(database),
     circuits: createCircuitWatch(createCircuits(database), systemClock),
     executionEnabled: config.executionEnabled,
     executions: createExecutionStore(database, (call, size) => telemetry.metrics.batchSize.observe({ call }, size)),
@@ -135,6 +136,11 @@ export function openConnections(config: GatewayConfig, telemetry: Telemetry, pub
   };
   return { database, keys, limiter, artifacts, downloads, offers, dependencies, streams, endWaits, close };
 }
+
+const durationsOf = (database: Database): Dependencies['durations'] => ({
+  live: createTypicalDurations(() => readDurations(database, 'live'), systemClock),
+  test: createTypicalDurations(() => readDurations(database, 'test'), systemClock),
+});
 
 /** Whom the gateway tells of what others do. */
 function openWatches(database: Database, { logger, metrics }: Telemetry) {

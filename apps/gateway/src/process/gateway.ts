@@ -24,7 +24,7 @@ const LIMITER_MS = 2_000;
 /** Rejects when a port is taken or the database's role may do what no app may. What it stands on may be down: then it listens and says that it is not ready. */
 export async function startGateway(config: GatewayConfig, telemetry: Telemetry): Promise<Gateway> {
   const publicUrl = config.publicUrl ?? defaultUrl(config);
-  const connections = openConnections(config, telemetry, publicUrl);
+  const connections = await openConnections(config, telemetry, publicUrl);
   await refusePrivileges(connections.database).catch(async (error: unknown) => {
     await connections.close();
     throw error;

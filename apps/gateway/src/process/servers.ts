@@ -1,6 +1,7 @@
 /** The HTTP servers of a gateway: the API, and the operator API on its own port where sessions exist. */
 import { once } from 'node:events';
 import type { Server } from 'node:http';
+import { setImmediate } from 'node:timers/promises';
 import type { Catalog } from '@tollgate/catalog';
 import { openApiDocument } from '@tollgate/contract';
 import { requestExamplesOf } from '../openapi/request-examples.ts';
@@ -39,7 +40,7 @@ export async function startServers(
   const api = await listening(apiServerOf(connections, parts), config);
   const sessions = sessionsFrom(config);
   if (sessions === undefined) return [api];
-  const payments = paymentsFrom(config);
+  const payments = await paymentsFrom(config);
   const operator = operatorServerOf(config, connections, { ...parts, sessions, payments });
   const servers = [api, await listening(operator, { host: config.operatorHost, port: config.operatorPort })];
   if (payments === undefined) return servers;
@@ -87,17 +88,26 @@ function apiServerOf(
   return createHttpServer(app, readiness);
 }
 
-/** Of all that is offered to anybody: prices do not depend on the environment of a project. */
-function publicDocument(publicUrl: URL, offers: Offers): () => string {
+/** Of all that is offered to anybody: prices do not depend on the environment of a project. Made for the first who asks. */
+function publicDocument(publicUrl: URL, offers: Offers): () => Promise<string> {
   const url = publicUrl.href.replace(/\/+$/, '');
   const encodedOf = (catalog: Catalog) => JSON.stringify(openApiDocument(url, requestExamplesOf(catalog)));
-  let catalog = offers.listed('test');
-  let encoded = encodedOf(catalog);
-  return () => {
+  let catalog: Catalog | undefined;
+  let encoded = '';
+  return async () => {
+    if (catalog === undefined) await useSchemas(offers.listed('test'));
     const now = offers.listed('test');
     if (now !== catalog) [catalog, encoded] = [now, encodedOf(now)];
     return encoded;
   };
+}
+
+/** The first use of a tool's schema compiles it, which takes milliseconds: one a turn, so that no request waits for all of them. */
+async function useSchemas(catalog: Catalog): Promise<void> {
+  for (const { name, example } of catalog.tools) {
+    catalog.prepare({ tool: name, arguments: example });
+    await setImmediate();
+  }
 }
 
 interface OperatorParts extends ServerParts {

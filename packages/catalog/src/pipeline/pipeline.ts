@@ -38,7 +38,7 @@ interface Step {
   readonly arguments: JsonObject;
 }
 
-/** Chains tools that make one step each, so that an index means the same to clients, plan and bill. Compiled once for all prices. */
+/** Chains tools that make one step each, so that an index means the same to clients, plan and bill. Made once for all prices. */
 export function compilePipeline(offers: readonly UnpricedOffer[]): ((priced: readonly Offer[]) => Pipeline) | null {
   const chained = offers.filter(({ tool }) => tool.isOneStep);
   if (chained.length === 0) return null;

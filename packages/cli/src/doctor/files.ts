@@ -18,7 +18,7 @@ export const filesCheck = (config: DoctorConfig, publicUrl: string): Check => ({
   what: 'files',
   mend: '', // each way to fail says its own
   look: async () => {
-    const store = storeFrom(config);
+    const store = await storeFrom(config);
     const clock = await storeClock(config);
     const [key, bytes] = [`${PREFIX}${randomBytes(8).toString('hex')}`, randomBytes(64)];
     try {

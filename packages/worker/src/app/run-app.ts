@@ -40,7 +40,7 @@ export async function runWorkerApp(config: WorkerConfig, app: WorkerApp, process
   const { logger, stopped, stopping, forced } = process;
   const metrics = createMetrics(app.name);
   const server = await serveMetrics({ host: config.metricsHost, port: config.metricsPort, registry: metrics.registry });
-  const artifacts = storeFrom(config);
+  const artifacts = await storeFrom(config);
   const database = openDatabase({
     url: config.databaseUrl.href,
     poolMax: config.databasePool,
