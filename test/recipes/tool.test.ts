@@ -37,7 +37,7 @@ test('a declared operation that its worker does not have does not compile', () =
   copy.write(`${TOOL}/operation.ts`, shown(`${TOOL}/operation.ts`));
   // What needs the price of a tool that is there already fails: the lists before it are made.
   expect(copy.generate().output).toContain('the price table has image-border');
-  expect(complaintsOf(copy)).toEqual(['apps/worker-image/src/operations.ts']);
+  expect(complaintsOf(copy)).toEqual(['apps/worker-image/src/operations/index.ts']);
 });
 
 test('with one file in the worker and one price it compiles, and is in the lists, in OpenAPI and in the history of prices', () => {

@@ -15,8 +15,7 @@ import {
   type OperationOutput,
   withinLimits,
 } from '@tollgate/worker';
-import type { SandboxedOperation } from './operations/index.ts';
-import type { Limits } from './operations/operation.ts';
+import type { ChildOperationName, Limits } from './operations/operation.ts';
 import { rehearse } from './rehearse.ts';
 import { type ImageSandbox, openImageSandbox } from './sandbox/program.ts';
 import { type Reply, RESULT_CHARACTERS_MAX, type Task, type TaskOutput } from './sandbox/protocol.ts';
@@ -42,7 +41,7 @@ const MEMORY_BYTES_MAX = 3 * 1024 ** 3;
 const TASK_MS = 170_000;
 /** Of operations that search: image-optimize encodes forty megapixels of noise up to seven times. */
 const LONGER_MS: Readonly<Partial<Record<string, number>>> = { optimize: 580_000 } satisfies {
-  readonly [N in SandboxedOperation]?: number;
+  readonly [N in ChildOperationName]?: number;
 };
 
 /** Wall time of one run of an operation: below the maxRuntimeSeconds of its tool. */
@@ -62,11 +61,11 @@ export function createImageOperations(options: ImageOperationOptions): ImageOper
   };
 }
 
-/** Every operation of the engine by its name: one that no child has is asked for by the compiler above, one that is done here stands behind. */
+/** Every operation of the engine by its name. One that is done here stands behind. */
 const allSandboxed = (
   sandbox: ImageSandbox,
   limits: Limits,
-): { readonly [N in SandboxedOperation]: Implementation<N> } =>
+): { readonly [N in ChildOperationName]: Implementation<N> } =>
   Object.fromEntries(operationsOf('image').map((name) => [name, sandboxed(sandbox, name, limits)])) as never;
 
 function sandboxed(sandbox: ImageSandbox, operation: string, limits: Limits): LocalOperation {

@@ -1,5 +1,11 @@
 /** What every worker app shares: consume, claim, run steps, keep leases, settle, drain. An app brings the operations. */
-export { type ContextOf, implement, type Implementation, type WholeContextOf } from './implement.ts';
+export {
+  type ContextOf,
+  implement,
+  type Implementation,
+  type Implementations,
+  type WholeContextOf,
+} from './implement.ts';
 export { reserveOf } from './fairness/share.ts';
 export { WorkStopped } from './leased.ts';
 export { measureExamples } from './measure/measure-examples.ts';

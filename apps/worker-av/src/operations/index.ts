@@ -1,4 +1,5 @@
 /** Made by `npm run generate`: the operations that ffmpeg does, one a file, by the name that plans use. */
+import type { Implementations } from '@tollgate/worker';
 import type { Studio } from '../studio.ts';
 import { analyzeAudio } from './analyze-audio.ts';
 import { analyzeVideo } from './analyze-video.ts';
@@ -20,7 +21,7 @@ import { thumbnailVideo } from './thumbnail-video.ts';
 import { transcodeVideo } from './transcode-video.ts';
 import { trimAudio } from './trim-audio.ts';
 
-export const avOperations = (studio: Studio) => ({
+export const avOperations = (studio: Studio): Implementations<'av'> => ({
   'analyze-audio': analyzeAudio(studio),
   'analyze-video': analyzeVideo(studio),
   'clip-video': clipVideo(studio),

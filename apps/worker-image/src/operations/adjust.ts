@@ -13,8 +13,8 @@ interface Adjustment extends Omit<Parameters, 'format'> {
   readonly limits: Limits;
 }
 
-export function adjust(context: ChildContext): Promise<ChildOutput> {
-  const parameters = context.parameters as Parameters;
+export function adjust(context: ChildContext<'adjust'>): Promise<ChildOutput> {
+  const parameters = context.parameters;
   return onSource(context, async (source) => {
     const { width, height } = source;
     const format = parameters.format === 'source' ? source.format : parameters.format;

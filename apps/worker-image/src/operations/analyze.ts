@@ -1,5 +1,4 @@
 /** `analyze`: facts about a picture as JSON; no artifact. The source is decoded once; everything is seen in small. */
-import type { ParametersOf } from '@tollgate/catalog';
 import { rgbaToThumbHash } from 'thumbhash';
 import type { Sharp } from 'sharp';
 import { dominantColorsOf } from './analysis/dominant-colors.ts';
@@ -16,8 +15,8 @@ const COLORS_SIDE = 128;
 /** The most that a thumbhash takes. */
 const THUMBHASH_SIDE = 100;
 
-export function analyze(context: ChildContext): Promise<ChildOutput> {
-  const { colors } = context.parameters as ParametersOf<'analyze'>;
+export function analyze(context: ChildContext<'analyze'>): Promise<ChildOutput> {
+  const { colors } = context.parameters;
   return onSource(context, async ({ image, width, height, format, hasAlpha }) => {
     const raster = await rgbaOf(image.resize(within(SHARPNESS_SIDE)));
     const thumbnail = await rgbaOf(openRaster(raster).resize(within(THUMBHASH_SIDE)));

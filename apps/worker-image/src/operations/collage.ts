@@ -3,13 +3,13 @@ import type { ParametersOf } from '@tollgate/catalog';
 import { encode } from './image/encode.ts';
 import { openCanvas, rasterOf } from './image/engine.ts';
 import type { Size } from './image/geometry.ts';
-import { type Source, type Sources, onSources } from './image/source.ts';
+import { type Source, onSources } from './image/source.ts';
 import { type ChildContext, type ChildOutput, Refused } from './operation.ts';
 
 type Parameters = ParametersOf<'collage'>;
 
-export function collage(context: ChildContext): Promise<ChildOutput> {
-  const parameters = context.parameters as Parameters;
+export function collage(context: ChildContext<'collage'>): Promise<ChildOutput> {
+  const parameters = context.parameters;
   return onSources(context, async (sources) => {
     const images = listOf(sources);
     const size = sizeOf(images.length, parameters);
@@ -34,7 +34,7 @@ export function collage(context: ChildContext): Promise<ChildOutput> {
 }
 
 /** In the order of their numbers. */
-const listOf = (sources: Sources): readonly Source[] =>
+const listOf = (sources: Readonly<Record<`images/${number}`, Source>>): readonly Source[] =>
   Array.from({ length: Object.keys(sources).length }, (_, n) => sources[`images/${n}`] as Source);
 
 function sizeOf(count: number, { columns, cellWidth, cellHeight, gap }: Parameters): Size {

@@ -1,6 +1,4 @@
 /** `compare`: how much two pictures differ, in numbers and as a picture. */
-import type { ParametersOf } from '@tollgate/catalog';
-import { invariant } from '@tollgate/kernel';
 import type { Sharp } from 'sharp';
 import { differenceOf } from './analysis/difference.ts';
 import { lumaOf, similarityOf } from './analysis/similarity.ts';
@@ -9,10 +7,9 @@ import { openRaster, type Raster, rasterOf } from './image/engine.ts';
 import { onSources, type Source } from './image/source.ts';
 import type { ChildContext, ChildOutput } from './operation.ts';
 
-export function compare(context: ChildContext): Promise<ChildOutput> {
-  const { tolerance, diff } = context.parameters as ParametersOf<'compare'>;
+export function compare(context: ChildContext<'compare'>): Promise<ChildOutput> {
+  const { tolerance, diff } = context.parameters;
   return onSources(context, async ({ source, other }) => {
-    invariant(source !== undefined && other !== undefined, 'a comparison has two sources');
     const { width, height } = source;
     const resized = other.width !== width || other.height !== height;
     const [one, two] = [

@@ -14,8 +14,8 @@ interface Box extends Size {
   readonly top: number;
 }
 
-export function crop(context: ChildContext): Promise<ChildOutput> {
-  const parameters = context.parameters as Parameters;
+export function crop(context: ChildContext<'crop'>): Promise<ChildOutput> {
+  const parameters = context.parameters;
   return onSource(context, async ({ image, width, height, ...source }) => {
     const format = parameters.format === 'source' ? source.format : parameters.format;
     const part = await partOf(image, parameters, { width, height });

@@ -1,5 +1,4 @@
 /** Made by `npm run generate`: the operations that run in a child process, one a file, by the name that plans use. */
-import type { OperationOf } from '@tollgate/catalog';
 import { adjust } from './adjust.ts';
 import { analyze } from './analyze.ts';
 import { collage } from './collage.ts';
@@ -10,9 +9,9 @@ import { optimize } from './optimize.ts';
 import { resize } from './resize.ts';
 import { thumbnails } from './thumbnails.ts';
 import { watermark } from './watermark.ts';
-import type { ChildOperation } from './operation.ts';
+import type { ChildOperations } from './operation.ts';
 
-const OPERATIONS = {
+export const CHILD_OPERATIONS: ChildOperations = {
   adjust,
   analyze,
   collage,
@@ -23,7 +22,4 @@ const OPERATIONS = {
   resize,
   thumbnails,
   watermark,
-} satisfies Partial<Record<OperationOf<'image'>, ChildOperation>>;
-
-export type SandboxedOperation = keyof typeof OPERATIONS;
-export const CHILD_OPERATIONS: Readonly<Record<string, ChildOperation>> = OPERATIONS;
+};

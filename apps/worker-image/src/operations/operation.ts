@@ -1,7 +1,7 @@
-/** An image operation as it runs inside a child process: it must import neither the worker nor the catalog. */
+/** An image operation as it runs inside a child process: of the worker and the catalog it may import types only. */
 import type { FailureReason } from '@tollgate/contract';
+import type { InputsOf, JsonValue, OperationOf, ParametersOf } from '@tollgate/catalog';
 import type { InputFile, OperationContext } from '@tollgate/worker';
-import type { JsonValue } from '@tollgate/catalog';
 
 export interface Limits {
   /** Pixels of a source and of a result. */
@@ -10,11 +10,17 @@ export interface Limits {
   readonly sideMax: number;
 }
 
-export interface ChildContext<Parameters = unknown> extends Pick<OperationContext, 'directory'> {
-  readonly parameters: Parameters;
+/** A rehearsal is done by the worker itself. */
+export type ChildOperationName = Exclude<OperationOf<'image'>, 'rehearse'>;
+
+export interface ChildTask<N extends ChildOperationName> extends Pick<OperationContext, 'directory'> {
+  readonly parameters: ParametersOf<N>;
   /** Field → file; `images/0` is the first of a list. */
-  readonly inputs: Readonly<Record<string, InputFile>>;
+  readonly inputs: InputsOf<N, InputFile>;
   readonly limits: Limits;
+}
+
+export interface ChildContext<N extends ChildOperationName> extends ChildTask<N> {
   /** Told 0 to 1 by an operation of several parts, once after each. */
   readonly onProgress: (share: number) => void;
 }
@@ -34,7 +40,9 @@ export interface ChildOutput {
   readonly pixels: number;
 }
 
-export type ChildOperation = (context: ChildContext) => Promise<ChildOutput>;
+export type ChildOperation<N extends ChildOperationName> = (context: ChildContext<N>) => Promise<ChildOutput>;
+/** Does not compile while one is missing. */
+export type ChildOperations = { readonly [N in ChildOperationName]: ChildOperation<N> };
 
 /** All that a child may say of an input: it reads hostile bytes, so no other word of it is believed. */
 export const REFUSED_REASONS = [

@@ -12,8 +12,8 @@ import { type ChildContext, type ChildOutput, Refused } from './operation.ts';
 
 type Parameters = ParametersOf<'optimize'>;
 
-export function optimize(context: ChildContext): Promise<ChildOutput> {
-  const parameters = context.parameters as Parameters;
+export function optimize(context: ChildContext<'optimize'>): Promise<ChildOutput> {
+  const parameters = context.parameters;
   const { format, whenUnmet } = parameters;
   return onSource(context, async (source) => {
     const { width, height, bytes: bytesBefore } = source;

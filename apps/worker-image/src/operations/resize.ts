@@ -1,13 +1,12 @@
 /** `resize`: another size, and if wanted another format. */
-import type { ParametersOf } from '@tollgate/catalog';
 import { encode } from './image/encode.ts';
 import { resultSize } from './image/geometry.ts';
 import { scaled } from './image/scale.ts';
 import { onSource } from './image/source.ts';
 import type { ChildContext, ChildOutput } from './operation.ts';
 
-export function resize(context: ChildContext): Promise<ChildOutput> {
-  const parameters = context.parameters as ParametersOf<'resize'>;
+export function resize(context: ChildContext<'resize'>): Promise<ChildOutput> {
+  const parameters = context.parameters;
   return onSource(context, async ({ image, ...source }) => {
     const size = resultSize(source, parameters, context.limits);
     const format = parameters.format === 'source' ? source.format : parameters.format;

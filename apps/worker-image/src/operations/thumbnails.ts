@@ -1,5 +1,4 @@
 /** `thumbnails`: a picture that is decoded once, in several sizes and in their order. */
-import type { ParametersOf } from '@tollgate/catalog';
 import { encode } from './image/encode.ts';
 import { openRaster, rasterOf } from './image/engine.ts';
 import { resultSize } from './image/geometry.ts';
@@ -7,8 +6,8 @@ import { scaled } from './image/scale.ts';
 import { onSource } from './image/source.ts';
 import { type ChildArtifact, type ChildContext, type ChildOutput, Refused } from './operation.ts';
 
-export function thumbnails(context: ChildContext): Promise<ChildOutput> {
-  const { sizes, allowEnlargement, ...options } = context.parameters as ParametersOf<'thumbnails'>;
+export function thumbnails(context: ChildContext<'thumbnails'>): Promise<ChildOutput> {
+  const { sizes, allowEnlargement, ...options } = context.parameters;
   return onSource(context, async ({ image, ...source }) => {
     const targets = sizes.map((each) => {
       const target = { ...each, allowEnlargement };

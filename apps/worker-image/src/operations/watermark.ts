@@ -10,10 +10,9 @@ import type { ChildContext, ChildOutput } from './operation.ts';
 
 type Parameters = ParametersOf<'watermark'>;
 
-export function watermark(context: ChildContext): Promise<ChildOutput> {
-  const parameters = context.parameters as Parameters;
+export function watermark(context: ChildContext<'watermark'>): Promise<ChildOutput> {
+  const parameters = context.parameters;
   return onSources(context, async ({ source, overlay }) => {
-    invariant(source !== undefined, 'a watermark has a source');
     const { image, format, hasAlpha, ...size } = source;
     const mark = faded(await markOf(parameters, overlay, roomOf(size, parameters)), parameters.opacity);
     const { data, ...raw } = parameters.tile ? await cellOf(mark, size, parameters) : mark;

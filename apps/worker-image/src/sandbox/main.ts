@@ -5,7 +5,7 @@
 import { writeFileSync } from 'node:fs';
 import { getPriority, setPriority } from 'node:os';
 import { CHILD_OPERATIONS } from '../operations/index.ts';
-import { Refused } from '../operations/operation.ts';
+import { type ChildOperationName, type ChildOutput, type ChildTask, Refused } from '../operations/operation.ts';
 import type { Progress, Reply, Task } from './protocol.ts';
 
 /** Behind the worker, whose heartbeats keep the lease. */
@@ -27,17 +27,24 @@ async function reply(task: Task): Promise<void> {
 
 async function run(task: Task): Promise<Reply> {
   try {
-    const operation = CHILD_OPERATIONS[task.operation];
-    if (operation === undefined) return { kind: 'defect', message: `no operation ${task.operation}` };
+    if (!isKnown(task)) return { kind: 'defect', message: `no operation ${task.operation}` };
     return {
       kind: 'done',
-      output: (await operation({ ...task, onProgress: tell })) as Extract<Reply, { kind: 'done' }>['output'],
+      output: (await perform(task.operation, task)) as Extract<Reply, { kind: 'done' }>['output'],
     };
   } catch (error) {
     if (error instanceof Refused) return { kind: 'refused', reason: error.reason };
     return { kind: 'defect', message: String(error).slice(0, 2000) };
   }
 }
+
+type Known = ChildTask<ChildOperationName> & { readonly operation: ChildOperationName };
+
+/** The worker has looked at its parameters and inputs. */
+const isKnown = (task: Task): task is Task & Known => Object.hasOwn(CHILD_OPERATIONS, task.operation);
+
+const perform = <N extends ChildOperationName>(operation: N, task: ChildTask<N>): Promise<ChildOutput> =>
+  CHILD_OPERATIONS[operation]({ ...task, onProgress: tell });
 
 function tell(share: number): void {
   const progress: Progress = { kind: 'progress', share };

@@ -1,10 +1,16 @@
 /** What worker and child say to each other, over the child's IPC channel as JSON. One task at a time. */
 import { IMAGE_TYPES } from '@tollgate/kernel';
+import type { InputFile } from '@tollgate/worker';
 import { type Static, Type } from 'typebox';
-import { type ChildContext, REFUSED_REASONS } from '../operations/operation.ts';
+import { type Limits, REFUSED_REASONS } from '../operations/operation.ts';
 
-export interface Task extends Omit<ChildContext, 'onProgress'> {
+/** The worker has held it to the declaration of its operation before it comes here. */
+export interface Task {
   readonly operation: string;
+  readonly directory: string;
+  readonly parameters: unknown;
+  readonly inputs: Readonly<Record<string, InputFile>>;
+  readonly limits: Limits;
 }
 
 const closed = { additionalProperties: false } as const;

@@ -3,7 +3,7 @@ import type { ImageFormat } from '@tollgate/catalog';
 import { IMAGE_TYPES } from '@tollgate/kernel';
 import type { InputFile } from '@tollgate/worker';
 import type { Metadata, Sharp } from 'sharp';
-import { type ChildContext, type Limits, Refused } from '../operation.ts';
+import { type Limits, Refused } from '../operation.ts';
 import { openFile } from './engine.ts';
 
 export type Format = ImageFormat;
@@ -57,16 +57,21 @@ async function metadataOf(path: string): Promise<Metadata> {
  * Runs work on the file in `source`. When it fails, the source is at fault only if it cannot even be decoded on its own, to its last
  * pixel; anything else (a full disk, a defect of ours) is rethrown and may pass on another attempt.
  */
-export const onSource = <T>(context: ChildContext, work: (source: Source) => Promise<T>): Promise<T> =>
-  onSources(context, (sources) => work(sources['source'] as Source));
+export const onSource = <T>(
+  context: Opening<{ readonly source: InputFile }>,
+  work: (source: Source) => Promise<T>,
+): Promise<T> => onSources(context, ({ source }) => work(source));
 
 /** The same for an operation on several files; they stand by their fields. */
-export async function onSources<T>(context: ChildContext, work: (sources: Sources) => Promise<T>): Promise<T> {
+export async function onSources<I extends object, T>(
+  context: Opening<I>,
+  work: (sources: Opened<I>) => Promise<T>,
+): Promise<T> {
   const opened: [string, Source][] = [];
-  for (const [field, file] of Object.entries(context.inputs))
+  for (const [field, file] of Object.entries(context.inputs as Readonly<Record<string, InputFile>>))
     opened.push([field, await openSource(file, context.limits)]);
   try {
-    return await work(Object.fromEntries(opened));
+    return await work(Object.fromEntries(opened) as Opened<I>); // each field of the inputs, once
   } catch (error) {
     if (error instanceof Refused) throw error;
     for (const [, { image }] of opened) {
@@ -76,7 +81,12 @@ export async function onSources<T>(context: ChildContext, work: (sources: Source
   }
 }
 
-export type Sources = Readonly<Record<string, Source>>;
+/** The part of a context that says what is opened. */
+interface Opening<I> {
+  readonly inputs: I;
+  readonly limits: Limits;
+}
+type Opened<I> = { readonly [F in keyof I]: Source };
 
 /** Pixels are really asked for: statistics of a damaged interlaced PNG succeed, on what was decoded until then. */
 async function decodes(image: Sharp): Promise<boolean> {
