@@ -28,6 +28,7 @@ const MAY_IMPORT = {
   sandbox: ['kernel'],
   ffmpeg: ['kernel'],
   embedded: ['kernel'],
+  bundle: [],
   simulator: ['kernel', 'telemetry'],
   worker: [
     'kernel',

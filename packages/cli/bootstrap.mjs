@@ -9,6 +9,7 @@ import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { isRegistryReached, npmCommand } from './npm.mjs';
 import { prepareForNpm } from './pnpm.mjs';
+import { isLeftAlone } from './waiting.mjs';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const NODE_WANTED = 24;
@@ -20,20 +21,21 @@ const DISK_NEEDED_MB = 1200;
 const REGISTRY_AWAY =
   'the package registry cannot be reached: check the network, or npm\'s "registry" and "proxy" settings.';
 
+/** Without a script: the `tollgate` command, from its bundle. */
 const COMMANDS = {
-  start: { script: 'packages/cli/src/main.ts', args: ['start'], help: 'packages/cli/help.txt' },
-  session: { script: 'packages/cli/src/main.ts', args: ['session'], help: 'packages/cli/help.txt' },
-  backup: { script: 'packages/cli/src/main.ts', args: ['backup'], help: 'packages/cli/help.txt' },
-  restore: { script: 'packages/cli/src/main.ts', args: ['restore'], help: 'packages/cli/help.txt' },
-  database: { script: 'packages/cli/src/main.ts', args: ['database'], help: 'packages/cli/help.txt' },
-  tollgate: { script: 'packages/cli/src/main.ts', args: [], help: undefined },
+  start: { args: ['start'], help: 'packages/cli/help.txt' },
+  session: { args: ['session'], help: 'packages/cli/help.txt' },
+  backup: { args: ['backup'], help: 'packages/cli/help.txt' },
+  restore: { args: ['restore'], help: 'packages/cli/help.txt' },
+  database: { args: ['database'], help: 'packages/cli/help.txt' },
+  tollgate: { args: [], help: undefined },
   test: { script: 'test/run.ts', args: [], help: undefined },
   fixtures: { script: 'test/conformance/fixtures/main.ts', args: [], help: undefined },
 };
 
 const PARENT_POLL_MS = 500;
-/** Who waits for us: npm, or the shell that it runs scripts in and npm behind it. Neither passes every signal on. */
-const WAITING = process.env.npm_lifecycle_event === undefined ? [] : ancestors();
+/** As the supervisor starts its programs. */
+const SMALL = '--max-semi-space-size=4';
 
 class Problem extends Error {}
 /** A program of ours was ended by a signal: so do we end, without a complaint. */
@@ -60,7 +62,8 @@ async function main([name = '', ...args]) {
     return 0;
   }
   const node = await prepare();
-  return run(node, [join(ROOT, command.script), ...command.args, ...args]);
+  const script = command.script ?? (await bundled(node));
+  return run(node, [resolve(ROOT, script), ...command.args, ...args], { flags: command.script ? [] : [SMALL] });
 }
 
 /** Everything that a program of ours stands on; the Node that runs it. */
@@ -166,6 +169,21 @@ async function generate() {
   writeFileSync(stamp, digest);
 }
 
+// ---- bundles
+
+/** The `tollgate` command as the sources are now, made in a second or two when they have changed. */
+async function bundled(node) {
+  const { currentBundles } = await import('../bundle/current.mjs');
+  const folder = await currentBundles(ROOT, async (draft) => {
+    say('Bundling the programs');
+    const code = await runStep(node, [join(ROOT, 'packages/bundle/src/main.ts'), draft], { isQuiet: true });
+    if (code !== 0) throw new Problem(`bundling the programs failed (exit ${code}); its own words are above.`);
+  }).catch((error) => {
+    throw error instanceof Interrupted ? error : new Problem(error.message);
+  });
+  return join(folder, 'tollgate.mjs');
+}
+
 // ---- small parts
 
 function digestOf(...files) {
@@ -179,27 +197,6 @@ function readOr(path) {
     return readFileSync(path, 'utf8');
   } catch {
     return undefined;
-  }
-}
-
-/** `[parent]`, and its own parent where the first is a shell that only stands between. */
-function ancestors() {
-  const { ppid } = process;
-  const [, name, parent] = /^\d+ \((.*)\) \S+ (\d+)/.exec(readOr(`/proc/${ppid}/stat`) ?? '') ?? [];
-  return name?.endsWith('sh') ? [ppid, Number(parent)] : [ppid];
-}
-
-/** npm was ended by a signal that it could not or did not pass on: what it started ends with it. */
-function isLeftAlone() {
-  return WAITING.length > 0 && (process.ppid !== WAITING[0] || !WAITING.every(isRunning));
-}
-
-function isRunning(pid) {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return error.code === 'EPERM';
   }
 }
 
@@ -226,11 +223,11 @@ async function runStep(program, args, options) {
  * Runs a program to its end with this terminal and answers its exit code (128 + n for a signal). Signals are passed on;
  * through the channel a program also learns that this one was killed. What a quiet program says is shown if it fails.
  */
-function run(program, args, { cwd = ROOT, bin = '', isQuiet = false, stdout = 'inherit' } = {}) {
+function run(program, args, { cwd = ROOT, bin = '', flags = [], isQuiet = false, stdout = 'inherit' } = {}) {
   const PATH = [bin, join(ROOT, 'node_modules/.bin'), process.env.PATH].filter(Boolean).join(':');
   const output = isQuiet ? ['pipe', 'pipe'] : [stdout, 'inherit'];
-  const stdio = ['inherit', ...output, ...(args[0]?.endsWith('.ts') ? ['ipc'] : [])];
-  const child = spawn(program, args, { cwd, stdio, env: { ...process.env, PATH } });
+  const stdio = ['inherit', ...output, ...(/\.(ts|mjs)$/.test(args[0]) ? ['ipc'] : [])];
+  const child = spawn(program, [...flags, ...args], { cwd, stdio, env: { ...process.env, PATH } });
   const said = [];
   child.stdout?.on('data', (chunk) => said.push(chunk));
   child.stderr?.on('data', (chunk) => said.push(chunk));

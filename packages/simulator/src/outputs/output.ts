@@ -12,7 +12,8 @@ export interface OutputFile {
 export const VIDEO_SECONDS_MAX = 8;
 export const SPEECH_SECONDS_MAX = 600;
 
-const sample = (name: string): Buffer => readFileSync(new URL(`../../samples/${name}`, import.meta.url));
+const SAMPLES = new URL('../../samples/', import.meta.url);
+const sample = (name: string): Buffer => readFileSync(new URL(name, SAMPLES));
 
 export function outputOf(work: Exclude<Work, { kind: 'transcript' }>): OutputFile {
   switch (work.kind) {

@@ -72,7 +72,7 @@ function shareInstalledPackages(folder: string): void {
     cpSync(join(ROOT, modules), join(folder, modules), {
       recursive: true,
       verbatimSymlinks: true,
-      filter: (source) => !source.startsWith(join(ROOT, PACKAGES)) && !source.endsWith('/.vite'),
+      filter: (source) => !source.startsWith(join(ROOT, PACKAGES)) && !/\/\.(vite|cache)$/.test(source),
     });
   }
 }

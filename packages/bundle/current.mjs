@@ -1,0 +1,75 @@
+/**
+ * The bundles of the sources as they are now: kept by the digest of their inputs, made where there are none. Plain JavaScript: the bootstrap
+ * asks on Node 20. It never answers bundles of other sources, and never removes those that a process of ours still runs.
+ */
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { digestInputs } from './inputs.mjs';
+
+/** Of this process. */
+const marks = new Set();
+process.once('exit', () => marks.forEach((mark) => rmSync(mark, { force: true })));
+
+/** Of bundles that nobody began with for as long. */
+const KEPT_MS = 3_600_000;
+const MARK = /^(?<name>[0-9a-f]{32})\.(?<pid>\d+)$/;
+
+/**
+ * @param {string} root of the project.
+ * @param {(folder: string) => Promise<void>} build makes them in a folder that is not there yet.
+ * @returns {Promise<string>} their folder, which stays for as long as this process lives.
+ */
+export async function currentBundles(root, build) {
+  const place = join(root, 'node_modules/.cache/tollgate');
+  mkdirSync(place, { recursive: true });
+  const name = digestInputs(root);
+  const folder = join(place, name);
+  const mark = `${folder}.${process.pid}`;
+  writeFileSync(mark, '');
+  marks.add(mark);
+  if (existsSync(folder)) utimesSync(folder, new Date(), new Date());
+  else await make(folder, build, () => digestInputs(root) === name);
+  removeUnused(place, name);
+  return folder;
+}
+
+/** A folder appears whole or not at all. */
+async function make(folder, build, isCurrent) {
+  const draft = `${folder}.${process.pid}.draft`;
+  try {
+    await build(draft);
+    if (!isCurrent()) throw new Error('a source has changed while it was bundled: run the command again');
+    renameSync(draft, folder);
+  } catch (error) {
+    // Another start beside this one was faster.
+    if (!existsSync(folder)) throw error;
+  } finally {
+    rmSync(draft, { recursive: true, force: true });
+  }
+}
+
+function removeUnused(place, current) {
+  const entries = readdirSync(place);
+  const uses = entries.flatMap((entry) => MARK.exec(entry)?.groups ?? []);
+  const isUsed = (name) => uses.some((mark) => mark.name === name && isAlive(Number(mark.pid)));
+  for (const entry of entries) {
+    const [name = '', pid] = entry.split('.');
+    const isOver =
+      pid === undefined ? name !== current && !isUsed(name) && isOld(join(place, entry)) : !isAlive(Number(pid));
+    if (isOver) rmSync(join(place, entry), { recursive: true, force: true });
+  }
+}
+
+/** A start that has just asked for it may not have left its mark yet. */
+function isOld(path) {
+  return Date.now() - (statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0) > KEPT_MS;
+}
+
+function isAlive(pid) {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return error.code === 'EPERM';
+  }
+}

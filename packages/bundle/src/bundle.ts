@@ -1,0 +1,80 @@
+/**
+ * Makes the bundles: each program as one file that Node starts, beside the code that programs share, the files that sources name by their own
+ * place, and the packages that stay packages. What comes of it runs in a folder of its own, without sources and without other packages.
+ */
+import { mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { basename, join, relative } from 'node:path';
+import { build, type Metafile } from 'esbuild';
+import { listInputs } from '../inputs.mjs';
+import { carry, copyAsset } from './carry.ts';
+import { licencesOf } from './licences.ts';
+import { mapOfProject } from './map.ts';
+import { type Assets, namedPlaces } from './places.ts';
+import { ABSENT, CARRIED, PROGRAMS } from './programs.ts';
+
+export interface BundleOptions {
+  readonly root: string;
+  /** Is not there yet. */
+  readonly folder: string;
+  /** Without the command that runs a whole system on one machine, and with the licences of what it hands on. */
+  readonly isImage: boolean;
+}
+
+export async function bundle({ root, folder, isImage }: BundleOptions): Promise<void> {
+  const isWanted = ({ isOfCommand = false }: { readonly isOfCommand?: boolean }): boolean => !(isImage && isOfCommand);
+  const programs = Object.entries(PROGRAMS).filter(([, program]) => isWanted(program));
+  const assets: Assets = new Map();
+  const { metafile, outputFiles } = await build({
+    absWorkingDir: root,
+    // Sources are named from here in stacks: as they stand on this machine, or in the image as if they stood there.
+    outdir: isImage ? join(root, 'code') : join(folder, 'code'),
+    entryPoints: Object.fromEntries(programs.map(([name, { source }]) => [name, source])),
+    bundle: true,
+    splitting: true,
+    format: 'esm',
+    platform: 'node',
+    target: 'node24',
+    outExtension: { '.js': '.mjs' },
+    external: [...CARRIED.map(({ name }) => name), ...ABSENT],
+    banner: { js: REQUIRE },
+    sourcemap: true,
+    sourcesContent: false,
+    legalComments: 'none',
+    minifyWhitespace: true,
+    minifySyntax: true,
+    metafile: true,
+    logLevel: 'warning',
+    plugins: [namedPlaces({ root, programs: new Map(programs.map(([name, { source }]) => [source, name])) }, assets)],
+    write: false,
+  });
+  requireKnown(metafile, assets, root);
+  mkdirSync(join(folder, 'code'), { recursive: true });
+  for (const { path, text } of outputFiles)
+    writeFileSync(join(folder, 'code', basename(path)), path.endsWith('.map') ? mapOfProject(text) : text);
+  for (const [name] of programs) writeFileSync(join(folder, `${name}.mjs`), beginning(name));
+  for (const [source, target] of assets) copyAsset(source, join(folder, target));
+  for (const { name, from } of CARRIED.filter(isWanted)) carry(name, { from: join(root, from), to: folder });
+  if (isImage) writeFileSync(join(folder, 'LICENCES.txt'), licencesOf(metafile, root));
+}
+
+/** Packages of the older kind ask for modules of Node by `require`. */
+const REQUIRE = `import { createRequire as requireFrom } from 'node:module'; const require = requireFrom(import.meta.url);`;
+
+/** Node keeps what it compiled beside the program, and names lines of sources in stacks; both must be asked for before code is loaded. */
+const beginning = (name: string): string => `import { enableCompileCache, setSourceMapsSupport } from 'node:module';
+import { fileURLToPath } from 'node:url';
+setSourceMapsSupport(true, { nodeModules: true });
+enableCompileCache(fileURLToPath(new URL('.compiled', import.meta.url)));
+await import('./code/${name}.mjs');
+`;
+
+/** What is read here and not watched would leave an old bundle in use. Packages are watched by the lockfile. */
+function requireKnown({ inputs }: Metafile, assets: Assets, root: string): void {
+  const known = new Set(listInputs(root));
+  const read = [...Object.keys(inputs), ...[...assets.keys()].flatMap(filesAt).map((path) => relative(root, path))];
+  const strange = read.filter((path) => !path.includes('node_modules/') && !known.has(path));
+  if (strange.length > 0) throw new Error(`packages/bundle/inputs.mjs does not list ${strange.join(', ')}`);
+}
+
+const filesAt = (path: string): string[] =>
+  statSync(path).isDirectory() ? readdirSync(path).flatMap((name) => filesAt(join(path, name))) : [path];

@@ -1,0 +1,78 @@
+/**
+ * Packages that stay packages, put beside the bundles with all that they stand on: flat, as npm does it, so that native code finds its
+ * libraries. Two versions of one package have no place there and are an error.
+ */
+import {
+  cpSync,
+  existsSync,
+  linkSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  symlinkSync,
+  readlinkSync,
+} from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+
+interface Manifest {
+  readonly name: string;
+  readonly version: string;
+  readonly dependencies?: Readonly<Record<string, string>>;
+  readonly optionalDependencies?: Readonly<Record<string, string>>;
+}
+
+/** @param from the workspace that has it. What is optional and not installed on this machine is left out. */
+export function carry(wanted: string, { from, to }: { readonly from: string; readonly to: string }): void {
+  const versions = new Map<string, string>();
+  const add = (name: string, asker: string, isNeeded: boolean): void => {
+    const folder = packageFolder(name, asker);
+    if (folder === null && !isNeeded) return;
+    if (folder === null) throw new Error(`${name} is not installed for ${asker}`);
+    const { version, dependencies = {}, optionalDependencies = {} } = readManifest(folder);
+    const known = versions.get(name);
+    if (known === version) return;
+    if (known !== undefined) throw new Error(`${name} would be there as ${known} and as ${version}`);
+    versions.set(name, version);
+    linkTree(folder, join(to, 'node_modules', name));
+    for (const each of Object.keys(dependencies)) add(each, folder, !(each in optionalDependencies));
+    for (const each of Object.keys(optionalDependencies)) add(each, folder, false);
+  };
+  add(wanted, from, true);
+}
+
+function packageFolder(name: string, asker: string): string | null {
+  const paths = createRequire(join(realpathSync(asker), 'package.json')).resolve.paths(name) ?? [];
+  const found = paths.map((path) => join(path, name)).find((path) => existsSync(join(path, 'package.json')));
+  return found === undefined ? null : realpathSync(found);
+}
+
+const readManifest = (folder: string): Manifest =>
+  JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Manifest;
+
+/** The same bytes under a second name cost nothing; where the file system has no such links, a copy. */
+function linkTree(from: string, to: string): void {
+  mkdirSync(to, { recursive: true });
+  for (const entry of readdirSync(from, { withFileTypes: true })) {
+    const [source, target] = [join(from, entry.name), join(to, entry.name)];
+    if (entry.isSymbolicLink()) symlinkSync(readlinkSync(source), target);
+    else if (entry.isDirectory()) {
+      if (entry.name !== 'node_modules') linkTree(source, target);
+    } else linkOrCopy(source, target);
+  }
+}
+
+function linkOrCopy(source: string, target: string): void {
+  try {
+    linkSync(source, target);
+  } catch {
+    cpSync(source, target);
+  }
+}
+
+/** A file or a folder of the project, as it is now: a copy, since the original may change. */
+export function copyAsset(source: string, target: string): void {
+  mkdirSync(dirname(target), { recursive: true });
+  cpSync(source, target, { recursive: true });
+}

@@ -1,0 +1,12 @@
+/** Makes the bundles of this project: `main.ts FOLDER` all of them, `main.ts FOLDER --image` those of the image. */
+import { resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { bundle } from './bundle.ts';
+
+const { positionals, values } = parseArgs({
+  allowPositionals: true,
+  options: { image: { type: 'boolean', default: false } },
+});
+const [folder] = positionals;
+if (folder === undefined) throw new Error('into which folder?');
+await bundle({ root: resolve(import.meta.dirname, '../../..'), folder: resolve(folder), isImage: values.image });

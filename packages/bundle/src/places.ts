@@ -1,0 +1,63 @@
+/**
+ * Files that a source names by its own place. In a bundle a source has another place, so one form is understood and every other is an error:
+ * `new URL('./file', import.meta.url)`. A file or folder comes along under its path in the project; a program is the bundled one.
+ */
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { dirname, join, relative } from 'node:path';
+import type { Plugin } from 'esbuild';
+
+export interface Places {
+  readonly root: string;
+  /** Source of a program, from the root → its name. */
+  readonly programs: ReadonlyMap<string, string>;
+}
+
+/** What comes along: where it is → where it goes, from the bundles' folder. */
+export type Assets = Map<string, string>;
+
+const FOREIGN = /\/(node_modules|generated)\//;
+const URL_OF = /new URL\(\s*'([^']+)',\s*import\.meta\.url,?\s*\)/g;
+const RESOLVED = /import\.meta\.resolve\(\s*'([^']+)',?\s*\)/g;
+/** Packages that are no part of a bundle stand beside it, where this finds them. */
+const REQUIRED = /createRequire\(import\.meta\.url\)/g;
+
+export function namedPlaces(places: Places, assets: Assets): Plugin {
+  return {
+    name: 'named-places',
+    setup(build) {
+      build.onLoad({ filter: /\.ts$/ }, async ({ path }) => {
+        if (FOREIGN.test(path)) return null;
+        return { contents: rewritten(path, await readFile(path, 'utf8'), { ...places, assets }), loader: 'ts' };
+      });
+    },
+  };
+}
+
+function rewritten(path: string, text: string, { root, programs, assets }: Places & { assets: Assets }): string {
+  if (!text.includes('import.meta')) return text;
+  const result = text
+    .replaceAll(URL_OF, (_, named: string) => {
+      const file = join(dirname(path), named);
+      const inProject = relative(root, file);
+      if (inProject === '' || inProject.startsWith('..'))
+        throw new Error(`${path}: "${named}" is outside of the project`);
+      const program = programs.get(inProject);
+      if (program !== undefined) return place(`${program}.mjs`);
+      if (inProject.endsWith('.ts'))
+        throw new Error(`${path}: "${named}" is no program of packages/bundle/src/programs.ts`);
+      assets.set(file, inProject);
+      return place(inProject);
+    })
+    .replaceAll(RESOLVED, (_, named: string) => {
+      assets.set(createRequire(path).resolve(named), `node_modules/${named}`);
+      return `${place(`node_modules/${named}`)}.href`;
+    });
+  if (result.replaceAll(REQUIRED, '').replaceAll(PLACED, '').includes('import.meta'))
+    throw new Error(`${path}: a bundle understands new URL('./file', import.meta.url) and no other import.meta`);
+  return result;
+}
+
+/** All code stands in one folder beside the programs. */
+const place = (path: string): string => `new URL(${JSON.stringify(`../${path}`)}, import.meta.url)`;
+const PLACED = /new URL\("[^"]+", import\.meta\.url\)/g;

