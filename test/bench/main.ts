@@ -17,14 +17,20 @@ import { measureGrowth } from './growth/measure.ts';
 import { growthTable } from './growth/table.ts';
 import { machine, reportOf } from './report.ts';
 import type { Case } from './rounds.ts';
+import { measureStarts } from './start/measure.ts';
+import { startTable } from './start/table.ts';
 import { startPeers } from './system/peers.ts';
 import { startSystem, type System } from './system/system.ts';
 
 async function main(options: Options): Promise<void> {
   if (options.help) return console.log(HELP);
   if (options.cases.includes('growth')) await runGrowth(options);
-  if (options.cases.some((name) => name !== 'growth')) await runWithSystem(options);
+  if (options.cases.includes('start')) console.log(startTable(await measureStarts(options.rounds, console.error)));
+  if (options.cases.some(needsSystem)) await runWithSystem(options);
 }
+
+const needsSystem = (name: CaseName): name is SystemCase => name !== 'growth' && name !== 'start';
+type SystemCase = Exclude<CaseName, 'growth' | 'start'>;
 
 async function runGrowth({ sizes }: Options): Promise<void> {
   console.log(growthTable(sizes, await measureGrowth(sizes, console.error)));
@@ -52,8 +58,7 @@ async function run(system: System, options: Options): Promise<void> {
   const fixture = await prepareFixture(system);
   try {
     const poster = createPoster(fixture, options);
-    for (const name of options.cases) {
-      if (name === 'growth') continue;
+    for (const name of options.cases.filter(needsSystem)) {
       if (!WITH_WORKER.includes(name)) await system.stopWorker();
       if (name === 'idle') console.log(`${await idleReport(fixture, rounds, poster.tally)}\n`);
       else if (name === 'media') await printMedia({ fixture, tally: poster.tally }, options);
@@ -95,7 +100,7 @@ async function runPeers({ fixture, poster, options }: Bench): Promise<void> {
 }
 
 function caseOf(
-  name: Exclude<CaseName, 'idle' | 'media' | 'peers' | 'growth' | 'tenant'>,
+  name: Exclude<SystemCase, 'idle' | 'media' | 'peers' | 'tenant'>,
   { fixture, poster, options }: Bench,
 ): Case | Promise<Case> {
   switch (name) {

@@ -2,7 +2,18 @@
 import { parseArgs } from 'node:util';
 
 /** In the order in which they run. */
-export const CASE_NAMES = ['growth', 'idle', 'paid', 'peers', 'media', 'poll', 'tenant', 'accept', 'hot'] as const;
+export const CASE_NAMES = [
+  'growth',
+  'start',
+  'idle',
+  'paid',
+  'peers',
+  'media',
+  'poll',
+  'tenant',
+  'accept',
+  'hot',
+] as const;
 export type CaseName = (typeof CASE_NAMES)[number];
 
 /** Those that take long run where they are asked for. */
@@ -41,7 +52,7 @@ Measures the system against its floors, in short alternating rounds on the same 
   --sizes <a,b>       of the case growth: executions; default 10000,100000 (a minute; 1000000 takes ten more)
   --tools <a,b>       of the case media: these tools only
 
-Needs redis-server, wrk and pgbench on PATH (Debian: apt-get install redis-server wrk postgresql).`;
+The cases growth and start need nothing. The others need redis-server, wrk and pgbench on PATH (Debian: apt-get install redis-server wrk postgresql).`;
 
 /** Throws an Error whose message tells the user what to change. */
 export function readOptions(args: readonly string[]): Options {
