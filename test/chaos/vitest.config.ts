@@ -1,4 +1,4 @@
-/** The chaos suite: each part is a run of `npm run chaos` as a process of its own, one after the other, since each wants the machine. */
+/** The chaos suite: each file of runs/ is a run of `npm run chaos` as a process of its own, one after the other, since each wants the machine. */
 import { defineConfig } from 'vitest/config';
 import { sharedTestOptions } from '../vitest.shared.ts';
 
@@ -9,6 +9,6 @@ export default defineConfig({
     root: import.meta.dirname,
     include: ['**/*.test.ts'],
     maxWorkers: 1,
-    testTimeout: 600_000,
+    testTimeout: 1_800_000,
   },
 });

@@ -3,6 +3,8 @@
  * may become unknown. The suite is not asked: a part that does less than is written here has failed.
  */
 
+import { type MustStrike, MUST_STRIKE } from './mix-faults.ts';
+
 export interface Demand {
   /** Executions that were in it at any time, at least. */
   readonly statuses: Readonly<Record<string, number>>;
@@ -18,8 +20,8 @@ export interface Demand {
   readonly agents?: number;
   /** Paid requests that were answered with the end, because they preferred to wait for it, at least. */
   readonly waits?: number;
-  /** Apps of which one was killed at least once. */
-  readonly killed?: readonly string[];
+  /** Each of these struck, at least once. */
+  readonly struck?: readonly MustStrike[];
   /** Executions that ever went under review, at most. */
   readonly reviewsMax: number;
   /** A failover is among it: what was accepted before it, and whose paid call has no intent on record, may be under review, unsent. */
@@ -31,37 +33,6 @@ export interface Demand {
 }
 
 export const NOTHING_MORE: Demand = { statuses: {}, faults: {}, reviewsMax: Infinity };
-
-/** Below it a run is for looking at something, and chance decides what it meets. */
-const WHOLE = 1000;
-
-const MIX_FAULTS = [
-  'process killed',
-  'process paused',
-  'process stopped in order',
-  'postgres cut',
-  'postgres answers lost',
-  'postgres hangs',
-  'redis cut',
-  'redis answers lost',
-  'store cut',
-  'store answers lost',
-  'store slow',
-  'provider cut',
-  'provider answers lost',
-  'redis emptied',
-  'redis restarted empty',
-  'redis hangs',
-  'redis full',
-  'redis read-only',
-  'postgres backends terminated',
-  'postgres restarted',
-  'postgres crashed',
-  'jobs delivered again',
-  'provider restarted',
-];
-
-const APPS = ['gateway', 'worker-image', 'worker-av', 'worker-provider', 'keeper'];
 
 const each = (names: readonly string[], times: number): Readonly<Record<string, number>> =>
   Object.fromEntries(names.map((name) => [name, times]));
@@ -75,7 +46,8 @@ function mix(executions: number): Demand {
     webhooks: share(80),
     agents: share(4),
     waits: share(10),
-    ...(executions < WHOLE ? { faults: {} } : { faults: each(MIX_FAULTS, 1), killed: APPS }),
+    faults: {},
+    struck: MUST_STRIKE,
     reviewsMax: Infinity,
   };
 }

@@ -2,6 +2,7 @@
 import type { Batch } from './batch.ts';
 import type { KeyCap, KeyUsage, Organization } from './caps.ts';
 import type { OpenUpload, Storage, StoredFile } from './files.ts';
+import type { Slice } from './granted.ts';
 import type { Change } from './history.ts';
 import type { Told, Webhook } from './told.ts';
 
@@ -183,7 +184,9 @@ export interface RunFacts {
   /** That the run was told to begin. */
   readonly executions: number;
   readonly recoveredAt: string;
+  /** As the machine gave it. */
   readonly settledAfterMs: number | null;
+  readonly machine: readonly Slice[];
   /** Keepers and workers were ended then: nothing changes afterwards. */
   readonly quietAt: string;
   readonly reviewResolveSeconds: number;

@@ -114,6 +114,7 @@ export const soundEvidence = (): Evidence => ({
     executions: 3,
     recoveredAt: AT,
     settledAfterMs: 5000,
+    machine: [],
     quietAt: QUIET,
     reviewResolveSeconds: 25,
     clocksAgree: true,

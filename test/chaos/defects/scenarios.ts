@@ -7,7 +7,7 @@ import { drive, type Load, newTally } from '../load/drive.ts';
 import { KINDS, type Kind, LASTING, PAID } from '../load/kinds.ts';
 import { listenToAll } from '../load/listeners.ts';
 import type { Job } from '../load/plan.ts';
-import { untilSettled } from '../parts/settle.ts';
+import { finishSending, untilSettled } from '../parts/settle.ts';
 import { createRandom } from '../random.ts';
 import { replicated } from '../scenes/replicated.ts';
 import { HANDED_OVER, untilSent } from '../scenes/forgotten.ts';
@@ -38,6 +38,7 @@ interface Amount {
 
 const RATE = 20;
 const POLL_MS = 100;
+/** As the machine gives it. */
 const WAIT_MS_MAX = 40_000;
 const SENDING_MS_MAX = 20_000;
 
@@ -48,10 +49,12 @@ async function run(
   const tally = newTally();
   const random = createRandom(seed, 'load');
   // A system with a defect may answer nothing but errors.
-  const signal = AbortSignal.timeout(sendingMs);
+  const resending = new AbortController();
   // What happens next is timed from when all of it was accepted, so nobody waits for an end.
   const each = { waitSeconds: null, ...always };
-  await drive({ system, customers, diary, random, rate: RATE, polite, signal, always: each, ...amount }, tally);
+  const { signal } = resending;
+  const work = drive({ system, customers, diary, random, rate: RATE, polite, signal, always: each, ...amount }, tally);
+  await finishSending(system, { work, resending, ms: sendingMs });
   return [...tally.accepted.keys()];
 }
 
@@ -81,9 +84,9 @@ export const workBeside =
 const appOf = ({ system }: Stage, pid: number): App | undefined =>
   system.apps.find(({ process }) => process.pid() === pid);
 
-async function until(done: () => Promise<boolean>, waitMsMax = WAIT_MS_MAX): Promise<void> {
-  const deadline = performance.now() + waitMsMax;
-  while (!(await done()) && performance.now() < deadline) await pause(POLL_MS);
+async function until({ system }: Stage, done: () => Promise<boolean>, waitMsMax = WAIT_MS_MAX): Promise<void> {
+  const fromMs = Date.now();
+  while (!(await done()) && system.machine.grantedMs(fromMs) < waitMsMax) await pause(POLL_MS);
 }
 
 /**
@@ -109,12 +112,12 @@ export const resumeTooLate: Scenario = async (stage) => {
       app.process.pause();
     } else if (name === 'worker.claim.after' && id === late?.id && app !== late.app && !isOver) {
       late.app.process.resume();
-      await until(hasEnded);
+      await until(stage, hasEnded);
       isOver = true;
     }
   };
   await run(stage, { kinds: [PAID], executions: 4 });
-  await until(async () => Promise.resolve(isOver));
+  await until(stage, async () => Promise.resolve(isOver));
 };
 
 /** A worker dies when the provider has done its work, and nobody has remembered the response. */
@@ -130,7 +133,7 @@ export const killAfterTheCall: Scenario = async (stage) => {
     app.process.start();
   };
   await run(stage, { kinds: [PAID], executions: 6 });
-  await until(async () => struck.size > 1);
+  await until(stage, async () => struck.size > 1);
 };
 
 /** The workers die with work in hand, and the queue is emptied. */
@@ -138,7 +141,7 @@ export const loseTheWork: Scenario = async (stage) => {
   const { system } = stage;
   await run(stage, { kinds: [LASTING], executions: 6 });
   const workers = system.apps.filter(({ app }) => app === 'worker-image');
-  await until(async () => {
+  await until(stage, async () => {
     const { rows } = await system.sql.query("SELECT 1 FROM execution WHERE status = 'running'");
     return rows.length > 0;
   });
@@ -189,7 +192,7 @@ export const loseTheReplies: Scenario = async (stage) => {
   let isLosing = false;
   let over = Promise.resolve();
   const untilMade = async (before: number, loss: Promise<unknown>): Promise<void> => {
-    await until(async () => (await made()) > before, MADE_MS_MAX);
+    await until(stage, async () => (await made()) > before, MADE_MS_MAX);
     if ((await made()) > before) return void (await loss);
     for (const { recover } of lines) recover();
     isLosing = false;

@@ -1,7 +1,8 @@
 /** Everything that goes wrong in a run: what it does to whom, for how long. Each resolves when it is over and undone. */
 import { setTimeout as pause } from 'node:timers/promises';
-import { type App, recover, type System, untilServing } from '../system/system.ts';
+import type { MixFault } from '../checker/mix-faults.ts';
 import type { ServerName } from '../system/apps.ts';
+import { type App, recover, type System, untilServing } from '../system/system.ts';
 import { deliverAgain } from './duplicates.ts';
 
 export interface Injection {
@@ -14,8 +15,10 @@ export interface Injection {
 }
 
 export interface Fault {
-  readonly name: string;
+  readonly name: MixFault;
+  /** How often it is drawn; 0: never, and it strikes at `share` of the run alone. */
   readonly weight: number;
+  readonly share?: number;
   /** How long it lasts, in milliseconds. */
   readonly ms: readonly [min: number, max: number];
   /** Null: it hits what all share. */
@@ -23,45 +26,36 @@ export interface Fault {
   readonly inject: (inject: Injection) => Promise<unknown>;
   /** Never all processes of an app at once. */
   readonly ends?: true;
-  /** A run has not met it before it has hit each of its apps. */
-  readonly meetsEach?: true;
 }
 
 const EVERY: readonly App['app'][] = ['gateway', 'worker-image', 'worker-av', 'worker-provider', 'keeper'];
 
-type Often = Pick<Fault, 'weight' | 'ms' | 'ends' | 'meetsEach'>;
+type Nameless = Omit<Fault, 'name'>;
 
-const onProcess = (name: string, often: Often, inject: Fault['inject']): Fault => ({
-  name,
+const onProcess = (often: Pick<Fault, 'weight' | 'ms' | 'ends'>, inject: Fault['inject']): Nameless => ({
   ...often,
   apps: EVERY,
   inject,
 });
 
 const onLine = (
-  name: string,
   weight: number,
   { server, mode, apps }: { server: ServerName; mode: 'cut' | 'swallow' | 'hang' | 'slow'; apps?: Fault['apps'] },
-): Fault => ({
-  name,
+): Nameless => ({
   weight,
   ms: [100, 2500],
   apps: apps ?? EVERY,
   inject: async ({ app, ms }) => app.proxies[server]?.[mode](ms),
 });
 
-const shared = (name: string, weight: number, inject: Fault['inject']): Fault => ({
-  name,
-  weight,
-  ms: [500, 4000],
-  apps: null,
-  inject,
-});
+const shared = (weight: number, inject: Fault['inject']): Nameless => ({ weight, ms: [500, 4000], apps: null, inject });
+
+/** Once, there: everything that was committed is there afterwards. */
+const once = (share: number, inject: Fault['inject']): Nameless => ({ ...shared(0, inject), share });
 
 /** A setting of Redis for a while. */
 async function redisSetting({ system, ms }: Injection, setting: string, [value, usual]: readonly [string, string]) {
-  const set = (to: string): Promise<unknown> =>
-    system.servers.redis.command(`CONFIG SET ${setting} ${to}`).catch(() => {});
+  const set = (to: string): Promise<unknown> => system.servers.redis.command(`CONFIG SET ${setting} ${to}`);
   await set(value);
   await pause(ms);
   await set(usual);
@@ -105,43 +99,42 @@ async function restartedSimulator({ system, ms }: Injection): Promise<void> {
   simulator.process.start();
 }
 
-export const FAULTS: readonly Fault[] = [
-  onProcess('process killed', { weight: 16, ms: [0, 1000], ends: true, meetsEach: true }, killed),
-  onProcess('process paused', { weight: 12, ms: [500, 5000] }, paused),
-  onProcess('process stopped in order', { weight: 5, ms: [0, 0], ends: true }, stoppedInOrder),
-  onLine('postgres cut', 8, { server: 'postgres', mode: 'cut' }),
-  onLine('postgres answers lost', 8, { server: 'postgres', mode: 'swallow' }),
-  onLine('postgres hangs', 3, { server: 'postgres', mode: 'hang' }),
-  onLine('redis cut', 5, { server: 'redis', mode: 'cut' }),
-  onLine('redis answers lost', 4, { server: 'redis', mode: 'swallow' }),
-  onLine('store cut', 5, { server: 'store', mode: 'cut' }),
-  onLine('store answers lost', 4, { server: 'store', mode: 'swallow' }),
-  onLine('store slow', 3, { server: 'store', mode: 'slow' }),
-  onLine('provider cut', 6, { server: 'provider', mode: 'cut', apps: ['worker-provider'] }),
-  onLine('provider answers lost', 6, { server: 'provider', mode: 'swallow', apps: ['worker-provider'] }),
-  shared('redis emptied', 5, ({ system }) => system.servers.redis.command('FLUSHALL').catch(() => {})),
-  shared('redis restarted empty', 3, ({ system }) => system.servers.redis.restart()),
-  shared('redis hangs', 3, hungRedis),
-  shared('redis full', 3, (inject) => redisSetting(inject, 'maxmemory', ['1', '0'])),
-  shared('redis read-only', 3, (inject) => redisSetting(inject, 'min-replicas-to-write', ['1', '0'])),
-  shared('postgres backends terminated', 5, ({ system }) =>
-    system.servers.postgres.terminateBackends().catch(() => {}),
-  ),
-  shared('jobs delivered again', 6, deliverAgain),
-  shared('provider restarted', 2, restartedSimulator),
-];
+/** One for each that a mix must meet: what is demanded, and cannot be done, does not compile. */
+const BY_NAME: Readonly<Record<MixFault, Nameless>> = {
+  'process killed': onProcess({ weight: 16, ms: [0, 1000], ends: true }, killed),
+  'process paused': onProcess({ weight: 12, ms: [500, 5000] }, paused),
+  'process stopped in order': onProcess({ weight: 5, ms: [0, 0], ends: true }, stoppedInOrder),
+  'postgres cut': onLine(8, { server: 'postgres', mode: 'cut' }),
+  'postgres answers lost': onLine(8, { server: 'postgres', mode: 'swallow' }),
+  'postgres hangs': onLine(3, { server: 'postgres', mode: 'hang' }),
+  'redis cut': onLine(5, { server: 'redis', mode: 'cut' }),
+  'redis answers lost': onLine(4, { server: 'redis', mode: 'swallow' }),
+  'store cut': onLine(5, { server: 'store', mode: 'cut' }),
+  'store answers lost': onLine(4, { server: 'store', mode: 'swallow' }),
+  'store slow': onLine(3, { server: 'store', mode: 'slow' }),
+  'provider cut': onLine(6, { server: 'provider', mode: 'cut', apps: ['worker-provider'] }),
+  'provider answers lost': onLine(6, { server: 'provider', mode: 'swallow', apps: ['worker-provider'] }),
+  'redis emptied': shared(5, ({ system }) => system.servers.redis.command('FLUSHALL')),
+  'redis restarted empty': shared(3, ({ system }) => system.servers.redis.restart()),
+  'redis hangs': shared(3, hungRedis),
+  'redis full': shared(3, (inject) => redisSetting(inject, 'maxmemory', ['1', '0'])),
+  'redis read-only': shared(3, (inject) => redisSetting(inject, 'min-replicas-to-write', ['1', '0'])),
+  'postgres backends terminated': shared(5, ({ system }) => system.servers.postgres.terminateBackends()),
+  'postgres restarted': once(0.4, ({ system }) => system.servers.postgres.restart()),
+  'postgres crashed': once(0.7, ({ system }) => system.servers.postgres.crash()),
+  'jobs delivered again': shared(6, deliverAgain),
+  'provider restarted': shared(2, restartedSimulator),
+};
 
-/** Once in a run, in its middle: everything that was committed is there afterwards. */
-export const POSTGRES_FAULTS: readonly Fault[] = [
-  shared('postgres restarted', 1, ({ system }) => system.servers.postgres.restart()),
-  shared('postgres crashed', 1, ({ system }) => system.servers.postgres.crash()),
-];
+export const FAULTS: readonly Fault[] = (Object.keys(BY_NAME) as MixFault[]).map((name) => ({
+  name,
+  ...BY_NAME[name],
+}));
 
 /** After the last fault: every process runs, every line is up, every server is as usual. */
 export async function recoverAll(system: System): Promise<void> {
   const { redis, simulator, store } = system.servers;
-  redis.process.resume();
-  redis.process.start();
+  await redis.recover();
   simulator.process.start();
   if (store.kind === 's3') store.process.resume();
   for (const setting of ['maxmemory 0', 'min-replicas-to-write 0']) await redis.command(`CONFIG SET ${setting}`);

@@ -19,6 +19,8 @@ export interface Load {
   readonly diary: Diary;
   readonly random: Random;
   readonly executions: number;
+  /** The number of the first one, which names its key; left out: 0. */
+  readonly first?: number;
   /** Executions begun in a second. */
   readonly rate: number;
   readonly kinds?: readonly Kind[];
@@ -52,13 +54,13 @@ const CATALOG_MS_MAX = 30_000;
 
 /** Resolves when every request has been sent and has its definite answer, or when the signal ends the sending. */
 export async function drive(load: Load, tally: Tally): Promise<void> {
-  const { system, customers, random, executions, polite = false } = load;
+  const { system, customers, random, executions, first = 0, polite = false } = load;
   const desk = openDesk(load);
   const quote = createQuoter(desk);
   const kinds = offered(await toolsOf(system.gatewayUrls[0] as string, customers), load.kinds ?? KINDS);
   const pictures = await uploadPictures(desk, customers);
   await steadily({ ...load, count: executions }, async (number) => {
-    const job = { ...planJob(number, { random, customers, kinds, pictures, polite }), ...load.always };
+    const job = { ...planJob(first + number, { random, customers, kinds, pictures, polite }), ...load.always };
     tally.begun++;
     await carryOut(desk, job, { quote, tally });
   });

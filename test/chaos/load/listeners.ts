@@ -7,7 +7,7 @@ import type { System } from '../system/system.ts';
 import type { Customer } from './customers.ts';
 
 export interface Listening {
-  readonly system: Pick<System, 'gatewayUrls'>;
+  readonly system: Pick<System, 'gatewayUrls' | 'machine'>;
   readonly customers: readonly Pick<Customer, 'projectId' | 'tokens'>[];
   /** Of the run: what is told is evidence. */
   readonly directory: string;
@@ -21,13 +21,14 @@ export interface Listeners {
 /** A gateway that hangs says nothing; one that works has a comment every 15 s. */
 const SILENCE_MS = 20_000;
 const PAUSE_MS = 300;
+/** As the machine gives it. */
 const FINISH_MS_MAX = 60_000;
 
 /** Resolves once nothing that happens from now on is missed. */
 export async function listenToAll({ system, customers, directory }: Listening): Promise<Listeners> {
   const descriptor = openSync(join(directory, 'told.jsonl'), 'a');
   const write = (line: object): void => void writeSync(descriptor, `${JSON.stringify(line)}\n`);
-  const all = customers.map((customer, index) => listenTo(customer, { urls: system.gatewayUrls, turn: index, write }));
+  const all = customers.map((customer, index) => listenTo(customer, { system, turn: index, write }));
   await Promise.all(all.map(({ begun }) => begun));
   return {
     async finish() {
@@ -37,13 +38,13 @@ export async function listenToAll({ system, customers, directory }: Listening): 
   };
 }
 
-interface Where {
-  readonly urls: readonly string[];
+interface Where extends Pick<Listening, 'system'> {
   readonly turn: number;
   readonly write: (line: object) => void;
 }
 
-function listenTo({ projectId, tokens }: Listening['customers'][number], { urls, turn, write }: Where) {
+function listenTo({ projectId, tokens }: Listening['customers'][number], { system, turn, write }: Where) {
+  const urls = system.gatewayUrls;
   const place: { id: string | undefined } = { id: undefined };
   let current = new AbortController();
   let isFinishing = false;
@@ -85,8 +86,10 @@ function listenTo({ projectId, tokens }: Listening['customers'][number], { urls,
     begun,
     async finish() {
       isFinishing = true;
+      const done = new AbortController();
       current.abort();
-      await Promise.race([over, pause(FINISH_MS_MAX, undefined, { ref: false })]);
+      await Promise.race([over, system.machine.given(FINISH_MS_MAX, done.signal)]);
+      done.abort();
       current.abort();
     },
   };

@@ -23,13 +23,14 @@ export interface Receiver {
   /** From now on these are told. */
   readonly register: (system: System, customers: readonly Customer[]) => Promise<void>;
   /** Resolves once every end was taken, or after longer than a lease and a pause take. */
-  readonly untilTold: (system: Pick<System, 'sql'>, print: (line: string) => void) => Promise<void>;
+  readonly untilTold: (system: Pick<System, 'sql' | 'machine'>, print: (line: string) => void) => Promise<void>;
   readonly close: () => void;
 }
 
 const EVENTS = ['execution.succeeded', 'execution.failed', 'execution.cancelled'];
 /** Of so many messages one is refused when it comes first, and one is not answered. */
 const REFUSED_EVERY = 20;
+/** As the machine gives it. */
 const TOLD_MS_MAX = 100_000;
 const POLL_MS = 500;
 const PROGRESS_POLLS = 20;
@@ -121,9 +122,12 @@ async function registerAll(
 const insert = (database: Database, endpoint: Parameters<typeof insertEndpoint>[1]) =>
   database.transaction((transaction) => insertEndpoint(transaction, endpoint));
 
-async function untilTold({ sql }: Pick<System, 'sql'>, print: (line: string) => void): Promise<void> {
-  const startMs = performance.now();
-  for (let poll = 1; performance.now() - startMs < TOLD_MS_MAX; poll++) {
+async function untilTold(
+  { sql, machine }: Pick<System, 'sql' | 'machine'>,
+  print: (line: string) => void,
+): Promise<void> {
+  const fromMs = Date.now();
+  for (let poll = 1; machine.grantedMs(fromMs) < TOLD_MS_MAX; poll++) {
     const { rows } = await sql.query<{ count: number }>(UNTOLD);
     if (rows[0]?.count === 0) return;
     if (poll % PROGRESS_POLLS === 0) print(`  ${rows[0]?.count} ends are not told yet`);

@@ -27,11 +27,19 @@ const POOR = [
   { fundedMicros: 5_000_000_000n, capMicros: null, keyCapMicros: 4_000_000_000n, weight: 2 },
 ];
 
-export const ALL_DEFECTS: readonly Defect[] = [...DEFECTS, ...QUIET_DEFECTS, ...PROGRAM_DEFECTS, ...FAILOVER_DEFECTS];
+/** One of these can be put in alone, as can one defect. */
+export const DEFECT_GROUPS = {
+  database: DEFECTS,
+  quiet: QUIET_DEFECTS,
+  programs: PROGRAM_DEFECTS,
+  failovers: FAILOVER_DEFECTS,
+} satisfies Readonly<Record<string, readonly Defect[]>>;
 
 export const runDefects = (options: PartOptions): Promise<boolean> =>
   withServers(options, async (servers) => {
-    const chosen = ALL_DEFECTS.filter(({ name }) => options.only === null || options.only === name);
+    const chosen = Object.entries(DEFECT_GROUPS).flatMap(([group, defects]) =>
+      defects.filter(({ name }) => options.only === null || [group, name].includes(options.only)),
+    );
     const missed: string[] = [];
     for (const defect of chosen) {
       const missing = defect.missing?.() ?? null;
@@ -97,12 +105,13 @@ async function stage(
   return check(directory, { print: (line) => line.startsWith('✓') || print(`  ${line}`) });
 }
 
+/** As the machine gives it. */
 const LINGER_MS_MAX = 120_000;
 const POLL_MS = 250;
 
-async function linger({ lingersUntil }: Defect, { sql }: System): Promise<void> {
-  const deadline = performance.now() + LINGER_MS_MAX;
-  while (lingersUntil !== undefined && performance.now() < deadline) {
+async function linger({ lingersUntil }: Defect, { sql, machine }: System): Promise<void> {
+  const fromMs = Date.now();
+  while (lingersUntil !== undefined && machine.grantedMs(fromMs) < LINGER_MS_MAX) {
     const { rows } = await sql.query<{ done: boolean | null }>(lingersUntil);
     if (rows[0]?.done === true) return;
     await pause(POLL_MS);

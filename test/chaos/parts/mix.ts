@@ -3,12 +3,15 @@ import { appendFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { recoverAll } from '../faults/faults.ts';
-import { createInjections, planFaults, injectMissed } from '../faults/schedule.ts';
+import { createInjections, type Injections } from '../faults/injections.ts';
+import { planFaults } from '../faults/schedule.ts';
+import { DEMANDS } from '../checker/demands.ts';
 import { checkPatched, patchedPrograms } from '../defects/patch.ts';
 import { makeCustomers } from '../load/customers.ts';
 import { listenToAll } from '../load/listeners.ts';
-import { openDiary } from '../load/diary.ts';
-import { drive, newTally } from '../load/drive.ts';
+import { type Diary, openDiary } from '../load/diary.ts';
+import { drive, newTally, type Tally } from '../load/drive.ts';
+import { askPatiently } from '../load/patient.ts';
 import { openReceiver } from '../load/receiver.ts';
 import { createRandom } from '../random.ts';
 import { COUNTS } from '../system/apps.ts';
@@ -16,10 +19,11 @@ import { writeRunRecord } from '../system/run-record.ts';
 import { withServers } from '../system/servers.ts';
 import { startSystem, type System } from '../system/system.ts';
 import type { PartOptions } from './part.ts';
-import { quiesce, RESEND_MS, untilSettled } from './settle.ts';
+import { finishSending, quiesce, untilResolved, untilSettled } from './settle.ts';
 import { check, misbehaved } from './verdict.ts';
 
 const PROGRESS_MS = 5000;
+const POLL_MS = 20;
 /** Of the usual customers: a quiet one, and one that runs into a cap. What the hot one ends would cost the machine more than it shows. */
 const WITH_ENDPOINTS: readonly number[] = [1, 4];
 
@@ -37,12 +41,18 @@ export const runMix = (options: PartOptions): Promise<boolean> =>
         customers.filter((_, index) => WITH_ENDPOINTS.includes(index)),
       );
       const listeners = await listenToAll({ system, customers, directory });
-      const recoveredAt = await disturb(options, system, customers);
+      const diary = openDiary(join(directory, 'client.jsonl'));
+      const recoveredAt = await disturb(options, system, { customers, diary });
       const settledAfterMs = await untilSettled(system, { print });
       print(
-        settledAfterMs === null ? 'some are still open' : `all ended ${(settledAfterMs / 1000).toFixed(1)} s later`,
+        settledAfterMs === null
+          ? 'some are still open'
+          : `all ended ${seconds(settledAfterMs)} s later, as the machine gave them`,
       );
+      await calmly(options, system, { customers, diary });
+      diary.close();
       await receiver.untilTold(system, print);
+      await untilResolved(system, recoveredAt);
       await quiesce(system);
       await listeners.finish();
       writeRunRecord({ system, options, customers, directory, recoveredAt, settledAfterMs });
@@ -54,49 +64,83 @@ export const runMix = (options: PartOptions): Promise<boolean> =>
     }
   });
 
-type Customers = Awaited<ReturnType<typeof makeCustomers>>;
+const seconds = (ms: number): string => (ms / 1000).toFixed(1);
+
+interface Clients {
+  readonly customers: Awaited<ReturnType<typeof makeCustomers>>;
+  readonly diary: Diary;
+}
+
+/** What a slow machine did not give in time is asked for once more. */
+async function calmly({ seed, executions: first }: PartOptions, system: System, clients: Clients): Promise<void> {
+  const waits = DEMANDS['mix']?.(first).waits ?? 0;
+  const resending = new AbortController();
+  const work = askPatiently({ ...clients, system, seed, first, waits, signal: resending.signal }, newTally());
+  await finishSending(system, { work, resending });
+  await untilSettled(system);
+}
 
 /** Resolves with the time at which everything had recovered. */
-async function disturb(options: PartOptions, system: System, customers: Customers): Promise<Date> {
+async function disturb(options: PartOptions, system: System, { customers, diary }: Clients): Promise<Date> {
   const { seed, executions, rate, directory, print } = options;
-  const diary = openDiary(join(directory, 'client.jsonl'));
   const tally = newTally();
-  const ending = new AbortController();
+  const resending = new AbortController();
   const random = createRandom(seed, 'load');
-  const work = drive({ system, customers, diary, random, executions, rate, signal: ending.signal }, tally);
-  const injections = createInjections((line) =>
-    appendFileSync(join(directory, 'faults.jsonl'), `${JSON.stringify(line)}\n`),
-  );
-  const lengthMs = (executions / rate) * 1000;
-  const startMs = performance.now();
-  const progress = setInterval(() => {
-    const struck = [...injections.counts.values()].reduce((sum, count) => sum + count, 0);
-    const { begun, accepted, refused, unknown } = tally;
-    const seconds = Math.round((performance.now() - startMs) / 1000);
-    print(
-      `  ${seconds} s: ${begun} begun, ${accepted.size} accepted, ${refused} refused, ${unknown} unknown; ${struck} faults`,
-    );
-  }, PROGRESS_MS);
-  const failed = new AbortController();
-  work.catch((error: unknown) => failed.abort(error));
-  for (const planned of planFaults(createRandom(seed, 'faults'), system, lengthMs)) {
-    await pause(Math.max(0, planned.atMs - (performance.now() - startMs)));
-    failed.signal.throwIfAborted();
-    injections.begin(planned, { system, accepted: tally.accepted });
-  }
-  await injections.done();
-  await injectMissed(injections, { system, accepted: tally.accepted }, createRandom(seed, 'missed'));
+  const work = drive({ system, customers, diary, random, executions, rate, signal: resending.signal }, tally);
+  const injections = createInjections({
+    context: { system, accepted: tally.accepted },
+    note: (line) => appendFileSync(join(directory, 'faults.jsonl'), `${JSON.stringify(line)}\n`),
+    recover: () => recoverAll(system),
+  });
+  const progress = showProgress({ tally, injections, print });
+  await strikeAll({ system, work, tally, injections }, options);
   await recoverAll(system);
   const recoveredAt = new Date();
-  const deadline = setTimeout(() => ending.abort(), RESEND_MS);
-  await work;
-  clearTimeout(deadline);
+  await finishSending(system, { work, resending });
   clearInterval(progress);
-  diary.close();
   for (const [name, count] of [...injections.counts].sort(byName)) print(`  ${String(count).padStart(4)} × ${name}`);
   print(`${tally.begun} begun, ${tally.accepted.size} accepted, ${tally.refused} refused, ${tally.unknown} unknown`);
   return recoveredAt;
 }
+
+interface Disturbed {
+  readonly system: System;
+  readonly work: Promise<void>;
+  readonly tally: Tally;
+  readonly injections: Injections;
+}
+
+/** By the work that has been begun, not by the clock: a slow machine meets each fault at the same execution, and as many of them. */
+async function strikeAll({ system, work, tally, injections }: Disturbed, options: PartOptions): Promise<void> {
+  const { seed, executions, rate } = options;
+  const failed = new AbortController();
+  work.catch((error: unknown) => failed.abort(error));
+  const workedMs = (): number => (tally.begun / rate) * 1000;
+  for (const planned of planFaults(createRandom(seed, 'faults'), system.apps, (executions / rate) * 1000)) {
+    while (workedMs() < planned.atMs) {
+      await pause(POLL_MS);
+      failed.signal.throwIfAborted();
+    }
+    injections.begin(planned);
+  }
+  await injections.done();
+}
+
+function showProgress({
+  tally,
+  injections,
+  print,
+}: Pick<Disturbed, 'tally' | 'injections'> & Printing): NodeJS.Timeout {
+  const startMs = performance.now();
+  return setInterval(() => {
+    const struck = [...injections.counts.values()].reduce((sum, count) => sum + count, 0);
+    const { begun, accepted, refused, unknown } = tally;
+    const done = `${begun} begun, ${accepted.size} accepted, ${refused} refused, ${unknown} unknown; ${struck} faults`;
+    print(`  ${seconds(performance.now() - startMs)} s: ${done}`);
+  }, PROGRESS_MS);
+}
+
+type Printing = Pick<PartOptions, 'print'>;
 
 const byName = ([one]: readonly [string, number], [other]: readonly [string, number]): number =>
   one.localeCompare(other);

@@ -10,6 +10,7 @@ import { poll } from '../load/poll.ts';
 import { createRandom } from '../random.ts';
 import { COUNTS } from '../system/apps.ts';
 import { type Balancer, startBalancer } from '../system/balancer.ts';
+import type { Machine } from '../system/machine.ts';
 import { writeRunRecord } from '../system/run-record.ts';
 import { withServers } from '../system/servers.ts';
 import { respondsOk, type App, startSystem, type System, untilServing } from '../system/system.ts';
@@ -17,6 +18,7 @@ import type { PartOptions } from './part.ts';
 import { quiesce, untilSettled } from './settle.ts';
 import { check } from './verdict.ts';
 
+/** As the machine gives it. */
 const EXIT_MS_MAX = 25_000;
 const START_MS_MAX = 60_000;
 const READY_POLL_MS = 100;
@@ -60,7 +62,7 @@ async function deploy(options: PartOptions, system: System, { url: entry }: Bala
   const work = Promise.all([drive(endless, tally), poll({ ...endless, rate: POLLS_PER_SECOND }, tally)]);
   const slow: string[] = [];
   for (const app of system.apps) {
-    slow.push(...(await restart(app, print)));
+    slow.push(...(await restart(app, system.machine, print)));
     const fault = { at: new Date().toISOString(), fault: 'process stopped in order', on: app.process.name };
     appendFileSync(join(directory, 'faults.jsonl'), `${JSON.stringify(fault)}\n`);
   }
@@ -80,16 +82,19 @@ async function deploy(options: PartOptions, system: System, { url: entry }: Bala
   return !(await check(directory, { print })).broken && found.length === 0;
 }
 
-async function restart(app: App, print: (line: string) => void): Promise<string[]> {
+async function restart(app: App, machine: Machine, print: (line: string) => void): Promise<string[]> {
+  const fromMs = Date.now();
   const ended = await app.process.terminate();
+  const tookMs = machine.grantedMs(fromMs);
   app.process.start();
   await untilServing(app, START_MS_MAX);
-  for (const deadline = performance.now() + START_MS_MAX; app.url !== null && performance.now() < deadline;) {
+  const startedMs = Date.now();
+  while (app.url !== null && machine.grantedMs(startedMs) < START_MS_MAX) {
     if (await respondsOk(`${app.url}/readyz`)) break;
     await pause(READY_POLL_MS);
   }
   await pause(BETWEEN_MS);
-  const { code, signal, tookMs } = ended ?? { code: null, signal: null, tookMs: 0 };
+  const { code, signal } = ended ?? { code: null, signal: null };
   print(`  ${app.process.name} ended with ${code ?? signal} after ${(tookMs / 1000).toFixed(1)} s`);
   const found: string[] = [];
   if (code !== 0) found.push(`${app.process.name} ended with ${code ?? signal}`);

@@ -19,7 +19,6 @@ export interface ProcessOptions {
 export interface Ended {
   readonly code: number | null;
   readonly signal: NodeJS.Signals | null;
-  readonly tookMs: number;
 }
 
 export interface Process {
@@ -73,10 +72,8 @@ export function createProcess({ name, command, env, logs, restarts = false }: Pr
     pid: () => (isRunning() ? current?.pid : undefined),
     kill: async () => void (await end('SIGKILL')),
     async terminate() {
-      const startedMs = performance.now();
       const ended = isRunning() ? await end('SIGTERM') : undefined;
-      if (ended === undefined) return null;
-      return { code: ended.code, signal: ended.signal, tookMs: performance.now() - startedMs };
+      return ended === undefined ? null : { code: ended.code, signal: ended.signal };
     },
     pause: () => signal('SIGSTOP'),
     resume: () => signal('SIGCONT'),

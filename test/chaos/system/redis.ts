@@ -14,6 +14,8 @@ export interface Redis {
   readonly command: (line: string) => Promise<string>;
   /** Kills it and starts it empty. */
   readonly restart: () => Promise<void>;
+  /** It runs and answers, whatever was done to it. */
+  readonly recover: () => Promise<void>;
   readonly stop: () => Promise<void>;
 }
 
@@ -38,6 +40,10 @@ export async function startRedis(logs: string): Promise<Redis> {
     command: (line) => ask(port, line),
     async restart() {
       await server.kill();
+      await start();
+    },
+    async recover() {
+      server.resume();
       await start();
     },
     async stop() {

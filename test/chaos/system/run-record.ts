@@ -17,7 +17,7 @@ export interface RunRecord {
   readonly customers: readonly Customer[];
   readonly directory: string;
   readonly recoveredAt: Date;
-  /** Of the 60 s that are allowed. */
+  /** Of the 60 s that are allowed, as the machine gave them. */
   readonly settledAfterMs: number | null;
   /** Times of different processes say nothing about one another: the run has changed a clock. */
   readonly clockChanged?: boolean;
@@ -36,6 +36,7 @@ export function writeRunRecord({ system, options, customers, directory, ...run }
     executions: options.executions,
     recoveredAt: run.recoveredAt.toISOString(),
     settledAfterMs: run.settledAfterMs,
+    machine: system.machine.slices(),
     quietAt: new Date().toISOString(),
     reviewResolveSeconds: system.reviewResolveSeconds,
     clocksAgree: run.clockChanged !== true,

@@ -5,6 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type pg from 'pg';
 import { type App, type Counts, createApps } from './apps.ts';
 import { environmentFor, newSecrets, type Secrets, TIMINGS } from './environment.ts';
+import { type Machine, watchMachine } from './machine.ts';
 import { freshDatabase, openPool } from './postgres.ts';
 import type { Servers } from './servers.ts';
 
@@ -21,6 +22,8 @@ export interface System {
   readonly costsFrom: number;
   readonly apps: readonly App[];
   readonly gatewayUrls: readonly string[];
+  /** What it gives to this system, since before it started. */
+  readonly machine: Machine;
   readonly reviewResolveSeconds: number;
   /** Everything runs and is connected again. */
   readonly recover: () => void;
@@ -35,12 +38,14 @@ export interface SystemOptions {
   readonly environment?: Readonly<Record<string, string>>;
 }
 
-const READY_TIMEOUT_MS = 90_000;
+/** Of a machine that does nothing else. */
+const READY_MS_MAX = 90_000;
 const POLL_MS = 100;
 const LOG_TAIL_CHARS = 2000;
 
 export async function startSystem(servers: Servers, options: SystemOptions): Promise<System> {
   const { postgres, redis, store, simulator, logs } = servers;
+  const machine = watchMachine();
   await redis.command('FLUSHALL');
   const databaseUrl = await freshDatabase(postgres, options.name);
   const [secrets, bucket] = [newSecrets(), options.name.replaceAll('_', '-')];
@@ -68,13 +73,14 @@ export async function startSystem(servers: Servers, options: SystemOptions): Pro
     costsFrom,
     apps,
     gatewayUrls: apps.flatMap(({ url }) => (url === null ? [] : [url])),
+    machine,
     reviewResolveSeconds: Number(
       options.environment?.['TOLLGATE_REVIEW_RESOLVE_SECONDS'] ?? TIMINGS.reviewResolveSeconds,
     ),
     recover: () => apps.forEach(recover),
-    stop: () => stop(apps, sql),
+    stop: () => stop({ apps, sql, machine }),
   };
-  await Promise.all(apps.map((app) => untilReady(app, logs))).catch(async (error: unknown) => {
+  await Promise.all(apps.map((app) => untilReady(app, { logs, machine }))).catch(async (error: unknown) => {
     await system.stop();
     throw error;
   });
@@ -89,21 +95,25 @@ export function recover({ process, proxies }: App): void {
   process.start();
 }
 
-async function stop(apps: readonly App[], sql: pg.Pool): Promise<void> {
+async function stop({ apps, sql, machine }: Pick<System, 'apps' | 'sql' | 'machine'>): Promise<void> {
+  machine.close();
   await Promise.all(apps.map(({ process }) => process.kill()));
   for (const { proxies } of apps) Object.values(proxies).forEach((proxy) => proxy.close());
   await sql.end();
 }
 
 /** A gateway says so itself; of the others, that they work stands in the log. */
-async function untilReady({ url, process }: App, logs: string): Promise<void> {
+async function untilReady(
+  { url, process }: App,
+  { logs, machine }: { readonly logs: string; readonly machine: Machine },
+): Promise<void> {
   const log = join(logs, `${process.name}.log`);
   const from = readFileSync(log, 'utf8').length;
-  const deadline = performance.now() + READY_TIMEOUT_MS;
+  const fromMs = Date.now();
   const isReady = async (): Promise<boolean> =>
     url === null ? readFileSync(log, 'utf8').slice(from).includes('"working"') : respondsOk(`${url}/readyz`);
   while (!(await isReady())) {
-    if (!process.isRunning() || performance.now() > deadline)
+    if (!process.isRunning() || machine.grantedMs(fromMs) > READY_MS_MAX)
       throw new Error(`${process.name} does not start:\n${readFileSync(log, 'utf8').slice(-LOG_TAIL_CHARS)}`);
     await pause(POLL_MS);
   }

@@ -1,6 +1,7 @@
 /** I0: there was something to judge. A run that did nothing, or to which nothing happened, proves nothing. */
 import { type Demand, DEMANDS, NOTHING_MORE } from '../demands.ts';
 import { type Change, type Evidence, isTerminal, type Step, type Struck } from '../evidence.ts';
+import type { MustStrike } from '../mix-faults.ts';
 import type { Message } from '../told.ts';
 import { forgottenIn } from '../forgotten.ts';
 import { exchangesOf } from '../exchanges.ts';
@@ -30,8 +31,8 @@ export function checkRun(evidence: Evidence): string[] {
   const hit = faults.filter(({ failed }) => failed === undefined);
   const struck = Map.groupBy(hit, ({ fault }) => fault);
   for (const [name, least] of Object.entries(names)) atLeast(`times ${name}`, struck.get(name)?.length ?? 0, least);
-  for (const app of demand.killed ?? [])
-    atLeast(`times ${app} killed`, hit.filter((each) => isKilled(each, app)).length, 1);
+  for (const must of demand.struck ?? [])
+    atLeast(`times ${must.fault}${must.app === null ? '' : `, a ${must.app}`}`, hit.filter(isOf(must)).length, 1);
   for (const [what, is, least] of [...workOf(evidence, demand), ...askedIn(evidence, demand)]) atLeast(what, is, least);
   const { isGone, sent } = forgottenIn(evidence);
   const gone = new Set(client.flatMap(({ id }) => (id !== undefined && isGone(id) ? [id] : [])));
@@ -45,8 +46,10 @@ export function checkRun(evidence: Evidence): string[] {
   return found;
 }
 
-const isKilled = ({ fault, on = '' }: Struck, app: string): boolean =>
-  fault === 'process killed' && on.replace(/-\d+$/, '') === app;
+const isOf =
+  (must: MustStrike) =>
+  ({ fault, on = '' }: Struck): boolean =>
+    fault === must.fault && (must.app === null || on.replace(/-\d+$/, '') === must.app);
 
 /** What each engine has done, and what has gone through all of them. */
 function workOf(

@@ -1,8 +1,9 @@
 /**
- * I6: every accepted execution has ended, or is under review, within 60 s after the recovery from the last fault. A review lasts as long as was set:
- * it is not given up before its `resolveBy`, and not left open long after it.
+ * I6: every accepted execution has ended, or is under review, within 60 s after the recovery from the last fault, as the machine gave them. A review lasts
+ * as long as was set: it is not given up before its `resolveBy`, and not left open long after it.
  */
 import { type Change, type Evidence, isTerminal } from '../evidence.ts';
+import { grantedMs } from '../granted.ts';
 
 const SETTLE_MS_MAX = 60_000;
 
@@ -12,21 +13,24 @@ export function checkEndings(evidence: Evidence): string[] {
 
 function checkEnds({ run, executions, steps }: Evidence): string[] {
   const recovered = Date.parse(run.recoveredAt);
-  const late = run.settledAfterMs === null || run.settledAfterMs > SETTLE_MS_MAX;
+  const isLate = run.settledAfterMs === null || run.settledAfterMs > SETTLE_MS_MAX;
   const unknown = new Set(steps.filter(({ status }) => status === 'unknown').map(({ execution_id }) => execution_id));
   const found =
-    late && !run.clocksAgree ? [`not all had ended ${SETTLE_MS_MAX / 1000} s after the faults were recovered`] : [];
+    isLate && !run.clocksAgree ? [`not all had ended ${SETTLE_MS_MAX / 1000} s after the faults were recovered`] : [];
   const ends = executions.flatMap(({ id, status, attempts, created_at, finished_at }) => {
     if (status === 'needs_review')
       return unknown.has(id) ? [] : [`${id} is under review, and no step of it is unknown`];
     if (!isTerminal(status)) return [`${id} is still ${status} after ${attempts} attempts`];
     if (!run.clocksAgree) return []; // the run has measured it by its own clock
-    const allowed = Math.max(recovered, Date.parse(created_at)) + SETTLE_MS_MAX;
-    const ended = Date.parse(finished_at ?? '');
-    return ended <= allowed ? [] : [`${id} ended ${(ended - recovered) / 1000} s after the faults were recovered`];
+    const [from, ended] = [Math.max(recovered, Date.parse(created_at)), Date.parse(finished_at ?? '')];
+    const tookMs = grantedMs(run.machine, from, ended);
+    return tookMs <= SETTLE_MS_MAX ? [] : [`${id} ended ${late(ended - from, tookMs)} after the faults were recovered`];
   });
   return [...found, ...ends];
 }
+
+const late = (ms: number, tookMs: number): string =>
+  `${ms / 1000} s, ${(tookMs / 1000).toFixed(1)} s as the machine gave them,`;
 
 /** Stamps of a database are rounded to a millisecond. */
 const ROUNDING_MS = 1000;
@@ -36,8 +40,9 @@ const OVERDUE_MS_MAX = 30_000;
 function checkReviews({ run, executions, history }: Evidence): string[] {
   const found = history.flatMap((change) => checkReview(change, run.reviewResolveSeconds * 1000));
   for (const { id, resolve_by } of executions) {
-    const allowed = Math.max(Date.parse(resolve_by ?? ''), Date.parse(run.recoveredAt)) + OVERDUE_MS_MAX;
-    if (run.clocksAgree && resolve_by !== null && Date.parse(run.quietAt) > allowed)
+    const dueMs = Math.max(Date.parse(resolve_by ?? ''), Date.parse(run.recoveredAt));
+    const overdueMs = grantedMs(run.machine, dueMs, Date.parse(run.quietAt));
+    if (run.clocksAgree && resolve_by !== null && overdueMs > OVERDUE_MS_MAX)
       found.push(`${id} was to be resolved by ${resolve_by}, and is still under review at ${run.quietAt}`);
   }
   return found;

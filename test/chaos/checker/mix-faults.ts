@@ -1,0 +1,43 @@
+/** Every fault that a mix must meet, where it says so on each of these apps. The plan of faults reads this list too: what is demanded is planned. */
+
+export const MIX_FAULTS = {
+  'process killed': ['gateway', 'worker-image', 'worker-av', 'worker-provider', 'keeper'],
+  'process paused': 'any',
+  'process stopped in order': 'any',
+  'postgres cut': 'any',
+  'postgres answers lost': 'any',
+  'postgres hangs': 'any',
+  'redis cut': 'any',
+  'redis answers lost': 'any',
+  'store cut': 'any',
+  'store answers lost': 'any',
+  'store slow': 'any',
+  'provider cut': 'any',
+  'provider answers lost': 'any',
+  'redis emptied': 'any',
+  'redis restarted empty': 'any',
+  'redis hangs': 'any',
+  'redis full': 'any',
+  'redis read-only': 'any',
+  'postgres backends terminated': 'any',
+  'postgres restarted': 'any',
+  'postgres crashed': 'any',
+  'jobs delivered again': 'any',
+  'provider restarted': 'any',
+} as const;
+
+export type MixFault = keyof typeof MIX_FAULTS;
+
+export interface MustStrike {
+  readonly fault: MixFault;
+  /** Null: any app, or what all share. */
+  readonly app: string | null;
+}
+
+/** What must strike at least once each. */
+export const MUST_STRIKE: readonly MustStrike[] = (Object.keys(MIX_FAULTS) as MixFault[]).flatMap(
+  (fault): MustStrike[] => {
+    const apps = MIX_FAULTS[fault];
+    return apps === 'any' ? [{ fault, app: null }] : apps.map((app) => ({ fault, app }));
+  },
+);

@@ -1,0 +1,97 @@
+/**
+ * What is striking now. A process, and what all share, is struck by one fault at a time: a fault that finds its place taken is left out, and one
+ * that the run must meet waits for it. One of these that fails, since what it struck was away, is tried again when everything has recovered.
+ */
+import type { App } from '../system/system.ts';
+import type { Fault, Injection } from './faults.ts';
+import type { Planned } from './schedule.ts';
+
+export interface Injections {
+  readonly begin: (planned: Planned) => void;
+  /** Resolves when all that was begun is over, and all that must strike has struck, or has failed however often it was tried. */
+  readonly done: () => Promise<void>;
+  /** How often each has struck. */
+  readonly counts: ReadonlyMap<Fault['name'], number>;
+}
+
+export interface Striking {
+  readonly context: Omit<Injection, 'app' | 'ms'>;
+  /** A line of the log of faults. */
+  readonly note: (line: object) => void;
+  /** Makes everything run again. */
+  readonly recover: () => Promise<void>;
+}
+
+const ATTEMPTS_MAX = 5;
+
+export function createInjections({ context, note, recover }: Striking): Injections {
+  const busy = new Map<string, Promise<void>>();
+  const ending = new Set<App>();
+  const counts = new Map<Fault['name'], number>();
+  const waiting: Planned[] = [];
+  const failed: Planned[] = [];
+
+  const isFree = ({ fault, app }: Planned): boolean =>
+    !busy.has(placeOf(fault, app)) && !(fault.ends && [...ending].some((other) => other.app === app?.app));
+
+  function begin(planned: Planned): void {
+    if (!planned.must && !isFree(planned)) return;
+    waiting.push(planned);
+    beginWaiting();
+  }
+
+  function beginWaiting(): void {
+    for (const planned of waiting.splice(0)) {
+      if (isFree(planned)) strike(planned);
+      else waiting.push(planned);
+    }
+  }
+
+  function strike(planned: Planned): void {
+    const { fault, app } = planned;
+    const place = placeOf(fault, app);
+    if (fault.ends && app !== null) ending.add(app);
+    const over = carryOut(planned).finally(() => {
+      busy.delete(place);
+      if (app !== null) ending.delete(app);
+      beginWaiting();
+    });
+    busy.set(place, over);
+  }
+
+  async function carryOut(planned: Planned): Promise<void> {
+    const { fault, app, ms } = planned;
+    const about = { at: new Date().toISOString(), fault: fault.name, on: app?.process.name ?? 'all', ms };
+    try {
+      await fault.inject({ ...context, app: app ?? (context.system.apps[0] as App), ms });
+      counts.set(fault.name, (counts.get(fault.name) ?? 0) + 1);
+      note(about);
+    } catch (error) {
+      note({ ...about, failed: String(error) }); // what it struck was away by another fault
+      if (planned.must) failed.push(planned);
+    }
+  }
+
+  /** All that waits begins when what it waits for is over. */
+  async function calm(): Promise<void> {
+    while (busy.size > 0) await Promise.all(busy.values());
+  }
+
+  return {
+    begin,
+    counts,
+    async done() {
+      await calm();
+      for (let attempt = 1; attempt < ATTEMPTS_MAX && failed.length > 0; attempt++) {
+        for (const planned of failed.splice(0)) {
+          await recover();
+          begin(planned);
+          await calm();
+        }
+      }
+    },
+  };
+}
+
+/** A process by its name; of what all share, the server. */
+const placeOf = ({ name }: Fault, app: App | null): string => app?.process.name ?? name.split(' ', 1).join();

@@ -1,0 +1,7 @@
+import { expect, test } from 'vitest';
+import { chaos } from '../run.ts';
+
+test('a deploy waits for the paid calls that are under way', async () => {
+  const { code, output } = await chaos('--part', 'calls', '--seconds', '20');
+  expect(code, output).toBe(0);
+});
