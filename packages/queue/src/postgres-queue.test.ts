@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type TestDatabase, testDatabase } from '@tollgate/testing';
+import { soonerThan, type TestDatabase, testDatabase } from '@tollgate/testing';
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { queueSuite } from './port-suite.ts';
@@ -11,6 +11,8 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
+/** Shorter than a test's own limit, which says less. */
+const WAIT = { timeout: 50_000, interval: 50 };
 const newSchema = () => `queue_${randomUUID().replaceAll('-', '')}`;
 
 describe('the queue on PostgreSQL', () => {
@@ -41,9 +43,8 @@ describe('a queue whose server is not what it needs', () => {
 
   test('notify answers 0 within its bound when nothing listens', async () => {
     const queue = createPostgresQueue({ databaseUrl: 'postgres://nobody@127.0.0.1:1/none', logger, timeoutMs: 500 });
-    const startedMs = performance.now();
-    expect(await queue.notify('image', [{ projectId: 'proj_1', executionId: 'exe_1', epoch: 0 }])).toBe(0);
-    expect(performance.now() - startedMs).toBeLessThan(1000);
+    const wakeUps = [{ projectId: 'proj_1', executionId: 'exe_1', epoch: 0 }];
+    expect(await soonerThan(1000, queue.notify('image', wakeUps))).toBe(0);
     await queue.close();
   });
 
@@ -54,13 +55,10 @@ describe('a queue whose server is not what it needs', () => {
     queue.consume('image', { concurrency: 1 }, async (wakeUp) => void seen.push(wakeUp.executionId));
     expect(await queue.notify('image', [{ projectId: 'proj_1', executionId: 'exe_1', epoch: 0 }])).toBe(0);
     await preparePostgresQueue(database.url, schema);
-    await vi.waitFor(
-      async () => {
-        await queue.notify('image', [{ projectId: 'proj_1', executionId: 'exe_1', epoch: 0 }]);
-        expect(seen).toContain('exe_1');
-      },
-      { timeout: 10_000, interval: 50 },
-    );
+    await vi.waitFor(async () => {
+      await queue.notify('image', [{ projectId: 'proj_1', executionId: 'exe_1', epoch: 0 }]);
+      expect(seen).toContain('exe_1');
+    }, WAIT);
     await queue.close();
   });
 
@@ -71,17 +69,14 @@ describe('a queue whose server is not what it needs', () => {
     const seen: string[] = [];
     queue.consume('image', { concurrency: 1 }, async (wakeUp) => void seen.push(wakeUp.executionId));
     await queue.notify('image', [{ projectId: 'proj_1', executionId: 'exe_1', epoch: 0 }]);
-    await vi.waitFor(() => expect(seen).toEqual(['exe_1']), { timeout: 10_000 });
+    await vi.waitFor(() => expect(seen).toEqual(['exe_1']), WAIT);
     await terminateOthers();
-    await vi.waitFor(
-      async () => {
-        await queue.notify('image', [{ projectId: 'proj_1', executionId: 'exe_2', epoch: 0 }]);
-        expect(seen).toContain('exe_2');
-      },
-      { timeout: 15_000, interval: 50 },
-    );
+    await vi.waitFor(async () => {
+      await queue.notify('image', [{ projectId: 'proj_1', executionId: 'exe_2', epoch: 0 }]);
+      expect(seen).toContain('exe_2');
+    }, WAIT);
     await queue.close();
-  }, 20_000);
+  });
 });
 
 async function terminateOthers(): Promise<void> {

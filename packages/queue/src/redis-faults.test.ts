@@ -1,5 +1,5 @@
 import { newId } from '@tollgate/kernel';
-import { startRedis } from '@tollgate/testing';
+import { soonerThan, startRedis } from '@tollgate/testing';
 import { Redis } from 'ioredis';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createRedisQueue } from './redis-queue.ts';
@@ -11,7 +11,10 @@ const available = await startRedis();
 await available?.stop();
 
 const BOUND_MS = 600;
-const RECOVERY = { timeout: 15_000, interval: 50 };
+/** Longer than its bound, by a timer of the same process. */
+const OVER_BOUND_MS = BOUND_MS + 400;
+const RECOVERY = { timeout: 50_000, interval: 50 };
+const LIMIT_MS = 120_000;
 let server: Server;
 let queue: WorkQueue;
 let lines: number[];
@@ -22,22 +25,19 @@ async function expectRecovery(): Promise<void> {
   await vi.waitFor(async () => {
     const executionId = newId('execution');
     await queue.notify('image', [{ projectId: 'proj_1', executionId, epoch: 0 }]);
-    await vi.waitFor(() => expect(seen).toContain(executionId), { timeout: 200, interval: 5 });
+    await vi.waitFor(() => expect(seen).toContain(executionId), { timeout: 1000, interval: 5 });
   }, RECOVERY);
 }
 
-/** What a gateway does during a fault: it accepts, and notifies for every request. Returns the slowest one in ms. */
-async function notifyFor(durationMs: number): Promise<number> {
+/** What a gateway does during a fault: it accepts, and notifies for every request. None waits for longer than its bound. */
+async function notifyFor(durationMs: number): Promise<void> {
   const untilMs = performance.now() + durationMs;
-  let slowestMs = 0;
-  while (performance.now() < untilMs) {
-    const startedMs = performance.now();
+  do {
     const wakeUps = [{ projectId: 'proj_1', executionId: newId('execution'), epoch: 0 }];
-    await Promise.all(Array.from({ length: 20 }, () => queue.notify('image', wakeUps)));
-    slowestMs = Math.max(slowestMs, performance.now() - startedMs);
+    const notified = Promise.all(Array.from({ length: 20 }, () => queue.notify('image', wakeUps)));
+    await soonerThan(OVER_BOUND_MS, notified);
     await new Promise((resolve) => setImmediate(resolve));
-  }
-  return slowestMs;
+  } while (performance.now() < untilMs);
 }
 
 function expectFewLines(): void {
@@ -78,64 +78,81 @@ describe.skipIf(available === null)('a Redis that fails', () => {
     server = (await startRedis({ port: Number(new URL(server.url).port) })) as Server;
   };
 
-  test('down at boot: notify is bounded, and all works once it is there', async () => {
-    await queue.close();
-    await server.stop();
-    openQueue(server.url);
-    expect(await notifyFor(1500)).toBeLessThan(BOUND_MS + 400);
-    server = (await startRedis({ port: Number(new URL(server.url).port) })) as Server;
-    await expectRecovery();
-    expectFewLines();
-  }, 30_000);
-
-  test('stopped: notify is bounded, and all works once it continues', async () => {
-    await expectRecovery();
-    process.kill(server.pid, 'SIGSTOP');
-    try {
-      expect(await notifyFor(2500)).toBeLessThan(BOUND_MS + 400);
-    } finally {
-      process.kill(server.pid, 'SIGCONT');
-    }
-    await expectRecovery();
-    expectFewLines();
-  }, 30_000);
-
-  test('stopped for good: closing ends all the same', async () => {
-    await expectRecovery();
-    const consumer = queue.consume('provider', { concurrency: 1 }, async () => {});
-    process.kill(server.pid, 'SIGSTOP');
-    try {
-      const startedMs = performance.now();
-      await consumer.close(300);
-      expect(performance.now() - startedMs).toBeLessThan(1500);
+  test(
+    'down at boot: notify is bounded, and all works once it is there',
+    async () => {
       await queue.close();
-      expect(performance.now() - startedMs).toBeLessThan(8000);
-    } finally {
-      process.kill(server.pid, 'SIGCONT');
-    }
-  }, 30_000);
+      await server.stop();
+      openQueue(server.url);
+      await notifyFor(1500);
+      server = (await startRedis({ port: Number(new URL(server.url).port) })) as Server;
+      await expectRecovery();
+      expectFewLines();
+    },
+    LIMIT_MS,
+  );
 
-  test('killed and restarted empty: producer and consumer resume by themselves', async () => {
-    await expectRecovery();
-    process.kill(server.pid, 'SIGKILL');
-    expect(await notifyFor(1500)).toBeLessThan(BOUND_MS + 400);
-    await restart();
-    await expectRecovery();
-    expectFewLines();
-  }, 30_000);
+  test(
+    'stopped: notify is bounded, and all works once it continues',
+    async () => {
+      await expectRecovery();
+      process.kill(server.pid, 'SIGSTOP');
+      try {
+        await notifyFor(2500);
+      } finally {
+        process.kill(server.pid, 'SIGCONT');
+      }
+      await expectRecovery();
+      expectFewLines();
+    },
+    LIMIT_MS,
+  );
 
-  test('emptied while a wake-up runs: the wake-up ends, and later ones are delivered', async () => {
-    const backlog = await heldBacklog();
-    await command('FLUSHALL');
-    const begunBefore = backlog.begun();
-    backlog.letGo();
-    await vi.waitFor(async () => {
-      await queue.notify('provider', [{ projectId: 'proj_1', executionId: newId('execution'), epoch: 0 }]);
-      expect(backlog.begun()).toBeGreaterThan(begunBefore + 1);
-    }, RECOVERY);
-    await expectRecovery();
-    expectFewLines();
-  }, 30_000);
+  test(
+    'stopped for good: closing ends all the same',
+    async () => {
+      await expectRecovery();
+      const consumer = queue.consume('provider', { concurrency: 1 }, async () => {});
+      process.kill(server.pid, 'SIGSTOP');
+      try {
+        await soonerThan(1500, consumer.close(300));
+        await soonerThan(8000, queue.close());
+      } finally {
+        process.kill(server.pid, 'SIGCONT');
+      }
+    },
+    LIMIT_MS,
+  );
+
+  test(
+    'killed and restarted empty: producer and consumer resume by themselves',
+    async () => {
+      await expectRecovery();
+      process.kill(server.pid, 'SIGKILL');
+      await notifyFor(1500);
+      await restart();
+      await expectRecovery();
+      expectFewLines();
+    },
+    LIMIT_MS,
+  );
+
+  test(
+    'emptied while a wake-up runs: the wake-up ends, and later ones are delivered',
+    async () => {
+      const backlog = await heldBacklog();
+      await command('FLUSHALL');
+      const begunBefore = backlog.begun();
+      backlog.letGo();
+      await vi.waitFor(async () => {
+        await queue.notify('provider', [{ projectId: 'proj_1', executionId: newId('execution'), epoch: 0 }]);
+        expect(backlog.begun()).toBeGreaterThan(begunBefore + 1);
+      }, RECOVERY);
+      await expectRecovery();
+      expectFewLines();
+    },
+    LIMIT_MS,
+  );
 
   test.each([
     ['full', ['CONFIG', 'SET', 'maxmemory', '1'], ['CONFIG', 'SET', 'maxmemory', '0']],
@@ -149,7 +166,7 @@ describe.skipIf(available === null)('a Redis that fails', () => {
       await command(...fault);
       backlog.letGo(); // from here on the consumer wants the next job and cannot have it
       const before = process.cpuUsage();
-      expect(await notifyFor(100)).toBeLessThan(BOUND_MS + 400);
+      await notifyFor(100);
       expect(await queue.notify('image', [{ projectId: 'proj_1', executionId: newId('execution'), epoch: 0 }])).toBe(0);
       await steady(backlog.begun);
       const commandsBefore = await commandCount();
@@ -160,7 +177,7 @@ describe.skipIf(available === null)('a Redis that fails', () => {
       await expectRecovery();
       expectFewLines();
     },
-    30_000,
+    LIMIT_MS,
   );
 });
 

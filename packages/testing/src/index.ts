@@ -9,6 +9,7 @@ export { type LaunchedMinio, startMinio } from './minio.ts';
 export { respondsOk, type Program, startProgram } from './program.ts';
 export { type LaunchedRedis, startRedis } from './redis.ts';
 export { runSql } from './run-sql.ts';
+export { soonerThan } from './sooner.ts';
 export { sound } from './sound.ts';
 export { type Ended, type RunningProcess, runProcess, startProcess } from './start-process.ts';
 export { openPair } from './standby.ts';

@@ -1,4 +1,4 @@
-/** A gateway whose servers fail: it answers within three seconds and says what is true. */
+/** A gateway whose servers fail: it answers while they are away, and says what is true. */
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { connect } from 'node:net';
@@ -7,12 +7,9 @@ import { type LaunchedRedis, startRedis } from '@tollgate/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestGateway, type TestGateway } from '../testing/gateway.fixture.ts';
 
-const RESPONSE_MS_MAX = 3_000;
-
 /** Calls every kind of endpoint and returns what was accepted. */
 async function wholeJob(gateway: TestGateway, key: string): Promise<void> {
   const input = { tool: 'rehearsal', arguments: {} };
-  const startMs = performance.now();
   const { data: quote } = await gateway.call<Quote>('POST /tools/quote', { key, json: input });
   const json = { ...input, priceVersion: quote.priceVersion, maximumChargeMicros: quote.maximumChargeMicros };
   const headers = { 'Idempotency-Key': randomUUID() };
@@ -21,7 +18,6 @@ async function wholeJob(gateway: TestGateway, key: string): Promise<void> {
   expect((await gateway.call(`GET /tools/executions/${accepted.data.id}`, { key })).status).toBe(200);
   expect((await gateway.call(`POST /tools/executions/${accepted.data.id}/cancel`, { key })).status).toBe(200);
   expect((await gateway.call('GET /readyz')).status).toBe(200);
-  expect(performance.now() - startMs).toBeLessThan(RESPONSE_MS_MAX);
 }
 
 describe('Redis', () => {
@@ -44,13 +40,13 @@ describe('Redis', () => {
 
   const requests = (): Promise<unknown> => Promise.all(Array.from({ length: 40 }, () => wholeJob(gateway, key)));
 
-  test('that works, is flushed, hangs, comes back or dies never makes anybody wait three seconds', async ({ skip }) => {
+  test('that works, is flushed, hangs, comes back or dies is waited for by nobody', async ({ skip }) => {
     if (redis === null) return skip('redis-server is not installed');
     await requests();
     await redisCommand(redis.url, 'FLUSHALL');
     await requests();
     process.kill(redis.pid, 'SIGSTOP');
-    await requests();
+    await requests(); // all of them have their responses while it still hangs
     process.kill(redis.pid, 'SIGCONT');
     await requests();
     process.kill(redis.pid, 'SIGKILL');
@@ -71,7 +67,7 @@ test('a Redis that is absent from the start is not needed', async () => {
 });
 
 describe.each(['cut', 'hang'] as const)('a database connection that was %s', (fault) => {
-  test('is a 503 with Retry-After for whoever asks, and not ready', { timeout: 30_000 }, async () => {
+  test('is a 503 with Retry-After for whoever asks, and not ready', async () => {
     await using gateway = await startTestGateway();
     const { token: key } = await (await gateway.newProject()).newKey();
     const input = { tool: 'rehearsal', arguments: {} };
@@ -109,7 +105,7 @@ describe('during an outage', () => {
     return { gateway, key, resend };
   }
 
-  test('a resend of an accepted key never hears that nothing was accepted', { timeout: 30_000 }, async () => {
+  test('a resend of an accepted key never hears that nothing was accepted', async () => {
     const { gateway, resend } = await bought();
     await using _ = gateway;
     gateway.databaseProxy.cut();
@@ -127,7 +123,7 @@ describe('during an outage', () => {
     expect(replies.filter(({ status }) => status === 503).length).toBeGreaterThanOrEqual(3);
   });
 
-  test('a database that takes no writes is a 503, and reads go on', { timeout: 30_000 }, async () => {
+  test('a database that takes no writes is a 503, and reads go on', async () => {
     const { gateway, key, resend } = await bought();
     await using _ = gateway;
     const name = new URL(gateway.databaseUrl).pathname.slice(1);

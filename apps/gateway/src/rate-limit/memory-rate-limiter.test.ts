@@ -12,6 +12,7 @@ describe('the limiter of one process', () => {
     open: async (options) => createMemoryRateLimiter({ ...options, clock }),
     turn: async (windowSeconds) => void (nowMs = (Math.floor(nowMs / 1000 / windowSeconds) + 1) * windowSeconds * 1000),
     lineage: () => `lineage-${++lineages}`,
+    now: () => nowMs,
   });
 
   test.each([

@@ -3,6 +3,7 @@ import { type Server, createServer } from 'node:net';
 import { once } from 'node:events';
 import type { AddressInfo, Socket } from 'node:net';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
+import { soonerThan } from '@tollgate/testing';
 import { expect, test } from 'vitest';
 import { TOO_LARGE } from './content-coding.ts';
 import { TransportError, type HttpRequest, contentTypeOf, exchange } from './exchange.ts';
@@ -150,9 +151,8 @@ test('a body above the bound is no response, however it is announced', async () 
 
 test('a server that says nothing is given up on in time', async () => {
   await using server = await serve(() => {});
-  const began = performance.now();
-  expect(await failure(ask(server.url, { timeLimitMs: 200 }))).toMatchObject({ connected: true });
-  expect(performance.now() - began).toBeLessThan(3000);
+  const given = soonerThan(3000, failure(ask(server.url, { timeLimitMs: 200 })));
+  expect(await given).toMatchObject({ connected: true });
 });
 
 test('a server that drips is given up on in time', async () => {
@@ -161,9 +161,8 @@ test('a server that drips is given up on in time', async () => {
     const drip = setInterval(() => socket.write('.'), 20);
     socket.on('close', () => clearInterval(drip));
   });
-  const began = performance.now();
-  expect(await failure(ask(server.url, { timeLimitMs: 300 }))).toMatchObject({ connected: true });
-  expect(performance.now() - began).toBeLessThan(3000);
+  const given = soonerThan(3000, failure(ask(server.url, { timeLimitMs: 300 })));
+  expect(await given).toMatchObject({ connected: true });
 });
 
 test('the signal ends it at once', async () => {
