@@ -11,8 +11,8 @@ export const sharedTestOptions = {
   maxWorkers: 2,
   allowOnly: false,
   passWithNoTests: false,
-  testTimeout: 60_000, // a starved machine is slow, not wrong
-  hookTimeout: 60_000,
+  testTimeout: 120_000, // a starved machine is slow, not wrong
+  hookTimeout: 120_000,
   expect: { poll: { timeout: 30_000, interval: 50 } }, // what is waited for without saying how long
   teardownTimeout: 15_000,
   setupFiles: [here('./runner/leaks.ts')],

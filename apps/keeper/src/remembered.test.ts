@@ -12,7 +12,7 @@ import { sweep } from './sweep.ts';
 import { type Fixture, openFixture, stepOf } from './testing/fixture.ts';
 
 const LEASE = { engine: 'image', leaseSeconds: 30 } as const;
-const WAIT = { timeout: 25_000, interval: 250 };
+const WAIT = { timeout: 30_000, interval: 250 };
 const LONG = { timeout: 60_000 };
 const OVER = `UPDATE execution SET resolve_by = instant(), review_at = instant()`;
 

@@ -2,7 +2,7 @@ import { createMetrics } from '@tollgate/telemetry';
 import { expect, test, vi } from 'vitest';
 import { repeat } from './repeat.ts';
 
-const WAIT = { timeout: 5000, interval: 5 };
+const WAIT = { timeout: 30_000, interval: 5 };
 
 function options() {
   const metrics = createMetrics('test');

@@ -43,14 +43,14 @@ async function openFixture() {
   };
 }
 
-test('wrong settings are all said at once, before anything is opened', { timeout: 60_000 }, async () => {
+test('wrong settings are all said at once, before anything is opened', async () => {
   const { code, stderr } = await start({ TOLLGATE_AV_OUTPUT_MB: '0', TOLLGATE_AV_SECONDS_MAX: 'long' }).ended;
   expect(code).toBe(78);
   for (const variable of ['DATABASE_URL', 'TOLLGATE_AV_OUTPUT_MB', 'TOLLGATE_AV_SECONDS_MAX'])
     expect(stderr).toContain(variable);
 });
 
-test('without ffmpeg it works, and says what it lacks and how to get it', { timeout: 60_000 }, async () => {
+test('without ffmpeg it works, and says what it lacks and how to get it', async () => {
   await using fixture = await openFixture();
   const app = start({ ...fixture.env, TOLLGATE_FFMPEG: '/nonexistent/ffmpeg' });
   const [line] = await app.said(/.*"lacking"[^]*"working".*/);

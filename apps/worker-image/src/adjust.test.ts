@@ -67,7 +67,7 @@ describe('moves every pixel exactly:', () => {
 });
 
 describe('turned by any angle, it', () => {
-  it('is as large as what holds it, within a pixel', { timeout: 60_000 }, async () => {
+  it('is as large as what holds it, within a pixel', async () => {
     const side = fc.integer({ min: 1, max: 120 });
     const angle = fc.double({ min: -360, max: 360, noNaN: true }).filter((each) => each % 90 !== 0);
     await fc.assert(

@@ -46,7 +46,7 @@ async function crash(signal: NodeJS.Signals, before: number): Promise<number> {
       expect(busy.flat()).toContain('input-0');
       return found!;
     },
-    { timeout: 15_000, interval: 20 },
+    { timeout: 30_000, interval: 20 },
   );
   process.kill(pid, signal);
   return pid;
@@ -66,14 +66,14 @@ it.for([
   },
 );
 
-it('an input that a child died of by chance is done by the next', { timeout: 60_000 }, async () => {
+it('an input that a child died of by chance is done by the next', async () => {
   const running = convert();
   running.catch(() => {});
   await crash('SIGABRT', 0);
   expect((await running).artifacts).toMatchObject([{ width: 3000, height: 2000 }]);
 });
 
-it('a child is replaced after a hundred inputs', { timeout: 60_000 }, async () => {
+it('a child is replaced after a hundred inputs', async () => {
   await waves(8, 8).png().toFile(join(directory.path, 'quick.png'));
   const source = await sourceFile(join(directory.path, 'quick.png'), 'image/png');
   const pids = new Set<number>();

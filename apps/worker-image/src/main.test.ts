@@ -14,7 +14,7 @@ import { createPostgresQueue } from '@tollgate/queue';
 import { type RunningProcess, startProcess, testDatabase } from '@tollgate/testing';
 import { expect, test, vi } from 'vitest';
 
-const WAIT = { timeout: 20_000, interval: 50 };
+const WAIT = { timeout: 30_000, interval: 50 };
 const silent = { warn: () => {} };
 
 function start(env: Readonly<Record<string, string>>): RunningProcess {
@@ -44,7 +44,7 @@ async function openFixture() {
   };
 }
 
-test('wrong settings are all said at once, before anything is opened', { timeout: 30_000 }, async () => {
+test('wrong settings are all said at once, before anything is opened', async () => {
   const { code, stderr } = await start({ TOLLGATE_LEASE_SECONDS: '0', TOLLGATE_TYPO: '1' }).ended;
   expect(code).toBe(78);
   for (const variable of ['DATABASE_URL', 'TOLLGATE_DATA_DIR', 'TOLLGATE_LEASE_SECONDS', 'TOLLGATE_TYPO']) {
@@ -52,7 +52,7 @@ test('wrong settings are all said at once, before anything is opened', { timeout
   }
 });
 
-test('without its supervisor it ends by itself, in order', { timeout: 30_000 }, async () => {
+test('without its supervisor it ends by itself, in order', async () => {
   await using fixture = await openFixture();
   const app = start(fixture.env);
   await app.said(WORKING);
@@ -60,7 +60,7 @@ test('without its supervisor it ends by itself, in order', { timeout: 30_000 }, 
   expect(await app.ended).toMatchObject({ code: 0 });
 });
 
-test('on SIGTERM it ends what it runs, settles it, and exits with 0', { timeout: 40_000 }, async () => {
+test('on SIGTERM it ends what it runs, settles it, and exits with 0', async () => {
   await using fixture = await openFixture();
   const app = start(fixture.env);
   await app.said(WORKING);

@@ -137,7 +137,7 @@ test(
   },
 );
 
-test('a turned picture is quoted by how it is seen: exactly what it then measures', { timeout: 60_000 }, async () => {
+test('a turned picture is quoted by how it is seen: exactly what it then measures', async () => {
   const source = { fileId: await uploadTurned(200, 300) };
   const quote = await quoteOf([{ tool: 'image-resize', arguments: { source, width: 3000, allowEnlargement: true } }]);
   const end = await run(quote);

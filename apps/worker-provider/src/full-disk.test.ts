@@ -10,7 +10,7 @@ test('what was paid for waits in memory while this disk is full, and is delivere
   const path = join(fixture.directory, 'output.png');
   await symlink('/dev/full', path); // every write to it finds no space left
   const running = step.run();
-  await vi.waitFor(() => expect(fixture.warnings.join()).toContain('ENOSPC'), { timeout: 10_000 });
+  await vi.waitFor(() => expect(fixture.warnings.join()).toContain('ENOSPC'), { timeout: 30_000 });
   await rm(path);
   expect(await running).toMatchObject({ units: 1, costMicros: 10_000n });
   expect([fixture.calls.length, step.journal.writes]).toEqual([1, ['dispatch']]);

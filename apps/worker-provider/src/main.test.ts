@@ -2,7 +2,7 @@
 import { expect, test, vi } from 'vitest';
 import { type Deployment, openDeployment, startApp } from './testing/deployment.ts';
 
-const WAIT = { timeout: 25_000, interval: 50 };
+const WAIT = { timeout: 30_000, interval: 50 };
 const LONG = { timeout: 60_000 };
 const UNKNOWN_SOON = { TOLLGATE_PROVIDER_UNKNOWN_SECONDS: '1', TOLLGATE_PROVIDER_CALL_SECONDS: '5' };
 
@@ -75,7 +75,7 @@ test('a second signal hands back at once, and the call under way is left to the 
       app.child.kill('SIGTERM');
       expect([app.child.exitCode, app.child.signalCode]).toEqual([0, null]);
     },
-    { timeout: 15_000, interval: 600 },
+    { timeout: 30_000, interval: 600 },
   );
   expect(await app.ended).toMatchObject({ code: 0 });
   expect(await deployment.get(id)).toMatchObject({ status: 'running' });

@@ -32,14 +32,14 @@ function run(env: Record<string, string>, forced?: AbortSignal): Application & {
 
 test('an application that crashes is started again, and its crash is told', async () => {
   const application = run({ STAND_IN_EXIT: '3' });
-  await vi.waitFor(() => expect(started().length).toBeGreaterThanOrEqual(2), { timeout: 5_000 });
+  await vi.waitFor(() => expect(started().length).toBeGreaterThanOrEqual(2), { timeout: 30_000 });
   await application.stop();
   expect(application.crashes[0]).toBe('app ended (exit 3)');
 });
 
 test('what an application writes is read along and kept', async () => {
   const application = run({});
-  await vi.waitFor(() => expect(application.said).toHaveLength(2), { timeout: 5_000 });
+  await vi.waitFor(() => expect(application.said).toHaveLength(2), { timeout: 30_000 });
   await application.stop();
   const log = readFileSync(join(directory, 'app.log'), 'utf8');
   expect(log).toContain('quiet');
@@ -48,7 +48,7 @@ test('what an application writes is read along and kept', async () => {
 
 test('a stopped application is gone and was not a crash', async () => {
   const application = run({});
-  await vi.waitFor(() => expect(application.said).toHaveLength(2), { timeout: 5_000 });
+  await vi.waitFor(() => expect(application.said).toHaveLength(2), { timeout: 30_000 });
   await application.stop();
   expect(() => process.kill(started()[0] ?? 0, 0)).toThrow('ESRCH');
   expect(application.crashes).toEqual([]);
@@ -57,10 +57,10 @@ test('a stopped application is gone and was not a crash', async () => {
 test('whoever insists is passed on: an application that still waits is told a second time', async () => {
   const forced = new AbortController();
   const application = run({ STAND_IN_STUBBORN: 'true' }, forced.signal);
-  await vi.waitFor(() => expect(application.said).toHaveLength(2), { timeout: 5_000 });
+  await vi.waitFor(() => expect(application.said).toHaveLength(2), { timeout: 30_000 });
   const stopped = application.stop();
   await vi.waitFor(() => expect(readFileSync(join(directory, 'app.log'), 'utf8')).toContain('once more'), {
-    timeout: 5_000,
+    timeout: 30_000,
   });
   forced.abort();
   await stopped;
@@ -69,7 +69,7 @@ test('whoever insists is passed on: an application that still waits is told a se
 
 const moments = {
   'while it starts': async () => {},
-  'while it works': () => vi.waitFor(() => started(), { timeout: 5_000 }),
+  'while it works': () => vi.waitFor(() => started(), { timeout: 30_000 }),
 };
 
 for (const [moment, comes] of Object.entries(moments)) {
@@ -84,7 +84,7 @@ for (const [moment, comes] of Object.entries(moments)) {
     const application = childOf(supervisor.pid);
     await comes();
     supervisor.child.kill('SIGKILL');
-    await vi.waitFor(() => expect(isRunning(application)).toBe(false), { timeout: 10_000 });
+    await vi.waitFor(() => expect(isRunning(application)).toBe(false), { timeout: 30_000 });
   });
 }
 

@@ -33,7 +33,7 @@ async function started(): Promise<AsyncDisposable & { greeting: string }> {
   };
 }
 
-test('a session that is printed opens the operator API as its hint says', { timeout: 90_000 }, async () => {
+test('a session that is printed opens the operator API as its hint says', async () => {
   await using running = await started();
   expect(running.greeting).toMatch(/Admin +http:\S+ .*npm run session/);
   const { code, stdout, stderr } = await session('--minutes', '5');

@@ -42,7 +42,7 @@ const byVersion = (one: string, other: string): number => one.localeCompare(othe
 test('publint finds nothing in it', async () => {
   const { messages, pkg } = await publint({ pkgDir: folder, strict: true });
   expect(messages.map((message) => formatMessage(message, pkg as never))).toEqual([]);
-}, 60_000);
+});
 
 test('its types are right for whoever imports modules', async () => {
   await runProcess({ command: ['npm', 'pack', '--silent', '--ignore-scripts'], cwd: folder });
@@ -119,7 +119,7 @@ test('a compiler that knows browsers only checks tools, arguments, the ceiling, 
   ];
   const tsc = join(import.meta.dirname, '../../../node_modules/.bin/tsc');
   expect(await runProcess({ command: [tsc, ...options, 'main.ts', 'switches.ts'], cwd: user })).toBe('');
-}, 60_000);
+});
 
 /** An ES module: require() of it is Node's own, from 20.19 on, and no resolution before that of Node 16 knows `exports`. */
 const isByDesign = (problem: Problem): boolean =>

@@ -41,7 +41,7 @@ for (const { name, start, skip } of adapters) {
     beforeAll(async () => {
       running = await start();
       await Promise.all([running.store.prepare(), running.store.prepare()]);
-    }, 60_000);
+    });
     afterAll(async () => await running?.stop());
 
     artifactStoreSuite(() => running.store);
@@ -51,6 +51,6 @@ for (const { name, start, skip } of adapters) {
       const other = await start();
       await expect(other.store.ready()).rejects.toThrow(StorageUnavailableError);
       await other.stop();
-    }, 60_000);
+    });
   });
 }

@@ -25,7 +25,7 @@ async function sweepUntil(fixture: Fixture, status: string, id: string): Promise
   }, WAIT);
 }
 
-test('the execution of a worker that was killed is done by another and charged once', { timeout: 90_000 }, async () => {
+test('the execution of a worker that was killed is done by another and charged once', async () => {
   await using fixture = await openFixture();
   const id = await fixture.accept([{}]);
   await fixture.notify(id);

@@ -31,5 +31,5 @@ test.skipIf(!hasRedis)('a peer that cannot start ends those before it', { timeou
     const question = 'SELECT count(*)::integer AS count FROM pg_stat_activity WHERE datname = $1';
     return (await sql.query<{ count: number }>(question, [databases[0]])).rows[0]!.count;
   };
-  await expect.poll(connected, { timeout: 10_000 }).toBe(0);
+  await expect.poll(connected, { timeout: 30_000 }).toBe(0);
 });

@@ -18,7 +18,7 @@ const pipeline = {
 };
 const rehearsal = { tool: 'rehearsal', arguments: {} };
 /** What the gateway knows of circuits may be a second old. */
-const WAIT = { timeout: 5_000 };
+const WAIT = { timeout: 30_000 };
 let gateway: TestGateway;
 let key: string;
 

@@ -116,9 +116,9 @@ test('readers that stall are cut off, and nothing of theirs stays open', async (
   const { urlOf } = await serving({ idleMs: 50 });
   const url = urlOf('projects/p/a');
   const readers = await Promise.all(Array.from({ length: 20 }, () => stalled(url)));
-  await expect.poll(() => served.length, { timeout: 10_000 }).toBe(20);
+  await expect.poll(() => served.length, { timeout: 30_000 }).toBe(20);
   await Promise.all(served);
-  await expect.poll(openFiles, { timeout: 10_000 }).toBe(0);
+  await expect.poll(openFiles, { timeout: 30_000 }).toBe(0);
   for (const reader of readers) {
     let bytes = 0;
     reader.on('data', (piece) => void (bytes += piece.length)).resume();
@@ -130,18 +130,18 @@ test('readers that stall are cut off, and nothing of theirs stays open', async (
 test('a reader that never ends is cut off in the end', async () => {
   const { urlOf } = await serving({ totalMs: 50 });
   await stalled(urlOf('projects/p/a'));
-  await expect.poll(() => served.length, { timeout: 10_000 }).toBe(1);
+  await expect.poll(() => served.length, { timeout: 30_000 }).toBe(1);
   await Promise.all(served);
-  await expect.poll(openFiles, { timeout: 10_000 }).toBe(0);
+  await expect.poll(openFiles, { timeout: 30_000 }).toBe(0);
 });
 
 test('whoever goes away in the middle leaves no descriptor behind', async () => {
   const { urlOf } = await serving();
   const url = urlOf('projects/p/a');
   const readers = await Promise.all(Array.from({ length: 20 }, () => stalled(url)));
-  await expect.poll(openFiles, { timeout: 10_000 }).toBe(20);
+  await expect.poll(openFiles, { timeout: 30_000 }).toBe(20);
   for (const reader of readers) reader.destroy();
-  await expect.poll(openFiles, { timeout: 10_000 }).toBe(0);
+  await expect.poll(openFiles, { timeout: 30_000 }).toBe(0);
 });
 
 test('whoever is gone before the file is open leaves no descriptor behind', async () => {
@@ -149,7 +149,7 @@ test('whoever is gone before the file is open leaves no descriptor behind', asyn
   const url = urlOf('projects/p/a');
   for (let round = 0; round < 30; round++) (await stalled(url)).destroy();
   expect((await fetch(url, { method: 'HEAD' })).status).toBe(200);
-  await expect.poll(openFiles, { timeout: 10_000 }).toBe(0);
+  await expect.poll(openFiles, { timeout: 30_000 }).toBe(0);
 });
 
 test('a URL has so many readers and no more, and a project so many', async () => {

@@ -92,7 +92,7 @@ test('dripping buys no time', async () => {
   socket.write('GET / HTTP/1.1\r\nHost: x\r\n');
   expect(await text(socket)).toMatch(HALF_WAY);
   clearInterval(drip);
-}, 15_000);
+});
 
 test('what was sent in time is answered, however late this process came to read it', async () => {
   const socket = await open(await listening());
@@ -112,10 +112,10 @@ test('a client that asks and never reads the responses loses its connection; one
   other.write(REQUEST);
   expect(await text(other)).toMatch(/^HTTP\/1\.1 200 [^]*x{1000}$/);
   const [server] = servers;
-  await expect.poll(() => connectionsOf(server!), { timeout: 10_000 }).toBe(0);
+  await expect.poll(() => connectionsOf(server!), { timeout: 30_000 }).toBe(0);
   stalled.resume();
   await ended;
-}, 15_000);
+});
 
 test('there are so many connections and no more', async () => {
   const port = await listening({ connectionsMax: 2, limits: {} });

@@ -9,7 +9,7 @@ import { readGatewayConfig } from '../config.ts';
 import { environmentFor } from '../testing/gateway.fixture.ts';
 import { startGateway } from './gateway.ts';
 
-const POLL = { timeout: 20_000, interval: 250 };
+const POLL = { timeout: 30_000, interval: 250 };
 
 async function started(databaseUrl: string, settings: Readonly<Record<string, string>>) {
   const directory = await mkdtemp(join(tmpdir(), 'tollgate-gateway-'));

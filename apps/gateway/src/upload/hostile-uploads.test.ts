@@ -56,4 +56,4 @@ test('a connection that sends too slowly is told so and makes room for the next 
     );
   }
   expect((await waits).status).toBe(200);
-}, 20_000);
+});

@@ -205,7 +205,7 @@ test('a receiver that never answers keeps no other waiting', async () => {
   await webhooks.run();
   for (let n = 0; n < 6; n++) await ended(other);
   const quick = () => world.receiver.received.filter(({ path }) => path === '/quick').length;
-  await expect.poll(async () => (await webhooks.run(), quick()), { timeout: 10_000 }).toBe(6);
+  await expect.poll(async () => (await webhooks.run(), quick()), { timeout: 30_000 }).toBe(6);
   expect(world.receiver.received.filter(({ path }) => path === '/silent').length).toBeLessThanOrEqual(4);
   world.stopping.abort();
   await webhooks.idle();

@@ -28,7 +28,7 @@ const open = (options: Partial<ImageSandboxOptions>): ImageSandbox =>
     ...options,
   }));
 
-it('starts the task of another while four heavy ones of one owner are under way', { timeout: 60_000 }, async () => {
+it('starts the task of another while four heavy ones of one owner are under way', async () => {
   const { run, close } = open({ size: 2 });
   const { quick, slow } = tasks;
   let ended = 0;

@@ -155,7 +155,7 @@ test('the database alone answers at the URL that is printed, and is gone at its 
     { dataDirectory: at('broken') },
     { say: (line) => said.push(line), stop: stopping.signal },
   );
-  await vi.waitFor(() => expect(said).toHaveLength(1), { timeout: 20_000 });
+  await vi.waitFor(() => expect(said).toHaveLength(1), { timeout: 30_000 });
   const database = openDatabase({ url: said[0]!, poolMax: 1, applicationName: 'test' });
   const rows = await database.rows(Prisma.sql`SELECT count(*)::int AS count FROM execution`);
   expect(rows).toEqual([{ count: 1 }]);

@@ -112,7 +112,7 @@ test(
     const reload = 'SELECT pg_reload_conf()';
     await runSql(pair.primaryUrl, `ALTER SYSTEM SET synchronous_standby_names = 'standby'`, reload);
     await expect
-      .poll(() => requireDurableCommits(database, strict).then(() => 'durable', String), { timeout: 10_000 })
+      .poll(() => requireDurableCommits(database, strict).then(() => 'durable', String), { timeout: 30_000 })
       .toBe('durable');
     await runSql(pair.primaryUrl, `ALTER SYSTEM RESET synchronous_standby_names`, reload);
     await expect
@@ -122,7 +122,7 @@ test(
             () => 'durable',
             () => 'not',
           ),
-        { timeout: 10_000 },
+        { timeout: 30_000 },
       )
       .toBe('not');
     await pair.cut();

@@ -39,4 +39,4 @@ test('readers that stall hold no connection and outlast the limits of a transfer
 
   server.closeAllConnections();
   await once(server.close(), 'close');
-}, 60_000);
+});
