@@ -77,7 +77,7 @@ export const suites: readonly Suite[] = [
   }),
   {
     name: 'mutants',
-    about: 'each defence is removed in a copy, and a test of it must fail',
+    about: 'each defence is removed in a copy, and the tests that it names must find it',
     needs: [],
     limitMs: 30 * MINUTE_MS,
     parts: () =>
@@ -87,7 +87,7 @@ export const suites: readonly Suite[] = [
   },
   vitestSuite({
     name: 'conformance-services',
-    about: 'conformance against PostgreSQL, Redis and MinIO with two gateways and two workers',
+    about: 'the conformance tests that PostgreSQL, Redis and MinIO with two gateways and two workers can change',
     needs: [configured('test/conformance'), redis, minio],
     limitMs: 12 * MINUTE_MS,
     folder: 'test/conformance',

@@ -43,7 +43,7 @@ test.each(pairs(true))(
     expect(isOffered(model, size)).toBe(true);
     await using shop = await openShop();
     const [width, height] = size.split('x').map(Number);
-    expect(await stepOf(shop, { model, size }).run()).toMatchObject({
+    await expect(stepOf(shop, { model, size }).run()).resolves.toMatchObject({
       artifacts: [{ mimeType: 'image/png', width, height }],
     });
     expect(shop.costs()).toMatchObject([{ model }]);

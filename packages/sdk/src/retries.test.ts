@@ -55,7 +55,7 @@ it.each([
   const quoted = ok({ priceVersion: 'v1', maximumChargeMicros: 50 });
   const accepted = { status: 202, body: { data: { id: 'exe_1', tool: 'a-tool', status: 'queued' } } };
   const tollgate = await play([quoted, answer, accepted]);
-  expect((await tollgate.execute('a-tool', {}, { ceiling: 100 })).id).toBe('exe_1');
+  await expect(tollgate.execute('a-tool', {}, { ceiling: 100 })).resolves.toMatchObject({ id: 'exe_1' });
   const [, first, second] = server?.heard ?? [];
   expect(second).toMatchObject({ asked: 'POST /tools/a-tool', key: first?.key, body: first?.body });
 });

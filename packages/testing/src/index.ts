@@ -2,7 +2,7 @@
 export { freePort } from '@tollgate/embedded';
 export { startApps, type StartedApps } from './apps.ts';
 export { missingClock, openClock } from './clock/open-clock.ts';
-export { type Copy, copyProject } from './copy/copy-project.ts';
+export { type Copy, copyAt, copyProject } from './copy/copy-project.ts';
 export { type TestDatabase, testDatabase } from './database.ts';
 export { findProgram } from './launch.ts';
 export { type LaunchedMinio, startMinio } from './minio.ts';

@@ -15,6 +15,8 @@ export interface Mutant {
   /** Stands in the file exactly once. */
   readonly defence: string;
   readonly without: string;
-  /** Test files from the root; at least one test of them must fail. */
+  /** Test files from the root, all of one suite. */
   readonly tests: readonly [string, ...string[]];
+  /** Titles of tests in these files, without the `describe` around them, as their source writes them; an assertion of each must fail. */
+  readonly titles: readonly [string, ...string[]];
 }

@@ -1,9 +1,10 @@
 /** The table of defences against the table of threats that the design has. */
 import { existsSync, readFileSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { expect, test } from 'vitest';
 import { mutants } from './list/index.ts';
 import type { Mutant } from './mutant.ts';
+import { fixedText, isDeclared } from './titles.ts';
 import { type Row, THREATS } from './threats.ts';
 
 const ROOT = resolve(import.meta.dirname, '../../..');
@@ -11,6 +12,8 @@ const ROOT = resolve(import.meta.dirname, '../../..');
 const DESIGN = [resolve(ROOT, '..'), resolve(ROOT, '../..')]
   .map((folder) => resolve(folder, 'shared/design/promises.md'))
   .find((file) => existsSync(file));
+
+const sourceOf = (file: string): string => readFileSync(resolve(ROOT, file), 'utf8');
 
 test('every threat has a mutant, and every mutant a threat or a promise', () => {
   const served = new Set<Row>(mutants.map(({ threat }) => threat));
@@ -24,9 +27,30 @@ test('no two mutants have one name, or take out the same piece', () => {
 });
 
 test('each defence stands in its file exactly once', () => {
-  const times = ({ file, defence }: Mutant): number =>
-    readFileSync(resolve(ROOT, file), 'utf8').split(defence).length - 1;
+  const times = ({ file, defence }: Mutant): number => sourceOf(file).split(defence).length - 1;
   expect(mutants.filter((mutant) => times(mutant) !== 1).map(({ name }) => name)).toEqual([]);
+});
+
+/** A test file with the modules that it imports: tables of cases often stand in one of them. */
+function sourcesOf(file: string): string {
+  const source = sourceOf(file);
+  const imports = [...source.matchAll(/ from '(\.[^']+\.ts)'/g)].map(([, path = '']) => join(dirname(file), path));
+  return [source, ...imports.map(sourceOf)].join('\n');
+}
+
+test('each title that must find a mutant stands in its test files, and each of these files has one', () => {
+  const problems = mutants.flatMap(({ name, tests, titles }) => {
+    const sources = tests.map(sourcesOf);
+    return [
+      ...titles.filter((title) => !sources.some((source) => isDeclared(source, title))),
+      ...tests.filter((_, index) => !titles.some((title) => isDeclared(sources[index] ?? '', title))),
+    ].map((missing) => `${name}: ${missing}`);
+  });
+  expect(problems).toEqual([]);
+});
+
+test('no title is nothing but a placeholder, which would stand for every test of its file', () => {
+  expect(mutants.flatMap(({ titles }) => titles).filter((title) => !/[a-z]/i.test(fixedText(title)))).toEqual([]);
 });
 
 test('the threats are those of the design, in its words', ({ skip }) => {

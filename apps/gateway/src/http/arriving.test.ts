@@ -58,9 +58,13 @@ test('a client that sends nothing is given up after the grace', async () => {
   expect(request.destroyed).toBe(false); // it can still be answered
 });
 
+/** Seconds of dripping; whoever is not given up by then sends the rest, and has come to the end of its body. */
+const DROPS = 1_000;
+
 test('one that drips is given up, because what came before buys only its own time', async () => {
   const { client, request } = await sending();
-  const drip = setInterval(() => client.write('x'), 5);
+  let drops = 0;
+  const drip = setInterval(() => client.write((drops += 1) < DROPS ? 'x' : 'x'.repeat(100_000)), 5);
   await expect(textOf(request, { bytesPerSecond: 10_000, graceMs: 50 })).rejects.toThrow('service_unavailable');
   clearInterval(drip);
 });

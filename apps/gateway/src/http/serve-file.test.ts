@@ -117,8 +117,8 @@ test('readers that stall are cut off, and nothing of theirs stays open', async (
   const url = urlOf('projects/p/a');
   const readers = await Promise.all(Array.from({ length: 20 }, () => stalled(url)));
   await expect.poll(() => served.length, { timeout: 30_000 }).toBe(20);
-  await Promise.all(served);
   await expect.poll(openFiles, { timeout: 30_000 }).toBe(0);
+  await Promise.all(served);
   for (const reader of readers) {
     let bytes = 0;
     reader.on('data', (piece) => void (bytes += piece.length)).resume();
@@ -131,8 +131,8 @@ test('a reader that never ends is cut off in the end', async () => {
   const { urlOf } = await serving({ totalMs: 50 });
   await stalled(urlOf('projects/p/a'));
   await expect.poll(() => served.length, { timeout: 30_000 }).toBe(1);
-  await Promise.all(served);
   await expect.poll(openFiles, { timeout: 30_000 }).toBe(0);
+  await Promise.all(served);
 });
 
 test('whoever goes away in the middle leaves no descriptor behind', async () => {

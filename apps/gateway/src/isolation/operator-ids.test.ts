@@ -98,7 +98,7 @@ async function endReviews(): Promise<void> {
   }
 }
 
-test.each(NAMING)('$name, $at', async ({ name: routeName, route, at, id: name }) => {
+test.each(NAMING)('$name at $at tells nothing of another project', async ({ name: routeName, route, at, id: name }) => {
   const ids = world.ids[name] as Ids;
   if (routeName === 'refundExecution') await endReviews();
   // Money is given back by operators alone, of what is in the project.

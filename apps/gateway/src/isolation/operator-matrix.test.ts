@@ -76,7 +76,7 @@ const OUTCOMES: Readonly<Record<Verdict, (route: OperatorRoute) => string>> = {
 };
 
 describe.each(ROUTES)('%s', (_, route) => {
-  test.each(CALLERS)('%s', async (caller) => {
+  test.each(CALLERS)('%s gets what the table says', async (caller) => {
     expect(outcomeOf(await ask(route, caller))).toBe(OUTCOMES[verdictOn(route, caller)](route));
   });
 

@@ -206,7 +206,7 @@ test('a key that does not exist, one of another project and a member of another 
 
 test.each(['MEMBER', 'VIEWER'] as const)('a %s may not', async (role) => {
   const reply = await operate('POST /keys', { name: 'ci', scopes }, { session: await sessionOf(role) });
-  expect([reply.status, reply.error.message]).toEqual([403, 'project_permission_required']);
+  expect(reply).toMatchObject({ status: 403, error: { message: 'project_permission_required' } });
 });
 
 test('without a session, or with an API key instead, there is one response', async () => {

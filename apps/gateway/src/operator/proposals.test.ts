@@ -54,8 +54,8 @@ const bookedAs = async ({ id }: TestProject, kind: string) => {
 
 async function proposed(project: TestProject, amountMicros = 6 * USD): Promise<string> {
   const { data } = await credit(project, amountMicros);
-  if (data.proposalId === undefined) throw new Error('nothing was proposed');
-  return data.proposalId;
+  expect(data.proposalId, 'nothing was proposed').toBeTypeOf('string');
+  return data.proposalId ?? '';
 }
 
 test('up to the amount an operator gives alone; above it nothing is booked until another one confirms it', async () => {

@@ -1,4 +1,5 @@
 /** For tests: a gateway in this process on a database of its own, files on disk, and projects with keys to call it by. */
+import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -147,7 +148,7 @@ async function textOf(response: Response): Promise<string> {
 function replyOf<T>({ status, headers }: Response, text: string): Reply<T> {
   const part = (name: 'data' | 'error'): unknown => {
     const body = JSON.parse(text) as Record<string, unknown>;
-    if (!(name in body)) throw new Error(`no ${name} in ${status} ${text}`);
+    if (!(name in body)) assert.fail(`no ${name} in ${status} ${text}`);
     return body[name];
   };
   return {

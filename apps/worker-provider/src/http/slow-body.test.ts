@@ -30,7 +30,7 @@ test('a service that says at once that it works may take all of its time to say 
       await setImmediate();
     }
     socket.end('de');
-    expect((await reply).body.toString()).toBe('made');
+    await expect(reply.then(({ body }) => body.toString())).resolves.toBe('made');
   } finally {
     vi.useRealTimers();
     server.close();

@@ -45,7 +45,9 @@ it('200 distinct requests at once against a balance for 37 accept exactly 37', a
 
 it('held and settled together never pass the monthly cap, and the refusal says what is left of it', async () => {
   const projectId = await fixture.project({ balanceMicros: 10_000n, capMicros: 250n });
-  const outcomes = await Promise.all(Array.from({ length: 5 }, () => gateways[0].accept(requestFor(projectId))));
+  const accepting = Promise.all(Array.from({ length: 5 }, () => gateways[0].accept(requestFor(projectId))));
+  await expect(accepting).resolves.toHaveLength(5);
+  const outcomes = await accepting;
   expect(count(outcomes, 'accepted')).toBe(2);
   const refused = outcomes.find((outcome) => outcome.kind === 'monthly_cap_reached');
   expect(refused).toEqual({ kind: 'monthly_cap_reached', availableMicros: 50n, requiredMicros: 100n });

@@ -103,7 +103,9 @@ test('many at once: one deletes, all answer the same, and nothing is settled aga
   const projectId = await fixture.project({ balanceMicros: 10_000n });
   const { id } = await finished(projectId);
   const money = await moneyOf(projectId);
-  const all = await Promise.all(Array.from({ length: 6 }, () => remove(projectId, id)));
+  const removing = Promise.all(Array.from({ length: 6 }, () => remove(projectId, id)));
+  await expect(removing).resolves.toHaveLength(6);
+  const all = await removing;
   expect(all.map(({ kind }) => kind).sort()).toEqual(['deleted', ...Array<string>(5).fill('deleted_before')]);
   expect(new Set(all.map((each) => JSON.stringify('tombstone' in each && each.tombstone))).size).toBe(1);
   expect(await moneyOf(projectId)).toEqual(money);

@@ -47,7 +47,7 @@ const PARENT = `
 `;
 
 test.for(workingIsolations().map((isolation) => [isolation.summary, isolation] as const))(
-  '%s',
+  'isolation by %s closes what it says',
   { timeout: 60_000 },
   async ([, isolation]) => {
     const { environment, network, files } = isolation.closed;

@@ -32,7 +32,9 @@ it('lists what is there, whatever another process adds and removes meanwhile', a
   await store.add(storedAs('stays'));
   const names = Array.from({ length: 20 }, (_, n) => `passes-${n}`);
   const lists = await beside(names, async () => {
-    const listed = (await store.list()).map(({ name }) => name);
+    const list = store.list();
+    await expect(list).resolves.toBeDefined();
+    const listed = (await list).map(({ name }) => name);
     expect(listed).toContain('stays');
     expect(listed.filter((name) => name !== 'stays' && !names.includes(name))).toEqual([]);
   });

@@ -55,9 +55,9 @@ describe.each(Object.entries(STORES))('%s', (_, open) => {
 it('what else a page keeps in the same storage is let be, and stores of two prefixes are apart', async () => {
   const [one, two] = [webStore(storage, 'one:'), webStore(storage, 'two:')];
   await one.add(storedAs('mine'));
-  expect(await two.list()).toEqual([]);
+  await expect(two.list()).resolves.toEqual([]);
   await two.remove('mine');
-  expect(await one.list()).toEqual([storedAs('mine')]);
+  await expect(one.list()).resolves.toEqual([storedAs('mine')]);
   await one.remove('mine');
   expect([storage.length, storage.getItem('theme')]).toEqual([1, 'not JSON']);
 });

@@ -29,13 +29,16 @@ test('readers that stall hold no connection and outlast the limits of a transfer
 
   // More than the connections that a store has.
   const readers = [];
-  for (let n = 0; n < 70; n++)
-    readers.push(await store.readSlowly('projects/p/a', { first: 0, last: BYTES.length - 1 }));
+  for (let n = 0; n < 70; n++) {
+    const reader = store.readSlowly('projects/p/a', { first: 0, last: BYTES.length - 1 });
+    await expect(reader).resolves.toBeDefined();
+    readers.push(await reader);
+  }
   // A plain read, left alone, runs into those limits: so much time has passed for all of them.
   const plain = await store.read('projects/p/a');
   expect(await once(plain, 'error')).toEqual([expect.any(StorageUnavailableError)]);
   await store.put('projects/p/b', BYTES, { mimeType: 'image/png', sizeBytes: BYTES.length });
-  for (const reader of readers) expect((await buffer(reader)).equals(BYTES)).toBe(true);
+  for (const reader of readers) await expect(buffer(reader).then((bytes) => bytes.equals(BYTES))).resolves.toBe(true);
 
   server.closeAllConnections();
   await once(server.close(), 'close');

@@ -4,6 +4,7 @@
  */
 import { execFileSync } from 'node:child_process';
 import {
+  chmodSync,
   cpSync,
   existsSync,
   globSync,
@@ -48,6 +49,7 @@ export interface Copy extends Disposable {
 /** @param parent of the copy's folder; left out: the system's folder for temporary files. */
 export function copyProject(parent: string = tmpdir()): Copy {
   const folder = mkdtempSync(join(parent, 'tollgate-copy-'));
+  chmodSync(folder, 0o755); // a program in a sandbox is another user, and has to read the code of the copy
   for (const file of [...filesOfProject(), GENERATED_CLIENT]) {
     cpSync(join(ROOT, file), join(folder, file), { recursive: true, verbatimSymlinks: true });
   }
@@ -72,12 +74,13 @@ function shareInstalledPackages(folder: string): void {
     cpSync(join(ROOT, modules), join(folder, modules), {
       recursive: true,
       verbatimSymlinks: true,
-      filter: (source) => !source.startsWith(join(ROOT, PACKAGES)) && !/\/\.(vite|cache)$/.test(source),
+      filter: (source) => !source.startsWith(join(ROOT, PACKAGES)) && !/\/\.(vite|vitest-cache|cache)$/.test(source),
     });
   }
 }
 
-function copyAt(folder: string): Copy {
+/** A folder that is a copy already, with its installed packages. */
+export function copyAt(folder: string): Copy {
   const path = (file: string): string => join(folder, file);
   const read = (file: string): string => readFileSync(path(file), 'utf8');
   const write = (file: string, text: string): void => {

@@ -13,6 +13,7 @@ export const agentMutants: readonly Mutant[] = [
     defence: 'if (maximumChargeMicros > maxChargeMicros)',
     without: 'if (false)',
     tests: TESTS,
+    titles: ['%s: nothing is sent'],
   },
   {
     name: 'a quote that is executed again is paid again',
@@ -21,6 +22,7 @@ export const agentMutants: readonly Mutant[] = [
     defence: "`mcp_${hash('sha256', quoteId)}`",
     without: "`mcp_${hash('sha256', quoteId + String(randomBytes(8)))}`",
     tests: TESTS,
+    titles: ['a quote is one paid request, in whatever order its arguments are written; two quotes are two'],
   },
   {
     name: 'a quote is paid for what was not quoted',
@@ -29,6 +31,7 @@ export const agentMutants: readonly Mutant[] = [
     defence: 'if (!quoted.isFor(tool, args))',
     without: 'if (false)',
     tests: TESTS,
+    titles: ['%s: nothing is sent'],
   },
   {
     name: 'a model spends more than its session may',
@@ -37,6 +40,7 @@ export const agentMutants: readonly Mutant[] = [
     defence: 'if (maximumMicros > remaining()) return false;',
     without: '',
     tests: TESTS,
+    titles: ['a budget counts what is held, gives back what was not used, and is not exceeded by any order of calls'],
   },
   {
     name: 'a budget forgets what may have been accepted',
@@ -45,6 +49,7 @@ export const agentMutants: readonly Mutant[] = [
     defence: 'if (entry.sendings === 0 && !entry.isKept)',
     without: 'if (entry.sendings === 0)',
     tests: TESTS,
+    titles: ['a budget keeps what nobody knows the end of, and gives back what was refused'],
   },
   {
     name: 'a host that follows no tasks is answered one, and never sees what it paid for',
@@ -53,6 +58,7 @@ export const agentMutants: readonly Mutant[] = [
     defence: 'if (followsTasks && !hasEnded(latest))',
     without: 'if (!hasEnded(latest))',
     tests: TASKS,
+    titles: ['a host that has not said that it follows tasks is answered none, and asks for none'],
   },
   {
     name: 'a host reads tasks that has not said it follows any',
@@ -61,6 +67,7 @@ export const agentMutants: readonly Mutant[] = [
     defence: 'if (!session.followsTasks)',
     without: 'if (false)',
     tests: TASKS,
+    titles: ['a host that has not said that it follows tasks is answered none, and asks for none'],
   },
   {
     name: 'an agent uploads any file of the machine',
@@ -69,6 +76,7 @@ export const agentMutants: readonly Mutant[] = [
     defence: 'root !== null && place.startsWith(root === sep ? sep : root + sep)',
     without: 'root !== null',
     tests: ['packages/mcp/src/upload-path.test.ts'],
+    titles: ['%s is not'],
   },
   {
     name: 'an agent calls an endpoint without its scope',
@@ -77,6 +85,7 @@ export const agentMutants: readonly Mutant[] = [
     defence: 'authorize(scope, identity);',
     without: '',
     tests: ['apps/gateway/src/mcp/in-process.test.ts'],
+    titles: ['a key without the scope of an endpoint does not reach it'],
   },
   {
     name: 'calls of one message are not counted',
@@ -85,5 +94,6 @@ export const agentMutants: readonly Mutant[] = [
     defence: 'if (!isCounted) await count();',
     without: '',
     tests: ['apps/gateway/src/mcp/in-process.test.ts'],
+    titles: ['the first call was counted with its request; each further one counts, and is refused above the limit'],
   },
 ];

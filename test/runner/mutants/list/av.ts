@@ -11,6 +11,7 @@ export const avMutants: readonly Mutant[] = [
     defence: '  ...DEMUXERS[mimeType],\n',
     without: '',
     tests: ['apps/worker-av/src/hostile.test.ts'],
+    titles: ['ffmpeg itself, which is told what to read, follows nothing, in: %s'],
   },
   {
     name: 'what a sound says of itself is in the result',
@@ -19,6 +20,7 @@ export const avMutants: readonly Mutant[] = [
     defence: "'-map_metadata', '-1', ",
     without: '',
     tests: ['apps/worker-av/src/convert-audio.test.ts'],
+    titles: ['makes %s that lasts as long and carries nothing but sound'],
   },
   {
     name: 'what a client wrote is a part of a graph of filters',
@@ -27,6 +29,7 @@ export const avMutants: readonly Mutant[] = [
     defence: "invariant(WORD.test(value), 'a filter is told words of ours');",
     without: '',
     tests: ['apps/worker-av/src/ffmpeg/filters.test.ts'],
+    titles: ['%j is no word'],
   },
   {
     name: 'a film has any number of pictures a second for the price of some',
@@ -35,6 +38,7 @@ export const avMutants: readonly Mutant[] = [
     defence: 'if (isTooLarge || isTooDense)',
     without: 'if (isTooLarge)',
     tests: ['apps/worker-av/src/video/source.test.ts'],
+    titles: ['is too large with %s'],
   },
   {
     name: 'sound lasts any number of frames longer than its times say',
@@ -43,6 +47,9 @@ export const avMutants: readonly Mutant[] = [
     defence: "must(whole <= all || agrees(all, sound), 'sound that lasts longer than its times say');",
     without: 'void whole;',
     tests: ['packages/media/src/inspect/hostile-media.test.ts'],
+    titles: [
+      'sound whose last frame is told to be shorter than it is lasts as long as it decodes to; of more frames it is refused',
+    ],
   },
   {
     name: 'an encoder of floats is given what is no number',
@@ -51,6 +58,7 @@ export const avMutants: readonly Mutant[] = [
     defence: "filter('aformat', { sample_fmts: 's32' })",
     without: "filter('anull')",
     tests: ['apps/worker-av/src/hostile.test.ts'],
+    titles: ['samples of %d are cut to full scale'],
   },
   {
     name: 'a page of Ogg may be damaged',
@@ -59,6 +67,7 @@ export const avMutants: readonly Mutant[] = [
     defence: "must(crc === u32le(bytes, at + CRC_AT), 'a page that was damaged');",
     without: 'void crc;',
     tests: ['packages/media/src/inspect/ogg.test.ts'],
+    titles: ['it is refused when any one of its bytes is another'],
   },
   {
     name: 'a program fills its folder with files without end',
@@ -67,5 +76,6 @@ export const avMutants: readonly Mutant[] = [
     defence: 'const bounds = { filesMax: roomFilesMax,',
     without: 'const bounds = { filesMax: Number.MAX_SAFE_INTEGER + 0 * roomFilesMax,',
     tests: ['packages/sandbox/src/program.test.ts'],
+    titles: ['is ended when it fills its room with %s'],
   },
 ];

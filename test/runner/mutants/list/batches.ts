@@ -13,6 +13,7 @@ export const batchMutants: readonly Mutant[] = [
     defence: 'IF problem IS NOT NULL THEN',
     without: 'IF false THEN',
     tests: WHOLE,
+    titles: ['a ceiling that its executions do not sum to'],
   },
   {
     name: 'a batch whose executions the balance has not all of is accepted in part',
@@ -21,6 +22,7 @@ export const batchMutants: readonly Mutant[] = [
     defence: 'total CONSTANT bigint := (SELECT sum(each) FROM unnest(p_maximums) AS each);',
     without: 'total CONSTANT bigint := p_maximums[1];',
     tests: STORE,
+    titles: ['one that the balance has not all of leaves nothing, says what is there, and its key may be used'],
   },
   {
     name: 'the same key twice makes two batches',
@@ -31,6 +33,7 @@ export const batchMutants: readonly Mutant[] = [
     without:
       'FROM batch AS b WHERE b.project_id = p_project AND b.idempotency_key = p_idempotency_key;\n  IF false THEN\n    RETURN;',
     tests: STORE,
+    titles: ['20 identical requests at once on two gateways make one batch'],
   },
   {
     name: 'another body under the key of a batch is answered with the batch',
@@ -39,6 +42,7 @@ export const batchMutants: readonly Mutant[] = [
     defence: "b.body_sha256 = decode(p_body_sha256, 'hex') THEN 'found'",
     without: "true THEN 'found'",
     tests: STORE,
+    titles: ['the same key with another body or lineage is a conflict; a key of an execution is none'],
   },
   {
     name: 'the ceiling of a batch is ignored',
@@ -48,6 +52,7 @@ export const batchMutants: readonly Mutant[] = [
       "if (BigInt(body.maximumChargeMicros) < whole.maximumMicros) throw new AppError('maximum_charge_too_low');",
     without: '',
     tests: HTTP,
+    titles: ['below the ceiling'],
   },
   {
     name: "the cancel of a batch reaches another project's",
@@ -56,6 +61,7 @@ export const batchMutants: readonly Mutant[] = [
     defence: 'SELECT * INTO b FROM batch WHERE project_id = p_project AND id = p_id FOR NO KEY UPDATE;',
     without: 'SELECT * INTO b FROM batch WHERE id = p_id FOR NO KEY UPDATE; p_project := b.project_id;',
     tests: STORE,
+    titles: ["another project's is not there"],
   },
   {
     name: 'whoever has a key of the project cancels a batch of another',
@@ -64,6 +70,7 @@ export const batchMutants: readonly Mutant[] = [
     defence: 'ELSIF b.key_lineage <> p_lineage AND NOT p_admin THEN',
     without: 'ELSIF false THEN',
     tests: WHOLE,
+    titles: ['by the key that made it, and by an ADMIN'],
   },
   {
     name: "another project's batch is read",
@@ -72,6 +79,7 @@ export const batchMutants: readonly Mutant[] = [
     defence: 'WHERE b.project_id = ${projectId} AND b.id = ${id}`',
     without: 'WHERE b.id = ${id}`',
     tests: STORE,
+    titles: ["another project's is not there"],
   },
   {
     name: 'a batch that is not whole is no finding of the audit',
@@ -80,5 +88,6 @@ export const batchMutants: readonly Mutant[] = [
     defence: "PERFORM audit_note(ARRAY['batch'], batches,",
     without: "PERFORM audit_note(ARRAY['batch'], NULL::text[],",
     tests: ['apps/keeper/src/audit.test.ts'],
+    titles: ['of batches it says nothing while they are whole, and finds one that is not'],
   },
 ];

@@ -14,6 +14,7 @@ export const commandLineMutants: readonly Mutant[] = [
     defence: "if (typed.trim().toLowerCase() !== 'yes')",
     without: "if (typed.trim() === '')",
     tests: ['packages/cli/src/operator/confirm.test.ts'],
+    titles: ['only a whole yes goes on; without somebody to ask, only --yes'],
   },
   {
     name: 'a script confirms by its silence',
@@ -22,6 +23,7 @@ export const commandLineMutants: readonly Mutant[] = [
     defence: 'if (ask === null)',
     without: 'if (ask === null) return;\n  if (ask === undefined)',
     tests: ['packages/cli/src/operator/confirm.test.ts'],
+    titles: ['only a whole yes goes on; without somebody to ask, only --yes'],
   },
   {
     name: 'a repeated request is another one',
@@ -30,6 +32,7 @@ export const commandLineMutants: readonly Mutant[] = [
     defence: "{ 'Idempotency-Key': idempotencyKey }",
     without: "{ 'Idempotency-Key': String(performance.now()) }",
     tests: CLIENT_TESTS,
+    titles: ['a response that was lost is asked for again under the same key'],
   },
   {
     name: 'a session follows a redirect',
@@ -38,6 +41,7 @@ export const commandLineMutants: readonly Mutant[] = [
     defence: "redirect: 'error',",
     without: "redirect: 'follow',",
     tests: CLIENT_TESTS,
+    titles: ['a session is sent to the address of the profile alone, never where that sends us on'],
   },
   {
     name: 'a session travels in the clear',
@@ -46,6 +50,7 @@ export const commandLineMutants: readonly Mutant[] = [
     defence: "if (url.protocol === 'http:' && !LOOPBACK.has(url.hostname))",
     without: "if (url.protocol === 'gopher:')",
     tests: ['packages/cli/src/remote/profile.test.ts'],
+    titles: ['%j is refused, and nothing is written'],
   },
   {
     name: 'a name steers the terminal of who reads it',
@@ -54,6 +59,7 @@ export const commandLineMutants: readonly Mutant[] = [
     defence: 'row.map(plain)',
     without: 'row.map(String)',
     tests: ['packages/cli/src/program/table.test.ts'],
+    titles: ['a name can neither steer the terminal nor make a line of its own'],
   },
   {
     name: 'a chain that was altered ends the command well',
@@ -62,6 +68,7 @@ export const commandLineMutants: readonly Mutant[] = [
     defence: 'const problems = found.flatMap(problemOf);',
     without: 'const problems: string[] = [];',
     tests: AUDIT,
+    titles: ['a chain that is not as it was written fails the command, and the first such entry is named'],
   },
   {
     name: 'a chain that is gone as a whole is not missed',
@@ -70,6 +77,7 @@ export const commandLineMutants: readonly Mutant[] = [
     defence: 'if (now === undefined) return `${kept.chain}, whose head was kept, is not there any more`;',
     without: 'if (now === undefined) return null;',
     tests: AUDIT,
+    titles: ['the heads of all that were kept are compared with every chain: grown, written anew, shortened, gone'],
   },
   {
     name: 'what is said of all chains is said of the first page',
@@ -78,6 +86,9 @@ export const commandLineMutants: readonly Mutant[] = [
     defence: '(flags.all === true || isOfEveryChain(candidate) ? allPages : replied)',
     without: '(flags.all === true ? allPages : replied)',
     tests: AUDIT,
+    titles: [
+      'all chains are verified to the last page, and the first entry of each that is not as it was written is named',
+    ],
   },
   {
     name: 'a command that was interrupted is paid for again',
@@ -86,6 +97,7 @@ export const commandLineMutants: readonly Mutant[] = [
     defence: '[...(await tollgate.pending())]',
     without: '[]',
     tests: USER_TESTS,
+    titles: ['a user runs tools, and pays once'],
   },
   {
     name: 'a batch that was interrupted is paid for again',
@@ -94,6 +106,7 @@ export const commandLineMutants: readonly Mutant[] = [
     defence: "flags.new === true, 'batch')",
     without: 'flags.new === true)',
     tests: USER_TESTS,
+    titles: ['a user runs tools, and pays once'],
   },
   {
     name: 'a batch of the command line costs what it costs',
@@ -102,6 +115,7 @@ export const commandLineMutants: readonly Mutant[] = [
     defence: '  if (!ready.isAccepted) requireWithin(ready.maximumMicros, flags.max ?? Infinity, usdOf);\n',
     without: '',
     tests: USER_TESTS,
+    titles: ['a user runs tools, and pays once'],
   },
   {
     name: 'each file of a folder has the whole ceiling',
@@ -110,6 +124,7 @@ export const commandLineMutants: readonly Mutant[] = [
     defence: 'this.#spentMicros + this.#heldMicros + micros > this.ceilingMicros',
     without: 'micros > this.ceilingMicros',
     tests: USER_TESTS,
+    titles: ['a user runs tools, and pays once'],
   },
   {
     name: 'a key that others may read is used',
@@ -118,5 +133,6 @@ export const commandLineMutants: readonly Mutant[] = [
     defence: '(facts.mode & OTHERS) !== 0',
     without: 'facts.mode === OTHERS',
     tests: USER_TESTS,
+    titles: ['a user runs tools, and pays once'],
   },
 ];

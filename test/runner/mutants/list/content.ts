@@ -9,6 +9,7 @@ export const contentMutants: readonly Mutant[] = [
     defence: 'FROM written AS e WHERE e.finished_at IS NOT NULL AND e.content_deleted_at IS NULL GROUP BY',
     without: 'FROM written AS e WHERE e.finished_at IS NOT NULL GROUP BY',
     tests: ['packages/executions/src/store/delete-content.test.ts'],
+    titles: ['many at once: one deletes, all answer the same, and nothing is settled again'],
   },
   {
     name: 'an execution ends unsettled, because its content goes with its end',
@@ -17,6 +18,7 @@ export const contentMutants: readonly Mutant[] = [
     defence: 'IF OLD.finished_at IS NULL AND NEW.content_deleted_at IS NULL AND',
     without: 'IF OLD.finished_at IS NULL AND',
     tests: ['packages/executions/src/store/evidence.test.ts'],
+    titles: ['said with the end, unsettled'],
   },
   {
     name: 'more than its content is changed with it',
@@ -25,6 +27,7 @@ export const contentMutants: readonly Mutant[] = [
     defence: 'AND to_jsonb(n) - content = to_jsonb(o) - content',
     without: '',
     tests: ['packages/executions/src/store/evidence.test.ts'],
+    titles: ['with another charge'],
   },
   {
     name: 'content is deleted before the period is over that the project set',
@@ -33,6 +36,7 @@ export const contentMutants: readonly Mutant[] = [
     defence: "AND (n.content_deleted_by <> 'retention' OR execution_is_past_retention(o))",
     without: '',
     tests: ['packages/executions/src/store/evidence.test.ts'],
+    titles: ['by a period that is not over'],
   },
   {
     name: 'what ends later is passed over, and kept for ever',
@@ -41,6 +45,7 @@ export const contentMutants: readonly Mutant[] = [
     defence: 'IF t.created_at + period > instant() THEN\n      r.next_at := t.created_at + period;\n      EXIT;',
     without: 'IF t.created_at + period > instant() THEN\n      r.transfer_id := t.id;\n      CONTINUE;',
     tests: ['packages/executions/src/store/content-retention.test.ts'],
+    titles: ['the period is over to the millisecond, and looked for no earlier'],
   },
   {
     name: 'what people delete waits for all that a period has ended of',
@@ -49,5 +54,6 @@ export const contentMutants: readonly Mutant[] = [
     defence: ' || (await countContentRemovals(database, WAITING_MAX)) >= WAITING_MAX',
     without: '',
     tests: ['apps/keeper/src/due-content.test.ts'],
+    titles: ['a project with much behind it keeps no other waiting, and nobody waits for its objects'],
   },
 ];

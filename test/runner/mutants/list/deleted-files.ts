@@ -11,6 +11,7 @@ export const deletedFileMutants: readonly Mutant[] = [
     defence: 'if (removed.length > 0) await dropFileRemovals(database, removed);',
     without: 'await dropFileRemovals(database, removals);',
     tests,
+    titles: ['a store that is away at first is asked again; a single object that resists keeps none of the others'],
   },
   {
     name: 'objects that resist stand before what is deleted later',
@@ -19,6 +20,7 @@ export const deletedFileMutants: readonly Mutant[] = [
     defence: 'if (resisting.length > 0) await putOffFileRemovals(database, resisting);',
     without: '',
     tests,
+    titles: ['objects that resist go behind the others, so that no number of them keeps what is deleted later'],
   },
   {
     name: 'the bytes of a deleted file come again, and are said to be deleted',
@@ -27,5 +29,6 @@ export const deletedFileMutants: readonly Mutant[] = [
     defence: ',\n          content_deleted_at = NULL, content_deleted_by = NULL, content_deleted_actor = NULL',
     without: '',
     tests: ['apps/gateway/src/operator/files.test.ts'],
+    titles: ['it is deleted once; the same bytes, uploaded again, are the same file with a new life'],
   },
 ];

@@ -1,8 +1,6 @@
 /** What a request may cost before anybody knows whose it is, and after. */
 import type { Mutant } from '../mutant.ts';
 
-const ENVELOPE = ['apps/gateway/src/http/envelope.test.ts', 'apps/gateway/src/http/order-of-checks.test.ts'] as const;
-
 export const gatewayMutants: readonly Mutant[] = [
   {
     name: 'a body of any size is read',
@@ -11,6 +9,7 @@ export const gatewayMutants: readonly Mutant[] = [
     defence: "if (bytes > bytesMax) settle(() => reject(new AppError('request_too_large')));",
     without: '',
     tests: ['apps/gateway/src/http/read-body.test.ts'],
+    titles: ['a body whose chunks exceed the limit is refused, although it announced no length'],
   },
   {
     name: 'a route is answered without its scope',
@@ -18,7 +17,8 @@ export const gatewayMutants: readonly Mutant[] = [
     file: 'apps/gateway/src/http/bind-route.ts',
     defence: 'authorize(route.scope, identity);',
     without: '',
-    tests: ENVELOPE,
+    tests: ['apps/gateway/src/http/order-of-checks.test.ts'],
+    titles: ['%s is answered before everything that is checked after it'],
   },
   {
     name: 'requests are not counted',
@@ -26,7 +26,8 @@ export const gatewayMutants: readonly Mutant[] = [
     file: 'apps/gateway/src/http/bind-route.ts',
     defence: 'await countRequest(limiter, identity, context);',
     without: '',
-    tests: ENVELOPE,
+    tests: ['apps/gateway/src/http/envelope.test.ts'],
+    titles: ['the response to an authenticated key tells its quota, also when it is an error'],
   },
   {
     name: 'an address may guess sessions of the operator API for ever',
@@ -35,6 +36,9 @@ export const gatewayMutants: readonly Mutant[] = [
     defence: 'await limits.countAddress(request, context);',
     without: '',
     tests: ['apps/gateway/src/operator/addresses.test.ts'],
+    titles: [
+      'an address has 600 guesses a minute, which do not keep out a session from there, and another one has its own',
+    ],
   },
   {
     name: 'who guesses sessions keeps out those who have one',
@@ -43,6 +47,9 @@ export const gatewayMutants: readonly Mutant[] = [
     defence: 'const session = await verified(',
     without: 'await limits.countAddress(request, context);\n  const session = await verified(',
     tests: ['apps/gateway/src/operator/addresses.test.ts'],
+    titles: [
+      'an address has 600 guesses a minute, which do not keep out a session from there, and another one has its own',
+    ],
   },
   {
     name: 'a tunnel that is reset ends the gateway',
@@ -51,6 +58,7 @@ export const gatewayMutants: readonly Mutant[] = [
     defence: "socket.on('error', () => {}); // Node listens",
     without: '// Node listens',
     tests: ['apps/gateway/src/http/server.test.ts'],
+    titles: ['a tunnel that is asked for and reset before it is refused ends no process'],
   },
   {
     name: 'a connection that ends while nobody listens to it ends the gateway',
@@ -59,14 +67,16 @@ export const gatewayMutants: readonly Mutant[] = [
     defence: "pool.on('connect', (client) => client.on('error', () => {}));",
     without: '',
     tests: ['packages/testing/src/database-connections.test.ts'],
+    titles: ['a connection whose end is read together with the last response before it ends no process'],
   },
   {
     name: 'a head may take for ever',
     threat: 'resource exhaustion',
     file: 'apps/gateway/src/http/server.ts',
     defence: 'headersTimeout: 10_000',
-    without: 'headersTimeout: 3_000_000',
-    tests: ['apps/gateway/src/http/server.test.ts', 'apps/gateway/src/http/connections.test.ts'],
+    without: 'headersTimeout: 240_000',
+    tests: ['apps/gateway/src/http/server.test.ts'],
+    titles: ['a server has these limits unless it is told others'],
   },
   {
     name: 'a request may take for ever',
@@ -74,7 +84,8 @@ export const gatewayMutants: readonly Mutant[] = [
     file: 'apps/gateway/src/http/server.ts',
     defence: 'requestTimeout: 240_000',
     without: 'requestTimeout: 24_000_000',
-    tests: ['apps/gateway/src/http/server.test.ts', 'apps/gateway/src/http/connections.test.ts'],
+    tests: ['apps/gateway/src/http/server.test.ts'],
+    titles: ['a server has these limits unless it is told others'],
   },
   {
     name: 'a client may leave its responses unread for ever',
@@ -83,6 +94,7 @@ export const gatewayMutants: readonly Mutant[] = [
     defence: 'server.timeout = stalledMs;',
     without: '',
     tests: ['apps/gateway/src/http/server.test.ts'],
+    titles: ['a server has these limits unless it is told others'],
   },
   {
     name: 'all that has come of an upload is read in one turn',
@@ -91,6 +103,9 @@ export const gatewayMutants: readonly Mutant[] = [
     defence: 'createSemaphore({ places: 1 })',
     without: 'createSemaphore({ places: 1_000 })',
     tests: ['apps/gateway/src/upload/small-turns.test.ts'],
+    titles: [
+      'all uploads together take one small piece in a turn of the event loop, however many they are and however much has come',
+    ],
   },
   {
     name: 'a body may come in crumbs',
@@ -99,6 +114,7 @@ export const gatewayMutants: readonly Mutant[] = [
     defence: 'pieces <= FREE_PIECES + bytes / AVERAGE_BYTES_MIN',
     without: 'pieces > 0',
     tests: ['apps/gateway/src/http/tiny-pieces.test.ts'],
+    titles: ['%s in pieces of a byte is refused before it is whole, and cut off'],
   },
   {
     name: 'uploads of one project are looked at before those of all others',
@@ -107,6 +123,7 @@ export const gatewayMutants: readonly Mutant[] = [
     defence: 'turn.take({ key: projectId })',
     without: 'turn.take()',
     tests: ['packages/media/src/inspector/inspector.test.ts'],
+    titles: ['the projects take turns'],
   },
   {
     name: 'all requests of one key stand in line before those of others',
@@ -123,6 +140,7 @@ export const gatewayMutants: readonly Mutant[] = [
     defence: 'setTimeout(() => void worker.terminate(), limitMs)',
     without: 'setTimeout(() => {}, limitMs)',
     tests: ['packages/media/src/inspector/inspector.test.ts'],
+    titles: ['a look that %s fails alone: the next are answered'],
   },
   {
     name: 'readers that stall hold the connections of uploads',
@@ -131,6 +149,7 @@ export const gatewayMutants: readonly Mutant[] = [
     defence: 'await readInParts((part) => read(key, part), range)',
     without: 'await read(key, range)',
     tests: ['packages/storage/src/s3/read-in-parts.test.ts'],
+    titles: ['readers that stall hold no connection and outlast the limits of a transfer, however many they are'],
   },
   {
     name: 'connections are not counted',
@@ -138,7 +157,8 @@ export const gatewayMutants: readonly Mutant[] = [
     file: 'apps/gateway/src/http/server.ts',
     defence: 'server.maxConnections = connectionsMax;',
     without: '',
-    tests: ['apps/gateway/src/http/server.test.ts', 'apps/gateway/src/http/connections.test.ts'],
+    tests: ['apps/gateway/src/http/server.test.ts'],
+    titles: ['a server has these limits unless it is told others'],
   },
   {
     name: 'an upload may trickle',
@@ -147,6 +167,7 @@ export const gatewayMutants: readonly Mutant[] = [
     defence: 'rate.graceMs + (receivedBytes / rate.bytesPerSecond) * 1000 - waitedMs',
     without: '3_600_000',
     tests: ['apps/gateway/src/http/arriving.test.ts'],
+    titles: ['one that drips is given up, because what came before buys only its own time'],
   },
   {
     name: 'JSON of any depth is parsed',
@@ -155,6 +176,7 @@ export const gatewayMutants: readonly Mutant[] = [
     defence: "if (depth === LIMITS.jsonDepth) throw new AppError('invalid_json');",
     without: '',
     tests: ['packages/contract/src/json/parse.test.ts'],
+    titles: ['nesting over 32'],
   },
   {
     name: 'uploads take any memory together',
@@ -163,6 +185,7 @@ export const gatewayMutants: readonly Mutant[] = [
     defence: 'createSemaphore({ places: bytesMax })',
     without: 'createSemaphore({ places: Infinity })',
     tests: ['apps/gateway/src/upload/upload-budget.test.ts'],
+    titles: ['when all wait for all, the youngest gives way and the others go on'],
   },
   {
     name: 'answers may be kept by whoever stands between',
@@ -170,6 +193,7 @@ export const gatewayMutants: readonly Mutant[] = [
     file: 'apps/gateway/src/http/response.ts',
     defence: "  'no-store',\n",
     without: "  'max-age=60',\n",
-    tests: ENVELOPE,
+    tests: ['apps/gateway/src/http/envelope.test.ts'],
+    titles: ['a head above 16 KiB'],
   },
 ];

@@ -1,7 +1,6 @@
 /** Who is asking: keys, sessions, and the project that a row belongs to. */
 import type { Mutant } from '../mutant.ts';
 
-const KEYS = ['packages/identity/src/keys/directory.test.ts', 'packages/identity/src/keys/token.test.ts'] as const;
 const SESSIONS = ['packages/identity/src/sessions/sessions.test.ts'] as const;
 const REFUSED = ['packages/identity/src/sessions/refused.test.ts'] as const;
 
@@ -12,7 +11,8 @@ export const identityMutants: readonly Mutant[] = [
     file: 'packages/identity/src/keys/store/find.ts',
     defence: 'AND k.revoked_at IS NULL',
     without: '',
-    tests: KEYS,
+    tests: ['packages/identity/src/keys/directory.test.ts'],
+    titles: ['a revoked key is refused once its 900 ms are over'],
   },
   {
     name: 'an expired key opens as before',
@@ -20,7 +20,8 @@ export const identityMutants: readonly Mutant[] = [
     file: 'packages/identity/src/keys/store/find.ts',
     defence: 'AND (k.expires_at IS NULL OR k.expires_at > now())',
     without: '',
-    tests: KEYS,
+    tests: ['packages/identity/src/keys/directory.test.ts'],
+    titles: ['without overlap the rotated key ends at once'],
   },
   {
     name: 'any secret opens the key of a public id',
@@ -28,7 +29,8 @@ export const identityMutants: readonly Mutant[] = [
     file: 'packages/identity/src/keys/directory.ts',
     defence: 'key !== undefined && sameDigest(digest, key.secretHmac)',
     without: 'key !== undefined && digest.length > 0',
-    tests: KEYS,
+    tests: ['packages/identity/src/keys/directory.test.ts'],
+    titles: ['a secret is compared in constant time, also where the public id is right'],
   },
   {
     name: 'the checksum of a key is not looked at',
@@ -36,7 +38,8 @@ export const identityMutants: readonly Mutant[] = [
     file: 'packages/identity/src/keys/token.ts',
     defence: 'checksum(text.slice(0, -CHECKSUM_LENGTH - 1)) === text.slice(-CHECKSUM_LENGTH)',
     without: 'text.length > 0',
-    tests: KEYS,
+    tests: ['packages/identity/src/keys/token.test.ts'],
+    titles: ['one changed character never parses: the checksum covers prefix, public id and secret'],
   },
   {
     name: 'a gateway does not hear that the platform was switched off',
@@ -45,6 +48,7 @@ export const identityMutants: readonly Mutant[] = [
     defence: ' && platform.executionEnabled',
     without: '',
     tests: ['apps/gateway/src/accept/platform-switch.test.ts'],
+    titles: ['nothing is accepted while it is off, what was accepted is answered again, and all goes on once it is on'],
   },
   {
     name: 'a session of any issuer is taken',
@@ -53,6 +57,7 @@ export const identityMutants: readonly Mutant[] = [
     defence: '    issuer,\n    audience,\n',
     without: '    audience,\n',
     tests: SESSIONS,
+    titles: ['does not stand for a token %s'],
   },
   {
     name: 'a session for any audience is taken',
@@ -61,6 +66,7 @@ export const identityMutants: readonly Mutant[] = [
     defence: '    issuer,\n    audience,\n',
     without: '    issuer,\n',
     tests: SESSIONS,
+    titles: ['does not stand for a token %s'],
   },
   {
     name: 'a session need not end',
@@ -69,6 +75,7 @@ export const identityMutants: readonly Mutant[] = [
     defence: "requiredClaims: ['sub', 'exp', 'iat'],",
     without: "requiredClaims: ['sub'],",
     tests: SESSIONS,
+    titles: ['does not stand for a token %s'],
   },
   {
     name: 'a session may be of any age',
@@ -77,6 +84,7 @@ export const identityMutants: readonly Mutant[] = [
     defence: '    maxTokenAge: AGE_MAX,\n',
     without: '',
     tests: SESSIONS,
+    titles: ['does not stand for a token %s'],
   },
   {
     name: "a session of any algorithm that fits the issuer's key is taken",
@@ -85,6 +93,7 @@ export const identityMutants: readonly Mutant[] = [
     defence: '    algorithms: [...algorithms],\n',
     without: '',
     tests: REFUSED,
+    titles: ['refused: %s'],
   },
   {
     name: 'digests are compared byte by byte',
@@ -92,7 +101,8 @@ export const identityMutants: readonly Mutant[] = [
     file: 'packages/identity/src/keys/digest.ts',
     defence: 'timingSafeEqual(a, b)',
     without: 'Buffer.compare(a, b) === 0',
-    tests: ['packages/identity/src/keys/directory.test.ts', 'packages/identity/src/keys/token.test.ts'],
+    tests: ['packages/identity/src/keys/directory.test.ts'],
+    titles: ['a secret is compared in constant time, also where the public id is right'],
   },
   {
     name: 'signatures are compared byte by byte',
@@ -100,7 +110,8 @@ export const identityMutants: readonly Mutant[] = [
     file: 'packages/storage/src/downloads/signature.ts',
     defence: 'timingSafeEqual(given, expected)',
     without: 'given.equals(expected)',
-    tests: ['packages/storage/src/downloads/downloads.test.ts', 'packages/storage/src/conformance.test.ts'],
+    tests: ['packages/storage/src/downloads/downloads.test.ts'],
+    titles: ['a signature is compared in constant time, whatever else is right'],
   },
   {
     name: 'the operator API listens everywhere',
@@ -111,6 +122,7 @@ export const identityMutants: readonly Mutant[] = [
     without:
       "operatorHost: text('TOLLGATE_OPERATOR_HOST', {\n    description: 'Address of the operator API, which exists where sessions do.',\n    default: '0.0.0.0',",
     tests: ['apps/gateway/src/config.test.ts'],
+    titles: ['nothing is reached from outside of this machine unless somebody asks for it'],
   },
   {
     name: 'a revoked key opens for a minute',
@@ -119,5 +131,6 @@ export const identityMutants: readonly Mutant[] = [
     defence: 'const REMEMBER_MS = 900;',
     without: 'const REMEMBER_MS = 60_000;',
     tests: ['packages/identity/src/keys/directory.test.ts'],
+    titles: ['a revoked key is refused once its 900 ms are over'],
   },
 ];

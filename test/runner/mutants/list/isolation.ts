@@ -11,6 +11,7 @@ export const isolationMutants: readonly Mutant[] = [
     defence: "WHERE s.project_id = ${projectId} AND s.execution_id = ${executionId} AND s.kind = 'settle'",
     without: "WHERE s.project_id <> ${projectId} || '?' AND s.execution_id = ${executionId} AND s.kind = 'settle'",
     tests: ['apps/gateway/src/isolation/operator-ids.test.ts'],
+    titles: ['$name at $at tells nothing of another project'],
   },
   {
     name: "another project's file is priced",
@@ -19,6 +20,7 @@ export const isolationMutants: readonly Mutant[] = [
     defence: 'WHERE project_id = ${projectId} AND id = ANY (${wanted})',
     without: "WHERE project_id <> ${projectId} || '?' AND id = ANY (${wanted})",
     tests: ['apps/gateway/src/isolation/public-matrix.test.ts'],
+    titles: ['a file is hidden from %s in every place of every tool'],
   },
   {
     name: "another project's artifact is found, whosever execution is named",
@@ -27,6 +29,7 @@ export const isolationMutants: readonly Mutant[] = [
     defence: 'WHERE project_id = ${projectId} AND id = ${fileId} AND execution_id = ${executionId}',
     without: "WHERE project_id <> ${projectId} || '?' AND id = ${fileId} AND execution_id <> ${executionId} || '?'",
     tests: ['apps/gateway/src/isolation/public-matrix.test.ts'],
+    titles: ['a key of %s sees nothing of it, named alone or with the rest'],
   },
   {
     name: 'an upload in parts of another project is said to be there',
@@ -35,6 +38,7 @@ export const isolationMutants: readonly Mutant[] = [
     defence: "if (upload === null) throw new TusError('upload_not_found');",
     without: "if (upload === null) throw new TusError(id === null ? 'upload_not_found' : 'upload_offset_conflict');",
     tests: doors,
+    titles: ['what is behind the door of %s is hidden, by every method'],
   },
   {
     name: 'an address for an upload in parts takes one at once',
@@ -43,6 +47,7 @@ export const isolationMutants: readonly Mutant[] = [
     defence: "const PURPOSE = 'tollgate-upload-url-1';",
     without: "const PURPOSE = 'tollgate-resumable-upload-1';",
     tests: doors,
+    titles: ['what is behind the door of %s is hidden, by every method'],
   },
   {
     name: 'an address says that the key of it has ended',
@@ -51,6 +56,7 @@ export const isolationMutants: readonly Mutant[] = [
     defence: "if (identity === null) throw new AppError('upload_url_not_usable');",
     without: "if (identity === null) throw new AppError('invalid_api_key');",
     tests: doors,
+    titles: ['what is behind the door of %s is hidden, by every method'],
   },
   {
     name: "an agent is told whether another project's quote was executed",
@@ -59,5 +65,6 @@ export const isolationMutants: readonly Mutant[] = [
     defence: 'WHERE e.project_id COLLATE "ucs_basic" = ${projectId} AND e.idempotency_key = ${idempotencyKey}',
     without: "WHERE e.project_id <> ${projectId} || '?' AND e.idempotency_key = ${idempotencyKey}",
     tests: doors,
+    titles: ['a tool for agents shows %s nothing of it'],
   },
 ];

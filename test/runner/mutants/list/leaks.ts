@@ -1,10 +1,6 @@
 /** What must not leave: signed URLs of others, secrets in logs. */
 import type { Mutant } from '../mutant.ts';
 
-const DOWNLOADS = [
-  'packages/storage/src/conformance.test.ts',
-  'packages/storage/src/downloads/downloads.test.ts',
-] as const;
 const LOGS = ['packages/telemetry/src/logger.test.ts'] as const;
 const REDACT = 'packages/telemetry/src/redact.ts';
 
@@ -15,7 +11,8 @@ export const leakMutants: readonly Mutant[] = [
     file: 'packages/storage/src/downloads/downloads.ts',
     defence: '!isSignature(urlSecret, signed.claim, signed.signature)',
     without: 'urlSecret === ""',
-    tests: DOWNLOADS,
+    tests: ['packages/storage/src/downloads/downloads.test.ts'],
+    titles: ['a download URL with %s gives nothing'],
   },
   {
     name: 'a download URL never ends',
@@ -23,7 +20,8 @@ export const leakMutants: readonly Mutant[] = [
     file: 'packages/storage/src/downloads/downloads.ts',
     defence: 'remainingMs <= 0 ||',
     without: '',
-    tests: DOWNLOADS,
+    tests: ['packages/storage/src/downloads/downloads.test.ts'],
+    titles: ['a download URL works to its last second and not after it'],
   },
   {
     name: 'a download URL may be valid for longer than five minutes',
@@ -31,7 +29,8 @@ export const leakMutants: readonly Mutant[] = [
     file: 'packages/storage/src/downloads/downloads.ts',
     defence: '|| remainingMs > DOWNLOAD_TTL_MAX_SECONDS * 1000',
     without: '',
-    tests: DOWNLOADS,
+    tests: ['packages/storage/src/downloads/downloads.test.ts'],
+    titles: ['a clock set back by hours does not revive a download URL beyond its 300 seconds'],
   },
   {
     name: 'a download URL shows where its object lies',
@@ -39,7 +38,8 @@ export const leakMutants: readonly Mutant[] = [
     file: 'packages/storage/src/downloads/sealed-key.ts',
     defence: "Buffer.concat([iv, cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()])",
     without: 'Buffer.concat([iv, Buffer.from(text), cipher.final(), cipher.getAuthTag()])',
-    tests: DOWNLOADS,
+    tests: ['packages/storage/src/conformance.test.ts'],
+    titles: ['a download URL names nothing of where its object lies, in no coding'],
   },
   {
     name: 'API keys stand in the log',
@@ -48,6 +48,7 @@ export const leakMutants: readonly Mutant[] = [
     defence: '    .replace(API_KEY, `tk_${REDACTED}`)\n',
     without: '',
     tests: LOGS,
+    titles: ['an API key is never written, wherever it stands in a message, a value, a name, an array or an error'],
   },
   {
     name: 'signed URLs stand in the log',
@@ -56,6 +57,7 @@ export const leakMutants: readonly Mutant[] = [
     defence: '\n    .replace(QUERY, (query) => (SIGNED.test(query) ? `?${REDACTED}` : query))',
     without: '',
     tests: LOGS,
+    titles: ['the query string of a signed URL is never written, whatever stands in it'],
   },
   {
     name: 'passwords of URLs stand in the log',
@@ -64,6 +66,7 @@ export const leakMutants: readonly Mutant[] = [
     defence: '    .replace(URL_PASSWORD, `$1:${REDACTED}@`)\n',
     without: '',
     tests: LOGS,
+    titles: ['%s keeps its secret'],
   },
   {
     name: 'a job carries more than ids',
@@ -72,5 +75,6 @@ export const leakMutants: readonly Mutant[] = [
     defence: "jobs.push({ name: 'wakeUp', data,",
     without: "jobs.push({ name: 'wakeUp', data: [...data, JSON.stringify(wakeUps)],",
     tests: ['packages/queue/src/jobs.test.ts'],
+    titles: ['$count wake-ups, $wakeUpsPerJob a job, travel as jobs of $sizes and arrive whole'],
   },
 ];

@@ -13,6 +13,7 @@ export const mediaMutants: readonly Mutant[] = [
     defence: '...upright(frame, orientation ?? AS_STORED)',
     without: '...frame',
     tests: ['packages/media/src/inspect/exif.test.ts'],
+    titles: ['a picture of orientation %i has the sides that it is seen with'],
   },
   {
     name: 'a PNG is priced as it is stored, not as it is seen',
@@ -21,6 +22,7 @@ export const mediaMutants: readonly Mutant[] = [
     defence: 'orientation ??= exifOrientation(bytes, chunk);',
     without: 'exifOrientation(bytes, chunk);',
     tests: ['packages/media/src/inspect/exif.test.ts'],
+    titles: ['a picture of orientation %i has the sides that it is seen with'],
   },
   {
     name: 'a scan of a component that the frame does not have passes',
@@ -29,6 +31,7 @@ export const mediaMutants: readonly Mutant[] = [
     defence: "must(own !== undefined, 'a scan of a component the frame does not have');",
     without: 'if (own === undefined) return 0;',
     tests: PICTURES,
+    titles: ['a scan of a component that the frame does not have is refused'],
   },
   {
     name: 'a segment may reach past the end of a JPEG',
@@ -37,6 +40,7 @@ export const mediaMutants: readonly Mutant[] = [
     defence: 'must(length >= 2 && next + length <= bytes.length',
     without: 'must(length >= 2',
     tests: PICTURES,
+    titles: ['a segment that reaches past the end of the file is refused'],
   },
   {
     name: 'a JPEG of a thousand scans is accepted',
@@ -45,6 +49,7 @@ export const mediaMutants: readonly Mutant[] = [
     defence: 'must(scans <= SCANS_MAX && samples <= SAMPLES_MAX',
     without: 'must(scans > 0',
     tests: PICTURES,
+    titles: ['scans are bounded in number, and by the pixels that all of them go over'],
   },
   {
     name: 'a film lasts as long as its header says',
@@ -53,6 +58,7 @@ export const mediaMutants: readonly Mutant[] = [
     defence: 'spans.some((span) => agrees(duration / timescale, span))',
     without: 'spans.length > 0',
     tests: ['packages/media/src/inspect/lying-files.test.ts'],
+    titles: ['the film of 3,000 seconds that said 0.9 is refused, and priced in full when it is honest'],
   },
   {
     name: 'every decoder of libvips is loaded',
@@ -61,6 +67,7 @@ export const mediaMutants: readonly Mutant[] = [
     defence: "sharp.block({ operation: ['VipsForeignLoad'] });",
     without: '',
     tests: ['apps/worker-image/src/operations/image/engine.test.ts'],
+    titles: ['a whole %s under the name of a PNG is not decoded'],
   },
   {
     name: 'a decoding child lives for ever',
@@ -69,6 +76,7 @@ export const mediaMutants: readonly Mutant[] = [
     defence: 'const TASKS_PER_CHILD = 100;',
     without: 'const TASKS_PER_CHILD = 100_000;',
     tests: ['apps/worker-image/src/crashes.test.ts'],
+    titles: ['a child is replaced after a hundred inputs'],
   },
   {
     name: 'an artifact of a decoding child may have any name',
@@ -77,6 +85,7 @@ export const mediaMutants: readonly Mutant[] = [
     defence: "pattern: '^[a-z0-9][a-z0-9-]*[.][a-z0-9]+$', ",
     without: '',
     tests: ['apps/worker-image/src/sandbox/protocol.test.ts'],
+    titles: ['an artifact called %j is no response'],
   },
   {
     name: 'a decoding child serves any project',
@@ -85,6 +94,7 @@ export const mediaMutants: readonly Mutant[] = [
     defence: 'child.owner === owner && child.alive',
     without: 'child.alive',
     tests: ['apps/worker-image/src/sandbox/pool.test.ts'],
+    titles: ['never gives a child of one owner the bytes of another, and has no more children than places'],
   },
   {
     name: 'a decoding child has the environment of the worker',
@@ -93,6 +103,7 @@ export const mediaMutants: readonly Mutant[] = [
     defence: 'const { environment: env, stdio } = options;',
     without: 'const { stdio } = options;\n  const { env } = process;',
     tests: ['apps/worker-image/src/sandbox/pool.test.ts'],
+    titles: ['gives a child none of the environment'],
   },
   {
     name: 'an input may crash any number of children',
@@ -102,6 +113,7 @@ export const mediaMutants: readonly Mutant[] = [
       "throw new OperationFailure(error.wasKilled ? 'memory_limit_exceeded' : 'source_not_readable', { cause: error });",
     without: 'throw error;',
     tests: ['apps/worker-image/src/crashes.test.ts'],
+    titles: ['an input whose second child dies of %s too fails for good'],
   },
   {
     name: "another project's file is a step's input",
@@ -110,6 +122,7 @@ export const mediaMutants: readonly Mutant[] = [
     defence: 'WHERE project_id = ${projectId} AND deleted_at IS NULL',
     without: "WHERE ${projectId} <> '' AND deleted_at IS NULL",
     tests: ['packages/executions/src/store/inputs.test.ts'],
+    titles: ["a file of another project is as absent as one that does not exist, and one's own is found"],
   },
   {
     name: 'a child lives for ever',
@@ -118,5 +131,6 @@ export const mediaMutants: readonly Mutant[] = [
     defence: 'child.tasks < tasksPerChild',
     without: 'child.tasks >= 0',
     tests: ['apps/worker-image/src/sandbox/pool.test.ts'],
+    titles: ['replaces a child after its number of tasks'],
   },
 ];

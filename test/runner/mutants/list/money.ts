@@ -9,6 +9,7 @@ export const moneyMutants: readonly Mutant[] = [
     defence: "if (seen !== sizeBytes || hash.digest('hex') !== sha256)",
     without: 'if (seen < 0)',
     tests: ['packages/worker/src/step/content.test.ts'],
+    titles: ['%s are refused'],
   },
   {
     name: 'a stale claim may write',
@@ -17,6 +18,7 @@ export const moneyMutants: readonly Mutant[] = [
     defence: "AND e.claim_token = (given.item ->> 'claimToken')::uuid",
     without: '',
     tests: ['packages/executions/src/store/claims.test.ts'],
+    titles: ['what a stale worker records in one call with the worker after it is left out'],
   },
   {
     name: 'a stale claim may end an execution',
@@ -25,6 +27,7 @@ export const moneyMutants: readonly Mutant[] = [
     defence: 'WHERE e.project_id = item.project_id AND e.id = item.id AND e.claim_token = item.claim_token',
     without: 'WHERE e.project_id = item.project_id AND e.id = item.id',
     tests: ['packages/executions/src/store/claims.test.ts'],
+    titles: ['a claim that a failover forgot writes nothing once another holds the execution'],
   },
   {
     name: 'a hand may book a transfer of an execution',
@@ -33,6 +36,7 @@ export const moneyMutants: readonly Mutant[] = [
     defence: 'IF pg_trigger_depth() = 1 AND EXISTS',
     without: 'IF pg_trigger_depth() = 0 AND EXISTS',
     tests: ['packages/executions/src/store/evidence.test.ts'],
+    titles: ['a settlement of what is open'],
   },
   {
     name: 'an execution begins as it may not',
@@ -41,6 +45,7 @@ export const moneyMutants: readonly Mutant[] = [
     defence: "IF wrong IS NOT NULL THEN\n    RAISE EXCEPTION 'execution % cannot begin",
     without: "IF wrong = '' THEN\n    RAISE EXCEPTION 'execution % cannot begin",
     tests: ['packages/executions/src/store/evidence.test.ts'],
+    titles: ['a plan without a step'],
   },
   {
     name: 'what nobody can read again is written',
@@ -49,6 +54,7 @@ export const moneyMutants: readonly Mutant[] = [
     defence: 'PERFORM text::jsonb FROM string_to_table',
     without: 'PERFORM text FROM string_to_table',
     tests: ['packages/executions/src/store/given-back.test.ts'],
+    titles: ['a NUL in a result is refused, and takes no other of its moment with it'],
   },
   {
     name: 'an execution ends without its settlement',
@@ -57,6 +63,7 @@ export const moneyMutants: readonly Mutant[] = [
     defence: 'PERFORM ledger_settle(projects, ids, holds, charges, counted, at);',
     without: 'NULL;',
     tests: ['packages/executions/src/store/evidence.test.ts'],
+    titles: ['whoever accepts holds, and whoever ends settles: the statement books it itself'],
   },
   {
     name: 'an execution that somebody holds is claimed again',
@@ -65,6 +72,7 @@ export const moneyMutants: readonly Mutant[] = [
     defence: 'AND coalesce(e.leased_until, e.review_at, e.run_at) <= at)',
     without: 'AND at IS NOT NULL)',
     tests: ['packages/worker/src/leases.test.ts'],
+    titles: ['long work keeps its lease, and repeated wake-ups never start it twice'],
   },
   {
     name: 'a claim has the token of the claim before it',
@@ -72,7 +80,8 @@ export const moneyMutants: readonly Mutant[] = [
     file: 'prisma/functions/executions/execution_claim.sql',
     defence: "claim_token = (drawn || lpad(to_hex(item.n), 12, '0'))::uuid,",
     without: 'claim_token = coalesce(e.claim_token, md5(e.id)::uuid),',
-    tests: ['packages/executions/src/store/claims.test.ts', 'packages/executions/src/store/failover.test.ts'],
+    tests: ['packages/executions/src/store/claims.test.ts'],
+    titles: ['a claim that a failover forgot writes nothing once another holds the execution'],
   },
   {
     name: 'what was accepted may be changed',
@@ -82,6 +91,7 @@ export const moneyMutants: readonly Mutant[] = [
       'BEFORE UPDATE OF id, project_id, key_id, key_lineage, idempotency_key, body_sha256, tool, model, price_version, minimum_micros,\n                   maximum_micros, plan, timeline, created_at\n',
     without: 'BEFORE UPDATE OF id\n',
     tests: ['packages/executions/src/store/evidence.test.ts'],
+    titles: ['price_version'],
   },
   {
     name: 'steps that are over may be changed',
@@ -90,6 +100,7 @@ export const moneyMutants: readonly Mutant[] = [
     defence: "WHEN (OLD.status IN ('succeeded', 'failed') AND",
     without: 'WHEN (false AND',
     tests: ['packages/executions/src/store/evidence.test.ts'],
+    titles: ['the outcome of a step'],
   },
   {
     name: 'steps may be removed',
@@ -99,6 +110,7 @@ export const moneyMutants: readonly Mutant[] = [
       'CREATE OR REPLACE TRIGGER execution_step_stays BEFORE DELETE OR TRUNCATE ON execution_step FOR EACH STATEMENT EXECUTE FUNCTION evidence_stays();',
     without: '',
     tests: ['packages/executions/src/store/evidence.test.ts'],
+    titles: ['DELETE of ${table}'],
   },
   {
     name: 'the monthly cap is not looked at',
@@ -107,6 +119,7 @@ export const moneyMutants: readonly Mutant[] = [
     defence: 'ELSIF least_left < request.maximum THEN',
     without: 'ELSIF least_left < 0 THEN',
     tests: ['packages/executions/src/store/accept.test.ts'],
+    titles: ['held and settled together never pass the monthly cap, and the refusal says what is left of it'],
   },
   {
     name: 'a stopped execution is sent to a provider',
@@ -115,6 +128,7 @@ export const moneyMutants: readonly Mutant[] = [
     defence: "ELSIF execution_is_to_stop(e) OR e.status = 'needs_review' THEN",
     without: "ELSIF e.status = 'needs_review' THEN",
     tests: ['packages/worker/src/external.test.ts'],
+    titles: ['nothing may be sent once a cancel was requested, and nothing is charged'],
   },
   {
     name: 'a provider is called during a review',
@@ -123,6 +137,7 @@ export const moneyMutants: readonly Mutant[] = [
     defence: "ELSIF execution_is_to_stop(e) OR e.status = 'needs_review' THEN",
     without: 'ELSIF execution_is_to_stop(e) THEN',
     tests: ['packages/worker/src/external.test.ts'],
+    titles: ['nothing can be sent under review, and evidence of it goes on with the next step'],
   },
   {
     name: 'transfers may be changed or removed',
@@ -132,6 +147,7 @@ export const moneyMutants: readonly Mutant[] = [
       'CREATE OR REPLACE TRIGGER ledger_transfer_is_final BEFORE UPDATE OR DELETE OR TRUNCATE ON ledger_transfer\n  FOR EACH STATEMENT EXECUTE FUNCTION ledger_transfer_is_final();',
     without: '',
     tests: ['packages/ledger/src/ledger.test.ts'],
+    titles: ['transfers are append-only: %s is refused'],
   },
   {
     name: 'a top-up is booked as often as it is sent',
@@ -140,6 +156,7 @@ export const moneyMutants: readonly Mutant[] = [
     defence: 'IF (booked.kind, booked.amount) = (p_kind, p_amount_micros) AND',
     without: "IF booked.kind = 'none' AND",
     tests: ['packages/ledger/src/ledger.test.ts'],
+    titles: ['a payment is booked once under its reference, and never with another amount'],
   },
   {
     name: 'more is given back than was charged',
@@ -148,6 +165,7 @@ export const moneyMutants: readonly Mutant[] = [
     defence: ' AND ledger_refund_is_covered(t.project_id, t.reference)\n            WHEN',
     without: '\n            WHEN',
     tests: ['packages/ledger/src/ledger.test.ts'],
+    titles: ['refunds give back what was charged, and together never more'],
   },
   {
     name: 'two projects take the same rest of their organization’s cap',
@@ -156,6 +174,7 @@ export const moneyMutants: readonly Mutant[] = [
     defence: 'PERFORM ledger_lock_organizations(p_projects);\n  -- New',
     without: '-- New',
     tests: ['packages/executions/src/store/caps.test.ts'],
+    titles: ['is not taken by two projects at once: the second waits for the first, and sees what it held'],
   },
   {
     name: 'a key’s cap counts nothing that is held',
@@ -164,6 +183,7 @@ export const moneyMutants: readonly Mutant[] = [
     defence: 'SET held_micros = k.held_micros + item.hold',
     without: 'SET held_micros = k.held_micros',
     tests: ['packages/executions/src/store/caps.test.ts'],
+    titles: ['counts what is held and what was settled, before it had one and after'],
   },
   {
     name: 'a key’s cap forgets what was settled',
@@ -172,6 +192,7 @@ export const moneyMutants: readonly Mutant[] = [
     defence: 'SELECT k.monthly_cap_micros - k.held_micros - coalesce(u.charged_micros, 0)',
     without: 'SELECT k.monthly_cap_micros - k.held_micros',
     tests: ['packages/executions/src/store/caps.test.ts'],
+    titles: ['counts what is held and what was settled, before it had one and after'],
   },
   {
     name: 'play money counts into the cap of an organization',
@@ -180,6 +201,7 @@ export const moneyMutants: readonly Mutant[] = [
     defence: "WHERE p.organization_id = o.id AND p.environment = 'live')",
     without: 'WHERE p.organization_id = o.id)',
     tests: ['packages/executions/src/store/caps.test.ts'],
+    titles: ['neither counts nor binds a test project'],
   },
   {
     name: 'an operator gives alone what needs a second one',
@@ -188,6 +210,7 @@ export const moneyMutants: readonly Mutant[] = [
     defence: 'funding.amountMicros <= aloneMaxMicros',
     without: 'funding.amountMicros > 0n',
     tests: ['apps/gateway/src/operator/proposals.test.ts'],
+    titles: ['up to the amount an operator gives alone; above it nothing is booked until another one confirms it'],
   },
   {
     name: 'an operator confirms their own proposal',
@@ -196,5 +219,6 @@ export const moneyMutants: readonly Mutant[] = [
     defence: 'if (proposal.proposedBy === caller.subject) {',
     without: "if (proposal.proposedBy === '') {",
     tests: ['apps/gateway/src/operator/proposals.test.ts'],
+    titles: ['who proposed it cannot confirm it, not even by hand in the database, and an ADMIN cannot either'],
   },
 ];

@@ -17,6 +17,7 @@ export const operatorMutants: readonly Mutant[] = [
     defence: 'await lockChain(transaction, chain);',
     without: '',
     tests: ACTS,
+    titles: ['repeated under its Idempotency-Key is done once, also at the same time, and shows its secret once'],
   },
   {
     name: 'an Idempotency-Key stands for any request',
@@ -25,6 +26,9 @@ export const operatorMutants: readonly Mutant[] = [
     defence: "if (!bodySha256.equals(found.bodySha256)) throw new AppError('idempotency_key_conflict');",
     without: '',
     tests: ACTS,
+    titles: [
+      'has its key for itself: another body, path or operation under it is refused, another caller has their own',
+    ],
   },
   {
     name: 'an Idempotency-Key stands for the same act on anything',
@@ -33,6 +37,9 @@ export const operatorMutants: readonly Mutant[] = [
     defence: '  params: { ...params },\n',
     without: '',
     tests: ACTS,
+    titles: [
+      'has its key for itself: another body, path or operation under it is refused, another caller has their own',
+    ],
   },
   {
     name: 'acts are not told',
@@ -41,6 +48,7 @@ export const operatorMutants: readonly Mutant[] = [
     defence: 'if (entry !== null) {',
     without: 'if (entry !== null && idempotencyKey !== undefined) {',
     tests: ACTS,
+    titles: ['is told in the audit log: who, what, before, after, by which request, and no secret'],
   },
   {
     name: 'money that a project is opened with is not told',
@@ -49,6 +57,9 @@ export const operatorMutants: readonly Mutant[] = [
     defence: 'if (balanceMicros > 0n) await tell(projectId, await funded(transaction, projectId, balanceMicros));',
     without: 'if (balanceMicros > 0n) await funded(transaction, projectId, balanceMicros);',
     tests: ['packages/identity/src/projects/open-project.test.ts'],
+    titles: [
+      'each act has an entry in the chain of the organization, under the name of the program and without the key',
+    ],
   },
   {
     name: 'whoever opens a project gives it what two operators give',
@@ -57,6 +68,7 @@ export const operatorMutants: readonly Mutant[] = [
     defence: '  mustBeGivenAlone(order, secondOperatorUsd);\n',
     without: '',
     tests: ['packages/identity/src/projects/open-project.test.ts'],
+    titles: ['`tollgate-project` is told as such, and gives a live project no more than one operator may'],
   },
   {
     name: 'anybody is a platform operator',
@@ -65,6 +77,7 @@ export const operatorMutants: readonly Mutant[] = [
     defence: "if (access === 'platform' && !isOperator) throw new AppError('not_found');",
     without: '',
     tests: ACTS,
+    titles: ['reads and verifies chains; nobody else learns that there are any'],
   },
   {
     name: 'a role is not asked for',
@@ -73,6 +86,7 @@ export const operatorMutants: readonly Mutant[] = [
     defence: "if (ROLES.indexOf(member.role) > ROLES.indexOf(role)) throw new AppError('project_permission_required');",
     without: '',
     tests: ['apps/gateway/src/operator/operator.test.ts'],
+    titles: ['a %s may not'],
   },
   {
     name: 'who is no member learns that a project exists',
@@ -81,6 +95,7 @@ export const operatorMutants: readonly Mutant[] = [
     defence: "if (member === null) throw new AppError('not_found');",
     without: "if (member === null) throw new AppError('project_permission_required');",
     tests: MATRIX,
+    titles: ['%s gets what the table says'],
   },
   {
     name: 'an operator ends a review that a worker looks at',
@@ -89,6 +104,7 @@ export const operatorMutants: readonly Mutant[] = [
     defence: "if (claimed === null) return { kind: 'busy' };",
     without: "if (claimed === null) return { kind: 'ended', charge: { chargedMicros: 0n, billing: [] } };",
     tests: REVIEWS,
+    titles: ['a review that one looks at just now is not ended, and nothing is told'],
   },
   {
     name: 'what follows a review that has ended is in no page of the queue',
@@ -97,6 +113,7 @@ export const operatorMutants: readonly Mutant[] = [
     defence: '(${after.resolveBy.toISOString()}::timestamptz, ${after.executionId})',
     without: '(SELECT o.resolve_by, o.id FROM execution AS o WHERE o.id = ${after.executionId})',
     tests: REVIEWS,
+    titles: ['is read by pages, each review once, also where the last of a page ends before the next is read'],
   },
   {
     name: 'an operator overrules a response that is stored',
@@ -105,6 +122,7 @@ export const operatorMutants: readonly Mutant[] = [
     defence: "if (before.hasStoredResponse) throw new AppError('review_has_evidence');",
     without: '',
     tests: REVIEWS,
+    titles: ['leaves it to a response that is stored'],
   },
   {
     name: 'an operator has the customer pay above the hold, less than was verified',
@@ -114,6 +132,7 @@ export const operatorMutants: readonly Mutant[] = [
       "if (charge.chargedMicros !== sumMicros(costs.map(({ costMicros }) => costMicros))) return { kind: 'above_hold' };",
     without: '',
     tests: REVIEWS,
+    titles: ['charges nothing above the hold, and says what is wrong with a resolution'],
   },
   {
     name: 'any claim makes an operator',
@@ -122,6 +141,7 @@ export const operatorMutants: readonly Mutant[] = [
     defence: 'return said === claim.value ||',
     without: 'return said !== undefined ||',
     tests: ['packages/identity/src/sessions/sessions.test.ts'],
+    titles: ['makes an operator of whom its configured claim names, and of nobody else'],
   },
   {
     name: 'an entry may be missing in the middle of the log',
@@ -130,6 +150,7 @@ export const operatorMutants: readonly Mutant[] = [
     defence: "if (Number(number) !== sound + 1) return broken('missing');",
     without: '',
     tests: LOG,
+    titles: ['names the first entry that is missing: at the beginning, between others, at the end'],
   },
   {
     name: 'the end of the log may be missing',
@@ -138,6 +159,7 @@ export const operatorMutants: readonly Mutant[] = [
     defence: 'if (sound < Math.max(head.number, kept?.number ?? 0))',
     without: 'if (false)',
     tests: LOG,
+    titles: ['names the first entry that is missing: at the beginning, between others, at the end'],
   },
   {
     name: 'the head of a chain may be of another entry',
@@ -146,6 +168,7 @@ export const operatorMutants: readonly Mutant[] = [
     defence: "if (head.number === sound + 1 && head.hash !== computed) return broken('altered');",
     without: '',
     tests: LOG,
+    titles: ['that is not of its last entry names that entry'],
   },
   {
     name: 'the head of a chain may be taken back',
@@ -154,6 +177,7 @@ export const operatorMutants: readonly Mutant[] = [
     defence: "if (last < sound) return broken('altered', last + 1);",
     without: '',
     tests: LOG,
+    titles: ['that was taken back, or away, names the first entry beyond it'],
   },
   {
     name: 'a chain whose head was taken away is in no list',
@@ -162,6 +186,7 @@ export const operatorMutants: readonly Mutant[] = [
     defence: 'FROM logged WHERE chain IS NOT NULL LIMIT',
     without: 'FROM logged WHERE false LIMIT',
     tests: LOG,
+    titles: ['are read by pages, each once, also those that have lost their head or all their entries'],
   },
   {
     name: 'a log that was written anew is believed',
@@ -170,6 +195,7 @@ export const operatorMutants: readonly Mutant[] = [
     defence: "if (kept?.number === sound + 1 && kept.hash !== computed) return broken('altered');",
     without: '',
     tests: LOG,
+    titles: ['that was written anew, or whose end was taken with its head, is found by a head that was kept elsewhere'],
   },
   {
     name: 'an export tells of what came after its time',
@@ -178,6 +204,9 @@ export const operatorMutants: readonly Mutant[] = [
     defence: " AND s.kind = 'settle' AND s.id <= ${transferId}",
     without: " AND s.kind = 'settle'",
     tests: ['apps/keeper/src/exports.test.ts'],
+    titles: [
+      'an export has everything of the project as of its time, adds up to the micro, and names all of its parts',
+    ],
   },
   {
     name: 'a keeper that lost its claim goes on with an export',
@@ -186,6 +215,7 @@ export const operatorMutants: readonly Mutant[] = [
     defence: "if (!(await savePart(database, claimed, part))) return 'lost';",
     without: 'await savePart(database, claimed, part);',
     tests: ['apps/keeper/src/exports-killed.test.ts'],
+    titles: ['of two keepers at once one writes an export; a keeper that lost its claim writes nothing more'],
   },
   {
     name: 'other bytes than were exported get the name of a part',
@@ -194,5 +224,6 @@ export const operatorMutants: readonly Mutant[] = [
     defence: 'if ((await sha256Of(draft)) !== sha256) {',
     without: 'if (false) {',
     tests: ['packages/cli/src/exports/download.test.ts'],
+    titles: ['other bytes than were promised never get the name'],
   },
 ];

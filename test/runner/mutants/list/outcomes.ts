@@ -12,6 +12,7 @@ export const outcomeMutants: readonly Mutant[] = [
     defence: "if (before?.kind === 'succeeded') return;",
     without: '',
     tests: SPOOL,
+    titles: ['a success is never replaced by whoever comes late; a failure is, by a success'],
   },
   {
     name: 'a response is taken whose artifact is gone',
@@ -20,6 +21,7 @@ export const outcomeMutants: readonly Mutant[] = [
     defence: 'if ((await artifacts.stat(objectKey))?.sizeBytes !== sizeBytes) return false;',
     without: '',
     tests: SPOOL,
+    titles: ['a response whose artifact is gone, that is of another place, or that cannot be read, counts as none'],
   },
   {
     name: 'a review ends without the response that is stored',
@@ -28,6 +30,7 @@ export const outcomeMutants: readonly Mutant[] = [
     defence: "=== null) return 'none';",
     without: "!== undefined) return 'none';",
     tests: ['apps/keeper/src/remembered.test.ts'],
+    titles: ['ends with that answer, though no worker is left, and the customer is charged for it'],
   },
   {
     name: 'a call is sent under a lease that ran out',
@@ -36,6 +39,9 @@ export const outcomeMutants: readonly Mutant[] = [
     defence: "if (reply === 'committed') await untilLeased();",
     without: '',
     tests: ['packages/worker/src/leases.test.ts'],
+    titles: [
+      'a claim whose response took longer than its lease costs no attempt: a heartbeat says that it is still ours, then it is sent',
+    ],
   },
   {
     name: 'a begun call is not looked up without its files',
@@ -44,6 +50,7 @@ export const outcomeMutants: readonly Mutant[] = [
     defence: '(isBegun(context) || hasInputsOf(name, context.inputs))',
     without: 'hasInputsOf(name, context.inputs)',
     tests: ['apps/worker-provider/src/predictions.test.ts'],
+    titles: ['a call that was begun is looked up without its files, which are gone by now, and delivered'],
   },
   {
     name: 'the page of a proxy ends a call',
@@ -52,6 +59,7 @@ export const outcomeMutants: readonly Mutant[] = [
     defence: 'isOwn && status >= 400',
     without: 'status >= 400',
     tests: ['apps/worker-provider/src/adapters/adapters.test.ts'],
+    titles: ['a name that the provider does not know is absent; any other error says nothing of the call'],
   },
   {
     name: 'after a failover a call that may be forgotten is sent first',
@@ -60,6 +68,7 @@ export const outcomeMutants: readonly Mutant[] = [
     defence: "SELECT e.engine = 'provider' AND e.timeline <> server_timeline();",
     without: 'SELECT e.timeline IS NULL;',
     tests: ['packages/executions/src/store/failover.test.ts'],
+    titles: ['what a failover forgot to have sent is found as a call with an unknown outcome, step by step'],
   },
   {
     name: 'what a provider takes nothing for is charged',
@@ -68,6 +77,7 @@ export const outcomeMutants: readonly Mutant[] = [
     defence: "if (work === 'none') return 0n;",
     without: '',
     tests: ['apps/worker-provider/src/tariff/tariff.test.ts'],
+    titles: ['a picture that was refused'],
   },
   {
     name: 'what was paid for and refused by the database is charged without a step',
@@ -76,6 +86,7 @@ export const outcomeMutants: readonly Mutant[] = [
     defence: "(status === 'cancelled' && isRemembered(job))",
     without: "(status === 'succeeded' && isRemembered(job))",
     tests: ['packages/worker/src/external-charges.test.ts'],
+    titles: ['a cancel that comes while the database refuses what was paid for leaves its cost with its step'],
   },
   {
     name: 'nobody asks what a call cost whose review has ended',
@@ -84,6 +95,7 @@ export const outcomeMutants: readonly Mutant[] = [
     defence: 'if (!inReview || open === null || planned === undefined) return [];',
     without: 'if (!inReview || open === null || planned === undefined || inReview) return [];',
     tests: ['apps/keeper/src/overdue.test.ts'],
+    titles: ['what became of its call is asked for from then on, at the operator’s expense'],
   },
   {
     name: 'what was booked of a provider may be changed',
@@ -92,6 +104,7 @@ export const outcomeMutants: readonly Mutant[] = [
     defence: 'CREATE OR REPLACE TRIGGER provider_cost_is_final BEFORE UPDATE OR DELETE ON provider_cost',
     without: 'CREATE OR REPLACE TRIGGER provider_cost_is_final BEFORE DELETE ON provider_cost',
     tests: ['packages/executions/src/store/provider-costs.test.ts'],
+    titles: ['what was booked is final, whoever asks'],
   },
   {
     name: 'the audit does not see a cost that has no step',
@@ -100,6 +113,7 @@ export const outcomeMutants: readonly Mutant[] = [
     defence: 'ELSE c.booked_micros > 0 END',
     without: 'ELSE false END',
     tests: ['apps/keeper/src/audit.test.ts'],
+    titles: ['%s, and is gone once it is right'],
   },
   {
     name: 'an instant is not what a column keeps of it',
@@ -108,6 +122,7 @@ export const outcomeMutants: readonly Mutant[] = [
     defence: "SELECT date_trunc('milliseconds', now())",
     without: 'SELECT now()',
     tests: TIMES,
+    titles: ['an instant is what a column keeps of it, and no function or default of ours asks another clock'],
   },
   {
     name: 'a lease of a clock ahead is left as long as it says',
@@ -117,6 +132,9 @@ export const outcomeMutants: readonly Mutant[] = [
       "CASE WHEN e.leased_until > instant() + interval '1 hour' THEN instant() + interval '1 minute' ELSE e.leased_until END",
     without: 'e.leased_until',
     tests: TIMES,
+    titles: [
+      'a lease of a clock two hours ahead is cut short unless its holder renews it, and a legal pause is left alone',
+    ],
   },
   {
     name: 'a pause outlasts the run time',
@@ -125,6 +143,7 @@ export const outcomeMutants: readonly Mutant[] = [
     defence: 'ELSE least(at + p_after, started_at + make_interval(secs => max_runtime_seconds), cancel_after) END',
     without: 'ELSE at + p_after END',
     tests: ['packages/executions/src/store/pauses.test.ts'],
+    titles: ['a review is looked at again when the client’s own limit has come'],
   },
   {
     name: 'an object that is taken for removal gets a row',
@@ -133,6 +152,7 @@ export const outcomeMutants: readonly Mutant[] = [
     defence: 'INSERT INTO object_removal (object_key) VALUES (candidate) ON CONFLICT DO NOTHING;',
     without: '',
     tests: ['apps/keeper/src/files.test.ts'],
+    titles: ['an upload whose object was taken while it was stuck is refused: no row without its object'],
   },
   {
     name: 'a part of an upload that is not whole is an orphan',
@@ -141,5 +161,6 @@ export const outcomeMutants: readonly Mutant[] = [
     defence: "OR (split_part(candidate, '/', 3) = 'resumable' AND EXISTS (",
     without: "OR (split_part(candidate, '/', 3) = 'nothing' AND EXISTS (",
     tests: ['apps/gateway/src/upload/resumable.test.ts'],
+    titles: ['goes on behind what came before its connection broke, and becomes the file of its bytes, once'],
   },
 ];

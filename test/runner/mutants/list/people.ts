@@ -19,6 +19,7 @@ export const peopleMutants: readonly Mutant[] = [
     defence: 'removedAt === null && (sessionsAfter',
     without: '(sessionsAfter',
     tests: PEOPLE,
+    titles: ['finds nothing any more, with no session and no key, and old sessions stay ended when they come back'],
   },
   {
     name: 'sessions of before a removal are let in when it is taken back',
@@ -27,6 +28,7 @@ export const peopleMutants: readonly Mutant[] = [
     defence: ' && (sessionsAfter === null || issuedAt > sessionsAfter)',
     without: '',
     tests: PEOPLE,
+    titles: ['finds nothing any more, with no session and no key, and old sessions stay ended when they come back'],
   },
   {
     name: 'who was removed while their act waited still acts',
@@ -35,6 +37,7 @@ export const peopleMutants: readonly Mutant[] = [
     defence: '      await allow(transaction, who);',
     without: '',
     tests: PEOPLE,
+    titles: ['does not act any more, though their act had been let in and waited for its turn'],
   },
   {
     name: 'two ADMINs remove each other',
@@ -43,6 +46,7 @@ export const peopleMutants: readonly Mutant[] = [
     defence: 'SELECT id FROM project WHERE id = ${id} FOR NO KEY UPDATE`',
     without: 'SELECT id FROM project WHERE id = ${id}`',
     tests: ROLES,
+    titles: ['of two ADMINs by each other at the same moment takes one of them'],
   },
   {
     name: 'a key that is made while its owner is removed stays',
@@ -53,6 +57,7 @@ export const peopleMutants: readonly Mutant[] = [
     without:
       '  const ended = await endKeys(transaction, { ...place, actorSubject });\n  await markRemoved(transaction, place);\n  return ended;',
     tests: ROLES,
+    titles: ['ends a key that was being made or rotated, and lets none be made past it'],
   },
   {
     name: 'any member administers the people of an organization',
@@ -61,6 +66,7 @@ export const peopleMutants: readonly Mutant[] = [
     defence: "if (mustBeAdmin && role !== 'ADMIN') throw new AppError('project_permission_required');",
     without: '',
     tests: PEOPLE,
+    titles: ['a member sees the others and changes nobody; for a stranger there is nobody'],
   },
   {
     name: 'every member of an organization sees all of its projects',
@@ -69,6 +75,7 @@ export const peopleMutants: readonly Mutant[] = [
     defence: "o.role = 'ADMIN' AND ",
     without: '',
     tests: ['apps/gateway/src/operator/projects.test.ts'],
+    titles: ['who calls sees what is theirs, by pages, and an operator sees all'],
   },
   {
     name: 'an invitation is good for everybody who has its code',
@@ -77,6 +84,7 @@ export const peopleMutants: readonly Mutant[] = [
     defence: "  if (!(await markAccepted(transaction, acceptance))) throw new AppError('invitation_not_usable');",
     without: '  await markAccepted(transaction, acceptance);',
     tests: INVITATIONS,
+    titles: ['of many who have the code one joins, and is answered again'],
   },
   {
     name: 'an invitation stands for ever',
@@ -85,6 +93,7 @@ export const peopleMutants: readonly Mutant[] = [
     defence: 'AND i.expires_at > now() AND (i.subject',
     without: 'AND (i.subject',
     tests: INVITATIONS,
+    titles: ['a code that has expired'],
   },
   {
     name: 'an ADMIN who was removed comes back by an invitation of their own',
@@ -93,6 +102,7 @@ export const peopleMutants: readonly Mutant[] = [
     defence: "AND o.role = 'ADMIN' AND o.removed_at IS NULL",
     without: '',
     tests: INVITATIONS,
+    titles: ['a code of an ADMIN who was removed'],
   },
   {
     name: 'the secret of an invitation is not looked at',
@@ -101,6 +111,7 @@ export const peopleMutants: readonly Mutant[] = [
     defence: 'if (found === null || !sameDigest(digest, found.secretHmac)) return null;',
     without: 'if (found === null) return null;',
     tests: INVITATIONS,
+    titles: ['another secret'],
   },
   {
     name: 'an ADMIN lifts what an operator suspended',
@@ -109,6 +120,7 @@ export const peopleMutants: readonly Mutant[] = [
     defence: 'p.execution_enabled AND p.suspended_at IS NULL AS',
     without: 'p.execution_enabled AS',
     tests: LIFECYCLE,
+    titles: ['what an operator suspends executes nothing, whatever its ADMIN does, until it is resumed'],
   },
   {
     name: 'a project is archived under its open executions',
@@ -117,6 +129,7 @@ export const peopleMutants: readonly Mutant[] = [
     defence: 'before.archivedAt === null && openExecutions > 0',
     without: 'openExecutions < 0',
     tests: LIFECYCLE,
+    titles: ['a project with an open execution is not archived, and keeps its keys'],
   },
   {
     name: 'a key is made for an archived project',
@@ -125,6 +138,7 @@ export const peopleMutants: readonly Mutant[] = [
     defence: "if (project !== undefined && project.archivedAt !== null) throw new AppError('project_archived');",
     without: '',
     tests: LIFECYCLE,
+    titles: ['a key that is made while its project is archived is not made'],
   },
   {
     name: 'keys are noted with every look-up',
@@ -133,6 +147,7 @@ export const peopleMutants: readonly Mutant[] = [
     defence: ' || (sinceMs !== undefined && nowMs < sinceMs + SAMPLE_MS)',
     without: '',
     tests: USES,
+    titles: ['uses of a minute are one write, whichever gateway has seen them'],
   },
   {
     name: 'a use that could not be written is not noted again',
@@ -141,6 +156,7 @@ export const peopleMutants: readonly Mutant[] = [
     defence: '      notedAt = boundedMap(KEYS_MAX);\n',
     without: '',
     tests: USES,
+    titles: ['what could not be written fails nobody and is noted again'],
   },
   {
     name: 'every gateway writes the use of a key',
@@ -149,6 +165,7 @@ export const peopleMutants: readonly Mutant[] = [
     defence: " WHERE u.used_at <= excluded.used_at - interval '1 minute'",
     without: '',
     tests: USES,
+    titles: ['uses of a minute are one write, whichever gateway has seen them'],
   },
   {
     name: 'the cap of a key is lost when it is rotated',
@@ -157,6 +174,7 @@ export const peopleMutants: readonly Mutant[] = [
     defence: 'instant() + lifetime, monthly_cap_micros',
     without: 'instant() + lifetime, NULL',
     tests: ['apps/gateway/src/operator/keys.test.ts'],
+    titles: ['a cap of its own goes with the lineage of a key'],
   },
   {
     name: 'a review that the keeper ends is not told',
@@ -167,6 +185,7 @@ export const peopleMutants: readonly Mutant[] = [
     : await store.finish(finishing);`,
     without: 'await store.finish(finishing);',
     tests: UNHEARD,
+    titles: ['what the keeper ends without evidence is told, without what the customer asked for'],
   },
   {
     name: 'a review ends before its entry is written',
@@ -175,6 +194,7 @@ export const peopleMutants: readonly Mutant[] = [
     defence: '(await finishWithin(transaction, engine, finishing))',
     without: '(await finishWithin(database.prisma, engine, finishing))',
     tests: UNHEARD,
+    titles: ['a review whose entry cannot be written does not end, and ends with it later'],
   },
   {
     name: 'a review that an operator ends is told twice',
@@ -183,6 +203,7 @@ export const peopleMutants: readonly Mutant[] = [
     defence: '  await dropReviewNote(transaction, finishing);\n',
     without: '',
     tests: TOLD,
+    titles: ['what an operator or the keeper ends is told by that act alone, beside how it began'],
   },
   {
     name: 'a step of a review goes untold where its entry cannot be written',
@@ -191,6 +212,7 @@ export const peopleMutants: readonly Mutant[] = [
     defence: 'await takeReviewNotes(transaction, {',
     without: 'await takeReviewNotes(database.prisma, {',
     tests: TOLD,
+    titles: ['who works on an execution waits for nobody who has the chain, and what cannot be told is told later'],
   },
   {
     name: 'nobody is told that evidence ended a review',
@@ -199,5 +221,8 @@ export const peopleMutants: readonly Mutant[] = [
     defence: "(OLD.status = 'needs_review' OR NEW.status = 'needs_review')",
     without: "NEW.status = 'needs_review'",
     tests: TOLD,
+    titles: [
+      'that a review began, and that evidence ended it, are told in their order and once, by however many keepers',
+    ],
   },
 ];

@@ -9,6 +9,7 @@ export const priceMutants: readonly Mutant[] = [
     defence: 'WHERE t.cancelled_at IS NOT NULL OR t.effective_at > p_at OR t.superseded_at <= p_at',
     without: 'WHERE t.effective_at > p_at',
     tests: ['packages/prices/src/store/in-force.test.ts'],
+    titles: ['is accepted at the version in force, and at no other that is known'],
   },
   {
     name: 'a gateway quotes by a clock of its own',
@@ -17,6 +18,9 @@ export const priceMutants: readonly Mutant[] = [
     defence: 'clock.monotonicMs() + known.aheadMs',
     without: 'Date.now()',
     tests: ['apps/gateway/src/process/skewed.test.ts'],
+    titles: [
+      'no gateway quotes a version before its moment or after its end, none accepts the old one once one has accepted the new one, and who was accepted keeps its price',
+    ],
   },
   {
     name: 'a session remembers prices while somebody publishes others',
@@ -25,6 +29,7 @@ export const priceMutants: readonly Mutant[] = [
     defence: "IF NOT pg_try_advisory_xact_lock_shared(hashtext('tollgate'), hashtext('prices')) THEN",
     without: 'IF false THEN',
     tests: ['packages/prices/src/store/in-force.test.ts'],
+    titles: ['ends with the first revision that somebody takes, and is not made while one is taken'],
   },
   {
     name: 'a session remembers a table for longer than it is in force',
@@ -33,6 +38,7 @@ export const priceMutants: readonly Mutant[] = [
     defence: "AND date_part('epoch', accepted_at) < current_setting('tollgate.price_until', true)::double precision",
     without: '',
     tests: ['packages/prices/src/store/in-force.test.ts'],
+    titles: ['ends when the table does'],
   },
   {
     name: 'a preview of a list leaves out what projects have agreed on',
@@ -41,6 +47,7 @@ export const priceMutants: readonly Mutant[] = [
     defence: 'own.get(projectId) ?? list.tools',
     without: '(own, projectId, list.tools)',
     tests: ['apps/gateway/src/operator/price-preview.test.ts'],
+    titles: ['a preview prices each project by its terms: the list in force changes nothing for anybody'],
   },
   {
     name: 'a preview takes what lifts a charge to its minimum for a measure',
@@ -49,6 +56,7 @@ export const priceMutants: readonly Mutant[] = [
     defence: 'billing.filter(({ unit }) => unit !== MINIMUM_LINE.unit)',
     without: 'billing.filter(({ step }) => step !== null)',
     tests: ['apps/gateway/src/operator/price-preview.test.ts'],
+    titles: ['a preview prices each project by its terms: the list in force changes nothing for anybody'],
   },
   {
     name: 'a preview is content with fewer executions than there are',
@@ -57,6 +65,7 @@ export const priceMutants: readonly Mutant[] = [
     defence: 'hours < 100000 AND p_limit > (',
     without: 'hours < 100000 AND p_limit / 4 > (',
     tests: ['packages/prices/src/store/last-executions.test.ts'],
+    titles: ['of all live projects'],
   },
   {
     name: "a project is accepted at another's prices",
@@ -65,6 +74,7 @@ export const priceMutants: readonly Mutant[] = [
     defence: 'OR (CASE WHEN own.terms IS NOT NULL THEN own.version END) IS DISTINCT FROM named.terms_version',
     without: '',
     tests: ['packages/prices/src/store/terms.test.ts'],
+    titles: ['are in force for it alone, under a version of their own, until the list is again'],
   },
   {
     name: 'a published price can be changed',
@@ -73,5 +83,6 @@ export const priceMutants: readonly Mutant[] = [
     defence: 'IF to_jsonb(NEW) - changes = to_jsonb(OLD) - changes',
     without: 'IF true',
     tests: ['packages/prices/src/store/tables.test.ts'],
+    titles: ['keeps what was published as it was: %s'],
   },
 ];

@@ -12,6 +12,7 @@ export const providerMutants: readonly Mutant[] = [
     defence: "if (url.protocol !== 'https:' && !(isLocal && url.protocol === 'http:'))",
     without: "if (url.protocol === 'ftp:')",
     tests: EGRESS,
+    titles: ['%s is refused before a packet is sent'],
   },
   {
     name: 'files are fetched from any host',
@@ -20,6 +21,7 @@ export const providerMutants: readonly Mutant[] = [
     defence: 'if (!rules.hosts.includes(url.host) && !(isLocal && rules.hosts.includes(url.hostname)))',
     without: 'if (url.host === "")',
     tests: EGRESS,
+    titles: ['%s is refused before a packet is sent'],
   },
   {
     name: 'a literal private address is connected to',
@@ -28,6 +30,7 @@ export const providerMutants: readonly Mutant[] = [
     defence: 'if (isIP(name) !== 0 && !isAllowed(name))',
     without: 'if (isIP(name) > 6)',
     tests: EGRESS,
+    titles: ['a configured address that is private is refused too'],
   },
   {
     name: 'only the first of several addresses is checked',
@@ -36,6 +39,7 @@ export const providerMutants: readonly Mutant[] = [
     defence: '!found.every(({ address }) => isAllowed(address))',
     without: '!isAllowed(first.address)',
     tests: EGRESS,
+    titles: ['a name is refused for any of its addresses: %s behind a public one'],
   },
   {
     name: 'an IPv4 address inside of an IPv6 one is not seen',
@@ -44,6 +48,7 @@ export const providerMutants: readonly Mutant[] = [
     defence: ' && (parsed instanceof ipaddr.IPv4 || isGlobal(parsed.parts))',
     without: '',
     tests: EGRESS,
+    titles: ['%j is no public address'],
   },
   {
     name: 'plain HTTP follows a name off this machine',
@@ -52,6 +57,7 @@ export const providerMutants: readonly Mutant[] = [
     defence: 'checkedLookup(isLoopbackAddress, resolve)',
     without: 'checkedLookup(() => true, resolve)',
     tests: EGRESS,
+    titles: ['plain HTTP reaches nothing but this machine, whatever a name resolves to'],
   },
   {
     name: 'a provider is spoken to without encryption',
@@ -60,6 +66,7 @@ export const providerMutants: readonly Mutant[] = [
     defence: "!(url.protocol === 'http:' && !LOOPBACK.test(url.hostname))",
     without: "url.protocol !== 'ftp:'",
     tests: ['packages/catalog/src/providers/offers.test.ts'],
+    titles: ['is encrypted, not %s'],
   },
   {
     name: 'a picture is paid for and answered with a link that nobody reads',
@@ -68,6 +75,7 @@ export const providerMutants: readonly Mutant[] = [
     defence: "['1024x1024', '1792x1024', '1024x1792'], takesResponseFormat: true",
     without: "['1024x1024', '1792x1024', '1024x1792'], takesResponseFormat: false",
     tests: ['apps/worker-provider/src/image-models.test.ts'],
+    titles: ['an image of %s at %s is offered, asked for as that model wants it, and delivered'],
   },
   {
     name: 'an entry that is gone is replaced by another of its kind',
@@ -77,6 +85,9 @@ export const providerMutants: readonly Mutant[] = [
     without:
       "if (configured.length === 0) configured.push({ provider: [...entries.keys()][0] ?? '', model: context.parameters.model }); if (entries.size === 0)",
     tests: ['apps/worker-provider/src/entries.test.ts'],
+    titles: [
+      'an entry that is removed while a call is open: a review with its reason, nothing to another entry, and it goes on where the entry comes back',
+    ],
   },
   {
     name: 'a call that may have arrived is sent to the spare',
@@ -85,6 +96,7 @@ export const providerMutants: readonly Mutant[] = [
     defence: 'if (!(error instanceof NothingSent)) throw error;',
     without: 'if (candidate === configured.at(-1)) throw error;',
     tests: ['apps/worker-provider/src/spare.test.ts'],
+    titles: ['a response that proves nothing (%s): nothing goes to the spare'],
   },
   {
     name: 'a call that was begun goes on at whichever entry comes first',
@@ -93,6 +105,7 @@ export const providerMutants: readonly Mutant[] = [
     defence: "if (found.phase === 'pending') return { candidates: planned, maySend: true };",
     without: 'if (found.phase !== null) return { candidates: planned, maySend: true };',
     tests: ['apps/worker-provider/src/spare.test.ts'],
+    titles: ['a call whose intent names the spare stays there, also when that entry is gone'],
   },
   {
     name: 'an intent that stands is changed to another entry',
@@ -101,6 +114,7 @@ export const providerMutants: readonly Mutant[] = [
     defence: "\n        AND (step.status = 'pending' OR step.provider IS NULL OR step.provider = excluded.provider);",
     without: ';',
     tests: ['packages/executions/src/store/entries.test.ts'],
+    titles: ['names the entry of the last intent to whoever claims it next, and refuses another one while that stands'],
   },
   {
     name: 'an upscaled picture of another size is delivered',
@@ -109,6 +123,7 @@ export const providerMutants: readonly Mutant[] = [
     defence: 'if (expected !== null && (size',
     without: 'if (expected === null && (size',
     tests: ['apps/worker-provider/src/pictures.test.ts'],
+    titles: ['what comes in another size, or without an alpha channel, is not delivered'],
   },
   {
     name: 'a file of providers names an entry as the simulator is named',
@@ -117,5 +132,6 @@ export const providerMutants: readonly Mutant[] = [
     defence: 'if (name.startsWith(SIMULATED))',
     without: "if (name === '')",
     tests: ['packages/catalog/src/providers/file.test.ts'],
+    titles: ['%s is told by its place, and nothing that stands there is repeated'],
   },
 ];

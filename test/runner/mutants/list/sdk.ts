@@ -17,6 +17,7 @@ export const sdkMutants: readonly Mutant[] = [
     defence: '  if (!isDoubtful) {\n    await store.remove(name);',
     without: '  {\n    await store.remove(name);',
     tests: TESTS,
+    titles: ['that is refused after a lost reply, and is not found, stays, because the first sending may still arrive'],
   },
   {
     name: 'the SDK sends what it has not stored',
@@ -25,6 +26,7 @@ export const sdkMutants: readonly Mutant[] = [
     defence: '  await store.save(priced);\n',
     without: '',
     tests: TESTS,
+    titles: ['that nobody knows anything about stays, after %j'],
   },
   {
     name: 'the SDK takes a lost reply for none',
@@ -33,6 +35,9 @@ export const sdkMutants: readonly Mutant[] = [
     defence: '        call.onUnknown();\n',
     without: '',
     tests: TESTS,
+    titles: [
+      'that is refused after a lost reply is looked for, because the first sending may be what it was refused for',
+    ],
   },
   {
     name: 'the SDK takes what else a page keeps for requests of its own',
@@ -41,6 +46,7 @@ export const sdkMutants: readonly Mutant[] = [
     defence: 'keys.filter((key) => key.startsWith(prefix))',
     without: 'keys',
     tests: STORE_TESTS,
+    titles: ['what else a page keeps in the same storage is let be, and stores of two prefixes are apart'],
   },
   {
     name: 'a page that opens again finds another request under a name that it had paid for',
@@ -49,6 +55,7 @@ export const sdkMutants: readonly Mutant[] = [
     defence: 'if (there === null) save(request);',
     without: 'save(request);',
     tests: STORE_TESTS,
+    titles: ['keeps the first of a name, what replaces it, and forgets what is removed'],
   },
   {
     name: 'the SDK gives up a paid request while its outcome is unknown',
@@ -57,6 +64,7 @@ export const sdkMutants: readonly Mutant[] = [
     defence: 'return { ...outcome, mayRepeat: true };',
     without: 'return outcome;',
     tests: RETRY_TESTS,
+    titles: ['a paid request is sent again under its key after %j, which leaves it unknown'],
   },
   {
     name: 'the SDK sends again what will never pass',
@@ -65,6 +73,9 @@ export const sdkMutants: readonly Mutant[] = [
     defence: 'RETRIED.has(code)',
     without: 'RETRIED.size > 0 && code !== null',
     tests: RETRY_TESTS,
+    titles: [
+      'a paid request is not sent again where nothing was accepted and the catalogue says that nothing will pass',
+    ],
   },
   {
     name: 'clients that were refused together come back together',
@@ -73,6 +84,9 @@ export const sdkMutants: readonly Mutant[] = [
     defence: 'Math.random() * ',
     without: '',
     tests: RETRY_TESTS,
+    titles: [
+      'no two clients wait alike: a pause is a random share of what doubles up to 10 s, and what was asked for at least',
+    ],
   },
   {
     name: 'the SDK comes back before the date of Retry-After',
@@ -81,6 +95,7 @@ export const sdkMutants: readonly Mutant[] = [
     defence: 'Date.parse(asked) - nowOf(headers)',
     without: 'Number(asked)',
     tests: RETRY_TESTS,
+    titles: ['a date of Retry-After is waited for, by the clock of who wrote it'],
   },
   {
     name: 'a request that another process removes meanwhile ends the list of all',
@@ -89,6 +104,7 @@ export const sdkMutants: readonly Mutant[] = [
     defence: "valueOn('ENOENT', null)",
     without: 'null',
     tests: FILE_STORE_TESTS,
+    titles: ['lists what is there, whatever another process adds and removes meanwhile'],
   },
   {
     name: 'two processes that store one name at once both take theirs for the first',
@@ -97,6 +113,7 @@ export const sdkMutants: readonly Mutant[] = [
     defence: '  link(draft, place).then(',
     without: '  rename(draft, place).then(',
     tests: FILE_STORE_TESTS,
+    titles: ['answers the first of two that are added at once to both'],
   },
   {
     name: 'the SDK draws a new key for a request that has a name',
@@ -105,6 +122,7 @@ export const sdkMutants: readonly Mutant[] = [
     defence: 'const request = await store.add(blank);',
     without: 'const request = { ...(await store.add(blank)), idempotencyKey: keyOf(newName()) };',
     tests: TESTS,
+    titles: ['has one key by its name, in every store'],
   },
   {
     name: 'the SDK takes what an earlier process stored for never sent',
@@ -113,6 +131,7 @@ export const sdkMutants: readonly Mutant[] = [
     defence: 'isDoubtful: request !== blank',
     without: 'isDoubtful: request.body !== null',
     tests: TESTS,
+    titles: ['that was stored before and is refused now stays, even if its last quote was thrown away'],
   },
   {
     name: 'the SDK takes an execution for the batch of its name',
@@ -121,6 +140,7 @@ export const sdkMutants: readonly Mutant[] = [
     defence: "(request.kind ?? 'execution') !== kind || ",
     without: '',
     tests: BATCH_TESTS,
+    titles: ['is not what an execution of the same name is'],
   },
   {
     name: 'the SDK forgets a batch before its results came',
@@ -129,6 +149,7 @@ export const sdkMutants: readonly Mutant[] = [
     defence: '  for await (const result of resultsOf(batch, options, io))',
     without: '  await io.store.remove(request.name);\n  for await (const result of resultsOf(batch, options, io))',
     tests: BATCH_TESTS,
+    titles: ['stays until each of its results came: a line that is missing is no end'],
   },
   {
     name: 'the SDK looks for a lost batch among executions',
@@ -137,6 +158,9 @@ export const sdkMutants: readonly Mutant[] = [
     defence: "place: '/tools/batches'",
     without: "place: '/tools/executions'",
     tests: BATCH_TESTS,
+    titles: [
+      'that is refused after a lost reply is looked for among batches, because the first sending may be what it was refused for',
+    ],
   },
   {
     name: 'the SDK tells nothing of a result that is missing',
@@ -145,6 +169,7 @@ export const sdkMutants: readonly Mutant[] = [
     defence: 'if (index !== next++)',
     without: 'if (next++ < 0)',
     tests: BATCH_TESTS,
+    titles: ['stays until each of its results came: a line that is missing is no end'],
   },
   {
     name: 'the SDK follows a redirect with its key',
@@ -153,6 +178,7 @@ export const sdkMutants: readonly Mutant[] = [
     defence: "redirect: 'error', // a key goes nowhere else",
     without: "redirect: 'follow',",
     tests: TESTS,
+    titles: ['never follows a redirect, which would take the key elsewhere'],
   },
   {
     name: 'the SDK gives up a file whose part came and whose reply was lost',
@@ -161,6 +187,7 @@ export const sdkMutants: readonly Mutant[] = [
     defence: "error.code === 'upload_offset_conflict') return offset;",
     without: "error.code === 'upload_not_found') return offset;",
     tests: ['packages/sdk/src/parts.test.ts'],
+    titles: ['goes on from where it stands after a lost reply'],
   },
   {
     name: 'what the SDK could not upload keeps its room',
@@ -169,5 +196,6 @@ export const sdkMutants: readonly Mutant[] = [
     defence: "await api.send({ method: 'DELETE', path, headers: VERSION, attemptsMax: 1 }).catch(() => {});",
     without: '',
     tests: ['packages/sdk/src/parts.test.ts'],
+    titles: ['by key gives back the room of what does not come to its end'],
   },
 ];

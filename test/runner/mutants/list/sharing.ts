@@ -14,6 +14,7 @@ export const sharingMutants: readonly Mutant[] = [
     defence: 'placesPerKey: perProjectMax',
     without: 'placesPerKey: 1_000',
     tests: ['apps/gateway/src/upload/upload-budget.test.ts'],
+    titles: ['beyond the bound nobody waits, and who waits too long is told to come back'],
   },
   {
     name: 'the projects of one organization hold the memory of all uploads',
@@ -22,6 +23,7 @@ export const sharingMutants: readonly Mutant[] = [
     defence: 'placesPerKey: perOrganizationMax',
     without: 'placesPerKey: 1_000',
     tests: ['apps/gateway/src/upload/upload-budget.test.ts'],
+    titles: ['the projects of one organization do not hold all memory together, and stand only in their own way'],
   },
   {
     name: 'uploads are taken until the disk is full',
@@ -30,6 +32,7 @@ export const sharingMutants: readonly Mutant[] = [
     defence: 'if (freeBytes === null || freeBytes >= freeBytesMin) return;',
     without: 'if (freeBytes !== undefined) return;',
     tests: UPLOADS,
+    titles: ['a disk with too little left takes no upload, and all else goes on'],
   },
   {
     name: 'a project keeps as much as it likes',
@@ -38,6 +41,9 @@ export const sharingMutants: readonly Mutant[] = [
     defence: 'const max = row?.funded === true ? bytesMax : Math.min(bytesMax, unfundedBytesMax);',
     without: 'const max = Number.MAX_SAFE_INTEGER;',
     tests: UPLOADS,
+    titles: [
+      'uploads beyond the quota are a 429 that says what there is, however many come at once; what is kept already is answered',
+    ],
   },
   {
     name: 'a reader may stall for ever',
@@ -46,6 +52,7 @@ export const sharingMutants: readonly Mutant[] = [
     defence: 'if (waits) response.destroy();',
     without: '',
     tests: DOWNLOADS,
+    titles: ['readers that stall are cut off, and nothing of theirs stays open'],
   },
   {
     name: 'a download may take for ever',
@@ -54,6 +61,7 @@ export const sharingMutants: readonly Mutant[] = [
     defence: 'setTimeout(() => response.destroy(), limits.totalMs)',
     without: 'setTimeout(() => {}, limits.totalMs)',
     tests: DOWNLOADS,
+    titles: ['a reader that never ends is cut off in the end'],
   },
   {
     name: 'one URL has any number of readers',
@@ -62,6 +70,7 @@ export const sharingMutants: readonly Mutant[] = [
     defence: 'placesPerKey: perUrlMax',
     without: 'placesPerKey: 1_000',
     tests: DOWNLOADS,
+    titles: ['a URL has so many readers and no more, and a project so many'],
   },
   {
     name: 'one project has any number of readers',
@@ -70,6 +79,7 @@ export const sharingMutants: readonly Mutant[] = [
     defence: 'placesPerKey: perProjectMax',
     without: 'placesPerKey: 1_000',
     tests: DOWNLOADS,
+    titles: ['a URL has so many readers and no more, and a project so many'],
   },
   {
     name: 'a person asks the operator API without end',
@@ -78,6 +88,7 @@ export const sharingMutants: readonly Mutant[] = [
     defence: 'await limits.countSubject(session.subject, context);',
     without: '',
     tests: ['apps/gateway/src/operator/operator.test.ts'],
+    titles: ['a person has 120 requests a minute, and another one has their own'],
   },
   {
     name: 'live keys wait behind guesses',
@@ -86,6 +97,7 @@ export const sharingMutants: readonly Mutant[] = [
     defence: 'const lookup = wasLive ? lookUp(token) : lookUpGuess(token);',
     without: 'const lookup = lookUpGuess(token);',
     tests: ['packages/identity/src/keys/directory.test.ts'],
+    titles: ['a key that was live is answered while guesses fill the database and all their waiting room'],
   },
   {
     name: 'a project has any number of keys',
@@ -94,6 +106,7 @@ export const sharingMutants: readonly Mutant[] = [
     defence: "if (live >= KEYS_OF_PROJECT_MAX) throw new AppError('too_many_keys');",
     without: '',
     tests: ['packages/identity/src/keys/directory.test.ts'],
+    titles: ['a project has so many live keys and no more, however many are asked for at once'],
   },
   {
     name: 'a project has a budget for each of its keys',
@@ -102,5 +115,6 @@ export const sharingMutants: readonly Mutant[] = [
     defence: 'projects.add(projectId);',
     without: '',
     tests: ['apps/gateway/src/rate-limit/memory-rate-limiter.test.ts'],
+    titles: ['without a budget of its own a project has that of five keys'],
   },
 ];

@@ -16,6 +16,7 @@ export const supplyMutants: readonly Mutant[] = [
     defence: 'x-hardened: &hardened\n  read_only: true\n  cap_drop: [ALL]',
     without: 'x-hardened: &hardened\n  read_only: true\n  cap_drop: []',
     tests: COMPOSE_TESTS,
+    titles: ['%s: no privilege, nothing to write but a bounded /tmp, and time to drain'],
   },
   {
     name: 'a container may be written to',
@@ -24,6 +25,7 @@ export const supplyMutants: readonly Mutant[] = [
     defence: 'x-hardened: &hardened\n  read_only: true',
     without: 'x-hardened: &hardened\n  read_only: false',
     tests: COMPOSE_TESTS,
+    titles: ['%s: no privilege, nothing to write but a bounded /tmp, and time to drain'],
   },
   {
     name: 'gateways and their operator API are published on all interfaces',
@@ -32,6 +34,9 @@ export const supplyMutants: readonly Mutant[] = [
     defence: "'127.0.0.1:${GATEWAY_PORTS:-8080-8081}:8080',\n        '127.0.0.1:${OPERATOR_PORTS",
     without: "'${GATEWAY_PORTS:-8080-8081}:8080',\n        '${OPERATOR_PORTS",
     tests: COMPOSE_TESTS,
+    titles: [
+      'nothing is published beyond this machine; PostgreSQL, Redis, S3 and Prometheus are not published at all, and lead nowhere',
+    ],
   },
   {
     name: 'an image worker reaches the world',
@@ -41,6 +46,9 @@ export const supplyMutants: readonly Mutant[] = [
       '    # No way out: it reads hostile bytes, and needs nobody but the servers.\n    networks: [data, metrics]',
     without: '',
     tests: COMPOSE_TESTS,
+    titles: [
+      'nothing is published beyond this machine; PostgreSQL, Redis, S3 and Prometheus are not published at all, and lead nowhere',
+    ],
   },
   {
     name: 'a password stands on a command line',
@@ -49,6 +57,7 @@ export const supplyMutants: readonly Mutant[] = [
     defence: 'command: [sh, /etc/tollgate/start.sh]',
     without: "command: [redis-server, --requirepass, '${REDIS_PASSWORD:?set REDIS_PASSWORD}']",
     tests: COMPOSE_TESTS,
+    titles: ['%s: drops every capability, and no secret is on its command line'],
   },
   {
     name: 'decoders have no namespaces in Compose',
@@ -57,6 +66,7 @@ export const supplyMutants: readonly Mutant[] = [
     defence: "'seccomp=./seccomp/workers.json', ",
     without: '',
     tests: COMPOSE_TESTS,
+    titles: ['%s: gains no privileges, comes back, and says whether it is well'],
   },
   {
     name: 'the image runs as root',
@@ -65,6 +75,7 @@ export const supplyMutants: readonly Mutant[] = [
     defence: 'USER node\n',
     without: '',
     tests: SUPPLY_TESTS,
+    titles: ['runs as a user that is not root, and checks its health'],
   },
   {
     name: 'a worker is open to its decoder in the image',
@@ -73,6 +84,7 @@ export const supplyMutants: readonly Mutant[] = [
     defence: 'chmod 0711 /usr/local/bin/node',
     without: 'true',
     tests: SUPPLY_TESTS,
+    titles: ['its programs may be run and not read, so that a process of it is closed to every other of its user'],
   },
   {
     name: 'the image stands on whatever a registry gives',
@@ -81,6 +93,7 @@ export const supplyMutants: readonly Mutant[] = [
     defence: 'FROM ${NODE_IMAGE} AS source',
     without: 'FROM node:24 AS source',
     tests: SUPPLY_TESTS,
+    titles: ['stands on one image, of the Node that the workspace is tested with, and takes a digest in its place'],
   },
   {
     name: 'the image installs what is new in the registry',
@@ -89,6 +102,7 @@ export const supplyMutants: readonly Mutant[] = [
     defence: 'pnpm install --frozen-lockfile --prod',
     without: 'pnpm install --prod',
     tests: SUPPLY_TESTS,
+    titles: ['are installed as the lockfile has them, by a pnpm of one hash, in the image and by the bootstrap'],
   },
   {
     name: 'packages of today are installed',
@@ -97,6 +111,7 @@ export const supplyMutants: readonly Mutant[] = [
     defence: 'minimumReleaseAge: 10080',
     without: 'minimumReleaseAge: 0',
     tests: SUPPLY_TESTS,
+    titles: ['are seven days old at least, and run no script of theirs when they are installed'],
   },
   {
     name: 'pnpm is whatever the registry gives',
@@ -105,6 +120,7 @@ export const supplyMutants: readonly Mutant[] = [
     defence: '{ name: program, version, integrity },',
     without: '{ name: program, version },',
     tests: ['packages/cli/src/pnpm-pinned.test.ts'],
+    titles: ['the bootstrap says so in a line, and runs nothing of it'],
   },
   {
     name: 'an app works as a superuser',
@@ -113,6 +129,7 @@ export const supplyMutants: readonly Mutant[] = [
     defence: 'if (role) throw new PrivilegedRoleError(role);',
     without: '',
     tests: ['packages/testing/src/privileges.test.ts'],
+    titles: ['the apps’ own role is taken, a superuser is refused with what to do'],
   },
   {
     name: 'the role of the apps may change the books',
@@ -122,5 +139,6 @@ export const supplyMutants: readonly Mutant[] = [
       'REVOKE UPDATE ON ledger_transfer, ledger_refund, api_key_event, audit_log, project_export_part, payment_event, template_version, batch_item FROM tollgate_app;',
     without: '',
     tests: ['packages/testing/src/roles.test.ts'],
+    titles: ['the application’s role may not: %s'],
   },
 ];

@@ -9,6 +9,7 @@ export const templateMutants: readonly Mutant[] = [
     defence: 'WHERE t.project_id = ${projectId} AND t.name = ${name} AND t.archived_at IS NULL`',
     without: 'WHERE t.name = ${name} AND t.archived_at IS NULL LIMIT 1`',
     tests: ['packages/templates/src/store/templates.test.ts'],
+    titles: ['nothing of one project is read, activated or archived by another'],
   },
   {
     name: 'the quote of a template does not say which version it was of',
@@ -17,6 +18,7 @@ export const templateMutants: readonly Mutant[] = [
     defence: '`${quoted.priceVersion}.${template.version}`',
     without: 'quoted.priceVersion',
     tests: ['apps/gateway/src/handlers/templates.test.ts'],
+    titles: ['a quote of one version executes no other: activating another is like a change of prices'],
   },
   {
     name: 'the bounds of a parameter are not tried when it is saved',
@@ -25,6 +27,7 @@ export const templateMutants: readonly Mutant[] = [
     defence: 'return [minimum, maximum];',
     without: 'return [minimum];',
     tests: ['packages/catalog/src/template/template.test.ts'],
+    titles: ['what is saved takes exactly what its schema says, and what it takes is a pipeline that is quoted'],
   },
   {
     name: 'an argument may be outside of the bounds of its parameter',
@@ -33,6 +36,7 @@ export const templateMutants: readonly Mutant[] = [
     defence: 'maximum !== undefined && value > maximum ? `must be <= ${maximum}` : null',
     without: 'null',
     tests: ['packages/catalog/src/template/template.test.ts'],
+    titles: ['what is saved takes exactly what its schema says, and what it takes is a pipeline that is quoted'],
   },
   {
     name: 'a version of a template is written over',
@@ -41,5 +45,6 @@ export const templateMutants: readonly Mutant[] = [
     defence: 'CREATE OR REPLACE TRIGGER template_version_is_final BEFORE UPDATE OR DELETE',
     without: 'CREATE OR REPLACE TRIGGER template_version_is_final BEFORE DELETE',
     tests: ['packages/templates/src/store/templates.test.ts'],
+    titles: ['a version never changes: %s'],
   },
 ];

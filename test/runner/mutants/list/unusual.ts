@@ -12,6 +12,7 @@ export const unusualMutants: readonly Mutant[] = [
     defence: "Array.isArray(value) ? [...new Set(value)].join(', ') : value;",
     without: 'value as string | undefined;',
     tests: EXCHANGES,
+    titles: ['headers that stand twice are one text, and spoil no response'],
   },
   {
     name: 'a response may not pause between its head and its body',
@@ -20,6 +21,7 @@ export const unusualMutants: readonly Mutant[] = [
     defence: 'bodyTimeout: timeLimitMs,',
     without: 'bodyTimeout: Math.min(20_000, timeLimitMs),',
     tests: ['apps/worker-provider/src/http/slow-body.test.ts'],
+    titles: ['a service that says at once that it works may take all of its time to say what it made'],
   },
   {
     name: 'a look-up by token is believed without a proof',
@@ -28,6 +30,7 @@ export const unusualMutants: readonly Mutant[] = [
     defence: 'if (repeatedToken(found) === null && (await find(randomUUID(), signal)).length > 0)',
     without: 'if (found === null)',
     tests: ['apps/worker-provider/src/adapters/unusual.test.ts'],
+    titles: ['a list that was empty once is not believed when somebody else has used the service since'],
   },
   {
     name: 'a paid result is thrown away by a full disk',
@@ -36,6 +39,7 @@ export const unusualMutants: readonly Mutant[] = [
     defence: 'if (!isLacking(error)) return false;',
     without: 'if (isLacking(error) || !isLacking(error)) return false;',
     tests: ['apps/worker-provider/src/full-disk.test.ts'],
+    titles: ['what was paid for waits in memory while this disk is full, and is delivered when there is room'],
   },
   {
     name: 'one damaged result keeps the others of its disk',
@@ -44,6 +48,7 @@ export const unusualMutants: readonly Mutant[] = [
     defence: '      failures.push(error);',
     without: '      throw error;',
     tests: ['packages/worker/src/spool/spool.test.ts'],
+    titles: ['a response that was damaged on this disk keeps no other one from coming home'],
   },
   {
     name: 'bytes behind a paid request take the place of its response',
@@ -52,6 +57,7 @@ export const unusualMutants: readonly Mutant[] = [
     defence: 'if (!isWanted || current?.req.complete !== true)',
     without: 'if (isWanted || current?.req.complete !== true)',
     tests: ['apps/gateway/src/http/spoiled-connection.test.ts'],
+    titles: ['%s spoil no response to what came before'],
   },
   {
     name: 'uploads that come at once leave bytes beyond the quota',
@@ -60,5 +66,6 @@ export const unusualMutants: readonly Mutant[] = [
     defence: 'if (row?.object_key !== objectKey) remove?.();',
     without: '',
     tests: ['apps/gateway/src/upload/storage-quota.test.ts'],
+    titles: ['what came at once and is kept once, or not at all, leaves no bytes that nobody counts'],
   },
 ];

@@ -12,6 +12,7 @@ export const uploadMutants: readonly Mutant[] = [
     defence: 'RETURN EXISTS (',
     without: 'RETURN false AND EXISTS (',
     tests: resumed,
+    titles: ['whose replies from the database are lost is opened once, and its parts are kept'],
   },
   {
     name: 'two uploads at once by one address are two files',
@@ -20,6 +21,7 @@ export const uploadMutants: readonly Mutant[] = [
     defence: 'if (taken.length === 0) throw await',
     without: 'if (taken.length > 1) throw await',
     tests,
+    titles: ['at once by several, with %s, has one'],
   },
   {
     name: 'an address stores again what it has stored, where the project holds the bytes',
@@ -28,6 +30,7 @@ export const uploadMutants: readonly Mutant[] = [
     defence: 'if (found !== null && once !== undefined)',
     without: 'if (found === null && once !== undefined)',
     tests,
+    titles: ['for bytes that the project holds already has that file, once'],
   },
   {
     name: 'an address lives for ever',
@@ -36,6 +39,7 @@ export const uploadMutants: readonly Mutant[] = [
     defence: "kind: row?.ended === false ? 'open' : 'ended'",
     without: "kind: row?.ended === undefined ? 'ended' : 'open'",
     tests,
+    titles: ['by an address that has ended, by the clock of the database'],
   },
   {
     name: 'an address takes more bytes than it was made for, in chunks',
@@ -44,6 +48,7 @@ export const uploadMutants: readonly Mutant[] = [
     defence: 'if (sizeBytes > expected.sizeBytesMax)',
     without: 'if (sizeBytes > 12 * 1024 * 1024)',
     tests,
+    titles: ['in chunks, above what the address is for, is refused where it passes that'],
   },
   {
     name: 'an address takes a file of another type',
@@ -52,6 +57,7 @@ export const uploadMutants: readonly Mutant[] = [
     defence: "if (inspection.reason === 'content_mismatch') throw new AppError('file_content_mismatch');",
     without: "if (inspection.reason === 'content_mismatch') return { ok: true };",
     tests,
+    titles: ['by %s stores nothing and uses nothing up'],
   },
   {
     name: 'what is sealed for another deployment opens here',
@@ -60,6 +66,7 @@ export const uploadMutants: readonly Mutant[] = [
     defence: "hkdfSync('sha256', urlSecret, '', purpose, KEY_BYTES)",
     without: "hkdfSync('sha256', 'a secret', '', purpose, KEY_BYTES)",
     tests,
+    titles: ['by an address that was changed, made elsewhere, or made for something else, and all are answered alike'],
   },
   {
     name: 'a page of any origin reads what a key is answered',
@@ -68,6 +75,7 @@ export const uploadMutants: readonly Mutant[] = [
     defence: 'if (origin === undefined || !origins.includes(origin)) return;',
     without: 'if (origin === undefined) return;',
     tests: ['apps/gateway/src/http/cross-origin.test.ts'],
+    titles: ['a page %s reads nothing'],
   },
   {
     name: 'a preflight is answered whoever asks',
@@ -76,6 +84,9 @@ export const uploadMutants: readonly Mutant[] = [
     defence: 'return origins.map((origin) => listed.has(origin));',
     without: 'return origins.map((origin) => !listed.has(origin) || true);',
     tests: ['apps/gateway/src/http/cross-origin.test.ts'],
+    titles: [
+      'a preflight is answered for origins that somebody lists, and methods that there are, and is else as if there were none',
+    ],
   },
   {
     name: 'pages of one project send to addresses of another',
@@ -84,6 +95,7 @@ export const uploadMutants: readonly Mutant[] = [
     defence: 'return identity?.project.origins.includes(origin) === true;',
     without: 'return identity !== null && origin !== undefined;',
     tests: ['apps/gateway/src/http/cross-origin.test.ts'],
+    titles: ['a page sends a file to a signed address, if its origin is one of the project that made it'],
   },
   {
     name: 'two at one offset of a resumed upload are both taken',
@@ -92,6 +104,7 @@ export const uploadMutants: readonly Mutant[] = [
     defence: 'if (!(await append(needs, { ...upload, offset }, bytes))) return false;',
     without: 'await append(needs, { ...upload, offset }, bytes);',
     tests: resumed,
+    titles: ['takes one of two that come at the same offset, and has the bytes of that one'],
   },
   {
     name: 'parts of an upload that was never finished stay for ever',
@@ -100,6 +113,7 @@ export const uploadMutants: readonly Mutant[] = [
     defence: 'if (keys === null) break;',
     without: 'if (keys !== null || keys === null) break;',
     tests: resumed,
+    titles: ['whose time is over is gone, with its parts and what it counted for'],
   },
   {
     name: 'what is open is not looked at when another upload begins',
@@ -108,6 +122,7 @@ export const uploadMutants: readonly Mutant[] = [
     defence: 'const bytesMax = await roomFor(database, opening, quota);',
     without: 'const bytesMax = Number.MAX_SAFE_INTEGER;',
     tests: resumed,
+    titles: ['more than the project may keep, counted with what is open'],
   },
   {
     name: 'bytes that came in parts become a file of any type',
@@ -116,6 +131,7 @@ export const uploadMutants: readonly Mutant[] = [
     defence: 'if (!found.ok) return await refuse(needs, upload, found);',
     without: 'if (!found.ok) return null;',
     tests: resumed,
+    titles: ['that is not what it was said to be ends with nothing kept'],
   },
   {
     name: 'an upload in parts is found by whoever has its address and any key',
@@ -124,6 +140,7 @@ export const uploadMutants: readonly Mutant[] = [
     defence: 'WHERE project_id = ${projectId} AND id = ${id} AND expires_at > instant()',
     without: 'WHERE ${projectId} <> id AND id = ${id} AND expires_at > instant()',
     tests: resumed,
+    titles: ['is of one project: to others it is not there'],
   },
   {
     name: 'one organization finishes all its uploads before anybody else one',
@@ -132,6 +149,7 @@ export const uploadMutants: readonly Mutant[] = [
     defence: 'key: organizationId',
     without: "key: ''",
     tests: ['apps/gateway/src/upload/finish-resumable.test.ts'],
+    titles: ['uploads are finished in turns of organizations, however many of one came first'],
   },
   {
     name: 'a file that was deleted is described by the upload it came by',
@@ -140,6 +158,7 @@ export const uploadMutants: readonly Mutant[] = [
     defence: 'AND id = ${fileId} AND expires_at > instant() AND deleted_at IS NULL',
     without: 'AND id = ${fileId}',
     tests: resumed,
+    titles: ['goes on behind what came before its connection broke, and becomes the file of its bytes, once'],
   },
   {
     name: 'an upload in parts goes on without the key that began it',
@@ -148,5 +167,6 @@ export const uploadMutants: readonly Mutant[] = [
     defence: 'const isByAddress = authorization === undefined && permission !== null;',
     without: 'const isByAddress = permission !== null;',
     tests: ['apps/gateway/src/upload/resumable-page.test.ts'],
+    titles: ['is at an end with the key that began it; another key of the project goes on'],
   },
 ];

@@ -15,6 +15,9 @@ export const watchMutants: readonly Mutant[] = [
     defence: 'places: limits.all',
     without: 'places: Infinity',
     tests: WAITS,
+    titles: [
+      'beyond the places of a key, and of the gateway, the wish is left; a client that goes gives its place back',
+    ],
   },
   {
     name: 'a watch that failed once asks no more',
@@ -23,6 +26,7 @@ export const watchMutants: readonly Mutant[] = [
     defence: '    isLooking = false;\n    schedule();',
     without: '    isLooking = isFailing;\n    schedule();',
     tests: WAITS,
+    titles: ['a database that is away while somebody waits is no reason to fail: it is asked until it is back'],
   },
   {
     name: 'progress is no change to who waits',
@@ -31,6 +35,7 @@ export const watchMutants: readonly Mutant[] = [
     defence: "concat_ws(' ', e.xmin, steps.mark, told.mark)",
     without: "concat_ws(' ', e.xmin, steps.mark)",
     tests: ['packages/executions/src/store/watched.test.ts'],
+    titles: ['a mark changes with each state, and stays while nothing does'],
   },
   {
     name: 'a key that was revoked keeps its streams',
@@ -39,6 +44,7 @@ export const watchMutants: readonly Mutant[] = [
     defence: 'if (error instanceof AppError) for (const { response } of streams) response.end();',
     without: '',
     tests: STREAMS,
+    titles: ['a key that is revoked loses its streams, and no other key does'],
   },
   {
     name: "a stream of another project's execution is opened",
@@ -48,6 +54,7 @@ export const watchMutants: readonly Mutant[] = [
     without:
       "const execution = (await executions.get(projectId, params.id)) ?? ({ id: params.id, status: 'queued' } as Execution);",
     tests: STREAMS,
+    titles: ["another project's execution has no stream, like one that nobody has"],
   },
   {
     name: 'what a client does not read is kept for it',
@@ -56,6 +63,7 @@ export const watchMutants: readonly Mutant[] = [
     defence: 'if (waiting.size > 0 || isFull()) waiting.set(about, text);',
     without: 'if (waiting.size > 0) waiting.set(about, text);',
     tests: STREAMS,
+    titles: ['who does not read is kept the latest state of each thing, and never more than a bound of the rest'],
   },
   {
     name: 'who reads slowly ends the gateway with a stream that was ended',
@@ -64,6 +72,7 @@ export const watchMutants: readonly Mutant[] = [
     defence: 'const isOver = (): boolean => response.writableEnded;',
     without: 'const isOver = (): boolean => response.destroyed;',
     tests: STREAMS,
+    titles: ['of a stream that was ended nothing is told any more, however slowly its client takes what came before'],
   },
   {
     name: 'streams keep a gateway from stopping',
@@ -72,6 +81,9 @@ export const watchMutants: readonly Mutant[] = [
     defence: '      for (const { stream } of each()) stream.leave();\n',
     without: '',
     tests: STREAMS,
+    titles: [
+      'a gateway that stops asks its clients to come back, each at a moment of its own, and is not kept by them',
+    ],
   },
   {
     name: 'an end is passed over where its state could not be read',
@@ -81,6 +93,7 @@ export const watchMutants: readonly Mutant[] = [
       '  await tell(reader, [...found.values()].flat(), new Map(projects.map((project) => [project.id, project])));\n',
     without: '',
     tests: PROJECTS,
+    titles: ['what comes and goes between two looks is told'],
   },
   {
     name: "another project's place is gone on from",
@@ -90,6 +103,7 @@ export const watchMutants: readonly Mutant[] = [
       'SELECT id FROM ledger_transfer WHERE project_id = ${projectId} AND execution_id = ${executionId} AND kind = ${kind}) AS place,',
     without: 'SELECT id FROM ledger_transfer WHERE execution_id = ${executionId} AND kind = ${kind}) AS place,',
     tests: ['packages/executions/src/store/project-log.test.ts'],
+    titles: ['begins with what is open, newest first, and with what came since a place of this project'],
   },
   {
     name: 'a stream of a project tells of others',
@@ -98,6 +112,7 @@ export const watchMutants: readonly Mutant[] = [
     defence: 'of.get(projectId)?.changes.logged(state, settled.has(id));',
     without: 'for (const { changes } of of.values()) changes.logged(state, settled.has(id));',
     tests: PROJECTS,
+    titles: ['nothing of another project is told, in the same rounds'],
   },
   {
     name: 'a place is told before what comes before it',
@@ -106,6 +121,9 @@ export const watchMutants: readonly Mutant[] = [
     defence: 'if (due.size === 0 && !isClosed && !stream.isFull()) frames.place(place, snapshot);',
     without: 'if (!isClosed) frames.place(place, snapshot);',
     tests: PROJECTS,
+    titles: [
+      'of what a client does not take only ids are kept; once it does, it is told the latest, and then the place',
+    ],
   },
   {
     name: 'a stream is answered with a read that began before it asked',
@@ -114,6 +132,7 @@ export const watchMutants: readonly Mutant[] = [
     defence: 'await turn.take();\n    waiting.delete(about);\n    try {\n      return await read();\n    } finally {',
     without: 'await turn.take();\n    try {\n      return await read();\n    } finally {\n      waiting.delete(about);',
     tests: ['apps/gateway/src/watch/shared-turn.test.ts'],
+    titles: ['who asks for what somebody waits for is answered with it; who asks while it is read, with the next'],
   },
   {
     name: 'what was told before the client could take it is not read again',
@@ -122,5 +141,8 @@ export const watchMutants: readonly Mutant[] = [
     defence: '      due.add(state.id);\n      if (due.size',
     without: '      if (due.size',
     tests: PROJECTS,
+    titles: [
+      'of what a client does not take only ids are kept; once it does, it is told the latest, and then the place',
+    ],
   },
 ];

@@ -14,6 +14,7 @@ export const webhookMutants: readonly Mutant[] = [
     defence: 'const checked = checkedLookup(isPublicAddress, resolve);',
     without: 'const checked = checkedLookup(() => isPublicAddress !== undefined, resolve);',
     tests,
+    titles: ['nothing is sent to an address that is not public, whatever its name resolves to'],
   },
   {
     name: 'a webhook is sent to a literal address of ours',
@@ -22,6 +23,7 @@ export const webhookMutants: readonly Mutant[] = [
     defence: 'ipaddr.isValid(name) && !isPublicAddress(name)',
     without: 'ipaddr.isValid(url.protocol) && !isPublicAddress(name)',
     tests,
+    titles: ['nothing is sent to an address that is not public, whatever its name resolves to'],
   },
   {
     name: 'the time of a webhook is not signed',
@@ -30,6 +32,7 @@ export const webhookMutants: readonly Mutant[] = [
     defence: '`${id}.${seconds}.${body}`',
     without: '`${id}.${body}`',
     tests,
+    titles: ['the vector of the Standard Webhooks libraries'],
   },
   {
     name: 'a receiver believes a message of any age',
@@ -38,6 +41,7 @@ export const webhookMutants: readonly Mutant[] = [
     defence: 'Math.abs(Date.now() / 1000 - Number(time)) > TOLERANCE_SECONDS',
     without: 'TOLERANCE_SECONDS < 0',
     tests: receiver,
+    titles: ['%i seconds away it is not trusted'],
   },
   {
     name: 'a receiver believes the beginning of a signature',
@@ -46,6 +50,7 @@ export const webhookMutants: readonly Mutant[] = [
     defence: 'if (one.length !== other.length) return false;',
     without: 'if (one.length > other.length) return false;',
     tests: receiver,
+    titles: ['signed for %s it is not trusted'],
   },
   {
     name: 'the old secret of a webhook signs after it has ended',
@@ -54,6 +59,7 @@ export const webhookMutants: readonly Mutant[] = [
     defence: 'CASE WHEN w.previous_until > instant() THEN w.previous_secret END AS previous',
     without: 'w.previous_secret AS previous',
     tests: changes,
+    titles: ['a new secret signs beside the old one, which ends when it was said to'],
   },
   {
     name: 'a new secret of a webhook signs alone',
@@ -62,6 +68,7 @@ export const webhookMutants: readonly Mutant[] = [
     defence: 'ARRAY[due.secret, due.previous]',
     without: 'ARRAY[due.secret, NULL]',
     tests: changes,
+    titles: ['a new secret signs beside the old one, which ends when it was said to'],
   },
   {
     name: 'an endpoint that is switched off is still sent to',
@@ -70,6 +77,9 @@ export const webhookMutants: readonly Mutant[] = [
     defence: 'WHERE w.enabled AND w.disabled_at IS NULL AND (${only',
     without: 'WHERE w.disabled_at IS NULL AND (${only',
     tests: changes,
+    titles: [
+      'one that is off is told nothing; on again, what it was still to be told and what ends from then on, at its new URL',
+    ],
   },
   {
     name: 'what is sent again by a webhook has only the attempts that were left',
@@ -78,6 +88,7 @@ export const webhookMutants: readonly Mutant[] = [
     defence: 'attempts_before = attempts, replayed_at',
     without: 'attempts_before = 0, replayed_at',
     tests: changes,
+    titles: ['what failed, or one that was taken, is sent again under the same id, with as many attempts as at first'],
   },
   {
     name: 'what is sent again by a webhook has another id',
@@ -86,6 +97,7 @@ export const webhookMutants: readonly Mutant[] = [
     defence: "${executionId.split('_')[1]}`;",
     without: "${executionId.split('_')[1]}${Math.random()}`;",
     tests: changes,
+    titles: ['what failed, or one that was taken, is sent again under the same id, with as many attempts as at first'],
   },
   {
     name: 'a receiver that fails is sent all that waits for it at once',
@@ -94,6 +106,7 @@ export const webhookMutants: readonly Mutant[] = [
     defence: 'if (isTaken && hasRoom',
     without: 'if (hasRoom',
     tests: ['apps/keeper/src/webhooks/pace.test.ts'],
+    titles: ['who takes what it is told is told the next at once, a few at a time; who fails is asked again later'],
   },
   {
     name: 'an endpoint of webhooks is given up without a word',
@@ -102,6 +115,7 @@ export const webhookMutants: readonly Mutant[] = [
     defence: 'if (disabled === null) return;',
     without: 'if (disabled !== undefined) return;',
     tests,
+    titles: ['two that are gone at once are noted once'],
   },
   {
     name: 'an endpoint of webhooks is given up again by each attempt that was under way',
@@ -110,5 +124,6 @@ export const webhookMutants: readonly Mutant[] = [
     defence: 'OR w.disabled_at IS NULL AND (${statusCode}::integer = 410',
     without: 'OR w.url IS NOT NULL AND (${statusCode}::integer = 410',
     tests,
+    titles: ['two that are gone at once are noted once'],
   },
 ];

@@ -16,6 +16,9 @@ export const workerMutants: readonly Mutant[] = [
     defence: "isolation.kind === 'process' ? LOOK_INTO_PARENT : WRITE",
     without: 'WRITE',
     tests: ['packages/sandbox/src/isolation/unreadable.test.ts'],
+    titles: [
+      'a child reads neither environment, memory nor files of a worker whose program its user may not read, and of any other all',
+    ],
   },
   {
     name: 'a decoder has the network and the processes of its worker',
@@ -24,6 +27,7 @@ export const workerMutants: readonly Mutant[] = [
     defence: "'--unshare-all --die-with-parent",
     without: "'--die-with-parent",
     tests: ['packages/sandbox/src/isolation/isolation.test.ts'],
+    titles: ['isolation by %s closes what it says'],
   },
   {
     name: 'a decoder takes any amount of memory',
@@ -32,6 +36,7 @@ export const workerMutants: readonly Mutant[] = [
     defence: "limit.abort(new LimitExceeded('memory'))",
     without: 'undefined',
     tests: POOL_TESTS,
+    titles: ['kills a child that takes too much memory'],
   },
   {
     name: 'a decoder takes any time',
@@ -40,6 +45,7 @@ export const workerMutants: readonly Mutant[] = [
     defence: "limit.abort(new LimitExceeded('time'))",
     without: 'undefined',
     tests: POOL_TESTS,
+    titles: ['kills a child that takes too long'],
   },
   {
     name: 'a picture of any size is decoded',
@@ -47,7 +53,8 @@ export const workerMutants: readonly Mutant[] = [
     file: 'apps/worker-image/src/operations/image/source.ts',
     defence: "if (width * height > limits.pixelsMax) throw new Refused('source_too_large');",
     without: '',
-    tests: ['apps/worker-image/src/operations.test.ts', 'apps/worker-image/src/hostile.test.ts'],
+    tests: ['apps/worker-image/src/operations.test.ts'],
+    titles: ['refuses more pixels than an operator allows, of a source and of a result'],
   },
   {
     name: 'what a source says of itself is in the result',
@@ -55,7 +62,8 @@ export const workerMutants: readonly Mutant[] = [
     file: 'apps/worker-image/src/operations/image/source.ts',
     defence: "image.autoOrient().toColourspace('srgb')",
     without: "image.autoOrient().toColourspace('srgb').keepMetadata()",
-    tests: ['apps/worker-image/src/picture.test.ts', 'apps/worker-image/src/operations.test.ts'],
+    tests: ['apps/worker-image/src/picture.test.ts'],
+    titles: ['stands upright: EXIF orientation is applied and removed'],
   },
   {
     name: 'ffmpeg finds out by itself what a file is',
@@ -64,6 +72,7 @@ export const workerMutants: readonly Mutant[] = [
     defence: 'const demuxer = DEMUXERS[source.mimeType] ?? [];',
     without: 'const demuxer: readonly string[] = [];',
     tests: SOUND_TESTS,
+    titles: ['a file is only ever read as what it is declared to be'],
   },
   {
     name: 'what a foreign program started goes on without it',
@@ -72,6 +81,7 @@ export const workerMutants: readonly Mutant[] = [
     defence: 'process.kill(-child.pid,',
     without: 'process.kill(child.pid,',
     tests: ['packages/sandbox/src/program.test.ts'],
+    titles: ['has ended with all that it started by the time an aborted run rejects'],
   },
   {
     name: 'failed work is for nothing, however much processor time it took',
@@ -80,6 +90,7 @@ export const workerMutants: readonly Mutant[] = [
     defence: 'freeCpu.count(claimed.projectId, own + earlier);',
     without: '{}',
     tests: ['packages/worker/src/fairness.test.ts'],
+    titles: ['a project whose failed work has used up its free processor time runs one execution at a time'],
   },
   {
     name: 'work that is cancelled before its end is no free work',
@@ -88,6 +99,9 @@ export const workerMutants: readonly Mutant[] = [
     defence: '(wasStopped || hasFailed || ',
     without: '(hasFailed || ',
     tests: ['packages/worker/src/fairness.test.ts'],
+    titles: [
+      'work that its client stopped is free work like what failed, so that a cancel before the end buys nothing',
+    ],
   },
   {
     name: 'work done before a service refused the rest is no free work',
@@ -96,6 +110,7 @@ export const workerMutants: readonly Mutant[] = [
     defence: 'const earlier = hasFailed || (wasStopped && !open)',
     without: 'const earlier = hasFailed && job === null',
     tests: ['packages/worker/src/fairness.test.ts'],
+    titles: ['work done before a service refused the rest is free work too'],
   },
   {
     name: 'a project over its free processor time works on as before',
@@ -104,6 +119,7 @@ export const workerMutants: readonly Mutant[] = [
     defence: 'share: concurrency, restricted: restricted() });',
     without: 'share: concurrency, restricted: new Set() });',
     tests: ['packages/worker/src/fairness.test.ts'],
+    titles: ['a project whose failed work has used up its free processor time runs one execution at a time'],
   },
   {
     name: 'time that a child stood still counts as processor time',
@@ -112,6 +128,7 @@ export const workerMutants: readonly Mutant[] = [
     defence: 'cpuSeconds: ticksOf(stat) / TICKS_PER_SECOND',
     without: 'cpuSeconds: performance.now() / 1000',
     tests: SHARES_TESTS,
+    titles: ['tells of the processor time that a child took, and not of the time that it stood still'],
   },
   {
     name: 'one project has every decoding child',
@@ -120,6 +137,7 @@ export const workerMutants: readonly Mutant[] = [
     defence: 'placesPerKey: Math.max(1, size - 1)',
     without: 'placesPerKey: size',
     tests: SHARES_TESTS,
+    titles: ['starts the task of another while four heavy ones of one owner are under way'],
   },
   {
     name: 'a child insists on a priority that its worker does not have',
@@ -132,5 +150,6 @@ export const workerMutants: readonly Mutant[] = [
   }`,
     without: '  setPriority(PRIORITY + 0 * getPriority());',
     tests: ['apps/worker-image/src/sandbox/priority.test.ts'],
+    titles: ['a child of a worker at nice 10 works, at nice 10'],
   },
 ];
