@@ -1,4 +1,5 @@
 /** The order of checks of `POST /tools/{tool}`, whole: of any two that a request breaks, the earlier one must speak. */
+// Modes: embedded.
 import { beforeAll, expect, inject, test } from 'vitest';
 import { exhaust } from './client/burst.ts';
 import { connect } from './client/connect.ts';

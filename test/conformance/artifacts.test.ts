@@ -1,4 +1,5 @@
 /** Artifacts and their download URLs: private, short-lived, and really the bytes that were announced. */
+// Modes: embedded, services (store, gateways).
 import { createHash } from 'node:crypto';
 import sharp from 'sharp';
 import { beforeAll, describe, expect, test } from 'vitest';

@@ -1,4 +1,5 @@
 /** Who may ask at all. A refused key must learn nothing about why. */
+// Modes: embedded.
 import { crc32 } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { connect, type Reply } from './client/connect.ts';

@@ -1,4 +1,5 @@
 /** Balance and monthly cap: refused at the edge, to the micro-dollar, and never in the way of a replay. */
+// Modes: embedded.
 import { beforeAll, expect, test } from 'vitest';
 import { connect } from './client/connect.ts';
 import { execute, newIdempotencyKey, quote, quoted, settled } from './client/executions.ts';

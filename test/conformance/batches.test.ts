@@ -1,4 +1,5 @@
 /** Batches: many executions of one tool under one quote, one ceiling and one idempotency key, each an ordinary execution. */
+// Modes: embedded, services (queue, gateways).
 import { expect, test } from 'vitest';
 import { endOfBatch, linesOf, quotedBatch, sendBatch } from './client/batches.ts';
 import { connect } from './client/connect.ts';
@@ -104,13 +105,4 @@ test('results come by pages in the order of the request, and a batch counts as o
   );
   await client.post(`/tools/batches/${sent.data.id}/cancel`);
   await endOfBatch(keys, sent.data.id);
-});
-
-// issue 10.6: "`POST /tools/batches`"
-test('a batch of another project is not there', async () => {
-  const { data } = await sendBatch(client, await quotedBatch(client, 'image-analyze', [SOURCE]));
-  const other = connect(keys.keyOther);
-  const path = `/tools/batches/${data.id}`;
-  const replies = [await other.get(path), await other.get(`${path}/results`), await other.post(`${path}/cancel`)];
-  expect(replies.map(({ outcome }) => outcome)).toEqual(replies.map(() => '404 batch_not_found'));
 });

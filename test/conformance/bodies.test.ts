@@ -1,4 +1,5 @@
 /** How a JSON body must be sent. Limits are counted in bytes; a refusal never depends on what the bytes would have meant. */
+// Modes: embedded.
 import { beforeAll, describe, expect, test } from 'vitest';
 import { connect } from './client/connect.ts';
 import { analysis } from './client/files.ts';

@@ -1,4 +1,5 @@
 /** Time limits: the tool's own, and the client's. */
+// Modes: embedded.
 import { beforeAll, expect, test } from 'vitest';
 import { connect } from './client/connect.ts';
 import { newIdempotencyKey, quoted, settled, withoutRehearsal } from './client/executions.ts';

@@ -1,4 +1,5 @@
 /** Cancelling before anything has started: the work is never begun. */
+// Modes: embedded.
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, describe, expect, test } from 'vitest';
 import { connect } from './client/connect.ts';

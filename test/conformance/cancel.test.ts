@@ -1,4 +1,5 @@
 /** Cancelling: who may, what it does to the work, and what it costs. */
+// Modes: embedded.
 import { describe, expect, test } from 'vitest';
 import { connect, type Reply } from './client/connect.ts';
 import { accepted, completed, settled, until, withoutRehearsal, endOf } from './client/executions.ts';

@@ -1,4 +1,5 @@
 /** The catalog: every tool with schema, example and price, under one pricing version. */
+// Modes: embedded.
 import { beforeAll, expect, test } from 'vitest';
 import { type Client, connect } from './client/connect.ts';
 import { quote } from './client/executions.ts';

@@ -1,4 +1,5 @@
 /** The order of checks of `POST /tools/{tool}`: each request here breaks two neighbouring checks, and the earlier one must speak. */
+// Modes: embedded.
 import { beforeAll, expect, test } from 'vitest';
 import { connect } from './client/connect.ts';
 import { execute, newIdempotencyKey, quoted } from './client/executions.ts';

@@ -1,4 +1,5 @@
 /** A gateway whose execution is switched off: it says so everywhere, accepts nothing new, and still answers replays. */
+// Modes: embedded.
 import { beforeAll, describe, expect, inject, test } from 'vitest';
 import { connect, type Client } from './client/connect.ts';
 import { execute, newIdempotencyKey, quoted, settled } from './client/executions.ts';

@@ -1,4 +1,5 @@
 /** Many requests at once, on all gateways: one execution a key, and never one more than the balance holds. */
+// Modes: embedded, services (gateways).
 import { beforeAll, expect, test } from 'vitest';
 import { connect, type Reply } from './client/connect.ts';
 import { execute, newIdempotencyKey, quote, quoted, settled } from './client/executions.ts';

@@ -1,4 +1,5 @@
 /** Pages of other origins: off by default, and what a project allows is its own. */
+// Modes: embedded.
 import { expect, test } from 'vitest';
 import { connect, gatewayUrl } from './client/connect.ts';
 import { endOf, execute, quoted } from './client/executions.ts';

@@ -2,6 +2,7 @@
  * What an operation can be refused for, both ways: each message that its OpenAPI enum lists is met here, and the client of the suite sees that
  * none is met, in any test, which the enum does not list.
  */
+// Modes: embedded.
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { quotedBatch, sendBatch } from './client/batches.ts';
 import { exhaust } from './client/burst.ts';

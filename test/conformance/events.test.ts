@@ -1,4 +1,5 @@
 /** The stream of an execution: what polls say, as it comes. */
+// Modes: embedded, services (gateways).
 import { createTollgate } from '@tollgate/sdk';
 import { beforeAll, expect, test } from 'vitest';
 import { connect, gatewayUrl } from './client/connect.ts';
@@ -48,14 +49,4 @@ test('what has ended is told with its end, and not again to who has read it', as
     /^id: (.+)\nevent: execution\ndata: (.+)\n\nevent: end\ndata: .+\n\n$/m.exec(text) ?? [];
   expect(JSON.parse(state)).toEqual(poll.data);
   expect((await streamed(data.id, { 'Last-Event-ID': id })).text).not.toContain('event: execution');
-});
-
-// issue 10.3: "`GET /tools/executions/{id}/events`"
-// contract 2: "Another project's id answers exactly like one that does not exist"
-test('an execution of another project has none', async () => {
-  const { data } = await execute(client, short);
-  for (const id of [data.id, 'exe_00000000000000000000000000'])
-    expect((await connect(keys.keyOther).get(`/tools/executions/${id}/events`)).outcome).toBe(
-      '404 execution_not_found',
-    );
 });

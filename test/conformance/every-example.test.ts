@@ -2,6 +2,7 @@
  * Every example of every tool and model of the catalog, those on external services included, which the simulator answers: it is executed as it
  * stands, charged within its quote, and what it made can be fetched. What is not offered here is said, so that a suite that must be whole fails.
  */
+// Modes: embedded.
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { connect } from './client/connect.ts';

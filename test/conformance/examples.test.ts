@@ -2,6 +2,7 @@
  * The success examples of the OpenAPI document were really answered. They are recorded by this test
  * (`TOLLGATE_RECORD_EXAMPLES=1 npm test -- conformance-embedded`), and every run asks the same again and compares what came with them.
  */
+// Modes: embedded.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';

@@ -1,8 +1,9 @@
 /** Starting a paid execution: what is answered, what is refused, and that a refusal consumes nothing. */
+// Modes: embedded.
 import { beforeAll, describe, expect, test } from 'vitest';
 import { connect } from './client/connect.ts';
 import { execute, newIdempotencyKey, quoted, settled } from './client/executions.ts';
-import { analysis, uploadedPng } from './client/files.ts';
+import { analysis } from './client/files.ts';
 import { identitiesOf } from './client/identities.ts';
 import type { Execution, ExecutionRequest } from './client/wire.ts';
 
@@ -137,21 +138,6 @@ describe('the body', () => {
 test('a tool that does not exist cannot be executed', async () => {
   const reply = await execute(connect(keys.key2), { ...request, tool: 'image-teleport' });
   expect(reply.outcome).toBe('404 tool_not_found');
-});
-
-// contract 4: "A tool input refers to a file as {"fileId": "file_…"}"
-// contract 2: "file_not_usable"
-test('a file of another project is refused exactly like one that does not exist', async () => {
-  const second = connect(keys.key2);
-  const foreign = await uploadedPng(connect(keys.keyOther));
-  const [hidden, absent] = await Promise.all(
-    [foreign.id, 'file_00000000000000000000000000'].map((fileId) =>
-      execute(second, { ...request, arguments: { source: { fileId } } }),
-    ),
-  );
-  const strip = (reply: typeof hidden) => ({ ...reply?.error, requestId: '' });
-  expect(hidden?.outcome).toBe('400 file_not_usable');
-  expect(strip(hidden)).toEqual(strip(absent));
 });
 
 // spec 1.5: "The client polls the execution by ID for status, result and final charge."

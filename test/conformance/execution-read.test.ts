@@ -1,4 +1,5 @@
 /** Reading one execution, while it runs and after it ended. */
+// Modes: embedded, services (gateways).
 import { describe, expect, test } from 'vitest';
 import { connect } from './client/connect.ts';
 import { accepted, completed, settled, until, withoutRehearsal } from './client/executions.ts';

@@ -2,6 +2,7 @@
  * Paid external tools, which the simulator answers for a test project: what a review tells, what sending again under a new key buys, and
  * what a cancel costs once the service has begun. Where no simulator runs nothing of this can be seen, and that is said.
  */
+// Modes: embedded.
 import { beforeAll, describe, expect, test, type TestContext } from 'vitest';
 import { connect } from './client/connect.ts';
 import { accepted, endOf, execute, newIdempotencyKey, quoted, settled, until } from './client/executions.ts';

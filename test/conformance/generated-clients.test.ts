@@ -1,4 +1,5 @@
 /** Clients that known generators make from the OpenAPI document: one compiles, the other does the main job. */
+// Modes: embedded.
 import { execFileSync } from 'node:child_process';
 import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,5 @@
 /** What an agent is told of the API is true: the page that a gateway serves, and the skill of this repository. */
+// Modes: embedded.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';

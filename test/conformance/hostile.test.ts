@@ -1,4 +1,5 @@
 /** Bad input in every place of every request: always a refusal of the contract, never a defect, and nothing is written. */
+// Modes: embedded.
 import { beforeAll, describe, expect, test } from 'vitest';
 import { connect } from './client/connect.ts';
 import { newIdempotencyKey, quoted } from './client/executions.ts';

@@ -1,4 +1,5 @@
 /** One key, one execution: for ever, on every gateway, whatever else has changed. */
+// Modes: embedded, services (gateways).
 import { beforeAll, describe, expect, test } from 'vitest';
 import { connect, type Reply } from './client/connect.ts';
 import { execute, newIdempotencyKey, quoted, settled, withoutRehearsal } from './client/executions.ts';

@@ -1,4 +1,5 @@
 /** Keys over time: a revoked key ends everywhere within a second, a rotated one goes on as the same client. */
+// Modes: embedded, services (gateways).
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { connect } from './client/connect.ts';

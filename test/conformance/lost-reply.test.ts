@@ -1,4 +1,5 @@
 /** A reply that never arrives says nothing about the request: whoever asks again with the same key finds one execution. */
+// Modes: embedded, services (gateways).
 import { beforeAll, expect, test } from 'vitest';
 import { sendAndHangUp } from './client/broken-connection.ts';
 import { connect } from './client/connect.ts';

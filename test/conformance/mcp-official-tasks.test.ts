@@ -1,4 +1,5 @@
 /** What the official suite says of tasks: of runs that its example tools' names stand for. */
+// Modes: embedded.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

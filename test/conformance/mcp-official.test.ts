@@ -1,4 +1,5 @@
 /** What others wrote to look at MCP servers: the official conformance suite, and the inspector. */
+// Modes: embedded.
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

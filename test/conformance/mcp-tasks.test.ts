@@ -1,4 +1,5 @@
 /** Long runs as tasks of the protocol: followed by the requester of the extension's authors, paid once, and no other project's. */
+// Modes: embedded.
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { settled, withoutRehearsal } from './client/executions.ts';

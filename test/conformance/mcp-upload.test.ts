@@ -1,4 +1,5 @@
 /** Files that fit in no call of `/mcp`: brought by an address that the model asked for. */
+// Modes: embedded.
 import { expect, test } from 'vitest';
 import { identitiesOf } from './client/identities.ts';
 import { type Ended, ended, host, type Problem, type Quoted } from './client/mcp-host.ts';

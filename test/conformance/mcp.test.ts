@@ -1,4 +1,5 @@
 /** `/mcp` as an agent's host uses it: the main job from the list of tools to the file, what a model can get wrong, and that nothing is paid twice. */
+// Modes: embedded.
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { connect, gatewayUrl } from './client/connect.ts';

@@ -1,4 +1,5 @@
 /** Where the money goes: held at acceptance, charged within the hold, the rest given back, and all of it adding up. */
+// Modes: embedded.
 import { describe, expect, test } from 'vitest';
 import { connect } from './client/connect.ts';
 import { accepted, completed, quoted, settled, withoutRehearsal } from './client/executions.ts';

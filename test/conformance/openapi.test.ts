@@ -1,4 +1,5 @@
 /** What the gateway says of itself without a key: its OpenAPI document and its health. */
+// Modes: embedded.
 import { expect, test } from 'vitest';
 import { gatewayUrl } from './client/connect.ts';
 import { documentOf, problemsOf } from './client/documented.ts';

@@ -1,4 +1,5 @@
 /** What an authenticated key may do: its scopes, its owner's role, and whether its project may execute. */
+// Modes: embedded.
 import { beforeAll, describe, expect, test } from 'vitest';
 import { quotedBatch, sendBatch } from './client/batches.ts';
 import { connect, type Client, type Reply } from './client/connect.ts';

@@ -1,4 +1,5 @@
 /** Pipelines: several tools as one execution, validated and priced as a whole. */
+// Modes: embedded, services (queue, store).
 import { beforeAll, describe, expect, test } from 'vitest';
 import { connect } from './client/connect.ts';
 import { accepted, completed, quote, settled, withoutRehearsal } from './client/executions.ts';

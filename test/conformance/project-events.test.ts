@@ -1,4 +1,5 @@
 /** The stream of a project: every accept and every end, as polls say them, and nobody else's. */
+// Modes: embedded, services (gateways).
 import { createTollgate } from '@tollgate/sdk';
 import { beforeAll, expect, test } from 'vitest';
 import { connect, gatewayUrl } from './client/connect.ts';
@@ -99,13 +100,4 @@ test('who comes back, to another gateway, is told what ended meanwhile', async (
   const { states, resumed } = await toldUntilEnded(() => [missed], { gateway: 1, after: position });
   expect(resumed).toBe(true);
   expect(states.get(missed)).toEqual(await polled(missed));
-});
-
-// issue 10.3: "`GET /tools/events`"
-// contract 2: "Another project's id answers exactly like one that does not exist"
-test('nothing of another project is told, not even to who names its place', async () => {
-  const { position } = await untilOneEnded(client);
-  const other = connect(keys.keyOther);
-  const { id, states, resumed } = await untilOneEnded(other, { key: keys.keyOther, after: position });
-  expect([[...states.keys()], resumed]).toEqual([[id], false]);
 });

@@ -1,4 +1,5 @@
 /** The project of a key. */
+// Modes: embedded.
 import { expect, test } from 'vitest';
 import { connect } from './client/connect.ts';
 import { identitiesOf } from './client/identities.ts';

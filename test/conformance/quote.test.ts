@@ -1,4 +1,5 @@
 /** Quotes: free, pure, binding, and honest about what would refuse the execution now. */
+// Modes: embedded.
 import { beforeAll, expect, test } from 'vitest';
 import { connect } from './client/connect.ts';
 import { accepted, completed, quote, settled } from './client/executions.ts';
@@ -119,20 +120,6 @@ test.each([
   const reply = await client.post('/tools/quote', { tool: 'image-analyze', arguments: input });
   expect(reply.outcome).toBe('400 invalid_arguments');
   expect(Object.keys(reply.error.details?.['fields'] as object)).toContain(path);
-});
-
-// contract 2: "file_not_usable"
-test('a file that does not exist and a file of another project are refused alike', async () => {
-  const foreign = await uploadedPng(connect(keys.keyOther));
-  const outcomes = ['file_00000000000000000000000000', 'not-a-file', foreign.id].map(async (fileId) => {
-    const reply = await client.post('/tools/quote', { tool: 'image-analyze', arguments: { source: { fileId } } });
-    const { requestId: _id, ...error } = reply.error;
-    return error;
-  });
-  const [absent, malformed, hidden] = await Promise.all(outcomes);
-  expect(absent?.message).toBe('file_not_usable');
-  expect(hidden).toEqual(absent);
-  expect(['file_not_usable', 'invalid_arguments']).toContain(malformed?.message);
 });
 
 // contract 4: "Price-affecting defaults are resolved once"

@@ -1,4 +1,5 @@
 /** 120 requests a key and minute, exact over all gateways, counted before anything of the request is looked at. */
+// Modes: embedded, services (rate limit, gateways).
 import { expect, test } from 'vitest';
 import { burst, exhaust } from './client/burst.ts';
 import { connect, type Reply } from './client/connect.ts';

@@ -1,4 +1,5 @@
 /** The end of a window. It has a file of its own because it waits for a real one, at most a minute. */
+// Modes: embedded, services (rate limit).
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { exhaust } from './client/burst.ts';

@@ -1,4 +1,5 @@
 /** The requests that the OpenAPI document shows run as they stand, and its links lead from an upload to the download. */
+// Modes: embedded.
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { connect, gatewayUrl, type Reply } from './client/connect.ts';

@@ -1,4 +1,5 @@
 /** The shape of the service: what is not an endpoint is not found, and every response has the one envelope. */
+// Modes: embedded.
 import { describe, expect, test } from 'vitest';
 import { connect, gatewayUrl } from './client/connect.ts';
 import { ERRORS } from './client/error-catalogue.ts';

@@ -1,4 +1,5 @@
 /** Batches by the SDK against a real gateway: what comes of them, that a name is one batch, and that no crash of the client is paid for twice. */
+// Modes: embedded.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

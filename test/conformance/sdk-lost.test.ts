@@ -1,4 +1,5 @@
 /** The SDK on a line that loses replies and turns bits: a real gateway answers, and the client never hears it, or hears something else. */
+// Modes: embedded.
 import { TollgateError, createTollgate, memoryStore, usd } from '@tollgate/sdk';
 import { expect, test } from 'vitest';
 import { connect, gatewayUrl } from './client/connect.ts';

@@ -1,4 +1,5 @@
 /** The SDK as it is published: packed, unpacked where npm would put it, and used by programs that have nothing else of this repository. */
+// Modes: embedded.
 import { spawnSync } from 'node:child_process';
 import {
   chmodSync,

@@ -1,4 +1,5 @@
 /** The SDK's uploads in parts against real gateways: a line that loses replies, a process that ends in the middle, a page that has no key. */
+// Modes: embedded.
 import { createHash } from 'node:crypto';
 import { request as httpRequest } from 'node:http';
 import { TollgateError, createTollgate, putParts } from '@tollgate/sdk';

@@ -1,4 +1,5 @@
 /** The examples of the SDK's README, run one after another in one program, as a reader would. */
+// Modes: embedded.
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,5 @@
 /** What the SDK uploads besides bytes that are at hand: streams, and what an address of the caller's own answers; never with the key. */
+// Modes: embedded.
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { type IncomingHttpHeaders, type ServerResponse, createServer } from 'node:http';

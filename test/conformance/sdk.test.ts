@@ -1,4 +1,5 @@
 /** The SDK against a real gateway: the main job, what it says when things go wrong, and that no crash of its process is paid for twice. */
+// Modes: embedded.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

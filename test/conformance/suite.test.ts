@@ -1,7 +1,9 @@
 /** What keeps this suite honest: it knows the system only from outside, and its table names every test. */
+// Modes: embedded.
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { filesOf, reasonsIn } from './modes.ts';
 import { contractSentences, provenElsewhere, unquoted } from './table/contract.ts';
 import { isTableFresh } from './table/main.ts';
 import { isThere, strayQuotes } from './table/quotes.ts';
@@ -83,4 +85,13 @@ test('each sentence of the contract is quoted by a test, or has a row that says 
   expect(
     unquoted(grown, [{ place, text: 'Moon is round. It is far' }, { place, text: 'one_word' }, elsewhere]),
   ).toEqual([grown[2], grown[4]]);
+});
+
+// issue 2.13: "black box over HTTP"
+test('each file says in which modes it runs, and why in services mode', () => {
+  expect(filesOf('embedded')).toContain('suite.test.ts');
+  expect(filesOf('services')).toContain('rate-limit.test.ts');
+  expect(filesOf('services')).not.toContain('suite.test.ts');
+  expect(() => reasonsIn('x.test.ts', '/** Of nothing. */')).toThrow('must say its modes once');
+  expect(() => reasonsIn('x.test.ts', '// Modes: embedded, services (weather).')).toThrow('weather');
 });

@@ -1,4 +1,5 @@
 /** The image tools on real images: what comes out is what was asked for, of the type that it says. */
+// Modes: embedded.
 import sharp, { type Metadata } from 'sharp';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { connect } from './client/connect.ts';

@@ -2,6 +2,7 @@
  * Tools whose external service is not configured: shown, quoted, and not executed. A live project meets them wherever no real service is;
  * a test project of the same system has the simulator in its place.
  */
+// Modes: embedded.
 import { beforeAll, expect, inject, test } from 'vitest';
 import { connect } from './client/connect.ts';
 import { execute, quote, quoted } from './client/executions.ts';

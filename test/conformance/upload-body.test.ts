@@ -1,4 +1,5 @@
 /** How an upload must be sent: its size limit counts the real file, its text is one canonical base64. */
+// Modes: embedded.
 import { describe, expect, test } from 'vitest';
 import { connect } from './client/connect.ts';
 import { upload } from './client/files.ts';

@@ -1,4 +1,5 @@
 /** Uploads without a key: an address for one file of one size and type, once. */
+// Modes: embedded, services (store, gateways).
 import { TollgateError, createTollgate, putFile } from '@tollgate/sdk';
 import { expect, test } from 'vitest';
 import { connect, gatewayUrl } from './client/connect.ts';

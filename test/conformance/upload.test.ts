@@ -1,4 +1,5 @@
 /** Uploads: what they may be, that they are what they say, and that the same bytes stay one file. */
+// Modes: embedded, services (store, gateways).
 import { createHash } from 'node:crypto';
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';

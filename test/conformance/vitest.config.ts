@@ -1,13 +1,14 @@
 /** The conformance suite: its own system, started once, and several files at a time because most of a test is waiting. */
 import { defineConfig } from 'vitest/config';
 import { sharedTestOptions } from '../vitest.shared.ts';
+import { filesOf } from './modes.ts';
 
 export default defineConfig({
   test: {
     ...sharedTestOptions,
     name: 'conformance',
     root: import.meta.dirname,
-    include: ['*.test.ts'],
+    include: [...filesOf(process.env['TOLLGATE_CONFORMANCE_MODE'] ?? 'embedded')],
     globalSetup: ['system/setup.ts'],
     setupFiles: [...sharedTestOptions.setupFiles, 'client/close-connections.ts'],
     maxWorkers: 4,

@@ -1,4 +1,5 @@
 /** The words that a client can meet are closed lists in the OpenAPI document, each word explained where it is listed. */
+// Modes: embedded.
 import { beforeAll, describe, expect, test } from 'vitest';
 import { gatewayUrl } from './client/connect.ts';
 import { documentOf, type Document } from './client/documented.ts';

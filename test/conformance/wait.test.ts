@@ -1,4 +1,5 @@
 /** `Prefer: wait`: the same response, kept back until there is more to say. */
+// Modes: embedded.
 import { beforeAll, expect, test } from 'vitest';
 import { connect } from './client/connect.ts';
 import { newIdempotencyKey, quoted } from './client/executions.ts';

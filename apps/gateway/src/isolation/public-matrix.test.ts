@@ -122,6 +122,24 @@ describe.each(Object.entries(ROUTES) as [RouteName, Route][])('%s', (name, { sco
   });
 });
 
+/** Routes that answer without a name: what they list is of the key. */
+const LISTS = Object.entries(ROUTES)
+  .filter(([name, { method, path }]) => method === 'GET' && !path.includes('{') && name !== 'streamExecutions')
+  .map(([, { path }]) => path);
+
+test.each(STRANGERS)('nothing of it is in a list of %s', async (stranger) => {
+  const texts = Object.values(theirs).flatMap((text) => [JSON.stringify(text), JSON.stringify(`@${text}`)]);
+  const named = async (key: string) => {
+    const replies = await Promise.all(LISTS.map((path) => ask({ request: `GET ${path}` }, key)));
+    expect(replies.map(({ status }) => status)).toEqual(LISTS.map(() => 200));
+    return texts.filter((text) => replies.some((reply) => reply.text.includes(text)));
+  };
+  expect(await named(strangers[stranger].key)).toEqual([]);
+  expect(await named((await own.newKey()).token)).toEqual(
+    expect.arrayContaining([theirs.executionId, theirs.batchId, `@${theirs.template}`].map((id) => JSON.stringify(id))),
+  );
+});
+
 /** Where a request changes nothing of one's own. */
 const READ: readonly RouteName[] = [
   'createQuote',

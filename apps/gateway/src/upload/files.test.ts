@@ -157,28 +157,4 @@ describe('an artifact', () => {
     const reply = await download(execution.id, await artifact(new Date(Date.now() - 1_000)));
     expect([reply.status, reply.error.message]).toEqual([404, 'artifact_unavailable']);
   });
-
-  test('another project gets the same bytes for what is hidden and for what does not exist, on every route', async () => {
-    const absent = newId('execution');
-    const calls = (id: string) => [
-      gateway.call(`GET /tools/executions/${id}`, { key: strangerKey }),
-      gateway.call(`POST /tools/executions/${id}/cancel`, { key: strangerKey }),
-      gateway.call(`GET /tools/executions?before=${id}`, { key: strangerKey }),
-      download(id, artifactId, strangerKey),
-    ];
-    const [hidden, missing] = [await Promise.all(calls(execution.id)), await Promise.all(calls(absent))];
-    expect(hidden.map(({ status, text }) => [status, text])).toEqual(missing.map(({ status, text }) => [status, text]));
-    expect(hidden.map(({ status }) => status)).toEqual([404, 404, 400, 404]);
-  });
-
-  test('a file of another project is as unusable as one that does not exist', async () => {
-    const quote = (fileId: string) =>
-      gateway.call('POST /tools/quote', {
-        key: strangerKey,
-        json: { tool: 'image-analyze', arguments: { source: { fileId } } },
-      });
-    const [hidden, missing] = [await quote(artifactId), await quote(newId('file'))];
-    expect(hidden.text).toBe(missing.text);
-    expect(hidden.error.message).toBe('file_not_usable');
-  });
 });
