@@ -6,7 +6,7 @@ import { invariant, isId, newId } from '@tollgate/kernel';
 import { uploadKey } from '../keys.ts';
 import { SAMPLES, type SampleFile } from '../samples.ts';
 import { RETENTION } from '../period.ts';
-import { type FileRow, fileOf, hex } from './row.ts';
+import { FILE_COLUMNS, type FileRow, fileOf, hex } from './row.ts';
 import { endOfUploadUrl, takeOnce, type UploadOnce, type UploadUrlState, uploadUrlState } from './upload-once.ts';
 
 export interface StoredFileRow extends FileRow {
@@ -66,8 +66,8 @@ export function createFileStore(database: Database): FileStore {
       const found = new Map<string, FileFacts>(samples.map((sample) => [sample.id, factsOf(sample)]));
       const wanted = ids.filter((id) => isId('file', id));
       if (wanted.length === 0) return found;
-      const rows = await database.rows<StoredFileRow>(Prisma.sql`
-        SELECT * FROM file WHERE project_id = ${projectId} AND id = ANY (${wanted}) AND expires_at > now() AND deleted_at IS NULL`);
+      const rows = await database.rows<FileRow>(Prisma.sql`
+        SELECT ${FILE_COLUMNS} FROM file WHERE project_id = ${projectId} AND id = ANY (${wanted}) AND expires_at > now() AND deleted_at IS NULL`);
       for (const row of rows) found.set(row.id, fileOf(row));
       return found;
     },
@@ -79,7 +79,7 @@ export function createFileStore(database: Database): FileStore {
     artifact: async (projectId, executionId, fileId) => {
       if (!isId('execution', executionId) || !isId('file', fileId)) return null;
       const [row] = await database.rows<StoredFileRow>(Prisma.sql`
-        SELECT * FROM file WHERE project_id = ${projectId} AND id = ${fileId} AND execution_id = ${executionId}
+        SELECT ${FILE_COLUMNS}, object_key FROM file WHERE project_id = ${projectId} AND id = ${fileId} AND execution_id = ${executionId}
           AND expires_at > now() AND deleted_at IS NULL`);
       return row === undefined ? null : { file: fileOf(row), objectKey: row.object_key };
     },
@@ -99,7 +99,7 @@ async function findAgain(database: Database, upload: Upload): Promise<File | nul
 
 async function findUpload(database: Database, { projectId, sha256 }: Upload): Promise<File | null> {
   const [row] = await database.rows<FileRow>(Prisma.sql`
-    SELECT * FROM file WHERE project_id = ${projectId} AND sha256 = ${Buffer.from(sha256, 'hex')} AND origin = 'upload'
+    SELECT ${FILE_COLUMNS} FROM file WHERE project_id = ${projectId} AND sha256 = ${Buffer.from(sha256, 'hex')} AND origin = 'upload'
       AND expires_at > now() AND deleted_at IS NULL`);
   return row === undefined ? null : fileOf(row);
 }
@@ -109,7 +109,7 @@ export async function findById(
   { projectId, fileId }: { readonly projectId: string; readonly fileId: string },
 ): Promise<File | null> {
   const [row] = await database.rows<FileRow>(Prisma.sql`
-    SELECT * FROM file WHERE project_id = ${projectId} AND id = ${fileId} AND expires_at > instant() AND deleted_at IS NULL`);
+    SELECT ${FILE_COLUMNS} FROM file WHERE project_id = ${projectId} AND id = ${fileId} AND expires_at > instant() AND deleted_at IS NULL`);
   return row === undefined ? null : fileOf(row);
 }
 
@@ -163,7 +163,7 @@ interface Place {
 }
 
 export const saving = (upload: Upload, { id, objectKey, bytesMax }: Place): Prisma.Sql => Prisma.sql`
-  SELECT * FROM file_save_upload_within(${bytesMax}::bigint, ${id}, ${upload.projectId}, ${Buffer.from(upload.sha256, 'hex')},
+  SELECT ${FILE_COLUMNS}, object_key FROM file_save_upload_within(${bytesMax}::bigint, ${id}, ${upload.projectId}, ${Buffer.from(upload.sha256, 'hex')},
     ${upload.mimeType}, ${upload.sizeBytes}::bigint, ${upload.width ?? null}::integer, ${upload.height ?? null}::integer,
     ${upload.durationSeconds ?? null}::double precision, ${objectKey}, ${RETENTION}::interval)`;
 

@@ -1,7 +1,7 @@
 /** One file as who administers its project sees it: also one that is gone, with who deleted it. */
 import type { File } from '@tollgate/contract';
 import { type Database, Prisma } from '@tollgate/db';
-import { type FileRow, fileOf } from './row.ts';
+import { FILE_COLUMNS, type FileRow, fileOf } from './row.ts';
 
 export interface FoundFile {
   readonly file: File;
@@ -25,7 +25,7 @@ export async function findFile(
   { projectId, fileId }: { readonly projectId: string; readonly fileId: string },
 ): Promise<FoundFile | null> {
   const [row] = await database.rows<Row>(Prisma.sql`
-    SELECT f.*, f.content_deleted_at IS NOT NULL AND (
+    SELECT ${FILE_COLUMNS}, origin, execution_id, content_deleted_actor, content_deleted_at IS NOT NULL AND (
              EXISTS (SELECT FROM file_removal AS r WHERE r.project_id = f.project_id AND r.object_key = f.object_key)
              OR EXISTS (SELECT FROM execution_content_removal AS r WHERE r.project_id = f.project_id AND r.execution_id = f.execution_id)) AS is_removal_pending
       FROM file AS f WHERE f.project_id = ${projectId} AND f.id = ${fileId}`);

@@ -63,7 +63,8 @@ export function createResumableStore(database: Database): ResumableStore {
   const find = async ({ projectId, id }: Name): Promise<ResumableUpload | null> => {
     if (!NAME.test(id)) return null;
     const [row] = await database.rows<UploadRow>(Prisma.sql`
-      SELECT * FROM upload_resumable WHERE project_id = ${projectId} AND id = ${id} AND expires_at > instant()`);
+      SELECT project_id, id, mime_type, size_bytes, offset_bytes, file_id, expires_at FROM upload_resumable
+      WHERE project_id = ${projectId} AND id = ${id} AND expires_at > instant()`);
     return row === undefined ? null : uploadOf(row);
   };
   return {
@@ -116,7 +117,9 @@ export function createResumableStore(database: Database): ResumableStore {
 
 /** Ends the uploads whose time is over, one after the other; answers the objects of one, or null when there is none. */
 export async function expireUpload(database: Database): Promise<readonly string[] | null> {
-  const [row] = await database.rows<{ object_keys: string[] }>(Prisma.sql`SELECT * FROM upload_resumable_expire()`);
+  const [row] = await database.rows<{ object_keys: string[] }>(
+    Prisma.sql`SELECT object_keys FROM upload_resumable_expire()`,
+  );
   return row?.object_keys ?? null;
 }
 

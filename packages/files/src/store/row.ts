@@ -1,6 +1,6 @@
 /** A row of `file` as the wire's file: of a table, or of JSON that a function answers. */
 import type { CONTENT_DELETED_BY, File } from '@tollgate/contract';
-import { type Instant, timestamp } from '@tollgate/db';
+import { type Instant, Prisma, timestamp } from '@tollgate/db';
 
 export interface FileRow {
   readonly id: string;
@@ -17,6 +17,10 @@ export interface FileRow {
   readonly content_deleted_at: Instant | null;
   readonly content_deleted_by: keyof typeof CONTENT_DELETED_BY | null;
 }
+
+/** Those of a row, for a SELECT. */
+export const FILE_COLUMNS = Prisma.sql`id, mime_type, size_bytes, sha256, created_at, expires_at, width, height, duration_seconds,
+  content_deleted_at, content_deleted_by`;
 
 export function fileOf(row: FileRow): File {
   return {
