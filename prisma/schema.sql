@@ -1003,7 +1003,7 @@ CREATE SEQUENCE price_revision;
 --   plpgsql, set enable_seqscan=off, enable_hashjoin=off, enable_mergejoin=off, enable_bitmapscan=off, body 75f26c21cc9e
 
 -- function batch_accept(p_id text, p_project text, p_key text, p_lineage text, p_idempotency_key text, p_body_sha256 text, p_tool text, p_price_version text, p_ids text[], p_models text[], p_minimums bigint[], p_maximums bigint[], p_engines text[], p_max_runtimes integer[], p_plans jsonb, OUT outcome text, OUT batch text, OUT available_micros bigint, OUT accepted_at timestamp with time zone) returns record
---   plpgsql, set enable_seqscan=off, enable_hashjoin=off, enable_mergejoin=off, enable_sort=off, jit=off, plan_cache_mode=force_generic_plan, body b3e6fa2c26c1
+--   plpgsql, set enable_seqscan=off, enable_hashjoin=off, enable_mergejoin=off, enable_sort=off, jit=off, plan_cache_mode=force_generic_plan, body 1eb4243a9507
 
 -- function batch_cancel(p_project text, p_id text, p_lineage text, p_admin boolean) returns text
 --   plpgsql, set enable_seqscan=off, enable_hashjoin=off, enable_mergejoin=off, jit=off, body a2faa2387e16
@@ -1042,7 +1042,7 @@ CREATE SEQUENCE price_revision;
 --   plpgsql, stable, set enable_seqscan=off, enable_hashjoin=off, enable_mergejoin=off, plan_cache_mode=force_generic_plan, body bbb71643bf4c
 
 -- function execution_accept_quoted(p_ids text[], p_projects text[], p_keys text[], p_lineages text[], p_idempotency_keys text[], p_bodies_sha256 text[], p_tools text[], p_models text[], p_price_versions text[], p_minimums bigint[], p_maximums bigint[], p_engines text[], p_max_runtimes integer[], p_cancel_afters double precision[], p_plans jsonb, OUT outcomes text[], OUT available_micros bigint[], OUT accepted_at timestamp with time zone) returns record
---   plpgsql, set enable_seqscan=off, enable_hashjoin=off, enable_mergejoin=off, enable_sort=off, jit=off, plan_cache_mode=force_generic_plan, body 86d62eee5e97
+--   plpgsql, set enable_seqscan=off, enable_hashjoin=off, enable_mergejoin=off, enable_sort=off, jit=off, plan_cache_mode=force_generic_plan, body 79fe91b42381
 
 -- function execution_cancel(p_project text, p_id text, p_lineage text, p_admin boolean) returns text
 --   plpgsql, set enable_seqscan=off, enable_hashjoin=off, enable_mergejoin=off, body d2f01ccb4c5b
@@ -1056,8 +1056,8 @@ CREATE SEQUENCE price_revision;
 -- function execution_claim(p_projects text[], p_ids text[], p_engine text, p_lease interval, p_operations text[] DEFAULT NULL::text[]) returns TABLE(id text, project_id text, claim_token uuid, epoch integer, attempts integer, tool text, plan jsonb, steps jsonb, minimum_micros bigint, maximum_micros bigint, cancel_requested boolean, seconds_left double precision, created_at timestamp with time zone, in_review boolean)
 --   plpgsql, set enable_seqscan=off, enable_hashjoin=off, enable_mergejoin=off, jit=off, plan_cache_mode=force_generic_plan, body 92f1a11c6ea9
 
--- function execution_decide_capped(p_projects text[], p_lineages text[], p_idempotency_keys text[], p_maximums bigint[], p_at timestamp with time zone, OUT outcomes text[], OUT available_micros bigint[]) returns record
---   plpgsql, set enable_seqscan=off, enable_hashjoin=off, enable_mergejoin=off, enable_sort=off, jit=off, plan_cache_mode=force_generic_plan, body 144645ae932b
+-- function execution_decide_capped(p_projects text[], p_lineages text[], p_idempotency_keys text[], p_maximums bigint[], p_are_stale boolean[], p_at timestamp with time zone, OUT outcomes text[], OUT available_micros bigint[]) returns record
+--   plpgsql, set enable_seqscan=off, enable_hashjoin=off, enable_mergejoin=off, enable_sort=off, jit=off, plan_cache_mode=force_generic_plan, body 6ce67735eba0
 
 -- function execution_delete_content(p_project text, p_id text, p_by text, p_actor text) returns text
 --   plpgsql, set enable_seqscan=off, enable_hashjoin=off, enable_mergejoin=off, body 50410560e75c
@@ -1289,9 +1289,6 @@ CREATE SEQUENCE price_revision;
 
 -- function price_misfits(p_projects text[], p_versions text[], p_at timestamp with time zone) returns TABLE(project_id text, version text)
 --   sql, stable, body 4d2e86011521
-
--- function price_remember(p_version text, p_at timestamp with time zone) returns void
---   plpgsql, set enable_seqscan=off, enable_hashjoin=off, enable_mergejoin=off, jit=off, body ebfd5f6f9e85
 
 -- function price_table_cancel(p_version text) returns boolean
 --   plpgsql, body ca0a923603a4

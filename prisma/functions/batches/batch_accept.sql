@@ -46,7 +46,7 @@ BEGIN
     outcome := 'accepted';
   EXCEPTION WHEN check_violation OR foreign_key_violation THEN
     SELECT decided.outcomes[1], decided.available_micros[1] INTO outcome, available_micros
-      FROM execution_decide_capped(ARRAY[p_project], ARRAY[p_lineage], ARRAY[p_id], ARRAY[total], accepted_at) AS decided;
+      FROM execution_decide_capped(ARRAY[p_project], ARRAY[p_lineage], ARRAY[p_id], ARRAY[total], ARRAY[false], accepted_at) AS decided;
     IF outcome = 'accepted' THEN
       RAISE; -- it was not the money
     END IF;

@@ -2,8 +2,7 @@
 -- apart would cost as much as all else but the writing of the rows. The plan of a function is kept by each connection; one that was made while the tables
 -- were empty reads the whole of `execution` for every call (64 took 4 ms at first and 10 ms after 32,000 rows), so this and its like may use indexes only,
 -- by their SET clauses, which hold for what they call as well. The few rows of a call are sorted, which with sorting off PostgreSQL up to 17 takes for
--- expensive enough to compile, so compiling is off. A price version that is not in force gets `price_version_mismatch`: such a request is decided as one
--- that asks for more than anybody has, so that it takes nothing from those beside it, and a replay of it is still found.
+-- expensive enough to compile, so compiling is off.
 --
 -- Arguments: arrays of equal length, one entry a request: id of the execution to be made, project, key, lineage, idempotency key, SHA-256 of the body
 --   (hexadecimal), tool, model (may be null), price version, minimum, maximum, engine, run time, seconds until the client wants it stopped (or null); plans
@@ -22,45 +21,24 @@ CREATE OR REPLACE FUNCTION execution_accept_quoted(
 SET enable_seqscan = off SET enable_hashjoin = off SET enable_mergejoin = off SET enable_sort = off
 SET jit = off SET plan_cache_mode = force_generic_plan AS $$
 DECLARE
-  is_known boolean; -- one version of the list, which is in force, as this session remembers
-  at_misfits bigint[] := '{}';
-  place bigint;
+  are_stale boolean[]; -- at a price version that is not in force
 BEGIN
   PERFORM ledger_lock(p_projects);
   accepted_at := instant();
   available_micros := array_fill(0::bigint, ARRAY[cardinality(p_ids)]);
   BEGIN
-    is_known := current_setting('tollgate.price_known', true) = pg_sequence_last_value('price_revision') || ' ' || p_price_versions[1]
-      AND date_part('epoch', accepted_at) >= current_setting('tollgate.price_from', true)::double precision
-      AND date_part('epoch', accepted_at) < current_setting('tollgate.price_until', true)::double precision
-      AND p_price_versions[1] = ALL (p_price_versions);
-    IF is_known IS NOT TRUE THEN
-      PERFORM price_remember(p_price_versions[1], accepted_at);
-    ELSIF current_setting('tollgate.price_terms') = 'some' THEN
-      is_known := NOT EXISTS (SELECT FROM project_price_terms AS own WHERE own.project_id = ANY (p_projects) AND own.cancelled_at IS NULL);
-    END IF;
-    IF is_known IS NOT TRUE THEN
-      IF EXISTS (SELECT FROM price_misfits(p_projects, p_price_versions, accepted_at)) THEN
-        RAISE EXCEPTION 'a price version is not in force' USING ERRCODE = 'check_violation';
-      END IF;
+    IF EXISTS (SELECT FROM price_misfits(p_projects, p_price_versions, accepted_at)) THEN
+      RAISE EXCEPTION 'a price version is not in force' USING ERRCODE = 'check_violation';
     END IF;
     PERFORM execution_insert(p_ids, p_projects, p_keys, p_lineages, p_idempotency_keys, p_bodies_sha256, p_tools, p_models, p_price_versions,
                              p_minimums, p_maximums, p_engines, p_max_runtimes, p_cancel_afters, p_plans, accepted_at);
     outcomes := array_fill('accepted'::text, ARRAY[cardinality(p_ids)]);
   EXCEPTION WHEN check_violation OR foreign_key_violation OR unique_violation THEN
-    at_misfits := ARRAY(
-      SELECT asked.n FROM unnest(p_projects, p_price_versions) WITH ORDINALITY AS asked (project_id, version, n)
-      JOIN price_misfits(p_projects, p_price_versions, accepted_at) AS misfit USING (project_id, version));
-    FOREACH place IN ARRAY at_misfits LOOP
-      p_maximums[place] := 9223372036854775807;
-    END LOOP;
+    are_stale := ARRAY(
+      SELECT misfit.version IS NOT NULL FROM unnest(p_projects, p_price_versions) WITH ORDINALITY AS asked (project_id, version, n)
+      LEFT JOIN price_misfits(p_projects, p_price_versions, accepted_at) AS misfit USING (project_id, version) ORDER BY asked.n);
     SELECT decided.outcomes, decided.available_micros INTO outcomes, available_micros
-      FROM execution_decide_capped(p_projects, p_lineages, p_idempotency_keys, p_maximums, accepted_at) AS decided;
-    FOREACH place IN ARRAY at_misfits LOOP
-      IF outcomes[place] IN ('insufficient_balance', 'monthly_cap_reached') THEN
-        outcomes[place] := 'price_version_mismatch';
-      END IF;
-    END LOOP;
+      FROM execution_decide_capped(p_projects, p_lineages, p_idempotency_keys, p_maximums, are_stale, accepted_at) AS decided;
     PERFORM execution_insert(array_agg(id ORDER BY n), array_agg(project_id ORDER BY n), array_agg(key_id ORDER BY n), array_agg(lineage ORDER BY n),
         array_agg(idempotency_key ORDER BY n), array_agg(body_sha256 ORDER BY n), array_agg(tool ORDER BY n), array_agg(model ORDER BY n),
         array_agg(price_version ORDER BY n), array_agg(minimum ORDER BY n), array_agg(maximum ORDER BY n), array_agg(engine ORDER BY n),

@@ -3,7 +3,6 @@ import { randomUUID } from 'node:crypto';
 import { Prisma } from '@tollgate/db';
 import { micros } from '@tollgate/kernel';
 import { topUp } from '@tollgate/ledger';
-import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { ahead, type Fixture, openFixture, resizeAt, SEED } from '../testing/fixture.ts';
 
@@ -83,73 +82,3 @@ test('no order of statements lets an old version be accepted after the new one',
   expect(at(after.version).length).toBeGreaterThan(0);
   expect(Math.max(0, ...at(SEED))).toBeLessThanOrEqual(Math.min(...at(after.version)));
 });
-
-describe('what a session remembers of prices', () => {
-  const again = async (session: pg.Client, projectId: string, version: string): Promise<string> => {
-    const { rows } = await session.query<Accepted>(ACCEPT, [randomUUID(), projectId, version]);
-    return rows[0]!.outcomes[0];
-  };
-
-  test('ends with the first revision that somebody takes, and is not made while one is taken', async () => {
-    const projectId = await prices.newProject();
-    await using session = await openSession(prices.url);
-    await using publisher = await openSession(prices.url);
-    expect(await again(session, projectId, SEED)).toBe('accepted');
-    expect(await again(session, projectId, SEED)).toBe('accepted'); // remembered
-    const at = ahead(-1_000).toISOString();
-    await publisher.query('BEGIN');
-    await publisher.query('SELECT price_lock()');
-    await publisher.query('SET LOCAL idle_in_transaction_session_timeout = 0'); // however slow this machine is
-    // Another revision, so it is asked again; the lock is taken, so it is not remembered.
-    await publisher.query(`SELECT price_table_publish('2026-11-22.0000beef', '{}', $1, 'ann')`, [at]);
-    expect(await again(session, projectId, SEED)).toBe('accepted');
-    await publisher.query('COMMIT');
-    expect(await again(publisher, projectId, '2026-11-22.0000beef')).toBe('accepted');
-    expect(await again(session, projectId, SEED)).toBe('price_version_mismatch');
-  });
-
-  test('ends when the table does', async () => {
-    const projectId = await prices.newProject();
-    await using session = await openSession(prices.url);
-    await topUp(prices.database, { projectId, amountMicros: micros(1_000_000_000), reference: 'enough' });
-    const [{ ends }] = (
-      await session.query(`SELECT date_trunc('milliseconds', clock_timestamp() + '2 seconds') AS ends, price_lock()`)
-    ).rows;
-    await session.query(`SELECT price_table_publish('2026-11-22.0000beef', '{}', $1, 'ann')`, [ends]);
-    const outcomes: [string, Date][] = [];
-    // Nobody publishes meanwhile: only time goes by.
-    do {
-      const { rows } = await session.query<Accepted>(ACCEPT, [randomUUID(), projectId, SEED]);
-      outcomes.push([rows[0]!.outcomes[0], rows[0]!.accepted_at]);
-    } while (outcomes.at(-1)![1] < ends);
-    expect(outcomes.at(-1)![0]).toBe('price_version_mismatch');
-    expect(outcomes.filter(([outcome, at]) => (outcome === 'accepted') !== at < ends)).toEqual([]);
-  });
-
-  test('is of the list alone: terms of a project hold at once, and nobody else is held to them', async () => {
-    const [projectId, other] = [await prices.newProject(), await prices.newProject()];
-    await using session = await openSession(prices.url);
-    for (const each of [projectId, other]) expect(await again(session, each, SEED)).toBe('accepted');
-    await prices.begun((await prices.sell(projectId, 8_750)).after.version, 'project_price_terms');
-    for (let turn = 0; turn < 3; turn++) {
-      expect(await again(session, other, SEED)).toBe('accepted');
-      expect(await again(session, projectId, SEED)).toBe('price_version_mismatch');
-    }
-  });
-});
-
-interface Accepted {
-  readonly outcomes: readonly [string];
-  readonly accepted_at: Date;
-}
-
-/** As a gateway accepts one, in a session of which the test knows what it has seen. */
-const ACCEPT = `SELECT * FROM execution_accept_quoted(ARRAY[$1], ARRAY[$2], ARRAY['key_one'], ARRAY['key_one'], ARRAY[$1], ARRAY[repeat('ab', 32)],
-  ARRAY['image-resize'], ARRAY[NULL], ARRAY[$3], ARRAY[0], ARRAY[1], ARRAY['image'], ARRAY[60], ARRAY[NULL]::float8[],
-  '[[{"name": "resize", "engine": "image"}]]')`;
-
-async function openSession(url: string) {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  return Object.assign(client, { [Symbol.asyncDispose]: () => client.end() });
-}

@@ -67,13 +67,12 @@ function publisher(database: Database) {
   };
 }
 
-/** As if time had gone by since it was published; under another revision, for sessions that remember until when a table is in force. */
+/** As if time had gone by since it was published. */
 const begunAlready = (version: string, table: string): string => `
   SET session_replication_role = replica;
   UPDATE ${table} SET superseded_at = now() - interval '1 second'
     WHERE superseded_at = (SELECT effective_at FROM ${table} WHERE version = '${version}');
-  UPDATE ${table} SET effective_at = now() - interval '1 second' WHERE version = '${version}';
-  SELECT nextval('price_revision')`;
+  UPDATE ${table} SET effective_at = now() - interval '1 second' WHERE version = '${version}'`;
 
 const requestFor = (projectId: string): Omit<AcceptRequest, 'priceVersion'> => ({
   projectId,
