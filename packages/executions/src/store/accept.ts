@@ -8,7 +8,7 @@ import { type Database, Prisma } from '@tollgate/db';
 import { type Engine, type Micros, coalesce, failpoint, invariant, micros, newId } from '@tollgate/kernel';
 import { type ObserveBatch, observed } from './observe-batch.ts';
 import type { ExecutionReader } from './read.ts';
-import { textArray } from './text-array.ts';
+import { columnsOf, textArray } from './sql-codec.ts';
 import { executionOf } from './view.ts';
 
 export interface AcceptRequest {
@@ -90,7 +90,7 @@ export function createAccept(
 
 async function acceptAll(database: Database, requests: readonly AcceptRequest[]): Promise<Decided[]> {
   const ids = requests.map(() => newId('execution'));
-  const column = (pick: (request: AcceptRequest) => string | null): string => textArray(requests.map(pick));
+  const column = columnsOf(requests);
   const plans = JSON.stringify(requests.map(({ plan }) => plan));
   await failpoint('gateway.accept.before');
   const [row] = await database.rows<CallRow>(Prisma.sql`

@@ -4,7 +4,7 @@
  */
 import { type Database, Prisma } from '@tollgate/db';
 import { isId } from '@tollgate/kernel';
-import { textArray } from './text-array.ts';
+import { textArray } from './sql-codec.ts';
 
 /** Of one project, in one call. */
 export const LOG_ENTRIES_MAX = 500;

@@ -9,7 +9,7 @@ import { type ObserveBatch, observed } from './observe-batch.ts';
 import type { ExecutionRef } from './worker/leased.ts';
 import { type ExecutionRow, type ReadValues, executionRowOf } from './columns.ts';
 import { progressOf } from './progress.ts';
-import { textArray } from './text-array.ts';
+import { textArray } from './sql-codec.ts';
 import { executionOf } from './view.ts';
 
 /** As for accepts: two calls in turn keep gateway and database busy at once. */

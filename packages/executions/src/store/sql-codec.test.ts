@@ -1,8 +1,8 @@
-/** What is written as an array must be read by PostgreSQL as the same values, whatever they are. */
+/** PostgreSQL reads the same values that were written as an array or as lines, whatever they are. */
 import { Prisma } from '@tollgate/db';
 import { expect, it } from 'vitest';
 import { openFixture } from '../testing/fixture.ts';
-import { textArray } from './text-array.ts';
+import { jsonLines, textArray } from './sql-codec.ts';
 
 // prettier-ignore
 const VALUES = [
@@ -11,7 +11,7 @@ const VALUES = [
   '"a"', 'line\nbreak', 'tab\t', 'é', '日本', '😀', "'", "');", '[1:2]', '{"json":["\\"",null]}', '"', '"',
 ];
 
-it('is read as the same values', async () => {
+it('an array is read as the same values', async () => {
   await using fixture = await openFixture();
   const cases = [VALUES, VALUES.toReversed(), [...VALUES, null, null, 'NULL', null], [null], [''], []];
   for (const values of cases) {
@@ -20,4 +20,20 @@ it('is read as the same values', async () => {
     );
     expect(row?.read).toEqual(values);
   }
+});
+
+it('lines of JSON are read as the same values, and no value as none', async () => {
+  await using fixture = await openFixture();
+  const values = [{ text: 'a\nb', half: 'whole' }, undefined, [], null, VALUES, 0, false];
+  const [row] = await fixture.database.rows<{ read: unknown[] }>(Prisma.sql`
+    SELECT ARRAY(SELECT line::json FROM unnest(string_to_array(${jsonLines(values)}, E'\\n', '')) WITH ORDINALITY AS each (line, n) ORDER BY n) AS read`);
+  expect(row?.read).toEqual(values.map((value) => value ?? null));
+});
+
+it('half of a pair of surrogates is replaced, which no function of PostgreSQL could take apart', async () => {
+  await using fixture = await openFixture();
+  const [row] = await fixture.database.rows<{ read: unknown }>(
+    Prisma.sql`SELECT ${jsonLines([{ broken: 'a\ud800' }])}::jsonb AS read`,
+  );
+  expect(row?.read).toEqual({ broken: 'a\ufffd' });
 });

@@ -5,7 +5,7 @@
 import type { Execution } from '@tollgate/contract';
 import { type Database, Prisma } from '@tollgate/db';
 import { readRows } from './read.ts';
-import { textArray } from './text-array.ts';
+import { textArray } from './sql-codec.ts';
 import { executionOf } from './view.ts';
 import type { ExecutionRef } from './worker/leased.ts';
 

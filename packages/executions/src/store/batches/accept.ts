@@ -7,7 +7,7 @@ import type { Batch } from '@tollgate/contract';
 import { type Database, type Instant, Prisma } from '@tollgate/db';
 import { type Engine, type Micros, failpoint, invariant, micros, newId, sumMicros } from '@tollgate/kernel';
 import { type AcceptRequest, firstEngine } from '../accept.ts';
-import { textArray } from '../text-array.ts';
+import { columnsOf, textArray } from '../sql-codec.ts';
 import { readBatch } from './read.ts';
 import { batchOf } from './view.ts';
 
@@ -90,7 +90,7 @@ const maximumOf = (items: readonly BatchItem[]): Micros => sumMicros(items.map((
 
 function statement(request: AcceptBatch, id: string, ids: readonly string[]): Prisma.Sql {
   const { projectId, keyId, keyLineage, idempotencyKey, bodyHash, tool, priceVersion, items } = request;
-  const column = (pick: (item: BatchItem) => string | null): string => textArray(items.map(pick));
+  const column = columnsOf(items);
   const plans = JSON.stringify(items.map(({ plan }) => plan));
   return Prisma.sql`
     SELECT * FROM batch_accept(

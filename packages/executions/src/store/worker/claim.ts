@@ -6,7 +6,7 @@ import type { StepPlan } from '@tollgate/catalog';
 import { type Database, Prisma } from '@tollgate/db';
 import { type Engine, type Micros, coalesce, micros } from '@tollgate/kernel';
 import { type ObserveBatch, observed } from '../observe-batch.ts';
-import { textArray } from '../text-array.ts';
+import { textArray } from '../sql-codec.ts';
 import { BATCHING } from './batching.ts';
 import type { ExecutionRef, LeasedExecution } from './leased.ts';
 

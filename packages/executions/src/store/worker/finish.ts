@@ -4,7 +4,7 @@ import { RETENTION } from '@tollgate/files';
 import { type Engine, type Micros, coalesce, sumMicros } from '@tollgate/kernel';
 import type { Charge, StepCost } from '../../core/charge.ts';
 import { type ObserveBatch, observed } from '../observe-batch.ts';
-import { textArray } from '../text-array.ts';
+import { columnsOf, jsonLines } from '../sql-codec.ts';
 import { BATCHING, eachOnItsOwn, valueOf } from './batching.ts';
 import { type ClaimRow, type LeasedExecution, claimsOf } from './leased.ts';
 import { type FinishedStep, billingItem, costItems, fileItems, stepItem } from './items.ts';
@@ -34,15 +34,15 @@ export function createFinish(
   { engine, observe }: FinishOptions,
 ): (finishing: Finishing) => Promise<boolean> {
   async function call(finishings: readonly Finishing[]): Promise<boolean[]> {
-    const column = (pick: (finishing: Finishing) => string | null): string => textArray(finishings.map(pick));
-    const lines = (pick: (finishing: Finishing) => string | null): string => finishings.map(pick).join('\n');
+    const column = columnsOf(finishings);
+    const lines = (pick: (finishing: Finishing) => unknown): string => jsonLines(finishings.map(pick));
     const beside = finishings.map((each) => besideItem(each, engine)).filter((item) => item !== null);
     const rows = await database.rows<ClaimRow>(Prisma.sql`
       SELECT * FROM execution_finish(
         ${column((each) => each.projectId)}::text[], ${column((each) => each.id)}::text[], ${column((each) => each.claimToken)}::uuid[],
         ${column((each) => each.status)}::text[], ${column((each) => each.statusReason)}::text[],
-        ${column((each) => String(each.charge.chargedMicros))}::bigint[], ${lines(({ charge }) => json(charge.billing.map(billingItem)))},
-        ${lines((each) => json(each.result))}, ${lines((each) => json(each.error))}, ${lines((each) => localSteps(each, engine))},
+        ${column((each) => String(each.charge.chargedMicros))}::bigint[], ${lines(({ charge }) => charge.billing.map(billingItem))},
+        ${lines((each) => each.result)}, ${lines((each) => each.error)}, ${lines((each) => localSteps(each, engine))},
         ${beside.length === 0 ? null : JSON.stringify(beside)}::jsonb, ${RETENTION}::interval) AS claim_token`);
     const ended = claimsOf(rows);
     return finishings.map(({ claimToken }) => ended.has(claimToken));
@@ -54,16 +54,6 @@ export function createFinish(
   return async (finishing) => valueOf(await submit(finishing));
 }
 
-/** An operation may answer null, which is a result; undefined is none. */
-const json = (value: unknown): string | null => (value === undefined || value === null ? null : encoded(value));
-
-/** Half of a pair of surrogates is kept as JSON by the database, and then no function of it can take it apart: neither the audit's nor a list's. */
-function encoded(value: unknown): string {
-  const text = JSON.stringify(value);
-  if (!text.includes('\\ud')) return text;
-  return JSON.stringify(value, (_, each: unknown) => (typeof each === 'string' ? each.toWellFormed() : each));
-}
-
 /** A step with a paid call has had its row since the intent. */
 const hasRow = (step: FinishedStep, engine: Engine): boolean =>
   engine === 'provider' || step.costMicros !== null || step.basis !== undefined;
@@ -73,9 +63,9 @@ const itemOf =
   (step: FinishedStep) =>
     stepItem(step, stepCharge(charge, step.index));
 
-function localSteps(finishing: Finishing, engine: Engine): string | null {
+function localSteps(finishing: Finishing, engine: Engine) {
   const steps = finishing.steps.filter((step) => !hasRow(step, engine));
-  return steps.length === 0 ? null : encoded(steps.map(itemOf(finishing)));
+  return steps.length === 0 ? null : steps.map(itemOf(finishing));
 }
 
 /** What has rows of its own; null: nothing has. */
