@@ -132,6 +132,7 @@ export const gatewayMutants: readonly Mutant[] = [
     defence: 'key.isInLine || ',
     without: '',
     tests: ['packages/kernel/src/semaphore.test.ts'],
+    titles: ['goes around the keys, however many requests of one came first'],
   },
   {
     name: 'a look at an upload may take for ever',
