@@ -1,0 +1,59 @@
+/** Prepares every text of every statement on a migrated database, and compares what it would answer with what is declared. */
+import type { Server } from './columns.ts';
+import type { Project } from './project.ts';
+import { deliveredBy } from './delivered.ts';
+import { differences } from './row.ts';
+import { findStatements, type Statement } from './statements.ts';
+
+export interface Checked {
+  /** Statements that were found and prepared. */
+  readonly statements: number;
+  readonly texts: number;
+  /** As `path:line: what`, each once. */
+  readonly problems: readonly string[];
+  /** Of `path: column`, those that may be null in their table and not in the row. */
+  readonly nulls: readonly string[];
+  /** As `path:line: reason`. */
+  readonly unknown: readonly string[];
+}
+
+export async function checkStatements(project: Pick<Project, 'checker' | 'files'>, server: Server): Promise<Checked> {
+  const { statements, unknown, unused } = findStatements(project);
+  const problems = new Set(unused.map((place) => `${place}: no statement has this SQL`));
+  let texts = 0;
+  for (const statement of statements) {
+    for (const text of statement.texts) {
+      for (const problem of await problemsOf(project.checker, server, { ...statement, text })) problems.add(problem);
+      texts++;
+    }
+  }
+  const isNull = /^(?<path>[^:]+):\d+: (?<column>\w+) may be null/;
+  const nulls = [...problems].flatMap((problem) => {
+    const { path, column } = isNull.exec(problem)?.groups ?? {};
+    return path === undefined ? [] : [`${path}: ${column}`];
+  });
+  return {
+    statements: statements.length,
+    texts,
+    problems: [...problems].filter((problem) => !isNull.test(problem)),
+    nulls: [...new Set(nulls)],
+    unknown,
+  };
+}
+
+async function problemsOf(
+  checker: Project['checker'],
+  server: Server,
+  { place, reading, row, text }: Omit<Statement, 'texts'> & { readonly text: string },
+): Promise<readonly string[]> {
+  try {
+    const columns = await server.columnsOf(text);
+    if (reading === 'nothing' || row === undefined) return [];
+    if (reading !== 'json')
+      return differences({ checker, row, driver: reading }, { text, columns }).map((each) => `${place}: ${each}`);
+    const isJson = columns.length === 1 && deliveredBy('pg', columns[0]?.oid ?? 0) === 'json';
+    return isJson ? [] : [`${place}: answers something else than one column of JSON`];
+  } catch (error) {
+    return [`${place}: ${(error as Error).message}: ${text.replaceAll(/\s+/g, ' ').slice(0, 120)}`];
+  }
+}
