@@ -2,6 +2,7 @@
 
 /** Statements whose text is not in the source: the beginning of what `Found.unknown` says, without its line. */
 export const UNREADABLE: Readonly<Record<string, string>> = {
+  'packages/db/src/functions/apply.ts': 'the files of prisma/functions, which every migrated database ran',
   'packages/db/src/migrate.ts': 'grants.sql, which every migrated database ran',
   'packages/db/src/migrations/apply.ts': 'the files of the migrations, which every migrated database ran',
   'packages/db/src/migrations/concurrent-index.ts': 'DROP INDEX of a name that a migration has',
