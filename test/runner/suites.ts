@@ -21,18 +21,18 @@ const THROW_AWAY_ENGINE = 'test/e2e/engine/with-docker.sh';
 /** What a suite that starts the whole system depends on. */
 const SYSTEM = ['apps/', 'packages/cli/src/main.ts', 'prisma/'];
 
-/** The main promises over HTTP, which `npm test` proves: buying, paying once, being refused, cancelling, files, other tenants. */
+/** The main promises over HTTP, which `npm test` proves: buying, paying once, being refused, cancelling, files. */
 const CONFORMANCE_CORE: ReadonlySet<string> = new Set(
   ['auth', 'balance', 'cancel', 'check-order', 'execute', 'idempotency', 'list', 'lost-reply', 'money', 'permissions']
-    .concat(['artifacts', 'isolation', 'pipeline', 'quote', 'readme', 'tools', 'upload'])
+    .concat(['artifacts', 'pipeline', 'quote', 'readme', 'tools', 'upload'])
     .map((name) => `test/conformance/${name}.test.ts`),
 );
 
 /** Hundreds of damaged or generated files a format, sent through every tool. */
 const HOSTILE_MEDIA = /^apps\/worker-[^/]+\/src\/(mutants|hostile|hostile-film|quotes|traced)\./;
 
-/** The first proves the promises under random faults; the others next to it read evidence and take seconds. */
-const CHAOS_SCENE = /^test\/chaos\/(?!mix\b)[^/]+\.scene\.test\.ts$/;
+/** Runs of a whole system but the mix, which proves the promises under random faults; the tests beside them take seconds. */
+const CHAOS_SCENE = /^test\/chaos\/runs\/(?!mix\.)/;
 
 export const suites: readonly Suite[] = [
   {
