@@ -46,6 +46,7 @@ const MAY_IMPORT = {
   ],
   cli: [
     'kernel',
+    'bundle',
     'contract',
     'catalog',
     'db',

@@ -173,15 +173,18 @@ async function generate() {
 
 /** The `tollgate` command as the sources are now, made in a second or two when they have changed. */
 async function bundled(node) {
-  const { currentBundles } = await import('../bundle/current.mjs');
-  const folder = await currentBundles(ROOT, async (draft) => {
-    say('Bundling the programs');
-    const code = await runStep(node, [join(ROOT, 'packages/bundle/src/main.ts'), draft], { isQuiet: true });
-    if (code !== 0) throw new Problem(`bundling the programs failed (exit ${code}); its own words are above.`);
-  }).catch((error) => {
+  const { currentBundles } = await import('@tollgate/bundle/current');
+  try {
+    return join(await currentBundles(ROOT, build), 'tollgate.mjs');
+  } catch (error) {
     throw error instanceof Interrupted ? error : new Problem(error.message);
-  });
-  return join(folder, 'tollgate.mjs');
+  }
+
+  async function build(folder) {
+    say('Bundling the programs');
+    const code = await runStep(node, [join(ROOT, 'packages/bundle/src/main.ts'), folder], { isQuiet: true });
+    if (code !== 0) throw new Problem(`bundling the programs failed (exit ${code}); its own words are above.`);
+  }
 }
 
 // ---- small parts
