@@ -13,7 +13,7 @@ export const batchMutants: readonly Mutant[] = [
     defence: 'IF problem IS NOT NULL THEN',
     without: 'IF false THEN',
     tests: WHOLE,
-    titles: ['a ceiling that its executions do not sum to'],
+    titles: ['an execution that is added, taken out or exchanged, and a batch without executions'],
   },
   {
     name: 'a batch whose executions the balance has not all of is accepted in part',

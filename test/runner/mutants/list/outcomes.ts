@@ -59,7 +59,7 @@ export const outcomeMutants: readonly Mutant[] = [
     defence: 'isOwn && status >= 400',
     without: 'status >= 400',
     tests: ['apps/worker-provider/src/adapters/adapters.test.ts'],
-    titles: ['a name that the provider does not know is absent; any other error says nothing of the call'],
+    titles: ['%s means the same in both dialects'],
   },
   {
     name: 'after a failover a call that may be forgotten is sent first',

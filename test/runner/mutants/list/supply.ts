@@ -66,7 +66,7 @@ export const supplyMutants: readonly Mutant[] = [
     defence: "'seccomp=./seccomp/workers.json', ",
     without: '',
     tests: COMPOSE_TESTS,
-    titles: ['%s: gains no privileges, comes back, and says whether it is well'],
+    titles: ['%s: no privilege, nothing to write but a bounded /tmp, and time to drain'],
   },
   {
     name: 'the image runs as root',

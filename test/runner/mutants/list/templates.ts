@@ -27,7 +27,7 @@ export const templateMutants: readonly Mutant[] = [
     defence: 'return [minimum, maximum];',
     without: 'return [minimum];',
     tests: ['packages/catalog/src/template/template.test.ts'],
-    titles: ['what is saved takes exactly what its schema says, and what it takes is a pipeline that is quoted'],
+    titles: ['by the name of the parameter that stands there'],
   },
   {
     name: 'an argument may be outside of the bounds of its parameter',

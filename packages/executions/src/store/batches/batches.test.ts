@@ -45,9 +45,9 @@ describe('accept', () => {
   test('20 identical requests at once on two gateways make one batch', async () => {
     const projectId = await fixture.project({ balanceMicros: 10_000n });
     const request = batchFor(projectId, 10);
-    const outcomes = await Promise.all(
-      Array.from({ length: 20 }, (_, n) => gateways[n % 2 === 0 ? 0 : 1].accept(request)),
-    );
+    const accepting = Promise.all(Array.from({ length: 20 }, (_, n) => gateways[n % 2 === 0 ? 0 : 1].accept(request)));
+    await expect(accepting).resolves.toHaveLength(20);
+    const outcomes = await accepting;
     expect(kindsOf(outcomes)).toEqual(['accepted', ...Array.from({ length: 19 }, () => 'replayed')]);
     expect(new Set(outcomes.map((outcome) => ('batch' in outcome ? outcome.batch.id : null))).size).toBe(1);
     expect(await countOf(projectId)).toEqual({ batches: 1, executions: 10 });
@@ -69,7 +69,7 @@ describe('accept', () => {
     const projectId = await fixture.project({ balanceMicros: 950n });
     const request = batchFor(projectId, 10);
     const refused = { kind: 'insufficient_balance', availableMicros: 950n, requiredMicros: 1_000n };
-    expect(await batches.accept(request)).toEqual(refused);
+    await expect(batches.accept(request)).resolves.toEqual(refused);
     expect(await countOf(projectId)).toEqual({ batches: 0, executions: 0 });
     expect(await fixture.balance(projectId)).toEqual({ available: 950n, held: 0n, spent: 0n });
     expect(await batches.accept({ ...request, items: request.items.slice(1) })).toMatchObject({ kind: 'accepted' });
@@ -153,7 +153,7 @@ describe('read', () => {
     expect(await batches.places({ projectId: other, id, from: 0, limit: 9 })).toBe(null);
     expect(await batches.list({ projectId: other, limit: 9, before: id })).toBe('unknown_before');
     const cancel = { projectId: other, id, keyLineage: 'key_one', role: 'ADMIN' } as const;
-    expect(await batches.requestCancel(cancel)).toEqual({ kind: 'not_found' });
+    await expect(batches.requestCancel(cancel)).resolves.toEqual({ kind: 'not_found' });
     expect(await batches.get(own, id)).toMatchObject({ counts: { queued: 2 }, cancelRequested: false });
   });
 });
