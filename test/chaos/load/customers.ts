@@ -1,10 +1,11 @@
 /** The customers of a run: projects with balances and caps, some of them tight, each with two keys and an ADMIN's. */
 import { randomUUID } from 'node:crypto';
 import { SCOPES, type Role } from '@tollgate/contract';
-import { openDatabase, type Database } from '@tollgate/db';
+import type { Database } from '@tollgate/db';
 import { micros } from '@tollgate/kernel';
 import { issueKey, addMember, createOrganization, createProject } from '@tollgate/identity';
 import { TEMPLATE_VERSIONS } from './kinds.ts';
+import { openOwnDatabase } from './own-database.ts';
 import { capOrganization, topUp } from '@tollgate/ledger';
 import type { System } from '../system/system.ts';
 
@@ -52,7 +53,7 @@ const USUAL: readonly Wealth[] = [
 ];
 
 export async function makeCustomers(system: System, wealth: readonly Wealth[] = USUAL): Promise<Customer[]> {
-  const database = openDatabase({ url: system.databaseUrl, poolMax: 2, applicationName: 'chaos-customers' });
+  const database = await openOwnDatabase({ url: system.databaseUrl, poolMax: 2, applicationName: 'chaos-customers' });
   try {
     const organizationId = await createOrganization(database, 'Chaos');
     const capped = await createOrganization(database, 'Chaos, capped');

@@ -10,12 +10,13 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
-import { type Database, openDatabase } from '@tollgate/db';
+import type { Database } from '@tollgate/db';
 import { insertEndpoint } from '@tollgate/executions';
 import { createSeal, WEBHOOK_SECRETS } from '@tollgate/storage';
 import type { SourcePatch } from '../defects/patch.ts';
 import type { System } from '../system/system.ts';
 import type { Customer } from './customers.ts';
+import { openOwnDatabase } from './own-database.ts';
 
 export interface Receiver {
   /** Of the programs of a system whose keepers are to send here. */
@@ -106,7 +107,7 @@ async function registerAll(
   onMade: (projectId: string, key: Buffer) => void,
 ): Promise<void> {
   const { seal } = createSeal(secrets.urlSecret, WEBHOOK_SECRETS);
-  const database = openDatabase({ url: databaseUrl, poolMax: 1, applicationName: 'chaos-webhooks' });
+  const database = await openOwnDatabase({ url: databaseUrl, poolMax: 1, applicationName: 'chaos-webhooks' });
   try {
     for (const { projectId } of customers) {
       const key = randomBytes(24);
