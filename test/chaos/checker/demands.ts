@@ -3,7 +3,7 @@
  * may become unknown. The suite is not asked: a part that does less than is written here has failed.
  */
 
-import { type MustStrike, MUST_STRIKE } from './mix-faults.ts';
+import { type RequiredFault, REQUIRED_FAULTS } from './mix-faults.ts';
 
 export interface Demand {
   /** Executions that were in it at any time, at least. */
@@ -21,7 +21,7 @@ export interface Demand {
   /** Paid requests that were answered with the end, because they preferred to wait for it, at least. */
   readonly waits?: number;
   /** Each of these struck, at least once. */
-  readonly struck?: readonly MustStrike[];
+  readonly struck?: readonly RequiredFault[];
   /** Executions that ever went under review, at most. */
   readonly reviewsMax: number;
   /** A failover is among it: what was accepted before it, and whose paid call has no intent on record, may be under review, unsent. */
@@ -47,7 +47,7 @@ function mix(executions: number): Demand {
     agents: share(4),
     waits: share(10),
     faults: {},
-    struck: MUST_STRIKE,
+    struck: REQUIRED_FAULTS,
     reviewsMax: Infinity,
   };
 }

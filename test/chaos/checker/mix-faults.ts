@@ -28,15 +28,15 @@ export const MIX_FAULTS = {
 
 export type MixFault = keyof typeof MIX_FAULTS;
 
-export interface MustStrike {
+export interface RequiredFault {
   readonly fault: MixFault;
   /** Null: any app, or what all share. */
   readonly app: string | null;
 }
 
 /** What must strike at least once each. */
-export const MUST_STRIKE: readonly MustStrike[] = (Object.keys(MIX_FAULTS) as MixFault[]).flatMap(
-  (fault): MustStrike[] => {
+export const REQUIRED_FAULTS: readonly RequiredFault[] = (Object.keys(MIX_FAULTS) as MixFault[]).flatMap(
+  (fault): RequiredFault[] => {
     const apps = MIX_FAULTS[fault];
     return apps === 'any' ? [{ fault, app: null }] : apps.map((app) => ({ fault, app }));
   },

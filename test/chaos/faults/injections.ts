@@ -42,12 +42,12 @@ export function createInjections({ context, note, recover }: Striking): Injectio
 
   function beginWaiting(): void {
     for (const planned of waiting.splice(0)) {
-      if (isFree(planned)) strike(planned);
+      if (isFree(planned)) inject(planned);
       else waiting.push(planned);
     }
   }
 
-  function strike(planned: Planned): void {
+  function inject(planned: Planned): void {
     const { fault, app } = planned;
     const place = placeOf(fault, app);
     if (fault.ends && app !== null) ending.add(app);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { MUST_STRIKE } from '../checker/mix-faults.ts';
+import { REQUIRED_FAULTS } from '../checker/mix-faults.ts';
 import { createRandom } from '../random.ts';
 import { COUNTS } from '../system/apps.ts';
 import { appsOf } from './apps.fixture.ts';
@@ -13,8 +13,8 @@ test('every seed plans each fault that a mix must meet, in a run of any length',
     fc.property(fc.nat({ max: 2 ** 32 }), fc.nat({ max: 400_000 }), (seed, lengthMs) => {
       const planned = planFaults(createRandom(seed, 'faults'), APPS, lengthMs);
       const musts = planned.filter(({ must }) => must);
-      expect(musts).toHaveLength(MUST_STRIKE.length);
-      for (const { fault, app } of MUST_STRIKE)
+      expect(musts).toHaveLength(REQUIRED_FAULTS.length);
+      for (const { fault, app } of REQUIRED_FAULTS)
         expect(musts.some((one) => one.fault.name === fault && (app === null || one.app?.app === app))).toBe(true);
       expect(planned.every(({ atMs }) => atMs >= 0 && atMs <= lengthMs)).toBe(true);
       expect(planned.map(({ atMs }) => atMs)).toEqual(planned.map(({ atMs }) => atMs).toSorted((a, b) => a - b));

@@ -1,5 +1,5 @@
 /** When what happens to whom, decided by the seed alone, so that a run can be repeated. What a run must meet is among it, for every seed. */
-import { type MustStrike, MUST_STRIKE } from '../checker/mix-faults.ts';
+import { type RequiredFault, REQUIRED_FAULTS } from '../checker/mix-faults.ts';
 import type { Random } from '../random.ts';
 import type { App } from '../system/system.ts';
 import { type Fault, FAULTS } from './faults.ts';
@@ -30,7 +30,7 @@ export function planFaults(random: Random, apps: readonly App[], lengthMs: numbe
     add(atMs, random.weighted(FAULTS));
   for (const fault of FAULTS) if (fault.share !== undefined) add(lengthMs * fault.share, fault);
   const musts = new Set(
-    MUST_STRIKE.map((must) => {
+    REQUIRED_FAULTS.map((must) => {
       const isMeant = isOf(must);
       const fault = FAULTS.find(({ name }) => name === must.fault) as Fault;
       const fitting = fittingOf(fault, apps).filter(({ app }) => must.app === null || app === must.app);
@@ -41,7 +41,7 @@ export function planFaults(random: Random, apps: readonly App[], lengthMs: numbe
 }
 
 const isOf =
-  (must: MustStrike) =>
+  (must: RequiredFault) =>
   ({ fault, app }: Drawn): boolean =>
     fault.name === must.fault && (must.app === null || must.app === app?.app);
 

@@ -19,7 +19,7 @@ interface Asking extends Pick<Load, 'system' | 'customers' | 'diary' | 'signal'>
   readonly first: number;
 }
 
-export async function askPatiently({ seed, waits, ...load }: Asking, tally: Tally): Promise<void> {
+export async function waitForEnds({ seed, waits, ...load }: Asking, tally: Tally): Promise<void> {
   const random = createRandom(seed, 'patient');
   const patient = { polite: true, kinds: AT_ONCE, always: { waitSeconds: WAIT_SECONDS } };
   await drive({ ...load, ...patient, random, rate: RATE, executions: waits * 2 }, tally);

@@ -11,7 +11,7 @@ import { makeCustomers } from '../load/customers.ts';
 import { listenToAll } from '../load/listeners.ts';
 import { type Diary, openDiary } from '../load/diary.ts';
 import { drive, newTally, type Tally } from '../load/drive.ts';
-import { askPatiently } from '../load/patient.ts';
+import { waitForEnds } from '../load/patient.ts';
 import { openReceiver } from '../load/receiver.ts';
 import { createRandom } from '../random.ts';
 import { COUNTS } from '../system/apps.ts';
@@ -75,7 +75,7 @@ interface Clients {
 async function calmly({ seed, executions: first }: PartOptions, system: System, clients: Clients): Promise<void> {
   const waits = DEMANDS['mix']?.(first).waits ?? 0;
   const resending = new AbortController();
-  const work = askPatiently({ ...clients, system, seed, first, waits, signal: resending.signal }, newTally());
+  const work = waitForEnds({ ...clients, system, seed, first, waits, signal: resending.signal }, newTally());
   await finishSending(system, { work, resending });
   await untilSettled(system);
 }
@@ -93,7 +93,7 @@ async function disturb(options: PartOptions, system: System, { customers, diary 
     recover: () => recoverAll(system),
   });
   const progress = showProgress({ tally, injections, print });
-  await strikeAll({ system, work, tally, injections }, options);
+  await injectAll({ system, work, tally, injections }, options);
   await recoverAll(system);
   const recoveredAt = new Date();
   await finishSending(system, { work, resending });
@@ -111,7 +111,7 @@ interface Disturbed {
 }
 
 /** By the work that has been begun, not by the clock: a slow machine meets each fault at the same execution, and as many of them. */
-async function strikeAll({ system, work, tally, injections }: Disturbed, options: PartOptions): Promise<void> {
+async function injectAll({ system, work, tally, injections }: Disturbed, options: PartOptions): Promise<void> {
   const { seed, executions, rate } = options;
   const failed = new AbortController();
   work.catch((error: unknown) => failed.abort(error));

@@ -1,7 +1,7 @@
 /** I0: there was something to judge. A run that did nothing, or to which nothing happened, proves nothing. */
 import { type Demand, DEMANDS, NOTHING_MORE } from '../demands.ts';
 import { type Change, type Evidence, isTerminal, type Step, type Struck } from '../evidence.ts';
-import type { MustStrike } from '../mix-faults.ts';
+import type { RequiredFault } from '../mix-faults.ts';
 import type { Message } from '../told.ts';
 import { forgottenIn } from '../forgotten.ts';
 import { exchangesOf } from '../exchanges.ts';
@@ -47,7 +47,7 @@ export function checkRun(evidence: Evidence): string[] {
 }
 
 const isOf =
-  (must: MustStrike) =>
+  (must: RequiredFault) =>
   ({ fault, on = '' }: Struck): boolean =>
     fault === must.fault && (must.app === null || on.replace(/-\d+$/, '') === must.app);
 
