@@ -55,116 +55,127 @@ interface Waiting {
 }
 
 export function createSemaphore(options: SemaphoreOptions): Semaphore {
-  const { places, placesPerKey = places, waitingPerKey = Infinity } = options;
-  /** Those that hold something or wait. */
-  const keys = new Map<string, Key>();
-  /** By rank. Only the first is served: small requests never pass a large one. */
-  const line: Waiting[] = [];
-  const emptied = Promise.withResolvers<void>();
-  let [taken, isShut] = [0, false];
+  const semaphore = new FairSemaphore(options);
+  return {
+    tryTake: (request) => semaphore.tryTake(request),
+    take: (request) => semaphore.take(request),
+    shut: () => semaphore.shut(),
+  };
+}
 
-  function keyOf(name: string): Key {
-    const key = keys.get(name) ?? { name, taken: 0, waiting: new Set(), isInLine: false };
-    keys.set(name, key);
+class FairSemaphore implements Semaphore {
+  readonly #options: Required<SemaphoreOptions>;
+  /** Those that hold something or wait. */
+  readonly #keys = new Map<string, Key>();
+  /** By rank. Only the first is served: small requests never pass a large one. */
+  readonly #line: Waiting[] = [];
+  readonly #emptied = Promise.withResolvers<void>();
+  #taken = 0;
+  #isShut = false;
+
+  constructor({ places, placesPerKey = places, waitingPerKey = Infinity }: SemaphoreOptions) {
+    this.#options = { places, placesPerKey, waitingPerKey };
+  }
+
+  tryTake({ key: name = '', weight = 1 }: PlaceRequest = {}): Leave | null {
+    const { places, placesPerKey } = this.#options;
+    if (!this.#canEver(weight) || this.#line.length > 0 || this.#taken + weight > places) return null;
+    const own = this.#keys.get(name);
+    if (own !== undefined && (own.waiting.size > 0 || own.taken + weight > placesPerKey)) return null;
+    return this.#grant(this.#keyOf(name), weight);
+  }
+
+  async take(request: WaitingRequest = {}): Promise<Leave | null> {
+    return this.#canEver(request.weight ?? 1) && request.signal?.aborted !== true ? await this.#wait(request) : null;
+  }
+
+  shut(): Promise<void> {
+    this.#isShut = true;
+    for (const { waiting } of this.#keys.values()) for (const each of waiting) this.#refuse(each);
+    if (this.#taken === 0) this.#emptied.resolve();
+    return this.#emptied.promise;
+  }
+
+  #canEver(weight: number): boolean {
+    invariant(weight > 0, 'a request takes something');
+    return !this.#isShut && weight <= Math.min(this.#options.places, this.#options.placesPerKey);
+  }
+
+  #keyOf(name: string): Key {
+    const key = this.#keys.get(name) ?? { name, taken: 0, waiting: new Set(), isInLine: false };
+    this.#keys.set(name, key);
     return key;
   }
 
-  function grant(key: Key, weight: number): Leave {
+  #grant(key: Key, weight: number): Leave {
     let isTaken = true;
-    const count = (change: number): void => {
-      taken += change;
-      key.taken += change;
-    };
-    count(weight);
+    this.#count(key, weight);
     return () => {
       invariant(isTaken, 'a place is given back once');
       isTaken = false;
-      count(-weight);
-      goOn(key);
+      this.#count(key, -weight);
+      this.#goOn(key);
     };
   }
 
-  /** After a request of the key has come, has left or was given up. */
-  function goOn(key: Key): void {
-    join(key);
-    serve();
-    if (key.taken === 0 && key.waiting.size === 0) keys.delete(key.name);
-    if (isShut && taken === 0) emptied.resolve();
+  #count(key: Key, change: number): void {
+    this.#taken += change;
+    key.taken += change;
   }
 
-  function join(key: Key): void {
+  /** After a request of the key has come, has left or was given up. */
+  #goOn(key: Key): void {
+    this.#join(key);
+    this.#serve();
+    if (key.taken === 0 && key.waiting.size === 0) this.#keys.delete(key.name);
+    if (this.#isShut && this.#taken === 0) this.#emptied.resolve();
+  }
+
+  #join(key: Key): void {
     const [next] = key.waiting;
-    if (next === undefined || key.isInLine || key.taken + next.weight > placesPerKey) return;
-    line.splice(line.findLastIndex(({ rank }) => rank <= next.rank) + 1, 0, next);
+    if (next === undefined || key.isInLine || key.taken + next.weight > this.#options.placesPerKey) return;
+    this.#line.splice(this.#line.findLastIndex(({ rank }) => rank <= next.rank) + 1, 0, next);
     key.isInLine = true;
   }
 
-  function serve(): void {
-    for (let [next] = line; next !== undefined && !isShut && taken + next.weight <= places; [next] = line) {
-      remove(next);
-      next.settle(grant(next.key, next.weight));
-      join(next.key);
+  #serve(): void {
+    const hasRoom = ({ weight }: Waiting): boolean => !this.#isShut && this.#taken + weight <= this.#options.places;
+    for (let [next] = this.#line; next !== undefined && hasRoom(next); [next] = this.#line) {
+      this.#remove(next);
+      next.settle(this.#grant(next.key, next.weight));
+      this.#join(next.key);
     }
   }
 
-  function remove(waiting: Waiting): void {
+  #remove(waiting: Waiting): void {
     const { key } = waiting;
     key.waiting.delete(waiting);
-    const at = line.indexOf(waiting);
-    if (at !== -1) line.splice(at, 1);
+    const at = this.#line.indexOf(waiting);
+    if (at !== -1) this.#line.splice(at, 1);
     key.isInLine &&= at === -1;
   }
 
-  function refuse(waiting: Waiting): void {
-    remove(waiting);
+  #refuse(waiting: Waiting): void {
+    this.#remove(waiting);
     waiting.settle(null);
-    goOn(waiting.key);
+    this.#goOn(waiting.key);
   }
 
-  function wait({
-    key: name = '',
-    weight = 1,
-    rank = Infinity,
-    timeoutMs,
-    signal,
-  }: WaitingRequest): Promise<Leave | null> {
+  #wait({ key: name = '', weight = 1, rank = Infinity, timeoutMs, signal }: WaitingRequest): Promise<Leave | null> {
     const { promise, resolve } = Promise.withResolvers<Leave | null>();
-    const giveUp = (): void => refuse(waiting);
+    const giveUp = (): void => this.#refuse(waiting);
     const settle = (leave: Leave | null): void => {
       clearTimeout(timer);
       signal?.removeEventListener('abort', giveUp);
       resolve(leave);
     };
-    const key = keyOf(name);
+    const key = this.#keyOf(name);
     const waiting: Waiting = { key, weight, rank, settle };
     const timer = timeoutMs === undefined ? undefined : setTimeout(giveUp, timeoutMs);
     signal?.addEventListener('abort', giveUp);
     key.waiting.add(waiting);
-    goOn(key);
-    if (key.waiting.size - Number(key.isInLine) > waitingPerKey) refuse(waiting);
+    this.#goOn(key);
+    if (key.waiting.size - Number(key.isInLine) > this.#options.waitingPerKey) this.#refuse(waiting);
     return promise;
   }
-
-  function canEver(weight: number): boolean {
-    invariant(weight > 0, 'a request takes something');
-    return !isShut && weight <= Math.min(places, placesPerKey);
-  }
-
-  return {
-    tryTake({ key: name = '', weight = 1 } = {}) {
-      if (!canEver(weight) || line.length > 0 || taken + weight > places) return null;
-      const own = keys.get(name);
-      if (own !== undefined && (own.waiting.size > 0 || own.taken + weight > placesPerKey)) return null;
-      return grant(keyOf(name), weight);
-    },
-    async take(request = {}) {
-      return canEver(request.weight ?? 1) && request.signal?.aborted !== true ? await wait(request) : null;
-    },
-    shut() {
-      isShut = true;
-      for (const { waiting } of [...keys.values()]) for (const each of waiting) refuse(each);
-      if (taken === 0) emptied.resolve();
-      return emptied.promise;
-    },
-  };
 }

@@ -78,9 +78,7 @@ export function createInspector({ program = PROGRAM, limitMs = LIMIT_MS }: Inspe
       settle((job) => job.resolve({ found, bytes: Buffer.from(memory, at, sizeBytes) }));
     });
     let reason: unknown = 'it ended';
-    worker.on('error', (error: unknown) => {
-      reason = error;
-    });
+    worker.on('error', (error: unknown) => void (reason = error));
     worker.on('exit', () => {
       if (thread === worker) thread = undefined;
       settle((job) => job.reject(new Error('a file could not be looked at', { cause: reason })));
