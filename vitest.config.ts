@@ -14,17 +14,22 @@ const PARTS: Readonly<Record<string, { readonly folders: string[]; readonly with
 };
 const { folders, without } = PARTS[process.env['UNIT_PART'] ?? ''] ?? { folders: ALL, without: [] };
 
+/** Most tests outside the engines wait for processes that they started, so more of them than cores run side by side. */
+const maxWorkers = process.env['UNIT_PART'] === 'others' ? 4 : sharedTestOptions.maxWorkers;
+
 const OWN_PROCESS = '*.process.test.ts';
 const inFolders = (file: string): string[] => folders.map((folder) => `${folder}/${file}`);
 
 export default defineConfig({
   test: {
     ...sharedTestOptions,
+    maxWorkers,
     globalSetup: [databaseSetup],
     projects: [
       {
         test: {
           ...sharedTestOptions,
+          maxWorkers,
           name: 'unit',
           isolate: false,
           include: inFolders('*.test.ts'),
@@ -34,6 +39,7 @@ export default defineConfig({
       {
         test: {
           ...sharedTestOptions,
+          maxWorkers,
           name: 'process',
           include: inFolders(OWN_PROCESS),
           exclude: [...configDefaults.exclude, ...without],
