@@ -28,8 +28,9 @@ const CONFORMANCE_CORE: ReadonlySet<string> = new Set(
     .map((name) => `test/conformance/${name}.test.ts`),
 );
 
-/** Hundreds of damaged or generated files a format, sent through every tool. */
-const HOSTILE_MEDIA = /^apps\/worker-[^/]+\/src\/(mutants|hostile|hostile-film|quotes|traced)\./;
+/** Hundreds of damaged or generated files a format, sent through every tool; and every benchmark, each once with little work. */
+const HEAVY_ENGINES =
+  /^apps\/worker-[^/]+\/src\/(mutants|hostile|hostile-film|quotes|traced)\.|^test\/bench\/(smoke|growth\/growth)\./;
 
 /** Runs of a whole system but the mix, which proves the promises under random faults; the tests beside them take seconds. */
 const CHAOS_SCENE = /^test\/chaos\/runs\/(?!mix\.)/;
@@ -60,7 +61,7 @@ export const suites: readonly Suite[] = [
     folder: '.',
     env: { UNIT_PART: 'engines' },
     when: (path, usualSeconds) => {
-      if (HOSTILE_MEDIA.test(path)) return 'heavy';
+      if (HEAVY_ENGINES.test(path)) return 'heavy';
       return usualSeconds <= QUICK_FILE_SECONDS ? 'quick' : 'always';
     },
     starts: ['apps/worker-av/src/', 'apps/worker-image/src/', 'apps/worker-provider/src/'],
