@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { freePort } from '@tollgate/embedded';
-import { respondsOk, startProgram } from '@tollgate/testing';
+import { respondsOk, runProcess, startProgram } from '@tollgate/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readServices, variables } from './compose/compose-file.ts';
 
@@ -12,12 +12,17 @@ const READY_TIMEOUT_MS = 45_000;
 const SECRETS = Object.fromEntries(
   variables.filter((each) => each.default === undefined).map(({ name }) => [name, 'x'.repeat(40)]),
 );
-const apps = Object.entries(readServices(SECRETS)).filter(([, { command }]) => command?.[0]?.startsWith('apps/'));
+/** Each runs until it is stopped: `migrate` ends, and the simulator has no settings of ours. */
+const APPS = /^(?:gateway|keeper|worker-\w+)\.mjs$/;
+const apps = Object.entries(readServices(SECRETS)).filter(([, { command }]) => APPS.test(command?.[0] ?? ''));
+const BUNDLING_TIMEOUT_MS = 300_000;
 
 let directory: string;
-beforeAll(() => {
+beforeAll(async () => {
   directory = mkdtempSync(join(tmpdir(), 'tollgate-settings-'));
-});
+  const bundler = join(ROOT, 'packages/bundle/src/main.ts');
+  await runProcess({ command: [process.execPath, bundler, join(directory, 'bundles'), '--image'] });
+}, BUNDLING_TIMEOUT_MS);
 afterAll(() => rmSync(directory, { recursive: true, force: true }));
 
 test.each(apps)('%s starts, and waits for its servers', async (name, { command = [], environment = {} }) => {
@@ -27,7 +32,7 @@ test.each(apps)('%s starts, and waits for its servers', async (name, { command =
     TOLLGATE_PORT: port!,
     TOLLGATE_OPERATOR_PORT: operator!,
   };
-  const script = join(ROOT, command[0]!);
+  const script = join(directory, 'bundles', command[0]!);
   const program = startProgram({
     name,
     directory,
