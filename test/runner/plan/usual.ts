@@ -28,20 +28,23 @@ export interface SuiteDurations {
   readonly partMs: ReadonlyMap<string, number>;
 }
 
-/** Replaces the figures of the suites that ran; those of the others stay. */
+/** Replaces the figures of the parts that ran; those of the others stay. */
 export function recordDurations(root: string, ran: readonly SuiteDurations[]): void {
-  const recorded = { ...read(root), ...Object.fromEntries(ran.map((each) => [each.suite, shares(each)])) };
-  const sorted = Object.fromEntries(Object.entries(recorded).toSorted(([one], [other]) => (one < other ? -1 : 1)));
-  writeFileSync(join(root, FILE), `${JSON.stringify(sorted, null, 2)}\n`);
+  const recorded: Record<string, Record<string, number>> = { ...read(root) };
+  for (const each of ran) {
+    const others = Object.entries(recorded[each.suite] ?? {}).filter(([part]) => !each.partMs.has(part));
+    recorded[each.suite] = byName([...others, ...shares(each)]);
+  }
+  writeFileSync(join(root, FILE), `${JSON.stringify(byName(Object.entries(recorded)), null, 2)}\n`);
 }
 
-function shares({ wallMs, partMs }: SuiteDurations): Record<string, number> {
+function shares({ wallMs, partMs }: SuiteDurations): [string, number][] {
   const sumMs = [...partMs.values()].reduce((sum, ms) => sum + ms, 0);
   const seconds = [...partMs].map(([name, ms]): [string, number] => [name, (wallMs * ms) / sumMs / 1000]);
-  const listed = seconds.filter(([, each]) => each >= LISTED_FROM_SECONDS);
-  return Object.fromEntries(
-    listed.map(([name, each]): [string, number] => [name, Math.round(each)]).toSorted(([a], [b]) => (a < b ? -1 : 1)),
-  );
+  return seconds.filter(([, each]) => each >= LISTED_FROM_SECONDS).map(([name, each]) => [name, Math.round(each)]);
 }
+
+const byName = <T>(entries: readonly (readonly [string, T])[]): Record<string, T> =>
+  Object.fromEntries(entries.toSorted(([one], [other]) => (one < other ? -1 : 1)));
 
 const read = (root: string): Recorded => JSON.parse(readFileSync(join(root, FILE), 'utf8')) as Recorded;
