@@ -5,7 +5,7 @@
 import type { Category, FieldProblems } from '@tollgate/contract';
 import type { AudioFormat, Engine, VideoFormat } from '@tollgate/kernel';
 import type { TSchema } from 'typebox';
-import { compileReader } from './arguments/validator.ts';
+import { lazyReader } from './arguments/validator.ts';
 import { type Ends, endsOf } from './ends.ts';
 import type { BoundsOf, FileBounds } from './files/bounds.ts';
 import type { FileUse, InputRef } from './files/file.ts';
@@ -145,7 +145,7 @@ export function defineTool<Arguments>(spec: ToolSpec<Arguments>): ToolDefinition
     ...endsOf(spec.provider),
     isOneStep: stepCount === undefined,
     reader(schema) {
-      const read = compileReader<Arguments>(schema);
+      const read = lazyReader<Arguments>(schema);
       return (value) => {
         const found = read(value);
         if (!found.ok) return found;

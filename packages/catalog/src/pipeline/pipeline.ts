@@ -5,7 +5,7 @@
 import type { FieldProblems } from '@tollgate/contract';
 import { type Micros, ZERO_MICROS } from '@tollgate/kernel';
 import { Type } from 'typebox';
-import { compileReader, type Reader } from '../arguments/validator.ts';
+import { lazyReader, type Reader } from '../arguments/validator.ts';
 import { type Call, type Offer, type UnpricedOffer, callOf, pointerOf } from '../call.ts';
 import type { JsonObject } from '../json.ts';
 import { placedAt } from '../plan.ts';
@@ -43,7 +43,7 @@ export function compilePipeline(offers: readonly UnpricedOffer[]): ((priced: rea
   const chained = offers.filter(({ tool }) => tool.isOneStep);
   if (chained.length === 0) return null;
   const tools = chained.map(({ tool }) => tool);
-  const read = compileReader<{ readonly steps: readonly Step[] }>(shapeOf(tools.map(({ name }) => name)));
+  const read = lazyReader<{ readonly steps: readonly Step[] }>(shapeOf(tools.map(({ name }) => name)));
   const readers = new Map(tools.map((tool) => [tool.name, tool.reader(checkedSchema(tool.inputSchema))]));
   const description = pipelineDescription(tools);
   return (priced) => pipelineOf({ description, read, offers: chainedOffers(priced, readers) });
