@@ -26,7 +26,7 @@ const WHAT_TO_DO = 'deploy/postgres/roles.sql';
 test('the apps’ own role is taken, a superuser is refused with what to do', async () => {
   expect(await errorOf(database.appUrl)).toBeNull();
   const errorHere = await errorOf(database.url);
-  expect(errorHere).toMatch(/^DATABASE_URL names a superuser: /);
+  expect(errorHere).toEqual(expect.stringMatching(/^DATABASE_URL names a superuser: /));
   expect(errorHere).toContain(WHAT_TO_DO);
 });
 

@@ -143,7 +143,7 @@ export const outcomeMutants: readonly Mutant[] = [
     defence: 'ELSE least(at + p_after, started_at + make_interval(secs => max_runtime_seconds), cancel_after) END',
     without: 'ELSE at + p_after END',
     tests: ['packages/executions/src/store/pauses.test.ts'],
-    titles: ['a review is looked at again when the client’s own limit has come'],
+    titles: ['what is to be tried again later is due no later than at the end of %s'],
   },
   {
     name: 'an object that is taken for removal gets a row',

@@ -27,7 +27,7 @@ export const templateMutants: readonly Mutant[] = [
     defence: 'return [minimum, maximum];',
     without: 'return [minimum];',
     tests: ['packages/catalog/src/template/template.test.ts'],
-    titles: ['by the name of the parameter that stands there'],
+    titles: ['a bound that a step does not take'],
   },
   {
     name: 'an argument may be outside of the bounds of its parameter',

@@ -63,7 +63,7 @@ export const workerMutants: readonly Mutant[] = [
     defence: "image.autoOrient().toColourspace('srgb')",
     without: "image.autoOrient().toColourspace('srgb').keepMetadata()",
     tests: ['apps/worker-image/src/picture.test.ts'],
-    titles: ['stands upright: EXIF orientation is applied and removed'],
+    titles: ['is in sRGB, whatever the profile of the source'],
   },
   {
     name: 'ffmpeg finds out by itself what a file is',
