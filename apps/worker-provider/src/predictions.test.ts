@@ -89,7 +89,7 @@ test('a call that was begun is looked up without its files, which are gone by no
   Reflect.deleteProperty(inputs, 'source');
   for (const phase of ['submitted', 'dispatching', 'unknown'] as const) {
     Object.assign(step.journal, { phase, inReview: phase === 'unknown' }, phase === 'submitted' ? {} : { ref: null });
-    expect(await step.run(), phase).toMatchObject({ units: 1, costMicros: 10_000n });
+    await expect(step.run(), phase).resolves.toMatchObject({ units: 1, costMicros: 10_000n });
   }
   expect([fixture.calls.length, fixture.costs().length]).toEqual([1, 1]);
 });

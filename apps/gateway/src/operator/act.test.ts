@@ -94,6 +94,7 @@ describe('an act', () => {
       return { requests };
     });
     const replies = await Promise.all(sent.requests);
+    expect(replies.map(({ status }) => status)).toEqual(replies.map(() => 200));
     expect(new Set(replies.map(({ data }) => data.key.id)).size).toBe(1);
     expect(replies.filter(({ data }) => data.token !== null)).toHaveLength(1);
     const replayed = replies.filter((reply) => reply.headers.get('Idempotent-Replayed') === 'true');

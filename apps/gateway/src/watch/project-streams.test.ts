@@ -33,14 +33,17 @@ const open = (
   listen(`${at.url}/tools/events${query}`, { key, headers: after === undefined ? {} : { 'Last-Event-ID': after } });
 
 /** Up to the next place; or until it is enough. */
-async function heard(stream: Listening, isEnough?: (states: readonly Execution[]) => boolean): Promise<Heard> {
+async function heard(
+  stream: Listening,
+  isEnough?: (states: readonly Execution[], place: string) => boolean,
+): Promise<Heard> {
   const states: Execution[] = [];
   for (;;) {
     const { event, id = '', data = '' } = (await stream.next()) ?? {};
     if (event === undefined) throw new Error('the stream has ended');
     const value = JSON.parse(data) as Execution & Heard['facts'];
     if (event === 'execution') states.push(value);
-    if (isEnough === undefined ? event !== 'execution' : isEnough(states)) return { states, id, facts: value };
+    if (isEnough === undefined ? event !== 'execution' : isEnough(states, id)) return { states, id, facts: value };
   }
 }
 
@@ -82,7 +85,9 @@ test('what comes and goes between two looks is told', async () => {
     await own.end(data.id);
     ids.push(data.id);
   }
-  await heard(stream, includes(...ids.map((id) => [id, 'cancelled'] as const)));
+  const { states } = await heard(stream, (_, place) => place === `${ids.at(-1)}.settle`);
+  const ended = states.filter(({ status }) => status === 'cancelled').map(({ id }) => id);
+  expect(new Set(ended)).toEqual(new Set(ids));
 });
 
 test('who comes back with an id is told what changed since; with any other text, what is open', async () => {

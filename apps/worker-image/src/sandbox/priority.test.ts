@@ -38,9 +38,8 @@ test.skipIf(process.platform !== 'linux')(
     });
     try {
       const task = { operation: 'analyze', parameters: { colors: 3 }, directory: directory.path, inputs, limits };
-      expect(await sandbox.run(task, { owner: 'one', signal: new AbortController().signal })).toMatchObject({
-        kind: 'done',
-      });
+      const running = sandbox.run(task, { owner: 'one', signal: new AbortController().signal });
+      await expect(running).resolves.toMatchObject({ kind: 'done' });
       const [child] = (await childPids()).filter((pid) => !before.includes(pid));
       const stat = await readFile(`/proc/${await innermost(child!)}/stat`, 'utf8');
       expect(Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[16])).toBe(10);
