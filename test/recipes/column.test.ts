@@ -31,14 +31,14 @@ const HANDLER = 'apps/gateway/src/handlers/get-project.ts';
 const FIXTURE = 'apps/gateway/src/testing/identity.fixture.ts';
 const READING = 'packages/identity/src/keys/purpose.test.ts';
 const READ = `/** For a test of the recipe. */
-import { openDatabase, Prisma } from '@tollgate/db';
-import { testDatabase } from '@tollgate/testing';
+import { Prisma } from '@tollgate/db';
+import { openTestDatabase, testDatabase } from '@tollgate/testing';
 import { expect, test } from 'vitest';
 import { addMember, createKeyDirectory, createOrganization, createProject, issueKey } from '../index.ts';
 
 test('the column is written by its function and read with a key', async () => {
   await using server = await testDatabase();
-  const database = openDatabase({ url: server.url, poolMax: 2, applicationName: 'purpose-test' });
+  const database = openTestDatabase({ url: server.url, poolMax: 2, applicationName: 'purpose-test' });
   const pepper = 'a-pepper-of-at-least-32-characters';
   const organizationId = await createOrganization(database, 'Org');
   const projectId = await createProject(database, { organizationId, name: 'Project' });

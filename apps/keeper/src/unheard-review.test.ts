@@ -1,8 +1,8 @@
 import { type Entry, lockChain, readEntries, verifyChain } from '@tollgate/audit-log';
-import { openDatabase, Prisma } from '@tollgate/db';
+import { Prisma } from '@tollgate/db';
 import { endReview } from '@tollgate/executions';
 import { organizationOfProject } from '@tollgate/identity';
-import { runSql } from '@tollgate/testing';
+import { openTestDatabase, runSql } from '@tollgate/testing';
 import { expect, test } from 'vitest';
 import { endOverdue } from './overdue.ts';
 import { type Fixture, openFixture, stepOf } from './testing/fixture.ts';
@@ -24,7 +24,7 @@ const states = ({ sql }: Fixture) =>
 /** Waits for locks as long as a slow machine needs. */
 async function patientDatabase({ url }: Fixture) {
   const options = { poolMax: 4, applicationName: 'patient', statementTimeoutMs: 120_000 };
-  const database = openDatabase({ url, ...options });
+  const database = openTestDatabase({ url, ...options });
   return { database, [Symbol.asyncDispose]: () => database.close() };
 }
 

@@ -5,14 +5,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { SAMPLE_IDS } from '@tollgate/catalog';
-import { openDatabase } from '@tollgate/db';
 import { createExecutionStore } from '@tollgate/executions';
 import { SAMPLES } from '@tollgate/files';
 import { createOrganization, createProject } from '@tollgate/identity';
 import { micros } from '@tollgate/kernel';
 import { topUp } from '@tollgate/ledger';
 import { createPostgresQueue } from '@tollgate/queue';
-import { type RunningProcess, startProcess, testDatabase } from '@tollgate/testing';
+import { openTestDatabase, type RunningProcess, startProcess, testDatabase } from '@tollgate/testing';
 import { expect, test, vi } from 'vitest';
 import { catalog, FFMPEG } from './testing/media.ts';
 
@@ -67,7 +66,7 @@ test.skipIf(FFMPEG === null)(
     await using fixture = await openFixture();
     const app = start(fixture.env);
     await app.said(WORKING);
-    const database = openDatabase({ url: fixture.url, poolMax: 2, applicationName: 'test' });
+    const database = openTestDatabase({ url: fixture.url, poolMax: 2, applicationName: 'test' });
     const queue = createPostgresQueue({ databaseUrl: fixture.url, logger: silent });
     const executions = createExecutionStore(database);
     const organizationId = await createOrganization(database, 'Test');

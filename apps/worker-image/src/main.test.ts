@@ -5,13 +5,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createCatalog } from '@tollgate/catalog';
-import { openDatabase } from '@tollgate/db';
 import { createExecutionStore } from '@tollgate/executions';
 import { micros } from '@tollgate/kernel';
 import { topUp } from '@tollgate/ledger';
 import { createOrganization, createProject } from '@tollgate/identity';
 import { createPostgresQueue } from '@tollgate/queue';
-import { type RunningProcess, startProcess, testDatabase } from '@tollgate/testing';
+import { openTestDatabase, type RunningProcess, startProcess, testDatabase } from '@tollgate/testing';
 import { expect, test, vi } from 'vitest';
 
 const WAIT = { timeout: 30_000, interval: 50 };
@@ -64,7 +63,7 @@ test('on SIGTERM it ends what it runs, settles it, and exits with 0', async () =
   await using fixture = await openFixture();
   const app = start(fixture.env);
   await app.said(WORKING);
-  const database = openDatabase({ url: fixture.url, poolMax: 2, applicationName: 'test' });
+  const database = openTestDatabase({ url: fixture.url, poolMax: 2, applicationName: 'test' });
   const queue = createPostgresQueue({ databaseUrl: fixture.url, logger: silent });
   const executions = createExecutionStore(database);
   const projectId = await createProject(database, {

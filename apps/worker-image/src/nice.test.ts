@@ -4,10 +4,9 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { getPriority, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { openDatabase } from '@tollgate/db';
 import { micros } from '@tollgate/kernel';
 import { openProject } from '@tollgate/identity';
-import { startApps, startProgram, testDatabase } from '@tollgate/testing';
+import { openTestDatabase, startApps, startProgram, testDatabase } from '@tollgate/testing';
 import { expect, test } from 'vitest';
 import { innermost } from './testing/processes.ts';
 import { waves } from './testing/samples.ts';
@@ -16,7 +15,7 @@ const ENDED = ['succeeded', 'failed', 'cancelled', 'needs_review'];
 const MAIN = fileURLToPath(new URL('./main.ts', import.meta.url));
 
 async function openKey(url: string, pepper: string): Promise<string> {
-  const database = openDatabase({ url, poolMax: 1, applicationName: 'test' });
+  const database = openTestDatabase({ url, poolMax: 1, applicationName: 'test' });
   const member = { subject: 'nice', name: 'Nice' };
   const balance = { balanceMicros: micros(1_000_000n), environment: 'test' } as const;
   const key = { name: 'nice', expiresAt: null };

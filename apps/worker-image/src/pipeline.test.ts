@@ -7,7 +7,7 @@ import { buffer } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { createCatalog, type Quote } from '@tollgate/catalog';
 import type { Execution } from '@tollgate/contract';
-import { type Database, openDatabase } from '@tollgate/db';
+import type { Database } from '@tollgate/db';
 import { createExecutionStore } from '@tollgate/executions';
 import { createFileStore } from '@tollgate/files';
 import { micros } from '@tollgate/kernel';
@@ -16,7 +16,13 @@ import { createOrganization, createProject } from '@tollgate/identity';
 import { createPostgresQueue, type WorkQueue } from '@tollgate/queue';
 import { inspect } from '@tollgate/media';
 import { createDiskStore } from '@tollgate/storage';
-import { type RunningProcess, startProcess, type TestDatabase, testDatabase } from '@tollgate/testing';
+import {
+  openTestDatabase,
+  type RunningProcess,
+  startProcess,
+  type TestDatabase,
+  testDatabase,
+} from '@tollgate/testing';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { waves } from './testing/samples.ts';
@@ -34,7 +40,7 @@ beforeAll(async () => {
   server = await testDatabase();
   directory = await mkdtemp(join(tmpdir(), 'tollgate-pipeline-'));
   await store().prepare();
-  database = openDatabase({ url: server.url, poolMax: 2, applicationName: 'test' });
+  database = openTestDatabase({ url: server.url, poolMax: 2, applicationName: 'test' });
   queue = createPostgresQueue({ databaseUrl: server.url, logger: { warn: () => {} } });
   const organizationId = await createOrganization(database, 'Test');
   projectId = await createProject(database, { organizationId, name: 'Test' });

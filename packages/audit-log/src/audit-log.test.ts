@@ -1,5 +1,5 @@
-import { type Database, openDatabase, type Transaction } from '@tollgate/db';
-import { runSql, type TestDatabase, testDatabase } from '@tollgate/testing';
+import type { Database, Transaction } from '@tollgate/db';
+import { openTestDatabase, runSql, type TestDatabase, testDatabase } from '@tollgate/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { appendEntry, findReplay, lockChain, type NewEntry, readChains, readEntries, verifyChain } from './index.ts';
 
@@ -11,7 +11,7 @@ let chains = 0;
 
 beforeAll(async () => {
   server = await testDatabase();
-  database = openDatabase({ url: server.appUrl, poolMax: 4, applicationName: 'audit-log-test' });
+  database = openTestDatabase({ url: server.appUrl, poolMax: 4, applicationName: 'audit-log-test' });
 });
 
 afterAll(async () => {

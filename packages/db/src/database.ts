@@ -16,6 +16,8 @@ export interface DatabaseOptions {
   readonly applicationName: string;
   /** A statement that runs longer is ended by the server. */
   readonly statementTimeoutMs?: number;
+  /** A statement or transaction that gets no connection in this time fails. */
+  readonly connectTimeoutMs?: number;
 }
 
 /** What statements of one transaction go through. */
@@ -56,19 +58,22 @@ export interface Database {
 const CONNECT_TIMEOUT_MS = 2_000;
 
 export function openDatabase(options: DatabaseOptions): Database {
-  const statementTimeoutMs = options.statementTimeoutMs ?? 10_000;
+  const { statementTimeoutMs = 10_000, connectTimeoutMs = CONNECT_TIMEOUT_MS } = options;
   const pool = new pg.Pool({
     connectionString: options.url,
     max: options.poolMax,
     application_name: options.applicationName,
-    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    connectionTimeoutMillis: connectTimeoutMs,
     statement_timeout: statementTimeoutMs,
     // A server that hangs cannot end a statement itself.
     query_timeout: statementTimeoutMs + 1_000,
     keepAlive: true,
   });
   hearErrors(pool);
-  const prisma = new PrismaClient({ adapter: new PrismaPg(pool) });
+  const prisma = new PrismaClient({
+    adapter: new PrismaPg(pool),
+    transactionOptions: { maxWait: connectTimeoutMs },
+  });
   return {
     prisma,
     transaction: (work) => prisma.$transaction(work, { timeout: statementTimeoutMs + 1_000 }),

@@ -7,6 +7,7 @@ export { type TestDatabase, testDatabase } from './database.ts';
 export { findProgram } from './launch.ts';
 export { type LaunchedMinio, startMinio } from './minio.ts';
 export { respondsOk, type Program, startProgram } from './program.ts';
+export { openTestDatabase } from './open-test-database.ts';
 export { type LaunchedRedis, startRedis } from './redis.ts';
 export { runSql } from './run-sql.ts';
 export { soonerThan } from './sooner.ts';

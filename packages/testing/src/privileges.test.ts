@@ -1,7 +1,8 @@
 /** What an app says at its start of the role that it was given. */
-import { PrivilegedRoleError, openDatabase, requireOrdinaryRole } from '@tollgate/db';
+import { PrivilegedRoleError, requireOrdinaryRole } from '@tollgate/db';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type TestDatabase, testDatabase } from './database.ts';
+import { openTestDatabase } from './open-test-database.ts';
 import { runSql } from './run-sql.ts';
 
 let database: TestDatabase;
@@ -9,7 +10,7 @@ beforeAll(async () => void (database = await testDatabase()));
 afterAll(() => database.drop());
 
 async function errorOf(url: string): Promise<string | null> {
-  const opened = openDatabase({ url, poolMax: 1, applicationName: 'privileges' });
+  const opened = openTestDatabase({ url, poolMax: 1, applicationName: 'privileges' });
   try {
     await requireOrdinaryRole(opened);
     return null;

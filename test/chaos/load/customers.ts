@@ -5,8 +5,8 @@ import type { Database } from '@tollgate/db';
 import { micros } from '@tollgate/kernel';
 import { issueKey, addMember, createOrganization, createProject } from '@tollgate/identity';
 import { TEMPLATE_VERSIONS } from './kinds.ts';
-import { openOwnDatabase } from './own-database.ts';
 import { capOrganization, topUp } from '@tollgate/ledger';
+import { openTestDatabase } from '@tollgate/testing';
 import type { System } from '../system/system.ts';
 
 export interface Customer {
@@ -53,7 +53,7 @@ const USUAL: readonly Wealth[] = [
 ];
 
 export async function makeCustomers(system: System, wealth: readonly Wealth[] = USUAL): Promise<Customer[]> {
-  const database = await openOwnDatabase({ url: system.databaseUrl, poolMax: 2, applicationName: 'chaos-customers' });
+  const database = openTestDatabase({ url: system.databaseUrl, poolMax: 2, applicationName: 'chaos-customers' });
   try {
     const organizationId = await createOrganization(database, 'Chaos');
     const capped = await createOrganization(database, 'Chaos, capped');

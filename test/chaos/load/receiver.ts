@@ -13,10 +13,10 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Database } from '@tollgate/db';
 import { insertEndpoint } from '@tollgate/executions';
 import { createSeal, WEBHOOK_SECRETS } from '@tollgate/storage';
+import { openTestDatabase } from '@tollgate/testing';
 import type { SourcePatch } from '../defects/patch.ts';
 import type { System } from '../system/system.ts';
 import type { Customer } from './customers.ts';
-import { openOwnDatabase } from './own-database.ts';
 
 export interface Receiver {
   /** Of the programs of a system whose keepers are to send here. */
@@ -107,7 +107,7 @@ async function registerAll(
   onMade: (projectId: string, key: Buffer) => void,
 ): Promise<void> {
   const { seal } = createSeal(secrets.urlSecret, WEBHOOK_SECRETS);
-  const database = await openOwnDatabase({ url: databaseUrl, poolMax: 1, applicationName: 'chaos-webhooks' });
+  const database = openTestDatabase({ url: databaseUrl, poolMax: 1, applicationName: 'chaos-webhooks' });
   try {
     for (const { projectId } of customers) {
       const key = randomBytes(24);

@@ -1,13 +1,13 @@
 /** A project with a balance and a key to it. */
-import { openDatabase } from '@tollgate/db';
 import { micros } from '@tollgate/kernel';
 import { openProject } from '@tollgate/identity';
+import { openTestDatabase } from '@tollgate/testing';
 
 const BALANCE_MICROS = 50_000_000n;
 
 /** Answers the key. */
 export async function openLoadProject(databaseUrl: string, pepper: string): Promise<string> {
-  const database = openDatabase({ url: databaseUrl, poolMax: 2, applicationName: 'deploy-tests' });
+  const database = openTestDatabase({ url: databaseUrl, poolMax: 2, applicationName: 'deploy-tests' });
   try {
     const { key } = await openProject(
       { database, pepper },

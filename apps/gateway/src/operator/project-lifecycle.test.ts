@@ -1,7 +1,8 @@
 import { lockChain } from '@tollgate/audit-log';
-import { openDatabase, Prisma } from '@tollgate/db';
+import { Prisma } from '@tollgate/db';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { archiveProject, issueKey } from '@tollgate/identity';
+import { openTestDatabase } from '@tollgate/testing';
 import { PEPPER, type TestProject } from '../testing/gateway.fixture.ts';
 import { startTestOperatorGateway, type TestOperatorGateway } from '../testing/operator.fixture.ts';
 import { underReview } from '../testing/review.fixture.ts';
@@ -136,7 +137,7 @@ test('a key that is made while its project is archived is not made', async () =>
   let late: Promise<unknown> = Promise.resolve();
   // Waits for locks as long as a slow machine needs.
   const options = { poolMax: 3, applicationName: 'patient', statementTimeoutMs: 120_000 };
-  const database = openDatabase({ url: gateway.databaseUrl, ...options });
+  const database = openTestDatabase({ url: gateway.databaseUrl, ...options });
   await database.transaction(async (transaction) => {
     await lockChain(transaction, organizationId);
     await archiveProject(transaction, { projectId: project.id, actorSubject: 'ann' });

@@ -1,9 +1,9 @@
 /** What gateways quote while prices change: two of them on one database, whatever their clocks say. */
 import { createCatalogMaker, PRICE_TABLE, type PriceTable, type ToolPrices } from '@tollgate/catalog';
 import type { Quote } from '@tollgate/contract';
-import { type Database, openDatabase } from '@tollgate/db';
+import type { Database } from '@tollgate/db';
 import { createPriceReader, type PriceReader, publishTable, publishTerms } from '@tollgate/prices';
-import { runSql } from '@tollgate/testing';
+import { openTestDatabase, runSql } from '@tollgate/testing';
 import { createLogger, createMetrics } from '@tollgate/telemetry';
 import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -33,7 +33,7 @@ let key: string;
 
 beforeAll(async () => {
   gateway = await startTestGateway();
-  database = openDatabase({ url: gateway.appUrl, poolMax: 4, applicationName: 'offers-test' });
+  database = openTestDatabase({ url: gateway.appUrl, poolMax: 4, applicationName: 'offers-test' });
   project = await gateway.newProject();
   key = (await project.newKey()).token;
 });

@@ -7,11 +7,10 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { json } from 'node:stream/consumers';
-import { openDatabase } from '@tollgate/db';
 import { createOrganization, createProject, issueLocalSession } from '@tollgate/identity';
 import { readUsage } from '@tollgate/ledger';
 import { startStripe, type StripeEvent, type StripeSession } from '@tollgate/payments/testing';
-import { startApps, testDatabase } from '@tollgate/testing';
+import { openTestDatabase, startApps, testDatabase } from '@tollgate/testing';
 import { expect, test } from 'vitest';
 import { environmentFor, freePort } from '../testing/gateway.fixture.ts';
 
@@ -49,7 +48,7 @@ test('a payment is booked once by two gateways, one of which dies with it', { ti
     TOLLGATE_OPERATOR_PORT: String(ports.operator[n]),
     TOLLGATE_WEBHOOK_PORT: String(ports.webhooks[n]),
   });
-  const database = openDatabase({ url: server.url, poolMax: 2, applicationName: 'payments-test' });
+  const database = openTestDatabase({ url: server.url, poolMax: 2, applicationName: 'payments-test' });
   const shared = { ...env, ...stripe.settings, TOLLGATE_SESSION_SECRET: SECRET, TOLLGATE_FAILPOINT_URL: killer.url };
   const apps = await startApps({
     directory,

@@ -4,9 +4,9 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PRICE_TABLE, type PriceTable, type ToolPrices } from '@tollgate/catalog';
-import { type Database, openDatabase } from '@tollgate/db';
+import type { Database } from '@tollgate/db';
 import { publishTable } from '@tollgate/prices';
-import { missingClock, openClock, startApps, testDatabase } from '@tollgate/testing';
+import { missingClock, openClock, openTestDatabase, startApps, testDatabase } from '@tollgate/testing';
 import { expect, test } from 'vitest';
 import { environmentFor, newProject } from '../testing/gateway.fixture.ts';
 
@@ -55,7 +55,7 @@ test.skipIf(missing !== null)(
       TOLLGATE_METRICS_PORT: _metrics,
       ...env
     } = await environmentFor(server.appUrl, directory);
-    const database = openDatabase({ url: server.url, poolMax: 4, applicationName: 'skewed-test' });
+    const database = openTestDatabase({ url: server.url, poolMax: 4, applicationName: 'skewed-test' });
     const gateways = { ahead: clocks[0]!.env, behind: clocks[1]!.env };
     const apps = await startApps({ directory, env, gateways, imageWorkers: 0, keepers: 0 });
     const urls = apps.gatewayUrls;

@@ -4,13 +4,13 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type ErrorBody, type Role, SCOPES, type Scope } from '@tollgate/contract';
-import { type Database, openDatabase } from '@tollgate/db';
+import type { Database } from '@tollgate/db';
 import { micros } from '@tollgate/kernel';
 import { issueKey, addMember, createOrganization, createProject } from '@tollgate/identity';
 import { topUp } from '@tollgate/ledger';
 import { type ArtifactStore, createDiskStore } from '@tollgate/storage';
 import { createLogger, createMetrics } from '@tollgate/telemetry';
-import { freePort, testDatabase } from '@tollgate/testing';
+import { freePort, openTestDatabase, testDatabase } from '@tollgate/testing';
 import { readGatewayConfig } from '../config.ts';
 import { type Gateway, startGateway } from '../process/gateway.ts';
 import { type Proxy, startProxy } from './proxy.fixture.ts';
@@ -76,7 +76,7 @@ export async function startTestGateway(settings: Readonly<Record<string, string>
   const environment = await environmentFor(databaseProxy.url, directory);
   const telemetry = { logger: createLogger({ app: 'gateway', level: 'silent' }), metrics: createMetrics('gateway') };
   const gateway = await startGateway(readGatewayConfig({ ...environment, ...settings }), telemetry);
-  const database = openDatabase({ url: server.url, poolMax: 3, applicationName: 'gateway-test' });
+  const database = openTestDatabase({ url: server.url, poolMax: 3, applicationName: 'gateway-test' });
   return {
     url: gateway.url,
     database,

@@ -6,8 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createExecutionStore } from '@tollgate/executions';
-import { openDatabase } from '@tollgate/db';
-import { startProcess, testDatabase } from '@tollgate/testing';
+import { openTestDatabase, startProcess, testDatabase } from '@tollgate/testing';
 import { expect, test } from 'vitest';
 import { environmentFor, newProject } from '../testing/gateway.fixture.ts';
 import { acceptedIn } from '../testing/review.fixture.ts';
@@ -48,7 +47,7 @@ test.skipIf(process.platform !== 'linux').each(Object.entries(PATHS))(
   { timeout: 300_000 },
   async (kind, pathOf) => {
     const server = await testDatabase();
-    const database = openDatabase({ url: server.url, poolMax: 3, applicationName: 'idle-streams' });
+    const database = openTestDatabase({ url: server.url, poolMax: 3, applicationName: 'idle-streams' });
     const directory = await mkdtemp(join(tmpdir(), 'tollgate-idle-'));
     const env = await environmentFor(server.appUrl, directory);
     const gateway = startProcess({

@@ -3,14 +3,14 @@ import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Database, Prisma, openDatabase } from '@tollgate/db';
+import { type Database, Prisma } from '@tollgate/db';
 import type { StepPlan } from '@tollgate/catalog';
 import { type AcceptRequest, createExecutionStore } from '@tollgate/executions';
 import { type Engine, micros } from '@tollgate/kernel';
 import { topUp } from '@tollgate/ledger';
 import { createOrganization, createProject } from '@tollgate/identity';
 import { type ArtifactStore, createDiskStore } from '@tollgate/storage';
-import { testDatabase } from '@tollgate/testing';
+import { openTestDatabase, testDatabase } from '@tollgate/testing';
 
 export interface Fixture extends AsyncDisposable {
   /** Of the owner, who may do what no app can; `appUrl` and `database` are the apps'. */
@@ -34,7 +34,7 @@ export interface Fixture extends AsyncDisposable {
 
 export async function openFixture(): Promise<Fixture> {
   const test = await testDatabase();
-  const database = openDatabase({ url: test.appUrl, poolMax: 8, applicationName: 'test' });
+  const database = openTestDatabase({ url: test.appUrl, poolMax: 8, applicationName: 'test' });
   const executions = createExecutionStore(database);
   const organizationId = await createOrganization(database, 'Test');
   const projectId = await createProject(database, { organizationId, name: 'Test', monthlyCapMicros: null });

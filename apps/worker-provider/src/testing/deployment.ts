@@ -5,14 +5,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createCatalog, providerOffersOf, simulatedOffersOf } from '@tollgate/catalog';
-import { Prisma, openDatabase } from '@tollgate/db';
+import { Prisma } from '@tollgate/db';
 import { createExecutionStore } from '@tollgate/executions';
 import { KNOWN_SETTINGS, micros, readConfig } from '@tollgate/kernel';
 import { readUsage, topUp } from '@tollgate/ledger';
 import { createOrganization, createProject } from '@tollgate/identity';
 import { createPostgresQueue, preparePostgresQueue } from '@tollgate/queue';
 import { type CostLine, type Provider, simulatorSettings, startSimulator } from '@tollgate/simulator';
-import { type RunningProcess, startProcess, testDatabase } from '@tollgate/testing';
+import { openTestDatabase, type RunningProcess, startProcess, testDatabase } from '@tollgate/testing';
 import { providerFields } from '../config.ts';
 
 type Executions = ReturnType<typeof createExecutionStore>;
@@ -75,7 +75,7 @@ export async function openDeployment(
   const simulator = await startSimulator({ directory, idempotent, crash: 'pause' });
   const forTests = await startSimulator({ directory: join(directory, 'tests'), idempotent: [], crash: 'pause' });
   const settings = { ...simulatorSettings(simulator.url), TOLLGATE_SIMULATOR_URL: forTests.url, ...options.env };
-  const database = openDatabase({ url: test.url, poolMax: 4, applicationName: 'test' });
+  const database = openTestDatabase({ url: test.url, poolMax: 4, applicationName: 'test' });
   const queue = createPostgresQueue({ databaseUrl: test.url, logger: silent });
   const executions = createExecutionStore(database);
   const organizationId = await createOrganization(database, 'Test');

@@ -13,7 +13,8 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openDatabase, Prisma } from '@tollgate/db';
+import { Prisma } from '@tollgate/db';
+import { openTestDatabase } from '@tollgate/testing';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { databaseAlone } from '../database-alone.ts';
 import { lockDirectory } from '../lock.ts';
@@ -156,7 +157,7 @@ test('the database alone answers at the URL that is printed, and is gone at its 
     { say: (line) => said.push(line), stop: stopping.signal },
   );
   await vi.waitFor(() => expect(said).toHaveLength(1), { timeout: 30_000 });
-  const database = openDatabase({ url: said[0]!, poolMax: 1, applicationName: 'test' });
+  const database = openTestDatabase({ url: said[0]!, poolMax: 1, applicationName: 'test' });
   const rows = await database.rows(Prisma.sql`SELECT count(*)::int AS count FROM execution`);
   expect(rows).toEqual([{ count: 1 }]);
   await database.close();

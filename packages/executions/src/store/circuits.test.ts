@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Database, Prisma, openDatabase } from '@tollgate/db';
-import { testDatabase } from '@tollgate/testing';
+import { type Database, Prisma } from '@tollgate/db';
+import { openTestDatabase, testDatabase } from '@tollgate/testing';
 import { type Circuits, createCircuits } from './circuits.ts';
 
 let database: Database;
@@ -8,7 +8,7 @@ let circuits: Circuits;
 let drop: () => Promise<void>;
 beforeAll(async () => {
   const test = await testDatabase();
-  database = openDatabase({ url: test.url, poolMax: 2, applicationName: 'test' });
+  database = openTestDatabase({ url: test.url, poolMax: 2, applicationName: 'test' });
   circuits = createCircuits(database);
   drop = test.drop;
 });

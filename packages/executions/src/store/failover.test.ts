@@ -1,9 +1,9 @@
 /** A failover to a standby that had not heard of the last commits: nothing is sent first of which nobody can tell whether it was sent. */
-import { AsynchronousReplicaError, type Database, Prisma, openDatabase, requireDurableCommits } from '@tollgate/db';
+import { AsynchronousReplicaError, type Database, Prisma, requireDurableCommits } from '@tollgate/db';
 import { micros } from '@tollgate/kernel';
 import { topUp } from '@tollgate/ledger';
 import { createOrganization, createProject } from '@tollgate/identity';
-import { openPair, runSql } from '@tollgate/testing';
+import { openPair, openTestDatabase, runSql } from '@tollgate/testing';
 import { expect, test } from 'vitest';
 import { requestFor } from '../testing/fixture.ts';
 import { finishedStep } from '../testing/stores.ts';
@@ -12,7 +12,7 @@ import { cancelOverdue, overtaken } from './overdue.ts';
 import { createWorkerStore, leaseOf } from './worker/index.ts';
 
 const open = (url: string): Database & AsyncDisposable => {
-  const database = openDatabase({ url, poolMax: 2, applicationName: 'test' });
+  const database = openTestDatabase({ url, poolMax: 2, applicationName: 'test' });
   return Object.assign(database, { [Symbol.asyncDispose]: () => database.close() });
 };
 const provider = (database: Database) => createWorkerStore(database, { engine: 'provider', leaseSeconds: 30 });

@@ -1,10 +1,10 @@
 /** A project with a balance on a fresh database, and requests that would be accepted in it. Used by tests only. */
 import { randomUUID } from 'node:crypto';
-import { type Database, Prisma, openDatabase } from '@tollgate/db';
+import { type Database, Prisma } from '@tollgate/db';
 import { micros } from '@tollgate/kernel';
 import { topUp } from '@tollgate/ledger';
 import { createOrganization, createProject } from '@tollgate/identity';
-import { testDatabase } from '@tollgate/testing';
+import { openTestDatabase, testDatabase } from '@tollgate/testing';
 import type { AcceptRequest } from '../store/accept.ts';
 
 export interface Fixture extends AsyncDisposable {
@@ -25,7 +25,7 @@ interface Balance {
 
 export async function openFixture(): Promise<Fixture> {
   const test = await testDatabase();
-  const database = openDatabase({ url: test.url, poolMax: 8, applicationName: 'test' });
+  const database = openTestDatabase({ url: test.url, poolMax: 8, applicationName: 'test' });
   const organizationId = await createOrganization(database, 'Test');
   return {
     url: test.url,

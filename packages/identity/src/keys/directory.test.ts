@@ -1,8 +1,8 @@
 import crypto from 'node:crypto';
 import { syncBuiltinESMExports } from 'node:module';
-import { type Database, openDatabase, Prisma } from '@tollgate/db';
+import { type Database, Prisma } from '@tollgate/db';
 import { newId } from '@tollgate/kernel';
-import { type TestDatabase, testDatabase } from '@tollgate/testing';
+import { openTestDatabase, type TestDatabase, testDatabase } from '@tollgate/testing';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createKeyDirectory, issueKey, type KeyDirectory, revokeKey, rotateKey } from '../index.ts';
 import { KEYS_OF_PROJECT_MAX } from './identity.ts';
@@ -20,7 +20,7 @@ let directory: KeyDirectory;
 
 beforeAll(async () => {
   server = await testDatabase();
-  const opened = openDatabase({ url: server.url, poolMax: 4, applicationName: 'keys-test' });
+  const opened = openTestDatabase({ url: server.url, poolMax: 4, applicationName: 'keys-test' });
   database = {
     ...opened,
     rows: async (query) => {

@@ -1,7 +1,6 @@
 /** What is switched off for a project or for the whole platform is seen with the next look-up of a key, which is due within a second. */
-import { openDatabase } from '@tollgate/db';
 import { micros } from '@tollgate/kernel';
-import { testDatabase } from '@tollgate/testing';
+import { openTestDatabase, testDatabase } from '@tollgate/testing';
 import { expect, test } from 'vitest';
 import { createKeyDirectory, openProject, setExecutionEnabled } from '../index.ts';
 
@@ -9,7 +8,7 @@ const pepper = 'a-pepper-of-at-least-32-characters';
 
 test('a switched-off platform or project is seen once the 900 ms of a look-up are over', async () => {
   await using server = await testDatabase();
-  const database = openDatabase({ url: server.appUrl, poolMax: 2, applicationName: 'switches-test' });
+  const database = openTestDatabase({ url: server.appUrl, poolMax: 2, applicationName: 'switches-test' });
   try {
     let nowMs = 0;
     const directory = createKeyDirectory({

@@ -1,6 +1,6 @@
-import { type Database, openDatabase } from '@tollgate/db';
+import type { Database } from '@tollgate/db';
 import { micros, newId } from '@tollgate/kernel';
-import { type TestDatabase, testDatabase } from '@tollgate/testing';
+import { openTestDatabase, type TestDatabase, testDatabase } from '@tollgate/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openProject } from '../index.ts';
 import { createKeyDirectory } from './directory.ts';
@@ -14,7 +14,7 @@ let broken = false;
 
 beforeAll(async () => {
   server = await testDatabase();
-  const opened = openDatabase({ url: server.appUrl, poolMax: 4, applicationName: 'uses-test' });
+  const opened = openTestDatabase({ url: server.appUrl, poolMax: 4, applicationName: 'uses-test' });
   database = {
     ...opened,
     rows: async (query) => {

@@ -1,7 +1,7 @@
 /** The members of projects are people of the organization, without anybody having said so. */
-import { type Database, openDatabase } from '@tollgate/db';
+import type { Database } from '@tollgate/db';
 import { micros, newId } from '@tollgate/kernel';
-import { type TestDatabase, testDatabase } from '@tollgate/testing';
+import { openTestDatabase, type TestDatabase, testDatabase } from '@tollgate/testing';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { findPersonBySubject, openProject } from '../index.ts';
 
@@ -14,7 +14,7 @@ let ann: string;
 
 beforeAll(async () => {
   server = await testDatabase();
-  database = openDatabase({ url: server.appUrl, poolMax: 2, applicationName: 'filled-test' });
+  database = openTestDatabase({ url: server.appUrl, poolMax: 2, applicationName: 'filled-test' });
 });
 afterAll(async () => {
   await database.close();

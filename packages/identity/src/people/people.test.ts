@@ -1,6 +1,6 @@
-import { type Database, openDatabase, Prisma, type Transaction } from '@tollgate/db';
+import { type Database, Prisma, type Transaction } from '@tollgate/db';
 import { micros, newId } from '@tollgate/kernel';
-import { type TestDatabase, testDatabase } from '@tollgate/testing';
+import { openTestDatabase, type TestDatabase, testDatabase } from '@tollgate/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import {
   addPerson,
@@ -28,7 +28,7 @@ let ann: string;
 
 beforeAll(async () => {
   server = await testDatabase();
-  database = openDatabase({ url: server.appUrl, poolMax: 6, applicationName: 'people-test' });
+  database = openTestDatabase({ url: server.appUrl, poolMax: 6, applicationName: 'people-test' });
 });
 afterAll(async () => {
   await database.close();

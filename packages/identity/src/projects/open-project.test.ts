@@ -1,9 +1,9 @@
 /** A project that is opened without a session: whole or not at all, and told in the audit log as any other act. */
 import { resolve } from 'node:path';
 import { type Entry, PLATFORM, readEntries, verifyChain } from '@tollgate/audit-log';
-import { type Database, openDatabase } from '@tollgate/db';
+import type { Database } from '@tollgate/db';
 import { micros } from '@tollgate/kernel';
-import { type Ended, startProcess, type TestDatabase, testDatabase } from '@tollgate/testing';
+import { type Ended, openTestDatabase, startProcess, type TestDatabase, testDatabase } from '@tollgate/testing';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createKeyDirectory, openProject } from '../index.ts';
 
@@ -14,7 +14,7 @@ let database: Database;
 
 beforeEach(async () => {
   server = await testDatabase();
-  database = openDatabase({ url: server.appUrl, poolMax: 2, applicationName: 'open-project-test' });
+  database = openTestDatabase({ url: server.appUrl, poolMax: 2, applicationName: 'open-project-test' });
 });
 afterEach(async () => {
   await database.close();

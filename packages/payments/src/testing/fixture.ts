@@ -1,8 +1,8 @@
 /** For tests: a database with a live project, a local Stripe, and checkouts that were opened there. */
-import { type Database, openDatabase, Prisma } from '@tollgate/db';
+import { type Database, Prisma } from '@tollgate/db';
 import { createOrganization, createProject } from '@tollgate/identity';
 import { readUsage } from '@tollgate/ledger';
-import { testDatabase } from '@tollgate/testing';
+import { openTestDatabase, testDatabase } from '@tollgate/testing';
 import type { PaymentEvent, PaymentProvider } from '../provider.ts';
 import { createStripe } from '../stripe/stripe.ts';
 import { type Checkout, findCheckout, insertCheckout, keepSession } from '../store/checkouts.ts';
@@ -23,7 +23,7 @@ export interface Fixture extends AsyncDisposable {
 
 export async function openFixture(): Promise<Fixture> {
   const test = await testDatabase();
-  const database = openDatabase({ url: test.appUrl, poolMax: 12, applicationName: 'test' });
+  const database = openTestDatabase({ url: test.appUrl, poolMax: 12, applicationName: 'test' });
   const stripe = await startStripe();
   const provider = createStripe({
     key: stripe.key,

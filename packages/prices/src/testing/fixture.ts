@@ -1,12 +1,12 @@
 /** For tests: a database with the code's prices, prices to publish there, and executions to be accepted at them. */
 import { randomUUID } from 'node:crypto';
 import { PRICE_TABLE, type PriceTable, priceVersionOf, type ToolPrices } from '@tollgate/catalog';
-import { type Database, openDatabase } from '@tollgate/db';
+import type { Database } from '@tollgate/db';
 import { type ExecutionStore, createExecutionStore } from '@tollgate/executions';
 import { createOrganization, createProject } from '@tollgate/identity';
 import { micros } from '@tollgate/kernel';
 import { topUp } from '@tollgate/ledger';
-import { runSql, testDatabase } from '@tollgate/testing';
+import { openTestDatabase, runSql, testDatabase } from '@tollgate/testing';
 import { cancelTable, createPriceReader, publishTable, publishTerms } from '../index.ts';
 
 export const CODE: PriceTable['tools'] = PRICE_TABLE.tools;
@@ -27,7 +27,7 @@ type AcceptRequest = Parameters<ExecutionStore['accept']>[0];
 export async function openFixture() {
   const server = await testDatabase();
   /** As apps have it. */
-  const database = openDatabase({ url: server.appUrl, poolMax: 6, applicationName: 'prices-test' });
+  const database = openTestDatabase({ url: server.appUrl, poolMax: 6, applicationName: 'prices-test' });
   const organizationId = await createOrganization(database, 'Org');
   await createPriceReader(database).seed(PRICE_TABLE);
   const { accept } = createExecutionStore(database, () => {});

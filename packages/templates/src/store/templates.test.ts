@@ -1,6 +1,6 @@
-import { openDatabase, type Database } from '@tollgate/db';
+import type { Database } from '@tollgate/db';
 import { addMember, createOrganization, createProject, issueKey } from '@tollgate/identity';
-import { runSql, type TestDatabase, testDatabase } from '@tollgate/testing';
+import { openTestDatabase, runSql, type TestDatabase, testDatabase } from '@tollgate/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTemplateStore, type TemplateStore } from './templates.ts';
 
@@ -10,7 +10,7 @@ let templates: TemplateStore;
 let organizationId: string;
 beforeAll(async () => {
   server = await testDatabase();
-  database = openDatabase({ url: server.appUrl, poolMax: 6, applicationName: 'templates-test' });
+  database = openTestDatabase({ url: server.appUrl, poolMax: 6, applicationName: 'templates-test' });
   templates = createTemplateStore(database);
   organizationId = await createOrganization(database, 'Org');
 });

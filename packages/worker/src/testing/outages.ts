@@ -1,12 +1,13 @@
 /** Ways in which a real database cannot write: for the tests of what is remembered meanwhile. */
-import { Prisma, openDatabase } from '@tollgate/db';
+import { Prisma } from '@tollgate/db';
+import { openTestDatabase } from '@tollgate/testing';
 import type { Fixture } from './fixture.ts';
 
 /** Runs statements from outside of the database under test. */
 async function outside({ url }: Fixture, ...statements: readonly string[]): Promise<void> {
   const elsewhere = new URL(url);
   elsewhere.pathname = '/postgres';
-  const database = openDatabase({ url: elsewhere.href, poolMax: 1, applicationName: 'outage' });
+  const database = openTestDatabase({ url: elsewhere.href, poolMax: 1, applicationName: 'outage' });
   try {
     for (const statement of statements) await database.prisma.$executeRaw(Prisma.raw(statement));
   } finally {
