@@ -4,6 +4,7 @@ export { startApps, type StartedApps } from './apps.ts';
 export { missingClock, openClock } from './clock/open-clock.ts';
 export { type Copy, copyAt, copyProject } from './copy/copy-project.ts';
 export { type TestDatabase, testDatabase } from './database.ts';
+export { findInstalledPostgres, startInstalledPostgres } from './installed-postgres.ts';
 export { findProgram } from './launch.ts';
 export { type LaunchedMinio, startMinio } from './minio.ts';
 export { respondsOk, type Program, startProgram } from './program.ts';

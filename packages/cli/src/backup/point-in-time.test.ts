@@ -6,17 +6,23 @@ import { createHash } from 'node:crypto';
 import { chmodSync, chownSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openDatabase, Prisma } from '@tollgate/db';
+import { Prisma } from '@tollgate/db';
 import { createS3Store } from '@tollgate/storage';
-import { findProgram, runSql, startMinio, startProcess } from '@tollgate/testing';
+import {
+  findInstalledPostgres,
+  findProgram,
+  openTestDatabase,
+  runSql,
+  startInstalledPostgres,
+  startMinio,
+  startProcess,
+} from '@tollgate/testing';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { run } from '../program/run.ts';
-import { otherMajor, startOldServer } from '../testing/other-major.ts';
 import { recordingContext } from '../testing/recording-context.ts';
 import { type Ask, artifactOf, ended, type Execution, executed, paidFor, running } from '../testing/running.ts';
 
-const server = otherMajor();
-if (server === null) console.log('skipped: no PostgreSQL of its own packages is here; apt-get install postgresql');
+const server = findInstalledPostgres();
 const hasMinio = findProgram('minio', 'with Go: go install github.com/minio/minio@latest') !== null;
 const hasClient = findProgram('mc', 'with Go: go install github.com/minio/mc@latest') !== null;
 
@@ -100,7 +106,7 @@ test.skipIf(server === null || !hasMinio || !hasClient)(
       BUCKET: 'tollgate/files',
     };
     const settings = (/^```ini\n([\s\S]*?)^```$/m.exec(PAGE)?.[1] ?? '').trim().replaceAll('$ARCHIVE', places.ARCHIVE);
-    const old = await startOldServer(server!.bin, at('server/first'), settings.split('\n'));
+    const old = await startInstalledPostgres(server!, at('server/first'), settings.split('\n'));
     const env = { ...s3, DATABASE_URL: old.appUrl, TOLLGATE_MIGRATION_DATABASE_URL: old.ownerUrl };
     const vars = { ...places, URL: old.superuserUrl, MC_HOST_tollgate: host };
     try {
@@ -138,7 +144,7 @@ test.skipIf(server === null || !hasMinio || !hasClient)(
       await store.remove([file!.object_key]);
       expect(await store.stat(file!.object_key)).toBeNull();
       await runSql(old.superuserUrl, 'SELECT pg_switch_wal()::text');
-      old.stop();
+      await old.stop();
       await shell(told('Back to a moment'), { ...vars, T: step!.moment });
 
       await running(
@@ -162,7 +168,7 @@ test.skipIf(server === null || !hasMinio || !hasClient)(
       const restored = places.PGDATA;
       if (existsSync(join(restored, 'postmaster.pid')))
         await shell('pg_ctl --pgdata="$PGDATA" --wait --mode=fast stop', vars);
-      else if (existsSync(join(at('server/first'), 'cluster/postmaster.pid'))) old.stop();
+      else if (existsSync(join(at('server/first'), 'cluster/postmaster.pid'))) await old.stop();
       await minio.stop();
     }
   },
@@ -170,7 +176,7 @@ test.skipIf(server === null || !hasMinio || !hasClient)(
 
 /** The keeper has read every transfer of the project, and found nothing. */
 async function booksAreRight(url: string): Promise<void> {
-  const database = openDatabase({ url, poolMax: 1, applicationName: 'test' });
+  const database = openTestDatabase({ url, poolMax: 1, applicationName: 'test' });
   try {
     const isRead = async (): Promise<boolean> => {
       const [row] = await database.rows<{ read: boolean }>(Prisma.sql`

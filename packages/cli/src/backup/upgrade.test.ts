@@ -4,13 +4,12 @@ import { createHash } from 'node:crypto';
 import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { findInstalledPostgres, startInstalledPostgres } from '@tollgate/testing';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { databaseAlone } from '../database-alone.ts';
-import { otherMajor, startOldServer } from '../testing/other-major.ts';
 import { artifactOf, executed, paidFor, running } from '../testing/running.ts';
 
-const other = otherMajor();
-if (other === null) console.log('skipped: no other major version of PostgreSQL is here; apt-get install postgresql');
+const other = findInstalledPostgres();
 
 const PAGE = readFileSync(join(import.meta.dirname, '../../../../docs/backup-and-restore.md'), 'utf8');
 /** The arguments of a program as the page has them. */
@@ -48,7 +47,7 @@ test.skipIf(other === null)(
   async () => {
     const { bin, major } = other!;
     const [dump, old] = [join(parent, 'tollgate.dump'), join(parent, 'old-postgres')];
-    const server = await startOldServer(bin, join(parent, 'first'));
+    const server = await startInstalledPostgres(other!, join(parent, 'first'));
     const env = { DATABASE_URL: server.appUrl, TOLLGATE_MIGRATION_DATABASE_URL: server.ownerUrl };
     const before = await (async () => {
       try {
@@ -60,7 +59,7 @@ test.skipIf(other === null)(
         execFileSync(join(bin, 'pg_dump'), told('pg_dump', { $URL: server.ownerUrl, 'tollgate.dump': dump }));
         return facts;
       } finally {
-        server.stop();
+        await server.stop();
       }
     })();
     renameSync(join(parent, 'first'), join(data, 'postgres'));

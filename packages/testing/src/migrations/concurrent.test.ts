@@ -1,10 +1,13 @@
 /** A migration that builds an index concurrently, on the oldest and the newest PostgreSQL that are supported. */
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { migrate, resolveMigration } from '@tollgate/db';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { testDatabase } from '../database.ts';
+import { findInstalledPostgres, startInstalledPostgres } from '../installed-postgres.ts';
 import { runSql } from '../run-sql.ts';
-import { startInstalledPostgres } from '../testing/installed-postgres.ts';
 import { type PrismaFolder, prismaFolder } from '../testing/prisma-folder.ts';
 
 const TABLE = 'CREATE TABLE thing (a int NOT NULL); INSERT INTO thing VALUES (1), (2), (2)';
@@ -17,10 +20,23 @@ interface Server extends AsyncDisposable {
   readonly url: string;
 }
 
+const oldest = findInstalledPostgres();
 const servers: readonly (readonly [string, () => Promise<Server | null>])[] = [
   ['18', testDatabase],
-  ['15', startInstalledPostgres],
+  [String(oldest?.major ?? 15), startOldest],
 ];
+
+async function startOldest(): Promise<Server | null> {
+  if (oldest === null) return null;
+  const parent = mkdtempSync(join(tmpdir(), 'tollgate-oldest-'));
+  chmodSync(parent, 0o755);
+  const { superuserUrl, stop } = await startInstalledPostgres(oldest, join(parent, 'server'), ['fsync = off']);
+  const end = async (): Promise<void> => {
+    await stop();
+    rmSync(parent, { recursive: true, force: true });
+  };
+  return { url: superuserUrl, [Symbol.asyncDispose]: end };
+}
 
 describe.each(servers)('on PostgreSQL %s', (major, start) => {
   let server: Server | null;
@@ -58,7 +74,7 @@ describe.each(servers)('on PostgreSQL %s', (major, start) => {
     );
 
   test('a second migrator does not stand in its way, and both succeed', async ({ skip }) => {
-    if (server === null) return skip('PostgreSQL 15 is not installed');
+    if (server === null) return skip('no other PostgreSQL is installed');
     await using database = await busy();
     const { url, folder, writer } = database;
     const first = migrate(url, { prismaFolder: folder.path });
@@ -81,7 +97,7 @@ describe.each(servers)('on PostgreSQL %s', (major, start) => {
   });
 
   test('one that does not get its turn in time says who has it', async ({ skip }) => {
-    if (server === null) return skip('PostgreSQL 15 is not installed');
+    if (server === null) return skip('no other PostgreSQL is installed');
     await using database = await busy();
     const { url, folder, writer } = database;
     const first = migrate(url, { prismaFolder: folder.path });
@@ -92,7 +108,7 @@ describe.each(servers)('on PostgreSQL %s', (major, start) => {
   });
 
   test('an invalid index of a build that was killed is dropped and built by the next run', async ({ skip }) => {
-    if (server === null) return skip('PostgreSQL 15 is not installed');
+    if (server === null) return skip('no other PostgreSQL is installed');
     await using database = await busy();
     const { url, folder, writer } = database;
     const killed = migrate(url, { prismaFolder: folder.path });
@@ -113,7 +129,7 @@ describe.each(servers)('on PostgreSQL %s', (major, start) => {
   });
 
   test('a build that fails leaves no invalid index, and succeeds once its cause is gone', async ({ skip }) => {
-    if (server === null) return skip('PostgreSQL 15 is not installed');
+    if (server === null) return skip('no other PostgreSQL is installed');
     await using database = await busy();
     const { url, folder, writer } = database;
     await writer.query('COMMIT');
@@ -126,7 +142,7 @@ describe.each(servers)('on PostgreSQL %s', (major, start) => {
   });
 
   test('an index that was finished while its migrator died is kept, and counts as applied', async ({ skip }) => {
-    if (server === null) return skip('PostgreSQL 15 is not installed');
+    if (server === null) return skip('no other PostgreSQL is installed');
     await using database = await busy();
     const { url, folder, writer } = database;
     await writer.query('COMMIT');
