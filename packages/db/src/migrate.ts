@@ -32,6 +32,7 @@ export async function migrate(databaseUrl: string, options: MigrateOptions = {})
   try {
     await takeTurn(client, options);
     const history = await openHistory(client);
+    requireOurs(history, files);
     requireNoneInterrupted(history, files);
     await makeDefaultFunctions(client, functions);
     const applied: string[] = [];
@@ -45,6 +46,18 @@ export async function migrate(databaseUrl: string, options: MigrateOptions = {})
   } finally {
     await client.end();
   }
+}
+
+/** Versions before 0.3.0 had other migrations, and the first of these would fail where theirs have made its tables (decision 0486). */
+function requireOurs(history: ReadonlyMap<string, HistoryRow>, files: readonly MigrationFile[]): void {
+  const names = files.map(({ name }) => name);
+  const [first = ''] = names;
+  const [foreign] = [...history.keys()].filter((name) => !names.includes(name)).sort();
+  if (foreign === undefined || history.has(first)) return;
+  throw new MigrationError(
+    `this database was made by a version before 0.3.0, which is not migrated: it has the migration ${foreign} and not ${first}. ` +
+      'Start with an empty database, or with an empty data folder (docs/operating.md)',
+  );
 }
 
 /** A transaction leaves no trace when it fails, so such a row is of a statement outside of one, or of an older version. */

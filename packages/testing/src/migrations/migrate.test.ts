@@ -52,6 +52,30 @@ test('a migration that was changed after it was applied is refused', async () =>
   await expect(run(folder)).rejects.toThrow('1_thing was changed after it was applied');
 });
 
+test('a database of other migrations is told to be of a version before 0.3.0, and nothing of it is changed', async () => {
+  using early = prismaFolder({
+    '1_thing': 'CREATE TABLE thing (a int)',
+    '2_other': 'CREATE TABLE thing_other (a int)',
+  });
+  await run(early);
+  const history = await runSql(url, 'SELECT * FROM _prisma_migrations ORDER BY migration_name');
+  using now = prismaFolder({ '3_baseline': 'CREATE TABLE thing (a int)' });
+  await expect(run(now)).rejects.toThrow(
+    /^this database was made by a version before 0\.3\.0.+ has the migration 1_thing and not 3_baseline\. Start with an empty database/,
+  );
+  expect(await runSql(url, 'SELECT * FROM _prisma_migrations ORDER BY migration_name')).toEqual(history);
+});
+
+test('a database that a later version has migrated is not refused', async () => {
+  using later = prismaFolder({
+    '1_thing': 'CREATE TABLE thing (a int)',
+    '2_other': 'CREATE TABLE thing_other (a int)',
+  });
+  await run(later);
+  using now = prismaFolder({ '1_thing': 'CREATE TABLE thing (a int)' });
+  expect(await run(now)).toMatchObject({ applied: [] });
+});
+
 test('one that was interrupted outside a transaction waits for a person, who says how it ended', async () => {
   using folder = prismaFolder({
     '1_thing': 'CREATE TABLE thing (a int)',
